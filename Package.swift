@@ -1,0 +1,82 @@
+// swift-tools-version: 6.0
+import Foundation
+import PackageDescription
+
+/// Every folder below Plugins/ is a stage module: one target and one dynamic library named lib<Folder>Stage.so,
+/// which the command line finds beside itself.
+let packageFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+let pluginNames = subfolders(of: "Plugins")
+
+func subfolders(of folder: String) -> [String] {
+  let url = packageFolder.appendingPathComponent(folder)
+  let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+  return names.sorted().filter { name in
+    var isFolder: ObjCBool = false
+    let path = url.appendingPathComponent(name).path
+    return !name.hasPrefix(".") && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+}
+
+let stageKit: Target.Dependency = .product(name: "StageKit", package: "StageKit")
+
+/// The host's own modules, with what each one imports beside StageKit.
+let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
+  ("Raster", []),
+  ("Text", ["CText"]),
+  ("Video", ["CLibAV"]),
+  ("JobFile", []),
+  ("Planning", ["JobFile"]),
+  ("Rendering", ["Planning", "Raster", "Text", "Video"]),
+]
+
+/// Test targets exist for every host module and plugin that has a folder below Tests/.
+let testFolders = Set(subfolders(of: "Tests"))
+let testDependencies: [String: [Target.Dependency]] = [
+  "RasterTests": ["Raster"],
+  "TextTests": ["Text"],
+  "VideoTests": ["Video", "Raster"],
+  "JobFileTests": ["JobFile"],
+  "PlanningTests": ["Planning", "JobFile"],
+  "RenderingTests": ["Rendering", "Planning", "JobFile", "Video", "Raster"],
+  "CommandLineTests": ["pipeline", "JobFile", "Video"],
+]
+
+func tests(_ folder: String) -> Target {
+  let plugin = String(folder.dropLast("Tests".count))
+  var dependencies = testDependencies[folder] ?? []
+  if pluginNames.contains(plugin) {
+    dependencies += [.target(name: plugin), "Raster", "Text", "Rendering", "Planning", "JobFile"]
+  }
+  return .testTarget(name: folder, dependencies: [stageKit] + dependencies, exclude: excluded(folder))
+}
+
+/// Data that tests read from their own folder is not compiled.
+func excluded(_ folder: String) -> [String] {
+  subfolders(of: "Tests/\(folder)").filter { ["Goldens", "Data"].contains($0) }
+}
+
+let package = Package(
+  name: "pipeline",
+  products: [.executable(name: "pipeline", targets: ["pipeline"])]
+    + pluginNames.map { .library(name: "\($0)Stage", type: .dynamic, targets: [$0]) },
+  dependencies: [.package(path: "Sources/StageKit")],
+  targets: [
+    .systemLibrary(
+      name: "CLibAV", pkgConfig: "libavformat libavcodec libswscale libavutil",
+      providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev", "pkg-config"])]),
+    .systemLibrary(
+      name: "CText", pkgConfig: "harfbuzz fontconfig",
+      providers: [.apt(["libharfbuzz-dev", "libfontconfig-dev"])]),
+    .target(name: "CStageLoader"),
+  ]
+    + hostModules.map { .target(name: $0.name, dependencies: [stageKit] + $0.dependencies) }
+    + [
+      .executableTarget(
+        name: "pipeline",
+        dependencies: [stageKit, "CStageLoader", "JobFile", "Planning", "Rendering", "Raster", "Video"],
+        linkerSettings: [.unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/pipeline"])])
+    ]
+    + pluginNames.map { .target(name: $0, dependencies: [stageKit], path: "Plugins/\($0)") }
+    + testFolders.sorted().map(tests),
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,4 @@
+#pragma once
+#include <fontconfig/fontconfig.h>
+#include <hb-ot.h>
+#include <hb.h>

@@ -1,0 +1,49 @@
+/// A position, or a displacement, in the plane. On a canvas x grows to the right and y downward.
+@frozen
+public struct Point: Hashable, Sendable, Digestible {
+  public var x: Double
+  public var y: Double
+
+  @inlinable
+  public init(_ x: Double, _ y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  @inlinable
+  public init(x: Double, y: Double) { self.init(x, y) }
+
+  public static let zero = Point(0, 0)
+
+  @inlinable public static func + (a: Point, b: Point) -> Point { Point(a.x + b.x, a.y + b.y) }
+  @inlinable public static func - (a: Point, b: Point) -> Point { Point(a.x - b.x, a.y - b.y) }
+  @inlinable public static prefix func - (a: Point) -> Point { Point(-a.x, -a.y) }
+  @inlinable public static func * (a: Point, k: Double) -> Point { Point(a.x * k, a.y * k) }
+  @inlinable public static func * (k: Double, a: Point) -> Point { a * k }
+  @inlinable public static func / (a: Point, k: Double) -> Point { Point(a.x / k, a.y / k) }
+
+  @inlinable public func dot(_ other: Point) -> Double { x * other.x + y * other.y }
+  @inlinable public func cross(_ other: Point) -> Double { x * other.y - y * other.x }
+  @inlinable public var lengthSquared: Double { x * x + y * y }
+  @inlinable public var length: Double { lengthSquared.squareRoot() }
+  @inlinable public func distance(to other: Point) -> Double { (self - other).length }
+
+  /// This displacement at length 1, or zero where it has no direction.
+  @inlinable
+  public var normalized: Point {
+    let length = self.length
+    return length > 0 ? self / length : .zero
+  }
+
+  /// Turned by a quarter: (x, y) → (−y, x).
+  @inlinable public var perpendicular: Point { Point(-y, x) }
+
+  @inlinable public func interpolated(to other: Point, at t: Double) -> Point { self + (other - self) * t }
+  @inlinable public var isFinite: Bool { x.isFinite && y.isFinite }
+
+  @inlinable
+  public func digest(into hasher: inout DigestHasher) {
+    hasher.combine(x)
+    hasher.combine(y)
+  }
+}

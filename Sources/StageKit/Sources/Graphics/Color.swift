@@ -1,0 +1,45 @@
+import Geometry
+
+/// A color in sRGB with straight (not premultiplied) alpha; components from 0 to 1.
+@frozen
+public struct Color: Hashable, Sendable, Digestible {
+  public var red: Double
+  public var green: Double
+  public var blue: Double
+  public var alpha: Double
+
+  public init(_ red: Double, _ green: Double, _ blue: Double, _ alpha: Double = 1) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// From 0xRRGGBB.
+  public init(hex: UInt32, alpha: Double = 1) {
+    self.init(
+      Double(hex >> 16 & 255) / 255, Double(hex >> 8 & 255) / 255, Double(hex & 255) / 255, alpha)
+  }
+
+  public static let clear = Color(0, 0, 0, 0)
+  public static let black = Color(0, 0, 0)
+  public static let white = Color(1, 1, 1)
+
+  /// This color with its alpha multiplied by `factor`.
+  public func opacity(_ factor: Double) -> Color { Color(red, green, blue, alpha * factor) }
+
+  /// Mixed component by component in premultiplied sRGB, as the web does; `t` beyond 0…1 is clamped in the result.
+  public func interpolated(to other: Color, at t: Double) -> Color {
+    func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * t }
+    func clamp(_ v: Double) -> Double { min(max(v, 0), 1) }
+    let a = clamp(mix(alpha, other.alpha))
+    if a == 0 { return Color(other.red, other.green, other.blue, 0) }
+    return Color(
+      clamp(mix(red * alpha, other.red * other.alpha) / a), clamp(mix(green * alpha, other.green * other.alpha) / a),
+      clamp(mix(blue * alpha, other.blue * other.alpha) / a), a)
+  }
+
+  public func digest(into hasher: inout DigestHasher) {
+    for value in [red, green, blue, alpha] { hasher.combine(value) }
+  }
+}

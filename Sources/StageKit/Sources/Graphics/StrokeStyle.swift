@@ -1,0 +1,48 @@
+import Geometry
+
+public enum LineCap: UInt8, Hashable, Sendable, CaseIterable { case butt, round, square }
+public enum LineJoin: UInt8, Hashable, Sendable, CaseIterable { case miter, round, bevel }
+
+/// The pen of a stroke; lengths are in the units of the space in which the outline is made.
+public struct StrokeStyle: Hashable, Sendable, Digestible {
+  /// In which order a stroke is outlined and transformed.
+  public enum Order: UInt8, Hashable, Sendable {
+    /// The outline is part of the scene: a road's width in metres shrinks with distance.
+    case outlineThenTransform
+    /// The width is in points of the canvas, whatever the transform: a route's width does not shrink.
+    case transformThenOutline
+  }
+
+  public var width: Double
+  public var cap: LineCap
+  public var join: LineJoin
+  /// Above this ratio of miter length to width a miter join becomes a bevel.
+  public var miterLimit: Double
+  /// Lengths of dashes and gaps in turn, repeated; an odd count runs through twice, as in SVG. Empty: solid.
+  public var dashes: [Double]
+  /// Where in the dash pattern the line begins.
+  public var dashOffset: Double
+  public var order: Order
+
+  public init(
+    width: Double = 1, cap: LineCap = .butt, join: LineJoin = .miter, miterLimit: Double = 4, dashes: [Double] = [],
+    dashOffset: Double = 0, order: Order = .outlineThenTransform
+  ) {
+    self.width = width
+    self.cap = cap
+    self.join = join
+    self.miterLimit = miterLimit
+    self.dashes = dashes
+    self.dashOffset = dashOffset
+    self.order = order
+  }
+
+  public func digest(into hasher: inout DigestHasher) {
+    hasher.combine(width)
+    hasher.combine(Int(cap.rawValue) | Int(join.rawValue) << 8 | Int(order.rawValue) << 16)
+    hasher.combine(miterLimit)
+    hasher.combine(dashes.count)
+    for dash in dashes { hasher.combine(dash) }
+    hasher.combine(dashOffset)
+  }
+}

@@ -1,0 +1,3 @@
+@_exported import Geometry
+@_exported import Graphics
+@_exported import Timing
