@@ -6,7 +6,7 @@ extension Point: Interpolatable {}
 extension Color: Interpolatable {}
 
 /// A constant, or keyframes over a stage's own time.
-public struct Animated<Value: Interpolatable & Hashable>: Hashable, Sendable {
+public struct Animated<Value: Interpolatable>: Sendable {
   private let constant: Value
   private let keyframes: Keyframes<Value>?
   private let repeats: Repeat
@@ -14,17 +14,20 @@ public struct Animated<Value: Interpolatable & Hashable>: Hashable, Sendable {
   public init(_ constant: Value) {
     self.constant = constant
     keyframes = nil
-    repeats = .once
+    repeats = Repeat()
   }
 
   init?(_ animation: AnimationValue, read: (ParameterValue) -> Value?) {
     let values = animation.frames.compactMap { read($0.value) }
-    guard values.count == animation.frames.count, let first = values.first else { return nil }
+    guard values.count == animation.frames.count, let first = values.first,
+      let mode = Keyframes<Value>.Mode(rawValue: animation.mode.rawValue),
+      let keyframes = try? Keyframes(
+        times: animation.frames.map(\.time), values: values, curves: animation.frames.dropLast().map(\.curve),
+        mode: mode)
+    else { return nil }
     constant = first
     repeats = Repeat(count: animation.repeatCount, autoreverse: animation.autoreverse)
-    keyframes = Keyframes(
-      times: animation.frames.map(\.time), values: values, curves: animation.frames.dropLast().map(\.curve),
-      mode: animation.mode)
+    self.keyframes = keyframes
   }
 
   public var isConstant: Bool { keyframes == nil }
@@ -36,6 +39,6 @@ public struct Animated<Value: Interpolatable & Hashable>: Hashable, Sendable {
     let start = keyframes.times.first ?? 0
     let span = (keyframes.times.last ?? 0) - start
     guard span > 0 else { return keyframes.value(at: seconds) }
-    return keyframes.value(at: start + span * repeats.progress(at: (seconds - start) / span))
+    return keyframes.value(at: start + span * repeats.progress(afterPasses: (seconds - start) / span))
   }
 }
