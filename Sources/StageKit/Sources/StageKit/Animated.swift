@@ -14,16 +14,15 @@ public struct Animated<Value: Interpolatable>: Sendable {
   public init(_ constant: Value) {
     self.constant = constant
     keyframes = nil
-    repeats = Repeat()
+    repeats = .once
   }
 
   init?(_ animation: AnimationValue, read: (ParameterValue) -> Value?) {
     let values = animation.frames.compactMap { read($0.value) }
     guard values.count == animation.frames.count, let first = values.first,
-      let mode = Keyframes<Value>.Mode(rawValue: animation.mode.rawValue),
-      let keyframes = try? Keyframes(
+      let keyframes = Keyframes(
         times: animation.frames.map(\.time), values: values, curves: animation.frames.dropLast().map(\.curve),
-        mode: mode)
+        mode: animation.mode)
     else { return nil }
     constant = first
     repeats = Repeat(count: animation.repeatCount, autoreverse: animation.autoreverse)
@@ -39,6 +38,6 @@ public struct Animated<Value: Interpolatable>: Sendable {
     let start = keyframes.times.first ?? 0
     let span = (keyframes.times.last ?? 0) - start
     guard span > 0 else { return keyframes.value(at: seconds) }
-    return keyframes.value(at: start + span * repeats.progress(afterPasses: (seconds - start) / span))
+    return keyframes.value(at: start + span * repeats.progress(at: (seconds - start) / span))
   }
 }

@@ -27,9 +27,6 @@ public enum RouteSource: Hashable, Sendable {
   case coordinates([Coordinate])
 }
 
-/// How the values between keyframes come about.
-public typealias KeyframeMode = Keyframes<Double>.Mode
-
 /// Keyframes as a job writes them, times in seconds of the stage's own time.
 public struct AnimationValue: Hashable, Sendable {
   public struct Frame: Hashable, Sendable {
