@@ -17,7 +17,7 @@ static const char *component(void *context) {
 
 static void keep(void *context, int level, const char *format, va_list arguments) {
   if (level >= 0) level &= 0xff;  // The bits above are a tint.
-  if (level > AV_LOG_WARNING || level > kept_level) return;
+  if (level > AV_LOG_WARNING || level >= kept_level) return;
   kept_level = level;
   int length = snprintf(kept_line, sizeof kept_line, "%s: ", component(context));
   if (length < 0 || (size_t)length >= sizeof kept_line) length = 0;

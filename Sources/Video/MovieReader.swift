@@ -46,7 +46,7 @@ public final class MovieReader {
     av_dict_free(&options)
     try LibAV.check(result, operation, file: name)
     demuxer = opened
-    do {
+    do throws(VideoError) {
       try LibAV.check(avformat_find_stream_info(context, nil), operation, file: name)
       guard context.pointee.nb_streams == 1, let first = context.pointee.streams?[0],
         let parameters = first.pointee.codecpar, parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO

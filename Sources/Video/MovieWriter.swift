@@ -39,7 +39,7 @@ public final class MovieWriter {
     let operation = "append segment \(segmentCount) to the movie"
     LibAV.begin()
     guard !isClosed else { throw VideoError(operation, reason: "the movie is closed", file: path) }
-    do {
+    do throws(VideoError) {
       if segmentCount == 0 { try begin(with: segment) }
       guard segment.parameterSets == parameterSets, segment.reorderDelay == reorderDelay else {
         throw VideoError(
@@ -65,7 +65,7 @@ public final class MovieWriter {
     guard !isClosed, let muxer else {
       throw VideoError(operation, reason: isClosed ? "it is closed" : "it has no segments", file: path)
     }
-    do {
+    do throws(VideoError) {
       try LibAV.check(av_write_trailer(muxer), operation, file: path)
       avio_flush(muxer.pointee.pb)
       try LibAV.check(muxer.pointee.pb.pointee.error, operation, file: path)

@@ -75,52 +75,6 @@ private func pictureFormat(of bytes: [UInt8]) -> AVCodecID? {
   return nil
 }
 
-/// Rows of red, green, blue, straight alpha. What is RGB or gray in the file comes out exactly, unless it has more than 8
-/// bits; only chroma is interpolated.
-private func straightPixels(
-  of frame: UnsafeMutablePointer<AVFrame>, _ operation: String
-) throws(VideoError) -> [UInt8] {
-  guard let layout = av_pix_fmt_desc_get(AVPixelFormat(frame.pointee.format))?.pointee else {
-    throw VideoError(operation, reason: "unknown pixel format \(frame.pointee.format)")
-  }
-  let isPalette = layout.flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0
-  let isRGB = isPalette || layout.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
-  guard isRGB || layout.nb_components <= 2 else { return try rgba(converting: frame, operation) }
-  return unpackedPixels(of: frame, layout, isPalette: isPalette, isGray: !isRGB)
-}
-
-private func unpackedPixels(
-  of frame: UnsafeMutablePointer<AVFrame>, _ layout: AVPixFmtDescriptor, isPalette: Bool, isGray: Bool
-) -> [UInt8] {
-  let (width, height) = (Int(frame.pointee.width), Int(frame.pointee.height))
-  let planes = [frame.pointee.data.0, frame.pointee.data.1, frame.pointee.data.2, frame.pointee.data.3]
-  let strides = [
-    frame.pointee.linesize.0, frame.pointee.linesize.1, frame.pointee.linesize.2, frame.pointee.linesize.3,
-  ]
-  var sources = planes.map { UnsafePointer($0) }
-  let hasAlpha = isPalette || layout.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
-  let greatest = isPalette ? 255 : (UInt32(1) << UInt32(layout.comp.0.depth)) - 1
-  // libav keeps a palette's colors as native integers of alpha, red, green, blue from the top.
-  let nativeBytes = UInt32(1).littleEndian == 1 ? [2, 1, 0, 3] : [1, 2, 3, 0]
-  let components = isPalette ? nativeBytes : isGray ? [0, 0, 0, 1] : [0, 1, 2, 3]
-  var line = [UInt16](repeating: 0, count: width)
-  var layout = layout
-  var pixels = [UInt8](repeating: 255, count: width * height * 4)
-  for row in 0..<height {
-    for channel in 0..<(hasAlpha ? 4 : 3) {
-      av_read_image_line2(
-        &line, &sources, strides, &layout, 0, Int32(row), Int32(components[channel]), Int32(width), isPalette ? 1 : 0,
-        2)
-      var target = row * width * 4 + channel
-      for value in line {
-        pixels[target] = UInt8(truncatingIfNeeded: (UInt32(value) * 255 + greatest / 2) / greatest)
-        target += 4
-      }
-    }
-  }
-  return pixels
-}
-
 /// Multiplies each color by its alpha, rounded to nearest.
 private func premultiply(_ pixels: inout [UInt8]) {
   for pixel in stride(from: 0, to: pixels.count, by: 4) {

@@ -58,7 +58,8 @@ public final class SegmentEncoder {
     context.pointee.colorspace = AVCOL_SPC_BT709
     context.pointee.chroma_sample_location = settings.chromaLocation.libavValue
     context.pointee.thread_count = 1
-    context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT | AV_CODEC_FLAG_CLOSED_GOP
+    context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
+    context.pointee.flags |= Int32(bitPattern: AV_CODEC_FLAG_CLOSED_GOP)
     guard let options = context.pointee.priv_data else { throw LibAV.outOfMemory(Self.operation) }
     try LibAV.set("preset", settings.preset, of: options, Self.operation)
     try LibAV.set("crf", "\(settings.crf)", of: options, Self.operation)
@@ -135,7 +136,9 @@ public final class SegmentEncoder {
       defer { av_packet_unref(packet) }
       let data = UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
       let note = leadingUserData(data)
-      if identity.isEmpty { identity = String(decoding: data[..<note].filter { (32..<127).contains($0) }, as: UTF8.self) }
+      if identity.isEmpty {
+        identity = String(decoding: data[..<note].filter { (32..<127).contains($0) }, as: UTF8.self)
+      }
       packets.append(
         Packet(
           frame: Int(packet.pointee.pts), isKey: packet.pointee.flags & AV_PKT_FLAG_KEY != 0,

@@ -96,6 +96,8 @@ private func nearest(to text: String, in candidates: [String]) -> String? {
     return row[candidate.count]
   }
   let scored = candidates.map { (name: $0, distance: distance(to: Array($0))) }
-  guard let best = scored.min(by: { $0.distance < $1.distance }), best.distance * 3 <= best.name.count else { return nil }
+  guard let best = scored.min(by: { $0.distance < $1.distance }), best.distance * 3 <= best.name.count else {
+    return nil
+  }
   return best.name
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// Takes libav's log over from standard error for the whole process: from now on each thread keeps its own most severe
-/// line, of those that are warnings or worse.
+/// line, of those that are warnings or worse; the first of equals, which names the cause where others follow from it.
 void clibav_log_install(void);
 
 /// Forgets the calling thread's line.
