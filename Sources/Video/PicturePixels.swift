@@ -38,7 +38,8 @@ private func unpackedPixels(
 ) -> [UInt8] {
   let (width, height) = (Int(frame.pointee.width), Int(frame.pointee.height))
   let (data, strides) = (frame.pointee.data, frame.pointee.linesize)
-  var sources = [data.0, data.1, data.2, data.3].map { UnsafePointer<UInt8>($0) }
+  let planes = [data.0, data.1, data.2, data.3]
+  var sources: [UnsafePointer<UInt8>?] = planes.map { $0.map { UnsafePointer($0) } }
   let lineSizes = [strides.0, strides.1, strides.2, strides.3]
   let hasAlpha = layout.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
   let greatest = (UInt32(1) << UInt32(layout.comp.0.depth)) - 1
