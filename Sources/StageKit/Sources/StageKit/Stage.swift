@@ -89,10 +89,12 @@ public struct StageDefinition: Sendable {
   public let inputs: [PortDefinition]
   public let outputs: [PortDefinition]
   public let moments: [Moment]
+  /// Whether it ever draws; a stage that only publishes values does not.
+  public let draws: Bool
 
   public init(
     name: String, version: Int, summary: String, parameters: [any AnyParameter] = [], inputs: [any AnyInput] = [],
-    outputs: [any AnyOutput] = [], moments: [Moment] = []
+    outputs: [any AnyOutput] = [], moments: [Moment] = [], draws: Bool = true
   ) {
     self.name = name
     self.version = version
@@ -101,6 +103,7 @@ public struct StageDefinition: Sendable {
     self.inputs = inputs.map(\.definition)
     self.outputs = outputs.map(\.definition)
     self.moments = moments
+    self.draws = draws
   }
 }
 
