@@ -3,6 +3,13 @@ public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
   public let numerator: Int
   public let denominator: Int
 
+  public static let sixty = FrameRate(numerator: 60, denominator: 1)
+
+  private init(numerator: Int, denominator: Int) {
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
   /// Nil unless the fraction is above 0 and at most `JobLimits.framesPerSecond`, both terms below 2³¹.
   public init?(_ numerator: Int, _ denominator: Int = 1) {
     let terms = 1...Int(Int32.max)
@@ -10,8 +17,7 @@ public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
     guard Double(numerator) / Double(denominator) <= JobLimits.framesPerSecond else { return nil }
     var (a, b) = (numerator, denominator)
     while b != 0 { (a, b) = (b, a % b) }
-    self.numerator = numerator / a
-    self.denominator = denominator / a
+    self.init(numerator: numerator / a, denominator: denominator / a)
   }
 
   /// The rate that a number stands for: the NTSC rates where it is one of them, rounded to two or three decimals, else

@@ -3,6 +3,9 @@ import StageKit
 
 /// Reads job files.
 public enum JobReader {
+  /// The largest job file that is read, in bytes.
+  public static let maximumFileSize = JobLimits.fileSize
+
   /// Reads a job and complains about everything at once.
   /// - Parameters:
   ///   - bytes: The file's content: JSON in UTF-8, with JSON5's comments, trailing commas and the like.

@@ -141,7 +141,9 @@ extension JobScope {
     do throws(ColorError) {
       return try Color(parsingCSS: text)
     } catch {
-      complain(found, path, error.message, hint: error.suggestion.map { "Did you mean '\($0)'?" })
+      let names = Color.cssNames + Color.cssFunctions
+      let meant = error.unknownName.flatMap { spellingSuggestion(for: $0, among: names) }
+      complain(found, path, error.message, hint: meant.map { "Did you mean '\($0)'?" })
       return nil
     }
   }

@@ -1,3 +1,5 @@
+import StageKit
+
 extension SourceReader {
   /// A letter, then letters and digits, as an unquoted key.
   mutating func readIdentifier() -> String {
