@@ -149,7 +149,7 @@ import Timing
   func groupCurveFirst() throws {
     let group = TimingGroup(timing: Timing(duration: 3, repeatCount: .infinity), curve: .default_)
     #expect(isClose(group.time(at: 0.4709793504509059), 0.6, within: 1e-12))
-    let fade = try Keyframes(times: [0, 0.2, 1], values: [0.45, 0.45, 0])
+    let fade = try keyframes(times: [0, 0.2, 1], values: [0.45, 0.45, 0])
     let child = Timing(duration: 3)
     func opacity(_ t: Double) throws -> Double { fade.value(at: try #require(group.progress(of: child, at: t))) }
     #expect(try opacity(0.47) == 0.45)

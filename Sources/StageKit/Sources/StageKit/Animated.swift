@@ -6,7 +6,7 @@ extension Point: Interpolatable {}
 extension Color: Interpolatable {}
 
 /// A constant, or keyframes over a stage's own time.
-public struct Animated<Value: Interpolatable & Hashable>: Hashable, Sendable {
+public struct Animated<Value: Interpolatable>: Sendable {
   private let constant: Value
   private let keyframes: Keyframes<Value>?
   private let repeats: Repeat
@@ -19,12 +19,14 @@ public struct Animated<Value: Interpolatable & Hashable>: Hashable, Sendable {
 
   init?(_ animation: AnimationValue, read: (ParameterValue) -> Value?) {
     let values = animation.frames.compactMap { read($0.value) }
-    guard values.count == animation.frames.count, let first = values.first else { return nil }
+    guard values.count == animation.frames.count, let first = values.first,
+      let keyframes = Keyframes(
+        times: animation.frames.map(\.time), values: values, curves: animation.frames.dropLast().map(\.curve),
+        mode: animation.mode)
+    else { return nil }
     constant = first
     repeats = Repeat(count: animation.repeatCount, autoreverse: animation.autoreverse)
-    keyframes = Keyframes(
-      times: animation.frames.map(\.time), values: values, curves: animation.frames.dropLast().map(\.curve),
-      mode: animation.mode)
+    self.keyframes = keyframes
   }
 
   public var isConstant: Bool { keyframes == nil }

@@ -1,23 +1,23 @@
+/// How the values between keyframes come about.
+public enum KeyframeMode: String, Hashable, Sendable, CaseIterable {
+  /// A straight line in each span.
+  case linear
+
+  /// Each value holds until the next one's time.
+  case discrete
+
+  /// Straight lines at even speed from the first time to the last; the times between and the curves are ignored.
+  case paced
+
+  /// A Catmull-Rom spline through all values, smooth in time where the curves are linear.
+  case cubic
+
+  /// The Catmull-Rom spline of evenly timed values at even speed; the times between and the curves are ignored.
+  case cubicPaced = "cubic-paced"
+}
+
 /// Values at given times, and how to get from one to the next.
 public struct Keyframes<Value: Interpolatable>: Sendable {
-  /// How the values between the given ones come about.
-  public enum Mode: String, Hashable, Sendable, CaseIterable {
-    /// A straight line in each span.
-    case linear
-
-    /// Each value holds until the next one's time.
-    case discrete
-
-    /// Straight lines at even speed from the first time to the last; the times between and the curves are ignored.
-    case paced
-
-    /// A Catmull-Rom spline through all values, smooth in time where the curves are linear.
-    case cubic
-
-    /// The Catmull-Rom spline of evenly timed values at even speed; the times between and the curves are ignored.
-    case cubicPaced = "cubic-paced"
-  }
-
   /// Never decreasing. At a time given twice the value switches: exactly then, the later one holds.
   public let times: [Double]
 
@@ -28,26 +28,22 @@ public struct Keyframes<Value: Interpolatable>: Sendable {
   public let curves: [Curve]
 
   /// How the values between come about.
-  public let mode: Mode
+  public let mode: KeyframeMode
 
   private let pace: Pace
 
-  /// Checks and keeps the frames.
+  /// Keyframes, or nil where they make no sense.
+  ///
+  /// That is: no value, counts that do not match, a time that decreases or is beyond ±1e12 or not a number.
   /// - Parameters:
   ///   - times: In any unit, such as seconds or shares of a duration; even ones within 0…1 when left out.
   ///   - curves: One for each span, one for all of them, or none for linear ones.
-  public init(times: [Double]? = nil, values: [Value], curves: [Curve] = [], mode: Mode = .linear)
-    throws(KeyframesError)
-  {
+  public init?(times: [Double]? = nil, values: [Value], curves: [Curve] = [], mode: KeyframeMode = .linear) {
     let spans = values.count - 1
-    if spans < 0 { throw .empty }
     let times = times ?? values.indices.map { Double($0) / Double(max(spans, 1)) }
-    if times.count != values.count { throw .timesCount(times.count, values: values.count) }
-    for (index, time) in times.enumerated() {
-      if !(abs(time) <= bound) { throw .timeOutOfRange(index: index) }
-      if index > 0 && time < times[index - 1] { throw .timeDecreases(index: index) }
-    }
-    if curves.count > 1 && curves.count != spans { throw .curvesCount(curves.count, spans: spans) }
+    guard spans >= 0, times.count == values.count, curves.count <= 1 || curves.count == spans,
+      times.allSatisfy({ abs($0) <= bound }), zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 })
+    else { return nil }
     self.times = times
     self.values = values
     self.curves = curves.count == spans ? curves : Array(repeating: curves.first ?? .linear, count: spans)
@@ -143,24 +139,3 @@ extension Keyframes: Hashable where Value: Hashable {}
 
 /// How finely a spline's length is measured.
 private let samplesPerSpan = 128
-
-/// Why keyframes make no sense.
-public enum KeyframesError: Error, Hashable, Sendable, CustomStringConvertible {
-  case empty
-  case timesCount(Int, values: Int)
-  case curvesCount(Int, spans: Int)
-
-  /// Not a number, or beyond ±1e12.
-  case timeOutOfRange(index: Int)
-  case timeDecreases(index: Int)
-
-  public var description: String {
-    switch self {
-    case .empty: "keyframes need a value"
-    case .timesCount(let times, let values): "\(times) times for \(values) values"
-    case .curvesCount(let curves, let spans): "\(curves) curves for \(spans) spans"
-    case .timeOutOfRange(let index): "the time of keyframe \(index) is out of range"
-    case .timeDecreases(let index): "the time of keyframe \(index) is before that of its predecessor"
-    }
-  }
-}

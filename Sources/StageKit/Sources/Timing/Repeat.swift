@@ -11,6 +11,9 @@ public struct Repeat: Hashable, Sendable {
     self.autoreverse = autoreverse
   }
 
+  /// Forth, and no more.
+  public static let once = Repeat()
+
   /// Forth, over and over.
   public static let forever = Repeat(count: .infinity)
 
@@ -20,16 +23,14 @@ public struct Repeat: Hashable, Sendable {
   /// How many passes, forward and backward, all of it takes.
   public var passes: Double { max(count.isNaN ? 0 : count, 0) * (autoreverse ? 2 : 1) }
 
-  /// The progress, 0…1, after a number of passes: time divided by the duration of one pass.
+  /// The progress, 0…1, at a time counted in passes: seconds divided by the duration of one pass.
   ///
   /// A pass includes its start and leaves its end to the next one (an end up to 1e-9 of a pass ahead counts as
   /// reached). From the last pass's end on the progress stays: 1 after a whole forward pass, 0 after a backward one,
   /// the progress reached where the count is fractional. Before 0 it is 0, and so it is where nothing is ever played.
-  public func progress(afterPasses time: Double) -> Double {
-    progress(afterPasses: time, of: passes)
-  }
+  public func progress(at time: Double) -> Double { progress(at: time, of: passes) }
 
-  func progress(afterPasses time: Double, of total: Double) -> Double {
+  func progress(at time: Double, of total: Double) -> Double {
     guard time > 0, total > 0 else { return 0 }
     let isOver = time >= total - coincidence
     let time = isOver ? total : time

@@ -111,7 +111,7 @@ public struct Timing: Hashable, Sendable {
     if !(duration > 0) { return phase(at: parent) == .before || autoreverse ? 0 : 1 }
     let total = activeDuration / duration
     let passes = local / duration
-    return Repeat(count: 1, autoreverse: autoreverse).progress(afterPasses: passes, of: total)
+    return Repeat(count: 1, autoreverse: autoreverse).progress(at: passes, of: total)
   }
 
   /// The time within the pass that plays, `progress` × `duration`; local time itself where a pass never ends.
