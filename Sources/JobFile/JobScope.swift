@@ -153,14 +153,16 @@ extension JobScope {
     let kinds = extensions.map { $0.hasPrefix(".") ? $0.lowercased() : ".\($0.lowercased())" }
     guard let written = string(found, path, expected: "the name of a file") else { return nil }
     if written.isEmpty || written.unicodeScalars.contains(where: { $0.value < 0x20 }) {
-      complain(found, path, written.isEmpty ? "the name of a file is empty" : "the name of a file holds a control character")
+      complain(
+        found, path, written.isEmpty ? "the name of a file is empty" : "the name of a file holds a control character")
       return nil
     }
     if !kinds.isEmpty && !kinds.contains(where: { written.lowercased().hasSuffix($0) }) {
       complain(found, path, "'\(written)' does not end in \(listed(kinds, or: "or"))")
       return nil
     }
-    let resolved = written.hasPrefix("/") || folder == "." ? written : folder == "/" ? "/\(written)" : "\(folder)/\(written)"
+    let resolved =
+      written.hasPrefix("/") || folder == "." ? written : folder == "/" ? "/\(written)" : "\(folder)/\(written)"
     guard fileExists(resolved) else {
       complain(
         found, path, "there is no file '\(resolved)'",

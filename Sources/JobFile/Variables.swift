@@ -54,7 +54,9 @@ struct VariableChecker {
       _ = measure(member.value, .key(member.key, in: .root), definition: nil)
     }
     if expanded > JobLimits.expandedValues {
-      log.add(at: root["variables"]?.position, path: "variables", "variables put in more than \(JobLimits.expandedValues) values")
+      log.add(
+        at: root["variables"]?.position, path: "variables",
+        "variables put in more than \(JobLimits.expandedValues) values")
       variables = variables.mapValues { Variable(content: nil, size: $0.size, depth: $0.depth) }
     }
     guard mayWarn else { return }

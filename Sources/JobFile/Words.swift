@@ -13,5 +13,6 @@ func listed(_ words: [String], or conjunction: String) -> String {
 func suggestion(for word: String, among words: [String]) -> String? {
   if let meant = spellingSuggestion(for: word, among: words) { return "Did you mean '\(meant)'?" }
   if words.isEmpty || words.count > 12 { return nil }
-  return words.count == 1 ? "Only \(quoted(words)) is known." : "Known are \(words.map { "'\($0)'" }.joined(separator: ", "))."
+  return words.count == 1
+    ? "Only \(quoted(words)) is known." : "Known are \(words.map { "'\($0)'" }.joined(separator: ", "))."
 }

@@ -1,4 +1,4 @@
-import Geometry
+import StageKit
 
 /// How a movie is encoded; segments join into one movie only if their settings are equal.
 public struct VideoSettings: Hashable, Sendable, Digestible {

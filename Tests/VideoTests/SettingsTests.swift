@@ -1,3 +1,4 @@
+import StageKit
 import Testing
 
 @testable import Video

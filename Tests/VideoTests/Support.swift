@@ -1,3 +1,4 @@
+import StageKit
 import Foundation
 import Graphics
 import Testing
