@@ -24,7 +24,8 @@ extension CameraRotation {
     "background", "What lies below everything; without it, the style's."
   ).optional
   private static let edge = Parameter<Double>.number(
-    "edge", "How far inward the map fades along the edges of its bounding box; without it, a tenth of its shorter side.",
+    "edge",
+    "How far inward the map fades along the edges of its bounding box; without it, a tenth of its shorter side.",
     .nonnegative(.metres)
   ).optional
 

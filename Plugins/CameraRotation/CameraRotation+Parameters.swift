@@ -49,10 +49,8 @@ extension CameraRotation {
     "curve", "How the move spends its time.", default: .easeInOut)
   private static let autoreverse = Parameter.boolean(
     "autoreverse", "Whether the move goes back the way it came, in as much time again.", default: false)
-  private static let count = Parameter.number(
-    "repeat", "How often the move is made; forth and back counts once.", default: 1, .nonnegative())
-  private static let forever = Parameter.boolean(
-    "forever", "Whether the move is made over and over, without an end; it is then the last.", default: false)
+  private static let count = Parameter.repetition(
+    "repeat", "How often the move is made; forth and back counts once, and one made for ever is the last.")
   private static let turn = Parameter.choice(
     "turn", "Which way round the heading goes; half a turn goes the way it is given.", default: Turn.short)
   private static let zoom = Parameter.choice(
@@ -61,7 +59,7 @@ extension CameraRotation {
     "moves",
     "What the camera does, one after the other; without any, it arrives at 6000 m and a pitch of 60° in 1 s, then "
       + "turns by 180° in 180 s and back again, for ever.",
-    [to, moveDuration, curve, moveDelay, autoreverse, count, forever, turn, zoom])
+    [to, moveDuration, curve, moveDelay, autoreverse, count, turn, zoom])
 
   static func makeMoves(_ parameters: Parameters, on ground: GroundPlane) throws -> CameraMoves {
     let begin = parameters[start]
@@ -80,12 +78,12 @@ extension CameraRotation {
       return path
     }
     for (index, move) in list.enumerated() {
-      if move[forever], index < list.count - 1 {
+      if move[count] == .infinity, index < list.count - 1 {
         throw StageError(
-          "a move without an end must be the last", parameter: move.location(of: forever),
-          hint: "Remove the moves after it, or give it a 'repeat'")
+          "a move without an end must be the last", parameter: move.location(of: count),
+          hint: "Remove the moves after it, or let it repeat a number of times")
       }
-      if move[forever], move[moveDuration] == 0 {
+      if move[count] == .infinity, move[moveDuration] == 0 {
         throw StageError("a move without an end must take time", parameter: move.location(of: moveDuration))
       }
       let from = path.last
@@ -94,11 +92,11 @@ extension CameraRotation {
       let view = CameraView(
         distance: target[distanceTo] ?? from.distance, pitch: target[pitchTo] ?? from.pitch,
         heading: from.heading + turning, center: target[centerTo].map(ground.point) ?? from.center)
-      let repeats = Repeat(count: move[forever] ? .infinity : move[count], autoreverse: move[autoreverse])
+      let repeats = Repeat(count: move[count], autoreverse: move[autoreverse])
       if repeats.count > 1, !repeats.autoreverse, !view.looksLike(from) {
         throw StageError(
           "the move repeats from a view that it does not end with, so the picture would jump",
-          parameter: move.location(of: move[forever] ? forever : count),
+          parameter: move.location(of: count),
           hint: "Set 'autoreverse', or end with the view it starts from")
       }
       path.add(

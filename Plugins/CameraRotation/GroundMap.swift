@@ -81,9 +81,15 @@ struct GroundMap: Sendable {
     }
     return [
       side(Rect(from: big.origin, to: Point(frame.minX + w, big.maxY)), Point(frame.minX, c.y), Point(1, 0)),
-      side(Rect(from: Point(frame.maxX - w, big.minY), to: Point(big.maxX, big.maxY)), Point(frame.maxX, c.y), Point(-1, 0)),
-      side(Rect(from: Point(frame.minX, big.minY), to: Point(frame.maxX, frame.minY + w)), Point(c.x, frame.minY), Point(0, 1)),
-      side(Rect(from: Point(frame.minX, frame.maxY - w), to: Point(frame.maxX, big.maxY)), Point(c.x, frame.maxY), Point(0, -1)),
+      side(
+        Rect(from: Point(frame.maxX - w, big.minY), to: Point(big.maxX, big.maxY)), Point(frame.maxX, c.y), Point(-1, 0)
+      ),
+      side(
+        Rect(from: Point(frame.minX, big.minY), to: Point(frame.maxX, frame.minY + w)), Point(c.x, frame.minY),
+        Point(0, 1)),
+      side(
+        Rect(from: Point(frame.minX, frame.maxY - w), to: Point(frame.maxX, big.maxY)), Point(c.x, frame.maxY),
+        Point(0, -1)),
     ]
   }
 }

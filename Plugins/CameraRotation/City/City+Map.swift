@@ -14,7 +14,9 @@ extension City {
     addArea(water, palette.water)
     for isLarge in [false, true] {
       let chosen = buildings.filter { $0.isLarge == isLarge }
-      addArea(chosen.flatMap { [$0.outline] + ($0.court.map { [$0] } ?? []) }, isLarge ? palette.largeBuilding : palette.building)
+      addArea(
+        chosen.flatMap { [$0.outline] + ($0.court.map { [$0] } ?? []) },
+        isLarge ? palette.largeBuilding : palette.building)
     }
     addLines([.lane, .street, .avenue, .boulevard], palette, to: &layers)
     return GroundMap(

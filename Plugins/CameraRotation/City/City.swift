@@ -113,7 +113,8 @@ struct City: Sendable {
   private mutating func layRiver(_ plan: CityPlan, _ random: inout SplitMix64) {
     let (reach, bank) = (CityPlan.reach, plan.bank)
     water.append(
-      warp.outline([Point(-reach, -bank), Point(reach, -bank), Point(reach, bank), Point(-reach, bank)], tolerance: 0.4))
+      warp.outline(
+        [Point(-reach, -bank), Point(reach, -bank), Point(reach, bank), Point(-reach, bank)], tolerance: 0.4))
     // Lawns on the quays.
     for side in [1.0, -1] {
       for x in Swift.stride(from: -3600.0, to: 3600, by: 300) where random.chance(0.45) {

@@ -129,7 +129,9 @@ struct CityBuildings {
       let cut = inward * (depth * random.within(0.3...0.5))
       let middle = a.interpolated(to: b, at: notch)
       footprints.append(
-        Footprint(outline: [a, b, b + inward * depth - cut, middle + inward * depth - cut, middle + inward * depth, a + inward * depth]))
+        Footprint(outline: [
+          a, b, b + inward * depth - cut, middle + inward * depth - cut, middle + inward * depth, a + inward * depth,
+        ]))
     } else {
       footprints.append(Footprint(outline: [a, b, b + inward * depth, a + inward * depth]))
     }

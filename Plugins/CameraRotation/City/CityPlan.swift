@@ -114,6 +114,7 @@ struct CityPlan {
 
   /// One or two boulevards that run aslant through the middle of the city.
   private mutating func layDiagonals(_ random: inout SplitMix64) {
+    let center = self.center
     let degrees = random.within(33...47) * (random.chance(0.5) ? 1 : -1)
     for (index, turn) in [0.0, random.within(80...100)].enumerated() where index == 0 || random.chance(0.5) {
       let (s, c) = sineAndCosine(degrees: degrees + turn)
@@ -134,7 +135,8 @@ struct CityPlan {
       let limit = 380_000 * (1 + (away / 2600) * (away / 2600))
       let long = quarter.edge(quarter.longestEdge).normalized
       let (s, c) = sineAndCosine(degrees: random.within(-7...7))
-      let across = Point(c * long.perpendicular.x - s * long.perpendicular.y, s * long.perpendicular.x + c * long.perpendicular.y)
+      let across = Point(
+        c * long.perpendicular.x - s * long.perpendicular.y, s * long.perpendicular.x + c * long.perpendicular.y)
       let reach = quarter.extent(along: long)
       let place = reach.lowerBound + (reach.upperBound - reach.lowerBound) * random.within(0.4...0.6)
       let middle = quarter.center + long * (place - quarter.center.dot(long))

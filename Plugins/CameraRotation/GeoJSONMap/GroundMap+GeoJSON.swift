@@ -100,9 +100,10 @@ extension GroundMap {
 
   private static func box(of collection: GeoJSON.FeatureCollection) -> GeoJSON.BoundingBox? {
     let parts = collection.features.lazy.compactMap(\.geometry).map(Parts.init)
-    let bounds = Rect(around: parts.flatMap { $0.lines + $0.polygons.flatMap { $0 } }.joined().lazy.map {
-      Point($0.longitude, $0.latitude)
-    })
+    let bounds = Rect(
+      around: parts.flatMap { $0.lines + $0.polygons.flatMap { $0 } }.joined().lazy.map {
+        Point($0.longitude, $0.latitude)
+      })
     return bounds.map {
       GeoJSON.BoundingBox(
         southWest: Coordinate(longitude: $0.minX, latitude: $0.minY),

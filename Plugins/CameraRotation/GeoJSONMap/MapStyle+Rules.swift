@@ -70,9 +70,12 @@ extension MapStyle {
     area(14, "layer=landuse & class=pitch|playground", \.pitch),
     area(12, "leisure=park|garden|golf_course|nature_reserve|dog_park|common|recreation_ground", \.green),
     area(12, "natural=wood|grassland|scrub|heath|wetland|tree_row", \.green),
-    area(12, "landuse=forest|grass|meadow|recreation_ground|village_green|orchard|vineyard|cemetery|allotments", \.green),
+    area(
+      12, "landuse=forest|grass|meadow|recreation_ground|village_green|orchard|vineyard|cemetery|allotments", \.green),
     area(12, "landuse=flowerbed|greenfield|farmland", \.green),
-    area(12, "layer=landuse|landcover|park & class=park|grass|wood|scrub|cemetery|agriculture|national_park|glacier", \.green),
+    area(
+      12, "layer=landuse|landcover|park & class=park|grass|wood|scrub|cemetery|agriculture|national_park|glacier",
+      \.green),
     area(13, "natural=beach|sand|shingle|bare_rock|rock|scree", \.sand),
     area(13, "layer=landuse|landcover & class=sand|rock|beach", \.sand),
     area(10, "landuse=*", \.land),
@@ -89,7 +92,9 @@ extension MapStyle {
     line(78, tiles + "motorway|trunk", \.motorway, width: 14, isCased: true),
     line(76, "highway=primary|secondary|tertiary", \.major, width: 12, isCased: true),
     line(76, tiles + "primary|secondary|tertiary|main", \.major, width: 12, isCased: true),
-    line(75, "highway=motorway_link|trunk_link|primary_link|secondary_link|tertiary_link", \.major, width: 7, isCased: true),
+    line(
+      75, "highway=motorway_link|trunk_link|primary_link|secondary_link|tertiary_link", \.major, width: 7, isCased: true
+    ),
     line(75, tiles + "motorway_link|link|trunk_link", \.major, width: 7, isCased: true),
     line(70, "highway=footway|path|steps|cycleway|bridleway|track|via_ferrata", \.path, width: 1.5),
     line(70, tiles + "path|track", \.path, width: 1.5),
