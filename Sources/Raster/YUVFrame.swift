@@ -10,9 +10,9 @@ public struct YUVFrame: Sendable {
   public fileprivate(set) var u: [UInt8]
   public fileprivate(set) var v: [UInt8]
 
-  /// Nil unless both sides are even and above 0.
-  public init?(width: Int, height: Int) {
-    guard width > 0, height > 0, width % 2 == 0, height % 2 == 0 else { return nil }
+  /// Black. Both sides must be even and above 0.
+  public init(width: Int, height: Int) {
+    precondition(width > 0 && height > 0 && width % 2 == 0 && height % 2 == 0, "4:2:0 needs even sides")
     self.width = width
     self.height = height
     y = [UInt8](repeating: 16, count: width * height)
@@ -45,7 +45,11 @@ extension FrameRenderer {
   }
 
   /// Draws `list` as an image.
-  public func image(of list: DisplayList) -> Image? {
-    Image(width: width, height: height, premultiplied: (render(list) as Frame).pixels)
+  public func image(of list: DisplayList) -> Image {
+    let frame: Frame = render(list)
+    guard let image = Image(width: frame.width, height: frame.height, premultiplied: frame.pixels) else {
+      preconditionFailure("a frame has four bytes for each of its pixels")
+    }
+    return image
   }
 }
