@@ -1,4 +1,5 @@
 import CLibAV
+import StageKit
 
 /// What a movie file says of its one video stream.
 public struct MovieInfo: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import StageKit
 import Testing
 
 @testable import Video

@@ -1,0 +1,71 @@
+import StageKit
+
+/// Everything the stages say of one instant.
+public struct EvaluatedFrame: Sendable {
+  /// For each of the plan's stages its published values; nil where an input it needs was missing.
+  public let values: [[String: PortValue]?]
+  /// For each of the plan's stages what it draws; nil where it is not shown.
+  public let drawings: [DisplayList?]
+  /// All drawings, from the bottom of the picture to its top.
+  public let picture: DisplayList
+}
+
+/// A stage that failed at an instant.
+public struct StageFailure: Error, Sendable, CustomStringConvertible {
+  public let stage: String
+  public let definition: String
+  public let seconds: Double
+  public let reason: StageError
+
+  public var description: String { "stage '\(stage)' (\(definition)) failed at \(seconds) s: \(reason)" }
+}
+
+extension RenderPlan {
+  /// Asks every stage, in dependency order, for its values and drawing at an instant. Throws `StageFailure`.
+  public func evaluate(at seconds: Double) throws(StageFailure) -> EvaluatedFrame {
+    var values: [[String: PortValue]?] = []
+    var drawings: [DisplayList?] = []
+    values.reserveCapacity(stages.count)
+    drawings.reserveCapacity(stages.count)
+    for planned in stages {
+      let frame = try frame(of: planned, at: seconds, given: values)
+      values.append(frame?.values)
+      drawings.append(planned.isShown(at: seconds) ? frame?.drawing : nil)
+    }
+    var picture = DisplayList()
+    for index in drawingOrder {
+      if let drawing = drawings[index] { picture.append(drawing) }
+    }
+    return EvaluatedFrame(values: values, drawings: drawings, picture: picture)
+  }
+
+  private func frame(
+    of planned: PlannedStage, at seconds: Double, given values: [[String: PortValue]?]
+  ) throws(StageFailure) -> StageFrame? {
+    var inputs: [String: PortValue] = [:]
+    for source in planned.sources {
+      let value = values[source.stage]?[source.output]
+      if value == nil && !source.isOptional { return nil }
+      inputs[source.input] = value
+    }
+    do {
+      return try planned.stage.frame(at: planned.time(at: seconds), Inputs(inputs))
+    } catch {
+      throw StageFailure(
+        stage: planned.entry.id, definition: planned.entry.definition.name, seconds: seconds,
+        reason: error as? StageError ?? StageError("\(error)"))
+    }
+  }
+}
+
+extension PlannedStage {
+  /// Whether the stage is drawn: from its start, up to and without its end.
+  public func isShown(at seconds: Double) -> Bool {
+    seconds >= start - Planner.timeTolerance && (end.map { seconds < $0 - Planner.timeTolerance } ?? true)
+  }
+
+  /// An instant in the stage's own time, held at 0 before its start and at its end after it.
+  public func time(at seconds: Double) -> StageTime {
+    StageTime(seconds: max(0, min(seconds, end ?? .infinity) - start), jobSeconds: seconds)
+  }
+}

@@ -1,0 +1,93 @@
+import JobFile
+
+/// How a graph is written down.
+public enum GraphFormat: String, Sendable, CaseIterable { case text, dot, mermaid }
+
+extension StageGraph {
+  /// The graph of a job in Graphviz' language, in Mermaid's, or as lines to read.
+  public func text(of job: Job, as format: GraphFormat) -> String {
+    switch format {
+    case .dot: dot(job)
+    case .mermaid: mermaid(job)
+    case .text: plain(job)
+    }
+  }
+
+  private func dot(_ job: Job) -> String {
+    var lines = ["digraph \(Self.quoted(job.name)) {", "  rankdir=LR;", "  node [shape=box, fontname=\"sans-serif\"];"]
+    for (index, stage) in job.stages.enumerated() {
+      lines.append("  s\(index) [label=\(Self.quoted("\(stage.id)\n\(stage.definition.name)"))];")
+    }
+    for edge in edges {
+      let style = if case .moment = edge.reason { ", style=dashed" } else { "" }
+      lines.append("  s\(edge.from) -> s\(edge.to) [label=\(Self.quoted(edge.label))\(style)];")
+    }
+    return (lines + ["}"]).joined(separator: "\n") + "\n"
+  }
+
+  private func mermaid(_ job: Job) -> String {
+    var lines = ["flowchart LR"]
+    for (index, stage) in job.stages.enumerated() {
+      lines.append("  s\(index)[\"\(Self.escaped(stage.id))<br/>\(Self.escaped(stage.definition.name))\"]")
+    }
+    for edge in edges {
+      let arrow = if case .moment = edge.reason { "-.->" } else { "-->" }
+      lines.append("  s\(edge.from) \(arrow)|\"\(Self.escaped(edge.label))\"| s\(edge.to)")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func plain(_ job: Job) -> String {
+    let width = job.stages.map(\.id.count).max() ?? 0
+    return order.map { index in
+      let stage = job.stages[index]
+      let name = stage.id.padding(to: width)
+      let needs = edges.filter { $0.to == index }.map { edge in
+        switch edge.reason {
+        case .value(let output, let input): "\(input) ← \(job.stages[edge.from].id).\(output)"
+        case .moment(let moment): "starts after \(job.stages[edge.from].id).\(moment)"
+        }
+      }
+      return "\(name)  \(stage.definition.name)" + (needs.isEmpty ? "" : "  (\(needs.joined(separator: ", ")))")
+    }.joined(separator: "\n") + "\n"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for character in text {
+      switch character {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      default: result.append(character)
+      }
+    }
+    return result + "\""
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      switch character {
+      case "\"": result += "#quot;"
+      case "<": result += "#lt;"
+      case ">": result += "#gt;"
+      case "#": result += "#35;"
+      default: result.append(character)
+      }
+    }
+  }
+}
+
+extension StageGraph.Edge {
+  fileprivate var label: String {
+    switch reason {
+    case .value(let output, let input): output == input ? output : "\(output) → \(input)"
+    case .moment(let moment): "after \(moment)"
+    }
+  }
+}
+
+extension String {
+  /// Followed by spaces up to a number of characters.
+  fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

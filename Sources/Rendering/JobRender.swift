@@ -1,0 +1,132 @@
+import Foundation
+import JobFile
+import Planning
+import Raster
+import Synchronization
+import Video
+
+/// One job on its way from plan to files: what to render, and the writers that take finished segments in order.
+///
+/// Segments may be delivered in any order from any thread; those that come early wait, at most one for each worker.
+final class JobRender: Sendable {
+  let index: Int
+  let plan: RenderPlan
+  let frames: Range<Int>
+  let segments: [Range<Int>]
+  let pixelSize: (width: Int, height: Int)
+  /// Pixels for each point of the canvas.
+  let scale: Double
+  /// One for each of the job's outputs.
+  let settings: [VideoSettings]
+  let paths: [String]
+  let preparation = PreparationCache()
+  private let began: ContinuousClock.Instant
+  private let state: Mutex<State>
+
+  private struct State {
+    var writers: [MovieWriter] = []
+    var waiting: [Int: [EncodedSegment]] = [:]
+    var written = 0
+    var isFailed = false
+    var isDelivered = false
+  }
+
+  /// Throws `JobFailure` where nothing of the job can be rendered or its files cannot be begun.
+  init(
+    index: Int, plan: RenderPlan, settings run: RenderSettings, began: ContinuousClock.Instant
+  ) throws(JobFailure) {
+    let job = plan.job
+    self.index = index
+    self.plan = plan
+    self.began = began
+    frames = try Self.frames(of: job, in: run)
+    pixelSize = (Self.evenPixels(job.pixelWidth, run.scale), Self.evenPixels(job.pixelHeight, run.scale))
+    scale = job.canvas.scale * run.scale
+    let gop = job.outputs.map(\.gop).min() ?? frames.count
+    segments = Segments.cut(frames, limit: gop)
+    var settings: [VideoSettings] = []
+    var state = State()
+    var paths: [String] = []
+    do {
+      for output in job.outputs {
+        let path = (run.outputFolder as NSString).appendingPathComponent(output.file)
+        let video = try VideoSettings(
+          width: pixelSize.width, height: pixelSize.height, frameRate: job.frameRate, preset: output.preset,
+          crf: output.crf, gop: output.gop)
+        try FileManager.default.createDirectory(
+          atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        state.writers.append(try MovieWriter(path: path, settings: video))
+        settings.append(video)
+        paths.append(path)
+      }
+    } catch {
+      for writer in state.writers { writer.cancel() }
+      throw .render("\(error)")
+    }
+    self.settings = settings
+    self.paths = paths
+    self.state = Mutex(state)
+  }
+
+  var hasFailed: Bool { state.withLock { $0.isFailed } }
+
+  /// Whether the job is delivered or failed.
+  var isOver: Bool { state.withLock { $0.isFailed || $0.isDelivered } }
+
+  /// Takes a segment, encoded for every output. Returns the job's summary with the last one; throws `VideoError`.
+  func deliver(_ segment: [EncodedSegment], at position: Int) throws -> JobSummary? {
+    try state.withLock { state in
+      guard !state.isFailed else { return nil }
+      state.waiting[position] = segment
+      while let next = state.waiting.removeValue(forKey: state.written) {
+        for (writer, part) in zip(state.writers, next) { try writer.append(part) }
+        state.written += 1
+      }
+      guard state.written == segments.count else { return nil }
+      for writer in state.writers { try writer.finish(decoding: false) }
+      state.isDelivered = true
+      return summary()
+    }
+  }
+
+  /// Ends the job without files; true for the first who does, false where it is delivered already.
+  func fail() -> Bool {
+    state.withLock { state in
+      if state.isFailed || state.isDelivered { return false }
+      state.isFailed = true
+      state.waiting = [:]
+      for writer in state.writers { writer.cancel() }
+      return true
+    }
+  }
+
+  private func summary() -> JobSummary {
+    let files = paths.map { path in
+      let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
+      return DeliveredFile(path: path, bytes: size ?? 0)
+    }
+    let elapsed = began.duration(to: .now)
+    return JobSummary(
+      name: plan.job.name, files: files, frames: frames.count, duration: plan.seconds(ofFrame: frames.count),
+      elapsed: Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18)
+  }
+
+  private static func frames(of job: Job, in run: RenderSettings) throws(JobFailure) -> Range<Int> {
+    guard let wanted = run.frames else { return 0..<job.frameCount }
+    let cut = (0..<job.frameCount).clamped(to: wanted.lowerBound..<wanted.upperBound + 1)
+    guard !cut.isEmpty else {
+      throw .badJob([
+        Diagnostic(
+          severity: .error, file: job.file, position: nil, path: "",
+          message: "has no frames \(wanted.lowerBound)..\(wanted.upperBound)",
+          hint: "Its frames are 0..\(job.frameCount - 1).")
+      ])
+    }
+    return cut
+  }
+
+  /// A scaled side, rounded up to an even number of pixels.
+  static func evenPixels(_ pixels: Int, _ scale: Double) -> Int {
+    max(2, Int((Double(pixels) * scale / 2 - 1e-9).rounded(.up)) * 2)
+  }
+}

@@ -1,0 +1,39 @@
+import JobFile
+import Planning
+import Raster
+import StageKit
+import Text
+
+/// A job planned on its own, for looking at its values and single frames.
+public struct PreparedJob: Sendable {
+  public let plan: RenderPlan
+  /// What planning and the stages have to say that does not keep the job from rendering.
+  public let warnings: [String]
+  private let cache = PreparationCache()
+
+  /// Makes the job's stages. Throws `JobFailure.badJob`.
+  public init(_ job: Job, registry: StageRegistry) throws(JobFailure) {
+    let context = JobContext(canvas: job.canvas, text: TextEngine())
+    let (plan, diagnostics) = Planner.plan(job, registry: registry, context: context)
+    guard let plan else { throw .badJob(diagnostics.filter { $0.severity == .error }) }
+    self.plan = plan
+    warnings = diagnostics.map(\.description) + context.allWarnings
+  }
+
+  /// The video's sides in pixels when every scale is multiplied by `scale`: rounded up to even numbers.
+  public func pixelSize(scale: Double) -> (width: Int, height: Int) {
+    (JobRender.evenPixels(plan.job.pixelWidth, scale), JobRender.evenPixels(plan.job.pixelHeight, scale))
+  }
+
+  /// The picture at an instant, premultiplied, clear where the job's background is. Throws `StageFailure`.
+  ///
+  /// `scale` multiplies the job's own.
+  public func image(at seconds: Double, scale: Double = 1) throws(StageFailure) -> Image {
+    let job = plan.job
+    let (width, height) = pixelSize(scale: scale)
+    let evaluated = try plan.evaluate(at: seconds)
+    let renderer = FrameRenderer(
+      width: width, height: height, scale: job.canvas.scale * scale, background: job.canvas.background, cache: cache)
+    return renderer.image(of: evaluated.picture)
+  }
+}

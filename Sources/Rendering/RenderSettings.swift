@@ -1,0 +1,65 @@
+import JobFile
+
+/// What holds for all jobs of a run.
+public struct RenderSettings: Sendable {
+  /// Where outputs go; made where it is missing.
+  public var outputFolder: String
+  /// How many segments are drawn and encoded at once.
+  public var workers: Int
+  /// Multiplies every job's own scale; sizes are rounded up to even numbers of pixels.
+  public var scale: Double
+  /// The frames to render of every job, cut to those it has; nil for all.
+  public var frames: ClosedRange<Int>?
+  /// Whether the first failure ends the run.
+  public var failFast: Bool
+
+  public init(
+    outputFolder: String, workers: Int, scale: Double = 1, frames: ClosedRange<Int>? = nil, failFast: Bool = false
+  ) {
+    self.outputFolder = outputFolder
+    self.workers = max(1, workers)
+    self.scale = scale
+    self.frames = frames
+    self.failFast = failFast
+  }
+}
+
+/// What happens during a run, in the order in which it happens for each job; told from any thread.
+public enum RenderEvent: Sendable {
+  /// A job was planned and its first segment begins.
+  case started(job: Int, frames: Int)
+  /// Something that does not keep a job from rendering.
+  case warned(job: Int, message: String)
+  /// One more frame of a job is drawn and with its encoder.
+  case frame(job: Int)
+  case finished(job: Int, JobSummary)
+  case failed(job: Int, JobFailure)
+}
+
+/// A job that was delivered.
+public struct JobSummary: Sendable {
+  public let name: String
+  /// The files, in the order of the job's outputs.
+  public let files: [DeliveredFile]
+  public let frames: Int
+  /// The video's length in seconds.
+  public let duration: Double
+  /// From the planning's begin to the last file's place, in seconds.
+  public let elapsed: Double
+}
+
+/// A file that is written, checked and in its place.
+public struct DeliveredFile: Sendable {
+  public let path: String
+  public let bytes: Int
+}
+
+/// Why a job was not delivered.
+public enum JobFailure: Error, Sendable {
+  /// Its file, or what it names, is wrong.
+  case badJob([Diagnostic])
+  /// It went wrong while rendering.
+  case render(String)
+  /// The run was ended before the job was done.
+  case cancelled
+}

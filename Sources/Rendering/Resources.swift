@@ -1,0 +1,30 @@
+import StageKit
+import Synchronization
+
+/// What a job's stages have made once for all workers, by key.
+final class Resources: Sendable {
+  /// One value, made under its own lock so that making one does not hold up the others.
+  private final class Entry: Sendable { let value = Mutex<(any Sendable)?>(nil) }
+
+  private let entries = Mutex<[Digest: Entry]>([:])
+
+  /// The value under a key, made by the first who asks; others wait for it. `make` must not ask for the same key.
+  func value<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
+    let typedKey = Digest { hasher in
+      hasher.combine(key)
+      hasher.combine(String(reflecting: Value.self))
+    }
+    let entry = entries.withLock { entries in
+      if let known = entries[typedKey] { return known }
+      let new = Entry()
+      entries[typedKey] = new
+      return new
+    }
+    return try entry.value.withLock { value in
+      if let known = value as? Value { return known }
+      let made = try make()
+      value = made
+      return made
+    }
+  }
+}

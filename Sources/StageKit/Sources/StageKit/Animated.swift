@@ -1,0 +1,43 @@
+import Geometry
+import Graphics
+import Timing
+
+extension Point: Interpolatable {}
+extension Color: Interpolatable {}
+
+/// A constant, or keyframes over a stage's own time.
+public struct Animated<Value: Interpolatable>: Sendable {
+  private let constant: Value
+  private let keyframes: Keyframes<Value>?
+  private let repeats: Repeat
+
+  public init(_ constant: Value) {
+    self.constant = constant
+    keyframes = nil
+    repeats = .once
+  }
+
+  init?(_ animation: AnimationValue, read: (ParameterValue) -> Value?) {
+    let values = animation.frames.compactMap { read($0.value) }
+    guard values.count == animation.frames.count, let first = values.first,
+      let keyframes = Keyframes(
+        times: animation.frames.map(\.time), values: values, curves: animation.frames.dropLast().map(\.curve),
+        mode: animation.mode)
+    else { return nil }
+    constant = first
+    repeats = Repeat(count: animation.repeatCount, autoreverse: animation.autoreverse)
+    self.keyframes = keyframes
+  }
+
+  public var isConstant: Bool { keyframes == nil }
+
+  /// The value at a number of seconds after the stage's start; the first before the first keyframe, the last after the
+  /// last one.
+  public func value(at seconds: Double) -> Value {
+    guard let keyframes else { return constant }
+    let start = keyframes.times.first ?? 0
+    let span = (keyframes.times.last ?? 0) - start
+    guard span > 0 else { return keyframes.value(at: seconds) }
+    return keyframes.value(at: start + span * repeats.progress(at: (seconds - start) / span))
+  }
+}

@@ -1,0 +1,100 @@
+import Geometry
+import Graphics
+import Timing
+
+/// What a number counts.
+public enum Unit: String, Hashable, Sendable {
+  case none = ""
+  case points, pixels, metres, seconds, degrees
+}
+
+/// The numbers that a parameter takes.
+public struct NumberSchema: Hashable, Sendable {
+  public var minimum: Double?
+  public var maximum: Double?
+  /// Whether the minimum itself is refused.
+  public var isMinimumExclusive: Bool
+  public var isInteger: Bool
+  public var unit: Unit
+
+  public init(
+    minimum: Double? = nil, maximum: Double? = nil, isMinimumExclusive: Bool = false, isInteger: Bool = false,
+    unit: Unit = .none
+  ) {
+    self.minimum = minimum
+    self.maximum = maximum
+    self.isMinimumExclusive = isMinimumExclusive
+    self.isInteger = isInteger
+    self.unit = unit
+  }
+
+  /// From 0 up.
+  public static func nonnegative(_ unit: Unit = .none) -> NumberSchema { NumberSchema(minimum: 0, unit: unit) }
+  /// Above 0.
+  public static func positive(_ unit: Unit = .none) -> NumberSchema {
+    NumberSchema(minimum: 0, isMinimumExclusive: true, unit: unit)
+  }
+  /// From 0 to 1.
+  public static let fraction = NumberSchema(minimum: 0, maximum: 1)
+  public static func any(_ unit: Unit = .none) -> NumberSchema { NumberSchema(unit: unit) }
+  public static func range(_ range: ClosedRange<Double>, _ unit: Unit = .none) -> NumberSchema {
+    NumberSchema(minimum: range.lowerBound, maximum: range.upperBound, unit: unit)
+  }
+}
+
+/// The values that a parameter takes, and so how a job writes them.
+public indirect enum ParameterSchema: Sendable {
+  case number(NumberSchema)
+  case boolean
+  case text
+  /// One of these words.
+  case choice([String])
+  /// A CSS color.
+  case color
+  /// `[x, y]` in points.
+  case point
+  /// `[longitude, latitude]` in degrees.
+  case coordinate
+  /// SVG path data.
+  case path
+  /// A curve's name or function, or a spring as an object.
+  case curve
+  /// A file, relative to the job's folder.
+  case file(extensions: [String])
+  /// A GeoJSON file, `{"polyline": …}` or a list of coordinates.
+  case route
+  case list(of: ParameterSchema, minimumCount: Int)
+  case object([ParameterDeclaration])
+  /// An object with exactly one of these keys, each with its own fields.
+  case variant([Variant])
+  /// A constant, or keyframes of such constants.
+  case animated(ParameterSchema)
+
+  /// One alternative of a `variant`.
+  public struct Variant: Sendable {
+    public let name: String
+    public let summary: String
+    public let fields: [ParameterDeclaration]
+
+    public init(_ name: String, _ summary: String, _ fields: [any AnyParameter]) {
+      self.name = name
+      self.summary = summary
+      self.fields = fields.map(\.declaration)
+    }
+  }
+}
+
+/// What the host knows of a parameter.
+public struct ParameterDeclaration: Sendable {
+  /// As job files write it, in camel case.
+  public let name: String
+  /// One sentence.
+  public let summary: String
+  public let schema: ParameterSchema
+  /// What a job that says nothing gets; nil where it must say something or `isOptional`.
+  public let defaultValue: ParameterValue?
+  /// Whether the parameter may be absent without having a default.
+  public let isOptional: Bool
+
+  public var isRequired: Bool { defaultValue == nil && !isOptional }
+}

@@ -1,0 +1,133 @@
+import Geometry
+import Graphics
+
+/// An animation: after it is made, a pure function of time and inputs.
+///
+/// A stage loads, parses and tessellates in `init`, once for a job. `frame(at:_:)` is then called for any frame, in any
+/// order, from any number of threads: it keeps no state, reads no clock and draws no random numbers that its parameters
+/// do not seed.
+public protocol Stage: Sendable {
+  static var definition: StageDefinition { get }
+
+  /// Reads the parameters, which the host has checked against the definition, and prepares all that time cannot change.
+  init(_ parameters: Parameters, _ context: any StageContext) throws
+
+  /// When its declared moments happen, in seconds of its own time.
+  var moments: [Moment.Time] { get }
+
+  /// When it comes to rest, in seconds of its own time; nil where it goes on for ever. Other stages can start after
+  /// this, as after the moment `end`.
+  var duration: Double? { get }
+
+  /// The values that it publishes and what it draws at a time.
+  func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame
+}
+
+extension Stage {
+  public var moments: [Moment.Time] { [] }
+  public var duration: Double? { nil }
+}
+
+/// A named instant in a stage's own time, after which other stages can start.
+public struct Moment: Hashable, Sendable {
+  public let name: String
+  public let summary: String
+
+  public init(_ name: String, _ summary: String) {
+    self.name = name
+    self.summary = summary
+  }
+
+  /// This moment at a number of seconds after the stage's start.
+  public func at(_ seconds: Double) -> Time { Time(name: name, seconds: seconds) }
+
+  public struct Time: Hashable, Sendable {
+    public let name: String
+    public let seconds: Double
+  }
+}
+
+/// The instant of a frame, as a stage sees it.
+public struct StageTime: Hashable, Sendable {
+  /// Seconds since the stage's start, never below 0: before its start a stage is asked for its values at 0.
+  public var seconds: Double
+  /// Seconds since the video's start.
+  public var jobSeconds: Double
+
+  public init(seconds: Double, jobSeconds: Double? = nil) {
+    self.seconds = seconds
+    self.jobSeconds = jobSeconds ?? seconds
+  }
+}
+
+/// What a stage gives for one instant.
+public struct StageFrame: Sendable {
+  /// Published values by output name. An output left out is missing in this frame, and stages that need it are not
+  /// drawn.
+  public private(set) var values: [String: PortValue] = [:]
+  public var drawing: DisplayList
+
+  public init(_ drawing: DisplayList = DisplayList()) { self.drawing = drawing }
+
+  /// The value published under an output.
+  public subscript<Value>(output: Output<Value>) -> Value? {
+    get { values[output.definition.name].flatMap { Value($0) } }
+    set { values[output.definition.name] = newValue?.portValue }
+  }
+}
+
+/// Everything the host needs to know of a stage: it checks job files, writes the JSON Schema and the reference, and
+/// plans from it.
+public struct StageDefinition: Sendable {
+  /// As job files write it: lower case, words joined by hyphens.
+  public let name: String
+  /// Raised whenever equal parameters give other pixels than before.
+  public let version: Int
+  /// One sentence.
+  public let summary: String
+  public let parameters: [ParameterDeclaration]
+  public let inputs: [PortDefinition]
+  public let outputs: [PortDefinition]
+  public let moments: [Moment]
+  /// Whether it ever draws; a stage that only publishes values does not.
+  public let draws: Bool
+
+  public init(
+    name: String, version: Int, summary: String, parameters: [any AnyParameter] = [], inputs: [any AnyInput] = [],
+    outputs: [any AnyOutput] = [], moments: [Moment] = [], draws: Bool = true
+  ) {
+    self.name = name
+    self.version = version
+    self.summary = summary
+    self.parameters = parameters.map(\.declaration)
+    self.inputs = inputs.map(\.definition)
+    self.outputs = outputs.map(\.definition)
+    self.moments = moments
+    self.draws = draws
+  }
+}
+
+/// An input of any type, for a definition's list.
+public protocol AnyInput { var definition: PortDefinition { get } }
+/// An output of any type, for a definition's list.
+public protocol AnyOutput { var definition: PortDefinition { get } }
+extension Input: AnyInput {}
+extension Output: AnyOutput {}
+
+/// Why a stage cannot be made or drawn.
+public struct StageError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Where the fault lies below the stage's parameters, such as `moves[1].to.distance`; nil for the stage as a whole.
+  public var parameter: String?
+  public var message: String
+  public var hint: String?
+
+  public init(_ message: String, parameter: String? = nil, hint: String? = nil) {
+    self.message = message
+    self.parameter = parameter
+    self.hint = hint
+  }
+
+  public var description: String {
+    (parameter.map { "\($0): " } ?? "") + message + (hint.map { ". \($0)" } ?? "")
+  }
+}

@@ -1,0 +1,59 @@
+import Geometry
+import Graphics
+
+/// What a job's video is.
+public struct Canvas: Hashable, Sendable {
+  /// In points, from (0, 0) at the top left.
+  public var size: Size
+  /// Pixels for each point.
+  public var scale: Double
+  public var framesPerSecond: Double
+  /// In seconds.
+  public var duration: Double
+  public var background: Color
+
+  public init(size: Size, scale: Double, framesPerSecond: Double, duration: Double, background: Color) {
+    self.size = size
+    self.scale = scale
+    self.framesPerSecond = framesPerSecond
+    self.duration = duration
+    self.background = background
+  }
+
+  public var bounds: Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
+}
+
+/// A file that a job names.
+public struct FileReference: Hashable, Sendable, Digestible {
+  /// As the job writes it.
+  public var written: String
+  /// Absolute, or relative to the current folder.
+  public var path: String
+
+  public init(written: String, path: String) {
+    self.written = written
+    self.path = path
+  }
+
+  public func digest(into hasher: inout DigestHasher) { hasher.combine(path) }
+}
+
+/// A stage's only way to the world outside: the host decides what a job may read, and keeps what is costly to make.
+public protocol StageContext: Sendable {
+  var canvas: Canvas { get }
+
+  /// The bytes of a file. Throws `StageError` where it cannot be read.
+  func bytes(of file: FileReference) throws -> [UInt8]
+
+  /// The decoded picture in a file (PNG, JPEG, WebP). Throws `StageError` where it cannot be read.
+  func image(_ file: FileReference) throws -> Image
+
+  /// Text as outlines. Throws `StageError` where a named font file cannot be used.
+  func layout(_ request: TextRequest) throws -> TextLayout
+
+  /// What `make` returns, made once for all stages and workers that ask under the same key.
+  func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value
+
+  /// Tells the user something that does not keep the job from rendering.
+  func warn(_ message: String)
+}

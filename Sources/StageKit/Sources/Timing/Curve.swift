@@ -1,0 +1,80 @@
+/// A function from progress to progress: how a motion spends its time.
+///
+/// Every curve but `steps` and some `linearStops` goes from 0 at 0 to 1 at 1.
+public enum Curve: Hashable, Sendable {
+  /// The identity, outside 0…1 too.
+  case linear
+
+  /// CSS `cubic-bezier(x1, y1, x2, y2)`; the x values are held within 0…1.
+  case cubicBezier(Double, Double, Double, Double)
+
+  /// CSS `steps(n, term)`; fewer than 1 step (2 for `jumpNone`) count as that many.
+  case steps(Int, JumpTerm)
+
+  /// CSS `linear(…)`.
+  case linearStops(LinearStops)
+
+  /// A spring from 0 at rest to 1 at rest: `spring.value(at: t × spring.settlingDuration)`.
+  ///
+  /// What is missing at the end, below 0.001, is blended in over the last tenth, so that progress 1 gives exactly 1.
+  /// A spring that never settles takes ten of its periods instead.
+  case spring(Spring)
+
+  /// Where a stepped curve jumps: at the start of each interval, at its end, at neither or at both ends of the whole.
+  public enum JumpTerm: String, Hashable, Sendable, CaseIterable {
+    case jumpStart = "jump-start"
+    case jumpEnd = "jump-end"
+    case jumpNone = "jump-none"
+    case jumpBoth = "jump-both"
+  }
+
+  /// Starts slowly: `cubic-bezier(0.42, 0, 1, 1)`.
+  public static let easeIn = Curve.cubicBezier(0.42, 0, 1, 1)
+
+  /// Ends slowly: `cubic-bezier(0, 0, 0.58, 1)`.
+  public static let easeOut = Curve.cubicBezier(0, 0, 0.58, 1)
+
+  /// Starts and ends slowly: `cubic-bezier(0.42, 0, 0.58, 1)`.
+  public static let easeInOut = Curve.cubicBezier(0.42, 0, 0.58, 1)
+
+  /// The curve named `default` and, in CSS, `ease`: `cubic-bezier(0.25, 0.1, 0.25, 1)`.
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  public static let default_ = Curve.cubicBezier(0.25, 0.1, 0.25, 1)
+
+  /// The curve's output at `progress`, as CSS Easing Functions Level 2 defines it.
+  ///
+  /// Outside 0…1, Béziers follow their end tangents, stops their outermost segments, steps go on stepping, and springs
+  /// stay at 0 and 1. A step is taken up to 1e-9 of a step early. NaN counts as 0, and inputs and outputs are held
+  /// within ±1e12.
+  /// - Parameter before: The CSS "before" flag: at exactly a step, gives the value below it. For filling backwards.
+  public func value(at progress: Double, before: Bool = false) -> Double {
+    let t = bounded(progress)
+    switch self {
+    case .linear: return t
+    case .cubicBezier(let x1, let y1, let x2, let y2):
+      return bounded(CubicBezier(x1, y1, x2, y2).value(at: t))
+    case .steps(let count, let term): return bounded(steppedValue(at: t, count: count, term: term, before: before))
+    case .linearStops(let stops): return bounded(stops.value(at: t, before: before))
+    case .spring(let spring): return bounded(spring.settledValue(at: t))
+    }
+  }
+}
+
+/// CSS Easing Functions Level 2, "Output of a step easing function".
+private func steppedValue(at t: Double, count: Int, term: Curve.JumpTerm, before: Bool) -> Double {
+  let steps = Double(max(count, term == .jumpNone ? 2 : 1))
+  let position = t * steps
+  var step = wholePart(position)
+  let isAtJump = abs(position - step) <= coincidence
+  if term == .jumpStart || term == .jumpBoth { step += 1 }
+  if before && isAtJump { step -= 1 }
+  if t >= 0 { step = max(step, 0) }
+  let jumps =
+    switch term {
+    case .jumpStart, .jumpEnd: steps
+    case .jumpNone: steps - 1
+    case .jumpBoth: steps + 1
+    }
+  if t <= 1 { step = min(step, jumps) }
+  return step / jumps
+}

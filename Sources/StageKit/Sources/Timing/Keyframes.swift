@@ -1,0 +1,141 @@
+/// How the values between keyframes come about.
+public enum KeyframeMode: String, Hashable, Sendable, CaseIterable {
+  /// A straight line in each span.
+  case linear
+
+  /// Each value holds until the next one's time.
+  case discrete
+
+  /// Straight lines at even speed from the first time to the last; the times between and the curves are ignored.
+  case paced
+
+  /// A Catmull-Rom spline through all values, smooth in time where the curves are linear.
+  case cubic
+
+  /// The Catmull-Rom spline of evenly timed values at even speed; the times between and the curves are ignored.
+  case cubicPaced = "cubic-paced"
+}
+
+/// Values at given times, and how to get from one to the next.
+public struct Keyframes<Value: Interpolatable>: Sendable {
+  /// Never decreasing. At a time given twice the value switches: exactly then, the later one holds.
+  public let times: [Double]
+
+  /// As many as there are times.
+  public let values: [Value]
+
+  /// One for each span, so one fewer than values.
+  public let curves: [Curve]
+
+  /// How the values between come about.
+  public let mode: KeyframeMode
+
+  private let pace: Pace
+
+  /// Keyframes, or nil where they make no sense.
+  ///
+  /// That is: no value, counts that do not match, a time that decreases or is beyond ±1e12 or not a number.
+  /// - Parameters:
+  ///   - times: In any unit, such as seconds or shares of a duration; even ones within 0…1 when left out.
+  ///   - curves: One for each span, one for all of them, or none for linear ones.
+  public init?(times: [Double]? = nil, values: [Value], curves: [Curve] = [], mode: KeyframeMode = .linear) {
+    let spans = values.count - 1
+    let times = times ?? values.indices.map { Double($0) / Double(max(spans, 1)) }
+    guard spans >= 0, times.count == values.count, curves.count <= 1 || curves.count == spans,
+      times.allSatisfy({ abs($0) <= bound }), zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 })
+    else { return nil }
+    self.times = times
+    self.values = values
+    self.curves = curves.count == spans ? curves : Array(repeating: curves.first ?? .linear, count: spans)
+    self.mode = mode
+    pace =
+      switch mode {
+      case .linear, .discrete, .cubic: Pace(steps: [], perSpan: 1)
+      case .paced: Pace(steps: zip(values, values.dropFirst()).map { $0.distance(to: $1) }, perSpan: 1)
+      case .cubicPaced: Pace(steps: Self.splineSteps(values), perSpan: samplesPerSpan)
+      }
+  }
+
+  /// The value at `time`: the first value before the first time, the last one from the last time on.
+  ///
+  /// At a frame's time it is exactly that frame's value, also up to 1e-9 ahead of it. NaN counts as before all times.
+  public func value(at time: Double) -> Value {
+    let last = values.count - 1
+    let reached = frame(at: time)
+    if reached < 0 { return values[0] }
+    if reached >= last { return values[last] }
+    switch mode {
+    case .discrete: return values[reached]
+    case .linear, .cubic:
+      let from = times[reached]
+      let progress = curves[reached].value(at: max(0, (time - from) / (times[reached + 1] - from)))
+      if progress == 0 { return values[reached] }
+      if progress == 1 { return values[reached + 1] }
+      return mode == .linear ? line(reached, at: progress) : spline(reached, at: progress)
+    case .paced, .cubicPaced:
+      let (span, progress) = pace.position(at: (time - times[0]) / (times[last] - times[0]))
+      if progress <= 0 { return values[span] }
+      if progress >= 1 { return values[span + 1] }
+      return mode == .paced ? line(span, at: progress) : Self.evenSpline(values, span, at: progress)
+    }
+  }
+
+  /// The last frame at or before `time`, or −1.
+  private func frame(at time: Double) -> Int {
+    if time.isNaN { return -1 }
+    var low = 0
+    var high = times.count
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] - coincidence <= time { low = middle + 1 } else { high = middle }
+    }
+    return low - 1
+  }
+
+  private func line(_ span: Int, at t: Double) -> Value { values[span].interpolated(to: values[span + 1], at: t) }
+
+  /// A spline with the times as knots; the ends, and switches, continue straight.
+  private func spline(_ span: Int, at t: Double) -> Value {
+    let p1 = values[span]
+    let p2 = values[span + 1]
+    let start = times[span]
+    let end = times[span + 1]
+    let length = end - start
+    let hasPrevious = span > 0 && times[span - 1] < start
+    let hasNext = span + 2 < times.count && times[span + 2] > end
+    return Value.catmullRom(
+      hasPrevious ? values[span - 1] : p1.interpolated(to: p2, at: -1), p1, p2,
+      hasNext ? values[span + 2] : p1.interpolated(to: p2, at: 2),
+      knots: (hasPrevious ? times[span - 1] : start - length, start, end, hasNext ? times[span + 2] : end + length),
+      at: start + t * length)
+  }
+
+  private static func evenSpline(_ values: [Value], _ span: Int, at t: Double) -> Value {
+    let p1 = values[span]
+    let p2 = values[span + 1]
+    return Value.catmullRom(
+      span > 0 ? values[span - 1] : p1.interpolated(to: p2, at: -1), p1, p2,
+      span + 2 < values.count ? values[span + 2] : p1.interpolated(to: p2, at: 2), at: t)
+  }
+
+  /// Chords of the even spline, `samplesPerSpan` for each span.
+  private static func splineSteps(_ values: [Value]) -> [Double] {
+    var result: [Double] = []
+    for span in 0..<(values.count - 1) {
+      var last = values[span]
+      for k in 1...samplesPerSpan {
+        let isEnd = k == samplesPerSpan
+        let next = isEnd ? values[span + 1] : evenSpline(values, span, at: Double(k) / Double(samplesPerSpan))
+        result.append(last.distance(to: next))
+        last = next
+      }
+    }
+    return result
+  }
+}
+
+extension Keyframes: Equatable where Value: Equatable {}
+extension Keyframes: Hashable where Value: Hashable {}
+
+/// How finely a spline's length is measured.
+private let samplesPerSpan = 128

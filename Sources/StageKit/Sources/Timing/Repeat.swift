@@ -1,0 +1,47 @@
+/// How often a motion plays, and whether each time it comes back the way it went.
+public struct Repeat: Hashable, Sendable {
+  /// Forth, or forth and back where it reverses, counts once. May be fractional or infinite; below 0 counts as 0.
+  public var count: Double
+
+  /// Whether each forward pass is followed by a backward one, which takes as long again.
+  public var autoreverse: Bool
+
+  public init(count: Double = 1, autoreverse: Bool = false) {
+    self.count = count
+    self.autoreverse = autoreverse
+  }
+
+  /// Forth, and no more.
+  public static let once = Repeat()
+
+  /// Forth, over and over.
+  public static let forever = Repeat(count: .infinity)
+
+  /// Forth and back, over and over.
+  public static let backAndForth = Repeat(count: .infinity, autoreverse: true)
+
+  /// How many passes, forward and backward, all of it takes.
+  public var passes: Double { max(count.isNaN ? 0 : count, 0) * (autoreverse ? 2 : 1) }
+
+  /// The progress, 0…1, at a time counted in passes: seconds divided by the duration of one pass.
+  ///
+  /// A pass includes its start and leaves its end to the next one (an end up to 1e-9 of a pass ahead counts as
+  /// reached). From the last pass's end on the progress stays: 1 after a whole forward pass, 0 after a backward one,
+  /// the progress reached where the count is fractional. Before 0 it is 0, and so it is where nothing is ever played.
+  public func progress(at time: Double) -> Double { progress(at: time, of: passes) }
+
+  func progress(at time: Double, of total: Double) -> Double {
+    guard time > 0, total > 0 else { return 0 }
+    let isOver = time >= total - coincidence
+    let time = isOver ? total : time
+    guard time.isFinite else { return 0 }
+    var pass = wholePart(time)
+    var share = max(0, time - pass)
+    if isOver && time - pass <= coincidence {
+      pass -= 1
+      share = 1
+    }
+    let isBackward = autoreverse && pass.truncatingRemainder(dividingBy: 2) == 1
+    return isBackward ? 1 - share : share
+  }
+}

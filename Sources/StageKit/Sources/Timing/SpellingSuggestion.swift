@@ -1,0 +1,38 @@
+/// The candidate that `word` most likely stands for, or nil when none is near enough to be meant.
+///
+/// Counts inserted, left out, replaced and exchanged neighboring letters, whatever their case (Damerau–Levenshtein
+/// distance, each letter edited once). Up to a third of the word's letters may differ. The first of equals wins.
+/// - Complexity: O(candidates × letters²); words above 64 letters get no suggestion.
+public func spellingSuggestion(for word: String, among candidates: some Sequence<String>) -> String? {
+  let letters = Array(word.lowercased())
+  guard (1...64).contains(letters.count) else { return nil }
+  var best: String?
+  var least = min((letters.count + 2) / 3, letters.count - 1) + 1
+  for candidate in candidates {
+    let other = Array(candidate.lowercased())
+    guard abs(other.count - letters.count) < least else { continue }
+    let distance = editDistance(letters, other)
+    if distance < least {
+      least = distance
+      best = candidate
+    }
+  }
+  return best
+}
+
+private func editDistance(_ a: [Character], _ b: [Character]) -> Int {
+  var beforeLast: [Int] = []
+  var last = Array(0...b.count)
+  for i in a.indices {
+    var row = [i + 1]
+    row.reserveCapacity(b.count + 1)
+    for j in b.indices {
+      var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+      if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] { cost = min(cost, beforeLast[j - 1] + 1) }
+      row.append(cost)
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[b.count]
+}

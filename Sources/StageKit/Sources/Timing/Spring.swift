@@ -1,0 +1,79 @@
+import Glibc
+
+/// A damped spring that pulls a value from 0 to 1: m·x″ + c·x′ + k·x = 0, with x the distance left.
+public struct Spring: Hashable, Sendable {
+  /// The mass that the spring pulls, within 1e-6…1e9.
+  public let mass: Double
+
+  /// The pull for each whole way that is left, within 1e-6…1e9.
+  public let stiffness: Double
+
+  /// The resistance for each whole way a second, within 0…1e9; 0 swings forever.
+  public let damping: Double
+
+  /// In whole ways a second: 1 would arrive after a second if nothing pulled.
+  public let initialVelocity: Double
+
+  /// The seconds after which the value stays within 0.001 of 1: the last such crossing, not the bound of an envelope.
+  ///
+  /// Infinite without damping.
+  public let settlingDuration: Double
+
+  /// A spring by its physical constants, each held within its range; NaN gives the default.
+  public init(mass: Double = 1, stiffness: Double = 100, damping: Double = 10, initialVelocity: Double = 0) {
+    self.mass = clamped(mass, 1e-6...1e9, or: 1)
+    self.stiffness = clamped(stiffness, 1e-6...1e9, or: 100)
+    self.damping = clamped(damping, 0...1e9, or: 10)
+    self.initialVelocity = clamped(initialVelocity, -1e6...1e6, or: 0)
+    settlingDuration =
+      SpringMotion(
+        mass: self.mass, stiffness: self.stiffness, damping: self.damping, velocity: self.initialVelocity
+      ).settlingDuration
+  }
+
+  /// A spring of mass 1 by how long it seems to take and how much it bounces.
+  /// - Parameters:
+  ///   - duration: The period it would have undamped, in seconds. It settles later, the more so the more it bounces.
+  ///   - bounce: 0 for none (critical damping), up to 1 for swinging forever; below 0, down to −1, it creeps.
+  public init(duration: Double, bounce: Double, initialVelocity: Double = 0) {
+    let bounce = clamped(bounce, -0.999...1, or: 0)
+    self.init(
+      response: duration, dampingRatio: bounce < 0 ? 1 / (1 + bounce) : 1 - bounce, initialVelocity: initialVelocity)
+  }
+
+  /// A spring of mass 1 by its undamped period in seconds, held to 1e-3 and more, and its damping ratio (1 is critical).
+  public init(response: Double, dampingRatio: Double, initialVelocity: Double = 0) {
+    let response = clamped(response, 1e-3...1e3, or: 0.5)
+    let ratio = clamped(dampingRatio, 0...1e3, or: 1)
+    let frequency = 2 * Double.pi / response
+    self.init(
+      mass: 1, stiffness: frequency * frequency, damping: 2 * ratio * frequency, initialVelocity: initialVelocity)
+  }
+
+  /// Damping as a share of critical damping.
+  public var dampingRatio: Double { damping / (2 * (stiffness * mass).squareRoot()) }
+
+  /// The value at `seconds`: 0 up to 0, towards 1 from there, beyond it where the spring overshoots.
+  public func value(at seconds: Double) -> Double {
+    seconds > 0 ? 1 - motion.remainder(at: min(seconds, bound)) : 0
+  }
+
+  /// The derivative of the value, per second; `initialVelocity` up to 0.
+  public func velocity(at seconds: Double) -> Double {
+    seconds > 0 ? motion.velocity(at: min(seconds, bound)) : initialVelocity
+  }
+
+  private var motion: SpringMotion {
+    SpringMotion(mass: mass, stiffness: stiffness, damping: damping, velocity: initialVelocity)
+  }
+
+  /// The value at a share of the time it takes to settle, ending at exactly 1.
+  func settledValue(at t: Double) -> Double {
+    if t <= 0 { return 0 }
+    if t >= 1 { return 1 }
+    let periods = 20 * Double.pi * (mass / stiffness).squareRoot()
+    let value = value(at: t * (settlingDuration.isFinite ? settlingDuration : periods))
+    let blend = max(0, (t - 0.9) / 0.1)
+    return value + (1 - value) * blend * blend * (3 - 2 * blend)
+  }
+}

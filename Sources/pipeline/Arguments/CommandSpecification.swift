@@ -1,0 +1,87 @@
+/// An option of a command, as `--name VALUE` or a flag.
+struct OptionSpecification: Sendable {
+  let name: String
+  /// What stands for its value in help; nil for a flag.
+  let value: String?
+  let summary: String
+  /// A one-letter spelling.
+  var short: Character?
+
+  init(_ name: String, _ value: String? = nil, short: Character? = nil, _ summary: String) {
+    self.name = name
+    self.value = value
+    self.short = short
+    self.summary = summary
+  }
+}
+
+/// A command: what it takes, what help says of it, and what it does.
+struct CommandSpecification: Sendable {
+  let name: String
+  /// The operands as usage shows them, such as `PATH…`.
+  let operands: String
+  let operandCount: ClosedRange<Int>
+  let summary: String
+  var details = ""
+  let options: [OptionSpecification]
+  let run: @Sendable (ParsedArguments) throws -> ExitCode
+
+  /// Everything `pipeline NAME --help` prints.
+  var help: String {
+    var text = "usage: pipeline \(name)\(options.isEmpty ? "" : " [options]")"
+    if !operands.isEmpty { text += " \(operands)" }
+    text += "\n\n\(summary)\n"
+    if !details.isEmpty { text += "\n\(details)\n" }
+    let rows = (options + [OptionSpecification("help", short: "h", "Show this help.")]).map { option in
+      let spelling = (option.short.map { "-\($0), " } ?? "    ") + "--\(option.name)"
+      return (spelling + (option.value.map { " \($0)" } ?? ""), option.summary)
+    }
+    return text + "\noptions:\n" + Columns.lines(rows)
+  }
+}
+
+/// How a process ends.
+enum ExitCode: Int32, Sendable {
+  case success = 0
+  case renderFailed = 1
+  case badInput = 2
+  case differs = 3
+  case interrupted = 130
+}
+
+/// Text in two columns.
+enum Columns {
+  /// One line a row, the second column aligned and wrapped to 100 characters.
+  static func lines(_ rows: [(String, String)], indent: Int = 2) -> String {
+    let width = min(rows.map(\.0.count).max() ?? 0, 34)
+    let margin = String(repeating: " ", count: indent)
+    var text = ""
+    for (left, right) in rows {
+      let continuation = margin + String(repeating: " ", count: width + 2)
+      var line = margin + left
+      if left.count > width {
+        text += line + "\n"
+        line = continuation
+      } else {
+        line += String(repeating: " ", count: width + 2 - left.count)
+      }
+      for (index, part) in wrap(right, width: max(40, 100 - width - indent)).enumerated() {
+        text += (index == 0 ? line : continuation) + part + "\n"
+      }
+    }
+    return text
+  }
+
+  static func wrap(_ text: String, width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      if !line.isEmpty && line.count + 1 + word.count > width {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    return lines + (line.isEmpty && !lines.isEmpty ? [] : [line])
+  }
+}

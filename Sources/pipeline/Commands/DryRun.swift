@@ -1,0 +1,36 @@
+import Foundation
+import Planning
+import Rendering
+import StageKit
+
+/// `pipeline run --dry-run`: everything but the frames.
+enum DryRun {
+  static func run(_ loaded: LoadedJobs, registry: StageRegistry, settings: RenderSettings) -> ExitCode {
+    var isFine = !loaded.hasErrors
+    for job in loaded.jobs {
+      do {
+        let prepared = try PreparedJob(job, registry: registry)
+        for warning in prepared.warnings { Terminal.error(warning) }
+        let frames = settings.frames.map { (0..<job.frameCount).clamped(to: $0.lowerBound..<$0.upperBound + 1) }
+        let range = frames ?? 0..<job.frameCount
+        let size = prepared.pixelSize(scale: settings.scale)
+        let segments = Segments.cut(range, limit: job.outputs.map(\.gop).min() ?? range.count)
+        Terminal.print(
+          "\(job.file): \(size.width)x\(size.height), \(job.frameRate) fps, \(range.count) frames in "
+            + "\(segments.count) segments")
+        for planned in prepared.plan.stages {
+          let end = planned.end.map { " to \(Format.seconds($0))" } ?? ""
+          Terminal.print(
+            "  \(planned.entry.id) (\(planned.entry.definition.name)) from \(Format.seconds(planned.start))\(end)")
+        }
+        for output in job.outputs {
+          Terminal.print("  → \((settings.outputFolder as NSString).appendingPathComponent(output.file))")
+        }
+      } catch {
+        isFine = false
+        Terminal.error(error.lines.joined(separator: "\n"))
+      }
+    }
+    return isFine ? .success : .badInput
+  }
+}

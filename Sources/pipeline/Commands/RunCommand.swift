@@ -1,0 +1,90 @@
+import Dispatch
+import Foundation
+import JobFile
+import Planning
+import Rendering
+import StageKit
+import Synchronization
+
+/// `pipeline run`.
+enum RunCommand {
+  static let specification = CommandSpecification(
+    name: "run", operands: "PATH…", operandCount: 1...100_000,
+    summary: "Render job files, or all job files of folders, to videos.",
+    details: """
+      A folder stands for all files named *.json directly in it. Bad jobs are told, and the others are rendered. A video
+      appears under its name only when it is whole and checked; its bytes do not depend on the number of workers.
+      """,
+    options: [
+      .init("out", "DIR", short: "o", "The folder for the videos; 'out' unless told."),
+      .init("workers", "N", short: "w", "Segments rendered at once; as many as there are cores unless told."),
+      .init("scale", "X", "Multiply every job's scale, such as 0.25 for a quick look."),
+      .init("frames", "A..B", "Only the frames from A to B, counted from 0."),
+      .init("fail-fast", "End the run at the first failure."),
+      .init("progress", "KIND", "How progress is shown: auto, bar, json (one object a line) or none."),
+      .init("dry-run", "Check and plan everything, and tell what would be rendered."),
+    ],
+    run: run)
+
+  enum ProgressKind: String, CaseIterable { case auto, bar, json, none }
+
+  static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let settings = RenderSettings(
+      outputFolder: arguments.string("out") ?? "out",
+      workers: try arguments.integer("workers", in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount,
+      scale: try arguments.number("scale", in: 0.01...16) ?? 1,
+      frames: try arguments.string("frames").map(frames), failFast: arguments.has("fail-fast"))
+    let kind = try arguments.choice("progress", default: ProgressKind.auto)
+    let registry = StageLoading.registry()
+    let loaded = LoadedJobs(arguments.operands, registry: registry)
+    for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
+    if loaded.hasErrors && settings.failFast { return .badInput }
+    if arguments.has("dry-run") { return DryRun.run(loaded, registry: registry, settings: settings) }
+    let code = render(loaded.jobs, registry: registry, settings: settings, kind: kind)
+    return code == .success && loaded.hasErrors ? .badInput : code
+  }
+
+  private static func render(
+    _ jobs: [Job], registry: StageRegistry, settings: RenderSettings, kind: ProgressKind
+  ) -> ExitCode {
+    guard !jobs.isEmpty else { return .success }
+    let outcome = Mutex(ExitCode.success)
+    let progress = progress(kind, jobs: jobs)
+    let run = RenderRun(jobs: jobs, registry: registry, settings: settings) { event in
+      progress.take(event)
+      guard case .failed(_, let failure) = event else { return }
+      outcome.withLock { code in
+        switch failure {
+        case .badJob: if code == .success { code = .badInput }
+        case .render: code = .renderFailed
+        case .cancelled: break
+        }
+      }
+    }
+    let interrupts = Interrupts { run.cancel() }
+    run.run()
+    progress.finish()
+    if interrupts.wereReceived {
+      Terminal.error("Interrupted; videos that were not finished are not there. Run the same command to render them.")
+      return .interrupted
+    }
+    return outcome.withLock { $0 }
+  }
+
+  private static func progress(_ kind: ProgressKind, jobs: [Job]) -> any ProgressDisplay {
+    switch kind {
+    case .none: QuietProgress(jobs: jobs)
+    case .json: JSONProgress(jobs: jobs)
+    case .bar: BarProgress(jobs: jobs)
+    case .auto: Terminal.errorIsTerminal ? BarProgress(jobs: jobs) : PlainProgress(jobs: jobs)
+    }
+  }
+
+  static func frames(_ text: String) throws -> ClosedRange<Int> {
+    let parts = text.components(separatedBy: "..")
+    guard parts.count == 2, let a = Int(parts[0]), let b = Int(parts[1]), 0 <= a, a <= b, b < 1 << 31 else {
+      throw UsageError.badValue(option: "frames", value: text, expected: "two frames such as 0..59, the first not above the last")
+    }
+    return a...b
+  }
+}

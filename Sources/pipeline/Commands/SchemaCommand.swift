@@ -1,0 +1,27 @@
+import Foundation
+import JobFile
+
+/// `pipeline schema`.
+enum SchemaCommand {
+  static let specification = CommandSpecification(
+    name: "schema", operands: "", operandCount: 0...0,
+    summary: "Write the JSON Schema of job files with all loaded stages, for editors to complete and check.",
+    details: "Point to it from a job file: \"$schema\": \"path/to/job.schema.json\".",
+    options: [.init("output", "FILE", short: "o", "Where to write; standard output unless told.")],
+    run: run)
+
+  static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let text = JobSchema.document(for: StageLoading.registry().definitions)
+    guard let path = arguments.string("output") else {
+      Terminal.print(text, terminator: "")
+      return .success
+    }
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      return .success
+    } catch {
+      Terminal.error("\(path): cannot be written: \(error.localizedDescription)")
+      return .renderFailed
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Rendering
+import Video
+
+/// `pipeline sheet`.
+enum SheetCommand {
+  static let specification = CommandSpecification(
+    name: "sheet", operands: "JOB", operandCount: 1...1,
+    summary: "Write a contact sheet of a job as PNG: frames side by side with their times.",
+    options: [
+      .init("output", "FILE.png", short: "o", "Where to write; the job's name unless told."),
+      .init("count", "N", "How many frames, from the first to the last; 12 unless told."),
+      .init("columns", "N", "Frames in a row."),
+      .init("width", "PIXELS", "The width of each frame; 320 unless told."),
+    ],
+    run: run)
+
+  static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let sheet = ContactSheet(
+      count: try arguments.integer("count", in: 1...400) ?? 12, columns: try arguments.integer("columns", in: 1...100),
+      pictureWidth: try arguments.integer("width", in: 16...4096) ?? 320)
+    guard let prepared = SingleJob.prepare(arguments) else { return .badInput }
+    let path = arguments.string("output") ?? "\(prepared.plan.job.name).png"
+    do {
+      try writePNG(try sheet.image(of: prepared), to: path)
+      Terminal.print(path)
+      return .success
+    } catch {
+      Terminal.error("\(prepared.plan.job.file): \(error)")
+      return .renderFailed
+    }
+  }
+}

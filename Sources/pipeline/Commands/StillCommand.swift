@@ -1,0 +1,40 @@
+import Planning
+import Rendering
+import Video
+
+/// `pipeline still`.
+enum StillCommand {
+  static let specification = CommandSpecification(
+    name: "still", operands: "JOB", operandCount: 1...1, summary: "Write one frame of a job as PNG.",
+    details: "The picture is clear where the job's background is.",
+    options: [
+      .init("at", "SECONDS", "The frame that is shown at this time."),
+      .init("frame", "N", "The frame by its number, from 0."),
+      .init("output", "FILE.png", short: "o", "Where to write; the job's name and frame unless told."),
+      .init("scale", "X", "Multiply the job's scale."),
+    ],
+    run: run)
+
+  static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    if arguments.has("at") && arguments.has("frame") { throw UsageError.message("give either --at or --frame") }
+    let scale = try arguments.number("scale", in: 0.01...16) ?? 1
+    let seconds = try arguments.number("at", in: 0...1e6)
+    let number = try arguments.integer("frame", in: 0...Int(Int32.max))
+    guard let prepared = SingleJob.prepare(arguments) else { return .badInput }
+    let job = prepared.plan.job
+    let frame = number ?? seconds.map { Int(($0 * job.frameRate.framesPerSecond + 1e-6).rounded(.down)) } ?? 0
+    guard frame < job.frameCount else {
+      throw UsageError.message("\(job.file): has no frame \(frame); the last one is \(job.frameCount - 1)")
+    }
+    let path = arguments.string("output") ?? "\(job.name)-\(frame).png"
+    do {
+      let image = try prepared.image(at: prepared.plan.seconds(ofFrame: frame), scale: scale)
+      try writePNG(image, to: path)
+      Terminal.print(path)
+      return .success
+    } catch {
+      Terminal.error("\(job.file): frame \(frame): \(error)")
+      return .renderFailed
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Rendering
+
+/// `pipeline validate`.
+enum ValidateCommand {
+  static let specification = CommandSpecification(
+    name: "validate", operands: "PATH…", operandCount: 1...100_000,
+    summary: "Check job files and make their stages, without rendering.", options: [], run: run)
+
+  static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let registry = StageLoading.registry()
+    let loaded = LoadedJobs(arguments.operands, registry: registry)
+    for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
+    var isFine = !loaded.hasErrors
+    for job in loaded.jobs {
+      do {
+        let prepared = try PreparedJob(job, registry: registry)
+        for warning in prepared.warnings where !loaded.diagnostics.contains(where: { "\($0)" == warning }) {
+          Terminal.error(warning)
+        }
+        Terminal.print("\(job.file): fine, \(job.frameCount) frames, \(Format.seconds(job.canvas.duration))")
+      } catch {
+        isFine = false
+        Terminal.error(error.lines.joined(separator: "\n"))
+      }
+    }
+    return isFine ? .success : .badInput
+  }
+}

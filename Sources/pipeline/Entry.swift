@@ -1,0 +1,67 @@
+import Foundation
+
+/// The version of the command line and of the files it writes.
+let pipelineVersion = "0.1.0"
+
+@main
+enum Entry {
+  /// In the order in which help shows them.
+  static let commands: [CommandSpecification] = [
+    RunCommand.specification, ValidateCommand.specification, StillCommand.specification, SheetCommand.specification,
+    StagesCommand.specification, SchemaCommand.specification, GraphCommand.specification, TraceCommand.specification,
+  ]
+
+  static func main() {
+    let code = run(Array(CommandLine.arguments.dropFirst()))
+    exit(code.rawValue)
+  }
+
+  static func run(_ arguments: [String]) -> ExitCode {
+    guard let name = arguments.first else {
+      Terminal.error(help, terminator: "")
+      return .badInput
+    }
+    switch name {
+    case "--help", "-h", "help":
+      if let topic = arguments.dropFirst().first, let command = commands.first(where: { $0.name == topic }) {
+        Terminal.print(command.help, terminator: "")
+      } else {
+        Terminal.print(help, terminator: "")
+      }
+      return .success
+    case "--version":
+      Terminal.print("pipeline \(pipelineVersion)")
+      return .success
+    default: break
+    }
+    do {
+      guard let command = commands.first(where: { $0.name == name }) else {
+        throw UsageError.unknownCommand(name, known: commands.map(\.name))
+      }
+      let parsed = try ParsedArguments(Array(arguments.dropFirst()), for: command)
+      if parsed.wantsHelp {
+        Terminal.print(command.help, terminator: "")
+        return .success
+      }
+      return try command.run(parsed)
+    } catch {
+      Terminal.error("pipeline: \(error)")
+      return .badInput
+    }
+  }
+
+  private static var help: String {
+    """
+    usage: pipeline COMMAND …
+
+    Turns JSON job files into videos of loading animations.
+
+    commands:
+    \(Columns.lines(commands.map { ("\($0.name) \($0.operands)", $0.summary) }))
+    'pipeline COMMAND --help' tells the options of a command, 'pipeline --version' the version.
+
+    exit codes: 0 fine, 1 a render failed, 2 bad usage or a bad job, 3 differs, 130 interrupted
+
+    """
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import JobFile
+import Planning
+import StageKit
+
+/// The job files that a command line names, read and checked.
+struct LoadedJobs {
+  /// Jobs without errors, in order.
+  var jobs: [Job] = []
+  /// Everything there is to say of any file.
+  var diagnostics: [Diagnostic] = []
+
+  var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+  /// Reads files, and all files named *.json directly in folders, in order of their names.
+  init(_ paths: [String], registry: StageRegistry) {
+    for path in paths {
+      for file in files(at: path) { read(file, registry: registry) }
+    }
+    checkCollisions()
+  }
+
+  private mutating func files(at path: String) -> [String] {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      report(path, "there is no such file or folder")
+      return []
+    }
+    guard isFolder.boolValue else { return [path] }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+      report(path, "the folder cannot be read")
+      return []
+    }
+    let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
+    let found = names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted().map { "\(folder)/\($0)" }
+    if found.isEmpty { report(path, "the folder has no job files", hint: "Job files are named *.json.") }
+    return found
+  }
+
+  private mutating func read(_ file: String, registry: StageRegistry) {
+    switch Self.bytes(of: file) {
+    case .failure(let diagnostic): diagnostics.append(diagnostic)
+    case .success(let bytes):
+      let reading = JobReader.read(bytes: bytes, file: file, registry: registry)
+      let graph = reading.job.map { StageGraph($0).diagnostics } ?? []
+      let all = Diagnostic.sorted(reading.diagnostics + graph)
+      diagnostics += all
+      if let job = reading.job, !all.contains(where: { $0.severity == .error }) { jobs.append(job) }
+    }
+  }
+
+  /// A regular file's bytes, up to the greatest size of a job file.
+  private static func bytes(of file: String) -> Result<[UInt8], Diagnostic> {
+    func failure(_ message: String) -> Result<[UInt8], Diagnostic> {
+      .failure(Diagnostic(severity: .error, file: file, position: nil, path: "", message: message, hint: nil))
+    }
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: resolved(file)) else {
+      return failure("cannot be read")
+    }
+    guard attributes[.type] as? FileAttributeType == .typeRegular else { return failure("is not a regular file") }
+    if let size = attributes[.size] as? Int, size > JobReader.maximumFileSize {
+      return failure("has \(size) bytes, more than the \(JobReader.maximumFileSize) that a job file may have")
+    }
+    guard let data = FileManager.default.contents(atPath: file) else { return failure("cannot be read") }
+    return .success([UInt8](data))
+  }
+
+  private static func resolved(_ file: String) -> String {
+    URL(fileURLWithPath: file).resolvingSymlinksInPath().path
+  }
+
+  /// Two jobs must not write one file: the later one is refused.
+  private mutating func checkCollisions() {
+    var owners: [String: String] = [:]
+    jobs = jobs.filter { job in
+      var isFree = true
+      for output in job.outputs {
+        let name = (output.file as NSString).standardizingPath
+        if let owner = owners[name] {
+          diagnostics.append(
+            Diagnostic(
+              severity: .error, file: job.file, position: output.position, path: output.path,
+              message: "'\(output.file)' is written by \(owner == job.file ? "another output" : owner) too", hint: nil))
+          isFree = false
+        } else {
+          owners[name] = job.file
+        }
+      }
+      return isFree
+    }
+  }
+
+  private mutating func report(_ file: String, _ message: String, hint: String? = nil) {
+    diagnostics.append(
+      Diagnostic(severity: .error, file: file, position: nil, path: "", message: message, hint: hint))
+  }
+}
+
+extension Diagnostic {
+  /// By position, those without one first.
+  static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    func key(_ d: Diagnostic) -> (Int, Int) { (d.position?.line ?? 0, d.position?.column ?? 0) }
+    return diagnostics.enumerated().sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }
+      .map(\.element)
+  }
+}

@@ -1,0 +1,84 @@
+import JobFile
+import Rendering
+import Synchronization
+
+/// Bars in a terminal, one for each running job and one for the whole run; finished jobs leave a line above them.
+final class BarProgress: ProgressDisplay {
+  /// Bars shown at once, beside the one for all.
+  private static let maximumRows = 8
+
+  private struct State {
+    var progress: ProgressState
+    var drawnLines = 0
+    var lastDrawn = -1.0
+  }
+
+  private let state: Mutex<State>
+
+  init(jobs: [Job]) { state = Mutex(State(progress: ProgressState(jobs))) }
+
+  func take(_ event: RenderEvent) {
+    state.withLock { state in
+      state.progress.take(event)
+      switch event {
+      case .finished(_, let summary): leave(ProgressLine.finished(summary), &state)
+      case .failed(let job, let failure): leave(ProgressLine.failed(state.progress.rows[job], failure), &state)
+      case .warned(let job, let message): leave(ProgressLine.warned(state.progress.rows[job], message), &state)
+      case .started, .frame: redraw(&state)
+      }
+    }
+  }
+
+  func finish() {
+    state.withLock { state in
+      Terminal.control(Self.erase(state.drawnLines))
+      state.drawnLines = 0
+    }
+  }
+
+  /// Puts a line above the bars.
+  private func leave(_ text: String, _ state: inout State) {
+    Terminal.control(Self.erase(state.drawnLines) + Terminal.harmless(text) + "\n")
+    state.drawnLines = 0
+    state.lastDrawn = -1
+    redraw(&state)
+  }
+
+  /// At most ten times a second.
+  private func redraw(_ state: inout State) {
+    let now = state.progress.elapsed
+    guard now - state.lastDrawn >= 0.1 || state.lastDrawn < 0 else { return }
+    state.lastDrawn = now
+    let lines = Self.lines(state.progress, width: Terminal.width)
+    Terminal.control(Self.erase(state.drawnLines) + lines.joined(separator: "\n") + "\n")
+    state.drawnLines = lines.count
+  }
+
+  /// What stands in the terminal, each line within `width` characters.
+  static func lines(_ progress: ProgressState, width: Int) -> [String] {
+    let running = progress.running
+    let names = running.prefix(maximumRows).map { Terminal.harmless($0.name) }
+    let label = min(24, max(3, names.map(\.count).max() ?? 3))
+    var lines = zip(names, running).map { name, row in
+      line(name, done: row.done, of: row.frames, label: label, width: width, tail: "\(row.done)/\(row.frames)")
+    }
+    if running.count > maximumRows { lines.append("… and \(running.count - maximumRows) more") }
+    let rate = "\(Int(progress.framesPerSecond.rounded())) frames/s, \(Format.remaining(progress.secondsLeft)) left"
+    lines.append(line("all", done: progress.done, of: progress.total, label: label, width: width, tail: rate))
+    return lines
+  }
+
+  private static func line(
+    _ name: String, done: Int, of total: Int, label: Int, width: Int, tail: String
+  ) -> String {
+    let left = name.count > label ? name.prefix(label - 1) + "…" : name + String(repeating: " ", count: label - name.count)
+    let room = min(40, width - label - tail.count - 6)
+    guard room >= 5 else { return String("\(left) \(tail)".prefix(max(1, width - 1))) }
+    let share = total > 0 ? min(1, Double(done) / Double(total)) : 0
+    let full = Int((share * Double(room)).rounded(.down))
+    return "\(left) [\(String(repeating: "█", count: full))\(String(repeating: "·", count: room - full))] \(tail)"
+  }
+
+  /// Removes the last lines of the terminal.
+  private static func erase(_ lines: Int) -> String { lines == 0 ? "" : "\u{1B}[\(lines)F\u{1B}[J" }
+}

@@ -1,0 +1,117 @@
+import JobFile
+import Rendering
+import Synchronization
+
+/// Shows a run as it goes; told of events from any thread.
+protocol ProgressDisplay: Sendable {
+  func take(_ event: RenderEvent)
+  /// The run is over; called once, after the last event.
+  func finish()
+}
+
+/// How far each job of a run is.
+struct ProgressState: Sendable {
+  struct Row: Sendable {
+    let name: String
+    let file: String
+    var frames: Int
+    var done = 0
+    var isRunning = false
+  }
+
+  private(set) var rows: [Row]
+  private let began = ContinuousClock.now
+
+  init(_ jobs: [Job]) {
+    rows = jobs.map { Row(name: $0.name, file: $0.file, frames: $0.frameCount) }
+  }
+
+  mutating func take(_ event: RenderEvent) {
+    switch event {
+    case .started(let job, let frames):
+      rows[job].frames = frames
+      rows[job].isRunning = true
+    case .frame(let job): rows[job].done += 1
+    case .finished(let job, _): rows[job].isRunning = false
+    case .failed(let job, _):
+      rows[job].isRunning = false
+      rows[job].frames = rows[job].done
+    case .warned: break
+    }
+  }
+
+  var running: [Row] { rows.filter(\.isRunning) }
+  var done: Int { rows.reduce(0) { $0 + $1.done } }
+  var total: Int { rows.reduce(0) { $0 + $1.frames } }
+
+  /// Seconds since the run began.
+  var elapsed: Double {
+    let (seconds, attoseconds) = began.duration(to: .now).components
+    return Double(seconds) + Double(attoseconds) * 1e-18
+  }
+
+  var framesPerSecond: Double { elapsed > 0 ? Double(done) / elapsed : 0 }
+  var secondsLeft: Double { framesPerSecond > 0 ? Double(total - done) / framesPerSecond : .infinity }
+}
+
+/// The line that is left of a job.
+enum ProgressLine {
+  static func finished(_ summary: JobSummary) -> String {
+    let files = summary.files.map { "\($0.path) (\(Format.bytes($0.bytes)))" }.joined(separator: ", ")
+    let speed = summary.elapsed > 0 ? Double(summary.frames) / summary.elapsed : 0
+    return "\(files): \(Format.seconds(summary.duration)), \(summary.frames) frames "
+      + "in \(Format.seconds(summary.elapsed)), \(Int(speed.rounded())) frames/s"
+  }
+
+  static func failed(_ row: ProgressState.Row, _ failure: JobFailure) -> String {
+    switch failure {
+    case .badJob(let diagnostics): diagnostics.map(\.description).joined(separator: "\n")
+    case .render(let message): "\(row.file): \(message)"
+    case .cancelled: "\(row.file): not rendered"
+    }
+  }
+
+  static func warned(_ row: ProgressState.Row, _ message: String) -> String {
+    message.hasPrefix(row.file) ? message : "\(row.file): warning: \(message)"
+  }
+}
+
+/// Only what went wrong.
+final class QuietProgress: ProgressDisplay {
+  private let state: Mutex<ProgressState>
+
+  init(jobs: [Job]) { state = Mutex(ProgressState(jobs)) }
+
+  func take(_ event: RenderEvent) {
+    let row: (Int) -> ProgressState.Row = { job in self.state.withLock { $0.rows[job] } }
+    switch event {
+    case .failed(let job, let failure): Terminal.error(ProgressLine.failed(row(job), failure))
+    case .warned(let job, let message): Terminal.error(ProgressLine.warned(row(job), message))
+    case .started, .frame, .finished: break
+    }
+  }
+
+  func finish() {}
+}
+
+/// Lines for logs: one when a job begins and one when it ends.
+final class PlainProgress: ProgressDisplay {
+  private let state: Mutex<ProgressState>
+
+  init(jobs: [Job]) { state = Mutex(ProgressState(jobs)) }
+
+  func take(_ event: RenderEvent) {
+    state.withLock { state in
+      state.take(event)
+      switch event {
+      case .started(let job, let frames): Terminal.error("\(state.rows[job].file): rendering \(frames) frames")
+      case .finished(_, let summary): Terminal.error(ProgressLine.finished(summary))
+      case .failed(let job, let failure): Terminal.error(ProgressLine.failed(state.rows[job], failure))
+      case .warned(let job, let message): Terminal.error(ProgressLine.warned(state.rows[job], message))
+      case .frame: break
+      }
+    }
+  }
+
+  func finish() {}
+}

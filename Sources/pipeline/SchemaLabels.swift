@@ -1,0 +1,68 @@
+import StageKit
+
+extension ParameterSchema {
+  /// What a parameter takes, in a few words.
+  var label: String {
+    switch self {
+    case .number(let number): number.label
+    case .boolean: "true or false"
+    case .text: "text"
+    case .choice(let words): words.joined(separator: "|")
+    case .color: "color"
+    case .point: "[x, y]"
+    case .coordinate: "[longitude, latitude]"
+    case .path: "SVG path"
+    case .curve: "curve"
+    case .file(let extensions): extensions.isEmpty ? "file" : "file (\(extensions.joined(separator: ", ")))"
+    case .route: "route"
+    case .list(let item, _): "list of \(item.label)"
+    case .object: "object"
+    case .variant(let variants): "{ \(variants.map(\.name).joined(separator: " | ")) }"
+    case .animated(let inner): "\(inner.label), or keyframes"
+    }
+  }
+}
+
+extension NumberSchema {
+  fileprivate var label: String {
+    var text = isInteger ? "whole number" : "number"
+    if unit != .none { text += " of \(unit.rawValue)" }
+    switch (minimum, maximum) {
+    case (let low?, let high?): text += " from \(low.short) to \(high.short)"
+    case (let low?, nil): text += isMinimumExclusive ? " above \(low.short)" : " from \(low.short)"
+    case (nil, let high?): text += " up to \(high.short)"
+    case (nil, nil): break
+    }
+    return text
+  }
+}
+
+extension ParameterDeclaration {
+  /// What a job that says nothing gets, in a few words; nil where that is nothing.
+  var defaultLabel: String? {
+    guard let defaultValue else { return isOptional ? nil : "required" }
+    return defaultValue.label
+  }
+}
+
+extension ParameterValue {
+  fileprivate var label: String? {
+    switch self {
+    case .number(let value): value.short
+    case .boolean(let value): "\(value)"
+    case .text(let value): value.isEmpty ? nil : value
+    case .color(let color): color.cssText
+    case .point(let p): "[\(p.x.short), \(p.y.short)]"
+    case .coordinate(let c): "[\(c.longitude.short), \(c.latitude.short)]"
+    case .curve(let curve): "\(curve)"
+    case .variant(let name, _): name
+    case .list(let items): items.isEmpty ? nil : "[\(items.compactMap(\.label).joined(separator: ", "))]"
+    case .path, .file, .route, .object, .animation: nil
+    }
+  }
+}
+
+extension Double {
+  /// Without a fraction where there is none.
+  fileprivate var short: String { self == rounded() && abs(self) < 1e15 ? "\(Int(self))" : "\(self)" }
+}
