@@ -26,19 +26,12 @@ extension FrameRenderer {
   /// converted while it is in cache.
   public func render(_ list: DisplayList, into frame: inout YUVFrame) {
     precondition(frame.width == width && frame.height == height, "the frame is of another size")
-    let halfWidth = width / 2
     frame.y.withUnsafeMutableBufferPointer { y in
       frame.u.withUnsafeMutableBufferPointer { u in
         frame.v.withUnsafeMutableBufferPointer { v in
           guard let y = y.baseAddress, let u = u.baseAddress, let v = v.baseAddress else { return }
-          render(list) { strip in
-            let half = strip.firstRow / 2 * halfWidth
-            YUVConverter.convert(
-              strip,
-              into: YUVPlanes(
-                y: y + strip.firstRow * width, u: u + half, v: v + half, yStride: width, uStride: halfWidth,
-                vStride: halfWidth))
-          }
+          let planes = YUVPlanes(y: y, u: u, v: v, yStride: width, uStride: width / 2, vStride: width / 2)
+          render(list) { YUVConverter.convert($0, into: planes) }
         }
       }
     }
