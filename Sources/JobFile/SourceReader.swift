@@ -53,7 +53,7 @@ struct SourceReader {
       } else {
         kind = .array(readArray(opened: position, depth: depth))
       }
-    case UInt8(ascii: "\""), UInt8(ascii: "'"): kind = readString().map { .string($0) } ?? .invalid
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): kind = readText()
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
       kind = readNumber().map { .number($0) } ?? .invalid
     default: kind = readWord()
@@ -185,4 +185,16 @@ struct SourceReader {
   }
 
   mutating func stop() { isStopped = true }
+
+  /// A string that is not directly followed by a letter, as the rest of its line is where a quote is missing.
+  private mutating func readText() -> SourceValue.Kind {
+    guard let string = readString() else { return .invalid }
+    guard let byte = next, isLetter(byte) || isDigit(byte) else { return .string(string) }
+    complain(at: index, "expected ',' after the string, found \(found)", hint: "A quote may be missing.")
+    while let byte = next, byte != UInt8(ascii: "\n") {
+      if "{}[]".utf8.contains(byte) { isStopped = true }
+      index += 1
+    }
+    return .invalid
+  }
 }

@@ -157,7 +157,7 @@ private struct ColorScanner {
   }
 
   private static func direct(_ parts: [Quantity]) -> (Double, Double, Double) {
-    let values = parts.map { part in
+    let values = parts.map { (part) -> Double in
       switch part {
       case .number(let value), .degrees(let value): value / 255
       case .percentage(let value): value
