@@ -12,6 +12,7 @@ extension SourceReader {
         } else {
           return
         }
+      case 0..<0x80: return
       default:
         guard let space = Self.wideSpaces.first(where: { bytes[index...].starts(with: $0) }) else { return }
         index += space.count

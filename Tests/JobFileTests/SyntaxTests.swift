@@ -106,6 +106,16 @@ struct SyntaxTests {
   }
 
   @Test(
+    "Numbers are the nearest doubles",
+    arguments: [
+      "0.1", "0.3", "123456789012345", "12345678.9012345", "0.000000000000001", "1234567890123456", "9007199254740993",
+      "0.1234567890123456789", "-179.99999999", "4.35", "1.7976931348623157e308", "5e-324",
+    ])
+  func nearest(text: String) throws {
+    #expect(try #require(parameters(#"{"anchor": [\#(text), 0]}"#))[Dot.anchor].x == Double(text))
+  }
+
+  @Test(
     "What is no number is refused",
     arguments: ["1.2.3", "00", "-", "+", ".", "1e", "0x", "1_000", "5px", "--1", "-Infinity", "1e400"])
   func noNumbers(text: String) {

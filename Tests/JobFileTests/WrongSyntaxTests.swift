@@ -89,7 +89,7 @@ struct WrongSyntaxTests {
       [ 1,
       """#,
       [
-        "1:1: this '[' is never closed. The file ends without its ']'.",
+        "1:1: this '[' is never closed. The file ends without its ']'."
       ]),
     WrongJob(
       #"""
