@@ -125,7 +125,7 @@ struct CanvasReader {
     switch found.kind {
     case .number(let number):
       if let rate = FrameRate(number) { return rate }
-      if let fault = NumberSchema(minimum: 0, maximum: JobLimits.framesPerSecond, isMinimumExclusive: true).fault(
+      if let fault = NumberSchema(minimum: 0, maximum: Double(FrameRate.maximum), isMinimumExclusive: true).fault(
         of: number)
       {
         scope.complain(found, path, fault)

@@ -10,7 +10,6 @@ public enum JobLimits {
   public static let side = 16_384
   /// The largest width × height, in pixels.
   public static let pixels = 268_435_456
-  public static let framesPerSecond = 1000.0
   public static let frames = 10_000_000
   /// How many complaints are told in full.
   public static let diagnostics = 200

@@ -32,7 +32,7 @@ public enum JobSchema {
     let size = pair("[width, height] in points", .positive())
     let fps: JSONValue = [
       "anyOf": [
-        ["type": "number", "exclusiveMinimum": 0, "maximum": .number(JobLimits.framesPerSecond)],
+        ["type": "number", "exclusiveMinimum": 0, "maximum": .number(Double(FrameRate.maximum))],
         ["type": "string", "pattern": #"^([0-9]+(/[0-9]+)?|\$.*)$"#],
       ]
     ]

@@ -1,4 +1,5 @@
 import CLibAV
+import StageKit
 
 /// Encodes one segment, on the calling thread alone.
 ///

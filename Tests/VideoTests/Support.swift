@@ -1,5 +1,6 @@
 import Foundation
 import Graphics
+import StageKit
 import Testing
 
 @testable import Video
