@@ -1,5 +1,7 @@
-import JobFile
+import StageKit
 import Testing
+
+@testable import JobFile
 
 @Suite("Frame rates")
 struct FrameRateTests {

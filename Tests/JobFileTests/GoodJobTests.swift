@@ -101,7 +101,7 @@ struct GoodJobTests {
     #expect(
       job.stages[0].parameters.entries.map(\.name) == [
         "radius", "count", "solid", "label", "shape", "color", "anchor", "curve", "dashes", "size", "tint", "offset",
-        "moves", "look", "map",
+        "moves", "look", "map", "times",
       ])
     #expect(job.stages[0].parameters[Dot.look].path == "look")
     #expect(job.stages[0].parameters[Dot.look]["pitch"] == .number(0))

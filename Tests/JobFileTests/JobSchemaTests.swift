@@ -28,6 +28,7 @@ struct JobSchemaTests {
     #expect(text.contains("\"maximum\": 9\n"))
     #expect(text.contains(##""default": "#FFFFFF""##))
     #expect(text.contains(#""default": "ease-in""#))
+    #expect(text.contains(#""default": "forever""#))
     #expect(text.contains(#"\\.([pP][nN][gG]|[jJ][pP][gG])$"#))
   }
 

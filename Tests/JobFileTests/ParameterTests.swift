@@ -25,13 +25,24 @@ struct ParameterTests {
     #expect(values[Dot.dashes] == [1, 2.5])
   }
 
+  @Test("Repetitions are numbers above 0, or forever")
+  func repetitions() throws {
+    #expect(try #require(parameters(#"{"times": 2.5}"#))[Dot.times] == 2.5)
+    #expect(try #require(parameters(#"{"times": "forever"}"#))[Dot.times] == .infinity)
+    #expect(complaints(parameters: #"{"times": 0}"#) == ["2:11: stages[0].parameters.times: 0 is not above 0"])
+    #expect(
+      complaints(parameters: #"{"times": "often"}"#) == [
+        "2:11: stages[0].parameters.times: expected a number or \"forever\", found a string"
+      ])
+  }
+
   @Test("Entries come in the order of the declarations")
   func order() throws {
     let values = try #require(parameters(#"{"tint": "red", "radius": 1, "outline": ""}"#))
     #expect(
       values.entries.map(\.name) == [
         "radius", "count", "solid", "label", "shape", "color", "anchor", "outline", "curve", "dashes", "size", "tint",
-        "offset", "moves", "look", "map",
+        "offset", "moves", "look", "map", "times",
       ])
   }
 

@@ -30,6 +30,7 @@ struct Dot: Stage {
   static let lasting = Parameter.number("lasting", "How long.", default: 1, .positive(.seconds))
   static let moves = Parameter.objects("moves", "Moves.", [to, lasting])
   static let stops = Parameter.objects("stops", "Stops.", minimumCount: 2, [lasting]).optional
+  static let times = Parameter.repetition("times", "How often.", default: .infinity)
   static let look = Parameter.object("look", "How it looks.", [pitch])
 
   static let seed = Parameter.integer("seed", "Of the city.", default: 1, in: 0...1000)
@@ -40,7 +41,7 @@ struct Dot: Stage {
   static var parameters: [any AnyParameter] {
     [
       radius, count, isSolid, label, shape, color, anchor, place, outline, curve, picture, route, dashes, size, tint,
-      offset, moves, stops, look, map,
+      offset, moves, stops, look, map, times,
     ]
   }
 
