@@ -16,11 +16,6 @@ extension JobSchema {
       })
   }
 
-  /// A number above 0, or `"forever"`.
-  private static let repetition: JSONValue = [
-    "anyOf": [["type": "number", "exclusiveMinimum": 0], ["const": "forever"], ref("variable")]
-  ]
-
   private static func parameter(_ schema: ParameterSchema) -> JSONValue {
     switch schema {
     case .number(let schema): number(schema)
@@ -32,7 +27,8 @@ extension JobSchema {
     case .coordinate: ref("coordinate")
     case .path: ["type": "string", "description": "SVG path data."]
     case .curve: ref("curve")
-    case .repetition: repetition
+    case .repetition:
+      orVariable(["anyOf": [["type": "number", "exclusiveMinimum": 0], ["const": "forever"]]])
     case .file(let extensions): file(extensions)
     case .route: ref("route")
     case .list(let item, let minimumCount): list(of: parameter(item), minimumCount: minimumCount)
@@ -57,6 +53,9 @@ extension JobSchema {
         ("value", constant),
         ("curve", described("From here to the next keyframe.", ref("curve"), default: "linear")),
       ])
+    let count: JSONValue = [
+      "anyOf": [["type": "number", "exclusiveMinimum": 0], ["const": "forever"], ref("variable")]
+    ]
     let modes = KeyframeMode.allCases.map(\.rawValue)
     return [
       "type": "object",
@@ -65,7 +64,7 @@ extension JobSchema {
       "properties": [
         "keyframes": list(of: frame, minimumCount: 1),
         "mode": described("How the values between come about.", choice(modes), default: "linear"),
-        "repeat": described("How often the keyframes are run through.", repetition, default: 1),
+        "repeat": described("How often the keyframes are run through.", count, default: 1),
         "autoreverse": described("Whether each run is followed by one backward.", flag, default: false),
       ],
     ]
@@ -183,8 +182,7 @@ extension ParameterValue {
   /// As a job writes it; nil for what says nothing as a default.
   fileprivate var json: JSONValue? {
     switch self {
-    case .number(.infinity): .string("forever")
-    case .number(let value): .number(value)
+    case .number(let value): value.isFinite ? .number(value) : "forever"
     case .boolean(let value): .boolean(value)
     case .text(let value): .string(value)
     case .color(let color): .string(color.cssText)
