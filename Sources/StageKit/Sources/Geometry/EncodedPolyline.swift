@@ -15,6 +15,11 @@ public struct EncodedPolylineError: Error, Hashable, Sendable, CustomStringConve
   public let offset: Int
   public let problem: Problem
 
+  public init(offset: Int, problem: Problem) {
+    self.offset = offset
+    self.problem = problem
+  }
+
   public var description: String {
     let text =
       switch problem {

@@ -63,7 +63,7 @@ extension GeoJSONError.Problem {
       "unknown type \"\(type)\", expected " + (known.count > 1 ? "one of " : "") + known.joined(separator: ", ")
     case .tooFew(let what, let count, let least): "found \(count) \(what), expected \(least) or more"
     case .unclosedRing: "the ring's last position differs from its first"
-    case .outOfRange(let what, let value, let limit): "the \(what) \(value) is beyond \(limit)"
+    case .outOfRange(let what, let value, let limit): "the \(what) \(value.shortText) is beyond \(limit.shortText)"
     case .badBoundingBox(let count): "found \(count) numbers, expected 4 or 6"
     }
   }

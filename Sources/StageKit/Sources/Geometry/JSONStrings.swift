@@ -3,25 +3,28 @@ extension JSONReader {
   mutating func string(_ expected: String = "a string") throws(JSONFault) -> String {
     guard peek() == UInt8(ascii: "\"") else { throw unexpected(expected) }
     let start = offset + 1
-    let hasEscapes = try skipString()
+    let (hasEscapes, isASCII) = try skipString()
     let content = start..<(offset - 1)
     if hasEscapes { return try unescaped(content) }
+    if isASCII { return String(decoding: bytes[content], as: UTF8.self) }
     guard let text = String(validating: bytes[content], as: UTF8.self) else {
       throw JSONFault(offset: start - 1, problem: .invalidUTF8)
     }
     return text
   }
 
-  /// Passes over a string and checks its grammar; whether it has escapes.
-  mutating func skipString() throws(JSONFault) -> Bool {
+  /// Passes over a string and checks its grammar; says what it is made of.
+  mutating func skipString() throws(JSONFault) -> (hasEscapes: Bool, isASCII: Bool) {
     var hasEscapes = false
+    var allBits: UInt8 = 0
     var end = offset + 1
     while end < bytes.count {
       let byte = bytes[end]
       if byte == UInt8(ascii: "\"") {
         place.offset = end + 1
-        return hasEscapes
+        return (hasEscapes, allBits < 0x80)
       }
+      allBits |= byte
       guard byte >= 0x20 else { throw unexpected("an escape for a control character", at: end) }
       end += 1
       guard byte == UInt8(ascii: "\\") else { continue }

@@ -5,6 +5,12 @@ public struct SVGPathError: Error, Hashable, Sendable, CustomStringConvertible {
   public let found: String
   public let expected: String
 
+  public init(offset: Int, found: String, expected: String) {
+    self.offset = offset
+    self.found = found
+    self.expected = expected
+  }
+
   public var description: String { "path data, byte \(offset): found \(found), expected \(expected)" }
 }
 
@@ -31,11 +37,12 @@ extension Path {
   /// Numbers that are not finite, which the format lacks, are written as 0.
   public var svgData: String {
     var text = ""
+    func numeral(_ value: Double) -> String { value.isFinite ? value.shortText : "0" }
     func write(_ command: Character, _ points: Point...) {
       text.append(command)
       for (index, p) in points.enumerated() {
         if index > 0 { text.append(" ") }
-        text += Self.numeral(p.x) + " " + Self.numeral(p.y)
+        text += numeral(p.x) + " " + numeral(p.y)
       }
     }
     for element in elements {
@@ -48,11 +55,5 @@ extension Path {
       }
     }
     return text
-  }
-
-  private static func numeral(_ value: Double) -> String {
-    guard value.isFinite else { return "0" }
-    let text = value.description
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }
