@@ -47,7 +47,8 @@ import Testing
     let a = ring(
       outer: .circle(center: .zero, radius: 50), hole: .circle(center: Point(0, -10), radius: 20))
     let b = ring(
-      outer: .rect(Rect(x: -40, y: -60, width: 80, height: 120)), hole: .regularPolygon(center: .zero, radius: 15, sides: 3))
+      outer: .rect(Rect(x: -40, y: -60, width: 80, height: 120)),
+      hole: .regularPolygon(center: .zero, radius: 15, sides: 3))
     for (from, to) in [(a, b), (b, a), (a, reversed(b)), (reversed(a), b)] {
       let morph = PathMorph(from: from, to: to)
       for t in shares {
@@ -67,8 +68,14 @@ import Testing
     let right = Path.circle(center: Point(100, 0), radius: 10)
     let leftSquare = Path.rect(Rect(x: -9, y: -9, width: 18, height: 18))
     let rightSquare = Path.rect(Rect(x: 91, y: -9, width: 18, height: 18))
-    let from = Path { $0.append(left); $0.append(right) }
-    let to = Path { $0.append(rightSquare); $0.append(leftSquare) }
+    let from = Path {
+      $0.append(left)
+      $0.append(right)
+    }
+    let to = Path {
+      $0.append(rightSquare)
+      $0.append(leftSquare)
+    }
     let middle = PathMorph(from: from, to: to).path(at: 0.5)
     for (ring, x) in zip(middle.subpaths, [0.0, 100]) { #expect(abs(ring.start.x - x) < 12) }
     #expect(abs(abs(area(middle)) - 2 * 319) < 12)
@@ -126,7 +133,11 @@ import Testing
   func oddPaths() {
     let odd = [
       Path.polyline([Point(.nan, 0), Point(1, 1), Point(.infinity, 2)], closed: true),
-      Path.polyline([Point(1, 1), Point(1, 1)], closed: true), Path { $0.move(to: Point(1, 1)); $0.close() },
+      Path.polyline([Point(1, 1), Point(1, 1)], closed: true),
+      Path {
+        $0.move(to: Point(1, 1))
+        $0.close()
+      },
       Path.polyline([Point(1e300, 0), Point(-1e300, 1e300), Point(0, 0)], closed: true),
       Path { builder in for k in 0..<300 { builder.circle(center: Point(Double(k), 0), radius: 1) } },
     ]

@@ -152,7 +152,8 @@ import Testing
       for name in ["size", "zoom", "strokeWidth", "accuracy", "heading", "headingAccuracy"] {
         for look in ["classic", "modern", "ring"] {
           _ = try frame([("look", .text(look)), ("heading", .number(1)), (name, .number(value))], at: 0.5)
-          _ = try frame([("look", .text(look)), (name, .number(value))], at: 0.5, Inputs(["camera": .camera(camera(pitch: 60))]))
+          _ = try frame(
+            [("look", .text(look)), (name, .number(value))], at: 0.5, Inputs(["camera": .camera(camera(pitch: 60))]))
         }
       }
       for name in ["pulse", "pause", "popIn", "dotPulse"] {

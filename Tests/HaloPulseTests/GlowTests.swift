@@ -1,11 +1,11 @@
 import StageKit
 import Testing
 
+@testable import HaloPulse
+
 #if canImport(Glibc)
   import Glibc
 #endif
-
-@testable import HaloPulse
 
 @Suite struct GlowTests {
   @Test("A blurred ring covers what the two-dimensional convolution says")

@@ -27,7 +27,11 @@ func camera(pitch: Double, heading: Double = 0, distance: Double = 6000) -> Came
 extension DisplayList {
   var strokes: [(path: Path, style: StrokeStyle, paint: Paint, transform: Transform)] {
     commands.compactMap {
-      if case .stroke(let path, let style, let paint, let transform) = $0 { (path, style, paint, transform) } else { nil }
+      if case .stroke(let path, let style, let paint, let transform) = $0 {
+        (path, style, paint, transform)
+      } else {
+        nil
+      }
     }
   }
 

@@ -142,7 +142,8 @@ import Testing
       ])
       let frame = try stage.frame(at: StageTime(seconds: 0.3), Inputs(["camera": .camera(camera)]))
       #expect(frame.drawing.isEmpty && frame[PinMorph.point] == nil && frame[PinMorph.scale] != nil)
-      #expect(try pin([("look", .text(look))]).frame(at: StageTime(seconds: 0), Inputs(missing: ["anchor"])).drawing.isEmpty)
+      #expect(
+        try pin([("look", .text(look))]).frame(at: StageTime(seconds: 0), Inputs(missing: ["anchor"])).drawing.isEmpty)
     }
   }
 
