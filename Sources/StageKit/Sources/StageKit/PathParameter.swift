@@ -1,0 +1,34 @@
+import Geometry
+
+extension ParameterValue {
+  var path: Path? { if case .path(let v) = self { v } else { nil } }
+}
+
+extension Parameter where Value == Animated<Path> {
+  /// An outline that may be given keyframes.
+  public static func animatedPath(_ name: String, _ summary: String, default value: Path? = nil) -> Self {
+    Self(
+      name, summary, .animated(.path), default: value.map { .path($0) }, placeholder: Animated(.empty)
+    ) { $0.animated(\.path) }
+  }
+}
+
+extension Parameter where Value == [Point] {
+  public static func points(_ name: String, _ summary: String, minimumCount: Int = 0) -> Self {
+    Self(
+      name, summary, .list(of: .point, minimumCount: minimumCount), default: nil, placeholder: []
+    ) { if case .list(let items) = $0 { items.compactMap(\.point) } else { nil } }
+  }
+}
+
+extension CornerRadii {
+  /// The radii in a list of none, which is nil, or four. Throws where there are other than that.
+  public static func four(_ parameter: Parameter<[Double]>, in parameters: Parameters) throws -> CornerRadii? {
+    let radii = parameters[parameter]
+    if radii.isEmpty { return nil }
+    guard radii.count == 4 else {
+      throw StageError("expected 4 radii, found \(radii.count)", parameter: parameters.location(of: parameter))
+    }
+    return CornerRadii(topLeft: radii[0], topRight: radii[1], bottomRight: radii[2], bottomLeft: radii[3])
+  }
+}
