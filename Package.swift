@@ -23,7 +23,7 @@ let stageKit: Target.Dependency = .product(name: "StageKit", package: "StageKit"
 let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Raster", []),
   ("Text", ["CText"]),
-  ("Video", ["CLibAV"]),
+  ("Video", ["CLibAV", "CLibAVLog"]),
   ("JobFile", []),
   ("Planning", ["JobFile"]),
   ("Rendering", ["Planning", "Raster", "Text", "Video"]),
@@ -67,6 +67,7 @@ let package = Package(
     .systemLibrary(
       name: "CText", pkgConfig: "harfbuzz fontconfig",
       providers: [.apt(["libharfbuzz-dev", "libfontconfig-dev"])]),
+    .target(name: "CLibAVLog", dependencies: ["CLibAV"]),
     .target(name: "CStageLoader"),
   ]
     + hostModules.map { .target(name: $0.name, dependencies: [stageKit] + $0.dependencies) }

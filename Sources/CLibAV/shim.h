@@ -5,4 +5,11 @@
 #include <libavutil/imgutils.h>
 #include <libavutil/log.h>
 #include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
 #include <libswscale/swscale.h>
+
+/// Macros that Swift cannot import.
+static const int CLIBAV_ERROR_EOF = AVERROR_EOF;
+static const int CLIBAV_ERROR_AGAIN = AVERROR(EAGAIN);
+static const int CLIBAV_ERROR_INVALID_DATA = AVERROR_INVALIDDATA;
+static const int64_t CLIBAV_NO_TIME = AV_NOPTS_VALUE;

@@ -91,9 +91,8 @@ public enum Planner {
   private static func diagnostic(for error: any Error, in entry: StageEntry, of job: Job) -> Diagnostic {
     let fault = error as? StageError ?? StageError("\(error)")
     let parameter = fault.parameter
-    return Diagnostic(
-      severity: .error, file: job.file,
-      position: parameter.flatMap { entry.position(ofParameter: $0) } ?? entry.position,
-      path: parameter.map { "\(entry.path).parameters.\($0)" } ?? entry.path, message: fault.message, hint: fault.hint)
+    return job.diagnostic(
+      at: parameter.flatMap { entry.position(ofParameter: $0) } ?? entry.position,
+      path: parameter.map { "\(entry.path).parameters.\($0)" } ?? entry.path, fault.message, hint: fault.hint)
   }
 }

@@ -11,7 +11,7 @@ public struct RenderPlan: Sendable {
 
   /// The instant of a frame in seconds from the video's start: frame ÷ frame rate.
   public func seconds(ofFrame frame: Int) -> Double {
-    Double(frame * job.frameRate.denominator) / Double(job.frameRate.numerator)
+    job.frameRate.seconds(ofFrame: frame)
   }
 }
 

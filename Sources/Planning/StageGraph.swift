@@ -115,9 +115,12 @@ private struct GraphBuilder {
 
   private mutating func find(_ id: String, at position: SourcePosition, path: String) -> Int? {
     if let found = index[id] { return found }
+    // A stage that has errors of its own is told of there.
+    if job.unreadStages.contains(id) { return nil }
     report(
       "there is no stage '\(id)'",
-      hint: Self.hint(for: id, among: job.stages.map(\.id), noun: "The stages are"), at: position, path: path)
+      hint: Self.hint(for: id, among: job.stages.map(\.id) + job.unreadStages, noun: "The stages are"), at: position,
+      path: path)
     return nil
   }
 
@@ -126,9 +129,7 @@ private struct GraphBuilder {
     let names = (cycle + [cycle[0]]).map { "'\(job.stages[$0].id)'" }.joined(separator: " → ")
     let message =
       cycle.count == 1 ? "stage \(names.split(separator: " ")[0]) needs itself" : "stages need each other: \(names)"
-    return Diagnostic(
-      severity: .error, file: job.file, position: entry.position, path: entry.path, message: message,
-      hint: "Remove one of these connections.")
+    return job.diagnostic(at: entry.position, path: entry.path, message, hint: "Remove one of these connections.")
   }
 
   /// Stages that draw nothing and whose outputs and moments nothing needs.
@@ -136,15 +137,13 @@ private struct GraphBuilder {
     let needed = Set(edges.map(\.from))
     return job.stages.enumerated().compactMap { index, entry in
       guard entry.isHidden || !entry.definition.draws, !needed.contains(index) else { return nil }
-      return Diagnostic(
-        severity: .warning, file: job.file, position: entry.position, path: entry.path,
-        message: "stage '\(entry.id)' draws nothing and no stage needs it", hint: nil)
+      return job.diagnostic(
+        .warning, at: entry.position, path: entry.path, "stage '\(entry.id)' draws nothing and no stage needs it")
     }
   }
 
   private mutating func report(_ message: String, hint: String? = nil, at position: SourcePosition, path: String) {
-    diagnostics.append(
-      Diagnostic(severity: .error, file: job.file, position: position, path: path, message: message, hint: hint))
+    diagnostics.append(job.diagnostic(at: position, path: path, message, hint: hint))
   }
 
   private static func hint(for word: String, among names: [String], noun: String) -> String? {

@@ -114,6 +114,9 @@ public struct PathBuilder: Sendable {
 
   public var isEmpty: Bool { verbs.isEmpty }
 
+  /// Whether a subpath has begun that the next line or curve continues.
+  public var isDrawing: Bool { !verbs.isEmpty && verbs.last != .close }
+
   public mutating func reserve(verbs verbCount: Int, points pointCount: Int) {
     verbs.reserveCapacity(verbCount)
     points.reserveCapacity(pointCount)
@@ -167,6 +170,22 @@ public struct PathBuilder: Sendable {
     }
   }
 
+  /// Goes on from the current point, which is the segment's start.
+  public mutating func append(_ segment: Path.Segment) {
+    switch segment {
+    case .line(_, let p): line(to: p)
+    case .quad(_, let c, let p): quad(c, to: p)
+    case .cubic(_, let c1, let c2, let p): cubic(c1, c2, to: p)
+    }
+  }
+
+  /// Adds a subpath of its own.
+  public mutating func append(_ subpath: Path.Subpath) {
+    move(to: subpath.start)
+    for segment in subpath.segments.dropLast(subpath.hasClosingLine ? 1 : 0) { append(segment) }
+    if subpath.isClosed { close() }
+  }
+
   /// Adds all of another path's subpaths.
   public mutating func append(_ path: Path) { for element in path.elements { append(element) } }
 
@@ -175,6 +194,6 @@ public struct PathBuilder: Sendable {
 
   /// Lines and curves without a move before them start where the last subpath ended.
   private mutating func begin() {
-    if verbs.isEmpty || verbs.last == .close { move(to: current) }
+    if !isDrawing { move(to: current) }
   }
 }

@@ -1,0 +1,162 @@
+import StageKit
+
+/// Reads what a job's video is.
+struct CanvasReader {
+  let scope: JobScope
+
+  static let keys = ["size", "scale", "fps", "duration", "background"]
+
+  struct Result {
+    var canvas: StageKit.Canvas
+    var frameRate: FrameRate
+    var frameCount: Int
+    var pixelWidth: Int
+    var pixelHeight: Int
+  }
+
+  /// The canvas; what was complained about stands in with defaults.
+  func canvas(_ job: Fields) -> Result {
+    let fields = job.required("canvas", "an object with the video's size and duration").flatMap {
+      Fields($0.0, $0.1, known: Self.keys, expected: "an object with the video's size and duration", in: scope)
+    }
+    var result = Result(
+      canvas: Canvas(size: Size(1080, 1920), scale: 1, framesPerSecond: 60, duration: 1, background: .black),
+      frameRate: Self.defaultFrameRate, frameCount: 60, pixelWidth: 1080, pixelHeight: 1920)
+    guard let fields else { return result }
+    readSize(fields, &result)
+    readTime(fields, &result)
+    if let color = fields.read("background", default: .black, background) { result.canvas.background = color }
+    return result
+  }
+
+  private static let defaultFrameRate = FrameRate.sixty
+
+  private func background(_ found: Found, _ path: JobPath) -> Color? {
+    if case .string("clear") = found.kind { return .clear }
+    return scope.color(found, path)
+  }
+
+  // MARK: Size
+
+  private func readSize(_ fields: Fields, _ result: inout Result) {
+    let scale = fields.read("scale", default: 1) {
+      scope.number($0, $1, NumberSchema(minimum: 0, maximum: 64, isMinimumExclusive: true))
+    }
+    guard let (found, path) = fields.required("size", "[width, height] in points"),
+      let size = scope.numbers(found, path, count: 2, expected: "[width, height] in points"),
+      let array = scope.array(found, path), let scale
+    else { return }
+    let sides = size.indices.map { index -> Int? in
+      guard let item = scope.resolve(array.items[index]) else { return nil }
+      return pixels(size[index], scale: scale, item, path[index])
+    }
+    guard let width = sides[0], let height = sides[1] else { return }
+    if width * height > JobLimits.pixels {
+      scope.complain(found, path, "\(width) × \(height) pixels are more than \(JobLimits.pixels)")
+      return
+    }
+    result.canvas.size = Size(size[0], size[1])
+    result.canvas.scale = scale
+    result.pixelWidth = width
+    result.pixelHeight = height
+  }
+
+  /// A side in pixels, even and within the limits.
+  private func pixels(_ points: Double, scale: Double, _ found: Found, _ path: JobPath) -> Int? {
+    let text = JSONValue.numberText(points)
+    guard points > 0 else {
+      scope.complain(found, path, "\(text) is not above 0")
+      return nil
+    }
+    let pixels = points * scale
+    guard pixels <= Double(JobLimits.side) + Self.tolerance else {
+      scope.complain(found, path, "\(JSONValue.numberText(pixels)) pixels are more than \(JobLimits.side) a side")
+      return nil
+    }
+    let even = (pixels / 2).rounded() * 2
+    if even >= 2 && abs(pixels - even) <= Self.tolerance { return Int(even) }
+    let below = (pixels / 2).rounded(.down) * 2
+    let candidates = [below, below + 2].filter { (2...Double(JobLimits.side)).contains($0) }
+    let sizes = candidates.map { whole in Self.shortest(whole / scale) { abs($0 * scale - whole) <= Self.tolerance } }
+    let product = scale == 1 ? "" : "\(text) × \(JSONValue.numberText(scale)) = "
+    scope.complain(
+      found, path, "\(product)\(JSONValue.numberText(pixels)) is not an even whole number of pixels",
+      hint: "The nearest that work: \(listed(sizes, or: "or")) points.")
+    return nil
+  }
+
+  // MARK: Time
+
+  private func readTime(_ fields: Fields, _ result: inout Result) {
+    let rate = fields.read("fps", default: Self.defaultFrameRate, frameRate)
+    if let rate {
+      result.frameRate = rate
+      result.canvas.framesPerSecond = rate.framesPerSecond
+    }
+    guard let (found, path) = fields.required("duration", "the video's length in seconds"),
+      let seconds = scope.number(found, path, .positive(.seconds)), let rate
+    else { return }
+    let frames = seconds * Double(rate.numerator) / Double(rate.denominator)
+    guard frames <= Double(JobLimits.frames) + Self.tolerance else {
+      scope.complain(found, path, "\(JSONValue.numberText(seconds)) seconds are more than \(JobLimits.frames) frames")
+      return
+    }
+    let whole = frames.rounded()
+    guard whole >= 1, abs(frames - whole) <= Self.tolerance else {
+      let below = frames.rounded(.down)
+      let durations = [below, below + 1].filter { $0 >= 1 }.map { count in
+        Self.shortest(count * Double(rate.denominator) / Double(rate.numerator)) {
+          abs($0 * Double(rate.numerator) / Double(rate.denominator) - count) <= Self.tolerance
+        }
+      }
+      scope.complain(
+        found, path,
+        "\(JSONValue.numberText(seconds)) seconds at \(rate) frames a second are \(Self.rounded(frames)) frames, "
+          + "not a whole number",
+        hint: "The nearest that work: \(listed(durations, or: "or")) seconds.")
+      return
+    }
+    result.frameCount = Int(whole)
+    result.canvas.duration = rate.seconds(ofFrame: result.frameCount)
+  }
+
+  private func frameRate(_ found: Found, _ path: JobPath) -> FrameRate? {
+    let hint = "Write a number such as 60, 59.94 or 12.5, or a fraction such as \"30000/1001\"."
+    switch found.kind {
+    case .number(let number):
+      if let rate = FrameRate(number) { return rate }
+      if let fault = NumberSchema(minimum: 0, maximum: Double(FrameRate.maximum), isMinimumExclusive: true).fault(
+        of: number)
+      {
+        scope.complain(found, path, fault)
+      } else {
+        scope.complain(found, path, "\(JSONValue.numberText(number)) is not a known frame rate", hint: hint)
+      }
+    case .string(let text):
+      if let rate = FrameRate(text) { return rate }
+      scope.complain(found, path, "'\(text)' is not a frame rate", hint: hint)
+    default: scope.complain(found, path, expected: "a frame rate", hint: hint)
+    }
+    return nil
+  }
+
+  // MARK: Numbers
+
+  /// How far a count of pixels or frames may be from a whole number.
+  private static let tolerance = 1e-6
+
+  /// A number in as few decimals as do.
+  private static func shortest(_ value: Double, _ isFine: (Double) -> Bool) -> String {
+    var power = 1.0
+    for _ in 0..<15 {
+      let candidate = (value * power).rounded() / power
+      if isFine(candidate) { return JSONValue.numberText(candidate) }
+      power *= 10
+    }
+    return JSONValue.numberText(value)
+  }
+
+  private static func rounded(_ value: Double) -> String {
+    shortest(value) { abs($0 - value) <= max(value, 1) * 1e-9 }
+  }
+}

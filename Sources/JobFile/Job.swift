@@ -1,0 +1,84 @@
+import StageKit
+
+/// A job file's content, checked as far as one file and the stages' definitions allow.
+///
+/// Whether connections and starts name stages that exist, fit in type and make no cycle is for the planner to check.
+public struct Job: Sendable {
+  /// As it was named to the reader.
+  public var file: String
+  /// The file's folder, which relative paths start from; `.` where the file was named without one.
+  public var folder: String
+  public var name: String
+  public var canvas: StageKit.Canvas
+  public var frameRate: FrameRate
+  public var frameCount: Int
+  /// Even and above 0, as is `pixelHeight`.
+  public var pixelWidth: Int
+  public var pixelHeight: Int
+  /// In the order of the file.
+  public var stages: [StageEntry]
+  /// The ids of stages that are in the file but not in `stages`, because of errors.
+  public var unreadStages: [String]
+  /// At least one.
+  public var outputs: [OutputEntry]
+
+  public init(
+    file: String, folder: String, name: String, canvas: StageKit.Canvas, frameRate: FrameRate, frameCount: Int,
+    pixelWidth: Int, pixelHeight: Int, stages: [StageEntry], unreadStages: [String] = [], outputs: [OutputEntry]
+  ) {
+    self.file = file
+    self.folder = folder
+    self.name = name
+    self.canvas = canvas
+    self.frameRate = frameRate
+    self.frameCount = frameCount
+    self.pixelWidth = pixelWidth
+    self.pixelHeight = pixelHeight
+    self.stages = stages
+    self.unreadStages = unreadStages
+    self.outputs = outputs
+  }
+
+  /// A complaint about this job.
+  public func diagnostic(
+    _ severity: Diagnostic.Severity = .error, at position: SourcePosition?, path: String, _ message: String,
+    hint: String? = nil
+  ) -> Diagnostic {
+    Diagnostic(severity: severity, file: file, position: position, path: path, message: message, hint: hint)
+  }
+}
+
+/// A file to deliver.
+public struct OutputEntry: Hashable, Sendable {
+  /// Relative, without `..`, ending in `.mp4`.
+  public var file: String
+  /// One of x264's presets.
+  public var preset: String
+  /// x264's constant rate factor, 0 (lossless) to 51.
+  public var crf: Double
+  /// Frames from one keyframe to the next.
+  public var gop: Int
+  public var position: SourcePosition
+  /// Such as `outputs[0]`.
+  public var path: String
+
+  public init(file: String, preset: String, crf: Double, gop: Int, position: SourcePosition, path: String) {
+    self.file = file
+    self.preset = preset
+    self.crf = crf
+    self.gop = gop
+    self.position = position
+    self.path = path
+  }
+
+  /// x264's presets, fastest first.
+  public static let presets = [
+    "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",
+  ]
+
+  public static let defaultPreset = "medium"
+  public static let defaultCRF = 18.0
+
+  /// A keyframe every two seconds, to the nearest frame.
+  public static func defaultGOP(at rate: FrameRate) -> Int { max(1, Int((2 * rate.framesPerSecond).rounded())) }
+}

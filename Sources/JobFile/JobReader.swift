@@ -1,0 +1,49 @@
+import Foundation
+import StageKit
+
+/// Reads job files.
+public enum JobReader {
+  /// The largest job file that is read, in bytes.
+  public static let maximumFileSize = JobLimits.fileSize
+
+  /// Reads a job and complains about everything at once.
+  /// - Parameters:
+  ///   - bytes: The file's content: JSON in UTF-8, with JSON5's comments, trailing commas and the like.
+  ///   - file: The file's path, for messages; paths in the job are relative to its folder.
+  ///   - registry: The stages that the job can use.
+  ///   - fileExists: Whether a path is that of a file that can be read.
+  public static func read(
+    bytes: [UInt8], file: String, registry: StageRegistry,
+    fileExists: @escaping (String) -> Bool = JobReader.isFile
+  ) -> JobReading {
+    let log = DiagnosticLog(file: file)
+    guard let text = SourceText(bytes, log: log) else { return JobReading(job: nil, diagnostics: log.sorted) }
+    var source = SourceReader(text, log: log)
+    guard let root = source.read() else { return JobReading(job: nil, diagnostics: log.sorted) }
+    let scope = JobScope(file: file, bytes: text.bytes, log: log, fileExists: fileExists)
+    let job = JobBuilder(scope: scope, definitions: registry.definitions).job(root)
+    return JobReading(job: job, diagnostics: log.sorted)
+  }
+
+  /// Whether a file (not a folder) is at a path.
+  public static func isFile(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+  }
+}
+
+/// What came of reading a job file.
+public struct JobReading: Sendable {
+  /// As much as could be read, for further checks; nil where nothing could.
+  public var job: Job?
+  /// By position.
+  public var diagnostics: [Diagnostic]
+
+  public init(job: Job?, diagnostics: [Diagnostic]) {
+    self.job = job
+    self.diagnostics = diagnostics
+  }
+
+  /// Whether there is a job without errors; warnings are fine.
+  public var isValid: Bool { job != nil && !diagnostics.contains { $0.severity == .error } }
+}

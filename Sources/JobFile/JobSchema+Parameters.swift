@@ -1,0 +1,202 @@
+import StageKit
+
+extension JobSchema {
+  /// An object of parameters, or a variable.
+  static func fields(_ declarations: [ParameterDeclaration]) -> JSONValue {
+    object(
+      nil, required: declarations.filter(\.isRequired).map(\.name),
+      declarations.map { declaration in
+        let summary = [declaration.summary, declaration.schema.unit.map { "In \($0)." }].compactMap { $0 }
+        return (
+          declaration.name,
+          described(
+            summary.joined(separator: " "), parameter(declaration.schema),
+            default: declaration.defaultValue.flatMap(\.json))
+        )
+      })
+  }
+
+  private static func parameter(_ schema: ParameterSchema) -> JSONValue {
+    switch schema {
+    case .number(let schema): number(schema)
+    case .boolean: flag
+    case .text: ["type": "string"]
+    case .choice(let words): choice(words)
+    case .color: ["anyOf": [ref("color"), ref("variable")]]
+    case .point: pair("[x, y] in points", .any())
+    case .coordinate: ref("coordinate")
+    case .path: ["type": "string", "description": "SVG path data."]
+    case .curve: ref("curve")
+    case .file(let extensions): file(extensions)
+    case .route: ref("route")
+    case .list(let item, let minimumCount): list(of: parameter(item), minimumCount: minimumCount)
+    case .object(let declarations): fields(declarations)
+    case .variant(let variants):
+      orVariable([
+        "type": "object",
+        "minProperties": 1,
+        "maxProperties": 1,
+        "additionalProperties": false,
+        "properties": .object(variants.map { .init($0.name, described($0.summary, fields($0.fields))) }),
+      ])
+    case .animated(let constant): ["anyOf": [parameter(constant), keyframes(of: parameter(constant))]]
+    }
+  }
+
+  private static func keyframes(of constant: JSONValue) -> JSONValue {
+    let frame = object(
+      "A value at a time.", required: ["at", "value"],
+      [
+        ("at", described("Seconds after the stage's start.", number(.nonnegative(.seconds)))),
+        ("value", constant),
+        ("curve", described("From here to the next keyframe.", ref("curve"), default: "linear")),
+      ])
+    let count: JSONValue = [
+      "anyOf": [["type": "number", "exclusiveMinimum": 0], ["const": "forever"], ref("variable")]
+    ]
+    let modes = KeyframeMode.allCases.map(\.rawValue)
+    return [
+      "type": "object",
+      "required": ["keyframes"],
+      "additionalProperties": false,
+      "properties": [
+        "keyframes": list(of: frame, minimumCount: 1),
+        "mode": described("How the values between come about.", choice(modes), default: "linear"),
+        "repeat": described("How often the keyframes are run through.", count, default: 1),
+        "autoreverse": described("Whether each run is followed by one backward.", flag, default: false),
+      ],
+    ]
+  }
+
+  /// What all jobs have in common.
+  static var shared: [JSONValue.Member] {
+    let longitude = number(.range(-360...360))
+    let latitude = number(.range(-90...90))
+    let coordinate: JSONValue = [
+      "type": "array", "prefixItems": [longitude, latitude], "items": false, "minItems": 2,
+      "description": "[longitude, latitude] in degrees.",
+    ]
+    return [
+      .init("variable", ["type": "string", "pattern": .string(variablePattern)]),
+      .init("color", color),
+      .init("coordinate", orVariable(coordinate)),
+      .init("curve", curve),
+      .init("reference", string(#"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$"#)),
+      .init("route", route),
+      .init("start", start),
+    ]
+  }
+
+  /// Names with capital letters are left to the reader, which takes any letter case.
+  private static var color: JSONValue {
+    [
+      "description": "A CSS color.",
+      "type": "string",
+      "anyOf": [
+        [
+          "format": "color-hex",
+          "pattern": "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$",
+        ],
+        ["enum": .array(Color.cssNames.map { .string($0) })],
+        ["pattern": "^[a-zA-Z]*[A-Z][a-zA-Z]*$"],
+        ["pattern": #"^([rR][gG][bB][aA]?|[hH][sS][lL][aA]?|[hH][wW][bB])\(.*\)$"#],
+      ],
+    ]
+  }
+
+  private static var curve: JSONValue {
+    let known = Curve.names.map { name -> JSONValue in ["const": .string(name)] }
+    let functions = Curve.functionNames.map { anyCase($0) }.joined(separator: "|")
+    let springs = ParameterReader.springForms.map { form in
+      object(
+        nil, required: form.filter { $0.default == nil }.map(\.key),
+        (form + [("initialVelocity", 0, ParameterReader.springVelocity)]).map { key, standard, range in
+          (key, described(nil, number(range), default: standard.map { .number($0) }))
+        }, orVariable: false)
+    }
+    return [
+      "description": "A curve's name, a CSS easing function, or a spring.",
+      "anyOf": .array(
+        known + [
+          ["type": "string", "pattern": .string("^(\(functions)) *\\(.*\\)$")],
+          ["type": "string", "pattern": "[A-Z]"],
+          object(nil, required: ["spring"], [("spring", ["anyOf": .array(springs + [ref("variable")])])]),
+        ]),
+    ]
+  }
+
+  private static var route: JSONValue {
+    let geoJSON = object(
+      "A line of a GeoJSON file.", required: ["geojson"],
+      [
+        ("geojson", file(["geojson", "json"])),
+        (
+          "feature",
+          described(
+            "Which line of the file, from 0.", number(NumberSchema(minimum: 0, maximum: 1e6, isInteger: true)),
+            default: 0)
+        ),
+      ], orVariable: false)
+    let polyline = object(
+      "An encoded polyline.", required: ["polyline"],
+      [
+        ("polyline", ["type": "string"]),
+        ("precision", ["default": 5, "anyOf": [["enum": [5, 6]], ref("variable")]]),
+      ], orVariable: false)
+    return [
+      "description": "A GeoJSON file, an encoded polyline, or a list of coordinates.",
+      "anyOf": [file(["geojson", "json"]), list(of: ref("coordinate"), minimumCount: 2), geoJSON, polyline],
+    ]
+  }
+
+  private static var start: JSONValue {
+    let at = object(
+      "At a time of the video.", required: ["at"], [("at", number(.any(.seconds)))], orVariable: false)
+    let after = object(
+      "After a moment of another stage.", required: ["after"],
+      [
+        ("after", described("Written \"stage.moment\".", ref("reference"))),
+        ("delay", described("Seconds after that.", number(.any(.seconds)), default: 0)),
+      ], orVariable: false)
+    return [
+      "description": "When the stage's own time begins, in seconds; 0 unless given.",
+      "default": 0,
+      "anyOf": [number(.any(.seconds)), at, after],
+    ]
+  }
+}
+
+extension ParameterSchema {
+  fileprivate var unit: String? {
+    switch self {
+    case .number(let number): number.unit == .none ? nil : number.unit.rawValue
+    case .animated(let inner), .list(let inner, _): inner.unit
+    default: nil
+    }
+  }
+}
+
+extension ParameterValue {
+  /// As a job writes it; nil for what says nothing as a default.
+  fileprivate var json: JSONValue? {
+    switch self {
+    case .number(let value): .number(value)
+    case .boolean(let value): .boolean(value)
+    case .text(let value): .string(value)
+    case .color(let color): .string(color.cssText)
+    case .point(let point): [.number(point.x), .number(point.y)]
+    case .coordinate(let place): [.number(place.longitude), .number(place.latitude)]
+    case .path(let path): .string(path.svgData)
+    case .curve(let curve): .string("\(curve)")
+    case .file(let file): .string(file.written)
+    case .list(let items): .array(items.compactMap(\.json))
+    case .variant(let name, let fields): .object([.init(name, Self.json(fields))])
+    case .object(let fields): Self.json(fields)
+    case .route, .animation: nil
+    }
+  }
+
+  private static func json(_ parameters: Parameters) -> JSONValue {
+    .object(parameters.entries.compactMap { entry in entry.value.json.map { .init(entry.name, $0) } })
+  }
+}

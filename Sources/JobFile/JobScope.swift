@@ -1,0 +1,196 @@
+import StageKit
+
+/// What reading any part of a job needs: variables, the job's folder, and where to complain.
+final class JobScope {
+  let folder: String
+  let baseName: String
+  let bytes: [UInt8]
+  let log: DiagnosticLog
+  let fileExists: (String) -> Bool
+  private var variables: [String: Variable] = [:]
+
+  init(file: String, bytes: [UInt8], log: DiagnosticLog, fileExists: @escaping (String) -> Bool) {
+    let name = file.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    let parent = file.dropLast(name.count)
+    folder = parent.isEmpty ? "." : parent == "/" ? "/" : String(parent.dropLast())
+    let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
+    baseName = stem.isEmpty ? "job" : String(stem)
+    self.bytes = bytes
+    self.log = log
+    self.fileExists = fileExists
+  }
+
+  func use(_ variables: [String: Variable]) { self.variables = variables }
+
+  /// A value with its variable put in; nil where that was complained about before.
+  func resolve(_ value: SourceValue) -> Found? {
+    switch value.kind {
+    case .invalid: return nil
+    case .string(let text) where text.utf8.first == UInt8(ascii: "$"):
+      if text.utf8.starts(with: "$$".utf8) {
+        return Found(kind: .string(String(text.dropFirst())), position: value.position, offset: value.offset)
+      }
+      guard let name = Variable.reference(text) else { break }
+      guard let variable = variables[name], let content = variable.content else { return nil }
+      return Found(
+        kind: content.kind, position: value.position, offset: content.offset,
+        variable: .init(name: name, position: content.position))
+    default: break
+    }
+    return Found(kind: value.kind, position: value.position, offset: value.offset)
+  }
+
+  func complain(_ found: Found, _ path: JobPath, _ message: String, hint: String? = nil) {
+    let hints = [hint, found.note].compactMap { $0 }
+    log.add(at: found.position, path: path.text, message, hint: hints.isEmpty ? nil : hints.joined(separator: " "))
+  }
+
+  func complain(_ found: Found, _ path: JobPath, expected: String, hint: String? = nil) {
+    complain(found, path, "expected \(expected), found \(found.kind.noun)", hint: hint)
+  }
+
+  /// A complaint about a place inside a string, given in UTF-8 code units of its content.
+  func complain(_ found: Found, insideAt decodedOffset: Int, _ path: JobPath, _ message: String, hint: String? = nil) {
+    let position = SourceReader.position(
+      inStringAt: Int(found.offset), decodedOffset: decodedOffset, of: bytes)
+    log.add(at: position, path: path.text, message, hint: hint)
+  }
+}
+
+/// A value as it stands after its variable, if any, is put in.
+struct Found {
+  struct Variable {
+    let name: String
+    let position: SourcePosition
+  }
+
+  let kind: SourceValue.Kind
+  /// Where it is used.
+  let position: SourcePosition
+  /// Where the value itself begins in the file.
+  let offset: Int32
+  var variable: Variable?
+
+  /// Where to look for a value that came from a variable.
+  var note: String? { variable.map { "The value of '$\($0.name)' is at \($0.position)." } }
+}
+
+extension JobScope {
+  // MARK: Plain values
+
+  func number(_ found: Found, _ path: JobPath, _ schema: NumberSchema = .any()) -> Double? {
+    guard case .number(let value) = found.kind else {
+      var hint: String?
+      if case .string(let text) = found.kind, Double(text) != nil { hint = "Write \(text) without quotes." }
+      complain(found, path, expected: schema.noun, hint: hint)
+      return nil
+    }
+    guard let fault = schema.fault(of: value) else { return value == 0 ? 0 : value }
+    complain(found, path, fault)
+    return nil
+  }
+
+  func integer(_ found: Found, _ path: JobPath, in range: ClosedRange<Int>) -> Int? {
+    let schema = NumberSchema(
+      minimum: Double(range.lowerBound), maximum: Double(range.upperBound), isInteger: true)
+    return number(found, path, schema).flatMap { Int(exactly: $0) }
+  }
+
+  func boolean(_ found: Found, _ path: JobPath) -> Bool? {
+    if case .boolean(let value) = found.kind { return value }
+    complain(found, path, expected: "true or false")
+    return nil
+  }
+
+  func string(_ found: Found, _ path: JobPath, expected: String = "a string") -> String? {
+    if case .string(let value) = found.kind { return value }
+    complain(found, path, expected: expected)
+    return nil
+  }
+
+  func choice(_ found: Found, _ path: JobPath, among words: [String]) -> String? {
+    guard let word = string(found, path, expected: "one of \(quoted(words))") else { return nil }
+    if words.contains(word) { return word }
+    complain(found, path, "unknown value '\(word)'", hint: suggestion(for: word, among: words))
+    return nil
+  }
+
+  func array(_ found: Found, _ path: JobPath, expected: String = "a list") -> SourceArray? {
+    if case .array(let value) = found.kind { return value }
+    complain(found, path, expected: expected)
+    return nil
+  }
+
+  /// Two or more numbers in a list; `expected` describes the whole.
+  func numbers(_ found: Found, _ path: JobPath, count: Int, expected: String) -> [Double]? {
+    guard let array = array(found, path, expected: expected) else { return nil }
+    guard array.items.count == count || array.isDamaged else {
+      complain(found, path, "expected \(expected), found a list of \(array.items.count)")
+      return nil
+    }
+    var result: [Double] = []
+    for (index, item) in array.items.enumerated() {
+      guard let item = resolve(item), let value = number(item, path[index]) else { continue }
+      result.append(value)
+    }
+    return result.count == count ? result : nil
+  }
+
+  func color(_ found: Found, _ path: JobPath) -> Color? {
+    guard let text = string(found, path, expected: "a color") else { return nil }
+    do throws(ColorError) {
+      return try Color(parsingCSS: text)
+    } catch {
+      let names = Color.cssNames + Color.cssFunctions
+      let meant = error.unknownName.flatMap { spellingSuggestion(for: $0, among: names) }
+      complain(found, path, error.message, hint: meant.map { "Did you mean '\($0)'?" })
+      return nil
+    }
+  }
+
+  /// A file beside the job, which must exist.
+  func file(_ found: Found, _ path: JobPath, extensions: [String]) -> FileReference? {
+    let kinds = extensions.map { $0.hasPrefix(".") ? $0.lowercased() : ".\($0.lowercased())" }
+    guard let written = string(found, path, expected: "the name of a file") else { return nil }
+    if written.isEmpty || written.unicodeScalars.contains(where: { $0.value < 0x20 }) {
+      complain(
+        found, path, written.isEmpty ? "the name of a file is empty" : "the name of a file holds a control character")
+      return nil
+    }
+    if !kinds.isEmpty && !kinds.contains(where: { written.lowercased().hasSuffix($0) }) {
+      complain(found, path, "'\(written)' does not end in \(listed(kinds, or: "or"))")
+      return nil
+    }
+    let resolved =
+      written.hasPrefix("/") || folder == "." ? written : folder == "/" ? "/\(written)" : "\(folder)/\(written)"
+    guard fileExists(resolved) else {
+      complain(
+        found, path, "there is no file '\(resolved)'",
+        hint: resolved == written ? nil : "'\(written)' is relative to the job's folder.")
+      return nil
+    }
+    return FileReference(written: written, path: resolved)
+  }
+}
+
+extension NumberSchema {
+  /// Such as "a whole number" or "a number of seconds".
+  var noun: String {
+    let number = isInteger ? "a whole number" : "a number"
+    return unit == .none ? number : "\(number) of \(unit.rawValue)"
+  }
+
+  /// What is wrong with a number, or nil.
+  func fault(of value: Double) -> String? {
+    let text = JSONValue.numberText(value)
+    if let minimum {
+      let bound = JSONValue.numberText(minimum)
+      if isMinimumExclusive && value <= minimum { return "\(text) is not above \(bound)" }
+      if value < minimum { return "\(text) is below \(bound)" }
+    }
+    if let maximum, value > maximum { return "\(text) is above \(JSONValue.numberText(maximum))" }
+    // Larger doubles skip whole numbers.
+    if isInteger && (value != value.rounded() || abs(value) > 0x1p53) { return "\(text) is not a whole number" }
+    return nil
+  }
+}

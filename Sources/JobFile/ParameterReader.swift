@@ -1,0 +1,240 @@
+import StageKit
+
+/// Reads one stage's parameters by its declarations, and notes where they stand.
+final class ParameterReader {
+  let scope: JobScope
+  /// Where values stand, by their path below the stage's parameters.
+  private(set) var positions: [String: SourcePosition] = [:]
+
+  init(scope: JobScope) { self.scope = scope }
+
+  /// The parameters in an object, defaults filled in; nil where it is none.
+  ///
+  /// `location` is the object's path below the stage's parameters.
+  func parameters(
+    _ found: Found, _ path: JobPath, _ declarations: [ParameterDeclaration], at location: String
+  ) -> Parameters? {
+    positions[location] = found.position
+    guard
+      let fields = Fields(
+        found, path, known: declarations.map(\.name), noun: "parameter", expected: "an object", in: scope)
+    else { return nil }
+    var entries: [(String, ParameterValue)] = []
+    for declaration in declarations {
+      let inner = Self.join(location, declaration.name)
+      if declaration.isRequired {
+        let what = declaration.schema.noun
+        guard let (found, path) = fields.required(declaration.name, what) else { continue }
+        value(found, path, declaration.schema, at: inner).map { entries.append((declaration.name, $0)) }
+      } else if let (found, path) = fields[declaration.name] {
+        value(found, path, declaration.schema, at: inner).map { entries.append((declaration.name, $0)) }
+      } else if let value = Self.defaultValue(of: declaration, at: inner) {
+        entries.append((declaration.name, value))
+      }
+    }
+    return Parameters(entries, path: location)
+  }
+
+  /// The defaults where nothing is written; complains about required ones at `place`, if given.
+  func parameters(
+    absent declarations: [ParameterDeclaration], at location: String, _ place: (Found, JobPath)?
+  ) -> Parameters {
+    if let (found, path) = place {
+      for declaration in declarations where declaration.isRequired {
+        scope.complain(found, path, "'\(declaration.name)' is missing", hint: "It is \(declaration.schema.noun).")
+      }
+    }
+    return Self.defaults(of: declarations, at: location)
+  }
+
+  private static func defaults(of declarations: [ParameterDeclaration], at location: String) -> Parameters {
+    let entries = declarations.compactMap { declaration in
+      defaultValue(of: declaration, at: join(location, declaration.name)).map { (declaration.name, $0) }
+    }
+    return Parameters(entries, path: location)
+  }
+
+  /// A declaration's default, the fields in it filled in, too.
+  private static func defaultValue(of declaration: ParameterDeclaration, at location: String) -> ParameterValue? {
+    switch (declaration.schema, declaration.defaultValue) {
+    case (.object(let fields), .object): .object(defaults(of: fields, at: location))
+    case (.variant(let variants), .variant(let name, _)):
+      .variant(
+        name, defaults(of: variants.first { $0.name == name }?.fields ?? [], at: join(location, name)))
+    default: declaration.defaultValue
+    }
+  }
+
+  private static func join(_ location: String, _ name: String) -> String {
+    location.isEmpty ? name : "\(location).\(name)"
+  }
+
+  // MARK: Values
+
+  /// A value as its schema wants it; nil after a complaint.
+  func value(_ found: Found, _ path: JobPath, _ schema: ParameterSchema, at location: String) -> ParameterValue? {
+    positions[location] = found.position
+    switch schema {
+    case .number(let number): return scope.number(found, path, number).map { .number($0) }
+    case .boolean: return scope.boolean(found, path).map { .boolean($0) }
+    case .text: return scope.string(found, path).map { .text($0) }
+    case .choice(let words): return scope.choice(found, path, among: words).map { .text($0) }
+    case .color: return scope.color(found, path).map { .color($0) }
+    case .point:
+      return scope.numbers(found, path, count: 2, expected: schema.noun).map { .point(Point($0[0], $0[1])) }
+    case .coordinate: return coordinate(found, path).map { .coordinate($0) }
+    case .path: return outline(found, path).map { .path($0) }
+    case .curve: return curve(found, path).map { .curve($0) }
+    case .file(let extensions): return scope.file(found, path, extensions: extensions).map { .file($0) }
+    case .route: return route(found, path).map { .route($0) }
+    case .list(let item, let minimumCount):
+      return list(found, path, of: item, minimumCount: minimumCount, at: location)
+    case .object(let fields): return parameters(found, path, fields, at: location).map { .object($0) }
+    case .variant(let variants): return variant(found, path, variants, at: location)
+    case .animated(let constant):
+      if case .object = found.kind, !constant.isObject { return animation(found, path, of: constant, at: location) }
+      return value(found, path, constant, at: location)
+    }
+  }
+
+  private func list(
+    _ found: Found, _ path: JobPath, of item: ParameterSchema, minimumCount: Int, at location: String
+  ) -> ParameterValue? {
+    guard let array = scope.array(found, path) else { return nil }
+    if array.items.count < minimumCount && !array.isDamaged {
+      let least = minimumCount == 1 ? "at least 1 item" : "at least \(minimumCount) items"
+      scope.complain(found, path, "expected \(least), found \(array.items.count)")
+    }
+    var values: [ParameterValue] = []
+    for (index, element) in array.items.enumerated() {
+      guard let found = scope.resolve(element) else { continue }
+      value(found, path[index], item, at: "\(location)[\(index)]").map { values.append($0) }
+    }
+    return .list(values)
+  }
+
+  private func variant(
+    _ found: Found, _ path: JobPath, _ variants: [ParameterSchema.Variant], at location: String
+  ) -> ParameterValue? {
+    let names = variants.map(\.name)
+    let expected = "an object with one of the keys \(quoted(names))"
+    if case .string(let name) = found.kind, names.contains(name) {
+      scope.complain(found, path, expected: expected, hint: "Write { \"\(name)\": {} }.")
+      return nil
+    }
+    guard let fields = Fields(found, path, known: names, expected: expected, in: scope) else { return nil }
+    let chosen = variants.filter { fields.has($0.name) }
+    if chosen.count > 1 {
+      scope.complain(found, path, "\(quoted(chosen.map(\.name)).replacing(" or ", with: " and ")) exclude each other")
+      return nil
+    }
+    guard let chosen = chosen.first else {
+      // An unknown key was complained about already.
+      if fields.object.members.isEmpty && !fields.object.isDamaged {
+        scope.complain(found, path, "expected one of the keys \(quoted(names))")
+      }
+      return nil
+    }
+    guard let (found, path) = fields[chosen.name] else { return nil }
+    return parameters(found, path, chosen.fields, at: Self.join(location, chosen.name)).map {
+      .variant(chosen.name, $0)
+    }
+  }
+
+  // MARK: Keyframes
+
+  private func animation(
+    _ found: Found, _ path: JobPath, of constant: ParameterSchema, at location: String
+  ) -> ParameterValue? {
+    let known = ["keyframes", "mode", "repeat", "autoreverse"]
+    guard let fields = Fields(found, path, known: known, in: scope) else { return nil }
+    let modes = KeyframeMode.allCases.map(\.rawValue)
+    let mode = fields.read("mode", default: .linear) { found, path in
+      scope.choice(found, path, among: modes).flatMap { KeyframeMode(rawValue: $0) }
+    }
+    let repeatCount = fields.read("repeat", default: 1) { found, path -> Double? in
+      switch found.kind {
+      case .string("forever"): return .infinity
+      case .number: return scope.number(found, path, .positive())
+      default:
+        scope.complain(found, path, expected: "a number or \"forever\"")
+        return nil
+      }
+    }
+    let autoreverse = fields.read("autoreverse", default: false, scope.boolean)
+    guard let (found, path) = fields.required("keyframes", "a list of { \"at\": …, \"value\": … }"),
+      let array = scope.array(found, path, expected: "a list of keyframes")
+    else { return nil }
+    if array.items.isEmpty && !array.isDamaged { scope.complain(found, path, "there are no keyframes") }
+    var frames: [AnimationValue.Frame] = []
+    var last = 0.0
+    for (index, item) in array.items.enumerated() {
+      guard let found = scope.resolve(item) else { continue }
+      let inner = "\(Self.join(location, "keyframes"))[\(index)]"
+      frame(found, path[index], of: constant, after: &last, at: inner).map { frames.append($0) }
+    }
+    guard let mode, let repeatCount, let autoreverse, !frames.isEmpty, frames.count == array.items.count else {
+      return nil
+    }
+    return .animation(
+      AnimationValue(frames: frames, mode: mode, repeatCount: repeatCount, autoreverse: autoreverse))
+  }
+
+  private func frame(
+    _ found: Found, _ path: JobPath, of constant: ParameterSchema, after last: inout Double, at location: String
+  ) -> AnimationValue.Frame? {
+    positions[location] = found.position
+    guard
+      let fields = Fields(
+        found, path, known: ["at", "value", "curve"], expected: "a keyframe as an object", in: scope)
+    else { return nil }
+    var time = fields.required("at", "a number of seconds after the stage's start").flatMap {
+      scope.number($0.0, $0.1, NumberSchema(minimum: 0, maximum: 1e9, unit: .seconds))
+    }
+    if let seconds = time, seconds < last, let (found, path) = fields["at"] {
+      scope.complain(
+        found, path, "\(JSONValue.numberText(seconds)) is before the keyframe at \(JSONValue.numberText(last))",
+        hint: "Keyframes stand in order of time.")
+      time = nil
+    } else if let seconds = time {
+      last = seconds
+    }
+    let value = fields.required("value", constant.noun).flatMap {
+      self.value($0.0, $0.1, constant, at: "\(location).value")
+    }
+    let curve = fields.read("curve", default: .linear, self.curve)
+    guard let time, let value, let curve else { return nil }
+    return AnimationValue.Frame(time: time, value: value, curve: curve)
+  }
+}
+
+extension ParameterSchema {
+  /// Whether values are written as objects.
+  fileprivate var isObject: Bool {
+    switch self {
+    case .object, .variant: true
+    default: false
+    }
+  }
+
+  /// Such as "a number of seconds".
+  var noun: String {
+    switch self {
+    case .number(let number): number.noun
+    case .boolean: "true or false"
+    case .text: "a string"
+    case .choice(let words): "one of \(quoted(words))"
+    case .color: "a color"
+    case .point: "a point [x, y]"
+    case .coordinate: "a coordinate [longitude, latitude]"
+    case .path: "SVG path data"
+    case .curve: "a curve"
+    case .file: "the name of a file"
+    case .route: "a route"
+    case .list: "a list"
+    case .object: "an object"
+    case .variant(let variants): "an object with one of the keys \(quoted(variants.map(\.name)))"
+    case .animated(let constant): "\(constant.noun), or keyframes"
+    }
+  }
+}

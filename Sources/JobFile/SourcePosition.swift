@@ -1,0 +1,48 @@
+/// A place in a job file as people count: lines and columns from 1, columns in Unicode scalars.
+public struct SourcePosition: Hashable, Sendable {
+  public var line: Int { Int(storedLine) }
+  public var column: Int { Int(storedColumn) }
+
+  // Half as large as two Ints: there is one for every value of a file.
+  private let storedLine: Int32
+  private let storedColumn: Int32
+
+  public init(line: Int, column: Int) {
+    storedLine = Int32(clamping: line)
+    storedColumn = Int32(clamping: column)
+  }
+}
+
+extension SourcePosition: Comparable, CustomStringConvertible {
+  public static func < (a: SourcePosition, b: SourcePosition) -> Bool { (a.line, a.column) < (b.line, b.column) }
+
+  public var description: String { "\(line):\(column)" }
+}
+
+/// Turns byte offsets into positions; cheap as long as the offsets grow.
+struct SourceLocator {
+  private let bytes: [UInt8]
+  private var offset = 0
+  private var line = 1
+  private var column = 1
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Lines end with LF, CR LF or CR.
+  mutating func position(at target: Int) -> SourcePosition {
+    if target < offset { self = SourceLocator(bytes) }
+    let end = min(target, bytes.count)
+    while offset < end {
+      let byte = bytes[offset]
+      offset += 1
+      let isLoneReturn = byte == UInt8(ascii: "\r") && (offset == bytes.count || bytes[offset] != UInt8(ascii: "\n"))
+      if byte == UInt8(ascii: "\n") || isLoneReturn {
+        line += 1
+        column = 1
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
+      }
+    }
+    return SourcePosition(line: line, column: column)
+  }
+}

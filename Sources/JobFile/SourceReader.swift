@@ -1,0 +1,188 @@
+/// Reads JSON, and JSON5 beyond it, into values that know their places.
+///
+/// After a fault inside an array or an object it goes on behind the next comma at that level, so that further faults
+/// are told, too. Bounded by `JobLimits.depth`.
+struct SourceReader {
+  let bytes: [UInt8]
+  let log: DiagnosticLog
+  var index = 0
+  private var locator: SourceLocator
+  /// Set where reading on would only give complaints that follow from the last one.
+  private(set) var isStopped = false
+
+  init(_ text: SourceText, log: DiagnosticLog) {
+    bytes = text.bytes
+    locator = SourceLocator(text.bytes)
+    self.log = log
+  }
+
+  /// The file's one value; nil where there is none.
+  mutating func read() -> SourceValue? {
+    skipSpace()
+    if isStopped { return nil }
+    guard let byte = next else {
+      complain(at: 0, "the file is empty")
+      return nil
+    }
+    guard startsValue(byte) else {
+      complain(at: index, "expected '{', found \(found)")
+      return nil
+    }
+    let value = readValue(depth: 1)
+    if isStopped { return value }
+    if case .invalid = value.kind { return value }
+    skipSpace()
+    if !isStopped && index < bytes.count { complain(at: index, "expected the end of the file, found \(found)") }
+    return value
+  }
+
+  // MARK: Values
+
+  private mutating func readValue(depth: Int) -> SourceValue {
+    let start = index
+    let position = locate(start)
+    let kind: SourceValue.Kind
+    switch bytes[index] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      if depth > JobLimits.depth {
+        complain(at: start, "nested more than \(JobLimits.depth) deep")
+        isStopped = true
+        kind = .invalid
+      } else if bytes[index] == UInt8(ascii: "{") {
+        kind = .object(readObject(opened: position, depth: depth))
+      } else {
+        kind = .array(readArray(opened: position, depth: depth))
+      }
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): kind = readString().map { .string($0) } ?? .invalid
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+      kind = readNumber().map { .number($0) } ?? .invalid
+    default: kind = readWord()
+    }
+    return SourceValue(kind, at: position, offset: start)
+  }
+
+  private mutating func readArray(opened: SourcePosition, depth: Int) -> SourceArray {
+    var array = SourceArray()
+    index += 1
+    while true {
+      skipSpace()
+      guard continues("[", opened: opened) else {
+        array.isDamaged = true
+        return array
+      }
+      if take("]") { return array }
+      if startsValue(bytes[index]) {
+        let item = readValue(depth: depth + 1)
+        array.items.append(item)
+        if !finishItem(item, closer: "]", isNext: startsValue) { array.isDamaged = true }
+      } else {
+        complain(at: index, "expected a value or ']', found \(found)")
+        array.isDamaged = true
+        skipItem()
+      }
+    }
+  }
+
+  private mutating func readObject(opened: SourcePosition, depth: Int) -> SourceObject {
+    var object = SourceObject()
+    var keys: [String: SourcePosition] = [:]
+    index += 1
+    while true {
+      skipSpace()
+      guard continues("{", opened: opened) else {
+        object.isDamaged = true
+        return object
+      }
+      if take("}") { return object }
+      let start = index
+      guard startsKey(bytes[index]) else {
+        complain(at: index, "expected a key or '}', found \(found)")
+        object.isDamaged = true
+        skipItem()
+        continue
+      }
+      guard let key = isQuote(bytes[index]) ? readString() : readIdentifier() else {
+        object.isDamaged = true
+        skipItem()
+        continue
+      }
+      let keyPosition = locate(start)
+      guard let value = readMember(key, depth: depth) else {
+        object.isDamaged = true
+        return object
+      }
+      if let first = keys[key] {
+        log.add(at: keyPosition, "the key '\(key)' is given twice", hint: "It was given at \(first) before.")
+      } else {
+        keys[key] = keyPosition
+        object.members.append(SourceObject.Member(key: key, keyPosition: keyPosition, value: value))
+      }
+      if !finishItem(value, closer: "}", isNext: startsKey) { object.isDamaged = true }
+    }
+  }
+
+  /// The colon and the value after a key; nil where nothing more can be read.
+  private mutating func readMember(_ key: String, depth: Int) -> SourceValue? {
+    skipSpace()
+    if isStopped { return nil }
+    let hasColon = take(":")
+    if !hasColon { complain(at: index, "expected ':' after the key '\(key)', found \(found)") }
+    skipSpace()
+    if isStopped { return nil }
+    if let byte = next, startsValue(byte) { return readValue(depth: depth + 1) }
+    if hasColon { complain(at: index, "expected a value for '\(key)', found \(found)") }
+    return SourceValue(.invalid, at: locate(index), offset: index)
+  }
+
+  /// Takes the comma after an item, or complains and finds the place to go on; false where something was skipped.
+  private mutating func finishItem(_ item: SourceValue, closer: Character, isNext: (UInt8) -> Bool) -> Bool {
+    if isStopped { return false }
+    skipSpace()
+    if isStopped { return false }
+    guard let byte = next else { return true }
+    if take(",") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { return true }
+    if case .invalid = item.kind {
+      if isNext(byte) && isOnNewLine { return true }
+    } else {
+      complain(at: index, "expected ',' or '\(closer)', found \(found)")
+      if isNext(byte) { return true }
+    }
+    skipItem()
+    return false
+  }
+
+  /// Whether the container can be read on: false at the end of the file, and at the closer of another kind.
+  private mutating func continues(_ opener: Character, opened: SourcePosition) -> Bool {
+    if isStopped { return false }
+    let closer = opener == "[" ? "]" : "}"
+    let wrongCloser = opener == "[" ? UInt8(ascii: "}") : UInt8(ascii: "]")
+    if next == nil {
+      log.add(at: opened, "this '\(opener)' is never closed", hint: "The file ends without its '\(closer)'.")
+    } else if next == wrongCloser {
+      complain(at: index, "expected '\(closer)' for the '\(opener)' at \(opened), found \(found)")
+    } else {
+      isStopped = log.isFull
+      return !isStopped
+    }
+    isStopped = true
+    return false
+  }
+
+  // MARK: Parts
+
+  var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: character) else { return false }
+    index += 1
+    return true
+  }
+
+  mutating func locate(_ offset: Int) -> SourcePosition { locator.position(at: offset) }
+
+  mutating func complain(at offset: Int, _ message: String, hint: String? = nil) {
+    log.add(at: locate(offset), message, hint: hint)
+  }
+
+  mutating func stop() { isStopped = true }
+}

@@ -1,0 +1,63 @@
+/// The bytes of a job file, made sure to be UTF-8.
+struct SourceText {
+  /// Valid UTF-8 without a byte order mark.
+  let bytes: [UInt8]
+
+  /// Complains about what is not UTF-8 and puts U+FFFD in its place; nil where reading on makes no sense.
+  init?(_ file: [UInt8], log: DiagnosticLog) {
+    let start = SourcePosition(line: 1, column: 1)
+    if file.count > JobLimits.fileSize {
+      log.add(at: nil, "the file has \(file.count) bytes; \(JobLimits.fileSize) are the most")
+      return nil
+    }
+    if let encoding = Self.wideEncoding(file) {
+      log.add(at: start, "the file is in \(encoding)", hint: "Save it as UTF-8.")
+      return nil
+    }
+    let text = file.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(file.dropFirst(3)) : file
+    bytes = String(validating: text, as: UTF8.self) == nil ? Self.repaired(text, log: log) : text
+  }
+
+  /// UTF-16 or UTF-32, told by a byte order mark or by where the zeros of ASCII characters stand.
+  private static func wideEncoding(_ file: [UInt8]) -> String? {
+    let head = Array(file.prefix(4))
+    if head == [0xFF, 0xFE, 0, 0] || head == [0, 0, 0xFE, 0xFF] { return "UTF-32" }
+    if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
+    guard head.count >= 2 else { return nil }
+    switch head.map({ $0 == 0 }) {
+    case [true, true, true, false], [false, true, true, true]: return "UTF-32"
+    case [true, false], [false, true], [true, false, true, false], [false, true, false, true]: return "UTF-16"
+    default: return nil
+    }
+  }
+
+  private static func repaired(_ text: [UInt8], log: DiagnosticLog) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count)
+    var parser = Unicode.UTF8.ForwardParser()
+    var iterator = text.makeIterator()
+    var faults: [(offset: Int, byte: UInt8)] = []
+    var consumed = 0
+    loop: while true {
+      switch parser.parseScalar(from: &iterator) {
+      case .valid(let scalar):
+        consumed += scalar.count
+        result += scalar
+      case .error(let length):
+        if faults.count < JobLimits.diagnostics { faults.append((result.count, text[consumed])) }
+        consumed += length
+        result += [0xEF, 0xBF, 0xBD]
+      case .emptyInput: break loop
+      }
+    }
+    var locator = SourceLocator(result)
+    for (offset, byte) in faults {
+      log.add(at: locator.position(at: offset), "byte 0x\(hex(byte)) is not UTF-8", hint: "Save the file as UTF-8.")
+    }
+    return result
+  }
+
+  private static func hex(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }
+}

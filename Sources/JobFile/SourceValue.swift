@@ -1,0 +1,60 @@
+/// A JSON value with its place in the file.
+struct SourceValue: Sendable {
+  indirect enum Kind: Sendable {
+    case null
+    case boolean(Bool)
+    case number(Double)
+    case string(String)
+    case array(SourceArray)
+    case object(SourceObject)
+    /// Was complained about already.
+    case invalid
+  }
+
+  let kind: Kind
+  let position: SourcePosition
+  /// Of the first byte.
+  let offset: Int32
+
+  init(_ kind: Kind, at position: SourcePosition, offset: Int) {
+    self.kind = kind
+    self.position = position
+    self.offset = Int32(clamping: offset)
+  }
+}
+
+struct SourceArray: Sendable {
+  var items: [SourceValue] = []
+  /// Whether a syntax error may have cost items.
+  var isDamaged = false
+}
+
+struct SourceObject: Sendable {
+  struct Member: Sendable {
+    let key: String
+    let keyPosition: SourcePosition
+    let value: SourceValue
+  }
+
+  /// In the order of the file, no key twice.
+  var members: [Member] = []
+  /// Whether a syntax error may have cost members.
+  var isDamaged = false
+
+  subscript(key: String) -> SourceValue? { members.first { $0.key == key }?.value }
+}
+
+extension SourceValue.Kind {
+  /// Such as "a string", for messages about what was found.
+  var noun: String {
+    switch self {
+    case .null: "null"
+    case .boolean(let value): value ? "true" : "false"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "a list"
+    case .object: "an object"
+    case .invalid: "nothing"
+    }
+  }
+}

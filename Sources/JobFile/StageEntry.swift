@@ -1,0 +1,54 @@
+import StageKit
+
+/// A stage of a job.
+public struct StageEntry: Sendable {
+  public var id: String
+  public var definition: StageDefinition
+  /// Defaults filled in; incomplete where the job has errors.
+  public var parameters: Parameters
+  /// In the order of the file.
+  public var connections: [Connection]
+  public var start: StartTime
+  /// How long it can be seen, in seconds from its start; nil for until the end.
+  public var duration: Double?
+  /// Stages with a larger one are drawn over those with a smaller one, equal ones in the order of the file.
+  public var z: Double
+  /// Whether it publishes its values without being drawn.
+  public var isHidden: Bool
+  public var position: SourcePosition
+  /// Such as `stages[2]`.
+  public var path: String
+  /// Where values stand in the file, by their path below the stage's parameters; "" for the parameters themselves.
+  let parameterPositions: [String: SourcePosition]
+
+  /// Where a parameter such as `moves[1].to.distance` stands, or else what stands nearest around it.
+  public func position(ofParameter location: String) -> SourcePosition? {
+    var location = location[...]
+    while true {
+      if let found = parameterPositions[String(location)] { return found }
+      guard let cut = location.lastIndex(where: { $0 == "." || $0 == "[" }) else { break }
+      location = location[..<cut]
+    }
+    return parameterPositions[""] ?? position
+  }
+}
+
+/// An input that takes another stage's output.
+public struct Connection: Hashable, Sendable {
+  public var input: String
+  /// The id of the stage, which may not exist.
+  public var stage: String
+  /// The name of its output, which may not exist.
+  public var output: String
+  public var position: SourcePosition
+  /// Such as `stages[2].inputs.camera`.
+  public var path: String
+}
+
+/// When a stage's own time begins.
+public enum StartTime: Hashable, Sendable {
+  /// Seconds after the video's start; below 0 the stage is already under way then.
+  case at(Double)
+  /// Seconds after a moment of another stage; neither is known to exist.
+  case after(stage: String, moment: String, delay: Double, position: SourcePosition, path: String)
+}

@@ -1,0 +1,168 @@
+import StageKit
+
+/// Reads the list of stages.
+struct StageReader {
+  let scope: JobScope
+  let definitions: [StageDefinition]
+
+  static let keys = ["id", "stage", "parameters", "inputs", "start", "duration", "z", "hidden"]
+
+  func stages(_ job: Fields) -> (stages: [StageEntry], unread: [String]) {
+    guard let (found, path) = job.required("stages", "a list of stages"),
+      let array = scope.array(found, path, expected: "a list of stages")
+    else { return ([], []) }
+    if array.items.isEmpty && !array.isDamaged {
+      scope.log.add(
+        .warning, at: found.position, path: path.text, "there are no stages; every frame is the background")
+    }
+    var stages: [StageEntry] = []
+    var unread: [String] = []
+    var places: [String: SourcePosition] = [:]
+    for (index, item) in array.items.enumerated() {
+      guard let found = scope.resolve(item),
+        let fields = Fields(found, path[index], known: Self.keys, expected: "a stage as an object", in: scope)
+      else { continue }
+      let id = self.id(fields, &places)
+      if let entry = entry(fields, id: id) { stages.append(entry) } else if let id { unread.append(id) }
+    }
+    return (stages, unread)
+  }
+
+  /// An id that no stage before has; nil after a complaint.
+  private func id(_ fields: Fields, _ places: inout [String: SourcePosition]) -> String? {
+    guard let (found, path) = fields.required("id", "the name by which other stages refer to this one"),
+      let id = scope.string(found, path, expected: "an id as a string")
+    else { return nil }
+    guard !id.isEmpty, id.utf8.allSatisfy(Self.isIDCharacter) else {
+      scope.complain(
+        found, path, id.isEmpty ? "the id is empty" : "'\(id)' is no id",
+        hint: "Ids are letters, digits, '-' and '_'.")
+      return nil
+    }
+    if let first = places[id] {
+      scope.complain(found, path, "the id '\(id)' is used twice", hint: "It was used at \(first) before.")
+      return nil
+    }
+    places[id] = found.position
+    return id
+  }
+
+  static func isIDCharacter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+    default: false
+    }
+  }
+
+  private func entry(_ fields: Fields, id: String?) -> StageEntry? {
+    let start = fields.read("start", default: .at(0), self.start)
+    let duration: Double?? = fields.read("duration", default: nil) {
+      scope.number($0, $1, .positive(.seconds)).map { .some($0) }
+    }
+    let z = fields.read("z", default: 0) { scope.number($0, $1) }
+    let isHidden = fields.read("hidden", default: false, scope.boolean)
+    guard let definition = definition(fields) else { return nil }
+    let connections = self.connections(fields, definition)
+    let (parameters, positions) = self.parameters(fields, definition)
+    guard let id else { return nil }
+    return StageEntry(
+      id: id, definition: definition, parameters: parameters, connections: connections, start: start ?? .at(0),
+      duration: duration ?? nil, z: z ?? 0, isHidden: isHidden ?? false, position: fields.found.position,
+      path: fields.path.text, parameterPositions: positions)
+  }
+
+  private func definition(_ fields: Fields) -> StageDefinition? {
+    guard let (found, path) = fields.required("stage", "the kind of stage"),
+      let name = scope.string(found, path, expected: "the kind of stage as a string")
+    else { return nil }
+    if let definition = definitions.first(where: { $0.name == name }) { return definition }
+    scope.complain(
+      found, path, "unknown stage '\(name)'", hint: suggestion(for: name, among: definitions.map(\.name)))
+    return nil
+  }
+
+  private func parameters(
+    _ fields: Fields, _ definition: StageDefinition
+  ) -> (Parameters, [String: SourcePosition]) {
+    let reader = ParameterReader(scope: scope)
+    let path = fields.path.key("parameters")
+    guard let (found, _) = fields["parameters"] else {
+      // What is not there lacks what is required; what was complained about lacks nothing more.
+      let isAbsent = !fields.has("parameters") && !fields.object.isDamaged
+      let parameters = reader.parameters(
+        absent: definition.parameters, at: "", isAbsent ? (fields.found, path) : nil)
+      return (parameters, ["": fields.found.position])
+    }
+    let parameters = reader.parameters(found, path, definition.parameters, at: "")
+    return (parameters ?? reader.parameters(absent: definition.parameters, at: "", nil), reader.positions)
+  }
+
+  // MARK: Other stages
+
+  private func connections(_ fields: Fields, _ definition: StageDefinition) -> [Connection] {
+    let names = definition.inputs.map(\.name)
+    var missing = definition.inputs.filter { !$0.isOptional }
+    var result: [Connection] = []
+    if fields.has("inputs") {
+      guard let (found, path) = fields["inputs"],
+        let inputs = Fields(found, path, known: names, noun: "input", expected: "an object of inputs", in: scope)
+      else { return [] }
+      missing.removeAll { inputs.has($0.name) }
+      if inputs.object.isDamaged { missing = [] }
+      for name in inputs.object.members.map(\.key) where names.contains(name) {
+        guard let (found, path) = inputs[name],
+          let (stage, output) = reference(found, path, expected: "\"stage.output\"", part: "an output")
+        else { continue }
+        result.append(
+          Connection(input: name, stage: stage, output: output, position: found.position, path: path.text))
+      }
+    }
+    for input in missing where !fields.object.isDamaged {
+      scope.complain(
+        fields.found, fields.path.key("inputs"), "'\(input.name)' is missing",
+        hint: "It takes another stage's \(input.type.rawValue), written \"stage.output\".")
+    }
+    return result
+  }
+
+  /// The two names in `stage.output` or `stage.moment`.
+  private func reference(
+    _ found: Found, _ path: JobPath, expected: String, part: String
+  ) -> (stage: String, name: String)? {
+    guard let text = scope.string(found, path, expected: expected) else { return nil }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Self.isIDCharacter) }) else {
+      scope.complain(
+        found, path, "expected \(expected), found '\(text)'", hint: "It names a stage's id and \(part) of it.")
+      return nil
+    }
+    return (String(parts[0]), String(parts[1]))
+  }
+
+  private func start(_ found: Found, _ path: JobPath) -> StartTime? {
+    if case .number(let seconds) = found.kind { return .at(seconds) }
+    let expected = "a number of seconds, {\"at\": …} or {\"after\": …}"
+    guard let fields = Fields(found, path, known: ["at", "after", "delay"], expected: expected, in: scope) else {
+      return nil
+    }
+    let delay = fields.read("delay", default: 0) { scope.number($0, $1, .any(.seconds)) }
+    switch (fields.has("at"), fields.has("after")) {
+    case (true, false):
+      if fields.has("delay") {
+        scope.complain(found, path, "'delay' goes with 'after' and not with 'at'")
+        return nil
+      }
+      return fields["at"].flatMap { scope.number($0.0, $0.1, .any(.seconds)) }.map { .at($0) }
+    case (false, true):
+      guard let (found, path) = fields["after"],
+        let (stage, moment) = reference(found, path, expected: "\"stage.moment\"", part: "a moment"), let delay
+      else { return nil }
+      return .after(stage: stage, moment: moment, delay: delay, position: found.position, path: path.text)
+    case (true, true): scope.complain(found, path, "'at' and 'after' exclude each other")
+    case (false, false):
+      if !fields.object.isDamaged { scope.complain(found, path, "'at' or 'after' is missing") }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,187 @@
+import StageKit
+
+/// A named value that stands for `$name` elsewhere in a job.
+struct Variable {
+  /// With a reference to another variable as a whole replaced by that one's; nil where it cannot be used.
+  let content: SourceValue?
+  /// With variables put in.
+  let size: Int
+  let depth: Int
+
+  /// The name in a string that is a reference as a whole.
+  static func reference(_ text: String) -> String? {
+    guard text.utf8.first == UInt8(ascii: "$"), isName(text.utf8.dropFirst()) else { return nil }
+    return String(text.dropFirst())
+  }
+
+  /// A letter or underscore, then letters, digits, hyphens and underscores.
+  static func isName(_ text: some Sequence<UInt8>) -> Bool {
+    var isFirst = true
+    for byte in text {
+      let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_")
+      let isOther = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+      guard isLetter || (!isFirst && isOther) else { return false }
+      isFirst = false
+    }
+    return !isFirst
+  }
+}
+
+/// Checks every variable and every use of one in a whole job, wherever it stands.
+struct VariableChecker {
+  let log: DiagnosticLog
+  private(set) var variables: [String: Variable] = [:]
+  /// Where each is named.
+  private var places: [String: SourcePosition] = [:]
+  private var names: [String] = []
+  private var references: [String: [String]] = [:]
+  private var used: Set<String> = []
+  private var expanded = 0
+  private var forward: [ForwardReference] = []
+
+  private struct ForwardReference {
+    let name: String
+    let definition: String
+    let position: SourcePosition
+    let path: String
+  }
+
+  init(root: SourceObject, log: DiagnosticLog) {
+    self.log = log
+    let mayWarn = !log.hasErrors
+    if let definitions = root["variables"] { define(definitions) }
+    for member in root.members where member.key != "variables" && member.key != "$schema" {
+      _ = measure(member.value, .key(member.key, in: .root), definition: nil)
+    }
+    if expanded > JobLimits.expandedValues {
+      log.add(
+        at: root["variables"]?.position, path: "variables",
+        "variables put in more than \(JobLimits.expandedValues) values")
+      variables = variables.mapValues { Variable(content: nil, size: $0.size, depth: $0.depth) }
+    }
+    guard mayWarn else { return }
+    for name in names where !used.contains(name) {
+      log.add(.warning, at: places[name], path: "variables.\(name)", "the variable '\(name)' is never used")
+    }
+  }
+
+  private mutating func define(_ definitions: SourceValue) {
+    guard case .object(let object) = definitions.kind else {
+      if case .invalid = definitions.kind { return }
+      log.add(at: definitions.position, path: "variables", "expected an object, found \(definitions.kind.noun)")
+      return
+    }
+    names = object.members.map(\.key)
+    for member in object.members { places[member.key] = member.keyPosition }
+    for member in object.members {
+      let path = JobPath.key(member.key, in: .key("variables", in: .root))
+      if !Variable.isName(member.key.utf8) {
+        log.add(
+          at: member.keyPosition, path: path.text, "'\(member.key)' is no name for a variable",
+          hint: "Names are letters, digits, '-' and '_', beginning with a letter.")
+        used.insert(member.key)
+      }
+      let (size, depth) = measure(member.value, path, definition: member.key)
+      var content: SourceValue? = member.value
+      if case .string(let text) = member.value.kind, let name = Variable.reference(text) {
+        content = variables[name]?.content
+      }
+      if case .invalid = member.value.kind { content = nil }
+      if depth > JobLimits.depth {
+        log.add(at: member.value.position, path: path.text, "nested more than \(JobLimits.depth) deep")
+      }
+      if size > JobLimits.expandedValues {
+        log.add(at: member.value.position, path: path.text, "stands for more than \(JobLimits.expandedValues) values")
+      }
+      if depth > JobLimits.depth || size > JobLimits.expandedValues { content = nil }
+      variables[member.key] = Variable(
+        content: content, size: min(size, JobLimits.expandedValues), depth: min(depth, JobLimits.depth))
+    }
+    for reference in forward { complain(about: reference) }
+  }
+
+  /// How many values a value stands for and how deep they nest, complaining about references that lead nowhere.
+  private mutating func measure(
+    _ value: SourceValue, _ path: @autoclosure () -> JobPath, definition: String?
+  ) -> (size: Int, depth: Int) {
+    var size = 1
+    var depth = 1
+    switch value.kind {
+    case .null, .boolean, .number, .invalid: break
+    case .string(let text):
+      guard let name = Variable.reference(text) else { break }
+      used.insert(name)
+      if let definition { references[definition, default: []].append(name) }
+      guard let variable = variables[name] else {
+        complain(aboutUnknown: name, at: value.position, path().text, definition: definition)
+        break
+      }
+      size = variable.size
+      depth = variable.depth
+      if definition == nil { expanded = min(expanded + size, JobLimits.expandedValues + 1) }
+    case .array(let array):
+      let path = path()
+      for (index, item) in array.items.enumerated() {
+        let inner = measure(item, path[index], definition: definition)
+        size = min(size + inner.size, JobLimits.expandedValues + 1)
+        depth = max(depth, inner.depth + 1)
+      }
+    case .object(let object):
+      let path = path()
+      for member in object.members {
+        let inner = measure(member.value, path.key(member.key), definition: definition)
+        size = min(size + inner.size, JobLimits.expandedValues + 1)
+        depth = max(depth, inner.depth + 1)
+      }
+    }
+    return (size, depth)
+  }
+
+  private mutating func complain(
+    aboutUnknown name: String, at position: SourcePosition, _ path: String, definition: String?
+  ) {
+    if let definition, places[name] != nil {
+      if forward.count >= JobLimits.diagnostics { return }
+      forward.append(ForwardReference(name: name, definition: definition, position: position, path: path))
+      return
+    }
+    log.add(
+      at: position, path: path, "unknown variable '$\(name)'",
+      hint: spellingSuggestion(for: name, among: names).map { "Did you mean '$\($0)'?" }
+        ?? "Write '$$\(name)' for text that begins with a dollar sign.")
+  }
+
+  private func complain(about reference: ForwardReference) {
+    if reference.name == reference.definition {
+      log.add(at: reference.position, path: reference.path, "the variable '\(reference.name)' refers to itself")
+    } else if let cycle = chain(from: reference.name, to: reference.definition) {
+      let names = ([reference.definition] + cycle).map { "'\($0)'" }.joined(separator: " → ")
+      log.add(at: reference.position, path: reference.path, "variables refer to each other: \(names)")
+    } else {
+      log.add(
+        at: reference.position, path: reference.path, "the variable '\(reference.name)' is defined only after this",
+        hint: "Variables refer to earlier ones; it is defined at \(places[reference.name]?.description ?? "?").")
+    }
+  }
+
+  /// The shortest way along references, both ends included.
+  private func chain(from start: String, to end: String) -> [String]? {
+    var previous: [String: String] = [start: start]
+    var queue = [start]
+    var next = 0
+    while next < queue.count {
+      let name = queue[next]
+      next += 1
+      if name == end {
+        var way = [name]
+        while let last = way.last, last != start, let before = previous[last] { way.append(before) }
+        return way.reversed()
+      }
+      for other in references[name] ?? [] where previous[other] == nil {
+        previous[other] = name
+        queue.append(other)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,131 @@
+/// Lengths along a path: all subpaths one after the other, the lines that close them counted.
+///
+/// Made once in time linear in the path's curves; look-ups are logarithmic. Segments without length, and those whose
+/// points are not finite, are passed over.
+public struct PathMeasure: Sendable {
+  /// A place on a path.
+  public struct Location: Hashable, Sendable {
+    public var point: Point
+    /// The direction of travel, of length 1; that of the segment ahead at a corner.
+    public var tangent: Point
+  }
+
+  public let path: Path
+  /// Of all subpaths together.
+  public let length: Double
+
+  /// A stretch of a segment over which length grows evenly.
+  private struct Span {
+    var segment: Int
+    var from: Double
+    var to: Double
+    var start: Double
+    var length: Double
+  }
+
+  private struct Part {
+    var subpath: Path.Subpath
+    var firstSegment: Int
+    var start: Double
+    var end: Double
+  }
+
+  private let segments: [Path.Segment]
+  private let spans: [Span]
+  private let parts: [Part]
+
+  /// - Parameter tolerance: The error allowed in a curve's length, relative to its size.
+  public init(_ path: Path, tolerance: Double = 1e-9) {
+    var segments: [Path.Segment] = []
+    var spans: [Span] = []
+    var parts: [Part] = []
+    var total = 0.0
+    for subpath in path.subpaths {
+      var part = Part(subpath: subpath, firstSegment: segments.count, start: total, end: total)
+      for segment in subpath.segments {
+        if segment.isFinite {
+          segment.forEachEvenSpan(tolerance: tolerance) { from, to, length in
+            guard length > 0, length.isFinite else { return }
+            spans.append(Span(segment: segments.count, from: from, to: to, start: total, length: length))
+            total += length
+          }
+        }
+        segments.append(segment)
+      }
+      part.end = total
+      if part.end > part.start { parts.append(part) }
+    }
+    self.path = path
+    self.segments = segments
+    self.spans = spans
+    self.parts = parts
+    length = total
+  }
+
+  /// The place `distance` along the path, between its ends; nil for a path without length.
+  public func location(at distance: Double) -> Location? {
+    guard let place = place(at: distance, fromAhead: true) else { return nil }
+    let segment = segments[place.segment]
+    return Location(point: segment.point(at: place.t), tangent: segment.tangent(at: place.t))
+  }
+
+  /// The part of the path between two distances along it; curves stay curves of their degree.
+  ///
+  /// Distances beyond the ends count as the ends, and nothing is left where `end` is not above `start`. Subpaths that
+  /// lie wholly inside are kept as they are, closed ones closed; others become open pieces. On a path of a single
+  /// closed subpath the range goes on around it instead, past its seam, for one turn at most.
+  public func subpath(from start: Double, to end: Double) -> Path {
+    guard end > start, length > 0 else { return .empty }
+    var builder = PathBuilder()
+    if parts.count == 1, parts[0].subpath.isClosed, end.isFinite, start.isFinite {
+      guard end - start < length else { return path }
+      let turns = (start / length).rounded(.down)
+      let from = start - turns * length
+      let to = from + (end - start)
+      append(from: from, to: min(to, length), to: &builder)
+      if to > length { append(from: 0, to: to - length, to: &builder, joined: from < length) }
+      return builder.path
+    }
+    for part in parts where part.end > start && part.start < end {
+      if start <= part.start, end >= part.end {
+        builder.append(part.subpath)
+      } else {
+        append(from: max(start, part.start), to: min(end, part.end), to: &builder)
+      }
+    }
+    return builder.path
+  }
+
+  /// Adds the stretch between two distances of one subpath: a piece of its own, or joined to what was drawn.
+  private func append(from start: Double, to end: Double, to builder: inout PathBuilder, joined: Bool = false) {
+    var isJoined = joined
+    guard let first = place(at: start, fromAhead: true), let last = place(at: end, fromAhead: false),
+      (first.segment, first.t) < (last.segment, last.t)
+    else { return }
+    for index in first.segment...last.segment {
+      let from = index == first.segment ? first.t : 0
+      let to = index == last.segment ? last.t : 1
+      guard from < to, segments[index].isFinite else { continue }
+      let slice = segments[index].slice(from: from, to: to)
+      if !isJoined || builder.current != slice.start { builder.move(to: slice.start) }
+      isJoined = true
+      builder.append(slice)
+    }
+  }
+
+  /// The segment and parameter at a distance; at the joint of two segments, the start of the one ahead or the end of
+  /// the one behind.
+  private func place(at distance: Double, fromAhead: Bool) -> (segment: Int, t: Double)? {
+    guard !spans.isEmpty else { return nil }
+    var (low, high) = (0, spans.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      let isBefore = fromAhead ? spans[middle].start <= distance : spans[middle].start < distance
+      if isBefore { low = middle } else { high = middle - 1 }
+    }
+    let span = spans[low]
+    let t = segments[span.segment].parameter(
+      atLength: distance - span.start, from: span.from, to: span.to, of: span.length)
+    return (span.segment, t)
+  }
+}

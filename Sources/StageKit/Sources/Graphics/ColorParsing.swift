@@ -1,0 +1,284 @@
+/// Why text is no color.
+public struct ColorError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong, as a phrase without a final stop.
+  public let message: String
+
+  /// Where, in UTF-8 code units from the start of the text.
+  public let offset: Int
+
+  /// The word that is no color's or function's name, where that is the fault; for suggestions.
+  public let unknownName: String?
+
+  public var description: String { message }
+}
+
+extension Color {
+  /// Every function that makes a color.
+  public static let cssFunctions = ["rgb", "rgba", "hsl", "hsla", "hwb"]
+
+  /// Reads an sRGB color as CSS Color 4 writes it, in any letter case; nil where it is none.
+  public init?(css text: String) {
+    guard let color = try? Color(parsingCSS: text) else { return nil }
+    self = color
+  }
+
+  /// Reads an sRGB color as CSS Color 4 writes it, in any letter case.
+  ///
+  /// That is `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, the 148 names and `transparent`, and `rgb()`, `rgba()`, `hsl()`,
+  /// `hsla()` (with commas or without) and `hwb()`. Components beyond the gamut are clamped; `none` counts as 0.
+  public init(parsingCSS text: String) throws(ColorError) {
+    var scanner = ColorScanner(text)
+    self = try scanner.color()
+  }
+
+  /// The color as CSS: in hexadecimal where that is exact, else as `rgb()` in percent.
+  public var cssText: String {
+    let components = [red, green, blue, alpha].map { min(max($0.isNaN ? 0 : $0, 0), 1) }
+    let bytes = components.map { ($0 * 255).rounded() }
+    if zip(components, bytes).allSatisfy({ abs($0 * 255 - $1) < 1e-9 }) {
+      let digits = (alpha < 1 ? bytes : Array(bytes.dropLast())).map { byte in
+        (byte < 16 ? "0" : "") + String(Int(byte), radix: 16, uppercase: true)
+      }
+      return "#" + digits.joined()
+    }
+    let percentages = components.prefix(3).map { "\($0 * 100)%" }.joined(separator: " ")
+    return components[3] < 1 ? "rgb(\(percentages) / \(components[3]))" : "rgb(\(percentages))"
+  }
+
+  /// From hue in degrees, and saturation and lightness, 0…1 and beyond. Formula: CSS Color 4, 7.1.
+  static func hsl(_ hue: Double, _ saturation: Double, _ lightness: Double) -> (Double, Double, Double) {
+    let amplitude = saturation * min(lightness, 1 - lightness)
+    func component(_ n: Double) -> Double {
+      let k = (n + hue / 30).truncatingRemainder(dividingBy: 12)
+      return lightness - amplitude * max(-1, min(k - 3, 9 - k, 1))
+    }
+    return (component(0), component(8), component(4))
+  }
+}
+
+/// Reads a color's text from left to right.
+private struct ColorScanner {
+  private let text: [UInt8]
+  private var position = 0
+
+  init(_ text: String) { self.text = Array(text.utf8) }
+
+  private enum Quantity {
+    case number(Double)
+    /// As a share of 1.
+    case percentage(Double)
+    case degrees(Double)
+    case none
+  }
+
+  mutating func color() throws(ColorError) -> Color {
+    skipSpaces()
+    let start = position
+    if position == text.count { throw error("a color is empty", start) }
+    let color: Color
+    if take("#") {
+      color = try hexadecimal(at: start)
+    } else {
+      let name = word()
+      if name.isEmpty { throw error("expected a color, found '\(next)'", start) }
+      if take("(") {
+        color = try function(name, at: start)
+      } else if let named = Color.named(name) {
+        color = named
+      } else {
+        throw error("unknown color '\(name)'", start, unknown: name)
+      }
+    }
+    skipSpaces()
+    if position < text.count { throw error("unexpected '\(next)' after the color", position) }
+    return color
+  }
+
+  private mutating func hexadecimal(at start: Int) throws(ColorError) -> Color {
+    var digits: [Double] = []
+    while position < text.count, text[position] < 0x80, let digit = next.hexDigitValue {
+      digits.append(Double(digit))
+      position += 1
+    }
+    if position < text.count, !Self.isSpace(text[position]) {
+      throw error("'\(next)' is no hexadecimal digit", position)
+    }
+    switch digits.count {
+    case 3, 4: digits = digits.flatMap { [$0, $0] }
+    case 6, 8: break
+    default: throw error("a color has 3, 4, 6 or 8 hexadecimal digits, found \(digits.count)", start)
+    }
+    let bytes = stride(from: 0, to: digits.count, by: 2).map { (digits[$0] * 16 + digits[$0 + 1]) / 255 }
+    return Color(bytes[0], bytes[1], bytes[2], bytes.count == 4 ? bytes[3] : 1)
+  }
+
+  // MARK: Functions
+
+  private mutating func function(_ name: String, at start: Int) throws(ColorError) -> Color {
+    guard Color.cssFunctions.contains(name) else {
+      throw error("unknown color function '\(name)()'", start, unknown: name)
+    }
+    let isHued = !name.hasPrefix("rgb")
+    var parts = [try quantity(isHue: isHued)]
+    skipSpaces()
+    let hasCommas = name != "hwb" && take(",")
+    for index in 1...2 {
+      if hasCommas && index == 2 { try expect(",") }
+      parts.append(try quantity(isHue: false))
+    }
+    skipSpaces()
+    var alpha = 1.0
+    if take(hasCommas ? "," : "/") {
+      switch try quantity(isHue: false) {
+      case .number(let value), .percentage(let value), .degrees(let value): alpha = Self.clamped(value)
+      case .none: alpha = 0
+      }
+    }
+    try expect(")")
+    if hasCommas { try checkCommas(parts, isHued: isHued, at: start) }
+    let (red, green, blue) = isHued ? Self.hued(name, parts) : Self.direct(parts)
+    return Color(Self.clamped(red), Self.clamped(green), Self.clamped(blue), alpha)
+  }
+
+  /// With commas CSS allows less: no `none`, `rgb()` all numbers or all percentages, `hsl()` percentages.
+  private func checkCommas(_ parts: [Quantity], isHued: Bool, at start: Int) throws(ColorError) {
+    var percentages = 0
+    for part in parts {
+      switch part {
+      case .percentage: percentages += 1
+      case .none: throw error("'none' does not go with commas", start)
+      case .number, .degrees: break
+      }
+    }
+    if isHued ? percentages != 2 : percentages % 3 != 0 {
+      throw error(
+        isHued ? "saturation and lightness are percentages" : "numbers and percentages do not mix with commas", start)
+    }
+  }
+
+  private static func direct(_ parts: [Quantity]) -> (Double, Double, Double) {
+    let values = parts.map { (part) -> Double in
+      switch part {
+      case .number(let value), .degrees(let value): value / 255
+      case .percentage(let value): value
+      case .none: 0
+      }
+    }
+    return (values[0], values[1], values[2])
+  }
+
+  private static func hued(_ name: String, _ parts: [Quantity]) -> (Double, Double, Double) {
+    func share(_ part: Quantity) -> Double {
+      switch part {
+      case .number(let value), .degrees(let value): value / 100
+      case .percentage(let value): value
+      case .none: 0
+      }
+    }
+    var hue = 0.0
+    if case .number(let value) = parts[0] { hue = value }
+    if case .degrees(let value) = parts[0] { hue = value }
+    hue = hue.truncatingRemainder(dividingBy: 360)
+    if hue < 0 { hue += 360 }
+    let (second, third) = (share(parts[1]), share(parts[2]))
+    guard name == "hwb" else { return Color.hsl(hue, min(max(second, 0), 1), min(max(third, 0), 1)) }
+    let (whiteness, blackness) = (max(second, 0), max(third, 0))
+    let sum = whiteness + blackness
+    if sum >= 1 { return (whiteness / sum, whiteness / sum, whiteness / sum) }
+    let (red, green, blue) = Color.hsl(hue, 1, 0.5)
+    func mixed(_ component: Double) -> Double { component * (1 - sum) + whiteness }
+    return (mixed(red), mixed(green), mixed(blue))
+  }
+
+  private static func clamped(_ value: Double) -> Double { min(max(value, 0), 1) }
+
+  // MARK: Words and numbers
+
+  private mutating func quantity(isHue: Bool) throws(ColorError) -> Quantity {
+    skipSpaces()
+    let start = position
+    if position < text.count, next == "+" || next == "-" { position += 1 }
+    var digits = skipDigits()
+    if position + 1 < text.count, next == ".", Self.isDigit(text[position + 1]) {
+      position += 1
+      digits += skipDigits()
+    }
+    if digits == 0 {
+      position = start
+      if word() == "none" { return .none }
+      throw error(isHue ? "expected a hue" : "expected a number or a percentage", start)
+    }
+    if let end = exponentEnd { position = end }
+    guard let value = Double(String(decoding: text[start..<position], as: UTF8.self)), value.isFinite else {
+      throw error("this number is too large", start)
+    }
+    if !isHue { return take("%") ? .percentage(value / 100) : .number(value) }
+    let unitStart = position
+    switch word() {
+    case "": return .number(value)
+    case "deg": return .degrees(value)
+    case "grad": return .degrees(value * 0.9)
+    case "rad": return .degrees(value * 180 / .pi)
+    case "turn": return .degrees(value.truncatingRemainder(dividingBy: 1) * 360)
+    case let unit: throw error("unknown unit '\(unit)' of a hue", unitStart)
+    }
+  }
+
+  /// The end of the exponent that begins here, or nil.
+  private var exponentEnd: Int? {
+    guard position < text.count, next == "e" || next == "E" else { return nil }
+    var end = position + 1
+    if end < text.count, text[end] == UInt8(ascii: "+") || text[end] == UInt8(ascii: "-") { end += 1 }
+    let digits = end
+    while end < text.count, Self.isDigit(text[end]) { end += 1 }
+    return end > digits ? end : nil
+  }
+
+  /// Letters, in lower case.
+  private mutating func word() -> String {
+    let start = position
+    while position < text.count {
+      let byte = text[position]
+      let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte >= 0x80
+      guard isLetter || byte == UInt8(ascii: "-") || (position > start && Self.isDigit(byte)) else { break }
+      position += 1
+    }
+    return String(decoding: text[start..<position], as: UTF8.self).lowercased()
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+  private var next: Character {
+    let rest = String(decoding: text[position...].prefix(16), as: UTF8.self)
+    return rest.first ?? " "
+  }
+
+  private mutating func skipDigits() -> Int {
+    let start = position
+    while position < text.count, Self.isDigit(text[position]) { position += 1 }
+    return position - start
+  }
+
+  private mutating func skipSpaces() {
+    while position < text.count, Self.isSpace(text[position]) { position += 1 }
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard position < text.count, text[position] == UInt8(ascii: character) else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func expect(_ character: Unicode.Scalar) throws(ColorError) {
+    skipSpaces()
+    if take(character) { return }
+    throw error(
+      position < text.count ? "expected '\(character)', found '\(next)'" : "expected '\(character)'", position)
+  }
+
+  private func error(_ message: String, _ offset: Int, unknown: String? = nil) -> ColorError {
+    ColorError(message: message, offset: offset, unknownName: unknown)
+  }
+}

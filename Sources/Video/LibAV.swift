@@ -1,0 +1,70 @@
+import CLibAV
+import CLibAVLog
+import Foundation
+import Geometry
+
+/// The ways into libav that everything here shares: its log and its error codes.
+enum LibAV {
+  private static let logIsTaken: Void = clibav_log_install()
+
+  /// Starts an operation: lines that the calling thread logged before are forgotten.
+  static func begin() {
+    logIsTaken
+    clibav_log_clear()
+  }
+
+  /// The most severe line since `begin` on the calling thread.
+  static var log: String? {
+    let line = String(cString: clibav_log_line())
+    return line.isEmpty ? nil : line
+  }
+
+  /// Whether an error, not just a warning, was logged since `begin` on the calling thread.
+  static var loggedError: Bool { clibav_log_is_error() != 0 }
+
+  static func text(for code: Int32) -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+      guard let start = buffer.baseAddress, av_strerror(code, start, buffer.count) == 0 else { return "error \(code)" }
+      return String(cString: start)
+    }
+  }
+
+  static func failure(_ code: Int32, _ operation: String, file: String? = nil) -> VideoError {
+    VideoError(operation, reason: text(for: code), file: file, code: code, log: log)
+  }
+
+  /// The failure that `errno` tells of.
+  static func systemFailure(_ operation: String, file: String) -> VideoError {
+    let code = -errno
+    return VideoError(operation, reason: text(for: code), file: file, code: code)
+  }
+
+  static func outOfMemory(_ operation: String) -> VideoError {
+    VideoError(operation, reason: text(for: -ENOMEM), code: -ENOMEM)
+  }
+
+  /// Throws what a result below 0 means.
+  @discardableResult
+  static func check(_ result: Int32, _ operation: String, file: String? = nil) throws(VideoError) -> Int32 {
+    if result < 0 { throw failure(result, operation, file: file) }
+    return result
+  }
+
+  /// Sets a private option of an encoder or muxer.
+  static func set(
+    _ name: String, _ value: String, of object: UnsafeMutableRawPointer, _ operation: String
+  ) throws(VideoError) {
+    try check(av_opt_set(object, name, value, 0), "\(operation): option \(name)=\(value)")
+  }
+}
+
+/// The libraries that encode: part of the key under which encoded segments may be kept.
+public enum VideoLibraries {
+  /// Folded from libav's versions and build configurations; changes when an upgrade could change encoded bytes.
+  public static let digest = Digest { hasher in
+    hasher.combine(Int(avcodec_version()))
+    hasher.combine(Int(avformat_version()))
+    hasher.combine(String(cString: avcodec_configuration()))
+    hasher.combine(SegmentEncoder.encoderIdentity)
+  }
+}

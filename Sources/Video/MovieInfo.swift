@@ -1,0 +1,47 @@
+import CLibAV
+import StageKit
+
+/// What a movie file says of its one video stream.
+public struct MovieInfo: Hashable, Sendable {
+  public let codec: String
+  public let width: Int
+  public let height: Int
+  /// libav's name: `yuv420p`.
+  public let pixelFormat: String
+  /// Exact; nil if the file's frames do not come at an even rate.
+  public let frameRate: FrameRate?
+  /// As the index counts them.
+  public let frameCount: Int
+  /// Ticks per second of `startTime`, `duration` and of every frame's time.
+  public let timeScale: Int
+  /// When the first frame is shown, in ticks.
+  public let startTime: Int
+  /// In ticks, edit list applied.
+  public let duration: Int
+  /// libav's names: `tv`, `bt709`, `bt709`, `bt709`, `center`.
+  public let colorRange: String
+  public let primaries: String
+  public let transfer: String
+  public let matrix: String
+  public let chromaLocation: String
+
+  init(_ stream: AVStream, _ parameters: AVCodecParameters) {
+    func name(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "unknown" }
+    codec = name(avcodec_get_name(parameters.codec_id))
+    width = Int(parameters.width)
+    height = Int(parameters.height)
+    pixelFormat = name(av_get_pix_fmt_name(AVPixelFormat(parameters.format)))
+    let (average, base) = (stream.avg_frame_rate, stream.r_frame_rate)
+    let rate = FrameRate(Int(average.num), Int(average.den))
+    frameRate = rate == FrameRate(Int(base.num), Int(base.den)) ? rate : nil
+    frameCount = Int(stream.nb_frames)
+    timeScale = stream.time_base.num == 1 ? Int(stream.time_base.den) : 0
+    startTime = Int(stream.start_time)
+    duration = Int(stream.duration)
+    colorRange = name(av_color_range_name(parameters.color_range))
+    primaries = name(av_color_primaries_name(parameters.color_primaries))
+    transfer = name(av_color_transfer_name(parameters.color_trc))
+    matrix = name(av_color_space_name(parameters.color_space))
+    chromaLocation = name(av_chroma_location_name(parameters.chroma_location))
+  }
+}

@@ -1,0 +1,150 @@
+import CLibAV
+
+/// A decoded frame and when it is shown, in ticks of the movie's time scale.
+public struct MovieFrame: Hashable, Sendable {
+  public let time: Int
+  public let picture: YUVPicture
+}
+
+/// Decodes a movie file's frames in the order of showing, refusing anything that is not as it should be.
+///
+/// Reads MP4 files with one video stream in 4:2:0 of 8 bits; opens nothing but the file. To be used from one thread at a
+/// time.
+public final class MovieReader {
+  public let path: String
+  public let info: MovieInfo
+
+  /// Called for each packet before it is decoded.
+  var onPacket: ((AVPacket) -> Void)?
+
+  private let name: String
+  private var demuxer: UnsafeMutablePointer<AVFormatContext>?
+  private var decoder: UnsafeMutablePointer<AVCodecContext>?
+  private var packet: UnsafeMutablePointer<AVPacket>?
+  private(set) var frame: UnsafeMutablePointer<AVFrame>?
+  private let stream: UnsafeMutablePointer<AVStream>
+  private var isDrained = false
+
+  /// Decoding uses `threads` threads, 0 meaning one for each core; frames do not depend on it.
+  public convenience init(path: String, threads: Int = 1) throws(VideoError) {
+    try self.init(path: path, named: path, threads: threads)
+  }
+
+  /// `name` stands in errors in place of the path.
+  init(path: String, named name: String, threads: Int) throws(VideoError) {
+    let operation = "open the movie"
+    LibAV.begin()
+    self.path = path
+    self.name = name
+    var opened = avformat_alloc_context()
+    guard let context = opened else { throw LibAV.outOfMemory(operation) }
+    context.pointee.error_recognition |= AV_EF_EXPLODE
+    var options: OpaquePointer?
+    av_dict_set(&options, "protocol_whitelist", "file", 0)
+    av_dict_set(&options, "enable_drefs", "0", 0)
+    let result = avformat_open_input(&opened, "file:" + path, av_find_input_format("mp4"), &options)
+    av_dict_free(&options)
+    try LibAV.check(result, operation, file: name)
+    demuxer = opened
+    do throws(VideoError) {
+      try LibAV.check(avformat_find_stream_info(context, nil), operation, file: name)
+      guard context.pointee.nb_streams == 1, let first = context.pointee.streams?[0],
+        let parameters = first.pointee.codecpar, parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+      else { throw VideoError(operation, reason: "it does not have just one video stream", file: name) }
+      stream = first
+      info = MovieInfo(first.pointee, parameters.pointee)
+    } catch {
+      avformat_close_input(&demuxer)
+      throw error
+    }
+    try openDecoder(threads: threads, operation)
+  }
+
+  deinit {
+    avcodec_free_context(&decoder)
+    avformat_close_input(&demuxer)
+    av_packet_free(&packet)
+    av_frame_free(&frame)
+  }
+
+  private func openDecoder(threads: Int, _ operation: String) throws(VideoError) {
+    let codec = avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id)
+    decoder = avcodec_alloc_context3(codec)
+    packet = av_packet_alloc()
+    frame = av_frame_alloc()
+    guard let codec, let decoder, packet != nil, frame != nil else {
+      throw VideoError(operation, reason: "no decoder for \(info.codec)", file: name)
+    }
+    try LibAV.check(avcodec_parameters_to_context(decoder, stream.pointee.codecpar), operation, file: name)
+    decoder.pointee.pkt_timebase = stream.pointee.time_base
+    decoder.pointee.thread_count = Int32(clamping: max(0, threads))
+    decoder.pointee.err_recognition |= AV_EF_EXPLODE | AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
+    try LibAV.check(avcodec_open2(decoder, codec, nil), operation, file: name)
+  }
+
+  /// The next frame, or nil after the last; throws at the first fault that libav finds or complains of.
+  public func next() throws(VideoError) -> MovieFrame? {
+    guard try advance(), let frame else { return nil }
+    guard frame.pointee.format == AV_PIX_FMT_YUV420P.rawValue,
+      let picture = YUVPicture(
+        width: Int(frame.pointee.width), height: Int(frame.pointee.height),
+        y: plane(frame.pointee.data.0, frame.pointee.linesize.0, halved: 0),
+        u: plane(frame.pointee.data.1, frame.pointee.linesize.1, halved: 1),
+        v: plane(frame.pointee.data.2, frame.pointee.linesize.2, halved: 1))
+    else { throw VideoError("decode the movie", reason: "its pixels are not yuv420p", file: name) }
+    return MovieFrame(time: Int(frame.pointee.pts), picture: picture)
+  }
+
+  /// Decodes the next frame into `frame`; false after the last.
+  func advance() throws(VideoError) -> Bool {
+    let operation = "decode the movie"
+    LibAV.begin()
+    guard let decoder, let frame else { return false }
+    while true {
+      let result = avcodec_receive_frame(decoder, frame)
+      if result == CLIBAV_ERROR_EOF { return false }
+      if result != CLIBAV_ERROR_AGAIN {
+        try LibAV.check(result, operation, file: name)
+        if LibAV.loggedError || frame.pointee.decode_error_flags != 0 {
+          throw VideoError(operation, reason: "a damaged frame", file: name, log: LibAV.log)
+        }
+        return true
+      }
+      if isDrained { return false }
+      if try readPacket() {
+        defer { av_packet_unref(packet) }
+        try LibAV.check(avcodec_send_packet(decoder, packet), operation, file: name)
+      } else {
+        isDrained = true
+        try LibAV.check(avcodec_send_packet(decoder, nil), operation, file: name)
+      }
+    }
+  }
+
+  /// Reads the next packet into `packet` and reports it; false after the last.
+  func readPacket() throws(VideoError) -> Bool {
+    let result = av_read_frame(demuxer, packet)
+    if result == CLIBAV_ERROR_EOF { return false }
+    try LibAV.check(result, "read the movie's packets", file: name)
+    if let packet { onPacket?(packet.pointee) }
+    return true
+  }
+
+  /// Reads the next packet without decoding it; false after the last.
+  func skipPacket() throws(VideoError) -> Bool {
+    LibAV.begin()
+    defer { av_packet_unref(packet) }
+    return try readPacket()
+  }
+
+  private func plane(_ data: UnsafeMutablePointer<UInt8>?, _ stride: Int32, halved shift: Int) -> [UInt8] {
+    guard let data, let frame else { return [] }
+    let width = (Int(frame.pointee.width) + shift) >> shift
+    let height = (Int(frame.pointee.height) + shift) >> shift
+    return [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
+      guard let start = target.baseAddress else { return }
+      for row in 0..<height { (start + row * width).update(from: data + row * Int(stride), count: width) }
+      count = width * height
+    }
+  }
+}

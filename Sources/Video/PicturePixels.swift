@@ -1,0 +1,62 @@
+import CLibAV
+
+/// Rows of red, green, blue, straight alpha. What is RGB or gray in the frame comes out exactly, unless it has more than 8
+/// bits; only chroma is interpolated.
+func straightPixels(
+  of frame: UnsafeMutablePointer<AVFrame>, _ operation: String
+) throws(VideoError) -> [UInt8] {
+  let format = AVPixelFormat(frame.pointee.format)
+  guard let layout = av_pix_fmt_desc_get(format)?.pointee else {
+    throw VideoError(operation, reason: "unknown pixel format \(frame.pointee.format)")
+  }
+  if format == AV_PIX_FMT_PAL8 { return palettePixels(of: frame) }
+  let isRGB = layout.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
+  guard isRGB || layout.nb_components <= 2 else { return try rgba(converting: frame, operation) }
+  return unpackedPixels(of: frame, layout, isGray: !isRGB)
+}
+
+/// From one byte a pixel, which counts into 256 colors.
+private func palettePixels(of frame: UnsafeMutablePointer<AVFrame>) -> [UInt8] {
+  let (width, height) = (Int(frame.pointee.width), Int(frame.pointee.height))
+  guard let indices = frame.pointee.data.0, let palette = frame.pointee.data.1 else { return [] }
+  var pixels: [UInt8] = []
+  pixels.reserveCapacity(width * height * 4)
+  for row in 0..<height {
+    for column in 0..<width {
+      let index = Int(indices[row * Int(frame.pointee.linesize.0) + column])
+      // Alpha, red, green, blue from the top of a native integer.
+      let color = UnsafeRawPointer(palette).loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
+      for shift in [16, 8, 0, 24] as [UInt32] { pixels.append(UInt8(truncatingIfNeeded: color >> shift)) }
+    }
+  }
+  return pixels
+}
+
+/// From any layout of red, green and blue, or of gray, with or without alpha.
+private func unpackedPixels(
+  of frame: UnsafeMutablePointer<AVFrame>, _ layout: AVPixFmtDescriptor, isGray: Bool
+) -> [UInt8] {
+  let (width, height) = (Int(frame.pointee.width), Int(frame.pointee.height))
+  let (data, strides) = (frame.pointee.data, frame.pointee.linesize)
+  let planes = [data.0, data.1, data.2, data.3]
+  var sources: [UnsafePointer<UInt8>?] = planes.map { $0.map { UnsafePointer($0) } }
+  let lineSizes = [strides.0, strides.1, strides.2, strides.3]
+  let hasAlpha = layout.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
+  let greatest = (UInt32(1) << UInt32(layout.comp.0.depth)) - 1
+  let components: [Int32] = isGray ? [0, 0, 0, 1] : [0, 1, 2, 3]
+  var layout = layout
+  var line = [UInt16](repeating: 0, count: width)
+  var pixels = [UInt8](repeating: 255, count: width * height * 4)
+  for row in 0..<height {
+    for channel in 0..<(hasAlpha ? 4 : 3) {
+      av_read_image_line2(
+        &line, &sources, lineSizes, &layout, 0, Int32(row), components[channel], Int32(width), 0, 2)
+      var target = row * width * 4 + channel
+      for value in line {
+        pixels[target] = UInt8(truncatingIfNeeded: (UInt32(value) * 255 + greatest / 2) / greatest)
+        target += 4
+      }
+    }
+  }
+  return pixels
+}

@@ -1,0 +1,85 @@
+import CLibAV
+import Foundation
+import Graphics
+
+/// The greatest number of pixels that a picture may have to be read.
+public let greatestPictureArea = 100_000_000
+
+/// Reads a PNG, JPEG or WebP file as sRGB, premultiplied, upright as its EXIF orientation says.
+///
+/// Color profiles are not applied; of 16 bits per channel the upper 8 remain, rounded. Throws if the file is damaged in
+/// any part, holds another format, an animation, more than `greatestPictureArea` pixels or more than 256 MiB.
+public func readPicture(at path: String) throws(VideoError) -> Image {
+  let operation = "read the picture"
+  var status = stat()
+  if stat(path, &status) != 0 { throw LibAV.systemFailure(operation, file: path) }
+  guard status.st_mode & S_IFMT == S_IFREG else { throw VideoError(operation, reason: "it is not a file", file: path) }
+  guard status.st_size <= 256 << 20 else {
+    throw VideoError(operation, reason: "it has \(status.st_size) bytes, more than 256 MiB", file: path)
+  }
+  let bytes: Data
+  do {
+    bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+  } catch {
+    throw VideoError(operation, reason: error.localizedDescription, file: path)
+  }
+  return try readPicture([UInt8](bytes), named: path)
+}
+
+/// Reads a picture from the bytes of a PNG, JPEG or WebP file, which errors call `name`; see `readPicture(at:)`.
+public func readPicture(_ bytes: [UInt8], named name: String? = nil) throws(VideoError) -> Image {
+  let operation = "read the picture"
+  LibAV.begin()
+  guard let format = pictureFormat(of: bytes) else {
+    throw VideoError(operation, reason: "it is not a PNG, JPEG or WebP file", file: name)
+  }
+  let codec = avcodec_find_decoder(format)
+  var context = avcodec_alloc_context3(codec)
+  var packet = av_packet_alloc()
+  var frame = av_frame_alloc()
+  defer {
+    avcodec_free_context(&context)
+    av_packet_free(&packet)
+    av_frame_free(&frame)
+  }
+  guard let codec, let context, let packet, let frame else { throw LibAV.outOfMemory(operation) }
+  context.pointee.thread_count = 1
+  context.pointee.max_pixels = Int64(greatestPictureArea)
+  context.pointee.err_recognition |= AV_EF_EXPLODE | AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
+  try LibAV.check(avcodec_open2(context, codec, nil), operation, file: name)
+  try LibAV.check(av_new_packet(packet, Int32(clamping: bytes.count)), operation, file: name)
+  bytes.withUnsafeBytes { source in
+    if let start = source.baseAddress { memcpy(packet.pointee.data, start, source.count) }
+  }
+  try LibAV.check(avcodec_send_packet(context, packet), operation, file: name)
+  try LibAV.check(avcodec_send_packet(context, nil), operation, file: name)
+  try LibAV.check(avcodec_receive_frame(context, frame), operation, file: name)
+  if LibAV.loggedError || frame.pointee.decode_error_flags != 0 {
+    throw VideoError(operation, reason: "it is damaged", file: name, log: LibAV.log)
+  }
+  var pixels = try straightPixels(of: frame, operation)
+  premultiply(&pixels)
+  let (width, height) = (Int(frame.pointee.width), Int(frame.pointee.height))
+  guard let image = Image(width: width, height: height, premultiplied: pixels) else {
+    throw VideoError(operation, reason: "it is empty", file: name)
+  }
+  return upright(image, orientation: orientation(of: frame))
+}
+
+private func pictureFormat(of bytes: [UInt8]) -> AVCodecID? {
+  if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return AV_CODEC_ID_PNG }
+  if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return AV_CODEC_ID_MJPEG }
+  if bytes.starts(with: Array("RIFF".utf8)), bytes.dropFirst(8).starts(with: Array("WEBP".utf8)) {
+    return AV_CODEC_ID_WEBP
+  }
+  return nil
+}
+
+/// Multiplies each color by its alpha, rounded to nearest.
+private func premultiply(_ pixels: inout [UInt8]) {
+  for pixel in stride(from: 0, to: pixels.count, by: 4) {
+    let alpha = UInt32(pixels[pixel + 3])
+    if alpha == 255 { continue }
+    for channel in pixel..<pixel + 3 { pixels[channel] = UInt8((UInt32(pixels[channel]) * alpha + 127) / 255) }
+  }
+}

@@ -1,0 +1,91 @@
+import CLibAV
+import Graphics
+
+extension YUVPicture {
+  /// The picture in sRGB, opaque, for looking at and for comparing.
+  ///
+  /// BT.709's matrix for limited range; chroma, lying where `location` says, is interpolated. BT.709's transfer curve is
+  /// taken for sRGB's, as players do. Throws only if memory runs out.
+  public func image(chromaLocation location: VideoSettings.ChromaLocation = .center) throws(VideoError) -> Image {
+    let operation = "convert a frame to RGB"
+    LibAV.begin()
+    var source = av_frame_alloc()
+    defer { av_frame_free(&source) }
+    guard let source else { throw LibAV.outOfMemory(operation) }
+    source.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+    source.pointee.width = Int32(width)
+    source.pointee.height = Int32(height)
+    source.pointee.color_range = AVCOL_RANGE_MPEG
+    source.pointee.colorspace = AVCOL_SPC_BT709
+    source.pointee.chroma_location = location.libavValue
+    try LibAV.check(av_frame_get_buffer(source, 0), operation)
+    fill(source.pointee.data.0, source.pointee.linesize.0, from: y, width: width)
+    fill(source.pointee.data.1, source.pointee.linesize.1, from: u, width: width / 2)
+    fill(source.pointee.data.2, source.pointee.linesize.2, from: v, width: width / 2)
+    let pixels = try rgba(converting: source, operation)
+    guard let image = Image(width: width, height: height, premultiplied: pixels) else {
+      throw LibAV.outOfMemory(operation)
+    }
+    return image
+  }
+
+  private func fill(_ target: UnsafeMutablePointer<UInt8>?, _ stride: Int32, from plane: [UInt8], width: Int) {
+    guard let target else { return }
+    for row in 0..<plane.count / width {
+      for column in 0..<width { target[row * Int(stride) + column] = plane[row * width + column] }
+    }
+  }
+}
+
+/// Converts a frame of any format with luma and chroma to rows of red, green, blue, straight alpha, by the matrix, range
+/// and chroma location that the frame is tagged with; without a matrix it is BT.601, as in JPEG and WebP files.
+func rgba(
+  converting source: UnsafeMutablePointer<AVFrame>, _ operation: String
+) throws(VideoError) -> [UInt8] {
+  var target = av_frame_alloc()
+  let (width, height) = (source.pointee.width, source.pointee.height)
+  // Picked apart by swscale for its options: a full-resolution, exactly rounded conversion, the same on all processors.
+  var scaler = sws_alloc_context()
+  defer {
+    av_frame_free(&target)
+    sws_freeContext(scaler)
+    scaler = nil
+  }
+  guard let target, let scaler else { throw LibAV.outOfMemory(operation) }
+  target.pointee.format = AV_PIX_FMT_RGBA.rawValue
+  target.pointee.width = width
+  target.pointee.height = height
+  try LibAV.check(av_frame_get_buffer(target, 0), operation)
+  let format = AVPixelFormat(source.pointee.format)
+  let isFullRange =
+    source.pointee.color_range == AVCOL_RANGE_JPEG
+    || [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUVJ411P]
+      .contains(format)
+  let options = UnsafeMutableRawPointer(scaler)
+  let flags = SWS_BILINEAR | SWS_ACCURATE_RND | SWS_BITEXACT | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP
+  for (name, value) in [
+    ("srcw", width), ("srch", height), ("dstw", width), ("dsth", height), ("src_format", source.pointee.format),
+    ("dst_format", target.pointee.format), ("src_range", isFullRange ? 1 : 0), ("dst_range", 1), ("sws_flags", flags),
+  ] {
+    try LibAV.check(av_opt_set_int(options, name, Int64(value), 0), operation)
+  }
+  // Positions of chroma in 1/256 of a luma pixel.
+  let location = source.pointee.chroma_location
+  let isCentered = location == AVCHROMA_LOC_CENTER || (location == AVCHROMA_LOC_UNSPECIFIED && isFullRange)
+  for (name, value) in [("src_h_chr_pos", isCentered ? 128 : 0), ("src_v_chr_pos", 128)] {
+    try LibAV.check(av_opt_set_int(options, name, Int64(value), 0), operation)
+  }
+  try LibAV.check(sws_init_context(scaler, nil, nil), operation)
+  let matrix = sws_getCoefficients(source.pointee.colorspace == AVCOL_SPC_BT709 ? SWS_CS_ITU709 : SWS_CS_ITU601)
+  let colors = sws_setColorspaceDetails(
+    scaler, matrix, isFullRange ? 1 : 0, sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, 1 << 16, 1 << 16)
+  try LibAV.check(colors, operation)
+  try LibAV.check(sws_scale_frame(scaler, target, source), operation)
+  guard let data = target.pointee.data.0 else { throw LibAV.outOfMemory(operation) }
+  let (rowBytes, stride) = (Int(width) * 4, Int(target.pointee.linesize.0))
+  return [UInt8](unsafeUninitializedCapacity: rowBytes * Int(height)) { pixels, count in
+    guard let start = pixels.baseAddress else { return }
+    for row in 0..<Int(height) { (start + row * rowBytes).update(from: data + row * stride, count: rowBytes) }
+    count = rowBytes * Int(height)
+  }
+}

@@ -1,0 +1,70 @@
+import JobFile
+import Rendering
+import Synchronization
+
+/// One JSON object a line on standard output, for programs.
+///
+/// Every object has an `event`: `started`, `progress` (at most four times a second for all jobs), `warning`, `finished`,
+/// `failed`, and at the end `done`.
+final class JSONProgress: ProgressDisplay {
+  private struct State {
+    var progress: ProgressState
+    var lastWritten = 0.0
+    var failures = 0
+  }
+
+  private let state: Mutex<State>
+
+  init(jobs: [Job]) { state = Mutex(State(progress: ProgressState(jobs))) }
+
+  func take(_ event: RenderEvent) {
+    state.withLock { state in
+      state.progress.take(event)
+      let rows = state.progress.rows
+      switch event {
+      case .started(let job, let frames):
+        write(["event": "started", "job": .string(rows[job].file), "frames": .number(Double(frames))])
+      case .frame: writeProgress(&state)
+      case .warned(let job, let message):
+        write(["event": "warning", "job": .string(rows[job].file), "message": .string(message)])
+      case .finished(let job, let summary): write(Self.finished(rows[job], summary))
+      case .failed(let job, let failure):
+        state.failures += 1
+        write([
+          "event": "failed", "job": .string(rows[job].file), "messages": .array(failure.lines.map { .string($0) }),
+        ])
+      }
+    }
+  }
+
+  func finish() {
+    state.withLock { state in
+      write([
+        "event": "done", "frames": .number(Double(state.progress.done)), "failed": .number(Double(state.failures)),
+        "elapsed": .number(state.progress.elapsed),
+      ])
+    }
+  }
+
+  private func writeProgress(_ state: inout State) {
+    let now = state.progress.elapsed
+    guard now - state.lastWritten >= 0.25 else { return }
+    state.lastWritten = now
+    write([
+      "event": "progress", "done": .number(Double(state.progress.done)), "total": .number(Double(state.progress.total)),
+      "framesPerSecond": .number(state.progress.framesPerSecond), "secondsLeft": .number(state.progress.secondsLeft),
+    ])
+  }
+
+  private static func finished(_ row: ProgressState.Row, _ summary: JobSummary) -> JSONValue {
+    let files = summary.files.map { file -> JSONValue in
+      ["path": .string(file.path), "bytes": .number(Double(file.bytes))]
+    }
+    return [
+      "event": "finished", "job": .string(row.file), "files": .array(files), "frames": .number(Double(summary.frames)),
+      "duration": .number(summary.duration), "elapsed": .number(summary.elapsed),
+    ]
+  }
+
+  private func write(_ value: JSONValue) { Terminal.print(value.text) }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import Geometry
+
+/// Twice summed cross products: positive for clockwise outlines on a canvas.
+func area(_ path: Path, tolerance: Double = 1e-5) -> Double {
+  path.flattened(tolerance: tolerance).reduce(0) { sum, line in
+    var twice = 0.0
+    for (index, p) in line.points.enumerated() { twice += p.cross(line.points[(index + 1) % line.points.count]) }
+    return sum + twice / 2
+  }
+}
+
+func isNear(_ a: Double, _ b: Double, _ tolerance: Double) -> Bool { abs(a - b) <= tolerance }
+
+func isNear(_ a: Point, _ b: Point, _ tolerance: Double) -> Bool { a.distance(to: b) <= tolerance }
+
+func isNear(_ a: Rect?, _ b: Rect, _ tolerance: Double) -> Bool {
+  guard let a else { return false }
+  return isNear(Point(a.minX, a.minY), Point(b.minX, b.minY), tolerance)
+    && isNear(Point(a.maxX, a.maxY), Point(b.maxX, b.maxY), tolerance)
+}
+
+/// A map file beside the package, where there is one: `shared/maps/` next to the package's folder or a folder above.
+func mapFile(_ name: String) -> [UInt8]? {
+  var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+  for _ in 0..<5 {
+    folder.deleteLastPathComponent()
+    if let data = try? Data(contentsOf: folder.appendingPathComponent("shared/maps/\(name)")) { return Array(data) }
+  }
+  return nil
+}

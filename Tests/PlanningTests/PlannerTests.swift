@@ -1,0 +1,126 @@
+import JobFile
+import Planning
+import StageKit
+import Testing
+
+@Suite("Planning")
+struct PlannerTests {
+  @Test("A stage starts after another's moment plus its delay")
+  func absoluteStart() throws {
+    let planned = try #require(
+      plan(
+        """
+        {"id": "s", "stage": "source", "start": 0.5, "parameters": {"delay": 1.25}},
+        {"id": "a", "stage": "dot", "inputs": {"place": "s.place"}, "start": {"after": "s.ready", "delay": 0.25}},
+        {"id": "b", "stage": "dot", "inputs": {"place": "s.place"}, "start": {"after": "a.start"}, "duration": 0.5}
+        """
+      ).plan)
+    #expect(planned.stages.map(\.start) == [0.5, 2, 2])
+    #expect(planned.stages.map(\.end) == [nil, nil, 2.5])
+  }
+
+  @Test("Waiting for the end of a stage that goes on for ever is an error")
+  func endlessStage() {
+    let stages = """
+      {"id": "s", "stage": "source"},
+      {"id": "a", "stage": "dot", "inputs": {"place": "s.place"}, "start": {"after": "s.end"}}
+      """
+    #expect(plan(stages).diagnostics.map(\.message) == ["stage 's' never reaches 'end'"])
+    #expect(plan(stages.replacing(#""source"}"#, with: #""source", "duration": 2}"#)).plan?.stages[1].start == 2)
+  }
+
+  @Test("A stage that cannot be made is told at its parameter, and so is the next one")
+  func stageErrors() {
+    let (made, diagnostics) = plan(
+      """
+      {"id": "s", "stage": "source", "parameters": {"fails": true}},
+      {"id": "r", "stage": "source",
+       "parameters": {"fails": true}}
+      """)
+    #expect(made == nil)
+    #expect(
+      diagnostics.filter { $0.severity == .error }.map(\.description) == [
+        "t.json:3:55: stages[0].parameters.fails: it was told to. Say false.",
+        "t.json:5:26: stages[1].parameters.fails: it was told to. Say false.",
+      ])
+  }
+
+  @Test("Drawing order is z, then the order of the file, without hidden stages")
+  func drawingOrder() throws {
+    let planned = try #require(
+      plan(
+        """
+        {"id": "s", "stage": "source"},
+        {"id": "top", "stage": "dot", "inputs": {"place": "s.place"}, "z": 1},
+        {"id": "low", "stage": "dot", "inputs": {"place": "s.place"}},
+        {"id": "none", "stage": "dot", "inputs": {"place": "s.place"}, "hidden": true}
+        """
+      ).plan)
+    #expect(planned.drawingOrder.map { planned.stages[$0].entry.id } == ["s", "low", "top"])
+  }
+}
+
+@Suite("A frame's values and drawings")
+struct FrameEvaluationTests {
+  static let stages = """
+    {"id": "s", "stage": "source", "start": 0.5},
+    {"id": "a", "stage": "dot", "inputs": {"place": "s.place", "size": "s.seconds"}, "start": 1, "duration": 1}
+    """
+
+  @Test("Before its start a stage is asked for its values at 0 and not drawn")
+  func beforeTheStart() throws {
+    let frame = try #require(plan(Self.stages).plan).evaluate(at: 0.25)
+    #expect(frame.values[0]?["seconds"] == .number(0))
+    #expect(frame.drawings[1] == nil)
+    #expect(frame.picture.isEmpty)
+  }
+
+  @Test("A stage is drawn from its start, up to and without its end")
+  func shownTime() throws {
+    let planned = try #require(plan(Self.stages).plan)
+    #expect(try planned.evaluate(at: 1).drawings[1] != nil)
+    #expect(try planned.evaluate(at: 1.9).drawings[1] != nil)
+    #expect(try planned.evaluate(at: 2).drawings[1] == nil)
+  }
+
+  @Test("A stage whose needed input is missing is left out of the frame")
+  func missingInput() throws {
+    let planned = try #require(plan(Self.stages.replacing(#", "duration": 1"#, with: "")).plan)
+    #expect(try planned.evaluate(at: 2.4).drawings[1] != nil)
+    let frame = try planned.evaluate(at: 2.5)
+    #expect(frame.values[1] == nil)
+    #expect(frame.drawings[1] == nil)
+  }
+
+  @Test("Frames are the same in any order")
+  func purity() throws {
+    let planned = try #require(plan(Self.stages).plan)
+    let forward = try (0..<30).map { try planned.evaluate(at: Double($0) / 10).picture.digest }
+    let backward = try (0..<30).reversed().map { try planned.evaluate(at: Double($0) / 10).picture.digest }
+    #expect(forward == backward.reversed())
+  }
+}
+
+@Suite("Segments")
+struct SegmentsTests {
+  @Test(
+    "Segments cover all frames in order, are of equal length but for one frame, and keep the limit",
+    arguments: [(1, 120), (29, 120), (300, 120), (301, 120), (3600, 120), (3601, 7), (50, 1), (97, 1000)])
+  func cover(_ count: Int, _ limit: Int) {
+    let segments = Segments.cut(10..<10 + count, limit: limit)
+    #expect(segments.first?.lowerBound == 10)
+    #expect(segments.last?.upperBound == 10 + count)
+    for (a, b) in zip(segments, segments.dropFirst()) { #expect(a.upperBound == b.lowerBound) }
+    let lengths = segments.map(\.count)
+    #expect((lengths.max() ?? 0) - (lengths.min() ?? 0) <= 1)
+    #expect((lengths.max() ?? 0) <= limit)
+  }
+
+  @Test("A video of some seconds is cut for four workers, a short one is not cut below the least length")
+  func counts() {
+    #expect(Segments.cut(0..<300, limit: 120).count == 4)
+    #expect(Segments.cut(0..<59, limit: 120).count == 1)
+    #expect(Segments.cut(0..<60, limit: 120).count == 2)
+    #expect(Segments.cut(0..<0, limit: 120).isEmpty)
+  }
+}

@@ -1,0 +1,112 @@
+import JobFile
+import Planning
+import StageKit
+import Testing
+
+@Suite("The graph of stages")
+struct StageGraphTests {
+  @Test("Stages come after those they need and otherwise in the order of the file")
+  func order() throws {
+    let job = try #require(
+      reading(
+        """
+        {"id": "c", "stage": "dot", "inputs": {"place": "b.again"}},
+        {"id": "x", "stage": "source"},
+        {"id": "b", "stage": "dot", "inputs": {"place": "a.place"}, "start": {"after": "x.ready"}},
+        {"id": "a", "stage": "source"}
+        """
+      ).job)
+    let graph = StageGraph(job)
+    #expect(graph.order.map { job.stages[$0].id } == ["x", "a", "b", "c"])
+    #expect(graph.diagnostics.isEmpty)
+  }
+
+  @Test("A cycle names its stages")
+  func cycleNamesItsStages() throws {
+    let job = try #require(
+      reading(
+        """
+        {"id": "s", "stage": "source"},
+        {"id": "a", "stage": "dot", "inputs": {"place": "b.again"}},
+        {"id": "b", "stage": "dot", "inputs": {"place": "s.place"}, "start": {"after": "a.start"}}
+        """
+      ).job)
+    let messages = StageGraph(job).diagnostics.map(\.message)
+    #expect(messages == ["stages need each other: 'b' → 'a' → 'b'"])
+  }
+
+  @Test("A stage that needs itself is a cycle of one")
+  func selfCycle() throws {
+    let job = try #require(reading(#"{"id": "a", "stage": "dot", "inputs": {"place": "a.again"}}"#).job)
+    #expect(StageGraph(job).diagnostics.map(\.message) == ["stage 'a' needs itself"])
+  }
+
+  @Test("Unknown stages, outputs and moments are told with a suggestion and their places")
+  func unknownNames() throws {
+    let job = try #require(
+      reading(
+        """
+        {"id": "source", "stage": "source"},
+        {"id": "a", "stage": "dot", "inputs": {"place": "sorce.place"}},
+        {"id": "b", "stage": "dot", "inputs": {"place": "source.plaice"}},
+        {"id": "c", "stage": "dot", "inputs": {"place": "source.place"}, "start": {"after": "source.raedy"}}
+        """
+      ).job)
+    let diagnostics = StageGraph(job).diagnostics
+    #expect(
+      diagnostics.map(\.message) == [
+        "there is no stage 'sorce'", "stage 'source' (source) has no output 'plaice'",
+        "stage 'source' (source) has no moment 'raedy'",
+      ])
+    #expect(
+      diagnostics.map(\.hint) == ["Did you mean 'source'?", "Did you mean 'place'?", "Did you mean 'ready'?"])
+    #expect(diagnostics.compactMap(\.position?.line) == [4, 5, 6])
+  }
+
+  @Test("A value of the wrong type names both stages and both types")
+  func typeMismatch() throws {
+    let job = try #require(
+      reading(
+        """
+        {"id": "s", "stage": "source"},
+        {"id": "a", "stage": "dot", "inputs": {"place": "s.seconds"}}
+        """
+      ).job)
+    #expect(
+      StageGraph(job).diagnostics.map(\.message) == [
+        "'s.seconds' is a number, but input 'place' of stage 'a' (dot) takes a point"
+      ])
+  }
+
+  @Test("A stage that draws nothing and that nothing needs is a warning")
+  func idleStage() throws {
+    let job = try #require(
+      reading(
+        """
+        {"id": "s", "stage": "source"},
+        {"id": "idle", "stage": "source"},
+        {"id": "a", "stage": "dot", "inputs": {"place": "s.place"}}
+        """
+      ).job)
+    let diagnostics = StageGraph(job).diagnostics
+    #expect(diagnostics.map(\.severity) == [.warning])
+    #expect(diagnostics.first?.message == "stage 'idle' draws nothing and no stage needs it")
+  }
+
+  @Test("The graph is written for Graphviz, Mermaid and readers")
+  func texts() throws {
+    let job = try #require(
+      reading(
+        """
+        {"id": "s", "stage": "source"},
+        {"id": "a", "stage": "dot", "inputs": {"place": "s.place"}, "start": {"after": "s.ready"}}
+        """
+      ).job)
+    let graph = StageGraph(job)
+    let dot = graph.text(of: job, as: .dot)
+    #expect(dot.contains(#"s0 -> s1 [label="place"];"#))
+    #expect(dot.contains(#"s0 -> s1 [label="after ready", style=dashed];"#))
+    #expect(graph.text(of: job, as: .mermaid).contains(#"s0 -.->|"after ready"| s1"#))
+    #expect(graph.text(of: job, as: .text).contains("a  dot  (place ← s.place, starts after s.ready)"))
+  }
+}

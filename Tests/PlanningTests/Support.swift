@@ -1,0 +1,87 @@
+import JobFile
+import Planning
+import StageKit
+
+/// A stage without inputs that publishes its own time and knows two moments.
+struct Source: Stage {
+  static let delay = Parameter.number("delay", "When the moment comes.", default: 1, .nonnegative(.seconds))
+  static let lasts = Parameter.number("lasts", "How long it lasts.", .positive(.seconds)).optional
+  static let fails = Parameter.boolean("fails", "Whether it cannot be made.", default: false)
+  static let seconds = Output<Double>("seconds", "Its time.")
+  static let place = Output<Point>("place", "A point; missing from 2 s on.")
+  static let ready = Moment("ready", "After the delay.")
+  static let definition = StageDefinition(
+    name: "source", version: 1, summary: "A source.", parameters: [delay, lasts, fails], outputs: [seconds, place],
+    moments: [ready], draws: false)
+
+  let delay: Double
+  let lasts: Double?
+
+  init(_ parameters: Parameters, _ context: any StageContext) throws {
+    if parameters[Self.fails] { throw StageError("it was told to", parameter: "fails", hint: "Say false.") }
+    delay = parameters[Self.delay]
+    lasts = parameters[Self.lasts]
+  }
+
+  var moments: [Moment.Time] { [Self.ready.at(delay)] }
+  var duration: Double? { lasts }
+
+  func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
+    var frame = StageFrame()
+    frame[Self.seconds] = time.seconds
+    if time.seconds < 2 { frame[Self.place] = Point(time.seconds, 0) }
+    return frame
+  }
+}
+
+/// A stage that draws a dot of a size that it may be given, at a point that it needs.
+struct Dot: Stage {
+  static let size = Input<Double?>("size", "Its size.")
+  static let place = Input<Point>("place", "Its place.")
+  static let again = Output<Point>("again", "Its place again.")
+  static let definition = StageDefinition(
+    name: "dot", version: 1, summary: "A dot.", inputs: [size, place], outputs: [again])
+
+  init(_ parameters: Parameters, _ context: any StageContext) {}
+
+  func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
+    var frame = StageFrame()
+    let place = try inputs[Self.place]
+    let size = try inputs[Self.size] ?? 1
+    frame[Self.again] = place
+    frame.drawing.fill(
+      Path {
+        $0.append(.move(place))
+        $0.line(to: place + Point(size, size))
+      }, .white)
+    return frame
+  }
+}
+
+struct EmptyContext: StageContext {
+  let canvas: Canvas
+  func bytes(of file: FileReference) throws -> [UInt8] { throw StageError("no files here") }
+  func image(_ file: FileReference) throws -> Image { throw StageError("no files here") }
+  func layout(_ request: TextRequest) throws -> TextLayout { throw StageError("no text here") }
+  func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
+  func warn(_ message: String) {}
+}
+
+let registry = StageRegistry([Source.self, Dot.self])
+
+/// A job of three seconds at 10 frames per second with these stages, written as JSON.
+func reading(_ stages: String) -> JobReading {
+  let text = """
+    {"name": "t", "canvas": {"size": [16, 16], "fps": 10, "duration": 3},
+    "stages": [
+    \(stages)
+    ]}
+    """
+  return JobReader.read(bytes: Array(text.utf8), file: "t.json", registry: registry)
+}
+
+func plan(_ stages: String) -> (plan: RenderPlan?, diagnostics: [Diagnostic]) {
+  let reading = reading(stages)
+  guard let job = reading.job, reading.isValid else { return (nil, reading.diagnostics) }
+  return Planner.plan(job, registry: registry, context: EmptyContext(canvas: job.canvas))
+}

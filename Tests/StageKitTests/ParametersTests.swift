@@ -1,0 +1,63 @@
+import StageKit
+import Testing
+
+@Suite("Parameters")
+struct ParametersTests {
+  static let width = Parameter.number("width", "A width.", default: 1.5, .nonnegative(.points))
+  static let color = Parameter.animatedColor("color", "A color.", default: .white)
+  static let limit = Parameter.number("limit", "A limit.").optional
+  static let count = Parameter.integer("count", "A count.", default: 3, in: 1...9)
+  static let corner = Parameter.object("corner", "A corner.", [width])
+
+  @Test("A parameter that a job leaves out reads as its default")
+  func absentReadsAsDefault() {
+    let parameters = Parameters()
+    #expect(parameters[Self.width] == 1.5)
+    #expect(parameters[Self.count] == 3)
+    #expect(parameters[Self.color].value(at: 7) == .white)
+    #expect(parameters[Self.corner][Self.width] == 1.5)
+  }
+
+  @Test("An optional parameter reads as nil where it is absent and as its value where it is there")
+  func optionalReads() {
+    #expect(Parameters()[Self.limit] == nil)
+    #expect(Parameters([("limit", .number(2))])[Self.limit] == 2)
+  }
+
+  @Test("A parameter's place names everything around it")
+  func locationOfNested() {
+    #expect(Parameters(path: "moves[1]").location(of: Self.width) == "moves[1].width")
+    #expect(Parameters().location(of: Self.width) == "width")
+  }
+
+  @Test("A parameter without a default is required unless it is optional")
+  func requiredness() {
+    #expect(Parameter.number("a", "").declaration.isRequired)
+    #expect(!Self.limit.declaration.isRequired)
+    #expect(!Self.width.declaration.isRequired)
+  }
+
+  @Test("Keyframes are mixed between their times and held outside of them")
+  func keyframes() {
+    let size = Parameter.animatedNumber("size", "A size.")
+    let frames = AnimationValue(frames: [
+      .init(time: 1, value: .number(10), curve: .linear), .init(time: 3, value: .number(20)),
+    ])
+    let animated = Parameters([("size", .animation(frames))])[size]
+    #expect(animated.value(at: 0) == 10)
+    #expect(animated.value(at: 2) == 15)
+    #expect(animated.value(at: 5) == 20)
+  }
+
+  @Test("Keyframes that reverse for ever come back to their first value")
+  func reversingKeyframes() {
+    let size = Parameter.animatedNumber("size", "A size.")
+    let frames = AnimationValue(
+      frames: [.init(time: 0, value: .number(0)), .init(time: 1, value: .number(8))], repeatCount: .infinity,
+      autoreverse: true)
+    let animated = Parameters([("size", .animation(frames))])[size]
+    for (time, value) in [(0.0, 0.0), (0.25, 2), (1, 8), (1.5, 4), (2, 0), (20.75, 6)] {
+      #expect(abs(animated.value(at: time) - value) < 1e-9)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@testable import Video
+
+@Suite("Movies that fail")
+struct FailureTests {
+  private func movie(in folder: Folder) throws -> (path: String, expectation: MovieExpectation) {
+    let settings = try settings()
+    let path = folder.file("a.mp4")
+    try writeMovie([try segment(0..<10, settings), try segment(10..<15, settings)], settings, to: path)
+    return (path, MovieExpectation(settings: settings, frameCount: 15, keyFrames: [0, 10]))
+  }
+
+  @Test("A whole movie passes")
+  func wholeMoviePasses() throws {
+    let folder = try Folder()
+    let (path, expectation) = try movie(in: folder)
+    for decoding in [true, false] {
+      #expect(throws: Never.self) { try verifyMovie(at: path, is: expectation, decoding: decoding) }
+    }
+  }
+
+  @Test("A movie cut short anywhere is refused")
+  func truncatedMovieIsRefused() throws {
+    let folder = try Folder()
+    let (path, expectation) = try movie(in: folder)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    for count in [0, 4, 100, bytes.count / 2, bytes.count - 1] {
+      try bytes.prefix(count).write(to: URL(fileURLWithPath: folder.file("cut.mp4")))
+      let text = failure { try verifyMovie(at: folder.file("cut.mp4"), is: expectation) }
+      #expect(text.hasPrefix(folder.file("cut.mp4")))
+    }
+  }
+
+  @Test("A movie with damaged pictures is refused when decoded")
+  func damagedPicturesAreRefused() throws {
+    let folder = try Folder()
+    let (path, expectation) = try movie(in: folder)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let pictures = try #require(try topLevelBoxes(at: path, named: path).last { $0.type == "mdat" })
+    let start = Int(pictures.offset) + 8
+    // The lengths of the first packet's units stay as they are.
+    for position in start + 60..<start + 90 { bytes[position] ^= 0xA5 }
+    try bytes.write(to: URL(fileURLWithPath: path))
+    #expect(throws: VideoError.self) { try verifyMovie(at: path, is: expectation) }
+  }
+
+  @Test("Verification names what differs")
+  func verificationNamesDifferences() throws {
+    let folder = try Folder()
+    let (path, expectation) = try movie(in: folder)
+    func text(_ change: (inout MovieExpectation) throws -> Void) rethrows -> String {
+      var changed = expectation
+      try change(&changed)
+      return failure { try verifyMovie(at: path, is: changed) }
+    }
+    #expect(text { $0.frameCount = 16 }.contains("packets 15, not 16"))
+    #expect(text { $0.keyFrames = [0] }.contains("key frames [0, 10], not [0]"))
+    #expect(try text { $0.settings = try settings(rate: (30, 1)) }.contains("frame rate 60, not 30"))
+    #expect(try text { $0.settings = try settings(width: 98) }.contains("width 96, not 98"))
+    #expect(
+      try text { $0.settings = try settings(chromaLocation: .left) }.contains("chroma location center, not left"))
+  }
+
+  @Test("A folder that is missing or closed is named")
+  func missingFolderIsNamed() throws {
+    let folder = try Folder()
+    let path = folder.file("none/a.mp4")
+    let text = failure { _ = try MovieWriter(path: path, settings: settings()) }
+    #expect(text.hasPrefix("\(path): cannot create the file: No such file or directory"))
+    #expect(text.contains("The folder \(folder.file("none")) does not exist"))
+    #expect(failure { _ = try MovieWriter(path: folder.path, settings: settings()) }.contains("is a folder"))
+    #expect(failure { _ = try MovieWriter(path: "/proc/a.mp4", settings: settings()) }.hasPrefix("/proc/a.mp4: "))
+  }
+
+  @Test("Segments of other settings do not join, and nothing is left behind")
+  func otherSettingsDoNotJoin() throws {
+    let folder = try Folder()
+    let writer = try MovieWriter(path: folder.file("a.mp4"), settings: settings())
+    try writer.append(segment(0..<3, settings()))
+    #expect(folder.content.count == 1)
+    let other = try segment(3..<6, settings(preset: "ultrafast"))
+    #expect(failure { try writer.append(other) }.contains("parameter sets differ"))
+    #expect(folder.content == [])
+    #expect(throws: VideoError.self) { try writer.append(segment(3..<6, settings())) }
+    #expect(throws: VideoError.self) { try writer.finish() }
+  }
+
+  @Test("A movie that fails verification leaves the file that was there")
+  func failedMovieLeavesOldFile() throws {
+    let folder = try Folder()
+    try Data("old".utf8).write(to: URL(fileURLWithPath: folder.file("a.mp4")))
+    let writer = try MovieWriter(path: folder.file("a.mp4"), settings: settings(width: 128))
+    try writer.append(segment(0..<3, settings()))
+    let text = failure { try writer.finish() }
+    #expect(text.hasPrefix("\(folder.file("a.mp4")): cannot verify the movie: "))
+    #expect(folder.content == ["a.mp4"])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("a.mp4"))) == Data("old".utf8))
+  }
+
+  @Test("A movie given up or forgotten leaves nothing behind")
+  func canceledMovieLeavesNothing() throws {
+    let folder = try Folder()
+    let canceled = try MovieWriter(path: folder.file("a.mp4"), settings: settings())
+    try canceled.append(segment(0..<3, settings()))
+    canceled.cancel()
+    #expect(folder.content == [])
+    do {
+      let forgotten = try MovieWriter(path: folder.file("b.mp4"), settings: settings())
+      try forgotten.append(segment(0..<3, settings()))
+    }
+    #expect(folder.content == [])
+    #expect(
+      failure { try MovieWriter(path: folder.file("c.mp4"), settings: settings()).finish() }.contains("no segments"))
+    #expect(folder.content == [])
+  }
+}

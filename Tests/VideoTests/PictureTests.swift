@@ -1,0 +1,157 @@
+import Foundation
+import Graphics
+import Testing
+
+@testable import Video
+
+@Suite("Pictures")
+struct PictureTests {
+  /// Every alpha once, under colors that are valid premultiplied.
+  private func gradient(isOpaque: Bool) throws -> Image {
+    var pixels: [UInt8] = []
+    for row in 0..<16 {
+      for column in 0..<16 {
+        let alpha = isOpaque ? 255 : row * 16 + column
+        pixels += [alpha, alpha / 2, min(alpha, column * 9), alpha].map { UInt8($0) }
+      }
+    }
+    return try #require(Image(width: 16, height: 16, premultiplied: pixels))
+  }
+
+  @Test("A picture comes back from its PNG as it went", arguments: [true, false])
+  func pictureComesBack(isOpaque: Bool) throws {
+    let folder = try Folder()
+    let image = try gradient(isOpaque: isOpaque)
+    try writePNG(image, to: folder.file("a.png"))
+    #expect(try readPicture(at: folder.file("a.png")) == image)
+    #expect(folder.content == ["a.png"])
+    #expect(try encodePNG(image) == encodePNG(image))
+  }
+
+  @Test("Straight alpha in a file is premultiplied when read")
+  func alphaIsPremultiplied() throws {
+    // One pixel: red at alpha 128, and 255 of green at alpha 0.
+    let image = try readPicture(try bytes(of: Self.straightPNG))
+    #expect(image.pixels == [128, 0, 0, 128, 0, 0, 0, 0])
+  }
+
+  @Test("Palettes, 16 bits and gray are read exactly")
+  func otherLayoutsAreRead() throws {
+    #expect(try readPicture(bytes(of: Self.palettePNG)).pixels == [255, 0, 0, 255, 0, 0, 127, 127])
+    #expect(try readPicture(bytes(of: Self.deepPNG)).pixels == [255, 128, 0, 255])
+    #expect(try readPicture(bytes(of: Self.grayPNG)).pixels == [0, 0, 0, 255, 200, 200, 200, 255])
+    #expect(try readPicture(bytes(of: Self.bitPNG)).pixels == [255, 255, 255, 255, 0, 0, 0, 255])
+  }
+
+  @Test("A JPEG of one color is read in full range")
+  func jpegIsFullRange() throws {
+    let image = try readPicture(bytes(of: Self.redJPEG))
+    #expect(image.width == 16 && image.height == 8)
+    for pixel in stride(from: 0, to: image.pixels.count, by: 4) {
+      #expect(image.pixels[pixel] >= 252 && image.pixels[pixel + 1] <= 3 && image.pixels[pixel + 2] <= 3)
+      #expect(image.pixels[pixel + 3] == 255)
+    }
+  }
+
+  @Test("A WebP keeps its colors and its alpha")
+  func webpIsRead() throws {
+    let image = try readPicture(bytes(of: Self.webp))
+    #expect(image.pixels == [255, 0, 0, 255, 0, 0, 128, 128])
+  }
+
+  @Test("An orientation turns and mirrors the picture", arguments: 1...8)
+  func orientationTurns(number: Int) throws {
+    // a b
+    // c d
+    // e f
+    let letters: [UInt8] = [1, 2, 3, 4, 5, 6]
+    let image = try #require(
+      Image(width: 2, height: 3, premultiplied: letters.flatMap { [$0, 0, 0, 255] }))
+    let turned = upright(image, orientation: number)
+    let found = stride(from: 0, to: 24, by: 4).map { turned.pixels[$0] }
+    let wanted: [[UInt8]] = [
+      [1, 2, 3, 4, 5, 6], [2, 1, 4, 3, 6, 5], [6, 5, 4, 3, 2, 1], [5, 6, 3, 4, 1, 2],
+      [1, 3, 5, 2, 4, 6], [5, 3, 1, 6, 4, 2], [6, 4, 2, 5, 3, 1], [2, 4, 6, 1, 3, 5],
+    ]
+    #expect(found == wanted[number - 1])
+    #expect(turned.width == (number > 4 ? 3 : 2))
+  }
+
+  @Test("A damaged, cut or foreign picture is refused by name")
+  func damagedPictureIsRefused() throws {
+    let bytes = try encodePNG(gradient(isOpaque: false))
+    for count in [0, 8, 20, bytes.count / 2, bytes.count - 20] {
+      #expect(
+        failure { _ = try readPicture(Array(bytes.prefix(count)), named: "a.png") }.hasPrefix("a.png: cannot read"))
+    }
+    var changed = bytes
+    changed[bytes.count / 2] ^= 0xFF
+    #expect(throws: VideoError.self) { try readPicture(changed) }
+    #expect(failure { _ = try readPicture(Array("<svg/>".utf8)) }.contains("not a PNG, JPEG or WebP file"))
+    let jpeg = try self.bytes(of: Self.redJPEG)
+    #expect(throws: VideoError.self) { try readPicture(Array(jpeg.prefix(jpeg.count / 2))) }
+  }
+
+  @Test("A picture of more than 100 megapixels is refused before it is decoded")
+  func hugePictureIsRefused() throws {
+    var bytes = try encodePNG(gradient(isOpaque: true))
+    bytes.replaceSubrange(16..<24, with: [0, 0, 0x2F, 0, 0, 0, 0x2F, 0])
+    // The header's checksum, so that its size is what is complained of.
+    let checksum = crc32(bytes[12..<29])
+    bytes.replaceSubrange(29..<33, with: (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (24 - $0 * 8)) })
+    #expect(failure { _ = try readPicture(bytes) }.contains("exceeds specified max pixel count"))
+  }
+
+  @Test("A folder, a missing file and a device are refused")
+  func otherThanFilesAreRefused() throws {
+    let folder = try Folder()
+    #expect(failure { _ = try readPicture(at: folder.path) }.contains("it is not a file"))
+    #expect(failure { _ = try readPicture(at: "/dev/zero") }.contains("it is not a file"))
+    #expect(failure { _ = try readPicture(at: folder.file("a.png")) }.contains("No such file"))
+    #expect(failure { try writePNG(gradient(isOpaque: true), to: folder.file("b/a.png")) }.contains("does not exist"))
+  }
+
+  @Test("A frame becomes the color that was converted into it")
+  func frameBecomesColor() throws {
+    // BT.709, limited range: red is (63, 102, 240), white (235, 128, 128).
+    for (yuv, rgb) in [((63, 102, 240), [255, 0, 0]), ((235, 128, 128), [255, 255, 255])] {
+      let picture = try #require(
+        YUVPicture(
+          width: 16, height: 16, y: [UInt8](repeating: UInt8(yuv.0), count: 256),
+          u: [UInt8](repeating: UInt8(yuv.1), count: 64), v: [UInt8](repeating: UInt8(yuv.2), count: 64)))
+      let pixels = try picture.image().pixels
+      for (channel, value) in rgb.enumerated() {
+        #expect(stride(from: channel, to: pixels.count, by: 4).allSatisfy { abs(Int(pixels[$0]) - value) <= 2 })
+      }
+    }
+  }
+
+  private func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    var state = UInt32.max
+    for byte in bytes {
+      state ^= UInt32(byte)
+      for _ in 0..<8 { state = state & 1 == 1 ? state >> 1 ^ 0xEDB8_8320 : state >> 1 }
+    }
+    return ~state
+  }
+
+  private func bytes(of base64: String) throws -> [UInt8] { [UInt8](try #require(Data(base64Encoded: base64))) }
+
+  private static let straightPNG =
+    "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAAD0lEQVR42mP4z8DQwAAkAA1+An+WN/eMAAAAAElFTkSuQmCC"
+  private static let palettePNG =
+    "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAMAAADD/I+4AAAABlBMVEX/AAAAAP9sof2OAAAAAnRSTlP/fyUNXOcAAAALSURBVHja"
+    + "Y2BgBAAABAACLN5IrQAAAABJRU5ErkJggg=="
+  private static let deepPNG =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABEAIAAADA54+dAAAAD0lEQVR42mP4/7+hgSEFAA7gA2P26MTBAAAAAElFTkSuQmCC"
+  private static let grayPNG =
+    "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAAAAADRSSBWAAAAC0lEQVR42mNgOAEAAMsAyfpstIsAAAAASUVORK5CYII="
+  private static let bitPNG =
+    "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABAQAAAADcWUInAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg=="
+  private static let redJPEG =
+    "/9j/2wBDAAgCAgICAgICAgICAgMDAwMDAwMDAwMDAwMDAwMEBAQDAwMDAwMDBAQEBAQEBAQEBAQEBAUFBQYGBQUHBwcICAr/xABM"
+    + "AAEBAAAAAAAAAAAAAAAAAAAABgEBAQAAAAAAAAAAAAAAAAAABgcQAQAAAAAAAAAAAAAAAAAAAAARAQAAAAAAAAAAAAAAAAAAAAD/"
+    + "wAARCAAIABADASIAAhEAAxEA/9oADAMBAAIRAxEAPwCLAFF/f//Z"
+  private static let webp =
+    "UklGRiAAAABXRUJQVlA4TBMAAAAvAQAAEA8Q+z//D/yPChWI6H8AAA=="
+}

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import Video
+
+@Suite("Segments")
+struct SegmentTests {
+  @Test("Equal frames give equal bytes")
+  func equalFramesGiveEqualBytes() throws {
+    let first = try segment(0..<10, settings())
+    #expect(try segment(0..<10, settings()) == first)
+  }
+
+  @Test("Encoders of equal settings agree on parameter sets", arguments: VideoSettings.presets)
+  func encodersAgreeOnParameterSets(preset: String) throws {
+    let settings = try settings(preset: preset)
+    let long = try segment(0..<10, settings)
+    let short = try segment(40..<41, settings)
+    #expect(long.parameterSets == short.parameterSets)
+    #expect(long.reorderDelay == short.reorderDelay)
+  }
+
+  @Test("Packets hold every frame, and only multiples of the distance are keys", arguments: [1, 2, 3, 4, 5, 17])
+  func packetsHoldEveryFrame(count: Int) throws {
+    let segment = try segment(0..<count, settings(gop: 4))
+    #expect(segment.packets.map(\.frame).sorted() == Array(0..<count))
+    #expect(segment.packets.filter(\.isKey).map(\.frame) == Array(stride(from: 0, to: count, by: 4)))
+  }
+
+  @Test("A packet carries no remarks of the encoder about itself")
+  func packetCarriesNoRemarks() throws {
+    for packet in try segment(0..<3, settings()).packets {
+      #expect(!String(decoding: packet.data, as: UTF8.self).contains("x264"))
+    }
+    #expect(SegmentEncoder.encoderIdentity.contains("threads=1 lookahead_threads=1 sliced_threads=0"))
+  }
+
+  @Test("Bytes written are read back as the same segment")
+  func bytesAreReadBack() throws {
+    let segment = try segment(0..<10, settings())
+    #expect(try EncodedSegment(bytes: segment.bytes()) == segment)
+  }
+
+  @Test("A segment's bytes with any part missing or changed are refused")
+  func damagedBytesAreRefused() throws {
+    let bytes = try segment(0..<2, settings()).bytes()
+    for count in [0, 7, 8, 15, 16, 40, bytes.count - 1] {
+      #expect(throws: VideoError.self) { try EncodedSegment(bytes: Array(bytes.prefix(count))) }
+    }
+    for position in stride(from: 0, to: bytes.count, by: 37) {
+      var changed = bytes
+      changed[position] ^= 0x10
+      #expect(throws: VideoError.self) { try EncodedSegment(bytes: changed) }
+    }
+    #expect(throws: VideoError.self) { try EncodedSegment(bytes: bytes + [0]) }
+  }
+
+  @Test("Packets that miss, repeat or misplace a frame make no segment")
+  func misplacedPacketsMakeNoSegment() throws {
+    let sets: [UInt8] = [1]
+    func packet(_ frame: Int, isKey: Bool = false) -> Packet { Packet(frame: frame, isKey: isKey, data: [0]) }
+    let key = packet(0, isKey: true)
+    #expect(throws: Never.self) {
+      try EncodedSegment(packets: [key, packet(2), packet(1)], parameterSets: sets, reorderDelay: 1)
+    }
+    for packets in [[], [packet(0)], [key, key], [key, packet(2)], [key, packet(-1)], [key, packet(2), packet(1)]] {
+      #expect(throws: VideoError.self) { try EncodedSegment(packets: packets, parameterSets: sets, reorderDelay: 0) }
+    }
+  }
+
+  @Test("Planes of a wrong size and use after the end are refused")
+  func misuseIsRefused() throws {
+    let encoder = try SegmentEncoder(settings())
+    #expect(failure { try encoder.encode(movingPicture(0, width: 64)) }.contains("64 × 64 pixels, not 96 × 64"))
+    #expect(throws: VideoError.self) { try encoder.encode(y: [0].span, u: [0].span, v: [0].span) }
+    #expect(failure { _ = try encoder.finish() }.contains("it is empty"))
+    try encoder.encode(movingPicture(0))
+    _ = try encoder.finish()
+    #expect(throws: VideoError.self) { try encoder.encode(movingPicture(1)) }
+    #expect(throws: VideoError.self) { try encoder.finish() }
+  }
+}

@@ -1,0 +1,89 @@
+import StageKit
+import Foundation
+import Graphics
+import Testing
+
+@testable import Video
+
+/// A folder of its own for a test, removed with all that is in it when this goes away.
+final class Folder {
+  let path: String
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("VideoTests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Everything in the folder, hidden files too, in order.
+  var content: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+}
+
+func settings(
+  width: Int = 96, height: Int = 64, rate: (Int, Int) = (60, 1), preset: String = "medium", crf: Double = 18,
+  gop: Int = 250, chromaLocation: VideoSettings.ChromaLocation = .center
+) throws -> VideoSettings {
+  try VideoSettings(
+    width: width, height: height, frameRate: #require(FrameRate(rate.0, rate.1)), preset: preset, crf: crf, gop: gop,
+    chromaLocation: chromaLocation)
+}
+
+/// A gradient that drifts, under a bright bar that moves two pixels a frame.
+func movingPicture(_ frame: Int, width: Int = 96, height: Int = 64) throws -> YUVPicture {
+  var y: [UInt8] = []
+  var u: [UInt8] = []
+  var v: [UInt8] = []
+  for row in 0..<height {
+    for column in 0..<width {
+      let isBar = (column - frame * 2 % width + width) % width < 8
+      y.append(isBar ? 235 : UInt8(40 + (column + row + frame) % 128))
+    }
+  }
+  for row in 0..<height / 2 {
+    for column in 0..<width / 2 {
+      u.append(UInt8(96 + (row + frame) % 64))
+      v.append(UInt8(96 + column % 64))
+    }
+  }
+  return try #require(YUVPicture(width: width, height: height, y: y, u: u, v: v))
+}
+
+func segment(_ frames: Range<Int>, _ settings: VideoSettings) throws -> EncodedSegment {
+  let encoder = try SegmentEncoder(settings)
+  for frame in frames {
+    try encoder.encode(movingPicture(frame, width: settings.width, height: settings.height))
+  }
+  return try encoder.finish()
+}
+
+func writeMovie(_ segments: [EncodedSegment], _ settings: VideoSettings, to path: String) throws {
+  let writer = try MovieWriter(path: path, settings: settings)
+  for segment in segments { try writer.append(segment) }
+  try writer.finish()
+}
+
+func frames(of path: String, threads: Int = 1) throws -> [MovieFrame] {
+  let reader = try MovieReader(path: path, threads: threads)
+  var frames: [MovieFrame] = []
+  while let frame = try reader.next() { frames.append(frame) }
+  return frames
+}
+
+/// In decibels; infinite for equal planes.
+func peakSignalToNoise(_ a: [UInt8], _ b: [UInt8]) -> Double {
+  var sum = 0
+  for (x, y) in zip(a, b) { sum += (Int(x) - Int(y)) * (Int(x) - Int(y)) }
+  return sum == 0 ? .infinity : 10 * log10(255 * 255 * Double(a.count) / Double(sum))
+}
+
+/// The error that `body` throws, as text.
+func failure(_ body: () throws -> Void) -> String {
+  do {
+    try body()
+    return "no error"
+  } catch { return "\(error)" }
+}
