@@ -33,7 +33,8 @@ public struct Backdrop: Stage {
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let seconds = time.seconds
-    let opacity = try opacity.value(at: seconds) * (inputs[Self.opacityInput] ?? 1)
+    let opacity =
+      try opacity.value(at: seconds) * (inputs[Self.opacityInput] ?? (inputs.isConnected(Self.opacityInput) ? 0 : 1))
     guard opacity > 0 else { return StageFrame() }
     var content = DisplayList()
     if let paint { content.fill(.rect(canvas), paint.value(at: seconds).paint(in: canvas)) }

@@ -34,7 +34,7 @@ struct TextBox {
     let left = layout.lines.map(\.x).min() ?? 0
     let right = layout.lines.map { $0.x + $0.width }.max() ?? 0
     let size = Size(width ?? layout.size.width, height ?? layout.size.height)
-    box = Rect(center: context.canvas.bounds.center, size: size)
+    let box = Rect(center: context.canvas.bounds.center, size: size)
     let room = size.height - layout.size.height
     let top =
       switch parameters[Self.verticalAlignment] {
@@ -42,6 +42,7 @@ struct TextBox {
       case .middle: box.y + room / 2
       case .bottom: box.y + room
       }
+    self.box = box
     ink = Rect(x: box.x + left, y: top, width: right - left, height: layout.size.height)
     let home = Transform.translation(box.x, top)
     lines = layout.lines.filter { !$0.outline.isEmpty }.map { line in

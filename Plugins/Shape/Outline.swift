@@ -12,8 +12,25 @@ struct Outline: Moving {
   }
 
   private enum Kind {
-    case path(Animated<Path>, box: Rect)
+    case path(Animated<MorphingPath>, box: Rect)
     case primitive(any Primitive)
+
+    var end: Double? {
+      switch self {
+      case .path(let path, _): path.end
+      case .primitive(let primitive): primitive.end
+      }
+    }
+
+    func form(at seconds: Double, isMeasured: Bool) -> Form {
+      let path: Path
+      let box: Rect
+      switch self {
+      case .path(let animation, let first): (path, box) = (animation.value(at: seconds).path, first)
+      case .primitive(let primitive): (path, box) = primitive.form(at: seconds)
+      }
+      return Form(path: path, box: box, measure: isMeasured ? PathMeasure(path) : nil)
+    }
   }
 
   static let path = Parameter.animatedPath("path", "SVG path data, in points of the canvas.").optional
@@ -34,7 +51,7 @@ struct Outline: Moving {
   init(_ parameters: Parameters, canvas: Canvas, isMeasured: Bool) throws {
     var found: [(name: String, kind: Kind)] = []
     if let path = parameters[Self.path] {
-      let box = path.values.lazy.compactMap(\.bounds).first ?? .zero
+      let box = path.values.lazy.compactMap(\.path.bounds).first ?? .zero
       found.append(("path", .path(path, box: box)))
     }
     let middle = canvas.bounds.center
@@ -44,42 +61,21 @@ struct Outline: Moving {
       found.append((type.parameter.declaration.name, .primitive(primitive)))
     }
     guard let first = found.first, found.count == 1 else {
-      let names = (["path"] + Self.primitives.map(\.parameter.declaration.name)).map { "'\($0)'" }
+      let names = (["path"] + Self.primitives.map { $0.parameter.declaration.name }).map { "'\($0)'" }
       throw found.isEmpty
         ? StageError("a shape needs an outline", hint: "One of \(names.joined(separator: ", ")).")
         : StageError("'\(found[0].name)' and '\(found[1].name)' exclude each other", parameter: found[1].name)
     }
     kind = first.kind
     self.isMeasured = isMeasured
-    constant = nil
-    if end == 0 { self = Outline(kind: kind, isMeasured: isMeasured, constant: form(at: 0)) }
-  }
-
-  private init(kind: Kind, isMeasured: Bool, constant: Form?) {
-    self.kind = kind
-    self.isMeasured = isMeasured
-    self.constant = constant
+    constant = first.kind.end == 0 ? first.kind.form(at: 0, isMeasured: isMeasured) : nil
   }
 
   private static let primitives: [any Primitive.Type] = [
     Rectangle.self, Ellipse.self, Circle.self, Line.self, Polyline.self, Polygon.self, Star.self,
   ]
 
-  var end: Double? {
-    switch kind {
-    case .path(let path, _): path.end
-    case .primitive(let primitive): primitive.end
-    }
-  }
+  var end: Double? { kind.end }
 
-  func form(at seconds: Double) -> Form {
-    if let constant { return constant }
-    let path: Path
-    let box: Rect
-    switch kind {
-    case .path(let animation, let first): (path, box) = (animation.value(at: seconds), first)
-    case .primitive(let primitive): (path, box) = primitive.form(at: seconds)
-    }
-    return Form(path: path, box: box, measure: isMeasured ? PathMeasure(path) : nil)
-  }
+  func form(at seconds: Double) -> Form { constant ?? kind.form(at: seconds, isMeasured: isMeasured) }
 }

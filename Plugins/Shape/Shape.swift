@@ -1,4 +1,5 @@
 import StageKit
+
 #if canImport(Glibc)
   import Glibc
 #endif

@@ -18,7 +18,11 @@ public struct Animated<Value: Interpolatable>: Sendable, Moving {
   }
 
   init?(_ animation: AnimationValue, read: (ParameterValue) -> Value?) {
-    let values = animation.frames.compactMap { read($0.value) }
+    self.init(animation, values: animation.frames.compactMap { read($0.value) })
+  }
+
+  /// An animation whose frames' values are `values`; nil where they are not as many.
+  init?(_ animation: AnimationValue, values: [Value]) {
     guard values.count == animation.frames.count, let first = values.first,
       let keyframes = Keyframes(
         times: animation.frames.map(\.time), values: values, curves: animation.frames.dropLast().map(\.curve),

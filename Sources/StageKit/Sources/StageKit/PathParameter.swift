@@ -1,18 +1,5 @@
 import Geometry
 
-extension ParameterValue {
-  var path: Path? { if case .path(let v) = self { v } else { nil } }
-}
-
-extension Parameter where Value == Animated<Path> {
-  /// An outline that may be given keyframes.
-  public static func animatedPath(_ name: String, _ summary: String, default value: Path? = nil) -> Self {
-    Self(
-      name, summary, .animated(.path), default: value.map { .path($0) }, placeholder: Animated(.empty)
-    ) { $0.animated(\.path) }
-  }
-}
-
 extension Parameter where Value == [Point] {
   public static func points(_ name: String, _ summary: String, minimumCount: Int = 0) -> Self {
     Self(

@@ -82,32 +82,47 @@ public struct Placement: Sendable, Moving {
     restTime(of: position, offset, anchor, scale, scaleX, scaleY, rotation, opacity)
   }
 
-  /// Where content with a box stands at an instant; invisible behind the camera. Throws where a coordinate has no
-  /// camera.
+  /// Where content with a box stands at an instant; invisible behind the camera, and where a connected input has no
+  /// value. Throws where a coordinate has no camera.
   public func placed(_ box: Rect, at time: StageTime, _ inputs: Inputs) throws -> Placed {
     let t = time.seconds
     let fractions = anchor.value(at: t)
     let pivot = Point(box.x + box.width * fractions.x, box.y + box.height * fractions.y)
-    let target = try target(at: t, inputs)
-    let both = try scale.value(at: t) * (inputs[Self.scaleInput] ?? 1)
+    var position = pivot
+    var opacity = try opacity.value(at: t) * factor(Self.opacityInput, inputs)
+    switch try target(at: t, inputs) {
+    case .own: break
+    case .nowhere: opacity = 0
+    case .point(let point): position = point
+    }
+    let both = try scale.value(at: t) * factor(Self.scaleInput, inputs)
     return Placed(
-      pivot: pivot, position: (target.known ? target.point ?? pivot : pivot) + offset.value(at: t),
+      pivot: pivot, position: position + offset.value(at: t),
       scale: Point(both * scaleX.value(at: t), both * scaleY.value(at: t)),
-      rotation: try rotation.value(at: t) + (inputs[Self.rotationInput] ?? 0),
-      opacity: target.known ? try opacity.value(at: t) * (inputs[Self.opacityInput] ?? 1) : 0)
+      rotation: try rotation.value(at: t) + (inputs[Self.rotationInput] ?? 0), opacity: opacity)
   }
 
-  /// Nil for the content's own place; not known behind the camera.
-  private func target(at seconds: Double, _ inputs: Inputs) throws -> (point: Point?, known: Bool) {
-    if let point = try inputs[Self.positionInput] { return (point, true) }
-    guard let coordinate else { return (position?.value(at: seconds), true) }
-    guard let camera = try inputs[Self.cameraInput] else {
+  /// 1 for an input that is not connected, 0 for one without a value.
+  private func factor(_ input: Input<Double?>, _ inputs: Inputs) throws -> Double {
+    try inputs[input] ?? (inputs.isConnected(input) ? 0 : 1)
+  }
+
+  private enum Target {
+    case own, nowhere
+    case point(Point)
+  }
+
+  private func target(at seconds: Double, _ inputs: Inputs) throws -> Target {
+    if inputs.isConnected(Self.positionInput) {
+      return try inputs[Self.positionInput].map { .point($0) } ?? .nowhere
+    }
+    guard let coordinate else { return position.map { .point($0.value(at: seconds)) } ?? .own }
+    guard inputs.isConnected(Self.cameraInput) else {
       throw StageError(
         "'coordinate' needs the input 'camera'", parameter: "coordinate",
         hint: "Connect it to a stage that publishes a camera.")
     }
-    let point = camera.project(coordinate)
-    return (point, point != nil)
+    return try inputs[Self.cameraInput]?.project(coordinate).map { .point($0) } ?? .nowhere
   }
 }
 
@@ -150,7 +165,8 @@ public struct Placed: Hashable, Sendable {
       layer.blend = blend
       return DisplayList([.group(layer)])
     }
-    return DisplayList([.group(Group(DisplayList([.group(placed)]), opacity: opacity, blend: blend, effects: [shadow]))])
+    return DisplayList([.group(Group(DisplayList([.group(placed)]), opacity: opacity, blend: blend, effects: [shadow]))]
+    )
   }
 
   /// Publishes what `Placement.outputs` declares.
