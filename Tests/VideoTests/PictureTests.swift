@@ -30,7 +30,7 @@ struct PictureTests {
 
   @Test("Straight alpha in a file is premultiplied when read")
   func alphaIsPremultiplied() throws {
-    // One pixel: red at alpha 128, and 255 of green at alpha 0.
+    // Red at alpha 128, then green at alpha 0.
     let image = try readPicture(try bytes(of: Self.straightPNG))
     #expect(image.pixels == [128, 0, 0, 128, 0, 0, 0, 0])
   }

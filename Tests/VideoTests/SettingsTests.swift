@@ -35,15 +35,16 @@ struct SettingsTests {
     #expect(FrameRate(.min, .min) == nil)
     #expect(FrameRate(.max) == nil)
     #expect(FrameRate(1001) == nil)
+    #expect(FrameRate(1, 1001) == nil)
   }
 
   @Test(
     "A frame lasts a whole number of ticks",
-    arguments: [(60, 1), (25, 1), (30000, 1001), (1, 1), (1000, 1), (1_000_000, 999_999), (1, 1_000_000)])
+    arguments: [(60, 1), (25, 1), (30000, 1001), (1, 1), (1000, 1), (1_000_000, 999_999), (1, 1000), (7, 6999)])
   func frameLastsWholeTicks(numerator: Int, denominator: Int) throws {
     let rate = try #require(FrameRate(numerator, denominator))
     #expect(rate.timeScale * rate.denominator == rate.ticksPerFrame * rate.numerator)
-    #expect(rate.timeScale <= Int(Int32.max))
+    #expect(rate.timeScale <= Int(Int32.max) && rate.ticksPerFrame <= Int(Int32.max))
   }
 
   @Test("Each setting counts in the digest")
