@@ -33,7 +33,7 @@ final class JobContext: StageContext {
     let bytes = try bytes(of: file)
     return try prepared(file.digest) {
       do {
-        return try readPicture(bytes, named: file.written)
+        return try readPicture(bytes, name: file.written)
       } catch {
         throw StageError("\(error)")
       }

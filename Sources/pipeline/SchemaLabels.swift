@@ -15,7 +15,7 @@ extension ParameterSchema {
     case .paint: "color or gradient"
     case .stops: "list of [offset, color] or of colors"
     case .curve: "curve"
-    case .repetition: "number or \"forever\""
+    case .repetition: "number above 0, or forever"
     case .file(let extensions): extensions.isEmpty ? "file" : "file (\(extensions.joined(separator: ", ")))"
     case .route: "route"
     case .list(let item, _): "list of \(item.label)"

@@ -48,6 +48,7 @@ struct CityBuildings {
       let court = random.chance(0.7) ? Array(inner.reversed()) : nil
       return footprints.append(Footprint(outline: outer.points, court: court))
     }
+    if frontage < 30 { buildYard(inner) }
     for i in 0..<count {
       let previous = (i + count - 1) % count
       let (start, end) = (outer.points[i], outer.points[(i + 1) % count])
@@ -60,6 +61,17 @@ struct CityBuildings {
           outline: [arm] + corner(start, from: arm, to: leg)
             + [leg, leg + inward, inner[i], arm + outer.edge(previous).normalized.perpendicular * depth]))
       row(from: leg, to: end - along * before[i], depth: depth, frontage: frontage)
+    }
+  }
+
+  /// Sheds and workshops in a courtyard.
+  private mutating func buildYard(_ corners: [Point]) {
+    let whole = ConvexPolygon(corners, margins: [Double](repeating: 0, count: corners.count))
+    guard let yard = whole.inset(by: 5), yard.area > 500 else { return }
+    for lot in lots(of: yard, largest: 330) where random.chance(0.3) {
+      if let base = lot.inset(by: random.within(2...4)), base.area > 40 {
+        footprints.append(Footprint(outline: base.points))
+      }
     }
   }
 
@@ -139,22 +151,26 @@ struct CityBuildings {
 
   // MARK: Large buildings
 
-  /// Halves the block into lots, each with one building.
   private mutating func buildTowers(on block: ConvexPolygon, largest: Double) {
-    var lots = [block]
-    while let lot = lots.popLast() {
+    for lot in lots(of: block, largest: largest) { tower(on: lot) }
+  }
+
+  /// Halves a block, and its halves, until they are about as small as wished.
+  private mutating func lots(of block: ConvexPolygon, largest: Double) -> [ConvexPolygon] {
+    var open = [block]
+    var result: [ConvexPolygon] = []
+    while let lot = open.popLast() {
       let long = lot.edge(lot.longestEdge).normalized
-      if lot.area > largest * random.within(0.7...1.3) {
-        let reach = lot.extent(along: long)
-        let place = reach.lowerBound + (reach.upperBound - reach.lowerBound) * random.within(0.38...0.62)
-        let line = Line(through: lot.center + long * (place - lot.center.dot(long)), along: long.perpendicular)
-        if case (let a?, let b?) = lot.split(by: line, margin: 0) {
-          lots += [a, b]
-          continue
-        }
+      let reach = lot.extent(along: long)
+      let place = reach.lowerBound + (reach.upperBound - reach.lowerBound) * random.within(0.38...0.62)
+      let line = Line(through: lot.center + long * (place - lot.center.dot(long)), along: long.perpendicular)
+      if lot.area > largest * random.within(0.7...1.3), case (let a?, let b?) = lot.split(by: line, margin: 0) {
+        open += [a, b]
+      } else {
+        result.append(lot)
       }
-      tower(on: lot)
     }
+    return result
   }
 
   private mutating func tower(on lot: ConvexPolygon) {

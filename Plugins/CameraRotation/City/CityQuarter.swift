@@ -18,7 +18,7 @@ enum QuarterUse: CaseIterable {
   var block: Size {
     switch self {
     case .core: Size(104, 82)
-    case .courts: Size(132, 88)
+    case .courts: Size(118, 78)
     case .slabs: Size(190, 120)
     case .houses: Size(176, 74)
     case .works: Size(220, 140)
@@ -60,7 +60,7 @@ struct QuarterLayout {
     var strips: [ConvexPolygon] = []
     var rest = quarter
     for place in Self.places(quarter.extent(along: across), step: depth, &random) {
-      let line = Line(through: across * place, along: -along)
+      let line = Line(through: across * place, along: along)
       guard case (let ahead?, let behind?) = rest.split(by: line, margin: StreetClass.street.margin),
         ahead.area > smallest * 1.5, behind.area > smallest * 1.5, let chord = rest.chord(of: line)
       else { continue }
@@ -79,7 +79,7 @@ struct QuarterLayout {
       let shift = isStaggered && index % 2 == 1 ? length / 2 : 0
       var rest = strip
       for (number, place) in places.enumerated() {
-        let isLeftOut = random.chance(0.13)
+        let isLeftOut = random.chance(0.09)
         let line = Line(through: along * (place + shift), along: across)
         guard !isLeftOut, case (let behind?, let ahead?) = rest.split(by: line, margin: laneKind.margin),
           ahead.area > smallest, behind.area > smallest, let chord = rest.chord(of: line)
