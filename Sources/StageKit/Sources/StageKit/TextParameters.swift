@@ -47,12 +47,13 @@ public struct TextParameters: Sendable {
     self.parameters = parameters
   }
 
-  /// The text as outlines; warns of characters that no font could draw. Throws where the font file cannot be used.
+  /// The text as outlines; warns of characters that no font could draw, and of fonts that are not there. Throws where the font file cannot be used.
   public func layout(_ context: any StageContext, maximumWidth: Double? = nil) throws -> TextLayout {
     var request = request
     request.maximumWidth = maximumWidth
     let layout = try parameters.locating(Self.font) { try context.layout(request) }
     if !layout.missing.isEmpty { context.warn(Self.warning(missing: layout.missing, in: request.text)) }
+    for substitution in layout.substitutions { context.warn(substitution) }
     return layout
   }
 
