@@ -88,7 +88,7 @@ struct CaptionTests {
     try make(Caption.self, #"{ "text": "Snow ☃ falls on everything that is here", "family": "Nowhere" }"#, context)
     #expect(
       context.warnings == [
-        "no font can draw '☃' in \"Snow ☃ falls on everythin…\"", "there is no font 'Nowhere'",
+        "no font can draw '☃' in \"Snow ☃ falls on everythi…\"", "there is no font 'Nowhere'",
       ])
   }
 
