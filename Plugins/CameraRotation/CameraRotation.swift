@@ -1,1 +1,76 @@
 import StageKit
+
+/// A camera that moves over a map, and the map as it sees it.
+///
+/// Distance, pitch, heading and center of a move follow one curve, and every move starts from where the last one left
+/// the camera, so nothing ever jumps. A job without moves gets two: it arrives at 6000 m and a pitch of 60° within a
+/// second, then turns by 180° in 180 s and back again, for ever.
+public struct CameraRotation: Stage {
+  static let camera = Output<Camera>("camera", "The camera, for stages that draw on its ground.")
+  static let progress = Output<Double>("progress", "How far the first move has come: 0 at its start, 1 at its end.")
+  static let distance = Output<Double>("distance", "From the eye to the center, in metres.")
+  static let pitch = Output<Double>("pitch", "Degrees from looking straight down.")
+  static let heading = Output<Double>("heading", "Degrees clockwise from north; turns add up.")
+  static let arrived = Moment("arrived", "The first move has come to its end, or to the end of its first pass.")
+
+  /// The range of distances, in metres.
+  static let leastDistance = 1.0
+  static let greatestDistance = 20_000_000.0
+  /// In degrees; the horizon is then above the middle of the canvas.
+  static let greatestPitch = 85.0
+
+  public static let definition = StageDefinition(
+    name: "camera-rotation", version: 1,
+    summary: "A camera that moves over a map, which fades into haze toward the horizon.",
+    parameters: [
+      map, center, start, moves, aperture, haze, attribution, attributionPlace,
+    ],
+    outputs: [camera, progress, distance, pitch, heading],
+    moments: [arrived])
+
+  private let ground: GroundPlane
+  private let canvas: Size
+  private let lens: Double
+  private let path: CameraMoves
+  private let map: GroundMap?
+  private let haze: Haze?
+  private let credit: Attribution?
+
+  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+    let map = try Self.makeMap(parameters[Self.map], context)
+    ground = GroundPlane(
+      origin: parameters[Self.center] ?? map?.ground.origin ?? Coordinate(longitude: 0, latitude: 0))
+    canvas = context.canvas.size
+    lens = parameters[Self.aperture]
+    path = try Self.makeMoves(parameters, on: ground)
+    haze = try map.map { try Self.makeHaze(parameters, over: $0) }
+    credit = try map.flatMap { map in
+      let text = parameters[Self.attribution] ?? map.attribution ?? ""
+      return text.isEmpty ? nil : try Attribution(text, at: parameters[Self.attributionPlace], on: map, context)
+    }
+    self.map = map
+  }
+
+  public var moments: [Moment.Time] { [Self.arrived.at(path.moves.first?.arrival ?? 0)] }
+
+  public var duration: Double? { path.end.isFinite ? path.end : nil }
+
+  public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
+    let view = path.view(at: time.seconds)
+    let camera = Camera(
+      ground: ground, center: view.center, distance: view.distance, pitch: view.pitch, heading: view.heading,
+      aperture: lens, canvas: canvas)
+    var frame = StageFrame(
+      DisplayList { list in
+        map?.draw(from: camera, into: &list)
+        haze?.draw(from: camera, into: &list)
+        credit?.draw(into: &list)
+      })
+    frame[Self.camera] = camera
+    frame[Self.progress] = path.moves.first?.progress(at: time.seconds) ?? 1
+    frame[Self.distance] = view.distance
+    frame[Self.pitch] = view.pitch
+    frame[Self.heading] = view.heading
+    return frame
+  }
+}

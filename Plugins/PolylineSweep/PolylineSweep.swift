@@ -1,1 +1,115 @@
 import StageKit
+
+/// Lines that sweep along routes, over a camera's ground or on the flat canvas.
+///
+/// The window is measured in metres along the route and found from the time alone, so it moves evenly at any frame
+/// rate. Without a camera the routes are seen from straight above, fitted to the canvas.
+public struct PolylineSweep: Stage {
+  static let camera = Input<Camera?>("camera", "The camera over whose ground the routes lie.")
+
+  static let head = Output<Point>(
+    "head", "The first route's head on the canvas; missing where it is behind the camera.")
+  static let headCoordinate = Output<Coordinate>("headCoordinate", "The first route's head on the ground.")
+  static let progress = Output<Double>("progress", "How far the first route's head has come, from 0 to 1.")
+  static let tail = Output<Double>("tail", "How far the first route's tail has come, from 0 to 1.")
+  static let isVisible = Output<Bool>("visible", "Whether any of the first route's sweep shows.")
+  static let arrived = Moment("arrived", "The first route's head has reached the end of the route for the first time.")
+
+  public static let definition = StageDefinition(
+    name: "polyline-sweep", version: 1,
+    summary: "A line that sweeps along a route: it grows at its start, travels, and shrinks into its end.",
+    parameters: [
+      route, routes, color, width, widthUnit, duration, trail, curve, reverse, count, pause, fade, line, lineWidth,
+      margin,
+    ],
+    inputs: [camera],
+    outputs: [head, headCoordinate, progress, tail, isVisible],
+    moments: [arrived])
+
+  private let sweeps: [Sweep]
+  private let first: Sweep
+  private let fades: Bool
+  private let pen: StrokeStyle
+  private let line: (color: Color, pen: StrokeStyle)?
+  /// Looks straight down on all routes.
+  private let flatCamera: Camera
+
+  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+    sweeps = try Self.makeSweeps(parameters, context)
+    guard let first = sweeps.first else {
+      throw StageError(
+        "there is no route", parameter: parameters.location(of: Self.route), hint: "Set 'route' or 'routes'")
+    }
+    self.first = first
+    fades = parameters[Self.fade]
+    let order: StrokeStyle.Order =
+      parameters[Self.widthUnit] == .points ? .transformThenOutline : .outlineThenTransform
+    let width = parameters[Self.width]
+    pen = StrokeStyle(width: width, cap: .round, join: .round, order: order)
+    let lineWidth = parameters[Self.lineWidth] ?? width
+    line = parameters[Self.line].map {
+      ($0, StrokeStyle(width: lineWidth, cap: .round, join: .round, order: order))
+    }
+    flatCamera = Self.fitted(sweeps.map(\.route), to: context.canvas, margin: parameters[Self.margin])
+  }
+
+  public var moments: [Moment.Time] { [Self.arrived.at(first.arrival)] }
+
+  public var duration: Double? {
+    let end = sweeps.map(\.end).max() ?? 0
+    return end.isFinite ? end : nil
+  }
+
+  public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
+    let camera = try inputs[Self.camera] ?? flatCamera
+    let view = camera.groundToCanvas
+    var frame = StageFrame(
+      DisplayList { list in
+        if let line {
+          for sweep in sweeps {
+            list.stroke(
+              sweep.route.path, line.color, line.pen, transform: view * sweep.route.ground.transform(to: camera.ground))
+          }
+        }
+        for sweep in sweeps {
+          draw(
+            sweep, sweep.window(at: time.seconds), view * sweep.route.ground.transform(to: camera.ground), into: &list)
+        }
+      })
+    let window = first.window(at: time.seconds)
+    let place = first.route.point(at: window.head)
+    frame[Self.head] = camera.project(first.route.ground.transform(to: camera.ground).apply(place))
+    frame[Self.headCoordinate] = first.route.ground.coordinate(place)
+    frame[Self.progress] = window.head / first.route.length
+    frame[Self.tail] = window.tail / first.route.length
+    frame[Self.isVisible] = !window.isEmpty
+    return frame
+  }
+
+  /// The window's part of the route alone, opaque at its head and, where it fades, clear at its tail.
+  private func draw(_ sweep: Sweep, _ window: Sweep.Window, _ transform: Transform, into list: inout DisplayList) {
+    guard !window.isEmpty else { return }
+    let points = sweep.route.slice(from: window.tail, to: window.head)
+    let length = PolylineMeasure(points).length
+    guard length > 0 else { return }
+    let paint: Paint =
+      fades
+      ? .alongPath(
+        start: 0, end: length, stops: [GradientStop(0, sweep.color.opacity(0)), GradientStop(1, sweep.color)])
+      : .color(sweep.color)
+    list.stroke(.polyline(points), paint, pen, transform: transform)
+  }
+
+  /// A camera that looks straight down on routes, with a margin on the canvas around them, in points.
+  private static func fitted(_ routes: [RouteLine], to canvas: Canvas, margin: Double) -> Camera {
+    let around = routes[0].ground
+    let points = routes.flatMap { route in route.points.map(route.ground.transform(to: around).apply) }
+    let bounds = Rect(around: points) ?? .zero
+    let room = Size(
+      max(canvas.size.width - 2 * margin, 1), max(canvas.size.height - 2 * margin, 1))
+    var camera = Camera(ground: around, center: bounds.center, distance: 1, canvas: canvas.size)
+    // At a distance of one metre this is how many points a metre has; it falls as the distance grows.
+    camera.distance = camera.pointsPerMetre * max(bounds.width / room.width, bounds.height / room.height, 1e-3)
+    return camera
+  }
+}

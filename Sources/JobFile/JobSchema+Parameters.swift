@@ -27,6 +27,8 @@ extension JobSchema {
     case .coordinate: ref("coordinate")
     case .path: ["type": "string", "description": "SVG path data."]
     case .curve: ref("curve")
+    case .repetition:
+      orVariable(["anyOf": [["type": "number", "exclusiveMinimum": 0], ["const": "forever"]]])
     case .file(let extensions): file(extensions)
     case .route: ref("route")
     case .list(let item, let minimumCount): list(of: parameter(item), minimumCount: minimumCount)

@@ -85,6 +85,7 @@ final class ParameterReader {
     case .coordinate: return coordinate(found, path).map { .coordinate($0) }
     case .path: return outline(found, path).map { .path($0) }
     case .curve: return curve(found, path).map { .curve($0) }
+    case .repetition: return repetition(found, path).map { .number($0) }
     case .file(let extensions): return scope.file(found, path, extensions: extensions).map { .file($0) }
     case .route: return route(found, path).map { .route($0) }
     case .list(let item, let minimumCount):
@@ -141,6 +142,17 @@ final class ParameterReader {
     }
   }
 
+  /// A number above 0, or infinity for ever.
+  private func repetition(_ found: Found, _ path: JobPath) -> Double? {
+    switch found.kind {
+    case .string("forever"): return .infinity
+    case .number: return scope.number(found, path, .positive())
+    default:
+      scope.complain(found, path, expected: "a number or \"forever\"")
+      return nil
+    }
+  }
+
   // MARK: Keyframes
 
   private func animation(
@@ -152,15 +164,7 @@ final class ParameterReader {
     let mode = fields.read("mode", default: .linear) { found, path in
       scope.choice(found, path, among: modes).flatMap { KeyframeMode(rawValue: $0) }
     }
-    let repeatCount = fields.read("repeat", default: 1) { found, path -> Double? in
-      switch found.kind {
-      case .string("forever"): return .infinity
-      case .number: return scope.number(found, path, .positive())
-      default:
-        scope.complain(found, path, expected: "a number or \"forever\"")
-        return nil
-      }
-    }
+    let repeatCount = fields.read("repeat", default: 1, repetition)
     let autoreverse = fields.read("autoreverse", default: false, scope.boolean)
     guard let (found, path) = fields.required("keyframes", "a list of { \"at\": …, \"value\": … }"),
       let array = scope.array(found, path, expected: "a list of keyframes")
@@ -229,6 +233,7 @@ extension ParameterSchema {
     case .coordinate: "a coordinate [longitude, latitude]"
     case .path: "SVG path data"
     case .curve: "a curve"
+    case .repetition: "a number or \"forever\""
     case .file: "the name of a file"
     case .route: "a route"
     case .list: "a list"

@@ -8,7 +8,7 @@ public struct MovieInfo: Hashable, Sendable {
   public let height: Int
   /// libav's name: `yuv420p`.
   public let pixelFormat: String
-  /// Exact; nil if the file's frames do not come at an even rate.
+  /// Frames by duration, exactly; nil if that is no `FrameRate`.
   public let frameRate: FrameRate?
   /// As the index counts them.
   public let frameCount: Int
@@ -31,13 +31,12 @@ public struct MovieInfo: Hashable, Sendable {
     width = Int(parameters.width)
     height = Int(parameters.height)
     pixelFormat = name(av_get_pix_fmt_name(AVPixelFormat(parameters.format)))
-    let (average, base) = (stream.avg_frame_rate, stream.r_frame_rate)
-    let rate = FrameRate(Int(average.num), Int(average.den))
-    frameRate = rate == FrameRate(Int(base.num), Int(base.den)) ? rate : nil
     frameCount = Int(stream.nb_frames)
     timeScale = stream.time_base.num == 1 ? Int(stream.time_base.den) : 0
     startTime = Int(stream.start_time)
     duration = Int(stream.duration)
+    let (ticks, overflows) = frameCount.multipliedReportingOverflow(by: timeScale)
+    frameRate = overflows ? nil : FrameRate(ticks, duration)
     colorRange = name(av_color_range_name(parameters.color_range))
     primaries = name(av_color_primaries_name(parameters.color_primaries))
     transfer = name(av_color_transfer_name(parameters.color_trc))

@@ -3,7 +3,7 @@ import CLibAV
 /// Joins segments into an MP4 file, which appears under its name only when it is whole and verified.
 ///
 /// Packets go to a temporary file beside the target as they come, so memory does not grow with the movie's length but
-/// for its index (about 100 bytes a frame). The first frame is shown at time 0, and every frame lasts exactly as long as
+/// for its index (about 70 bytes a frame). The first frame is shown at time 0, and every frame lasts exactly as long as
 /// the frame rate says; the index stands before the pictures, so that players can start while they still load. Equal
 /// segments give equal bytes. To be used from one thread at a time.
 public final class MovieWriter {

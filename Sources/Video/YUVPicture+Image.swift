@@ -44,7 +44,6 @@ func rgba(
 ) throws(VideoError) -> [UInt8] {
   var target = av_frame_alloc()
   let (width, height) = (source.pointee.width, source.pointee.height)
-  // Picked apart by swscale for its options: a full-resolution, exactly rounded conversion, the same on all processors.
   var scaler = sws_alloc_context()
   defer {
     av_frame_free(&target)
@@ -62,6 +61,7 @@ func rgba(
     || [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUVJ411P]
       .contains(format)
   let options = UnsafeMutableRawPointer(scaler)
+  // Chroma at full resolution, exact rounding, and the same on all processors.
   let flags = SWS_BILINEAR | SWS_ACCURATE_RND | SWS_BITEXACT | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP
   for (name, value) in [
     ("srcw", width), ("srch", height), ("dstw", width), ("dsth", height), ("src_format", source.pointee.format),

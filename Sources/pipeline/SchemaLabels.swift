@@ -13,6 +13,7 @@ extension ParameterSchema {
     case .coordinate: "[longitude, latitude]"
     case .path: "SVG path"
     case .curve: "curve"
+    case .repetition: "number above 0, or forever"
     case .file(let extensions): extensions.isEmpty ? "file" : "file (\(extensions.joined(separator: ", ")))"
     case .route: "route"
     case .list(let item, _): "list of \(item.label)"

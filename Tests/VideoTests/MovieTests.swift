@@ -1,5 +1,5 @@
-import StageKit
 import Foundation
+import StageKit
 import Testing
 
 @testable import Video
@@ -107,7 +107,10 @@ struct MovieTests {
 
   @Test(
     "Frame rates are exact",
-    arguments: [(30000, 1001), (24000, 1001), (25, 1), (24, 1), (120, 1), (1, 1), (1, 2), (997, 13)])
+    arguments: [
+      (30000, 1001), (24000, 1001), (25, 1), (24, 1), (120, 1), (1, 1), (1, 2), (997, 13), (1_000_000, 999_999),
+      (1, 1000), (1000, 1),
+    ])
   func frameRatesAreExact(numerator: Int, denominator: Int) throws {
     let folder = try Folder()
     let settings = try settings(rate: (numerator, denominator))

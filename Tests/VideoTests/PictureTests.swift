@@ -30,7 +30,7 @@ struct PictureTests {
 
   @Test("Straight alpha in a file is premultiplied when read")
   func alphaIsPremultiplied() throws {
-    // One pixel: red at alpha 128, and 255 of green at alpha 0.
+    // Red at alpha 128, then green at alpha 0.
     let image = try readPicture(try bytes(of: Self.straightPNG))
     #expect(image.pixels == [128, 0, 0, 128, 0, 0, 0, 0])
   }
@@ -82,7 +82,7 @@ struct PictureTests {
     let bytes = try encodePNG(gradient(isOpaque: false))
     for count in [0, 8, 20, bytes.count / 2, bytes.count - 20] {
       #expect(
-        failure { _ = try readPicture(Array(bytes.prefix(count)), named: "a.png") }.hasPrefix("a.png: cannot read"))
+        failure { _ = try readPicture(Array(bytes.prefix(count)), name: "a.png") }.hasPrefix("a.png: cannot read"))
     }
     var changed = bytes
     changed[bytes.count / 2] ^= 0xFF

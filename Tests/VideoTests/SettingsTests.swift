@@ -25,6 +25,7 @@ struct SettingsTests {
     #expect(failure { _ = try settings(crf: .nan) }.contains("crf nan"))
     #expect(failure { _ = try settings(crf: 51.5) }.contains("crf 51.5 is outside 0…51"))
     #expect(failure { _ = try settings(gop: 0) }.contains("gop 0"))
+    #expect(failure { _ = try settings(rate: (1, 1001)) }.contains("frame rate 1/1001 is below 1/1000"))
   }
 
   @Test("A frame rate is kept in lowest terms")
@@ -39,11 +40,11 @@ struct SettingsTests {
 
   @Test(
     "A frame lasts a whole number of ticks",
-    arguments: [(60, 1), (25, 1), (30000, 1001), (1, 1), (1000, 1), (1_000_000, 999_999), (1, 1_000_000)])
+    arguments: [(60, 1), (25, 1), (30000, 1001), (1, 1), (1000, 1), (1_000_000, 999_999), (1, 1000), (7, 6999)])
   func frameLastsWholeTicks(numerator: Int, denominator: Int) throws {
     let rate = try #require(FrameRate(numerator, denominator))
     #expect(rate.timeScale * rate.denominator == rate.ticksPerFrame * rate.numerator)
-    #expect(rate.timeScale <= Int(Int32.max))
+    #expect(rate.timeScale <= Int(Int32.max) && rate.ticksPerFrame <= Int(Int32.max))
   }
 
   @Test("Each setting counts in the digest")

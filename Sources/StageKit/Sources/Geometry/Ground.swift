@@ -53,6 +53,15 @@ public struct GroundPlane: Hashable, Sendable, Digestible {
     return Coordinate(longitude: origin.longitude + p.x / k * 180 / .pi, latitude: latitude)
   }
 
+  /// From metres on this plane to metres on another, exactly: both are Web Mercator, moved and scaled. The identity
+  /// for planes of one origin.
+  public func transform(to other: GroundPlane) -> Transform {
+    if origin == other.origin { return .identity }
+    let k = other.trueScale / trueScale
+    let shift = other.point(origin)
+    return Transform(k, 0, shift.x, 0, k, shift.y)
+  }
+
   public func digest(into hasher: inout DigestHasher) { origin.digest(into: &hasher) }
 
   private static func clampedRadians(_ latitude: Double) -> Double {

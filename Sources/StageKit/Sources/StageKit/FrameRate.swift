@@ -15,13 +15,13 @@ public struct FrameRate: Hashable, Sendable, Digestible, CustomStringConvertible
     self.denominator = denominator
   }
 
-  /// Nil unless both terms, in lowest terms, are from 1 to 1,000,000 and the rate is at most `maximum`.
+  /// Nil unless both terms, in lowest terms, are from 1 to 1,000,000 and the rate is from 1/1000 to `maximum`.
   public init?(_ numerator: Int, _ denominator: Int = 1) {
     guard numerator > 0, denominator > 0 else { return nil }
     var (a, b) = (numerator, denominator)
     while b != 0 { (a, b) = (b, a % b) }
     let (n, d) = (numerator / a, denominator / a)
-    guard n <= 1_000_000, d <= 1_000_000, n <= Self.maximum * d else { return nil }
+    guard n <= 1_000_000, d <= 1_000_000, n <= Self.maximum * d, d <= 1000 * n else { return nil }
     self.init(numerator: n, denominator: d)
   }
 

@@ -53,6 +53,13 @@ extension Parameter where Value == Double {
   }
 }
 
+extension Parameter where Value == Double {
+  /// How often something is done: above 0, infinity for ever.
+  public static func repetition(_ name: String, _ summary: String, default value: Double = 1) -> Self {
+    Self(name, summary, .repetition, default: .number(value), placeholder: 1) { $0.number }
+  }
+}
+
 extension Parameter where Value == Int {
   /// A whole number between the bounds; the host refuses what does not fit 53 bits.
   public static func integer(

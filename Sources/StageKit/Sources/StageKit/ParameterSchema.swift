@@ -59,6 +59,8 @@ public indirect enum ParameterSchema: Sendable {
   case path
   /// A curve's name or function, or a spring as an object.
   case curve
+  /// How often something is done: a number above 0, or `"forever"`, which reads as infinity.
+  case repetition
   /// A file, relative to the job's folder.
   case file(extensions: [String])
   /// A GeoJSON file, `{"polyline": …}` or a list of coordinates.

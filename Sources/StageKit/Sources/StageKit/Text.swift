@@ -105,12 +105,15 @@ public struct TextLayout: Hashable, Sendable {
   public var missing: [String]
   /// The families that were used, in order of first use.
   public var fonts: [String]
+  /// What the style asked for and is not there, a sentence each, fit for `StageContext.warn`.
+  public var substitutions: [String]
 
-  public init(lines: [Line], size: Size, missing: [String], fonts: [String]) {
+  public init(lines: [Line], size: Size, missing: [String], fonts: [String], substitutions: [String] = []) {
     self.lines = lines
     self.size = size
     self.missing = missing
     self.fonts = fonts
+    self.substitutions = substitutions
   }
 
   /// All lines as one outline, to be filled nonzero.

@@ -1,0 +1,119 @@
+import StageKit
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Where a camera stands, apart from its ground.
+struct CameraView: Hashable, Sendable {
+  /// In metres, above 0.
+  var distance: Double
+  /// In degrees from looking straight down.
+  var pitch: Double
+  /// In degrees; turns add up, so that it may lie beyond 0…360.
+  var heading: Double
+  /// In metres on the ground plane.
+  var center: Point
+
+  /// Whether both show the same, whole turns aside.
+  func looksLike(_ other: CameraView) -> Bool {
+    distance == other.distance && pitch == other.pitch && center == other.center
+      && abs((heading - other.heading).remainder(dividingBy: 360)) < 1e-9
+  }
+}
+
+/// Which way round a heading goes.
+enum Turn: String, CaseIterable, Sendable {
+  case short, clockwise, counterclockwise
+  case asGiven = "as-given"
+
+  /// The degrees to turn from one heading to another. Half a turn, which has no short way, goes as given.
+  func degrees(from: Double, to: Double) -> Double {
+    let given = to - from
+    let short = given.remainder(dividingBy: 360)
+    switch self {
+    case .asGiven: return given
+    case .short: return abs(short) == 180 ? (given < 0 ? -180 : 180) : short
+    case .clockwise: return short < 0 ? short + 360 : short
+    case .counterclockwise: return short > 0 ? short - 360 : short
+    }
+  }
+}
+
+/// How a distance changes.
+enum Zoom: String, CaseIterable, Sendable {
+  /// By equal metres.
+  case linear
+  /// By equal factors, which looks even.
+  case logarithmic
+}
+
+/// One way from a view to another; all of its properties follow one curve.
+struct CameraMove: Sendable {
+  var from: CameraView
+  var to: CameraView
+  /// In seconds of the stage's time.
+  var begin: Double
+  /// Of one pass, in seconds.
+  var duration: Double
+  var curve: Curve
+  var repeats: Repeat
+  var zoom: Zoom
+
+  /// When it comes to rest; infinite where it never does.
+  var end: Double { begin + (duration > 0 ? duration * repeats.passes : 0) }
+
+  /// The end of the first pass, or of all where they are finitely many.
+  var arrival: Double { end.isFinite ? end : begin + duration }
+
+  /// How far it has come: 0 at `from`, 1 at `to`, and beyond where the curve overshoots.
+  func progress(at seconds: Double) -> Double {
+    if seconds < begin { return 0 }
+    let passes = duration > 0 && seconds < end ? (seconds - begin) / duration : repeats.passes
+    return curve.value(at: repeats.progress(at: passes))
+  }
+
+  func view(at seconds: Double) -> CameraView { view(afterProgress: progress(at: seconds)) }
+
+  private func view(afterProgress t: Double) -> CameraView {
+    func mix(_ a: Double, _ b: Double) -> Double { t == 1 ? b : a + (b - a) * t }
+    let distance =
+      switch zoom {
+      case .linear: mix(from.distance, to.distance)
+      case .logarithmic: t == 1 ? to.distance : from.distance * pow(to.distance / from.distance, t)
+      }
+    return CameraView(
+      distance: min(max(distance, CameraRotation.leastDistance), CameraRotation.greatestDistance),
+      pitch: min(max(mix(from.pitch, to.pitch), 0), CameraRotation.greatestPitch),
+      heading: mix(from.heading, to.heading),
+      center: t == 1 ? to.center : from.center.interpolated(to: to.center, at: t))
+  }
+}
+
+/// Moves one after the other, each from where the last one left the camera.
+struct CameraMoves: Sendable {
+  let start: CameraView
+  private(set) var moves: [CameraMove] = []
+
+  init(start: CameraView) { self.start = start }
+
+  /// When the last move comes to rest; infinite where it never does.
+  var end: Double { moves.last?.end ?? 0 }
+
+  /// What the next move starts from.
+  var last: CameraView { moves.last.map { $0.view(at: $0.end) } ?? start }
+
+  /// Adds a move from where the last one ends, which must have an end.
+  mutating func add(
+    _ to: CameraView, delay: Double, duration: Double, curve: Curve, repeats: Repeat = .once, zoom: Zoom = .linear
+  ) {
+    moves.append(
+      CameraMove(
+        from: last, to: to, begin: end + delay, duration: duration, curve: curve, repeats: repeats, zoom: zoom))
+  }
+
+  func view(at seconds: Double) -> CameraView {
+    guard let move = moves.last(where: { $0.begin <= seconds }) else { return start }
+    return move.view(at: seconds)
+  }
+}

@@ -1,0 +1,145 @@
+import StageKit
+
+extension GroundMap {
+  /// Features drawn by a style; nil where none has a line or an area.
+  ///
+  /// Features that look alike share one outline. Rings are wound by their place, not as the file has them: outlines one
+  /// way and holes the other, so that areas that overlap do not cut holes into each other.
+  ///
+  /// - Parameter edge: How far inward the map fades along its bounding box, in metres; nil for a tenth of its shorter
+  ///   side.
+  init?(_ collection: GeoJSON.FeatureCollection, style: MapStyle, edge: Double?) {
+    guard let box = collection.boundingBox.map(Self.unwrapped) ?? Self.box(of: collection) else { return nil }
+    let (low, high) = (box.southWest, box.northEast)
+    ground = GroundPlane(
+      origin: Coordinate(
+        longitude: (low.longitude + high.longitude) / 2, latitude: (low.latitude + high.latitude) / 2))
+    background = style.background
+    foreground = style.foreground
+    attribution = collection.attribution
+    let frame = Rect(from: ground.point(low), to: ground.point(high))
+    let width = edge ?? min(frame.width, frame.height) / 10
+    border = width > 0 && !frame.isEmpty ? .frame(frame, width: min(width, frame.width / 2, frame.height / 2)) : nil
+    layers = []
+    layers = Self.layers(of: collection, style: style, on: ground)
+  }
+
+  private struct Outlines {
+    var areas = PathBuilder()
+    var lines = PathBuilder()
+  }
+
+  private static func layers(
+    of collection: GeoJSON.FeatureCollection, style: MapStyle, on ground: GroundPlane
+  ) -> [Layer] {
+    var matcher = StyleMatcher(style.rules)
+    var outlines = [Outlines](repeating: Outlines(), count: style.rules.count)
+    for feature in collection.features {
+      guard let geometry = feature.geometry else { continue }
+      let parts = Parts(geometry)
+      if !parts.polygons.isEmpty, let index = matcher.rule(for: feature, isArea: true) {
+        for polygon in parts.polygons { outlines[index].areas.append(polygon, on: ground) }
+      }
+      if !parts.lines.isEmpty, let index = matcher.rule(for: feature, isArea: false) {
+        for line in parts.lines { outlines[index].lines.polyline(line.map(ground.point)) }
+      }
+    }
+    return layers(outlines, style.rules)
+  }
+
+  /// In the order of drawing: by the rules' order, then fills, casings and lines, each as the rules come. Layers that
+  /// look alike are one.
+  private static func layers(_ outlines: [Outlines], _ rules: [MapRule]) -> [Layer] {
+    struct Sheet {
+      var rank: (order: Int, kind: Int)
+      var color: Color
+      var stroke: StrokeStyle?
+      var builder: PathBuilder
+    }
+    var sheets: [Sheet] = []
+    func add(_ builder: PathBuilder, _ rank: (order: Int, kind: Int), _ color: Color, _ stroke: StrokeStyle?) {
+      guard !builder.isEmpty else { return }
+      let twin = sheets.firstIndex { $0.rank == rank && $0.color == color && $0.stroke == stroke }
+      if let twin {
+        sheets[twin].builder.append(builder.path)
+      } else {
+        sheets.append(Sheet(rank: rank, color: color, stroke: stroke, builder: builder))
+      }
+    }
+    for (rule, parts) in zip(rules, outlines) {
+      if let fill = rule.fill { add(parts.areas, (rule.order, 0), fill, nil) }
+      guard let line = rule.line, line.width > 0 else { continue }
+      for builder in [parts.areas, parts.lines] {
+        if let casing = line.casing {
+          add(builder, (rule.order, 1), casing.color, pen(line, width: line.width + 2 * casing.width))
+        }
+        add(builder, (rule.order, 2), line.color, pen(line, width: line.width))
+      }
+    }
+    let sorted = sheets.enumerated().sorted { a, b in
+      (a.element.rank.order, a.element.rank.kind, a.offset) < (b.element.rank.order, b.element.rank.kind, b.offset)
+    }
+    return sorted.map { _, sheet in
+      sheet.stroke.map { .line(sheet.builder.path, sheet.color, $0) } ?? .area(sheet.builder.path, sheet.color)
+    }
+  }
+
+  private static func pen(_ line: MapRule.Line, width: Double) -> StrokeStyle {
+    StrokeStyle(
+      width: width, cap: .round, join: .round, order: line.isInMetres ? .outlineThenTransform : .transformThenOutline)
+  }
+
+  // MARK: Bounds
+
+  /// A box across the antimeridian with its east beyond 180.
+  private static func unwrapped(_ box: GeoJSON.BoundingBox) -> GeoJSON.BoundingBox {
+    var box = box
+    if box.northEast.longitude < box.southWest.longitude { box.northEast.longitude += 360 }
+    return box
+  }
+
+  private static func box(of collection: GeoJSON.FeatureCollection) -> GeoJSON.BoundingBox? {
+    let parts = collection.features.lazy.compactMap(\.geometry).map(Parts.init)
+    let bounds = Rect(
+      around: parts.flatMap { $0.lines + $0.polygons.flatMap { $0 } }.joined().lazy.map {
+        Point($0.longitude, $0.latitude)
+      })
+    return bounds.map {
+      GeoJSON.BoundingBox(
+        southWest: Coordinate(longitude: $0.minX, latitude: $0.minY),
+        northEast: Coordinate(longitude: $0.maxX, latitude: $0.maxY))
+    }
+  }
+}
+
+/// A geometry's lines and polygons.
+private struct Parts {
+  var lines: [[Coordinate]] = []
+  var polygons: [[[Coordinate]]] = []
+
+  init(_ geometry: GeoJSON.Geometry) { add(geometry) }
+
+  private mutating func add(_ geometry: GeoJSON.Geometry) {
+    switch geometry {
+    case .point, .multiPoint: break
+    case .lineString(let line): lines.append(line)
+    case .multiLineString(let more): lines += more
+    case .polygon(let rings): polygons.append(rings)
+    case .multiPolygon(let more): polygons += more
+    case .collection(let more): for part in more { add(part) }
+    }
+  }
+}
+
+extension PathBuilder {
+  /// A polygon's rings, its outline clockwise on a canvas and its holes the other way.
+  fileprivate mutating func append(_ rings: [[Coordinate]], on ground: GroundPlane) {
+    for (index, ring) in rings.enumerated() {
+      let points = ring.dropLast().map(ground.point)
+      guard points.count >= 3 else { continue }
+      var area = 0.0
+      for (a, b) in zip(points, points.dropFirst() + points.prefix(1)) { area += (a - points[0]).cross(b - points[0]) }
+      polyline((area > 0) == (index == 0) ? points : points.reversed(), closed: true)
+    }
+  }
+}

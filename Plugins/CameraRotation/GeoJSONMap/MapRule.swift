@@ -1,0 +1,90 @@
+import StageKit
+
+/// What features look like whose properties meet some conditions.
+struct MapRule: Hashable, Sendable, Digestible {
+  struct Casing: Hashable, Sendable, Digestible {
+    var color: Color
+    /// To either side, in the line's unit.
+    var width: Double
+
+    func digest(into hasher: inout DigestHasher) {
+      hasher.combine(color)
+      hasher.combine(width)
+    }
+  }
+
+  struct Line: Hashable, Sendable, Digestible {
+    var color: Color
+    var width: Double
+    /// Metres on the ground, or points on the canvas.
+    var isInMetres = true
+    var casing: Casing?
+
+    func digest(into hasher: inout DigestHasher) {
+      hasher.combine(color)
+      hasher.combine(width)
+      hasher.combine(isInMetres)
+      hasher.combine(casing)
+    }
+  }
+
+  var conditions: [MapCondition]
+  /// What areas are filled with.
+  var fill: Color?
+  /// What lines, and the outlines of areas, are drawn with.
+  var line: Line?
+  /// Higher ones are drawn above lower ones; within one order, fills come first, then casings, then lines.
+  var order: Int
+
+  func digest(into hasher: inout DigestHasher) {
+    hasher.combine(conditions)
+    hasher.combine(fill)
+    hasher.combine(line)
+    hasher.combine(order)
+  }
+}
+
+/// What a line's width counts.
+enum WidthUnit: String, CaseIterable, Sendable { case metres, points }
+
+extension MapRule {
+  private static let match = Parameter.text(
+    "match",
+    "Which features it is for: 'key=value', 'key=value|value', 'key=*' or 'key!=value', several joined by '&'; the key "
+      + "'geometry' is 'line' or 'area'.")
+  private static let fillColor = Parameter.color("fill", "What areas are filled with.").optional
+  private static let strokeColor = Parameter.color("stroke", "What lines and outlines are drawn with.").optional
+  private static let width = Parameter.number("width", "Of lines.", default: 1, .nonnegative())
+  private static let unit = Parameter.choice(
+    "widthUnit", "Whether widths are metres on the ground or points on the canvas.", default: WidthUnit.metres)
+  private static let casingColor = Parameter.color("casing", "What lines are edged with.").optional
+  private static let casingWidth = Parameter.number(
+    "casingWidth", "Of the edge on either side.", default: 1, .nonnegative())
+  private static let layer = Parameter.integer(
+    "order",
+    "Higher ones are drawn above lower ones; land is at 10 to 19, water at 20, buildings at 50, roads at 70 to 79.",
+    default: 90, in: -1000...1000)
+
+  static let list = Parameter.objects(
+    "rules",
+    "What features look like; the first rule that is for a feature counts, then the style's. One without colors hides "
+      + "its features.",
+    [match, fillColor, strokeColor, width, unit, casingColor, casingWidth, layer])
+
+  init(_ fields: Parameters) throws {
+    do throws(MapConditionError) {
+      conditions = try MapCondition.parse(fields[Self.match])
+    } catch {
+      throw StageError(
+        "'\(error.part)' is not a condition", parameter: fields.location(of: Self.match),
+        hint: "Write 'key=value', 'key=value|value', 'key=*' or 'key!=value', joined by '&'")
+    }
+    fill = fields[Self.fillColor]
+    line = fields[Self.strokeColor].map { color in
+      Line(
+        color: color, width: fields[Self.width], isInMetres: fields[Self.unit] == .metres,
+        casing: fields[Self.casingColor].map { Casing(color: $0, width: fields[Self.casingWidth]) })
+    }
+    order = fields[Self.layer]
+  }
+}

@@ -1,0 +1,46 @@
+import StageKit
+
+/// Finds the rule for a feature; features whose properties are alike in what the rules ask for are looked up once.
+struct StyleMatcher {
+  private let rules: [MapRule]
+  private let keys: [String: Int]
+  private let shapeIndex: Int?
+  private var known: [[String?]: Int?] = [:]
+
+  init(_ rules: [MapRule]) {
+    self.rules = rules
+    var keys: [String: Int] = [:]
+    for rule in rules {
+      for condition in rule.conditions where keys[condition.key] == nil { keys[condition.key] = keys.count }
+    }
+    self.keys = keys
+    shapeIndex = keys[MapCondition.shape]
+  }
+
+  /// The index of the first rule that is for a feature of this shape.
+  mutating func rule(for feature: GeoJSON.Feature, isArea: Bool) -> Int? {
+    var values = [String?](repeating: nil, count: keys.count)
+    for property in feature.properties {
+      if let index = keys[property.name] { values[index] = Self.text(property.value) }
+    }
+    if let shapeIndex { values[shapeIndex] = isArea ? "area" : "line" }
+    if let found = known[values] { return found }
+    let found = rules.firstIndex { rule in
+      rule.conditions.allSatisfy { condition in
+        condition.holds(for: keys[condition.key].flatMap { values[$0] })
+      }
+    }
+    known[values] = found
+    return found
+  }
+
+  /// A property's value as conditions are written; nil for null.
+  private static func text(_ value: GeoJSON.Value) -> String? {
+    switch value {
+    case .string(let text), .nested(let text): text
+    case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
+    case .bool(let flag): flag ? "true" : "false"
+    case .null: nil
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import StageKit
+
+/// A map as few shared outlines on a ground plane of its own.
+struct GroundMap: Sendable {
+  /// One color's share of the map, in metres on the map's ground plane.
+  enum Layer: Sendable {
+    case area(Path, Color)
+    case line(Path, Color, StrokeStyle)
+  }
+
+  /// Where the map ends, and over what stretch it fades there.
+  enum Border: Sendable {
+    case disc(inner: Double, outer: Double)
+    /// The fade reaches `width` metres inward.
+    case frame(Rect, width: Double)
+  }
+
+  var ground: GroundPlane
+  var background: Color
+  /// For text on the map.
+  var foreground: Color
+  /// From the bottom to the top.
+  var layers: [Layer]
+  var border: Border?
+  var attribution: String?
+
+  /// How many points all layers' outlines have.
+  var pointCount: Int {
+    layers.reduce(0) { sum, layer in
+      switch layer {
+      case .area(let path, _), .line(let path, _, _): sum + path.points.count
+      }
+    }
+  }
+
+  /// The map as a camera sees it, on its background.
+  func draw(from camera: Camera, into list: inout DisplayList) {
+    list.fill(.rect(Rect(x: 0, y: 0, width: camera.canvas.width, height: camera.canvas.height)), background)
+    let transform = camera.groundToCanvas * ground.transform(to: camera.ground)
+    for layer in layers {
+      switch layer {
+      case .area(let path, let color): list.fill(path, color, transform: transform)
+      case .line(let path, let color, let style): list.stroke(path, color, style, transform: transform)
+      }
+    }
+    for (path, paint) in borderFades { list.fill(path, paint, transform: transform) }
+  }
+
+  /// Covers what lies beyond the border with the background, and fades it in before.
+  private var borderFades: [(Path, Paint)] {
+    switch border {
+    case nil: []
+    case .disc(let inner, let outer): [Self.fade(inner: inner, outer: outer, background)]
+    case .frame(let frame, let width): Self.fades(along: frame, width: width, background)
+    }
+  }
+
+  private static func fade(inner: Double, outer: Double, _ color: Color) -> (Path, Paint) {
+    let stops = [0, 0.25, 0.5, 0.75, 1].map { t in
+      GradientStop((inner + (outer - inner) * t) / outer, color.opacity(smoothStep(t)))
+    }
+    let path = Path { p in
+      p.rect(Rect(center: .zero, size: Size(outer * 4, outer * 4)))
+      // Inside the circle nothing shows, so it is left out, by a polygon within it that winds the other way.
+      for step in 0..<48 {
+        let (s, c) = sineAndCosine(degrees: Double(step) * -7.5)
+        if step == 0 { p.move(to: Point(inner, 0)) } else { p.line(to: Point(c, s) * inner) }
+      }
+      p.close()
+    }
+    return (path, .radial(center: .zero, radius: outer, stops: [GradientStop(0, color.opacity(0))] + stops))
+  }
+
+  private static func fades(along frame: Rect, width: Double, _ color: Color) -> [(Path, Paint)] {
+    let stops = [0, 0.25, 0.5, 0.75, 1].map { GradientStop($0, color.opacity(smoothStep(1 - $0))) }
+    let far = 20 * max(frame.width, frame.height)
+    let big = frame.inset(by: -far)
+    let (w, c) = (width, frame.center)
+    func side(_ rect: Rect, _ from: Point, _ inward: Point) -> (Path, Paint) {
+      (.rect(rect), .linear(from: from, to: from + inward * w, stops: stops))
+    }
+    return [
+      side(Rect(from: big.origin, to: Point(frame.minX + w, big.maxY)), Point(frame.minX, c.y), Point(1, 0)),
+      side(
+        Rect(from: Point(frame.maxX - w, big.minY), to: Point(big.maxX, big.maxY)), Point(frame.maxX, c.y), Point(-1, 0)
+      ),
+      side(
+        Rect(from: Point(frame.minX, big.minY), to: Point(frame.maxX, frame.minY + w)), Point(c.x, frame.minY),
+        Point(0, 1)),
+      side(
+        Rect(from: Point(frame.minX, frame.maxY - w), to: Point(frame.maxX, big.maxY)), Point(c.x, frame.maxY),
+        Point(0, -1)),
+    ]
+  }
+}
+
+/// From 0 at 0 to 1 at 1, level at both ends.
+func smoothStep(_ t: Double) -> Double {
+  let t = min(max(t, 0), 1)
+  return t * t * (3 - 2 * t)
+}

@@ -1,0 +1,186 @@
+/// Sweeps a cluster of pieces in one pixel row from top to bottom, and deposits those that bound the inside.
+///
+/// The row is cut into bands at the pieces' ends and, where pieces cross inside a band, at their crossings, so that
+/// within a band the order from left to right holds and the windings between pieces are constant.
+final class ClusterResolver {
+  private struct Active: BitwiseCopyable {
+    var ya: Int32
+    var yb: Int32
+    var x: Double
+    var slope: Double
+    var direction: Int
+    /// x at the band's top and bottom.
+    var top: Int
+    var bottom: Int
+
+    @inline(__always)
+    func x(at y: Int) -> Int { nearestInteger(x + Double(y - Int(ya)) * slope) }
+  }
+
+  private let ends = Scratch<Int32>()
+  private let active = Scratch<Active>()
+
+  /// No band between crossings is lower than this, in 1/65536 pixel.
+  private static let leastBand = 16
+
+  /// Deposits the pieces that `members` index; returns the winding to their right.
+  func resolve(
+    _ members: UnsafeMutableBufferPointer<Int32>, of pieces: UnsafePointer<RowPiece>, winding: Int, evenOdd: Bool,
+    into row: CoverageRow
+  ) -> Int {
+    let net = members.reduce(into: 0) { sum, index in
+      let piece = pieces[Int(index)]
+      sum += Int(piece.direction) * Int(piece.yb - piece.ya)
+    }
+    let after = winding + (net + fullCoverage / 2) >> 16
+    if depositChain(members, pieces, winding, evenOdd, row) { return after }
+    ends.count = 0
+    for index in members where pieces[Int(index)].ya < pieces[Int(index)].yb {
+      ends.append(pieces[Int(index)].ya)
+      ends.append(pieces[Int(index)].yb)
+    }
+    sort(UnsafeMutableBufferPointer(start: ends.base, count: ends.count)) { $0 }
+    sort(members) { pieces[Int($0)].ya }
+    active.count = 0
+    active.reserve(members.count)
+    var next = 0
+    var band = 0
+    while band < ends.count {
+      let top = ends.base[band]
+      while band < ends.count && ends.base[band] == top { band += 1 }
+      guard band < ends.count else { break }
+      retire(at: top)
+      while next < members.count && pieces[Int(members[next])].ya <= top {
+        admit(pieces[Int(members[next])])
+        next += 1
+      }
+      if active.count > 0 { sweep(Int(top), Int(ends.base[band]), winding, evenOdd, row) }
+    }
+    return after
+  }
+
+  /// Deposits a cluster that is one line of pieces going down, one after the other; false where it is not.
+  private func depositChain(
+    _ members: UnsafeMutableBufferPointer<Int32>, _ pieces: UnsafePointer<RowPiece>, _ winding: Int,
+    _ evenOdd: Bool, _ row: CoverageRow
+  ) -> Bool {
+    guard members.count <= 4 else { return false }
+    let direction = pieces[Int(members[0])].direction
+    guard direction != 0 else { return false }
+    var height: Int32 = 0
+    for (place, index) in members.enumerated() {
+      let piece = pieces[Int(index)]
+      guard piece.direction == direction else { return false }
+      height += piece.yb - piece.ya
+      for other in members[(place + 1)...] {
+        let other = pieces[Int(other)]
+        guard other.yb <= piece.ya || other.ya >= piece.yb else { return false }
+      }
+    }
+    guard height == fullCoverage else { return false }
+    let inside = ExactCoverage.isInside(winding + Int(direction), evenOdd)
+    if inside != ExactCoverage.isInside(winding, evenOdd) {
+      for index in members {
+        let p = pieces[Int(index)]
+        row.deposit(Int(p.xa), Int(p.ya), Int(p.xb), Int(p.yb), inside ? 1 : -1)
+      }
+    }
+    return true
+  }
+
+  private func retire(at top: Int32) {
+    let active = self.active.base
+    var kept = 0
+    for i in 0..<self.active.count where active[i].yb > top {
+      if kept < i { active[kept] = active[i] }
+      kept += 1
+    }
+    self.active.count = kept
+  }
+
+  private func admit(_ piece: RowPiece) {
+    guard piece.ya < piece.yb else { return }
+    active.append(
+      Active(
+        ya: piece.ya, yb: piece.yb, x: Double(piece.xa),
+        slope: Double(piece.xb - piece.xa) / Double(piece.yb - piece.ya), direction: Int(piece.direction), top: 0,
+        bottom: 0))
+  }
+
+  /// Deposits the band from `top` to `bottom`, in which no piece begins or ends.
+  private func sweep(_ top: Int, _ bottom: Int, _ winding: Int, _ evenOdd: Bool, _ row: CoverageRow) {
+    let active = self.active.base
+    let count = self.active.count
+    for i in 0..<count {
+      active[i].top = active[i].x(at: top)
+      active[i].bottom = active[i].x(at: bottom)
+    }
+    var y = top
+    while true {
+      order(active, count)
+      let crossing = firstCrossing(active, count, after: y, before: bottom)
+      let isLast = crossing >= bottom
+      var current = winding
+      for i in 0..<count {
+        let before = ExactCoverage.isInside(current, evenOdd)
+        current += active[i].direction
+        let inside = ExactCoverage.isInside(current, evenOdd)
+        if inside != before {
+          let end = isLast ? active[i].bottom : active[i].x(at: crossing)
+          row.deposit(active[i].top, y, end, crossing, inside ? 1 : -1)
+        }
+      }
+      if isLast { return }
+      y = crossing
+      for i in 0..<count { active[i].top = active[i].x(at: y) }
+    }
+  }
+
+  /// By x at the top, then at the bottom; the order of the band above is nearly right already.
+  private func order(_ active: UnsafeMutablePointer<Active>, _ count: Int) {
+    for i in 1..<max(count, 1) {
+      let moved = active[i]
+      var j = i
+      while j > 0
+        && (active[j - 1].top > moved.top || (active[j - 1].top == moved.top && active[j - 1].bottom > moved.bottom))
+      {
+        active[j] = active[j - 1]
+        j -= 1
+      }
+      if j < i { active[j] = moved }
+    }
+  }
+
+  /// Where the first of the neighbors cross below `y`, or `bottom`; the first crossing is always one of neighbors.
+  private func firstCrossing(
+    _ active: UnsafeMutablePointer<Active>, _ count: Int, after y: Int, before bottom: Int
+  ) -> Int {
+    var first = bottom
+    for i in 1..<max(count, 1) where active[i - 1].bottom > active[i].bottom {
+      let above = Double(active[i].top - active[i - 1].top)
+      let below = Double(active[i - 1].bottom - active[i].bottom)
+      first = min(first, y + nearestInteger(Double(bottom - y) * above / (above + below)))
+    }
+    return first < bottom ? min(max(first, y + Self.leastBand), bottom) : bottom
+  }
+}
+
+/// Sorts in place by a key (Shell 1959); the order of equal keys is not kept.
+@inline(__always)
+private func sort(_ values: UnsafeMutableBufferPointer<Int32>, by key: (Int32) -> Int32) {
+  var gap = 1
+  while gap < values.count / 3 { gap = gap * 3 + 1 }
+  while gap > 0 {
+    for i in stride(from: gap, to: values.count, by: 1) {
+      let moved = values[i]
+      let movedKey = key(moved)
+      var j = i
+      while j >= gap && key(values[j - gap]) > movedKey {
+        values[j] = values[j - gap]
+        j -= gap
+      }
+      values[j] = moved
+    }
+    gap /= 3
+  }
+}

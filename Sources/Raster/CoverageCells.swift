@@ -1,0 +1,76 @@
+/// Where the coverage of one pixel row is gathered: a change of coverage for every pixel, and a bit for each pixel
+/// whose change was touched.
+///
+/// A pixel's coverage is the sum of all changes up to and with it, in 1/65536. Every deposit adds exactly its own
+/// height in all, so sums never drift, and their order does not matter.
+struct CoverageRow {
+  let changes: UnsafeMutablePointer<Int32>
+  let touched: UnsafeMutablePointer<UInt64>
+
+  @inline(__always)
+  private func add(_ pixel: Int, _ own: Int, _ next: Int) {
+    changes[pixel] &+= Int32(truncatingIfNeeded: own)
+    changes[pixel + 1] &+= Int32(truncatingIfNeeded: next)
+    touched[pixel >> 6] |= 1 << UInt64(truncatingIfNeeded: pixel & 63)
+    touched[(pixel + 1) >> 6] |= 1 << UInt64(truncatingIfNeeded: (pixel + 1) & 63)
+  }
+
+  /// Covers what lies to the right of a straight piece, times `sign`; x in 1/65536 pixel within the row, y from the
+  /// row's top in 1/65536, `ya` < `yb`.
+  @inline(__always)
+  func deposit(_ xa: Int, _ ya: Int, _ xb: Int, _ yb: Int, _ sign: Int) {
+    let height = yb &- ya
+    let pixel = xa >> 16
+    if pixel == xb >> 16 {
+      let next = (height &* ((xa & 0xFFFF) &+ (xb & 0xFFFF))) >> 17
+      add(pixel, (height &- next) &* sign, next &* sign)
+    } else {
+      depositWide(min(xa, xb), max(xa, xb), height, sign)
+    }
+  }
+
+  /// A piece that crosses columns, from the left; up or down does not matter for areas.
+  private func depositWide(_ left: Int, _ right: Int, _ height: Int, _ sign: Int) {
+    let last = right >> 16
+    var pixel = left >> 16
+    let rise = Double(height) / Double(right - left)
+    var border = (pixel + 1) << 16
+    var y = nearestInteger(Double(border - left) * rise)
+    var next = (y * ((left & 0xFFFF) + 0x10000)) >> 17
+    add(pixel, (y - next) * sign, next * sign)
+    pixel += 1
+    while pixel < last {
+      border += 0x10000
+      let below = nearestInteger(Double(border - left) * rise)
+      next = (below - y) >> 1
+      add(pixel, (below - y - next) * sign, next * sign)
+      y = below
+      pixel += 1
+    }
+    next = ((height - y) * (right & 0xFFFF)) >> 17
+    add(pixel, (height - y - next) * sign, next * sign)
+  }
+}
+
+/// Coverage rows for a strip; all zero between uses.
+final class CoverageCells {
+  private let changes = Scratch<Int32>()
+  private let touched = Scratch<UInt64>()
+  private var stride = 0
+  private var words = 0
+
+  /// Makes room for `rows` rows of `width` pixels.
+  func prepare(width: Int, rows: Int) {
+    if width + 2 > stride || stride == 0 {
+      stride = (width + 2 + 15) & ~15
+      words = (stride + 63) >> 6
+    }
+    changes.reserve(stride * rows)
+    touched.reserve(words * rows)
+  }
+
+  @inline(__always)
+  func row(_ row: Int) -> CoverageRow {
+    CoverageRow(changes: changes.base + row * stride, touched: touched.base + row * words)
+  }
+}

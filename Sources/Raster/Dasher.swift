@@ -1,0 +1,149 @@
+import Geometry
+
+/// A dash pattern that can be followed: an even count of lengths, none below 0, not all 0.
+struct DashPattern {
+  let lengths: [Double]
+  private let total: Double
+  private let offset: Double
+
+  /// Nil where a line is to be solid: without dashes, or with lengths that are below 0, not finite, or all 0.
+  init?(_ dashes: [Double], offset: Double) {
+    guard !dashes.isEmpty, dashes.allSatisfy({ $0 >= 0 && $0.isFinite }) else { return nil }
+    lengths = dashes.count % 2 == 0 ? dashes : dashes + dashes
+    total = lengths.reduce(0, +)
+    guard total > 0, total.isFinite else { return nil }
+    self.offset = offset.isFinite ? offset : 0
+  }
+
+  /// A place in the pattern: in which length, and how much of it is left.
+  private struct Place {
+    var index: Int
+    var rest: Double
+    var isDash: Bool { index % 2 == 0 }
+  }
+
+  private func place(at length: Double) -> Place {
+    var rest = (length + offset).truncatingRemainder(dividingBy: total)
+    if rest < 0 { rest += total }
+    for (index, dash) in lengths.enumerated() {
+      if rest < dash || (dash == 0 && rest == 0 && index % 2 == 0) { return Place(index: index, rest: dash - rest) }
+      rest -= dash
+    }
+    return Place(index: 0, rest: lengths[0])
+  }
+
+  /// More dashes than this could never be told apart.
+  private static let mostDashes = 200_000.0
+
+  /// The dashes of `lines`; lines outside `visible` are passed over. Nil where they would be too many to be seen.
+  func dashes(of lines: StrokeLines, visible: Rect?) -> StrokeLines? {
+    let spans = lines.segments.map { segment -> ClosedRange<Double>? in
+      if let visible { segment.visibleSpan(in: visible) } else { 0...1 }
+    }
+    let seen = zip(lines.segments, spans).reduce(0) { sum, next in
+      sum + (next.1.map { ($0.upperBound - $0.lowerBound) * next.0.length } ?? 0)
+    }
+    guard seen / total * Double(lengths.count) < Self.mostDashes else { return nil }
+    var result = StrokeLines()
+    for subpath in lines.subpaths { append(lines, spans, subpath, to: &result) }
+    return result
+  }
+
+  private func append(
+    _ lines: StrokeLines, _ spans: [ClosedRange<Double>?], _ subpath: StrokeLines.Subpath,
+    to result: inout StrokeLines
+  ) {
+    let firstSubpath = result.subpaths.count
+    let firstSegment = result.segments.count
+    let startsInDash = place(at: 0).isDash
+    var endsInDash = false
+    var reached = 0.0
+    for index in subpath.range {
+      let segment = lines.segments[index]
+      let length = segment.length
+      endsInDash = false
+      if let span = spans[index] {
+        if span.lowerBound > 0 { result.endSubpath(isClosed: false) }
+        endsInDash = append(segment, length, span, from: reached, to: &result)
+        if span.upperBound < 1 { result.endSubpath(isClosed: false) }
+      } else {
+        result.endSubpath(isClosed: false)
+      }
+      reached += length
+    }
+    let isUnbroken = result.subpaths.count == firstSubpath
+    result.endSubpath(isClosed: isUnbroken && subpath.isClosed && startsInDash && endsInDash)
+    if subpath.isClosed && !isUnbroken && startsInDash && endsInDash {
+      joinEnds(&result, firstSubpath, firstSegment)
+    }
+  }
+
+  /// Adds the dashes within `span` of a segment; returns whether it ends inside a dash.
+  private func append(
+    _ segment: StrokeSegment, _ length: Double, _ span: ClosedRange<Double>, from reached: Double,
+    to result: inout StrokeLines
+  ) -> Bool {
+    var position = span.lowerBound * length
+    let end = span.upperBound * length
+    var place = self.place(at: reached + position)
+    if !place.isDash { result.endSubpath(isClosed: false) }
+    if length == 0 {
+      if place.isDash { result.segments.append(segment) }
+      return place.isDash
+    }
+    while true {
+      let stop = min(position + place.rest, end)
+      if place.isDash, stop > position || place.rest == 0 {
+        result.segments.append(segment.part(from: position / length, to: stop / length))
+      }
+      if position + place.rest >= end {
+        // A dash that ends just here ends; one that goes on is continued by the next segment.
+        let goesOn = position + place.rest > end
+        if place.isDash && !goesOn { result.endSubpath(isClosed: false) }
+        return place.isDash && goesOn
+      }
+      position = stop
+      if place.isDash { result.endSubpath(isClosed: false) }
+      let index = (place.index + 1) % lengths.count
+      place = Place(index: index, rest: lengths[index])
+    }
+  }
+
+  /// Puts the first dash of a closed subpath after its last, so that they join where it closes.
+  private func joinEnds(_ result: inout StrokeLines, _ firstSubpath: Int, _ firstSegment: Int) {
+    guard result.subpaths.count > firstSubpath + 1 else { return }
+    let first = result.subpaths[firstSubpath].range
+    let moved = Array(result.segments[first])
+    result.segments.removeSubrange(first)
+    result.segments.append(contentsOf: moved)
+    let rest = result.subpaths[(firstSubpath + 1)...].map {
+      StrokeLines.Subpath(
+        range: $0.range.lowerBound - first.count..<$0.range.upperBound - first.count, isClosed: false)
+    }
+    result.subpaths.removeSubrange(firstSubpath...)
+    result.subpaths.append(contentsOf: rest)
+    let last = result.subpaths.count - 1
+    result.subpaths[last].range = result.subpaths[last].range.lowerBound..<result.segments.count
+  }
+}
+
+extension StrokeSegment {
+  /// Which part lies in `rect`, as fractions; nil where none does (Liang and Barsky 1984).
+  func visibleSpan(in rect: Rect) -> ClosedRange<Double>? {
+    var low = 0.0
+    var high = 1.0
+    for (start, change, least, most) in [
+      (p0.x, p1.x - p0.x, rect.minX, rect.maxX), (p0.y, p1.y - p0.y, rect.minY, rect.maxY),
+    ] {
+      if change == 0 {
+        if start < least || start > most { return nil }
+        continue
+      }
+      let a = (least - start) / change
+      let b = (most - start) / change
+      low = max(low, min(a, b))
+      high = min(high, max(a, b))
+    }
+    return low <= high ? low...high : nil
+  }
+}

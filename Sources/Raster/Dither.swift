@@ -1,0 +1,20 @@
+/// The threshold, 0 to 255, at which a pixel's fraction rounds up: a low-discrepancy sequence of the pixel's place,
+/// so that thresholds around any pixel are spread evenly.
+///
+/// Weights are the inverse powers of the plastic number, in 1/65536. Over all pixels thresholds are uniform, so what
+/// is added is zero in the mean, and whole 8-bit values never change.
+@inline(__always)
+func ditherThreshold(x: Int, y: Int) -> UInt16 {
+  UInt16(truncatingIfNeeded: ((x &* 49_471 &+ y &* 37_345) & 0xFFFF) >> 8)
+}
+
+/// Rounds a row of pixels to RGBA bytes, and dithers where paints vary; x and y are the canvas's.
+func quantize(_ row: PixelRow, width: Int, y: Int, into bytes: UnsafeMutablePointer<UInt8>) {
+  let hasVaried = row.hasVaried.pointee != 0
+  for x in 0..<width {
+    let bias = hasVaried && row.varied[x] != 0 ? ditherThreshold(x: x, y: y) : 128
+    let p = (row.pixels[x] &+ bias) &>> 8
+    let packed = SIMD4<UInt8>(truncatingIfNeeded: p)
+    UnsafeMutableRawPointer(bytes + 4 * x).storeBytes(of: unsafeBitCast(packed, to: UInt32.self), as: UInt32.self)
+  }
+}

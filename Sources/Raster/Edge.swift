@@ -1,0 +1,56 @@
+/// A straight piece of an outline, in 24.8 fixed point from its surface's corner, running down.
+///
+/// A horizontal edge (y0 = y1) has no area of its own; it says that the corners at its ends belong together.
+struct Edge: BitwiseCopyable {
+  var x0: Int32
+  var y0: Int32
+  var x1: Int32
+  var y1: Int32
+  /// The change of x, in 1/65536 pixel, for a step down of 1/256 pixel.
+  var slope: Double
+  /// 1 where the outline runs down along the edge, −1 where up.
+  var direction: Int32
+}
+
+/// How an outline's edges become coverage.
+enum CoverageMode {
+  /// Windings are resolved inside each pixel: right for any outline.
+  case exact(evenOdd: Bool)
+  /// Signed areas are added up: right for outlines that nowhere overlap themselves, and faster.
+  case simple
+}
+
+/// The edges of one outline in an `EdgeStore`, sorted into the strips of their surface.
+struct EdgeSet {
+  /// The pixels that may be covered, in the surface's own coordinates.
+  var bounds: PixelRect
+  var firstStrip: Int
+  var stripCount: Int
+  /// Where the strips' `stripCount + 1` borders begin in the store's `borders`.
+  var firstBorder: Int
+  var mode: CoverageMode
+}
+
+/// What is drawn at once: a canvas or a layer with its pixels' place on the canvas, cut in strips of rows.
+struct Surface {
+  /// In pixels of the canvas.
+  let region: PixelRect
+  let stripHeight: Int
+  let stripOfRow: [Int32]
+
+  init(region: PixelRect, stripHeight: Int) {
+    self.region = region
+    self.stripHeight = max(1, min(stripHeight, region.height))
+    let height = self.stripHeight
+    stripOfRow = (0..<max(region.height, 0)).map { Int32($0 / height) }
+  }
+
+  /// The surface's pixels in its own coordinates.
+  var bounds: PixelRect { PixelRect(x0: 0, y0: 0, x1: region.width, y1: region.height) }
+
+  var stripCount: Int { (region.height + stripHeight - 1) / stripHeight }
+
+  func rows(ofStrip strip: Int) -> Range<Int> {
+    strip * stripHeight..<min((strip + 1) * stripHeight, region.height)
+  }
+}

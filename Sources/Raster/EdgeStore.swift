@@ -1,0 +1,205 @@
+import Geometry
+
+/// Collects the edges of outlines for a frame: snaps them to 1/256 pixel, culls and sorts them into strips.
+///
+/// Outlines are added one at a time between `begin` and `finish`. Used as a stack: what was added after `mark` goes
+/// with `release`.
+final class EdgeStore {
+  let edges = Scratch<Edge>(capacity: 4096)
+  let borders = Scratch<Int32>(capacity: 256)
+  private let pending = Scratch<Edge>(capacity: 4096)
+  private let clipped = Scratch<Point>()
+  private var surface = Surface(region: .empty, stripHeight: 1)
+  private var low = Point(.infinity, .infinity)
+  private var high = Point(-.infinity, -.infinity)
+  private var keepsHorizontals = true
+
+  struct Mark {
+    let edges: Int
+    let borders: Int
+  }
+
+  var mark: Mark { Mark(edges: edges.count, borders: borders.count) }
+
+  func release(to mark: Mark) {
+    edges.count = mark.edges
+    borders.count = mark.borders
+  }
+
+  func begin(_ surface: Surface, mode: CoverageMode) {
+    self.surface = surface
+    pending.count = 0
+    low = Point(.infinity, .infinity)
+    high = Point(-.infinity, -.infinity)
+    if case .simple = mode { keepsHorizontals = false } else { keepsHorizontals = true }
+  }
+
+  /// Adds a closed contour of `count` corners in pixels of the canvas; one with a NaN is dropped.
+  ///
+  /// A contour wholly above, below, or to the right of the surface covers nothing; one wholly to the left neither,
+  /// since it is closed and its windings cancel.
+  func addContour(_ corners: UnsafePointer<Point>, _ count: Int) {
+    guard count > 2 else { return }
+    var points = corners
+    let region = surface.region
+    var lowX = Double.infinity
+    var lowY = Double.infinity
+    var highX = -Double.infinity
+    var highY = -Double.infinity
+    var finite = 0.0
+    for i in 0..<count {
+      let p = points[i]
+      finite += (p.x - p.x) + (p.y - p.y)
+      lowX = p.x < lowX ? p.x : lowX
+      highX = p.x > highX ? p.x : highX
+      lowY = p.y < lowY ? p.y : lowY
+      highY = p.y > highY ? p.y : highY
+    }
+    if finite != 0 {
+      for i in 0..<count where points[i].x.isNaN || points[i].y.isNaN { return }
+    }
+    guard
+      highX > Double(region.x0) - 0.01, lowX < Double(region.x1) + 0.01, highY > Double(region.y0) - 0.01,
+      lowY < Double(region.y1) + 0.01
+    else { return }
+    var corners = count
+    let guardBand = 1_000_000.0
+    if !(lowX > -guardBand && lowY > -guardBand && highX < guardBand && highY < guardBand) {
+      corners = clampToGuardBand(points, count)
+      points = UnsafePointer(clipped.base)
+    }
+    low = Point(min(low.x, lowX), min(low.y, lowY))
+    high = Point(max(high.x, highX), max(high.y, highY))
+    snap(points, corners)
+  }
+
+  /// Snaps a contour within the guard band and keeps those edges that touch the surface.
+  private func snap(_ points: UnsafePointer<Point>, _ count: Int) {
+    pending.reserve(pending.count + count)
+    let out = pending.base
+    var n = pending.count
+    let region = surface.region
+    let originX = region.x0 << 8
+    let originY = region.y0 << 8
+    let width = region.width << 8
+    let height = region.height << 8
+    var ax = nearestInteger(points[count - 1].x * 256) - originX
+    var ay = nearestInteger(points[count - 1].y * 256) - originY
+    for i in 0..<count {
+      let bx = nearestInteger(points[i].x * 256) - originX
+      let by = nearestInteger(points[i].y * 256) - originY
+      defer { (ax, ay) = (bx, by) }
+      if ay == by {
+        let isConnector =
+          keepsHorizontals && ay & 255 != 0 && ax >> 8 != bx >> 8 && ay > 0 && ay < height
+          && min(ax, bx) < width && max(ax, bx) > 0
+        if isConnector {
+          out[n] = Edge(x0: Int32(ax), y0: Int32(ay), x1: Int32(bx), y1: Int32(by), slope: 0, direction: 0)
+          n += 1
+        }
+        continue
+      }
+      let isDown = ay < by
+      let (x0, y0, x1, y1) = isDown ? (ax, ay, bx, by) : (bx, by, ax, ay)
+      if y1 <= 0 || y0 >= height || (x0 >= width && x1 >= width) { continue }
+      if x0 <= 0 && x1 <= 0 {
+        out[n] = Edge(x0: 0, y0: Int32(y0), x1: 0, y1: Int32(y1), slope: 0, direction: isDown ? 1 : -1)
+      } else {
+        out[n] = Edge(
+          x0: Int32(x0), y0: Int32(y0), x1: Int32(x1), y1: Int32(y1),
+          slope: Double(x1 - x0) / Double(y1 - y0) * 256, direction: isDown ? 1 : -1)
+      }
+      n += 1
+    }
+    pending.count = n
+  }
+
+  /// Cuts a contour to a square far outside any surface, half-plane by half-plane (Sutherland and Hodgman 1974).
+  private func clampToGuardBand(_ points: UnsafePointer<Point>, _ count: Int) -> Int {
+    let band = 900_000.0
+    let farthest = 1e12
+    var polygon: [Point] = (0..<count).map {
+      Point(min(max(points[$0].x, -farthest), farthest), min(max(points[$0].y, -farthest), farthest))
+    }
+    for side in 0..<4 {
+      func inside(_ p: Point) -> Double {
+        switch side {
+        case 0: p.x + band
+        case 1: band - p.x
+        case 2: p.y + band
+        default: band - p.y
+        }
+      }
+      var result: [Point] = []
+      guard var a = polygon.last else { break }
+      var da = inside(a)
+      for b in polygon {
+        let db = inside(b)
+        if (da < 0) != (db < 0) { result.append(a.interpolated(to: b, at: da / (da - db))) }
+        if db >= 0 { result.append(b) }
+        (a, da) = (b, db)
+      }
+      polygon = result
+    }
+    clipped.reserve(polygon.count)
+    for (i, p) in polygon.enumerated() { clipped.base[i] = p }
+    return polygon.count
+  }
+
+  /// Sorts what was added since `begin` into strips; nil where nothing can be covered.
+  func finish(_ mode: CoverageMode) -> EdgeSet? {
+    let n = pending.count
+    let region = surface.region
+    guard n > 0, low.x <= high.x else { return nil }
+    func column(_ x: Int) -> Int { min(max(x - region.x0, 0), region.width) }
+    func row(_ y: Int) -> Int { min(max(y - region.y0, 0), region.height) }
+    let far = PixelRect.largestSide * 4
+    let bounds = PixelRect(
+      x0: column(floorClamped(low.x - 0.01, -far, far)), y0: row(floorClamped(low.y - 0.01, -far, far)),
+      x1: column(ceilingClamped(high.x + 0.01, -far, far)), y1: row(ceilingClamped(high.y + 0.01, -far, far)))
+    guard !bounds.isEmpty else { return nil }
+    let firstStrip = Int(surface.stripOfRow[bounds.y0])
+    let stripCount = Int(surface.stripOfRow[bounds.y1 - 1]) - firstStrip + 1
+    let firstBorder = borders.count
+    let start = edges.count
+    borders.reserve(firstBorder + stripCount + 1)
+    borders.count = firstBorder + stripCount + 1
+    let border = borders.base + firstBorder
+    for i in 0...stripCount { border[i] = 0 }
+    let source = pending.base
+    let lastRow = Int32(region.height - 1)
+    surface.stripOfRow.withUnsafeBufferPointer { stripOfRow in
+      for i in 0..<n {
+        let (first, last) = Self.strips(source[i], stripOfRow, lastRow)
+        for strip in first...last { border[strip - firstStrip + 1] += 1 }
+      }
+      border[0] = Int32(edges.count)
+      for i in 0..<stripCount { border[i + 1] += border[i] }
+      edges.reserve(Int(border[stripCount]))
+      edges.count = Int(border[stripCount])
+      // Filling moves every border to the next one's place; afterwards they move back.
+      let out = edges.base
+      for i in 0..<n {
+        let (first, last) = Self.strips(source[i], stripOfRow, lastRow)
+        for strip in first...last {
+          out[Int(border[strip - firstStrip])] = source[i]
+          border[strip - firstStrip] += 1
+        }
+      }
+      for i in stride(from: stripCount, to: 0, by: -1) { border[i] = border[i - 1] }
+      border[0] = Int32(start)
+    }
+    return EdgeSet(
+      bounds: bounds, firstStrip: firstStrip, stripCount: stripCount, firstBorder: firstBorder, mode: mode)
+  }
+
+  /// The first and the last strip that an edge touches.
+  @inline(__always)
+  private static func strips(
+    _ edge: Edge, _ stripOfRow: UnsafeBufferPointer<Int32>, _ lastRow: Int32
+  ) -> (first: Int, last: Int) {
+    let top = max(edge.y0, 0) >> 8
+    let bottom = min(max(edge.y1 - 1, edge.y0) >> 8, lastRow)
+    return (Int(stripOfRow[Int(top)]), Int(stripOfRow[Int(max(bottom, top))]))
+  }
+}

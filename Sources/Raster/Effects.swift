@@ -1,0 +1,92 @@
+import Geometry
+import Graphics
+
+/// A group's effect in pixels.
+struct PixelEffect {
+  enum Kind {
+    case blur
+    case shadow(Pixel)
+  }
+
+  let kind: Kind
+  let filterX: GaussianFilter
+  let filterY: GaussianFilter
+  /// How far it draws beyond what it is applied to, in pixels.
+  let marginX: Int
+  let marginY: Int
+
+  /// Deviations above this are not told apart from it, in pixels.
+  private static let largestSigma = 1000.0
+
+  /// `stretch` takes displacements in the group's space to pixels. Where it turns or shears, its Gaussian's extents
+  /// along x and y count, and their correlation is left out; uniform scales and turns have none.
+  init(_ effect: Effect, stretch: Transform) {
+    func along(_ a: Double, _ b: Double, _ sigma: Double) -> Double {
+      let size = (a * a + b * b).squareRoot() * sigma
+      return size > 0 ? min(size, Self.largestSigma) : 0
+    }
+    func bounded(_ v: Double) -> Double { v.isFinite ? min(max(v, -8000), 8000) : 0 }
+    let sigma: Double
+    var shift = Point.zero
+    switch effect {
+    case .blur(let s):
+      kind = .blur
+      sigma = s
+    case .dropShadow(let color, let offset, let s):
+      kind = .shadow(color.pixel())
+      sigma = s
+      let moved = stretch.applyLinear(offset)
+      shift = Point(bounded(moved.x), bounded(moved.y))
+    }
+    let sigmaX = along(stretch.m11, stretch.m12, sigma)
+    let sigmaY = along(stretch.m21, stretch.m22, sigma)
+    filterX = GaussianFilter(sigma: sigmaX, shift: shift.x)
+    filterY = GaussianFilter(sigma: sigmaY, shift: shift.y)
+    marginX = GaussianFilter.margin(sigma: sigmaX, shift: shift.x) + 2
+    marginY = GaussianFilter.margin(sigma: sigmaY, shift: shift.y) + 2
+  }
+
+  /// Changes a layer that has room for its margins.
+  func apply(to layer: PixelLayer) {
+    switch kind {
+    case .blur: blur(layer)
+    case .shadow(let color): addShadow(color, below: layer)
+    }
+  }
+
+  private func blur(_ layer: PixelLayer) {
+    let planes = (0..<4).map { plane(layer, $0).blurred(filterX, filterY) }
+    forEachPixel(of: layer) { i, place in
+      place.pointee = pixel(
+        rounding: SIMD4<Float>(planes[0].values[i], planes[1].values[i], planes[2].values[i], planes[3].values[i]))
+    }
+  }
+
+  private func addShadow(_ color: Pixel, below layer: PixelLayer) {
+    let alpha = plane(layer, 3).blurred(filterX, filterY)
+    let full = SIMD4<Float>(color) / Float(unit)
+    forEachPixel(of: layer) { i, place in
+      place.pointee = over(widened(place.pointee), pixel(rounding: full * min(alpha.values[i], Float(unit))))
+    }
+  }
+
+  private func plane(_ layer: PixelLayer, _ component: Int) -> Plane {
+    var plane = Plane(width: layer.bounds.width, height: layer.bounds.height)
+    plane.values.withUnsafeMutableBufferPointer { values in
+      forEachPixel(of: layer) { i, place in values[i] = Float(place.pointee[component]) }
+    }
+    return plane
+  }
+
+  @inline(__always)
+  private func forEachPixel(of layer: PixelLayer, _ body: (Int, UnsafeMutablePointer<Pixel>) -> Void) {
+    var i = 0
+    for y in layer.bounds.y0..<layer.bounds.y1 {
+      let row = layer.row(y)
+      for x in layer.bounds.x0..<layer.bounds.x1 {
+        body(i, row.pixels + x)
+        i += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Geometry
+
+/// How far a flattened curve may lie from the curve, in pixels.
+let flatness = 0.05
+
+/// How finely curves are cut in a path's own space, in steps of powers of two, so that what was cut for one frame
+/// serves the next.
+struct Tolerance: Equatable {
+  /// The tolerance is 2 to this power.
+  let exponent: Int
+
+  /// `scale` is how many pixels a unit of the space has at most.
+  init(scale: Double) {
+    let wanted = flatness / scale
+    exponent = wanted > 0 && wanted.isFinite ? min(max(Int(wanted.exponent), -60), 60) : (wanted > 0 ? 60 : -60)
+  }
+
+  var value: Double { Double(sign: .plus, exponent: exponent, significand: 1) }
+}
+
+/// Into how many lines, even in the parameter, a quadratic curve is cut: chords of a parabola are off by an eighth of
+/// the second derivative times the square of the step.
+func lineCount(_ p0: Point, _ c: Point, _ p1: Point, _ tolerance: Double) -> Int {
+  ceilingClamped(((p0 - c * 2 + p1).length / (4 * tolerance)).squareRoot(), 1, 4096)
+}
+
+/// The same bound for a cubic curve (Wang 1984).
+func lineCount(_ p0: Point, _ c1: Point, _ c2: Point, _ p1: Point, _ tolerance: Double) -> Int {
+  let bend = max((p0 - c1 * 2 + c2).length, (c1 - c2 * 2 + p1).length)
+  return ceilingClamped((0.75 * bend / tolerance).squareRoot(), 1, 4096)
+}
+
+@inline(__always)
+func quadPoint(_ p0: Point, _ c: Point, _ p1: Point, _ t: Double) -> Point {
+  let u = 1 - t
+  return p0 * (u * u) + c * (2 * u * t) + p1 * (t * t)
+}
+
+@inline(__always)
+func cubicPoint(_ p0: Point, _ c1: Point, _ c2: Point, _ p1: Point, _ t: Double) -> Point {
+  let u = 1 - t
+  return p0 * (u * u * u) + c1 * (3 * u * u * t) + c2 * (3 * u * t * t) + p1 * (t * t * t)
+}
+
+extension Polylines {
+  /// Adds a path's subpaths, closed, with curves cut to within `tolerance`.
+  mutating func append(_ path: Path, tolerance: Double) {
+    let points = path.points
+    var next = 0
+    var current = Point.zero
+    var start = Point.zero
+    self.points.reserveCapacity(self.points.count + points.count)
+    for verb in path.verbs {
+      switch verb {
+      case .move:
+        endContour()
+        start = points[next]
+        current = start
+        self.points.append(current)
+      case .line:
+        current = points[next]
+        self.points.append(current)
+      case .quad:
+        let (c, end) = (points[next], points[next + 1])
+        let count = lineCount(current, c, end, tolerance)
+        for i in 1..<max(count, 1) { self.points.append(quadPoint(current, c, end, Double(i) / Double(count))) }
+        self.points.append(end)
+        current = end
+      case .cubic:
+        let (c1, c2, end) = (points[next], points[next + 1], points[next + 2])
+        let count = lineCount(current, c1, c2, end, tolerance)
+        for i in 1..<max(count, 1) {
+          self.points.append(cubicPoint(current, c1, c2, end, Double(i) / Double(count)))
+        }
+        self.points.append(end)
+        current = end
+      case .close:
+        endContour()
+        current = start
+      }
+      next += verb.pointCount
+    }
+    endContour()
+  }
+}

@@ -1,0 +1,82 @@
+import Graphics
+
+/// The colors of a gradient from 0 to 1, evaluated exactly between stops.
+///
+/// Stops before their predecessors count as being at those; so do stops outside 0…1 as at its ends. Mixed in
+/// premultiplied sRGB.
+struct GradientRamp: Sendable {
+  private struct Segment {
+    var start: Double
+    var inverseLength: Double
+    var color: SIMD4<Float>
+    var change: SIMD4<Float>
+    var isVaried: Bool
+  }
+
+  private var segments: [Segment] = []
+  /// For each 256th of 0…1, the segment in which it begins.
+  private var buckets: [Int32] = []
+
+  /// The color from 0 to 1, where there is only one.
+  private(set) var single: Pixel?
+
+  /// Nil without stops.
+  init?(_ stops: [GradientStop], opacity: Double) {
+    var offset = 0.0
+    var places: [(offset: Double, color: SIMD4<Float>)] = []
+    for stop in stops {
+      offset = max(offset, stop.offset > 0 ? min(stop.offset, 1) : 0)
+      places.append((offset, SIMD4<Float>(stop.color.pixel(opacity: opacity))))
+    }
+    guard let first = places.first, let last = places.last else { return nil }
+    if places.allSatisfy({ $0.color == first.color }) {
+      single = pixel(rounding: first.color)
+    }
+    func add(_ a: Double, _ b: Double, _ from: SIMD4<Float>, _ to: SIMD4<Float>) {
+      guard a < b else { return }
+      segments.append(
+        Segment(start: a, inverseLength: 1 / (b - a), color: from, change: to - from, isVaried: from != to))
+    }
+    add(0, first.offset, first.color, first.color)
+    for (a, b) in zip(places, places.dropFirst()) { add(a.offset, b.offset, a.color, b.color) }
+    segments.append(Segment(start: last.offset, inverseLength: 0, color: last.color, change: .zero, isVaried: false))
+    var index = 0
+    for bucket in 0...256 {
+      let place = Double(bucket) / 256
+      while index + 1 < segments.count && segments[index + 1].start <= place { index += 1 }
+      buckets.append(Int32(index))
+    }
+  }
+
+  /// The color at `t`, clamped to 0…1, and 1 where it varies around there, else 0.
+  @inline(__always)
+  func color(at t: Double) -> (Pixel, varied: UInt8) {
+    let t = t > 0 ? (t < 1 ? t : 1) : 0
+    return segments.withUnsafeBufferPointer { segments in
+      var index = Int(buckets[Int(t * 256)])
+      while index + 1 < segments.count && segments[index + 1].start <= t { index += 1 }
+      let segment = segments[index]
+      guard segment.isVaried else { return (pixel(rounding: segment.color), 0) }
+      let part = Float((t - segment.start) * segment.inverseLength)
+      return (pixel(rounding: segment.color + segment.change * part), 1)
+    }
+  }
+
+  /// The color at `t` as `spread` continues the gradient; NaN is clear.
+  @inline(__always)
+  func color(at t: Double, _ spread: Spread) -> (Pixel, varied: UInt8) {
+    switch spread {
+    case .pad:
+      if t != t { return (.zero, 0) }
+      if t <= 0 || t >= 1 { return (color(at: t).0, 0) }
+      return color(at: t)
+    case .repeat:
+      let part = t - t.rounded(.down)
+      return part >= 0 ? color(at: part) : (.zero, 0)
+    case .mirror:
+      let part = t - (t * 0.5).rounded(.down) * 2
+      return part >= 0 ? color(at: part > 1 ? 2 - part : part) : (.zero, 0)
+    case .clear: return t >= 0 && t <= 1 ? color(at: t) : (.zero, 0)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Geometry
+import Graphics
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// An image on the canvas: bilinear where it is magnified, from its mip levels where it is minified.
+///
+/// A pixel's footprint in the image is an ellipse. Up to eight samples stand along its longer axis; the level is
+/// chosen by what each of them has to cover.
+struct ImagePaint: Sendable {
+  private let chain: MipChain
+  private let spread: Spread
+  /// In 1/65536.
+  private let opacity: UInt32
+  /// From pixels of the canvas to texels.
+  private let toImage: Transform
+  /// From pixels of the canvas to texels, where they match one to one.
+  private let shift: (x: Int, y: Int)?
+  /// The same for every pixel where the map is affine.
+  private let footprint: Footprint?
+
+  private struct Footprint: Sendable {
+    var level = 0
+    /// How much of the next level is mixed in, in 1/256.
+    var mix: UInt32 = 0
+    var taps = 1
+    /// From one sample to the next, in texels.
+    var step = Point.zero
+
+    /// The columns are the steps in the image for a pixel to the right, and for one down.
+    init(_ dx: Point, _ dy: Point, levels: Int) {
+      let a = dx.lengthSquared
+      let d = dy.lengthSquared
+      let b = dx.dot(dy)
+      let mean = (a + d) / 2
+      let spread = ((a - d) * (a - d) / 4 + b * b).squareRoot()
+      let long = (mean + spread).squareRoot()
+      let short = max(mean - spread, 0).squareRoot()
+      guard long > 1.0001, long.isFinite else { return }
+      let covered = max(short, 1, long / 8)
+      taps = ceilingClamped(long / covered - 0.001, 1, 8)
+      if taps > 1 {
+        // The pixel direction that is stretched most, carried into the image.
+        let direction = spread > 0 ? Point(b, mean + spread - a) : Point(1, 0)
+        let unit = direction.lengthSquared > 1e-20 * mean * mean ? direction.normalized : Point(1, 0)
+        step = (dx * unit.x + dy * unit.y) / Double(taps)
+      }
+      let place = min(log2(covered), Double(levels - 1))
+      level = Int(place)
+      mix = level + 1 < levels ? UInt32((place - Double(level)) * 256) : 0
+    }
+  }
+
+  /// `transform` takes texels to pixels of the canvas.
+  static func source(
+    _ image: Image, transform: Transform, spread: Spread, opacity: Double, cache: PreparationCache
+  ) -> PaintSource {
+    let clamped = opacity > 0 ? min(opacity, 1) : 0
+    guard clamped > 0, let inverse = transform.inverse, inverse.isFinite else { return .solid(.zero) }
+    let chain = cache.mipChain(image)
+    return .image(
+      ImagePaint(chain: chain, spread: spread, opacity: UInt32((clamped * 65_536).rounded()), toImage: inverse))
+  }
+
+  private init(chain: MipChain, spread: Spread, opacity: UInt32, toImage t: Transform) {
+    self.chain = chain
+    self.spread = spread
+    self.opacity = opacity
+    toImage = t
+    footprint =
+      t.isAffine ? Footprint(Point(t.m11, t.m21), Point(t.m12, t.m22), levels: chain.levels.count) : nil
+    let x = t.m13.rounded()
+    let y = t.m23.rounded()
+    let isShift =
+      t.isAffine && abs(t.m11 - 1) < 1e-7 && abs(t.m22 - 1) < 1e-7 && abs(t.m12) < 1e-7 && abs(t.m21) < 1e-7
+      && abs(t.m13 - x) < 1e-4 && abs(t.m23 - y) < 1e-4 && abs(x) < 1e6 && abs(y) < 1e6
+    shift = isShift ? (Int(x), Int(y)) : nil
+  }
+
+  /// Colors for `columns` of row `y`; the pointer is that of the first column.
+  func shade(columns: Range<Int>, y: Int, into colors: UnsafeMutablePointer<Pixel>) {
+    if let shift {
+      for (i, x) in columns.enumerated() {
+        colors[i] = narrowed(scaled(chain.levels[0].texel(x + shift.x, y + shift.y, spread) &<< 8, opacity))
+      }
+      return
+    }
+    let t = toImage
+    let py = Double(y) + 0.5
+    chain.levels.withUnsafeBufferPointer { levels in
+      for (i, x) in columns.enumerated() {
+        let px = Double(x) + 0.5
+        var u = t.m11 * px + t.m12 * py + t.m13
+        var v = t.m21 * px + t.m22 * py + t.m23
+        let color: WidePixel
+        if let footprint {
+          color = Self.sample(levels, u, v, footprint, spread)
+        } else {
+          let k = 1 / (t.m31 * px + t.m32 * py + t.m33)
+          (u, v) = (u * k, v * k)
+          let footprint = Footprint(
+            Point((t.m11 - u * t.m31) * k, (t.m21 - v * t.m31) * k),
+            Point((t.m12 - u * t.m32) * k, (t.m22 - v * t.m32) * k), levels: levels.count)
+          color = Self.sample(levels, u, v, footprint, spread)
+        }
+        colors[i] = narrowed(scaled(color, opacity))
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func sample(
+    _ levels: UnsafeBufferPointer<MipChain.Level>, _ u: Double, _ v: Double, _ f: Footprint, _ spread: Spread
+  ) -> WidePixel {
+    if f.taps == 1 { return trilinear(levels, u, v, f, spread) }
+    var sum = WidePixel.zero
+    for i in 0..<f.taps {
+      let k = Double(i) - Double(f.taps - 1) / 2
+      sum &+= trilinear(levels, u + f.step.x * k, v + f.step.y * k, f, spread)
+    }
+    return widened(pixel(rounding: SIMD4<Float>(sum) / Float(f.taps)))
+  }
+
+  @inline(__always)
+  private static func trilinear(
+    _ levels: UnsafeBufferPointer<MipChain.Level>, _ u: Double, _ v: Double, _ f: Footprint, _ spread: Spread
+  ) -> WidePixel {
+    let near = sample(levels, f.level, u, v, spread)
+    if f.mix == 0 { return near }
+    let far = sample(levels, f.level + 1, u, v, spread)
+    return (near &* (256 &- f.mix) &+ far &* f.mix) &>> 8
+  }
+
+  @inline(__always)
+  private static func sample(
+    _ levels: UnsafeBufferPointer<MipChain.Level>, _ index: Int, _ u: Double, _ v: Double, _ spread: Spread
+  ) -> WidePixel {
+    let level = levels[index]
+    if index == 0 { return level.sample(u, v, spread) }
+    let k = 1 / Double(1 << index)
+    return level.sample(u * k, v * k, spread)
+  }
+}

@@ -1,0 +1,54 @@
+import Graphics
+
+/// Red, green, blue, alpha, premultiplied sRGB; 65280 (255 × 256) is 1, so 8-bit values are exact.
+typealias Pixel = SIMD4<UInt16>
+
+/// A pixel with room for products.
+typealias WidePixel = SIMD4<UInt32>
+
+/// The value of 1 in a `Pixel`.
+let unit: UInt32 = 65_280
+
+@inline(__always)
+func widened(_ p: Pixel) -> WidePixel { WidePixel(truncatingIfNeeded: p) }
+
+@inline(__always)
+func narrowed(_ p: WidePixel) -> Pixel { Pixel(truncatingIfNeeded: p) }
+
+/// `p` times `factor` / 65536, rounded; a factor of 65536 leaves it as it is.
+@inline(__always)
+func scaled(_ p: WidePixel, _ factor: UInt32) -> WidePixel { (p &* factor &+ 32_768) &>> 16 }
+
+/// What an alpha leaves of the pixel below, in 1/65536: (1 − alpha), exactly 0 for 1 and 65536 for 0.
+@inline(__always)
+func remainder(_ alpha: UInt32) -> UInt32 { 65_536 &- alpha &- ((alpha &* 257 &+ 32_768) &>> 16) }
+
+/// An alpha or component as a factor in 1/65536.
+@inline(__always)
+func factor(_ component: UInt32) -> UInt32 { component &+ ((component &* 257 &+ 32_768) &>> 16) }
+
+/// Source-over.
+@inline(__always)
+func over(_ source: WidePixel, _ below: Pixel) -> Pixel {
+  narrowed(source &+ scaled(widened(below), remainder(source.w)))
+}
+
+extension Color {
+  /// Premultiplied; components beyond 0…1 are clamped and NaN counts as 0.
+  func pixel(opacity: Double = 1) -> Pixel {
+    func clamp(_ v: Double) -> Double { v > 0 ? min(v, 1) : 0 }
+    let a = clamp(alpha) * clamp(opacity)
+    func component(_ v: Double) -> UInt16 { UInt16((clamp(v) * a * Double(unit)).rounded()) }
+    return Pixel(component(red), component(green), component(blue), UInt16((a * Double(unit)).rounded()))
+  }
+}
+
+/// The nearest pixel to components from 0 to 65280; colors never exceed alpha.
+///
+/// Adding 1.5 × 2^23 leaves the rounded integer in the low bits of the significand.
+@inline(__always)
+func pixel(rounding v: SIMD4<Float>) -> Pixel {
+  let bits = unsafeBitCast(v + 12_582_912, to: SIMD4<UInt32>.self)
+  let p = Pixel(truncatingIfNeeded: bits)
+  return pointwiseMin(p, Pixel(repeating: p.w))
+}

@@ -1,0 +1,56 @@
+/// Pixels of a part of a surface, and for each whether a paint varies there, so that it is dithered in the end.
+final class PixelLayer {
+  private let pixels = Scratch<Pixel>()
+  private let varied = Scratch<UInt8>()
+  /// For each row, whether any of `varied` may be set.
+  private let variedRows = Scratch<UInt8>()
+  private(set) var bounds = PixelRect.empty
+
+  /// Takes a new place, all clear or all `background`.
+  func reset(_ bounds: PixelRect, background: Pixel = .zero) {
+    self.bounds = bounds
+    let count = bounds.width * bounds.height
+    pixels.reserve(count)
+    varied.reserve(count)
+    variedRows.reserve(bounds.height)
+    pixels.base.update(repeating: background, count: count)
+    varied.base.update(repeating: 0, count: count)
+    variedRows.base.update(repeating: 0, count: bounds.height)
+  }
+
+  /// The same pixels in the coordinates of another surface.
+  func move(x: Int, y: Int) { bounds = bounds.moved(x: x, y: y) }
+
+  /// Marks as varied where a pixel differs from a neighbor, and only there.
+  func markVaried() {
+    for y in bounds.y0..<bounds.y1 {
+      let row = row(y)
+      let above = self.row(max(y - 1, bounds.y0))
+      let below = self.row(min(y + 1, bounds.y1 - 1))
+      row.hasVaried.pointee = 1
+      for x in bounds.x0..<bounds.x1 {
+        let p = row.pixels[x]
+        let isFlat =
+          p == above.pixels[x] && p == below.pixels[x] && p == row.pixels[max(x - 1, bounds.x0)]
+          && p == row.pixels[min(x + 1, bounds.x1 - 1)]
+        row.varied[x] = isFlat ? 0 : 1
+      }
+    }
+  }
+
+  /// The row `y` of the surface.
+  @inline(__always)
+  func row(_ y: Int) -> PixelRow {
+    let offset = (y - bounds.y0) * bounds.width
+    return PixelRow(
+      pixels: pixels.base + offset - bounds.x0, varied: varied.base + offset - bounds.x0,
+      hasVaried: variedRows.base + (y - bounds.y0))
+  }
+}
+
+/// A row of a layer, indexed by the surface's x.
+struct PixelRow {
+  let pixels: UnsafeMutablePointer<Pixel>
+  let varied: UnsafeMutablePointer<UInt8>
+  let hasVaried: UnsafeMutablePointer<UInt8>
+}

@@ -1,0 +1,57 @@
+import Geometry
+
+/// Contours of straight lines, all taken as closed.
+struct Polylines: Sendable {
+  var points: [Point] = []
+  /// Where each contour's points end.
+  var ends: [Int] = []
+
+  mutating func removeAll() {
+    points.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+  }
+
+  /// Ends the contour whose points were appended last.
+  mutating func endContour() { if points.count > (ends.last ?? 0) { ends.append(points.count) } }
+
+  /// Whether this is one contour that turns one way, once around: it nowhere overlaps itself.
+  var isConvex: Bool {
+    guard ends.count == 1, points.count >= 3 else { return false }
+    var turns = 0.0
+    var flips = 0
+    var previousRight = 0.0
+    var firstRight = 0.0
+    var a = points[points.count - 2]
+    var b = points[points.count - 1]
+    for c in points {
+      let turn = (b - a).cross(c - b)
+      if turn * turns < 0 || !turn.isFinite { return false }
+      if turn != 0 { turns = turn > 0 ? 1 : -1 }
+      // Straight back over the last line is no turn, and not convex.
+      if turn == 0, (b - a).dot(c - b) < 0 { return false }
+      let right = c.x - b.x
+      if right != 0 {
+        if firstRight == 0 { firstRight = right }
+        if previousRight * right < 0 { flips += 1 }
+        previousRight = right
+      }
+      if b != c { (a, b) = (b, c) }
+    }
+    if previousRight * firstRight < 0 { flips += 1 }
+    return turns != 0 && flips <= 2
+  }
+}
+
+/// Flattened contours that are kept.
+final class PreparedOutline: Sendable {
+  let lines: Polylines
+  let isConvex: Bool
+
+  init(_ lines: Polylines) {
+    self.lines = lines
+    isConvex = lines.isConvex
+  }
+
+  /// In bytes.
+  var cost: Int { lines.points.count * MemoryLayout<Point>.stride + lines.ends.count * MemoryLayout<Int>.stride }
+}

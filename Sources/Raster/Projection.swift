@@ -1,0 +1,110 @@
+import Geometry
+
+/// A transform to pixels with what has to be known to cut and to flatten what it projects.
+struct Projection {
+  let transform: Transform
+  let isAffine: Bool
+  /// Paths are cut where their depth falls below this: a quarter of the least depth that can be seen.
+  let near: Double
+  /// How many pixels a unit has at most, where it can be seen.
+  let largestScale: Double
+
+  /// Nil where nothing can be seen in `region`, in pixels.
+  ///
+  /// A pixel's depth is 1 over the w of its image under the inverse, which is linear over the region, so the least
+  /// visible depth is found at a corner.
+  init?(_ transform: Transform, region: Rect) {
+    guard transform.isFinite else { return nil }
+    self.transform = transform
+    isAffine = transform.isAffine
+    if isAffine {
+      near = 0
+      largestScale = largestStretch(transform.m11, transform.m12, transform.m21, transform.m22)
+      return
+    }
+    guard let inverse = transform.inverse else { return nil }
+    var nearest = 0.0
+    var scale = 0.0
+    for corner in region.corners {
+      let w = inverse.depth(of: corner)
+      guard w > 0, w.isFinite else { continue }
+      nearest = max(nearest, w)
+      // The derivative of the image by the source: (row − image × last row) / depth, and depth is 1 / w.
+      let t = transform
+      scale = max(
+        scale,
+        largestStretch(
+          (t.m11 - corner.x * t.m31) * w, (t.m12 - corner.x * t.m32) * w,
+          (t.m21 - corner.y * t.m31) * w, (t.m22 - corner.y * t.m32) * w))
+    }
+    guard nearest > 0, scale.isFinite else { return nil }
+    near = 0.25 / nearest
+    largestScale = scale
+  }
+
+  /// The image of a point in front of the near plane.
+  @inline(__always)
+  func apply(_ p: Point) -> Point { transform.apply(p) }
+
+  /// Where a displacement at `p` points to, at length 1.
+  func direction(_ d: Point, at p: Point) -> Point {
+    let t = transform
+    let x = t.m11 * d.x + t.m12 * d.y
+    let y = t.m21 * d.x + t.m22 * d.y
+    if isAffine { return Point(x, y).normalized }
+    let change = t.m31 * d.x + t.m32 * d.y
+    let image = apply(p)
+    return Point(x - image.x * change, y - image.y * change).normalized
+  }
+
+  /// Projects a closed contour into `out`, cut at the near plane and closed again along it.
+  func project(_ points: UnsafeBufferPointer<Point>, into out: Scratch<Point>) {
+    out.reserve(points.count * 2 + 2)
+    let base = out.base
+    let t = transform
+    out.count = points.count
+    if isAffine {
+      for (i, p) in points.enumerated() {
+        base[i] = Point(t.m11 * p.x + t.m12 * p.y + t.m13, t.m21 * p.x + t.m22 * p.y + t.m23)
+      }
+      return
+    }
+    for (i, p) in points.enumerated() {
+      let w = t.m31 * p.x + t.m32 * p.y + t.m33
+      guard w >= near else {
+        out.count = cut(points, into: base)
+        return
+      }
+      let k = 1 / w
+      base[i] = Point((t.m11 * p.x + t.m12 * p.y + t.m13) * k, (t.m21 * p.x + t.m22 * p.y + t.m23) * k)
+    }
+  }
+
+  /// The slow way, where some of the contour lies before the near plane; returns the count of corners.
+  private func cut(_ points: UnsafeBufferPointer<Point>, into base: UnsafeMutablePointer<Point>) -> Int {
+    var count = 0
+    guard var a = points.last else { return 0 }
+    var da = transform.depth(of: a) - near
+    for b in points {
+      let db = transform.depth(of: b) - near
+      if (da < 0) != (db < 0) {
+        base[count] = apply(a.interpolated(to: b, at: da / (da - db)))
+        count += 1
+      }
+      if db >= 0 {
+        base[count] = apply(b)
+        count += 1
+      }
+      (a, da) = (b, db)
+    }
+    return count
+  }
+}
+
+/// The larger singular value of a 2×2 matrix.
+func largestStretch(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Double {
+  let p = a * a + c * c
+  let q = b * b + d * d
+  let r = a * b + c * d
+  return ((p + q) / 2 + ((p - q) * (p - q) / 4 + r * r).squareRoot()).squareRoot()
+}

@@ -1,0 +1,147 @@
+import Graphics
+
+extension Rasterizer {
+  /// Draws a strip's rows of all operations onto `layer`, as far as it reaches.
+  func execute(_ operations: [Operation], strip: Int, of surface: Surface, onto layer: PixelLayer) {
+    let rows = surface.rows(ofStrip: strip)
+    for operation in operations {
+      let bounds = operation.bounds
+      guard bounds.y0 < rows.upperBound, bounds.y1 > rows.lowerBound else { continue }
+      switch operation {
+      case .fill(let edges, let source): fill(edges, source, strip: strip, of: surface, onto: layer)
+      case .ribbon(let ribbon): draw(ribbon, strip: strip, of: surface, onto: layer)
+      case .group(let group): draw(group, strip: strip, of: surface, onto: layer)
+      }
+    }
+  }
+
+  private func fill(_ edges: EdgeSet, _ source: PaintSource, strip: Int, of surface: Surface, onto layer: PixelLayer) {
+    let originX = surface.region.x0
+    let originY = surface.region.y0
+    if case .solid(let color) = source {
+      forEachRow(of: edges, strip: strip, surface: surface, inside: layer.bounds) { y, spans, coverages in
+        composite(color, spans, coverages, onto: layer.row(y))
+      }
+      return
+    }
+    colors.reserve(surface.region.width)
+    varied.reserve(surface.region.width)
+    let colors = self.colors.base
+    let varied = self.varied.base
+    forEachRow(of: edges, strip: strip, surface: surface, inside: layer.bounds) { y, spans, coverages in
+      let row = layer.row(y)
+      for span in spans {
+        let x = Int(span.x)
+        let columns = x + originX..<x + originX + Int(span.count)
+        switch source {
+        case .solid: break
+        case .gradient(let gradient):
+          gradient.shade(columns: columns, y: y + originY, into: colors + x, varied + x)
+        case .image(let image):
+          image.shade(columns: columns, y: y + originY, into: colors + x)
+          (varied + x).update(repeating: 0, count: Int(span.count))
+        }
+        composite(colors, varied: varied, span, coverages, onto: row)
+      }
+    }
+  }
+
+  /// The spans of an outline, row by row, inside `visible`; the coverages belong to spans of varying coverage.
+  @inline(__always)
+  func forEachRow(
+    of set: EdgeSet, strip: Int, surface: Surface, inside visible: PixelRect,
+    _ body: (Int, UnsafeBufferPointer<Span>, UnsafePointer<Int32>) -> Void
+  ) {
+    let stripRows = surface.rows(ofStrip: strip)
+    let first = max(stripRows.lowerBound, set.bounds.y0, visible.y0)
+    let end = min(stripRows.upperBound, set.bounds.y1, visible.y1)
+    let index = strip - set.firstStrip
+    guard first < end, index >= 0, index < set.stripCount else { return }
+    let rows = first..<end
+    let width = surface.region.width
+    cells.prepare(width: width, rows: rows.count)
+    let from = Int(store.borders.base[set.firstBorder + index])
+    let to = Int(store.borders.base[set.firstBorder + index + 1])
+    let edges = UnsafeBufferPointer(start: store.edges.base + from, count: to - from)
+    switch set.mode {
+    case .simple:
+      var sink = SimpleCoverage(cells: cells, firstRow: first)
+      for edge in edges { walk(edge, rows: rows, width: width, into: &sink) }
+    case .exact(let evenOdd):
+      exact.cover(edges, rows: rows, width: width, evenOdd: evenOdd, cells: cells, cellsFirstRow: first)
+    }
+    for y in rows {
+      spans.gather(cells.row(y - first), from: set.bounds.x0, to: set.bounds.x1, visible: visible.x0..<visible.x1)
+      if spans.count > 0 { body(y, spans.all, spans.coverage) }
+    }
+  }
+
+  private func draw(_ group: GroupOperation, strip: Int, of surface: Surface, onto layer: PixelLayer) {
+    let rows = surface.rows(ofStrip: strip)
+    let part = group.bounds.intersection(layer.bounds).intersection(
+      PixelRect(x0: 0, y0: rows.lowerBound, x1: surface.region.width, y1: rows.upperBound))
+    guard !part.isEmpty else { return }
+    let (scratch, factors) = stripLayers.take()
+    defer { stripLayers.giveBack() }
+    let source: PixelLayer
+    switch group.source {
+    case .layer(let drawn): source = drawn
+    case .operations(let operations):
+      scratch.reset(part)
+      execute(operations, strip: strip, of: surface, onto: scratch)
+      source = scratch
+    }
+    factors.reserve(part.width * part.height)
+    factors.base.update(repeating: group.opacity, count: part.width * part.height)
+    if let clip = group.clip { apply(clip, opacity: group.opacity, part, factors.base, strip, surface) }
+    if let mask = group.mask { apply(mask, part, factors.base, strip, surface, source) }
+    for y in part.y0..<part.y1 {
+      blend(
+        group.blend, source.row(y), factors.base + (y - part.y0) * part.width - part.x0, columns: part.x0..<part.x1,
+        onto: layer.row(y))
+    }
+  }
+
+  private func apply(
+    _ clip: EdgeSet, opacity: UInt32, _ part: PixelRect, _ factors: UnsafeMutablePointer<UInt32>, _ strip: Int,
+    _ surface: Surface
+  ) {
+    factors.update(repeating: 0, count: part.width * part.height)
+    forEachRow(of: clip, strip: strip, surface: surface, inside: part) { y, spans, coverages in
+      let row = factors + (y - part.y0) * part.width - part.x0
+      for span in spans {
+        for x in Int(span.x)..<Int(span.x + span.count) {
+          let coverage = UInt64(span.coverage == 0 ? coverages[x] : span.coverage)
+          row[x] = UInt32((UInt64(opacity) * coverage + 32_768) >> 16)
+        }
+      }
+    }
+  }
+
+  private func apply(
+    _ mask: GroupOperation.MaskSource, _ part: PixelRect, _ factors: UnsafeMutablePointer<UInt32>, _ strip: Int,
+    _ surface: Surface, _ source: PixelLayer
+  ) {
+    let (layer, _) = stripLayers.take()
+    defer { stripLayers.giveBack() }
+    layer.reset(part)
+    execute(mask.operations, strip: strip, of: surface, onto: layer)
+    for y in part.y0..<part.y1 {
+      let row = factors + (y - part.y0) * part.width - part.x0
+      let from = layer.row(y)
+      let onto = source.row(y)
+      for x in part.x0..<part.x1 {
+        let p = widened(from.pixels[x])
+        // Luminance by the weights of BT.709, of the premultiplied color.
+        let value =
+          mask.channel == .alpha
+          ? p.w : (p.x &* 13_933 &+ p.y &* 46_871 &+ p.z &* 4_732 &+ 32_768) &>> 16
+        row[x] = UInt32((UInt64(row[x]) * UInt64(factor(value)) + 32_768) >> 16)
+        if from.varied[x] != 0 && row[x] != 0 {
+          onto.varied[x] = 1
+          onto.hasVaried.pointee = 1
+        }
+      }
+    }
+  }
+}

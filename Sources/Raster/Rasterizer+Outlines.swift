@@ -1,0 +1,129 @@
+import Geometry
+import Graphics
+
+extension Rasterizer {
+  /// Paths with fewer points are flattened anew each time.
+  private static let leastKept = 64
+
+  /// The edges of a filled path; nil where nothing is covered.
+  func edges(ofFill path: Path, evenOdd: Bool, transform: Transform, surface: Surface) -> EdgeSet? {
+    guard mayCover(path.controlBounds, transform, surface, grownBy: 0) else { return nil }
+    guard let projection = Projection(transform, region: surface.region.rect) else { return nil }
+    let tolerance = Tolerance(scale: projection.largestScale)
+    if path.points.count < Self.leastKept {
+      return withScratchOutline { lines in
+        lines.append(path, tolerance: tolerance.value)
+        return edges(of: lines, isConvex: lines.isConvex, evenOdd: evenOdd, projection, surface)
+      }
+    }
+    let isStraight = !path.verbs.contains { $0 == .quad || $0 == .cubic }
+    let key = Digest { hasher in
+      hasher.combine("fill")
+      hasher.combine(path.digest)
+      hasher.combine(isStraight ? 0 : tolerance.exponent)
+    }
+    let kept = cache.value(for: key, cost: \.cost) {
+      var lines = Polylines()
+      lines.append(path, tolerance: tolerance.value)
+      return PreparedOutline(lines)
+    }
+    return edges(of: kept.lines, isConvex: kept.isConvex, evenOdd: evenOdd, projection, surface)
+  }
+
+  /// The edges of a stroke; nil where nothing is covered.
+  func edges(ofStroke path: Path, style: StrokeStyle, transform: Transform, surface: Surface) -> EdgeSet? {
+    if style.order == .transformThenOutline {
+      guard let (lines, stroker) = screenLines(path, style, transform, surface) else { return nil }
+      return withScratchOutline { outline in
+        stroker.outline(lines, into: &outline)
+        return edges(of: outline, isConvex: outline.isConvex, evenOdd: false, nil, surface)
+      }
+    }
+    let reach = style.width / 2 * reachFactor(style)
+    guard mayCover(path.controlBounds, transform, surface, grownBy: reach) else { return nil }
+    guard let projection = Projection(transform, region: surface.region.rect) else { return nil }
+    let tolerance = Tolerance(scale: projection.largestScale)
+    func make() -> PreparedOutline {
+      var outline = Polylines()
+      if let (lines, stroker) = sceneLines(path, style, tolerance) { stroker.outline(lines, into: &outline) }
+      return PreparedOutline(outline)
+    }
+    let kept: PreparedOutline
+    if path.points.count < Self.leastKept && style.dashes.isEmpty {
+      kept = make()
+    } else {
+      let key = Digest { hasher in
+        hasher.combine("stroke")
+        hasher.combine(path.digest)
+        hasher.combine(style)
+        hasher.combine(tolerance.exponent)
+      }
+      kept = cache.value(for: key, cost: \.cost, make: make)
+    }
+    return edges(of: kept.lines, isConvex: kept.isConvex, evenOdd: false, projection, surface)
+  }
+
+  /// The lines of a stroke that is outlined in its path's space, dashed, with their pen.
+  func sceneLines(_ path: Path, _ style: StrokeStyle, _ tolerance: Tolerance) -> (StrokeLines, Stroker)? {
+    guard let stroker = Stroker(style, radius: style.width / 2, tolerance: tolerance.value) else { return nil }
+    let lines = StrokeLines(path, tolerance: tolerance.value)
+    guard lines.isUsable else { return nil }
+    guard let pattern = DashPattern(style.dashes, offset: style.dashOffset) else { return (lines, stroker) }
+    return (pattern.dashes(of: lines, visible: nil) ?? lines, stroker)
+  }
+
+  /// The lines of a stroke that is outlined in pixels of the canvas, dashed, with their pen.
+  func screenLines(
+    _ path: Path, _ style: StrokeStyle, _ transform: Transform, _ surface: Surface
+  ) -> (StrokeLines, Stroker)? {
+    let radius = style.width * scale / 2
+    guard let stroker = Stroker(style, radius: radius, tolerance: flatness) else { return nil }
+    let visible = surface.region.rect.inset(by: -(radius * reachFactor(style) + 4))
+    guard let projection = Projection(transform, region: visible) else { return nil }
+    let lines = StrokeLines(path, tolerance: Tolerance(scale: projection.largestScale).value)
+    guard lines.isUsable else { return nil }
+    let projected = lines.projected(projection)
+    guard projected.isUsable else { return nil }
+    guard let pattern = DashPattern(style.dashes.map { $0 * scale }, offset: style.dashOffset * scale) else {
+      return (projected, stroker)
+    }
+    return (pattern.dashes(of: projected, visible: visible) ?? projected, stroker)
+  }
+
+  /// How far a stroke may reach beyond its path, in halves of its width.
+  private func reachFactor(_ style: StrokeStyle) -> Double {
+    max(style.join == .miter && style.miterLimit > 1 ? style.miterLimit : 1, style.cap == .square ? 1.5 : 1)
+  }
+
+  /// False where a path's bounds lie outside the surface for certain.
+  func mayCover(_ bounds: Rect?, _ transform: Transform, _ surface: Surface, grownBy reach: Double) -> Bool {
+    guard let bounds else { return false }
+    guard transform.isAffine, transform.isFinite else { return true }
+    let corners = bounds.inset(by: -reach).corners.map(transform.apply)
+    let region = surface.region.rect.inset(by: -1)
+    return !(corners.allSatisfy { $0.x < region.minX } || corners.allSatisfy { $0.x > region.maxX }
+      || corners.allSatisfy { $0.y < region.minY } || corners.allSatisfy { $0.y > region.maxY })
+  }
+
+  /// Projects contours and sorts their edges; nil for the projection leaves them where they are.
+  func edges(
+    of lines: Polylines, isConvex: Bool, evenOdd: Bool, _ projection: Projection?, _ surface: Surface
+  ) -> EdgeSet? {
+    let mode = isConvex ? CoverageMode.simple : .exact(evenOdd: evenOdd)
+    store.begin(surface, mode: mode)
+    lines.points.withUnsafeBufferPointer { points in
+      var start = 0
+      for end in lines.ends {
+        let contour = UnsafeBufferPointer(rebasing: points[start..<end])
+        start = end
+        if let projection {
+          projection.project(contour, into: projected)
+          store.addContour(projected.base, projected.count)
+        } else if let corners = contour.baseAddress {
+          store.addContour(corners, contour.count)
+        }
+      }
+    }
+    return store.finish(mode)
+  }
+}

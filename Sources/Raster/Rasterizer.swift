@@ -1,0 +1,56 @@
+import Geometry
+import Graphics
+
+/// Draws display lists: prepares them as operations of a surface, and executes these strip by strip.
+///
+/// Owns all memory that is used again from frame to frame; one for each worker.
+final class Rasterizer {
+  let cache: PreparationCache
+  /// Pixels for a point of the canvas.
+  let scale: Double
+  let store = EdgeStore()
+  let cells = CoverageCells()
+  let exact = ExactCoverage()
+  let spans = SpanBuffer()
+  let colors = Scratch<Pixel>()
+  let varied = Scratch<UInt8>()
+  let projected = Scratch<Point>()
+  let ribbonCells = Scratch<RibbonCell>()
+  let stripLayers = LayerPool()
+  let effectLayers = LayerPool()
+  private var outline = Polylines()
+
+  init(scale: Double, cache: PreparationCache) {
+    self.scale = scale
+    self.cache = cache
+  }
+
+  /// Lends the outline that is used again and again, empty.
+  func withScratchOutline<Result>(_ body: (inout Polylines) -> Result) -> Result {
+    var lent = Polylines()
+    swap(&lent, &outline)
+    lent.removeAll()
+    let result = body(&lent)
+    swap(&lent, &outline)
+    return result
+  }
+}
+
+/// Layers in use, the last taken given back first.
+final class LayerPool {
+  private var layers: [PixelLayer] = []
+  private var factors: [Scratch<UInt32>] = []
+  private var used = 0
+
+  func take() -> (layer: PixelLayer, factors: Scratch<UInt32>) {
+    if used == layers.count {
+      layers.append(PixelLayer())
+      factors.append(Scratch())
+    }
+    used += 1
+    return (layers[used - 1], factors[used - 1])
+  }
+
+  func giveBack() { used -= 1 }
+  func giveBackAll() { used = 0 }
+}

@@ -1,0 +1,67 @@
+import Geometry
+import Graphics
+
+/// A stroke whose color runs along it: pieces that lie side by side along the line, each with its own colors.
+///
+/// Pieces in one stretch of the line share borders and nothing else, so their coverages add up without seams. Where
+/// different stretches meet, the more opaque of both shows.
+struct Ribbon {
+  struct Piece {
+    var edges: EdgeSet
+    /// Grows along the line; neighbors in a stretch differ by at most 2, stretches by more.
+    var order: Int32
+    var start: Point
+    /// The way along the piece, divided by the square of its length, zero where the color is constant.
+    var along: Point
+    var s0: Double
+    var s1: Double
+    var w0: Double
+    var w1: Double
+
+    /// The arc length of the piece's point closest to `p`.
+    @inline(__always)
+    func arcLength(at p: Point) -> Double {
+      let t = min(max((p - start).dot(along), 0), 1)
+      return s0 + (s1 - s0) * (t * w0 / (w1 * (1 - t) + t * w0))
+    }
+  }
+
+  let pieces: [Piece]
+  let bounds: PixelRect
+  let ramp: GradientRamp
+  /// Arc length of the ramp's 0, and of its 1 from there.
+  let start: Double
+  let span: Double
+  /// From pixels of the canvas to the space of the pieces' points.
+  let toPieces: Transform
+}
+
+/// What a pixel of a ribbon has gathered.
+struct RibbonCell: BitwiseCopyable {
+  /// The most opaque of the stretches before.
+  var best: Pixel
+  /// The stretch at hand.
+  var sum: Pixel
+  var coverage: UInt32
+  var order: Int32
+
+  static let empty = RibbonCell(best: .zero, sum: .zero, coverage: 0, order: -100)
+
+  /// Adds a piece's color over a part of the pixel, in 1/65536; in a tight bend, where neighbors overlap, as much as
+  /// there is room for.
+  @inline(__always)
+  mutating func add(_ color: Pixel, _ part: UInt32, order: Int32) {
+    if order - self.order > 2 {
+      best = result
+      sum = .zero
+      coverage = 0
+    }
+    let room = min(part, 65_536 - coverage)
+    sum = sum &+ narrowed(scaled(widened(color), room))
+    coverage += room
+    self.order = order
+  }
+
+  @inline(__always)
+  var result: Pixel { sum.w > best.w ? sum : best }
+}

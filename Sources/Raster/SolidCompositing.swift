@@ -1,0 +1,46 @@
+/// Source-over of one color on a row.
+func composite(_ color: Pixel, _ spans: UnsafeBufferPointer<Span>, _ coverage: UnsafePointer<Int32>, onto row: PixelRow)
+{
+  let source = widened(color)
+  if source.w == 0 && source == .zero { return }
+  let isOpaque = source.w == unit
+  for span in spans {
+    let start = Int(span.x)
+    let end = start + Int(span.count)
+    if span.coverage == 0 {
+      for x in start..<end {
+        row.pixels[x] = over(scaled(source, UInt32(truncatingIfNeeded: coverage[x])), row.pixels[x])
+      }
+    } else if isOpaque && span.coverage == fullCoverage {
+      (row.pixels + start).update(repeating: color, count: end - start)
+      if row.hasVaried.pointee != 0 { (row.varied + start).update(repeating: 0, count: end - start) }
+    } else {
+      let covered = scaled(source, UInt32(truncatingIfNeeded: span.coverage))
+      let rest = remainder(covered.w)
+      for x in start..<end {
+        row.pixels[x] = narrowed(covered &+ scaled(widened(row.pixels[x]), rest))
+      }
+    }
+  }
+}
+
+/// Source-over of a row of colors, `varied` where they vary; both indexed like the row.
+func composite(
+  _ colors: UnsafePointer<Pixel>, varied: UnsafePointer<UInt8>, _ span: Span, _ coverage: UnsafePointer<Int32>,
+  onto row: PixelRow
+) {
+  var any: UInt8 = 0
+  for x in Int(span.x)..<Int(span.x + span.count) {
+    let part = UInt32(truncatingIfNeeded: span.coverage == 0 ? coverage[x] : span.coverage)
+    let source = scaled(widened(colors[x]), part)
+    if source.w == unit {
+      row.pixels[x] = narrowed(source)
+      row.varied[x] = varied[x]
+    } else {
+      row.pixels[x] = over(source, row.pixels[x])
+      row.varied[x] |= source.w == 0 ? 0 : varied[x]
+    }
+    any |= varied[x]
+  }
+  row.hasVaried.pointee |= any
+}

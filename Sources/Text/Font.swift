@@ -1,0 +1,126 @@
+import CText
+import StageKit
+
+/// An open font at a given weight and slope, in units of a 64th of its own.
+final class Font {
+  let face: OpaquePointer
+  let font: OpaquePointer
+
+  /// The English family name.
+  let family: String
+
+  /// Units of outlines and advances to the em.
+  let unitsPerEm: Double
+
+  /// Above the baseline, below it, and the gap that the font asks for between lines; in ems, none below 0.
+  let ascent: Double
+  let descent: Double
+  let lineGap: Double
+
+  /// What an upright font is slanted by for an italic: x for each y.
+  let slant: Double
+
+  /// Whether it draws lines and not only pictures.
+  let hasOutlines: Bool
+
+  private var outlines: [hb_codepoint_t: [Path.Element]] = [:]
+
+  /// Opens a face of a font file; nil where there is no such face.
+  init?(path: String, index: Int, weight: Int, isItalic: Bool) {
+    guard let blob = hb_blob_create_from_file_or_fail(path) else { return nil }
+    defer { hb_blob_destroy(blob) }
+    guard let number = UInt32(exactly: index), hb_face_count(blob) > number else { return nil }
+    guard let face = hb_face_create(blob, number) else { return nil }
+    guard hb_face_get_glyph_count(face) > 0, let font = hb_font_create(face) else {
+      hb_face_destroy(face)
+      return nil
+    }
+    self.face = face
+    self.font = font
+    hasOutlines = Self.hasOutlines(face)
+    let scale = Int32(clamping: max(hb_face_get_upem(face), 1)) * 64
+    hb_font_set_scale(font, scale, scale)
+    let canSlope = Self.setVariations(of: font, face, weight: weight, isItalic: isItalic)
+    unitsPerEm = Double(scale)
+    var extents = hb_font_extents_t()
+    if hb_font_get_h_extents(font, &extents) != 0 {
+      ascent = max(Double(extents.ascender), 0) / Double(scale)
+      descent = max(-Double(extents.descender), 0) / Double(scale)
+      lineGap = max(Double(extents.line_gap), 0) / Double(scale)
+    } else {
+      ascent = 0.8
+      descent = 0.2
+      lineGap = 0
+    }
+    let isSloped =
+      hb_style_get_value(font, HB_STYLE_TAG_ITALIC) != 0
+      || hb_style_get_value(font, HB_STYLE_TAG_SLANT_ANGLE) != 0
+    slant = isItalic && !canSlope && !isSloped ? 0.2 : 0
+    family = Self.name(of: face, [HB_OT_NAME_ID_TYPOGRAPHIC_FAMILY, HB_OT_NAME_ID_FONT_FAMILY]) ?? path
+  }
+
+  deinit {
+    hb_font_destroy(font)
+    hb_face_destroy(face)
+  }
+
+  /// Sets a variable font's axes; whether one of them slopes it.
+  private static func setVariations(of font: OpaquePointer, _ face: OpaquePointer, weight: Int, isItalic: Bool) -> Bool
+  {
+    var variations: [hb_variation_t] = []
+    func set(_ name: StaticString, _ value: (hb_ot_var_axis_info_t) -> Float) -> Bool {
+      var axis = hb_ot_var_axis_info_t()
+      let tag = tag(name)
+      guard hb_ot_var_find_axis_info(face, tag, &axis) != 0 else { return false }
+      let value = min(max(value(axis), axis.min_value), axis.max_value)
+      variations.append(hb_variation_t(tag: tag, value: value))
+      return value != axis.default_value
+    }
+    _ = set("wght") { _ in Float(weight) }
+    // A slant axis counts counterclockwise, so that slopes to the right are negative.
+    var canSlope = false
+    if isItalic { canSlope = set("ital") { _ in 1 } || set("slnt") { _ in -10 } }
+    if !variations.isEmpty { hb_font_set_variations(font, variations, UInt32(variations.count)) }
+    return canSlope
+  }
+
+  private static func name(of face: OpaquePointer, _ candidates: [Int]) -> String? {
+    let english = hb_language_from_string("en", -1)
+    for candidate in candidates {
+      var buffer = [CChar](repeating: 0, count: 256)
+      var size = UInt32(buffer.count)
+      if hb_ot_name_get_utf8(face, hb_ot_name_id_t(candidate), english, &size, &buffer) > 0 {
+        return String(decoding: buffer.prefix(Int(size)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      }
+    }
+    return nil
+  }
+
+  private static func hasOutlines(_ face: OpaquePointer) -> Bool {
+    let names: [StaticString] = ["glyf", "CFF ", "CFF2"]
+    return names.contains { name in
+      let table = hb_face_reference_table(face, tag(name))
+      defer { hb_blob_destroy(table) }
+      return hb_blob_get_length(table) > 0
+    }
+  }
+
+  /// Whether the font has a glyph of its own, with an outline, for a character.
+  func hasGlyph(for scalar: Unicode.Scalar) -> Bool {
+    var glyph: hb_codepoint_t = 0
+    return hasOutlines && hb_font_get_nominal_glyph(font, scalar.value, &glyph) != 0 && glyph != 0
+  }
+
+  /// A glyph's outline, y upward.
+  func outline(of glyph: hb_codepoint_t) -> [Path.Element] {
+    if let known = outlines[glyph] { return known }
+    let elements = OutlineRecorder.record(glyph, of: font)
+    outlines[glyph] = elements
+    return elements
+  }
+}
+
+/// The number that stands for four letters.
+func tag(_ letters: StaticString) -> hb_tag_t {
+  letters.withUTF8Buffer { $0.prefix(4).reduce(0) { $0 << 8 | hb_tag_t($1) } }
+}

@@ -1,0 +1,74 @@
+import CText
+import StageKit
+
+/// A paragraph, taken apart as far as that does not depend on its lines.
+struct Paragraph {
+  let scalars: [Unicode.Scalar]
+
+  /// Whether a character, as readers see one, begins with the scalar.
+  let isCharacterStart: [Bool]
+  let scripts: [Script]
+  let bidi: Bidi
+  let mayBreakBefore: [Bool]
+
+  /// A number in `Paragraph.fonts` for each scalar.
+  let fontNumbers: [Int]
+
+  /// The fonts in use, in order of first use.
+  let fonts: [Font]
+
+  /// Characters that no font has.
+  let missing: [String]
+
+  init(_ text: Substring, direction: TextDirection, list: FontList) {
+    var scalars: [Unicode.Scalar] = []
+    var starts: [Bool] = []
+    var numbers: [Int] = []
+    var fonts: [Font] = []
+    var missing: [String] = []
+    var known: [Character: Int] = [:]
+    for character in text {
+      let start = scalars.count
+      // A tab stands for a space, and other controls for nothing.
+      for scalar in character.unicodeScalars {
+        let isControl = scalar.properties.generalCategory == .control
+        scalars.append(isControl ? (scalar == "\t" ? " " : "\u{200B}") : scalar)
+      }
+      let cluster = scalars[start...]
+      starts += cluster.indices.map { $0 == start }
+      let number: Int
+      if let again = known[character] {
+        number = again
+      } else {
+        let font = list.font(for: cluster)
+        if font == nil { missing.append(String(character)) }
+        let chosen = font ?? list.primary
+        number = fonts.firstIndex { $0 === chosen } ?? fonts.count
+        if number == fonts.count { fonts.append(chosen) }
+        known[character] = number
+      }
+      numbers += cluster.map { _ in number }
+    }
+    self.scalars = scalars
+    isCharacterStart = starts
+    fontNumbers = numbers
+    self.fonts = fonts
+    self.missing = missing
+    scripts = Script.resolved(scalars)
+    let isRightToLeft: Bool? =
+      switch direction {
+      case .automatic: nil
+      case .leftToRight: false
+      case .rightToLeft: true
+      }
+    bidi = Bidi(scalars, isRightToLeft: isRightToLeft)
+    mayBreakBefore = zip(LineBreaks.opportunities(scalars), starts).map { $0 && $1 }
+  }
+
+  /// The end of the characters that begin in `range`, spaces at its end left out.
+  func visibleEnd(of range: Range<Int>) -> Int {
+    var end = range.upperBound
+    while end > range.lowerBound, scalars[end - 1].isBreakingSpace { end -= 1 }
+    return end
+  }
+}

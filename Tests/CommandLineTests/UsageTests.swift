@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@Suite("Usage")
+struct UsageTests {
+  @Test("Every command has its help, and help names every command")
+  func help() throws {
+    let all = try run(["--help"])
+    #expect(all.code == 0)
+    for command in ["run", "validate", "still", "sheet", "stages", "schema", "graph", "trace"] {
+      #expect(all.output.contains("\n  \(command) "))
+      let own = try run([command, "--help"])
+      #expect(own.code == 0)
+      #expect(own.output.hasPrefix("usage: pipeline \(command)"))
+    }
+  }
+
+  @Test("The version goes to standard output")
+  func version() throws {
+    let outcome = try run(["--version"])
+    #expect(outcome.code == 0)
+    #expect(outcome.output.hasPrefix("pipeline "))
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test(
+    "Bad usage is told with a suggestion and exit code 2",
+    arguments: [
+      (["rnu", "x"], "unknown command 'rnu'. Did you mean 'run'?"),
+      (["run", "--worker", "2", "x"], "unknown option '--worker'. Did you mean '--workers'?"),
+      (["run", "--workers", "none", "x"], "--workers none: expected a whole number from 1 to 1024"),
+      (["run", "--workers"], "--workers needs a value: --workers N"),
+      (["run", "--frames", "9..3", "x"], "--frames 9..3: expected two frames such as 0..59"),
+      (["run", "--progress", "jsno", "x"], "Did you mean 'json'?"),
+      (["run"], "usage: pipeline run PATH…"),
+      (["run", "--dry-run=yes", "x"], "--dry-run takes no value"),
+      (["stages", "camera-rotatoin"], "unknown stage 'camera-rotatoin'. Did you mean 'camera-rotation'?"),
+    ])
+  func badUsage(_ arguments: [String], _ message: String) throws {
+    let outcome = try run(arguments)
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains(message))
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test("No command at all shows help and is bad usage")
+  func nothing() throws {
+    let outcome = try run([])
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("usage: pipeline COMMAND"))
+  }
+
+  @Test("A file or folder that is not there is told")
+  func missingPath() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try run(["run", "nothing.json", "."], in: folder.url)
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("nothing.json: there is no such file or folder"))
+    #expect(outcome.errors.contains(".: the folder has no job files. Job files are named *.json."))
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import JobFile
+import Rendering
+import StageKit
+import Synchronization
+
+/// A disc that crosses the canvas in a second, or fails at a time.
+struct Disc: Stage {
+  static let color = Parameter.color("color", "Its color.", default: .white)
+  static let failsAt = Parameter.number("failsAt", "When it cannot be drawn.", .nonnegative(.seconds)).optional
+  static let definition = StageDefinition(
+    name: "disc", version: 1, summary: "A disc.", parameters: [color, failsAt])
+
+  let color: Color
+  let failsAt: Double?
+  let size: Size
+
+  init(_ parameters: Parameters, _ context: any StageContext) {
+    color = parameters[Self.color]
+    failsAt = parameters[Self.failsAt]
+    size = context.canvas.size
+  }
+
+  func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
+    if let failsAt, time.seconds >= failsAt { throw StageError("the disc is gone") }
+    var frame = StageFrame()
+    frame.drawing.fill(
+      .circle(center: Point(time.seconds * size.width, size.height / 2), radius: size.height / 4), color)
+    return frame
+  }
+}
+
+let registry = StageRegistry([Disc.self])
+
+func job(
+  _ name: String, frames: Int = 90, parameters: String = "{}", outputs: String? = nil
+) throws -> Job {
+  let text = """
+    {"name": "\(name)", "canvas": {"size": [64, 48], "fps": 30, "duration": \(Double(frames) / 30), "background": "#203040"},
+     "stages": [{"id": "disc", "stage": "disc", "parameters": \(parameters)}],
+     "outputs": [\(outputs ?? #"{"file": "\#(name).mp4", "preset": "veryfast"}"#)]}
+    """
+  let reading = JobReader.read(bytes: Array(text.utf8), file: "\(name).json", registry: registry)
+  guard let job = reading.job, reading.isValid else {
+    throw StageError(reading.diagnostics.map(\.description).joined(separator: "\n"))
+  }
+  return job
+}
+
+/// A new folder, removed with everything in it when the test is over.
+final class TemporaryFolder: Sendable {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appendingPathComponent("pipeline-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+  func bytes(_ name: String) -> Data? { FileManager.default.contents(atPath: "\(path)/\(name)") }
+}
+
+/// Renders jobs and returns what was told of them.
+func render(_ jobs: [Job], to folder: TemporaryFolder, workers: Int = 2, frames: ClosedRange<Int>? = nil,
+  scale: Double = 1, failFast: Bool = false) -> [RenderEvent]
+{
+  let events = Mutex<[RenderEvent]>([])
+  let settings = RenderSettings(
+    outputFolder: folder.path, workers: workers, scale: scale, frames: frames, failFast: failFast)
+  RenderRun(jobs: jobs, registry: registry, settings: settings) { event in
+    events.withLock { $0.append(event) }
+  }.run()
+  return events.withLock { $0 }
+}
+
+extension [RenderEvent] {
+  var summaries: [JobSummary] { compactMap { if case .finished(_, let summary) = $0 { summary } else { nil } } }
+  var failures: [JobFailure] { compactMap { if case .failed(_, let failure) = $0 { failure } else { nil } } }
+  func frames(of job: Int) -> Int { count { if case .frame(job) = $0 { true } else { false } } }
+}
