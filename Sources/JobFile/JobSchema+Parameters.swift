@@ -26,6 +26,8 @@ extension JobSchema {
     case .point: pair("[x, y] in points", .any())
     case .coordinate: ref("coordinate")
     case .path: ["type": "string", "description": "SVG path data."]
+    case .paint: ref("paint")
+    case .stops: stops
     case .curve: ref("curve")
     case .repetition:
       orVariable(["anyOf": [["type": "number", "exclusiveMinimum": 0], ["const": "forever"]]])
@@ -33,16 +35,31 @@ extension JobSchema {
     case .route: ref("route")
     case .list(let item, let minimumCount): list(of: parameter(item), minimumCount: minimumCount)
     case .object(let declarations): fields(declarations)
-    case .variant(let variants):
-      orVariable([
-        "type": "object",
-        "minProperties": 1,
-        "maxProperties": 1,
-        "additionalProperties": false,
-        "properties": .object(variants.map { .init($0.name, described($0.summary, fields($0.fields))) }),
-      ])
+    case .variant(let variants): orVariable(one(of: variants))
     case .animated(let constant): ["anyOf": [parameter(constant), keyframes(of: parameter(constant))]]
     }
+  }
+
+  private static func one(of variants: [ParameterSchema.Variant]) -> JSONValue {
+    [
+      "type": "object",
+      "minProperties": 1,
+      "maxProperties": 1,
+      "additionalProperties": false,
+      "properties": .object(variants.map { .init($0.name, described($0.summary, fields($0.fields))) }),
+    ]
+  }
+
+  private static var paint: JSONValue {
+    ["description": "A CSS color or a gradient.", "anyOf": [ref("color"), one(of: PaintValue.variants), ref("variable")]]
+  }
+
+  private static var stops: JSONValue {
+    let stop: JSONValue = [
+      "type": "array", "prefixItems": [number(.fraction), ["anyOf": [ref("color"), ref("variable")]]], "items": false,
+      "minItems": 2, "description": "[offset, color]",
+    ]
+    return list(of: ["anyOf": [ref("color"), stop, ref("variable")]], minimumCount: 1)
   }
 
   private static func keyframes(of constant: JSONValue) -> JSONValue {
@@ -81,6 +98,7 @@ extension JobSchema {
     return [
       .init("variable", ["type": "string", "pattern": .string(variablePattern)]),
       .init("color", color),
+      .init("paint", paint),
       .init("coordinate", orVariable(coordinate)),
       .init("curve", curve),
       .init("reference", string(#"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$"#)),
@@ -189,12 +207,13 @@ extension ParameterValue {
     case .point(let point): [.number(point.x), .number(point.y)]
     case .coordinate(let place): [.number(place.longitude), .number(place.latitude)]
     case .path(let path): .string(path.svgData)
+    case .paint(.color(let color)): .string(color.cssText)
     case .curve(let curve): .string("\(curve)")
     case .file(let file): .string(file.written)
     case .list(let items): .array(items.compactMap(\.json))
     case .variant(let name, let fields): .object([.init(name, Self.json(fields))])
     case .object(let fields): Self.json(fields)
-    case .route, .animation: nil
+    case .route, .animation, .paint, .stops: nil
     }
   }
 

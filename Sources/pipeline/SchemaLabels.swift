@@ -12,6 +12,8 @@ extension ParameterSchema {
     case .point: "[x, y]"
     case .coordinate: "[longitude, latitude]"
     case .path: "SVG path"
+    case .paint: "color or gradient"
+    case .stops: "list of [offset, color] or of colors"
     case .curve: "curve"
     case .repetition: "number above 0, or forever"
     case .file(let extensions): extensions.isEmpty ? "file" : "file (\(extensions.joined(separator: ", ")))"
@@ -53,12 +55,13 @@ extension ParameterValue {
     case .boolean(let value): "\(value)"
     case .text(let value): value.isEmpty ? nil : value
     case .color(let color): color.cssText
+    case .paint(let paint): if case .color(let color) = paint { color.cssText } else { nil }
     case .point(let p): "[\(p.x.short), \(p.y.short)]"
     case .coordinate(let c): "[\(c.longitude.short), \(c.latitude.short)]"
     case .curve(let curve): "\(curve)"
     case .variant(let name, _): name
     case .list(let items): items.isEmpty ? nil : "[\(items.compactMap(\.label).joined(separator: ", "))]"
-    case .path, .file, .route, .object, .animation: nil
+    case .path, .stops, .file, .route, .object, .animation: nil
     }
   }
 }
