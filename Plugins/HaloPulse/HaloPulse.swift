@@ -37,7 +37,8 @@ public struct HaloPulse: Stage {
   static let zoom = Parameter.animatedNumber(
     "zoom", "Enlarges dot, halo and beam together.", default: 1, .nonnegative())
   static let plane = Parameter.choice(
-    "plane", "Whether the halo faces the viewer or lies on the ground; unless told the ring lies and the others do not.",
+    "plane",
+    "Whether the halo faces the viewer or lies on the ground; unless told the ring lies and the others do not.",
     default: HaloPlane.automatic)
   static let swap = Parameter.choice(
     "swap", "How the classic halo grows: drawn sharp at every size, or as three pictures that replace each other.",

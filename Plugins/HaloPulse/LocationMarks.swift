@@ -33,15 +33,16 @@ struct LocationMarks: Sendable {
   func drawAccuracy(_ frame: Frame, at seconds: Double, into list: inout DisplayList) {
     guard let accuracy = accuracy?.value(at: seconds) else { return }
     let radius = accuracy * (frame.place.pointsPerMetre ?? 1)
-    let plane =
-      frame.place.camera == nil ? frame.plane : frame.place.groundPlane
+    let plane = frame.place.camera == nil ? frame.plane : frame.place.groundPlane
     guard radius.isFinite, 2 * radius > look.dotWidth * frame.zoom + Self.accuracyMargin, let plane else { return }
     list.fill(HaloDrawing.unitCircle, frame.color.opacity(0.1), transform: plane * .scale(radius))
   }
 
   func drawBeam(_ frame: Frame, at seconds: Double, into list: inout DisplayList) {
-    guard let heading = frame.heading ?? heading?.value(at: seconds), heading.isFinite, frame.zoom > 0,
-      let plane = frame.plane
+    // The modern look bounces in as a whole.
+    let scale = frame.zoom * (look == .modern ? frame.pop : 1)
+    guard let heading = frame.heading ?? heading?.value(at: seconds), heading.isFinite, scale > 1e-4,
+      scale.isFinite, let plane = frame.plane
     else { return }
     let half = min(max(headingAccuracy.value(at: seconds), 20), 80)
     let reach = Self.beamReach
@@ -59,7 +60,7 @@ struct LocationMarks: Sendable {
       .radial(
         center: .zero, radius: reach, stops: [GradientStop(0, color), GradientStop(1, color.opacity(0))],
         spread: .clear),
-      transform: plane * .scale(frame.zoom))
+      transform: plane * .scale(scale))
   }
 
   /// The angle on the canvas, clockwise from the x axis, of a heading on the ground.

@@ -8,7 +8,8 @@ public struct PinMorph: Stage {
   public static let definition = StageDefinition(
     name: "pin-morph", version: 1,
     summary: "A map pin that jumps over passing dots, stands alone as a marker, or is a small bar that breathes.",
-    parameters: Anchor.parameters + [look, color, zoom, timing, period, poses, outline, foot] + PassingGround.parameters,
+    parameters: Anchor.parameters + [look, color, zoom, timing, period, poses, outline, foot]
+      + PassingGround.parameters,
     inputs: Anchor.inputs, outputs: [pose, lift, scale, dot, point], moments: [landed])
 
   static let look = Parameter.choice(

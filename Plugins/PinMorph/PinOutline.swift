@@ -67,7 +67,8 @@ struct PinOutline: Sendable {
     }
     let curves = isJump ? Self.jumpLegs.map(\.curve) : []
     airShare = times[paths.count - 1]
-    poses = Keyframes(times: times, values: MorphingPath.sequence(paths + [paths[0]]), curves: curves).flatMap { paths in
+    poses = Keyframes(times: times, values: MorphingPath.sequence(paths + [paths[0]]), curves: curves).flatMap {
+      paths in
       Keyframes(times: times, values: times.indices.map { Double($0) }, curves: curves).map {
         PoseCycle(paths: paths, numbers: $0)
       }

@@ -200,7 +200,7 @@ extension ParameterValue {
   /// As a job writes it; nil for what says nothing as a default.
   fileprivate var json: JSONValue? {
     switch self {
-    case .number(let value): .number(value)
+    case .number(let value): value.isFinite ? .number(value) : "forever"
     case .boolean(let value): .boolean(value)
     case .text(let value): .string(value)
     case .color(let color): .string(color.cssText)

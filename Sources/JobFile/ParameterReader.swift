@@ -25,9 +25,11 @@ final class ParameterReader {
       if declaration.isRequired {
         let what = declaration.schema.noun
         guard let (found, path) = fields.required(declaration.name, what) else { continue }
-        value(found, path, declaration.schema, at: inner).map { entries.append((declaration.name, $0)) }
+        guard let value = value(found, path, declaration.schema, at: inner) else { continue }
+        entries.append((declaration.name, value))
       } else if let (found, path) = fields[declaration.name] {
-        value(found, path, declaration.schema, at: inner).map { entries.append((declaration.name, $0)) }
+        guard let value = value(found, path, declaration.schema, at: inner) else { continue }
+        entries.append((declaration.name, value))
       } else if let value = Self.defaultValue(of: declaration, at: inner) {
         entries.append((declaration.name, value))
       }
@@ -113,7 +115,7 @@ final class ParameterReader {
     var values: [ParameterValue] = []
     for (index, element) in array.items.enumerated() {
       guard let found = scope.resolve(element) else { continue }
-      value(found, path[index], item, at: "\(location)[\(index)]").map { values.append($0) }
+      if let value = value(found, path[index], item, at: "\(location)[\(index)]") { values.append(value) }
     }
     return .list(values)
   }
@@ -179,7 +181,7 @@ final class ParameterReader {
     for (index, item) in array.items.enumerated() {
       guard let found = scope.resolve(item) else { continue }
       let inner = "\(Self.join(location, "keyframes"))[\(index)]"
-      frame(found, path[index], of: constant, after: &last, at: inner).map { frames.append($0) }
+      if let frame = frame(found, path[index], of: constant, after: &last, at: inner) { frames.append(frame) }
     }
     guard let mode, let repeatCount, let autoreverse, !frames.isEmpty, frames.count == array.items.count else {
       return nil

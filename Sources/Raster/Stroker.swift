@@ -95,7 +95,8 @@ struct Stroker {
       let length = segment.length
       if let previous {
         addJoin(
-          &sides, segment.p0, from: previous.t1, previous.t1 == previous.direction ? previous.length : 0, to: segment.t0,
+          &sides, segment.p0, from: previous.t1, previous.t1 == previous.direction ? previous.length : 0,
+          to: segment.t0,
           segment.t0 == direction ? length : 0, isSmooth: !segment.isCorner)
       }
       if segment.t0 != direction {

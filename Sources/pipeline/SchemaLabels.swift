@@ -51,6 +51,7 @@ extension ParameterDeclaration {
 extension ParameterValue {
   fileprivate var label: String? {
     switch self {
+    case .number(.infinity): "forever"
     case .number(let value): value.short
     case .boolean(let value): "\(value)"
     case .text(let value): value.isEmpty ? nil : value

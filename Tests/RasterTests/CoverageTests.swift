@@ -41,8 +41,10 @@ struct CoverageTests {
       let contours = (0..<12).map { _ -> [Point] in
         let center = Point(Double.random(in: 0.5...3.5, using: &numbers), Double.random(in: 0.5...2.5, using: &numbers))
         return (0..<4).map { _ in
-          let p = center + Point(
-            Double.random(in: -0.7...0.7, using: &numbers), Double.random(in: -0.7...0.7, using: &numbers))
+          let p =
+            center
+            + Point(
+              Double.random(in: -0.7...0.7, using: &numbers), Double.random(in: -0.7...0.7, using: &numbers))
           return Point((p.x * 256).rounded() / 256, (p.y * 256).rounded() / 256)
         }
       }
@@ -87,6 +89,17 @@ struct CoverageTests {
       list.fill(rectangle(-1, -1, 11, 11), Color(hex: 0x20242E))
     }
     for y in 0..<9 { for x in 0..<9 { #expect(frame[x, y] == [0x20, 0x24, 0x2E, 255]) } }
+  }
+
+  @Test("Shapes that always turn one way but overlap, or have double corners, are not taken for convex")
+  func oneWayTurnsAreExact() {
+    let star = [Point(1, 3), Point(9, 3.5), Point(2.5, 8), Point(5, 0.5), Point(7.5, 8)]
+    let twice = [Point(1, 1), Point(8, 2), Point(5, 8), Point(1, 1.5), Point(8, 2.5), Point(5, 7)]
+    let dented = [Point(1, 1), Point(8, 1), Point(8, 8), Point(4, 3), Point(4, 3)]
+    let back = [Point(1, 1), Point(9, 1), Point(3, 1), Point(3, 7)]
+    for rule in FillRule.allCases {
+      for contour in [star, twice, dented, back] { #expect(worstError([contour], rule, 10, 9) <= 1) }
+    }
   }
 
   @Test("What lies left of the frame still covers what is inside")

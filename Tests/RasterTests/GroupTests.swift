@@ -179,7 +179,8 @@ struct GroupTests {
       list.image(picture, in: Rect(x: 30, y: 5, width: 20, height: 24), transform: tilt)
       list.group(
         opacity: 0.7, blend: .overlay, clip: Clip(circle(Point(34, 30), 15)),
-        mask: Mask(DisplayList { $0.fill(rectangle(20, 10, 30, 30), .linear(from: .zero, to: Point(60, 0), stops: stops)) })
+        mask: Mask(
+          DisplayList { $0.fill(rectangle(20, 10, 30, 30), .linear(from: .zero, to: Point(60, 0), stops: stops)) })
       ) { group in
         group.fill(polygon([Point(20, 12), Point(50, 20), Point(22, 40), Point(44, 8)]), .white, rule: .evenOdd)
         group.group(effects: [.blur(sigma: 2.5), .dropShadow(color: .black, offset: Point(2, 3), sigma: 5)]) {

@@ -137,7 +137,8 @@ struct PaintTests {
       list.fill(
         rectangle(0, 0, 256, 16),
         .linear(
-          from: .zero, to: Point(256, 0), stops: [GradientStop(0, Color(1, 1, 1, 0)), GradientStop(1, Color(1, 1, 1, 0.02))]))
+          from: .zero, to: Point(256, 0),
+          stops: [GradientStop(0, Color(1, 1, 1, 0)), GradientStop(1, Color(1, 1, 1, 0.02))]))
     }
     for x in stride(from: 0, to: 256, by: 16) {
       var sum = 0.0

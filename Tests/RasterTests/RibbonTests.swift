@@ -25,7 +25,7 @@ struct RibbonTests {
     }
   }
 
-  @Test("Where a line crosses itself the more opaque part shows alone", arguments: StrokeStyle.Order.allCases)
+  @Test("Where a line crosses itself the more opaque part shows alone", arguments: orders)
   func crossingsDoNotBlendTwice(order: StrokeStyle.Order) {
     let path = line([Point(4, 24), Point(44, 24), Point(44, 4), Point(24, 4), Point(24, 44)])
     let even = [GradientStop(0, Color(1, 1, 1, 0.5)), GradientStop(1, Color(1, 1, 1, 0.5))]
@@ -55,8 +55,10 @@ struct RibbonTests {
     let style = StrokeStyle(width: 5, cap: .round, join: join)
     let ribbon = draw(48, 48) { $0.stroke(path, .alongPath(start: 0, end: 1000, stops: even), style) }
     let stroke = draw(48, 48) { $0.stroke(path, .white, style) }
-    let worst = zip(ribbon.pixels, stroke.pixels).map { abs(Int($0) - Int($1)) }.max() ?? 0
-    #expect(worst <= 24)
+    let differences = zip(ribbon.pixels, stroke.pixels).map { abs(Int($0) - Int($1)) }
+    // Where two stretches meet in one pixel, as in the notch of a corner, only the larger part shows.
+    #expect(differences.count { $0 > 12 } <= 4 * 3)
+    #expect(differences.allSatisfy { $0 < 80 })
   }
 
   @Test("A closed line has no seam where it closes")
@@ -83,7 +85,7 @@ struct RibbonTests {
     }
   }
 
-  @Test("Under perspective the color is that of the place on the ground", arguments: StrokeStyle.Order.allCases)
+  @Test("Under perspective the color is that of the place on the ground", arguments: orders)
   func perspective(order: StrokeStyle.Order) throws {
     let camera = Camera(
       ground: GroundPlane(origin: Coordinate(longitude: 0, latitude: 0)), distance: 100, pitch: 60,
@@ -106,6 +108,4 @@ struct RibbonTests {
   }
 }
 
-extension StrokeStyle.Order: @retroactive CaseIterable {
-  public static var allCases: [StrokeStyle.Order] { [.outlineThenTransform, .transformThenOutline] }
-}
+private let orders = [StrokeStyle.Order.outlineThenTransform, .transformThenOutline]

@@ -54,7 +54,9 @@ struct YUVTests {
     }
     for y in 0..<12 {
       for x in 0..<16 {
-        let block = [frame[2 * x, 2 * y], frame[2 * x + 1, 2 * y], frame[2 * x, 2 * y + 1], frame[2 * x + 1, 2 * y + 1]]
+        let block = [
+          frame[2 * x, 2 * y], frame[2 * x + 1, 2 * y], frame[2 * x, 2 * y + 1], frame[2 * x + 1, 2 * y + 1],
+        ]
         let mean = (0..<3).map { i in Double(block.reduce(0) { $0 + $1[i] }) / 4 / 255 }
         let cb = 128 + 224 * (mean[2] - luma(mean)) / 1.8556
         let cr = 128 + 224 * (mean[0] - luma(mean)) / 1.5748

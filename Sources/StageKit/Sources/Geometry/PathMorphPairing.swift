@@ -4,7 +4,8 @@
 /// first. What is left over is paired with a point, at its own place in the other path's box.
 func ringPairs(_ from: Path, _ to: Path) -> [(MorphRing, MorphRing)] {
   let a = RingSet(from)
-  let b = RingSet(to)
+  var b = RingSet(to)
+  if a.turn * b.turn < 0 { b.reverse() }
   var pairs: [(a: Int, b: Int)] = []
   for isHole in [false, true] {
     pairs += assigned(
@@ -48,7 +49,7 @@ private func assigned(
 
 /// A path's rings, and what each of them is.
 private struct RingSet {
-  let rings: [MorphRing]
+  private(set) var rings: [MorphRing]
   /// Whether the nonzero rule leaves a ring's inside empty, because it turns against what surrounds it.
   let isHole: [Bool]
   private let box: Rect
@@ -67,6 +68,12 @@ private struct RingSet {
     }
     box = boxes.reduce(boxes.first ?? .zero) { $0.union($1) }
   }
+
+  /// Above 0 where the solid rings run clockwise on a canvas.
+  var turn: Double { rings.indices.reduce(0) { $0 + (isHole[$1] || !rings[$1].isClosed ? 0 : rings[$1].area) } }
+
+  /// Makes closed rings run the other way, holes still against what surrounds them.
+  mutating func reverse() { rings = rings.map { $0.isClosed ? $0.reversed : $0 } }
 
   /// A place as shares of the box, from its center.
   func relative(_ p: Point) -> Point {

@@ -1,0 +1,180 @@
+import StageKit
+import Testing
+
+@testable import CameraRotation
+
+/// Ease-in-out by bisection on the Bézier's parameter, independent of the timing module.
+private func easeInOut(_ x: Double) -> Double {
+  func bezier(_ p1: Double, _ p2: Double, _ s: Double) -> Double {
+    3 * p1 * s * (1 - s) * (1 - s) + 3 * p2 * s * s * (1 - s) + s * s * s
+  }
+  var (low, high) = (0.0, 1.0)
+  for _ in 0..<200 {
+    let middle = (low + high) / 2
+    if bezier(0.42, 0.58, middle) < x { low = middle } else { high = middle }
+  }
+  return bezier(0, 1, low)
+}
+
+private func stage(_ entries: (String, ParameterValue)...) throws -> CameraRotation {
+  try CameraRotation(Parameters([("map", .variant("none", Parameters()))] + entries), FakeContext())
+}
+
+private func move(_ to: [(String, ParameterValue)], _ more: (String, ParameterValue)...) -> ParameterValue {
+  .object(Parameters([("to", .object(Parameters(to)))] + more, path: "moves[0]"))
+}
+
+private func camera(_ stage: CameraRotation, at seconds: Double) throws -> Camera {
+  try #require(try stage.frame(at: StageTime(seconds: seconds), Inputs())[CameraRotation.camera])
+}
+
+@Suite("Camera moves")
+struct CameraMovesTests {
+  @Test("The default arrival follows ease-in-out at every frame")
+  func defaultArrivalFollowsEaseInOut() throws {
+    let stage = try stage()
+    for frame in 0...60 {
+      let t = Double(frame) / 60
+      let camera = try camera(stage, at: t)
+      #expect(abs(camera.distance - (1000 + 5000 * easeInOut(t))) < 1e-6 * 5000)
+      #expect(abs(camera.pitch - 60 * easeInOut(t)) < 1e-6 * 60)
+      #expect(camera.heading == 0)
+    }
+  }
+
+  @Test("After the default arrival the heading turns by a degree a second, there and back for ever")
+  func defaultTurnGoesThereAndBack() throws {
+    let stage = try stage()
+    for (seconds, heading) in [(1.0, 0.0), (2, 1), (91, 90), (181, 180), (182, 179), (361, 0), (362, 1), (541, 180)] {
+      let camera = try camera(stage, at: seconds)
+      #expect(abs(camera.heading - heading) < 1e-9)
+      #expect(camera.distance == 6000)
+      #expect(camera.pitch == 60)
+    }
+    #expect(stage.duration == nil)
+    #expect(stage.moments == [CameraRotation.arrived.at(1)])
+  }
+
+  @Test("No property jumps between neighboring instants")
+  func nothingJumps() throws {
+    let stage = try stage(
+      (
+        "moves",
+        .list([
+          move(
+            [("distance", .number(4000)), ("heading", .number(350))], ("duration", .number(0.7)),
+            ("delay", .number(0.1))),
+          move(
+            [("pitch", .number(50))], ("duration", .number(0.5)), ("autoreverse", .boolean(true)),
+            ("repeat", .number(1.5))),
+          move(
+            [("heading", .number(40)), ("center", .coordinate(Coordinate(longitude: 0.01, latitude: 0)))],
+            ("duration", .number(0.4)), ("turn", .text("counterclockwise")), ("zoom", .text("logarithmic"))),
+          move(
+            [("heading", .number(90))], ("duration", .number(0.6)), ("autoreverse", .boolean(true)),
+            ("repeat", .number(.infinity))),
+        ])
+      ))
+    var last = try camera(stage, at: 0)
+    let step = 1e-5
+    for index in 1...60_000 {
+      let next = try camera(stage, at: Double(index) / 10_000)
+      #expect(abs(next.distance - last.distance) < 2)
+      #expect(abs(next.pitch - last.pitch) < 0.1)
+      #expect(abs(next.heading - last.heading) < 0.3)
+      #expect(next.center.distance(to: last.center) < 1)
+      last = next
+    }
+    for joint in [0.1, 0.8, 1.3, 1.8, 2.3, 2.7, 3.3, 3.9] {
+      let (a, b) = (try camera(stage, at: joint - step), try camera(stage, at: joint + step))
+      #expect(abs(a.distance - b.distance) < 0.5)
+      #expect(abs(a.heading - b.heading) < 0.02)
+    }
+  }
+
+  @Test("A move for ever is the same one period later")
+  func repeatsWithoutASnap() throws {
+    let stage = try stage(
+      (
+        "moves",
+        .list([
+          move(
+            [("heading", .number(360))], ("duration", .number(2)), ("turn", .text("as-given")),
+            ("repeat", .number(.infinity)))
+        ])
+      ))
+    let (a, b) = (try camera(stage, at: 2 - 1e-9), try camera(stage, at: 2))
+    #expect(abs((a.heading - b.heading).remainder(dividingBy: 360)) < 1e-5)
+    #expect(try camera(stage, at: 0.5).heading == camera(stage, at: 4.5).heading)
+  }
+
+  @Test(
+    "Headings turn as told",
+    arguments: [
+      (Turn.short, 0.0, 180.0, 180.0), (.short, 180, 0, -180), (.short, 350, 10, 20), (.short, 10, 350, -20),
+      (.short, 0, 540, 180), (.short, 0, 720, 0), (.clockwise, 0, 270, 270), (.clockwise, 270, 0, 90),
+      (.counterclockwise, 0, 90, -270), (.counterclockwise, 90, 0, -90), (.asGiven, 0, 720, 720),
+      (.asGiven, 0, 270, 270),
+    ])
+  func headingsTurnAsTold(turn: Turn, from: Double, to: Double, degrees: Double) {
+    #expect(turn.degrees(from: from, to: to) == degrees)
+  }
+
+  @Test("Logarithmic zoom changes the distance by equal factors")
+  func logarithmicZoomIsEven() throws {
+    let stage = try stage(
+      (
+        "moves",
+        .list([move([("distance", .number(16_000))], ("curve", .curve(.linear)), ("zoom", .text("logarithmic")))])
+      ))
+    for (seconds, distance) in [(0.0, 1000.0), (0.25, 2000), (0.5, 4000), (0.75, 8000), (1, 16_000)] {
+      #expect(abs(try camera(stage, at: seconds).distance - distance) < 1e-8)
+    }
+  }
+
+  @Test("The arrival is the end of the first move, delay and passes included")
+  func arrivalIsTheEndOfTheFirstMove() throws {
+    let stage = try stage(
+      (
+        "moves",
+        .list([
+          move(
+            [("pitch", .number(30))], ("duration", .number(2)), ("delay", .number(0.5)),
+            ("autoreverse", .boolean(true)), ("repeat", .number(2))),
+          move([("pitch", .number(10))], ("duration", .number(1))),
+        ])
+      ))
+    #expect(stage.moments == [CameraRotation.arrived.at(8.5)])
+    #expect(stage.duration == 9.5)
+  }
+
+  @Test("A move without an end must be the last one")
+  func endlessMoveMustBeLast() throws {
+    let endless = move([("heading", .number(90))], ("autoreverse", .boolean(true)), ("repeat", .number(.infinity)))
+    #expect(throws: StageError.self) { try stage(("moves", .list([endless, endless]))) }
+  }
+
+  @Test("A repeat that would jump is refused with its place")
+  func jumpingRepeatIsRefused() throws {
+    let error = #expect(throws: StageError.self) {
+      try stage(("moves", .list([move([("heading", .number(90))], ("repeat", .number(2)))])))
+    }
+    #expect(error?.parameter == "moves[0].repeat")
+  }
+
+  @Test("Views stay in range where a curve overshoots")
+  func viewsStayInRange() throws {
+    let stage = try stage(
+      (
+        "moves",
+        .list([
+          move([("distance", .number(1)), ("pitch", .number(85))], ("curve", .curve(.cubicBezier(0.3, -3, 0.7, 4))))
+        ])
+      ))
+    for index in 0...100 {
+      let camera = try camera(stage, at: Double(index) / 100)
+      #expect(camera.distance >= 1)
+      #expect((0...85).contains(camera.pitch))
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import StageKit
+import Testing
+
+@testable import CameraRotation
+
+@Suite("Camera rotation")
+struct CameraRotationTests {
+  @Test("Frames share the map's outlines and differ in the transform alone")
+  func framesShareOutlines() throws {
+    let stage = try CameraRotation(Parameters(), FakeContext())
+    let (a, b) = (
+      try stage.frame(at: StageTime(seconds: 0.2), Inputs()), try stage.frame(at: StageTime(seconds: 0.4), Inputs())
+    )
+    #expect(a.drawing != b.drawing)
+    #expect(a.drawing.commands.count < 25)
+    for (first, second) in zip(a.drawing.commands, b.drawing.commands).dropFirst() {
+      guard case .fill(let path, _, _, _) = first, case .fill(let other, _, _, _) = second, path.points.count > 100
+      else {
+        continue
+      }
+      #expect(path == other)
+    }
+  }
+
+  @Test("Equal times give equal frames")
+  func equalTimesGiveEqualFrames() throws {
+    let (a, b) = (try CameraRotation(Parameters(), FakeContext()), try CameraRotation(Parameters(), FakeContext()))
+    let time = StageTime(seconds: 1.25)
+    #expect(try a.frame(at: time, Inputs()).drawing.digest == b.frame(at: time, Inputs()).drawing.digest)
+  }
+
+  @Test("Without a map only values are published")
+  func withoutAMapNothingIsDrawn() throws {
+    let stage = try CameraRotation(Parameters([("map", .variant("none", Parameters()))]), FakeContext())
+    let frame = try stage.frame(at: StageTime(seconds: 0.5), Inputs())
+    #expect(frame.drawing.isEmpty)
+    #expect(frame[CameraRotation.camera] != nil)
+    #expect(frame[CameraRotation.distance] == frame[CameraRotation.camera]?.distance)
+  }
+
+  @Test("A map keeps its place under a camera with another center")
+  func mapKeepsItsPlace() throws {
+    let center = Coordinate(longitude: 0.01, latitude: 0.02)
+    let stage = try CameraRotation(Parameters([("center", .coordinate(center))]), FakeContext())
+    let frame = try stage.frame(at: StageTime(seconds: 0), Inputs())
+    let camera = try #require(frame[CameraRotation.camera])
+    let transforms = frame.drawing.commands.compactMap { command -> Transform? in
+      if case .stroke(_, _, _, let t) = command { t } else { nil }
+    }
+    let place = GroundPlane(origin: Coordinate(longitude: 0, latitude: 0)).point(center)
+    let image = try #require(transforms.first).apply(place)
+    #expect(image.distance(to: Point(270, 480)) < 1e-6)
+    #expect(try #require(camera.project(center)).distance(to: image) < 1e-6)
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import StageKit
+import Testing
+
+@testable import PolylineSweep
+
+private let file = FileReference(written: "r.geojson", path: "r.geojson")
+
+private func stage(_ text: String, index: Int = 0) throws -> PolylineSweep {
+  try PolylineSweep(
+    Parameters([("route", .route(.file(file, index: index)))]), FakeContext(files: ["r.geojson": text]))
+}
+
+/// Beside the package, where it is present.
+private let realRoutes = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+  .appendingPathComponent("../../../shared/maps/monaco-routes.geojson").standardizedFileURL
+
+@Suite("Routes")
+struct RouteTests {
+  @Test("A degree of latitude is 111.2 km long wherever it lies", arguments: [0.0, 40, 80])
+  func distancesAreTrue(latitude: Double) throws {
+    let line = try #require(
+      RouteLine([Coordinate(longitude: 5, latitude: latitude), Coordinate(longitude: 5, latitude: latitude + 1)]))
+    #expect(abs(line.length - 111_195) < 1)
+  }
+
+  @Test("Points that repeat are left out, and a route of one place is none")
+  func repeatedPointsAreLeftOut() throws {
+    let a = Coordinate(longitude: 1, latitude: 1)
+    let b = Coordinate(longitude: 1.01, latitude: 1)
+    #expect(try #require(RouteLine([a, a, b, b, b])).points.count == 2)
+    #expect(RouteLine([a, a]) == nil)
+    #expect(RouteLine([]) == nil)
+  }
+
+  @Test("A slice has its own ends and the corners between them")
+  func sliceHasItsEnds() throws {
+    let line = try #require(
+      RouteLine((0...4).map { Coordinate(longitude: Double($0) * 0.001, latitude: 0) }))
+    let step = line.length / 4
+    let points = line.slice(from: step * 0.5, to: step * 3)
+    #expect(points.count == 4)
+    #expect(points[0].distance(to: line.point(at: step * 0.5)) < 1e-9)
+    #expect(points[3].distance(to: line.points[3]) < 1e-6)
+  }
+
+  @Test("Of a file with several lines the one that is asked for counts")
+  func indexChoosesTheLine() throws {
+    let text = """
+      {"type": "FeatureCollection", "features": [
+        {"type": "Feature", "properties": {}, "geometry": {"type": "Point", "coordinates": [0, 0]}},
+        {"type": "Feature", "properties": {}, "geometry": {"type": "MultiLineString", "coordinates": [[[0, 0], [1, 0]], [[2, 0], [3, 0]]]}}]}
+      """
+    let place = try #require(
+      try stage(text, index: 1).frame(at: StageTime(seconds: 0), Inputs())[PolylineSweep.headCoordinate])
+    #expect(abs(place.longitude - 2) < 1e-9)
+    let error = #expect(throws: StageError.self) { try stage(text, index: 2) }
+    #expect(error?.parameter == "route")
+  }
+
+  @Test("A fault in the file is told with the file's own line and column")
+  func faultHasTheFilesPosition() {
+    let error = #expect(throws: StageError.self) { try stage("{\n\"type\": \"Line\"}") }
+    #expect(error?.message.hasPrefix("r.geojson:2:9:") == true)
+  }
+
+  @Test("Without a route there is no stage")
+  func routeIsNeeded() {
+    #expect(throws: StageError.self) { try PolylineSweep(Parameters(), FakeContext()) }
+  }
+
+  @Test(
+    "A real route is as long as its router says", .enabled(if: FileManager.default.fileExists(atPath: realRoutes.path)))
+  func realRouteHasItsLength() throws {
+    let collection = try GeoJSON.parse(Array(try Data(contentsOf: realRoutes)))
+    guard case .lineString(let line)? = collection.features.first?.geometry else { throw StageError("no line") }
+    #expect(line.count == 170)
+    #expect(abs(try #require(RouteLine(line)).length / 3588 - 1) < 0.01)
+  }
+}

@@ -1,0 +1,200 @@
+import StageKit
+import Testing
+
+@testable import PolylineSweep
+
+private let zigzag = [
+  Coordinate(longitude: 7.41, latitude: 43.73), Coordinate(longitude: 7.42, latitude: 43.731),
+  Coordinate(longitude: 7.421, latitude: 43.738), Coordinate(longitude: 7.4215, latitude: 43.7381),
+  Coordinate(longitude: 7.435, latitude: 43.736), Coordinate(longitude: 7.43, latitude: 43.75),
+]
+
+private func stage(_ entries: (String, ParameterValue)...) throws -> PolylineSweep {
+  try PolylineSweep(Parameters([("route", .route(.coordinates(zigzag)))] + entries), FakeContext())
+}
+
+private func frame(_ stage: PolylineSweep, _ seconds: Double, camera: Camera? = nil) throws -> StageFrame {
+  try stage.frame(at: StageTime(seconds: seconds), Inputs(camera.map { ["camera": .camera($0)] } ?? [:]))
+}
+
+private func camera(center: Coordinate, distance: Double = 3000, pitch: Double = 60) -> Camera {
+  Camera(ground: GroundPlane(origin: center), distance: distance, pitch: pitch, canvas: Size(540, 960))
+}
+
+private struct Stroke {
+  var path: Path
+  var style: StrokeStyle
+  var paint: Paint
+  var transform: Transform
+}
+
+private func strokes(_ frame: StageFrame) -> [Stroke] {
+  frame.drawing.commands.compactMap {
+    if case .stroke(let path, let style, let paint, let transform) = $0 {
+      Stroke(path: path, style: style, paint: paint, transform: transform)
+    } else {
+      nil
+    }
+  }
+}
+
+@Suite("Polyline sweep")
+struct SweepTests {
+  @Test("Under a linear curve the head goes equally far on the ground in every frame")
+  func headMovesEvenly() throws {
+    let route = try #require(RouteLine(zigzag))
+    let stage = try stage(("duration", .number(1.5)), ("trail", .number(0.3)))
+    let step = route.length * 1.3 / 90
+    for index in 0...68 {
+      let progress = try #require(try frame(stage, Double(index) / 60)[PolylineSweep.progress])
+      #expect(abs(progress * route.length - step * Double(index)) < 1e-6)
+      // The published place lies that far along the route.
+      let place = try #require(try frame(stage, Double(index) / 60)[PolylineSweep.headCoordinate])
+      let behind = route.slice(from: 0, to: max(progress * route.length, 1e-9)).map(route.ground.coordinate)
+      #expect(abs(Coordinate.length(of: behind.dropLast() + [place]) - step * Double(index)) < 1e-3)
+    }
+  }
+
+  @Test("On one segment neighboring heads are equally far apart")
+  func headsAreEquallySpaced() throws {
+    let ends = [Coordinate(longitude: 7.41, latitude: 43.73), Coordinate(longitude: 7.42, latitude: 43.735)]
+    let stage = try PolylineSweep(Parameters([("route", .route(.coordinates(ends)))]), FakeContext())
+    let places = try (0...60).map { try #require(try frame(stage, Double($0) / 60)[PolylineSweep.headCoordinate]) }
+    let steps = zip(places, places.dropFirst()).map { $0.distance(to: $1) }
+    let mean = steps.reduce(0, +) / Double(steps.count)
+    for step in steps { #expect(abs(step / mean - 1) < 1e-6) }
+  }
+
+  @Test("The window grows at the start, travels at full length, and shrinks into the end")
+  func windowGrowsTravelsAndShrinks() throws {
+    let stage = try stage(("duration", .number(1.3)), ("trail", .number(0.3)))
+    for (seconds, tail, head) in [
+      (0.0, 0.0, 0.0), (0.1, 0, 0.1), (0.3, 0, 0.3), (0.5, 0.2, 0.5), (1, 0.7, 1), (1.2, 0.9, 1), (1.3, 1, 1),
+      (9, 1, 1),
+    ] {
+      let frame = try frame(stage, seconds)
+      #expect(abs(try #require(frame[PolylineSweep.tail]) - tail) < 1e-9)
+      #expect(abs(try #require(frame[PolylineSweep.progress]) - head) < 1e-9)
+      #expect(frame[PolylineSweep.isVisible] == (head > tail))
+      #expect(frame.drawing.isEmpty == (head <= tail))
+    }
+    #expect(abs(try #require(stage.moments.first).seconds - 1) < 1e-9)
+    #expect(stage.duration == 1.3)
+  }
+
+  @Test("The drawn part begins and ends at the window's ends and keeps the corners between them")
+  func drawnPartIsTheWindow() throws {
+    let route = try #require(RouteLine(zigzag))
+    let stage = try stage()
+    for seconds in [0.05, 0.4, 0.8, 1.2, 1.45] {
+      let frame = try frame(stage, seconds)
+      let stroke = try #require(strokes(frame).first)
+      let (tail, head) = (try #require(frame[PolylineSweep.tail]), try #require(frame[PolylineSweep.progress]))
+      let drawn = stroke.path.points.map(route.ground.coordinate)
+      #expect(abs(Coordinate.length(of: drawn) - (head - tail) * route.length) < 1e-3)
+      #expect(drawn.count <= zigzag.count + 2)
+      guard case .alongPath(let start, let end, let stops) = stroke.paint else { throw StageError("no fade") }
+      #expect(start == 0)
+      #expect(abs(end - PolylineMeasure(stroke.path.points).length) < 1e-9)
+      #expect(stops.map(\.color.alpha) == [0, 1])
+    }
+  }
+
+  @Test("All windows together paint the whole route")
+  func windowsPaintTheWholeRoute() throws {
+    let stage = try stage()
+    let route = try #require(RouteLine(zigzag))
+    var covered = 0.0
+    for index in 0...360 {
+      let frame = try frame(stage, Double(index) / 240)
+      let (tail, head) = (try #require(frame[PolylineSweep.tail]), try #require(frame[PolylineSweep.progress]))
+      if head > tail, tail <= covered { covered = max(covered, head) }
+    }
+    #expect(abs(covered * route.length / Coordinate.length(of: zigzag) - 1) < 0.01)
+  }
+
+  @Test("An eased head arrives when its curve says so")
+  func easedHeadArrives() throws {
+    let stage = try stage(("curve", .curve(.easeInOut)), ("duration", .number(2)))
+    let seconds = try #require(stage.moments.first).seconds
+    #expect(abs(Curve.easeInOut.value(at: seconds / 2) - 1 / 1.3) < 1e-9)
+    #expect(try frame(stage, seconds - 0.01)[PolylineSweep.progress] ?? 1 < 1)
+    #expect(try frame(stage, seconds + 1e-9)[PolylineSweep.progress] == 1)
+  }
+
+  @Test("A repeated sweep starts over after its pause, and nothing shows in between")
+  func repeatsAfterAPause() throws {
+    let stage = try stage(("duration", .number(1)), ("pause", .number(0.5)), ("repeat", .number(3)))
+    #expect(stage.duration == 4)
+    #expect(try frame(stage, 1.2).drawing.isEmpty)
+    #expect(try frame(stage, 0.4).drawing.digest == frame(stage, 1.9).drawing.digest)
+    #expect(try frame(stage, 4.1).drawing.isEmpty)
+    #expect(try Self.endless().duration == nil)
+    #expect(try !frame(Self.endless(), 1000.25).drawing.isEmpty)
+  }
+
+  private static func endless() throws -> PolylineSweep {
+    try stage(("repeat", .number(.infinity)), ("duration", .number(1)))
+  }
+
+  @Test("In reverse the head starts at the route's end")
+  func reverseStartsAtTheEnd() throws {
+    let start = try #require(try frame(stage(("reverse", .boolean(true))), 0)[PolylineSweep.headCoordinate])
+    #expect(start.distance(to: zigzag[zigzag.count - 1]) < 1e-6)
+  }
+
+  @Test("A head behind the camera is missing")
+  func headBehindTheCameraIsMissing() throws {
+    let north = Coordinate(longitude: 7.41, latitude: 43.9)
+    let frame = try frame(stage(), 0.5, camera: camera(center: north))
+    #expect(frame[PolylineSweep.head] == nil)
+    #expect(frame[PolylineSweep.headCoordinate] != nil)
+  }
+
+  @Test("Over a camera the head lies where the camera sees its place")
+  func headLiesOnTheCamerasGround() throws {
+    let camera = camera(center: zigzag[2])
+    for seconds in [0.2, 0.6, 1.0] {
+      let frame = try frame(stage(), seconds, camera: camera)
+      let place = try #require(frame[PolylineSweep.headCoordinate])
+      let expected = try #require(camera.project(place))
+      #expect(try #require(frame[PolylineSweep.head]).distance(to: expected) < 1e-6)
+      let stroke = try #require(strokes(frame).first)
+      let end = stroke.transform.apply(try #require(stroke.path.points.last))
+      #expect(end.distance(to: expected) < 1e-6)
+      #expect(stroke.style.order == .transformThenOutline)
+    }
+  }
+
+  @Test("Without a camera the route fits the canvas within its margin")
+  func flatRouteFitsTheCanvas() throws {
+    let stage = try stage(("line", .color(.black)), ("margin", .number(50)))
+    let line = try #require(strokes(try frame(stage, 0)).first)
+    let bounds = try #require(Rect(around: line.path.points.map(line.transform.apply)))
+    #expect(Rect(x: 49.999, y: 49.999, width: 440.002, height: 860.002).intersection(bounds) == bounds)
+    #expect(abs(bounds.width - 440) < 1e-6 || abs(bounds.height - 860) < 1e-6)
+  }
+
+  @Test("Several routes start when each is told to, over their still lines")
+  func severalRoutesStartOnTheirOwn() throws {
+    let second = ParameterValue.object(
+      Parameters([("route", .route(.coordinates(zigzag.reversed()))), ("start", .number(1)), ("color", .color(.black))])
+    )
+    let stage = try stage(
+      ("routes", .list([second])), ("line", .color(Color(hex: 0x333333))), ("fade", .boolean(false)))
+    #expect(
+      strokes(try frame(stage, 0.5)).map(\.paint) == [
+        .color(Color(hex: 0x333333)), .color(Color(hex: 0x333333)), .color(.white),
+      ])
+    #expect(strokes(try frame(stage, 2)).dropFirst(2).map(\.paint) == [.color(.black)])
+    #expect(stage.duration == 2.5)
+  }
+
+  @Test("A width in metres is part of the ground")
+  func widthInMetres() throws {
+    let stage = try stage(("width", .number(12)), ("widthUnit", .text("metres")))
+    let stroke = try #require(strokes(try frame(stage, 0.5)).first)
+    #expect(stroke.style.width == 12)
+    #expect(stroke.style.order == .outlineThenTransform)
+  }
+}
