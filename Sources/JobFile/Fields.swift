@@ -1,3 +1,5 @@
+import StageKit
+
 /// The members of an object whose keys are known.
 struct Fields {
   let scope: JobScope
@@ -5,6 +7,8 @@ struct Fields {
   /// The object itself.
   let found: Found
   let path: JobPath
+  /// Known keys that unknown ones were probably meant to be; they are not missed.
+  private var meant: Set<String> = []
 
   /// Complains about a value that is no object, and about unknown keys; `noun` is what a key is called.
   init?(
@@ -20,6 +24,7 @@ struct Fields {
     self.found = found
     self.path = path
     for member in object.members where !known.contains(member.key) {
+      if let key = spellingSuggestion(for: member.key, among: known) { meant.insert(key) }
       scope.log.add(
         at: member.keyPosition, path: path.key(member.key).text, "unknown \(noun) '\(member.key)'",
         hint: suggestion(for: member.key, among: known))
@@ -28,6 +33,9 @@ struct Fields {
 
   func has(_ key: String) -> Bool { object[key] != nil }
 
+  /// Whether a key is missing without an explanation among earlier complaints.
+  func lacks(_ key: String) -> Bool { !has(key) && !object.isDamaged && !meant.contains(key) }
+
   /// The value under a key; nil where there is none, and where it was complained about.
   subscript(key: String) -> (Found, JobPath)? {
     object[key].flatMap { scope.resolve($0) }.map { ($0, path.key(key)) }
@@ -35,7 +43,7 @@ struct Fields {
 
   /// The value under a key that must be there.
   func required(_ key: String, _ what: String) -> (Found, JobPath)? {
-    if object[key] == nil && !object.isDamaged {
+    if lacks(key) {
       scope.complain(found, path, "'\(key)' is missing", hint: "It is \(what).")
     }
     return self[key]

@@ -19,7 +19,9 @@ public enum JobReader {
     let log = DiagnosticLog(file: file)
     guard let text = SourceText(bytes, log: log) else { return JobReading(job: nil, diagnostics: log.sorted) }
     var source = SourceReader(text, log: log)
-    guard let root = source.read() else { return JobReading(job: nil, diagnostics: log.sorted) }
+    guard let root = source.read(), root.isObject || !log.hasErrors else {
+      return JobReading(job: nil, diagnostics: log.sorted)
+    }
     let scope = JobScope(file: file, bytes: text.bytes, log: log, fileExists: fileExists)
     let job = JobBuilder(scope: scope, definitions: registry.definitions).job(root)
     return JobReading(job: job, diagnostics: log.sorted)

@@ -16,11 +16,6 @@ extension JobSchema {
       })
   }
 
-  /// A number above 0, or `"forever"`.
-  private static let repetition: JSONValue = [
-    "anyOf": [["type": "number", "exclusiveMinimum": 0], ["const": "forever"], ref("variable")]
-  ]
-
   private static func parameter(_ schema: ParameterSchema) -> JSONValue {
     switch schema {
     case .number(let schema): number(schema)
@@ -31,22 +26,40 @@ extension JobSchema {
     case .point: pair("[x, y] in points", .any())
     case .coordinate: ref("coordinate")
     case .path: ["type": "string", "description": "SVG path data."]
+    case .paint: ref("paint")
+    case .stops: stops
     case .curve: ref("curve")
-    case .repetition: repetition
+    case .repetition:
+      orVariable(["anyOf": [["type": "number", "exclusiveMinimum": 0], ["const": "forever"]]])
     case .file(let extensions): file(extensions)
     case .route: ref("route")
     case .list(let item, let minimumCount): list(of: parameter(item), minimumCount: minimumCount)
     case .object(let declarations): fields(declarations)
-    case .variant(let variants):
-      orVariable([
-        "type": "object",
-        "minProperties": 1,
-        "maxProperties": 1,
-        "additionalProperties": false,
-        "properties": .object(variants.map { .init($0.name, described($0.summary, fields($0.fields))) }),
-      ])
+    case .variant(let variants): orVariable(one(of: variants))
     case .animated(let constant): ["anyOf": [parameter(constant), keyframes(of: parameter(constant))]]
     }
+  }
+
+  private static func one(of variants: [ParameterSchema.Variant]) -> JSONValue {
+    [
+      "type": "object",
+      "minProperties": 1,
+      "maxProperties": 1,
+      "additionalProperties": false,
+      "properties": .object(variants.map { .init($0.name, described($0.summary, fields($0.fields))) }),
+    ]
+  }
+
+  private static var paint: JSONValue {
+    ["description": "A CSS color or a gradient.", "anyOf": [ref("color"), one(of: PaintValue.variants), ref("variable")]]
+  }
+
+  private static var stops: JSONValue {
+    let stop: JSONValue = [
+      "type": "array", "prefixItems": [number(.fraction), ["anyOf": [ref("color"), ref("variable")]]], "items": false,
+      "minItems": 2, "description": "[offset, color]",
+    ]
+    return list(of: ["anyOf": [ref("color"), stop, ref("variable")]], minimumCount: 1)
   }
 
   private static func keyframes(of constant: JSONValue) -> JSONValue {
@@ -57,6 +70,9 @@ extension JobSchema {
         ("value", constant),
         ("curve", described("From here to the next keyframe.", ref("curve"), default: "linear")),
       ])
+    let count: JSONValue = [
+      "anyOf": [["type": "number", "exclusiveMinimum": 0], ["const": "forever"], ref("variable")]
+    ]
     let modes = KeyframeMode.allCases.map(\.rawValue)
     return [
       "type": "object",
@@ -65,7 +81,7 @@ extension JobSchema {
       "properties": [
         "keyframes": list(of: frame, minimumCount: 1),
         "mode": described("How the values between come about.", choice(modes), default: "linear"),
-        "repeat": described("How often the keyframes are run through.", repetition, default: 1),
+        "repeat": described("How often the keyframes are run through.", count, default: 1),
         "autoreverse": described("Whether each run is followed by one backward.", flag, default: false),
       ],
     ]
@@ -82,6 +98,7 @@ extension JobSchema {
     return [
       .init("variable", ["type": "string", "pattern": .string(variablePattern)]),
       .init("color", color),
+      .init("paint", paint),
       .init("coordinate", orVariable(coordinate)),
       .init("curve", curve),
       .init("reference", string(#"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$"#)),
@@ -183,20 +200,20 @@ extension ParameterValue {
   /// As a job writes it; nil for what says nothing as a default.
   fileprivate var json: JSONValue? {
     switch self {
-    case .number(.infinity): .string("forever")
-    case .number(let value): .number(value)
+    case .number(let value): value.isFinite ? .number(value) : "forever"
     case .boolean(let value): .boolean(value)
     case .text(let value): .string(value)
     case .color(let color): .string(color.cssText)
     case .point(let point): [.number(point.x), .number(point.y)]
     case .coordinate(let place): [.number(place.longitude), .number(place.latitude)]
     case .path(let path): .string(path.svgData)
+    case .paint(.color(let color)): .string(color.cssText)
     case .curve(let curve): .string("\(curve)")
     case .file(let file): .string(file.written)
     case .list(let items): .array(items.compactMap(\.json))
     case .variant(let name, let fields): .object([.init(name, Self.json(fields))])
     case .object(let fields): Self.json(fields)
-    case .route, .animation: nil
+    case .route, .animation, .paint, .stops: nil
     }
   }
 

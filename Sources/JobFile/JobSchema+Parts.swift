@@ -45,7 +45,10 @@ extension JobSchema {
 
   /// A pattern for a word in any letter case.
   static func anyCase(_ word: String) -> String {
-    word.map { $0.isLetter ? "[\($0.lowercased())\($0.uppercased())]" : $0.isNumber ? "\($0)" : "\\\($0)" }.joined()
+    word.map { character in
+      if character.isLetter { return "[\(character.lowercased())\(character.uppercased())]" }
+      return #"\^$.*+?()[]{}|/"#.contains(character) ? "\\\(character)" : "\(character)"
+    }.joined()
   }
 
   static func pair(_ summary: String, _ schema: NumberSchema) -> JSONValue {

@@ -56,7 +56,9 @@ extension ParameterReader {
       return polyline(fields).map { .coordinates($0) }
     case (true, true): scope.complain(found, path, "'geojson' and 'polyline' exclude each other")
     case (false, false):
-      if !fields.object.isDamaged { scope.complain(found, path, "'geojson' or 'polyline' is missing") }
+      if fields.lacks("geojson") && fields.lacks("polyline") {
+        scope.complain(found, path, "'geojson' or 'polyline' is missing")
+      }
     }
     return nil
   }

@@ -25,9 +25,11 @@ final class ParameterReader {
       if declaration.isRequired {
         let what = declaration.schema.noun
         guard let (found, path) = fields.required(declaration.name, what) else { continue }
-        value(found, path, declaration.schema, at: inner).map { entries.append((declaration.name, $0)) }
+        guard let value = value(found, path, declaration.schema, at: inner) else { continue }
+        entries.append((declaration.name, value))
       } else if let (found, path) = fields[declaration.name] {
-        value(found, path, declaration.schema, at: inner).map { entries.append((declaration.name, $0)) }
+        guard let value = value(found, path, declaration.schema, at: inner) else { continue }
+        entries.append((declaration.name, value))
       } else if let value = Self.defaultValue(of: declaration, at: inner) {
         entries.append((declaration.name, value))
       }
@@ -84,6 +86,8 @@ final class ParameterReader {
       return scope.numbers(found, path, count: 2, expected: schema.noun).map { .point(Point($0[0], $0[1])) }
     case .coordinate: return coordinate(found, path).map { .coordinate($0) }
     case .path: return outline(found, path).map { .path($0) }
+    case .paint: return paint(found, path, at: location).map { .paint($0) }
+    case .stops: return stops(found, path).map { .stops($0) }
     case .curve: return curve(found, path).map { .curve($0) }
     case .repetition: return repetition(found, path).map { .number($0) }
     case .file(let extensions): return scope.file(found, path, extensions: extensions).map { .file($0) }
@@ -93,7 +97,9 @@ final class ParameterReader {
     case .object(let fields): return parameters(found, path, fields, at: location).map { .object($0) }
     case .variant(let variants): return variant(found, path, variants, at: location)
     case .animated(let constant):
-      if case .object = found.kind, !constant.isObject { return animation(found, path, of: constant, at: location) }
+      if case .object(let object) = found.kind, !constant.isObject || object["keyframes"] != nil {
+        return animation(found, path, of: constant, at: location)
+      }
       return value(found, path, constant, at: location)
     }
   }
@@ -109,12 +115,12 @@ final class ParameterReader {
     var values: [ParameterValue] = []
     for (index, element) in array.items.enumerated() {
       guard let found = scope.resolve(element) else { continue }
-      value(found, path[index], item, at: "\(location)[\(index)]").map { values.append($0) }
+      if let value = value(found, path[index], item, at: "\(location)[\(index)]") { values.append(value) }
     }
     return .list(values)
   }
 
-  private func variant(
+  func variant(
     _ found: Found, _ path: JobPath, _ variants: [ParameterSchema.Variant], at location: String
   ) -> ParameterValue? {
     let names = variants.map(\.name)
@@ -175,11 +181,12 @@ final class ParameterReader {
     for (index, item) in array.items.enumerated() {
       guard let found = scope.resolve(item) else { continue }
       let inner = "\(Self.join(location, "keyframes"))[\(index)]"
-      frame(found, path[index], of: constant, after: &last, at: inner).map { frames.append($0) }
+      if let frame = frame(found, path[index], of: constant, after: &last, at: inner) { frames.append(frame) }
     }
     guard let mode, let repeatCount, let autoreverse, !frames.isEmpty, frames.count == array.items.count else {
       return nil
     }
+    checkMixing(frames, found, path)
     return .animation(
       AnimationValue(frames: frames, mode: mode, repeatCount: repeatCount, autoreverse: autoreverse))
   }
@@ -213,10 +220,10 @@ final class ParameterReader {
 }
 
 extension ParameterSchema {
-  /// Whether values are written as objects.
+  /// Whether values can be written as objects.
   fileprivate var isObject: Bool {
     switch self {
-    case .object, .variant: true
+    case .object, .variant, .paint: true
     default: false
     }
   }
@@ -232,6 +239,8 @@ extension ParameterSchema {
     case .point: "a point [x, y]"
     case .coordinate: "a coordinate [longitude, latitude]"
     case .path: "SVG path data"
+    case .paint: "a color, or a gradient as an object"
+    case .stops: "a list of [offset, color] or of colors"
     case .curve: "a curve"
     case .repetition: "a number or \"forever\""
     case .file: "the name of a file"

@@ -27,6 +27,7 @@ extension SourceReader {
 
   /// A JSON5 number that fits a Double; nil after a complaint.
   mutating func readNumber() -> Double? {
+    if let number = shortNumber() { return number }
     let start = index
     while let byte = next, isLetter(byte) || isDigit(byte) || "+-.".utf8.contains(byte) { index += 1 }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
@@ -47,6 +48,40 @@ extension SourceReader {
     }
     return text.first == "-" ? -magnitude : magnitude
   }
+
+  /// A plain number of up to 15 digits, which one division of two exact doubles gives correctly rounded; nil, without
+  /// moving on, for any other.
+  private mutating func shortNumber() -> Double? {
+    var position = index
+    let isNegative = bytes[position] == UInt8(ascii: "-")
+    if isNegative { position += 1 }
+    let first = position
+    var digits: Int64 = 0
+    var point: Int?
+    while position < bytes.count {
+      if isDigit(bytes[position]) {
+        digits = digits * 10 + Int64(bytes[position] - UInt8(ascii: "0"))
+      } else if bytes[position] == UInt8(ascii: "."), point == nil, position > first {
+        point = position
+      } else {
+        break
+      }
+      position += 1
+      if position - first > 16 { return nil }
+    }
+    let whole = (point ?? position) - first
+    let fraction = point.map { position - $0 - 1 } ?? 0
+    let hasLeadingZero = whole > 1 && bytes[first] == UInt8(ascii: "0")
+    if whole == 0 || (point != nil && fraction == 0) || whole + fraction > 15 || hasLeadingZero { return nil }
+    if position < bytes.count, isLetter(bytes[position]) || "+-.".utf8.contains(bytes[position]) { return nil }
+    index = position
+    let value = Double(digits) / Self.powersOfTen[fraction]
+    return isNegative ? -value : value
+  }
+
+  private static let powersOfTen = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+  ]
 
   private func hexadecimal(_ digits: Substring) -> Double? {
     var value = 0.0

@@ -12,6 +12,7 @@ extension SourceReader {
         } else {
           return
         }
+      case 0..<0x80: return
       default:
         guard let space = Self.wideSpaces.first(where: { bytes[index...].starts(with: $0) }) else { return }
         index += space.count
@@ -112,6 +113,10 @@ extension SourceReader {
     guard let byte = next else { return "the end of the file" }
     if isQuote(byte) { return "a string" }
     if isDigit(byte) { return "a number" }
+    if isLetter(byte) && byte < 0x80 {
+      let word = bytes[index...].prefix(24).prefix { (isLetter($0) || isDigit($0)) && $0 < 0x80 }
+      return "'\(String(decoding: word, as: UTF8.self))'"
+    }
     let end = bytes[index...].dropFirst().firstIndex { $0 & 0xC0 != 0x80 } ?? bytes.endIndex
     let text = String(decoding: bytes[index..<end], as: UTF8.self)
     guard let scalar = text.unicodeScalars.first else { return "nothing" }

@@ -53,7 +53,7 @@ struct SourceReader {
       } else {
         kind = .array(readArray(opened: position, depth: depth))
       }
-    case UInt8(ascii: "\""), UInt8(ascii: "'"): kind = readString().map { .string($0) } ?? .invalid
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): kind = readText()
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
       kind = readNumber().map { .number($0) } ?? .invalid
     default: kind = readWord()
@@ -74,7 +74,7 @@ struct SourceReader {
       if startsValue(bytes[index]) {
         let item = readValue(depth: depth + 1)
         array.items.append(item)
-        if !finishItem(item, closer: "]", isNext: startsValue) { array.isDamaged = true }
+        if !finishItem(item, inObject: false) { array.isDamaged = true }
       } else {
         complain(at: index, "expected a value or ']', found \(found)")
         array.isDamaged = true
@@ -117,7 +117,7 @@ struct SourceReader {
         keys[key] = keyPosition
         object.members.append(SourceObject.Member(key: key, keyPosition: keyPosition, value: value))
       }
-      if !finishItem(value, closer: "}", isNext: startsKey) { object.isDamaged = true }
+      if !finishItem(value, inObject: true) { object.isDamaged = true }
     }
   }
 
@@ -135,17 +135,18 @@ struct SourceReader {
   }
 
   /// Takes the comma after an item, or complains and finds the place to go on; false where something was skipped.
-  private mutating func finishItem(_ item: SourceValue, closer: Character, isNext: (UInt8) -> Bool) -> Bool {
+  private mutating func finishItem(_ item: SourceValue, inObject: Bool) -> Bool {
     if isStopped { return false }
     skipSpace()
     if isStopped { return false }
     guard let byte = next else { return true }
     if take(",") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { return true }
+    let isNext = inObject ? startsKey(byte) : startsValue(byte)
     if case .invalid = item.kind {
-      if isNext(byte) && isOnNewLine { return true }
+      if isNext && isOnNewLine { return true }
     } else {
-      complain(at: index, "expected ',' or '\(closer)', found \(found)")
-      if isNext(byte) { return true }
+      complain(at: index, "expected ',' or '\(inObject ? "}" : "]")', found \(found)")
+      if isNext { return true }
     }
     skipItem()
     return false
@@ -185,4 +186,16 @@ struct SourceReader {
   }
 
   mutating func stop() { isStopped = true }
+
+  /// A string that is not directly followed by a letter, as the rest of its line is where a quote is missing.
+  private mutating func readText() -> SourceValue.Kind {
+    guard let string = readString() else { return .invalid }
+    guard let byte = next, isLetter(byte) || isDigit(byte) else { return .string(string) }
+    complain(at: index, "expected ',' after the string, found \(found)", hint: "A quote may be missing.")
+    while let byte = next, byte != UInt8(ascii: "\n") {
+      if "{}[]".utf8.contains(byte) { isStopped = true }
+      index += 1
+    }
+    return .invalid
+  }
 }

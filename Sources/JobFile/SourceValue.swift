@@ -21,6 +21,8 @@ struct SourceValue: Sendable {
     self.position = position
     self.offset = Int32(clamping: offset)
   }
+
+  var isObject: Bool { if case .object = kind { true } else { false } }
 }
 
 struct SourceArray: Sendable {

@@ -21,6 +21,24 @@ public struct StageEntry: Sendable {
   /// Where values stand in the file, by their path below the stage's parameters; "" for the parameters themselves.
   let parameterPositions: [String: SourcePosition]
 
+  public init(
+    id: String, definition: StageDefinition, parameters: Parameters, connections: [Connection] = [],
+    start: StartTime = .at(0), duration: Double? = nil, z: Double = 0, isHidden: Bool = false,
+    position: SourcePosition, path: String, parameterPositions: [String: SourcePosition] = [:]
+  ) {
+    self.id = id
+    self.definition = definition
+    self.parameters = parameters
+    self.connections = connections
+    self.start = start
+    self.duration = duration
+    self.z = z
+    self.isHidden = isHidden
+    self.position = position
+    self.path = path
+    self.parameterPositions = parameterPositions
+  }
+
   /// Where a parameter such as `moves[1].to.distance` stands, or else what stands nearest around it.
   public func position(ofParameter location: String) -> SourcePosition? {
     var location = location[...]
@@ -43,6 +61,14 @@ public struct Connection: Hashable, Sendable {
   public var position: SourcePosition
   /// Such as `stages[2].inputs.camera`.
   public var path: String
+
+  public init(input: String, stage: String, output: String, position: SourcePosition, path: String) {
+    self.input = input
+    self.stage = stage
+    self.output = output
+    self.position = position
+    self.path = path
+  }
 }
 
 /// When a stage's own time begins.

@@ -89,7 +89,7 @@ struct StageReader {
     let path = fields.path.key("parameters")
     guard let (found, _) = fields["parameters"] else {
       // What is not there lacks what is required; what was complained about lacks nothing more.
-      let isAbsent = !fields.has("parameters") && !fields.object.isDamaged
+      let isAbsent = fields.lacks("parameters")
       let parameters = reader.parameters(
         absent: definition.parameters, at: "", isAbsent ? (fields.found, path) : nil)
       return (parameters, ["": fields.found.position])
@@ -108,8 +108,7 @@ struct StageReader {
       guard let (found, path) = fields["inputs"],
         let inputs = Fields(found, path, known: names, noun: "input", expected: "an object of inputs", in: scope)
       else { return [] }
-      missing.removeAll { inputs.has($0.name) }
-      if inputs.object.isDamaged { missing = [] }
+      missing = missing.filter { inputs.lacks($0.name) }
       for name in inputs.object.members.map(\.key) where names.contains(name) {
         guard let (found, path) = inputs[name],
           let (stage, output) = reference(found, path, expected: "\"stage.output\"", part: "an output")
@@ -118,7 +117,7 @@ struct StageReader {
           Connection(input: name, stage: stage, output: output, position: found.position, path: path.text))
       }
     }
-    for input in missing where !fields.object.isDamaged {
+    for input in missing where fields.has("inputs") || fields.lacks("inputs") {
       scope.complain(
         fields.found, fields.path.key("inputs"), "'\(input.name)' is missing",
         hint: "It takes another stage's \(input.type.rawValue), written \"stage.output\".")
@@ -161,7 +160,7 @@ struct StageReader {
       return .after(stage: stage, moment: moment, delay: delay, position: found.position, path: path.text)
     case (true, true): scope.complain(found, path, "'at' and 'after' exclude each other")
     case (false, false):
-      if !fields.object.isDamaged { scope.complain(found, path, "'at' or 'after' is missing") }
+      if fields.lacks("at") && fields.lacks("after") { scope.complain(found, path, "'at' or 'after' is missing") }
     }
     return nil
   }

@@ -43,13 +43,14 @@ extension RenderPlan {
     of planned: PlannedStage, at seconds: Double, given values: [[String: PortValue]?]
   ) throws(StageFailure) -> StageFrame? {
     var inputs: [String: PortValue] = [:]
+    var missing: Set<String> = []
     for source in planned.sources {
       let value = values[source.stage]?[source.output]
       if value == nil && !source.isOptional { return nil }
-      inputs[source.input] = value
+      if let value { inputs[source.input] = value } else { missing.insert(source.input) }
     }
     do {
-      return try planned.stage.frame(at: planned.time(at: seconds), Inputs(inputs))
+      return try planned.stage.frame(at: planned.time(at: seconds), Inputs(inputs, missing: missing))
     } catch {
       throw StageFailure(
         stage: planned.entry.id, definition: planned.entry.definition.name, seconds: seconds,

@@ -1,4 +1,4 @@
-/// How a job's frames are cut into segments, each a closed group of pictures.
+/// How a job's frames are cut into segments, each of whole groups of pictures.
 public enum Segments {
   /// Segments come in multiples of this count where the video is long enough, so that usual numbers of workers share
   /// them evenly.
@@ -7,17 +7,31 @@ public enum Segments {
   /// No segment is shorter than this many frames unless the whole video is: key frames cost bits.
   static let minimumLength = 30
 
-  /// Consecutive ranges that cover `frames`, of equal length but for one frame, at most `limit` frames each.
+  /// No segment is longer than this many frames unless a single group of pictures is.
+  static let maximumLength = 120
+
+  /// Consecutive ranges that cover `frames`. A key frame begins each, and one follows every `gop` frames within it.
   ///
-  /// The cut depends on the frames and the limit alone, never on the machine.
-  public static func cut(_ frames: Range<Int>, limit: Int) -> [Range<Int>] {
-    let total = frames.count
+  /// Long groups of pictures are shortened to give segments of equal length but for one frame; short ones are kept,
+  /// several to a segment. The cut depends on the frames and `gop` alone, never on the machine.
+  public static func cut(_ frames: Range<Int>, gop: Int) -> [Range<Int>] {
+    let gop = max(1, gop)
+    guard gop < maximumLength else { return even(frames, limit: maximumLength, least: minimumLength) }
+    let groups = 0..<(frames.count + gop - 1) / gop
+    let least = (minimumLength + gop - 1) / gop
+    return even(groups, limit: max(least, maximumLength / gop), least: least).map { range in
+      frames.lowerBound + range.lowerBound * gop..<min(frames.upperBound, frames.lowerBound + range.upperBound * gop)
+    }
+  }
+
+  private static func even(_ range: Range<Int>, limit: Int, least: Int) -> [Range<Int>] {
+    let total = range.count
     guard total > 0 else { return [] }
-    let least = (total + max(1, limit) - 1) / max(1, limit)
-    let even = (least + multiple - 1) / multiple * multiple
-    let count = max(least, min(even, total / minimumLength), 1)
+    let fewest = (total + limit - 1) / limit
+    let rounded = (fewest + multiple - 1) / multiple * multiple
+    let count = max(fewest, min(rounded, total / least), 1)
     return (0..<count).map { index in
-      frames.lowerBound + total * index / count..<frames.lowerBound + total * (index + 1) / count
+      range.lowerBound + total * index / count..<range.lowerBound + total * (index + 1) / count
     }
   }
 }

@@ -4,7 +4,9 @@ import Graphics
 ///
 /// W3C Compositing and Blending Level 1, on premultiplied components: with S, s the source and its alpha, D, d those
 /// below, the result is S·(1 − d) + D·(1 − s) + s·d·B(D/d, S/s).
-func blend(_ mode: BlendMode, _ source: PixelRow, _ factors: UnsafePointer<UInt32>, columns: Range<Int>, onto row: PixelRow) {
+func blend(
+  _ mode: BlendMode, _ source: PixelRow, _ factors: UnsafePointer<UInt32>, columns: Range<Int>, onto row: PixelRow
+) {
   switch mode {
   case .normal: blend(source, factors, columns, row) { over($0, $1) }
   case .multiply:

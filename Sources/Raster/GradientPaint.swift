@@ -53,15 +53,10 @@ struct GradientPaint: Sendable {
     .solid(stops.last?.color.pixel(opacity: opacity) ?? .zero)
   }
 
-  private init(ramp: GradientRamp, shape: Shape, spread: Spread, toUnit: Transform) {
-    self.ramp = ramp
-    self.shape = shape
-    self.spread = spread
-    self.toUnit = toUnit
-  }
-
   /// Colors for `columns` of row `y`; the pointers are those of the first column.
-  func shade(columns: Range<Int>, y: Int, into colors: UnsafeMutablePointer<Pixel>, _ varied: UnsafeMutablePointer<UInt8>) {
+  func shade(
+    columns: Range<Int>, y: Int, into colors: UnsafeMutablePointer<Pixel>, _ varied: UnsafeMutablePointer<UInt8>
+  ) {
     let t = toUnit
     let py = Double(y) + 0.5
     let rowX = t.m12 * py + t.m13

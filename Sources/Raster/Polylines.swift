@@ -21,8 +21,8 @@ struct Polylines: Sendable {
     var flips = 0
     var previousRight = 0.0
     var firstRight = 0.0
-    var a = points[points.count - 2]
     var b = points[points.count - 1]
+    guard var a = points.last(where: { $0 != b }) else { return false }
     for c in points {
       let turn = (b - a).cross(c - b)
       if turn * turns < 0 || !turn.isFinite { return false }

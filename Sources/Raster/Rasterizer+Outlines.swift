@@ -101,7 +101,8 @@ extension Rasterizer {
     guard transform.isAffine, transform.isFinite else { return true }
     let corners = bounds.inset(by: -reach).corners.map(transform.apply)
     let region = surface.region.rect.inset(by: -1)
-    return !(corners.allSatisfy { $0.x < region.minX } || corners.allSatisfy { $0.x > region.maxX }
+    return
+      !(corners.allSatisfy { $0.x < region.minX } || corners.allSatisfy { $0.x > region.maxX }
       || corners.allSatisfy { $0.y < region.minY } || corners.allSatisfy { $0.y > region.maxY })
   }
 

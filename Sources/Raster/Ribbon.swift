@@ -47,11 +47,11 @@ struct RibbonCell: BitwiseCopyable {
 
   static let empty = RibbonCell(best: .zero, sum: .zero, coverage: 0, order: -100)
 
-  /// Adds a piece's color over a part of the pixel, in 1/65536.
+  /// Adds a piece's color over a part of the pixel, in 1/65536; in a tight bend, where neighbors overlap, as much as
+  /// there is room for.
   @inline(__always)
   mutating func add(_ color: Pixel, _ part: UInt32, order: Int32) {
-    // Neighbors share only borders; what they cover twice, but for rounding, is another stretch.
-    if order - self.order > 2 || coverage + part > 65_536 + 512 {
+    if order - self.order > 2 {
       best = result
       sum = .zero
       coverage = 0

@@ -5,7 +5,8 @@ import Graphics
 ///
 /// A segment's piece ends at the line across each of its joins. Where the line bends little, that is the line that
 /// halves the angle; elsewhere the piece ends square, the outside of the join is a wedge of the corner's color, and
-/// the inside is cut where both sides meet.
+/// the inside is cut where both sides meet. At a turn of more than a right angle a new stretch begins, and the wedge
+/// belongs to both.
 struct RibbonBuilder {
   /// A convex outline, with the colors of a segment or of one arc length.
   struct Shape {
@@ -121,10 +122,11 @@ struct RibbonBuilder {
       end = End(left: p + side, middle: p, right: p - side)
       return (end, end, nil, false)
     }
+    let isSharp = dot < 0
     let turnsLeft = cross > 0
     let inner = turnsLeft ? radius : -radius
     let (na, nb) = (da.perpendicular * inner, db.perpendicular * inner)
-    if isOpen {
+    if isOpen && !isSharp {
       let meeting = p + (na + nb) / (1 + dot)
       if turnsLeft { (end.left, next.left) = (meeting, meeting) } else { (end.right, next.right) = (meeting, meeting) }
     }
@@ -137,6 +139,6 @@ struct RibbonBuilder {
       wedge.append(p - (na + nb) / (1 + dot))
     }
     wedge.append(p - nb)
-    return (end, next, wedge, dot < 0)
+    return (end, next, wedge, isSharp)
   }
 }

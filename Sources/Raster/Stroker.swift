@@ -95,7 +95,8 @@ struct Stroker {
       let length = segment.length
       if let previous {
         addJoin(
-          &sides, segment.p0, from: previous.t1, previous.t1 == previous.direction ? previous.length : 0, to: segment.t0,
+          &sides, segment.p0, from: previous.t1, previous.t1 == previous.direction ? previous.length : 0,
+          to: segment.t0,
           segment.t0 == direction ? length : 0, isSmooth: !segment.isCorner)
       }
       if segment.t0 != direction {
@@ -165,11 +166,16 @@ struct Stroker {
   func isMitered(_ dot: Double) -> Bool { join == .miter && 2 <= miterLimit * miterLimit * (1 + dot) }
 
   /// The points between both ends of an arc about `p`, which begins at `p` + `from`.
+  ///
+  /// They lie outside the circle by as much as keeps the sector's area.
   func addArc(_ p: Point, _ from: Point, _ angle: Double, _ out: inout [Point]) {
     let count = ceilingClamped(abs(angle) / arcStep, 1, 1000)
-    for i in 1..<max(count, 1) {
-      let a = angle * Double(i) / Double(count)
-      out.append(p + from * cos(a) + from.perpendicular * sin(a))
+    guard count > 1 else { return }
+    let step = angle / Double(count)
+    let start = from * (step / sin(step)).squareRoot()
+    for i in 1..<count {
+      let a = step * Double(i)
+      out.append(p + start * cos(a) + start.perpendicular * sin(a))
     }
   }
 

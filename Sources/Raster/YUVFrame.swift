@@ -10,9 +10,9 @@ public struct YUVFrame: Sendable {
   public fileprivate(set) var u: [UInt8]
   public fileprivate(set) var v: [UInt8]
 
-  /// Nil unless both sides are even and above 0.
-  public init?(width: Int, height: Int) {
-    guard width > 0, height > 0, width % 2 == 0, height % 2 == 0 else { return nil }
+  /// Black. Both sides must be even and above 0.
+  public init(width: Int, height: Int) {
+    precondition(width > 0 && height > 0 && width % 2 == 0 && height % 2 == 0, "4:2:0 needs even sides")
     self.width = width
     self.height = height
     y = [UInt8](repeating: 16, count: width * height)
@@ -26,26 +26,23 @@ extension FrameRenderer {
   /// converted while it is in cache.
   public func render(_ list: DisplayList, into frame: inout YUVFrame) {
     precondition(frame.width == width && frame.height == height, "the frame is of another size")
-    let halfWidth = width / 2
     frame.y.withUnsafeMutableBufferPointer { y in
       frame.u.withUnsafeMutableBufferPointer { u in
         frame.v.withUnsafeMutableBufferPointer { v in
           guard let y = y.baseAddress, let u = u.baseAddress, let v = v.baseAddress else { return }
-          render(list) { strip in
-            let half = strip.firstRow / 2 * halfWidth
-            YUVConverter.convert(
-              strip,
-              into: YUVPlanes(
-                y: y + strip.firstRow * width, u: u + half, v: v + half, yStride: width, uStride: halfWidth,
-                vStride: halfWidth))
-          }
+          let planes = YUVPlanes(y: y, u: u, v: v, yStride: width, uStride: width / 2, vStride: width / 2)
+          render(list) { YUVConverter.convert($0, into: planes) }
         }
       }
     }
   }
 
   /// Draws `list` as an image.
-  public func image(of list: DisplayList) -> Image? {
-    Image(width: width, height: height, premultiplied: (render(list) as Frame).pixels)
+  public func image(of list: DisplayList) -> Image {
+    let frame: Frame = render(list)
+    guard let image = Image(width: frame.width, height: frame.height, premultiplied: frame.pixels) else {
+      preconditionFailure("a frame has four bytes for each of its pixels")
+    }
+    return image
   }
 }

@@ -33,7 +33,7 @@ final class JobContext: StageContext {
     let bytes = try bytes(of: file)
     return try prepared(file.digest) {
       do {
-        return try readPicture(bytes, named: file.written)
+        return try readPicture(bytes, name: file.written)
       } catch {
         throw StageError("\(error)")
       }
@@ -41,7 +41,9 @@ final class JobContext: StageContext {
   }
 
   func layout(_ request: TextRequest) throws -> TextLayout {
-    try prepared(request.digest) { try text.layout(request) }
+    let layout = try prepared(request.digest) { try text.layout(request) }
+    for substitution in layout.substitutions { warn(substitution) }
+    return layout
   }
 
   func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {

@@ -43,7 +43,7 @@ final class JobRender: Sendable {
     pixelSize = (Self.evenPixels(job.pixelWidth, run.scale), Self.evenPixels(job.pixelHeight, run.scale))
     scale = job.canvas.scale * run.scale
     let gop = job.outputs.map(\.gop).min() ?? frames.count
-    segments = Segments.cut(frames, limit: gop)
+    segments = Segments.cut(frames, gop: gop)
     var settings: [VideoSettings] = []
     var state = State()
     var paths: [String] = []

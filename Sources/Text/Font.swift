@@ -21,7 +21,7 @@ final class Font {
   let slant: Double
 
   /// Whether it draws lines and not only pictures.
-  private let hasOutlines: Bool
+  let hasOutlines: Bool
 
   private var outlines: [hb_codepoint_t: [Path.Element]] = [:]
 

@@ -32,6 +32,8 @@ final class FontLibrary {
       guard let font = font(file.path, 0, key.weight, key.isItalic) else { throw Self.fault(of: file) }
       first = font
     }
+    let pictures = first.flatMap { $0.hasOutlines ? nil : $0.family }
+    if pictures != nil { first = nil }
     let installed = self.installed ?? InstalledFonts()
     self.installed = installed
     let sorted = installed.sorted(families: style.families, weight: key.weight, isItalic: key.isItalic)
@@ -39,7 +41,11 @@ final class FontLibrary {
       font(path, index, key.weight, key.isItalic)
     }
     guard let list else { throw StageError("no font is installed", hint: "Install one, or name a font file.") }
-    if first == nil { list.noteSubstitutions(of: style.families) }
+    if let pictures {
+      list.notePictures(pictures)
+    } else if first == nil {
+      list.noteSubstitutions(of: style.families)
+    }
     lists[key] = list
     return list
   }

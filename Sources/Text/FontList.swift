@@ -29,6 +29,11 @@ final class FontList {
     }
   }
 
+  /// Notes a font file that draws colored pictures only.
+  func notePictures(_ family: String) {
+    substitutions.append("The font '\(family)' has no outlines; '\(primary.family)' stands in.")
+  }
+
   /// The first font that has all of a character, or nil.
   func font(for cluster: ArraySlice<Unicode.Scalar>) -> Font? {
     let needed = cluster.filter(\.isDrawn)

@@ -23,11 +23,11 @@ public func readPicture(at path: String) throws(VideoError) -> Image {
   } catch {
     throw VideoError(operation, reason: error.localizedDescription, file: path)
   }
-  return try readPicture([UInt8](bytes), named: path)
+  return try readPicture([UInt8](bytes), name: path)
 }
 
 /// Reads a picture from the bytes of a PNG, JPEG or WebP file, which errors call `name`; see `readPicture(at:)`.
-public func readPicture(_ bytes: [UInt8], named name: String? = nil) throws(VideoError) -> Image {
+public func readPicture(_ bytes: [UInt8], name: String? = nil) throws(VideoError) -> Image {
   let operation = "read the picture"
   LibAV.begin()
   guard let format = pictureFormat(of: bytes) else {

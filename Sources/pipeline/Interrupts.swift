@@ -3,8 +3,8 @@ import Foundation
 import Synchronization
 
 /// Calls back at the first interrupt, termination or hang-up, and ends the process at the second.
-final class Interrupts: Sendable {
-  private let sources: [any DispatchSourceSignal & Sendable]
+final class Interrupts {
+  private let sources: [any DispatchSourceSignal]
   private let count: Count
 
   private final class Count: Sendable { let value = Mutex(0) }

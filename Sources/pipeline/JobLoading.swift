@@ -99,8 +99,10 @@ struct LoadedJobs {
 extension Diagnostic {
   /// By position, those without one first.
   static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-    func key(_ d: Diagnostic) -> (Int, Int) { (d.position?.line ?? 0, d.position?.column ?? 0) }
-    return diagnostics.enumerated().sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }
-      .map(\.element)
+    let start = SourcePosition(line: 0, column: 0)
+    return diagnostics.enumerated().sorted { a, b in
+      let (first, second) = (a.element.position ?? start, b.element.position ?? start)
+      return first == second ? a.offset < b.offset : first < second
+    }.map(\.element)
   }
 }

@@ -12,8 +12,10 @@ extension ParameterSchema {
     case .point: "[x, y]"
     case .coordinate: "[longitude, latitude]"
     case .path: "SVG path"
+    case .paint: "color or gradient"
+    case .stops: "list of [offset, color] or of colors"
     case .curve: "curve"
-    case .repetition: "number or \"forever\""
+    case .repetition: "number above 0, or forever"
     case .file(let extensions): extensions.isEmpty ? "file" : "file (\(extensions.joined(separator: ", ")))"
     case .route: "route"
     case .list(let item, _): "list of \(item.label)"
@@ -54,12 +56,13 @@ extension ParameterValue {
     case .boolean(let value): "\(value)"
     case .text(let value): value.isEmpty ? nil : value
     case .color(let color): color.cssText
+    case .paint(let paint): if case .color(let color) = paint { color.cssText } else { nil }
     case .point(let p): "[\(p.x.short), \(p.y.short)]"
     case .coordinate(let c): "[\(c.longitude.short), \(c.latitude.short)]"
     case .curve(let curve): "\(curve)"
     case .variant(let name, _): name
     case .list(let items): items.isEmpty ? nil : "[\(items.compactMap(\.label).joined(separator: ", "))]"
-    case .path, .file, .route, .object, .animation: nil
+    case .path, .stops, .file, .route, .object, .animation: nil
     }
   }
 }

@@ -104,23 +104,37 @@ struct FrameEvaluationTests {
 @Suite("Segments")
 struct SegmentsTests {
   @Test(
-    "Segments cover all frames in order, are of equal length but for one frame, and keep the limit",
-    arguments: [(1, 120), (29, 120), (300, 120), (301, 120), (3600, 120), (3601, 7), (50, 1), (97, 1000)])
-  func cover(_ count: Int, _ limit: Int) {
-    let segments = Segments.cut(10..<10 + count, limit: limit)
+    "Segments cover all frames in order and none is longer than it may be",
+    arguments: [(1, 120), (29, 120), (300, 120), (301, 250), (3600, 60), (3601, 7), (50, 1), (97, 1000)])
+  func cover(_ count: Int, _ gop: Int) {
+    let segments = Segments.cut(10..<10 + count, gop: gop)
     #expect(segments.first?.lowerBound == 10)
     #expect(segments.last?.upperBound == 10 + count)
     for (a, b) in zip(segments, segments.dropFirst()) { #expect(a.upperBound == b.lowerBound) }
-    let lengths = segments.map(\.count)
-    #expect((lengths.max() ?? 0) - (lengths.min() ?? 0) <= 1)
-    #expect((lengths.max() ?? 0) <= limit)
+    #expect(segments.allSatisfy { (1...120).contains($0.count) })
+  }
+
+  @Test("With long groups of pictures segments are of equal length but for one frame")
+  func equalLengths() {
+    for count in [301, 997, 3601] {
+      let lengths = Segments.cut(0..<count, gop: 120).map(\.count)
+      #expect((lengths.max() ?? 0) - (lengths.min() ?? 0) <= 1)
+    }
+  }
+
+  @Test("With short groups of pictures every segment but the last has whole ones")
+  func wholeGroups() {
+    for gop in [1, 7, 30, 60] {
+      let segments = Segments.cut(0..<1000, gop: gop)
+      for segment in segments.dropLast() { #expect(segment.count % gop == 0) }
+    }
   }
 
   @Test("A video of some seconds is cut for four workers, a short one is not cut below the least length")
   func counts() {
-    #expect(Segments.cut(0..<300, limit: 120).count == 4)
-    #expect(Segments.cut(0..<59, limit: 120).count == 1)
-    #expect(Segments.cut(0..<60, limit: 120).count == 2)
-    #expect(Segments.cut(0..<0, limit: 120).isEmpty)
+    #expect(Segments.cut(0..<300, gop: 120).count == 4)
+    #expect(Segments.cut(0..<59, gop: 120).count == 1)
+    #expect(Segments.cut(0..<60, gop: 120).count == 2)
+    #expect(Segments.cut(0..<0, gop: 120).isEmpty)
   }
 }

@@ -1,5 +1,5 @@
-import StageKit
 import Foundation
+import StageKit
 import Testing
 
 @testable import Video

@@ -82,7 +82,7 @@ struct PictureTests {
     let bytes = try encodePNG(gradient(isOpaque: false))
     for count in [0, 8, 20, bytes.count / 2, bytes.count - 20] {
       #expect(
-        failure { _ = try readPicture(Array(bytes.prefix(count)), named: "a.png") }.hasPrefix("a.png: cannot read"))
+        failure { _ = try readPicture(Array(bytes.prefix(count)), name: "a.png") }.hasPrefix("a.png: cannot read"))
     }
     var changed = bytes
     changed[bytes.count / 2] ^= 0xFF

@@ -1,6 +1,6 @@
-import StageKit
 import Foundation
 import Graphics
+import StageKit
 import Testing
 
 @testable import Video

@@ -7,9 +7,18 @@ struct OptionSpecification: Sendable {
   /// A one-letter spelling.
   var short: Character?
 
-  init(_ name: String, _ value: String? = nil, short: Character? = nil, _ summary: String) {
+  /// An option with a value.
+  init(_ name: String, _ value: String, short: Character? = nil, _ summary: String) {
     self.name = name
     self.value = value
+    self.short = short
+    self.summary = summary
+  }
+
+  /// A flag.
+  init(flag name: String, short: Character? = nil, _ summary: String) {
+    self.name = name
+    value = nil
     self.short = short
     self.summary = summary
   }
@@ -32,7 +41,7 @@ struct CommandSpecification: Sendable {
     if !operands.isEmpty { text += " \(operands)" }
     text += "\n\n\(summary)\n"
     if !details.isEmpty { text += "\n\(details)\n" }
-    let rows = (options + [OptionSpecification("help", short: "h", "Show this help.")]).map { option in
+    let rows = (options + [OptionSpecification(flag: "help", short: "h", "Show this help.")]).map { option in
       let spelling = (option.short.map { "-\($0), " } ?? "    ") + "--\(option.name)"
       return (spelling + (option.value.map { " \($0)" } ?? ""), option.summary)
     }

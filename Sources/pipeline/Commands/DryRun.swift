@@ -14,7 +14,7 @@ enum DryRun {
         let frames = settings.frames.map { (0..<job.frameCount).clamped(to: $0.lowerBound..<$0.upperBound + 1) }
         let range = frames ?? 0..<job.frameCount
         let size = prepared.pixelSize(scale: settings.scale)
-        let segments = Segments.cut(range, limit: job.outputs.map(\.gop).min() ?? range.count)
+        let segments = Segments.cut(range, gop: job.outputs.map(\.gop).min() ?? range.count)
         Terminal.print(
           "\(job.file): \(size.width)x\(size.height), \(job.frameRate) fps, \(range.count) frames in "
             + "\(segments.count) segments")

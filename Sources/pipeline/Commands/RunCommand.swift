@@ -20,9 +20,9 @@ enum RunCommand {
       .init("workers", "N", short: "w", "Segments rendered at once; as many as there are cores unless told."),
       .init("scale", "X", "Multiply every job's scale, such as 0.25 for a quick look."),
       .init("frames", "A..B", "Only the frames from A to B, counted from 0."),
-      .init("fail-fast", "End the run at the first failure."),
+      .init(flag: "fail-fast", "End the run at the first failure."),
       .init("progress", "KIND", "How progress is shown: auto, bar, json (one object a line) or none."),
-      .init("dry-run", "Check and plan everything, and tell what would be rendered."),
+      .init(flag: "dry-run", "Check and plan everything, and tell what would be rendered."),
     ],
     run: run)
 

@@ -6,7 +6,7 @@ extension Point: Interpolatable {}
 extension Color: Interpolatable {}
 
 /// A constant, or keyframes over a stage's own time.
-public struct Animated<Value: Interpolatable>: Sendable {
+public struct Animated<Value: Interpolatable>: Sendable, Moving {
   private let constant: Value
   private let keyframes: Keyframes<Value>?
   private let repeats: Repeat
@@ -18,7 +18,11 @@ public struct Animated<Value: Interpolatable>: Sendable {
   }
 
   init?(_ animation: AnimationValue, read: (ParameterValue) -> Value?) {
-    let values = animation.frames.compactMap { read($0.value) }
+    self.init(animation, values: animation.frames.compactMap { read($0.value) })
+  }
+
+  /// An animation whose frames' values are `values`; nil where they are not as many.
+  init?(_ animation: AnimationValue, values: [Value]) {
     guard values.count == animation.frames.count, let first = values.first,
       let keyframes = Keyframes(
         times: animation.frames.map(\.time), values: values, curves: animation.frames.dropLast().map(\.curve),
@@ -30,6 +34,15 @@ public struct Animated<Value: Interpolatable>: Sendable {
   }
 
   public var isConstant: Bool { keyframes == nil }
+
+  /// The constant, or the values of all keyframes in order.
+  public var values: [Value] { keyframes?.values ?? [constant] }
+
+  public var end: Double? {
+    guard let times = keyframes?.times, let first = times.first, let last = times.last else { return 0 }
+    let end = first + (last - first) * (last > first ? repeats.passes : 1)
+    return end.isFinite ? max(0, end) : nil
+  }
 
   /// The value at a number of seconds after the stage's start; the first before the first keyframe, the last after the
   /// last one.

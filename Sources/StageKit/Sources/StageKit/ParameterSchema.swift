@@ -57,6 +57,10 @@ public indirect enum ParameterSchema: Sendable {
   case coordinate
   /// SVG path data.
   case path
+  /// A CSS color, or a gradient as an object with one of the keys of `PaintValue.variants`.
+  case paint
+  /// A gradient's stops: a list of `[offset, color]` or of colors, at least one.
+  case stops
   /// A curve's name or function, or a spring as an object.
   case curve
   /// How often something is done: a number above 0, or `"forever"`, which reads as infinity.

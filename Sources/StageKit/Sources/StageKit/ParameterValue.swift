@@ -11,6 +11,9 @@ public indirect enum ParameterValue: Hashable, Sendable {
   case point(Point)
   case coordinate(Coordinate)
   case path(Path)
+  case paint(PaintValue)
+  /// In order of their offsets, at least one.
+  case stops([GradientStop])
   case curve(Curve)
   case file(FileReference)
   case route(RouteSource)

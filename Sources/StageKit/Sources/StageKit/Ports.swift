@@ -168,8 +168,18 @@ extension Input {
 /// The values that reach a stage in one frame.
 public struct Inputs: Sendable {
   private let values: [String: PortValue]
+  private let missing: Set<String>
 
-  public init(_ values: [String: PortValue] = [:]) { self.values = values }
+  /// - Parameter missing: The inputs that are connected but have no value in this frame.
+  public init(_ values: [String: PortValue] = [:], missing: Set<String> = []) {
+    self.values = values
+    self.missing = missing
+  }
+
+  /// Whether a job connects the input, even where it has no value in this frame.
+  public func isConnected<Value>(_ input: Input<Value>) -> Bool {
+    values[input.definition.name] != nil || missing.contains(input.definition.name)
+  }
 
   /// The connected value. The host draws a frame only when every required input has one.
   public subscript<Value>(input: Input<Value>) -> Value {

@@ -1,0 +1,48 @@
+import StageKit
+
+/// What lies behind everything: a color, a gradient or a picture over the whole canvas.
+public struct Backdrop: Stage {
+  static let paint = Parameter.animatedPaint(
+    "paint", "A color or a gradient; it shows where a picture leaves it free."
+  ).optional
+  static let opacity = Parameter.animatedNumber("opacity", "How opaque it is, from 0 to 1.", default: 1, .fraction)
+  static let opacityInput = Input<Double?>("opacity", "Multiplies its opacity.")
+
+  public static let definition = StageDefinition(
+    name: "backdrop", version: 1, summary: "A color, a gradient or a picture that fills the whole canvas.",
+    parameters: [paint, BackdropPicture.parameter, opacity, Parameter<BlendMode>.blend], inputs: [opacityInput])
+
+  private let canvas: Rect
+  private let paint: Animated<PaintValue>?
+  private let picture: BackdropPicture?
+  private let opacity: Animated<Double>
+  private let blend: BlendMode
+
+  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+    canvas = context.canvas.bounds
+    paint = try parameters.filling(Self.paint)
+    picture = try parameters[BackdropPicture.parameter].map { try BackdropPicture($0, context) }
+    opacity = parameters[Self.opacity]
+    blend = parameters[Parameter<BlendMode>.blend]
+    if paint == nil, picture == nil {
+      throw StageError("a backdrop needs a paint or a picture", hint: "Add \"paint\": \"#0E1116\".")
+    }
+  }
+
+  public var duration: Double? { restTime(of: paint, picture, opacity) }
+
+  public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
+    let seconds = time.seconds
+    let opacity =
+      try opacity.value(at: seconds) * (inputs[Self.opacityInput] ?? (inputs.isConnected(Self.opacityInput) ? 0 : 1))
+    guard opacity > 0 else { return StageFrame() }
+    var content = DisplayList()
+    if let paint { content.fill(.rect(canvas), paint.value(at: seconds).paint(in: canvas)) }
+    picture?.draw(over: canvas, at: seconds, onto: &content)
+    if opacity >= 1, blend == .normal { return StageFrame(content) }
+    return StageFrame(DisplayList([.group(Group(content, opacity: min(opacity, 1), blend: blend))]))
+  }
+}
+
+@_cdecl("pipeline_abi_Backdrop") public func backdropABI() -> Int { StageModule.abi }
+@_cdecl("pipeline_stages_Backdrop") public func backdropStages() { StageModule.offer(Backdrop.self) }

@@ -1,0 +1,83 @@
+import StageKit
+
+/// Text as outlines, which stay sharp at any size.
+public struct Caption: Stage {
+  static let color = Parameter.animatedPaint(
+    "color", "The color of its letters, or a gradient over all of them.", default: .color(.white))
+  static let width = Output<Double>("width", "How wide its box is, in points, before it is scaled.")
+  static let height = Output<Double>("height", "How high its box is, in points, before it is scaled.")
+  static let revealed = Moment("revealed", "When all of its text is there.")
+
+  public static let definition = StageDefinition(
+    name: "caption", version: 1,
+    summary: "Text in any script: set in lines, colored, on a plate if you like, revealed and set in motion.",
+    parameters: TextParameters.parameters + TextBox.parameters
+      + [color, StrokeParameters.parameter, Plate.parameter, Reveal.parameter] + Placement.parameters
+      + [Shadow.parameter, Parameter<BlendMode>.blend],
+    inputs: Placement.inputs, outputs: Placement.outputs + [width, height], moments: [revealed])
+
+  private let text: TextBox
+  private let color: Animated<PaintValue>
+  private let stroke: StrokeParameters?
+  private let plate: Plate?
+  private let reveal: Reveal?
+  private let placement: Placement
+  private let shadow: Shadow?
+  private let blend: BlendMode
+  private let revealEnd: Double
+
+  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+    text = try TextBox(parameters, context)
+    color = try parameters.filling(Self.color)
+    stroke = parameters[StrokeParameters.parameter].map { StrokeParameters($0) }
+    plate = try parameters[Plate.parameter].map { try Plate($0) }
+    reveal = parameters[Reveal.parameter].map { Reveal($0, size: parameters[TextParameters.size]) }
+    placement = try Placement(parameters)
+    shadow = parameters[Shadow.parameter].map { Shadow($0) }
+    blend = parameters[Parameter<BlendMode>.blend]
+    revealEnd = reveal?.end(lineCount: text.lines.count) ?? 0
+  }
+
+  public var moments: [Moment.Time] { [Self.revealed.at(revealEnd)] }
+
+  public var duration: Double? {
+    restTime(of: color, stroke, plate, placement, shadow).map { max($0, revealEnd) }
+  }
+
+  public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
+    let seconds = time.seconds
+    let board = plate?.rect(around: text.ink, at: seconds)
+    let box = board ?? text.box
+    let placed = try placement.placed(box, at: time, inputs)
+    var frame = StageFrame()
+    placed.publish(to: &frame)
+    frame[Self.width] = box.width
+    frame[Self.height] = box.height
+    guard placed.isVisible, !text.lines.isEmpty else { return frame }
+    var content = DisplayList()
+    if let plate, let board {
+      let opacity = reveal?.progress(ofLine: 0, at: seconds).opacity ?? 1
+      plate.draw(board, opacity: opacity, at: seconds, onto: &content)
+    }
+    drawText(at: seconds, onto: &content)
+    frame.drawing = placed.layer(
+      content, shadow: shadow?.effect(at: seconds, scale: placed.meanScale), blend: blend)
+    return frame
+  }
+
+  private func drawText(at seconds: Double, onto list: inout DisplayList) {
+    let paint = color.value(at: seconds).paint(in: text.ink)
+    func draw(_ outline: Path, onto list: inout DisplayList) {
+      stroke?.draw(outline, in: text.ink, at: seconds, onto: &list)
+      list.fill(outline, paint)
+    }
+    guard let reveal, seconds < revealEnd else { return draw(text.outline, onto: &list) }
+    for (index, line) in text.lines.enumerated() {
+      let progress = reveal.progress(ofLine: index, at: seconds)
+      reveal.draw(line, isRightToLeft: text.isRightToLeft, progress, onto: &list) { draw(line.outline, onto: &$0) }
+    }
+  }
+}
+
+@_cdecl("pipeline_abi_Caption") public func captionABI() -> Int { StageModule.abi }
+@_cdecl("pipeline_stages_Caption") public func captionStages() { StageModule.offer(Caption.self) }

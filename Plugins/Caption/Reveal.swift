@@ -1,0 +1,89 @@
+import StageKit
+
+/// How the lines of a text appear, one after the other.
+struct Reveal {
+  enum Style: String, CaseIterable {
+    /// Each line becomes opaque.
+    case fade
+    /// Each line becomes opaque while it rises to its place.
+    case rise
+    /// A soft edge runs along each line in reading direction.
+    case wipe
+  }
+
+  /// How far a line is.
+  struct Progress: Hashable {
+    /// Along the curve, so that it may leave 0…1.
+    var eased: Double
+    /// Within 0…1.
+    var opacity: Double
+  }
+
+  static let parameter = Parameter.object(
+    "reveal", "How its lines appear, one after the other.", [style, seconds, stagger, curve]
+  ).optional
+
+  private static let style = Parameter<Style>.choice(
+    "style", "Whether lines fade in, rise to their place or are wiped on in reading direction.", default: .rise)
+  private static let seconds = Parameter.number(
+    "duration", "How long each line takes.", default: 0.7, .positive(.seconds))
+  private static let stagger = Parameter.number(
+    "stagger", "How much later each line starts than the one before it.", default: 0.12, .nonnegative(.seconds))
+  private static let curve = Parameter.curve(
+    "curve", "How each line spends its time.", default: .cubicBezier(0.16, 1, 0.3, 1))
+
+  private let style: Style
+  private let seconds: Double
+  private let stagger: Double
+  private let curve: Curve
+  private let textSize: Double
+
+  init(_ parameters: Parameters, size: Double) {
+    style = parameters[Self.style]
+    seconds = parameters[Self.seconds]
+    stagger = parameters[Self.stagger]
+    curve = parameters[Self.curve]
+    textSize = size
+  }
+
+  func end(lineCount: Int) -> Double { seconds + stagger * Double(max(lineCount - 1, 0)) }
+
+  func progress(ofLine index: Int, at time: Double) -> Progress {
+    let share = (time - stagger * Double(index)) / seconds
+    if share <= 0 { return Progress(eased: 0, opacity: 0) }
+    if share >= 1 { return Progress(eased: 1, opacity: 1) }
+    let eased = curve.value(at: share)
+    return Progress(eased: eased, opacity: min(max(eased, 0), 1))
+  }
+
+  /// Draws a line as far as it is revealed.
+  func draw(
+    _ line: TextLayout.Line, isRightToLeft: Bool, _ progress: Progress, onto list: inout DisplayList,
+    _ content: (inout DisplayList) -> Void
+  ) {
+    guard progress.opacity > 0 else { return }
+    switch style {
+    case .fade: list.group(opacity: progress.opacity, content)
+    case .rise:
+      list.group(
+        transform: .translation(0, (1 - progress.eased) * textSize * 0.6), opacity: progress.opacity, content)
+    case .wipe:
+      guard progress.opacity < 1, let bounds = line.outline.controlBounds?.inset(by: -textSize) else {
+        return content(&list)
+      }
+      list.group(mask: mask(of: line, isRightToLeft: isRightToLeft, progress.opacity, over: bounds), content)
+    }
+  }
+
+  /// Opaque up to an edge as wide as the text's size, which runs from before the line to behind it.
+  private func mask(of line: TextLayout.Line, isRightToLeft: Bool, _ progress: Double, over bounds: Rect) -> Mask {
+    let edge = progress * (line.width + textSize)
+    let (near, far) =
+      isRightToLeft
+      ? (line.x + line.width + textSize - edge, line.x + line.width - edge) : (line.x - textSize + edge, line.x + edge)
+    let paint = Paint.linear(
+      from: Point(near, 0), to: Point(far, 0),
+      stops: [GradientStop(0, .white), GradientStop(1, Color(1, 1, 1, 0))])
+    return Mask(DisplayList { $0.fill(.rect(bounds), paint) })
+  }
+}

@@ -1,0 +1,69 @@
+import StageKit
+
+/// Draws a halo in one of its looks.
+struct HaloDrawing: Sendable {
+  struct Frame {
+    var place: AnchorPlace
+    var color: Color
+    var state: PulseTiming.State
+    /// At scale 1, in points.
+    var fullRadius: Double
+    var pop: Double
+    var strokeWidth: Double
+  }
+
+  private let look: HaloLook
+  private let isOnGround: Bool
+  private let stroke: RingStroke
+  private let isDiscrete: Bool
+  /// Of the color that stays.
+  private let pictures: [Image]?
+  /// Of the color that stays.
+  private let classic: DisplayList?
+
+  /// Below this radius, in points, nothing would show.
+  private static let leastRadius = 1e-3
+
+  static let unitCircle = Path.circle(center: .zero, radius: 1)
+
+  init(look: HaloLook, plane: HaloPlane, swap: HaloSwap, stroke: RingStroke, constantColor: Color?) {
+    self.look = look
+    isOnGround = plane == .ground || (plane == .automatic && look == .ring)
+    self.stroke = stroke
+    isDiscrete = swap == .discrete
+    classic = look == .classic ? constantColor.map(ClassicHalo.drawing) : nil
+    pictures = look == .classic && swap == .discrete ? constantColor.map(ClassicHalo.pictures) : nil
+  }
+
+  /// From points around the anchor to the canvas; nil where the anchor is on no ground that the halo could lie on.
+  func transform(at place: AnchorPlace) -> Transform? {
+    let upright = Transform.translation(place.point)
+    guard isOnGround else { return upright }
+    return place.camera == nil ? upright * .scale(1, 0.5) : place.groundPlane
+  }
+
+  func draw(_ frame: Frame, into list: inout DisplayList) {
+    let radius = frame.fullRadius * frame.state.scale * frame.pop
+    guard frame.state.opacity > 0, radius >= Self.leastRadius, radius.isFinite,
+      let plane = transform(at: frame.place)
+    else { return }
+    switch look {
+    case .classic:
+      let content =
+        isDiscrete
+        ? ClassicHalo.drawing(of: pictures ?? ClassicHalo.pictures(frame.color), at: frame.state.progress)
+        : classic ?? ClassicHalo.drawing(frame.color)
+      list.group(
+        Group(
+          content, transform: plane * .scale(ClassicHalo.ringRadius(within: radius)), opacity: frame.state.opacity))
+    case .modern:
+      list.fill(Self.unitCircle, frame.color.opacity(frame.state.opacity), transform: plane * .scale(radius))
+    case .ring:
+      let width = frame.strokeWidth * (stroke == .scaled ? frame.state.scale : 1)
+      guard width > 0 else { return }
+      list.stroke(
+        Self.unitCircle, frame.color.opacity(frame.state.opacity),
+        StrokeStyle(width: width, order: .transformThenOutline), transform: plane * .scale(radius))
+    }
+  }
+}

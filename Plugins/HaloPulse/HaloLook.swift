@@ -1,0 +1,60 @@
+import StageKit
+
+/// What a location looks like.
+enum HaloLook: String, CaseIterable, Sendable {
+  case classic, modern, ring
+
+  var color: Color {
+    switch self {
+    case .classic: Color(hex: 0x155EEA)
+    case .modern: Color(hex: 0x007AFF)
+    case .ring: .white
+    }
+  }
+
+  /// The halo's full width, in points.
+  var size: Double {
+    switch self {
+    case .classic: 100
+    case .modern: 22 * 5.3
+    case .ring: 240
+    }
+  }
+
+  /// In seconds.
+  var pulse: Double {
+    switch self {
+    case .classic: 1
+    case .modern: 3
+    case .ring: 2
+    }
+  }
+
+  /// In seconds.
+  var pause: Double { self == .classic ? 1 : 0 }
+
+  /// Of pulse and pause as a whole.
+  var curve: Curve { self == .modern ? .default_ : .linear }
+
+  /// The dot's full width, in points.
+  var dotWidth: Double {
+    switch self {
+    case .classic: 23
+    case .modern: 22
+    case .ring: 0
+    }
+  }
+}
+
+/// Where a halo lies.
+enum HaloPlane: String, CaseIterable, Sendable {
+  case automatic
+  /// Facing the viewer.
+  case screen
+  /// On the ground under the camera; without one, as wide as twice its height.
+  case ground
+}
+
+enum HaloSwap: String, CaseIterable, Sendable { case continuous, discrete }
+
+enum RingStroke: String, CaseIterable, Sendable { case scaled, constant }

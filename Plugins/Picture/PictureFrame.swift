@@ -1,0 +1,118 @@
+import StageKit
+
+/// A picture, what of it is shown, and the frame that shows it.
+struct PictureFrame: Moving {
+  /// Where everything is at one instant, in the stage's own coordinates.
+  struct Layout: Hashable {
+    /// The frame.
+    var box: Rect
+    /// The part of the frame that the picture fills.
+    var visible: Rect
+    var radii: CornerRadii
+    /// From the picture's pixels.
+    var placement: Transform
+  }
+
+  static let file = Parameter.file(
+    "file", "A PNG, JPEG or WebP file.", extensions: ["png", "jpg", "jpeg", "webp"])
+  static let width = Parameter.animatedNumber(
+    "width", "The frame's width; with no height the picture keeps its proportions.", .nonnegative(.points)
+  ).optional
+  static let height = Parameter.animatedNumber(
+    "height", "The frame's height; with no width either a pixel of the picture is a pixel of the video.",
+    .nonnegative(.points)
+  ).optional
+  static let fit = Parameter<PictureFit>.choice(
+    "fit", "Whether the picture covers the frame, is contained in it or is stretched to it.", default: .cover)
+  static let focus = Parameter.animatedPoint(
+    "focus", "What stays in view when it is cut off, in fractions of the picture.", default: Point(0.5, 0.5))
+  static let zoom = Parameter.animatedNumber(
+    "zoom", "Magnifies it inside its frame; keyframes of 'zoom' and 'focus' make a slow pan.", default: 1,
+    .positive())
+  static let crop = Parameter.object(
+    "crop", "The part of the picture that counts.", [cropOrigin, cropSize]
+  ).optional
+  static let radius = Parameter.animatedNumber(
+    "radius", "How round its corners are.", default: 0, .nonnegative(.points))
+  static let radii = Parameter.numbers(
+    "radii", "The radii of its four corners instead: top left, top right, bottom right, bottom left.", default: [],
+    each: .nonnegative(.points))
+
+  private static let cropOrigin = Parameter.animatedPoint(
+    "origin", "Its top left corner, in fractions of the picture.", default: .zero)
+  private static let cropSize = Parameter.animatedPoint(
+    "size", "Its width and height, in fractions of the picture.", default: Point(1, 1))
+
+  /// For a definition's list.
+  static var parameters: [any AnyParameter] { [file, width, height, fit, focus, zoom, crop, radius, radii] }
+
+  private let image: Image
+  private let canvas: Canvas
+  private let width: Animated<Double>?
+  private let height: Animated<Double>?
+  private let fit: PictureFit
+  private let focus: Animated<Point>
+  private let zoom: Animated<Double>
+  private let cropOrigin: Animated<Point>
+  private let cropSize: Animated<Point>
+  private let radius: Animated<Double>
+  private let radii: CornerRadii?
+
+  init(_ parameters: Parameters, _ context: any StageContext) throws {
+    image = try parameters.locating(Self.file) { try context.image(parameters[Self.file]) }
+    canvas = context.canvas
+    width = parameters[Self.width]
+    height = parameters[Self.height]
+    fit = parameters[Self.fit]
+    focus = parameters[Self.focus]
+    zoom = parameters[Self.zoom]
+    let crop = parameters[Self.crop] ?? Parameters()
+    cropOrigin = crop[Self.cropOrigin]
+    cropSize = crop[Self.cropSize]
+    radius = parameters[Self.radius]
+    radii = try CornerRadii.four(Self.radii, in: parameters)
+  }
+
+  var end: Double? { restTime(of: width, height, focus, zoom, cropOrigin, cropSize, radius) }
+
+  func layout(at seconds: Double) -> Layout {
+    let crop = self.crop(at: seconds)
+    let box = Rect(center: canvas.bounds.center, size: size(of: crop, at: seconds))
+    let place = fit.place(
+      crop.size, in: box, zoom: max(0, zoom.value(at: seconds)), focus: focus.value(at: seconds))
+    return Layout(
+      box: box, visible: place.intersection(box) ?? .zero,
+      radii: radii ?? CornerRadii(radius.value(at: seconds)),
+      placement: .translation(place.origin) * .scale(place.width / crop.width, place.height / crop.height)
+        * .translation(-crop.origin))
+  }
+
+  func draw(_ layout: Layout, onto list: inout DisplayList) {
+    guard !layout.visible.isEmpty, layout.placement.isFinite else { return }
+    list.fill(
+      .roundedRect(layout.visible, radii: layout.radii), .image(image, placement: layout.placement))
+  }
+
+  /// In pixels, inside the picture, and at least a pixel wide and high.
+  private func crop(at seconds: Double) -> Rect {
+    let (origin, size) = (cropOrigin.value(at: seconds), cropSize.value(at: seconds))
+    func side(_ start: Double, _ share: Double, _ pixels: Int) -> (start: Double, length: Double) {
+      let whole = Double(pixels)
+      let first = max(0, min(start * whole, whole - 1))
+      return (first, max(1, min(share * whole, whole - first)))
+    }
+    let (x, y) = (side(origin.x, size.x, image.width), side(origin.y, size.y, image.height))
+    return Rect(x: x.start, y: y.start, width: x.length, height: y.length)
+  }
+
+  private func size(of crop: Rect, at seconds: Double) -> Size {
+    let width = width.map { max(0, $0.value(at: seconds)) }
+    let height = height.map { max(0, $0.value(at: seconds)) }
+    return switch (width, height) {
+    case (let width?, let height?): Size(width, height)
+    case (let width?, nil): Size(width, width * crop.height / crop.width)
+    case (nil, let height?): Size(height * crop.width / crop.height, height)
+    case (nil, nil): Size(crop.width / canvas.scale, crop.height / canvas.scale)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import StageKit
+
+/// The ground below a jumping pin: a line and dots that pass, fading at both ends of the view.
+///
+/// The dots are an endless row. One passes below the pin with every jump, at the moment when the pin is highest.
+struct PassingGround: Sendable {
+  static let width = Parameter.number(
+    "width", "How wide the view on the ground is; as wide as the canvas unless told otherwise.", .positive(.points)
+  ).optional
+  static let lineWidth = Parameter.animatedNumber(
+    "lineWidth", "The width of the line on the ground, before zoom.", default: 1, .nonnegative(.points))
+  static let groundColor = Parameter.animatedColor(
+    "groundColor", "The color of line and dots.", default: Color(hex: 0xE2E2E2))
+  static let spacing = Parameter.number(
+    "spacing", "From dot to dot, before zoom; unless told 236.5, and half the view's width for the timing even.",
+    .range(1...1e6, .points)
+  ).optional
+  static let dotRadius = Parameter.animatedNumber(
+    "dotRadius", "The dots' radius, before zoom; at 0 there are none.", default: 9, .nonnegative(.points))
+  static let accentRadius = Parameter.animatedNumber(
+    "accentRadius", "The radius of the larger dots in the pin's color, before zoom.", default: 16,
+    .nonnegative(.points))
+  static let accentEvery = Parameter.integer(
+    "accentEvery", "Every how many dots one is larger and in the pin's color; 0 for none. Unless told 3 (jump) or 0.",
+    in: 0...1000
+  ).optional
+  static let dotPhase = Parameter.number(
+    "dotPhase", "The share of a jump at which a dot is below the pin; unless told the pin's highest moment.", .fraction
+  ).optional
+  static let fadeWidth = Parameter.animatedNumber(
+    "fadeWidth", "How wide the fades at both ends of the view are, before zoom.", default: 50, .nonnegative(.points))
+  static let fadeColor = Parameter.animatedColor(
+    "fadeColor", "What both ends fade to; the canvas's background unless told otherwise."
+  ).optional
+
+  static var parameters: [any AnyParameter] {
+    [
+      width, lineWidth, groundColor, spacing, dotRadius, accentRadius, accentEvery, dotPhase, fadeWidth, fadeColor,
+    ]
+  }
+
+  private let canvasWidth: Double
+  private let viewWidth: Double?
+  private let lineWidths: Animated<Double>
+  private let colors: Animated<Color>
+  private let dotSpacing: Double
+  private let isSpacingZoomed: Bool
+  private let dotRadii: Animated<Double>
+  private let accentRadii: Animated<Double>
+  private let accents: Double
+  private let phase: Double
+  private let period: Double
+  private let fadeWidths: Animated<Double>
+  private let fadeColors: Animated<Color>
+  /// Of the highest pose above the ground.
+  private let height: Double
+
+  init(_ parameters: Parameters, _ canvas: Canvas, _ outline: PinOutline, height: Double) {
+    canvasWidth = canvas.size.width
+    viewWidth = parameters[Self.width]
+    lineWidths = parameters[Self.lineWidth]
+    colors = parameters[Self.groundColor]
+    let isEven = outline.timing == .even
+    let spacing = parameters[Self.spacing]
+    dotSpacing = spacing ?? (isEven ? (viewWidth ?? canvasWidth) / 2 : 236.5)
+    isSpacingZoomed = spacing != nil || !isEven
+    dotRadii = parameters[Self.dotRadius]
+    accentRadii = parameters[Self.accentRadius]
+    accents = Double(parameters[Self.accentEvery] ?? (isEven ? 0 : 3))
+    phase = parameters[Self.dotPhase] ?? outline.airShare
+    period = outline.period
+    fadeWidths = parameters[Self.fadeWidth]
+    let background = canvas.background.alpha > 0 ? canvas.background : .white
+    fadeColors = parameters[Self.fadeColor] ?? Animated(background)
+    self.height = max(height, 0)
+  }
+
+  /// All of it at a time.
+  func scene(at seconds: Double, zoom: Double, pinColor: Color) -> PassingScene {
+    let cycle = Cycle(at: seconds, period: period)
+    return PassingScene(
+      canvasWidth: canvasWidth, viewWidth: viewWidth, height: height * zoom,
+      lineWidth: lineWidths.value(at: seconds) * zoom, color: colors.value(at: seconds),
+      spacing: dotSpacing * (isSpacingZoomed ? zoom : 1), offset: phase - cycle.fraction, index: cycle.index,
+      radius: dotRadii.value(at: seconds) * zoom, accents: accents,
+      accentRadius: accentRadii.value(at: seconds) * zoom, accentColor: pinColor,
+      fadeWidth: fadeWidths.value(at: seconds) * zoom, fadeColor: fadeColors.value(at: seconds))
+  }
+}

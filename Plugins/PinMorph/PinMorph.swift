@@ -1,0 +1,105 @@
+import StageKit
+
+@_cdecl("pipeline_abi_PinMorph") public func pinMorphABI() -> Int { StageModule.abi }
+@_cdecl("pipeline_stages_PinMorph") public func pinMorphStages() { StageModule.offer(PinMorph.self) }
+
+/// A map pin that jumps by turning from pose to pose, over dots that pass below it.
+public struct PinMorph: Stage {
+  public static let definition = StageDefinition(
+    name: "pin-morph", version: 1,
+    summary: "A map pin that jumps over passing dots, stands alone as a marker, or is a small bar that breathes.",
+    parameters: Anchor.parameters + [look, color, zoom, timing, period, poses, outline, foot]
+      + PassingGround.parameters,
+    inputs: Anchor.inputs, outputs: [pose, lift, scale, dot, point], moments: [landed])
+
+  static let look = Parameter.choice(
+    "look", "scene: a jumping pin over passing dots; marker: the pin alone; bar: a small bar that shrinks and lifts.",
+    default: PinLook.scene)
+  static let color = Parameter.animatedColor(
+    "color", "The pin's color; unless told #F64145, and for the bar white at 0.9."
+  ).optional
+  static let zoom = Parameter.animatedNumber(
+    "zoom", "Points for one unit of the poses, whose pin is 170 high; enlarges dots, line and fades, too.", default: 1,
+    .nonnegative())
+  static let timing = Parameter.choice(
+    "timing", "jump: crouch, leap and land, each with a curve of its own; even: equal, linear steps; still: no motion.",
+    default: PinTiming.jump)
+  static let period = Parameter.number(
+    "period", "From one jump to the next, or one way of the bar; unless told 0.69 (jump) or 1.", .positive(.seconds)
+  ).optional
+  static let poses = Parameter.paths(
+    "poses", "The pin's own poses, which it takes in turn; the timing jump needs five. Unless given, the built-in set."
+  ).optional
+  static let outline = Parameter.animatedPath(
+    "outline", "The pin as a path, or as keyframes of paths with their times and curves; takes the place of poses."
+  ).optional
+  static let foot = Parameter.point(
+    "foot", "The point of the poses' own plane that stands on the anchor; unless told the first pose's lowest middle."
+  ).optional
+
+  public static let pose = Output<Double>(
+    "pose", "How far the pin is through its poses: 0 at the first, 1 at the second; up to the count on the way back.")
+  public static let lift = Output<Double>("lift", "How high the pin's lowest point is above the ground, in points.")
+  public static let scale = Output<Double>("scale", "The scale of the bar; of a pin, its zoom.")
+  public static let dot = Output<Double>(
+    "dot", "Where the dot nearest to the pin is, in points to its right; missing without dots.")
+  public static let point = Output<Point>("point", "Where it stands on the canvas; missing where it is not seen.")
+
+  static let landed = Moment("landed", "The first jump is over.")
+
+  private let anchor: Anchor
+  private let pinLook: PinLook
+  private let colors: Animated<Color>
+  private let zooms: Animated<Double>
+  private let outlines: PinOutline
+  private let footPoint: Point
+  private let ground: PassingGround?
+  private let bar: BarPin
+
+  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+    anchor = try Anchor(parameters, context)
+    pinLook = parameters[Self.look]
+    colors = parameters[Self.color] ?? Animated(pinLook == .bar ? BarPin.color : PinPoses.color)
+    zooms = parameters[Self.zoom]
+    bar = BarPin(duration: parameters[Self.period] ?? 1)
+    outlines = try PinOutline(parameters)
+    let box = outlines.first.bounds ?? .zero
+    footPoint = parameters[Self.foot] ?? (outlines.isBuiltIn ? PinPoses.foot : Point(box.center.x, box.maxY))
+    ground =
+      pinLook == .scene
+      ? PassingGround(parameters, context.canvas, outlines, height: footPoint.y - outlines.top) : nil
+  }
+
+  public var moments: [Moment.Time] { [Self.landed.at(pinLook == .bar ? 2 * bar.duration : outlines.period)] }
+
+  public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
+    var frame = StageFrame()
+    let zoom = zooms.value(at: time.seconds)
+    let place = try anchor.place(at: time, inputs)
+    frame[Self.point] = place?.point
+    let color = colors.value(at: time.seconds)
+    if pinLook == .bar {
+      let state = bar.state(at: time.seconds)
+      frame[Self.scale] = state.scale
+      frame[Self.lift] = state.lift * zoom
+      if let place { bar.draw(state, color, at: place.point, zoom: zoom, into: &frame.drawing) }
+      return frame
+    }
+    let path = outlines.path(at: time.seconds)
+    frame[Self.scale] = zoom
+    frame[Self.pose] = outlines.pose(at: time.seconds)
+    frame[Self.lift] = path.bounds.map { (footPoint.y - $0.maxY) * zoom }
+    let scene = ground?.scene(at: time.seconds, zoom: zoom, pinColor: color)
+    frame[Self.dot] = scene?.nearest
+    guard let place, zoom > 1e-6, zoom.isFinite else { return frame }
+    scene?.drawBelow(at: place.point, into: &frame.drawing)
+    frame.drawing.fill(
+      path, color, transform: .translation(place.point) * .scale(zoom) * .translation(-footPoint))
+    scene?.drawFades(at: place.point, into: &frame.drawing)
+    return frame
+  }
+}
+
+enum PinLook: String, CaseIterable, Sendable { case scene, marker, bar }
+
+enum PinTiming: String, CaseIterable, Sendable { case jump, even, still }

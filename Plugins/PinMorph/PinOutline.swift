@@ -1,0 +1,87 @@
+import StageKit
+
+/// A pin's outline as a function of time: poses in a cycle, or the keyframes of a job.
+struct PinOutline: Sendable {
+  /// A cycle through poses: the last leg leads back to the first pose.
+  private struct PoseCycle {
+    let paths: Keyframes<MorphingPath>
+    /// The same for the number of the pose.
+    let numbers: Keyframes<Double>
+  }
+
+  /// From one jump to the next, in seconds.
+  let period: Double
+  /// The share of the period at which the pin is highest.
+  let airShare: Double
+  /// At the start.
+  let first: Path
+  /// The least y of all poses.
+  let top: Double
+  let isBuiltIn: Bool
+  let timing: PinTiming
+
+  private let poses: PoseCycle?
+  private let animated: Animated<MorphingPath>
+
+  /// The legs from each of five poses to the next and back to the first: crouch, stretch, squash, jump, land.
+  static let jumpLegs: [(duration: Double, curve: Curve)] = [
+    (0.120, .cubicBezier(0, 0, 0.2, 1)), (0.120, .cubicBezier(0.4, 0, 0.2, 1)), (0.120, .cubicBezier(0.4, 0, 0.2, 1)),
+    (0.150, .cubicBezier(0.4, 0, 0.2, 1)), (0.180, .cubicBezier(0.4, 0, 1, 1)),
+  ]
+  static let jumpPeriod = 0.690
+
+  /// Throws `StageError` where poses, keyframes and timing do not go together.
+  init(_ parameters: Parameters) throws {
+    let given = parameters[PinMorph.poses]
+    let outline = parameters[PinMorph.outline]
+    timing = parameters[PinMorph.timing]
+    isBuiltIn = given == nil && outline == nil
+    if let given, outline != nil || given.isEmpty {
+      throw StageError(
+        given.isEmpty ? "there are no poses" : "'poses' and 'outline' exclude each other",
+        parameter: parameters.location(of: PinMorph.poses))
+    }
+    let paths = given ?? PinPoses.all
+    if outline == nil, timing == .jump, paths.count != Self.jumpLegs.count {
+      throw StageError(
+        "the timing 'jump' needs \(Self.jumpLegs.count) poses, found \(paths.count)",
+        parameter: parameters.location(of: PinMorph.poses), hint: "The timing 'even' takes any number.")
+    }
+    let isJump = timing == .jump && outline == nil
+    period = parameters[PinMorph.period] ?? (isJump ? Self.jumpPeriod : 1)
+    animated = outline ?? Animated(MorphingPath(paths[0]))
+    first = animated.value(at: 0).path
+    let shown = outline == nil && timing != .still ? paths : [first]
+    top = shown.compactMap { $0.bounds?.minY }.min() ?? 0
+    if outline != nil || timing == .still || paths.count < 2 {
+      poses = nil
+      airShare = 0.5
+      return
+    }
+    let times: [Double]
+    if isJump {
+      let ends = Self.jumpLegs.reduce(into: [0.0]) { $0.append(($0.last ?? 0) + $1.duration) }
+      times = ends.dropLast().map { $0 / Self.jumpPeriod } + [1]
+    } else {
+      times = (0...paths.count).map { Double($0) / Double(paths.count) }
+    }
+    let curves = isJump ? Self.jumpLegs.map(\.curve) : []
+    airShare = times[paths.count - 1]
+    poses = Keyframes(times: times, values: MorphingPath.sequence(paths + [paths[0]]), curves: curves).flatMap {
+      paths in
+      Keyframes(times: times, values: times.indices.map { Double($0) }, curves: curves).map {
+        PoseCycle(paths: paths, numbers: $0)
+      }
+    }
+  }
+
+  func path(at seconds: Double) -> Path {
+    guard let poses else { return animated.value(at: seconds).path }
+    return poses.paths.value(at: Cycle(at: seconds, period: period).fraction).path
+  }
+
+  /// How far through the poses it is; nil where a job's keyframes say so or nothing moves.
+  func pose(at seconds: Double) -> Double? {
+    poses?.numbers.value(at: Cycle(at: seconds, period: period).fraction)
+  }
+}

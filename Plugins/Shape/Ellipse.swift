@@ -1,0 +1,52 @@
+import StageKit
+
+struct Ellipse: Primitive {
+  static let parameter = Parameter.object("ellipse", "An ellipse.", [size, Parameters.center]).optional
+
+  private static let size = Parameter.animatedPoint("size", "Its width and height.")
+
+  private let size: Animated<Point>
+  private let center: Animated<Point>
+
+  init(_ parameters: Parameters, canvasCenter: Point) {
+    size = parameters[Self.size]
+    center = parameters.center(or: canvasCenter)
+  }
+
+  var end: Double? { restTime(of: size, center) }
+
+  func form(at seconds: Double) -> (path: Path, box: Rect) {
+    let box = Rect(center: center.value(at: seconds), sides: size.value(at: seconds))
+    return (ring(in: box), box)
+  }
+}
+
+struct Circle: Primitive {
+  static let parameter = Parameter.object("circle", "A circle.", [radius, Parameters.center]).optional
+
+  private static let radius = Parameter.animatedNumber("radius", "Its radius.", .nonnegative(.points))
+
+  private let radius: Animated<Double>
+  private let center: Animated<Point>
+
+  init(_ parameters: Parameters, canvasCenter: Point) {
+    radius = parameters[Self.radius]
+    center = parameters.center(or: canvasCenter)
+  }
+
+  var end: Double? { restTime(of: radius, center) }
+
+  func form(at seconds: Double) -> (path: Path, box: Rect) {
+    let box = Rect(center: center.value(at: seconds), radius: radius.value(at: seconds))
+    return (ring(in: box), box)
+  }
+}
+
+/// Clockwise from the top, where loading rings begin.
+private func ring(in box: Rect) -> Path {
+  guard !box.isEmpty else { return .empty }
+  return Path { builder in
+    builder.arc(center: box.center, radii: Size(box.width / 2, box.height / 2), start: -90, sweep: 360)
+    builder.close()
+  }
+}

@@ -1,0 +1,52 @@
+import StageKit
+
+struct Line: Primitive {
+  static let parameter = Parameter.object("line", "A straight line.", [from, to]).optional
+
+  private static let from = Parameter.animatedPoint("from", "Where it starts.")
+  private static let to = Parameter.animatedPoint("to", "Where it ends.")
+
+  private let from: Animated<Point>
+  private let to: Animated<Point>
+
+  init(_ parameters: Parameters, canvasCenter: Point) {
+    from = parameters[Self.from]
+    to = parameters[Self.to]
+  }
+
+  var end: Double? { restTime(of: from, to) }
+
+  func form(at seconds: Double) -> (path: Path, box: Rect) {
+    let (a, b) = (from.value(at: seconds), to.value(at: seconds))
+    return (.line(from: a, to: b), Rect(from: a, to: b))
+  }
+}
+
+struct Polyline: Primitive {
+  static let parameter = Parameter.object(
+    "polyline", "Straight lines through points.", [points, isClosed, radius]
+  ).optional
+
+  private static let points = Parameter.points("points", "The points in order.", minimumCount: 2)
+  private static let isClosed = Parameter.boolean(
+    "closed", "Whether its end is joined to its start.", default: false)
+  private static let radius = Parameter.animatedNumber(
+    "radius", "How round its corners are.", default: 0, .nonnegative(.points))
+
+  private let points: [Point]
+  private let isClosed: Bool
+  private let radius: Animated<Double>
+
+  init(_ parameters: Parameters, canvasCenter: Point) {
+    points = parameters[Self.points]
+    isClosed = parameters[Self.isClosed]
+    radius = parameters[Self.radius]
+  }
+
+  var end: Double? { radius.end }
+
+  func form(at seconds: Double) -> (path: Path, box: Rect) {
+    let path = roundedPolyline(points, isClosed: isClosed, radius: radius.value(at: seconds))
+    return (path, Rect(around: points) ?? .zero)
+  }
+}

@@ -1,0 +1,31 @@
+import StageKit
+
+/// An outline given by a few numbers.
+protocol Primitive: Moving, Sendable {
+  /// The parameter that asks for it.
+  static var parameter: Parameter<Parameters?> { get }
+
+  /// From the parameter's fields; what has no place of its own goes to the middle of the canvas.
+  init(_ parameters: Parameters, canvasCenter: Point) throws
+
+  /// The outline and its box at an instant.
+  func form(at seconds: Double) -> (path: Path, box: Rect)
+}
+
+extension Parameters {
+  /// The field `center` that many outlines have.
+  static let center = Parameter.animatedPoint(
+    "center", "Its center; without one, the middle of the canvas."
+  ).optional
+
+  func center(or middle: Point) -> Animated<Point> { self[Self.center] ?? Animated(middle) }
+}
+
+extension Rect {
+  /// Sides below 0 count as 0.
+  init(center: Point, sides: Point) {
+    self.init(center: center, size: Size(max(0, sides.x), max(0, sides.y)))
+  }
+
+  init(center: Point, radius: Double) { self.init(center: center, sides: Point(radius * 2, radius * 2)) }
+}

@@ -1,0 +1,33 @@
+import StageKit
+
+struct Rectangle: Primitive {
+  static let parameter = Parameter.object(
+    "rect", "A rectangle, with round corners if you like.", [size, radius, radii, Parameters.center]
+  ).optional
+
+  private static let size = Parameter.animatedPoint("size", "Its width and height.")
+  private static let radius = Parameter.animatedNumber(
+    "radius", "How round its corners are.", default: 0, .nonnegative(.points))
+  private static let radii = Parameter.numbers(
+    "radii", "The radii of its four corners instead: top left, top right, bottom right, bottom left.", default: [],
+    each: .nonnegative(.points))
+
+  private let size: Animated<Point>
+  private let radius: Animated<Double>
+  private let radii: CornerRadii?
+  private let center: Animated<Point>
+
+  init(_ parameters: Parameters, canvasCenter: Point) throws {
+    size = parameters[Self.size]
+    radius = parameters[Self.radius]
+    radii = try CornerRadii.four(Self.radii, in: parameters)
+    center = parameters.center(or: canvasCenter)
+  }
+
+  var end: Double? { restTime(of: size, radius, center) }
+
+  func form(at seconds: Double) -> (path: Path, box: Rect) {
+    let box = Rect(center: center.value(at: seconds), sides: size.value(at: seconds))
+    return (.roundedRect(box, radii: radii ?? CornerRadii(radius.value(at: seconds))), box)
+  }
+}

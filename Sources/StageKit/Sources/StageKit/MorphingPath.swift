@@ -1,0 +1,55 @@
+import Geometry
+import Timing
+
+/// A path that keyframes can blend: what `PathMorph` makes of it and the next.
+public struct MorphingPath: Interpolatable {
+  public let path: Path
+  /// To the path that follows in a sequence.
+  private let next: PathMorph?
+
+  public init(_ path: Path) { self.init(path, before: nil) }
+
+  private init(_ path: Path, before next: Path?) {
+    self.path = path
+    self.next = next.map { PathMorph(from: path, to: $0) }
+  }
+
+  /// Paths in the order of their keyframes, with every step from one to the next prepared.
+  public static func sequence(_ paths: [Path]) -> [MorphingPath] {
+    paths.enumerated().map { index, path in
+      MorphingPath(path, before: index + 1 < paths.count ? paths[index + 1] : nil)
+    }
+  }
+
+  /// Fast to the next of its sequence, and to any path of the same verbs.
+  public func interpolated(to other: MorphingPath, at t: Double) -> MorphingPath {
+    let morph = next.flatMap { $0.to == other.path ? $0 : nil } ?? PathMorph(from: path, to: other.path)
+    return MorphingPath(morph.path(at: t))
+  }
+}
+
+extension Parameter where Value == Animated<MorphingPath> {
+  /// SVG path data that may be given keyframes.
+  public static func animatedPath(_ name: String, _ summary: String, default value: Path? = nil) -> Self {
+    Self(
+      name, summary, .animated(.path), default: value.map { .path($0) }, placeholder: Animated(MorphingPath(.empty))
+    ) { value in
+      guard case .animation(let animation) = value else { return value.path.map { Animated(MorphingPath($0)) } }
+      return Animated(animation, values: MorphingPath.sequence(animation.frames.compactMap(\.value.path)))
+    }
+  }
+}
+
+extension Parameter where Value == [Path] {
+  /// A list of SVG path data.
+  public static func paths(_ name: String, _ summary: String, default value: [Path]? = nil) -> Self {
+    Self(
+      name, summary, .list(of: .path, minimumCount: 1), default: value.map { .list($0.map { .path($0) }) },
+      placeholder: []
+    ) { if case .list(let items) = $0 { items.compactMap(\.path) } else { nil } }
+  }
+}
+
+extension ParameterValue {
+  fileprivate var path: Path? { if case .path(let v) = self { v } else { nil } }
+}

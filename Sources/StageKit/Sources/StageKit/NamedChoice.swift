@@ -1,0 +1,21 @@
+import Graphics
+
+extension Parameter where Value: Equatable {
+  /// One of several values, each by its word; the default is one of them.
+  public static func choice(
+    _ name: String, _ summary: String, default value: Value, among words: KeyValuePairs<String, Value>
+  ) -> Self {
+    let choices = words.map { (word: $0.key, value: $0.value) }
+    let word = choices.first { $0.value == value }?.word
+    return Self(
+      name, summary, .choice(choices.map(\.word)), default: word.map { .text($0) }, placeholder: value
+    ) { written in choices.first { $0.word == written.text }?.value }
+  }
+}
+
+extension Parameter where Value == BlendMode {
+  /// The parameter `blend` of everything that is drawn as one layer.
+  public static let blend = choice(
+    "blend", "How its colors meet those below it.", default: .normal,
+    among: ["normal": .normal, "multiply": .multiply, "screen": .screen, "overlay": .overlay, "plus": .plus])
+}

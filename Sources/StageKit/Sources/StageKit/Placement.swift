@@ -1,0 +1,179 @@
+import Geometry
+import Graphics
+
+/// Where and how a stage's content stands on the canvas: parameters, inputs and outputs that many stages share.
+///
+/// The content has coordinates of its own and a box around it. Scale and rotation turn about the anchor, a place in
+/// that box; a position takes the anchor there, and without one the content stays where its coordinates put it.
+public struct Placement: Sendable, Moving {
+  public static let position = Parameter.animatedPoint(
+    "position", "Where its anchor goes; without one it stays where its own coordinates put it."
+  ).optional
+  public static let coordinate = Parameter.coordinate(
+    "coordinate", "Where its anchor goes on the map of the input 'camera', instead of a position."
+  ).optional
+  public static let offset = Parameter.animatedPoint(
+    "offset", "Moves it away from its position.", default: .zero)
+  public static let anchor = Parameter.animatedPoint(
+    "anchor", "What goes to the position and what it turns and scales about, in fractions of its box.",
+    default: Point(0.5, 0.5))
+  public static let scale = Parameter.animatedNumber("scale", "Its size, both ways; 1 is its own.", default: 1)
+  public static let scaleX = Parameter.animatedNumber(
+    "scaleX", "Its width, on top of 'scale'; -1 mirrors it.", default: 1)
+  public static let scaleY = Parameter.animatedNumber(
+    "scaleY", "Its height, on top of 'scale'; -1 turns it upside down.", default: 1)
+  public static let rotation = Parameter.animatedNumber(
+    "rotation", "Turns it clockwise.", default: 0, .any(.degrees))
+  public static let opacity = Parameter.animatedNumber(
+    "opacity", "How opaque it is, from 0 to 1.", default: 1, .fraction)
+
+  public static let positionInput = Input<Point?>("position", "Where its anchor goes, instead of the parameter.")
+  public static let scaleInput = Input<Double?>("scale", "Multiplies its scale.")
+  public static let rotationInput = Input<Double?>("rotation", "Turns it further, in degrees clockwise.")
+  public static let opacityInput = Input<Double?>("opacity", "Multiplies its opacity.")
+  public static let cameraInput = Input<Camera?>("camera", "The camera that sees the parameter 'coordinate'.")
+
+  public static let positionOutput = Output<Point>("position", "Where its anchor is on the canvas.")
+  public static let scaleOutput = Output<Double>("scale", "Its scale, the mean of both ways.")
+  public static let rotationOutput = Output<Double>("rotation", "How far it is turned, in degrees clockwise.")
+  public static let opacityOutput = Output<Double>("opacity", "How opaque it is, from 0 to 1.")
+
+  /// For a definition's list.
+  public static var parameters: [any AnyParameter] {
+    [position, coordinate, offset, anchor, scale, scaleX, scaleY, rotation, opacity]
+  }
+
+  /// For a definition's list.
+  public static var inputs: [any AnyInput] {
+    [positionInput, scaleInput, rotationInput, opacityInput, cameraInput]
+  }
+
+  /// For a definition's list.
+  public static var outputs: [any AnyOutput] { [positionOutput, scaleOutput, rotationOutput, opacityOutput] }
+
+  private let position: Animated<Point>?
+  private let coordinate: Coordinate?
+  private let offset: Animated<Point>
+  private let anchor: Animated<Point>
+  private let scale: Animated<Double>
+  private let scaleX: Animated<Double>
+  private let scaleY: Animated<Double>
+  private let rotation: Animated<Double>
+  private let opacity: Animated<Double>
+
+  /// Throws where both a position and a coordinate are given.
+  public init(_ parameters: Parameters) throws {
+    position = parameters[Self.position]
+    coordinate = parameters[Self.coordinate]
+    offset = parameters[Self.offset]
+    anchor = parameters[Self.anchor]
+    scale = parameters[Self.scale]
+    scaleX = parameters[Self.scaleX]
+    scaleY = parameters[Self.scaleY]
+    rotation = parameters[Self.rotation]
+    opacity = parameters[Self.opacity]
+    if position != nil, coordinate != nil {
+      throw StageError(
+        "'position' and 'coordinate' exclude each other", parameter: parameters.location(of: Self.coordinate))
+    }
+  }
+
+  public var end: Double? {
+    restTime(of: position, offset, anchor, scale, scaleX, scaleY, rotation, opacity)
+  }
+
+  /// Where content with a box stands at an instant; invisible behind the camera, and where a connected input has no
+  /// value. Throws where a coordinate has no camera.
+  public func placed(_ box: Rect, at time: StageTime, _ inputs: Inputs) throws -> Placed {
+    let t = time.seconds
+    let fractions = anchor.value(at: t)
+    let pivot = Point(box.x + box.width * fractions.x, box.y + box.height * fractions.y)
+    var position = pivot
+    var opacity = try opacity.value(at: t) * factor(Self.opacityInput, inputs)
+    switch try target(at: t, inputs) {
+    case .own: break
+    case .nowhere: opacity = 0
+    case .point(let point): position = point
+    }
+    let both = try scale.value(at: t) * factor(Self.scaleInput, inputs)
+    return Placed(
+      pivot: pivot, position: position + offset.value(at: t),
+      scale: Point(both * scaleX.value(at: t), both * scaleY.value(at: t)),
+      rotation: try rotation.value(at: t) + (inputs[Self.rotationInput] ?? 0), opacity: opacity)
+  }
+
+  /// 1 for an input that is not connected, 0 for one without a value.
+  private func factor(_ input: Input<Double?>, _ inputs: Inputs) throws -> Double {
+    try inputs[input] ?? (inputs.isConnected(input) ? 0 : 1)
+  }
+
+  private enum Target {
+    case own, nowhere
+    case point(Point)
+  }
+
+  private func target(at seconds: Double, _ inputs: Inputs) throws -> Target {
+    if inputs.isConnected(Self.positionInput) {
+      return try inputs[Self.positionInput].map { .point($0) } ?? .nowhere
+    }
+    guard let coordinate else { return position.map { .point($0.value(at: seconds)) } ?? .own }
+    guard inputs.isConnected(Self.cameraInput) else {
+      throw StageError(
+        "'coordinate' needs the input 'camera'", parameter: "coordinate",
+        hint: "Connect it to a stage that publishes a camera.")
+    }
+    return try inputs[Self.cameraInput]?.project(coordinate).map { .point($0) } ?? .nowhere
+  }
+}
+
+/// Where content stands at one instant.
+public struct Placed: Hashable, Sendable {
+  /// The anchor on the canvas.
+  public let position: Point
+  /// Along the content's own axes.
+  public let scale: Point
+  /// In degrees, clockwise.
+  public let rotation: Double
+  /// From 0 to 1.
+  public let opacity: Double
+  /// From the content's own coordinates to the canvas.
+  public let transform: Transform
+
+  /// An opacity beyond 0…1 is clamped.
+  public init(pivot: Point, position: Point, scale: Point, rotation: Double, opacity: Double) {
+    self.position = position
+    self.scale = scale
+    self.rotation = rotation
+    self.opacity = opacity > 0 ? min(opacity, 1) : 0
+    transform =
+      .translation(position) * .rotation(degrees: rotation) * .scale(scale.x, scale.y) * .translation(-pivot)
+  }
+
+  /// Whether any of the content can be seen.
+  public var isVisible: Bool { opacity > 0 && transform.isFinite && transform.determinant != 0 }
+
+  /// The factor by which areas' sides grow: the geometric mean of both ways.
+  public var meanScale: Double { abs(scale.x * scale.y).squareRoot() }
+
+  /// Content in its own coordinates as one layer on the canvas; nothing where it cannot be seen.
+  public func layer(_ content: DisplayList, shadow: Effect? = nil, blend: BlendMode = .normal) -> DisplayList {
+    guard isVisible, !content.isEmpty else { return DisplayList() }
+    let placed = Group(content, transform: transform)
+    guard let shadow else {
+      var layer = placed
+      layer.opacity = opacity
+      layer.blend = blend
+      return DisplayList([.group(layer)])
+    }
+    return DisplayList([.group(Group(DisplayList([.group(placed)]), opacity: opacity, blend: blend, effects: [shadow]))]
+    )
+  }
+
+  /// Publishes what `Placement.outputs` declares.
+  public func publish(to frame: inout StageFrame) {
+    frame[Placement.positionOutput] = position
+    frame[Placement.scaleOutput] = meanScale
+    frame[Placement.rotationOutput] = rotation
+    frame[Placement.opacityOutput] = opacity
+  }
+}

@@ -1,0 +1,11 @@
+extension Parameters {
+  /// What `body` returns; a `StageError` from it that names no place gets that of a parameter.
+  public func locating<Value, Result>(_ parameter: Parameter<Value>, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch var error as StageError {
+      if error.parameter == nil { error.parameter = location(of: parameter) }
+      throw error
+    }
+  }
+}

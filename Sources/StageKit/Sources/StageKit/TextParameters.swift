@@ -1,0 +1,66 @@
+import Geometry
+
+/// A piece of text and how it is set, as parameters that many stages share.
+public struct TextParameters: Sendable {
+  public static let text = Parameter.text("text", "What it says; \\n starts a new line.")
+  public static let family = Parameter.text(
+    "family", "The font's family, or several to try in order, separated by commas.", default: "sans-serif")
+  public static let font = Parameter.file(
+    "font", "A font file, instead of a family.", extensions: ["ttf", "otf", "ttc"]
+  ).optional
+  public static let weight = Parameter.integer(
+    "weight", "How bold it is: 100 is thin, 400 regular, 700 bold, 900 black.", default: 400, in: 1...1000)
+  public static let italic = Parameter.boolean("italic", "Whether it is italic.", default: false)
+  public static let size = Parameter.number("size", "The size of its letters.", default: 32, .positive(.points))
+  public static let letterSpacing = Parameter.number(
+    "letterSpacing", "Room added after every letter.", default: 0, .any(.points))
+  public static let lineHeight = Parameter.number(
+    "lineHeight", "From line to line, as a multiple of 'size'; without one the font says.", .positive()
+  ).optional
+  public static let alignment = Parameter<TextAlignment>.choice(
+    "alignment", "Where lines stand: at the side where reading starts, in the middle or at its end.",
+    default: .center)
+  public static let direction = Parameter<TextDirection>.choice(
+    "direction", "Which way it reads; by itself it tells from its first letter.", default: .automatic)
+
+  /// For a definition's list.
+  public static var parameters: [any AnyParameter] {
+    [text, family, font, weight, italic, size, letterSpacing, lineHeight, alignment, direction]
+  }
+
+  /// Without a greatest width, which is for each stage to set.
+  public private(set) var request: TextRequest
+  private let parameters: Parameters
+
+  public init(_ parameters: Parameters) {
+    let families = parameters[Self.family].split(separator: ",").compactMap { part -> String? in
+      let name = part.drop { $0 == " " }
+      return name.isEmpty ? nil : String(name.reversed().drop { $0 == " " }.reversed())
+    }
+    let style = TextStyle(
+      families: families.isEmpty ? ["sans-serif"] : families, file: parameters[Self.font],
+      weight: parameters[Self.weight], isItalic: parameters[Self.italic], size: parameters[Self.size],
+      letterSpacing: parameters[Self.letterSpacing], lineHeight: parameters[Self.lineHeight])
+    request = TextRequest(
+      parameters[Self.text], style: style, alignment: parameters[Self.alignment],
+      direction: parameters[Self.direction])
+    self.parameters = parameters
+  }
+
+  /// The text as outlines; warns of characters that no font could draw, and of fonts that are not there. Throws where the font file cannot be used.
+  public func layout(_ context: any StageContext, maximumWidth: Double? = nil) throws -> TextLayout {
+    var request = request
+    request.maximumWidth = maximumWidth
+    let layout = try parameters.locating(Self.font) { try context.layout(request) }
+    if !layout.missing.isEmpty { context.warn(Self.warning(missing: layout.missing, in: request.text)) }
+    for substitution in layout.substitutions { context.warn(substitution) }
+    return layout
+  }
+
+  private static func warning(missing: [String], in text: String) -> String {
+    let names = missing.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
+    let rest = missing.count > 8 ? " and \(missing.count - 8) more" : ""
+    let start = text.prefix(24)
+    return "no font can draw \(names)\(rest) in \"\(start)\(start.count < text.count ? "…" : "")\""
+  }
+}

@@ -1,0 +1,166 @@
+import JobFile
+import StageKit
+import Testing
+
+@Suite("Good jobs")
+struct GoodJobTests {
+  @Test("A job with everything reads as written")
+  func everything() throws {
+    let reading = read(
+      #"""
+      // A comment, and JSON5 throughout.
+      {
+        $schema: "job.schema.json",
+        name: 'intro',
+        canvas: { size: [360, 640], scale: 1.5, fps: 29.97, duration: 10.01, background: "#102030", },
+        variables: { far: 0x10, way: ["$far", +.5, 5.], both: "$way" },
+        stages: [
+          { id: "cam", stage: "dot" },
+          { id: "Dot_1", stage: "dot", inputs: { camera: "cam.camera", anchor: "cam.point" },
+            start: { after: "cam.arrived", delay: -0.5 }, duration: 2, z: -1, hidden: true,
+            parameters: { dashes: "$both", label: "$$far" } },
+          { id: "c", stage: "dot", start: 3 },
+          { id: "d", stage: "dot", start: { at: -1 }, parameters: { label: "$5" } },
+        ],
+        outputs: [
+          { file: "out/a.mp4", codec: "h264", preset: "slow", crf: 23.5, gop: 30 },
+          { file: "b.mp4" },
+        ],
+      }
+      """#)
+    #expect(reading.diagnostics == [])
+    let job = try #require(reading.job)
+    #expect(job.file == "jobs/intro.json")
+    #expect(job.folder == "jobs")
+    #expect(job.name == "intro")
+    #expect(job.frameRate == FrameRate(30000, 1001))
+    #expect(job.frameCount == 300)
+    #expect(job.canvas.duration == 10.01)
+    #expect(job.canvas.size == Size(360, 640))
+    #expect(job.canvas.scale == 1.5)
+    #expect(job.canvas.framesPerSecond == 30000 / 1001.0)
+    #expect(job.canvas.background == Color(hex: 0x102030))
+    #expect([job.pixelWidth, job.pixelHeight] == [540, 960])
+    #expect(job.unreadStages == [])
+
+    #expect(job.stages.map(\.id) == ["cam", "Dot_1", "c", "d"])
+    #expect(job.stages.map(\.path) == ["stages[0]", "stages[1]", "stages[2]", "stages[3]"])
+    let dot = job.stages[1]
+    #expect(dot.definition.name == "dot")
+    #expect(dot.position == SourcePosition(line: 9, column: 5))
+    #expect(
+      dot.connections == [
+        Connection(
+          input: "camera", stage: "cam", output: "camera", position: SourcePosition(line: 9, column: 52),
+          path: "stages[1].inputs.camera"),
+        Connection(
+          input: "anchor", stage: "cam", output: "point", position: SourcePosition(line: 9, column: 74),
+          path: "stages[1].inputs.anchor"),
+      ])
+    #expect(
+      dot.start
+        == .after(
+          stage: "cam", moment: "arrived", delay: -0.5, position: SourcePosition(line: 10, column: 23),
+          path: "stages[1].start.after"))
+    #expect(dot.duration == 2)
+    #expect(dot.z == -1)
+    #expect(dot.isHidden)
+    #expect(dot.parameters[Dot.dashes] == [16, 0.5, 5])
+    #expect(dot.parameters[Dot.label] == "$far")
+    #expect(job.stages[2].start == .at(3))
+    #expect(job.stages[2].duration == nil)
+    #expect(!job.stages[2].isHidden)
+    #expect(job.stages[3].start == .at(-1))
+    #expect(job.stages[3].parameters[Dot.label] == "$5")
+
+    #expect(
+      job.outputs == [
+        OutputEntry(
+          file: "out/a.mp4", preset: "slow", crf: 23.5, gop: 30, position: SourcePosition(line: 16, column: 5),
+          path: "outputs[0]"),
+        OutputEntry(
+          file: "b.mp4", preset: "medium", crf: 18, gop: 60, position: SourcePosition(line: 17, column: 5),
+          path: "outputs[1]"),
+      ])
+  }
+
+  @Test("A job that says little gets defaults")
+  func defaults() throws {
+    let reading = read(#"{"canvas": {"size": [64, 64], "duration": 0.5}, "stages": [{"id": "a", "stage": "dot"}]}"#)
+    #expect(reading.isValid)
+    let job = try #require(reading.job)
+    #expect(job.name == "intro")
+    #expect(job.frameRate == FrameRate(60, 1))
+    #expect(job.frameCount == 30)
+    #expect(job.canvas.background == .black)
+    #expect(job.canvas.scale == 1)
+    #expect(job.stages[0].start == .at(0))
+    #expect(job.stages[0].z == 0)
+    #expect(job.outputs.map(\.file) == ["intro.mp4"])
+    #expect(job.outputs[0].gop == 120)
+    #expect(
+      job.stages[0].parameters.entries.map(\.name) == [
+        "radius", "count", "solid", "label", "shape", "color", "anchor", "curve", "dashes", "size", "tint", "offset",
+        "moves", "look", "map", "times",
+      ])
+    #expect(job.stages[0].parameters[Dot.look].path == "look")
+    #expect(job.stages[0].parameters[Dot.look]["pitch"] == .number(0))
+    #expect(job.stages[0].parameters[Dot.map].name == "city")
+    #expect(job.stages[0].parameters[Dot.map].parameters == Parameters([("seed", .number(1))], path: "map.city"))
+  }
+
+  @Test("Whole values may come from variables, objects and lists too")
+  func variables() throws {
+    let reading = read(
+      #"""
+      { "variables": { "w": 64, "canvas": { "size": ["$w", "$w"], "duration": 1, "background": "clear" },
+          "dot": { "id": "a", "stage": "dot" }, "stages": ["$dot"] },
+        "canvas": "$canvas", "stages": "$stages" }
+      """#)
+    #expect(reading.diagnostics == [])
+    #expect(reading.job?.canvas.size == Size(64, 64))
+    #expect(reading.job?.canvas.background == .clear)
+    #expect(reading.job?.stages.map(\.id) == ["a"])
+  }
+
+  @Test("Other checks can go on where some stages could not be read")
+  func partial() throws {
+    let reading = read(
+      #"""
+      { "canvas": {"size": [64, 64], "duration": 1},
+        "stages": [ {"id": "a", "stage": "nothing"}, {"id": "b", "stage": "dot", "parameters": {"radius": -1}} ] }
+      """#)
+    #expect(!reading.isValid)
+    #expect(reading.job?.stages.map(\.id) == ["b"])
+    #expect(reading.job?.unreadStages == ["a"])
+    #expect(read("[]").job == nil)
+  }
+
+  @Test("A stage knows where its parameters stand, or what is around them")
+  func positions() throws {
+    let job = try #require(
+      read(job(parameters: #"{"radius": 2, "moves": [{"to": {"distance": 1}}, {"to": {"distance": 2}}]}"#)).job)
+    let stage = job.stages[0]
+    #expect(stage.position(ofParameter: "radius") == SourcePosition(line: 2, column: 12))
+    #expect(stage.position(ofParameter: "moves[1].to.distance") == SourcePosition(line: 2, column: 70))
+    #expect(stage.position(ofParameter: "moves[1].to.pitch") == SourcePosition(line: 2, column: 57))
+    #expect(stage.position(ofParameter: "moves[1].lasting") == SourcePosition(line: 2, column: 50))
+    #expect(stage.position(ofParameter: "moves[7]") == SourcePosition(line: 2, column: 24))
+    #expect(stage.position(ofParameter: "color") == SourcePosition(line: 2, column: 1))
+  }
+
+  @Test("Files stand beside the job, wherever that is")
+  func folders() {
+    for (file, folder, path) in [
+      ("a/b/c.json", "a/b", "a/b/x.png"), ("c.json", ".", "x.png"), ("/c.json", "/", "/x.png"),
+      ("/a/c", "/a", "/a/x.png"),
+    ] {
+      let text = job(parameters: #"{"picture": "x.png"}"#)
+      let reading = JobReader.read(
+        bytes: Array(text.utf8), file: file, registry: StageRegistry([Dot.self]), fileExists: { $0 == path })
+      #expect(reading.job?.folder == folder)
+      #expect(reading.job?.name == "c")
+      #expect(reading.job?.stages[0].parameters[Dot.picture] == FileReference(written: "x.png", path: path))
+    }
+  }
+}

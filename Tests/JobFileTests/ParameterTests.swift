@@ -1,0 +1,140 @@
+import JobFile
+import StageKit
+import Testing
+
+@Suite("Parameters")
+struct ParameterTests {
+  @Test("Plain values of every kind read exactly")
+  func plainValues() throws {
+    let values = try #require(
+      parameters(
+        #"""
+        {"radius": 2.5, "count": 9, "solid": false, "label": "é\u00e9\n", "shape": "square", "color": "rgb(0 0 255 / 50%)",
+         "anchor": [-1, 2e1], "place": [13.4, 52.5], "outline": "M0 0L2 0", "picture": "a.png", "dashes": [1, 2.5]}
+        """#))
+    #expect(values[Dot.radius] == 2.5)
+    #expect(values[Dot.count] == 9)
+    #expect(!values[Dot.isSolid])
+    #expect(values[Dot.label] == "éé\n")
+    #expect(values[Dot.shape] == .square)
+    #expect(values[Dot.color] == Color(0, 0, 1, 0.5))
+    #expect(values[Dot.anchor] == Point(-1, 20))
+    #expect(values[Dot.place] == Coordinate(longitude: 13.4, latitude: 52.5))
+    #expect(values[Dot.outline] == SVGPath.parse("M0 0L2 0").path)
+    #expect(values[Dot.picture] == FileReference(written: "a.png", path: "jobs/a.png"))
+    #expect(values[Dot.dashes] == [1, 2.5])
+  }
+
+  @Test("Repetitions are numbers above 0, or forever")
+  func repetitions() throws {
+    #expect(try #require(parameters(#"{"times": 2.5}"#))[Dot.times] == 2.5)
+    #expect(try #require(parameters(#"{"times": "forever"}"#))[Dot.times] == .infinity)
+    #expect(complaints(parameters: #"{"times": 0}"#) == ["2:11: stages[0].parameters.times: 0 is not above 0"])
+    #expect(
+      complaints(parameters: #"{"times": "often"}"#) == [
+        "2:11: stages[0].parameters.times: expected a number or \"forever\", found a string"
+      ])
+  }
+
+  @Test("Entries come in the order of the declarations")
+  func order() throws {
+    let values = try #require(parameters(#"{"tint": "red", "radius": 1, "outline": ""}"#))
+    #expect(
+      values.entries.map(\.name) == [
+        "radius", "count", "solid", "label", "shape", "color", "anchor", "outline", "curve", "dashes", "size", "tint",
+        "offset", "moves", "look", "map", "times",
+      ])
+  }
+
+  @Test(
+    "Curves are names, functions or springs",
+    arguments: [
+      (#""ease-in-out""#, Curve.easeInOut), (#""cubic-bezier(0, 0, 1, 1)""#, .cubicBezier(0, 0, 1, 1)),
+      (#"{"spring": {}}"#, .spring(Spring())),
+      (
+        #"{"spring": {"stiffness": 50, "damping": 5, "mass": 2, "initialVelocity": 3}}"#,
+        .spring(Spring(mass: 2, stiffness: 50, damping: 5, initialVelocity: 3))
+      ),
+      (#"{"spring": {"duration": 0.5, "bounce": 0.25}}"#, .spring(Spring(duration: 0.5, bounce: 0.25))),
+      (#"{"spring": {"duration": 0.5}}"#, .spring(Spring(duration: 0.5, bounce: 0))),
+      (#"{"spring": {"response": 0.4, "dampingRatio": 0.7}}"#, .spring(Spring(response: 0.4, dampingRatio: 0.7))),
+    ])
+  func curves(text: String, curve: Curve) throws {
+    #expect(try #require(parameters(#"{"curve": \#(text)}"#))[Dot.curve] == curve)
+  }
+
+  private static let way = FileReference(written: "way.geojson", path: "jobs/way.geojson")
+
+  @Test(
+    "Routes are files, polylines or coordinates",
+    arguments: [
+      (#""way.geojson""#, RouteSource.file(way, index: 0)),
+      (#"{"geojson": "way.geojson", "feature": 2}"#, .file(way, index: 2)),
+      ("[[1, 2], [3, 4]]", .coordinates([.init(longitude: 1, latitude: 2), .init(longitude: 3, latitude: 4)])),
+      (
+        #"{"polyline": "_p~iF~ps|U_ulLnnqC"}"#,
+        .coordinates([.init(longitude: -120.2, latitude: 38.5), .init(longitude: -120.95, latitude: 40.7)])
+      ),
+      (
+        #"{"polyline": "_p~iF~ps|U_ulLnnqC", "precision": 6}"#,
+        .coordinates([.init(longitude: -12.02, latitude: 3.85), .init(longitude: -12.095, latitude: 4.07)])
+      ),
+    ])
+  func routes(text: String, route: RouteSource) throws {
+    #expect(try #require(parameters(#"{"route": \#(text)}"#))[Dot.route] == route)
+  }
+
+  @Test("Objects, lists and variants know their paths")
+  func nesting() throws {
+    let values = try #require(
+      parameters(
+        #"{"moves": [{"to": {"distance": 5}}, {"to": {"distance": 6, "pitch": 7}, "lasting": 2}], "map": {"file": {"name": "map.txt"}}}"#
+      ))
+    let moves = values[Dot.moves]
+    #expect(moves.map(\.path) == ["moves[0]", "moves[1]"])
+    #expect(moves.map { $0[Dot.to].path } == ["moves[0].to", "moves[1].to"])
+    #expect(moves.map { $0[Dot.to][Dot.distance] } == [5, 6])
+    #expect(moves.map { $0[Dot.to][Dot.pitch] } == [0, 7])
+    #expect(moves.map { $0[Dot.lasting] } == [1, 2])
+    #expect(moves[1][Dot.to].location(of: Dot.pitch) == "moves[1].to.pitch")
+    let map = values[Dot.map]
+    #expect(map.name == "file")
+    #expect(map.parameters.path == "map.file")
+    #expect(map.parameters["name"] == .file(FileReference(written: "map.txt", path: "jobs/map.txt")))
+  }
+
+  @Test("Keyframes keep times, values, curves, mode and repeats")
+  func keyframes() throws {
+    let values = try #require(
+      parameters(
+        #"""
+        {"size": {"keyframes": [{"at": 0, "value": 1, "curve": "ease-out"}, {"at": 2, "value": 3}, {"at": 2, "value": 0}],
+                  "mode": "cubic-paced", "repeat": "forever", "autoreverse": true},
+         "offset": {"keyframes": [{"at": 1, "value": [1, 2]}], "repeat": 2.5}, "tint": "lime"}
+        """#))
+    #expect(
+      values["size"]
+        == .animation(
+          AnimationValue(
+            frames: [
+              .init(time: 0, value: .number(1), curve: .easeOut), .init(time: 2, value: .number(3)),
+              .init(time: 2, value: .number(0)),
+            ], mode: .cubicPaced, repeatCount: .infinity, autoreverse: true)))
+    #expect(
+      values["offset"]
+        == .animation(AnimationValue(frames: [.init(time: 1, value: .point(Point(1, 2)))], repeatCount: 2.5)))
+    #expect(values["tint"] == .color(Color(0, 1, 0)))
+  }
+
+  @Test("Inside a variable's value the fault's own place is told")
+  func insideVariables() {
+    let text = """
+      {"variables": {"frames": [{"at": 0, "value": 1},
+        {"at": 1, "value": "x"}]},
+       "canvas": {"size": [64, 64], "duration": 1},
+       "stages": [{"id": "a", "stage": "dot", "parameters": {"size": {"keyframes": "$frames"}}}]}
+      """
+    #expect(
+      complaints(text) == ["2:22: stages[0].parameters.size.keyframes[1].value: expected a number, found a string"])
+  }
+}

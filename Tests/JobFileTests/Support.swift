@@ -1,0 +1,111 @@
+import JobFile
+import StageKit
+import Testing
+
+/// A stage with a parameter of every kind.
+struct Dot: Stage {
+  enum Shape: String, CaseIterable, Sendable { case round, square }
+
+  static let radius = Parameter.number("radius", "How large.", default: 4, .nonnegative(.points))
+  static let speed = Parameter.number("speed", "How fast.", .positive())
+  static let count = Parameter.integer("count", "How many.", default: 1, in: 1...9)
+  static let isSolid = Parameter.boolean("solid", "Whether filled.", default: true)
+  static let label = Parameter.text("label", "What it says.", default: "")
+  static let shape = Parameter.choice("shape", "Its form.", default: Shape.round)
+  static let color = Parameter.color("color", "Its color.", default: .white)
+  static let anchor = Parameter.point("anchor", "Where.", default: Point(1, 2))
+  static let place = Parameter.coordinate("place", "Where on earth.").optional
+  static let outline = Parameter.path("outline", "Its outline.").optional
+  static let curve = Parameter.curve("curve", "How it moves.", default: .easeIn)
+  static let picture = Parameter.file("picture", "A picture.", extensions: ["png", "jpg"]).optional
+  static let route = Parameter.route("route", "A way.").optional
+  static let dashes = Parameter.numbers("dashes", "Lengths.", default: [], each: .nonnegative(.points))
+  static let size = Parameter.animatedNumber("size", "Its size.", default: 1, .nonnegative())
+  static let tint = Parameter.animatedColor("tint", "Its tint.", default: .black)
+  static let offset = Parameter.animatedPoint("offset", "Its offset.", default: .zero)
+
+  static let distance = Parameter.number("distance", "How far.", .positive(.metres))
+  static let pitch = Parameter.number("pitch", "How steep.", default: 0, .range(0...80, .degrees))
+  static let to = Parameter.object("to", "The end.", [distance, pitch])
+  static let lasting = Parameter.number("lasting", "How long.", default: 1, .positive(.seconds))
+  static let moves = Parameter.objects("moves", "Moves.", [to, lasting])
+  static let stops = Parameter.objects("stops", "Stops.", minimumCount: 2, [lasting]).optional
+  static let times = Parameter.repetition("times", "How often.", default: .infinity)
+  static let look = Parameter.object("look", "How it looks.", [pitch])
+
+  static let seed = Parameter.integer("seed", "Of the city.", default: 1, in: 0...1000)
+  static let map = Parameter.variant(
+    "map", "The ground.", default: "city",
+    [.init("city", "Made up.", [seed]), .init("file", "From a file.", [Parameter.file("name", "It.", extensions: [])])])
+
+  static var parameters: [any AnyParameter] {
+    [
+      radius, count, isSolid, label, shape, color, anchor, place, outline, curve, picture, route, dashes, size, tint,
+      offset, moves, stops, look, map, times,
+    ]
+  }
+
+  static let definition = StageDefinition(
+    name: "dot", version: 1, summary: "A dot.", parameters: parameters,
+    inputs: [Input<Point?>("anchor", "Where."), Input<Camera?>("camera", "Seen by.")],
+    outputs: [Output<Double>("scale", "How large.")], moments: [Moment("arrived", "When it is there.")])
+
+  init(_ parameters: Parameters, _ context: any StageContext) {}
+  func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }
+}
+
+/// A stage that needs a parameter and an input.
+struct Needy: Stage {
+  static let speed = Dot.speed
+  static let definition = StageDefinition(
+    name: "needy", version: 1, summary: "Needs things.", parameters: [speed],
+    inputs: [Input<Point>("target", "Where.")], outputs: [], moments: [])
+
+  init(_ parameters: Parameters, _ context: any StageContext) {}
+  func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }
+}
+
+/// Files that exist beside the job.
+let files = ["jobs/a.png", "jobs/way.geojson", "jobs/map.txt"]
+
+func read(_ text: String) -> JobReading { read(Array(text.utf8)) }
+
+func read(_ bytes: [UInt8]) -> JobReading {
+  JobReader.read(
+    bytes: bytes, file: "jobs/intro.json", registry: StageRegistry([Dot.self, Needy.self]),
+    fileExists: files.contains)
+}
+
+/// What is said of a job, without the file's name.
+func complaints(_ text: String) -> [String] { complaints(Array(text.utf8)) }
+
+func complaints(_ bytes: [UInt8]) -> [String] {
+  read(bytes).diagnostics.map { String($0.description.dropFirst("jobs/intro.json:".count)) }
+}
+
+/// What is said of a stage's parameters, which begin at line 2, column 1.
+func complaints(parameters: String) -> [String] { complaints(job(parameters: parameters)) }
+
+func job(parameters: String) -> String {
+  #"{"canvas": {"size": [64, 64], "duration": 1}, "stages": [{"id": "a", "stage": "dot", "parameters":"# + "\n"
+    + parameters + "\n}]}"
+}
+
+/// A stage's parameters as read; nil unless the job is valid.
+func parameters(_ text: String) -> Parameters? {
+  let reading = read(job(parameters: text))
+  return reading.isValid ? reading.job?.stages.first?.parameters : nil
+}
+
+/// A job, or the parameters of one, and all that is said of it.
+struct WrongJob: Sendable, CustomTestStringConvertible {
+  let text: String
+  let complaints: [String]
+
+  init(_ text: String, _ complaints: [String]) {
+    self.text = text
+    self.complaints = complaints
+  }
+
+  var testDescription: String { text }
+}

@@ -1,0 +1,218 @@
+import Testing
+
+@Suite("Wrong jobs")
+struct WrongJobTests {
+  @Test("All faults of a job are told with their places", arguments: cases)
+  func allFaultsAreTold(_ wrong: WrongJob) {
+    #expect(complaints(wrong.text) == wrong.complaints)
+  }
+
+  static let cases: [WrongJob] = [
+    WrongJob(
+      #"""
+      { "canvas": {"size": [64, 64], "duration": 1},
+        "stages": [
+          { "id": "a", "stage": "dot", "parameters": { "radius": -3, "colour": "red" } }
+        ] }
+      """#,
+      [
+        "3:60: stages[0].parameters.radius: -3 is below 0",
+        "3:64: stages[0].parameters.colour: unknown parameter 'colour'. Did you mean 'color'?",
+      ]),
+    WrongJob(
+      #"""
+      { "canvas": {"size": [64, 64], "duration": 1},
+        "stages": [
+          { "id": "a", "stage": "dto" },
+          { "id": "b", "stage": "dot", "parameters": { "radius": "3" } }
+        ] }
+      """#,
+      [
+        "3:27: stages[0].stage: unknown stage 'dto'. Did you mean 'dot'?",
+        "4:60: stages[1].parameters.radius: expected a number of points, found a string. Write 3 without quotes.",
+      ]),
+    WrongJob(
+      #"""
+      { "canvas": {"size": [65, 64], "duration": 1.01},
+        "stages": [ { "id": "a", "stage": "dot" } ] }
+      """#,
+      [
+        "1:23: canvas.size[0]: 65 is not an even whole number of pixels. The nearest that work: 64 or 66 points.",
+        "1:44: canvas.duration: 1.01 seconds at 60 frames a second are 60.6 frames, not a whole number. "
+          + "The nearest that work: 1 or 1.01666667 seconds.",
+      ]),
+    WrongJob(
+      #"""
+      { "canvas": {"size": [64, 64], "scale": 1.3, "duration": 1},
+        "stages": [ { "id": "a", "stage": "dot" } ] }
+      """#,
+      [
+        "1:23: canvas.size[0]: 64 × 1.3 = 83.2 is not an even whole number of pixels. The nearest that "
+          + "work: 63.076923 or 64.615385 points.",
+        "1:27: canvas.size[1]: 64 × 1.3 = 83.2 is not an even whole number of pixels. The nearest that "
+          + "work: 63.076923 or 64.615385 points.",
+      ]),
+    WrongJob(
+      #"""
+      { "canvas": {"size": [64, 64], "fps": 61.2345, "duration": 0},
+        "stages": [ { "id": "a", "stage": "dot" } ] }
+      """#,
+      [
+        "1:39: canvas.fps: 61.2345 is not a known frame rate. Write a number such as 60, 59.94 or 12.5, "
+          + #"or a fraction such as "30000/1001"."#,
+        "1:60: canvas.duration: 0 is not above 0",
+      ]),
+    WrongJob(
+      #"""
+      { "canvas": {"size": [64, 64], "duration": 1, "background": "whit"},
+        "stages": [ { "id": "a", "stage": "dot" }, { "id": "a", "stage": "dot" } ] }
+      """#,
+      [
+        "1:61: canvas.background: unknown color 'whit'. Did you mean 'white'?",
+        "2:54: stages[1].id: the id 'a' is used twice. It was used at 2:23 before.",
+      ]),
+    WrongJob(
+      #"""
+      { "canvas": {"size": [64, 64], "duration": 1},
+        "stages": [
+          { "id": "a", "stage": "dot", "inputs": { "camra": "b.camera", "anchor": "b" } },
+        ] }
+      """#,
+      [
+        "3:46: stages[0].inputs.camra: unknown input 'camra'. Did you mean 'camera'?",
+        #"3:77: stages[0].inputs.anchor: expected "stage.output", found 'b'. It names a stage's id and "#
+          + "an output of it.",
+      ]),
+    WrongJob(
+      #"""
+      { "canvas": {"size": [64, 64], "duration": 1},
+        "stages": [ { "id": "a", "stage": "needy" } ] }
+      """#,
+      [
+        #"2:15: stages[0].inputs: 'target' is missing. It takes another stage's point, written "stage.output"."#,
+        "2:15: stages[0].parameters: 'speed' is missing. It is a number.",
+      ]),
+    WrongJob(
+      #"""
+      { "canvas": {"size": [64, 64], "duration": 1},
+        "stages": [ { "id": "a", "stage": "dot", "start": { "at": 1, "after": "b.end" }, "duration": 0 } ] }
+      """#,
+      [
+        "2:53: stages[0].start: 'at' and 'after' exclude each other",
+        "2:96: stages[0].duration: 0 is not above 0",
+      ]),
+    WrongJob(
+      #"""
+      { "canvas": {"size": [64, 64], "duration": 1},
+        "stages": [ { "id": "a b", "stage": "dot", "start": { "after": "end", "delay": "1" } } ] }
+      """#,
+      [
+        "2:23: stages[0].id: 'a b' is no id. Ids are letters, digits, '-' and '_'.",
+        #"2:66: stages[0].start.after: expected "stage.moment", found 'end'. It names a stage's id and a "#
+          + "moment of it.",
+        "2:82: stages[0].start.delay: expected a number of seconds, found a string. Write 1 without quotes.",
+      ]),
+    WrongJob(
+      #"""
+      { "canvas": {"size": [64, 64], "duration": 1},
+        "stages": [ { "stage": "dot", "z": null, "hidden": 1 } ] }
+      """#,
+      [
+        "2:15: stages[0]: 'id' is missing. It is the name by which other stages refer to this one.",
+        "2:38: stages[0].z: expected a number, found null",
+        "2:54: stages[0].hidden: expected true or false, found a number",
+      ]),
+    WrongJob(
+      #"""
+      { "canvas": {"size": [64, 64], "duration": 1}, "stages": [{ "id": "a", "stage": "dot" }],
+        "outputs": [ { "file": "/tmp/a.mp4" }, { "file": "../a.mp4", "codec": "h265" } ] }
+      """#,
+      [
+        "2:26: outputs[0].file: '/tmp/a.mp4' is an absolute path. Outputs stay below the folder that "
+          + "they are delivered to.",
+        "2:52: outputs[1].file: '../a.mp4' leads out through '..'. Outputs stay below the folder that "
+          + "they are delivered to.",
+        "2:73: outputs[1].codec: unknown value 'h265'. Did you mean 'h264'?",
+      ]),
+    WrongJob(
+      #"""
+      { "canvas": {"size": [64, 64], "duration": 1}, "stages": [{ "id": "a", "stage": "dot" }],
+        "outputs": [ { "file": "a.mov", "crf": 52 }, { "preset": "fats", "gop": 0.5 } ] }
+      """#,
+      [
+        "2:26: outputs[0].file: 'a.mov' is not a name that ends in .mp4",
+        "2:42: outputs[0].crf: 52 is above 51",
+        "2:48: outputs[1]: 'file' is missing. It is the video's name, ending in .mp4.",
+        "2:60: outputs[1].preset: unknown value 'fats'. Did you mean 'fast'?",
+        "2:75: outputs[1].gop: 0.5 is below 1",
+      ]),
+    WrongJob(
+      #"""
+      { "canvas": {"size": [64, 64], "duration": 1}, "stages": [{ "id": "a", "stage": "dot" }],
+        "outputs": [ { "file": "a.mp4" }, { "file": "a.mp4" } ], "ouputs": [] }
+      """#,
+      [
+        "2:47: outputs[1].file: 'a.mp4' is delivered twice. It was named at 2:26 before.",
+        "2:60: ouputs: unknown key 'ouputs'. Did you mean 'outputs'?",
+      ]),
+    WrongJob(
+      #"""
+      { "canvas": {"size": [64, 64], "duration": 1},
+        "variables": { "accent": "#12345", "unused": 1 },
+        "stages": [ { "id": "a", "stage": "dot", "parameters": { "color": "$accent", "tint": "$acent" } } ] }
+      """#,
+      [
+        "2:38: warning: variables.unused: the variable 'unused' is never used",
+        "3:69: stages[0].parameters.color: a color has 3, 4, 6 or 8 hexadecimal digits, found 5. The "
+          + "value of '$accent' is at 2:28.",
+        "3:88: stages[0].parameters.tint: unknown variable '$acent'. Did you mean '$accent'?",
+      ]),
+    WrongJob(
+      #"""
+      { "canvas": {"size": [64, 64], "duration": 1},
+        "variables": { "a": "$b", "b": ["$a"], "c": "$c", "d": "$e", "e": 1 },
+        "stages": [ ] }
+      """#,
+      [
+        "2:23: variables.a: variables refer to each other: 'a' → 'b' → 'a'",
+        "2:47: variables.c: the variable 'c' refers to itself",
+        "2:53: warning: variables.d: the variable 'd' is never used",
+        "2:58: variables.d: the variable 'e' is defined only after this. Variables refer to earlier "
+          + "ones; it is defined at 2:64.",
+        "3:13: warning: stages: there are no stages; every frame is the background",
+      ]),
+    WrongJob(
+      #"""
+      { "canvas": {"size": [64, 64], "duration": 1},
+        "variables": { "moves": [ { "to": { "distance": 0 } },
+            { "to": { "pitch": 90 } } ] },
+        "stages": [ { "id": "a", "stage": "dot", "parameters": { "moves": "$moves" } } ] }
+      """#,
+      [
+        "2:51: stages[0].parameters.moves[0].to.distance: 0 is not above 0",
+        "3:15: stages[0].parameters.moves[1].to: 'distance' is missing. It is a number of metres.",
+        "3:26: stages[0].parameters.moves[1].to.pitch: 90 is above 80",
+      ]),
+    WrongJob(
+      #"""
+      { "canvas": {"size": "64", "duration": 1}, // size
+        "stages": { "id": "a" } }
+      """#,
+      [
+        "1:22: canvas.size: expected [width, height] in points, found a string",
+        "2:13: stages: expected a list of stages, found an object",
+      ]),
+    WrongJob(
+      #"""
+      { "name": "a/b", "canvas": {"size": [-64, 20000], "fps": "x", "duration": 1}, "stages": 3 }
+      """#,
+      [
+        "1:11: name: the name holds '/' or a control character. The video's file is named after it.",
+        "1:38: canvas.size[0]: -64 is not above 0",
+        "1:43: canvas.size[1]: 20000 pixels are more than 16384 a side",
+        "1:58: canvas.fps: 'x' is not a frame rate. Write a number such as 60, 59.94 or 12.5, or a "
+          + #"fraction such as "30000/1001"."#,
+        "1:89: stages: expected a list of stages, found a number",
+      ]),
+  ]
+}

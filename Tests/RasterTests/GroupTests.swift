@@ -1,0 +1,200 @@
+import Geometry
+import Graphics
+import Raster
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+@Suite("Groups")
+struct GroupTests {
+  @Test("Opacity holds for a group as a whole")
+  func opacityOfTheWhole() {
+    let together = draw(16, 8) { list in
+      list.group(opacity: 0.5) { group in
+        group.fill(rectangle(0, 0, 10, 8), .white)
+        group.fill(rectangle(6, 0, 10, 8), .white)
+      }
+    }
+    for x in 0..<16 { #expect(together.red(x, 4) == 128) }
+    let apart = draw(16, 8) { list in
+      list.fill(rectangle(0, 0, 10, 8), Color(1, 1, 1, 0.5))
+      list.fill(rectangle(6, 0, 10, 8), Color(1, 1, 1, 0.5))
+    }
+    #expect(apart.red(8, 4) == 191)
+  }
+
+  @Test("A group of one command looks like the command with that opacity")
+  func singleCommandsTakeTheOpacity() {
+    let group = draw(16, 16) { $0.group(opacity: 0.3) { $0.fill(circle(Point(8, 8), 6), .white) } }
+    let paint = draw(16, 16) { $0.fill(circle(Point(8, 8), 6), Color(1, 1, 1, 0.3)) }
+    #expect(group == paint)
+  }
+
+  @Test("A clip lets through what it covers, with smooth edges")
+  func clips() {
+    let frame = draw(12, 6) { list in
+      list.group(clip: Clip(rectangle(2.5, 1, 6, 4))) { $0.fill(rectangle(0, 0, 12, 6), .white) }
+    }
+    #expect((0..<12).map { frame.red($0, 3) } == [0, 0, 128, 255, 255, 255, 255, 255, 128, 0, 0, 0])
+    #expect(frame.red(5, 0) == 0 && frame.red(5, 5) == 0)
+  }
+
+  @Test("Clips nest, and each has its own rule and transform")
+  func clipsNest() {
+    let ring = Path { path in
+      path.append(rectangle(0, 0, 8, 8))
+      path.append(rectangle(2, 2, 4, 4))
+    }
+    let frame = draw(20, 20) { list in
+      list.group(clip: Clip(ring, rule: .evenOdd, transform: .scale(2))) { outer in
+        outer.group(clip: Clip(rectangle(0, 0, 8, 20))) { $0.fill(rectangle(0, 0, 20, 20), .white) }
+      }
+    }
+    #expect(frame.red(2, 8) == 255 && frame.red(6, 8) == 0 && frame.red(14, 8) == 0)
+  }
+
+  @Test("A mask takes alpha or luminance")
+  func masks() {
+    let content = DisplayList { list in
+      list.fill(rectangle(0, 0, 4, 4), Color(0, 1, 0, 1))
+      list.fill(rectangle(4, 0, 4, 4), Color(1, 1, 1, 0.5))
+    }
+    func row(_ channel: MaskChannel) -> [Int] {
+      let frame = draw(12, 4) { list in
+        list.group(mask: Mask(content, channel: channel)) { $0.fill(rectangle(0, 0, 12, 4), .white) }
+      }
+      return [frame.red(1, 1), frame.red(5, 1), frame.red(9, 1)]
+    }
+    #expect(row(.alpha) == [255, 128, 0])
+    #expect(row(.luminance) == [182, 128, 0])
+  }
+
+  @Test("Blend modes follow their formulas, with any alphas", arguments: BlendMode.allCases)
+  func blendFormulas(mode: BlendMode) {
+    for backdrop in [Color(0.2, 0.6, 0.9), Color(0.9, 0.1, 0.5, 0.4), .clear] {
+      for source in [Color(0.7, 0.3, 0.8), Color(0.4, 1, 0.1, 0.6), Color(1, 0, 0.5, 0.1)] {
+        let frame = draw(4, 4, background: backdrop) { list in
+          list.group(blend: mode) { $0.fill(rectangle(0, 0, 4, 4), source) }
+        }
+        let (s, d) = (source.alpha, backdrop.alpha)
+        func blended(_ cs: Double, _ cb: Double) -> Double {
+          func formula(_ cs: Double, _ cb: Double) -> Double {
+            switch mode {
+            case .normal, .plus: cs
+            case .multiply: cs * cb
+            case .screen: cs + cb - cs * cb
+            case .overlay: cb <= 0.5 ? 2 * cs * cb : 1 - 2 * (1 - cs) * (1 - cb)
+            }
+          }
+          if mode == .plus { return min(cs * s + cb * d, 1) }
+          return cs * s * (1 - d) + cb * d * (1 - s) + s * d * formula(cs, cb)
+        }
+        let expected = [
+          blended(source.red, backdrop.red), blended(source.green, backdrop.green),
+          blended(source.blue, backdrop.blue), mode == .plus ? min(s + d, 1) : s + d - s * d,
+        ]
+        for (value, exact) in zip(frame[2, 2], expected) { #expect(abs(Double(value) - exact * 255) <= 0.6) }
+      }
+    }
+  }
+
+  /// The integral of a unit Gaussian up to `x`.
+  private func normal(_ x: Double) -> Double { 0.5 * (1 + erf(x / 2.0.squareRoot())) }
+
+  @Test("A blurred bar has the profile of a Gaussian", arguments: [0.8, 1.5, 3.0, 4.0, 6.0, 9.0, 20.0])
+  func blurIsGaussian(sigma: Double) {
+    let width = 24 + Int(sigma * 10)
+    let from = Double(width / 2 - 5)
+    let to = from + 13
+    let frame = draw(width, 4) { list in
+      list.group(effects: [.blur(sigma: sigma)]) { $0.fill(rectangle(from, -400, to - from, 800), .white) }
+    }
+    func weight(_ d: Double) -> Double { exp(-d * d / (2 * sigma * sigma)) }
+    let total = (-200...200).reduce(0.0) { $0 + weight(Double($1)) }
+    for x in 0..<width {
+      let exact = (Int(from)..<Int(to)).reduce(0.0) { $0 + weight(Double(x - $1)) } / total * 255
+      // A fifth of a percent, and dithering by up to one step.
+      #expect(abs(Double(frame.red(x, 2)) - exact) <= 255 * 0.002 + 1)
+    }
+  }
+
+  @Test("A blurred edge is brightest inside and keeps its total")
+  func blurKeepsItsTotal() {
+    let frame = draw(96, 96) { list in
+      list.group(effects: [.blur(sigma: 7)]) { $0.fill(rectangle(38, 40, 20, 16), .white) }
+    }
+    #expect(abs(frame.redArea - 320) < 2)
+  }
+
+  @Test("A blur's sigma scales with its group, and with the canvas")
+  func blurScales() {
+    let a = draw(40, 40) { list in
+      list.group(effects: [.blur(sigma: 4)]) { $0.fill(rectangle(14, 14, 12, 12), .white) }
+    }
+    let b = draw(40, 40, scale: 2) { list in
+      list.group(transform: .scale(0.5), effects: [.blur(sigma: 4)]) { $0.fill(rectangle(14, 14, 12, 12), .white) }
+    }
+    #expect(a == b)
+  }
+
+  @Test("A drop shadow lies below its group, moved, in its color")
+  func dropShadow() {
+    let frame = draw(32, 32, background: .white) { list in
+      list.group(effects: [.dropShadow(color: Color(0, 0, 1, 0.5), offset: Point(8, 4), sigma: 0)]) {
+        $0.fill(rectangle(4, 4, 10, 10), Color(1, 0, 0))
+      }
+    }
+    #expect(frame[10, 10] == [255, 0, 0, 255])
+    #expect(frame[18, 15] == [128, 128, 255, 255])
+    #expect(frame[25, 10] == [255, 255, 255, 255])
+    let half = draw(32, 32) { list in
+      list.group(effects: [.dropShadow(color: .white, offset: Point(8.5, 0), sigma: 0)]) {
+        $0.fill(rectangle(4, 4, 10, 10), .black)
+      }
+    }
+    #expect((127...128).contains(half.red(22, 8)) && half.red(21, 8) == 255 && half.red(23, 8) == 0)
+  }
+
+  @Test("What lies outside the frame still blurs and throws shadows into it")
+  func effectsFromOutside() {
+    let frame = draw(16, 16) { list in
+      list.group(effects: [.blur(sigma: 4)]) { $0.fill(rectangle(-40, -40, 39, 96), .white) }
+    }
+    #expect(abs(Double(frame.red(0, 8)) - normal(-1.5 / 4) * 255) <= 3)
+  }
+
+  @Test("Strips of any height give the same pixels")
+  func stripsDoNotShow() throws {
+    let stops = [GradientStop(0, Color(1, 0.5, 0, 1)), GradientStop(1, Color(0, 0.5, 1, 0))]
+    var pixels: [UInt8] = []
+    for i in 0..<64 { pixels += [UInt8(i * 4), UInt8(255 - i), 90, 255] }
+    let picture = try #require(Image(width: 8, height: 8, premultiplied: pixels))
+    let tilt = Transform(1, 0.2, 3, 0.1, 0.9, 2, 0.001, 0.006, 1)
+    func scene(_ list: inout DisplayList) {
+      list.fill(
+        rectangle(0, 0, 60, 50), .conic(center: Point(30, 25), startDegrees: 20, stops: stops))
+      list.fill(circle(Point(20, 20), 14), .radial(center: Point(20, 20), radius: 14, stops: stops))
+      list.image(picture, in: Rect(x: 30, y: 5, width: 20, height: 24), transform: tilt)
+      list.group(
+        opacity: 0.7, blend: .overlay, clip: Clip(circle(Point(34, 30), 15)),
+        mask: Mask(
+          DisplayList { $0.fill(rectangle(20, 10, 30, 30), .linear(from: .zero, to: Point(60, 0), stops: stops)) })
+      ) { group in
+        group.fill(polygon([Point(20, 12), Point(50, 20), Point(22, 40), Point(44, 8)]), .white, rule: .evenOdd)
+        group.group(effects: [.blur(sigma: 2.5), .dropShadow(color: .black, offset: Point(2, 3), sigma: 5)]) {
+          $0.fill(rectangle(26, 20, 10, 8), Color(0, 1, 0))
+        }
+      }
+      let wave = Path { path in
+        path.move(to: Point(4, 40))
+        path.cubic(Point(30, -20), Point(20, 80), to: Point(54, 12))
+      }
+      list.stroke(wave, .alongPath(start: 5, end: 60, stops: stops), StrokeStyle(width: 5, cap: .round, join: .round))
+      list.stroke(wave, Color(1, 1, 1, 0.4), StrokeStyle(width: 2, dashes: [3, 2]), transform: tilt)
+    }
+    let whole = draw(60, 50, stripHeight: 50, scene)
+    for height in [1, 7, 16] { #expect(draw(60, 50, stripHeight: height, scene) == whole) }
+  }
+}
