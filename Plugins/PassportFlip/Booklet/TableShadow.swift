@@ -1,0 +1,63 @@
+import StageKit
+
+/// The shadow of a booklet on what it lies on, in several layers.
+struct TableShadow: Sendable {
+  struct Layer: Hashable, Sendable {
+    var color: Color
+    var offset: Point
+    /// As in CSS: twice the standard deviation.
+    var blur: Double
+  }
+
+  private static let color = Parameter.color("color", "Its color and opacity.", default: .black.opacity(0.1))
+  private static let offset = Parameter.point(
+    "offset", "How far it falls to the right and down.", default: Point(0, 6))
+  private static let blur = Parameter.number(
+    "blur", "How soft it is: the blur radius, as in CSS.", default: 7, .nonnegative(.points))
+  static let parameter = Parameter.objects(
+    "shadows",
+    "The shadow's layers for a closed booklet 72 high; without any, black 0.1 offset by 6 with a blur of 7, and black "
+      + "0.15 offset by 2 with a blur of 3.", [color, offset, blur])
+
+  private let layers: [Layer]
+
+  init(_ list: [Parameters]) {
+    layers =
+      list.isEmpty
+      ? [
+        Layer(color: .black.opacity(0.1), offset: Point(0, 6), blur: 7),
+        Layer(color: .black.opacity(0.15), offset: Point(0, 2), blur: 3),
+      ] : list.map { Layer(color: $0[Self.color], offset: $0[Self.offset], blur: $0[Self.blur]) }
+  }
+
+  /// Draws the shadow with the cover at an angle.
+  ///
+  /// The right half lies on the table. The cover's shadow is its outline seen from above, which shrinks to nothing as
+  /// it stands upright; the higher the cover, the further, softer and fainter it falls.
+  func draw(onto list: inout DisplayList, cover angle: Double, at place: Place, opacity: Double) {
+    guard opacity > 0 else { return }
+    let (sine, cosine) = sineAndCosine(degrees: angle)
+    let outline = place.outline
+    let origin = Transform.translation(place.top)
+    for layer in layers where layer.color.alpha > 0 {
+      add(layer, outline, origin, place.shadowScale, lift: 0, opacity: opacity, to: &list)
+      let strength = cosine < 0 ? 1 - 0.5 * sine : 0.6 * sine
+      if strength > 0, abs(cosine) > 1e-3 {
+        add(
+          layer, outline, origin * .scale(cosine, 1), place.shadowScale, lift: sine, opacity: opacity * strength,
+          to: &list)
+      }
+    }
+  }
+
+  private func add(
+    _ layer: Layer, _ outline: Path, _ transform: Transform, _ scale: Double, lift: Double, opacity: Double,
+    to list: inout DisplayList
+  ) {
+    let offset = layer.offset * (scale * (1 + 1.5 * lift))
+    let sigma = layer.blur / 2 * scale * (1 + 2 * lift)
+    var shape = DisplayList()
+    shape.fill(outline, layer.color.opacity(min(opacity, 1)), transform: .translation(offset) * transform)
+    list.group(Group(shape, effects: sigma > 0 ? [.blur(sigma: sigma)] : []))
+  }
+}

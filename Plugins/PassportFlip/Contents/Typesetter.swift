@@ -1,0 +1,54 @@
+import StageKit
+
+/// Sets a booklet's text in design units.
+struct Typesetter {
+  let context: any StageContext
+  let textFamilies: [String]
+  let titleFamilies: [String]
+
+  static let font = Parameter.text(
+    "font", "The font of the pages; several to try in order are separated by commas.", default: "sans-serif")
+  static let titleFont = Parameter.text(
+    "titleFont", "The font of titles and stamps.", default: "serif")
+
+  init(_ parameters: Parameters, _ context: any StageContext) {
+    self.context = context
+    textFamilies = Self.families(parameters[Self.font])
+    titleFamilies = Self.families(parameters[Self.titleFont])
+  }
+
+  private static func families(_ list: String) -> [String] {
+    list.split(separator: ",").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }.map(String.init)
+  }
+
+  /// Text as outlines with its first line's top at 0, at most `width` wide: it is broken into lines, or where it is not
+  /// to be broken, made smaller.
+  func block(
+    _ text: String, size: Double, weight: Int = 400, isTitle: Bool = false, spacing: Double = 0,
+    lineHeight: Double? = nil, alignment: TextAlignment = .start, width: Double, isBroken: Bool = false
+  ) throws -> TextBlock {
+    guard !text.isEmpty else { return TextBlock(outline: .empty, size: Size(0, 0)) }
+    let style = TextStyle(
+      families: isTitle ? titleFamilies : textFamilies, weight: weight, size: size, letterSpacing: spacing,
+      lineHeight: lineHeight)
+    let layout = try context.layout(
+      TextRequest(text, style: style, alignment: alignment, maximumWidth: isBroken ? width : nil))
+    if !layout.missing.isEmpty {
+      context.warn("no font can draw \(layout.missing.map { "'\($0)'" }.joined(separator: ", ")) in \"\(text)\"")
+    }
+    // Spacing after the last letter would move a centered line aside.
+    let natural = Size(max(layout.size.width - (isBroken ? 0 : spacing), 0), layout.size.height)
+    let scale = !isBroken && natural.width > width ? width / natural.width : 1
+    let box = Size(natural.width * scale, natural.height * scale)
+    let left = alignment == .center ? (width - box.width) / 2 : alignment == .end ? width - box.width : 0
+    let transform = Transform.translation(isBroken ? 0 : left, 0) * .scale(scale)
+    return TextBlock(outline: layout.outline.transformed(by: transform), size: box)
+  }
+}
+
+/// Text as outlines in design units.
+struct TextBlock {
+  /// Filled nonzero.
+  var outline: Path
+  var size: Size
+}

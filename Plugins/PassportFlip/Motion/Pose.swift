@@ -1,0 +1,39 @@
+import StageKit
+
+/// Everything about a booklet that time decides.
+struct Pose: Hashable, Sendable {
+  /// For each leaf, the cover first, how far it is turned: 0 on the right, 180 on the left; never rising from a leaf to
+  /// the next, since no leaf passes through another.
+  private(set) var angles: [Double]
+  var ways: Ways
+  /// Of the paper.
+  var color: Color
+  /// How much of the opening is done: 0 closed, 1 open, evenly in time.
+  var progress: Double
+  /// The leaf that moves, or moved last.
+  var leaf: Int
+  /// Whether it rests neither closed nor open.
+  var isMoving: Bool
+
+  /// Angles beyond 0…180 come back from there, as off a table.
+  init(
+    angles: [Double], ways: Ways, color: Color, progress: Double, leaf: Int, isMoving: Bool
+  ) {
+    var limit = 180.0
+    self.angles = angles.map { angle in
+      limit = min(Self.bounced(angle), limit)
+      return limit
+    }
+    self.ways = ways
+    self.color = color
+    self.progress = progress
+    self.leaf = leaf
+    self.isMoving = isMoving
+  }
+
+  /// An angle reflected at 0 and 180, and held between them.
+  static func bounced(_ angle: Double) -> Double {
+    let reflected = angle < 0 ? -angle : angle > 180 ? 360 - angle : angle
+    return min(max(reflected, 0), 180)
+  }
+}

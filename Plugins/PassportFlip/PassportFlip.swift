@@ -1,0 +1,128 @@
+import StageKit
+
+/// A booklet that opens out of a card, page by page, and closes again.
+///
+/// It rests closed in one place and open in another. On the way between, size, place, angle, shadow and color each
+/// follow a track of their own, and springs may carry them beyond, except for leaves, which bounce off the table. Leaves
+/// are flat and are seen in true perspective as outlines, text and pictures alike, so that all of it stays sharp. The
+/// front of a leaf gives way to its back at the angle at which it is seen edge-on.
+public struct PassportFlip: Stage {
+  static let coverAngle = Output<Double>("coverAngle", "How far the cover is turned, from 0 (closed) to 180 degrees.")
+  static let pageAngle = Output<Double>(
+    "pageAngle", "How far the leaf is turned that moves, or moved last, from 0 to 180 degrees.")
+  static let edgeOnAngle = Output<Double>("edgeOnAngle", "The angle at which leaves show their backs from then on.")
+  static let isSwapped = Output<Bool>("isSwapped", "Whether the back of the cover is seen, not its front.")
+  static let openness = Output<Double>("openness", "The cover's angle as a share of 180 degrees.")
+  static let progress = Output<Double>("progress", "How much of the opening is done, evenly in time.")
+  static let position = Output<Point>("position", "The middle of what the booklet covers.")
+  static let hinge = Output<Point>("hinge", "The middle of the spine.")
+  static let x = Output<Double>("x", "The left edge of what the booklet covers, in points.")
+  static let y = Output<Double>("y", "Its upper edge, in points.")
+  static let width = Output<Double>("width", "Its width, in points.")
+  static let height = Output<Double>("height", "Its height, in points.")
+  static let shadow = Output<Double>("shadow", "How long and soft the shadow is, as a multiple of the parameters'.")
+  static let color = Output<Color>("color", "The paper's color.")
+  static let sourceOpacity = Output<Double>(
+    "sourceOpacity", "1 while the booklet rests closed, else 0: for what stands in its place there.")
+  static let destinationOpacity = Output<Double>(
+    "destinationOpacity", "1 while the booklet rests open, else 0: for what stands in its place there.")
+
+  static let opened = Moment("opened", "The booklet has opened for the first time.")
+  static let closed = Moment("closed", "The booklet has closed for the first time.")
+
+  static let name = Parameter.text("name", "Whose booklet it is.", default: "Your host")
+  static let about = Parameter.text("about", "A line below the name.", default: "")
+  static let factsTitle = Parameter.text("factsTitle", "The title of the facts.", default: "")
+  static let shading = Parameter.number(
+    "shading", "How strongly light and shade follow the angles; 0 is none.", default: 1, .range(0...2))
+  static let shadowOpacity = Parameter.number(
+    "shadowOpacity", "Multiplies the opacity of the shadow on the table.", default: 1, .fraction)
+  static let spine = Parameter.number(
+    "spine", "How far the shading of the fold reaches over both pages, for pages 160 high.", default: 16,
+    .range(0...100, .points))
+  static let thickness = Parameter.number(
+    "thickness", "Of the cover, as a share of its height; sheets have a third of it.", default: 0.005,
+    .range(0...0.05))
+  static let onlyInFlight = Parameter.boolean(
+    "onlyInFlight", "Whether it is drawn only while it moves, and other stages draw it at rest.", default: false)
+
+  public static let definition = StageDefinition(
+    name: "passport-flip", version: 1,
+    summary: "A booklet that grows out of a card while it opens, turns its pages and closes again.",
+    parameters: [
+      name, about, factsTitle, PageSpec.Fact.parameter, Portrait.file, Portrait.size, Stamp.parameter, PageSpec.pages,
+      Cover.title, Cover.subtitle, Cover.emblem, Palette.parameter, Typesetter.font, Typesetter.titleFont,
+      Journey.from, Journey.to, Journey.aspect, Journey.perspective, Journey.vanishingPoint, Motion.parameter,
+      TimelineReader.steps, TimelineReader.period, TableShadow.parameter, shadowOpacity, Journey.shadowGrowth, shading,
+      spine, thickness, onlyInFlight,
+    ],
+    inputs: [Journey.closedInput, Journey.openInput],
+    outputs: [
+      coverAngle, pageAngle, edgeOnAngle, isSwapped, openness, progress, position, hinge, x, y, width, height, shadow,
+      color, sourceOpacity, destinationOpacity,
+    ],
+    moments: [opened, closed])
+
+  let timeline: Timeline
+  let journey: Journey
+  let booklet: Booklet
+  private let tableShadow: TableShadow
+  private let tableShadowOpacity: Double
+  private let isDrawnAtRest: Bool
+
+  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+    let palette = Palette(parameters[Palette.parameter])
+    booklet = try Booklet(parameters, palette, context)
+    let motion = try Motion(parameters[Motion.parameter], card: palette.card, sheet: palette.sheet)
+    timeline = try TimelineReader.timeline(parameters, leafCount: booklet.leafCount, motion: motion)
+    journey = try Journey(parameters, canvas: context.canvas)
+    tableShadow = TableShadow(parameters[TableShadow.parameter])
+    tableShadowOpacity = parameters[Self.shadowOpacity]
+    isDrawnAtRest = !parameters[Self.onlyInFlight]
+  }
+
+  public var moments: [Moment.Time] {
+    let first = { (action: Action) in timeline.steps.first { $0.action == action }?.end }
+    return [
+      first(.open).map { Self.opened.at($0) }, first(.close).map { Self.closed.at($0) },
+    ].compactMap { $0 }
+  }
+
+  public var duration: Double? { timeline.period == nil ? timeline.end : nil }
+
+  public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
+    let pose = timeline.pose(at: time.seconds)
+    let place = journey.place(
+      pose.ways, from: try inputs[Journey.closedInput], to: try inputs[Journey.openInput])
+    var frame = StageFrame()
+    publish(pose, place, to: &frame)
+    guard pose.isMoving || isDrawnAtRest, place.hinge.isFinite else { return frame }
+    frame.drawing = DisplayList { list in
+      tableShadow.draw(onto: &list, cover: pose.angles[0], at: place, opacity: tableShadowOpacity)
+      booklet.draw(pose, at: place, onto: &list)
+    }
+    return frame
+  }
+
+  private func publish(_ pose: Pose, _ place: Place, to frame: inout StageFrame) {
+    let cover = pose.angles.first ?? 0
+    let bounds = place.bounds(angles: pose.angles)
+    let isOpen = cover == 180
+    frame[Self.coverAngle] = cover
+    frame[Self.pageAngle] = pose.angles.indices.contains(pose.leaf) ? pose.angles[pose.leaf] : cover
+    frame[Self.edgeOnAngle] = place.edgeOnAngle
+    frame[Self.isSwapped] = cover >= place.edgeOnAngle
+    frame[Self.openness] = cover / 180
+    frame[Self.progress] = pose.progress
+    frame[Self.position] = bounds.center
+    frame[Self.hinge] = place.hinge
+    frame[Self.x] = bounds.x
+    frame[Self.y] = bounds.y
+    frame[Self.width] = bounds.width
+    frame[Self.height] = bounds.height
+    frame[Self.shadow] = place.shadowScale
+    frame[Self.color] = pose.color
+    frame[Self.sourceOpacity] = !pose.isMoving && !isOpen ? 1 : 0
+    frame[Self.destinationOpacity] = !pose.isMoving && isOpen ? 1 : 0
+  }
+}
