@@ -13,8 +13,12 @@ struct TextBox {
   static let verticalAlignment = Parameter<VerticalAlignment>.choice(
     "verticalAlignment", "Where the text stands in a box of a given height.", default: .middle)
 
+  static let balance = Parameter.boolean(
+    "balance", "Whether broken lines are made about as long as each other, so that no word is left alone.",
+    default: true)
+
   /// For a definition's list.
-  static var parameters: [any AnyParameter] { [width, height, verticalAlignment] }
+  static var parameters: [any AnyParameter] { [width, height, verticalAlignment, balance] }
 
   /// On the canvas, without those that show nothing.
   let lines: [TextLayout.Line]
@@ -30,9 +34,21 @@ struct TextBox {
     let text = TextParameters(parameters)
     let width = parameters[Self.width]
     let height = parameters[Self.height]
-    let layout = try text.layout(context, maximumWidth: width)
-    let left = layout.lines.map(\.x).min() ?? 0
-    let right = layout.lines.map { $0.x + $0.width }.max() ?? 0
+    var layout = try text.layout(context, maximumWidth: width)
+    let isRightToLeft = text.request.isRightToLeft
+    var indent = 0.0
+    if let width, parameters[Self.balance] {
+      layout = try Self.balanced(layout, within: width, text, context)
+      let room = width - layout.size.width
+      indent =
+        switch text.request.alignment {
+        case .start: isRightToLeft ? room : 0
+        case .center: room / 2
+        case .end: isRightToLeft ? 0 : room
+        }
+    }
+    let left = indent + (layout.lines.map(\.x).min() ?? 0)
+    let right = indent + (layout.lines.map { $0.x + $0.width }.max() ?? 0)
     let size = Size(width ?? layout.size.width, height ?? layout.size.height)
     let box = Rect(center: context.canvas.bounds.center, size: size)
     let room = size.height - layout.size.height
@@ -44,14 +60,35 @@ struct TextBox {
       }
     self.box = box
     ink = Rect(x: box.x + left, y: top, width: right - left, height: layout.size.height)
-    let home = Transform.translation(box.x, top)
+    let home = Transform.translation(box.x + indent, top)
     lines = layout.lines.filter { !$0.outline.isEmpty }.map { line in
       TextLayout.Line(
-        outline: line.outline.transformed(by: home), baseline: line.baseline + top, x: line.x + box.x,
+        outline: line.outline.transformed(by: home), baseline: line.baseline + top, x: line.x + box.x + indent,
         width: line.width)
     }
     outline = layout.outline.transformed(by: home)
-    isRightToLeft = text.request.isRightToLeft
+    self.isRightToLeft = isRightToLeft
+  }
+
+  /// The layout in the least width that breaks no word and takes no more lines; long texts stay as they are.
+  private static func balanced(
+    _ layout: TextLayout, within width: Double, _ text: TextParameters, _ context: any StageContext
+  ) throws -> TextLayout {
+    let count = layout.lines.count
+    guard count > 1, count <= 8 else { return layout }
+    var request = text.request
+    request.text = String(request.text.map { $0.isWhitespace ? "\n" : $0 })
+    var (low, high) = (try context.layout(request).size.width, width)
+    request.text = text.request.text
+    var best = layout
+    // Half a point of accuracy is enough: the lines themselves hardly change within it.
+    while high - low > 0.5 {
+      let middle = (low + high) / 2
+      request.maximumWidth = middle
+      let narrower = try context.layout(request)
+      if narrower.lines.count <= count { (best, high) = (narrower, middle) } else { low = middle }
+    }
+    return best
   }
 }
 

@@ -31,7 +31,7 @@ public struct HaloPulse: Stage {
     "curve", "Bends pulse and pause as a whole; unless told linear, and default for the modern look."
   ).optional
   static let size = Parameter.animatedNumber(
-    "size", "The halo's full width, its glow included; unless told 100 (classic), 116.6 (modern) or 240 (ring).",
+    "size", "The halo's width with its glow, before zoom; unless told 100 (classic), 116.6 (modern) or 240 (ring).",
     .nonnegative(.points)
   ).optional
   static let zoom = Parameter.animatedNumber(

@@ -2,7 +2,7 @@ import StageKit
 
 /// The ground below a jumping pin: a line and dots that pass, fading at both ends of the view.
 ///
-/// The dots are an endless row. One passes below the pin with every jump, at the moment when the pin is highest.
+/// The dots are an endless row. One passes below the pin with every jump, in the middle of the pin's flight.
 struct PassingGround: Sendable {
   static let width = Parameter.number(
     "width", "How wide the view on the ground is; as wide as the canvas unless told otherwise.", .positive(.points)
@@ -25,7 +25,7 @@ struct PassingGround: Sendable {
     in: 0...1000
   ).optional
   static let dotPhase = Parameter.number(
-    "dotPhase", "The share of a jump at which a dot is below the pin; unless told the pin's highest moment.", .fraction
+    "dotPhase", "The share of a jump at which a dot is below the pin; unless told the middle of its flight.", .fraction
   ).optional
   static let fadeWidth = Parameter.animatedNumber(
     "fadeWidth", "How wide the fades at both ends of the view are, before zoom.", default: 50, .nonnegative(.points))

@@ -11,7 +11,7 @@ struct PinOutline: Sendable {
 
   /// From one jump to the next, in seconds.
   let period: Double
-  /// The share of the period at which the pin is highest.
+  /// The share of the period at which the pin's flight, from the last pose but one to the landing, is half over.
   let airShare: Double
   /// At the start.
   let first: Path
@@ -66,7 +66,7 @@ struct PinOutline: Sendable {
       times = (0...paths.count).map { Double($0) / Double(paths.count) }
     }
     let curves = isJump ? Self.jumpLegs.map(\.curve) : []
-    airShare = times[paths.count - 1]
+    airShare = (times[paths.count - 2] + 1) / 2
     poses = Keyframes(times: times, values: MorphingPath.sequence(paths + [paths[0]]), curves: curves).flatMap {
       paths in
       Keyframes(times: times, values: times.indices.map { Double($0) }, curves: curves).map {

@@ -1,9 +1,14 @@
 import StageKit
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// A route on the ground, measured in true metres.
 ///
-/// Distances are great-circle lengths, so that equal ones are equally long wherever on earth they lie; within a segment,
-/// which is straight on the map, positions are interpolated.
+/// Between its points a route is straight on the map, and so keeps its compass direction. Distances are lengths of that
+/// line on the sphere, and latitude grows evenly with them, so that equal distances are equally long on the ground
+/// wherever they lie. Source: the loxodrome's equations.
 struct RouteLine: Sendable {
   /// Around the middle of the route's bounds.
   let ground: GroundPlane
@@ -13,22 +18,31 @@ struct RouteLine: Sendable {
   let distances: [Double]
   /// The whole route on its ground plane.
   let path: Path
+  /// In degrees, within the map's limits.
+  private let latitudes: [Double]
 
   /// Nil for a route without length.
   init?(_ coordinates: [Coordinate]) {
-    guard let first = coordinates.first else { return nil }
-    var kept = [first]
-    var distances = [0.0]
-    for next in coordinates.dropFirst() {
-      let step = kept[kept.count - 1].distance(to: next)
+    var kept: [Coordinate] = []
+    var distances: [Double] = []
+    for var next in coordinates {
+      next.latitude = min(max(next.latitude, -GroundPlane.maximumLatitude), GroundPlane.maximumLatitude)
+      guard let last = kept.last, let way = distances.last else {
+        kept.append(next)
+        distances.append(0)
+        continue
+      }
+      let step = Self.distance(from: last, to: next)
       guard step > 0, step.isFinite else { continue }
       kept.append(next)
-      distances.append(distances[distances.count - 1] + step)
+      distances.append(way + step)
     }
+    guard let first = kept.first, kept.count > 1 else { return nil }
     let around = GroundPlane(origin: first)
-    guard kept.count > 1, let bounds = Rect(around: kept.lazy.map(around.point)) else { return nil }
+    guard let bounds = Rect(around: kept.lazy.map(around.point)) else { return nil }
     ground = GroundPlane(origin: around.coordinate(bounds.center))
     points = kept.map(ground.point)
+    latitudes = kept.map(\.latitude)
     self.distances = distances
     path = .polyline(points)
   }
@@ -40,7 +54,22 @@ struct RouteLine: Sendable {
   func point(at distance: Double) -> Point {
     let index = segment(at: distance)
     let share = (distance - distances[index]) / (distances[index + 1] - distances[index])
-    return points[index].interpolated(to: points[index + 1], at: min(max(share, 0), 1))
+    let t = min(max(share, 0), 1)
+    let (a, b) = (points[index], points[index + 1])
+    guard t > 0, t < 1, abs(b.y - a.y) > 1 else { return t < 1 ? a.interpolated(to: b, at: t) : b }
+    let latitude = latitudes[index] + (latitudes[index + 1] - latitudes[index]) * t
+    let y = ground.point(Coordinate(longitude: ground.origin.longitude, latitude: latitude)).y
+    return a.interpolated(to: b, at: min(max((y - a.y) / (b.y - a.y), 0), 1))
+  }
+
+  /// The length of the line of constant direction between two places, in metres.
+  private static func distance(from a: Coordinate, to b: Coordinate) -> Double {
+    let radians = Double.pi / 180
+    let (from, to) = (a.latitude * radians, b.latitude * radians)
+    let rise = asinh(tan(to)) - asinh(tan(from))
+    let narrowing = abs(rise) > 1e-8 ? (to - from) / rise : cos((from + to) / 2)
+    let east = (b.longitude - a.longitude).remainder(dividingBy: 360) * radians * narrowing
+    return Coordinate.meanEarthRadius * ((to - from) * (to - from) + east * east).squareRoot()
   }
 
   /// The part between two distances, both ends interpolated; `start` is below `end`.

@@ -13,7 +13,8 @@ func quantize(_ row: PixelRow, width: Int, y: Int, into bytes: UnsafeMutablePoin
   let hasVaried = row.hasVaried.pointee != 0
   for x in 0..<width {
     let bias = hasVaried && row.varied[x] != 0 ? ditherThreshold(x: x, y: y) : 128
-    let p = (row.pixels[x] &+ bias) &>> 8
+    // Rounding in source-over may have gone a step beyond 1.
+    let p = (pointwiseMin(row.pixels[x], Pixel(repeating: UInt16(unit))) &+ bias) &>> 8
     let packed = SIMD4<UInt8>(truncatingIfNeeded: p)
     UnsafeMutableRawPointer(bytes + 4 * x).storeBytes(of: unsafeBitCast(packed, to: UInt32.self), as: UInt32.self)
   }

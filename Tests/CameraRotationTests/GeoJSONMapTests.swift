@@ -95,7 +95,7 @@ struct GeoJSONMapTests {
   func casingsLieBelow() throws {
     let map = try map(
       collection(feature(#""highway":"residential""#), feature(#""highway":"primary""#)), style: MapStyle(.light))
-    let widths = map.layers.map { if case .line(_, _, let pen) = $0 { pen.width } else { 0 } }
+    let widths = map.layers.map { (layer) -> Double in if case .line(_, _, let pen) = layer { pen.width } else { 0 } }
     #expect(widths == [7.6, 6, 13.6, 12])
   }
 

@@ -48,6 +48,23 @@ struct CaptionTests {
     }
   }
 
+  @Test("Broken lines are about as long as each other and stay within the box, at its side")
+  func balance() throws {
+    func widths(_ more: String) throws -> Rect? {
+      let frame = try frame("{ \"text\": \"aa bb cc dd\", \"size\": 20, \"width\": 90 \(more) }")
+      guard case .fill(let path, _, _, _)? = flat(frame.drawing).first else { throw StageError("no text") }
+      #expect(frame.values["width"] == .number(90))
+      return path.bounds
+    }
+    // Letters are 10 wide: eight fit the box from 55 to 145, and two lines of five are as even as can be.
+    #expect(try widths(#", "balance": false"#)?.width == 80)
+    #expect(try widths("")?.width == 50)
+    #expect(abs((try widths("")?.center.x ?? 0) - 100) < 0.3)
+    #expect(try widths(#", "alignment": "start""#)?.minX == 55)
+    let end = try #require(try widths(#", "alignment": "start", "direction": "right-to-left""#))
+    #expect(abs(end.maxX - 145) < 0.6)
+  }
+
   @Test("Its anchor goes to its position and text grows about it")
   func position() throws {
     let frame = try frame(#"{ "text": "AB", "size": 20, "position": [10, 90], "anchor": [0, 1], "scale": 3 }"#)
@@ -88,7 +105,7 @@ struct CaptionTests {
     try make(Caption.self, #"{ "text": "Snow ☃ falls on everything that is here", "family": "Nowhere" }"#, context)
     #expect(
       context.warnings == [
-        "no font can draw '☃' in \"Snow ☃ falls on everythin…\"", "there is no font 'Nowhere'",
+        "no font can draw '☃' in \"Snow ☃ falls on everythi…\"", "there is no font 'Nowhere'",
       ])
   }
 

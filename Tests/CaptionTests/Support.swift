@@ -25,7 +25,9 @@ final class FakeContext: StageContext {
     seen.withLock { $0.requests.append(request) }
     if request.style.file != nil { throw StageError("is no font") }
     let size = request.style.size
-    let texts = request.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let texts = request.text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+      wrapped($0, to: (request.maximumWidth ?? .infinity) * 2 / size)
+    }
     let widths = texts.map { Double($0.count) * size / 2 }
     let whole = request.maximumWidth ?? widths.max() ?? 0
     let lines = zip(texts, widths).enumerated().map { index, line in
@@ -42,6 +44,16 @@ final class FakeContext: StageContext {
 
   func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
   func warn(_ message: String) { seen.withLock { $0.warnings.append(message) } }
+}
+
+/// Words in lines of at most so many letters.
+private func wrapped(_ text: Substring, to length: Double) -> [String] {
+  var lines = [""]
+  for word in text.split(separator: " ") {
+    let longer = (lines.last ?? "").isEmpty ? String(word) : "\(lines.last ?? "") \(word)"
+    if Double(longer.count) <= length { lines[lines.count - 1] = longer } else { lines.append(String(word)) }
+  }
+  return lines
 }
 
 private let fakeImage = Image(width: 4, height: 2, premultiplied: Array(repeating: 255, count: 32))

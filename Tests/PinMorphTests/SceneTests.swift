@@ -36,7 +36,7 @@ import Testing
       let found = try dots(stage, at: t)
       #expect(found.count >= 2)
       for dot in found {
-        let spacings = (dot.x + 709.5 * (t - 0.51) / 2.07) / 236.5
+        let spacings = (dot.x + 709.5 * (t - 0.525) / 2.07) / 236.5
         #expect(abs(spacings - spacings.rounded()) < 1e-9)
         let isAccent = spacings.rounded().truncatingRemainder(dividingBy: 3) == 0
         #expect(dot.radius == (isAccent ? 16 : 9))
@@ -64,15 +64,15 @@ import Testing
   func lockedPeriods(timing: String, period: Double) throws {
     let stage = try pin([("timing", .text(timing))])
     for jump in 0..<5 {
-      var highest = (lift: 0.0, dot: 100.0)
+      var below = (lift: 0.0, dot: 100.0)
       for step in 0..<1000 {
         let frame = try stage.frame(at: StageTime(seconds: period * (Double(jump) + Double(step) / 1000)), Inputs())
         let lift = try #require(frame[PinMorph.lift])
         let dot = try #require(frame[PinMorph.dot])
-        if lift > highest.lift { highest = (lift, dot) }
-        if abs(dot) < 1 { #expect(lift > 25) }
+        if abs(dot) < abs(below.dot) { below = (lift, dot) }
+        if abs(dot) < 16 { #expect(lift > 16) }
       }
-      #expect(abs(highest.dot) < 1)
+      #expect(abs(below.dot) < 1 && below.lift > 44)
     }
   }
 

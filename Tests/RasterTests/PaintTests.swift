@@ -25,6 +25,17 @@ struct PaintTests {
     #expect(frame.red(2, 1) == 0 && frame.red(22, 1) == 255)
   }
 
+  @Test("What covers opaque gradients leaves them opaque")
+  func coveredGradients() {
+    // Over opaque pixels this alpha rounds to a step above 1.
+    let veil = Color(0, 0, 0, 33_023 / 65_280)
+    let frame = draw(32, 32) { list in
+      list.fill(rectangle(0, 0, 32, 32), .linear(from: .zero, to: Point(32, 0), stops: stops))
+      list.fill(rectangle(0, 0, 32, 32), veil)
+    }
+    for y in 0..<32 { for x in 0..<32 { #expect(frame[x, y][3] == 255) } }
+  }
+
   @Test("A radial gradient depends on the distance alone")
   func radialValues() {
     let frame = fill(.radial(center: Point(12, 12), radius: 10, stops: stops), 24, 24)
