@@ -14,7 +14,7 @@ import Testing
     stage.booklet.draw(stage.pose(cover: angle), at: place, onto: &list)
     TableShadow([]).draw(onto: &list, cover: angle, at: place, opacity: 1)
     #expect(transforms(list).allSatisfy { $0.isFinite })
-    #expect(paths(list).allSatisfy { $0.points.allSatisfy { $0.isFinite } })
+    #expect(paths(list).allSatisfy { $0.points.allSatisfy(\.isFinite) })
   }
 
   @Test("A leaf that is edge-on still shows its edge, as wide as it is thick")
