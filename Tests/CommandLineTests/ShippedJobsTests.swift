@@ -79,12 +79,14 @@ struct InspectionTests {
   @Test("A still keeps the clear background, a sheet and a graph are written")
   func stillSheetGraph() throws {
     let folder = try TemporaryFolder()
-    try folder.write(Self.job.replacing(#""fps": 10"#, with: #""fps": 10, "background": "clear""#), to: "j.json")
+    let job = Self.job.replacing("[32, 32]", with: "[256, 256]").replacing(
+      #""fps": 10"#, with: #""fps": 10, "background": "clear""#)
+    try folder.write(job, to: "j.json")
     #expect(try run(["still", "j.json", "--at", "0.5", "-o", "s.png"], in: folder.url).code == 0)
     #expect(try run(["sheet", "j.json", "-o", "c.png", "--count", "3"], in: folder.url).code == 0)
     let image = try readPicture(at: folder.url.path + "/s.png")
-    #expect(image.width == 32 && image.pixels[3] == 0)
-    #expect(try readPicture(at: folder.url.path + "/c.png").width > 32)
+    #expect(image.width == 256 && image.pixels[3] == 0)
+    #expect(try readPicture(at: folder.url.path + "/c.png").width > 256)
     #expect(try run(["graph", "j.json"], in: folder.url).output.contains("camera ← camera.camera"))
   }
 
