@@ -166,6 +166,78 @@ AVX2 void raster_blend_avx2(const uint16_t color[4], uint16_t *pixels, size_t co
   }
 }
 
+/// All pixels from `from` up to `to` with the same coverage, 0 to 65536.
+AVX2 static void cover_run(
+    ptrdiff_t from, ptrdiff_t to, ptrdiff_t low, ptrdiff_t high, int32_t coverage, const uint16_t color[4],
+    __m256i source, uint16_t *pixels) {
+  if (from < low) from = low;
+  if (to > high) to = high;
+  if (from >= to || coverage == 0) return;
+  uint16_t *place = pixels + 4 * from;
+  ptrdiff_t count = to - from;
+  if (coverage == 65536 && color[3] == 65280) {
+    for (; count >= 4; count -= 4, place += 16) _mm256_storeu_si256((__m256i *)place, source);
+    for (; count > 0; count--, place += 4) memcpy(place, color, 8);
+    return;
+  }
+  uint16_t covered[16];
+  _mm256_storeu_si256((__m256i *)covered, covered4(source, _mm_set1_epi32(coverage)));
+  raster_blend_avx2(covered, place, (size_t)count);
+}
+
+AVX2 static inline int32_t bounded_coverage(int32_t sum) {
+  int32_t size = sum < 0 ? -sum : sum;
+  return size < 65536 ? size : 65536;
+}
+
+AVX2 void raster_cover_avx2(
+    int32_t *changes, uint64_t *touched, ptrdiff_t first_word, ptrdiff_t last_word, ptrdiff_t low, ptrdiff_t high,
+    const uint16_t color[4], uint16_t *pixels) {
+  const __m256i source = repeated(color);
+  const __m256i seven = _mm256_set1_epi32(7);
+  const __m256i three = _mm256_set1_epi32(3);
+  const __m256i full = _mm256_set1_epi32(65536);
+  __m256i carry = _mm256_setzero_si256();
+  int32_t coverage = 0;
+  ptrdiff_t run = first_word * 64;
+  for (ptrdiff_t word = first_word; word <= last_word; word++) {
+    uint64_t bits = touched[word];
+    if (bits == 0) continue;
+    touched[word] = 0;
+    while (bits != 0) {
+      int byte = __builtin_ctzll(bits) >> 3;
+      bits &= ~(0xFFull << (8 * byte));
+      ptrdiff_t x = word * 64 + 8 * byte;
+      if (coverage != 0) cover_run(run, x, low, high, coverage, color, source, pixels);
+      // Sums of eight changes: within halves, then across them, then of all before.
+      __m256i sums = _mm256_loadu_si256((const __m256i *)(changes + x));
+      _mm256_storeu_si256((__m256i *)(changes + x), _mm256_setzero_si256());
+      sums = _mm256_add_epi32(sums, _mm256_slli_si256(sums, 4));
+      sums = _mm256_add_epi32(sums, _mm256_slli_si256(sums, 8));
+      __m256i across = _mm256_permutevar8x32_epi32(sums, three);
+      sums = _mm256_add_epi32(sums, _mm256_blend_epi32(_mm256_setzero_si256(), across, 0xF0));
+      sums = _mm256_add_epi32(sums, carry);
+      carry = _mm256_permutevar8x32_epi32(sums, seven);
+      coverage = bounded_coverage(_mm_cvtsi128_si32(_mm256_castsi256_si128(carry)));
+      run = x + 8;
+      __m256i parts = _mm256_min_epi32(_mm256_abs_epi32(sums), full);
+      if (x >= low && x + 8 <= high) {
+        __m256i *place = (__m256i *)(pixels + 4 * x);
+        __m256i first = covered4(source, _mm256_castsi256_si128(parts));
+        __m256i second = covered4(source, _mm256_extracti128_si256(parts, 1));
+        _mm256_storeu_si256(place, over(first, _mm256_loadu_si256(place)));
+        _mm256_storeu_si256(place + 1, over(second, _mm256_loadu_si256(place + 1)));
+      } else {
+        int32_t each[8];
+        _mm256_storeu_si256((__m256i *)each, parts);
+        ptrdiff_t from = x < low ? low : x, to = x + 8 > high ? high : x + 8;
+        if (from < to) raster_composite_avx2(color, each + (from - x), (size_t)(to - from), pixels + 4 * from);
+      }
+    }
+  }
+  if (coverage != 0) cover_run(run, high, low, high, coverage, color, source, pixels);
+}
+
 #else
 
 bool raster_has_avx2(void) { return false; }
@@ -174,5 +246,8 @@ void raster_luma_avx2(const uint8_t *rgba, size_t count, uint8_t *y) {}
 void raster_chroma_avx2(const uint8_t *above, const uint8_t *below, size_t count, uint8_t *u, uint8_t *v) {}
 void raster_composite_avx2(const uint16_t color[4], const int32_t *coverage, size_t count, uint16_t *pixels) {}
 void raster_blend_avx2(const uint16_t color[4], uint16_t *pixels, size_t count) {}
+void raster_cover_avx2(
+    int32_t *changes, uint64_t *touched, ptrdiff_t first_word, ptrdiff_t last_word, ptrdiff_t low, ptrdiff_t high,
+    const uint16_t color[4], uint16_t *pixels) {}
 
 #endif

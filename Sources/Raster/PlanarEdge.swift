@@ -55,8 +55,8 @@ struct PlanarGrid {
   let columns: Int
   let rows: Int
   /// Where each cell's edges begin in `items`; one more at the end.
-  private(set) var starts: [Int32]
-  private(set) var items: [Int32]
+  let starts: [Int32]
+  let items: [Int32]
 
   /// For edges within 0…`width` and 0…`height`; squares so large that each holds a few.
   init(_ edges: UnsafeBufferPointer<PlanarEdge>, width: Int32, height: Int32) {
@@ -68,27 +68,24 @@ struct PlanarGrid {
     self.shift = shift
     columns = Int(width) >> Int(shift) + 1
     rows = Int(height) >> Int(shift) + 1
-    starts = [Int32](repeating: 0, count: columns * rows + 2)
-    items = []
-    for edge in edges { forEachCell(of: edge) { starts[$0 + 2] += 1 } }
+    var starts = [Int32](repeating: 0, count: columns * rows + 2)
+    for edge in edges { Self.forEachCell(of: edge, shift, columns) { starts[$0 + 2] += 1 } }
     for i in 2..<starts.count { starts[i] += starts[i - 1] }
-    var filled = [Int32](repeating: 0, count: Int(starts[starts.count - 1]))
+    var items = [Int32](repeating: 0, count: Int(starts[starts.count - 1]))
     for (i, edge) in edges.enumerated() {
-      forEachCell(of: edge) { cell in
-        filled[Int(starts[cell + 1])] = Int32(truncatingIfNeeded: i)
+      Self.forEachCell(of: edge, shift, columns) { cell in
+        items[Int(starts[cell + 1])] = Int32(truncatingIfNeeded: i)
         starts[cell + 1] += 1
       }
     }
     starts.removeLast()
-    items = filled
+    self.starts = starts
+    self.items = items
   }
-
-  @inline(__always)
-  func cell(_ x: Int32, _ y: Int32) -> Int { Int((y - 1) >> shift) * columns + Int((x - 1) >> shift) }
 
   /// All cells that the edge passes, and perhaps a neighbor that it only comes near.
   @inline(__always)
-  private func forEachCell(of edge: PlanarEdge, _ body: (Int) -> Void) {
+  private static func forEachCell(of edge: PlanarEdge, _ shift: Int32, _ columns: Int, _ body: (Int) -> Void) {
     let top = Int((edge.y0 - 1) >> shift)
     let bottom = Int((edge.y1 - 1) >> shift)
     let left = Int((edge.left - 1) >> shift)

@@ -40,6 +40,20 @@ func composite(
   }
 }
 
+/// Source-over of one color on a row without varied pixels, straight from the row's changes, which it clears; with the
+/// loops for AVX2.
+///
+/// No change before `start` or after `end` + 1 may be touched.
+func composite(
+  _ color: Pixel, _ coverage: CoverageRow, from start: Int, to end: Int, visible: Range<Int>, onto row: PixelRow
+) {
+  withUnsafeBytes(of: color) { color in
+    raster_cover_avx2(
+      coverage.changes, coverage.touched, start >> 6, (end + 1) >> 6, max(start, visible.lowerBound),
+      min(end, visible.upperBound), color.baseAddress?.assumingMemoryBound(to: UInt16.self), row.components(0))
+  }
+}
+
 /// Source-over of a row of colors, `varied` where they vary; both indexed like the row.
 func composite(
   _ colors: UnsafePointer<Pixel>, varied: UnsafePointer<UInt8>, _ span: Span, _ coverage: UnsafePointer<Int32>,

@@ -25,4 +25,10 @@ void raster_composite_avx2(const uint16_t color[4], const int32_t *coverage, siz
 /// Source-over of one premultiplied color on all pixels.
 void raster_blend_avx2(const uint16_t color[4], uint16_t *pixels, size_t count);
 
+/// Source-over of one premultiplied color on a row of pixels from `low` up to `high`, with the coverage whose changes
+/// are marked in words `first_word` to `last_word` of `touched`; clears both.
+void raster_cover_avx2(
+    int32_t *changes, uint64_t *touched, ptrdiff_t first_word, ptrdiff_t last_word, ptrdiff_t low, ptrdiff_t high,
+    const uint16_t color[4], uint16_t *pixels);
+
 #endif
