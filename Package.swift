@@ -21,7 +21,7 @@ let stageKit: Target.Dependency = .product(name: "StageKit", package: "StageKit"
 
 /// The host's own modules, with what each one imports beside StageKit.
 let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
-  ("Raster", []),
+  ("Raster", ["CRasterKernels"]),
   ("Text", ["CText"]),
   ("Video", ["CLibAV", "CLibAVLog"]),
   ("JobFile", []),
@@ -67,6 +67,7 @@ let package = Package(
     .systemLibrary(
       name: "CText", pkgConfig: "harfbuzz fontconfig",
       providers: [.apt(["libharfbuzz-dev", "libfontconfig-dev"])]),
+    .target(name: "CRasterKernels"),
     .target(name: "CLibAVLog", dependencies: ["CLibAV"]),
     .target(name: "CStageLoader"),
   ]

@@ -53,4 +53,10 @@ struct PixelRow {
   let pixels: UnsafeMutablePointer<Pixel>
   let varied: UnsafeMutablePointer<UInt8>
   let hasVaried: UnsafeMutablePointer<UInt8>
+
+  /// The components from pixel `x` on.
+  @inline(__always)
+  func components(_ x: Int) -> UnsafeMutablePointer<UInt16> {
+    UnsafeMutableRawPointer(pixels + x).assumingMemoryBound(to: UInt16.self)
+  }
 }
