@@ -10,7 +10,7 @@ import Testing
   private static let size = (width: 640, height: 720)
   private static let tool = "/usr/bin/ffmpeg"
   /// How much finer the tool works, so that it need not filter what it makes smaller.
-  private static let fineness = 4
+  private static let fineness = 3
   private static let page = Size(352, 396)
 
   /// A leaf on a hinge at the left for fronts, at the right for backs.
