@@ -13,7 +13,8 @@ func subfolders(of folder: String) -> [String] {
   return names.sorted().filter { name in
     var isFolder: ObjCBool = false
     let path = url.appendingPathComponent(name).path
-    return !name.hasPrefix(".") && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    return !name.hasPrefix(".") && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
   }
 }
 

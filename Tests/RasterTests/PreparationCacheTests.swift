@@ -12,10 +12,11 @@ struct PreparationCacheTests {
   /// Whether the value for a key had to be made.
   private func isMade(_ cache: PreparationCache, _ number: Int, cost: Int = 1) -> Bool {
     var made = false
-    _ = cache.value(for: key(number), cost: { _ in cost }) {
+    func make() -> Box {
       made = true
       return Box()
     }
+    _ = cache.value(for: key(number), cost: { _ in cost }, make: make)
     return made
   }
 
