@@ -18,6 +18,28 @@ final class PixelLayer {
     variedRows.base.update(repeating: 0, count: bounds.height)
   }
 
+  /// Takes the place of whole rows of another layer, and what is there.
+  func copy(_ other: PixelLayer, _ bounds: PixelRect) {
+    self.bounds = bounds
+    pixels.reserve(bounds.width * bounds.height)
+    varied.reserve(bounds.width * bounds.height)
+    variedRows.reserve(bounds.height)
+    Self.copy(other, to: self, rows: bounds.y0..<bounds.y1)
+  }
+
+  /// Takes over all of another layer, whose rows are whole rows of this one.
+  func paste(_ other: PixelLayer) { Self.copy(other, to: self, rows: other.bounds.y0..<other.bounds.y1) }
+
+  private static func copy(_ from: PixelLayer, to: PixelLayer, rows: Range<Int>) {
+    let count = from.bounds.width * rows.count
+    let source = from.row(rows.lowerBound)
+    let target = to.row(rows.lowerBound)
+    let x = from.bounds.x0
+    (target.pixels + x).update(from: source.pixels + x, count: count)
+    (target.varied + x).update(from: source.varied + x, count: count)
+    target.hasVaried.update(from: source.hasVaried, count: rows.count)
+  }
+
   /// The same pixels in the coordinates of another surface.
   func move(x: Int, y: Int) { bounds = bounds.moved(x: x, y: y) }
 
