@@ -1,3 +1,5 @@
+import CRasterKernels
+
 /// Pixels of a part of a surface, and for each whether a paint varies there, so that it is dithered in the end.
 final class PixelLayer {
   private let pixels = Scratch<Pixel>()
@@ -44,12 +46,18 @@ final class PixelLayer {
   func move(x: Int, y: Int) { bounds = bounds.moved(x: x, y: y) }
 
   /// Marks as varied where a pixel differs from a neighbor, and only there.
-  func markVaried() {
+  func markVaried(isFast: Bool = Kernels.areFast) {
     for y in bounds.y0..<bounds.y1 {
       let row = row(y)
       let above = self.row(max(y - 1, bounds.y0))
       let below = self.row(min(y + 1, bounds.y1 - 1))
       row.hasVaried.pointee = 1
+      if isFast {
+        let x = bounds.x0
+        raster_mark_avx2(
+          above.components(x), row.components(x), below.components(x), bounds.width, row.varied + x)
+        continue
+      }
       for x in bounds.x0..<bounds.x1 {
         let p = row.pixels[x]
         let isFlat =

@@ -52,7 +52,8 @@ extension Rasterizer {
       let row = layer.row(y)
       let coverage = cells.row(y - rows.lowerBound)
       if isFast && row.hasVaried.pointee == 0 {
-        composite(color, coverage, from: edges.bounds.x0, to: edges.bounds.x1, visible: visible.x0..<visible.x1, onto: row)
+        composite(
+          color, coverage, from: edges.bounds.x0, to: edges.bounds.x1, visible: visible.x0..<visible.x1, onto: row)
       } else {
         spans.gather(coverage, from: edges.bounds.x0, to: edges.bounds.x1, visible: visible.x0..<visible.x1)
         if spans.count > 0 { composite(color, spans.all, spans.coverage, onto: row, isFast: isFast) }

@@ -1,3 +1,5 @@
+import Geometry
+import Graphics
 import Testing
 
 @testable import Raster
@@ -92,6 +94,53 @@ struct KernelTests {
         }
         #expect(planes[0] == planes[1])
       }
+    }
+  }
+
+  @Test("Layers are dithered, blended, shadowed and marked the same through every loop")
+  func layersAreTheSame() {
+    var numbers = numbers()
+    for width in [1, 3, 4, 5, 8, 17, 64, 101] {
+      let sources = (0..<2).map { _ in
+        let layer = PixelLayer()
+        layer.reset(PixelRect(x0: 3, y0: 0, x1: 3 + width, y1: 5))
+        return layer
+      }
+      for y in 0..<5 {
+        for x in 3..<3 + width {
+          let p = Bool.random(using: &numbers) ? randomPixel(&numbers) : .zero
+          for source in sources { source.row(y).pixels[x] = p }
+        }
+      }
+      for (i, isFast) in [false, true].enumerated() {
+        let shadow = PixelEffect(.dropShadow(color: .white, offset: Point(1, 0), sigma: 2), stretch: .identity)
+        shadow.apply(to: sources[i], isFast: isFast)
+        sources[i].markVaried(isFast: isFast)
+      }
+      let factors = (0..<width + 3).map { _ in
+        [0, 65_536, UInt32.random(in: 0...65_536, using: &numbers)].randomElement(using: &numbers) ?? 0
+      }
+      var results: [[Pixel]] = []
+      var bytes: [[UInt8]] = []
+      for (i, isFast) in [false, true].enumerated() {
+        let canvas = PixelLayer()
+        canvas.reset(PixelRect(x0: 0, y0: 0, x1: width + 3, y1: 5), background: Pixel(100, 20_000, 40_000, 65_280))
+        var quantized = [UInt8](repeating: 0, count: (width + 3) * 4)
+        for y in 0..<5 {
+          blend(
+            .normal, sources[i].row(y), factors, columns: 3..<3 + width, onto: canvas.row(y), isFast: isFast)
+          quantized.withUnsafeMutableBufferPointer { out in
+            if let base = out.baseAddress {
+              quantize(canvas.row(y), width: width + 3, y: y, into: base, isFast: isFast)
+            }
+          }
+          bytes.append(quantized)
+          results.append((0..<width + 3).map { canvas.row(y).pixels[$0] })
+          results.append((0..<width + 3).map { Pixel(repeating: UInt16(canvas.row(y).varied[$0])) })
+        }
+      }
+      #expect(results[..<10].elementsEqual(results[10...]))
+      #expect(bytes[..<5].elementsEqual(bytes[5...]))
     }
   }
 }
