@@ -87,8 +87,14 @@ struct PixelEffect {
 
   private func plane(_ layer: PixelLayer, _ component: Int) -> Plane {
     var plane = Plane(width: layer.bounds.width, height: layer.bounds.height)
+    let bounds = layer.bounds
     plane.values.withUnsafeMutableBufferPointer { values in
-      forEachPixel(of: layer) { i, place in values[i] = Float(place.pointee[component]) }
+      guard var out = values.baseAddress else { return }
+      for y in bounds.y0..<bounds.y1 {
+        let components = layer.row(y).components(bounds.x0) + component
+        for x in 0..<bounds.width { out[x] = Float(components[4 * x]) }
+        out += bounds.width
+      }
     }
     return plane
   }
