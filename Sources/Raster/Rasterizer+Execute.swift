@@ -2,7 +2,7 @@ import Graphics
 
 extension Rasterizer {
   /// Draws a strip's rows of all operations onto `layer`, as far as it reaches.
-  func execute(_ operations: [Operation], strip: Int, of surface: Surface, onto layer: PixelLayer) {
+  func execute(_ operations: ArraySlice<Operation>, strip: Int, of surface: Surface, onto layer: PixelLayer) {
     let rows = surface.rows(ofStrip: strip)
     for operation in operations {
       let bounds = operation.bounds
@@ -111,7 +111,7 @@ extension Rasterizer {
     case .layer(let drawn): source = drawn
     case .operations(let operations):
       scratch.reset(part)
-      execute(operations, strip: strip, of: surface, onto: scratch)
+      execute(operations[...], strip: strip, of: surface, onto: scratch)
       source = scratch
     }
     factors.reserve(part.width * part.height)
@@ -148,7 +148,7 @@ extension Rasterizer {
     let (layer, _) = stripLayers.take()
     defer { stripLayers.giveBack() }
     layer.reset(part)
-    execute(mask.operations, strip: strip, of: surface, onto: layer)
+    execute(mask.operations[...], strip: strip, of: surface, onto: layer)
     for y in part.y0..<part.y1 {
       let row = factors + (y - part.y0) * part.width - part.x0
       let from = layer.row(y)
