@@ -13,7 +13,8 @@ func subfolders(of folder: String) -> [String] {
   return names.sorted().filter { name in
     var isFolder: ObjCBool = false
     let path = url.appendingPathComponent(name).path
-    return !name.hasPrefix(".") && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    return !name.hasPrefix(".") && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
   }
 }
 
@@ -21,12 +22,12 @@ let stageKit: Target.Dependency = .product(name: "StageKit", package: "StageKit"
 
 /// The host's own modules, with what each one imports beside StageKit.
 let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
-  ("Raster", []),
+  ("Raster", ["CRasterKernels"]),
   ("Text", ["CText"]),
   ("Video", ["CLibAV", "CLibAVLog"]),
   ("JobFile", []),
   ("Planning", ["JobFile"]),
-  ("Rendering", ["Planning", "Raster", "Text", "Video"]),
+  ("Rendering", ["CMemoryPolicy", "Planning", "Raster", "Text", "Video"]),
 ]
 
 /// Test targets exist for every host module and plugin that has a folder below Tests/.
@@ -67,7 +68,9 @@ let package = Package(
     .systemLibrary(
       name: "CText", pkgConfig: "harfbuzz fontconfig",
       providers: [.apt(["libharfbuzz-dev", "libfontconfig-dev"])]),
+    .target(name: "CRasterKernels"),
     .target(name: "CLibAVLog", dependencies: ["CLibAV"]),
+    .target(name: "CMemoryPolicy"),
     .target(name: "CStageLoader"),
   ]
     + hostModules.map { .target(name: $0.name, dependencies: [stageKit] + $0.dependencies) }

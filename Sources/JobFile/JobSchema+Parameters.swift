@@ -51,7 +51,10 @@ extension JobSchema {
   }
 
   private static var paint: JSONValue {
-    ["description": "A CSS color or a gradient.", "anyOf": [ref("color"), one(of: PaintValue.variants), ref("variable")]]
+    [
+      "description": "A CSS color or a gradient.",
+      "anyOf": [ref("color"), one(of: PaintValue.variants), ref("variable")],
+    ]
   }
 
   private static var stops: JSONValue {

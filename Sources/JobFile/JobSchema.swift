@@ -24,7 +24,7 @@ public enum JobSchema {
       ],
       "$defs": .object(shared + definitions.map { .init("stage \($0.name)", stage($0)) }),
     ])
-    return schema.prettyText
+    return SchemaSharing.apply(to: schema).prettyText
   }
 
   // MARK: Parts of a job

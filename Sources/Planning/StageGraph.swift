@@ -70,6 +70,8 @@ private struct GraphBuilder {
   let job: Job
   var edges: [StageGraph.Edge] = []
   var diagnostics: [Diagnostic] = []
+  /// Stages that others name, rightly or wrongly.
+  private var needed: Set<Int> = []
   /// The first stage of each id.
   let index: [String: Int]
 
@@ -114,7 +116,10 @@ private struct GraphBuilder {
   }
 
   private mutating func find(_ id: String, at position: SourcePosition, path: String) -> Int? {
-    if let found = index[id] { return found }
+    if let found = index[id] {
+      needed.insert(found)
+      return found
+    }
     // A stage that has errors of its own is told of there.
     if job.unreadStages.contains(id) { return nil }
     report(
@@ -134,7 +139,6 @@ private struct GraphBuilder {
 
   /// Stages that draw nothing and whose outputs and moments nothing needs.
   func idleDiagnostics() -> [Diagnostic] {
-    let needed = Set(edges.map(\.from))
     return job.stages.enumerated().compactMap { index, entry in
       guard entry.isHidden || !entry.definition.draws, !needed.contains(index) else { return nil }
       return job.diagnostic(

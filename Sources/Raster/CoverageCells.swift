@@ -30,25 +30,54 @@ struct CoverageRow {
   }
 
   /// A piece that crosses columns, from the left; up or down does not matter for areas.
+  @inline(__always)
   private func depositWide(_ left: Int, _ right: Int, _ height: Int, _ sign: Int) {
+    let first = left >> 16
     let last = right >> 16
-    var pixel = left >> 16
-    let rise = Double(height) / Double(right - left)
-    var border = (pixel + 1) << 16
-    var y = nearestInteger(Double(border - left) * rise)
-    var next = (y * ((left & 0xFFFF) + 0x10000)) >> 17
-    add(pixel, (y - next) * sign, next * sign)
-    pixel += 1
+    let rise = Double(height) / Double(right &- left)
+    let firstWidth = 0x10000 &- (left & 0xFFFF)
+    var reach = Double(firstWidth)
+    var y = nearestInteger(reach * rise)
+    var next = (y &* ((left & 0xFFFF) &+ 0x10000)) >> 17
+    change(first, (y &- next) &* sign)
+    var pixel = first &+ 1
     while pixel < last {
-      border += 0x10000
-      let below = nearestInteger(Double(border - left) * rise)
-      next = (below - y) >> 1
-      add(pixel, (below - y - next) * sign, next * sign)
+      reach += 65_536
+      let below = nearestInteger(reach * rise)
+      let half = (below &- y) >> 1
+      change(pixel, (next &+ below &- y &- half) &* sign)
+      next = half
       y = below
-      pixel += 1
+      pixel &+= 1
     }
-    next = ((height - y) * (right & 0xFFFF)) >> 17
-    add(pixel, (height - y - next) * sign, next * sign)
+    let rest = height &- y
+    let beyond = (rest &* (right & 0xFFFF)) >> 17
+    change(last, (next &+ rest &- beyond) &* sign)
+    change(last &+ 1, beyond &* sign)
+    touch(first, last &+ 1)
+  }
+
+  @inline(__always)
+  private func change(_ pixel: Int, _ amount: Int) { changes[pixel] &+= Int32(truncatingIfNeeded: amount) }
+
+  @inline(__always)
+  private func touch(_ first: Int, _ last: Int) {
+    let ones = UInt64.max
+    let start = ones &<< UInt64(truncatingIfNeeded: first)
+    let end = ones &>> UInt64(truncatingIfNeeded: 63 &- last)
+    var word = first >> 6
+    let lastWord = last >> 6
+    if word == lastWord {
+      touched[word] |= start & end
+      return
+    }
+    touched[word] |= start
+    word &+= 1
+    while word < lastWord {
+      touched[word] = ones
+      word &+= 1
+    }
+    touched[word] |= end
   }
 }
 
@@ -58,6 +87,21 @@ final class CoverageCells {
   private let touched = Scratch<UInt64>()
   private var stride = 0
   private var words = 0
+
+  /// All rows at once, for loops that choose theirs.
+  struct Rows {
+    let changes: UnsafeMutablePointer<Int32>
+    let touched: UnsafeMutablePointer<UInt64>
+    let stride: Int
+    let words: Int
+
+    @inline(__always)
+    subscript(row: Int) -> CoverageRow {
+      CoverageRow(changes: changes + row &* stride, touched: touched + row &* words)
+    }
+  }
+
+  var rows: Rows { Rows(changes: changes.base, touched: touched.base, stride: stride, words: words) }
 
   /// Makes room for `rows` rows of `width` pixels.
   func prepare(width: Int, rows: Int) {

@@ -1,3 +1,5 @@
+import CRasterKernels
+
 /// The threshold, 0 to 255, at which a pixel's fraction rounds up: a low-discrepancy sequence of the pixel's place,
 /// so that thresholds around any pixel are spread evenly.
 ///
@@ -9,8 +11,18 @@ func ditherThreshold(x: Int, y: Int) -> UInt16 {
 }
 
 /// Rounds a row of pixels to RGBA bytes, and dithers where paints vary; x and y are the canvas's.
-func quantize(_ row: PixelRow, width: Int, y: Int, into bytes: UnsafeMutablePointer<UInt8>) {
+func quantize(
+  _ row: PixelRow, width: Int, y: Int, into bytes: UnsafeMutablePointer<UInt8>, isFast: Bool = Kernels.areFast
+) {
   let hasVaried = row.hasVaried.pointee != 0
+  if isFast {
+    if hasVaried {
+      raster_dither_avx2(row.components(0), row.varied, width, UInt32(truncatingIfNeeded: y), bytes)
+    } else {
+      raster_quantize_avx2(row.components(0), width, bytes)
+    }
+    return
+  }
   for x in 0..<width {
     let bias = hasVaried && row.varied[x] != 0 ? ditherThreshold(x: x, y: y) : 128
     // Rounding in source-over may have gone a step beyond 1.

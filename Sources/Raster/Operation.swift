@@ -15,7 +15,7 @@ enum Operation {
   }
 }
 
-extension [Operation] {
+extension Sequence<Operation> {
   var bounds: PixelRect { reduce(.empty) { $0.union($1.bounds) } }
 }
 

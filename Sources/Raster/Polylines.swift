@@ -45,11 +45,18 @@ struct Polylines: Sendable {
 /// Flattened contours that are kept.
 final class PreparedOutline: Sendable {
   let lines: Polylines
-  let isConvex: Bool
+  /// Whether areas may be added up: the contours nowhere overlap.
+  let isSimple: Bool
 
-  init(_ lines: Polylines) {
-    self.lines = lines
-    isConvex = lines.isConvex
+  /// Resolves large outlines, to within `tolerance`.
+  init(_ lines: Polylines, evenOdd: Bool, tolerance: Double) {
+    if let resolved = lines.resolved(evenOdd: evenOdd, tolerance: tolerance) {
+      self.lines = resolved
+      isSimple = true
+    } else {
+      self.lines = lines
+      isSimple = lines.isConvex
+    }
   }
 
   /// In bytes.

@@ -5,19 +5,31 @@ import Synchronization
 /// What drawing prepares once and keeps: flattened paths, stroke outlines, mip levels of images.
 ///
 /// Shared by all workers; looked up once per command and frame. What was not used for longest goes when the cache is
-/// full. It never changes a pixel, only how soon it is there.
+/// full, and what was never used again goes when enough others came after it, so that what moves in every frame does not
+/// pile up. It never changes a pixel, only how soon it is there.
 public final class PreparationCache: Sendable {
   private struct Entry {
     let value: any Sendable & AnyObject
     let cost: Int
     var lastUse: UInt64
+    var isProven = false
   }
 
   private struct State {
     var entries: [Digest: Entry] = [:]
     var uses: UInt64 = 0
     var cost = 0
+    /// The keys made last, of which those that are not proven are still on probation; a ring.
+    var newest: [Digest] = []
+    var nextNewest = 0
+
+    mutating func remove(_ key: Digest) {
+      if let old = entries.removeValue(forKey: key) { cost -= old.cost }
+    }
   }
+
+  /// How many others may come before something must have been used again.
+  private static let probation = 128
 
   private let state = Mutex(State())
   private let capacity: Int
@@ -32,23 +44,36 @@ public final class PreparationCache: Sendable {
     let kept = state.withLock { state -> (any Sendable & AnyObject)? in
       state.uses += 1
       state.entries[key]?.lastUse = state.uses
+      state.entries[key]?.isProven = true
       return state.entries[key]?.value
     }
     if let kept = kept as? Value { return kept }
     let made = make()
     let size = cost(made)
     state.withLock { state in
-      if let old = state.entries.removeValue(forKey: key) { state.cost -= old.cost }
+      state.remove(key)
+      Self.begin(key, &state)
       state.uses += 1
       state.entries[key] = Entry(value: made, cost: size, lastUse: state.uses)
       state.cost += size
       while state.cost > capacity, state.entries.count > 1 {
         guard let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse }) else { break }
-        state.entries.removeValue(forKey: oldest.key)
-        state.cost -= oldest.value.cost
+        state.remove(oldest.key)
       }
     }
     return made
+  }
+
+  /// Puts a key on probation and ends that of the one before it by `probation`.
+  private static func begin(_ key: Digest, _ state: inout State) {
+    guard state.newest.count == probation else {
+      state.newest.append(key)
+      return
+    }
+    let old = state.newest[state.nextNewest]
+    if state.entries[old]?.isProven == false { state.remove(old) }
+    state.newest[state.nextNewest] = key
+    state.nextNewest = (state.nextNewest + 1) % probation
   }
 
   func mipChain(_ image: Image) -> MipChain {

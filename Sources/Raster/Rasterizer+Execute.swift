@@ -2,7 +2,7 @@ import Graphics
 
 extension Rasterizer {
   /// Draws a strip's rows of all operations onto `layer`, as far as it reaches.
-  func execute(_ operations: [Operation], strip: Int, of surface: Surface, onto layer: PixelLayer) {
+  func execute(_ operations: ArraySlice<Operation>, strip: Int, of surface: Surface, onto layer: PixelLayer) {
     let rows = surface.rows(ofStrip: strip)
     for operation in operations {
       let bounds = operation.bounds
@@ -19,9 +19,7 @@ extension Rasterizer {
     let originX = surface.region.x0
     let originY = surface.region.y0
     if case .solid(let color) = source {
-      forEachRow(of: edges, strip: strip, surface: surface, inside: layer.bounds) { y, spans, coverages in
-        composite(color, spans, coverages, onto: layer.row(y))
-      }
+      fill(edges, color, strip: strip, of: surface, onto: layer)
       return
     }
     colors.reserve(surface.region.width)
@@ -46,17 +44,45 @@ extension Rasterizer {
     }
   }
 
+  private func fill(_ edges: EdgeSet, _ color: Pixel, strip: Int, of surface: Surface, onto layer: PixelLayer) {
+    let visible = layer.bounds
+    let isFast = Kernels.areFast
+    guard let rows = cover(edges, strip: strip, surface: surface, inside: visible) else { return }
+    for y in rows {
+      let row = layer.row(y)
+      let coverage = cells.row(y - rows.lowerBound)
+      if isFast && row.hasVaried.pointee == 0 {
+        composite(
+          color, coverage, from: edges.bounds.x0, to: edges.bounds.x1, visible: visible.x0..<visible.x1, onto: row)
+      } else {
+        spans.gather(coverage, from: edges.bounds.x0, to: edges.bounds.x1, visible: visible.x0..<visible.x1)
+        if spans.count > 0 { composite(color, spans.all, spans.coverage, onto: row, isFast: isFast) }
+      }
+    }
+  }
+
   /// The spans of an outline, row by row, inside `visible`; the coverages belong to spans of varying coverage.
   @inline(__always)
   func forEachRow(
     of set: EdgeSet, strip: Int, surface: Surface, inside visible: PixelRect,
     _ body: (Int, UnsafeBufferPointer<Span>, UnsafePointer<Int32>) -> Void
   ) {
+    guard let rows = cover(set, strip: strip, surface: surface, inside: visible) else { return }
+    for y in rows {
+      spans.gather(
+        cells.row(y - rows.lowerBound), from: set.bounds.x0, to: set.bounds.x1, visible: visible.x0..<visible.x1)
+      if spans.count > 0 { body(y, spans.all, spans.coverage) }
+    }
+  }
+
+  /// Gathers the coverage of an outline in `cells`, whose first row is that of the range of rows it returns; nil where
+  /// there is none. All of it must be taken out again.
+  private func cover(_ set: EdgeSet, strip: Int, surface: Surface, inside visible: PixelRect) -> Range<Int>? {
     let stripRows = surface.rows(ofStrip: strip)
     let first = max(stripRows.lowerBound, set.bounds.y0, visible.y0)
     let end = min(stripRows.upperBound, set.bounds.y1, visible.y1)
     let index = strip - set.firstStrip
-    guard first < end, index >= 0, index < set.stripCount else { return }
+    guard first < end, index >= 0, index < set.stripCount else { return nil }
     let rows = first..<end
     let width = surface.region.width
     cells.prepare(width: width, rows: rows.count)
@@ -65,15 +91,12 @@ extension Rasterizer {
     let edges = UnsafeBufferPointer(start: store.edges.base + from, count: to - from)
     switch set.mode {
     case .simple:
-      var sink = SimpleCoverage(cells: cells, firstRow: first)
+      var sink = SimpleCoverage(rows: cells.rows, firstRow: first)
       for edge in edges { walk(edge, rows: rows, width: width, into: &sink) }
     case .exact(let evenOdd):
       exact.cover(edges, rows: rows, width: width, evenOdd: evenOdd, cells: cells, cellsFirstRow: first)
     }
-    for y in rows {
-      spans.gather(cells.row(y - first), from: set.bounds.x0, to: set.bounds.x1, visible: visible.x0..<visible.x1)
-      if spans.count > 0 { body(y, spans.all, spans.coverage) }
-    }
+    return rows
   }
 
   private func draw(_ group: GroupOperation, strip: Int, of surface: Surface, onto layer: PixelLayer) {
@@ -88,7 +111,7 @@ extension Rasterizer {
     case .layer(let drawn): source = drawn
     case .operations(let operations):
       scratch.reset(part)
-      execute(operations, strip: strip, of: surface, onto: scratch)
+      execute(operations[...], strip: strip, of: surface, onto: scratch)
       source = scratch
     }
     factors.reserve(part.width * part.height)
@@ -125,7 +148,7 @@ extension Rasterizer {
     let (layer, _) = stripLayers.take()
     defer { stripLayers.giveBack() }
     layer.reset(part)
-    execute(mask.operations, strip: strip, of: surface, onto: layer)
+    execute(mask.operations[...], strip: strip, of: surface, onto: layer)
     for y in part.y0..<part.y1 {
       let row = factors + (y - part.y0) * part.width - part.x0
       let from = layer.row(y)

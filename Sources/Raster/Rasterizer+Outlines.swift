@@ -13,21 +13,26 @@ extension Rasterizer {
     if path.points.count < Self.leastKept {
       return withScratchOutline { lines in
         lines.append(path, tolerance: tolerance.value)
-        return edges(of: lines, isConvex: lines.isConvex, evenOdd: evenOdd, projection, surface)
+        return edges(of: lines, isSimple: lines.isConvex, evenOdd: evenOdd, projection, surface)
       }
     }
+    // Straight lines serve every scale, as long as the grid for resolving them is fine enough.
     let isStraight = !path.verbs.contains { $0 == .quad || $0 == .cubic }
+    let size = path.controlBounds.map { max($0.width, $0.height) } ?? 0
+    let finest = size * 0x1p-22
+    let isCoarse = tolerance.value >= finest
     let key = Digest { hasher in
       hasher.combine("fill")
       hasher.combine(path.digest)
-      hasher.combine(isStraight ? 0 : tolerance.exponent)
+      hasher.combine(evenOdd)
+      hasher.combine(isStraight ? (isCoarse ? 1000 : 1001) : tolerance.exponent)
     }
     let kept = cache.value(for: key, cost: \.cost) {
       var lines = Polylines()
       lines.append(path, tolerance: tolerance.value)
-      return PreparedOutline(lines)
+      return PreparedOutline(lines, evenOdd: evenOdd, tolerance: isCoarse ? max(tolerance.value, finest) : 0)
     }
-    return edges(of: kept.lines, isConvex: kept.isConvex, evenOdd: evenOdd, projection, surface)
+    return edges(of: kept.lines, isSimple: kept.isSimple, evenOdd: evenOdd, projection, surface)
   }
 
   /// The edges of a stroke; nil where nothing is covered.
@@ -36,7 +41,7 @@ extension Rasterizer {
       guard let (lines, stroker) = screenLines(path, style, transform, surface) else { return nil }
       return withScratchOutline { outline in
         stroker.outline(lines, into: &outline)
-        return edges(of: outline, isConvex: outline.isConvex, evenOdd: false, nil, surface)
+        return edges(of: outline, isSimple: outline.isConvex, evenOdd: false, nil, surface)
       }
     }
     let reach = style.width / 2 * reachFactor(style)
@@ -46,7 +51,7 @@ extension Rasterizer {
     func make() -> PreparedOutline {
       var outline = Polylines()
       if let (lines, stroker) = sceneLines(path, style, tolerance) { stroker.outline(lines, into: &outline) }
-      return PreparedOutline(outline)
+      return PreparedOutline(outline, evenOdd: false, tolerance: tolerance.value)
     }
     let kept: PreparedOutline
     if path.points.count < Self.leastKept && style.dashes.isEmpty {
@@ -60,7 +65,7 @@ extension Rasterizer {
       }
       kept = cache.value(for: key, cost: \.cost, make: make)
     }
-    return edges(of: kept.lines, isConvex: kept.isConvex, evenOdd: false, projection, surface)
+    return edges(of: kept.lines, isSimple: kept.isSimple, evenOdd: false, projection, surface)
   }
 
   /// The lines of a stroke that is outlined in its path's space, dashed, with their pen.
@@ -108,9 +113,9 @@ extension Rasterizer {
 
   /// Projects contours and sorts their edges; nil for the projection leaves them where they are.
   func edges(
-    of lines: Polylines, isConvex: Bool, evenOdd: Bool, _ projection: Projection?, _ surface: Surface
+    of lines: Polylines, isSimple: Bool, evenOdd: Bool, _ projection: Projection?, _ surface: Surface
   ) -> EdgeSet? {
-    let mode = isConvex ? CoverageMode.simple : .exact(evenOdd: evenOdd)
+    let mode = isSimple ? CoverageMode.simple : .exact(evenOdd: evenOdd)
     store.begin(surface, mode: mode)
     lines.points.withUnsafeBufferPointer { points in
       var start = 0

@@ -108,7 +108,7 @@ extension Rasterizer {
     bounds.y0 -= bounds.y0 % steps.y
     let (layer, _) = effectLayers.take()
     layer.reset(bounds)
-    for strip in 0..<wide.stripCount { execute(content, strip: strip, of: wide, onto: layer) }
+    for strip in 0..<wide.stripCount { execute(content[...], strip: strip, of: wide, onto: layer) }
     store.release(to: mark)
     for effect in effects { effect.apply(to: layer) }
     layer.markVaried()

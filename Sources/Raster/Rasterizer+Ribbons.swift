@@ -32,7 +32,7 @@ extension Rasterizer {
     var bounds = PixelRect.empty
     for shape in builder.shapes {
       let outline = Polylines(points: shape.points, ends: [shape.points.count])
-      guard let edges = edges(of: outline, isConvex: true, evenOdd: false, projection, surface) else { continue }
+      guard let edges = edges(of: outline, isSimple: true, evenOdd: false, projection, surface) else { continue }
       bounds = bounds.union(edges.bounds)
       pieces.append(piece(shape, edges))
     }

@@ -40,7 +40,7 @@ final class Rasterizer {
 final class LayerPool {
   private var layers: [PixelLayer] = []
   private var factors: [Scratch<UInt32>] = []
-  private var used = 0
+  private(set) var used = 0
 
   func take() -> (layer: PixelLayer, factors: Scratch<UInt32>) {
     if used == layers.count {
@@ -52,5 +52,5 @@ final class LayerPool {
   }
 
   func giveBack() { used -= 1 }
-  func giveBackAll() { used = 0 }
+  func giveBack(to count: Int) { used = min(used, count) }
 }

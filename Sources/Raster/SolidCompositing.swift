@@ -1,13 +1,22 @@
+import CRasterKernels
+
 /// Source-over of one color on a row.
-func composite(_ color: Pixel, _ spans: UnsafeBufferPointer<Span>, _ coverage: UnsafePointer<Int32>, onto row: PixelRow)
-{
+func composite(
+  _ color: Pixel, _ spans: UnsafeBufferPointer<Span>, _ coverage: UnsafePointer<Int32>, onto row: PixelRow,
+  isFast: Bool = Kernels.areFast
+) {
   let source = widened(color)
   if source.w == 0 && source == .zero { return }
   let isOpaque = source.w == unit
   for span in spans {
     let start = Int(span.x)
     let end = start + Int(span.count)
-    if span.coverage == 0 {
+    if span.coverage == 0 && isFast {
+      withUnsafeBytes(of: color) { color in
+        raster_composite_avx2(
+          color.baseAddress?.assumingMemoryBound(to: UInt16.self), coverage + start, end - start, row.components(start))
+      }
+    } else if span.coverage == 0 {
       for x in start..<end {
         row.pixels[x] = over(scaled(source, UInt32(truncatingIfNeeded: coverage[x])), row.pixels[x])
       }
@@ -16,11 +25,32 @@ func composite(_ color: Pixel, _ spans: UnsafeBufferPointer<Span>, _ coverage: U
       if row.hasVaried.pointee != 0 { (row.varied + start).update(repeating: 0, count: end - start) }
     } else {
       let covered = scaled(source, UInt32(truncatingIfNeeded: span.coverage))
+      if isFast {
+        withUnsafeBytes(of: narrowed(covered)) { color in
+          raster_blend_avx2(
+            color.baseAddress?.assumingMemoryBound(to: UInt16.self), row.components(start), end - start)
+        }
+        continue
+      }
       let rest = remainder(covered.w)
       for x in start..<end {
         row.pixels[x] = narrowed(covered &+ scaled(widened(row.pixels[x]), rest))
       }
     }
+  }
+}
+
+/// Source-over of one color on a row without varied pixels, straight from the row's changes, which it clears; with the
+/// loops for AVX2.
+///
+/// No change before `start` or after `end` + 1 may be touched.
+func composite(
+  _ color: Pixel, _ coverage: CoverageRow, from start: Int, to end: Int, visible: Range<Int>, onto row: PixelRow
+) {
+  withUnsafeBytes(of: color) { color in
+    raster_cover_avx2(
+      coverage.changes, coverage.touched, start >> 6, (end + 1) >> 6, max(start, visible.lowerBound),
+      min(end, visible.upperBound), color.baseAddress?.assumingMemoryBound(to: UInt16.self), row.components(0))
   }
 }
 

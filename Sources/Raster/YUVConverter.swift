@@ -1,3 +1,5 @@
+import CRasterKernels
+
 /// The planes of a yuv420p picture: chroma has half the luma's width and height. Not owned.
 public struct YUVPlanes {
   public var y: UnsafeMutablePointer<UInt8>
@@ -27,16 +29,30 @@ public enum YUVConverter {
   /// The strip's first row, its count of rows, and its width must be even; an odd last row or column is left out of
   /// chroma.
   public static func convert(_ strip: Strip, into planes: YUVPlanes) {
+    convert(strip, into: planes, isFast: Kernels.areFast)
+  }
+
+  static func convert(_ strip: Strip, into planes: YUVPlanes, isFast: Bool) {
     guard let pixels = strip.pixels.baseAddress else { return }
     let width = strip.width
     for row in 0..<strip.rowCount {
-      luma(pixels + row * width * 4, width, planes.y + (strip.firstRow + row) * planes.yStride)
+      let out = planes.y + (strip.firstRow + row) * planes.yStride
+      if isFast {
+        raster_luma_avx2(pixels + row * width * 4, width, out)
+      } else {
+        luma(pixels + row * width * 4, width, out)
+      }
     }
     for row in 0..<strip.rowCount / 2 {
       let above = pixels + 2 * row * width * 4
       let place = strip.firstRow / 2 + row
-      chroma(
-        above, above + width * 4, width / 2, planes.u + place * planes.uStride, planes.v + place * planes.vStride)
+      let u = planes.u + place * planes.uStride
+      let v = planes.v + place * planes.vStride
+      if isFast {
+        raster_chroma_avx2(above, above + width * 4, width / 2, u, v)
+      } else {
+        chroma(above, above + width * 4, width / 2, u, v)
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+import CMemoryPolicy
 import Dispatch
 import Foundation
 import JobFile
@@ -34,6 +35,7 @@ public final class RenderRun: Sendable {
 
   /// Renders every job and returns when all are done or the run was cancelled.
   public func run() {
+    keep_memory_flat()
     DispatchQueue.concurrentPerform(iterations: settings.workers) { _ in work() }
     for job in queue.begun where job.fail() { observe(.failed(job: job.index, .cancelled)) }
     for job in queue.untaken { observe(.failed(job: job, .cancelled)) }

@@ -35,8 +35,8 @@ public struct VideoSettings: Hashable, Sendable, Digestible {
   public let gop: Int
   public let chromaLocation: ChromaLocation
 
-  /// Throws an error that names every fault: sides that are odd or outside 2…16384, an unknown preset, a frame rate
-  /// below 1/1000, a `crf` outside 0…51, a `gop` outside 1…1,000,000.
+  /// Throws an error that names every fault: sides that are odd or outside 2…16384, an unknown preset, a `crf`
+  /// outside 0…51, a `gop` outside 1…1,000,000.
   public init(
     width: Int, height: Int, frameRate: FrameRate, codec: Codec = .h264, preset: String = "medium", crf: Double = 18,
     gop: Int = 250, chromaLocation: ChromaLocation = .center
@@ -52,9 +52,6 @@ public struct VideoSettings: Hashable, Sendable, Digestible {
     if !Self.presets.contains(preset) {
       let suggestion = nearest(to: preset, in: Self.presets).map { "Did you mean '\($0)'?" }
       faults.append("unknown preset '\(preset)'. " + (suggestion ?? "Presets: \(Self.presets.joined(separator: ", "))"))
-    }
-    if frameRate.denominator > 1000 * frameRate.numerator {
-      faults.append("frame rate \(frameRate) is below 1/1000")
     }
     if !(0...51).contains(crf) { faults.append("crf \(crf) is outside 0…51") }
     if !(1...1_000_000).contains(gop) { faults.append("gop \(gop) is outside 1…1000000") }

@@ -23,7 +23,7 @@ func run(_ arguments: [String], in folder: URL? = nil) throws -> Outcome {
   process.standardInput = FileHandle.nullDevice
   let scratch = try TemporaryFolder()
   let files = ["output", "errors"].map { scratch.url.appendingPathComponent($0) }
-  for file in files { FileManager.default.createFile(atPath: file.path, contents: nil) }
+  for file in files { try Data().write(to: file) }
   process.standardOutput = try FileHandle(forWritingTo: files[0])
   process.standardError = try FileHandle(forWritingTo: files[1])
   try process.run()

@@ -13,7 +13,7 @@ import Testing
     var list = DisplayList()
     stage.booklet.draw(stage.pose(cover: angle), at: place, onto: &list)
     TableShadow([]).draw(onto: &list, cover: angle, at: place, opacity: 1)
-    #expect(transforms(list).allSatisfy(\.isFinite))
+    #expect(transforms(list).allSatisfy { $0.isFinite })
     #expect(paths(list).allSatisfy { $0.points.allSatisfy(\.isFinite) })
   }
 

@@ -8,7 +8,7 @@ import Text
 /// A canvas of 540 × 700 points with the machine's own fonts; every picture is 4 × 4 gray pixels.
 final class TestContext: StageContext {
   let canvas = Canvas(size: Size(540, 700), scale: 2, framesPerSecond: 60, duration: 6, background: .white)
-  private let text = TextEngine()
+  private static let text = TextEngine()
 
   func bytes(of file: FileReference) throws -> [UInt8] { throw StageError("no bytes here") }
 
@@ -19,7 +19,7 @@ final class TestContext: StageContext {
     return image
   }
 
-  func layout(_ request: TextRequest) throws -> TextLayout { try text.layout(request) }
+  func layout(_ request: TextRequest) throws -> TextLayout { try Self.text.layout(request) }
   func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
   func warn(_ message: String) {}
 }

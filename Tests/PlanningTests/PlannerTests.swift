@@ -40,7 +40,7 @@ struct PlannerTests {
     #expect(made == nil)
     #expect(
       diagnostics.filter { $0.severity == .error }.map(\.description) == [
-        "t.json:3:55: stages[0].parameters.fails: it was told to. Say false.",
+        "t.json:3:56: stages[0].parameters.fails: it was told to. Say false.",
         "t.json:5:26: stages[1].parameters.fails: it was told to. Say false.",
       ])
   }

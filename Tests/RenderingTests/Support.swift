@@ -63,9 +63,10 @@ final class TemporaryFolder: Sendable {
 }
 
 /// Renders jobs and returns what was told of them.
-func render(_ jobs: [Job], to folder: TemporaryFolder, workers: Int = 2, frames: ClosedRange<Int>? = nil,
-  scale: Double = 1, failFast: Bool = false) -> [RenderEvent]
-{
+func render(
+  _ jobs: [Job], to folder: TemporaryFolder, workers: Int = 2, frames: ClosedRange<Int>? = nil,
+  scale: Double = 1, failFast: Bool = false
+) -> [RenderEvent] {
   let events = Mutex<[RenderEvent]>([])
   let settings = RenderSettings(
     outputFolder: folder.path, workers: workers, scale: scale, frames: frames, failFast: failFast)

@@ -10,6 +10,8 @@ struct FrameRateTests {
     #expect(FrameRate(0) == nil)
     #expect(FrameRate(60, 0) == nil)
     #expect(FrameRate(1001, 1) == nil)
+    #expect(FrameRate(1, 1000) != nil)
+    #expect(FrameRate(1, 1001) == nil)
   }
 
   @Test("The seconds of frames are exact quotients")

@@ -84,7 +84,7 @@ struct PlacementTests {
   @Test("A shadow lies around the placed content, outside of its transform")
   func shadow() throws {
     let shadow = try #require(Shadow(Parameters([("blur", .number(4))])).effect(at: 0, scale: 2))
-    #expect(shadow == .dropShadow(color: Color(0, 0, 0, 0.3), offset: Point(0, 12), sigma: 4))
+    #expect(shadow == .dropShadow(color: Color(hex: 0, alpha: 77 / 255), offset: Point(0, 12), sigma: 4))
     let layer = try placed([("rotation", .number(90))]).layer(content, shadow: shadow)
     guard case .group(let group)? = layer.commands.first else {
       Issue.record("no group")

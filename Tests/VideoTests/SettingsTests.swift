@@ -25,7 +25,6 @@ struct SettingsTests {
     #expect(failure { _ = try settings(crf: .nan) }.contains("crf nan"))
     #expect(failure { _ = try settings(crf: 51.5) }.contains("crf 51.5 is outside 0…51"))
     #expect(failure { _ = try settings(gop: 0) }.contains("gop 0"))
-    #expect(failure { _ = try settings(rate: (1, 1001)) }.contains("frame rate 1/1001 is below 1/1000"))
   }
 
   @Test("A frame rate is kept in lowest terms")

@@ -31,7 +31,7 @@ struct Shading: Hashable, Sendable {
   ///     is none, as for the outside.
   func darkness(angle: Double, isFront: Bool, opening: Double?) -> [GradientStop] {
     let light = 1 - Self.brightness(angle: angle, isFront: isFront)
-    let dark = max(light, 0) * 0.4
+    let dark = max(light, 0) * 0.34
     let shadow = opening.map { Fallen(opening: $0, isFromLeft: !isFront) }
     return Self.offsets.map { offset in
       var kept = 1 - dark

@@ -6,12 +6,13 @@ import StageKit
 
 /// The fine interlaced lines of security paper.
 enum Guilloche {
-  /// Waves across a page, denser toward its foot, and a rosette in its outer corner.
+  /// Waves along a page's foot, and a rosette toward its outer side.
   static func draw(onto list: inout DisplayList, in size: Size, color: Color, isLeft: Bool) {
     let style = StrokeStyle(width: 1.5, cap: .round, join: .round)
     list.stroke(waves(in: size), color.opacity(0.1), style)
-    let center = Point(size.width * (isLeft ? 0.17 : 0.83), size.height * 0.86)
-    list.stroke(rosette(center: center, radius: size.height * 0.21, petals: 11), color.opacity(0.085), style)
+    let radius = min(size.width * 0.23, size.height * 0.2)
+    let center = Point(size.width * (isLeft ? 0.29 : 0.71), size.height * 0.71)
+    list.stroke(rosette(center: center, radius: radius, petals: 11), color.opacity(0.085), style)
   }
 
   private static func waves(in size: Size) -> Path {

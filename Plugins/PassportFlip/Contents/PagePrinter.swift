@@ -73,21 +73,21 @@ struct PagePrinter {
   /// Facts under each other with lines between, all smaller where there are too many.
   private func draw(_ facts: [PageSpec.Fact], from y: Double, onto list: inout DisplayList) throws {
     guard !facts.isEmpty else { return }
-    let step = 132.0
+    let step = 140.0
     let scale = min(1, max(bottom - y, 60) / (step * Double(facts.count)))
     for (index, fact) in facts.enumerated() {
       let top = y + step * scale * Double(index)
       let place = Transform.translation(side, top) * .scale(scale)
       let width = textWidth / scale
       if !fact.label.isEmpty {
-        let label = try type.block(fact.label.uppercased(), size: 27, weight: 700, spacing: 4, width: width)
+        let label = try type.block(fact.label.uppercased(), size: 28, weight: 700, spacing: 4, width: width)
         list.fill(label.outline, palette.text.opacity(0.48), transform: place)
       }
-      let value = try type.block(fact.value, size: 47, width: width)
-      list.fill(value.outline, palette.text, transform: place * .translation(0, fact.label.isEmpty ? 22 : 40))
+      let value = try type.block(fact.value, size: 52, width: width)
+      list.fill(value.outline, palette.text, transform: place * .translation(0, fact.label.isEmpty ? 24 : 41))
       if index < facts.count - 1 {
         list.fill(
-          .rect(Rect(x: 0, y: 113, width: width, height: 1.6)), palette.text.opacity(0.13), transform: place)
+          .rect(Rect(x: 0, y: 120, width: width, height: 1.6)), palette.text.opacity(0.13), transform: place)
       }
     }
   }

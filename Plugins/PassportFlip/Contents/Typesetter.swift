@@ -36,6 +36,7 @@ struct Typesetter {
     if !layout.missing.isEmpty {
       context.warn("no font can draw \(layout.missing.map { "'\($0)'" }.joined(separator: ", ")) in \"\(text)\"")
     }
+    for substitution in layout.substitutions { context.warn(substitution) }
     // Spacing after the last letter would move a centered line aside.
     let natural = Size(max(layout.size.width - (isBroken ? 0 : spacing), 0), layout.size.height)
     let scale = !isBroken && natural.width > width ? width / natural.width : 1

@@ -20,7 +20,7 @@ struct Motion: Sendable {
 
   private static let way = Parameter.number(
     "to", "How far it is then: 0 as when closed, 1 as when open, and beyond.", .range(-2...3))
-  private static let spring = Curve.spring(Spring(duration: 0.5, bounce: 0.22))
+  private static let spring = Curve.spring(Spring(duration: 0.5, bounce: 0.16))
 
   private static let sizeParameters = TrackParameters(
     "size", "Width, height and radii together.", duration: 1, curve: spring, to: way)
@@ -29,7 +29,7 @@ struct Motion: Sendable {
   private static let yParameters = TrackParameters(
     "y", "The way up or down.", duration: 1, curve: spring, to: way)
   private static let angleParameters = TrackParameters(
-    "angle", "The turn of the cover; where a spring overshoots, the cover bounces off the table.", start: 0.1,
+    "angle", "The turn of the cover; where a spring overshoots, the cover bounces off the table.", start: 0.03,
     duration: 0.6, curve: turn, to: way)
   private static let shadowParameters = TrackParameters(
     "shadow", "The growth of the shadow.", duration: 1, curve: .easeInOut, to: way)
@@ -38,7 +38,7 @@ struct Motion: Sendable {
     to: Parameter.color("to", "The color then."))
 
   /// How a page turns unless told.
-  static let turn = Curve.cubicBezier(0.45, 0.05, 0.25, 1)
+  static let turn = Curve.cubicBezier(0.4, 0, 0.3, 1)
 
   static let parameter = Parameter.object(
     "motion", "How each property gets from the closed to the open booklet; closing again, it goes back likewise.",

@@ -83,7 +83,8 @@ enum RunCommand {
   static func frames(_ text: String) throws -> ClosedRange<Int> {
     let parts = text.components(separatedBy: "..")
     guard parts.count == 2, let a = Int(parts[0]), let b = Int(parts[1]), 0 <= a, a <= b, b < 1 << 31 else {
-      throw UsageError.badValue(option: "frames", value: text, expected: "two frames such as 0..59, the first not above the last")
+      throw UsageError.badValue(
+        option: "frames", value: text, expected: "two frames such as 0..59, the first not above the last")
     }
     return a...b
   }

@@ -32,7 +32,8 @@ struct StagePage {
     var text = "\(definition.name), version \(definition.version)\n\n"
     text += Columns.wrap(definition.summary, width: 96).map { "  \($0)\n" }.joined()
     text += section("parameters", parameterRows(definition.parameters, depth: 0))
-    text += section("inputs", definition.inputs.map { ("\($0.name): \($0.type.rawValue)\($0.isOptional ? "?" : "")", $0.summary) })
+    text += section(
+      "inputs", definition.inputs.map { ("\($0.name): \($0.type.rawValue)\($0.isOptional ? "?" : "")", $0.summary) })
     text += section("outputs", definition.outputs.map { ("\($0.name): \($0.type.rawValue)", $0.summary) })
     text += section("moments", definition.moments.map { ($0.name, $0.summary) })
     return text

@@ -81,6 +81,7 @@ struct TraceTable {
     let fields = zip(columns, cells).map { column, value in
       "\"\(column.name)\":\(value.map { $0.isFinite ? "\($0)" : "null" } ?? "null")"
     }
-    return "{" + (["\"frame\":\(frame)", "\"seconds\":\(plan.seconds(ofFrame: frame))"] + fields).joined(separator: ",") + "}"
+    return "{"
+      + (["\"frame\":\(frame)", "\"seconds\":\(plan.seconds(ofFrame: frame))"] + fields).joined(separator: ",") + "}"
   }
 }

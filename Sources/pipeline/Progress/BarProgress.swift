@@ -71,7 +71,8 @@ final class BarProgress: ProgressDisplay {
   private static func line(
     _ name: String, done: Int, of total: Int, label: Int, width: Int, tail: String
   ) -> String {
-    let left = name.count > label ? name.prefix(label - 1) + "…" : name + String(repeating: " ", count: label - name.count)
+    let left =
+      name.count > label ? name.prefix(label - 1) + "…" : name + String(repeating: " ", count: label - name.count)
     let room = min(40, width - label - tail.count - 6)
     guard room >= 5 else { return String("\(left) \(tail)".prefix(max(1, width - 1))) }
     let share = total > 0 ? min(1, Double(done) / Double(total)) : 0

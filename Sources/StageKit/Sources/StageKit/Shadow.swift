@@ -10,7 +10,7 @@ public struct Shadow: Sendable, Moving {
   ).optional
 
   private static let color = Parameter.animatedColor(
-    "color", "The shadow's color.", default: Color(0, 0, 0, 0.3))
+    "color", "The shadow's color.", default: Color(hex: 0, alpha: 77 / 255))
   private static let offset = Parameter.animatedPoint(
     "offset", "How far it falls to the right and down.", default: Point(0, 6))
   private static let blur = Parameter.animatedNumber(

@@ -1,0 +1,48 @@
+#ifndef C_RASTER_KERNELS_H
+#define C_RASTER_KERNELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Loops over pixels for processors with AVX2. Each gives the same bits as its counterpart in Swift.
+
+/// Whether this processor can run the others.
+bool raster_has_avx2(void);
+
+/// Rounds `count` pixels of four 16-bit components, 65280 for 1, to bytes.
+void raster_quantize_avx2(const uint16_t *pixels, size_t count, uint8_t *bytes);
+
+/// BT.709 luma of `count` RGBA pixels.
+void raster_luma_avx2(const uint8_t *rgba, size_t count, uint8_t *y);
+
+/// BT.709 chroma of `count` blocks of 2 × 2 RGBA pixels.
+void raster_chroma_avx2(const uint8_t *above, const uint8_t *below, size_t count, uint8_t *u, uint8_t *v);
+
+/// Source-over of one premultiplied color with a coverage in 1/65536 for each pixel.
+void raster_composite_avx2(const uint16_t color[4], const int32_t *coverage, size_t count, uint16_t *pixels);
+
+/// Source-over of one premultiplied color on all pixels.
+void raster_blend_avx2(const uint16_t color[4], uint16_t *pixels, size_t count);
+
+/// Source-over of one premultiplied color on a row of pixels from `low` up to `high`, with the coverage whose changes
+/// are marked in words `first_word` to `last_word` of `touched`; clears both.
+void raster_cover_avx2(
+    int32_t *changes, uint64_t *touched, ptrdiff_t first_word, ptrdiff_t last_word, ptrdiff_t low, ptrdiff_t high,
+    const uint16_t color[4], uint16_t *pixels);
+
+/// Rounds like `raster_quantize_avx2`; pixels whose `varied` is not 0 round up at a threshold of their place.
+void raster_dither_avx2(
+    const uint16_t *pixels, const uint8_t *varied, size_t count, uint32_t y, uint8_t *bytes);
+
+/// Source-over of pixels, each times its factor in 1/65536.
+void raster_over_avx2(const uint16_t *source, const uint32_t *factors, size_t count, uint16_t *pixels);
+
+/// Puts a color of four components times each of `parts`, at most 65280, under the pixels.
+void raster_under_avx2(const float color[4], const float *parts, size_t count, uint16_t *pixels);
+
+/// Sets `varied` to 1 for pixels that differ from a neighbor in the row, above, or below, else to 0.
+void raster_mark_avx2(
+    const uint16_t *above, const uint16_t *row, const uint16_t *below, size_t count, uint8_t *varied);
+
+#endif

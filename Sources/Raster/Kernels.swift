@@ -1,0 +1,7 @@
+import CRasterKernels
+
+/// Which loops over pixels this processor runs; all give the same bits.
+enum Kernels {
+  /// Whether those in C, for processors with AVX2, are used; else those in Swift.
+  static let areFast = raster_has_avx2()
+}

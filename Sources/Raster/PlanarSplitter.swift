@@ -1,0 +1,132 @@
+/// Cuts edges where they cross and touch, until they have nothing in common but their ends.
+///
+/// Crossings are rounded to the grid, which bends the cut edges a little, so that new crossings may appear; these are
+/// cut in turn. In the end every pair of edges has been compared, in integers, and found apart.
+struct PlanarSplitter {
+  let edges: Scratch<PlanarEdge>
+  private let width: Int32
+  private let height: Int32
+  private let cuts = Scratch<Cut>(capacity: 4096)
+
+  /// A place where an edge is to be cut.
+  private struct Cut: BitwiseCopyable {
+    var edge: Int32
+    var x: Int32
+    var y: Int32
+    var next: Int32
+  }
+
+  /// More rounds than outlines of any use need.
+  private static let mostRounds = 16
+
+  init(_ edges: Scratch<PlanarEdge>, width: Int32, height: Int32) {
+    self.edges = edges
+    self.width = width
+    self.height = height
+  }
+
+  /// The grid of the edges as they are in the end; nil where no end was found.
+  func split() -> PlanarGrid? {
+    for _ in 0..<Self.mostRounds {
+      let all = UnsafeBufferPointer(start: edges.base, count: edges.count)
+      let grid = PlanarGrid(all, width: width, height: height)
+      // Where nearly everything lies in a few cells, comparing would take forever.
+      guard grid.items.count < 64 * edges.count + 4096, findCuts(grid) else { return nil }
+      if cuts.count == 0 { return grid }
+      apply()
+    }
+    return nil
+  }
+
+  /// False where there are too many pairs.
+  private func findCuts(_ grid: PlanarGrid) -> Bool {
+    cuts.count = 0
+    let edges = self.edges.base
+    var pairs = 0
+    let mostPairs = 400 * self.edges.count + 100_000
+    grid.starts.withUnsafeBufferPointer { starts in
+      grid.items.withUnsafeBufferPointer { items in
+        for cell in 0..<grid.columns * grid.rows {
+          let first = Int(starts[cell])
+          let end = Int(starts[cell + 1])
+          pairs += (end - first) * (end - first) / 2
+          if pairs > mostPairs { return }
+          for i in first..<end {
+            let index = items[i]
+            let e = edges[Int(index)]
+            let left = e.left
+            let right = e.right
+            for j in i + 1..<max(end, i + 1) {
+              let f = edges + Int(items[j])
+              if f.pointee.y0 > e.y1 || f.pointee.y1 < e.y0 { continue }
+              if f.pointee.left > right || f.pointee.right < left { continue }
+              if e.isNew || f.pointee.isNew { compare(e, index, f.pointee, items[j]) }
+            }
+          }
+        }
+      }
+    }
+    return pairs <= mostPairs
+  }
+
+  @inline(__always)
+  private func compare(_ e: PlanarEdge, _ i: Int32, _ f: PlanarEdge, _ j: Int32) {
+    let e0 = f.side(e.x0, e.y0)
+    let e1 = f.side(e.x1, e.y1)
+    if (e0 > 0 && e1 > 0) || (e0 < 0 && e1 < 0) { return }
+    let f0 = e.side(f.x0, f.y0)
+    let f1 = e.side(f.x1, f.y1)
+    if (f0 > 0 && f1 > 0) || (f0 < 0 && f1 < 0) { return }
+    if e0 != 0 && e1 != 0 && f0 != 0 && f1 != 0 {
+      let t = Double(e0) / (Double(e0) - Double(e1))
+      let x = Int32(truncatingIfNeeded: nearestInteger((Double(e.x0) + Double(e.x1 - e.x0) * t) / 4) * 4)
+      let y = Int32(truncatingIfNeeded: nearestInteger((Double(e.y0) + Double(e.y1 - e.y0) * t) / 4) * 4)
+      if !(x == e.x0 && y == e.y0) && !(x == e.x1 && y == e.y1) { cut(i, x, y) }
+      if !(x == f.x0 && y == f.y0) && !(x == f.x1 && y == f.y1) { cut(j, x, y) }
+      return
+    }
+    if e0 == 0 && f.holds(e.x0, e.y0) { cut(j, e.x0, e.y0) }
+    if e1 == 0 && f.holds(e.x1, e.y1) { cut(j, e.x1, e.y1) }
+    if f0 == 0 && e.holds(f.x0, f.y0) { cut(i, f.x0, f.y0) }
+    if f1 == 0 && e.holds(f.x1, f.y1) { cut(i, f.x1, f.y1) }
+  }
+
+  private func cut(_ edge: Int32, _ x: Int32, _ y: Int32) { cuts.append(Cut(edge: edge, x: x, y: y, next: -1)) }
+
+  /// Replaces each cut edge by its pieces.
+  private func apply() {
+    let edges = self.edges
+    let count = edges.count
+    for i in 0..<count { edges.base[i].isNew = false }
+    var lists = [Int32](repeating: -1, count: count)
+    for i in 0..<cuts.count {
+      let edge = Int(cuts.base[i].edge)
+      cuts.base[i].next = lists[edge]
+      lists[edge] = Int32(truncatingIfNeeded: i)
+    }
+    var places: [(order: Int, x: Int32, y: Int32)] = []
+    for i in 0..<count where lists[i] >= 0 {
+      let edge = edges.base[i]
+      places.removeAll(keepingCapacity: true)
+      var next = lists[i]
+      while next >= 0 {
+        let cut = cuts.base[Int(next)]
+        let along =
+          Int(cut.x - edge.x0) * Int(edge.x1 - edge.x0) + Int(cut.y - edge.y0) * Int(edge.y1 - edge.y0)
+        places.append((along, cut.x, cut.y))
+        next = cut.next
+      }
+      places.sort { ($0.order, $0.y, $0.x) < ($1.order, $1.y, $1.x) }
+      places.append((0, edge.x1, edge.y1))
+      // The first piece takes the edge's place; an edge that vanishes becomes one without weight.
+      var (x, y) = (edge.x0, edge.y0)
+      var isPlaced = false
+      for place in places {
+        guard let piece = PlanarEdge(x, y, place.x, place.y, weight: edge.weight) else { continue }
+        (x, y) = (place.x, place.y)
+        if isPlaced { edges.append(piece) } else { edges.base[i] = piece }
+        isPlaced = true
+      }
+    }
+  }
+}

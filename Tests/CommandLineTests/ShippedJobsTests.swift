@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+import Video
+
+@Suite("What ships")
+struct ShippedJobsTests {
+  static let jobs =
+    ((try? FileManager.default.contentsOfDirectory(atPath: projectFolder.appendingPathComponent("jobs").path)) ?? [])
+    .filter { $0.hasSuffix(".json") }.sorted()
+
+  @Test("Every shipped job is valid and points to the schema", arguments: jobs)
+  func jobsAreValid(_ name: String) throws {
+    let outcome = try run(["validate", "jobs/\(name)"], in: projectFolder)
+    #expect(outcome.errors.isEmpty)
+    #expect(outcome.code == 0)
+    let text = try String(contentsOf: projectFolder.appendingPathComponent("jobs/\(name)"), encoding: .utf8)
+    #expect(text.contains(#""$schema": "../Documentation/job.schema.json""#))
+  }
+
+  @Test("The schema in the documentation is the one that the program writes")
+  func schemaIsCurrent() throws {
+    let written = try run(["schema"]).output
+    let kept = try String(
+      contentsOf: projectFolder.appendingPathComponent("Documentation/job.schema.json"), encoding: .utf8)
+    #expect(written == kept, "Write it anew: pipeline schema -o Documentation/job.schema.json")
+  }
+}
+
+@Suite("Looking at jobs")
+struct InspectionTests {
+  static let job = """
+    {"name": "j", "canvas": {"size": [32, 32], "fps": 10, "duration": 1},
+     "stages": [{"id": "camera", "stage": "camera-rotation", "parameters": {"map": {"none": {}},
+       "moves": [{"to": {"distance": 6000, "pitch": 60}, "duration": 1}]}},
+      {"id": "halo", "stage": "halo-pulse", "inputs": {"camera": "camera.camera"}}]}
+    """
+
+  @Test("A trace has a row for every frame, and an eased move follows its closed form to 1e-6")
+  func trace() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.job, to: "j.json")
+    let outcome = try run(["trace", "j.json"], in: folder.url)
+    #expect(outcome.code == 0)
+    let rows = outcome.output.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    #expect(rows.count == 11)
+    let distance = try #require(rows[0].firstIndex(of: "camera.distance"))
+    let pitch = try #require(rows[0].firstIndex(of: "camera.pitch"))
+    for (frame, row) in rows.dropFirst().enumerated() {
+      let eased = Self.easeInOut(Double(frame) / 10)
+      #expect(abs(try #require(Double(row[distance])) - (1000 + 5000 * eased)) < 1e-6)
+      #expect(abs(try #require(Double(row[pitch])) - 60 * eased) < 1e-6)
+    }
+  }
+
+  /// cubic-bezier(0.42, 0, 0.58, 1) by bisection.
+  private static func easeInOut(_ x: Double) -> Double {
+    func bezier(_ a: Double, _ b: Double, _ s: Double) -> Double {
+      3 * a * s * (1 - s) * (1 - s) + 3 * b * s * s * (1 - s) + s * s * s
+    }
+    var (low, high) = (0.0, 1.0)
+    for _ in 0..<100 {
+      let middle = (low + high) / 2
+      if bezier(0.42, 0.58, middle) < x { low = middle } else { high = middle }
+    }
+    return bezier(0, 1, low)
+  }
+
+  @Test("Traces as JSON have an object a frame")
+  func jsonTrace() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.job, to: "j.json")
+    let outcome = try run(["trace", "j.json", "--format", "json", "--frames", "2..4"], in: folder.url)
+    let objects = try outcome.output.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(objects.compactMap { $0["frame"] as? Int } == [2, 3, 4])
+  }
+
+  @Test("A still keeps the clear background, a sheet and a graph are written")
+  func stillSheetGraph() throws {
+    let folder = try TemporaryFolder()
+    let job = Self.job.replacing("[32, 32]", with: "[256, 256]").replacing(
+      #""fps": 10"#, with: #""fps": 10, "background": "clear""#)
+    try folder.write(job, to: "j.json")
+    #expect(try run(["still", "j.json", "--at", "0.5", "-o", "s.png"], in: folder.url).code == 0)
+    #expect(try run(["sheet", "j.json", "-o", "c.png", "--count", "3"], in: folder.url).code == 0)
+    let image = try readPicture(at: folder.url.path + "/s.png")
+    #expect(image.width == 256 && image.pixels[3] == 0)
+    #expect(try readPicture(at: folder.url.path + "/c.png").width > 256)
+    #expect(try run(["graph", "j.json"], in: folder.url).output.contains("camera ← camera.camera"))
+  }
+
+  @Test("Progress as JSON is one object a line, from the start to the end")
+  func jsonProgress() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.job, to: "j.json")
+    let outcome = try run(["run", "j.json", "--progress", "json"], in: folder.url)
+    let events = try outcome.output.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])["event"] as? String
+    }
+    #expect(events.first == "started")
+    #expect(events.suffix(2) == ["finished", "done"])
+  }
+
+  @Test("A dry run writes nothing")
+  func dryRun() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.job, to: "j.json")
+    let outcome = try run(["run", "j.json", "--dry-run"], in: folder.url)
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("32x32, 10 fps, 10 frames"))
+    #expect(folder.names() == ["j.json"])
+  }
+
+  @Test("An interrupted run leaves no file and ends with 130")
+  func interrupt() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.job.replacing(#""duration": 1}"#, with: #""duration": 600}"#), to: "j.json")
+    let process = Process()
+    process.executableURL = program
+    process.arguments = ["run", "j.json"]
+    process.currentDirectoryURL = folder.url
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    while folder.names(below: "out").isEmpty && process.isRunning { usleep(10_000) }
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    #expect(folder.names(below: "out").isEmpty)
+  }
+}
