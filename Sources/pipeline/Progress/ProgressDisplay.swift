@@ -71,9 +71,6 @@ enum ProgressLine {
     }
   }
 
-  static func warned(_ row: ProgressState.Row, _ message: String) -> String {
-    message.hasPrefix(row.file) ? message : "\(row.file): warning: \(message)"
-  }
 }
 
 /// Only what went wrong.
@@ -86,7 +83,7 @@ final class QuietProgress: ProgressDisplay {
     let row: (Int) -> ProgressState.Row = { job in self.state.withLock { $0.rows[job] } }
     switch event {
     case .failed(let job, let failure): Terminal.error(ProgressLine.failed(row(job), failure))
-    case .warned(let job, let message): Terminal.error(ProgressLine.warned(row(job), message))
+    case .warned(_, let warning): Terminal.error(warning.description)
     case .started, .frame, .finished: break
     }
   }
@@ -107,7 +104,7 @@ final class PlainProgress: ProgressDisplay {
       case .started(let job, let frames): Terminal.error("\(state.rows[job].file): rendering \(frames) frames")
       case .finished(_, let summary): Terminal.error(ProgressLine.finished(summary))
       case .failed(let job, let failure): Terminal.error(ProgressLine.failed(state.rows[job], failure))
-      case .warned(let job, let message): Terminal.error(ProgressLine.warned(state.rows[job], message))
+      case .warned(_, let warning): Terminal.error(warning.description)
       case .frame: break
       }
     }
