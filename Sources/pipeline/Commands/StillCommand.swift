@@ -26,7 +26,8 @@ enum StillCommand {
     guard let prepared = SingleJob.prepare(arguments) else { return .badInput }
     let size = prepared.pixelSize(scale: scale)
     guard size.width * size.height <= greatestPictureArea else {
-      throw UsageError.message("\(size.width) × \(size.height) pixels are too many for a picture; use a smaller --scale")
+      throw UsageError.message(
+        "\(size.width) × \(size.height) pixels are too many for a picture; use a smaller --scale")
     }
     let job = prepared.plan.job
     let frame = number ?? seconds.map { Int(($0 * job.frameRate.framesPerSecond + 1e-6).rounded(.down)) } ?? 0
