@@ -16,7 +16,8 @@ enum ValidateCommand {
         let prepared = try PreparedJob(job, registry: registry)
         for warning in prepared.warnings { Terminal.error(warning.description) }
         guard !loaded.colliding.contains(where: { $0.file == job.file }) else { continue }
-        Terminal.print("\(job.file): fine, \(Format.count(job.frameCount, "frame")), \(Format.seconds(job.canvas.duration))")
+        Terminal.print(
+          "\(job.file): fine, \(Format.count(job.frameCount, "frame")), \(Format.seconds(job.canvas.duration))")
       } catch {
         isFine = false
         Terminal.error(error.lines.joined(separator: "\n"))

@@ -101,7 +101,8 @@ final class PlainProgress: ProgressDisplay {
     state.withLock { state in
       state.take(event)
       switch event {
-      case .started(let job, let frames): Terminal.error("\(state.rows[job].file): rendering \(Format.count(frames, "frame"))")
+      case .started(let job, let frames):
+        Terminal.error("\(state.rows[job].file): rendering \(Format.count(frames, "frame"))")
       case .finished(_, let summary): Terminal.error(ProgressLine.finished(summary))
       case .failed(let job, let failure): Terminal.error(ProgressLine.failed(state.rows[job], failure))
       case .warned(_, let warning): Terminal.error(warning.description)
