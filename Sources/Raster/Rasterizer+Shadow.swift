@@ -83,7 +83,8 @@ func tint(
   if isFast {
     withUnsafeBytes(of: color) { color in
       raster_tint_avx2(
-        color.baseAddress?.assumingMemoryBound(to: Float.self), parts, columns.count, row.components(columns.lowerBound))
+        color.baseAddress?.assumingMemoryBound(to: Float.self), parts, columns.count, row.components(columns.lowerBound)
+      )
     }
     return
   }

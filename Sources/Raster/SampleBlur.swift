@@ -66,7 +66,9 @@ extension GaussianFilter {
         for shift in -reach...reach {
           let begin = max(0, -left - shift)
           let end = min(count, size.width - left - shift)
-          if begin < end { add(line + left + begin + shift, times: kernel[reach - shift], to: target + begin, end - begin) }
+          if begin < end {
+            add(line + left + begin + shift, times: kernel[reach - shift], to: target + begin, end - begin)
+          }
         }
       }
     }
