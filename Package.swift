@@ -27,7 +27,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Video", ["CLibAV", "CLibAVLog"]),
   ("JobFile", []),
   ("Planning", ["JobFile"]),
-  ("Rendering", ["Planning", "Raster", "Text", "Video"]),
+  ("Rendering", ["CMemoryPolicy", "Planning", "Raster", "Text", "Video"]),
 ]
 
 /// Test targets exist for every host module and plugin that has a folder below Tests/.
@@ -70,6 +70,7 @@ let package = Package(
       providers: [.apt(["libharfbuzz-dev", "libfontconfig-dev"])]),
     .target(name: "CRasterKernels"),
     .target(name: "CLibAVLog", dependencies: ["CLibAV"]),
+    .target(name: "CMemoryPolicy"),
     .target(name: "CStageLoader"),
   ]
     + hostModules.map { .target(name: $0.name, dependencies: [stageKit] + $0.dependencies) }

@@ -238,6 +238,141 @@ AVX2 void raster_cover_avx2(
   if (coverage != 0) cover_run(run, high, low, high, coverage, color, source, pixels);
 }
 
+AVX2 void raster_dither_avx2(
+    const uint16_t *pixels, const uint8_t *varied, size_t count, uint32_t y, uint8_t *bytes) {
+  const __m256i unit = _mm256_set1_epi16((short)65280);
+  const __m256i spread = _mm256_setr_epi8(
+      0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9, 0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9);
+  __m256i place = _mm256_add_epi32(
+      _mm256_set1_epi32((int)(y * 37345)),
+      _mm256_mullo_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(49471)));
+  size_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    __m256i threshold = _mm256_and_si256(_mm256_srli_epi32(place, 8), _mm256_set1_epi32(0xFF));
+    place = _mm256_add_epi32(place, _mm256_set1_epi32(8 * 49471));
+    __m256i flags = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(varied + i)));
+    __m256i isFlat = _mm256_cmpeq_epi32(flags, _mm256_setzero_si256());
+    __m256i bias = _mm256_blendv_epi8(threshold, _mm256_set1_epi32(128), isFlat);
+    __m256i low = _mm256_cvtepu32_epi64(_mm256_castsi256_si128(bias));
+    __m256i high = _mm256_cvtepu32_epi64(_mm256_extracti128_si256(bias, 1));
+    __m256i a = _mm256_min_epu16(_mm256_loadu_si256((const __m256i *)(pixels + 4 * i)), unit);
+    __m256i b = _mm256_min_epu16(_mm256_loadu_si256((const __m256i *)(pixels + 4 * i + 16)), unit);
+    a = _mm256_srli_epi16(_mm256_add_epi16(a, _mm256_shuffle_epi8(low, spread)), 8);
+    b = _mm256_srli_epi16(_mm256_add_epi16(b, _mm256_shuffle_epi8(high, spread)), 8);
+    __m256i packed = _mm256_permute4x64_epi64(_mm256_packus_epi16(a, b), 0xD8);
+    _mm256_storeu_si256((__m256i *)(bytes + 4 * i), packed);
+  }
+  for (; i < count; i++) {
+    uint32_t bias = varied[i] == 0 ? 128 : (((uint32_t)i * 49471 + y * 37345) & 0xFFFF) >> 8;
+    for (int c = 0; c < 4; c++) {
+      uint32_t v = pixels[4 * i + c];
+      bytes[4 * i + c] = (uint8_t)(((v < 65280 ? v : 65280) + bias) >> 8);
+    }
+  }
+}
+
+AVX2 void raster_over_avx2(const uint16_t *source, const uint32_t *factors, size_t count, uint16_t *pixels) {
+  size_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    __m128i part = _mm_loadu_si128((const __m128i *)(factors + i));
+    if (_mm_testz_si128(part, part)) continue;
+    __m256i *place = (__m256i *)(pixels + 4 * i);
+    __m256i covered = covered4(_mm256_loadu_si256((const __m256i *)(source + 4 * i)), part);
+    _mm256_storeu_si256(place, over(covered, _mm256_loadu_si256(place)));
+  }
+  for (; i < count; i++) {
+    __m128i *place = (__m128i *)(pixels + 4 * i);
+    __m256i color = _mm256_castsi128_si256(_mm_loadl_epi64((const __m128i *)(source + 4 * i)));
+    __m256i covered = covered4(color, _mm_cvtsi32_si128((int)factors[i]));
+    _mm_storel_epi64(place, _mm256_castsi256_si128(over(covered, _mm256_castsi128_si256(_mm_loadl_epi64(place)))));
+  }
+}
+
+/// Two parts of a color as 32-bit integers, components at most alpha; 1.5 × 2^23 leaves integers in the low bits.
+AVX2 static inline __m256i under2(__m256 color, float first, float second) {
+  __m256 parts = _mm256_set_m128(_mm_set1_ps(second), _mm_set1_ps(first));
+  __m256 v = _mm256_mul_ps(color, _mm256_min_ps(parts, _mm256_set1_ps(65280)));
+  __m256i bits = _mm256_castps_si256(_mm256_add_ps(v, _mm256_set1_ps(12582912)));
+  __m256i p = _mm256_and_si256(bits, _mm256_set1_epi32(0xFFFF));
+  return _mm256_min_epu32(p, _mm256_shuffle_epi32(p, 0xFF));
+}
+
+AVX2 void raster_under_avx2(const float color[4], const float *parts, size_t count, uint16_t *pixels) {
+  const __m256 full = _mm256_broadcast_ps((const __m128 *)color);
+  size_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    __m256i *place = (__m256i *)(pixels + 4 * i);
+    __m256i packed = _mm256_packus_epi32(
+        under2(full, parts[i], parts[i + 1]), under2(full, parts[i + 2], parts[i + 3]));
+    __m256i below = _mm256_permute4x64_epi64(packed, 0xD8);
+    _mm256_storeu_si256(place, over(_mm256_loadu_si256(place), below));
+  }
+  for (; i < count; i++) {
+    __m128i *place = (__m128i *)(pixels + 4 * i);
+    __m256i below = _mm256_packus_epi32(under2(full, parts[i], 0), _mm256_setzero_si256());
+    _mm_storel_epi64(place, _mm256_castsi256_si128(over(_mm256_castsi128_si256(_mm_loadl_epi64(place)), below)));
+  }
+}
+
+AVX2 void raster_tint_avx2(const float color[4], const float *parts, size_t count, uint16_t *pixels) {
+  const __m256 full = _mm256_broadcast_ps((const __m128 *)color);
+  size_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    __m256i *place = (__m256i *)(pixels + 4 * i);
+    __m256i packed = _mm256_packus_epi32(
+        under2(full, parts[i], parts[i + 1]), under2(full, parts[i + 2], parts[i + 3]));
+    __m256i source = _mm256_permute4x64_epi64(packed, 0xD8);
+    _mm256_storeu_si256(place, over(source, _mm256_loadu_si256(place)));
+  }
+  for (; i < count; i++) {
+    __m128i *place = (__m128i *)(pixels + 4 * i);
+    __m256i source = _mm256_packus_epi32(under2(full, parts[i], 0), _mm256_setzero_si256());
+    _mm_storel_epi64(place, _mm256_castsi256_si128(over(source, _mm256_castsi128_si256(_mm_loadl_epi64(place)))));
+  }
+}
+
+AVX2 void raster_restore_avx2(
+    const float *samples, size_t phase, size_t shift, const float *weights, const int32_t *lanes, size_t length,
+    size_t count, float *out) {
+  for (size_t i = 0; i < count; i += 8) {
+    size_t at = (phase + i) & (length - 1);
+    const float *p = samples + ((phase + i) >> shift);
+    __m256i lane = _mm256_loadu_si256((const __m256i *)(lanes + at));
+    __m256 sum = _mm256_mul_ps(_mm256_permutevar8x32_ps(_mm256_loadu_ps(p), lane), _mm256_loadu_ps(weights + at));
+    for (size_t j = 1; j < 4; j++) {
+      __m256 part = _mm256_permutevar8x32_ps(_mm256_loadu_ps(p + j), lane);
+      sum = _mm256_add_ps(sum, _mm256_mul_ps(part, _mm256_loadu_ps(weights + at + j * length)));
+    }
+    _mm256_storeu_ps(out + i, sum);
+  }
+}
+
+AVX2 void raster_mark_avx2(
+    const uint16_t *above, const uint16_t *row, const uint16_t *below, size_t count, uint8_t *varied) {
+  uint64_t p, a, b, l, r;
+  size_t i = 0;
+  while (i < count) {
+    if (i > 0 && i + 5 <= count) {
+      __m256i here = _mm256_loadu_si256((const __m256i *)(row + 4 * i));
+      __m256i same = _mm256_and_si256(
+          _mm256_cmpeq_epi64(here, _mm256_loadu_si256((const __m256i *)(above + 4 * i))),
+          _mm256_cmpeq_epi64(here, _mm256_loadu_si256((const __m256i *)(below + 4 * i))));
+      same = _mm256_and_si256(
+          same, _mm256_and_si256(
+                    _mm256_cmpeq_epi64(here, _mm256_loadu_si256((const __m256i *)(row + 4 * i - 4))),
+                    _mm256_cmpeq_epi64(here, _mm256_loadu_si256((const __m256i *)(row + 4 * i + 4)))));
+      int bits = ~_mm256_movemask_pd(_mm256_castsi256_pd(same));
+      varied[i] = bits & 1, varied[i + 1] = bits >> 1 & 1, varied[i + 2] = bits >> 2 & 1, varied[i + 3] = bits >> 3 & 1;
+      i += 4;
+      continue;
+    }
+    memcpy(&p, row + 4 * i, 8), memcpy(&a, above + 4 * i, 8), memcpy(&b, below + 4 * i, 8);
+    memcpy(&l, row + 4 * (i > 0 ? i - 1 : i), 8), memcpy(&r, row + 4 * (i + 1 < count ? i + 1 : i), 8);
+    varied[i] = !(p == a && p == b && p == l && p == r);
+    i++;
+  }
+}
+
 #else
 
 bool raster_has_avx2(void) { return false; }
@@ -249,5 +384,16 @@ void raster_blend_avx2(const uint16_t color[4], uint16_t *pixels, size_t count) 
 void raster_cover_avx2(
     int32_t *changes, uint64_t *touched, ptrdiff_t first_word, ptrdiff_t last_word, ptrdiff_t low, ptrdiff_t high,
     const uint16_t color[4], uint16_t *pixels) {}
+
+void raster_dither_avx2(
+    const uint16_t *pixels, const uint8_t *varied, size_t count, uint32_t y, uint8_t *bytes) {}
+void raster_over_avx2(const uint16_t *source, const uint32_t *factors, size_t count, uint16_t *pixels) {}
+void raster_under_avx2(const float color[4], const float *parts, size_t count, uint16_t *pixels) {}
+void raster_tint_avx2(const float color[4], const float *parts, size_t count, uint16_t *pixels) {}
+void raster_restore_avx2(
+    const float *samples, size_t phase, size_t shift, const float *weights, const int32_t *lanes, size_t length,
+    size_t count, float *out) {}
+void raster_mark_avx2(
+    const uint16_t *above, const uint16_t *row, const uint16_t *below, size_t count, uint8_t *varied) {}
 
 #endif

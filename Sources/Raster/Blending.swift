@@ -1,3 +1,4 @@
+import CRasterKernels
 import Graphics
 
 /// Blends a row of a group's layer onto what lies below it, each pixel times its factor in 1/65536.
@@ -5,9 +6,14 @@ import Graphics
 /// W3C Compositing and Blending Level 1, on premultiplied components: with S, s the source and its alpha, D, d those
 /// below, the result is S·(1 − d) + D·(1 − s) + s·d·B(D/d, S/s).
 func blend(
-  _ mode: BlendMode, _ source: PixelRow, _ factors: UnsafePointer<UInt32>, columns: Range<Int>, onto row: PixelRow
+  _ mode: BlendMode, _ source: PixelRow, _ factors: UnsafePointer<UInt32>, columns: Range<Int>, onto row: PixelRow,
+  isFast: Bool = Kernels.areFast
 ) {
   switch mode {
+  case .normal where isFast:
+    let x = columns.lowerBound
+    raster_over_avx2(source.components(x), factors + x, columns.count, row.components(x))
+    carryVaried(source, factors, columns, row)
   case .normal: blend(source, factors, columns, row) { over($0, $1) }
   case .multiply:
     blend(source, factors, columns, row) { s, d in
@@ -26,6 +32,17 @@ func blend(
       narrowed(pointwiseMin(s &+ widened(d), WidePixel(repeating: unit)))
     }
   }
+}
+
+/// Marks as varied what a varied source shows in.
+private func carryVaried(
+  _ source: PixelRow, _ factors: UnsafePointer<UInt32>, _ columns: Range<Int>, _ row: PixelRow
+) {
+  guard source.hasVaried.pointee != 0 else { return }
+  for x in columns where source.varied[x] != 0 {
+    if factors[x] != 0 && scaled(widened(source.pixels[x]), factors[x]).w != 0 { row.varied[x] |= source.varied[x] }
+  }
+  row.hasVaried.pointee = 1
 }
 
 @inline(__always)

@@ -15,8 +15,12 @@ func quantize(
   _ row: PixelRow, width: Int, y: Int, into bytes: UnsafeMutablePointer<UInt8>, isFast: Bool = Kernels.areFast
 ) {
   let hasVaried = row.hasVaried.pointee != 0
-  if isFast && !hasVaried {
-    raster_quantize_avx2(row.components(0), width, bytes)
+  if isFast {
+    if hasVaried {
+      raster_dither_avx2(row.components(0), row.varied, width, UInt32(truncatingIfNeeded: y), bytes)
+    } else {
+      raster_quantize_avx2(row.components(0), width, bytes)
+    }
     return
   }
   for x in 0..<width {

@@ -1,3 +1,4 @@
+import CRasterKernels
 import Geometry
 import Graphics
 
@@ -9,6 +10,10 @@ struct PixelEffect {
   }
 
   let kind: Kind
+  /// The deviations along both axes and the displacement, in pixels.
+  let sigmaX: Double
+  let sigmaY: Double
+  let shift: Point
   let filterX: GaussianFilter
   let filterY: GaussianFilter
   /// How far it draws beyond what it is applied to, in pixels.
@@ -38,8 +43,9 @@ struct PixelEffect {
       let moved = stretch.applyLinear(offset)
       shift = Point(bounded(moved.x), bounded(moved.y))
     }
-    let sigmaX = along(stretch.m11, stretch.m12, sigma)
-    let sigmaY = along(stretch.m21, stretch.m22, sigma)
+    sigmaX = along(stretch.m11, stretch.m12, sigma)
+    sigmaY = along(stretch.m21, stretch.m22, sigma)
+    self.shift = shift
     filterX = GaussianFilter(sigma: sigmaX, shift: shift.x)
     filterY = GaussianFilter(sigma: sigmaY, shift: shift.y)
     marginX = GaussianFilter.margin(sigma: sigmaX, shift: shift.x) + 2
@@ -47,10 +53,10 @@ struct PixelEffect {
   }
 
   /// Changes a layer that has room for its margins.
-  func apply(to layer: PixelLayer) {
+  func apply(to layer: PixelLayer, isFast: Bool = Kernels.areFast) {
     switch kind {
     case .blur: blur(layer)
-    case .shadow(let color): addShadow(color, below: layer)
+    case .shadow(let color): addShadow(color, below: layer, isFast: isFast)
     }
   }
 
@@ -62,9 +68,23 @@ struct PixelEffect {
     }
   }
 
-  private func addShadow(_ color: Pixel, below layer: PixelLayer) {
+  private func addShadow(_ color: Pixel, below layer: PixelLayer, isFast: Bool) {
     let alpha = plane(layer, 3).blurred(filterX, filterY)
     let full = SIMD4<Float>(color) / Float(unit)
+    if isFast {
+      let bounds = layer.bounds
+      alpha.values.withUnsafeBufferPointer { values in
+        guard let base = values.baseAddress else { return }
+        withUnsafeBytes(of: full) { full in
+          for y in bounds.y0..<bounds.y1 {
+            raster_under_avx2(
+              full.baseAddress?.assumingMemoryBound(to: Float.self), base + (y - bounds.y0) * bounds.width,
+              bounds.width, layer.row(y).components(bounds.x0))
+          }
+        }
+      }
+      return
+    }
     forEachPixel(of: layer) { i, place in
       place.pointee = over(widened(place.pointee), pixel(rounding: full * min(alpha.values[i], Float(unit))))
     }
@@ -72,8 +92,14 @@ struct PixelEffect {
 
   private func plane(_ layer: PixelLayer, _ component: Int) -> Plane {
     var plane = Plane(width: layer.bounds.width, height: layer.bounds.height)
+    let bounds = layer.bounds
     plane.values.withUnsafeMutableBufferPointer { values in
-      forEachPixel(of: layer) { i, place in values[i] = Float(place.pointee[component]) }
+      guard var out = values.baseAddress else { return }
+      for y in bounds.y0..<bounds.y1 {
+        let components = layer.row(y).components(bounds.x0) + component
+        for x in 0..<bounds.width { out[x] = Float(components[4 * x]) }
+        out += bounds.width
+      }
     }
     return plane
   }

@@ -11,12 +11,12 @@ struct GaussianFilter {
   /// How many pixels a thinned sample stands for, a power of two.
   let step: Int
   /// Weights of samples −reach…reach.
-  private let kernel: [Float]
-  private let reach: Int
+  let kernel: [Float]
+  let reach: Int
   private let triangle: [Float]
   /// For each of `step` phases the weights of four samples, the first at `firstSample[phase]`.
-  private var spline: [[Float]] = []
-  private var firstSample: [Int] = []
+  private(set) var spline: [[Float]] = []
+  private(set) var firstSample: [Int] = []
 
   /// How far beyond its source a blur is drawn, in pixels: 3.5 standard deviations hold all but 0.05 %.
   static func margin(sigma: Double, shift: Double) -> Int {
@@ -80,8 +80,8 @@ struct GaussianFilter {
     return (weights.map { Float(sum > 0 ? $0 / sum : 0) }, reach)
   }
 
-  /// Blurs down the columns; the plane's first row must lie at a multiple of `step`.
-  func blurColumns(_ plane: Plane) -> Plane {
+  /// Blurs down the columns, without bringing back thinned rows; the plane's first row must lie at a multiple of `step`.
+  func thinBlurColumns(_ plane: Plane) -> Plane {
     let thin = step == 1 ? plane : thinned(plane)
     var blurred = Plane(width: thin.width, height: thin.height)
     for y in 0..<thin.height {
@@ -89,7 +89,12 @@ struct GaussianFilter {
         Self.addRow(thin, y + reach - i, times: weight, to: &blurred, y)
       }
     }
-    return step == 1 ? blurred : restored(blurred, height: plane.height)
+    return blurred
+  }
+
+  /// Brings back the rows of a plane of `height` rows that were thinned out.
+  func restoreColumns(_ thin: Plane, height: Int) -> Plane {
+    step == 1 ? thin : restored(thin, height: height)
   }
 
   /// One row for each `step` rows; three more at both ends, so that everything a row spreads to is there.
@@ -109,9 +114,29 @@ struct GaussianFilter {
     for y in 0..<height {
       let phase = y % step
       let first = y / step + firstSample[phase] + Self.extraRows
-      for i in 0..<4 { Self.addRow(thin, first + i, times: spline[phase][i], to: &plane, y) }
+      if first >= 0 && first + 3 < thin.height {
+        Self.mixRows(thin, first, spline[phase], to: &plane, y)
+      } else {
+        for i in 0..<4 { Self.addRow(thin, first + i, times: spline[phase][i], to: &plane, y) }
+      }
     }
     return plane
+  }
+
+  /// Four rows at once, from the first on.
+  private static func mixRows(_ from: Plane, _ first: Int, _ weights: [Float], to out: inout Plane, _ row: Int) {
+    let width = from.width
+    let (a, b, c, d) = (weights[0], weights[1], weights[2], weights[3])
+    from.values.withUnsafeBufferPointer { values in
+      out.values.withUnsafeMutableBufferPointer { sums in
+        guard let base = values.baseAddress, let target = sums.baseAddress else { return }
+        let read = base + first * width
+        let write = target + row * width
+        for x in 0..<width {
+          write[x] = read[x] * a + read[x + width] * b + read[x + 2 * width] * c + read[x + 3 * width] * d
+        }
+      }
+    }
   }
 
   /// Rows outside count as 0.

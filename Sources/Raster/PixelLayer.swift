@@ -1,3 +1,5 @@
+import CRasterKernels
+
 /// Pixels of a part of a surface, and for each whether a paint varies there, so that it is dithered in the end.
 final class PixelLayer {
   private let pixels = Scratch<Pixel>()
@@ -18,16 +20,44 @@ final class PixelLayer {
     variedRows.base.update(repeating: 0, count: bounds.height)
   }
 
+  /// Takes the place of whole rows of another layer, and what is there.
+  func copy(_ other: PixelLayer, _ bounds: PixelRect) {
+    self.bounds = bounds
+    pixels.reserve(bounds.width * bounds.height)
+    varied.reserve(bounds.width * bounds.height)
+    variedRows.reserve(bounds.height)
+    Self.copy(other, to: self, rows: bounds.y0..<bounds.y1)
+  }
+
+  /// Takes over all of another layer, whose rows are whole rows of this one.
+  func paste(_ other: PixelLayer) { Self.copy(other, to: self, rows: other.bounds.y0..<other.bounds.y1) }
+
+  private static func copy(_ from: PixelLayer, to: PixelLayer, rows: Range<Int>) {
+    let count = from.bounds.width * rows.count
+    let source = from.row(rows.lowerBound)
+    let target = to.row(rows.lowerBound)
+    let x = from.bounds.x0
+    (target.pixels + x).update(from: source.pixels + x, count: count)
+    (target.varied + x).update(from: source.varied + x, count: count)
+    target.hasVaried.update(from: source.hasVaried, count: rows.count)
+  }
+
   /// The same pixels in the coordinates of another surface.
   func move(x: Int, y: Int) { bounds = bounds.moved(x: x, y: y) }
 
   /// Marks as varied where a pixel differs from a neighbor, and only there.
-  func markVaried() {
+  func markVaried(isFast: Bool = Kernels.areFast) {
     for y in bounds.y0..<bounds.y1 {
       let row = row(y)
       let above = self.row(max(y - 1, bounds.y0))
       let below = self.row(min(y + 1, bounds.y1 - 1))
       row.hasVaried.pointee = 1
+      if isFast {
+        let x = bounds.x0
+        raster_mark_avx2(
+          above.components(x), row.components(x), below.components(x), bounds.width, row.varied + x)
+        continue
+      }
       for x in bounds.x0..<bounds.x1 {
         let p = row.pixels[x]
         let isFlat =

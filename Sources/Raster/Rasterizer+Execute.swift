@@ -2,7 +2,7 @@ import Graphics
 
 extension Rasterizer {
   /// Draws a strip's rows of all operations onto `layer`, as far as it reaches.
-  func execute(_ operations: [Operation], strip: Int, of surface: Surface, onto layer: PixelLayer) {
+  func execute(_ operations: ArraySlice<Operation>, strip: Int, of surface: Surface, onto layer: PixelLayer) {
     let rows = surface.rows(ofStrip: strip)
     for operation in operations {
       let bounds = operation.bounds
@@ -11,6 +11,7 @@ extension Rasterizer {
       case .fill(let edges, let source): fill(edges, source, strip: strip, of: surface, onto: layer)
       case .ribbon(let ribbon): draw(ribbon, strip: strip, of: surface, onto: layer)
       case .group(let group): draw(group, strip: strip, of: surface, onto: layer)
+      case .shadow(let shadow): draw(shadow, strip: strip, of: surface, onto: layer)
       }
     }
   }
@@ -111,7 +112,7 @@ extension Rasterizer {
     case .layer(let drawn): source = drawn
     case .operations(let operations):
       scratch.reset(part)
-      execute(operations, strip: strip, of: surface, onto: scratch)
+      execute(operations[...], strip: strip, of: surface, onto: scratch)
       source = scratch
     }
     factors.reserve(part.width * part.height)
@@ -148,7 +149,7 @@ extension Rasterizer {
     let (layer, _) = stripLayers.take()
     defer { stripLayers.giveBack() }
     layer.reset(part)
-    execute(mask.operations, strip: strip, of: surface, onto: layer)
+    execute(mask.operations[...], strip: strip, of: surface, onto: layer)
     for y in part.y0..<part.y1 {
       let row = factors + (y - part.y0) * part.width - part.x0
       let from = layer.row(y)

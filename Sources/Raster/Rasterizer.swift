@@ -17,7 +17,12 @@ final class Rasterizer {
   let projected = Scratch<Point>()
   let ribbonCells = Scratch<RibbonCell>()
   let stripLayers = LayerPool()
-  let effectLayers = LayerPool()
+  /// What effects made of groups, for as long as frames show it.
+  let effectLayers = KeptPool { PixelLayer() }
+  let blurredAlphas = KeptPool { BlurredAlpha() }
+  let thinner = AlphaThinner()
+  let samples = Scratch<Float>()
+  let parts = Scratch<Float>()
   private var outline = Polylines()
 
   init(scale: Double, cache: PreparationCache) {
@@ -52,5 +57,4 @@ final class LayerPool {
   }
 
   func giveBack() { used -= 1 }
-  func giveBackAll() { used = 0 }
 }

@@ -1,4 +1,5 @@
 import Graphics
+import Synchronization
 
 /// A picture as encoders take it: 8-bit 4:2:0 in BT.709 and limited range, rows from the top without padding.
 ///
@@ -9,6 +10,8 @@ public struct YUVFrame: Sendable {
   public fileprivate(set) var y: [UInt8]
   public fileprivate(set) var u: [UInt8]
   public fileprivate(set) var v: [UInt8]
+  /// What was drawn into it last; 0 for nothing.
+  fileprivate var drawing: UInt64 = 0
 
   /// Black. Both sides must be even and above 0.
   public init(width: Int, height: Int) {
@@ -21,20 +24,27 @@ public struct YUVFrame: Sendable {
   }
 }
 
+/// Numbers all drawings of the process.
+private let drawingCount = Atomic<UInt64>(0)
+
 extension FrameRenderer {
   /// Draws `list` into `frame`, which must be of this renderer's size; clear parts come out black. Each strip is
   /// converted while it is in cache.
   public func render(_ list: DisplayList, into frame: inout YUVFrame) {
     precondition(frame.width == width && frame.height == height, "the frame is of another size")
+    // The strips that stay are in it already, if nothing was drawn elsewhere in between.
+    let isLast = frame.drawing != 0 && frame.drawing == lastDrawing
     frame.y.withUnsafeMutableBufferPointer { y in
       frame.u.withUnsafeMutableBufferPointer { u in
         frame.v.withUnsafeMutableBufferPointer { v in
           guard let y = y.baseAddress, let u = u.baseAddress, let v = v.baseAddress else { return }
           let planes = YUVPlanes(y: y, u: u, v: v, yStride: width, uStride: width / 2, vStride: width / 2)
-          render(list) { YUVConverter.convert($0, into: planes) }
+          render(list) { if !(isLast && $0.isUnchanged) { YUVConverter.convert($0, into: planes) } }
         }
       }
     }
+    frame.drawing = drawingCount.add(1, ordering: .relaxed).newValue
+    lastDrawing = frame.drawing
   }
 
   /// Draws `list` as an image.

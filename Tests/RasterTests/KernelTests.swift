@@ -1,0 +1,146 @@
+import Geometry
+import Graphics
+import Testing
+
+@testable import Raster
+
+@Suite("Kernels", .enabled(if: Kernels.areFast))
+struct KernelTests {
+  private func numbers() -> SeededNumbers { SeededNumbers(state: 9) }
+
+  private func randomPixel(_ numbers: inout SeededNumbers) -> Pixel {
+    let a = [0, 1, 65_279, 65_280, UInt16.random(in: 0...65_280, using: &numbers)].randomElement(using: &numbers) ?? 0
+    return Pixel(
+      UInt16.random(in: 0...a, using: &numbers), UInt16.random(in: 0...a, using: &numbers),
+      UInt16.random(in: 0...a, using: &numbers), a)
+  }
+
+  private func layer(_ width: Int, _ numbers: inout SeededNumbers) -> PixelLayer {
+    let layer = PixelLayer()
+    layer.reset(PixelRect(x0: 0, y0: 0, x1: width, y1: 1))
+    for x in 0..<width { layer.row(0).pixels[x] = randomPixel(&numbers) }
+    return layer
+  }
+
+  private func pixels(_ layer: PixelLayer) -> [Pixel] { (0..<layer.bounds.width).map { layer.row(0).pixels[$0] } }
+
+  @Test("A color over a row is the same through every loop")
+  func coverIsTheSame() {
+    var numbers = numbers()
+    for round in 0..<400 {
+      let width = 1 + round % 211
+      let color = randomPixel(&numbers)
+      let layers = (0..<3).map { _ in
+        var same = SeededNumbers(state: UInt64(round))
+        return layer(width, &same)
+      }
+      let start = Int.random(in: 0..<width, using: &numbers)
+      let end = Int.random(in: start + 1...width, using: &numbers)
+      let low = Int.random(in: 0..<width, using: &numbers)
+      let visible = low..<Int.random(in: low + 1...width, using: &numbers)
+      let cells = CoverageCells()
+      cells.prepare(width: width, rows: 1)
+      let spans = SpanBuffer()
+      var deposits: [(Int, Int, Int, Int)] = []
+      for _ in 0..<Int.random(in: 0...12, using: &numbers) {
+        let y = Int.random(in: 0..<65_536, using: &numbers)
+        deposits.append(
+          (
+            Int.random(in: start << 16...end << 16, using: &numbers), Bool.random(using: &numbers) ? 0 : y,
+            Int.random(in: start << 16...end << 16, using: &numbers), Bool.random(using: &numbers) ? 65_536 : y + 1
+          ))
+      }
+      for path in 0..<3 {
+        for (i, d) in deposits.enumerated() { cells.row(0).deposit(d.0, d.1, d.2, d.3, i % 2 == 0 ? 1 : -1) }
+        let row = layers[path].row(0)
+        if path == 0 {
+          composite(color, cells.row(0), from: start, to: end, visible: visible, onto: row)
+        } else {
+          spans.gather(cells.row(0), from: start, to: end, visible: visible)
+          composite(color, spans.all, spans.coverage, onto: row, isFast: path == 1)
+        }
+      }
+      #expect(pixels(layers[0]) == pixels(layers[2]))
+      #expect(pixels(layers[1]) == pixels(layers[2]))
+    }
+  }
+
+  @Test("Bytes, luma and chroma are the same through every loop")
+  func conversionIsTheSame() {
+    var numbers = numbers()
+    for width in [2, 6, 16, 30, 34, 70, 128, 1922] {
+      let layer = layer(width, &numbers)
+      var bytes = [[UInt8]](repeating: [UInt8](repeating: 0, count: width * 4), count: 2)
+      for (i, isFast) in [false, true].enumerated() {
+        bytes[i].withUnsafeMutableBufferPointer { out in
+          if let base = out.baseAddress { quantize(layer.row(0), width: width, y: 3, into: base, isFast: isFast) }
+        }
+      }
+      #expect(bytes[0] == bytes[1])
+      let random = (0..<width * 8).map { _ in UInt8.random(in: 0...255, using: &numbers) }
+      for picture in [random, [UInt8](repeating: 255, count: width * 8)] {
+        var planes = [[UInt8]](repeating: [UInt8](repeating: 0, count: width * 3), count: 2)
+        for (i, isFast) in [false, true].enumerated() {
+          picture.withUnsafeBufferPointer { pixels in
+            planes[i].withUnsafeMutableBufferPointer { out in
+              guard let y = out.baseAddress else { return }
+              YUVConverter.convert(
+                Strip(firstRow: 0, rowCount: 2, width: width, pixels: pixels, isUnchanged: false),
+                into: YUVPlanes(
+                  y: y, u: y + 2 * width, v: y + 2 * width + width / 2, yStride: width, uStride: width / 2,
+                  vStride: width / 2), isFast: isFast)
+            }
+          }
+        }
+        #expect(planes[0] == planes[1])
+      }
+    }
+  }
+
+  @Test("Layers are dithered, blended, shadowed and marked the same through every loop")
+  func layersAreTheSame() {
+    var numbers = numbers()
+    for width in [1, 3, 4, 5, 8, 17, 64, 101] {
+      let sources = (0..<2).map { _ in
+        let layer = PixelLayer()
+        layer.reset(PixelRect(x0: 3, y0: 0, x1: 3 + width, y1: 5))
+        return layer
+      }
+      for y in 0..<5 {
+        for x in 3..<3 + width {
+          let p = Bool.random(using: &numbers) ? randomPixel(&numbers) : .zero
+          for source in sources { source.row(y).pixels[x] = p }
+        }
+      }
+      for (i, isFast) in [false, true].enumerated() {
+        let shadow = PixelEffect(.dropShadow(color: .white, offset: Point(1, 0), sigma: 2), stretch: .identity)
+        shadow.apply(to: sources[i], isFast: isFast)
+        sources[i].markVaried(isFast: isFast)
+      }
+      let factors = (0..<width + 3).map { _ in
+        [0, 65_536, UInt32.random(in: 0...65_536, using: &numbers)].randomElement(using: &numbers) ?? 0
+      }
+      var results: [[Pixel]] = []
+      var bytes: [[UInt8]] = []
+      for (i, isFast) in [false, true].enumerated() {
+        let canvas = PixelLayer()
+        canvas.reset(PixelRect(x0: 0, y0: 0, x1: width + 3, y1: 5), background: Pixel(100, 20_000, 40_000, 65_280))
+        var quantized = [UInt8](repeating: 0, count: (width + 3) * 4)
+        for y in 0..<5 {
+          blend(
+            .normal, sources[i].row(y), factors, columns: 3..<3 + width, onto: canvas.row(y), isFast: isFast)
+          quantized.withUnsafeMutableBufferPointer { out in
+            if let base = out.baseAddress {
+              quantize(canvas.row(y), width: width + 3, y: y, into: base, isFast: isFast)
+            }
+          }
+          bytes.append(quantized)
+          results.append((0..<width + 3).map { canvas.row(y).pixels[$0] })
+          results.append((0..<width + 3).map { Pixel(repeating: UInt16(canvas.row(y).varied[$0])) })
+        }
+      }
+      #expect(results[..<10].elementsEqual(results[10...]))
+      #expect(bytes[..<5].elementsEqual(bytes[5...]))
+    }
+  }
+}
