@@ -44,7 +44,7 @@ enum Entry {
       } catch {
         say("\(scene.name): skipped: \(error)")
       }
-      fflush(stdout)
+      fflush(nil)
     }
     print(
       """
