@@ -65,11 +65,12 @@ final class TemporaryFolder: Sendable {
 /// Renders jobs and returns what was told of them.
 func render(
   _ jobs: [Job], to folder: TemporaryFolder, workers: Int = 2, frames: ClosedRange<Int>? = nil,
-  scale: Double = 1, failFast: Bool = false
+  scale: Double = 1, failFast: Bool = false, measuresTime: Bool = false
 ) -> [RenderEvent] {
   let events = Mutex<[RenderEvent]>([])
   let settings = RenderSettings(
-    outputFolder: folder.path, workers: workers, scale: scale, frames: frames, failFast: failFast)
+    outputFolder: folder.path, workers: workers, scale: scale, frames: frames, failFast: failFast,
+    measuresTime: measuresTime)
   RenderRun(jobs: jobs, registry: registry, settings: settings) { event in
     events.withLock { $0.append(event) }
   }.run()
