@@ -9,12 +9,13 @@ import Graphics
 public struct Anchor: Sendable, Moving {
   public static let coordinate = Parameter.coordinate(
     "coordinate", "Where on the map of the input 'camera' it stands, instead of a position."
-  ).optional
+  ).optional.requiring(cameraInput)
 
   public static let positionInput = Input<Point?>(
     "position", "Where on the canvas it stands, such as at a line's head; counts before the parameters.")
   public static let coordinateInput = Input<Coordinate?>(
-    "coordinate", "Where on the map of the input 'camera' it stands; counts before the parameters.")
+    "coordinate", "Where on the map of the input 'camera' it stands; counts before the parameters."
+  ).requiring(cameraInput)
   public static let cameraInput = Input<Camera?>("camera", "The camera over the map that it stands on.")
 
   /// For a definition's list. `otherwise` says, in the summary of `position`, where the stage stands without one.

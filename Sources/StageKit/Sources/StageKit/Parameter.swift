@@ -7,7 +7,7 @@ public protocol AnyParameter { var declaration: ParameterDeclaration { get } }
 
 /// A typed parameter, declared once as a static constant, listed in the definition and read as `parameters[Self.name]`.
 public struct Parameter<Value: Sendable>: Sendable, AnyParameter {
-  public let declaration: ParameterDeclaration
+  public private(set) var declaration: ParameterDeclaration
   let read: @Sendable (ParameterValue) -> Value?
   /// What an unchecked, absent required parameter reads as; a host never lets this happen.
   let placeholder: Value
@@ -25,9 +25,19 @@ public struct Parameter<Value: Sendable>: Sendable, AnyParameter {
   /// The same parameter as one that may be absent, which then reads as nil.
   public var optional: Parameter<Value?> {
     let read = self.read
-    return Parameter<Value?>(
+    var parameter = Parameter<Value?>(
       declaration.name, declaration.summary, declaration.schema, default: nil, isOptional: true, placeholder: nil,
       read: { .some(read($0)) })
+    parameter.declaration.requiredInput = declaration.requiredInput
+    return parameter
+  }
+
+  /// The same parameter as one that means something only where an input is connected: the host refuses a job that gives
+  /// the one without the other.
+  public func requiring(_ input: some AnyInput) -> Self {
+    var parameter = self
+    parameter.declaration.requiredInput = input.definition.name
+    return parameter
   }
 }
 

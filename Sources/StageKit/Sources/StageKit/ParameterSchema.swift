@@ -101,6 +101,9 @@ public struct ParameterDeclaration: Sendable {
   public let defaultValue: ParameterValue?
   /// Whether the parameter may be absent without having a default.
   public let isOptional: Bool
+  /// The input that a job which gives the parameter must connect.
+  public internal(set) var requiredInput: String?
 
+  /// Whether every job must give it.
   public var isRequired: Bool { defaultValue == nil && !isOptional }
 }
