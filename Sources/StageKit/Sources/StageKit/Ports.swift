@@ -136,6 +136,7 @@ public struct PortDefinition: Hashable, Sendable {
 
 /// A typed output, declared once as a static constant and used in the definition and in every frame.
 public struct Output<Value: PortRepresentable>: Sendable {
+  /// What the host knows of it.
   public let definition: PortDefinition
 
   public init(_ name: String, _ summary: String) {
