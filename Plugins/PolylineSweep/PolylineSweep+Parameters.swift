@@ -32,6 +32,7 @@ extension PolylineSweep {
   static let lineWidth = Parameter.number(
     "lineWidth", "The still line's width; without it, the sweep's.", .nonnegative()
   ).optional
+  static let glow = Glow.parameter
   static let margin = Parameter.number(
     "margin", "Around the routes where there is no camera.", default: 40, .nonnegative(.points))
 

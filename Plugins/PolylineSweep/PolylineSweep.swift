@@ -20,7 +20,7 @@ public struct PolylineSweep: Stage {
     summary: "A line that sweeps along a route: it grows at its start, travels, and shrinks into its end.",
     parameters: [
       route, routes, color, width, widthUnit, duration, trail, curve, reverse, count, pause, fade, line, lineWidth,
-      margin,
+      glow, margin,
     ],
     inputs: [camera],
     outputs: [head, headCoordinate, progress, tail, isVisible],
@@ -31,6 +31,7 @@ public struct PolylineSweep: Stage {
   private let fades: Bool
   private let pen: StrokeStyle
   private let line: (color: Color, pen: StrokeStyle)?
+  private let glow: Glow?
   /// Looks straight down on all routes.
   private let flatCamera: Camera
 
@@ -50,6 +51,7 @@ public struct PolylineSweep: Stage {
     line = parameters[Self.line].map {
       ($0, StrokeStyle(width: lineWidth, cap: .round, join: .round, order: order))
     }
+    glow = parameters[Self.glow].map(Glow.init)
     flatCamera = Self.fitted(sweeps.map(\.route), to: context.canvas, margin: parameters[Self.margin])
   }
 
@@ -71,10 +73,16 @@ public struct PolylineSweep: Stage {
               sweep.route.path, line.color, line.pen, transform: view * sweep.route.ground.transform(to: camera.ground))
           }
         }
-        for sweep in sweeps {
-          draw(
-            sweep, sweep.window(at: time.seconds), view * sweep.route.ground.transform(to: camera.ground), into: &list)
+        if let glow {
+          let scale = pen.order == .transformThenOutline ? 1 : 1 / camera.pointsPerMetre
+          let pen = glow.pen(for: pen, scale: scale)
+          for sweep in sweeps {
+            list.group(effects: glow.effects) {
+              draw(sweep, at: time, glow.color(of: sweep.color), pen, camera, into: &$0)
+            }
+          }
         }
+        for sweep in sweeps { draw(sweep, at: time, sweep.color, pen, camera, into: &list) }
       })
     let window = first.window(at: time.seconds)
     let place = first.route.point(at: window.head)
@@ -87,16 +95,20 @@ public struct PolylineSweep: Stage {
   }
 
   /// The window's part of the route alone, opaque at its head and, where it fades, clear at its tail.
-  private func draw(_ sweep: Sweep, _ window: Sweep.Window, _ transform: Transform, into list: inout DisplayList) {
+  private func draw(
+    _ sweep: Sweep, at time: StageTime, _ color: Color, _ pen: StrokeStyle, _ camera: Camera,
+    into list: inout DisplayList
+  ) {
+    let window = sweep.window(at: time.seconds)
     guard !window.isEmpty else { return }
     let points = sweep.route.slice(from: window.tail, to: window.head)
     let length = PolylineMeasure(points).length
     guard length > 0 else { return }
     let paint: Paint =
       fades
-      ? .alongPath(
-        start: 0, end: length, stops: [GradientStop(0, sweep.color.opacity(0)), GradientStop(1, sweep.color)])
-      : .color(sweep.color)
+      ? .alongPath(start: 0, end: length, stops: [GradientStop(0, color.opacity(0)), GradientStop(1, color)])
+      : .color(color)
+    let transform = camera.groundToCanvas * sweep.route.ground.transform(to: camera.ground)
     list.stroke(.polyline(points), paint, pen, transform: transform)
   }
 

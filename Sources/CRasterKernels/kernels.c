@@ -314,6 +314,39 @@ AVX2 void raster_under_avx2(const float color[4], const float *parts, size_t cou
   }
 }
 
+AVX2 void raster_tint_avx2(const float color[4], const float *parts, size_t count, uint16_t *pixels) {
+  const __m256 full = _mm256_broadcast_ps((const __m128 *)color);
+  size_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    __m256i *place = (__m256i *)(pixels + 4 * i);
+    __m256i packed = _mm256_packus_epi32(
+        under2(full, parts[i], parts[i + 1]), under2(full, parts[i + 2], parts[i + 3]));
+    __m256i source = _mm256_permute4x64_epi64(packed, 0xD8);
+    _mm256_storeu_si256(place, over(source, _mm256_loadu_si256(place)));
+  }
+  for (; i < count; i++) {
+    __m128i *place = (__m128i *)(pixels + 4 * i);
+    __m256i source = _mm256_packus_epi32(under2(full, parts[i], 0), _mm256_setzero_si256());
+    _mm_storel_epi64(place, _mm256_castsi256_si128(over(source, _mm256_castsi128_si256(_mm_loadl_epi64(place)))));
+  }
+}
+
+AVX2 void raster_restore_avx2(
+    const float *samples, size_t phase, size_t shift, const float *weights, const int32_t *lanes, size_t length,
+    size_t count, float *out) {
+  for (size_t i = 0; i < count; i += 8) {
+    size_t at = (phase + i) & (length - 1);
+    const float *p = samples + ((phase + i) >> shift);
+    __m256i lane = _mm256_loadu_si256((const __m256i *)(lanes + at));
+    __m256 sum = _mm256_mul_ps(_mm256_permutevar8x32_ps(_mm256_loadu_ps(p), lane), _mm256_loadu_ps(weights + at));
+    for (size_t j = 1; j < 4; j++) {
+      __m256 part = _mm256_permutevar8x32_ps(_mm256_loadu_ps(p + j), lane);
+      sum = _mm256_add_ps(sum, _mm256_mul_ps(part, _mm256_loadu_ps(weights + at + j * length)));
+    }
+    _mm256_storeu_ps(out + i, sum);
+  }
+}
+
 AVX2 void raster_mark_avx2(
     const uint16_t *above, const uint16_t *row, const uint16_t *below, size_t count, uint8_t *varied) {
   uint64_t p, a, b, l, r;
@@ -356,6 +389,10 @@ void raster_dither_avx2(
     const uint16_t *pixels, const uint8_t *varied, size_t count, uint32_t y, uint8_t *bytes) {}
 void raster_over_avx2(const uint16_t *source, const uint32_t *factors, size_t count, uint16_t *pixels) {}
 void raster_under_avx2(const float color[4], const float *parts, size_t count, uint16_t *pixels) {}
+void raster_tint_avx2(const float color[4], const float *parts, size_t count, uint16_t *pixels) {}
+void raster_restore_avx2(
+    const float *samples, size_t phase, size_t shift, const float *weights, const int32_t *lanes, size_t length,
+    size_t count, float *out) {}
 void raster_mark_avx2(
     const uint16_t *above, const uint16_t *row, const uint16_t *below, size_t count, uint8_t *varied) {}
 

@@ -12,9 +12,9 @@ public enum Planner {
   /// Plans a job whose file has no errors.
   ///
   /// Every stage is made, in dependency order, even after another one failed, so that all faults are told. The plan is
-  /// nil where there is an error among the diagnostics.
+  /// nil where there is an error among the diagnostics. `context` gives each stage the context that it is made in.
   public static func plan(
-    _ job: Job, registry: StageRegistry, context: any StageContext
+    _ job: Job, registry: StageRegistry, context: (StageEntry) -> any StageContext
   ) -> (plan: RenderPlan?, diagnostics: [Diagnostic]) {
     let graph = StageGraph(job)
     var diagnostics = graph.diagnostics
@@ -27,7 +27,7 @@ public enum Planner {
         guard let type = registry[entry.definition.name] else {
           throw StageError("there is no stage '\(entry.definition.name)'")
         }
-        let stage = try type.init(entry.parameters, context)
+        let stage = try type.init(entry.parameters, context(entry))
         guard let start = try start(of: entry, among: planned) else { continue }
         place[index] = planned.count
         planned.append(

@@ -10,6 +10,10 @@ struct PixelEffect {
   }
 
   let kind: Kind
+  /// The deviations along both axes and the displacement, in pixels.
+  let sigmaX: Double
+  let sigmaY: Double
+  let shift: Point
   let filterX: GaussianFilter
   let filterY: GaussianFilter
   /// How far it draws beyond what it is applied to, in pixels.
@@ -39,8 +43,9 @@ struct PixelEffect {
       let moved = stretch.applyLinear(offset)
       shift = Point(bounded(moved.x), bounded(moved.y))
     }
-    let sigmaX = along(stretch.m11, stretch.m12, sigma)
-    let sigmaY = along(stretch.m21, stretch.m22, sigma)
+    sigmaX = along(stretch.m11, stretch.m12, sigma)
+    sigmaY = along(stretch.m21, stretch.m22, sigma)
+    self.shift = shift
     filterX = GaussianFilter(sigma: sigmaX, shift: shift.x)
     filterY = GaussianFilter(sigma: sigmaY, shift: shift.y)
     marginX = GaussianFilter.margin(sigma: sigmaX, shift: shift.x) + 2

@@ -11,7 +11,6 @@ struct FrameMemory {
     var bounds: PixelRect
     var operationCount: Int
     var mark: EdgeStore.Mark
-    var effectLayerCount: Int
   }
 
   var commands: [Command] = []

@@ -102,15 +102,16 @@ public final class FrameRenderer {
     memory.commands.removeSubrange(unchanged...)
     memory.operations.removeSubrange((last?.operationCount ?? 0)...)
     rasterizer.store.release(to: last?.mark ?? EdgeStore.Mark(edges: 0, borders: 0))
-    rasterizer.effectLayers.giveBack(to: last?.effectLayerCount ?? 0)
     for (command, digest) in zip(list.commands, digests).dropFirst(unchanged) {
       let first = memory.operations.count
       rasterizer.prepare(DisplayList([command]), root, opacity: 1, surface: surface, into: &memory.operations)
       memory.commands.append(
         FrameMemory.Command(
           digest: digest, bounds: memory.operations[first...].bounds, operationCount: memory.operations.count,
-          mark: rasterizer.store.mark, effectLayerCount: rasterizer.effectLayers.used))
+          mark: rasterizer.store.mark))
     }
+    rasterizer.effectLayers.reclaim()
+    rasterizer.blurredAlphas.reclaim()
     return unchanged
   }
 

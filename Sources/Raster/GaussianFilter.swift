@@ -11,12 +11,12 @@ struct GaussianFilter {
   /// How many pixels a thinned sample stands for, a power of two.
   let step: Int
   /// Weights of samples −reach…reach.
-  private let kernel: [Float]
-  private let reach: Int
+  let kernel: [Float]
+  let reach: Int
   private let triangle: [Float]
   /// For each of `step` phases the weights of four samples, the first at `firstSample[phase]`.
-  private var spline: [[Float]] = []
-  private var firstSample: [Int] = []
+  private(set) var spline: [[Float]] = []
+  private(set) var firstSample: [Int] = []
 
   /// How far beyond its source a blur is drawn, in pixels: 3.5 standard deviations hold all but 0.05 %.
   static func margin(sigma: Double, shift: Double) -> Int {

@@ -5,12 +5,14 @@ enum Operation {
   case fill(EdgeSet, PaintSource)
   case ribbon(Ribbon)
   case group(GroupOperation)
+  case shadow(ShadowOperation)
 
   var bounds: PixelRect {
     switch self {
     case .fill(let edges, _): edges.bounds
     case .ribbon(let ribbon): ribbon.bounds
     case .group(let group): group.bounds
+    case .shadow(let shadow): shadow.alpha.bounds
     }
   }
 }
@@ -49,5 +51,19 @@ final class GroupOperation {
     self.blend = blend
     self.clip = clip
     self.mask = mask
+  }
+}
+
+/// A blurred alpha to be drawn in one color.
+final class ShadowOperation {
+  let alpha: BlurredAlpha
+  let color: Pixel
+  /// Whether what throws the shadow is drawn on it next, so that nothing shows below its opaque pixels.
+  let isCovered: Bool
+
+  init(_ alpha: BlurredAlpha, color: Pixel, isCovered: Bool) {
+    self.alpha = alpha
+    self.color = color
+    self.isCovered = isCovered
   }
 }

@@ -11,6 +11,7 @@ extension Rasterizer {
       case .fill(let edges, let source): fill(edges, source, strip: strip, of: surface, onto: layer)
       case .ribbon(let ribbon): draw(ribbon, strip: strip, of: surface, onto: layer)
       case .group(let group): draw(group, strip: strip, of: surface, onto: layer)
+      case .shadow(let shadow): draw(shadow, strip: strip, of: surface, onto: layer)
       }
     }
   }

@@ -53,6 +53,14 @@ extension Rasterizer {
       prepare(group.content, whole, opacity: 1, surface: surface, into: &content)
       bounds = content.bounds
       source = .operations(content)
+    } else if let content = shadowed(group, whole, surface) {
+      let isDirect = opacity == 1 && group.blend == .normal && group.clip == nil && group.mask == nil
+      if isDirect && group.content.hasOnlyNormalBlends {
+        operations += content
+        return
+      }
+      bounds = content.bounds
+      source = .operations(content)
     } else {
       guard let layer = effectLayer(group, whole, surface) else { return }
       bounds = layer.bounds.intersection(surface.bounds)
@@ -77,76 +85,5 @@ extension Rasterizer {
         GroupOperation(
           source, bounds: bounds, opacity: UInt32((opacity * 65_536).rounded()), blend: group.blend, clip: clip,
           mask: mask)))
-  }
-
-  /// Draws the content of a group with effects, and applies these; in the surface's coordinates.
-  private func effectLayer(_ group: Group, _ transform: Transform, _ surface: Surface) -> PixelLayer? {
-    let stretch = localStretch(transform, group, surface)
-    let effects = group.effects.map { PixelEffect($0, stretch: stretch) }
-    let marginX = effects.reduce(0) { $0 + $1.marginX }
-    let marginY = effects.reduce(0) { $0 + $1.marginY }
-    // Whatever is visible takes part, and what can spread to it; aligned, so that thinned rows of a blur lie at
-    // the same places wherever its layer begins.
-    let alignment = 256
-    var region = surface.region.grown(x: marginX, y: marginY)
-    region.x0 = (region.x0 >> 8) * alignment
-    region.y0 = (region.y0 >> 8) * alignment
-    region.x1 = min(region.x1, region.x0 + PixelRect.largestSide)
-    region.y1 = min(region.y1, region.y0 + PixelRect.largestSide)
-    let wide = Surface(region: region, stripHeight: 16)
-    let mark = store.mark
-    var content: [Operation] = []
-    prepare(group.content, transform, opacity: 1, surface: wide, into: &content)
-    let drawn = content.bounds
-    guard !drawn.isEmpty else {
-      store.release(to: mark)
-      return nil
-    }
-    var bounds = drawn.grown(x: marginX, y: marginY).intersection(wide.bounds)
-    let steps = effects.reduce((x: 1, y: 1)) { (max($0.x, $1.filterX.step), max($0.y, $1.filterY.step)) }
-    bounds.x0 -= bounds.x0 % steps.x
-    bounds.y0 -= bounds.y0 % steps.y
-    let (layer, _) = effectLayers.take()
-    layer.reset(bounds)
-    for strip in 0..<wide.stripCount { execute(content[...], strip: strip, of: wide, onto: layer) }
-    store.release(to: mark)
-    for effect in effects { effect.apply(to: layer) }
-    layer.markVaried()
-    layer.move(x: region.x0 - surface.region.x0, y: region.y0 - surface.region.y0)
-    return layer
-  }
-
-  /// How displacements of a group's space appear; under a projective transform, in the middle of its content.
-  private func localStretch(_ t: Transform, _ group: Group, _ surface: Surface) -> Transform {
-    if t.isAffine { return Transform(t.m11, t.m12, 0, t.m21, t.m22, 0) }
-    guard let inverse = t.inverse else { return .identity }
-    var place = surface.region.rect.center
-    if let bounds = group.content.pathBounds, t.depth(of: bounds.center) > 0 { place = t.apply(bounds.center) }
-    let w = inverse.depth(of: place)
-    guard w > 0, w.isFinite else { return .scale(scale) }
-    return Transform(
-      (t.m11 - place.x * t.m31) * w, (t.m12 - place.x * t.m32) * w, 0, (t.m21 - place.y * t.m31) * w,
-      (t.m22 - place.y * t.m32) * w, 0)
-  }
-}
-
-extension DisplayList {
-  /// The bounds of all paths that are placed by affine transforms.
-  fileprivate var pathBounds: Rect? {
-    var result: Rect?
-    func add(_ bounds: Rect?, _ transform: Transform) {
-      guard let bounds, transform.isAffine, let placed = Rect(around: bounds.corners.map(transform.apply)) else {
-        return
-      }
-      result = result?.union(placed) ?? placed
-    }
-    for command in commands {
-      switch command {
-      case .fill(let path, _, _, let transform): add(path.controlBounds, transform)
-      case .stroke(let path, _, _, let transform): add(path.controlBounds, transform)
-      case .group(let group): add(group.content.pathBounds, group.transform)
-      }
-    }
-    return result
   }
 }

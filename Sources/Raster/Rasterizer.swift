@@ -17,7 +17,12 @@ final class Rasterizer {
   let projected = Scratch<Point>()
   let ribbonCells = Scratch<RibbonCell>()
   let stripLayers = LayerPool()
-  let effectLayers = LayerPool()
+  /// What effects made of groups, for as long as frames show it.
+  let effectLayers = KeptPool { PixelLayer() }
+  let blurredAlphas = KeptPool { BlurredAlpha() }
+  let thinner = AlphaThinner()
+  let samples = Scratch<Float>()
+  let parts = Scratch<Float>()
   private var outline = Polylines()
 
   init(scale: Double, cache: PreparationCache) {
@@ -40,7 +45,7 @@ final class Rasterizer {
 final class LayerPool {
   private var layers: [PixelLayer] = []
   private var factors: [Scratch<UInt32>] = []
-  private(set) var used = 0
+  private var used = 0
 
   func take() -> (layer: PixelLayer, factors: Scratch<UInt32>) {
     if used == layers.count {
@@ -52,5 +57,4 @@ final class LayerPool {
   }
 
   func giveBack() { used -= 1 }
-  func giveBack(to count: Int) { used = min(used, count) }
 }

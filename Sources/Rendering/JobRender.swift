@@ -7,7 +7,7 @@ import Video
 
 /// One job on its way from plan to files: what to render, and the writers that take finished segments in order.
 ///
-/// Segments may be delivered in any order from any thread; those that come early wait, at most one for each worker.
+/// Segments may be delivered in any order from any thread; those that come before their turn wait, encoded, in memory.
 final class JobRender: Sendable {
   let index: Int
   let plan: RenderPlan
@@ -21,14 +21,22 @@ final class JobRender: Sendable {
   let paths: [String]
   let preparation = PreparationCache()
   private let began: ContinuousClock.Instant
+  /// Held while segments are written and the files are finished; `phase` is for those who must not wait for that.
   private let state: Mutex<State>
+  private let phase = Mutex(Phase.rendering)
 
   private struct State {
     var writers: [MovieWriter] = []
     var waiting: [Int: [EncodedSegment]] = [:]
     var written = 0
-    var isFailed = false
-    var isDelivered = false
+  }
+
+  private enum Phase {
+    case rendering
+    /// The files are being checked and put in their places; it is too late to end the job.
+    case finishing
+    case delivered
+    case failed
   }
 
   /// Throws `JobFailure` where nothing of the job can be rendered or its files cannot be begun.
@@ -41,6 +49,13 @@ final class JobRender: Sendable {
     self.began = began
     frames = try Self.frames(of: job, in: run)
     pixelSize = (Self.evenPixels(job.pixelWidth, run.scale), Self.evenPixels(job.pixelHeight, run.scale))
+    let longest = max(pixelSize.width, pixelSize.height)
+    guard longest <= JobLimits.side else {
+      throw .badJob([
+        job.diagnostic(
+          at: nil, path: "", "at this scale a side has \(longest) pixels, more than \(JobLimits.side)")
+      ])
+    }
     scale = job.canvas.scale * run.scale
     let gop = job.outputs.map(\.gop).min() ?? frames.count
     segments = Segments.cut(frames, gop: gop)
@@ -53,49 +68,60 @@ final class JobRender: Sendable {
         let video = try VideoSettings(
           width: pixelSize.width, height: pixelSize.height, frameRate: job.frameRate, preset: output.preset,
           crf: output.crf, gop: output.gop)
-        try FileManager.default.createDirectory(
-          atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try Self.makeFolder((path as NSString).deletingLastPathComponent)
         state.writers.append(try MovieWriter(path: path, settings: video))
         settings.append(video)
         paths.append(path)
       }
     } catch {
       for writer in state.writers { writer.cancel() }
-      throw .render("\(error)")
+      throw error as? JobFailure ?? .render("\(error)")
     }
     self.settings = settings
     self.paths = paths
     self.state = Mutex(state)
   }
 
-  var hasFailed: Bool { state.withLock { $0.isFailed } }
+  var hasFailed: Bool { phase.withLock { $0 == .failed } }
 
   /// Whether the job is delivered or failed.
-  var isOver: Bool { state.withLock { $0.isFailed || $0.isDelivered } }
+  var isOver: Bool { phase.withLock { $0 == .delivered || $0 == .failed } }
 
   /// Takes a segment, encoded for every output. Returns the job's summary with the last one; throws `VideoError`.
   func deliver(_ segment: [EncodedSegment], at position: Int) throws -> JobSummary? {
     try state.withLock { state in
-      guard !state.isFailed else { return nil }
+      guard !hasFailed else { return nil }
       state.waiting[position] = segment
       while let next = state.waiting.removeValue(forKey: state.written) {
         for (writer, part) in zip(state.writers, next) { try writer.append(part) }
         state.written += 1
       }
-      guard state.written == segments.count else { return nil }
-      for writer in state.writers { try writer.finish(decoding: false) }
-      state.isDelivered = true
+      guard state.written == segments.count, move(from: .rendering, to: .finishing) else { return nil }
+      do {
+        for writer in state.writers { try writer.finish(decoding: false) }
+      } catch {
+        _ = move(from: .finishing, to: .rendering)
+        throw error
+      }
+      _ = move(from: .finishing, to: .delivered)
       return summary()
     }
   }
 
-  /// Ends the job without files; true for the first who does, false where it is delivered already.
+  /// Ends the job without files; true for the first who does, false where it is delivered or about to be.
   func fail() -> Bool {
+    guard move(from: .rendering, to: .failed) else { return false }
     state.withLock { state in
-      if state.isFailed || state.isDelivered { return false }
-      state.isFailed = true
       state.waiting = [:]
       for writer in state.writers { writer.cancel() }
+    }
+    return true
+  }
+
+  private func move(from old: Phase, to new: Phase) -> Bool {
+    phase.withLock { phase in
+      guard phase == old else { return false }
+      phase = new
       return true
     }
   }
@@ -111,14 +137,21 @@ final class JobRender: Sendable {
       elapsed: Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18)
   }
 
+  private static func makeFolder(_ path: String) throws(JobFailure) {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw .render("\(path): the folder cannot be made: \(SystemReason.text(error))")
+    }
+  }
+
   private static func frames(of job: Job, in run: RenderSettings) throws(JobFailure) -> Range<Int> {
     guard let wanted = run.frames else { return 0..<job.frameCount }
     let cut = (0..<job.frameCount).clamped(to: wanted.lowerBound..<wanted.upperBound + 1)
     guard !cut.isEmpty else {
       throw .badJob([
-        Diagnostic(
-          severity: .error, file: job.file, position: nil, path: "",
-          message: "has no frames \(wanted.lowerBound)..\(wanted.upperBound)",
+        job.diagnostic(
+          at: nil, path: "", "has no frames \(wanted.lowerBound)..\(wanted.upperBound)",
           hint: "Its frames are 0..\(job.frameCount - 1).")
       ])
     }

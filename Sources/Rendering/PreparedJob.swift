@@ -7,17 +7,17 @@ import Text
 /// A job planned on its own, for looking at its values and single frames.
 public struct PreparedJob: Sendable {
   public let plan: RenderPlan
-  /// What planning and the stages have to say that does not keep the job from rendering.
-  public let warnings: [String]
+  /// What the stages have to say that does not keep the job from rendering.
+  public let warnings: [Diagnostic]
   private let cache = PreparationCache()
 
   /// Makes the job's stages. Throws `JobFailure.badJob`.
   public init(_ job: Job, registry: StageRegistry) throws(JobFailure) {
-    let context = JobContext(canvas: job.canvas, text: TextEngine())
-    let (plan, diagnostics) = Planner.plan(job, registry: registry, context: context)
+    let context = JobContext(job, text: TextEngine())
+    let (plan, diagnostics) = Planner.plan(job, registry: registry, context: context.context)
     guard let plan else { throw .badJob(diagnostics.filter { $0.severity == .error }) }
     self.plan = plan
-    warnings = diagnostics.map(\.description) + context.allWarnings
+    warnings = context.allWarnings
   }
 
   /// The video's sides in pixels when every scale is multiplied by `scale`: rounded up to even numbers.

@@ -62,11 +62,9 @@ public final class RenderRun: Sendable {
   private func plan(_ index: Int) {
     let job = jobs[index]
     let began = ContinuousClock.now
-    let context = JobContext(canvas: job.canvas, text: text)
-    let (plan, diagnostics) = Planner.plan(job, registry: registry, context: context)
-    for message in diagnostics.filter({ $0.severity == .warning }).map(\.description) + context.allWarnings {
-      observe(.warned(job: index, message: message))
-    }
+    let context = JobContext(job, text: text)
+    let (plan, diagnostics) = Planner.plan(job, registry: registry, context: context.context)
+    for warning in context.allWarnings { observe(.warned(job: index, warning)) }
     do {
       guard let plan else { throw JobFailure.badJob(diagnostics.filter { $0.severity == .error }) }
       let render = try JobRender(index: index, plan: plan, settings: settings, began: began)

@@ -28,8 +28,8 @@ public struct RenderSettings: Sendable {
 public enum RenderEvent: Sendable {
   /// A job was planned and its first segment begins.
   case started(job: Int, frames: Int)
-  /// Something that does not keep a job from rendering.
-  case warned(job: Int, message: String)
+  /// Something that a stage says and that does not keep the job from rendering.
+  case warned(job: Int, Diagnostic)
   /// One more frame of a job is drawn and with its encoder.
   case frame(job: Int)
   case finished(job: Int, JobSummary)

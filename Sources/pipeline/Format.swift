@@ -19,6 +19,9 @@ enum Format {
     return String(format: "%d:%02d", whole / 60, whole % 60)
   }
 
+  /// `1 frame`, `2 frames`.
+  static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
   static func bytes(_ count: Int) -> String {
     if count < 1000 { return "\(count) B" }
     if count < 1_000_000 { return String(format: "%.1f kB", Double(count) / 1e3) }

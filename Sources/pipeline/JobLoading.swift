@@ -7,10 +7,25 @@ import StageKit
 struct LoadedJobs {
   /// Jobs without errors, in order.
   var jobs: [Job] = []
+  /// Jobs without other errors whose output another job writes; they are not rendered.
+  var colliding: [Job] = []
   /// Everything there is to say of any file.
   var diagnostics: [Diagnostic] = []
 
   var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+  /// The files that are not rendered, in order, each with its errors.
+  var rejected: [(file: String, errors: [Diagnostic])] {
+    var result: [(file: String, errors: [Diagnostic])] = []
+    for diagnostic in diagnostics where diagnostic.severity == .error {
+      if let index = result.firstIndex(where: { $0.file == diagnostic.file }) {
+        result[index].errors.append(diagnostic)
+      } else {
+        result.append((diagnostic.file, [diagnostic]))
+      }
+    }
+    return result
+  }
 
   /// Reads files, and all files named *.json directly in folders, in order of their names.
   init(_ paths: [String], registry: StageRegistry) {
@@ -86,6 +101,7 @@ struct LoadedJobs {
           owners[name] = job.file
         }
       }
+      if !isFree { colliding.append(job) }
       return isFree
     }
   }

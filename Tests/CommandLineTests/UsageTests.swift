@@ -32,7 +32,7 @@ struct UsageTests {
       (["run", "--workers"], "--workers needs a value: --workers N"),
       (["run", "--frames", "9..3", "x"], "--frames 9..3: expected two frames such as 0..59"),
       (["run", "--progress", "jsno", "x"], "Did you mean 'json'?"),
-      (["run"], "usage: pipeline run PATH…"),
+      (["run"], "expected: pipeline run PATH…"),
       (["run", "--dry-run=yes", "x"], "--dry-run takes no value"),
       (["stages", "camera-rotatoin"], "unknown stage 'camera-rotatoin'. Did you mean 'camera-rotation'?"),
     ])

@@ -102,4 +102,19 @@ import Testing
     #expect(try !stage.frame(at: 2.3).drawing.isEmpty)
     #expect(try stage.frame(at: 3.5).drawing.isEmpty)
   }
+
+  @Test("Open and flat, both halves are lit alike and leave no gap at the spine")
+  func halvesMeet() throws {
+    let stage = try passport()
+    let place = stage.journey.place(Ways(size: 1, x: 1, y: 1, angle: 1, shadow: 1))
+    #expect(place.spineRadius == 0)
+    var list = DisplayList()
+    stage.booklet.draw(stage.pose(cover: 180), at: place, onto: &list)
+    let outlines = list.commands.compactMap { command -> (paint: Paint, side: Double)? in
+      guard case .fill(place.outline, _, let paint, let transform) = command else { return nil }
+      return (paint, transform.apply(Point(place.page.width, 0)).x - place.hinge.x)
+    }
+    let (left, right) = (outlines.filter { $0.side < 0 }.map(\.paint), outlines.filter { $0.side > 0 }.map(\.paint))
+    #expect(left.count == 2 && left == right)
+  }
 }

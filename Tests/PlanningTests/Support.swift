@@ -83,5 +83,5 @@ func reading(_ stages: String) -> JobReading {
 func plan(_ stages: String) -> (plan: RenderPlan?, diagnostics: [Diagnostic]) {
   let reading = reading(stages)
   guard let job = reading.job, reading.isValid else { return (nil, reading.diagnostics) }
-  return Planner.plan(job, registry: registry, context: EmptyContext(canvas: job.canvas))
+  return Planner.plan(job, registry: registry, context: { _ in EmptyContext(canvas: job.canvas) })
 }

@@ -198,4 +198,31 @@ struct SweepTests {
     #expect(stroke.style.width == 12)
     #expect(stroke.style.order == .outlineThenTransform)
   }
+
+  @Test("A glow is the line's own ribbon, wider and blurred, below the line and nothing more")
+  func glowLiesBelowTheLine() throws {
+    let glow = ParameterValue.object(
+      Parameters([("radius", .number(10)), ("color", .color(.black)), ("opacity", .number(0.4))]))
+    let plain = try frame(stage(), 0.5).drawing.commands
+    let lit = try frame(stage(("glow", glow)), 0.5).drawing.commands
+    #expect(plain.count == 1 && lit.count == 2 && lit.last == plain.last)
+    guard case .group(let group)? = lit.first,
+      case .stroke(let path, let pen, let paint, _)? = group.content.commands.first,
+      case .stroke(let ownPath, let ownPen, _, _)? = plain.first, case .alongPath(_, _, let stops) = paint
+    else { throw StageError("no glow") }
+    #expect(group.effects == [.blur(sigma: 5)])
+    #expect(path == ownPath && pen.width == ownPen.width + 10)
+    #expect(stops.map(\.color) == [.black.opacity(0), .black.opacity(0.4)])
+    #expect(try frame(stage(("glow", glow)), 9).drawing.isEmpty)
+  }
+
+  @Test("Without a color of its own a glow has its line's")
+  func glowTakesTheLinesColor() throws {
+    let stage = try stage(
+      ("glow", .object(Parameters([]))), ("fade", .boolean(false)), ("color", .color(Color(hex: 0xFFC24B))))
+    guard case .group(let group)? = try frame(stage, 0.5).drawing.commands.first,
+      case .stroke(_, _, .color(let color), _)? = group.content.commands.first
+    else { throw StageError("no glow") }
+    #expect(color == Color(hex: 0xFFC24B).opacity(0.5))
+  }
 }

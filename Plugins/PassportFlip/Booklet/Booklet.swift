@@ -37,13 +37,23 @@ struct Booklet: Sendable {
   /// The back cover and the last right page, which never turn.
   private func drawBack(_ pose: Pose, at place: Place, onto list: inout DisplayList) {
     let transform = place.transform(angle: 0)
-    list.fill(place.outline, coverColor.interpolated(to: .black, at: 0.12), transform: transform)
+    drawBoard(angle: 0, isFront: true, pose, at: place, transform, onto: &list)
     // Nothing shows while the sheet above lies on it.
     guard let nearest = pose.angles.last, nearest > 0, let page = right.last else { return }
     list.fill(place.paper, pose.color, transform: transform)
     list.group(Group(page, transform: transform * scaling(at: place)))
     shade(place.paper, angle: 0, isFront: true, opening: nearest, place, transform, onto: &list)
     drawEdges(of: pose, at: place, transform, onto: &list)
+  }
+
+  /// The inside of the cover or of the back cover, a border around the paper: shaded by the angle between the two, so
+  /// that both are alike when they lie flat.
+  private func drawBoard(
+    angle: Double, isFront: Bool, _ pose: Pose, at place: Place, _ transform: Transform, onto list: inout DisplayList
+  ) {
+    list.fill(place.outline, coverColor, transform: transform)
+    guard let cover = pose.angles.first, cover > 0 else { return }
+    shade(place.outline, angle: angle, isFront: isFront, opening: cover, place, transform, onto: &list)
   }
 
   private func draw(leaf: Int, isFront: Bool, _ pose: Pose, at place: Place, onto list: inout DisplayList) {
@@ -57,22 +67,20 @@ struct Booklet: Sendable {
     let transform = place.transform(angle: angle)
     guard Self.isVisible(transform, page: place.page) else { return }
     let opening = opening(leaf: leaf, isFront: isFront, pose)
-    if isCover {
+    let face = isCover && !isFront ? place.paper : outline
+    if isCover, isFront {
       list.fill(outline, coverColor, transform: transform)
-      if isFront {
-        list.group(Group(cover, transform: transform * scaling(at: place)))
-      } else {
-        list.fill(place.paper, pose.color, transform: transform)
-      }
+      list.group(Group(cover, transform: transform * scaling(at: place)))
     } else {
-      list.fill(outline, pose.color, transform: transform)
+      if isCover { drawBoard(angle: angle, isFront: false, pose, at: place, transform, onto: &list) }
+      list.fill(face, pose.color, transform: transform)
     }
     let page = isFront ? (isCover ? nil : right[leaf - 1]) : left[leaf]
     if let page {
       let side = isFront ? Transform.identity : Self.mirror(place.page.width)
       list.group(Group(page, transform: transform * side * scaling(at: place)))
     }
-    shade(outline, angle: angle, isFront: isFront, opening: opening, place, transform, onto: &list)
+    shade(face, angle: angle, isFront: isFront, opening: opening, place, transform, onto: &list)
     if !isFront, leaf == pose.angles.lastIndex(where: { $0 == angle }) {
       drawEdges(of: pose, at: place, transform, onto: &list)
     }

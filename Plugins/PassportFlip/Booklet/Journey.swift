@@ -27,7 +27,7 @@ struct Journey: Sendable {
   private static let openRadius = Parameter.number(
     "radius", "Of its corners away from the spine.", default: 24, .nonnegative(.points))
   private static let openSpineRadius = Parameter.number(
-    "spineRadius", "Of its corners at the spine.", default: 2, .nonnegative(.points))
+    "spineRadius", "Of its corners at the spine, where both halves meet.", default: 0, .nonnegative(.points))
   static let to = Parameter.object(
     "to", "Where it lies while open.", [openPosition, openSide, openRadius, openSpineRadius])
 

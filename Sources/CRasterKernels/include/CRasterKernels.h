@@ -41,6 +41,17 @@ void raster_over_avx2(const uint16_t *source, const uint32_t *factors, size_t co
 /// Puts a color of four components times each of `parts`, at most 65280, under the pixels.
 void raster_under_avx2(const float color[4], const float *parts, size_t count, uint16_t *pixels);
 
+/// Source-over of a color of four components times each of `parts`, at most 65280.
+void raster_tint_avx2(const float color[4], const float *parts, size_t count, uint16_t *pixels);
+
+/// Brings back `count` values, a multiple of 8, from samples 2^`shift` apart: each is the sum of four neighbors times
+/// `weights`, the first at that of its eight values' first place plus its lane, 0 to 7. Weights and lanes repeat after
+/// `length` values, a power of two from 8; those of the second sample follow after `length`. Begins at value `phase`, a
+/// multiple of 8. Up to 11 samples are read from each place.
+void raster_restore_avx2(
+    const float *samples, size_t phase, size_t shift, const float *weights, const int32_t *lanes, size_t length,
+    size_t count, float *out);
+
 /// Sets `varied` to 1 for pixels that differ from a neighbor in the row, above, or below, else to 0.
 void raster_mark_avx2(
     const uint16_t *above, const uint16_t *row, const uint16_t *below, size_t count, uint8_t *varied);

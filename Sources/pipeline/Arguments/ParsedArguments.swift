@@ -20,13 +20,17 @@ enum UsageError: Error, CustomStringConvertible {
     case .missingValue(let option, let value): return "--\(option) needs a value: --\(option) \(value)"
     case .unexpectedValue(let option): return "--\(option) takes no value"
     case .badValue(let option, let value, let expected): return "--\(option) \(value): expected \(expected)"
-    case .operands(let command, let usage): return "usage: pipeline \(command) \(usage)"
+    case .operands(let command, let usage): return "expected: pipeline \(command) \(usage)"
     case .message(let text): return text
     }
   }
 
+  /// Leading hyphens are left out of the comparison, which they would make too lenient.
   private static func suggestion(for name: String, among known: [String]) -> String {
-    spellingSuggestion(for: name, among: known).map { ". Did you mean '\($0)'?" } ?? ""
+    let hyphens = String(name.prefix { $0 == "-" })
+    let bare = known.map { String($0.drop { $0 == "-" }) }
+    let nearest = spellingSuggestion(for: String(name.dropFirst(hyphens.count)), among: bare)
+    return nearest.map { ". Did you mean '\(hyphens)\($0)'?" } ?? ""
   }
 }
 

@@ -8,16 +8,21 @@ enum DryRun {
   static func run(_ loaded: LoadedJobs, registry: StageRegistry, settings: RenderSettings) -> ExitCode {
     var isFine = !loaded.hasErrors
     for job in loaded.jobs {
-      do {
+      do throws(JobFailure) {
         let prepared = try PreparedJob(job, registry: registry)
-        for warning in prepared.warnings { Terminal.error(warning) }
+        for warning in prepared.warnings { Terminal.error(warning.description) }
         let frames = settings.frames.map { (0..<job.frameCount).clamped(to: $0.lowerBound..<$0.upperBound + 1) }
         let range = frames ?? 0..<job.frameCount
+        guard !range.isEmpty else {
+          throw .badJob([
+            job.diagnostic(at: nil, path: "", "has none of these frames; its last one is \(job.frameCount - 1)")
+          ])
+        }
         let size = prepared.pixelSize(scale: settings.scale)
         let segments = Segments.cut(range, gop: job.outputs.map(\.gop).min() ?? range.count)
         Terminal.print(
-          "\(job.file): \(size.width)x\(size.height), \(job.frameRate) fps, \(range.count) frames in "
-            + "\(segments.count) segments")
+          "\(job.file): \(size.width)x\(size.height), \(job.frameRate) fps, \(Format.count(range.count, "frame")) in "
+            + Format.count(segments.count, "segment"))
         for planned in prepared.plan.stages {
           let end = planned.end.map { " to \(Format.seconds($0))" } ?? ""
           Terminal.print(

@@ -40,17 +40,16 @@ enum RunCommand {
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     if loaded.hasErrors && settings.failFast { return .badInput }
     if arguments.has("dry-run") { return DryRun.run(loaded, registry: registry, settings: settings) }
-    let code = render(loaded.jobs, registry: registry, settings: settings, kind: kind)
+    let code = render(loaded, registry: registry, settings: settings, kind: kind)
     return code == .success && loaded.hasErrors ? .badInput : code
   }
 
   private static func render(
-    _ jobs: [Job], registry: StageRegistry, settings: RenderSettings, kind: ProgressKind
+    _ loaded: LoadedJobs, registry: StageRegistry, settings: RenderSettings, kind: ProgressKind
   ) -> ExitCode {
-    guard !jobs.isEmpty else { return .success }
     let outcome = Mutex(ExitCode.success)
-    let progress = progress(kind, jobs: jobs)
-    let run = RenderRun(jobs: jobs, registry: registry, settings: settings) { event in
+    let progress = progress(kind, loaded)
+    let run = RenderRun(jobs: loaded.jobs, registry: registry, settings: settings) { event in
       progress.take(event)
       guard case .failed(_, let failure) = event else { return }
       outcome.withLock { code in
@@ -71,10 +70,11 @@ enum RunCommand {
     return outcome.withLock { $0 }
   }
 
-  private static func progress(_ kind: ProgressKind, jobs: [Job]) -> any ProgressDisplay {
-    switch kind {
+  private static func progress(_ kind: ProgressKind, _ loaded: LoadedJobs) -> any ProgressDisplay {
+    let jobs = loaded.jobs
+    return switch kind {
     case .none: QuietProgress(jobs: jobs)
-    case .json: JSONProgress(jobs: jobs)
+    case .json: JSONProgress(jobs: jobs, rejected: loaded.rejected)
     case .bar: BarProgress(jobs: jobs)
     case .auto: Terminal.errorIsTerminal ? BarProgress(jobs: jobs) : PlainProgress(jobs: jobs)
     }

@@ -21,7 +21,7 @@ enum SingleJob {
     guard let (job, registry) = read(arguments) else { return nil }
     do {
       let prepared = try PreparedJob(job, registry: registry)
-      for warning in prepared.warnings { Terminal.error(warning) }
+      for warning in prepared.warnings { Terminal.error(warning.description) }
       return prepared
     } catch {
       Terminal.error(error.lines.joined(separator: "\n"))

@@ -20,7 +20,15 @@ enum StillCommand {
     let scale = try arguments.number("scale", in: 0.01...16) ?? 1
     let seconds = try arguments.number("at", in: 0...1e6)
     let number = try arguments.integer("frame", in: 0...Int(Int32.max))
+    if let path = arguments.string("output"), !path.lowercased().hasSuffix(".png") {
+      throw UsageError.badValue(option: "output", value: path, expected: "a file named *.png")
+    }
     guard let prepared = SingleJob.prepare(arguments) else { return .badInput }
+    let size = prepared.pixelSize(scale: scale)
+    guard size.width * size.height <= greatestPictureArea else {
+      throw UsageError.message(
+        "\(size.width) × \(size.height) pixels are too many for a picture; use a smaller --scale")
+    }
     let job = prepared.plan.job
     let frame = number ?? seconds.map { Int(($0 * job.frameRate.framesPerSecond + 1e-6).rounded(.down)) } ?? 0
     guard frame < job.frameCount else {

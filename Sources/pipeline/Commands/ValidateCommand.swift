@@ -11,13 +11,13 @@ enum ValidateCommand {
     let loaded = LoadedJobs(arguments.operands, registry: registry)
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     var isFine = !loaded.hasErrors
-    for job in loaded.jobs {
+    for job in loaded.jobs + loaded.colliding {
       do {
         let prepared = try PreparedJob(job, registry: registry)
-        for warning in prepared.warnings where !loaded.diagnostics.contains(where: { "\($0)" == warning }) {
-          Terminal.error(warning)
-        }
-        Terminal.print("\(job.file): fine, \(job.frameCount) frames, \(Format.seconds(job.canvas.duration))")
+        for warning in prepared.warnings { Terminal.error(warning.description) }
+        guard !loaded.colliding.contains(where: { $0.file == job.file }) else { continue }
+        Terminal.print(
+          "\(job.file): fine, \(Format.count(job.frameCount, "frame")), \(Format.seconds(job.canvas.duration))")
       } catch {
         isFine = false
         Terminal.error(error.lines.joined(separator: "\n"))

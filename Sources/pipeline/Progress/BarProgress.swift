@@ -23,7 +23,7 @@ final class BarProgress: ProgressDisplay {
       switch event {
       case .finished(_, let summary): leave(ProgressLine.finished(summary), &state)
       case .failed(let job, let failure): leave(ProgressLine.failed(state.progress.rows[job], failure), &state)
-      case .warned(let job, let message): leave(ProgressLine.warned(state.progress.rows[job], message), &state)
+      case .warned(_, let warning): leave(warning.description, &state)
       case .started, .frame: redraw(&state)
       }
     }

@@ -15,7 +15,11 @@ final class JSONProgress: ProgressDisplay {
 
   private let state: Mutex<State>
 
-  init(jobs: [Job]) { state = Mutex(State(progress: ProgressState(jobs))) }
+  /// Tells at once of the files that are not rendered.
+  init(jobs: [Job], rejected: [(file: String, errors: [Diagnostic])]) {
+    state = Mutex(State(progress: ProgressState(jobs), failures: rejected.count))
+    for (file, errors) in rejected { write(Self.failed(file, errors.map(\.description))) }
+  }
 
   func take(_ event: RenderEvent) {
     state.withLock { state in
@@ -25,14 +29,12 @@ final class JSONProgress: ProgressDisplay {
       case .started(let job, let frames):
         write(["event": "started", "job": .string(rows[job].file), "frames": .number(Double(frames))])
       case .frame: writeProgress(&state)
-      case .warned(let job, let message):
-        write(["event": "warning", "job": .string(rows[job].file), "message": .string(message)])
+      case .warned(let job, let warning):
+        write(["event": "warning", "job": .string(rows[job].file), "message": .string(warning.description)])
       case .finished(let job, let summary): write(Self.finished(rows[job], summary))
       case .failed(let job, let failure):
         state.failures += 1
-        write([
-          "event": "failed", "job": .string(rows[job].file), "messages": .array(failure.lines.map { .string($0) }),
-        ])
+        write(Self.failed(rows[job].file, failure.lines))
       }
     }
   }
@@ -54,6 +56,10 @@ final class JSONProgress: ProgressDisplay {
       "event": "progress", "done": .number(Double(state.progress.done)), "total": .number(Double(state.progress.total)),
       "framesPerSecond": .number(state.progress.framesPerSecond), "secondsLeft": .number(state.progress.secondsLeft),
     ])
+  }
+
+  private static func failed(_ file: String, _ messages: [String]) -> JSONValue {
+    ["event": "failed", "job": .string(file), "messages": .array(messages.map { .string($0) })]
   }
 
   private static func finished(_ row: ProgressState.Row, _ summary: JobSummary) -> JSONValue {

@@ -59,7 +59,7 @@ enum ProgressLine {
   static func finished(_ summary: JobSummary) -> String {
     let files = summary.files.map { "\($0.path) (\(Format.bytes($0.bytes)))" }.joined(separator: ", ")
     let speed = summary.elapsed > 0 ? Double(summary.frames) / summary.elapsed : 0
-    return "\(files): \(Format.seconds(summary.duration)), \(summary.frames) frames "
+    return "\(files): \(Format.seconds(summary.duration)), \(Format.count(summary.frames, "frame")) "
       + "in \(Format.seconds(summary.elapsed)), \(Int(speed.rounded())) frames/s"
   }
 
@@ -71,9 +71,6 @@ enum ProgressLine {
     }
   }
 
-  static func warned(_ row: ProgressState.Row, _ message: String) -> String {
-    message.hasPrefix(row.file) ? message : "\(row.file): warning: \(message)"
-  }
 }
 
 /// Only what went wrong.
@@ -86,7 +83,7 @@ final class QuietProgress: ProgressDisplay {
     let row: (Int) -> ProgressState.Row = { job in self.state.withLock { $0.rows[job] } }
     switch event {
     case .failed(let job, let failure): Terminal.error(ProgressLine.failed(row(job), failure))
-    case .warned(let job, let message): Terminal.error(ProgressLine.warned(row(job), message))
+    case .warned(_, let warning): Terminal.error(warning.description)
     case .started, .frame, .finished: break
     }
   }
@@ -104,10 +101,11 @@ final class PlainProgress: ProgressDisplay {
     state.withLock { state in
       state.take(event)
       switch event {
-      case .started(let job, let frames): Terminal.error("\(state.rows[job].file): rendering \(frames) frames")
+      case .started(let job, let frames):
+        Terminal.error("\(state.rows[job].file): rendering \(Format.count(frames, "frame"))")
       case .finished(_, let summary): Terminal.error(ProgressLine.finished(summary))
       case .failed(let job, let failure): Terminal.error(ProgressLine.failed(state.rows[job], failure))
-      case .warned(let job, let message): Terminal.error(ProgressLine.warned(state.rows[job], message))
+      case .warned(_, let warning): Terminal.error(warning.description)
       case .frame: break
       }
     }

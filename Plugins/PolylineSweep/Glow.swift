@@ -1,0 +1,37 @@
+import StageKit
+
+/// Soft light around a line, which fades as the line does.
+struct Glow: Sendable {
+  private static let radius = Parameter.number(
+    "radius", "How far it reaches beyond the line: the blur radius, as in CSS.", default: 12, .nonnegative(.points))
+  private static let color = Parameter<Color>.color("color", "Its color; without it, the line's.").optional
+  private static let opacity = Parameter.number(
+    "opacity", "Multiplies its color's opacity.", default: 0.5, .fraction)
+  static let parameter = Parameter.object(
+    "glow", "A soft light below the line; without it, there is none.", [radius, color, opacity]
+  ).optional
+
+  private let radius: Double
+  private let color: Color?
+  private let opacity: Double
+
+  init(_ fields: Parameters) {
+    radius = fields[Self.radius]
+    color = fields[Self.color]
+    opacity = fields[Self.opacity]
+  }
+
+  /// The light's color below a line of `color`.
+  func color(of color: Color) -> Color { (self.color ?? color).opacity(opacity) }
+
+  /// The line's pen, wider by the radius and blurred by half of it, so that the light is strong up to the line's edge.
+  ///
+  /// - Parameter scale: How many of the pen's units a point on the canvas has.
+  func pen(for line: StrokeStyle, scale: Double) -> StrokeStyle {
+    var pen = line
+    pen.width += radius * scale
+    return pen
+  }
+
+  var effects: [Effect] { radius > 0 ? [.blur(sigma: radius / 2)] : [] }
+}

@@ -1,0 +1,145 @@
+import Graphics
+
+/// One axis of a blurred alpha: its filter, how it is thinned out, and where pixels lie among the samples.
+///
+/// Samples lie on a grid of the canvas, so the same wherever a layer begins.
+struct BlurAxis {
+  let filter: GaussianFilter
+  let thinning: Thinning
+  /// Whole pixels from what is blurred to where it shows; the filter moves by the rest.
+  let offset: Int
+  /// The first of the four samples of a pixel, relative to the sample at its own place; the least of all phases.
+  let firstSample: Int
+  /// For each pixel of a block the weights of its four samples, those of the first for all pixels, then the second's.
+  private(set) var weights: [Float] = []
+  /// For each pixel of a block its first sample, relative to that of its eight pixels' first place and `firstSample`.
+  private(set) var lanes: [Int32] = []
+
+  init(sigma: Double, shift: Double) {
+    let whole = shift.rounded(.down)
+    offset = Int(whole)
+    filter = GaussianFilter(sigma: sigma, shift: shift - whole)
+    thinning = Thinning(step: filter.step)
+    firstSample = filter.firstSample.min() ?? 0
+    let step = filter.step
+    guard step > 1 else { return }
+    for i in 0..<4 { for x in 0..<block { weights.append(filter.spline[x & (step - 1)][i]) } }
+    for x in 0..<block {
+      let place = (x & 7) / step + filter.firstSample[x & (step - 1)] - firstSample
+      lanes.append(Int32(truncatingIfNeeded: place))
+    }
+  }
+
+  /// Pixels are brought back in blocks that begin at multiples of this.
+  var block: Int { max(filter.step, 8) }
+
+  /// The samples that the blocks of pixels take, with what loops read beyond.
+  func samples(showing pixels: Range<Int>) -> Range<Int> {
+    let low = pixels.lowerBound & -block
+    let high = (pixels.upperBound & -block) + block
+    return low >> thinning.shift + firstSample - 2..<high >> thinning.shift + firstSample + 16
+  }
+}
+
+/// The alpha of a group, blurred and moved: samples as far apart as the blur allows, from which rows are brought back
+/// where they show.
+final class BlurredAlpha {
+  /// Where it shows, in the surface's coordinates.
+  private(set) var bounds = PixelRect.empty
+  private(set) var x = BlurAxis(sigma: 0, shift: 0)
+  private(set) var y = BlurAxis(sigma: 0, shift: 0)
+  /// The place of the surface on the canvas, less the axes' offsets.
+  private var originX = 0
+  private var originY = 0
+  private var columns = 0..<0
+  private var rows = 0..<0
+  private let samples = Scratch<Float>()
+  private let work = Scratch<Float>()
+  private let runs = Scratch<Int32>()
+  /// For each row of the surface from `firstOpaqueRow`, the longest run of opaque pixels of the group itself.
+  private let opaque = Scratch<Int32>()
+  private var firstOpaqueRow = 0
+  private var opaqueRows = 0
+
+  /// Begins with a group whose pixels lie in `drawn`, in coordinates of the canvas; false where nothing shows on
+  /// `surface`.
+  func begin(_ effect: PixelEffect, drawn: PixelRect, surface: Surface, _ thinner: AlphaThinner) -> Bool {
+    x = BlurAxis(sigma: effect.sigmaX, shift: effect.shift.x)
+    y = BlurAxis(sigma: effect.sigmaY, shift: effect.shift.y)
+    let region = surface.region
+    originX = region.x0 - x.offset
+    originY = region.y0 - y.offset
+    let shown = drawn.moved(x: -originX, y: -originY).grown(
+      x: GaussianFilter.margin(sigma: effect.sigmaX, shift: 1) + 2,
+      y: GaussianFilter.margin(sigma: effect.sigmaY, shift: 1) + 2)
+    bounds = shown.intersection(surface.bounds)
+    guard !bounds.isEmpty else { return false }
+    columns = Self.union(
+      x.samples(showing: bounds.x0 + originX..<bounds.x1 + originX), x.thinning.samples(of: drawn.x0..<drawn.x1))
+    rows = Self.union(
+      y.samples(showing: bounds.y0 + originY..<bounds.y1 + originY), y.thinning.samples(of: drawn.y0..<drawn.y1))
+    let count = columns.count * rows.count
+    samples.reserve(count)
+    work.reserve(count)
+    samples.base.update(repeating: 0, count: count)
+    thinner.begin(
+      x.thinning, y.thinning, columns: drawn.x0..<drawn.x1, firstRow: drawn.y0, stride: columns.count,
+      out: samples.base - rows.lowerBound * columns.count - columns.lowerBound)
+    firstOpaqueRow = drawn.y0 - region.y0
+    opaqueRows = drawn.height
+    opaque.reserve(2 * opaqueRows)
+    opaque.base.update(repeating: 0, count: 2 * opaqueRows)
+    return true
+  }
+
+  private static func union(_ a: Range<Int>, _ b: Range<Int>) -> Range<Int> {
+    min(a.lowerBound, b.lowerBound)..<max(a.upperBound, b.upperBound)
+  }
+
+  /// Notes opaque pixels of the group, in coordinates of the canvas.
+  func noteOpaque(row: Int, _ pixels: Range<Int>, on surface: Surface) {
+    let place = opaque.base + 2 * (row - surface.region.y0 - firstOpaqueRow)
+    if pixels.count > Int(place[1] - place[0]) {
+      place[0] = Int32(truncatingIfNeeded: pixels.lowerBound - surface.region.x0)
+      place[1] = Int32(truncatingIfNeeded: pixels.upperBound - surface.region.x0)
+    }
+  }
+
+  /// The opaque pixels of a row of the surface.
+  func opaquePixels(ofRow row: Int) -> Range<Int> {
+    let i = row - firstOpaqueRow
+    return i >= 0 && i < opaqueRows ? Int(opaque.base[2 * i])..<Int(opaque.base[2 * i + 1]) : 0..<0
+  }
+
+  /// Blurs the samples that were gathered.
+  func blur() {
+    let size = (width: columns.count, height: rows.count)
+    y.filter.blurColumns(samples.base, size, into: work.base, runs)
+    x.filter.blurRows(work.base, size, into: samples.base, runs)
+  }
+
+  /// The samples for a row of the surface, brought back along y in `mixed` where they are thinned out.
+  func row(_ row: Int, mixed: Scratch<Float>) -> BlurredRow {
+    let width = columns.count
+    let place = row + originY
+    let (step, shift) = (y.thinning.step, y.thinning.shift)
+    if step == 1 {
+      let line = UnsafePointer(samples.base + (place - rows.lowerBound) * width)
+      return BlurredRow(
+        samples: line, first: columns.lowerBound, lines: (line, line - width, line + width, line), axis: x,
+        origin: originX)
+    }
+    let phase = place & (step - 1)
+    let first = place >> shift + y.filter.firstSample[phase] - rows.lowerBound
+    let weights = y.filter.spline[phase]
+    let (wa, wb, wc, wd) = (weights[0], weights[1], weights[2], weights[3])
+    let a = UnsafePointer(samples.base + first * width)
+    let b = a + width
+    let c = b + width
+    let d = c + width
+    mixed.reserve(width)
+    let out = mixed.base
+    for i in 0..<width { out[i] = a[i] * wa + b[i] * wb + c[i] * wc + d[i] * wd }
+    return BlurredRow(samples: out, first: columns.lowerBound, lines: (a, b, c, d), axis: x, origin: originX)
+  }
+}

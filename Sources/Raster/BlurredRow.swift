@@ -1,0 +1,102 @@
+import CRasterKernels
+
+/// A row of a blurred alpha, thinned out along x.
+struct BlurredRow {
+  let samples: UnsafePointer<Float>
+  /// The place of the first sample on the grid.
+  let first: Int
+  /// The samples that this row is mixed of, or those of the rows above and below; where all are the same, so are
+  /// neighboring rows.
+  let lines: (UnsafePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>)
+  let axis: BlurAxis
+  /// What takes x on the surface to the grid's pixels.
+  let origin: Int
+
+  /// Hands over the row's values between `pixels`, of the surface, from the left: runs of one value, and runs brought
+  /// back, with `parts` indexed from the start of the run.
+  @inline(__always)
+  func forEachRun(
+    _ pixels: Range<Int>, scratch: Scratch<Float>, isFast: Bool = Kernels.areFast,
+    flat: (Range<Int>, _ value: Float, _ isFlatAround: Bool) -> Void,
+    varying: (Range<Int>, _ parts: UnsafePointer<Float>) -> Void
+  ) {
+    let block = axis.block
+    let end = pixels.upperBound + origin
+    let limit = axis.samples(showing: pixels.lowerBound + origin..<end).upperBound - first
+    var x = pixels.lowerBound + origin
+    var equal = 0..<0
+    while x < end {
+      var start = x & -block
+      let count = flatBlocks(from: start, limit, &equal)
+      if count > 0 {
+        let next = min(start + count * block, end)
+        let low = lowestSample(start)
+        flat(x - origin..<next - origin, samples[low], isSteady(low..<equal.upperBound))
+        x = next
+        continue
+      }
+      repeat { start += block } while start < end && flatBlocks(from: start, limit, &equal) == 0
+      let next = min(start, end)
+      varying(x - origin..<next - origin, restored(x..<next, scratch, isFast: isFast))
+      x = next
+    }
+  }
+
+  /// The first of the samples that a block takes: those at its places and four more, or, where nothing is thinned
+  /// out, one on either side.
+  @inline(__always)
+  private func lowestSample(_ start: Int) -> Int {
+    start >> axis.thinning.shift - first + (axis.filter.step == 1 ? -1 : axis.firstSample)
+  }
+
+  /// How many blocks from `start` on have but one value; `equal` is the last run of equal samples that was looked at.
+  @inline(__always)
+  private func flatBlocks(from start: Int, _ limit: Int, _ equal: inout Range<Int>) -> Int {
+    let step = axis.filter.step
+    let low = lowestSample(start)
+    if !equal.contains(low) {
+      let value = samples[low]
+      var end = low + 1
+      while end < limit && samples[end] == value { end += 1 }
+      equal = low..<end
+    }
+    return max(equal.upperBound - low - (step == 1 ? 2 : 4), 0) / (axis.block / step)
+  }
+
+  /// Whether neighboring rows have the same samples.
+  private func isSteady(_ range: Range<Int>) -> Bool {
+    for i in range where lines.0[i] != lines.1[i] || lines.0[i] != lines.2[i] || lines.0[i] != lines.3[i] {
+      return false
+    }
+    return true
+  }
+
+  /// The values of pixels of the grid.
+  private func restored(_ pixels: Range<Int>, _ scratch: Scratch<Float>, isFast: Bool) -> UnsafePointer<Float> {
+    let shift = axis.thinning.shift
+    if shift == 0 { return samples + (pixels.lowerBound - first) }
+    let length = axis.block
+    let start = pixels.lowerBound & -8
+    let phase = start & (length - 1)
+    let count = (pixels.upperBound - start + 7) / 8 * 8
+    scratch.reserve(count)
+    let out = scratch.base
+    let from = samples + ((start - phase) >> shift - first + axis.firstSample)
+    axis.weights.withUnsafeBufferPointer { weights in
+      axis.lanes.withUnsafeBufferPointer { lanes in
+        guard let w = weights.baseAddress, let lane = lanes.baseAddress else { return }
+        if isFast {
+          raster_restore_avx2(from, phase, shift, w, lane, length, count, out)
+          return
+        }
+        for i in 0..<count {
+          let at = (phase + i) & (length - 1)
+          let p = from + ((phase + i & -8) >> shift + Int(lane[at]))
+          out[i] =
+            p[0] * w[at] + p[1] * w[at + length] + p[2] * w[at + 2 * length] + p[3] * w[at + 3 * length]
+        }
+      }
+    }
+    return UnsafePointer(out + (pixels.lowerBound - start))
+  }
+}

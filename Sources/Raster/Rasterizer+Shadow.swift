@@ -1,0 +1,94 @@
+import CRasterKernels
+
+extension Rasterizer {
+  /// Draws the rows of a strip of a blurred alpha in its color.
+  func draw(_ shadow: ShadowOperation, strip: Int, of surface: Surface, onto layer: PixelLayer) {
+    let rows = surface.rows(ofStrip: strip)
+    let part = shadow.alpha.bounds.intersection(layer.bounds).intersection(
+      PixelRect(x0: 0, y0: rows.lowerBound, x1: surface.region.width, y1: rows.upperBound))
+    for y in part.y0..<part.y1 {
+      let values = shadow.alpha.row(y, mixed: samples)
+      let row = layer.row(y)
+      let hidden =
+        shadow.isCovered ? shadow.alpha.opaquePixels(ofRow: y).clamped(to: part.x0..<part.x1) : part.x0..<part.x0
+      if hidden.isEmpty {
+        draw(values, part.x0..<part.x1, shadow.color, onto: row)
+      } else {
+        draw(values, part.x0..<hidden.lowerBound, shadow.color, onto: row)
+        draw(values, hidden.upperBound..<part.x1, shadow.color, onto: row)
+      }
+    }
+  }
+
+  private func draw(_ values: BlurredRow, _ columns: Range<Int>, _ color: Pixel, onto row: PixelRow) {
+    let full = SIMD4<Float>(color) / Float(unit)
+    values.forEachRun(columns, scratch: parts) { run, value, isFlatAround in
+      let color = pixel(rounding: full * min(value, Float(unit)))
+      if color == .zero { return }
+      blend(color, run, onto: row)
+      if !isFlatAround { row.markVaried(run) }
+    } varying: { run, parts in
+      tint(full, parts, run, onto: row)
+      values.markVaried(run, row)
+    }
+  }
+}
+
+extension PixelRow {
+  /// Marks columns as varied.
+  fileprivate func markVaried(_ columns: Range<Int>) {
+    (varied + columns.lowerBound).update(repeating: 1, count: columns.count)
+    hasVaried.pointee = 1
+  }
+}
+
+extension BlurredRow {
+  /// Marks the columns of a run that is not of one value: where samples are pixels those that differ from a neighbor,
+  /// else all.
+  fileprivate func markVaried(_ columns: Range<Int>, _ row: PixelRow) {
+    guard axis.filter.step == 1 else {
+      row.markVaried(columns)
+      return
+    }
+    row.hasVaried.pointee = 1
+    let base = origin - first
+    for x in columns {
+      let i = base + x
+      let value = samples[i]
+      let isFlat =
+        samples[i - 1] == value && samples[i + 1] == value && lines.0[i] == lines.1[i] && lines.0[i] == lines.2[i]
+        && lines.0[i] == lines.3[i]
+      row.varied[x] |= isFlat ? 0 : 1
+    }
+  }
+}
+
+/// Source-over of one color on `columns` of a row.
+private func blend(_ color: Pixel, _ columns: Range<Int>, onto row: PixelRow) {
+  let span = Span(
+    x: Int32(truncatingIfNeeded: columns.lowerBound), count: Int32(truncatingIfNeeded: columns.count),
+    coverage: Int32(fullCoverage))
+  withUnsafePointer(to: span) { span in
+    withUnsafePointer(to: Int32(0)) { none in
+      composite(color, UnsafeBufferPointer(start: span, count: 1), none, onto: row)
+    }
+  }
+}
+
+/// Source-over of a color times a part, at most that of 1, for each of `columns`.
+func tint(
+  _ color: SIMD4<Float>, _ parts: UnsafePointer<Float>, _ columns: Range<Int>, onto row: PixelRow,
+  isFast: Bool = Kernels.areFast
+) {
+  if isFast {
+    withUnsafeBytes(of: color) { color in
+      raster_tint_avx2(
+        color.baseAddress?.assumingMemoryBound(to: Float.self), parts, columns.count, row.components(columns.lowerBound)
+      )
+    }
+    return
+  }
+  for (i, x) in columns.enumerated() {
+    row.pixels[x] = over(widened(pixel(rounding: color * min(parts[i], Float(unit)))), row.pixels[x])
+  }
+}
