@@ -347,6 +347,20 @@ AVX2 void raster_restore_avx2(
   }
 }
 
+AVX2 void raster_filter_avx2(
+    const float *lines, size_t stride, const float *weights, size_t count, float *out) {
+  __m256 a = _mm256_setzero_ps(), b = a, c = a, d = a;
+  for (size_t i = 0; i < count; i++, lines += stride) {
+    __m256 weight = _mm256_set1_ps(weights[count - 1 - i]);
+    a = _mm256_add_ps(a, _mm256_mul_ps(_mm256_loadu_ps(lines), weight));
+    b = _mm256_add_ps(b, _mm256_mul_ps(_mm256_loadu_ps(lines + 8), weight));
+    c = _mm256_add_ps(c, _mm256_mul_ps(_mm256_loadu_ps(lines + 16), weight));
+    d = _mm256_add_ps(d, _mm256_mul_ps(_mm256_loadu_ps(lines + 24), weight));
+  }
+  _mm256_storeu_ps(out, a), _mm256_storeu_ps(out + 8, b);
+  _mm256_storeu_ps(out + 16, c), _mm256_storeu_ps(out + 24, d);
+}
+
 AVX2 void raster_mark_avx2(
     const uint16_t *above, const uint16_t *row, const uint16_t *below, size_t count, uint8_t *varied) {
   uint64_t p, a, b, l, r;
@@ -390,6 +404,8 @@ void raster_dither_avx2(
 void raster_over_avx2(const uint16_t *source, const uint32_t *factors, size_t count, uint16_t *pixels) {}
 void raster_under_avx2(const float color[4], const float *parts, size_t count, uint16_t *pixels) {}
 void raster_tint_avx2(const float color[4], const float *parts, size_t count, uint16_t *pixels) {}
+void raster_filter_avx2(
+    const float *lines, size_t stride, const float *weights, size_t count, float *out) {}
 void raster_restore_avx2(
     const float *samples, size_t phase, size_t shift, const float *weights, const int32_t *lanes, size_t length,
     size_t count, float *out) {}
