@@ -116,8 +116,8 @@ AVX2 static inline __m256i over(__m256i covered, __m256i below) {
       6, 7, 6, 7, 6, 7, 6, 7, 14, 15, 14, 15, 14, 15, 14, 15, 6, 7, 6, 7, 6, 7, 6, 7, 14, 15, 14, 15, 14, 15, 14, 15);
   const __m256i zero = _mm256_setzero_si256();
   __m256i alpha = _mm256_shuffle_epi8(covered, spread);
-  // 65536 − alpha − …: for alpha 0 it would not fit, and everything stays.
-  __m256i rest = _mm256_sub_epi16(_mm256_sub_epi16(zero, alpha), scaled(alpha, _mm256_set1_epi16(257)));
+  // 65536 − alpha − …: for alpha 0 it would not fit, and everything stays; rounding may have carried alpha beyond 1.
+  __m256i rest = _mm256_subs_epu16(_mm256_sub_epi16(zero, alpha), scaled(alpha, _mm256_set1_epi16(257)));
   __m256i result = _mm256_add_epi16(covered, scaled(below, rest));
   return _mm256_blendv_epi8(result, _mm256_add_epi16(covered, below), _mm256_cmpeq_epi16(alpha, zero));
 }

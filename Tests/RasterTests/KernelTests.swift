@@ -9,7 +9,9 @@ struct KernelTests {
   private func numbers() -> SeededNumbers { SeededNumbers(state: 9) }
 
   private func randomPixel(_ numbers: inout SeededNumbers) -> Pixel {
-    let a = [0, 1, 65_279, 65_280, UInt16.random(in: 0...65_280, using: &numbers)].randomElement(using: &numbers) ?? 0
+    let a =
+      [0, 1, 65_279, 65_280, 65_281, UInt16.random(in: 0...65_280, using: &numbers)].randomElement(
+        using: &numbers) ?? 0
     return Pixel(
       UInt16.random(in: 0...a, using: &numbers), UInt16.random(in: 0...a, using: &numbers),
       UInt16.random(in: 0...a, using: &numbers), a)

@@ -29,7 +29,7 @@ struct ShadowTests {
     }
   }
 
-  @Test("Without a layer effects look as they do with one", arguments: [0, 1.3, 3.9, 4, 7, 12, 30, 70])
+  @Test("Without a layer effects look as they do with one", arguments: [0, 1.3, 3.9, 5, 12, 30])
   func layersDoNotShow(sigma: Double) {
     var numbers = SeededNumbers(state: UInt64(sigma * 10))
     for kind in 0..<5 {
@@ -38,15 +38,13 @@ struct ShadowTests {
       for effect in [
         Effect.dropShadow(color: Color(0.1, 0, 0.3, 0.8), offset: offset, sigma: sigma), .blur(sigma: sigma),
       ] {
-        for opacity in [1, 0.7] {
-          // A blur of nothing leaves pixels as they are, but two effects take a layer.
-          let frames = [[effect], [.blur(sigma: 0), effect]].map { effects in
-            draw(131, 97, background: Color(hex: 0xC0D0E0)) { list in
-              list.group(opacity: opacity, effects: effects) { content(kind, place, &$0) }
-            }
+        // A blur of nothing leaves pixels as they are, but two effects take a layer.
+        let frames = [[effect], [.blur(sigma: 0), effect]].map { effects in
+          draw(99, 71, background: Color(hex: 0xC0D0E0)) { list in
+            list.group(opacity: kind % 2 == 0 ? 1 : 0.7, effects: effects) { content(kind, place, &$0) }
           }
-          #expect(difference(frames[0], frames[1]) <= 1)
         }
+        #expect(difference(frames[0], frames[1]) <= 1)
       }
     }
   }
