@@ -59,7 +59,10 @@ func excluded(_ folder: String) -> [String] {
 
 let package = Package(
   name: "pipeline",
-  products: [.executable(name: "pipeline", targets: ["pipeline"])]
+  products: [
+    .executable(name: "pipeline", targets: ["pipeline"]),
+    .library(name: "PipelineHost", targets: hostModules.map(\.name)),
+  ]
     + pluginNames.map { .library(name: "\($0)Stage", type: .dynamic, targets: [$0]) },
   dependencies: [.package(path: "Sources/StageKit")],
   targets: [

@@ -22,15 +22,20 @@ public struct StageFailure: Error, Sendable, CustomStringConvertible {
 
 extension RenderPlan {
   /// Asks every stage, in dependency order, for its values and drawing at an instant. Throws `StageFailure`.
-  public func evaluate(at seconds: Double) throws(StageFailure) -> EvaluatedFrame {
+  ///
+  /// `stageDone` is called after each of the plan's stages with its index.
+  public func evaluate(
+    at seconds: Double, stageDone: ((Int) -> Void)? = nil
+  ) throws(StageFailure) -> EvaluatedFrame {
     var values: [[String: PortValue]?] = []
     var drawings: [DisplayList?] = []
     values.reserveCapacity(stages.count)
     drawings.reserveCapacity(stages.count)
-    for planned in stages {
+    for (index, planned) in stages.enumerated() {
       let frame = try frame(of: planned, at: seconds, given: values)
       values.append(frame?.values)
       drawings.append(planned.isShown(at: seconds) ? frame?.drawing : nil)
+      stageDone?(index)
     }
     var picture = DisplayList()
     for index in drawingOrder {

@@ -24,6 +24,8 @@ final class JobRender: Sendable {
   /// Held while segments are written and the files are finished; `phase` is for those who must not wait for that.
   private let state: Mutex<State>
   private let phase = Mutex(Phase.rendering)
+  /// Nil unless the run measures time.
+  private let timings: Mutex<JobTimings>?
 
   private struct State {
     var writers: [MovieWriter] = []
@@ -59,6 +61,7 @@ final class JobRender: Sendable {
     scale = job.canvas.scale * run.scale
     let gop = job.outputs.map(\.gop).min() ?? frames.count
     segments = Segments.cut(frames, gop: gop)
+    timings = run.measuresTime ? Mutex(JobTimings(plan, frames: frames.count)) : nil
     var settings: [VideoSettings] = []
     var state = State()
     var paths: [String] = []
@@ -91,12 +94,16 @@ final class JobRender: Sendable {
   func deliver(_ segment: [EncodedSegment], at position: Int) throws -> JobSummary? {
     try state.withLock { state in
       guard !hasFailed else { return nil }
+      var watch = stopwatch
       state.waiting[position] = segment
       while let next = state.waiting.removeValue(forKey: state.written) {
         for (writer, part) in zip(state.writers, next) { try writer.append(part) }
         state.written += 1
       }
-      guard state.written == segments.count, move(from: .rendering, to: .finishing) else { return nil }
+      guard state.written == segments.count, move(from: .rendering, to: .finishing) else {
+        measure { watch.lap(&$0.writing) }
+        return nil
+      }
       do {
         for writer in state.writers { try writer.finish(decoding: false) }
       } catch {
@@ -104,6 +111,7 @@ final class JobRender: Sendable {
         throw error
       }
       _ = move(from: .finishing, to: .delivered)
+      measure { watch.lap(&$0.writing) }
       return summary()
     }
   }
@@ -126,6 +134,12 @@ final class JobRender: Sendable {
     }
   }
 
+  /// Running where the run measures time.
+  var stopwatch: Stopwatch { Stopwatch(isOn: timings != nil) }
+
+  /// Adds to the job's timings, where the run measures time.
+  func measure(_ add: (inout JobTimings) -> Void) { timings?.withLock { add(&$0) } }
+
   private func summary() -> JobSummary {
     let files = paths.map { path in
       let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
@@ -134,7 +148,8 @@ final class JobRender: Sendable {
     let elapsed = began.duration(to: .now)
     return JobSummary(
       name: plan.job.name, files: files, frames: frames.count, duration: plan.seconds(ofFrame: frames.count),
-      elapsed: Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18)
+      elapsed: Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18,
+      timings: timings?.withLock { $0 })
   }
 
   private static func makeFolder(_ path: String) throws(JobFailure) {

@@ -62,12 +62,14 @@ public final class RenderRun: Sendable {
   private func plan(_ index: Int) {
     let job = jobs[index]
     let began = ContinuousClock.now
+    var watch = Stopwatch(isOn: settings.measuresTime)
     let context = JobContext(job, text: text)
     let (plan, diagnostics) = Planner.plan(job, registry: registry, context: context.context)
     for warning in context.allWarnings { observe(.warned(job: index, warning)) }
     do {
       guard let plan else { throw JobFailure.badJob(diagnostics.filter { $0.severity == .error }) }
       let render = try JobRender(index: index, plan: plan, settings: settings, began: began)
+      render.measure { watch.lap(&$0.planning) }
       observe(.started(job: index, frames: render.frames.count))
       queue.planned(render)
     } catch {

@@ -12,15 +12,19 @@ public struct RenderSettings: Sendable {
   public var frames: ClosedRange<Int>?
   /// Whether the first failure ends the run.
   public var failFast: Bool
+  /// Whether jobs' summaries tell where processor time went.
+  public var measuresTime: Bool
 
   public init(
-    outputFolder: String, workers: Int, scale: Double = 1, frames: ClosedRange<Int>? = nil, failFast: Bool = false
+    outputFolder: String, workers: Int, scale: Double = 1, frames: ClosedRange<Int>? = nil, failFast: Bool = false,
+    measuresTime: Bool = false
   ) {
     self.outputFolder = outputFolder
     self.workers = max(1, workers)
     self.scale = scale
     self.frames = frames
     self.failFast = failFast
+    self.measuresTime = measuresTime
   }
 }
 
@@ -46,6 +50,8 @@ public struct JobSummary: Sendable {
   public let duration: Double
   /// From the planning's begin to the last file's place, in seconds.
   public let elapsed: Double
+  /// Nil unless it was asked for.
+  public let timings: JobTimings?
 }
 
 /// A file that is written, checked and in its place.

@@ -14,17 +14,27 @@ final class SegmentWorker {
   func render(
     _ job: JobRender, segment: Int, isCancelled: () -> Bool, frameDone: () -> Void
   ) throws -> [EncodedSegment]? {
+    var times = JobTimings(job.plan, frames: 0)
+    var watch = job.stopwatch
+    defer { job.measure { $0.add(times) } }
     let renderer = renderer(for: job)
     let encoders = try job.settings.map { try SegmentEncoder($0) }
     var picture = YUVFrame(width: job.pixelSize.width, height: job.pixelSize.height)
+    watch.lap(&times.encoding)
     for frame in job.segments[segment] {
       if isCancelled() { return nil }
-      let evaluated = try job.plan.evaluate(at: job.plan.seconds(ofFrame: frame))
+      let evaluated = try job.plan.evaluate(at: job.plan.seconds(ofFrame: frame)) { stage in
+        watch.lap(&times.stages[stage].seconds)
+      }
       renderer.render(evaluated.picture, into: &picture)
+      watch.lap(&times.drawing)
       for encoder in encoders { try encoder.encode(y: picture.y.span, u: picture.u.span, v: picture.v.span) }
+      watch.lap(&times.encoding)
       frameDone()
     }
-    return try encoders.map { try $0.finish() }
+    let encoded = try encoders.map { try $0.finish() }
+    watch.lap(&times.encoding)
+    return encoded
   }
 
   private func renderer(for job: JobRender) -> FrameRenderer {

@@ -22,6 +22,7 @@ enum RunCommand {
       .init("frames", "A..B", "Only the frames from A to B, counted from 0."),
       .init(flag: "fail-fast", "End the run at the first failure."),
       .init("progress", "KIND", "How progress is shown: auto, bar, json (one object a line) or none."),
+      .init(flag: "timings", "Tell where each job's processor time went, by phase and by stage."),
       .init(flag: "dry-run", "Check and plan everything, and tell what would be rendered."),
     ],
     run: run)
@@ -33,7 +34,8 @@ enum RunCommand {
       outputFolder: arguments.string("out") ?? "out",
       workers: try arguments.integer("workers", in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount,
       scale: try arguments.number("scale", in: 0.01...16) ?? 1,
-      frames: try arguments.string("frames").map(frames), failFast: arguments.has("fail-fast"))
+      frames: try arguments.string("frames").map(frames), failFast: arguments.has("fail-fast"),
+      measuresTime: arguments.has("timings"))
     let kind = try arguments.choice("progress", default: ProgressKind.auto)
     let registry = StageLoading.registry()
     let loaded = LoadedJobs(arguments.operands, registry: registry)
@@ -48,9 +50,13 @@ enum RunCommand {
     _ loaded: LoadedJobs, registry: StageRegistry, settings: RenderSettings, kind: ProgressKind
   ) -> ExitCode {
     let outcome = Mutex(ExitCode.success)
+    let tables = Mutex<[Int: String]>([:])
     let progress = progress(kind, loaded)
     let run = RenderRun(jobs: loaded.jobs, registry: registry, settings: settings) { event in
       progress.take(event)
+      if case .finished(let job, let summary) = event, let timings = summary.timings {
+        tables.withLock { $0[job] = TimingsTable.text(summary, timings) }
+      }
       guard case .failed(_, let failure) = event else { return }
       outcome.withLock { code in
         switch failure {
@@ -63,6 +69,9 @@ enum RunCommand {
     let interrupts = Interrupts { run.cancel() }
     run.run()
     progress.finish()
+    if kind != .json {
+      for (_, table) in tables.withLock({ $0 }).sorted(by: { $0.key < $1.key }) { Terminal.error(table) }
+    }
     if interrupts.wereReceived {
       Terminal.error("Interrupted; videos that were not finished are not there. Run the same command to render them.")
       return .interrupted

@@ -5,7 +5,7 @@ import Synchronization
 /// One JSON object a line on standard output, for programs.
 ///
 /// Every object has an `event`: `started`, `progress` (at most four times a second for all jobs), `warning`, `finished`,
-/// `failed`, and at the end `done`.
+/// `timings` where they are asked for, `failed`, and at the end `done`.
 final class JSONProgress: ProgressDisplay {
   private struct State {
     var progress: ProgressState
@@ -31,7 +31,9 @@ final class JSONProgress: ProgressDisplay {
       case .frame: writeProgress(&state)
       case .warned(let job, let warning):
         write(["event": "warning", "job": .string(rows[job].file), "message": .string(warning.description)])
-      case .finished(let job, let summary): write(Self.finished(rows[job], summary))
+      case .finished(let job, let summary):
+        write(Self.finished(rows[job], summary))
+        if let timings = summary.timings { write(TimingsTable.event(rows[job].file, timings)) }
       case .failed(let job, let failure):
         state.failures += 1
         write(Self.failed(rows[job].file, failure.lines))

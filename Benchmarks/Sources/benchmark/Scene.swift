@@ -1,0 +1,33 @@
+import Foundation
+import JobFile
+import StageKit
+
+/// A job to measure.
+struct Scene {
+  var name: String
+  var file: String
+
+  /// Jobs that ship, of which each moves something small on still ground.
+  private static let shipped = ["halo-classic", "jumping-pin", "passport"]
+
+  static func all(in folder: String) -> [Scene] {
+    let own = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/jobs")) ?? []
+    return own.filter { $0.hasSuffix(".json") }.sorted().map { name in
+      Scene(name: String(name.dropLast(".json".count)), file: "\(folder)/jobs/\(name)")
+    } + shipped.map { Scene(name: $0, file: "\(folder)/../jobs/\($0).json") }
+  }
+
+  /// Reads the job, with the options' frames and preset. Throws what is wrong with it.
+  func job(_ registry: StageRegistry, _ options: Options) throws -> Job {
+    guard let data = FileManager.default.contents(atPath: file) else { throw BenchmarkError("\(file): cannot be read") }
+    let reading = JobReader.read(bytes: [UInt8](data), file: file, registry: registry)
+    let errors = reading.diagnostics.filter { $0.severity == .error }
+    guard var job = reading.job, errors.isEmpty else {
+      throw BenchmarkError(errors.map(\.description).joined(separator: "\n"))
+    }
+    if let frames = options.frames { job.frameCount = min(job.frameCount, frames) }
+    job.outputs = [job.outputs[0]]
+    if let preset = options.preset { job.outputs[0].preset = preset }
+    return job
+  }
+}

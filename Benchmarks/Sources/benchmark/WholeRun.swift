@@ -1,0 +1,50 @@
+import Foundation
+import JobFile
+import Rendering
+import StageKit
+import Synchronization
+import Video
+
+/// Renders a job as `pipeline run` does, into a folder.
+func renderWhole(_ job: Job, _ registry: StageRegistry, workers: Int, into folder: String) throws {
+  let failure = Mutex<String?>(nil)
+  let run = RenderRun(
+    jobs: [job], registry: registry, settings: RenderSettings(outputFolder: folder, workers: workers)
+  ) { event in
+    if case .failed(_, let reason) = event { failure.withLock { $0 = "\(reason)" } }
+  }
+  run.run()
+  if let failure = failure.withLock({ $0 }) { throw BenchmarkError(failure) }
+}
+
+/// Encodes frames that lie ready, with this project's own encoder on one thread.
+func encodeAlone(_ job: Job, rawFile: String) throws {
+  guard let handle = FileHandle(forReadingAtPath: rawFile) else { throw BenchmarkError("\(rawFile): cannot be read") }
+  let entry = job.outputs[0]
+  let encoder = try SegmentEncoder(
+    VideoSettings(
+      width: job.pixelWidth, height: job.pixelHeight, frameRate: job.frameRate, preset: entry.preset, crf: entry.crf,
+      gop: entry.gop))
+  let luma = job.pixelWidth * job.pixelHeight
+  for _ in 0..<job.frameCount {
+    guard let data = try handle.read(upToCount: luma * 3 / 2), data.count == luma * 3 / 2 else {
+      throw BenchmarkError("\(rawFile): ends early")
+    }
+    let bytes = [UInt8](data)
+    let (y, u, v) = (
+      Array(bytes[..<luma]), Array(bytes[luma..<luma * 5 / 4]), Array(bytes[(luma * 5 / 4)...])
+    )
+    try encoder.encode(y: y.span, u: u.span, v: v.span)
+  }
+  _ = try encoder.finish()
+}
+
+/// The arguments that let `ffmpeg` encode the same frames with libx264 at the same settings.
+func encoderArguments(_ job: Job, rawFile: String, threads: Int?, output: String) -> [String] {
+  let entry = job.outputs[0]
+  return [
+    "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "\(job.pixelWidth)x\(job.pixelHeight)", "-r",
+    "\(job.frameRate.numerator)/\(job.frameRate.denominator)", "-i", rawFile, "-c:v", "libx264", "-preset",
+    entry.preset, "-crf", "\(entry.crf)", "-g", "\(entry.gop)",
+  ] + (threads.map { ["-threads", "\($0)"] } ?? []) + [output]
+}

@@ -1,0 +1,59 @@
+import Foundation
+import JobFile
+import Rendering
+
+/// Where a job's processor time went, as a table and as an event.
+enum TimingsTable {
+  static func text(_ summary: JobSummary, _ timings: JobTimings) -> String {
+    let rows = phases(timings)
+    let width = rows.map { $0.label.count }.max() ?? 0
+    let lines = rows.map { row in
+      let label = row.label + String(repeating: " ", count: width - row.label.count)
+      let each = row.isPerFrame ? milliseconds(row.seconds, over: timings.frames) : ""
+      let share = timings.total > 0 ? String(format: "%8.1f %%", row.seconds / timings.total * 100) : ""
+      return "  \(label)  " + String(format: "%10.3f s", row.seconds) + padded(each, to: 14) + share
+    }
+    let head = "\(summary.name): processor time of all workers, as a whole, for each frame and as a share"
+    return ([head] + lines).joined(separator: "\n")
+  }
+
+  static func event(_ file: String, _ timings: JobTimings) -> JSONValue {
+    let stages = timings.stages.map { stage -> JSONValue in
+      ["id": .string(stage.id), "stage": .string(stage.definition), "seconds": .number(stage.seconds)]
+    }
+    return [
+      "event": "timings", "job": .string(file), "frames": .number(Double(timings.frames)),
+      "planning": .number(timings.planning), "stages": .array(stages), "drawing": .number(timings.drawing),
+      "encoding": .number(timings.encoding), "writing": .number(timings.writing), "total": .number(timings.total),
+    ]
+  }
+
+  private struct Row {
+    let label: String
+    let seconds: Double
+    var isPerFrame = true
+  }
+
+  private static func phases(_ timings: JobTimings) -> [Row] {
+    let stages = timings.stages.reduce(0) { $0 + $1.seconds }
+    return [
+      Row(label: "planning", seconds: timings.planning, isPerFrame: false), Row(label: "stages", seconds: stages),
+    ]
+      + timings.stages.map { Row(label: "  \(Terminal.harmless($0.id)) (\($0.definition))", seconds: $0.seconds) }
+      + [
+        Row(label: "drawing", seconds: timings.drawing), Row(label: "encoding", seconds: timings.encoding),
+        Row(label: "writing and checking", seconds: timings.writing, isPerFrame: false),
+        Row(label: "all", seconds: timings.total),
+      ]
+  }
+
+  /// In milliseconds, or microseconds where that is less than a tenth of one.
+  private static func milliseconds(_ seconds: Double, over frames: Int) -> String {
+    let each = seconds / Double(max(1, frames))
+    return each < 1e-4 ? String(format: "%.1f µs", each * 1e6) : String(format: "%.2f ms", each * 1e3)
+  }
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}
