@@ -30,8 +30,9 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Rendering", ["CMemoryPolicy", "Planning", "Raster", "Text", "Video"]),
 ]
 
-/// Test targets exist for every host module and plugin that has a folder below Tests/.
-let testFolders = Set(subfolders(of: "Tests"))
+/// Test targets exist for every host module and plugin that has a folder below Tests/; the one folder that is not named
+/// after its tests is what the plugins' tests share.
+let testFolders = Set(subfolders(of: "Tests").filter { $0.hasSuffix("Tests") })
 let testDependencies: [String: [Target.Dependency]] = [
   "RasterTests": ["Raster"],
   "TextTests": ["Text"],
@@ -46,7 +47,7 @@ func tests(_ folder: String) -> Target {
   let plugin = String(folder.dropLast("Tests".count))
   var dependencies = testDependencies[folder] ?? []
   if pluginNames.contains(plugin) {
-    dependencies += [.target(name: plugin), "Raster", "Text", "Rendering", "Planning", "JobFile"]
+    dependencies += [.target(name: plugin), "Raster", "Text", "Rendering", "Planning", "JobFile", "StageTesting"]
   }
   return .testTarget(name: folder, dependencies: [stageKit] + dependencies, exclude: excluded(folder))
 }
@@ -84,6 +85,7 @@ let package = Package(
         linkerSettings: [.unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/pipeline"])])
     ]
     + pluginNames.map { .target(name: $0, dependencies: [stageKit], path: "Plugins/\($0)") }
+    + [.target(name: "StageTesting", dependencies: [stageKit, "JobFile"], path: "Tests/StageTesting")]
     + testFolders.sorted().map(tests),
   swiftLanguageModes: [.v6]
 )

@@ -8,7 +8,7 @@ public struct HaloPulse: Stage {
   public static let definition = StageDefinition(
     name: "halo-pulse", version: 1,
     summary: "A location dot with a pulsing halo, or a ring that spreads over the map.",
-    parameters: Anchor.parameters + [
+    parameters: Anchor.parameters(otherwise: "in the middle") + [
       look, color, pulse, pause, curve, size, zoom, plane, swap, strokeWidth, stroke, popIn, dotPulse, accuracy,
       heading, headingAccuracy,
     ],
@@ -78,6 +78,7 @@ public struct HaloPulse: Stage {
   static let pulsed = Moment("pulsed", "The first pulse has faded.")
 
   private let anchor: Anchor
+  private let middle: Point
   private let haloLook: HaloLook
   private let timing: PulseTiming
   private let popTiming: PopIn
@@ -89,7 +90,8 @@ public struct HaloPulse: Stage {
   private let marks: LocationMarks
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
-    anchor = try Anchor(parameters, context)
+    anchor = try Anchor(parameters)
+    middle = context.canvas.bounds.center
     let look = parameters[Self.look]
     haloLook = look
     timing = PulseTiming(
@@ -121,7 +123,7 @@ public struct HaloPulse: Stage {
     frame[Self.radius] = fullRadius * state.scale
     frame[Self.popScale] = pop
     frame[Self.dotScale] = state.dotScale
-    guard let place = try anchor.place(at: time, inputs) else { return frame }
+    guard let place = try anchor.place(at: time, inputs, otherwise: middle) else { return frame }
     frame[Self.point] = place.point
     let color = colors.value(at: time.seconds)
     let halo = HaloDrawing.Frame(

@@ -8,8 +8,8 @@ public struct PinMorph: Stage {
   public static let definition = StageDefinition(
     name: "pin-morph", version: 1,
     summary: "A map pin that jumps over passing dots, stands alone as a marker, or is a small bar that breathes.",
-    parameters: Anchor.parameters + [look, color, zoom, timing, period, poses, outline, foot]
-      + PassingGround.parameters,
+    parameters: Anchor.parameters(otherwise: "in the middle")
+      + [look, color, zoom, timing, period, poses, outline, foot] + PassingGround.parameters,
     inputs: Anchor.inputs, outputs: [pose, lift, scale, dot, point], moments: [landed])
 
   static let look = Parameter.choice(
@@ -34,7 +34,7 @@ public struct PinMorph: Stage {
     "outline", "The pin as a path, or as keyframes of paths with their times and curves; takes the place of poses."
   ).optional
   static let foot = Parameter.point(
-    "foot", "The point of the poses' own plane that stands on the anchor; unless told the first pose's lowest middle."
+    "foot", "The point of the poses' own plane that stands at the position; unless told the first pose's lowest middle."
   ).optional
 
   public static let pose = Output<Double>(
@@ -48,6 +48,7 @@ public struct PinMorph: Stage {
   static let landed = Moment("landed", "The first jump is over.")
 
   private let anchor: Anchor
+  private let middle: Point
   private let pinLook: PinLook
   private let colors: Animated<Color>
   private let zooms: Animated<Double>
@@ -57,7 +58,8 @@ public struct PinMorph: Stage {
   private let bar: BarPin
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
-    anchor = try Anchor(parameters, context)
+    anchor = try Anchor(parameters)
+    middle = context.canvas.bounds.center
     pinLook = parameters[Self.look]
     colors = parameters[Self.color] ?? Animated(pinLook == .bar ? BarPin.color : PinPoses.color)
     zooms = parameters[Self.zoom]
@@ -75,7 +77,7 @@ public struct PinMorph: Stage {
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     var frame = StageFrame()
     let zoom = zooms.value(at: time.seconds)
-    let place = try anchor.place(at: time, inputs)
+    let place = try anchor.place(at: time, inputs, otherwise: middle)
     frame[Self.point] = place?.point
     let color = colors.value(at: time.seconds)
     if pinLook == .bar {

@@ -116,8 +116,8 @@ AVX2 static inline __m256i over(__m256i covered, __m256i below) {
       6, 7, 6, 7, 6, 7, 6, 7, 14, 15, 14, 15, 14, 15, 14, 15, 6, 7, 6, 7, 6, 7, 6, 7, 14, 15, 14, 15, 14, 15, 14, 15);
   const __m256i zero = _mm256_setzero_si256();
   __m256i alpha = _mm256_shuffle_epi8(covered, spread);
-  // 65536 − alpha − …: for alpha 0 it would not fit, and everything stays.
-  __m256i rest = _mm256_sub_epi16(_mm256_sub_epi16(zero, alpha), scaled(alpha, _mm256_set1_epi16(257)));
+  // 65536 − alpha − …: for alpha 0 it would not fit, and everything stays; rounding may have carried alpha beyond 1.
+  __m256i rest = _mm256_subs_epu16(_mm256_sub_epi16(zero, alpha), scaled(alpha, _mm256_set1_epi16(257)));
   __m256i result = _mm256_add_epi16(covered, scaled(below, rest));
   return _mm256_blendv_epi8(result, _mm256_add_epi16(covered, below), _mm256_cmpeq_epi16(alpha, zero));
 }
@@ -347,6 +347,20 @@ AVX2 void raster_restore_avx2(
   }
 }
 
+AVX2 void raster_filter_avx2(
+    const float *lines, size_t stride, const float *weights, size_t count, float *out) {
+  __m256 a = _mm256_setzero_ps(), b = a, c = a, d = a;
+  for (size_t i = 0; i < count; i++, lines += stride) {
+    __m256 weight = _mm256_set1_ps(weights[count - 1 - i]);
+    a = _mm256_add_ps(a, _mm256_mul_ps(_mm256_loadu_ps(lines), weight));
+    b = _mm256_add_ps(b, _mm256_mul_ps(_mm256_loadu_ps(lines + 8), weight));
+    c = _mm256_add_ps(c, _mm256_mul_ps(_mm256_loadu_ps(lines + 16), weight));
+    d = _mm256_add_ps(d, _mm256_mul_ps(_mm256_loadu_ps(lines + 24), weight));
+  }
+  _mm256_storeu_ps(out, a), _mm256_storeu_ps(out + 8, b);
+  _mm256_storeu_ps(out + 16, c), _mm256_storeu_ps(out + 24, d);
+}
+
 AVX2 void raster_mark_avx2(
     const uint16_t *above, const uint16_t *row, const uint16_t *below, size_t count, uint8_t *varied) {
   uint64_t p, a, b, l, r;
@@ -390,6 +404,8 @@ void raster_dither_avx2(
 void raster_over_avx2(const uint16_t *source, const uint32_t *factors, size_t count, uint16_t *pixels) {}
 void raster_under_avx2(const float color[4], const float *parts, size_t count, uint16_t *pixels) {}
 void raster_tint_avx2(const float color[4], const float *parts, size_t count, uint16_t *pixels) {}
+void raster_filter_avx2(
+    const float *lines, size_t stride, const float *weights, size_t count, float *out) {}
 void raster_restore_avx2(
     const float *samples, size_t phase, size_t shift, const float *weights, const int32_t *lanes, size_t length,
     size_t count, float *out) {}

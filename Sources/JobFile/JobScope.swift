@@ -49,6 +49,12 @@ final class JobScope {
     complain(found, path, "expected \(expected), found \(found.kind.noun)", hint: hint)
   }
 
+  /// A complaint about a value that means nothing without an input.
+  func complain(lacking input: String, _ found: Found, _ path: JobPath) {
+    complain(
+      found, path, "needs the input '\(input)'", hint: "Connect it: \"inputs\": { \"\(input)\": \"…\" }.")
+  }
+
   /// A complaint about a place inside a string, given in UTF-8 code units of its content.
   func complain(_ found: Found, insideAt decodedOffset: Int, _ path: JobPath, _ message: String, hint: String? = nil) {
     let position = SourceReader.position(

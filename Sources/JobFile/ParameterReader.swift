@@ -3,10 +3,15 @@ import StageKit
 /// Reads one stage's parameters by its declarations, and notes where they stand.
 final class ParameterReader {
   let scope: JobScope
+  /// The inputs that the stage's entry leaves unconnected.
+  let unconnected: Set<String>
   /// Where values stand, by their path below the stage's parameters.
   private(set) var positions: [String: SourcePosition] = [:]
 
-  init(scope: JobScope) { self.scope = scope }
+  init(scope: JobScope, unconnected: Set<String>) {
+    self.scope = scope
+    self.unconnected = unconnected
+  }
 
   /// The parameters in an object, defaults filled in; nil where it is none.
   ///
@@ -22,6 +27,11 @@ final class ParameterReader {
     var entries: [(String, ParameterValue)] = []
     for declaration in declarations {
       let inner = Self.join(location, declaration.name)
+      if let input = declaration.requiredInput, unconnected.contains(input),
+        let (found, path) = fields[declaration.name]
+      {
+        scope.complain(lacking: input, found, path)
+      }
       if declaration.isRequired {
         let what = declaration.schema.noun
         guard let (found, path) = fields.required(declaration.name, what) else { continue }

@@ -63,8 +63,8 @@ struct StageReader {
     let z = fields.read("z", default: 0) { scope.number($0, $1) }
     let isHidden = fields.read("hidden", default: false, scope.boolean)
     guard let definition = definition(fields) else { return nil }
-    let connections = self.connections(fields, definition)
-    let (parameters, positions) = self.parameters(fields, definition)
+    let (connections, unconnected) = self.connections(fields, definition)
+    let (parameters, positions) = self.parameters(fields, definition, unconnected: unconnected)
     guard let id else { return nil }
     return StageEntry(
       id: id, definition: definition, parameters: parameters, connections: connections, start: start ?? .at(0),
@@ -83,9 +83,9 @@ struct StageReader {
   }
 
   private func parameters(
-    _ fields: Fields, _ definition: StageDefinition
+    _ fields: Fields, _ definition: StageDefinition, unconnected: Set<String>
   ) -> (Parameters, [String: SourcePosition]) {
-    let reader = ParameterReader(scope: scope)
+    let reader = ParameterReader(scope: scope, unconnected: unconnected)
     let path = fields.path.key("parameters")
     guard let (found, _) = fields["parameters"] else {
       // What is not there lacks what is required; what was complained about lacks nothing more.
@@ -100,29 +100,36 @@ struct StageReader {
 
   // MARK: Other stages
 
-  private func connections(_ fields: Fields, _ definition: StageDefinition) -> [Connection] {
+  /// The entry's connections, and the inputs that it leaves unconnected without a complaint that explains it.
+  private func connections(
+    _ fields: Fields, _ definition: StageDefinition
+  ) -> (connections: [Connection], unconnected: Set<String>) {
     let names = definition.inputs.map(\.name)
-    var missing = definition.inputs.filter { !$0.isOptional }
+    var missing = fields.has("inputs") || fields.lacks("inputs") ? definition.inputs : []
     var result: [Connection] = []
     if fields.has("inputs") {
       guard let (found, path) = fields["inputs"],
         let inputs = Fields(found, path, known: names, noun: "input", expected: "an object of inputs", in: scope)
-      else { return [] }
+      else { return ([], []) }
       missing = missing.filter { inputs.lacks($0.name) }
+      let unconnected = Set(missing.map(\.name))
       for name in inputs.object.members.map(\.key) where names.contains(name) {
-        guard let (found, path) = inputs[name],
+        guard let (found, path) = inputs[name] else { continue }
+        let needed = definition.inputs.first { $0.name == name }?.requiredInput
+        if let needed, unconnected.contains(needed) { scope.complain(lacking: needed, found, path) }
+        guard
           let (stage, output) = reference(found, path, expected: "\"stage.output\"", part: "an output")
         else { continue }
         result.append(
           Connection(input: name, stage: stage, output: output, position: found.position, path: path.text))
       }
     }
-    for input in missing where fields.has("inputs") || fields.lacks("inputs") {
+    for input in missing where !input.isOptional {
       scope.complain(
         fields.found, fields.path.key("inputs"), "'\(input.name)' is missing",
         hint: "It takes another stage's \(input.type.rawValue), written \"stage.output\".")
     }
-    return result
+    return (result, Set(missing.map(\.name)))
   }
 
   /// The two names in `stage.output` or `stage.moment`.

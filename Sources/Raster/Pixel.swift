@@ -21,11 +21,12 @@ func scaled(_ p: WidePixel, _ factor: UInt32) -> WidePixel { (p &* factor &+ 32_
 
 /// What an alpha leaves of the pixel below, in 1/65536: (1 − alpha), exactly 0 for 1 and 65536 for 0.
 @inline(__always)
-func remainder(_ alpha: UInt32) -> UInt32 { 65_536 &- alpha &- ((alpha &* 257 &+ 32_768) &>> 16) }
+func remainder(_ alpha: UInt32) -> UInt32 { 65_536 &- factor(alpha) }
 
-/// An alpha or component as a factor in 1/65536.
+/// An alpha or component as a factor in 1/65536, at most 65536: rounding in source-over may have carried it a step
+/// beyond 1.
 @inline(__always)
-func factor(_ component: UInt32) -> UInt32 { component &+ ((component &* 257 &+ 32_768) &>> 16) }
+func factor(_ component: UInt32) -> UInt32 { min(component &+ ((component &* 257 &+ 32_768) &>> 16), 65_536) }
 
 /// Source-over.
 @inline(__always)

@@ -1,3 +1,5 @@
+import CRasterKernels
+
 /// The columns that are blurred together, and left out together where all that they take is one value.
 private let tileWidth = 32
 
@@ -5,7 +7,7 @@ extension GaussianFilter {
   /// The filter down the columns of samples, row by row of `size`; beyond them there is nothing but 0.
   func blurColumns(
     _ samples: UnsafePointer<Float>, _ size: (width: Int, height: Int), into out: UnsafeMutablePointer<Float>,
-    _ runs: Scratch<Int32>
+    _ runs: Scratch<Int32>, isFast: Bool = Kernels.areFast
   ) {
     runs.reserve(size.height)
     for left in stride(from: 0, to: size.width, by: tileWidth) {
@@ -27,10 +29,9 @@ extension GaussianFilter {
           target.update(repeating: flatValue(value), count: count)
           continue
         }
-        target.update(repeating: 0, count: count)
-        for from in first...last {
-          add(tile + from * size.width, times: kernel[row + reach - from], to: target, count)
-        }
+        sum(
+          tile + first * size.width, stride: size.width, kernel[(row + reach - last)...(row + reach - first)], target,
+          count, isFast)
       }
     }
   }
@@ -38,7 +39,7 @@ extension GaussianFilter {
   /// The same along the rows.
   func blurRows(
     _ samples: UnsafePointer<Float>, _ size: (width: Int, height: Int), into out: UnsafeMutablePointer<Float>,
-    _ runs: Scratch<Int32>
+    _ runs: Scratch<Int32>, isFast: Bool = Kernels.areFast
   ) {
     let tiles = (size.width + tileWidth - 1) / tileWidth
     runs.reserve(tiles)
@@ -62,6 +63,10 @@ extension GaussianFilter {
           target.update(repeating: flatValue(value), count: count)
           continue
         }
+        if isWhole {
+          sum(line + left - reach, stride: 1, kernel[...], target, count, isFast)
+          continue
+        }
         target.update(repeating: 0, count: count)
         for shift in -reach...reach {
           let begin = max(0, -left - shift)
@@ -70,6 +75,24 @@ extension GaussianFilter {
             add(line + left + begin + shift, times: kernel[reach - shift], to: target + begin, end - begin)
           }
         }
+      }
+    }
+  }
+
+  /// The sums of `count` columns over lines `stride` apart, the first line times the last weight.
+  private func sum(
+    _ lines: UnsafePointer<Float>, stride: Int, _ weights: ArraySlice<Float>, _ out: UnsafeMutablePointer<Float>,
+    _ count: Int, _ isFast: Bool
+  ) {
+    weights.withUnsafeBufferPointer { weights in
+      guard let base = weights.baseAddress else { return }
+      if count == tileWidth && isFast {
+        raster_filter_avx2(lines, stride, base, weights.count, out)
+        return
+      }
+      out.update(repeating: 0, count: count)
+      for i in 0..<weights.count {
+        add(lines + i * stride, times: weights[weights.count - 1 - i], to: out, count)
       }
     }
   }

@@ -1,5 +1,6 @@
 import Backdrop
 import StageKit
+import StageTesting
 import Testing
 
 @Suite("Backdrop")

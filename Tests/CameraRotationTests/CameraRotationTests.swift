@@ -1,4 +1,5 @@
 import StageKit
+import StageTesting
 import Testing
 
 @testable import CameraRotation

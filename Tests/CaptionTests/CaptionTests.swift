@@ -1,5 +1,6 @@
 import Caption
 import StageKit
+import StageTesting
 import Testing
 
 @Suite("Caption")

@@ -1,4 +1,5 @@
 import StageKit
+import StageTesting
 import Testing
 
 @testable import HaloPulse
@@ -69,9 +70,9 @@ import Testing
     }
   }
 
-  @Test("Nothing is drawn where the connected anchor has no value in a frame")
-  func missingAnchor() throws {
-    #expect(try frame([], at: 0.5, Inputs(missing: ["anchor"])).drawing.isEmpty)
+  @Test("Nothing is drawn where the connected position has no value in a frame")
+  func missingPosition() throws {
+    #expect(try frame([], at: 0.5, Inputs(missing: ["position"])).drawing.isEmpty)
     #expect(try frame([], at: 0.5, Inputs(missing: ["camera"])).drawing.isEmpty)
     #expect(try !frame([], at: 0.5).drawing.isEmpty)
   }
@@ -83,7 +84,7 @@ import Testing
     let seen = try frame(
       [("coordinate", .coordinate(place))], at: 0.5, Inputs(["camera": .camera(view)]))
     #expect(seen[HaloPulse.point] == view.project(place))
-    let led = try frame([], at: 0.5, Inputs(["camera": .camera(view), "anchor": .point(Point(12, 34))]))
+    let led = try frame([], at: 0.5, Inputs(["camera": .camera(view), "position": .point(Point(12, 34))]))
     #expect(led[HaloPulse.point] == Point(12, 34))
     #expect(try frame([], at: 0.5)[HaloPulse.point] == Point(270, 480))
   }

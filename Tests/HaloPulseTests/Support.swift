@@ -1,20 +1,10 @@
 import StageKit
+import StageTesting
 
 @testable import HaloPulse
 
-/// A context with a canvas and nothing else.
-struct CanvasContext: StageContext {
-  var canvas = Canvas(size: Size(540, 960), scale: 2, framesPerSecond: 60, duration: 10, background: .white)
-
-  func bytes(of file: FileReference) throws -> [UInt8] { throw StageError("no files") }
-  func image(_ file: FileReference) throws -> Image { throw StageError("no pictures") }
-  func layout(_ request: TextRequest) throws -> TextLayout { throw StageError("no fonts") }
-  func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
-  func warn(_ message: String) {}
-}
-
 func halo(_ parameters: [(String, ParameterValue)] = []) throws -> HaloPulse {
-  try HaloPulse(Parameters(parameters), CanvasContext())
+  try HaloPulse(Parameters(parameters), FakeContext(background: .white))
 }
 
 /// A camera over the origin that sees a canvas of 540 × 960.
@@ -32,12 +22,6 @@ extension DisplayList {
       } else {
         nil
       }
-    }
-  }
-
-  var fills: [(path: Path, paint: Paint, transform: Transform)] {
-    commands.compactMap {
-      if case .fill(let path, _, let paint, let transform) = $0 { (path, paint, transform) } else { nil }
     }
   }
 

@@ -14,7 +14,9 @@ struct Dot: Stage {
   static let shape = Parameter.choice("shape", "Its form.", default: Shape.round)
   static let color = Parameter.color("color", "Its color.", default: .white)
   static let anchor = Parameter.point("anchor", "Where.", default: Point(1, 2))
+  static let camera = Input<Camera?>("camera", "Seen by.")
   static let place = Parameter.coordinate("place", "Where on earth.").optional
+  static let target = Parameter.coordinate("target", "Where on the map.").optional.requiring(camera)
   static let outline = Parameter.path("outline", "Its outline.").optional
   static let curve = Parameter.curve("curve", "How it moves.", default: .easeIn)
   static let picture = Parameter.file("picture", "A picture.", extensions: ["png", "jpg"]).optional
@@ -40,14 +42,15 @@ struct Dot: Stage {
 
   static var parameters: [any AnyParameter] {
     [
-      radius, count, isSolid, label, shape, color, anchor, place, outline, curve, picture, route, dashes, size, tint,
+      radius, count, isSolid, label, shape, color, anchor, place, target, outline, curve, picture, route, dashes, size,
+      tint,
       offset, moves, stops, look, map, times,
     ]
   }
 
   static let definition = StageDefinition(
     name: "dot", version: 1, summary: "A dot.", parameters: parameters,
-    inputs: [Input<Point?>("anchor", "Where."), Input<Camera?>("camera", "Seen by.")],
+    inputs: [Input<Point?>("anchor", "Where."), Input<Coordinate?>("spot", "Where.").requiring(camera), camera],
     outputs: [Output<Double>("scale", "How large.")], moments: [Moment("arrived", "When it is there.")])
 
   init(_ parameters: Parameters, _ context: any StageContext) {}

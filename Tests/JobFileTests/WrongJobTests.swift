@@ -86,6 +86,20 @@ struct WrongJobTests {
     WrongJob(
       #"""
       { "canvas": {"size": [64, 64], "duration": 1},
+        "stages": [
+          { "id": "a", "stage": "dot", "inputs": { "spot": "b.spot" }, "parameters": { "target": [1, 2] } },
+          { "id": "c", "stage": "dot", "inputs": { "camra": "b.camera" }, "parameters": { "target": [1, 2] } },
+          { "id": "d", "stage": "dot", "inputs": { "camera": "b.camera" }, "parameters": { "target": [1, 2] } }
+        ] }
+      """#,
+      [
+        #"3:54: stages[0].inputs.spot: needs the input 'camera'. Connect it: "inputs": { "camera": "…" }."#,
+        #"3:92: stages[0].parameters.target: needs the input 'camera'. Connect it: "inputs": { "camera": "…" }."#,
+        "4:46: stages[1].inputs.camra: unknown input 'camra'. Did you mean 'camera'?",
+      ]),
+    WrongJob(
+      #"""
+      { "canvas": {"size": [64, 64], "duration": 1},
         "stages": [ { "id": "a", "stage": "needy" } ] }
       """#,
       [

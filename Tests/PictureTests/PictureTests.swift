@@ -1,5 +1,6 @@
 import Picture
 import StageKit
+import StageTesting
 import Testing
 
 @Suite("Picture")

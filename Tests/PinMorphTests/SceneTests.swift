@@ -1,4 +1,5 @@
 import StageKit
+import StageTesting
 import Testing
 
 @testable import PinMorph
@@ -106,7 +107,8 @@ import Testing
   @Test("A marker is the pin alone, on its anchor")
   func marker() throws {
     let stage = try pin([
-      ("look", .text("marker")), ("timing", .text("still")), ("zoom", .number(0.5)), ("at", .point(Point(100, 200))),
+      ("look", .text("marker")), ("timing", .text("still")), ("zoom", .number(0.5)),
+      ("position", .point(Point(100, 200))),
     ])
     let drawing = try stage.frame(at: StageTime(seconds: 0), Inputs()).drawing
     #expect(drawing.commands.count == 1)
@@ -143,7 +145,8 @@ import Testing
       let frame = try stage.frame(at: StageTime(seconds: 0.3), Inputs(["camera": .camera(camera)]))
       #expect(frame.drawing.isEmpty && frame[PinMorph.point] == nil && frame[PinMorph.scale] != nil)
       #expect(
-        try pin([("look", .text(look))]).frame(at: StageTime(seconds: 0), Inputs(missing: ["anchor"])).drawing.isEmpty)
+        try pin([("look", .text(look))]).frame(at: StageTime(seconds: 0), Inputs(missing: ["position"])).drawing.isEmpty
+      )
     }
   }
 

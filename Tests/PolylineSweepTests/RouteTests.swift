@@ -1,5 +1,6 @@
 import Foundation
 import StageKit
+import StageTesting
 import Testing
 
 @testable import PolylineSweep

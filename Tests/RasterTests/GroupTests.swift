@@ -139,6 +139,22 @@ struct GroupTests {
     #expect(a == b)
   }
 
+  @Test("Alphas that rounding carries beyond 1 still count as 1", arguments: [false, true])
+  func roundingBeyondOne(isMasked: Bool) {
+    func content(_ list: inout DisplayList) {
+      list.fill(rectangle(0, 0, 32, 32), Color(hex: 0x884400))
+      for i in 0..<1024 {
+        list.fill(rectangle(Double(i % 32), Double(i / 32), 1, 1), Color.white.opacity(1 - Double(i) / 2048))
+      }
+    }
+    let direct = draw(32, 32, background: .white, content)
+    let mask = isMasked ? Mask(DisplayList(content)) : nil
+    let group = draw(32, 32, background: .white) { list in
+      list.group(blend: .normal, clip: Clip(rectangle(0, 0, 32, 32)), mask: mask, content)
+    }
+    #expect(zip(direct.pixels, group.pixels).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+  }
+
   @Test("A drop shadow lies below its group, moved, in its color")
   func dropShadow() {
     let frame = draw(32, 32, background: .white) { list in

@@ -9,7 +9,9 @@ struct KernelTests {
   private func numbers() -> SeededNumbers { SeededNumbers(state: 9) }
 
   private func randomPixel(_ numbers: inout SeededNumbers) -> Pixel {
-    let a = [0, 1, 65_279, 65_280, UInt16.random(in: 0...65_280, using: &numbers)].randomElement(using: &numbers) ?? 0
+    let a =
+      [0, 1, 65_279, 65_280, 65_281, UInt16.random(in: 0...65_280, using: &numbers)].randomElement(
+        using: &numbers) ?? 0
     return Pixel(
       UInt16.random(in: 0...a, using: &numbers), UInt16.random(in: 0...a, using: &numbers),
       UInt16.random(in: 0...a, using: &numbers), a)
@@ -142,5 +144,36 @@ struct KernelTests {
       #expect(results[..<10].elementsEqual(results[10...]))
       #expect(bytes[..<5].elementsEqual(bytes[5...]))
     }
+  }
+
+  @Test(
+    "Blurred rows are filtered, brought back and drawn the same through every loop", arguments: [3.0, 5, 9, 20, 40, 90])
+  func blurredRowsAreTheSame(sigma: Double) {
+    var numbers = numbers()
+    let axis = BlurAxis(sigma: sigma, shift: 0.3)
+    let size = (width: 160, height: 50)
+    let count = size.width * size.height
+    let samples = Scratch<Float>(capacity: count)
+    for i in 0..<count { samples.base[i] = i % 7 == 0 ? 0 : Float.random(in: 0...65_280, using: &numbers) }
+    let (runs, parts) = (Scratch<Int32>(), Scratch<Float>())
+    var results: [[Float]] = []
+    var pixels: [[Pixel]] = []
+    for isFast in [false, true] {
+      let (columns, rows) = (Scratch<Float>(capacity: count), Scratch<Float>(capacity: count))
+      axis.filter.blurColumns(samples.base, size, into: columns.base, runs, isFast: isFast)
+      axis.filter.blurRows(columns.base, size, into: rows.base, runs, isFast: isFast)
+      let line = UnsafePointer(rows.base + 20 * size.width)
+      let row = BlurredRow(samples: line, first: -20, lines: (line, line, line, line), axis: axis, origin: 5)
+      let canvas = PixelLayer()
+      canvas.reset(PixelRect(x0: 0, y0: 0, x1: 80, y1: 1), background: Pixel(100, 20_000, 40_000, 65_280))
+      row.forEachRun(3..<74, scratch: parts, isFast: isFast) { _, _, _ in
+      } varying: { run, values in
+        results.append(run.indices.map { values[$0 - run.lowerBound] })
+        tint(SIMD4(0.2, 0, 0.4, 0.5), values, run, onto: canvas.row(0), isFast: isFast)
+      }
+      pixels.append((0..<80).map { canvas.row(0).pixels[$0] })
+    }
+    #expect(results.count == 2 && results[0] == results[1])
+    #expect(pixels[0] == pixels[1])
   }
 }

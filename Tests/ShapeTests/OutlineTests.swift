@@ -1,5 +1,6 @@
 import Shape
 import StageKit
+import StageTesting
 import Testing
 
 @Suite("A shape's outline")

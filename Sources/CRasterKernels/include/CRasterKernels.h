@@ -52,6 +52,10 @@ void raster_restore_avx2(
     const float *samples, size_t phase, size_t shift, const float *weights, const int32_t *lanes, size_t length,
     size_t count, float *out);
 
+/// Sums up `count` lines of 32 values, `stride` apart, the first times the last of `weights`.
+void raster_filter_avx2(
+    const float *lines, size_t stride, const float *weights, size_t count, float *out);
+
 /// Sets `varied` to 1 for pixels that differ from a neighbor in the row, above, or below, else to 0.
 void raster_mark_avx2(
     const uint16_t *above, const uint16_t *row, const uint16_t *below, size_t count, uint8_t *varied);

@@ -71,6 +71,7 @@ public struct DigestHasher: Sendable {
   /// The length counts too, so neighboring strings cannot run together.
   public mutating func combine(_ text: String) { combine(bytes: text.utf8) }
 
+  /// Takes in the bytes and their count.
   public mutating func combine(bytes: some Sequence<UInt8>) {
     var word: UInt64 = 0
     var shift: UInt64 = 0
@@ -103,6 +104,7 @@ public struct DigestHasher: Sendable {
     if let value { value.digest(into: &self) }
   }
 
+  /// The digest of all that was combined, in its order.
   @inlinable
   public func finalize() -> Digest {
     var copy = self

@@ -1,5 +1,6 @@
 /// Where and why an encoded polyline cannot be read.
 public struct EncodedPolylineError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Why a text is no encoded polyline.
   public enum Problem: Hashable, Sendable {
     /// A character other than '?' to '~'.
     case badCharacter(String)

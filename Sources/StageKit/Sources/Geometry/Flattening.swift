@@ -2,6 +2,7 @@
 public struct Polyline: Hashable, Sendable {
   /// Where it is closed, the first point is not repeated at the end.
   public var points: [Point]
+  /// Whether the last point is joined to the first.
   public var closed: Bool
 
   public init(points: [Point], closed: Bool = false) {

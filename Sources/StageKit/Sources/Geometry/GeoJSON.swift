@@ -1,5 +1,6 @@
 /// Geographic features as RFC 7946 has them.
 public enum GeoJSON {
+  /// All features of a file, in its order.
   public struct FeatureCollection: Hashable, Sendable {
     public var features: [Feature]
     public var boundingBox: BoundingBox?
@@ -13,6 +14,7 @@ public enum GeoJSON {
     }
   }
 
+  /// A geometry with what is said of it.
   public struct Feature: Hashable, Sendable {
     /// Nil for a feature without a place.
     public var geometry: Geometry?
@@ -31,6 +33,7 @@ public enum GeoJSON {
     public subscript(name: String) -> Value? { properties.last { $0.name == name }?.value }
   }
 
+  /// A member of a feature's properties, whose order is the file's.
   public struct Property: Hashable, Sendable {
     public var name: String
     public var value: Value
@@ -41,6 +44,7 @@ public enum GeoJSON {
     }
   }
 
+  /// A property's value as JSON has it.
   public enum Value: Hashable, Sendable {
     case string(String)
     case number(Double)

@@ -1,5 +1,6 @@
 /// Where and why a text is not GeoJSON.
 public struct GeoJSONError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong with a file.
   public enum Problem: Hashable, Sendable {
     case unexpected(found: String, expected: String)
     case tooDeep(limit: Int)

@@ -5,7 +5,9 @@
 /// A place on the earth, in degrees; longitude comes first, as in GeoJSON.
 @frozen
 public struct Coordinate: Hashable, Sendable, Digestible {
+  /// In degrees, eastward.
   public var longitude: Double
+  /// In degrees, northward.
   public var latitude: Double
 
   @inlinable
@@ -22,6 +24,7 @@ public struct Coordinate: Hashable, Sendable, Digestible {
 
 /// A flat piece of ground: Web Mercator around an origin, scaled to true metres there; x grows east, y south.
 public struct GroundPlane: Hashable, Sendable, Digestible {
+  /// The coordinate that the ground's (0, 0) is.
   public let origin: Coordinate
 
   /// The radius of the Web Mercator sphere, in metres.

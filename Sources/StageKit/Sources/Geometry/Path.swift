@@ -2,6 +2,7 @@
 ///
 /// The points and the digest are shared, not copied, when a path is. Built by `Path { … }` or parsed from SVG data.
 public struct Path: Sendable, Hashable, Digestible {
+  /// What an element does; it takes as many of the path's points as it needs, in order.
   @frozen
   public enum Verb: UInt8, Sendable {
     case move, line, quad, cubic, close
@@ -18,6 +19,7 @@ public struct Path: Sendable, Hashable, Digestible {
     }
   }
 
+  /// A verb with its points; a curve's end comes last.
   public enum Element: Hashable, Sendable {
     case move(Point)
     case line(Point)
@@ -45,6 +47,7 @@ public struct Path: Sendable, Hashable, Digestible {
 
   let storage: Storage
 
+  /// A path without elements.
   public static let empty = PathBuilder().path
 
   /// The path that `build` draws.
@@ -117,11 +120,13 @@ public struct PathBuilder: Sendable {
   /// Whether a subpath has begun that the next line or curve continues.
   public var isDrawing: Bool { !verbs.isEmpty && verbs.last != .close }
 
+  /// Makes room, so that adding so much does not allocate.
   public mutating func reserve(verbs verbCount: Int, points pointCount: Int) {
     verbs.reserveCapacity(verbCount)
     points.reserveCapacity(pointCount)
   }
 
+  /// Begins a new subpath.
   public mutating func move(to p: Point) {
     verbs.append(.move)
     points.append(p)
@@ -129,6 +134,7 @@ public struct PathBuilder: Sendable {
     current = p
   }
 
+  /// Adds a straight line from the current point.
   public mutating func line(to p: Point) {
     begin()
     verbs.append(.line)
@@ -136,6 +142,7 @@ public struct PathBuilder: Sendable {
     current = p
   }
 
+  /// Adds a quadratic Bézier curve from the current point.
   public mutating func quad(_ control: Point, to p: Point) {
     begin()
     verbs.append(.quad)
@@ -144,6 +151,7 @@ public struct PathBuilder: Sendable {
     current = p
   }
 
+  /// Adds a cubic Bézier curve from the current point.
   public mutating func cubic(_ control1: Point, _ control2: Point, to p: Point) {
     begin()
     verbs.append(.cubic)

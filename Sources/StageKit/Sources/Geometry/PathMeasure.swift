@@ -10,6 +10,7 @@ public struct PathMeasure: Sendable {
     public var tangent: Point
   }
 
+  /// What is measured.
   public let path: Path
   /// Of all subpaths together.
   public let length: Double

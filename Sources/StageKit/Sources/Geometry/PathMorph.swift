@@ -6,7 +6,9 @@
 ///
 /// Made once for a pair; each path from it takes time linear in its points.
 public struct PathMorph: Sendable {
+  /// The path at progress 0, as it was given.
   public let from: Path
+  /// The path at progress 1, as it was given.
   public let to: Path
 
   private let verbs: [Path.Verb]

@@ -22,7 +22,9 @@ public struct Point: Hashable, Sendable, Digestible {
   @inlinable public static func * (k: Double, a: Point) -> Point { a * k }
   @inlinable public static func / (a: Point, k: Double) -> Point { Point(a.x / k, a.y / k) }
 
+  /// The scalar product.
   @inlinable public func dot(_ other: Point) -> Double { x * other.x + y * other.y }
+  /// The third component of the vector product: positive where `other` is clockwise from this with y downward.
   @inlinable public func cross(_ other: Point) -> Double { x * other.y - y * other.x }
   @inlinable public var lengthSquared: Double { x * x + y * y }
   @inlinable public var length: Double { lengthSquared.squareRoot() }
@@ -39,6 +41,7 @@ public struct Point: Hashable, Sendable, Digestible {
   @inlinable public var perpendicular: Point { Point(-y, x) }
 
   @inlinable public func interpolated(to other: Point, at t: Double) -> Point { self + (other - self) * t }
+  /// Whether neither part is infinite or NaN.
   @inlinable public var isFinite: Bool { x.isFinite && y.isFinite }
 
   @inlinable

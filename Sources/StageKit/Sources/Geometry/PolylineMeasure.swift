@@ -2,6 +2,7 @@
 ///
 /// Made once in linear time; look-ups are logarithmic. Distances beyond the ends count as the ends.
 public struct PolylineMeasure: Sendable, Hashable {
+  /// What is measured, in order.
   public let points: [Point]
   /// The distance of each point from the first along the line; never falls. A step that is not finite counts as 0.
   public let lengths: [Double]

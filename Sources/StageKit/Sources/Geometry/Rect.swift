@@ -33,6 +33,7 @@ public struct Rect: Hashable, Sendable, Digestible {
     self.height = height
   }
 
+  /// A rectangle by its middle.
   @inlinable
   public init(center: Point, size: Size) {
     self.init(x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width, height: size.height)
@@ -64,6 +65,7 @@ public struct Rect: Hashable, Sendable, Digestible {
   @inlinable public var center: Point { Point(x + width / 2, y + height / 2) }
   @inlinable public var size: Size { Size(width, height) }
   @inlinable public var origin: Point { Point(x, y) }
+  /// Whether a side is not above 0; NaN is not.
   @inlinable public var isEmpty: Bool { !(width > 0 && height > 0) }
 
   /// Clockwise on a canvas, from the least corner.

@@ -2,7 +2,9 @@
 public struct SVGPathError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The UTF-8 byte at which it does, from 0; the length of the text where more was expected.
   public let offset: Int
+  /// What stands there, for a message.
   public let found: String
+  /// What could stand there, for a message.
   public let expected: String
 
   public init(offset: Int, found: String, expected: String) {

@@ -1,5 +1,6 @@
 /// The radii of a rectangle's corners, in its own units.
 public struct CornerRadii: Hashable, Sendable, Digestible {
+  /// In the path's own units.
   public var topLeft, topRight, bottomRight, bottomLeft: Double
 
   public init(topLeft: Double = 0, topRight: Double = 0, bottomRight: Double = 0, bottomLeft: Double = 0) {
@@ -9,6 +10,7 @@ public struct CornerRadii: Hashable, Sendable, Digestible {
     self.bottomLeft = bottomLeft
   }
 
+  /// The same radius at all corners.
   public init(_ radius: Double) {
     self.init(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)
   }

@@ -8,8 +8,11 @@
 /// are cut at the near plane before they are divided by w.
 @frozen
 public struct Transform: Hashable, Sendable, Digestible {
+  /// The first row, which gives x; m13 moves it.
   public var m11, m12, m13: Double
+  /// The second row, which gives y; m23 moves it.
   public var m21, m22, m23: Double
+  /// The third row, which gives what x and y are divided by; (0, 0, 1) for an affine transform.
   public var m31, m32, m33: Double
 
   @inlinable
@@ -77,6 +80,7 @@ public struct Transform: Hashable, Sendable, Digestible {
   @inlinable
   public func applyLinear(_ d: Point) -> Point { Point(m11 * d.x + m12 * d.y, m21 * d.x + m22 * d.y) }
 
+  /// The determinant of all nine elements; 0 where there is no inverse.
   public var determinant: Double {
     m11 * (m22 * m33 - m23 * m32) - m12 * (m21 * m33 - m23 * m31) + m13 * (m21 * m32 - m22 * m31)
   }

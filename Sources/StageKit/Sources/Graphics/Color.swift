@@ -6,6 +6,7 @@ public struct Color: Hashable, Sendable, Digestible {
   public var red: Double
   public var green: Double
   public var blue: Double
+  /// How opaque it is, from 0 to 1; red, green and blue are not multiplied by it.
   public var alpha: Double
 
   public init(_ red: Double, _ green: Double, _ blue: Double, _ alpha: Double = 1) {
@@ -21,6 +22,7 @@ public struct Color: Hashable, Sendable, Digestible {
       Double(hex >> 16 & 255) / 255, Double(hex >> 8 & 255) / 255, Double(hex & 255) / 255, alpha)
   }
 
+  /// Black without opacity.
   public static let clear = Color(0, 0, 0, 0)
   public static let black = Color(0, 0, 0)
   public static let white = Color(1, 1, 1)

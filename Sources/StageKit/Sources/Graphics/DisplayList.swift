@@ -1,5 +1,6 @@
 import Geometry
 
+/// What counts as inside of a path, by how often its lines wind around a place.
 public enum FillRule: UInt8, Hashable, Sendable, CaseIterable { case nonzero, evenOdd }
 
 /// How a group meets what lies below it: W3C Compositing and Blending Level 1, source-over with the named blend
@@ -28,6 +29,7 @@ public struct Clip: Hashable, Sendable, Digestible {
 /// What a mask takes from its drawing.
 public enum MaskChannel: UInt8, Hashable, Sendable { case alpha, luminance }
 
+/// Drawing whose opacity or lightness is a group's opacity, place by place.
 public struct Mask: Hashable, Sendable, Digestible {
   public var content: DisplayList
   public var channel: MaskChannel
@@ -70,10 +72,15 @@ public struct Group: Hashable, Sendable, Digestible {
   public var content: DisplayList
   /// From the group's own space to its parent's; it holds for the content, effects, clip and mask.
   public var transform: Transform
+  /// From 0 to 1, of the group as one layer.
   public var opacity: Double
+  /// How the layer is combined with what lies below it.
   public var blend: BlendMode
+  /// What the layer is cut to.
   public var clip: Clip?
+  /// What the layer's opacity is multiplied by.
   public var mask: Mask?
+  /// Applied to the layer in order, before clip, mask and opacity.
   public var effects: [Effect]
 
   public init(

@@ -13,6 +13,7 @@ public struct StrokeStyle: Hashable, Sendable, Digestible {
     case transformThenOutline
   }
 
+  /// Across the line, in the units of the space that `order` strokes in.
   public var width: Double
   public var cap: LineCap
   public var join: LineJoin

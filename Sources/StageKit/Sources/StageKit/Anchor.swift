@@ -1,59 +1,67 @@
 import Geometry
 import Graphics
 
-/// Where a stage's drawing stands: at a point of the canvas, at a coordinate under a camera, or at a point or coordinate
-/// that another stage publishes.
+/// Where a stage's drawing stands: at a position on the canvas, at a coordinate under a camera, or at a position or
+/// coordinate that another stage publishes.
 ///
 /// A stage lists `Anchor.parameters` and `Anchor.inputs` in its definition. A connected input counts before parameters,
-/// the point before the coordinate; with neither it is the middle of the canvas.
-public struct Anchor: Sendable {
-  public static let at = Parameter.animatedPoint(
-    "at", "Where on the canvas it stands; the middle unless told otherwise."
-  ).optional
+/// the position before the coordinate.
+public struct Anchor: Sendable, Moving {
   public static let coordinate = Parameter.coordinate(
-    "coordinate", "Where on the map it stands; needs the camera input."
-  ).optional
-  public static let camera = Input<Camera?>("camera", "The camera over the map that it stands on.")
-  public static let point = Input<Point?>("anchor", "The point of the canvas where it stands, such as a line's head.")
-  public static let place = Input<Coordinate?>("coordinate", "The place on the map where it stands; needs the camera.")
+    "coordinate", "Where on the map of the input 'camera' it stands, instead of a position."
+  ).optional.requiring(cameraInput)
 
-  public static var parameters: [any AnyParameter] { [at, coordinate] }
-  public static var inputs: [any AnyInput] { [camera, point, place] }
+  public static let positionInput = Input<Point?>(
+    "position", "Where on the canvas it stands, such as at a line's head; counts before the parameters.")
+  public static let coordinateInput = Input<Coordinate?>(
+    "coordinate", "Where on the map of the input 'camera' it stands; counts before the parameters."
+  ).requiring(cameraInput)
+  public static let cameraInput = Input<Camera?>("camera", "The camera over the map that it stands on.")
 
-  private let at: Animated<Point>?
+  /// For a definition's list. `otherwise` says, in the summary of `position`, where the stage stands without one.
+  public static func parameters(otherwise: String) -> [any AnyParameter] {
+    [position("Where on the canvas it stands; without one, \(otherwise)."), coordinate]
+  }
+
+  /// For a definition's list.
+  public static var inputs: [any AnyInput] { [positionInput, coordinateInput, cameraInput] }
+
+  private static func position(_ summary: String) -> Parameter<Animated<Point>?> {
+    Parameter.animatedPoint("position", summary).optional
+  }
+
+  private let position: Animated<Point>?
   private let coordinate: Coordinate?
-  private let middle: Point
 
   /// Throws `StageError` where the parameters name two places.
-  public init(_ parameters: Parameters, _ context: any StageContext) throws {
-    at = parameters[Self.at]
+  public init(_ parameters: Parameters) throws {
+    position = parameters[Self.position("")]
     coordinate = parameters[Self.coordinate]
-    middle = context.canvas.bounds.center
-    if at != nil, coordinate != nil {
+    if position != nil, coordinate != nil {
       throw StageError(
-        "'at' and 'coordinate' exclude each other", parameter: parameters.location(of: Self.coordinate))
+        "'position' and 'coordinate' exclude each other", parameter: parameters.location(of: Self.coordinate))
     }
   }
 
-  /// Where it stands at a time; nil where that is nowhere on the canvas's plane: behind the camera, or at an input that
-  /// has no value in this frame. Throws `StageError` for a coordinate without a camera.
-  public func place(at time: StageTime, _ inputs: Inputs) throws -> AnchorPlace? {
-    let camera = try inputs[Self.camera]
-    if camera == nil, inputs.isConnected(Self.camera) { return nil }
-    if inputs.isConnected(Self.point) {
-      return try inputs[Self.point].flatMap { AnchorPlace(point: $0, camera: camera) }
+  public var end: Double? { restTime(of: position) }
+
+  /// Where it stands at a time, `otherwise` where nothing says; nil where that is nowhere on the canvas: behind the
+  /// camera, or at an input that has no value in this frame. Throws `StageError` for a coordinate without a camera.
+  public func place(at time: StageTime, _ inputs: Inputs, otherwise: Point) throws -> AnchorPlace? {
+    let camera = try inputs[Self.cameraInput]
+    if camera == nil, inputs.isConnected(Self.cameraInput) { return nil }
+    if inputs.isConnected(Self.positionInput) {
+      return try inputs[Self.positionInput].flatMap { AnchorPlace(point: $0, camera: camera) }
     }
-    let isPublished = inputs.isConnected(Self.place)
+    let isPublished = inputs.isConnected(Self.coordinateInput)
     if isPublished || coordinate != nil {
       guard let camera else {
-        throw StageError(
-          "a coordinate needs a camera", parameter: isPublished ? nil : "coordinate",
-          hint: "Connect the input 'camera'.")
+        throw StageError("needs the input 'camera'", parameter: isPublished ? nil : Self.coordinate.declaration.name)
       }
-      guard let coordinate = isPublished ? try inputs[Self.place] : coordinate else { return nil }
+      guard let coordinate = isPublished ? try inputs[Self.coordinateInput] : coordinate else { return nil }
       return AnchorPlace(ground: camera.ground.point(coordinate), camera: camera)
     }
-    return AnchorPlace(point: at?.value(at: time.seconds) ?? middle, camera: camera)
+    return AnchorPlace(point: position?.value(at: time.seconds) ?? otherwise, camera: camera)
   }
 }
 

@@ -11,6 +11,7 @@ public struct Animated<Value: Interpolatable>: Sendable, Moving {
   private let keyframes: Keyframes<Value>?
   private let repeats: Repeat
 
+  /// A value that never changes.
   public init(_ constant: Value) {
     self.constant = constant
     keyframes = nil
@@ -33,6 +34,7 @@ public struct Animated<Value: Interpolatable>: Sendable, Moving {
     self.keyframes = keyframes
   }
 
+  /// Whether it has no keyframes.
   public var isConstant: Bool { keyframes == nil }
 
   /// The constant, or the values of all keyframes in order.

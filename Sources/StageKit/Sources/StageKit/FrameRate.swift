@@ -2,7 +2,9 @@ import Geometry
 
 /// Frames per second as an exact fraction in lowest terms, such as 60/1 or 30000/1001.
 public struct FrameRate: Hashable, Sendable, Digestible, CustomStringConvertible {
+  /// Above 0, without common factors with the denominator.
   public let numerator: Int
+  /// Above 0.
   public let denominator: Int
 
   /// The greatest rate, in frames per second.

@@ -27,6 +27,7 @@ public enum PaintValue: Hashable, Sendable {
 
 /// A gradient that is yet to be placed.
 public struct GradientValue: Hashable, Sendable {
+  /// Along what the colors of a gradient change.
   public enum Geometry: Hashable, Sendable {
     /// A line across the whole box at an angle in degrees, clockwise from upward, as in CSS.
     case angle(Double)
@@ -47,6 +48,7 @@ public struct GradientValue: Hashable, Sendable {
     case points
   }
 
+  /// Measured in `units`.
   public var geometry: Geometry
   /// In order of their offsets, at least one.
   public var stops: [GradientStop]

@@ -7,7 +7,7 @@ public protocol AnyParameter { var declaration: ParameterDeclaration { get } }
 
 /// A typed parameter, declared once as a static constant, listed in the definition and read as `parameters[Self.name]`.
 public struct Parameter<Value: Sendable>: Sendable, AnyParameter {
-  public let declaration: ParameterDeclaration
+  public private(set) var declaration: ParameterDeclaration
   let read: @Sendable (ParameterValue) -> Value?
   /// What an unchecked, absent required parameter reads as; a host never lets this happen.
   let placeholder: Value
@@ -25,9 +25,19 @@ public struct Parameter<Value: Sendable>: Sendable, AnyParameter {
   /// The same parameter as one that may be absent, which then reads as nil.
   public var optional: Parameter<Value?> {
     let read = self.read
-    return Parameter<Value?>(
+    var parameter = Parameter<Value?>(
       declaration.name, declaration.summary, declaration.schema, default: nil, isOptional: true, placeholder: nil,
       read: { .some(read($0)) })
+    parameter.declaration.requiredInput = declaration.requiredInput
+    return parameter
+  }
+
+  /// The same parameter as one that means something only where an input is connected: the host refuses a job that gives
+  /// the one without the other.
+  public func requiring(_ input: some AnyInput) -> Self {
+    var parameter = self
+    parameter.declaration.requiredInput = input.definition.name
+    return parameter
   }
 }
 
@@ -46,6 +56,7 @@ extension ParameterValue {
 // In every factory a nil default makes the parameter required.
 
 extension Parameter where Value == Double {
+  /// A number within a range, whose ends count unless it says otherwise.
   public static func number(
     _ name: String, _ summary: String, default value: Double? = nil, _ range: NumberSchema = .any()
   ) -> Self {
@@ -74,6 +85,7 @@ extension Parameter where Value == Int {
 }
 
 extension Parameter where Value == Bool {
+  /// True or false.
   public static func boolean(_ name: String, _ summary: String, default value: Bool? = nil) -> Self {
     Self(name, summary, .boolean, default: value.map { .boolean($0) }, placeholder: false) {
       if case .boolean(let v) = $0 { v } else { nil }
@@ -82,6 +94,7 @@ extension Parameter where Value == Bool {
 }
 
 extension Parameter where Value == String {
+  /// Any string, the empty one included.
   public static func text(_ name: String, _ summary: String, default value: String? = nil) -> Self {
     Self(name, summary, .text, default: value.map { .text($0) }, placeholder: "") { $0.text }
   }
@@ -97,18 +110,21 @@ extension Parameter where Value: RawRepresentable & CaseIterable, Value.RawValue
 }
 
 extension Parameter where Value == Color {
+  /// A CSS color.
   public static func color(_ name: String, _ summary: String, default value: Color? = nil) -> Self {
     Self(name, summary, .color, default: value.map { .color($0) }, placeholder: .clear) { $0.color }
   }
 }
 
 extension Parameter where Value == Point {
+  /// A point `[x, y]` of the canvas, in points.
   public static func point(_ name: String, _ summary: String, default value: Point? = nil) -> Self {
     Self(name, summary, .point, default: value.map { .point($0) }, placeholder: .zero) { $0.point }
   }
 }
 
 extension Parameter where Value == Coordinate {
+  /// A coordinate `[longitude, latitude]`, in degrees.
   public static func coordinate(_ name: String, _ summary: String, default value: Coordinate? = nil) -> Self {
     Self(
       name, summary, .coordinate, default: value.map { .coordinate($0) },
@@ -118,6 +134,7 @@ extension Parameter where Value == Coordinate {
 }
 
 extension Parameter where Value == Path {
+  /// An outline as SVG path data.
   public static func path(_ name: String, _ summary: String, default value: Path? = nil) -> Self {
     Self(name, summary, .path, default: value.map { .path($0) }, placeholder: .empty) {
       if case .path(let v) = $0 { v } else { nil }
@@ -126,6 +143,7 @@ extension Parameter where Value == Path {
 }
 
 extension Parameter where Value == Curve {
+  /// A curve's name or function, or a spring.
   public static func curve(_ name: String, _ summary: String, default value: Curve? = nil) -> Self {
     Self(name, summary, .curve, default: value.map { .curve($0) }, placeholder: .linear) {
       if case .curve(let v) = $0 { v } else { nil }
@@ -134,6 +152,7 @@ extension Parameter where Value == Curve {
 }
 
 extension Parameter where Value == FileReference {
+  /// The name of a file with one of these extensions, without their dots; any where there are none.
   public static func file(_ name: String, _ summary: String, extensions: [String]) -> Self {
     Self(
       name, summary, .file(extensions: extensions), default: nil, placeholder: FileReference(written: "", path: "")
@@ -142,6 +161,7 @@ extension Parameter where Value == FileReference {
 }
 
 extension Parameter where Value == RouteSource {
+  /// A required line over the map.
   public static func route(_ name: String, _ summary: String) -> Self {
     Self(name, summary, .route, default: nil, placeholder: .coordinates([])) {
       if case .route(let v) = $0 { v } else { nil }
@@ -179,6 +199,7 @@ extension Parameter where Value == Animated<Point> {
 }
 
 extension Parameter where Value == [Double] {
+  /// A list of numbers, each within a range.
   public static func numbers(
     _ name: String, _ summary: String, default value: [Double]? = nil, each range: NumberSchema = .any()
   ) -> Self {
@@ -218,7 +239,9 @@ extension Parameter where Value == Parameters {
 
 /// The alternative that a job chose, with its fields.
 public struct ChosenVariant: Hashable, Sendable {
+  /// The key that the job wrote.
   public let name: String
+  /// The fields below that key.
   public let parameters: Parameters
 }
 

@@ -10,7 +10,9 @@ public enum Unit: String, Hashable, Sendable {
 
 /// The numbers that a parameter takes.
 public struct NumberSchema: Hashable, Sendable {
+  /// The least number, nil for none; itself allowed unless `isMinimumExclusive`.
   public var minimum: Double?
+  /// The greatest number, itself allowed; nil for none.
   public var maximum: Double?
   /// Whether the minimum itself is refused.
   public var isMinimumExclusive: Bool
@@ -36,7 +38,9 @@ public struct NumberSchema: Hashable, Sendable {
   }
   /// From 0 to 1.
   public static let fraction = NumberSchema(minimum: 0, maximum: 1)
+  /// Every finite number.
   public static func any(_ unit: Unit = .none) -> NumberSchema { NumberSchema(unit: unit) }
+  /// From the lower to the upper bound, both included.
   public static func range(_ range: ClosedRange<Double>, _ unit: Unit = .none) -> NumberSchema {
     NumberSchema(minimum: range.lowerBound, maximum: range.upperBound, unit: unit)
   }
@@ -78,6 +82,7 @@ public indirect enum ParameterSchema: Sendable {
 
   /// One alternative of a `variant`.
   public struct Variant: Sendable {
+    /// The key that chooses it.
     public let name: String
     public let summary: String
     public let fields: [ParameterDeclaration]
@@ -101,6 +106,9 @@ public struct ParameterDeclaration: Sendable {
   public let defaultValue: ParameterValue?
   /// Whether the parameter may be absent without having a default.
   public let isOptional: Bool
+  /// The input that a job which gives the parameter must connect.
+  public internal(set) var requiredInput: String?
 
+  /// Whether every job must give it.
   public var isRequired: Bool { defaultValue == nil && !isOptional }
 }

@@ -32,7 +32,9 @@ public enum RouteSource: Hashable, Sendable {
 
 /// Keyframes as a job writes them, times in seconds of the stage's own time.
 public struct AnimationValue: Hashable, Sendable {
+  /// A value at a time, and the way to the next.
   public struct Frame: Hashable, Sendable {
+    /// In seconds after the stage's start, 0 or more.
     public var time: Double
     public var value: ParameterValue
     /// From this frame to the next.
@@ -50,6 +52,7 @@ public struct AnimationValue: Hashable, Sendable {
   public var mode: KeyframeMode
   /// How often the frames are run through; infinity for ever.
   public var repeatCount: Double
+  /// Whether each run is followed by one backward.
   public var autoreverse: Bool
 
   public init(frames: [Frame], mode: KeyframeMode = .linear, repeatCount: Double = 1, autoreverse: Bool = false) {
@@ -67,6 +70,7 @@ public struct Parameters: Hashable, Sendable {
   /// Where these parameters stand below the stage's, such as `moves[1]`; empty for the stage's own.
   public let path: String
 
+  /// A parameter's name and its value.
   public struct Entry: Hashable, Sendable {
     public var name: String
     public var value: ParameterValue
@@ -80,6 +84,7 @@ public struct Parameters: Hashable, Sendable {
   /// The value under a name, or nil where there is none.
   public subscript(name: String) -> ParameterValue? { entries.first { $0.name == name }?.value }
 
+  /// The parameter's value: what the job says, else its default, else nil where it is optional.
   public subscript<Value>(parameter: Parameter<Value>) -> Value {
     let own = self[parameter.declaration.name] ?? parameter.declaration.defaultValue
     return own.flatMap(parameter.read) ?? parameter.placeholder

@@ -1,6 +1,7 @@
 import Geometry
 
 extension Parameter where Value == [Point] {
+  /// A required list of points `[x, y]`.
   public static func points(_ name: String, _ summary: String, minimumCount: Int = 0) -> Self {
     Self(
       name, summary, .list(of: .point, minimumCount: minimumCount), default: nil, placeholder: []

@@ -3,15 +3,10 @@ import Graphics
 
 /// Where and how a stage's content stands on the canvas: parameters, inputs and outputs that many stages share.
 ///
-/// The content has coordinates of its own and a box around it. Scale and rotation turn about the anchor, a place in
-/// that box; a position takes the anchor there, and without one the content stays where its coordinates put it.
+/// The content has coordinates of its own and a box around it. Scale and rotation turn about the parameter `anchor`, a
+/// place in that box. An `Anchor` says where that place goes; where it says nothing the content stays where its own
+/// coordinates put it.
 public struct Placement: Sendable, Moving {
-  public static let position = Parameter.animatedPoint(
-    "position", "Where its anchor goes; without one it stays where its own coordinates put it."
-  ).optional
-  public static let coordinate = Parameter.coordinate(
-    "coordinate", "Where its anchor goes on the map of the input 'camera', instead of a position."
-  ).optional
   public static let offset = Parameter.animatedPoint(
     "offset", "Moves it away from its position.", default: .zero)
   public static let anchor = Parameter.animatedPoint(
@@ -27,11 +22,9 @@ public struct Placement: Sendable, Moving {
   public static let opacity = Parameter.animatedNumber(
     "opacity", "How opaque it is, from 0 to 1.", default: 1, .fraction)
 
-  public static let positionInput = Input<Point?>("position", "Where its anchor goes, instead of the parameter.")
   public static let scaleInput = Input<Double?>("scale", "Multiplies its scale.")
   public static let rotationInput = Input<Double?>("rotation", "Turns it further, in degrees clockwise.")
   public static let opacityInput = Input<Double?>("opacity", "Multiplies its opacity.")
-  public static let cameraInput = Input<Camera?>("camera", "The camera that sees the parameter 'coordinate'.")
 
   public static let positionOutput = Output<Point>("position", "Where its anchor is on the canvas.")
   public static let scaleOutput = Output<Double>("scale", "Its scale, the mean of both ways.")
@@ -40,19 +33,17 @@ public struct Placement: Sendable, Moving {
 
   /// For a definition's list.
   public static var parameters: [any AnyParameter] {
-    [position, coordinate, offset, anchor, scale, scaleX, scaleY, rotation, opacity]
+    Anchor.parameters(otherwise: "where its own coordinates put it")
+      + [offset, anchor, scale, scaleX, scaleY, rotation, opacity]
   }
 
   /// For a definition's list.
-  public static var inputs: [any AnyInput] {
-    [positionInput, scaleInput, rotationInput, opacityInput, cameraInput]
-  }
+  public static var inputs: [any AnyInput] { Anchor.inputs + [scaleInput, rotationInput, opacityInput] }
 
   /// For a definition's list.
   public static var outputs: [any AnyOutput] { [positionOutput, scaleOutput, rotationOutput, opacityOutput] }
 
-  private let position: Animated<Point>?
-  private let coordinate: Coordinate?
+  private let target: Anchor
   private let offset: Animated<Point>
   private let anchor: Animated<Point>
   private let scale: Animated<Double>
@@ -63,8 +54,7 @@ public struct Placement: Sendable, Moving {
 
   /// Throws where both a position and a coordinate are given.
   public init(_ parameters: Parameters) throws {
-    position = parameters[Self.position]
-    coordinate = parameters[Self.coordinate]
+    target = try Anchor(parameters)
     offset = parameters[Self.offset]
     anchor = parameters[Self.anchor]
     scale = parameters[Self.scale]
@@ -72,14 +62,10 @@ public struct Placement: Sendable, Moving {
     scaleY = parameters[Self.scaleY]
     rotation = parameters[Self.rotation]
     opacity = parameters[Self.opacity]
-    if position != nil, coordinate != nil {
-      throw StageError(
-        "'position' and 'coordinate' exclude each other", parameter: parameters.location(of: Self.coordinate))
-    }
   }
 
   public var end: Double? {
-    restTime(of: position, offset, anchor, scale, scaleX, scaleY, rotation, opacity)
+    restTime(of: target, offset, anchor, scale, scaleX, scaleY, rotation, opacity)
   }
 
   /// Where content with a box stands at an instant; invisible behind the camera, and where a connected input has no
@@ -88,41 +74,19 @@ public struct Placement: Sendable, Moving {
     let t = time.seconds
     let fractions = anchor.value(at: t)
     let pivot = Point(box.x + box.width * fractions.x, box.y + box.height * fractions.y)
-    var position = pivot
-    var opacity = try opacity.value(at: t) * factor(Self.opacityInput, inputs)
-    switch try target(at: t, inputs) {
-    case .own: break
-    case .nowhere: opacity = 0
-    case .point(let point): position = point
-    }
+    let position = try target.place(at: time, inputs, otherwise: pivot)?.point
+    let opacity = try opacity.value(at: t) * factor(Self.opacityInput, inputs)
     let both = try scale.value(at: t) * factor(Self.scaleInput, inputs)
     return Placed(
-      pivot: pivot, position: position + offset.value(at: t),
+      pivot: pivot, position: (position ?? pivot) + offset.value(at: t),
       scale: Point(both * scaleX.value(at: t), both * scaleY.value(at: t)),
-      rotation: try rotation.value(at: t) + (inputs[Self.rotationInput] ?? 0), opacity: opacity)
+      rotation: try rotation.value(at: t) + (inputs[Self.rotationInput] ?? 0),
+      opacity: position == nil ? 0 : opacity)
   }
 
   /// 1 for an input that is not connected, 0 for one without a value.
   private func factor(_ input: Input<Double?>, _ inputs: Inputs) throws -> Double {
     try inputs[input] ?? (inputs.isConnected(input) ? 0 : 1)
-  }
-
-  private enum Target {
-    case own, nowhere
-    case point(Point)
-  }
-
-  private func target(at seconds: Double, _ inputs: Inputs) throws -> Target {
-    if inputs.isConnected(Self.positionInput) {
-      return try inputs[Self.positionInput].map { .point($0) } ?? .nowhere
-    }
-    guard let coordinate else { return position.map { .point($0.value(at: seconds)) } ?? .own }
-    guard inputs.isConnected(Self.cameraInput) else {
-      throw StageError(
-        "'coordinate' needs the input 'camera'", parameter: "coordinate",
-        hint: "Connect it to a stage that publishes a camera.")
-    }
-    return try inputs[Self.cameraInput]?.project(coordinate).map { .point($0) } ?? .nowhere
   }
 }
 

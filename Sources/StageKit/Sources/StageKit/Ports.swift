@@ -130,10 +130,13 @@ public struct PortDefinition: Hashable, Sendable {
   public let summary: String
   /// For inputs: whether a job may leave it unconnected.
   public let isOptional: Bool
+  /// For inputs: another that a job which connects this one must connect, too.
+  public internal(set) var requiredInput: String?
 }
 
 /// A typed output, declared once as a static constant and used in the definition and in every frame.
 public struct Output<Value: PortRepresentable>: Sendable {
+  /// What the host knows of it.
   public let definition: PortDefinition
 
   public init(_ name: String, _ summary: String) {
@@ -143,7 +146,7 @@ public struct Output<Value: PortRepresentable>: Sendable {
 
 /// A typed input; `Input<Camera>` must be connected, `Input<Camera?>` may be.
 public struct Input<Value: Sendable>: Sendable {
-  public let definition: PortDefinition
+  public private(set) var definition: PortDefinition
   let read: @Sendable (PortValue?) throws -> Value
 }
 
@@ -162,6 +165,16 @@ extension Input {
   public init<Wrapped: PortRepresentable>(_ name: String, _ summary: String) where Value == Wrapped? {
     definition = PortDefinition(name: name, type: Wrapped.portType, summary: summary, isOptional: true)
     read = { $0.flatMap { Wrapped($0) } }
+  }
+}
+
+extension Input {
+  /// The same input as one that means something only beside another: the host refuses a job that connects the one
+  /// without the other.
+  public func requiring(_ input: some AnyInput) -> Self {
+    var result = self
+    result.definition.requiredInput = input.definition.name
+    return result
   }
 }
 

@@ -5,6 +5,7 @@ import Graphics
 ///
 /// It falls in a direction of the canvas, whatever the layer's rotation, and grows with the layer's scale.
 public struct Shadow: Sendable, Moving {
+  /// For a definition's list; an absent shadow reads as nil.
   public static let parameter = Parameter.object(
     "shadow", "A soft shadow under it, which falls the same way however it is turned.", [color, offset, blur]
   ).optional

@@ -41,8 +41,10 @@ public struct Moment: Hashable, Sendable {
   /// This moment at a number of seconds after the stage's start.
   public func at(_ seconds: Double) -> Time { Time(name: name, seconds: seconds) }
 
+  /// A moment with the instant at which it happens.
   public struct Time: Hashable, Sendable {
     public let name: String
+    /// In the stage's own time.
     public let seconds: Double
   }
 }
@@ -65,6 +67,7 @@ public struct StageFrame: Sendable {
   /// Published values by output name. An output left out is missing in this frame, and stages that need it are not
   /// drawn.
   public private(set) var values: [String: PortValue] = [:]
+  /// What is drawn, in points of the canvas; later commands above earlier ones.
   public var drawing: DisplayList
 
   public init(_ drawing: DisplayList = DisplayList()) { self.drawing = drawing }
@@ -119,6 +122,7 @@ public struct StageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Where the fault lies below the stage's parameters, such as `moves[1].to.distance`; nil for the stage as a whole.
   public var parameter: String?
   public var message: String
+  /// What would help, as a sentence.
   public var hint: String?
 
   public init(_ message: String, parameter: String? = nil, hint: String? = nil) {

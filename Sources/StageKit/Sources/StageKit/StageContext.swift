@@ -7,9 +7,11 @@ public struct Canvas: Hashable, Sendable {
   public var size: Size
   /// Pixels for each point.
   public var scale: Double
+  /// As the nearest double to the job's fraction.
   public var framesPerSecond: Double
   /// In seconds.
   public var duration: Double
+  /// What lies below all stages; it may be translucent.
   public var background: Color
 
   public init(size: Size, scale: Double, framesPerSecond: Double, duration: Double, background: Color) {
@@ -20,6 +22,7 @@ public struct Canvas: Hashable, Sendable {
     self.background = background
   }
 
+  /// All of it, in points.
   public var bounds: Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
 }
 

@@ -75,5 +75,6 @@ public struct StageRegistry: Sendable {
   /// All definitions, by name.
   public var definitions: [StageDefinition] { types.keys.sorted().compactMap { types[$0]?.definition } }
 
+  /// The stage of that name, nil where there is none.
   public subscript(name: String) -> (any Stage.Type)? { types[name] }
 }

@@ -3,6 +3,7 @@ import Graphics
 
 /// A stroke as a parameter object that many stages share.
 public struct StrokeParameters: Sendable, Moving {
+  /// For a definition's list; an absent stroke reads as nil.
   public static let parameter = Parameter.object(
     "stroke", "The line around it.",
     [paint, width, cap, join, miterLimit, dashes, dashOffset, keepsWidth]

@@ -41,8 +41,10 @@ public struct TextStyle: Hashable, Sendable, Digestible {
   }
 }
 
+/// Where lines stand in the layout's box.
 public enum TextAlignment: String, Hashable, Sendable, CaseIterable { case start, center, end }
 
+/// The base direction of a text's paragraphs.
 public enum TextDirection: String, Hashable, Sendable, CaseIterable {
   /// From the first strong character.
   case automatic
@@ -52,6 +54,7 @@ public enum TextDirection: String, Hashable, Sendable, CaseIterable {
 
 /// Text to be laid out.
 public struct TextRequest: Hashable, Sendable, Digestible {
+  /// What is set; a line feed starts a new line.
   public var text: String
   public var style: TextStyle
   public var alignment: TextAlignment
@@ -81,6 +84,7 @@ public struct TextRequest: Hashable, Sendable, Digestible {
 
 /// Text as outlines: x from the left edge of the box, y downward from its top, in points.
 public struct TextLayout: Hashable, Sendable {
+  /// A line of a text as it is set.
   public struct Line: Hashable, Sendable {
     /// The glyphs' outlines, to be filled nonzero.
     public var outline: Path
@@ -98,6 +102,7 @@ public struct TextLayout: Hashable, Sendable {
     }
   }
 
+  /// From the top down.
   public var lines: [Line]
   /// The box: `maximumWidth` or the widest line, by all lines' heights.
   public var size: Size

@@ -1,0 +1,45 @@
+import StageKit
+import Synchronization
+
+/// A context without a host, which keeps nothing.
+///
+/// Every picture is 4 × 2 white pixels, but "missing.png" is broken. Text is of square letters: each as wide as half the
+/// size and as high as all of it.
+public final class FakeContext: StageContext {
+  public let canvas: Canvas
+  private let files: [String: String]
+  private let seen = Mutex<(requests: [TextRequest], warnings: [String])>(([], []))
+
+  /// - Parameter files: What files hold, by their paths; others cannot be read.
+  public init(size: Size = Size(540, 960), background: Color = .black, files: [String: String] = [:]) {
+    canvas = Canvas(size: size, scale: 2, framesPerSecond: 60, duration: 5, background: background)
+    self.files = files
+  }
+
+  /// What was laid out, in order.
+  public var requests: [TextRequest] { seen.withLock { $0.requests } }
+
+  /// What stages warned of, in order.
+  public var warnings: [String] { seen.withLock { $0.warnings } }
+
+  public func bytes(of file: FileReference) throws -> [UInt8] {
+    guard let text = files[file.path] else { throw StageError("there is no file \(file.written)") }
+    return Array(text.utf8)
+  }
+
+  public func image(_ file: FileReference) throws -> Image {
+    guard file.written != "missing.png", let image = Self.image else { throw StageError("\(file.written): is broken") }
+    return image
+  }
+
+  public func layout(_ request: TextRequest) throws -> TextLayout {
+    seen.withLock { $0.requests.append(request) }
+    if request.style.file != nil { throw StageError("is no font") }
+    return request.squareLetters
+  }
+
+  public func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
+  public func warn(_ message: String) { seen.withLock { $0.warnings.append(message) } }
+
+  private static let image = Image(width: 4, height: 2, premultiplied: Array(repeating: 255, count: 32))
+}

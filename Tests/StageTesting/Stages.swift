@@ -1,0 +1,32 @@
+import JobFile
+import StageKit
+
+/// The stage that a job with these parameters makes, by itself on a canvas of 200 × 100 points unless the context has
+/// another; complaints of the reader are thrown as one error.
+@discardableResult
+public func make<S: Stage>(
+  _ type: S.Type, _ parameters: String, _ context: any StageContext = FakeContext(size: Size(200, 100))
+) throws -> S {
+  let job = """
+    { "canvas": { "size": [200, 100], "duration": 5 },
+      "stages": [{ "id": "it", "stage": "\(S.definition.name)", "parameters": \(parameters) }] }
+    """
+  let reading = JobReader.read(
+    bytes: Array(job.utf8), file: "job.json", registry: StageRegistry([S.self]), fileExists: { _ in true })
+  guard reading.isValid, let entry = reading.job?.stages.first else {
+    throw StageError(reading.diagnostics.map(\.message).joined(separator: "; "))
+  }
+  return try S(entry.parameters, context)
+}
+
+/// What a stage draws at a time.
+public func draw(
+  _ stage: some Stage, at seconds: Double = 0, _ inputs: [String: PortValue] = [:]
+) throws -> DisplayList {
+  try stage.frame(at: StageTime(seconds: seconds), Inputs(inputs)).drawing
+}
+
+extension Parameters {
+  /// Parameters as a job's object would give them.
+  public static func fields(_ entries: (String, ParameterValue)...) -> Parameters { Parameters(entries) }
+}
