@@ -12,10 +12,10 @@ public struct Cycle: Hashable, Sendable {
 
   /// A period includes its start and leaves its end to the next one; an end up to 1e-9 of a period ahead counts as
   /// reached.
-  /// - Parameter period: Above 0, in seconds.
+  /// - Parameter period: Above 0 and finite, in seconds; for any other nothing ever moves.
   public init(at seconds: Double, period: Double) {
     let position = seconds / period
-    guard period > 0, position.isFinite, abs(position) < 0x1p50 else {
+    guard period > 0, period.isFinite, position.isFinite, abs(position) < 0x1p50 else {
       (index, fraction, self.seconds) = (0, 0, 0)
       return
     }
