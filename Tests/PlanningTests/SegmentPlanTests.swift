@@ -3,7 +3,9 @@ import StageKit
 import Testing
 
 /// Digests that are equal where the numbers are.
-private func digests(_ numbers: some Sequence<Int>) -> [Digest] { numbers.map { number in Digest { $0.combine(number) } } }
+private func digests(_ numbers: some Sequence<Int>) -> [Digest] {
+  numbers.map { number in Digest { $0.combine(number) } }
+}
 
 @Suite("Loops among frames")
 struct FrameLoopTests {
@@ -67,7 +69,10 @@ struct SegmentPlanTests {
     for (a, b) in zip(plan.segments, plan.segments.dropFirst()) { #expect(a.count + b.count > 2) }
     for (index, original) in plan.originals.enumerated() {
       #expect(plan.contents[index] == plan.contents[original])
-      #expect(zip(plan.segments[index], plan.segments[original]).allSatisfy { plan.digest(ofFrame: $0) == plan.digest(ofFrame: $1) })
+      #expect(
+        zip(plan.segments[index], plan.segments[original]).allSatisfy {
+          plan.digest(ofFrame: $0) == plan.digest(ofFrame: $1)
+        })
     }
   }
 

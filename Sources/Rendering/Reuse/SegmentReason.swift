@@ -41,4 +41,10 @@ public struct FrameCounts: Hashable, Sendable {
   public var repeated = 0
   /// Of segments that were in the store.
   public var stored = 0
+
+  public init(drawn: Int = 0, repeated: Int = 0, stored: Int = 0) {
+    self.drawn = drawn
+    self.repeated = repeated
+    self.stored = stored
+  }
 }
