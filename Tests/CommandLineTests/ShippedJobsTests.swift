@@ -120,6 +120,7 @@ struct InspectionTests {
     process.executableURL = program
     process.arguments = ["run", "j.json"]
     process.currentDirectoryURL = folder.url
+    process.environment = environment(cache: folder.url.appendingPathComponent("cache"))
     process.standardError = FileHandle.nullDevice
     try process.run()
     while folder.names(below: "out").isEmpty && process.isRunning { usleep(10_000) }
