@@ -6,8 +6,8 @@ import Foundation
 final class RenderQueue: @unchecked Sendable {
   // Every property below is only touched while `condition` is locked.
   private let condition = NSCondition()
-  private var nextJob = 0
-  private let jobCount: Int
+  /// Those that are not taken yet, the next one last.
+  private var jobs: [Int]
   private var open: [OpenJob] = []
   /// Jobs ready to be rendered, pruned of those that are over whenever one is added.
   private var all: [JobRender] = []
@@ -36,7 +36,8 @@ final class RenderQueue: @unchecked Sendable {
     var nextChunk: Int
   }
 
-  init(jobCount: Int) { self.jobCount = jobCount }
+  /// Jobs are planned in the given order.
+  init(jobs: [Int]) { self.jobs = jobs.reversed() }
 
   /// The next piece of work; waits while another worker's planning may bring some. Nil when there is none left.
   func next() -> Work? {
@@ -44,10 +45,9 @@ final class RenderQueue: @unchecked Sendable {
     defer { condition.unlock() }
     while !isCancelled {
       if let work = takeChunk() ?? takeSegment() { return work }
-      if nextJob < jobCount {
-        nextJob += 1
+      if let job = jobs.popLast() {
         planning += 1
-        return .plan(job: nextJob - 1)
+        return .plan(job: job)
       }
       if planning == 0 { return nil }
       condition.wait()
@@ -98,11 +98,11 @@ final class RenderQueue: @unchecked Sendable {
   /// Hands out nothing more.
   func cancel() { change { isCancelled = true } }
 
-  /// How many of the run's jobs were never taken.
-  var untaken: Range<Int> {
+  /// The jobs that were never taken.
+  var untaken: [Int] {
     condition.lock()
     defer { condition.unlock() }
-    return nextJob..<jobCount
+    return jobs.reversed()
   }
 
   /// The jobs whose frames were not looked at to the end.

@@ -18,6 +18,8 @@ public final class RenderRun: Sendable {
   private let settings: RenderSettings
   private let observe: @Sendable (RenderEvent) -> Void
   private let queue: RenderQueue
+  /// Jobs that are not rendered, for where their outputs would go.
+  private let refused: [(job: Int, faults: [Diagnostic])]
   private let text = TextEngine()
   private let isCancelled = Mutex(false)
   private let store: SegmentStore?
@@ -33,13 +35,16 @@ public final class RenderRun: Sendable {
     self.registry = registry
     self.settings = settings
     self.observe = observe
-    queue = RenderQueue(jobCount: jobs.count)
+    refused = zip(0..., OutputPlaces.faults(of: jobs, settings)).filter { !$0.1.isEmpty }
+    let refusedJobs = Set(refused.map(\.0))
+    queue = RenderQueue(jobs: jobs.indices.filter { !refusedJobs.contains($0) })
     store = settings.reusesFrames ? settings.store.map { SegmentStore($0) { observe(.noted($0)) } } : nil
   }
 
   /// Renders every job and returns when all are done or the run was cancelled.
   public func run() {
     keep_memory_flat()
+    for (job, faults) in refused { report(.badJob(faults), of: job) }
     DispatchQueue.concurrentPerform(iterations: settings.workers) { _ in work() }
     for job in queue.begun where job.fail() { cancelled(job) }
     for job in queue.unsurveyed { observe(.failed(job: job, .cancelled)) }

@@ -18,6 +18,8 @@ public struct RenderSettings: Sendable {
   public var reusesFrames: Bool
   /// Where segments are kept from run to run; nil for nowhere. Needs `reusesFrames`.
   public var store: StoreSettings?
+  /// Whether outputs replace files that this program did not make.
+  public var replacesForeignFiles = false
 
   public init(
     outputFolder: String, workers: Int, scale: Double = 1, frames: ClosedRange<Int>? = nil, failFast: Bool = false,

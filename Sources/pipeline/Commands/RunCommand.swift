@@ -26,22 +26,25 @@ enum RunCommand {
       .init(flag: "explain", "Tell of each segment why it was rendered."),
       .init(flag: "timings", "Tell where each job's processor time went, by phase and by stage."),
       .init(flag: "dry-run", "Check and plan everything, and tell what would be rendered."),
-    ] + StoreOptions.all,
+      .init(flag: "force", "Replace files too that this program did not make."),
+    ] + StoreOptions.all + RuleOptions.all,
     run: run)
 
   enum ProgressKind: String, CaseIterable { case auto, bar, json, none }
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let settings = RenderSettings(
+    var settings = RenderSettings(
       outputFolder: arguments.string("out") ?? "out",
       workers: try arguments.integer("workers", in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount,
       scale: try arguments.number("scale", in: 0.01...16) ?? 1,
       frames: try arguments.string("frames").map(frames), failFast: arguments.has("fail-fast"),
       measuresTime: arguments.has("timings"), reusesFrames: !arguments.has("no-reuse"),
       store: try StoreOptions.settings(arguments))
+    settings.replacesForeignFiles = arguments.has("force")
+    let rules = try RuleOptions.rules(arguments)
     let kind = try arguments.choice("progress", default: ProgressKind.auto)
     let registry = StageLoading.registry()
-    let loaded = LoadedJobs(arguments.operands, registry: registry)
+    let loaded = LoadedJobs(arguments.operands, registry: registry, rules: rules)
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     if loaded.hasErrors && settings.failFast { return .badInput }
     if arguments.has("dry-run") { return DryRun.run(loaded, registry: registry, settings: settings) }
