@@ -66,7 +66,8 @@ struct OutputReader {
       scope.complain(found, path, "'\(file)' would be hidden: a part of it begins with '.'")
     } else if let long = parts.first(where: { $0.utf8.count > Self.longestName }) {
       scope.complain(
-        found, path, "a part of the name has \(long.utf8.count) bytes, more than the \(Self.longestName) of a file's name")
+        found, path,
+        "a part of the name has \(long.utf8.count) bytes, more than the \(Self.longestName) of a file's name")
     } else if file.unicodeScalars.contains(where: { $0.value < 0x20 }) {
       scope.complain(found, path, "the name of a file holds a control character")
     } else if let first = places[file.lowercased()] {

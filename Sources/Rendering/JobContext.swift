@@ -30,7 +30,9 @@ final class JobContext: Sendable {
 
     var canvas: Canvas { base.job.canvas }
 
-    func bytes(of file: FileReference) throws -> [UInt8] { try prepared(file.digest) { try base.files.bytes(of: file) } }
+    func bytes(of file: FileReference) throws -> [UInt8] {
+      try prepared(file.digest) { try base.files.bytes(of: file) }
+    }
 
     func image(_ file: FileReference) throws -> Image {
       let bytes = try bytes(of: file)

@@ -15,6 +15,9 @@ final class RenderQueue: @unchecked Sendable {
   private var planning = 0
   private var surveys: [OpenSurvey] = []
   private var isCancelled = false
+  /// Bytes that workers may take together, and those that the ones at work on segments do.
+  private let memory: Int
+  private var memoryInUse = 0
 
   enum Work {
     /// Plan the job, then call `planned` or `dropped`.
@@ -37,7 +40,12 @@ final class RenderQueue: @unchecked Sendable {
   }
 
   /// Jobs are planned in the given order.
-  init(jobs: [Int]) { self.jobs = jobs.reversed() }
+  ///
+  /// No more segments are handed out at once than fit into `memory` bytes, but always one.
+  init(jobs: [Int], memory: Int) {
+    self.jobs = jobs.reversed()
+    self.memory = memory
+  }
 
   /// The next piece of work; waits while another worker's planning may bring some. Nil when there is none left.
   func next() -> Work? {
@@ -45,6 +53,11 @@ final class RenderQueue: @unchecked Sendable {
     defer { condition.unlock() }
     while !isCancelled {
       if let work = takeChunk() ?? takeSegment() { return work }
+      if !open.isEmpty {
+        // Those at work must give back some memory first.
+        condition.wait()
+        continue
+      }
       if let job = jobs.popLast() {
         planning += 1
         return .plan(job: job)
@@ -61,11 +74,22 @@ final class RenderQueue: @unchecked Sendable {
         open.removeFirst()
         continue
       }
+      let bytes = first.render.setup.memory.worker
+      guard memoryInUse == 0 || (memoryInUse + bytes <= memory && first.render.waitingBytes <= Self.mostWaiting) else {
+        return nil
+      }
+      memoryInUse += bytes
       open[0].nextSegment += 1
       return .segment(first.render, index: first.render.cuts.distinct[first.nextSegment])
     }
     return nil
   }
+
+  /// How many bytes of finished segments may wait for an earlier one before no further ones are begun.
+  private static let mostWaiting = 256 << 20
+
+  /// A segment that was handed out is over.
+  func released(_ render: JobRender) { change { memoryInUse -= render.setup.memory.worker } }
 
   private func takeChunk() -> Work? {
     guard let index = surveys.firstIndex(where: { $0.nextChunk < $0.survey.chunks.count }) else { return nil }

@@ -16,6 +16,7 @@ final class JobSurvey: Sendable {
     var digests: [Digest]
     var left: Int
     var failures: [StageFailure] = []
+    var isDropped = false
   }
 
   init(_ setup: JobSetup) {
@@ -30,27 +31,44 @@ final class JobSurvey: Sendable {
 
   /// Looks at one chunk. The last to be done gives the digests of all frames, or the failure of the first stage to fail
   /// in time; the others, and those that are cancelled, give nil.
-  func look(at chunk: Int, isCancelled: () -> Bool) -> Result<[Digest], StageFailure>? {
+  func look(at chunk: Int, _ slot: WorkSlot, isCancelled: () -> Bool) -> Result<[Digest], StageFailure>? {
+    defer { _ = slot.end() }
     var watch = setup.meter.stopwatch
     var digests: [Digest] = []
     var failure: StageFailure?
     do throws(StageFailure) {
       for frame in chunks[chunk] {
-        if isCancelled() { return nil }
-        digests.append(try setup.plan.evaluate(at: setup.plan.seconds(ofFrame: frame)).picture.digest)
+        if isCancelled() || isDropped { return nil }
+        let work = RenderQueue.Work.survey(self, chunk: chunk)
+        slot.begin(.frame(work, plan: setup.box, stage: 0, frame: frame))
+        let evaluated = try setup.plan.evaluate(at: setup.plan.seconds(ofFrame: frame)) { [setup] stage in
+          slot.begin(.frame(work, plan: setup.box, stage: stage + 1, frame: frame), isNew: false)
+        }
+        digests.append(evaluated.picture.digest)
       }
     } catch {
       failure = error
     }
+    guard slot.end() else { return nil }
     setup.meter.measure { watch.lap(&$0.comparing) }
     return state.withLock { state in
       let first = chunks[chunk].lowerBound - setup.frames.lowerBound
       state.digests.replaceSubrange(first..<first + digests.count, with: digests)
       if let failure { state.failures.append(failure) }
       state.left -= 1
-      guard state.left == 0 else { return nil }
+      guard state.left == 0, !state.isDropped else { return nil }
       let earliest = state.failures.min { $0.seconds < $1.seconds }
       return earliest.map { .failure($0) } ?? .success(state.digests)
+    }
+  }
+
+  private var isDropped: Bool { state.withLock { $0.isDropped } }
+
+  /// Ends the survey without a result; true for the first who does.
+  func drop() -> Bool {
+    state.withLock { state in
+      defer { state.isDropped = true }
+      return !state.isDropped
     }
   }
 }
