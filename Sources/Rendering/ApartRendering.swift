@@ -8,5 +8,6 @@ public protocol ApartRendering: Sendable {
   /// Renders a job and returns when it is over; tells the same events as a `RenderRun`, the last one that the job finished
   /// or failed. `isCancelled` says when to end it early.
   func render(
-    _ job: Job, index: Int, isCancelled: @escaping @Sendable () -> Bool, observe: @Sendable (RenderEvent) -> Void)
+    _ job: Job, index: Int, isCancelled: @escaping @Sendable () -> Bool,
+    observe: @escaping @Sendable (RenderEvent) -> Void)
 }

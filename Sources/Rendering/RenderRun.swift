@@ -110,7 +110,10 @@ public final class RenderRun: Sendable {
     let job = jobs[index]
     if let apart, apart.isApart(job) {
       queue.dropped(job: index)
-      apart.render(job, index: index, isCancelled: { [self] in stopsNow }, observe: observe)
+      apart.render(job, index: index, isCancelled: { [self] in stopsNow }) { [self] event in
+        observe(event)
+        if settings.failFast, case .failed = event { cancel() }
+      }
       return
     }
     let began = ContinuousClock.now

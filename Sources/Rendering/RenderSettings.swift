@@ -89,12 +89,31 @@ public struct JobSummary: Sendable {
   public let elapsed: Double
   /// Nil unless it was asked for.
   public let timings: JobTimings?
+
+  public init(
+    name: String, files: [DeliveredFile], frames: Int, counts: FrameCounts, segments: [SegmentStory] = [],
+    duration: Double, elapsed: Double, timings: JobTimings? = nil
+  ) {
+    self.name = name
+    self.files = files
+    self.frames = frames
+    self.counts = counts
+    self.segments = segments
+    self.duration = duration
+    self.elapsed = elapsed
+    self.timings = timings
+  }
 }
 
 /// A file that is written, checked and in its place.
 public struct DeliveredFile: Sendable {
   public let path: String
   public let bytes: Int
+
+  public init(path: String, bytes: Int) {
+    self.path = path
+    self.bytes = bytes
+  }
 }
 
 /// Why a job was not delivered.

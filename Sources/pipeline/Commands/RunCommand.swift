@@ -27,6 +27,11 @@ enum RunCommand {
       .init(flag: "timings", "Tell where each job's processor time went, by phase and by stage."),
       .init(flag: "dry-run", "Check and plan everything, and tell what would be rendered."),
       .init(flag: "force", "Replace files too that this program did not make."),
+      .init(
+        "max-memory", "SIZE", "What the run may take, such as 2GB; 90 % of what is free when it begins unless told."),
+      .init("frame-deadline", "SECONDS", "How long a frame, or the making of a stage, may take; 120 unless told."),
+      .init(flag: "isolate", "Render every job in a process of its own, so that a stage that crashes harms no other."),
+      .init(flag: "no-isolate", "Isolate no job, those with stages of foreign plugins neither."),
     ] + StoreOptions.all + RuleOptions.all,
     run: run)
 
@@ -41,6 +46,9 @@ enum RunCommand {
       measuresTime: arguments.has("timings"), reusesFrames: !arguments.has("no-reuse"),
       store: try StoreOptions.settings(arguments))
     settings.replacesForeignFiles = arguments.has("force")
+    settings.memory = try ByteSize.option("max-memory", arguments)
+    settings.frameDeadline = try arguments.number("frame-deadline", in: 0.5...1e6) ?? settings.frameDeadline
+    settings.stepNote = ChildProcess.note
     let rules = try RuleOptions.rules(arguments)
     let kind = try arguments.choice("progress", default: ProgressKind.auto)
     let registry = StageLoading.registry()
@@ -48,17 +56,22 @@ enum RunCommand {
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     if loaded.hasErrors && settings.failFast { return .badInput }
     if arguments.has("dry-run") { return DryRun.run(loaded, registry: registry, settings: settings) }
-    let code = render(loaded, registry: registry, settings: settings, kind: kind, explains: arguments.has("explain"))
+    if ChildProcess.isChild { ChildProcess.followParent() }
+    let apart = IsolatedRenderer(loaded.jobs, arguments, foreignStages: [], workers: settings.workers)
+    let code = render(
+      loaded, registry: registry, settings: settings, apart: apart, kind: kind, explains: arguments.has("explain"))
     return code == .success && loaded.hasErrors ? .badInput : code
   }
 
   private static func render(
-    _ loaded: LoadedJobs, registry: StageRegistry, settings: RenderSettings, kind: ProgressKind, explains: Bool
+    _ loaded: LoadedJobs, registry: StageRegistry, settings: RenderSettings, apart: IsolatedRenderer?,
+    kind: ProgressKind,
+    explains: Bool
   ) -> ExitCode {
     let outcome = Mutex(ExitCode.success)
     let tables = Mutex<[Int: String]>([:])
     let progress = progress(kind, loaded, explains: explains)
-    let run = RenderRun(jobs: loaded.jobs, registry: registry, settings: settings) { event in
+    let run = RenderRun(jobs: loaded.jobs, registry: registry, settings: settings, apart: apart) { event in
       progress.take(event)
       if case .finished(let job, let summary) = event {
         let parts = [
