@@ -99,10 +99,8 @@ public final class RenderRun: Sendable {
     case .frame(.segment(let job, _), _, _, _):
       queue.released(job)
       if job.fail() { report(failure, of: job.index) }
-    case .frame(.survey(let survey, _), _, _, _):
-      guard survey.drop() else { return }
-      queue.dropped(job: survey.setup.index)
-      report(failure, of: survey.setup.index)
+    case .frame(.survey(let survey, let chunk), _, _, let frame):
+      if let result = survey.giveUp(chunk, frame: frame, failure) { conclude(survey, result) }
     }
   }
 
@@ -141,6 +139,11 @@ public final class RenderRun: Sendable {
 
   private func look(_ survey: JobSurvey, _ chunk: Int, _ slot: WorkSlot) {
     guard let result = survey.look(at: chunk, slot, isCancelled: { stopsNow }) else { return }
+    conclude(survey, result)
+  }
+
+  /// All frames of a job were looked at.
+  private func conclude(_ survey: JobSurvey, _ result: Result<[Digest], any Error>) {
     let setup = survey.setup
     do {
       let cuts = SegmentPlan(

@@ -131,7 +131,8 @@ struct TrustTests {
     try link("out/y", to: "x")
     let outcome = try run(["run", "jobs", "--progress", "none"], in: folder.url)
     #expect(outcome.code == 2)
-    #expect(outcome.errors == "jobs/2.json:2:13: outputs[0]: '\(second)' is written by jobs/1.json too\n")
+    let errors = outcome.errors.split(separator: "\n").filter { !$0.contains("warning") }
+    #expect(errors == ["jobs/2.json:2:13: outputs[0]: '\(second)' is written by jobs/1.json too"])
   }
 
   @Test("Hard links share nothing once a video takes one's place")
