@@ -14,6 +14,7 @@ final class Rasterizer {
   let spans = SpanBuffer()
   let colors = Scratch<Pixel>()
   let varied = Scratch<UInt8>()
+  let places = Scratch<Double>()
   let projected = Scratch<Point>()
   let ribbonCells = Scratch<RibbonCell>()
   let stripLayers = LayerPool()
