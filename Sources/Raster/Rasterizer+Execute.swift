@@ -50,8 +50,8 @@ extension Rasterizer {
         case .gradient(let gradient):
           gradient.shade(columns: columns, y: y + originY, into: colors + x, varied + x, places: places)
         case .image(let image):
-          image.shade(columns: columns, y: y + originY, into: colors + x)
-          (varied + x).update(repeating: 0, count: Int(span.count))
+          image.shade(
+            columns: columns, y: y + originY, into: colors + x, varied + x, places: places, footprints: footprints)
         }
         composite(colors, varied: varied, span, coverages, onto: row)
       }

@@ -15,6 +15,7 @@ final class Rasterizer {
   let colors = Scratch<Pixel>()
   let varied = Scratch<UInt8>()
   let places = Scratch<Double>()
+  let footprints = Scratch<ImagePaint.Footprint>()
   let projected = Scratch<Point>()
   let ribbonCells = Scratch<RibbonCell>()
   let stripLayers = LayerPool()
