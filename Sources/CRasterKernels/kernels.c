@@ -215,6 +215,12 @@ AVX2 void raster_dither_avx2(
   for (; i + 8 <= count; i += 8) {
     __m256i threshold = _mm256_and_si256(_mm256_srli_epi32(place, 8), _mm256_set1_epi32(0xFF));
     place = _mm256_add_epi32(place, _mm256_set1_epi32(8 * 49471));
+    uint64_t eight;
+    memcpy(&eight, varied + i, 8);
+    if (eight == 0) {
+      raster_quantize_avx2(pixels + 4 * i, 8, bytes + 4 * i);
+      continue;
+    }
     __m256i flags = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(varied + i)));
     __m256i isFlat = _mm256_cmpeq_epi32(flags, _mm256_setzero_si256());
     __m256i bias = _mm256_blendv_epi8(threshold, _mm256_set1_epi32(128), isFlat);

@@ -156,13 +156,13 @@ struct KernelTests {
     let count = size.width * size.height
     let samples = Scratch<Float>(capacity: count)
     for i in 0..<count { samples.base[i] = i % 7 == 0 ? 0 : Float.random(in: 0...65_280, using: &numbers) }
-    let (runs, parts) = (Scratch<Int32>(), Scratch<Float>())
+    let (tiles, parts) = (BlurTiles(), Scratch<Float>())
     var results: [[Float]] = []
     var pixels: [[Pixel]] = []
     for isFast in [false, true] {
       let (columns, rows) = (Scratch<Float>(capacity: count), Scratch<Float>(capacity: count))
-      axis.filter.blurColumns(samples.base, size, into: columns.base, runs, isFast: isFast)
-      axis.filter.blurRows(columns.base, size, into: rows.base, runs, isFast: isFast)
+      axis.filter.blurColumns(samples.base, size, into: columns.base, tiles, isFast: isFast)
+      axis.filter.blurRows(columns.base, size, into: rows.base, tiles, isFast: isFast)
       let line = UnsafePointer(rows.base + 20 * size.width)
       let row = BlurredRow(samples: line, first: -20, lines: (line, line, line, line), axis: axis, origin: 5)
       let canvas = PixelLayer()

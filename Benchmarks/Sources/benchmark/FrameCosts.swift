@@ -59,7 +59,7 @@ extension FrameCosts {
           count = allocation_count()
           if turn == 0 {
             renderers[0].render(list) { _ in }
-            if frame > 0 { costs.drawing += Clock.thread - start }; FileHandle.standardError.write(Data("F \(frame) \((Clock.thread - start) * 1e3) \(allocation_count() - count)\n".utf8))
+            if frame > 0 { costs.drawing += Clock.thread - start }
           } else {
             renderers[1].render(list, into: &picture)
             if frame > 0 { whole += Clock.thread - start }
@@ -68,7 +68,7 @@ extension FrameCosts {
         }
         try raw?.write([picture.y, picture.u, picture.v])
         start = Clock.thread
-        
+        try encoder.encode(y: picture.y.span, u: picture.u.span, v: picture.v.span)
         costs.encoding += Clock.thread - start
         if frame > 0 {
           costs.stages += stages
@@ -76,7 +76,7 @@ extension FrameCosts {
         }
       }
       let start = Clock.thread
-      _ = encoder
+      _ = try encoder.finish()
       costs.encoding += Clock.thread - start
     }
     let count = Double(max(1, job.frameCount - 1))
