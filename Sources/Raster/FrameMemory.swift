@@ -24,6 +24,8 @@ struct FrameMemory {
   private(set) var lowerCount = 0
   /// In which strips those pixels are there.
   var isLowerDrawn: [Bool]
+  /// Their color in each of those strips that has only one.
+  var lowerColors: [Pixel?]
   /// Whether any command is known.
   private(set) var hasKnown = false
   /// For each command of the new frame that comes after the lower ones whether it is known.
@@ -35,6 +37,7 @@ struct FrameMemory {
   init(stripCount: Int) {
     changed = [Range<Int>](repeating: 0..<0, count: stripCount)
     isLowerDrawn = [Bool](repeating: false, count: stripCount)
+    lowerColors = [Pixel?](repeating: nil, count: stripCount)
   }
 
   /// Begins a frame: notes what disappears, and which of its commands are known; returns how many, from the bottom, are

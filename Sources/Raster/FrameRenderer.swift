@@ -138,7 +138,11 @@ public final class FrameRenderer {
     }
     if lowerCount > 0 {
       drawLower(strip, lowerCount)
-      canvas.copy(lowerCanvas)
+      if let color = memory.lowerColors[strip] {
+        canvas.clear(surface.rows(ofStrip: strip), color)
+      } else {
+        canvas.copy(lowerCanvas)
+      }
     } else {
       canvas.clear(surface.rows(ofStrip: strip), background)
     }
@@ -153,6 +157,7 @@ public final class FrameRenderer {
     lowerCanvas.clear(rows, background)
     for y in rows { lowerCanvas.row(y).hasVaried.pointee = 0 }
     rasterizer.execute(memory.operations[..<count], strip: strip, of: surface, onto: lowerCanvas)
+    memory.lowerColors[strip] = lowerCanvas.onlyColor(rows)
     memory.isLowerDrawn[strip] = true
   }
 

@@ -56,6 +56,16 @@ final class PixelLayer {
     }
   }
 
+  /// The color of all pixels of whole rows; nil where they differ or a paint may vary.
+  func onlyColor(_ rows: Range<Int>) -> Pixel? {
+    let first = row(rows.lowerBound)
+    if (0..<rows.count).contains(where: { first.hasVaried[$0] != 0 }) { return nil }
+    let pixels = first.pixels + bounds.x0
+    let color = pixels[0]
+    for i in 1..<bounds.width * rows.count where pixels[i] != color { return nil }
+    return color
+  }
+
   /// The same pixels in the coordinates of another surface.
   func move(x: Int, y: Int) {
     bounds = bounds.moved(x: x, y: y)
