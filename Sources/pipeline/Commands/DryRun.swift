@@ -12,6 +12,7 @@ enum DryRun {
         if !faults.isEmpty { throw .badJob(faults) }
         let prepared = try PreparedJob(job, registry: registry)
         for warning in prepared.warnings { Terminal.error(warning.description) }
+        try prepared.checkLoop()
         let frames = settings.frames.map { (0..<job.frameCount).clamped(to: $0.lowerBound..<$0.upperBound + 1) }
         let range = frames ?? 0..<job.frameCount
         guard !range.isEmpty else {
