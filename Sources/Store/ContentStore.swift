@@ -67,6 +67,9 @@ public final class ContentStore: Sendable {
     }
   }
 
+  /// Whether there is an entry under a key, whole or not.
+  public func holds(_ kind: Kind, _ key: Digest) -> Bool { FileManager.default.fileExists(atPath: path(kind, key)) }
+
   /// Removes an entry, if it is there.
   public func remove(_ kind: Kind, _ key: Digest) { unlink(path(kind, key)) }
 
