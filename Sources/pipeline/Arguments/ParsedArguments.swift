@@ -82,6 +82,13 @@ struct ParsedArguments: Sendable {
     values[option.name, default: []].append(value)
   }
 
+  /// The options as a command line has them, without some.
+  func spelled(_ command: CommandSpecification, without names: [String]) -> [String] {
+    command.options.filter { !names.contains($0.name) }.flatMap { option in
+      strings(option.name).map { option.value == nil ? "--\(option.name)" : "--\(option.name)=\($0)" }
+    }
+  }
+
   func has(_ option: String) -> Bool { values[option] != nil }
 
   /// The last value of an option, or nil where it was not given.
