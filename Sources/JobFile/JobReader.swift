@@ -23,7 +23,7 @@ public enum JobReader {
       return JobReading(job: nil, diagnostics: log.sorted)
     }
     let scope = JobScope(file: file, bytes: text.bytes, log: log, fileExists: fileExists)
-    let job = JobBuilder(scope: scope, definitions: registry.definitions).job(root)
+    let job = JobBuilder(scope: scope, registry: registry).job(root)
     return JobReading(job: job, diagnostics: log.sorted)
   }
 

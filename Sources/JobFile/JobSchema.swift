@@ -19,6 +19,7 @@ public enum JobSchema {
         "name": described("What the video is called; the job file's base name unless given.", string(#"^[^/]+$"#)),
         "canvas": canvas,
         "variables": variables,
+        "plugins": plugins,
         "stages": stages(definitions),
         "outputs": outputs,
       ],
@@ -63,6 +64,12 @@ public enum JobSchema {
       "type": "object",
       "propertyNames": ["pattern": "^[A-Za-z_][A-Za-z0-9_-]*$"],
     ]
+  }
+
+  private static var plugins: JSONValue {
+    described(
+      "The stage modules that the job needs, by name; they are loaded only from folders that the user allows.",
+      list(of: string(PluginReader.pattern), minimumCount: 0))
   }
 
   private static var outputs: JSONValue {

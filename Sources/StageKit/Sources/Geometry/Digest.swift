@@ -1,8 +1,11 @@
 /// A 128-bit hash of a value's content, the same in every process and on every machine.
 public struct Digest: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The first 64 bits.
   public let high: UInt64
+  /// The last 64 bits.
   public let low: UInt64
 
+  /// From its two halves, as `high` and `low` give them.
   public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
@@ -29,6 +32,7 @@ public struct Digest: Hashable, Sendable, Comparable, CustomStringConvertible {
 
 /// A value whose content can be folded into a `Digest`; equal values feed equal bytes.
 public protocol Digestible {
+  /// Feeds everything that equality looks at, in a fixed order.
   func digest(into hasher: inout DigestHasher)
 }
 
@@ -45,6 +49,7 @@ public struct DigestHasher: Sendable {
   @usableFromInline var a: UInt64 = 0x9E37_79B9_7F4A_7C15
   @usableFromInline var b: UInt64 = 0xC2B2_AE3D_27D4_EB4F
 
+  /// A hasher that has seen nothing.
   @inlinable public init() {}
 
   @inlinable

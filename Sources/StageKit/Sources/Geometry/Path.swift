@@ -113,6 +113,7 @@ public struct PathBuilder: Sendable {
   /// The end of what was drawn so far; after a close, the start of the closed subpath.
   public private(set) var current = Point.zero
 
+  /// A builder of an empty path.
   public init() {}
 
   public var isEmpty: Bool { verbs.isEmpty }

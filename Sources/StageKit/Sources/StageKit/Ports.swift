@@ -139,6 +139,9 @@ public struct Output<Value: PortRepresentable>: Sendable {
   /// What the host knows of it.
   public let definition: PortDefinition
 
+  /// - Parameters:
+  ///   - name: As job files write it, in camel case.
+  ///   - summary: One sentence, with the unit.
   public init(_ name: String, _ summary: String) {
     definition = PortDefinition(name: name, type: Value.portType, summary: summary, isOptional: false)
   }
@@ -146,11 +149,15 @@ public struct Output<Value: PortRepresentable>: Sendable {
 
 /// A typed input; `Input<Camera>` must be connected, `Input<Camera?>` may be.
 public struct Input<Value: Sendable>: Sendable {
+  /// What the host knows of it.
   public private(set) var definition: PortDefinition
   let read: @Sendable (PortValue?) throws -> Value
 }
 
 extension Input where Value: PortRepresentable {
+  /// - Parameters:
+  ///   - name: As job files write it, in camel case.
+  ///   - summary: One sentence, with the unit.
   public init(_ name: String, _ summary: String) {
     let definition = PortDefinition(name: name, type: Value.portType, summary: summary, isOptional: false)
     self.definition = definition
@@ -162,6 +169,9 @@ extension Input where Value: PortRepresentable {
 }
 
 extension Input {
+  /// - Parameters:
+  ///   - name: As job files write it, in camel case.
+  ///   - summary: One sentence, with the unit.
   public init<Wrapped: PortRepresentable>(_ name: String, _ summary: String) where Value == Wrapped? {
     definition = PortDefinition(name: name, type: Wrapped.portType, summary: summary, isOptional: true)
     read = { $0.flatMap { Wrapped($0) } }
