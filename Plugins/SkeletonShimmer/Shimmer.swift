@@ -27,11 +27,10 @@ struct Shimmer: Sendable {
     let half = (box.width * cosine + box.height * abs(sine)) / 2
     let width = band * box.width
     let middle = box.center + direction * ((2 * progress - 1) * (half + width / 2))
-    let soft = color.interpolated(to: highlight, at: 0.5)
-    let stops = [
-      GradientStop(0, color), GradientStop(0.3, soft.interpolated(to: color, at: 0.25)), GradientStop(0.5, highlight),
-      GradientStop(0.7, soft.interpolated(to: color, at: 0.25)), GradientStop(1, color),
-    ]
+    // A raised cosine, as straight pieces that the eye takes for one.
+    let stops = [0, 0.067, 0.25, 0.5, 0.75, 0.933, 1, 0.933, 0.75, 0.5, 0.25, 0.067, 0].enumerated().map { index, share in
+      GradientStop(Double(index) / 12, color.interpolated(to: highlight, at: share))
+    }
     return .linear(from: middle - direction * (width / 2), to: middle + direction * (width / 2), stops: stops)
   }
 }

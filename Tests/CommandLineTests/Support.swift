@@ -14,11 +14,22 @@ struct Outcome {
   let errors: String
 }
 
-/// Runs the program to its end in a folder.
-func run(_ arguments: [String], in folder: URL? = nil) throws -> Outcome {
+/// Runs the program to its end in a folder; plugins that the user of this machine may have are not seen.
+func run(
+  _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:]
+) throws -> Outcome {
+  let apart = ["XDG_DATA_HOME": "/nonexistent", "PIPELINE_PLUGINS": ""].merging(environment) { $1 }
+  return try run(program, arguments, in: folder, environment: apart)
+}
+
+/// Runs a program to its end.
+func run(
+  _ program: URL, _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:]
+) throws -> Outcome {
   let process = Process()
   process.executableURL = program
   process.arguments = arguments
+  process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
   process.currentDirectoryURL = folder
   process.standardInput = FileHandle.nullDevice
   let scratch = try TemporaryFolder()
@@ -44,7 +55,9 @@ final class TemporaryFolder: Sendable {
   deinit { try? FileManager.default.removeItem(at: url) }
 
   func write(_ text: String, to name: String) throws {
-    try Data(text.utf8).write(to: url.appendingPathComponent(name))
+    let file = url.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
   }
 
   func names(below folder: String = "") -> [String] {

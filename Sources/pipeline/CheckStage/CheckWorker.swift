@@ -63,7 +63,7 @@ struct CheckWorker {
 
     init(_ name: String, parameters: String?, seconds: Int, environment: [String: String]) throws {
       file = FileManager.default.temporaryDirectory.appendingPathComponent("check-stage-\(UUID().uuidString)").path
-      FileManager.default.createFile(atPath: file, contents: nil)
+      _ = FileManager.default.createFile(atPath: file, contents: nil)
       process.executableURL = Bundle.main.executableURL
       process.arguments =
         ["check-stage", name, "--worker", file, "--seconds", "\(seconds)"]

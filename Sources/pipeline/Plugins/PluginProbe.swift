@@ -26,7 +26,7 @@ struct PluginProbe {
     try run()
     // Without a place to remember the verdict the library is simply tried again the next time.
     try? FileManager.default.createDirectory(atPath: PluginFolders.cache, withIntermediateDirectories: true)
-    FileManager.default.createFile(atPath: record, contents: nil)
+    _ = FileManager.default.createFile(atPath: record, contents: nil)
   }
 
   /// The file that stands for this very library having passed under this very program; nil where it cannot be told.

@@ -16,7 +16,7 @@ public struct EncodedPolylineError: Error, Hashable, Sendable, CustomStringConve
   public let offset: Int
   public let problem: Problem
 
-  /// - Parameter offset: In bytes from the text's start.
+  /// A problem at an offset in bytes from the text's start.
   public init(offset: Int, problem: Problem) {
     self.offset = offset
     self.problem = problem

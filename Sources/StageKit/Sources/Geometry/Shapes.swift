@@ -77,7 +77,7 @@ extension PathBuilder {
   /// Part of a circle from the angle `start` on, in degrees clockwise from the x axis; a line leads to it from a
   /// subpath that is still open.
   ///
-  /// - Parameter sweep: Degrees, clockwise where positive, at most a full turn.
+  /// - `sweep`: Degrees, clockwise where positive, at most a full turn.
   public mutating func arc(center: Point, radius: Double, start: Double, sweep: Double) {
     arc(center: center, radii: Size(radius, radius), start: start, sweep: sweep)
   }
@@ -94,10 +94,9 @@ extension PathBuilder {
   /// The arc of SVG path data: from the current point, a straight line where a radius is 0, and nothing where the
   /// ends are equal.
   ///
-  /// - Parameters:
-  ///   - rotation: Degrees by which the ellipse is turned, clockwise.
-  ///   - largeArc: Whether the arc takes more than half a turn.
-  ///   - sweep: Whether it runs clockwise on a canvas.
+  /// - `rotation`: Degrees by which the ellipse is turned, clockwise.
+  /// - `largeArc`: Whether the arc takes more than half a turn.
+  /// - `sweep`: Whether it runs clockwise on a canvas.
   public mutating func arc(to end: Point, radii: Size, rotation: Double, largeArc: Bool, sweep: Bool) {
     guard end != current else { return }
     let arc = EllipticArc(

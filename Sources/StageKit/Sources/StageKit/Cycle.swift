@@ -7,7 +7,8 @@ public struct Cycle: Hashable, Sendable {
 
   /// The fraction is rounded to 2⁻³⁶, so that instants a whole number of periods apart give the same one in spite of
   /// their own rounding, and frames that repeat are equal bit by bit.
-  /// - Parameter period: Above 0, in seconds.
+  ///
+  /// - `period`: Above 0, in seconds.
   public init(at seconds: Double, period: Double) {
     let position = seconds / period
     guard period > 0, position.isFinite, abs(position) < 0x1p50 else {

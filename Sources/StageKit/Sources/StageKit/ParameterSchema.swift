@@ -90,7 +90,7 @@ public indirect enum ParameterSchema: Sendable {
     public let summary: String
     public let fields: [ParameterDeclaration]
 
-    /// - Parameter fields: What stands below its key.
+    /// An alternative whose `fields` stand below its name.
     public init(_ name: String, _ summary: String, _ fields: [any AnyParameter]) {
       self.name = name
       self.summary = summary

@@ -139,9 +139,7 @@ public struct Output<Value: PortRepresentable>: Sendable {
   /// What the host knows of it.
   public let definition: PortDefinition
 
-  /// - Parameters:
-  ///   - name: As job files write it, in camel case.
-  ///   - summary: One sentence, with the unit.
+  /// An output, named in camel case as job files write it; `summary` is one sentence, with the unit.
   public init(_ name: String, _ summary: String) {
     definition = PortDefinition(name: name, type: Value.portType, summary: summary, isOptional: false)
   }
@@ -155,9 +153,7 @@ public struct Input<Value: Sendable>: Sendable {
 }
 
 extension Input where Value: PortRepresentable {
-  /// - Parameters:
-  ///   - name: As job files write it, in camel case.
-  ///   - summary: One sentence, with the unit.
+  /// An input, named in camel case as job files write it; `summary` is one sentence, with the unit.
   public init(_ name: String, _ summary: String) {
     let definition = PortDefinition(name: name, type: Value.portType, summary: summary, isOptional: false)
     self.definition = definition
@@ -169,9 +165,7 @@ extension Input where Value: PortRepresentable {
 }
 
 extension Input {
-  /// - Parameters:
-  ///   - name: As job files write it, in camel case.
-  ///   - summary: One sentence, with the unit.
+  /// An input, named in camel case as job files write it; `summary` is one sentence, with the unit.
   public init<Wrapped: PortRepresentable>(_ name: String, _ summary: String) where Value == Wrapped? {
     definition = PortDefinition(name: name, type: Wrapped.portType, summary: summary, isOptional: true)
     read = { $0.flatMap { Wrapped($0) } }
@@ -193,7 +187,7 @@ public struct Inputs: Sendable {
   private let values: [String: PortValue]
   private let missing: Set<String>
 
-  /// - Parameter missing: The inputs that are connected but have no value in this frame.
+  /// - `missing`: The inputs that are connected but have no value in this frame.
   public init(_ values: [String: PortValue] = [:], missing: Set<String> = []) {
     self.values = values
     self.missing = missing

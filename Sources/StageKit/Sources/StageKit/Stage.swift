@@ -34,9 +34,7 @@ public struct Moment: Hashable, Sendable {
   public let name: String
   public let summary: String
 
-  /// - Parameters:
-  ///   - name: As job files write it, in camel case.
-  ///   - summary: One sentence: what has happened then.
+  /// A moment, named in camel case as job files write it; `summary` says in one sentence what has happened then.
   public init(_ name: String, _ summary: String) {
     self.name = name
     self.summary = summary
@@ -118,11 +116,17 @@ public struct StageDefinition: Sendable {
 }
 
 /// An input of any type, for a definition's list.
-/// What the host knows of it.
-public protocol AnyInput { var definition: PortDefinition { get } }
+public protocol AnyInput: Sendable {
+  /// What the host knows of it.
+  var definition: PortDefinition { get }
+}
+
 /// An output of any type, for a definition's list.
-/// What the host knows of it.
-public protocol AnyOutput { var definition: PortDefinition { get } }
+public protocol AnyOutput: Sendable {
+  /// What the host knows of it.
+  var definition: PortDefinition { get }
+}
+
 extension Input: AnyInput {}
 extension Output: AnyOutput {}
 
@@ -135,6 +139,8 @@ public struct StageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What would help, as a sentence.
   public var hint: String?
 
+  /// A fault of a job or of what it names.
+  ///
   /// - Parameters:
   ///   - message: What is wrong, without a capital letter and a full stop.
   ///   - parameter: Where; see `Parameters.location(of:)`.
