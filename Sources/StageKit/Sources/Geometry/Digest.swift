@@ -52,6 +52,7 @@ public struct DigestHasher: Sendable {
   /// A hasher that has seen nothing.
   @inlinable public init() {}
 
+  /// Takes in 64 bits.
   @inlinable
   public mutating func combine(_ value: UInt64) {
     a = (a ^ value) &* 0xFF51_AFD7_ED55_8CCD
@@ -61,12 +62,15 @@ public struct DigestHasher: Sendable {
     b = b &* 0xC4CE_B9FE_1A85_EC53
   }
 
+  /// Takes in a whole number.
   @inlinable public mutating func combine(_ value: Int) { combine(UInt64(bitPattern: Int64(value))) }
+  /// Takes in a flag.
   @inlinable public mutating func combine(_ value: Bool) { combine(value ? 1 : 0 as UInt64) }
 
   /// Negative zero counts as zero.
   @inlinable public mutating func combine(_ value: Double) { combine(value == 0 ? 0 : value.bitPattern) }
 
+  /// Takes in both halves of another digest.
   @inlinable
   public mutating func combine(_ value: Digest) {
     combine(value.high)
@@ -95,14 +99,17 @@ public struct DigestHasher: Sendable {
     combine(count)
   }
 
+  /// Takes in a value as it feeds itself.
   @inlinable public mutating func combine(_ value: some Digestible) { value.digest(into: &self) }
 
+  /// Takes in how many values there are, and each in order.
   @inlinable
   public mutating func combine<T: Digestible>(_ values: [T]) {
     combine(values.count)
     for value in values { value.digest(into: &self) }
   }
 
+  /// Takes in whether there is a value, and the value.
   @inlinable
   public mutating func combine<T: Digestible>(_ value: T?) {
     combine(value != nil)

@@ -52,6 +52,7 @@ public struct GroundPlane: Hashable, Sendable, Digestible {
       east * Self.earthRadius * trueScale, (mercatorY - Self.mercatorY(c.latitude)) * Self.earthRadius * trueScale)
   }
 
+  /// The coordinate at a point of the plane, in metres.
   public func coordinate(_ p: Point) -> Coordinate {
     let k = Self.earthRadius * trueScale
     let latitude = atan(sinh(mercatorY - p.y / k)) * 180 / .pi

@@ -169,6 +169,7 @@ public struct PathBuilder: Sendable {
     current = start
   }
 
+  /// Adds an element, which goes on from the current point.
   public mutating func append(_ element: Path.Element) {
     switch element {
     case .move(let p): move(to: p)
