@@ -28,7 +28,8 @@ struct Shimmer: Sendable {
     let width = band * box.width
     let middle = box.center + direction * ((2 * progress - 1) * (half + width / 2))
     // A raised cosine, as straight pieces that the eye takes for one.
-    let stops = [0, 0.067, 0.25, 0.5, 0.75, 0.933, 1, 0.933, 0.75, 0.5, 0.25, 0.067, 0].enumerated().map { index, share in
+    let rising = [0, 0.067, 0.25, 0.5, 0.75, 0.933]
+    let stops = (rising + [1] + rising.reversed()).enumerated().map { index, share in
       GradientStop(Double(index) / 12, color.interpolated(to: highlight, at: share))
     }
     return .linear(from: middle - direction * (width / 2), to: middle + direction * (width / 2), stops: stops)

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("A progress ring")
 struct ProgressRingTests {
-  private func frame(_ parameters: String, at seconds: Double, _ inputs: [String: PortValue] = [:]) throws -> StageFrame {
+  private func frame(_ parameters: String, at seconds: Double, _ inputs: [String: PortValue] = [:]) throws -> StageFrame
+  {
     try make(ProgressRing.self, parameters).frame(at: StageTime(seconds: seconds), Inputs(inputs))
   }
 
@@ -15,7 +16,8 @@ struct ProgressRingTests {
     let third = try make(ProgressRing.self, #"{ "progress": 0.33, "diameter": 80 }"#)
     #expect(try difference(draw(third), fromGolden: "third") == nil)
     let running = try make(
-      ProgressRing.self, ##"{ "mode": "indeterminate", "period": 2, "color": { "along": { "stops": ["#fff0", "#fff"] } } }"##)
+      ProgressRing.self,
+      ##"{ "mode": "indeterminate", "period": 2, "color": { "along": { "stops": ["#fff0", "#fff"] } } }"##)
     #expect(try difference(draw(running, at: 0.5), fromGolden: "running") == nil)
     let done = try make(ProgressRing.self, #"{ "duration": 1, "diameter": 80 }"#)
     #expect(try difference(draw(done, at: 1.25), fromGolden: "checking") == nil)

@@ -13,7 +13,8 @@ struct SkeletonShimmerTests {
       ("blocks", #"{ "blocks": [{ "position": [0, 0], "size": [40, 20], "radius": 4 }] }"#),
     ])
   func goldens(_ layout: String, _ fields: String) throws {
-    let skeleton = try make(SkeletonShimmer.self, #"{ "layout": { "\#(layout)": \#(fields) }, "width": 160, "period": 2 }"#)
+    let skeleton = try make(
+      SkeletonShimmer.self, #"{ "layout": { "\#(layout)": \#(fields) }, "width": 160, "period": 2 }"#)
     #expect(try difference(draw(skeleton, at: 0.75), fromGolden: layout) == nil)
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Typing dots")
 struct TypingDotsTests {
-  @Test("In the middle of a turn they look as the goldens do, in a bubble and without", arguments: ["bounce", "swell", "fade"])
+  @Test("In the middle of a turn they look as the goldens do", arguments: ["bounce", "swell", "fade"])
   func goldens(_ motion: String) throws {
     let dots = try make(
       TypingDots.self, #"{ "motion": "\#(motion)", "bubble": {}, "highlight": "white", "period": 2, "stagger": 0.25 }"#)

@@ -1,7 +1,8 @@
 import StageKit
 
 extension DisplayList {
-  /// The drawing as text: a line for each command, groups indented, numbers rounded to thousandths.
+  /// The drawing as text: a line for each command and each element of its path, groups indented, numbers rounded to
+  /// thousandths.
   public var goldenText: String { commands.map { $0.lines(indent: "") }.joined() }
 }
 
@@ -10,9 +11,9 @@ extension DrawCommand {
     switch self {
     case .fill(let path, let rule, let paint, let transform):
       let ruled = rule == .evenOdd ? "fill even-odd" : "fill"
-      return "\(indent)\(ruled) \(paint.text)\(transform.text)  \(path.text)\n"
+      return "\(indent)\(ruled) \(paint.text)\(transform.text)\n" + path.lines(indent: indent + "  ")
     case .stroke(let path, let style, let paint, let transform):
-      return "\(indent)stroke \(style.text) \(paint.text)\(transform.text)  \(path.text)\n"
+      return "\(indent)stroke \(style.text) \(paint.text)\(transform.text)\n" + path.lines(indent: indent + "  ")
     case .group(let group):
       return "\(indent)group\(group.text)\n" + group.content.commands.map { $0.lines(indent: indent + "  ") }.joined()
     }
@@ -84,16 +85,22 @@ extension Transform {
 }
 
 extension Path {
-  fileprivate var text: String {
+  fileprivate var text: String { lines(indent: "").split(separator: "\n").joined(separator: " ") }
+
+  fileprivate func lines(indent: String) -> String {
     elements.map { element in
       switch element {
-      case .move(let p): "M\(short(p.x)) \(short(p.y))"
-      case .line(let p): "L\(short(p.x)) \(short(p.y))"
-      case .quad(let a, let p): "Q" + [a, p].map { "\(short($0.x)) \(short($0.y))" }.joined(separator: " ")
-      case .cubic(let a, let b, let p): "C" + [a, b, p].map { "\(short($0.x)) \(short($0.y))" }.joined(separator: " ")
-      case .close: "Z"
+      case .move(let p): "\(indent)M \(Self.text(p))\n"
+      case .line(let p): "\(indent)L \(Self.text(p))\n"
+      case .quad(let a, let p): "\(indent)Q \(Self.text(a, p))\n"
+      case .cubic(let a, let b, let p): "\(indent)C \(Self.text(a, b, p))\n"
+      case .close: "\(indent)Z\n"
       }
     }.joined()
+  }
+
+  private static func text(_ points: Point...) -> String {
+    points.map { "\(short($0.x)) \(short($0.y))" }.joined(separator: "  ")
   }
 }
 
