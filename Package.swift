@@ -40,6 +40,7 @@ let testDependencies: [String: [Target.Dependency]] = [
   "PlanningTests": ["Planning", "JobFile"],
   "RenderingTests": ["Rendering", "Planning", "JobFile", "Video", "Raster"],
   "CommandLineTests": ["pipeline", "JobFile", "Video"],
+  "StageTestingTests": ["StageTesting"],
 ]
 
 func tests(_ folder: String) -> Target {

@@ -70,7 +70,10 @@ struct StageTrial {
       return try PreparedJob(read, registry: registry).plan
     } catch {
       throw TrialError(
-        message: error.lines.map { String($0.split(separator: " ", maxSplits: 1).last ?? "") }.joined(separator: "; "))
+        message: error.lines.map { line in
+          // Without the place in the job, which nobody has written.
+          String(line.split(separator: " ", maxSplits: 1).last ?? "").replacing("stages[1].parameters.", with: "")
+        }.joined(separator: "; "))
     }
   }
 
