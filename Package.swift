@@ -27,7 +27,8 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Video", ["CLibAV", "CLibAVLog"]),
   ("JobFile", []),
   ("Planning", ["JobFile"]),
-  ("Rendering", ["CMemoryPolicy", "Planning", "Raster", "Text", "Video"]),
+  ("Store", []),
+  ("Rendering", ["CMemoryPolicy", "Planning", "Raster", "Store", "Text", "Video"]),
 ]
 
 /// Test targets exist for every host module and plugin that has a folder below Tests/.
@@ -38,7 +39,8 @@ let testDependencies: [String: [Target.Dependency]] = [
   "VideoTests": ["Video", "Raster"],
   "JobFileTests": ["JobFile"],
   "PlanningTests": ["Planning", "JobFile"],
-  "RenderingTests": ["Rendering", "Planning", "JobFile", "Video", "Raster"],
+  "StoreTests": ["Store"],
+  "RenderingTests": ["Rendering", "Planning", "JobFile", "Store", "Video", "Raster"],
   "CommandLineTests": ["pipeline", "JobFile", "Video"],
   "StageTestingTests": ["StageTesting"],
 ]
@@ -81,7 +83,7 @@ let package = Package(
     + [
       .executableTarget(
         name: "pipeline",
-        dependencies: [stageKit, "CStageLoader", "JobFile", "Planning", "Rendering", "Raster", "Video"],
+        dependencies: [stageKit, "CStageLoader", "JobFile", "Planning", "Rendering", "Raster", "Store", "Video"],
         linkerSettings: [.unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/pipeline"])])
     ]
     + pluginNames.map { .target(name: $0, dependencies: [stageKit], path: "Plugins/\($0)") }

@@ -191,7 +191,7 @@ AVX2 static inline int32_t bounded_coverage(int32_t sum) {
 }
 
 AVX2 void raster_cover_avx2(
-    int32_t *changes, uint64_t *touched, ptrdiff_t first_word, ptrdiff_t last_word, ptrdiff_t low, ptrdiff_t high,
+    int32_t *changes, uint8_t *touched, ptrdiff_t first_group, ptrdiff_t last_group, ptrdiff_t low, ptrdiff_t high,
     const uint16_t color[4], uint16_t *pixels) {
   const __m256i source = repeated(color);
   const __m256i seven = _mm256_set1_epi32(7);
@@ -199,15 +199,14 @@ AVX2 void raster_cover_avx2(
   const __m256i full = _mm256_set1_epi32(65536);
   __m256i carry = _mm256_setzero_si256();
   int32_t coverage = 0;
-  ptrdiff_t run = first_word * 64;
-  for (ptrdiff_t word = first_word; word <= last_word; word++) {
-    uint64_t bits = touched[word];
+  ptrdiff_t run = first_group * 8;
+  for (ptrdiff_t eight = first_group & ~(ptrdiff_t)7; eight <= last_group; eight += 8) {
+    uint64_t bits;
+    memcpy(&bits, touched + eight, 8);
     if (bits == 0) continue;
-    touched[word] = 0;
-    while (bits != 0) {
-      int byte = __builtin_ctzll(bits) >> 3;
-      bits &= ~(0xFFull << (8 * byte));
-      ptrdiff_t x = word * 64 + 8 * byte;
+    memset(touched + eight, 0, 8);
+    for (; bits != 0; bits &= bits - 1) {
+      ptrdiff_t x = eight * 8 + __builtin_ctzll(bits);
       if (coverage != 0) cover_run(run, x, low, high, coverage, color, source, pixels);
       // Sums of eight changes: within halves, then across them, then of all before.
       __m256i sums = _mm256_loadu_si256((const __m256i *)(changes + x));
@@ -396,7 +395,7 @@ void raster_chroma_avx2(const uint8_t *above, const uint8_t *below, size_t count
 void raster_composite_avx2(const uint16_t color[4], const int32_t *coverage, size_t count, uint16_t *pixels) {}
 void raster_blend_avx2(const uint16_t color[4], uint16_t *pixels, size_t count) {}
 void raster_cover_avx2(
-    int32_t *changes, uint64_t *touched, ptrdiff_t first_word, ptrdiff_t last_word, ptrdiff_t low, ptrdiff_t high,
+    int32_t *changes, uint8_t *touched, ptrdiff_t first_group, ptrdiff_t last_group, ptrdiff_t low, ptrdiff_t high,
     const uint16_t color[4], uint16_t *pixels) {}
 
 void raster_dither_avx2(

@@ -5,7 +5,7 @@ struct JobBuilder {
   let scope: JobScope
   let registry: StageRegistry
 
-  static let keys = ["$schema", "name", "canvas", "variables", "plugins", "stages", "outputs"]
+  static let keys = ["$schema", "name", "canvas", "variables", "loop", "plugins", "stages", "outputs"]
 
   /// Nil where the root is no object.
   func job(_ root: SourceValue) -> Job? {
@@ -18,12 +18,13 @@ struct JobBuilder {
     let name = self.name(fields)
     let canvas = CanvasReader(scope: scope).canvas(fields)
     PluginReader(scope: scope, modules: registry.modules).check(fields)
+    let isLoop = fields.read("loop", default: false, scope.boolean) ?? false
     let (stages, unread) = StageReader(scope: scope, definitions: registry.definitions).stages(fields)
     let outputs = OutputReader(scope: scope, jobName: name, frameRate: canvas.frameRate).outputs(fields)
     return Job(
       file: scope.log.file, folder: scope.folder, name: name, canvas: canvas.canvas, frameRate: canvas.frameRate,
       frameCount: canvas.frameCount, pixelWidth: canvas.pixelWidth, pixelHeight: canvas.pixelHeight, stages: stages,
-      unreadStages: unread, outputs: outputs)
+      unreadStages: unread, outputs: outputs, loop: isLoop ? fields["loop"]?.0.position : nil)
   }
 
   private func name(_ fields: Fields) -> String {

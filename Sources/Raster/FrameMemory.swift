@@ -19,12 +19,15 @@ struct FrameMemory {
   var strips: [Digest?]
   /// What the kept pixels of each strip show: the lower commands alone.
   var lower: [Digest?]
+  /// The color of each of those strips that has only one.
+  var lowerColors: [Pixel?]
   /// Whether the last frame was handed over to its end.
   var isWhole = false
 
   init(stripCount: Int) {
     strips = [Digest?](repeating: nil, count: stripCount)
     lower = strips
+    lowerColors = [Pixel?](repeating: nil, count: stripCount)
   }
 
   /// How many commands, from the bottom, are those of the last frame.

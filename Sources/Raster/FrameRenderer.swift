@@ -120,13 +120,18 @@ public final class FrameRenderer {
     let rows = surface.rows(ofStrip: strip)
     let region = PixelRect(x0: 0, y0: rows.lowerBound, x1: width, y1: rows.upperBound)
     if lowerCount > 0 && memory.lower[strip] == signature {
-      canvas.copy(lowerCanvas, region)
+      if let color = memory.lowerColors[strip] {
+        canvas.reset(region, background: color)
+      } else {
+        canvas.copy(lowerCanvas, region)
+      }
     } else {
       canvas.reset(region, background: background)
       if lowerCount > 0 {
         rasterizer.execute(operations[..<lowerCount], strip: strip, of: surface, onto: canvas)
         if lowerCanvas.bounds.isEmpty { lowerCanvas.reset(surface.bounds) }
         lowerCanvas.paste(canvas)
+        memory.lowerColors[strip] = canvas.onlyColor
         memory.lower[strip] = signature
       }
     }

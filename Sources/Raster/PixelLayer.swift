@@ -29,6 +29,15 @@ final class PixelLayer {
     Self.copy(other, to: self, rows: bounds.y0..<bounds.y1)
   }
 
+  /// The color of all pixels; nil where they differ or a paint may vary.
+  var onlyColor: Pixel? {
+    let count = bounds.width * bounds.height
+    guard count > 0, !(0..<bounds.height).contains(where: { variedRows.base[$0] != 0 }) else { return nil }
+    let color = pixels.base[0]
+    for i in 1..<count where pixels.base[i] != color { return nil }
+    return color
+  }
+
   /// Takes over all of another layer, whose rows are whole rows of this one.
   func paste(_ other: PixelLayer) { Self.copy(other, to: self, rows: other.bounds.y0..<other.bounds.y1) }
 

@@ -93,7 +93,7 @@ extension Rasterizer {
     switch set.mode {
     case .simple:
       var sink = SimpleCoverage(rows: cells.rows, firstRow: first)
-      for edge in edges { walk(edge, rows: rows, width: width, into: &sink) }
+      sink.cover(edges, rows: rows, width: width)
     case .exact(let evenOdd):
       exact.cover(edges, rows: rows, width: width, evenOdd: evenOdd, cells: cells, cellsFirstRow: first)
     }

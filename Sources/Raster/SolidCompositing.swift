@@ -49,7 +49,7 @@ func composite(
 ) {
   withUnsafeBytes(of: color) { color in
     raster_cover_avx2(
-      coverage.changes, coverage.touched, start >> 6, (end + 1) >> 6, max(start, visible.lowerBound),
+      coverage.changes, coverage.touched, start >> 3, (end + 1) >> 3, max(start, visible.lowerBound),
       min(end, visible.upperBound), color.baseAddress?.assumingMemoryBound(to: UInt16.self), row.components(0))
   }
 }

@@ -54,13 +54,9 @@ final class SpanBuffer {
       }
     }
 
-    for index in (start >> 6)...((end + 1) >> 6) {
-      var word = row.touched[index]
-      if word == 0 { continue }
-      row.touched[index] = 0
-      while word != 0 {
-        let pixel = index << 6 + word.trailingZeroBitCount
-        word &= word &- 1
+    for group in (start >> 3)...((end + 1) >> 3) where row.touched[group] != 0 {
+      row.touched[group] = 0
+      for pixel in group * 8..<group * 8 + 8 where row.changes[pixel] != 0 {
         sum &+= row.changes[pixel]
         row.changes[pixel] = 0
         if pixel >= end { continue }

@@ -10,6 +10,7 @@ enum Entry {
   static let commands: [CommandSpecification] = [
     RunCommand.specification, ValidateCommand.specification, StillCommand.specification, SheetCommand.specification,
     StagesCommand.specification, SchemaCommand.specification, GraphCommand.specification, TraceCommand.specification,
+    CacheCommand.specification,
     NewStageCommand.specification, CheckStageCommand.specification,
   ]
 

@@ -14,22 +14,24 @@ struct Outcome {
   let errors: String
 }
 
-/// Runs the program to its end in a folder; plugins that the user of this machine may have are not seen.
+/// Runs the program to its end in a folder. What it keeps goes to `cache`, or is gone afterwards; plugins that the user of
+/// this machine may have are not seen.
 func run(
-  _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:]
+  _ arguments: [String], in folder: URL? = nil, cache: URL? = nil, environment more: [String: String] = [:]
 ) throws -> Outcome {
-  let apart = ["XDG_DATA_HOME": "/nonexistent", "PIPELINE_PLUGINS": ""].merging(environment) { $1 }
+  let scratch = try TemporaryFolder()
+  let apart = environment(cache: cache ?? scratch.url).merging(more) { $1 }
   return try run(program, arguments, in: folder, environment: apart)
 }
 
 /// Runs a program to its end.
 func run(
-  _ program: URL, _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:]
+  _ program: URL, _ arguments: [String], in folder: URL? = nil, environment: [String: String]? = nil
 ) throws -> Outcome {
   let process = Process()
   process.executableURL = program
   process.arguments = arguments
-  process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+  if let environment { process.environment = environment }
   process.currentDirectoryURL = folder
   process.standardInput = FileHandle.nullDevice
   let scratch = try TemporaryFolder()
@@ -41,6 +43,12 @@ func run(
   process.waitUntilExit()
   let texts = try files.map { try String(contentsOf: $0, encoding: .utf8) }
   return Outcome(code: process.terminationStatus, output: texts[0], errors: texts[1])
+}
+
+/// The tests' own environment but for the folder in which runs keep what they render, and without plugins.
+func environment(cache: URL) -> [String: String] {
+  let apart = ["XDG_CACHE_HOME": cache.path, "XDG_DATA_HOME": "/nonexistent", "PIPELINE_PLUGINS": ""]
+  return ProcessInfo.processInfo.environment.merging(apart) { $1 }
 }
 
 /// A new folder, removed with everything in it when the test is over.

@@ -7,9 +7,10 @@ struct UsageTests {
   func help() throws {
     let all = try run(["--help"])
     #expect(all.code == 0)
-    for command in [
-      "run", "validate", "still", "sheet", "stages", "schema", "graph", "trace", "new-stage", "check-stage",
-    ] {
+    let names = [
+      "run", "validate", "still", "sheet", "stages", "schema", "graph", "trace", "cache", "new-stage", "check-stage",
+    ]
+    for command in names {
       #expect(all.output.contains("\n  \(command) "))
       let own = try run([command, "--help"])
       #expect(own.code == 0)

@@ -26,9 +26,10 @@ void raster_composite_avx2(const uint16_t color[4], const int32_t *coverage, siz
 void raster_blend_avx2(const uint16_t color[4], uint16_t *pixels, size_t count);
 
 /// Source-over of one premultiplied color on a row of pixels from `low` up to `high`, with the coverage whose changes
-/// are marked in words `first_word` to `last_word` of `touched`; clears both.
+/// are marked, by 1 for every eight pixels, in `touched` from `first_group` to `last_group`; clears both. Marks are read
+/// in eights.
 void raster_cover_avx2(
-    int32_t *changes, uint64_t *touched, ptrdiff_t first_word, ptrdiff_t last_word, ptrdiff_t low, ptrdiff_t high,
+    int32_t *changes, uint8_t *touched, ptrdiff_t first_group, ptrdiff_t last_group, ptrdiff_t low, ptrdiff_t high,
     const uint16_t color[4], uint16_t *pixels);
 
 /// Rounds like `raster_quantize_avx2`; pixels whose `varied` is not 0 round up at a threshold of their place.

@@ -159,6 +159,7 @@ struct StageTemplate {
         // Dots in a ring light up in turn; the end leads into the start.
         "$schema": "\(schema)",
         "name": "\(name.job)",
+        "loop": true,
         "canvas": { "size": [360, 360], "scale": 2, "fps": 60, "duration": 3, "background": "#12151B" },\(plugins)
         "stages": [
           {
