@@ -12,7 +12,7 @@ final class SpanBuffer {
   private let coverages = Scratch<Int32>(capacity: 2048)
   private(set) var count = 0
 
-  /// Runs shorter than this are gathered into spans with a coverage for each pixel.
+  /// Runs shorter than this, whether visible or not, are gathered into spans with a coverage for each pixel.
   private static let shortRun = 4
 
   var all: UnsafeBufferPointer<Span> { UnsafeBufferPointer(start: spans.base, count: count) }
@@ -40,7 +40,8 @@ final class SpanBuffer {
       let stop = min(pixel, visible.upperBound)
       let length = stop - start
       guard length > 0 else { return }
-      if length >= Self.shortRun {
+      // What is visible must not decide how a run is drawn.
+      if pixel - runStart >= Self.shortRun {
         spans[count] = Span(x: Int32(start), count: Int32(length), coverage: runCoverage)
         count += 1
         return

@@ -16,7 +16,6 @@ public struct PreparedJob: Sendable {
     let context = JobContext(job, text: TextEngine())
     let (plan, diagnostics) = Planner.plan(job, registry: registry, context: context.context)
     guard let plan else { throw .badJob(diagnostics.filter { $0.severity == .error }) }
-    try LoopSeam.check(plan)
     self.plan = plan
     warnings = context.allWarnings
   }
@@ -25,6 +24,9 @@ public struct PreparedJob: Sendable {
   public func pixelSize(scale: Double) -> (width: Int, height: Int) {
     (JobSetup.evenPixels(plan.job.pixelWidth, scale), JobSetup.evenPixels(plan.job.pixelHeight, scale))
   }
+
+  /// Throws `JobFailure.badJob` where the job says that it loops and its end does not lead into its start.
+  public func checkLoop() throws(JobFailure) { try LoopSeam.check(plan) }
 
   /// How frames are cut into segments, and which of these are equal. Throws `StageFailure`.
   ///

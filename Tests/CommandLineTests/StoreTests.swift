@@ -150,5 +150,6 @@ struct StoreTests {
       #expect(outcome.code == 2)
       #expect(outcome.errors.contains("stages[0]: the loop jumps: "))
     }
+    #expect(try run(["still", "card.json", "-o", "still.png"], in: folder.url, cache: cache).code == 0)
   }
 }

@@ -11,6 +11,7 @@ enum DryRun {
       do throws(JobFailure) {
         let prepared = try PreparedJob(job, registry: registry)
         for warning in prepared.warnings { Terminal.error(warning.description) }
+        try prepared.checkLoop()
         let frames = settings.frames.map { (0..<job.frameCount).clamped(to: $0.lowerBound..<$0.upperBound + 1) }
         let range = frames ?? 0..<job.frameCount
         guard !range.isEmpty else {
