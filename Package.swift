@@ -28,6 +28,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("JobFile", []),
   ("Planning", ["JobFile"]),
   ("Rendering", ["CMemoryPolicy", "Planning", "Raster", "Text", "Video"]),
+  ("Regression", ["JobFile", "Planning", "Raster", "Rendering", "Video"]),
 ]
 
 /// Test targets exist for every host module and plugin that has a folder below Tests/; the one folder that is not named
@@ -40,6 +41,7 @@ let testDependencies: [String: [Target.Dependency]] = [
   "JobFileTests": ["JobFile"],
   "PlanningTests": ["Planning", "JobFile"],
   "RenderingTests": ["Rendering", "Planning", "JobFile", "Video", "Raster"],
+  "RegressionTests": ["Regression", "Rendering", "Planning", "JobFile", "Video", "Raster"] + pluginNames.map { .target(name: $0) },
   "CommandLineTests": ["pipeline", "JobFile", "Video"],
 ]
 
@@ -81,7 +83,7 @@ let package = Package(
     + [
       .executableTarget(
         name: "pipeline",
-        dependencies: [stageKit, "CStageLoader", "JobFile", "Planning", "Rendering", "Raster", "Video"],
+        dependencies: [stageKit, "CStageLoader", "JobFile", "Planning", "Rendering", "Raster", "Regression", "Video"],
         linkerSettings: [.unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/pipeline"])])
     ]
     + pluginNames.map { .target(name: $0, dependencies: [stageKit], path: "Plugins/\($0)") }
