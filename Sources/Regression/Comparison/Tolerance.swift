@@ -10,14 +10,17 @@ public enum Tolerance: String, Codable, Hashable, Sendable, CaseIterable {
   static let leastSSIM = 0.995
   static let greatestShare = 1.0 / 2000
 
-  /// Whether a difference passes.
-  func accepts(_ difference: PictureDifference) -> Bool {
-    switch self {
+  /// Of frames out of encoded files, at most one pixel in this many may differ beyond `antialias`: the losses of encoding
+  /// move with what is encoded.
+  static let greatestLossyShare = 1.0 / 5000
+
+  /// Whether a difference passes. No difference between encoded files, `isLossy`, is exactly nothing.
+  func accepts(_ difference: PictureDifference, isLossy: Bool = false) -> Bool {
+    let share = Double(difference.beyondAntialias) / Double(max(1, difference.pixels))
+    return switch self {
     case .exact: difference.differing == 0
-    case .antialias: difference.beyondAntialias == 0
-    case .perceptual:
-      difference.ssim >= Self.leastSSIM
-        && Double(difference.beyondAntialias) <= Self.greatestShare * Double(difference.pixels)
+    case .antialias: share <= (isLossy ? Self.greatestLossyShare : 0)
+    case .perceptual: difference.ssim >= Self.leastSSIM && share <= Self.greatestShare
     }
   }
 }

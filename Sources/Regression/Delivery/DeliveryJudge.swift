@@ -1,6 +1,4 @@
 import Foundation
-import JobFile
-import Planning
 import Raster
 import StageKit
 import Video
@@ -9,8 +7,7 @@ import Video
 struct DeliveryJudge {
   /// What is wrong, at most `limit` complaints, each with its frame where it is about one.
   private(set) var faults: [DeliveryFault] = []
-  private(set) var keyFrames: [Int] = []
-  private(set) var worst = (luma: 100.0, chroma: 100.0, ssim: 1.0, bias: 0.0)
+  private(set) var quality = FileQuality()
 
   private let reader: MovieReader?
   private let settings: VideoSettings
@@ -22,19 +19,23 @@ struct DeliveryJudge {
   private static let limit = 12
 
   /// Begins with all that the file says of itself: size, pixel format, colors, times, key frames, the order of its parts.
-  init(path: String, settings: VideoSettings, frames: Int, keyFrames expected: [Int]) {
+  init(path: String, settings: VideoSettings, frames: Int) {
     self.settings = settings
     floor = QualityFloor(preset: settings.preset, crf: settings.crf)
     var faults: [DeliveryFault] = []
     do throws(VideoError) {
-      try verifyMovie(
-        at: path, is: MovieExpectation(settings: settings, frameCount: frames, keyFrames: expected), decoding: false)
+      try verifyMovie(at: path, is: MovieExpectation(settings: settings, frameCount: frames), decoding: false)
     } catch {
       faults.append(DeliveryFault(frame: nil, text: error.reason))
     }
     do throws(VideoError) {
       let groups = try movieGroups(at: path, ticksPerFrame: settings.frameRate.ticksPerFrame)
-      keyFrames = groups.keyFrames
+      quality.keyFrames = groups.keyFrames
+      for (first, next) in zip(groups.keyFrames, groups.keyFrames.dropFirst() + [frames])
+      where next - first > settings.gop {
+        faults.append(
+          DeliveryFault(frame: first, text: "begins a group of \(next - first) frames, more than \(settings.gop)"))
+      }
       faults += groups.faults.map { DeliveryFault(frame: nil, text: $0) }
     } catch {
       faults.append(DeliveryFault(frame: nil, text: error.reason))
@@ -74,23 +75,23 @@ struct DeliveryJudge {
     guard decoded.picture.width == planes.width, decoded.picture.height == planes.height else {
       return add(judged, "has \(decoded.picture.width) × \(decoded.picture.height) pixels")
     }
-    let quality = FrameQuality(decoded.picture, planes)
-    let bias = quality.bias.map(abs).max() ?? 0
-    worst.luma = min(worst.luma, quality.lumaPSNR)
-    worst.chroma = min(worst.chroma, quality.chromaPSNR)
-    worst.ssim = min(worst.ssim, quality.ssim)
-    worst.bias = max(worst.bias, bias)
-    if let other = neighbor(decoded.picture, quality.lumaError, previous, next) {
+    let frame = FrameQuality(decoded.picture, planes)
+    let bias = frame.bias.map(abs).max() ?? 0
+    quality.lumaPSNR = min(quality.lumaPSNR, frame.lumaPSNR)
+    quality.chromaPSNR = min(quality.chromaPSNR, frame.chromaPSNR)
+    quality.ssim = min(quality.ssim, frame.ssim)
+    quality.bias = max(quality.bias, bias)
+    if let other = neighbor(decoded.picture, frame.lumaError, previous, next) {
       add(judged, "shows frame \(other): a frame was dropped or doubled")
     } else if bias > QualityFloor.greatestBias {
-      let text = quality.bias.map { String(format: "%+.1f", $0) }.joined(separator: ", ")
+      let text = frame.bias.map { String(format: "%+.1f", $0) }.joined(separator: ", ")
       add(judged, "its planes are off by \(text) on average: another matrix or range than was drawn")
-    } else if quality.lumaPSNR < floor.lumaPSNR || quality.chromaPSNR < floor.chromaPSNR || quality.ssim < floor.ssim {
+    } else if frame.lumaPSNR < floor.lumaPSNR || frame.chromaPSNR < floor.chromaPSNR || frame.ssim < floor.ssim {
       add(
         judged,
         String(
           format: "differs from what was drawn: luma %.1f dB (floor %.1f), chroma %.1f dB (%.1f), SSIM %.3f (%.3f)",
-          quality.lumaPSNR, floor.lumaPSNR, quality.chromaPSNR, floor.chromaPSNR, quality.ssim, floor.ssim))
+          frame.lumaPSNR, floor.lumaPSNR, frame.chromaPSNR, floor.chromaPSNR, frame.ssim, floor.ssim))
     }
   }
 
@@ -117,11 +118,4 @@ public struct DeliveryFault: Codable, Hashable, Sendable, CustomStringConvertibl
   public var text: String
 
   public var description: String { (frame.map { "frame \($0) " } ?? "") + text }
-}
-
-extension Segments {
-  /// The frames of a whole video that are key frames of one of its outputs.
-  static func keyFrames(_ frames: Int, gop: Int, ofOutputs gops: [Int]) -> [Int] {
-    cut(0..<frames, gop: gops.min() ?? frames).flatMap { Array(stride(from: $0.lowerBound, to: $0.upperBound, by: gop)) }
-  }
 }

@@ -9,4 +9,6 @@ public struct JobObservation: Sendable {
   public var files: [String]
   /// What is wrong with the delivered files.
   public var faults: [DeliveryFault]
+  /// Whether drawing and judging were left out, because the same was drawn and judged before.
+  public var isRemembered = false
 }

@@ -16,7 +16,6 @@ struct StageSeries {
     var columns: [Column]
     var valueDigests: [String] = []
     var drawings: [String] = []
-    var pixels: [String] = []
   }
 
   private var stages: [Stage]
@@ -52,16 +51,8 @@ struct StageSeries {
     }
   }
 
-  /// Draws every stage of a frame alone.
-  mutating func takePixels(_ frame: EvaluatedFrame, with drawer: any PictureDrawing) {
-    for index in stages.indices {
-      let digest = frame.drawings[index].map { $0.isEmpty ? nil : drawer.frame(of: $0).digest }
-      stages[index].pixels.append(digest.flatMap { $0.map { JobObserver.short($0, digits: 8) } } ?? "-")
-    }
-  }
-
   /// The records of all stages, in dependency order.
-  func records(_ plan: RenderPlan, warnings: [Diagnostic]) -> [StageRecord] {
+  func records(_ plan: RenderPlan, warnings: [Diagnostic], pixels: [[String]]) -> [StageRecord] {
     plan.stages.enumerated().map { index, planned in
       let entry = planned.entry
       let series = stages[index]
@@ -90,7 +81,7 @@ struct StageSeries {
           series.columns.map { ($0.name, FrameSeries.lines($0.words, length: FrameSeries.numbersPerLine)) },
           uniquingKeysWith: { first, _ in first }),
         valueDigests: FrameSeries.lines(series.valueDigests, length: FrameSeries.numbersPerLine),
-        drawings: FrameSeries.lines(series.drawings, length: FrameSeries.numbersPerLine), pixels: series.pixels)
+        drawings: FrameSeries.lines(series.drawings, length: FrameSeries.numbersPerLine), pixels: pixels[index])
     }
   }
 
