@@ -15,6 +15,8 @@ struct DeliveryJudge {
   /// The last frames that were drawn, up to two: the one to judge next is judged when its successor is known.
   private var drawn: [DrawnPlanes] = []
   private var judged = 0
+  /// Of all frames judged, by plane.
+  private var biasSum = [0.0, 0.0, 0.0]
 
   private static let limit = 12
 
@@ -56,6 +58,13 @@ struct DeliveryJudge {
   mutating func finish() {
     if let last = drawn.last { judge(last, previous: drawn.count > 1 ? drawn[0] : nil, next: nil) }
     drawn = []
+    let mean = biasSum.map { $0 / Double(max(1, judged)) }
+    if faults.isEmpty, (mean.map(abs).max() ?? 0) > floor.meanBias {
+      let text = mean.map { String(format: "%+.2f", $0) }.joined(separator: ", ")
+      faults.append(
+        DeliveryFault(
+          frame: nil, text: "its planes are off by \(text) on average: another matrix or range than was drawn"))
+    }
     if let extra = try? reader?.next() { add(judged, "the file goes on with a frame at \(extra.time) ticks") }
   }
 
@@ -81,9 +90,10 @@ struct DeliveryJudge {
     quality.chromaPSNR = min(quality.chromaPSNR, frame.chromaPSNR)
     quality.ssim = min(quality.ssim, frame.ssim)
     quality.bias = max(quality.bias, bias)
+    biasSum = zip(biasSum, frame.bias).map(+)
     if let other = neighbor(decoded.picture, frame.lumaError, previous, next) {
       add(judged, "shows frame \(other): a frame was dropped or doubled")
-    } else if bias > QualityFloor.greatestBias {
+    } else if bias > floor.bias {
       let text = frame.bias.map { String(format: "%+.1f", $0) }.joined(separator: ", ")
       add(judged, "its planes are off by \(text) on average: another matrix or range than was drawn")
     } else if frame.lumaPSNR < floor.lumaPSNR || frame.chromaPSNR < floor.chromaPSNR || frame.ssim < floor.ssim {
