@@ -61,7 +61,7 @@ extension Fault {
         }
       }
     },
-    file("tagged as BT.601", says: "matrix smpte170m") { path, _ in
+    file("tagged as BT.601", says: "matrix 6") { path, _ in
       try Doctor.patch(path, after: Array("colrnclx".utf8), offset: 4, [0, 6])
     },
     file("index behind the pictures", says: "no index before the pictures") { path, _ in

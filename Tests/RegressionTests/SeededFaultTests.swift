@@ -27,7 +27,7 @@ let suiteTable = ProcessInfo.processInfo.environment["REGRESSION_TABLE"]
     #expect(fault.followers.allSatisfy { cause.followers.contains($0) }, "\(lines)")
   }
 
-  @Test("Unchanged jobs pass, whatever the number of workers", arguments: 1...(runsWholeSuite ? 200 : 4))
+  @Test("Unchanged jobs pass, whatever the number of workers", arguments: 1...(runsWholeSuite ? 200 : 2))
   func raisesNoAlarm(run: Int) throws {
     let folder = try TemporaryFolder()
     try folder.write(wayText, to: "way.geojson")

@@ -58,7 +58,7 @@ let leafText = """
   """
 let titleText = """
   { "id": "title", "stage": "caption",
-        "parameters": { "text": "Fjord", "family": "DejaVu Sans", "size": 16, "position": [124, 78], "color": "#FFFFFF" } }
+        "parameters": { "text": "Fjord", "family": "DejaVu Serif", "size": 16, "position": [124, 78], "color": "#FFFFFF" } }
   """
 
 /// Stages of several kinds, among them a route whose head a dot follows and whose end a pin waits for.

@@ -82,7 +82,8 @@ struct BlameFinder {
 
   /// The first frame in which a stage or one that needs it draws something else.
   private func reach(_ change: StageChange) -> Int? {
-    ([change] + dependents(of: change)).compactMap(\.firstDrawing).min()
+    let relaid = change.isRelaid ? firstFrame : nil
+    return ([change] + dependents(of: change)).compactMap(\.firstDrawing).min() ?? relaid
   }
 
   /// Whether a stage, or one that needs it, draws something else up to a frame.

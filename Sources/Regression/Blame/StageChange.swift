@@ -19,6 +19,9 @@ struct StageChange {
   /// Whether its pixels in a reference frame are others.
   let hasOtherPixels: Bool
 
+  /// Whether it is shown elsewhere among the others, or no longer, or anew.
+  let isRelaid: Bool
+
   /// Nil for records that are the same in all this.
   init?(_ before: StageRecord, _ after: StageRecord) {
     stage = after
@@ -36,6 +39,7 @@ struct StageChange {
     }
     hasOtherTimes = before.start != after.start || before.moments != after.moments
     hasOtherPixels = before.pixels != after.pixels
+    isRelaid = before.z != after.z || before.isHidden != after.isHidden
     let isSame =
       parameters.isEmpty && connections.isEmpty && warnings.isEmpty && firstValue == nil && firstDrawing == nil
       && numbers.isEmpty && !hasOtherTimes && !hasOtherPixels

@@ -39,7 +39,12 @@ struct JobComparison {
       result.causes = pixelCauses
       result.status = isWithin ? .tolerated : .differs
     }
-    let others = outputs(finder, isTolerated: isWithin && !pixelCauses.isEmpty) + loop(before, after) + faults(observation)
+    let found = outputs(finder, isTolerated: isWithin && !pixelCauses.isEmpty)
+    let faults = faults(observation)
+    // A file that is wrong has other bytes, too.
+    let others =
+      found.filter { $0.kind == .encoding } + faults + (faults.isEmpty ? found.filter { $0.kind != .encoding } : [])
+      + loop(before, after)
     if !others.isEmpty {
       // What is within the tolerance is no reason.
       result.causes = (isWithin ? [] : pixelCauses) + others

@@ -42,6 +42,12 @@ struct DeliveryJudge {
     } catch {
       faults.append(DeliveryFault(frame: nil, text: error.reason))
     }
+    do throws(VideoError) {
+      let tags = try movieColorTags(at: path)
+      if tags != .rec709 { faults.append(DeliveryFault(frame: nil, text: "its color box says \(tags), not \(MovieColorTags.rec709)")) }
+    } catch {
+      faults.append(DeliveryFault(frame: nil, text: error.reason))
+    }
     reader = try? MovieReader(path: path)
     self.faults = faults
   }

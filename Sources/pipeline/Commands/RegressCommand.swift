@@ -13,6 +13,8 @@ enum RegressCommand {
       Every frame's pixels, every stage's values and drawings, and the delivered files, decoded, are held against the
       baseline's. What differs is told in a line for each cause, with the first frame and the stage to blame.
 
+      A report is left in the --out folder: index.html to look at, junit.xml and results.json for programs.
+
       Exit code 0 where nothing differs, 3 where something does, 1 where a job failed, 2 for bad jobs or usage.
       """,
     options: [
@@ -23,6 +25,8 @@ enum RegressCommand {
       .init("scale", "X", "Multiply the scale of jobs that have no baseline yet; 0.25 unless told."),
       .init("out", "DIR", short: "o", "The folder for videos and reports; 'regress' unless told."),
       .init("workers", "N", short: "w", "Segments rendered at once; as many as there are cores unless told."),
+      .init("history", "FILE", "Measure processor time and memory of all jobs, and add them to this file."),
+      .init(flag: "performance-gate", "Differ, too, where something got slower than in the history's last runs."),
       .init(flag: "sample", "Look at reference frames only, without encoding: quick, but it may miss a change."),
       .init("shard", "N/M", "Only the N-th of M equal shares of the jobs."),
       .init("cache", "DIR", "Where what was drawn and judged is kept from run to run."),
@@ -46,8 +50,19 @@ enum RegressCommand {
       }
       jobs = jobs.filter { options.updates.contains(RegressionRun.name(of: $0)) }
     }
-    let results = try options.records ? record(jobs, registry, options) : compare(jobs, loaded, registry, options)
-    return exitCode(results, hasErrors: loaded.hasErrors, accepts: options.records || !options.updates.isEmpty)
+    let accepts = options.records || !options.updates.isEmpty
+    if options.records {
+      return exitCode(try record(jobs, registry, options), hasErrors: loaded.hasErrors, accepts: accepts)
+    }
+    let results = try compare(jobs, loaded, registry, options)
+    let slower = try PerformanceOptions.slower(jobs, registry, options)
+    for line in slower { Terminal.error("slower: \(line)") }
+    let report = "\(options.folder)/index.html"
+    try MachineReports.write(results, baseline: options.baseline, slower: slower, to: options.folder)
+    Terminal.print(RunSummary(results).text + (slower.isEmpty ? "" : ", \(slower.count) slower") + "; see \(report)")
+    try accept(results, options)
+    let code = exitCode(results, hasErrors: loaded.hasErrors, accepts: accepts)
+    return code == .success && options.isGated && !slower.isEmpty ? .differs : code
   }
 
   /// Two jobs of one name would share a baseline.
@@ -94,13 +109,16 @@ enum RegressCommand {
         results.append(missing)
       }
     }
+    return results
+  }
+
+  /// What differs was told by now.
+  private static func accept(_ results: [JobResult], _ options: RegressOptions) throws {
     for result in results where options.updates.contains(result.name) {
-      guard let observation = result.observation, result.status != .passed else { continue }
+      guard let observation = result.observation else { continue }
       try options.baseline.write(observation)
       Terminal.print("\(options.baseline.folder(result.name)): accepted")
     }
-    Terminal.print(RunSummary(results).text)
-    return results
   }
 
   private static func exitCode(_ results: [JobResult], hasErrors: Bool, accepts: Bool) -> ExitCode {
@@ -109,43 +127,5 @@ enum RegressCommand {
     if hasErrors { return .badInput }
     if accepts { return .success }
     return states.contains { [.differs, .new, .missing].contains($0) } ? .differs : .success
-  }
-}
-
-/// What `pipeline regress` was told.
-struct RegressOptions {
-  let baseline: BaselineFolder
-  let records: Bool
-  let updates: [String]
-  let shard: Shard?
-  let settings: RegressionSettings
-  let folder: String
-
-  init(_ arguments: ParsedArguments) throws {
-    baseline = BaselineFolder(arguments.string("baseline") ?? "Baselines")
-    records = arguments.has("record")
-    updates = arguments.strings("update")
-    if records && !updates.isEmpty { throw UsageError.message("give either --record or --update") }
-    if records && arguments.has("sample") { throw UsageError.message("--record needs all frames; leave out --sample") }
-    if !updates.isEmpty && arguments.has("sample") {
-      throw UsageError.message("--update needs all frames; leave out --sample")
-    }
-    shard = try arguments.string("shard").map { text in
-      guard let shard = Shard(text) else {
-        throw UsageError.badValue(option: "shard", value: text, expected: "a share such as 3/8")
-      }
-      return shard
-    }
-    folder = arguments.string("out") ?? "regress"
-    var settings = RegressionSettings(
-      outputFolder: "\(folder)/videos",
-      workers: try arguments.integer("workers", in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount,
-      program: pipelineVersion, scale: try arguments.number("scale", in: 0.01...16) ?? 0.25)
-    if arguments.has("tolerance") { settings.tolerance = try arguments.choice("tolerance", default: Tolerance.exact) }
-    settings.isSample = arguments.has("sample")
-    if !arguments.has("no-cache") {
-      settings.memory = ObservationMemory(folder: arguments.string("cache") ?? "\(folder)/cache")
-    }
-    self.settings = settings
   }
 }
