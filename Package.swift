@@ -27,8 +27,9 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Video", ["CLibAV", "CLibAVLog"]),
   ("JobFile", []),
   ("Planning", ["JobFile"]),
-  ("Rendering", ["CMemoryPolicy", "Planning", "Raster", "Text", "Video"]),
-  ("Regression", ["JobFile", "Planning", "Raster", "Rendering", "Video"]),
+  ("Store", []),
+  ("Rendering", ["CMemoryPolicy", "Planning", "Raster", "Store", "Text", "Video"]),
+  ("Regression", ["JobFile", "Planning", "Raster", "Rendering", "Store", "Video"]),
 ]
 
 /// Test targets exist for every host module and plugin that has a folder below Tests/; the one folder that is not named
@@ -40,8 +41,10 @@ let testDependencies: [String: [Target.Dependency]] = [
   "VideoTests": ["Video", "Raster"],
   "JobFileTests": ["JobFile"],
   "PlanningTests": ["Planning", "JobFile"],
-  "RenderingTests": ["Rendering", "Planning", "JobFile", "Video", "Raster"],
-  "RegressionTests": ["Regression", "Rendering", "Planning", "JobFile", "Video", "Raster"] + pluginNames.map { .target(name: $0) },
+  "StoreTests": ["Store"],
+  "RenderingTests": ["Rendering", "Planning", "JobFile", "Store", "Video", "Raster"],
+  "RegressionTests": ["Regression", "Rendering", "Planning", "JobFile", "Store", "Video", "Raster"]
+    + pluginNames.map { .target(name: $0) },
   "CommandLineTests": ["pipeline", "JobFile", "Video"],
 ]
 
@@ -83,7 +86,9 @@ let package = Package(
     + [
       .executableTarget(
         name: "pipeline",
-        dependencies: [stageKit, "CStageLoader", "JobFile", "Planning", "Rendering", "Raster", "Regression", "Video"],
+        dependencies: [
+          stageKit, "CStageLoader", "JobFile", "Planning", "Rendering", "Raster", "Regression", "Store", "Video",
+        ],
         linkerSettings: [.unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/pipeline"])])
     ]
     + pluginNames.map { .target(name: $0, dependencies: [stageKit], path: "Plugins/\($0)") }

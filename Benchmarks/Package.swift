@@ -14,10 +14,11 @@ let package = Package(
   dependencies: [.package(name: "pipeline", path: ".."), .package(path: "../Sources/StageKit")],
   targets: [
     .target(name: "CAllocationCount"),
+    .target(name: "CScaler", linkerSettings: [.linkedLibrary("swscale")]),
     .executableTarget(
       name: "benchmark",
       dependencies: [
-        "CAllocationCount", .product(name: "PipelineHost", package: "pipeline"),
+        "CAllocationCount", "CScaler", .product(name: "PipelineHost", package: "pipeline"),
         .product(name: "StageKit", package: "StageKit"),
       ] + stageLibraries),
   ],

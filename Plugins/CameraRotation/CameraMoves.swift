@@ -69,8 +69,10 @@ struct CameraMove: Sendable {
   /// How far it has come: 0 at `from`, 1 at `to`, and beyond where the curve overshoots.
   func progress(at seconds: Double) -> Double {
     if seconds < begin { return 0 }
-    let passes = duration > 0 && seconds < end ? (seconds - begin) / duration : repeats.passes
-    return curve.value(at: repeats.progress(at: passes))
+    let isPlaying = duration > 0 && seconds < end
+    return curve.value(
+      at: isPlaying
+        ? repeats.progress(at: seconds - begin, duration: duration) : repeats.progress(at: repeats.passes))
   }
 
   func view(at seconds: Double) -> CameraView { view(afterProgress: progress(at: seconds)) }

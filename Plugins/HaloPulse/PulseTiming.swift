@@ -33,7 +33,7 @@ struct PulseTiming: Sendable {
 
   func state(at seconds: Double) -> State {
     let period = group.timing.duration
-    let inner = Cycle(at: seconds, period: period).fraction * period
+    let inner = Cycle(at: seconds, period: period).seconds
     let progress = group.progress(of: child, at: inner) ?? 0
     switch look {
     case .classic:

@@ -76,9 +76,8 @@ struct Sweep: Sendable {
     let elapsed = seconds - begin
     guard elapsed > 0 else { return Window(tail: 0, head: 0) }
     guard seconds < end else { return atEnd }
-    let cycle = duration + pause
-    let within = elapsed - (elapsed / cycle + 1e-9).rounded(.down) * cycle
-    return within < duration ? window(afterPass: max(within, 0) / duration) : atEnd
+    let within = Cycle(at: elapsed, period: duration + pause).seconds
+    return within < duration ? window(afterPass: within / duration) : atEnd
   }
 
   private func window(afterPass share: Double) -> Window {

@@ -2,10 +2,7 @@
 
 #if defined(__x86_64__)
 
-#include <immintrin.h>
-#include <string.h>
-
-#define AVX2 __attribute__((target("avx2")))
+#include "pixels.h"
 
 bool raster_has_avx2(void) { return __builtin_cpu_supports("avx2"); }
 
@@ -105,38 +102,6 @@ AVX2 void raster_chroma_avx2(const uint8_t *above, const uint8_t *below, size_t 
   }
 }
 
-/// (a × b + 32768) >> 16 for unsigned 16-bit lanes.
-AVX2 static inline __m256i scaled(__m256i a, __m256i b) {
-  return _mm256_add_epi16(_mm256_mulhi_epu16(a, b), _mm256_srli_epi16(_mm256_mullo_epi16(a, b), 15));
-}
-
-/// `covered` + what its alpha leaves of `below`, four pixels at a time.
-AVX2 static inline __m256i over(__m256i covered, __m256i below) {
-  const __m256i spread = _mm256_setr_epi8(
-      6, 7, 6, 7, 6, 7, 6, 7, 14, 15, 14, 15, 14, 15, 14, 15, 6, 7, 6, 7, 6, 7, 6, 7, 14, 15, 14, 15, 14, 15, 14, 15);
-  const __m256i zero = _mm256_setzero_si256();
-  __m256i alpha = _mm256_shuffle_epi8(covered, spread);
-  // 65536 − alpha − …: for alpha 0 it would not fit, and everything stays; rounding may have carried alpha beyond 1.
-  __m256i rest = _mm256_subs_epu16(_mm256_sub_epi16(zero, alpha), scaled(alpha, _mm256_set1_epi16(257)));
-  __m256i result = _mm256_add_epi16(covered, scaled(below, rest));
-  return _mm256_blendv_epi8(result, _mm256_add_epi16(covered, below), _mm256_cmpeq_epi16(alpha, zero));
-}
-
-/// The color times four coverages.
-AVX2 static inline __m256i covered4(__m256i color, __m128i coverage) {
-  const __m256i spread = _mm256_setr_epi8(
-      0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9, 0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9);
-  __m256i wide = _mm256_cvtepu32_epi64(coverage);
-  __m256i part = scaled(color, _mm256_shuffle_epi8(wide, spread));
-  return _mm256_blendv_epi8(part, color, _mm256_cmpeq_epi64(wide, _mm256_set1_epi64x(65536)));
-}
-
-AVX2 static inline __m256i repeated(const uint16_t color[4]) {
-  uint64_t bits;
-  memcpy(&bits, color, 8);
-  return _mm256_set1_epi64x((long long)bits);
-}
-
 AVX2 void raster_composite_avx2(const uint16_t color[4], const int32_t *coverage, size_t count, uint16_t *pixels) {
   const __m256i source = repeated(color);
   size_t i = 0;
@@ -191,7 +156,7 @@ AVX2 static inline int32_t bounded_coverage(int32_t sum) {
 }
 
 AVX2 void raster_cover_avx2(
-    int32_t *changes, uint64_t *touched, ptrdiff_t first_word, ptrdiff_t last_word, ptrdiff_t low, ptrdiff_t high,
+    int32_t *changes, uint8_t *touched, ptrdiff_t first_group, ptrdiff_t last_group, ptrdiff_t low, ptrdiff_t high,
     const uint16_t color[4], uint16_t *pixels) {
   const __m256i source = repeated(color);
   const __m256i seven = _mm256_set1_epi32(7);
@@ -199,15 +164,14 @@ AVX2 void raster_cover_avx2(
   const __m256i full = _mm256_set1_epi32(65536);
   __m256i carry = _mm256_setzero_si256();
   int32_t coverage = 0;
-  ptrdiff_t run = first_word * 64;
-  for (ptrdiff_t word = first_word; word <= last_word; word++) {
-    uint64_t bits = touched[word];
+  ptrdiff_t run = first_group * 8;
+  for (ptrdiff_t eight = first_group & ~(ptrdiff_t)7; eight <= last_group; eight += 8) {
+    uint64_t bits;
+    memcpy(&bits, touched + eight, 8);
     if (bits == 0) continue;
-    touched[word] = 0;
-    while (bits != 0) {
-      int byte = __builtin_ctzll(bits) >> 3;
-      bits &= ~(0xFFull << (8 * byte));
-      ptrdiff_t x = word * 64 + 8 * byte;
+    memset(touched + eight, 0, 8);
+    for (; bits != 0; bits &= bits - 1) {
+      ptrdiff_t x = eight * 8 + __builtin_ctzll(bits);
       if (coverage != 0) cover_run(run, x, low, high, coverage, color, source, pixels);
       // Sums of eight changes: within halves, then across them, then of all before.
       __m256i sums = _mm256_loadu_si256((const __m256i *)(changes + x));
@@ -239,17 +203,23 @@ AVX2 void raster_cover_avx2(
 }
 
 AVX2 void raster_dither_avx2(
-    const uint16_t *pixels, const uint8_t *varied, size_t count, uint32_t y, uint8_t *bytes) {
+    const uint16_t *pixels, const uint8_t *varied, size_t count, uint32_t x, uint32_t y, uint8_t *bytes) {
   const __m256i unit = _mm256_set1_epi16((short)65280);
   const __m256i spread = _mm256_setr_epi8(
       0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9, 0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9);
   __m256i place = _mm256_add_epi32(
-      _mm256_set1_epi32((int)(y * 37345)),
+      _mm256_set1_epi32((int)(x * 49471 + y * 37345)),
       _mm256_mullo_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(49471)));
   size_t i = 0;
   for (; i + 8 <= count; i += 8) {
     __m256i threshold = _mm256_and_si256(_mm256_srli_epi32(place, 8), _mm256_set1_epi32(0xFF));
     place = _mm256_add_epi32(place, _mm256_set1_epi32(8 * 49471));
+    uint64_t eight;
+    memcpy(&eight, varied + i, 8);
+    if (eight == 0) {
+      raster_quantize_avx2(pixels + 4 * i, 8, bytes + 4 * i);
+      continue;
+    }
     __m256i flags = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(varied + i)));
     __m256i isFlat = _mm256_cmpeq_epi32(flags, _mm256_setzero_si256());
     __m256i bias = _mm256_blendv_epi8(threshold, _mm256_set1_epi32(128), isFlat);
@@ -263,7 +233,7 @@ AVX2 void raster_dither_avx2(
     _mm256_storeu_si256((__m256i *)(bytes + 4 * i), packed);
   }
   for (; i < count; i++) {
-    uint32_t bias = varied[i] == 0 ? 128 : (((uint32_t)i * 49471 + y * 37345) & 0xFFFF) >> 8;
+    uint32_t bias = varied[i] == 0 ? 128 : (((x + (uint32_t)i) * 49471 + y * 37345) & 0xFFFF) >> 8;
     for (int c = 0; c < 4; c++) {
       uint32_t v = pixels[4 * i + c];
       bytes[4 * i + c] = (uint8_t)(((v < 65280 ? v : 65280) + bias) >> 8);
@@ -396,11 +366,11 @@ void raster_chroma_avx2(const uint8_t *above, const uint8_t *below, size_t count
 void raster_composite_avx2(const uint16_t color[4], const int32_t *coverage, size_t count, uint16_t *pixels) {}
 void raster_blend_avx2(const uint16_t color[4], uint16_t *pixels, size_t count) {}
 void raster_cover_avx2(
-    int32_t *changes, uint64_t *touched, ptrdiff_t first_word, ptrdiff_t last_word, ptrdiff_t low, ptrdiff_t high,
+    int32_t *changes, uint8_t *touched, ptrdiff_t first_group, ptrdiff_t last_group, ptrdiff_t low, ptrdiff_t high,
     const uint16_t color[4], uint16_t *pixels) {}
 
 void raster_dither_avx2(
-    const uint16_t *pixels, const uint8_t *varied, size_t count, uint32_t y, uint8_t *bytes) {}
+    const uint16_t *pixels, const uint8_t *varied, size_t count, uint32_t x, uint32_t y, uint8_t *bytes) {}
 void raster_over_avx2(const uint16_t *source, const uint32_t *factors, size_t count, uint16_t *pixels) {}
 void raster_under_avx2(const float color[4], const float *parts, size_t count, uint16_t *pixels) {}
 void raster_tint_avx2(const float color[4], const float *parts, size_t count, uint16_t *pixels) {}

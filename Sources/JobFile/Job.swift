@@ -21,10 +21,13 @@ public struct Job: Sendable {
   public var unreadStages: [String]
   /// At least one.
   public var outputs: [OutputEntry]
+  /// Where the file says that the video's end leads into its start; nil where it does not say so.
+  public var loop: SourcePosition?
 
   public init(
     file: String, folder: String, name: String, canvas: StageKit.Canvas, frameRate: FrameRate, frameCount: Int,
-    pixelWidth: Int, pixelHeight: Int, stages: [StageEntry], unreadStages: [String] = [], outputs: [OutputEntry]
+    pixelWidth: Int, pixelHeight: Int, stages: [StageEntry], unreadStages: [String] = [], outputs: [OutputEntry],
+    loop: SourcePosition? = nil
   ) {
     self.file = file
     self.folder = folder
@@ -37,6 +40,7 @@ public struct Job: Sendable {
     self.stages = stages
     self.unreadStages = unreadStages
     self.outputs = outputs
+    self.loop = loop
   }
 
   /// A complaint about this job.

@@ -5,7 +5,7 @@ struct JobBuilder {
   let scope: JobScope
   let definitions: [StageDefinition]
 
-  static let keys = ["$schema", "name", "canvas", "variables", "stages", "outputs"]
+  static let keys = ["$schema", "name", "canvas", "variables", "loop", "stages", "outputs"]
 
   /// Nil where the root is no object.
   func job(_ root: SourceValue) -> Job? {
@@ -17,12 +17,13 @@ struct JobBuilder {
     else { return nil }
     let name = self.name(fields)
     let canvas = CanvasReader(scope: scope).canvas(fields)
+    let isLoop = fields.read("loop", default: false, scope.boolean) ?? false
     let (stages, unread) = StageReader(scope: scope, definitions: definitions).stages(fields)
     let outputs = OutputReader(scope: scope, jobName: name, frameRate: canvas.frameRate).outputs(fields)
     return Job(
       file: scope.log.file, folder: scope.folder, name: name, canvas: canvas.canvas, frameRate: canvas.frameRate,
       frameCount: canvas.frameCount, pixelWidth: canvas.pixelWidth, pixelHeight: canvas.pixelHeight, stages: stages,
-      unreadStages: unread, outputs: outputs)
+      unreadStages: unread, outputs: outputs, loop: isLoop ? fields["loop"]?.0.position : nil)
   }
 
   private func name(_ fields: Fields) -> String {

@@ -19,6 +19,8 @@ public enum JobSchema {
         "name": described("What the video is called; the job file's base name unless given.", string(#"^[^/]+$"#)),
         "canvas": canvas,
         "variables": variables,
+        "loop": described(
+          "Whether the video's end leads into its start; a jump there is then an error.", flag, default: false),
         "stages": stages(definitions),
         "outputs": outputs,
       ],

@@ -24,6 +24,32 @@ public enum Segments {
     }
   }
 
+  /// The same where frames repeat up to the end: what comes before the loop is cut as above, and every copy of the loop
+  /// in one way, so that equal frames fall into equal segments.
+  ///
+  /// A loop that is shorter than a segment may be comes several times in one. `loop` counts from the first frame; it is
+  /// left aside where it would spare no more than the shortest segment.
+  public static func cut(_ frames: Range<Int>, gop: Int, loop: FrameLoop?) -> [Range<Int>] {
+    guard let loop else { return cut(frames, gop: gop) }
+    // On a coarse grid, so that a change of the frames before the loop moves few cuts.
+    let start = (loop.start + minimumLength - 1) / minimumLength * minimumLength
+    let rest = frames.count - start
+    guard rest - loop.length >= minimumLength else { return cut(frames, gop: gop) }
+    var length = loop.length
+    let copy: [Range<Int>]
+    if length < minimumLength {
+      length *= max(1, min(maximumLength, rest / 2) / length)
+      copy = [0..<length]
+    } else {
+      copy = cut(0..<length, gop: gop)
+    }
+    var segments = start > 0 ? cut(frames.prefix(start), gop: gop) : []
+    for first in stride(from: frames.lowerBound + start, to: frames.upperBound, by: length) {
+      segments += copy.map { first + $0.lowerBound..<first + $0.upperBound }
+    }
+    return segments.map { $0.clamped(to: frames) }.filter { !$0.isEmpty }
+  }
+
   private static func even(_ range: Range<Int>, limit: Int, least: Int) -> [Range<Int>] {
     let total = range.count
     guard total > 0 else { return [] }

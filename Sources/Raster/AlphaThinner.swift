@@ -130,9 +130,20 @@ final class AlphaThinner {
     let factor = 1 / Float(x.total * y.total)
     // A change before the first sample counts from it on.
     var sum = changes[0]
-    for i in 0..<columns.count {
-      sum &+= changes[i + 1]
-      line[i] = Float(sum) * factor
+    var i = 0
+    while i < columns.count {
+      let end = min(i + 8, columns.count)
+      let next = UnsafeRawPointer(changes + i + 1)
+      if end == i + 8 && next.loadUnaligned(as: SIMD8<Int64>.self) == .zero {
+        (line + i).update(repeating: Float(sum) * factor, count: 8)
+        i = end
+        continue
+      }
+      while i < end {
+        sum &+= changes[i + 1]
+        line[i] = Float(sum) * factor
+        i += 1
+      }
     }
     changes.update(repeating: 0, count: columns.count + 4)
   }

@@ -55,7 +55,7 @@ final class BlurredAlpha {
   private var rows = 0..<0
   private let samples = Scratch<Float>()
   private let work = Scratch<Float>()
-  private let runs = Scratch<Int32>()
+  private let tiles = BlurTiles()
   /// For each row of the surface from `firstOpaqueRow`, the longest run of opaque pixels of the group itself.
   private let opaque = Scratch<Int32>()
   private var firstOpaqueRow = 0
@@ -114,8 +114,8 @@ final class BlurredAlpha {
   /// Blurs the samples that were gathered.
   func blur() {
     let size = (width: columns.count, height: rows.count)
-    y.filter.blurColumns(samples.base, size, into: work.base, runs)
-    x.filter.blurRows(work.base, size, into: samples.base, runs)
+    y.filter.blurColumns(samples.base, size, into: work.base, tiles)
+    x.filter.blurRows(work.base, size, into: samples.base, tiles)
   }
 
   /// The samples for a row of the surface, brought back along y in `mixed` where they are thinned out.

@@ -12,32 +12,40 @@ struct BlurredRow {
   /// What takes x on the surface to the grid's pixels.
   let origin: Int
 
-  /// Hands over the row's values between `pixels`, of the surface, from the left: runs of one value, and runs brought
-  /// back, with `parts` indexed from the start of the run.
+  /// Hands over the row's values between `pixels`, of the surface, from the left, as far as they are `visible`: runs of
+  /// one value, and runs brought back, with `parts` indexed from the start of the run. What is visible changes no value
+  /// and nothing that is told of it.
   @inline(__always)
   func forEachRun(
-    _ pixels: Range<Int>, scratch: Scratch<Float>, isFast: Bool = Kernels.areFast,
+    _ pixels: Range<Int>, visible: Range<Int>, scratch: Scratch<Float>, isFast: Bool = Kernels.areFast,
     flat: (Range<Int>, _ value: Float, _ isFlatAround: Bool) -> Void,
     varying: (Range<Int>, _ parts: UnsafePointer<Float>) -> Void
   ) {
     let block = axis.block
     let end = pixels.upperBound + origin
     let limit = axis.samples(showing: pixels.lowerBound + origin..<end).upperBound - first
+    let shown = visible.lowerBound + origin..<visible.upperBound + origin
     var x = pixels.lowerBound + origin
     var equal = 0..<0
-    while x < end {
+    while x < min(end, shown.upperBound) {
       var start = x & -block
       let count = flatBlocks(from: start, limit, &equal)
       if count > 0 {
         let next = min(start + count * block, end)
         let low = lowestSample(start)
-        flat(x - origin..<next - origin, samples[low], isSteady(low..<equal.upperBound))
+        let run = (x..<next).clamped(to: shown)
+        if !run.isEmpty {
+          flat(run.lowerBound - origin..<run.upperBound - origin, samples[low], isSteady(low..<equal.upperBound))
+        }
         x = next
         continue
       }
       repeat { start += block } while start < end && flatBlocks(from: start, limit, &equal) == 0
       let next = min(start, end)
-      varying(x - origin..<next - origin, restored(x..<next, scratch, isFast: isFast))
+      let run = (x..<next).clamped(to: shown)
+      if !run.isEmpty {
+        varying(run.lowerBound - origin..<run.upperBound - origin, restored(run, scratch, isFast: isFast))
+      }
       x = next
     }
   }

@@ -1,18 +1,18 @@
-/// Where the coverage of one pixel row is gathered: a change of coverage for every pixel, and a bit for each pixel
-/// whose change was touched.
+/// Where the coverage of one pixel row is gathered: a change of coverage for every pixel, and a 1 for every eight pixels
+/// of which one was touched.
 ///
 /// A pixel's coverage is the sum of all changes up to and with it, in 1/65536. Every deposit adds exactly its own
 /// height in all, so sums never drift, and their order does not matter.
 struct CoverageRow {
   let changes: UnsafeMutablePointer<Int32>
-  let touched: UnsafeMutablePointer<UInt64>
+  let touched: UnsafeMutablePointer<UInt8>
 
   @inline(__always)
   private func add(_ pixel: Int, _ own: Int, _ next: Int) {
     changes[pixel] &+= Int32(truncatingIfNeeded: own)
-    changes[pixel + 1] &+= Int32(truncatingIfNeeded: next)
-    touched[pixel >> 6] |= 1 << UInt64(truncatingIfNeeded: pixel & 63)
-    touched[(pixel + 1) >> 6] |= 1 << UInt64(truncatingIfNeeded: (pixel + 1) & 63)
+    changes[pixel &+ 1] &+= Int32(truncatingIfNeeded: next)
+    touched[pixel >> 3] = 1
+    touched[(pixel &+ 1) >> 3] = 1
   }
 
   /// Covers what lies to the right of a straight piece, times `sign`; x in 1/65536 pixel within the row, y from the
@@ -62,59 +62,54 @@ struct CoverageRow {
 
   @inline(__always)
   private func touch(_ first: Int, _ last: Int) {
-    let ones = UInt64.max
-    let start = ones &<< UInt64(truncatingIfNeeded: first)
-    let end = ones &>> UInt64(truncatingIfNeeded: 63 &- last)
-    var word = first >> 6
-    let lastWord = last >> 6
-    if word == lastWord {
-      touched[word] |= start & end
-      return
-    }
-    touched[word] |= start
-    word &+= 1
-    while word < lastWord {
-      touched[word] = ones
-      word &+= 1
-    }
-    touched[word] |= end
+    var group = first >> 3
+    repeat {
+      touched[group] = 1
+      group &+= 1
+    } while group <= last >> 3
   }
 }
 
 /// Coverage rows for a strip; all zero between uses.
 final class CoverageCells {
   private let changes = Scratch<Int32>()
-  private let touched = Scratch<UInt64>()
+  private let touched = Scratch<UInt8>()
   private var stride = 0
-  private var words = 0
+  private var groups = 0
 
   /// All rows at once, for loops that choose theirs.
   struct Rows {
     let changes: UnsafeMutablePointer<Int32>
-    let touched: UnsafeMutablePointer<UInt64>
+    let touched: UnsafeMutablePointer<UInt8>
     let stride: Int
-    let words: Int
+    let groups: Int
 
     @inline(__always)
     subscript(row: Int) -> CoverageRow {
-      CoverageRow(changes: changes + row &* stride, touched: touched + row &* words)
+      CoverageRow(changes: changes + row &* stride, touched: touched + row &* groups)
+    }
+
+    /// The row below `row`.
+    @inline(__always)
+    func below(_ row: CoverageRow) -> CoverageRow {
+      CoverageRow(changes: row.changes + stride, touched: row.touched + groups)
     }
   }
 
-  var rows: Rows { Rows(changes: changes.base, touched: touched.base, stride: stride, words: words) }
+  var rows: Rows { Rows(changes: changes.base, touched: touched.base, stride: stride, groups: groups) }
 
   /// Makes room for `rows` rows of `width` pixels.
   func prepare(width: Int, rows: Int) {
     if width + 2 > stride || stride == 0 {
       stride = (width + 2 + 15) & ~15
-      words = (stride + 63) >> 6
+      groups = ((stride + 63) >> 6) * 8
     }
     changes.reserve(stride * rows)
-    touched.reserve(words * rows)
+    touched.reserve(groups * rows)
   }
 
   @inline(__always)
   func row(_ row: Int) -> CoverageRow {
-    CoverageRow(changes: changes.base + row * stride, touched: touched.base + row * words)
+    CoverageRow(changes: changes.base + row * stride, touched: touched.base + row * groups)
   }
 }

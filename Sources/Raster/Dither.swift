@@ -10,20 +10,24 @@ func ditherThreshold(x: Int, y: Int) -> UInt16 {
   UInt16(truncatingIfNeeded: ((x &* 49_471 &+ y &* 37_345) & 0xFFFF) >> 8)
 }
 
-/// Rounds a row of pixels to RGBA bytes, and dithers where paints vary; x and y are the canvas's.
+/// Rounds columns of a row to RGBA bytes, and dithers where paints vary; x and y are the canvas's. `bytes` are those of
+/// the whole row.
 func quantize(
-  _ row: PixelRow, width: Int, y: Int, into bytes: UnsafeMutablePointer<UInt8>, isFast: Bool = Kernels.areFast
+  _ row: PixelRow, columns: Range<Int>, y: Int, into bytes: UnsafeMutablePointer<UInt8>, isFast: Bool = Kernels.areFast
 ) {
   let hasVaried = row.hasVaried.pointee != 0
   if isFast {
+    let x = columns.lowerBound
     if hasVaried {
-      raster_dither_avx2(row.components(0), row.varied, width, UInt32(truncatingIfNeeded: y), bytes)
+      raster_dither_avx2(
+        row.components(x), row.varied + x, columns.count, UInt32(truncatingIfNeeded: x), UInt32(truncatingIfNeeded: y),
+        bytes + 4 * x)
     } else {
-      raster_quantize_avx2(row.components(0), width, bytes)
+      raster_quantize_avx2(row.components(x), columns.count, bytes + 4 * x)
     }
     return
   }
-  for x in 0..<width {
+  for x in columns {
     let bias = hasVaried && row.varied[x] != 0 ? ditherThreshold(x: x, y: y) : 128
     // Rounding in source-over may have gone a step beyond 1.
     let p = (pointwiseMin(row.pixels[x], Pixel(repeating: UInt16(unit))) &+ bias) &>> 8

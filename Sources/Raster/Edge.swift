@@ -2,14 +2,31 @@
 ///
 /// A horizontal edge (y0 = y1) has no area of its own; it says that the corners at its ends belong together.
 struct Edge: BitwiseCopyable {
-  var x0: Int32
-  var y0: Int32
-  var x1: Int32
-  var y1: Int32
+  let x0: Int32
+  let y0: Int32
+  let x1: Int32
+  /// y at the lower end, doubled, and 1 more where the outline runs up.
+  private let end: Int32
   /// The change of x, in 1/65536 pixel, for a step down of 1/256 pixel.
-  var slope: Double
+  let slope: Double
+
+  /// From one corner to the next.
+  @inline(__always)
+  init(_ ax: Int32, _ ay: Int32, _ bx: Int32, _ by: Int32) {
+    let isDown = ay <= by
+    x0 = isDown ? ax : bx
+    y0 = isDown ? ay : by
+    x1 = isDown ? bx : ax
+    end = isDown ? by &<< 1 : ay &<< 1 | 1
+    slope = ay == by ? 0 : Double(x1 &- x0) / Double((end &>> 1) &- y0) * 256
+  }
+
+  @inline(__always)
+  var y1: Int32 { end &>> 1 }
+
   /// 1 where the outline runs down along the edge, −1 where up.
-  var direction: Int32
+  @inline(__always)
+  var direction: Int { 1 &- Int(end & 1) &* 2 }
 }
 
 /// How an outline's edges become coverage.

@@ -7,7 +7,11 @@ import Geometry
 final class EdgeStore {
   let edges = Scratch<Edge>(capacity: 4096)
   let borders = Scratch<Int32>(capacity: 256)
-  private let pending = Scratch<Edge>(capacity: 4096)
+  /// Corners of edges, x and y of the first and of the next.
+  private let pending = Scratch<SIMD4<Int32>>(capacity: 4096)
+  /// For each strip, how many more of the pending edges touch it than the one above.
+  private let changes = Scratch<Int32>()
+  private let stripOfRow = Scratch<Int32>()
   private let clipped = Scratch<Point>()
   private var surface = Surface(region: .empty, stripHeight: 1)
   private var low = Point(.infinity, .infinity)
@@ -27,7 +31,13 @@ final class EdgeStore {
   }
 
   func begin(_ surface: Surface, mode: CoverageMode) {
+    if surface.region.height != self.surface.region.height || surface.stripHeight != self.surface.stripHeight {
+      stripOfRow.reserve(surface.region.height)
+      for (row, strip) in surface.stripOfRow.enumerated() { stripOfRow.base[row] = strip }
+    }
     self.surface = surface
+    changes.reserve(surface.stripCount + 1)
+    changes.base.update(repeating: 0, count: surface.stripCount + 1)
     pending.count = 0
     low = Point(.infinity, .infinity)
     high = Point(-.infinity, -.infinity)
@@ -77,39 +87,40 @@ final class EdgeStore {
   private func snap(_ points: UnsafePointer<Point>, _ count: Int) {
     pending.reserve(pending.count + count)
     let out = pending.base
+    let changes = changes.base
+    let stripOfRow = stripOfRow.base
     var n = pending.count
     let region = surface.region
     let originX = region.x0 << 8
     let originY = region.y0 << 8
     let width = region.width << 8
     let height = region.height << 8
-    var ax = nearestInteger(points[count - 1].x * 256) - originX
-    var ay = nearestInteger(points[count - 1].y * 256) - originY
+    let keepsHorizontals = keepsHorizontals
+    var ax = nearestInteger(points[count - 1].x * 256) &- originX
+    var ay = nearestInteger(points[count - 1].y * 256) &- originY
     for i in 0..<count {
-      let bx = nearestInteger(points[i].x * 256) - originX
-      let by = nearestInteger(points[i].y * 256) - originY
+      let bx = nearestInteger(points[i].x * 256) &- originX
+      let by = nearestInteger(points[i].y * 256) &- originY
       defer { (ax, ay) = (bx, by) }
+      let top = min(ay, by)
+      let bottom = max(ay, by)
+      var (fromX, toX) = (ax, bx)
       if ay == by {
         let isConnector =
           keepsHorizontals && ay & 255 != 0 && ax >> 8 != bx >> 8 && ay > 0 && ay < height
           && min(ax, bx) < width && max(ax, bx) > 0
-        if isConnector {
-          out[n] = Edge(x0: Int32(ax), y0: Int32(ay), x1: Int32(bx), y1: Int32(by), slope: 0, direction: 0)
-          n += 1
-        }
-        continue
-      }
-      let isDown = ay < by
-      let (x0, y0, x1, y1) = isDown ? (ax, ay, bx, by) : (bx, by, ax, ay)
-      if y1 <= 0 || y0 >= height || (x0 >= width && x1 >= width) { continue }
-      if x0 <= 0 && x1 <= 0 {
-        out[n] = Edge(x0: 0, y0: Int32(y0), x1: 0, y1: Int32(y1), slope: 0, direction: isDown ? 1 : -1)
+        if !isConnector { continue }
       } else {
-        out[n] = Edge(
-          x0: Int32(x0), y0: Int32(y0), x1: Int32(x1), y1: Int32(y1),
-          slope: Double(x1 - x0) / Double(y1 - y0) * 256, direction: isDown ? 1 : -1)
+        if bottom <= 0 || top >= height || (ax >= width && bx >= width) { continue }
+        if ax <= 0 && bx <= 0 { (fromX, toX) = (0, 0) }
       }
-      n += 1
+      out[n] = SIMD4(
+        Int32(truncatingIfNeeded: fromX), Int32(truncatingIfNeeded: ay), Int32(truncatingIfNeeded: toX),
+        Int32(truncatingIfNeeded: by))
+      n &+= 1
+      let strips = Self.strips(top, bottom, stripOfRow, height)
+      changes[strips.first] &+= 1
+      changes[strips.last &+ 1] &-= 1
     }
     pending.count = n
   }
@@ -165,41 +176,42 @@ final class EdgeStore {
     borders.reserve(firstBorder + stripCount + 1)
     borders.count = firstBorder + stripCount + 1
     let border = borders.base + firstBorder
-    for i in 0...stripCount { border[i] = 0 }
     let source = pending.base
-    let lastRow = Int32(region.height - 1)
-    surface.stripOfRow.withUnsafeBufferPointer { stripOfRow in
-      for i in 0..<n {
-        let (first, last) = Self.strips(source[i], stripOfRow, lastRow)
-        for strip in first...last { border[strip - firstStrip + 1] += 1 }
-      }
-      border[0] = Int32(edges.count)
-      for i in 0..<stripCount { border[i + 1] += border[i] }
-      edges.reserve(Int(border[stripCount]))
-      edges.count = Int(border[stripCount])
-      // Filling moves every border to the next one's place; afterwards they move back.
-      let out = edges.base
-      for i in 0..<n {
-        let (first, last) = Self.strips(source[i], stripOfRow, lastRow)
-        for strip in first...last {
-          out[Int(border[strip - firstStrip])] = source[i]
-          border[strip - firstStrip] += 1
-        }
-      }
-      for i in stride(from: stripCount, to: 0, by: -1) { border[i] = border[i - 1] }
-      border[0] = Int32(start)
+    let height = region.height << 8
+    var inStrip: Int32 = 0
+    border[0] = Int32(start)
+    for i in 0..<stripCount {
+      inStrip += changes.base[firstStrip + i]
+      border[i + 1] = border[i] + inStrip
     }
+    edges.reserve(Int(border[stripCount]))
+    edges.count = Int(border[stripCount])
+    // Filling moves every border to the next one's place; afterwards they move back.
+    let out = edges.base
+    let stripOfRow = stripOfRow.base
+    for i in 0..<n {
+      let corners = source[i]
+      let edge = Edge(corners.x, corners.y, corners.z, corners.w)
+      var (strip, last) = Self.strips(Int(edge.y0), Int(edge.y1), stripOfRow, height)
+      repeat {
+        out[Int(border[strip &- firstStrip])] = edge
+        border[strip &- firstStrip] &+= 1
+        strip &+= 1
+      } while strip <= last
+    }
+    for i in stride(from: stripCount, to: 0, by: -1) { border[i] = border[i - 1] }
+    border[0] = Int32(start)
     return EdgeSet(
       bounds: bounds, firstStrip: firstStrip, stripCount: stripCount, firstBorder: firstBorder, mode: mode)
   }
 
-  /// The first and the last strip that an edge touches.
+  /// The first and the last strip that an edge touches; y in 1/256 pixel from the surface's top.
   @inline(__always)
   private static func strips(
-    _ edge: Edge, _ stripOfRow: UnsafeBufferPointer<Int32>, _ lastRow: Int32
+    _ y0: Int, _ y1: Int, _ stripOfRow: UnsafePointer<Int32>, _ height: Int
   ) -> (first: Int, last: Int) {
-    let top = max(edge.y0, 0) >> 8
-    let bottom = min(max(edge.y1 - 1, edge.y0) >> 8, lastRow)
-    return (Int(stripOfRow[Int(top)]), Int(stripOfRow[Int(max(bottom, top))]))
+    let top = max(y0, 0) >> 8
+    let bottom = max(min(y1, height) &- 1, y0) >> 8
+    return (Int(stripOfRow[top]), Int(stripOfRow[max(bottom, top)]))
   }
 }

@@ -16,7 +16,7 @@ func walk<Sink: RowPieceSink>(_ edge: Edge, rows: Range<Int>, width: Int, into s
   guard y < end else { return }
   let limit = width << 16
   let start = Double(edge.x0) * 256
-  let direction = Int(edge.direction)
+  let direction = edge.direction
   var xa = nearestInteger(start + Double(y - y0) * edge.slope)
   while y < end {
     let row = y >> 8

@@ -3,7 +3,8 @@ import Graphics
 
 /// What a renderer knows of the frame before, so that what has not changed is neither prepared nor drawn again.
 ///
-/// A strip is told by the digests of the commands that touch it, in order: equal digests, equal pixels.
+/// Commands are told by their digests. Those that two frames have in common, in the same order, are known; a pixel that
+/// no other command of either frame touches is the same in both.
 struct FrameMemory {
   /// A command of the last frame, and where everything prepared up to and with it ends.
   struct Command {
@@ -15,38 +16,81 @@ struct FrameMemory {
 
   var commands: [Command] = []
   var operations: [Operation] = []
-  /// What the kept bytes of each strip show; nil where none are kept.
-  var strips: [Digest?]
-  /// What the kept pixels of each strip show: the lower commands alone.
-  var lower: [Digest?]
-  /// Whether the last frame was handed over to its end.
-  var isWhole = false
+  /// The columns of each strip that commands touch which are not known.
+  private(set) var changed: [Range<Int>]
+  /// Whether the bytes of the last frame are kept, all of them.
+  var isKept = false
+  /// How many commands, from the bottom, kept pixels show.
+  private(set) var lowerCount = 0
+  /// In which strips those pixels are there.
+  var isLowerDrawn: [Bool]
+  /// Their color in each of those strips that has only one.
+  var lowerColors: [Pixel?]
+  /// Whether any command is known.
+  private(set) var hasKnown = false
+  /// For each command of the new frame that comes after the lower ones whether it is known.
+  private var isKnown: [Bool] = []
+
+  /// Known commands are looked for among so many of the last frame's.
+  private static let window = 64
 
   init(stripCount: Int) {
-    strips = [Digest?](repeating: nil, count: stripCount)
-    lower = strips
+    changed = [Range<Int>](repeating: 0..<0, count: stripCount)
+    isLowerDrawn = [Bool](repeating: false, count: stripCount)
+    lowerColors = [Pixel?](repeating: nil, count: stripCount)
   }
 
-  /// How many commands, from the bottom, are those of the last frame.
-  func unchangedCount(_ digests: [Digest]) -> Int {
+  /// Begins a frame: notes what disappears, and which of its commands are known; returns how many, from the bottom, are
+  /// those of the last frame.
+  mutating func begin(_ digests: [Digest], _ surface: Surface) -> Int {
+    for strip in changed.indices { changed[strip] = 0..<0 }
     var count = 0
     while count < min(commands.count, digests.count), commands[count].digest == digests[count] { count += 1 }
+    if count == digests.count && count == commands.count { return count }
+    for command in commands[min(count, lowerCount)..<max(count, lowerCount)] {
+      for strip in surface.strips(command.bounds) { isLowerDrawn[strip] = false }
+    }
+    lowerCount = count
+    findKnown(digests[count...], surface)
+    hasKnown = count > 0 || isKnown.contains(true)
     return count
   }
 
-  /// For each strip the digest of the commands that touch it, of the lower `count` alone and of all.
-  func signatures(lower count: Int, surface: Surface) -> (lower: [Digest], all: [Digest]) {
-    var hashers = [DigestHasher](repeating: DigestHasher(), count: surface.stripCount)
-    var lower: [Digest] = []
-    for (i, command) in commands.enumerated() {
-      if i == count { lower = hashers.map { $0.finalize() } }
-      let rows = command.bounds.intersection(surface.bounds)
-      if rows.isEmpty { continue }
-      for strip in rows.y0 / surface.stripHeight...(rows.y1 - 1) / surface.stripHeight {
-        hashers[strip].combine(command.digest)
-      }
+  /// Matches commands above the lower ones with those of the last frame, in order.
+  private mutating func findKnown(_ digests: ArraySlice<Digest>, _ surface: Surface) {
+    isKnown.removeAll(keepingCapacity: true)
+    var next = lowerCount
+    for digest in digests {
+      var i = next
+      let end = min(next + Self.window, commands.count)
+      while i < end && commands[i].digest != digest { i += 1 }
+      isKnown.append(i < end)
+      guard i < end else { continue }
+      for command in commands[next..<i] { touch(command.bounds, surface) }
+      next = i + 1
     }
-    let all = hashers.map { $0.finalize() }
-    return (commands.count == count ? all : lower, all)
+    for command in commands[next...] { touch(command.bounds, surface) }
+  }
+
+  /// Adds the frame's next command.
+  mutating func append(_ command: Command, _ surface: Surface) {
+    if !isKnown[commands.count - lowerCount] { touch(command.bounds, surface) }
+    commands.append(command)
+  }
+
+  private mutating func touch(_ bounds: PixelRect, _ surface: Surface) {
+    for strip in surface.strips(bounds) {
+      let old = changed[strip]
+      changed[strip] =
+        old.isEmpty
+        ? bounds.x0..<bounds.x1 : min(old.lowerBound, bounds.x0)..<max(old.upperBound, bounds.x1)
+    }
+  }
+}
+
+extension Surface {
+  /// The strips that a rectangle on it touches.
+  fileprivate func strips(_ bounds: PixelRect) -> Range<Int> {
+    bounds.isEmpty ? 0..<0 : bounds.y0 / stripHeight..<(bounds.y1 - 1) / stripHeight + 1
   }
 }

@@ -9,8 +9,9 @@ public struct Strip {
   public let width: Int
   /// `rowCount` × `width` pixels of 4 bytes: red, green, blue, alpha; premultiplied sRGB.
   public let pixels: UnsafeBufferPointer<UInt8>
-  /// Whether they are those that the same renderer handed over for its last frame.
-  public let isUnchanged: Bool
+  /// The columns that may differ from those that the same renderer handed over for its last frame; begins at a multiple
+  /// of 32, and ends at one or with the row.
+  public let changed: Range<Int>
 }
 
 /// A finished frame: rows from the top, each `width` pixels of 4 bytes: red, green, blue, alpha; premultiplied sRGB.
@@ -24,7 +25,8 @@ public struct Frame: Hashable, Sendable {
 ///
 /// Keeps its memory from frame to frame, so use one for each worker. Equal lists give equal bytes, whatever was
 /// drawn before and however high the strips are. What lists have in common from frame to frame, from the bottom, is
-/// drawn once: frames in which little moves take little time.
+/// drawn once, and only the columns of strips that a change touches are drawn: frames in which little moves take little
+/// time.
 public final class FrameRenderer {
   /// In pixels.
   public let width: Int
@@ -63,41 +65,41 @@ public final class FrameRenderer {
 
   /// Draws `list` and hands over its strips from the top, each while it is in cache.
   public func render(_ list: DisplayList, strips body: (Strip) throws -> Void) rethrows {
-    let unchanged = prepare(list)
-    let signatures = memory.signatures(lower: unchanged, surface: surface)
-    let wasWhole = memory.isWhole
-    memory.isWhole = false
+    // Of a frame that was not handed over to its end, or not kept, nothing stays.
+    let wasKept = memory.isKept
+    memory.isKept = false
     lastDrawing = 0
     // Where nothing stays, nothing is worth keeping.
-    let isKept = unchanged > 0
-    let operations = memory.operations
-    let lowerCount = isKept ? memory.commands[unchanged - 1].operationCount : 0
+    let isKept = prepare(list)
+    let lowerCount = memory.lowerCount > 0 ? memory.commands[memory.lowerCount - 1].operationCount : 0
     for strip in 0..<surface.stripCount {
       let rows = surface.rows(ofStrip: strip)
-      let isKnown = memory.strips[strip] == signatures.all[strip]
-      if !isKnown {
-        memory.strips[strip] = nil
-        draw(operations, lowerCount, signatures.lower[strip], strip)
-      }
-      let place = isKnown || isKept ? kept(rows.lowerBound) : bytes.base
-      if !isKnown {
+      let columns = wasKept ? aligned(memory.changed[strip]) : 0..<width
+      let place = wasKept || isKept ? kept(rows.lowerBound) : bytes.base
+      if !columns.isEmpty {
+        draw(strip, columns, lowerCount)
         for y in rows {
-          quantize(canvas.row(y), width: width, y: y, into: place + (y - rows.lowerBound) * width * 4)
+          quantize(canvas.row(y), columns: columns, y: y, into: place + (y - rows.lowerBound) * width * 4)
         }
-        if isKept { memory.strips[strip] = signatures.all[strip] }
       }
       try body(
         Strip(
           firstRow: rows.lowerBound, rowCount: rows.count, width: width,
-          pixels: UnsafeBufferPointer(start: place, count: rows.count * width * 4), isUnchanged: isKnown && wasWhole))
+          pixels: UnsafeBufferPointer(start: place, count: rows.count * width * 4), changed: columns))
     }
-    memory.isWhole = true
+    memory.isKept = isKept
   }
 
-  /// Prepares those commands that are not the last frame's; returns how many are, from the bottom.
-  private func prepare(_ list: DisplayList) -> Int {
+  /// The least columns around others that strips are drawn in.
+  private func aligned(_ columns: Range<Int>) -> Range<Int> {
+    columns.isEmpty ? 0..<0 : columns.lowerBound & -32..<min((columns.upperBound + 31) & -32, width)
+  }
+
+  /// Prepares those commands that are not the last frame's, and finds what changes; returns whether any stays.
+  private func prepare(_ list: DisplayList) -> Bool {
     let digests = list.commands.map(\.digest)
-    let unchanged = memory.unchangedCount(digests)
+    let unchanged = memory.begin(digests, surface)
+    if unchanged == digests.count && unchanged == memory.commands.count { return true }
     let last = unchanged > 0 ? memory.commands[unchanged - 1] : nil
     memory.commands.removeSubrange(unchanged...)
     memory.operations.removeSubrange((last?.operationCount ?? 0)...)
@@ -105,32 +107,58 @@ public final class FrameRenderer {
     for (command, digest) in zip(list.commands, digests).dropFirst(unchanged) {
       let first = memory.operations.count
       rasterizer.prepare(DisplayList([command]), root, opacity: 1, surface: surface, into: &memory.operations)
-      memory.commands.append(
+      memory.append(
         FrameMemory.Command(
-          digest: digest, bounds: memory.operations[first...].bounds, operationCount: memory.operations.count,
-          mark: rasterizer.store.mark))
+          digest: digest, bounds: memory.operations[first...].bounds.intersection(surface.bounds),
+          operationCount: memory.operations.count, mark: rasterizer.store.mark), surface)
     }
     rasterizer.effectLayers.reclaim()
     rasterizer.blurredAlphas.reclaim()
-    return unchanged
+    return memory.hasKnown
   }
 
-  /// Draws a strip on the canvas; its lower operations only once, as long as they stay.
-  private func draw(_ operations: [Operation], _ lowerCount: Int, _ signature: Digest, _ strip: Int) {
+  /// Draws columns of a strip on the canvas.
+  private func draw(_ strip: Int, _ columns: Range<Int>, _ lowerCount: Int) {
     let rows = surface.rows(ofStrip: strip)
-    let region = PixelRect(x0: 0, y0: rows.lowerBound, x1: width, y1: rows.upperBound)
-    if lowerCount > 0 && memory.lower[strip] == signature {
-      canvas.copy(lowerCanvas, region)
-    } else {
-      canvas.reset(region, background: background)
-      if lowerCount > 0 {
-        rasterizer.execute(operations[..<lowerCount], strip: strip, of: surface, onto: canvas)
-        if lowerCanvas.bounds.isEmpty { lowerCanvas.reset(surface.bounds) }
-        lowerCanvas.paste(canvas)
-        memory.lower[strip] = signature
-      }
+    canvas.place(
+      PixelRect(x0: columns.lowerBound, y0: rows.lowerBound, x1: columns.upperBound, y1: rows.upperBound))
+    draw(strip, columns, lowerCount, memory.operations.count)
+  }
+
+  /// Draws columns of a strip up to operation `end`, without what the highest opaque one hides.
+  private func draw(_ strip: Int, _ columns: Range<Int>, _ lowerCount: Int, _ end: Int) {
+    guard !columns.isEmpty else { return }
+    canvas.show(columns)
+    if let (first, hidden) = rasterizer.hidden(memory.operations[lowerCount..<end], strip, surface, canvas.visible) {
+      draw(strip, columns.lowerBound..<hidden.lowerBound, lowerCount, first)
+      draw(strip, hidden.upperBound..<columns.upperBound, lowerCount, first)
+      canvas.show(columns)
+      rasterizer.execute(memory.operations[first..<end], strip: strip, of: surface, onto: canvas)
+      return
     }
-    rasterizer.execute(operations[lowerCount...], strip: strip, of: surface, onto: canvas)
+    if lowerCount > 0 {
+      drawLower(strip, lowerCount)
+      if let color = memory.lowerColors[strip] {
+        canvas.clear(surface.rows(ofStrip: strip), color)
+      } else {
+        canvas.copy(lowerCanvas)
+      }
+    } else {
+      canvas.clear(surface.rows(ofStrip: strip), background)
+    }
+    rasterizer.execute(memory.operations[lowerCount..<end], strip: strip, of: surface, onto: canvas)
+  }
+
+  /// Draws the lower operations of a strip, only once as long as they stay.
+  private func drawLower(_ strip: Int, _ count: Int) {
+    if memory.isLowerDrawn[strip] { return }
+    if lowerCanvas.bounds.isEmpty { lowerCanvas.reset(surface.bounds) }
+    let rows = surface.rows(ofStrip: strip)
+    lowerCanvas.clear(rows, background)
+    for y in rows { lowerCanvas.row(y).hasVaried.pointee = 0 }
+    rasterizer.execute(memory.operations[..<count], strip: strip, of: surface, onto: lowerCanvas)
+    memory.lowerColors[strip] = lowerCanvas.onlyColor(rows)
+    memory.isLowerDrawn[strip] = true
   }
 
   /// Where a frame's bytes are kept, from a row on.

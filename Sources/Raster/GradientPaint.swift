@@ -53,37 +53,64 @@ struct GradientPaint: Sendable {
     .solid(stops.last?.color.pixel(opacity: opacity) ?? .zero)
   }
 
+  /// Whether colors depend on the column alone.
+  var isSameInEveryRow: Bool {
+    if case .linear = shape { toUnit.m12 == 0 && toUnit.m32 == 0 } else { false }
+  }
+
   /// Colors for `columns` of row `y`; the pointers are those of the first column.
   func shade(
-    columns: Range<Int>, y: Int, into colors: UnsafeMutablePointer<Pixel>, _ varied: UnsafeMutablePointer<UInt8>
+    columns: Range<Int>, y: Int, into colors: UnsafeMutablePointer<Pixel>, _ varied: UnsafeMutablePointer<UInt8>,
+    places: Scratch<Double>, isFast: Bool = Kernels.areFast
   ) {
+    places.reserve(columns.count)
     let t = toUnit
-    let py = Double(y) + 0.5
-    let rowX = t.m12 * py + t.m13
-    let rowY = t.m22 * py + t.m23
-    let rowW = t.m32 * py + t.m33
     if case .linear = shape, t.m31 == 0, t.m11 == 0 {
-      let (color, isVaried) = ramp.color(at: rowX / rowW, spread)
-      colors.update(repeating: color, count: columns.count)
-      varied.update(repeating: isVaried, count: columns.count)
+      let py = Double(y) + 0.5
+      places.base[0] = (t.m12 * py + t.m13) / (t.m32 * py + t.m33)
+      ramp.shade(places.base, 1, spread, into: colors, varied, isFast: isFast)
+      colors.update(repeating: colors[0], count: columns.count)
+      varied.update(repeating: varied[0], count: columns.count)
       return
     }
-    for (i, x) in columns.enumerated() {
-      let px = Double(x) + 0.5
-      let w = t.m31 * px + rowW
-      let ux = (t.m11 * px + rowX) / w
-      let place: Double
-      switch shape {
-      case .linear: place = ux
-      case .radial:
-        let uy = (t.m21 * px + rowY) / w
-        place = (ux * ux + uy * uy).squareRoot()
-      case .conic(let start):
-        let uy = (t.m21 * px + rowY) / w
-        let turn = atan2(uy, ux) / (2 * .pi) - start
-        place = turn - turn.rounded(.down)
+    findPlaces(columns, y, places.base)
+    ramp.shade(places.base, columns.count, spread, into: colors, varied, isFast: isFast)
+  }
+
+  /// Where on the ramp the pixels of row `y` lie.
+  private func findPlaces(_ columns: Range<Int>, _ y: Int, _ places: UnsafeMutablePointer<Double>) {
+    let t = toUnit
+    let py = Double(y) + 0.5
+    let (rowX, rowY, rowW) = (t.m12 * py + t.m13, t.m22 * py + t.m23, t.m32 * py + t.m33)
+    let first = Int32(truncatingIfNeeded: columns.lowerBound)
+    let count = Int32(truncatingIfNeeded: columns.count)
+    // Dividing by 1 changes nothing.
+    let isAffine = t.m31 == 0 && rowW == 1
+    @inline(__always)
+    func forEach(_ body: (_ x: Double, _ w: Double) -> Double) {
+      for i in 0..<count {
+        let px = Double(first &+ i) + 0.5
+        places[Int(i)] = body(px, t.m31 * px + rowW)
       }
-      (colors[i], varied[i]) = ramp.color(at: place, spread)
+    }
+    switch shape {
+    case .linear where isAffine: forEach { x, _ in t.m11 * x + rowX }
+    case .linear: forEach { x, w in (t.m11 * x + rowX) / w }
+    case .radial where isAffine:
+      forEach { x, _ in
+        let (ux, uy) = (t.m11 * x + rowX, t.m21 * x + rowY)
+        return (ux * ux + uy * uy).squareRoot()
+      }
+    case .radial:
+      forEach { x, w in
+        let (ux, uy) = ((t.m11 * x + rowX) / w, (t.m21 * x + rowY) / w)
+        return (ux * ux + uy * uy).squareRoot()
+      }
+    case .conic(let start):
+      forEach { x, w in
+        let turn = atan2((t.m21 * x + rowY) / w, (t.m11 * x + rowX) / w) / (2 * .pi) - start
+        return turn - turn.rounded(.down)
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+import CRasterKernels
 import Graphics
 
 /// The colors of a gradient from 0 to 1, evaluated exactly between stops.
@@ -5,12 +6,15 @@ import Graphics
 /// Stops before their predecessors count as being at those; so do stops outside 0…1 as at its ends. Mixed in
 /// premultiplied sRGB.
 struct GradientRamp: Sendable {
+  /// Laid out as the loops in C take it.
   private struct Segment {
     var start: Double
     var inverseLength: Double
     var color: SIMD4<Float>
     var change: SIMD4<Float>
-    var isVaried: Bool
+    /// Where the one after it starts.
+    var next = Double.infinity
+    var isVaried: UInt64
   }
 
   private var segments: [Segment] = []
@@ -35,11 +39,14 @@ struct GradientRamp: Sendable {
     func add(_ a: Double, _ b: Double, _ from: SIMD4<Float>, _ to: SIMD4<Float>) {
       guard a < b else { return }
       segments.append(
-        Segment(start: a, inverseLength: 1 / (b - a), color: from, change: to - from, isVaried: from != to))
+        Segment(start: a, inverseLength: 1 / (b - a), color: from, change: to - from, isVaried: from != to ? 1 : 0))
     }
+    segments.reserveCapacity(places.count + 1)
     add(0, first.offset, first.color, first.color)
     for (a, b) in zip(places, places.dropFirst()) { add(a.offset, b.offset, a.color, b.color) }
-    segments.append(Segment(start: last.offset, inverseLength: 0, color: last.color, change: .zero, isVaried: false))
+    segments.append(Segment(start: last.offset, inverseLength: 0, color: last.color, change: .zero, isVaried: 0))
+    for i in 1..<segments.count { segments[i - 1].next = segments[i].start }
+    buckets.reserveCapacity(257)
     var index = 0
     for bucket in 0...256 {
       let place = Double(bucket) / 256
@@ -54,29 +61,46 @@ struct GradientRamp: Sendable {
     let t = t > 0 ? (t < 1 ? t : 1) : 0
     return segments.withUnsafeBufferPointer { segments in
       var index = Int(buckets[Int(t * 256)])
-      while index + 1 < segments.count && segments[index + 1].start <= t { index += 1 }
+      while segments[index].next <= t { index += 1 }
       let segment = segments[index]
-      guard segment.isVaried else { return (pixel(rounding: segment.color), 0) }
+      guard segment.isVaried != 0 else { return (pixel(rounding: segment.color), 0) }
       let part = Float((t - segment.start) * segment.inverseLength)
       return (pixel(rounding: segment.color + segment.change * part), 1)
     }
   }
 
-  /// The color at `t` as `spread` continues the gradient; NaN is clear.
-  @inline(__always)
-  func color(at t: Double, _ spread: Spread) -> (Pixel, varied: UInt8) {
+  /// The colors at `count` places as `spread` continues the gradient; NaN is clear. Changes the places.
+  func shade(
+    _ places: UnsafeMutablePointer<Double>, _ count: Int, _ spread: Spread, into colors: UnsafeMutablePointer<Pixel>,
+    _ varied: UnsafeMutablePointer<UInt8>, isFast: Bool = Kernels.areFast
+  ) {
     switch spread {
-    case .pad:
-      if t != t { return (.zero, 0) }
-      if t <= 0 || t >= 1 { return (color(at: t).0, 0) }
-      return color(at: t)
-    case .repeat:
-      let part = t - t.rounded(.down)
-      return part >= 0 ? color(at: part) : (.zero, 0)
+    case .pad, .clear: break
+    case .repeat: for i in 0..<count { places[i] -= places[i].rounded(.down) }
     case .mirror:
-      let part = t - (t * 0.5).rounded(.down) * 2
-      return part >= 0 ? color(at: part > 1 ? 2 - part : part) : (.zero, 0)
-    case .clear: return t >= 0 && t <= 1 ? color(at: t) : (.zero, 0)
+      for i in 0..<count {
+        let part = places[i] - (places[i] * 0.5).rounded(.down) * 2
+        places[i] = part > 1 ? 2 - part : part
+      }
+    }
+    if isFast {
+      segments.withUnsafeBytes { segments in
+        buckets.withUnsafeBufferPointer { buckets in
+          raster_ramp_avx2(
+            places, count, segments.baseAddress, buckets.baseAddress, spread == .pad,
+            UnsafeMutableRawPointer(colors).assumingMemoryBound(to: UInt16.self), varied)
+        }
+      }
+      return
+    }
+    for i in 0..<count {
+      let place = places[i]
+      if place >= 0 && place <= 1 || spread == .pad && place == place {
+        (colors[i], varied[i]) = color(at: place)
+        if spread == .pad && (place <= 0 || place >= 1) { varied[i] = 0 }
+      } else {
+        (colors[i], varied[i]) = (.zero, 0)
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+import CRasterKernels
 import Geometry
 import Graphics
 
@@ -21,11 +22,13 @@ struct ImagePaint: Sendable {
   /// The same for every pixel where the map is affine.
   private let footprint: Footprint?
 
-  private struct Footprint: Sendable {
-    var level = 0
+  /// What a pixel covers of the image; laid out as the loops in C take it.
+  struct Footprint: BitwiseCopyable, Sendable {
+    var level: Int32 = 0
     /// How much of the next level is mixed in, in 1/256.
     var mix: UInt32 = 0
-    var taps = 1
+    var taps: Int32 = 1
+    private var unused: Int32 = 0
     /// From one sample to the next, in texels.
     var step = Point.zero
 
@@ -40,7 +43,7 @@ struct ImagePaint: Sendable {
       let short = max(mean - spread, 0).squareRoot()
       guard long > 1.0001, long.isFinite else { return }
       let covered = max(short, 1, long / 8)
-      taps = ceilingClamped(long / covered - 0.001, 1, 8)
+      taps = Int32(truncatingIfNeeded: ceilingClamped(long / covered - 0.001, 1, 8))
       if taps > 1 {
         // The pixel direction that is stretched most, carried into the image.
         let direction = spread > 0 ? Point(b, mean + spread - a) : Point(1, 0)
@@ -48,8 +51,8 @@ struct ImagePaint: Sendable {
         step = (dx * unit.x + dy * unit.y) / Double(taps)
       }
       let place = min(log2(covered), Double(levels - 1))
-      level = Int(place)
-      mix = level + 1 < levels ? UInt32((place - Double(level)) * 256) : 0
+      level = Int32(place)
+      mix = Int(level) + 1 < levels ? UInt32((place - Double(level)) * 256) : 0
     }
   }
 
@@ -79,35 +82,68 @@ struct ImagePaint: Sendable {
     shift = isShift ? (Int(x), Int(y)) : nil
   }
 
-  /// Colors for `columns` of row `y`; the pointer is that of the first column.
-  func shade(columns: Range<Int>, y: Int, into colors: UnsafeMutablePointer<Pixel>) {
+  /// Colors for `columns` of row `y`, none of them varied; the pointers are those of the first column.
+  func shade(
+    columns: Range<Int>, y: Int, into colors: UnsafeMutablePointer<Pixel>, _ varied: UnsafeMutablePointer<UInt8>,
+    places: Scratch<Double>, footprints: Scratch<Footprint>, isFast: Bool = Kernels.areFast
+  ) {
+    varied.update(repeating: 0, count: columns.count)
     if let shift {
       for (i, x) in columns.enumerated() {
         colors[i] = narrowed(scaled(chain.levels[0].texel(x + shift.x, y + shift.y, spread) &<< 8, opacity))
       }
       return
     }
-    let t = toImage
-    let py = Double(y) + 0.5
+    let count = columns.count
+    places.reserve(2 * count)
+    let u = places.base
+    let v = u + count
+    let stride = findPlaces(columns, y, u, v, footprints)
+    let footprints = footprints.base
     chain.levels.withUnsafeBufferPointer { levels in
-      for (i, x) in columns.enumerated() {
-        let px = Double(x) + 0.5
-        var u = t.m11 * px + t.m12 * py + t.m13
-        var v = t.m21 * px + t.m22 * py + t.m23
-        let color: WidePixel
-        if let footprint {
-          color = Self.sample(levels, u, v, footprint, spread)
-        } else {
-          let k = 1 / (t.m31 * px + t.m32 * py + t.m33)
-          (u, v) = (u * k, v * k)
-          let footprint = Footprint(
-            Point((t.m11 - u * t.m31) * k, (t.m21 - v * t.m31) * k),
-            Point((t.m12 - u * t.m32) * k, (t.m22 - v * t.m32) * k), levels: levels.count)
-          color = Self.sample(levels, u, v, footprint, spread)
+      if isFast {
+        raster_image_avx2(
+          levels.baseAddress, u, v, footprints, stride, opacity, count,
+          UnsafeMutableRawPointer(colors).assumingMemoryBound(to: UInt16.self), varied)
+      }
+      for i in 0..<count {
+        if varied[i] == 0 {
+          colors[i] = narrowed(scaled(Self.sample(levels, u[i], v[i], footprints[i * stride], spread), opacity))
         }
-        colors[i] = narrowed(scaled(color, opacity))
+        varied[i] = 0
       }
     }
+  }
+
+  /// Where pixels of row `y` lie in the image, and what they cover of it; returns 1 where each has its own footprint, 0
+  /// where all have the same.
+  private func findPlaces(
+    _ columns: Range<Int>, _ y: Int, _ u: UnsafeMutablePointer<Double>, _ v: UnsafeMutablePointer<Double>,
+    _ footprints: Scratch<Footprint>
+  ) -> Int {
+    let t = toImage
+    let py = Double(y) + 0.5
+    footprints.reserve(columns.count)
+    if let footprint {
+      for (i, x) in columns.enumerated() {
+        let px = Double(x) + 0.5
+        u[i] = t.m11 * px + t.m12 * py + t.m13
+        v[i] = t.m21 * px + t.m22 * py + t.m23
+      }
+      footprints.base[0] = footprint
+      return 0
+    }
+    let levels = chain.levels.count
+    for (i, x) in columns.enumerated() {
+      let px = Double(x) + 0.5
+      let k = 1 / (t.m31 * px + t.m32 * py + t.m33)
+      let place = Point((t.m11 * px + t.m12 * py + t.m13) * k, (t.m21 * px + t.m22 * py + t.m23) * k)
+      (u[i], v[i]) = (place.x, place.y)
+      footprints.base[i] = Footprint(
+        Point((t.m11 - place.x * t.m31) * k, (t.m21 - place.y * t.m31) * k),
+        Point((t.m12 - place.x * t.m32) * k, (t.m22 - place.y * t.m32) * k), levels: levels)
+    }
+    return 1
   }
 
   @inline(__always)
@@ -127,9 +163,9 @@ struct ImagePaint: Sendable {
   private static func trilinear(
     _ levels: UnsafeBufferPointer<MipChain.Level>, _ u: Double, _ v: Double, _ f: Footprint, _ spread: Spread
   ) -> WidePixel {
-    let near = sample(levels, f.level, u, v, spread)
+    let near = sample(levels, Int(f.level), u, v, spread)
     if f.mix == 0 { return near }
-    let far = sample(levels, f.level + 1, u, v, spread)
+    let far = sample(levels, Int(f.level) + 1, u, v, spread)
     return (near &* (256 &- f.mix) &+ far &* f.mix) &>> 8
   }
 

@@ -49,7 +49,7 @@ extension Color {
 /// Adding 1.5 × 2^23 leaves the rounded integer in the low bits of the significand.
 @inline(__always)
 func pixel(rounding v: SIMD4<Float>) -> Pixel {
-  let bits = unsafeBitCast(v + 12_582_912, to: SIMD4<UInt32>.self)
-  let p = Pixel(truncatingIfNeeded: bits)
-  return pointwiseMin(p, Pixel(repeating: p.w))
+  let alpha = SIMD4<Float>(repeating: v.w)
+  let bounded = v.replacing(with: alpha, where: v .> alpha)
+  return Pixel(truncatingIfNeeded: unsafeBitCast(bounded + 12_582_912, to: SIMD4<UInt32>.self))
 }

@@ -7,43 +7,70 @@ final class PixelLayer {
   /// For each row, whether any of `varied` may be set.
   private let variedRows = Scratch<UInt8>()
   private(set) var bounds = PixelRect.empty
+  /// The part that is drawn on.
+  private(set) var visible = PixelRect.empty
 
   /// Takes a new place, all clear or all `background`.
   func reset(_ bounds: PixelRect, background: Pixel = .zero) {
+    place(bounds)
+    pixels.base.update(repeating: background, count: bounds.width * bounds.height)
+  }
+
+  /// Takes a new place, where nothing is varied, with whatever pixels.
+  func place(_ bounds: PixelRect) {
     self.bounds = bounds
+    visible = bounds
     let count = bounds.width * bounds.height
     pixels.reserve(count)
     varied.reserve(count)
     variedRows.reserve(bounds.height)
-    pixels.base.update(repeating: background, count: count)
     varied.base.update(repeating: 0, count: count)
     variedRows.base.update(repeating: 0, count: bounds.height)
   }
 
-  /// Takes the place of whole rows of another layer, and what is there.
-  func copy(_ other: PixelLayer, _ bounds: PixelRect) {
-    self.bounds = bounds
-    pixels.reserve(bounds.width * bounds.height)
-    varied.reserve(bounds.width * bounds.height)
-    variedRows.reserve(bounds.height)
-    Self.copy(other, to: self, rows: bounds.y0..<bounds.y1)
+  /// Lets only some columns be drawn on.
+  func show(_ columns: Range<Int>) {
+    visible.x0 = columns.lowerBound
+    visible.x1 = columns.upperBound
   }
 
-  /// Takes over all of another layer, whose rows are whole rows of this one.
-  func paste(_ other: PixelLayer) { Self.copy(other, to: self, rows: other.bounds.y0..<other.bounds.y1) }
+  /// Makes what is visible of rows all `background`.
+  func clear(_ rows: Range<Int>, _ background: Pixel) {
+    for y in rows {
+      let row = row(y)
+      (row.pixels + visible.x0).update(repeating: background, count: visible.width)
+      (row.varied + visible.x0).update(repeating: 0, count: visible.width)
+    }
+  }
 
-  private static func copy(_ from: PixelLayer, to: PixelLayer, rows: Range<Int>) {
-    let count = from.bounds.width * rows.count
-    let source = from.row(rows.lowerBound)
-    let target = to.row(rows.lowerBound)
-    let x = from.bounds.x0
-    (target.pixels + x).update(from: source.pixels + x, count: count)
-    (target.varied + x).update(from: source.varied + x, count: count)
-    target.hasVaried.update(from: source.hasVaried, count: rows.count)
+  /// Takes what is in another layer where this one is visible.
+  func copy(_ other: PixelLayer) {
+    let x = visible.x0
+    for y in visible.y0..<visible.y1 {
+      let from = other.row(y)
+      let to = row(y)
+      (to.pixels + x).update(from: from.pixels + x, count: visible.width)
+      if from.hasVaried.pointee == 0 { continue }
+      (to.varied + x).update(from: from.varied + x, count: visible.width)
+      to.hasVaried.pointee = 1
+    }
+  }
+
+  /// The color of all pixels of whole rows; nil where they differ or a paint may vary.
+  func onlyColor(_ rows: Range<Int>) -> Pixel? {
+    let first = row(rows.lowerBound)
+    if (0..<rows.count).contains(where: { first.hasVaried[$0] != 0 }) { return nil }
+    let pixels = first.pixels + bounds.x0
+    let color = pixels[0]
+    for i in 1..<bounds.width * rows.count where pixels[i] != color { return nil }
+    return color
   }
 
   /// The same pixels in the coordinates of another surface.
-  func move(x: Int, y: Int) { bounds = bounds.moved(x: x, y: y) }
+  func move(x: Int, y: Int) {
+    bounds = bounds.moved(x: x, y: y)
+    visible = bounds
+  }
 
   /// Marks as varied where a pixel differs from a neighbor, and only there.
   func markVaried(isFast: Bool = Kernels.areFast) {

@@ -6,7 +6,9 @@ extension Rasterizer {
     let rows = surface.rows(ofStrip: strip)
     for operation in operations {
       let bounds = operation.bounds
-      guard bounds.y0 < rows.upperBound, bounds.y1 > rows.lowerBound else { continue }
+      guard bounds.y0 < rows.upperBound, bounds.y1 > rows.lowerBound, bounds.x0 < layer.visible.x1,
+        bounds.x1 > layer.visible.x0
+      else { continue }
       switch operation {
       case .fill(let edges, let source): fill(edges, source, strip: strip, of: surface, onto: layer)
       case .ribbon(let ribbon): draw(ribbon, strip: strip, of: surface, onto: layer)
@@ -27,18 +29,29 @@ extension Rasterizer {
     varied.reserve(surface.region.width)
     let colors = self.colors.base
     let varied = self.varied.base
-    forEachRow(of: edges, strip: strip, surface: surface, inside: layer.bounds) { y, spans, coverages in
+    let isShaded: Bool
+    if case .gradient(let gradient) = source, gradient.isSameInEveryRow {
+      let all = max(edges.bounds.x0, layer.visible.x0)..<min(edges.bounds.x1, layer.visible.x1)
+      gradient.shade(
+        columns: all.lowerBound + originX..<all.upperBound + originX, y: 0, into: colors + all.lowerBound,
+        varied + all.lowerBound, places: places)
+      isShaded = true
+    } else {
+      isShaded = false
+    }
+    forEachRow(of: edges, strip: strip, surface: surface, inside: layer.visible) { y, spans, coverages in
       let row = layer.row(y)
       for span in spans {
         let x = Int(span.x)
         let columns = x + originX..<x + originX + Int(span.count)
         switch source {
+        case _ where isShaded: break
         case .solid: break
         case .gradient(let gradient):
-          gradient.shade(columns: columns, y: y + originY, into: colors + x, varied + x)
+          gradient.shade(columns: columns, y: y + originY, into: colors + x, varied + x, places: places)
         case .image(let image):
-          image.shade(columns: columns, y: y + originY, into: colors + x)
-          (varied + x).update(repeating: 0, count: Int(span.count))
+          image.shade(
+            columns: columns, y: y + originY, into: colors + x, varied + x, places: places, footprints: footprints)
         }
         composite(colors, varied: varied, span, coverages, onto: row)
       }
@@ -46,7 +59,7 @@ extension Rasterizer {
   }
 
   private func fill(_ edges: EdgeSet, _ color: Pixel, strip: Int, of surface: Surface, onto layer: PixelLayer) {
-    let visible = layer.bounds
+    let visible = layer.visible
     let isFast = Kernels.areFast
     guard let rows = cover(edges, strip: strip, surface: surface, inside: visible) else { return }
     for y in rows {
@@ -93,7 +106,7 @@ extension Rasterizer {
     switch set.mode {
     case .simple:
       var sink = SimpleCoverage(rows: cells.rows, firstRow: first)
-      for edge in edges { walk(edge, rows: rows, width: width, into: &sink) }
+      sink.cover(edges, rows: rows, width: width)
     case .exact(let evenOdd):
       exact.cover(edges, rows: rows, width: width, evenOdd: evenOdd, cells: cells, cellsFirstRow: first)
     }
@@ -102,7 +115,7 @@ extension Rasterizer {
 
   private func draw(_ group: GroupOperation, strip: Int, of surface: Surface, onto layer: PixelLayer) {
     let rows = surface.rows(ofStrip: strip)
-    let part = group.bounds.intersection(layer.bounds).intersection(
+    let part = group.bounds.intersection(layer.visible).intersection(
       PixelRect(x0: 0, y0: rows.lowerBound, x1: surface.region.width, y1: rows.upperBound))
     guard !part.isEmpty else { return }
     let (scratch, factors) = stripLayers.take()

@@ -57,8 +57,8 @@ extension Rasterizer {
   func draw(_ ribbon: Ribbon, strip: Int, of surface: Surface, onto layer: PixelLayer) {
     let rows = surface.rows(ofStrip: strip)
     let part = ribbon.bounds.intersection(
-      PixelRect(x0: layer.bounds.x0, y0: rows.lowerBound, x1: layer.bounds.x1, y1: rows.upperBound)
-        .intersection(layer.bounds))
+      PixelRect(x0: layer.visible.x0, y0: rows.lowerBound, x1: layer.visible.x1, y1: rows.upperBound)
+        .intersection(layer.visible))
     guard !part.isEmpty else { return }
     ribbonCells.reserve(part.width * part.height)
     let gathered = ribbonCells.base

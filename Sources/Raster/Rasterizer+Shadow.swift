@@ -4,25 +4,29 @@ extension Rasterizer {
   /// Draws the rows of a strip of a blurred alpha in its color.
   func draw(_ shadow: ShadowOperation, strip: Int, of surface: Surface, onto layer: PixelLayer) {
     let rows = surface.rows(ofStrip: strip)
-    let part = shadow.alpha.bounds.intersection(layer.bounds).intersection(
+    let part = shadow.alpha.bounds.intersection(layer.visible).intersection(
       PixelRect(x0: 0, y0: rows.lowerBound, x1: surface.region.width, y1: rows.upperBound))
     for y in part.y0..<part.y1 {
       let values = shadow.alpha.row(y, mixed: samples)
       let row = layer.row(y)
+      let whole = shadow.alpha.bounds.x0..<shadow.alpha.bounds.x1
+      let visible = part.x0..<part.x1
       let hidden =
-        shadow.isCovered ? shadow.alpha.opaquePixels(ofRow: y).clamped(to: part.x0..<part.x1) : part.x0..<part.x0
+        shadow.isCovered ? shadow.alpha.opaquePixels(ofRow: y).clamped(to: whole) : whole.lowerBound..<whole.lowerBound
       if hidden.isEmpty {
-        draw(values, part.x0..<part.x1, shadow.color, onto: row)
+        draw(values, whole, visible, shadow.color, onto: row)
       } else {
-        draw(values, part.x0..<hidden.lowerBound, shadow.color, onto: row)
-        draw(values, hidden.upperBound..<part.x1, shadow.color, onto: row)
+        draw(values, whole.lowerBound..<hidden.lowerBound, visible, shadow.color, onto: row)
+        draw(values, hidden.upperBound..<whole.upperBound, visible, shadow.color, onto: row)
       }
     }
   }
 
-  private func draw(_ values: BlurredRow, _ columns: Range<Int>, _ color: Pixel, onto row: PixelRow) {
+  private func draw(
+    _ values: BlurredRow, _ columns: Range<Int>, _ visible: Range<Int>, _ color: Pixel, onto row: PixelRow
+  ) {
     let full = SIMD4<Float>(color) / Float(unit)
-    values.forEachRun(columns, scratch: parts) { run, value, isFlatAround in
+    values.forEachRun(columns, visible: visible, scratch: parts) { run, value, isFlatAround in
       let color = pixel(rounding: full * min(value, Float(unit)))
       if color == .zero { return }
       blend(color, run, onto: row)

@@ -14,6 +14,8 @@ final class Rasterizer {
   let spans = SpanBuffer()
   let colors = Scratch<Pixel>()
   let varied = Scratch<UInt8>()
+  let places = Scratch<Double>()
+  let footprints = Scratch<ImagePaint.Footprint>()
   let projected = Scratch<Point>()
   let ribbonCells = Scratch<RibbonCell>()
   let stripLayers = LayerPool()

@@ -3,53 +3,74 @@ import CRasterKernels
 /// The columns that are blurred together, and left out together where all that they take is one value.
 private let tileWidth = 32
 
+/// What is known of tiles, row by row, while they are blurred.
+final class BlurTiles {
+  /// How many rows, up to one, have the same one value in a tile.
+  fileprivate let runs = Scratch<Int32>()
+  /// 1 where a tile was found to have one value without a look at it.
+  fileprivate let isFlat = Scratch<UInt8>()
+
+  fileprivate func reserve(_ count: Int) {
+    runs.reserve(count)
+    isFlat.reserve(count)
+  }
+}
+
 extension GaussianFilter {
   /// The filter down the columns of samples, row by row of `size`; beyond them there is nothing but 0.
   func blurColumns(
     _ samples: UnsafePointer<Float>, _ size: (width: Int, height: Int), into out: UnsafeMutablePointer<Float>,
-    _ runs: Scratch<Int32>, isFast: Bool = Kernels.areFast
+    _ known: BlurTiles, isFast: Bool = Kernels.areFast
   ) {
-    runs.reserve(size.height)
-    for left in stride(from: 0, to: size.width, by: tileWidth) {
-      let count = min(tileWidth, size.width - left)
-      let tile = samples + left
-      for row in 0..<size.height {
-        let line = tile + row * size.width
-        let isFlat = isOneValue(line, count)
-        let before = row > 0 && line[0] == line[-size.width] ? runs.base[row - 1] : 0
-        runs.base[row] = isFlat ? before + 1 : 0
+    let tiles = (size.width + tileWidth - 1) / tileWidth
+    known.reserve(tiles * size.height)
+    var flat = FlatValues(kernel)
+    let (runs, isFlat) = (known.runs.base, known.isFlat.base)
+    for row in 0..<size.height {
+      for tile in 0..<tiles {
+        let line = samples + row * size.width + tile * tileWidth
+        let place = row * tiles + tile
+        let before = row > 0 && line[0] == line[-size.width] ? runs[place - tiles] : 0
+        runs[place] = isOneValue(line, min(tileWidth, size.width - tile * tileWidth)) ? before + 1 : 0
       }
-      for row in 0..<size.height {
+    }
+    for row in 0..<size.height {
+      let last = min(row + reach, size.height - 1)
+      let first = max(row - reach, 0)
+      let isWhole = row >= reach && row + reach < size.height
+      let weights = kernel[(row + reach - last)...(row + reach - first)]
+      for tile in 0..<tiles {
+        let left = tile * tileWidth
+        let count = min(tileWidth, size.width - left)
         let target = out + left + row * size.width
-        let last = min(row + reach, size.height - 1)
-        let first = max(row - reach, 0)
-        let value = tile[last * size.width]
-        let isWhole = row >= reach && row + reach < size.height
-        if runs.base[last] > last - first && (isWhole || value == 0) {
-          target.update(repeating: flatValue(value), count: count)
-          continue
+        let value = samples[last * size.width + left]
+        let isOne = runs[last * tiles + tile] > last - first && (isWhole || value == 0)
+        isFlat[row * tiles + tile] = isOne ? 1 : 0
+        if isOne {
+          target.update(repeating: flat.of(value), count: count)
+        } else {
+          sum(samples + left + first * size.width, stride: size.width, weights, target, count, isFast)
         }
-        sum(
-          tile + first * size.width, stride: size.width, kernel[(row + reach - last)...(row + reach - first)], target,
-          count, isFast)
       }
     }
   }
 
-  /// The same along the rows.
+  /// The same along the rows of what was blurred down the columns.
   func blurRows(
     _ samples: UnsafePointer<Float>, _ size: (width: Int, height: Int), into out: UnsafeMutablePointer<Float>,
-    _ runs: Scratch<Int32>, isFast: Bool = Kernels.areFast
+    _ known: BlurTiles, isFast: Bool = Kernels.areFast
   ) {
     let tiles = (size.width + tileWidth - 1) / tileWidth
-    runs.reserve(tiles)
+    let runs = known.runs.base
+    var flat = FlatValues(kernel)
     for row in 0..<size.height {
       let line = samples + row * size.width
+      let isFlat = known.isFlat.base + row * tiles
       for tile in 0..<tiles {
         let place = line + tile * tileWidth
-        let isFlat = isOneValue(place, min(tileWidth, size.width - tile * tileWidth))
-        let before = tile > 0 && place[0] == place[-1] ? runs.base[tile - 1] : 0
-        runs.base[tile] = isFlat ? before + 1 : 0
+        let isOne = isFlat[tile] != 0 || isOneValue(place, min(tileWidth, size.width - tile * tileWidth))
+        let before = tile > 0 && place[0] == place[-1] ? runs[tile - 1] : 0
+        runs[tile] = isOne ? before + 1 : 0
       }
       for tile in 0..<tiles {
         let left = tile * tileWidth
@@ -59,8 +80,8 @@ extension GaussianFilter {
         let first = max(left - reach, 0) / tileWidth
         let last = min(left + count - 1 + reach, size.width - 1) / tileWidth
         let value = line[left]
-        if Int(runs.base[last]) > last - first && (isWhole || value == 0) {
-          target.update(repeating: flatValue(value), count: count)
+        if Int(runs[last]) > last - first && (isWhole || value == 0) {
+          target.update(repeating: flat.of(value), count: count)
           continue
         }
         if isWhole {
@@ -96,13 +117,22 @@ extension GaussianFilter {
       }
     }
   }
+}
 
-  /// What the filter makes of one value everywhere, summed up like any other.
-  private func flatValue(_ value: Float) -> Float {
-    if value == 0 { return 0 }
-    var sum: Float = 0
-    for weight in kernel.reversed() { sum += value * weight }
-    return sum
+/// What a filter makes of one value everywhere, summed up like any other; remembers the last.
+private struct FlatValues {
+  let kernel: [Float]
+  private var value: Float = 0
+  private var result: Float = 0
+
+  init(_ kernel: [Float]) { self.kernel = kernel }
+
+  mutating func of(_ new: Float) -> Float {
+    if new == value { return result }
+    value = new
+    result = 0
+    for weight in kernel.reversed() { result += new * weight }
+    return result
   }
 }
 
@@ -115,7 +145,15 @@ private func add(_ line: UnsafePointer<Float>, times weight: Float, to out: Unsa
 private func isOneValue(_ line: UnsafePointer<Float>, _ count: Int) -> Bool {
   let value = line[0]
   if line[count - 1] != value { return false }
-  var differs: Int32 = 0
-  for i in 0..<count { differs |= line[i] == value ? 0 : 1 }
-  return differs == 0
+  let bits = SIMD4<UInt32>(repeating: value.bitPattern)
+  var differs = SIMD4<UInt32>.zero
+  var i = 0
+  while i + 4 <= count {
+    differs |= UnsafeRawPointer(line + i).loadUnaligned(as: SIMD4<UInt32>.self) ^ bits
+    i += 4
+  }
+  let halves = unsafeBitCast(differs, to: SIMD2<UInt64>.self)
+  if halves[0] | halves[1] != 0 { return false }
+  while i < count && line[i] == value { i += 1 }
+  return i == count
 }

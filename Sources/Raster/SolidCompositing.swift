@@ -49,7 +49,7 @@ func composite(
 ) {
   withUnsafeBytes(of: color) { color in
     raster_cover_avx2(
-      coverage.changes, coverage.touched, start >> 6, (end + 1) >> 6, max(start, visible.lowerBound),
+      coverage.changes, coverage.touched, start >> 3, (end + 1) >> 3, max(start, visible.lowerBound),
       min(end, visible.upperBound), color.baseAddress?.assumingMemoryBound(to: UInt16.self), row.components(0))
   }
 }
@@ -57,8 +57,16 @@ func composite(
 /// Source-over of a row of colors, `varied` where they vary; both indexed like the row.
 func composite(
   _ colors: UnsafePointer<Pixel>, varied: UnsafePointer<UInt8>, _ span: Span, _ coverage: UnsafePointer<Int32>,
-  onto row: PixelRow
+  onto row: PixelRow, isFast: Bool = Kernels.areFast
 ) {
+  if isFast {
+    let x = Int(span.x)
+    let components = UnsafeRawPointer(colors + x).assumingMemoryBound(to: UInt16.self)
+    let isVaried = raster_over_colors_avx2(
+      components, varied + x, coverage + x, span.coverage, Int(span.count), row.components(x), row.varied + x)
+    if isVaried { row.hasVaried.pointee = 1 }
+    return
+  }
   var any: UInt8 = 0
   for x in Int(span.x)..<Int(span.x + span.count) {
     let part = UInt32(truncatingIfNeeded: span.coverage == 0 ? coverage[x] : span.coverage)

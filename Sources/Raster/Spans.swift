@@ -12,7 +12,7 @@ final class SpanBuffer {
   private let coverages = Scratch<Int32>(capacity: 2048)
   private(set) var count = 0
 
-  /// Runs shorter than this are gathered into spans with a coverage for each pixel.
+  /// Runs shorter than this, whether visible or not, are gathered into spans with a coverage for each pixel.
   private static let shortRun = 4
 
   var all: UnsafeBufferPointer<Span> { UnsafeBufferPointer(start: spans.base, count: count) }
@@ -40,7 +40,8 @@ final class SpanBuffer {
       let stop = min(pixel, visible.upperBound)
       let length = stop - start
       guard length > 0 else { return }
-      if length >= Self.shortRun {
+      // What is visible must not decide how a run is drawn.
+      if pixel - runStart >= Self.shortRun {
         spans[count] = Span(x: Int32(start), count: Int32(length), coverage: runCoverage)
         count += 1
         return
@@ -54,13 +55,9 @@ final class SpanBuffer {
       }
     }
 
-    for index in (start >> 6)...((end + 1) >> 6) {
-      var word = row.touched[index]
-      if word == 0 { continue }
-      row.touched[index] = 0
-      while word != 0 {
-        let pixel = index << 6 + word.trailingZeroBitCount
-        word &= word &- 1
+    for group in (start >> 3)...((end + 1) >> 3) where row.touched[group] != 0 {
+      row.touched[group] = 0
+      for pixel in group * 8..<group * 8 + 8 where row.changes[pixel] != 0 {
         sum &+= row.changes[pixel]
         row.changes[pixel] = 0
         if pixel >= end { continue }

@@ -29,29 +29,33 @@ public enum YUVConverter {
   /// The strip's first row, its count of rows, and its width must be even; an odd last row or column is left out of
   /// chroma.
   public static func convert(_ strip: Strip, into planes: YUVPlanes) {
-    convert(strip, into: planes, isFast: Kernels.areFast)
+    convert(strip, columns: 0..<strip.width, into: planes)
   }
 
-  static func convert(_ strip: Strip, into planes: YUVPlanes, isFast: Bool) {
-    guard let pixels = strip.pixels.baseAddress else { return }
-    let width = strip.width
+  /// The same for some columns, the first of them even.
+  static func convert(
+    _ strip: Strip, columns: Range<Int>, into planes: YUVPlanes, isFast: Bool = Kernels.areFast
+  ) {
+    guard let base = strip.pixels.baseAddress, !columns.isEmpty else { return }
+    let pixels = base + columns.lowerBound * 4
+    let stride = strip.width * 4
     for row in 0..<strip.rowCount {
-      let out = planes.y + (strip.firstRow + row) * planes.yStride
+      let out = planes.y + (strip.firstRow + row) * planes.yStride + columns.lowerBound
       if isFast {
-        raster_luma_avx2(pixels + row * width * 4, width, out)
+        raster_luma_avx2(pixels + row * stride, columns.count, out)
       } else {
-        luma(pixels + row * width * 4, width, out)
+        luma(pixels + row * stride, columns.count, out)
       }
     }
     for row in 0..<strip.rowCount / 2 {
-      let above = pixels + 2 * row * width * 4
+      let above = pixels + 2 * row * stride
       let place = strip.firstRow / 2 + row
-      let u = planes.u + place * planes.uStride
-      let v = planes.v + place * planes.vStride
+      let u = planes.u + place * planes.uStride + columns.lowerBound / 2
+      let v = planes.v + place * planes.vStride + columns.lowerBound / 2
       if isFast {
-        raster_chroma_avx2(above, above + width * 4, width / 2, u, v)
+        raster_chroma_avx2(above, above + stride, columns.count / 2, u, v)
       } else {
-        chroma(above, above + width * 4, width / 2, u, v)
+        chroma(above, above + stride, columns.count / 2, u, v)
       }
     }
   }

@@ -32,14 +32,14 @@ extension FrameRenderer {
   /// converted while it is in cache.
   public func render(_ list: DisplayList, into frame: inout YUVFrame) {
     precondition(frame.width == width && frame.height == height, "the frame is of another size")
-    // The strips that stay are in it already, if nothing was drawn elsewhere in between.
+    // The columns that stay are in it already, if nothing was drawn elsewhere in between.
     let isLast = frame.drawing != 0 && frame.drawing == lastDrawing
     frame.y.withUnsafeMutableBufferPointer { y in
       frame.u.withUnsafeMutableBufferPointer { u in
         frame.v.withUnsafeMutableBufferPointer { v in
           guard let y = y.baseAddress, let u = u.baseAddress, let v = v.baseAddress else { return }
           let planes = YUVPlanes(y: y, u: u, v: v, yStride: width, uStride: width / 2, vStride: width / 2)
-          render(list) { if !(isLast && $0.isUnchanged) { YUVConverter.convert($0, into: planes) } }
+          render(list) { YUVConverter.convert($0, columns: isLast ? $0.changed : 0..<width, into: planes) }
         }
       }
     }

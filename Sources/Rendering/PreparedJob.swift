@@ -22,7 +22,20 @@ public struct PreparedJob: Sendable {
 
   /// The video's sides in pixels when every scale is multiplied by `scale`: rounded up to even numbers.
   public func pixelSize(scale: Double) -> (width: Int, height: Int) {
-    (JobRender.evenPixels(plan.job.pixelWidth, scale), JobRender.evenPixels(plan.job.pixelHeight, scale))
+    (JobSetup.evenPixels(plan.job.pixelWidth, scale), JobSetup.evenPixels(plan.job.pixelHeight, scale))
+  }
+
+  /// Throws `JobFailure.badJob` where the job says that it loops and its end does not lead into its start.
+  public func checkLoop() throws(JobFailure) { try LoopSeam.check(plan) }
+
+  /// How frames are cut into segments, and which of these are equal. Throws `StageFailure`.
+  ///
+  /// Costs a look at the display list of every frame.
+  public func segmentPlan(of frames: Range<Int>) throws(StageFailure) -> SegmentPlan {
+    var digests: [Digest] = []
+    for frame in frames { digests.append(try plan.evaluate(at: plan.seconds(ofFrame: frame)).picture.digest) }
+    return SegmentPlan(
+      digests, from: frames.lowerBound, gop: plan.job.outputs.map(\.gop).min() ?? frames.count)
   }
 
   /// The picture at an instant, premultiplied, clear where the job's background is. Throws `StageFailure`.

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Hands out a run's work: the segments of jobs that are begun first, then new jobs, so that few are open at once.
+/// Hands out a run's work: first looks at planned jobs, then the segments of jobs that are begun, then new jobs, so that
+/// few are open at once.
 // Sendable: every stored property that changes is touched only while `condition` is locked.
 final class RenderQueue: @unchecked Sendable {
   // Every property below is only touched while `condition` is locked.
@@ -8,21 +9,31 @@ final class RenderQueue: @unchecked Sendable {
   private var nextJob = 0
   private let jobCount: Int
   private var open: [OpenJob] = []
-  /// Planned jobs, pruned of those that are over whenever one is added.
+  /// Jobs ready to be rendered, pruned of those that are over whenever one is added.
   private var all: [JobRender] = []
+  /// Jobs that workers plan or look at, which may bring work.
   private var planning = 0
+  private var surveys: [OpenSurvey] = []
   private var isCancelled = false
 
   enum Work {
     /// Plan the job, then call `planned` or `dropped`.
     case plan(job: Int)
+    /// Look at a chunk of the frames of a planned job.
+    case survey(JobSurvey, chunk: Int)
     /// Render a segment of a planned job.
     case segment(JobRender, index: Int)
   }
 
   private struct OpenJob {
     let render: JobRender
+    /// Counts those that are distinct.
     var nextSegment: Int
+  }
+
+  private struct OpenSurvey {
+    let survey: JobSurvey
+    var nextChunk: Int
   }
 
   init(jobCount: Int) { self.jobCount = jobCount }
@@ -32,7 +43,7 @@ final class RenderQueue: @unchecked Sendable {
     condition.lock()
     defer { condition.unlock() }
     while !isCancelled {
-      if let work = takeSegment() { return work }
+      if let work = takeChunk() ?? takeSegment() { return work }
       if nextJob < jobCount {
         nextJob += 1
         planning += 1
@@ -46,20 +57,30 @@ final class RenderQueue: @unchecked Sendable {
 
   private func takeSegment() -> Work? {
     while let first = open.first {
-      if first.render.hasFailed || first.nextSegment == first.render.segments.count {
+      if first.render.hasFailed || first.nextSegment == first.render.cuts.distinct.count {
         open.removeFirst()
         continue
       }
       open[0].nextSegment += 1
-      return .segment(first.render, index: first.nextSegment)
+      return .segment(first.render, index: first.render.cuts.distinct[first.nextSegment])
     }
     return nil
   }
 
-  /// A job taken by `next` is ready to be rendered.
-  func planned(_ render: JobRender) {
+  private func takeChunk() -> Work? {
+    guard let index = surveys.firstIndex(where: { $0.nextChunk < $0.survey.chunks.count }) else { return nil }
+    surveys[index].nextChunk += 1
+    return .survey(surveys[index].survey, chunk: surveys[index].nextChunk - 1)
+  }
+
+  /// A job taken by `next` is planned; its frames are to be looked at.
+  func planned(_ survey: JobSurvey) { change { surveys.append(OpenSurvey(survey: survey, nextChunk: 0)) } }
+
+  /// A job's frames were looked at: it is ready to be rendered.
+  func surveyed(_ render: JobRender) {
     change {
       planning -= 1
+      surveys.removeAll { $0.survey.setup.index == render.index }
       open.append(OpenJob(render: render, nextSegment: 0))
       all.removeAll(where: \.isOver)
       all.append(render)
@@ -67,7 +88,12 @@ final class RenderQueue: @unchecked Sendable {
   }
 
   /// A job taken by `next` cannot be rendered.
-  func dropped() { change { planning -= 1 } }
+  func dropped(job: Int) {
+    change {
+      planning -= 1
+      surveys.removeAll { $0.survey.setup.index == job }
+    }
+  }
 
   /// Hands out nothing more.
   func cancel() { change { isCancelled = true } }
@@ -79,7 +105,14 @@ final class RenderQueue: @unchecked Sendable {
     return nextJob..<jobCount
   }
 
-  /// The jobs that were planned and are neither delivered nor failed.
+  /// The jobs whose frames were not looked at to the end.
+  var unsurveyed: [Int] {
+    condition.lock()
+    defer { condition.unlock() }
+    return surveys.map(\.survey.setup.index)
+  }
+
+  /// The jobs that are ready to be rendered and are neither delivered nor failed.
   var begun: [JobRender] {
     condition.lock()
     defer { condition.unlock() }

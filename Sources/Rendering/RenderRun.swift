@@ -20,6 +20,9 @@ public final class RenderRun: Sendable {
   private let queue: RenderQueue
   private let text = TextEngine()
   private let isCancelled = Mutex(false)
+  private let store: SegmentStore?
+  /// Of jobs that were cancelled: segments kept, and all of them.
+  private let tally = Mutex((0, 0))
 
   /// `observe` is told of events from any worker's thread.
   public init(
@@ -31,20 +34,32 @@ public final class RenderRun: Sendable {
     self.settings = settings
     self.observe = observe
     queue = RenderQueue(jobCount: jobs.count)
+    store = settings.reusesFrames ? settings.store.map { SegmentStore($0) { observe(.noted($0)) } } : nil
   }
 
   /// Renders every job and returns when all are done or the run was cancelled.
   public func run() {
     keep_memory_flat()
     DispatchQueue.concurrentPerform(iterations: settings.workers) { _ in work() }
-    for job in queue.begun where job.fail() { observe(.failed(job: job.index, .cancelled)) }
+    for job in queue.begun where job.fail() { cancelled(job) }
+    for job in queue.unsurveyed { observe(.failed(job: job, .cancelled)) }
     for job in queue.untaken { observe(.failed(job: job, .cancelled)) }
+    store?.store.finish()
   }
 
   /// Ends the run: workers stop after the frame at hand, and jobs that are not done leave no file.
   public func cancel() {
     isCancelled.withLock { $0 = true }
     queue.cancel()
+  }
+
+  /// Removes the unfinished files of all jobs at once; only to be followed by the end of the process.
+  public func abandon() { for job in queue.begun { job.abandon() } }
+
+  /// Of the jobs that were begun and cancelled, how many segments the next run will find in the store, and how many
+  /// there are.
+  public var kept: (segments: Int, of: Int) {
+    queue.begun.map(\.kept).reduce(tally.withLock { $0 }) { ($0.0 + $1.segments, $0.1 + $1.of) }
   }
 
   private var stopsNow: Bool { isCancelled.withLock { $0 } }
@@ -54,6 +69,7 @@ public final class RenderRun: Sendable {
     while let next = queue.next() {
       switch next {
       case .plan(let job): plan(job)
+      case .survey(let survey, let chunk): look(survey, chunk)
       case .segment(let job, let index): render(job, segment: index, with: worker)
       }
     }
@@ -68,29 +84,70 @@ public final class RenderRun: Sendable {
     for warning in context.allWarnings { observe(.warned(job: index, warning)) }
     do {
       guard let plan else { throw JobFailure.badJob(diagnostics.filter { $0.severity == .error }) }
-      let render = try JobRender(index: index, plan: plan, settings: settings, began: began)
-      render.measure { watch.lap(&$0.planning) }
-      observe(.started(job: index, frames: render.frames.count))
-      queue.planned(render)
+      let setup = try JobSetup(index: index, plan: plan, settings: settings, began: began)
+      try LoopSeam.check(plan)
+      setup.meter.measure { watch.lap(&$0.planning) }
+      queue.planned(JobSurvey(setup))
     } catch {
-      queue.dropped()
-      report(error as? JobFailure ?? .render("\(error)"), of: index)
+      drop(index, error)
     }
+  }
+
+  private func look(_ survey: JobSurvey, _ chunk: Int) {
+    guard let result = survey.look(at: chunk, isCancelled: { stopsNow }) else { return }
+    let setup = survey.setup
+    do {
+      let cuts = SegmentPlan(
+        try result.get(), from: setup.frames.lowerBound, gop: setup.gop, reusing: settings.reusesFrames)
+      let render = try JobRender(setup, cuts: cuts, store: store)
+      observe(.started(job: setup.index, frames: setup.frames.count))
+      queue.surveyed(render)
+    } catch {
+      drop(setup.index, error)
+    }
+  }
+
+  private func drop(_ job: Int, _ error: any Error) {
+    queue.dropped(job: job)
+    report(error as? JobFailure ?? .render("\(error)"), of: job)
   }
 
   private func render(_ job: JobRender, segment: Int, with worker: SegmentWorker) {
     do {
-      let encoded = try worker.render(
-        job, segment: segment, isCancelled: { stopsNow || job.hasFailed },
-        frameDone: { observe(.frame(job: job.index)) })
-      guard let encoded else {
-        if job.fail() { report(.cancelled, of: job.index) }
-        return
+      let found = job.find(segment)
+      var parts = found.parts
+      if !found.missing.isEmpty {
+        let rendered = try worker.render(
+          job, segment: segment, outputs: found.missing, reusing: settings.reusesFrames,
+          isCancelled: { stopsNow || job.hasFailed }, frameDone: { observe(.frame(job: job.index)) })
+        guard let rendered else {
+          if job.fail() { cancelled(job) }
+          return
+        }
+        try job.keep(rendered, of: segment, after: found)
+        for (output, part) in zip(rendered.outputs, rendered.parts) { parts[output] = part }
       }
-      if let summary = try job.deliver(encoded, at: segment) { observe(.finished(job: job.index, summary)) }
+      if found.reason == .damaged { observe(.noted(damage(of: segment, job))) }
+      let reused = job.cuts.reusedFrames(of: segment, isStored: found.missing.isEmpty)
+      if reused > 0 { observe(.reused(job: job.index, frames: reused)) }
+      if let summary = try job.deliver(parts.compactMap { $0 }, at: segment) {
+        observe(.finished(job: job.index, summary))
+      }
     } catch {
       if job.fail() { report(.render("\(error)"), of: job.index) }
     }
+  }
+
+  private func damage(of segment: Int, _ job: JobRender) -> String {
+    let frames = job.cuts.segments[segment]
+    return
+      "\(job.setup.plan.job.file): frames \(frames.lowerBound)..\(frames.upperBound - 1) were damaged in the store; "
+      + "they are removed from it and rendered anew"
+  }
+
+  private func cancelled(_ job: JobRender) {
+    tally.withLock { $0 = ($0.0 + job.kept.segments, $0.1 + job.kept.of) }
+    report(.cancelled, of: job.index)
   }
 
   private func report(_ failure: JobFailure, of job: Int) {

@@ -14,10 +14,14 @@ public struct RenderSettings: Sendable {
   public var failFast: Bool
   /// Whether jobs' summaries tell where processor time went.
   public var measuresTime: Bool
+  /// Whether equal frames and segments are drawn and encoded once. The files are the same either way.
+  public var reusesFrames: Bool
+  /// Where segments are kept from run to run; nil for nowhere. Needs `reusesFrames`.
+  public var store: StoreSettings?
 
   public init(
     outputFolder: String, workers: Int, scale: Double = 1, frames: ClosedRange<Int>? = nil, failFast: Bool = false,
-    measuresTime: Bool = false
+    measuresTime: Bool = false, reusesFrames: Bool = true, store: StoreSettings? = nil
   ) {
     self.outputFolder = outputFolder
     self.workers = max(1, workers)
@@ -25,6 +29,23 @@ public struct RenderSettings: Sendable {
     self.frames = frames
     self.failFast = failFast
     self.measuresTime = measuresTime
+    self.reusesFrames = reusesFrames
+    self.store = store
+  }
+}
+
+/// Where encoded segments are kept from run to run.
+public struct StoreSettings: Sendable {
+  public var folder: String
+  /// The bytes above which what was not used for longest is removed.
+  public var limit: Int
+  /// The share of found segments, 0 to 1, that are rendered all the same; a difference fails their job.
+  public var verifiedShare: Double
+
+  public init(folder: String, limit: Int = 10_000_000_000, verifiedShare: Double = 0) {
+    self.folder = folder
+    self.limit = limit
+    self.verifiedShare = verifiedShare
   }
 }
 
@@ -36,6 +57,10 @@ public enum RenderEvent: Sendable {
   case warned(job: Int, Diagnostic)
   /// One more frame of a job is drawn and with its encoder.
   case frame(job: Int)
+  /// Frames of a job that need not be drawn: they repeat others, or were in the store.
+  case reused(job: Int, frames: Int)
+  /// Something about the run as a whole that does not keep it from going on.
+  case noted(String)
   case finished(job: Int, JobSummary)
   case failed(job: Int, JobFailure)
 }
@@ -46,6 +71,10 @@ public struct JobSummary: Sendable {
   /// The files, in the order of the job's outputs.
   public let files: [DeliveredFile]
   public let frames: Int
+  /// Where they came from.
+  public let counts: FrameCounts
+  /// What became of each segment, in order.
+  public let segments: [SegmentStory]
   /// The video's length in seconds.
   public let duration: Double
   /// From the planning's begin to the last file's place, in seconds.

@@ -5,44 +5,61 @@ import Video
 
 /// Draws and encodes segments, one after the other, with buffers that it keeps from one to the next.
 ///
-/// In flight at any time are one drawn frame and what the encoder looks ahead, whatever the video's length. To be used
-/// from one thread at a time.
+/// In flight at any time are one drawn frame, what the encoder looks ahead and, where frames come again within a
+/// segment, some of these, whatever the video's length. To be used from one thread at a time.
 final class SegmentWorker {
   private var renderer: (renderer: FrameRenderer, job: Int)?
 
-  /// Renders one segment for all of its job's outputs; nil where `isCancelled` says so between two frames.
+  /// About how many bytes of frames are held to be shown again.
+  private static let heldBytes = 64 << 20
+
+  /// Renders one segment for some of its job's outputs; nil where `isCancelled` says so between two frames.
+  ///
+  /// With `reusing`, a frame is drawn once where it is shown several times in a row, or again soon.
   func render(
-    _ job: JobRender, segment: Int, isCancelled: () -> Bool, frameDone: () -> Void
-  ) throws -> [EncodedSegment]? {
-    var times = JobTimings(job.plan, frames: 0)
-    var watch = job.stopwatch
-    defer { job.measure { $0.add(times) } }
-    let renderer = renderer(for: job)
-    let encoders = try job.settings.map { try SegmentEncoder($0) }
-    var picture = YUVFrame(width: job.pixelSize.width, height: job.pixelSize.height)
+    _ job: JobRender, segment: Int, outputs: [Int], reusing: Bool, isCancelled: () -> Bool, frameDone: () -> Void
+  ) throws -> RenderedSegment? {
+    let setup = job.setup
+    let frames = job.cuts.segments[segment]
+    var times = JobTimings(setup.plan)
+    var watch = setup.meter.stopwatch
+    defer { setup.meter.measure { $0.add(times) } }
+    let renderer = renderer(for: setup)
+    let encoders = try outputs.map { try SegmentEncoder(setup.settings[$0]) }
+    var picture = YUVFrame(width: setup.pixelSize.width, height: setup.pixelSize.height)
+    var held = HeldFrames(
+      reusing ? frames.map { job.cuts.digest(ofFrame: $0) } : [],
+      capacity: max(1, Self.heldBytes / (setup.pixelSize.width * setup.pixelSize.height * 3 / 2)))
+    var drawn = 0
     watch.lap(&times.encoding)
-    for frame in job.segments[segment] {
+    for frame in frames {
       if isCancelled() { return nil }
-      let evaluated = try job.plan.evaluate(at: job.plan.seconds(ofFrame: frame)) { stage in
-        watch.lap(&times.stages[stage].seconds)
+      switch held.next() {
+      case .asBefore: break
+      case .known(let known): picture = known
+      case .new:
+        let evaluated = try setup.plan.evaluate(at: setup.plan.seconds(ofFrame: frame)) { stage in
+          watch.lap(&times.stages[stage].seconds)
+        }
+        renderer.render(evaluated.picture, into: &picture)
+        held.keep(picture)
+        drawn += 1
       }
-      renderer.render(evaluated.picture, into: &picture)
       watch.lap(&times.drawing)
       for encoder in encoders { try encoder.encode(y: picture.y.span, u: picture.u.span, v: picture.v.span) }
       watch.lap(&times.encoding)
+      times.frames += 1
       frameDone()
     }
-    let encoded = try encoders.map { try $0.finish() }
+    let parts = try encoders.map { try $0.finish() }
     watch.lap(&times.encoding)
-    return encoded
+    return RenderedSegment(outputs: outputs, parts: parts, drawn: drawn)
   }
 
-  private func renderer(for job: JobRender) -> FrameRenderer {
-    if let known = renderer, known.job == job.index { return known.renderer }
-    let new = FrameRenderer(
-      width: job.pixelSize.width, height: job.pixelSize.height, scale: job.scale,
-      background: job.plan.job.canvas.background, cache: job.preparation)
-    renderer = (new, job.index)
+  private func renderer(for setup: JobSetup) -> FrameRenderer {
+    if let known = renderer, known.job == setup.index { return known.renderer }
+    let new = setup.renderer()
+    renderer = (new, setup.index)
     return new
   }
 }

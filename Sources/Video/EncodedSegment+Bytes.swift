@@ -20,7 +20,7 @@ extension EncodedSegment {
       append(UInt64(packet.data.count))
       bytes += packet.data
     }
-    let digest = Digest { $0.combine(wordsOf: bytes[...]) }
+    let digest = Digest { $0.combine(wordsOf: bytes.span) }
     append(digest.high)
     append(digest.low)
     return bytes
@@ -33,7 +33,7 @@ extension EncodedSegment {
     guard let signature = reader.bytes(UInt64(Self.signature.count)), signature == Self.signature else {
       throw damaged("it does not begin as one")
     }
-    let digest = Digest { $0.combine(wordsOf: bytes.dropLast(16)) }
+    let digest = Digest { $0.combine(wordsOf: bytes.span.extracting(droppingLast: 16)) }
     var trailer = ByteReader(bytes: bytes, position: bytes.count - 16, end: bytes.count)
     guard trailer.integer() == digest.high, trailer.integer() == digest.low else {
       throw damaged("its digest does not match")

@@ -32,6 +32,9 @@ public final class MovieWriter {
 
   deinit { close() }
 
+  /// Where the movie is written until it is finished.
+  public var temporaryPath: String { output.temporaryPath }
+
   /// Adds a segment after those before it; the same one may be added again and again.
   ///
   /// Throws if its parameter sets differ from the first segment's. After an error the writer takes nothing more.

@@ -1,8 +1,10 @@
 import Foundation
+import Synchronization
 
 /// A file that comes into being whole or not at all: written under another name in the same folder, then renamed.
 ///
-/// What was not committed is removed when this goes away.
+/// What was not committed is removed when this goes away. What a process left that was killed is removed by the next one
+/// that writes to the folder: a lock tells that nobody is writing to it any more.
 final class OutputFile {
   let path: String
   /// Where to write; exists, empty, and belongs to this object.
@@ -23,12 +25,13 @@ final class OutputFile {
       temporaryPath = ""
       throw VideoError(Self.operation, reason: "the path is a folder, not a file", file: path)
     }
+    Self.removeLeftovers(in: folder)
     var number = 0
     var candidate = ""
     var opened: Int32 = -1
     repeat {
-      candidate = "\(folder)/.unfinished-\(getpid())-\(number)"
-      opened = open(candidate, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o666)
+      candidate = "\(folder)/\(Self.prefix)\(getpid())-\(number)"
+      opened = Self.create(candidate)
       number += 1
     } while opened < 0 && errno == EEXIST
     temporaryPath = candidate
@@ -43,6 +46,35 @@ final class OutputFile {
   }
 
   deinit { discard() }
+
+  /// A new file that is locked as long as it is open, or below 0 with `errno`: EEXIST where another name is needed.
+  private static func create(_ path: String) -> Int32 {
+    let file = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o666)
+    guard file >= 0 else { return file }
+    let isBusy = flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    var status = stat()
+    // Between the two calls somebody may have taken it for a leftover.
+    if !isBusy && fstat(file, &status) == 0 && status.st_nlink > 0 { return file }
+    close(file)
+    errno = EEXIST
+    return -1
+  }
+
+  private static let prefix = ".unfinished-"
+  private static let cleanFolders = Mutex<Set<String>>([])
+
+  /// Removes what killed processes left in a folder, once for each folder.
+  private static func removeLeftovers(in folder: String) {
+    guard cleanFolders.withLock({ $0.insert(folder).inserted }) else { return }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names where name.hasPrefix(prefix) {
+      let path = "\(folder)/\(name)"
+      let file = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+      guard file >= 0 else { continue }
+      if flock(file, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
+      close(file)
+    }
+  }
 
   /// Appends bytes to the temporary file.
   func write(_ bytes: UnsafeRawBufferPointer) throws(VideoError) {

@@ -25,20 +25,6 @@ public struct YUVPicture: Hashable, Sendable, Digestible {
   public func digest(into hasher: inout DigestHasher) {
     hasher.combine(width)
     hasher.combine(height)
-    for plane in [y, u, v] { hasher.combine(wordsOf: plane[...]) }
-  }
-}
-
-extension DigestHasher {
-  /// Folds bytes in, eight at a time: far cheaper than one by one for buffers the size of a frame.
-  mutating func combine(wordsOf bytes: ArraySlice<UInt8>) {
-    bytes.withUnsafeBytes { raw in
-      let whole = raw.count & ~7
-      for offset in stride(from: 0, to: whole, by: 8) {
-        combine(UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-      }
-      combine(bytes: raw[whole...])
-      combine(raw.count)
-    }
+    for plane in [y, u, v] { hasher.combine(wordsOf: plane.span) }
   }
 }

@@ -9,7 +9,7 @@ enum Entry {
   static let commands: [CommandSpecification] = [
     RunCommand.specification, ValidateCommand.specification, StillCommand.specification, SheetCommand.specification,
     StagesCommand.specification, SchemaCommand.specification, GraphCommand.specification, TraceCommand.specification,
-    RegressCommand.specification,
+    RegressCommand.specification, CacheCommand.specification,
   ]
 
   static func main() {

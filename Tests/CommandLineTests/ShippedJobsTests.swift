@@ -115,11 +115,13 @@ struct InspectionTests {
   @Test("An interrupted run leaves no file and ends with 130")
   func interrupt() throws {
     let folder = try TemporaryFolder()
-    try folder.write(Self.job.replacing(#""duration": 1}"#, with: #""duration": 600}"#), to: "j.json")
+    let long = Self.job.replacing(#""duration": 1}"#, with: #""duration": 600}"#)
+    try folder.write(long, to: "j.json")
     let process = Process()
     process.executableURL = program
     process.arguments = ["run", "j.json"]
     process.currentDirectoryURL = folder.url
+    process.environment = environment(cache: folder.url.appendingPathComponent("cache"))
     process.standardError = FileHandle.nullDevice
     try process.run()
     while folder.names(below: "out").isEmpty && process.isRunning { usleep(10_000) }

@@ -14,14 +14,15 @@ struct Outcome {
   let errors: String
 }
 
-/// Runs the program to its end in a folder.
-func run(_ arguments: [String], in folder: URL? = nil) throws -> Outcome {
+/// Runs the program to its end in a folder. What it keeps goes to `cache`, or is gone afterwards.
+func run(_ arguments: [String], in folder: URL? = nil, cache: URL? = nil) throws -> Outcome {
   let process = Process()
   process.executableURL = program
   process.arguments = arguments
   process.currentDirectoryURL = folder
   process.standardInput = FileHandle.nullDevice
   let scratch = try TemporaryFolder()
+  process.environment = environment(cache: cache ?? scratch.url)
   let files = ["output", "errors"].map { scratch.url.appendingPathComponent($0) }
   for file in files { try Data().write(to: file) }
   process.standardOutput = try FileHandle(forWritingTo: files[0])
@@ -30,6 +31,11 @@ func run(_ arguments: [String], in folder: URL? = nil) throws -> Outcome {
   process.waitUntilExit()
   let texts = try files.map { try String(contentsOf: $0, encoding: .utf8) }
   return Outcome(code: process.terminationStatus, output: texts[0], errors: texts[1])
+}
+
+/// The tests' own environment but for the folder in which runs keep what they render.
+func environment(cache: URL) -> [String: String] {
+  ProcessInfo.processInfo.environment.merging(["XDG_CACHE_HOME": cache.path]) { $1 }
 }
 
 /// A new folder, removed with everything in it when the test is over.

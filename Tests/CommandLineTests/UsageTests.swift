@@ -7,7 +7,7 @@ struct UsageTests {
   func help() throws {
     let all = try run(["--help"])
     #expect(all.code == 0)
-    for command in ["run", "validate", "still", "sheet", "stages", "schema", "graph", "trace"] {
+    for command in ["run", "validate", "still", "sheet", "stages", "schema", "graph", "trace", "cache"] {
       #expect(all.output.contains("\n  \(command) "))
       let own = try run([command, "--help"])
       #expect(own.code == 0)

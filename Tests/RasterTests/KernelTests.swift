@@ -75,7 +75,7 @@ struct KernelTests {
       var bytes = [[UInt8]](repeating: [UInt8](repeating: 0, count: width * 4), count: 2)
       for (i, isFast) in [false, true].enumerated() {
         bytes[i].withUnsafeMutableBufferPointer { out in
-          if let base = out.baseAddress { quantize(layer.row(0), width: width, y: 3, into: base, isFast: isFast) }
+          if let base = out.baseAddress { quantize(layer.row(0), columns: 0..<width, y: 3, into: base, isFast: isFast) }
         }
       }
       #expect(bytes[0] == bytes[1])
@@ -87,7 +87,8 @@ struct KernelTests {
             planes[i].withUnsafeMutableBufferPointer { out in
               guard let y = out.baseAddress else { return }
               YUVConverter.convert(
-                Strip(firstRow: 0, rowCount: 2, width: width, pixels: pixels, isUnchanged: false),
+                Strip(firstRow: 0, rowCount: 2, width: width, pixels: pixels, changed: 0..<width),
+                columns: 0..<width,
                 into: YUVPlanes(
                   y: y, u: y + 2 * width, v: y + 2 * width + width / 2, yStride: width, uStride: width / 2,
                   vStride: width / 2), isFast: isFast)
@@ -133,7 +134,7 @@ struct KernelTests {
             .normal, sources[i].row(y), factors, columns: 3..<3 + width, onto: canvas.row(y), isFast: isFast)
           quantized.withUnsafeMutableBufferPointer { out in
             if let base = out.baseAddress {
-              quantize(canvas.row(y), width: width + 3, y: y, into: base, isFast: isFast)
+              quantize(canvas.row(y), columns: 0..<width + 3, y: y, into: base, isFast: isFast)
             }
           }
           bytes.append(quantized)
@@ -155,18 +156,18 @@ struct KernelTests {
     let count = size.width * size.height
     let samples = Scratch<Float>(capacity: count)
     for i in 0..<count { samples.base[i] = i % 7 == 0 ? 0 : Float.random(in: 0...65_280, using: &numbers) }
-    let (runs, parts) = (Scratch<Int32>(), Scratch<Float>())
+    let (tiles, parts) = (BlurTiles(), Scratch<Float>())
     var results: [[Float]] = []
     var pixels: [[Pixel]] = []
     for isFast in [false, true] {
       let (columns, rows) = (Scratch<Float>(capacity: count), Scratch<Float>(capacity: count))
-      axis.filter.blurColumns(samples.base, size, into: columns.base, runs, isFast: isFast)
-      axis.filter.blurRows(columns.base, size, into: rows.base, runs, isFast: isFast)
+      axis.filter.blurColumns(samples.base, size, into: columns.base, tiles, isFast: isFast)
+      axis.filter.blurRows(columns.base, size, into: rows.base, tiles, isFast: isFast)
       let line = UnsafePointer(rows.base + 20 * size.width)
       let row = BlurredRow(samples: line, first: -20, lines: (line, line, line, line), axis: axis, origin: 5)
       let canvas = PixelLayer()
       canvas.reset(PixelRect(x0: 0, y0: 0, x1: 80, y1: 1), background: Pixel(100, 20_000, 40_000, 65_280))
-      row.forEachRun(3..<74, scratch: parts, isFast: isFast) { _, _, _ in
+      row.forEachRun(3..<74, visible: 0..<80, scratch: parts, isFast: isFast) { _, _, _ in
       } varying: { run, values in
         results.append(run.indices.map { values[$0 - run.lowerBound] })
         tint(SIMD4(0.2, 0, 0.4, 0.5), values, run, onto: canvas.row(0), isFast: isFast)

@@ -61,6 +61,63 @@ struct ReuseTests {
     }
   }
 
+  /// Small things, some of them soft, shaded or cut, on and below wide ones that hide what is below.
+  private func wideCommand(_ kind: Int, _ list: inout DisplayList) {
+    let n = Double(kind)
+    let place = Point((31 * n).truncatingRemainder(dividingBy: 260), (17 * n).truncatingRemainder(dividingBy: 70))
+    let stops = [GradientStop(0, Color(hex: 0xFF0000, alpha: 0.7)), GradientStop(0.6, .white), GradientStop(1, .black)]
+    switch kind % 8 {
+    case 0: list.fill(rectangle(place.x - 60, place.y - 30, 170.4, 61.7), Color(hex: 0x336699))
+    case 1: list.fill(circle(place, 90), Color(hex: 0xF0E0D0))
+    case 2: list.fill(circle(place, 14), .radial(center: place, radius: 14, stops: stops, spread: .clear))
+    case 3:
+      list.fill(
+        rectangle(place.x, place.y, 80, 33), .linear(from: place, to: place + Point(60, 0), stops: stops),
+        transform: kind % 16 == 3 ? .identity : Transform(1, 0, 0, 0, 1, 0, 0.001, 0.0004, 1))
+    case 4:
+      list.group(effects: [.dropShadow(color: .black, offset: Point(1, 2), sigma: n / 8)]) {
+        $0.fill(circle(place, 25), .white)
+      }
+    case 5:
+      list.group(opacity: 0.6, clip: Clip(circle(place, 40))) { list in
+        list.group(effects: [.blur(sigma: 6)]) { $0.fill(rectangle(place.x - 30, place.y, 90, 9), .black) }
+        list.fill(circle(place, 20), .linear(from: .zero, to: place, stops: stops))
+      }
+    case 6: list.stroke(circle(place, 9), Color(hex: 0xFFAA00, alpha: 0.6), StrokeStyle(width: 3))
+    default:
+      list.stroke(
+        circle(place, 22), .alongPath(start: 0, end: 90, stops: stops), StrokeStyle(width: 4))
+    }
+  }
+
+  @Test("Columns that are drawn alone are those of the whole frame")
+  func columnsAreThoseOfTheWhole() {
+    var numbers = SeededNumbers(state: 8)
+    func fresh(_ stripHeight: Int) -> FrameRenderer {
+      FrameRenderer(
+        width: 270, height: 70, background: Color(hex: 0x102030), cache: PreparationCache(), stripHeight: stripHeight)
+    }
+    let renderers = [fresh(16), fresh(6)]
+    var picture = YUVFrame(width: 270, height: 70)
+    var kinds = (0..<9).map { _ in Int.random(in: 0..<64, using: &numbers) }
+    for _ in 0..<150 {
+      for _ in 0..<Int.random(in: 0...2, using: &numbers) {
+        let place = Int.random(in: 0...kinds.count, using: &numbers)
+        switch Int.random(in: 0..<3, using: &numbers) {
+        case 0: kinds.insert(Int.random(in: 0..<64, using: &numbers), at: place)
+        case 1: if place < kinds.count && kinds.count > 4 { kinds.remove(at: place) }
+        default: if place < kinds.count { kinds[place] = Int.random(in: 0..<64, using: &numbers) }
+        }
+      }
+      let list = DisplayList { list in for kind in kinds { wideCommand(kind, &list) } }
+      var expected = YUVFrame(width: 270, height: 70)
+      fresh(70).render(list, into: &expected)
+      renderers[0].render(list, into: &picture)
+      #expect(picture.y == expected.y && picture.u == expected.u && picture.v == expected.v)
+      #expect(renderers[1].render(list) as Frame == fresh(16).render(list) as Frame)
+    }
+  }
+
   @Test("Strips that nothing changed in say so")
   func unchangedStripsSaySo() {
     let renderer = FrameRenderer(width: 32, height: 32, background: .black, cache: PreparationCache(), stripHeight: 8)
@@ -71,7 +128,7 @@ struct ReuseTests {
           $0.fill(rectangle(0, 0, 32, 32), Color(hex: 0x334455))
           $0.fill(rectangle(4, y, 4, 4), .white)
         }
-      ) { result.append($0.isUnchanged) }
+      ) { result.append($0.changed.isEmpty) }
       return result
     }
     _ = unchanged(2)
@@ -79,5 +136,25 @@ struct ReuseTests {
     #expect(unchanged(2) == [true, true, true, true])
     #expect(unchanged(10) == [false, false, true, true])
     #expect(unchanged(18) == [true, false, false, true])
+  }
+
+  @Test("Columns that nothing changed in say so")
+  func unchangedColumnsSaySo() {
+    let renderer = FrameRenderer(width: 200, height: 16, background: .black, cache: PreparationCache(), stripHeight: 8)
+    func changed(_ x: Double) -> [Range<Int>] {
+      var result: [Range<Int>] = []
+      renderer.render(
+        DisplayList {
+          $0.fill(rectangle(0, 0, 200, 16), Color(hex: 0x334455))
+          $0.fill(rectangle(x, 1, 4, 4), .white)
+          $0.fill(rectangle(100, 0, 90, 16), Color(hex: 0x00FF00, alpha: 0.5))
+        }
+      ) { result.append($0.changed) }
+      return result
+    }
+    _ = changed(40)
+    _ = changed(40)
+    #expect(changed(70) == [32..<96, 0..<0])
+    #expect(changed(194) == [64..<200, 0..<0])
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Regression
+import Rendering
 import StageKit
 import Testing
 
@@ -35,7 +36,7 @@ let suiteTable = ProcessInfo.processInfo.environment["REGRESSION_TABLE"]
     let workers = (run - 1) % 4 + 1
     var settings = recorded.settings(workers: workers)
     // Every other run finds what the others kept.
-    if run % 2 == 0 { settings.memory = ObservationMemory(folder: "\(recorded.folder.path)/memory") }
+    if run % 2 == 0 { settings.store = StoreSettings(folder: "\(recorded.folder.path)/store") }
     let jobs = [try job(sceneText, "scene", in: folder, registry), try job(loopText, "loop", in: folder, registry)]
     let results = RegressionRun(registry: registry, settings: settings).compare(jobs, with: recorded.baseline)
     #expect(results.map(\.status) == [.passed, .passed], "\(results.flatMap(\.lines))")

@@ -30,14 +30,23 @@ struct Disc: Stage {
   }
 }
 
-let registry = StageRegistry([Disc.self])
+let registry = StageRegistry([Disc.self, Pulse.self, Ring.self])
 
 func job(
   _ name: String, frames: Int = 90, parameters: String = "{}", outputs: String? = nil
 ) throws -> Job {
+  try job(
+    name, frames: frames, stages: #"{"id": "disc", "stage": "disc", "parameters": \#(parameters)}"#, outputs: outputs)
+}
+
+func job(
+  _ name: String, frames: Int, stages: String, isLoop: Bool = false, background: String = "#203040",
+  outputs: String? = nil
+) throws -> Job {
   let text = """
-    {"name": "\(name)", "canvas": {"size": [64, 48], "fps": 30, "duration": \(Double(frames) / 30), "background": "#203040"},
-     "stages": [{"id": "disc", "stage": "disc", "parameters": \(parameters)}],
+    {"name": "\(name)", "loop": \(isLoop),
+     "canvas": {"size": [64, 48], "fps": 30, "duration": \(Double(frames) / 30), "background": "\(background)"},
+     "stages": [\(stages)],
      "outputs": [\(outputs ?? #"{"file": "\#(name).mp4", "preset": "veryfast"}"#)]}
     """
   let reading = JobReader.read(bytes: Array(text.utf8), file: "\(name).json", registry: registry)
@@ -65,12 +74,13 @@ final class TemporaryFolder: Sendable {
 /// Renders jobs and returns what was told of them.
 func render(
   _ jobs: [Job], to folder: TemporaryFolder, workers: Int = 2, frames: ClosedRange<Int>? = nil,
-  scale: Double = 1, failFast: Bool = false, measuresTime: Bool = false
+  scale: Double = 1, failFast: Bool = false, measuresTime: Bool = false, reusesFrames: Bool = true,
+  store: StoreSettings? = nil
 ) -> [RenderEvent] {
   let events = Mutex<[RenderEvent]>([])
   let settings = RenderSettings(
     outputFolder: folder.path, workers: workers, scale: scale, frames: frames, failFast: failFast,
-    measuresTime: measuresTime)
+    measuresTime: measuresTime, reusesFrames: reusesFrames, store: store)
   RenderRun(jobs: jobs, registry: registry, settings: settings) { event in
     events.withLock { $0.append(event) }
   }.run()
@@ -80,5 +90,10 @@ func render(
 extension [RenderEvent] {
   var summaries: [JobSummary] { compactMap { if case .finished(_, let summary) = $0 { summary } else { nil } } }
   var failures: [JobFailure] { compactMap { if case .failed(_, let failure) = $0 { failure } else { nil } } }
+  var notes: [String] { compactMap { if case .noted(let text) = $0 { text } else { nil } } }
+  var counts: FrameCounts? { summaries.first?.counts }
+  /// Of the first job, segment by segment.
+  var reasons: [SegmentReason] { summaries.first?.segments.map(\.reason) ?? [] }
+
   func frames(of job: Int) -> Int { count { if case .frame(job) = $0 { true } else { false } } }
 }

@@ -156,7 +156,7 @@ import Timing
     #expect(try opacity(0.472) < 0.45)
     // The group's curve first, then the child's.
     let both = group.progress(of: child, curve: .easeIn, at: 1.5)
-    #expect(both == Curve.easeIn.value(at: Curve.default_.value(at: 0.5) * 3 / 3))
+    #expect(isClose(both, Curve.easeIn.value(at: Curve.default_.value(at: 0.5) * 3 / 3), within: 1e-12))
   }
 
   @Test("A child that fills backwards shows the bottom of its first step")

@@ -116,3 +116,21 @@ struct FailureTests {
     #expect(folder.content == [])
   }
 }
+
+@Suite("Leftovers")
+struct LeftoverTests {
+  @Test("What a killed writer left is removed by the next one, what somebody still writes is not")
+  func leftovers() throws {
+    let folder = try Folder()
+    let names = [".unfinished-1-0", ".unfinished-2-0"]
+    for name in names { try Data([1]).write(to: URL(fileURLWithPath: folder.file(name))) }
+    let writing = open(folder.file(names[1]), O_RDWR)
+    defer { close(writing) }
+    #expect(flock(writing, LOCK_EX) == 0)
+    let writer = try MovieWriter(path: folder.file("movie.mp4"), settings: settings())
+    #expect(folder.content.count == 2)
+    #expect(folder.content.contains(names[1]))
+    #expect(!folder.content.contains(names[0]))
+    writer.cancel()
+  }
+}

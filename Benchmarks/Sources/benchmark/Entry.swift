@@ -50,8 +50,9 @@ enum Entry {
       """
       stages … frame: processor time a frame on one thread; allocs: allocations a frame but for the encoder's.
       whole: \(options.workers) workers; encoder: \(all.values.first?.encoderName ?? "–") with the same frames lying \
-      ready as yuv420p; enc-1: its memory on one thread.
+      ready as yuv420p; enc-1: its memory on one thread; share: a run with one worker beyond its encoder.
       """)
+    if options.checks { try Checks(options: options).print() }
     if let name = options.save {
       let folder = "\(options.folder)/results"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -15,6 +15,8 @@ struct Figures: Codable {
   /// Bytes of memory at their greatest in a whole run, and in ffmpeg's encoder on one thread.
   var peak: Double?
   var singleEncoderPeak: Double?
+  /// The same of a whole run with one worker, beyond this project's own encoder fed with the frames.
+  var share: Double?
 
   var ratio: Double? { whole.flatMap { whole in encoder.map { whole / $0 } } }
 }
@@ -53,11 +55,13 @@ struct SceneMeasurement {
       let arguments = encoderArguments(job, rawFile: raw, threads: 1, output: "\(folder)/alone.mp4")
       figures.singleEncoderPeak = try runChild("ffmpeg", arguments).peak
     }
+    figures.share = try child("whole", output: folder, workers: 1).peak - child("encode", output: raw).peak
     return figures
   }
 
-  private func child(_ kind: String, output: String) throws -> ChildCost {
-    var arguments = ["--measure", kind, scene.file, "--output", output, "--workers", "\(options.workers)"]
+  private func child(_ kind: String, output: String, workers: Int? = nil) throws -> ChildCost {
+    let workers = workers ?? options.workers
+    var arguments = ["--measure", kind, scene.file, "--output", output, "--workers", "\(workers)"]
     if let frames = options.frames { arguments += ["--frames", "\(frames)"] }
     if let preset = options.preset { arguments += ["--preset", preset] }
     return try runChild(Self.program, arguments)
@@ -65,13 +69,17 @@ struct SceneMeasurement {
 
   /// The part that runs in the other process.
   static func perform(_ kind: String, _ file: String, _ options: Options, _ registry: StageRegistry) throws {
+    if kind == "convert" { return try write(ConversionCost.measure()) }
     let job = try Scene(name: "", file: file).job(registry, options)
     switch kind {
     case "whole": try renderWhole(job, registry, workers: options.workers, into: options.output)
     case "encode": try encodeAlone(job, rawFile: options.output)
-    default:
-      let costs = try FrameCosts.measure(job, registry, rawFile: options.output)
-      print(String(decoding: try JSONEncoder().encode(costs), as: UTF8.self))
+    case "scaling": try write(Scaling.measure(job, registry, workers: options.workers))
+    default: try write(FrameCosts.measure(job, registry, rawFile: options.output))
     }
+  }
+
+  private static func write(_ figures: some Encodable) throws {
+    print(String(decoding: try JSONEncoder().encode(figures), as: UTF8.self))
   }
 }

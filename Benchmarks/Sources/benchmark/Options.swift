@@ -14,6 +14,8 @@ struct Options {
   var rounds = 1
   var workers = ProcessInfo.processInfo.activeProcessorCount
   var drawsOnly = false
+  /// Whether start-up, conversion and scaling follow the table.
+  var checks = true
   var save: String?
   var compare: String?
   /// What a process that this one started is to measure: its kind, and a job.
@@ -25,7 +27,7 @@ struct Options {
     usage: Benchmarks/run [options]
 
     Measures scenes and prints a table: milliseconds of processor time a frame on one thread, a whole run's time and
-    memory beside those of the encoder alone, and allocations.
+    memory beside those of the encoder alone, and allocations; then start-up, conversion, and how workers scale.
 
     options:
       --scenes A,B    Only these; all jobs in Benchmarks/jobs and a few of those that ship unless told.
@@ -34,6 +36,7 @@ struct Options {
       --rounds N      Whole runs and the encoder alone take turns this often; the fastest of each counts. [1]
       --workers N     Of whole runs; one for each core unless told.
       --draw-only     No whole runs.
+      --no-checks     The table alone, without what follows it: start-up, conversion, scaling.
       --save NAME     Keep the figures in Benchmarks/results/NAME.json.
       --compare NAME  Show how the figures differ from those kept.
 
@@ -59,6 +62,7 @@ struct Options {
       case "--rounds": rounds = try number(option)
       case "--workers": workers = try number(option)
       case "--draw-only": drawsOnly = true
+      case "--no-checks": checks = false
       case "--save": save = try value(option)
       case "--compare": compare = try value(option)
       case "--measure": measure = (try value(option), try value(option))

@@ -19,6 +19,7 @@ struct Column: Sendable {
     Column(head: "ratio", digits: 3) { $0.ratio },
     Column(head: "peak MB", digits: 0) { $0.peak.map { $0 / 1e6 } },
     Column(head: "enc-1 MB", digits: 0) { $0.singleEncoderPeak.map { $0 / 1e6 } },
+    Column(head: "share MB", digits: 0) { $0.share.map { $0 / 1e6 } },
   ]
 
   func text(_ figures: Figures) -> String {

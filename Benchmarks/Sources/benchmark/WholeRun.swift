@@ -27,13 +27,13 @@ func encodeAlone(_ job: Job, rawFile: String) throws {
       gop: entry.gop))
   let luma = job.pixelWidth * job.pixelHeight
   for _ in 0..<job.frameCount {
-    guard let data = try handle.read(upToCount: luma * 3 / 2), data.count == luma * 3 / 2 else {
-      throw BenchmarkError("\(rawFile): ends early")
+    let planes = try [luma, luma / 4, luma / 4].map { count in
+      guard let data = try handle.read(upToCount: count), data.count == count else {
+        throw BenchmarkError("\(rawFile): ends early")
+      }
+      return [UInt8](data)
     }
-    let bytes = [UInt8](data)
-    let (y, u, v) = (
-      Array(bytes[..<luma]), Array(bytes[luma..<luma * 5 / 4]), Array(bytes[(luma * 5 / 4)...])
-    )
+    let (y, u, v) = (planes[0], planes[1], planes[2])
     try encoder.encode(y: y.span, u: u.span, v: v.span)
   }
   _ = try encoder.finish()

@@ -20,7 +20,7 @@ struct Timeline: Sendable {
   var end: Double { steps.last?.end ?? 0 }
 
   func pose(at seconds: Double) -> Pose {
-    let time = period.map { seconds.truncatingRemainder(dividingBy: $0) } ?? seconds
+    let time = period.map { Cycle(at: seconds, period: $0).seconds } ?? seconds
     guard let step = steps.last(where: { $0.begin <= time }) else { return rest(turned: 0, leaf: 0) }
     if time >= step.end { return rest(turned: step.turnedAfter, leaf: step.leaf) }
     let share = step.share(at: time)

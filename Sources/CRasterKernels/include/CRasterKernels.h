@@ -26,14 +26,16 @@ void raster_composite_avx2(const uint16_t color[4], const int32_t *coverage, siz
 void raster_blend_avx2(const uint16_t color[4], uint16_t *pixels, size_t count);
 
 /// Source-over of one premultiplied color on a row of pixels from `low` up to `high`, with the coverage whose changes
-/// are marked in words `first_word` to `last_word` of `touched`; clears both.
+/// are marked, by 1 for every eight pixels, in `touched` from `first_group` to `last_group`; clears both. Marks are read
+/// in eights.
 void raster_cover_avx2(
-    int32_t *changes, uint64_t *touched, ptrdiff_t first_word, ptrdiff_t last_word, ptrdiff_t low, ptrdiff_t high,
+    int32_t *changes, uint8_t *touched, ptrdiff_t first_group, ptrdiff_t last_group, ptrdiff_t low, ptrdiff_t high,
     const uint16_t color[4], uint16_t *pixels);
 
-/// Rounds like `raster_quantize_avx2`; pixels whose `varied` is not 0 round up at a threshold of their place.
+/// Rounds like `raster_quantize_avx2`; pixels whose `varied` is not 0 round up at a threshold of their place, the first of
+/// which is (x, y).
 void raster_dither_avx2(
-    const uint16_t *pixels, const uint8_t *varied, size_t count, uint32_t y, uint8_t *bytes);
+    const uint16_t *pixels, const uint8_t *varied, size_t count, uint32_t x, uint32_t y, uint8_t *bytes);
 
 /// Source-over of pixels, each times its factor in 1/65536.
 void raster_over_avx2(const uint16_t *source, const uint32_t *factors, size_t count, uint16_t *pixels);
@@ -59,5 +61,32 @@ void raster_filter_avx2(
 /// Sets `varied` to 1 for pixels that differ from a neighbor in the row, above, or below, else to 0.
 void raster_mark_avx2(
     const uint16_t *above, const uint16_t *row, const uint16_t *below, size_t count, uint8_t *varied);
+
+/// The colors of a gradient at `count` places, and whether it varies there: 1 or 0.
+///
+/// Segments, in order, have start, inverse length (double), color, change (4 floats each), the next one's start (double)
+/// and whether they vary (8 bytes); `buckets` has the first of them for each 256th of 0…1 and for 1. Beyond 0…1 the ends
+/// go on where it `pads`, else it is clear.
+void raster_ramp_avx2(
+    const double *places, size_t count, const void *segments, const int32_t *buckets, bool pads, uint16_t *colors,
+    uint8_t *varied);
+
+/// Source-over of a row of colors with the coverage `whole`, or where that is 0, with one for each pixel, in 1/65536.
+///
+/// `flags` become those of `varied`, 1 or 0, where they hide what is below, and keep their own where they are clear.
+/// Returns whether any of `varied` is set.
+bool raster_over_colors_avx2(
+    const uint16_t *colors, const uint8_t *varied, const int32_t *coverage, int32_t whole, size_t count,
+    uint16_t *pixels, uint8_t *flags);
+
+/// The colors of an image at `count` places (u, v), in texels, times an opacity in 1/65536; `isDone` is 0 where some texel
+/// lies outside, and no color is set there.
+///
+/// Levels have width, height (8 bytes each) and a pointer to texels of four bytes. Footprints, `stride` for each pixel,
+/// have a level, how much of the next is mixed in (in 1/256), a count of samples (4 bytes each, and 4 unused), and the
+/// step from one sample to the next (two doubles).
+void raster_image_avx2(
+    const void *levels, const double *u, const double *v, const void *footprints, size_t stride, uint32_t opacity,
+    size_t count, uint16_t *colors, uint8_t *isDone);
 
 #endif

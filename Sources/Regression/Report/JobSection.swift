@@ -33,10 +33,11 @@ struct JobSection {
   private var frames: String {
     let pictures = ReportPicture.all(of: result, baseline: baseline)
     guard !pictures.isEmpty else { return "" }
+    let worst = pictures.min { ($0.figures?.difference.ssim ?? 1, $0.frame) < ($1.figures?.difference.ssim ?? 1, $1.frame) }
     let strip = pictures.map { picture in
       let label = "frame \(picture.frame), \(Figures.seconds(picture.seconds))"
       return """
-        <figure class="\(picture.before == nil ? "" : "changed")"><button type="button" aria-label="Show \(label)">
+        <figure class="\(picture.before == nil ? "" : "changed")\(picture.frame == worst?.frame ? " worst" : "")"><button type="button" aria-label="Show \(label)">
         <img src="\(HTML.data(picture.after, type: "image/png"))" alt="\(label)"></button>
         <figcaption>\(label)</figcaption></figure>
         """

@@ -48,7 +48,7 @@ enum ReportScript {
         };
         thumbs.forEach((t, i) => t.addEventListener('click', () => { state.index = i; show(); }));
         modes.forEach(m => m.addEventListener('click', () => { state.mode = m.dataset.mode; show(); }));
-        const first = thumbs.findIndex(t => t.closest('.changed')); state.index = Math.max(0, first); show();
+        const first = thumbs.findIndex(t => t.closest('.worst')); state.index = Math.max(0, first); show();
         viewers.set(job, { step: d => { state.index = (state.index + d + views.length) % views.length; show(); },
           mode: m => { state.mode = m; show(); } });
       }

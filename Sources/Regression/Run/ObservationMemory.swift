@@ -1,5 +1,7 @@
 import Foundation
+import Rendering
 import StageKit
+import Store
 import Video
 
 /// What drawing a job's frames and judging its files gave.
@@ -25,44 +27,31 @@ struct FileQuality: Codable, Hashable, Sendable {
 
 /// Keeps what was drawn and judged from run to run, under everything that it follows from: display lists, output settings
 /// and files of the job, the program and the machine's arithmetic.
-public struct ObservationMemory: Sendable {
-  let folder: String
+struct ObservationMemory: Sendable {
+  private let store: ContentStore
 
-  /// Nothing is made before there is something to keep.
-  public init(folder: String) { self.folder = folder }
+  init(_ settings: StoreSettings) { store = ContentStore(folder: settings.folder, limit: settings.limit) }
 
   private static let program = Digest { hasher in
     hasher.combine("observation 1")
-    for path in ["/proc/self/exe"] + libraries {
-      hasher.combine(bytes: FileManager.default.contents(atPath: path) ?? Data())
-    }
+    hasher.combine(ProgramIdentity.digest)
     hasher.combine(VideoLibraries.digest)
-    hasher.combine(Platform.current(program: "").arithmetic)
   }
 
-  /// The library that this process shares with stages.
-  private static var libraries: [String] {
-    let maps = FileManager.default.contents(atPath: "/proc/self/maps").map { String(decoding: $0, as: UTF8.self) } ?? ""
-    let line = maps.split(separator: "\n").first { $0.hasSuffix("/libStageKit.so") }
-    return line.flatMap { line in line.firstIndex(of: "/").map { [String(line[$0...])] } } ?? []
-  }
-
-  private func path(_ key: Digest) -> String {
-    let name = Digest { hasher in
+  private func full(_ key: Digest) -> Digest {
+    Digest { hasher in
       hasher.combine(Self.program)
       hasher.combine(key)
     }
-    return "\(folder)/observations/\(name).json"
   }
 
   func find(_ key: Digest) -> DrawnRecord? {
-    FileManager.default.contents(atPath: path(key)).flatMap { try? JSONDecoder().decode(DrawnRecord.self, from: $0) }
+    guard case .whole(let bytes) = store.read(.observations, full(key)) else { return nil }
+    return try? JSONDecoder().decode(DrawnRecord.self, from: Data(bytes))
   }
 
   /// Where it cannot be kept, the next run draws anew.
   func keep(_ drawn: DrawnRecord, under key: Digest) {
-    guard let data = try? JSONEncoder().encode(drawn) else { return }
-    try? FileManager.default.createDirectory(atPath: "\(folder)/observations", withIntermediateDirectories: true)
-    try? data.write(to: URL(fileURLWithPath: path(key)), options: .atomic)
+    if let data = try? JSONEncoder().encode(drawn) { try? store.write(.observations, full(key), [UInt8](data)) }
   }
 }

@@ -18,8 +18,8 @@ public struct RegressionSettings: Sendable {
   public var tolerance: Tolerance?
   /// Whether only the baseline's reference frames are looked at.
   public var isSample = false
-  /// Where segments and observations are kept from run to run; nil for nowhere.
-  public var memory: ObservationMemory?
+  /// Where segments and what was seen are kept from run to run; nil for nowhere.
+  public var store: StoreSettings?
 
   public init(outputFolder: String, workers: Int, program: String, scale: Double = 1, tolerance: Tolerance? = nil) {
     self.outputFolder = outputFolder
@@ -104,11 +104,12 @@ public struct RegressionRun: Sendable {
       for (place, delivery) in deliver(members.map { jobs[$0] }, scale: scale) { deliveries[members[place]] = delivery }
     }
     let delivered = deliveries
+    let memory = settings.store.map { ObservationMemory($0) }
     return parallel(jobs.count) { index in
       let record = records[index]
       let observer = JobObserver(
         job: jobs[index], name: Self.name(of: jobs[index]), registry: registry, scale: scales[index],
-        program: settings.program, engine: engine, memory: settings.memory)
+        program: settings.program, engine: engine, memory: memory)
       var made = result(index, Result { try Self.look(observer, record, delivered[index], isSample: settings.isSample) }
         .mapError { RegressionFailure($0) })
       if case .success(let summary)? = delivered[index], let timings = summary.timings {
@@ -132,7 +133,7 @@ public struct RegressionRun: Sendable {
     guard !jobs.isEmpty else { return [:] }
     let delivered = Mutex<[Int: Result<JobSummary, JobFailure>]>([:])
     let settings = RenderSettings(
-      outputFolder: settings.outputFolder, workers: settings.workers, scale: scale, measuresTime: true)
+      outputFolder: settings.outputFolder, workers: settings.workers, scale: scale, measuresTime: true, store: settings.store)
     engine.deliver(jobs, registry: registry, settings: settings) { event in
       switch event {
       case .finished(let job, let summary): delivered.withLock { $0[job] = .success(summary) }

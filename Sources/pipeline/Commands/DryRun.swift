@@ -11,6 +11,7 @@ enum DryRun {
       do throws(JobFailure) {
         let prepared = try PreparedJob(job, registry: registry)
         for warning in prepared.warnings { Terminal.error(warning.description) }
+        try prepared.checkLoop()
         let frames = settings.frames.map { (0..<job.frameCount).clamped(to: $0.lowerBound..<$0.upperBound + 1) }
         let range = frames ?? 0..<job.frameCount
         guard !range.isEmpty else {
@@ -19,10 +20,11 @@ enum DryRun {
           ])
         }
         let size = prepared.pixelSize(scale: settings.scale)
-        let segments = Segments.cut(range, gop: job.outputs.map(\.gop).min() ?? range.count)
+        let cuts = try segmentPlan(prepared, range)
+        let repeats = cuts.segments.count - cuts.distinct.count
         Terminal.print(
           "\(job.file): \(size.width)x\(size.height), \(job.frameRate) fps, \(Format.count(range.count, "frame")) in "
-            + Format.count(segments.count, "segment"))
+            + Format.count(cuts.segments.count, "segment") + (repeats > 0 ? ", \(repeats) of them repeated" : ""))
         for planned in prepared.plan.stages {
           let end = planned.end.map { " to \(Format.seconds($0))" } ?? ""
           Terminal.print(
@@ -37,5 +39,13 @@ enum DryRun {
       }
     }
     return isFine ? .success : .badInput
+  }
+
+  private static func segmentPlan(_ prepared: PreparedJob, _ frames: Range<Int>) throws(JobFailure) -> SegmentPlan {
+    do {
+      return try prepared.segmentPlan(of: frames)
+    } catch {
+      throw .render("\(error)")
+    }
   }
 }

@@ -29,9 +29,7 @@ enum RegressCommand {
       .init(flag: "performance-gate", "Differ, too, where something got slower than in the history's last runs."),
       .init(flag: "sample", "Look at reference frames only, without encoding: quick, but it may miss a change."),
       .init("shard", "N/M", "Only the N-th of M equal shares of the jobs."),
-      .init("cache", "DIR", "Where what was drawn and judged is kept from run to run."),
-      .init(flag: "no-cache", "Draw and judge everything anew."),
-    ],
+    ] + StoreOptions.kept,
     run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {

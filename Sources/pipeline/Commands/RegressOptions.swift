@@ -40,9 +40,7 @@ struct RegressOptions {
       program: pipelineVersion, scale: try arguments.number("scale", in: 0.01...16) ?? 0.25)
     if arguments.has("tolerance") { settings.tolerance = try arguments.choice("tolerance", default: Tolerance.exact) }
     settings.isSample = arguments.has("sample")
-    if !arguments.has("no-cache") {
-      settings.memory = ObservationMemory(folder: arguments.string("cache") ?? "\(folder)/cache")
-    }
+    settings.store = try StoreOptions.settings(arguments)
     self.settings = settings
   }
 }

@@ -13,7 +13,8 @@ enum RunCommand {
     summary: "Render job files, or all job files of folders, to videos.",
     details: """
       A folder stands for all files named *.json directly in it. Bad jobs are told, and the others are rendered. A video
-      appears under its name only when it is whole and checked; its bytes do not depend on the number of workers.
+      appears under its name only when it is whole and checked; its bytes depend neither on the number of workers nor on
+      what was kept from earlier runs. A run that was ended goes on where it was when it is started again.
       """,
     options: [
       .init("out", "DIR", short: "o", "The folder for the videos; 'out' unless told."),
@@ -22,9 +23,10 @@ enum RunCommand {
       .init("frames", "A..B", "Only the frames from A to B, counted from 0."),
       .init(flag: "fail-fast", "End the run at the first failure."),
       .init("progress", "KIND", "How progress is shown: auto, bar, json (one object a line) or none."),
+      .init(flag: "explain", "Tell of each segment why it was rendered."),
       .init(flag: "timings", "Tell where each job's processor time went, by phase and by stage."),
       .init(flag: "dry-run", "Check and plan everything, and tell what would be rendered."),
-    ],
+    ] + StoreOptions.all,
     run: run)
 
   enum ProgressKind: String, CaseIterable { case auto, bar, json, none }
@@ -35,27 +37,31 @@ enum RunCommand {
       workers: try arguments.integer("workers", in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount,
       scale: try arguments.number("scale", in: 0.01...16) ?? 1,
       frames: try arguments.string("frames").map(frames), failFast: arguments.has("fail-fast"),
-      measuresTime: arguments.has("timings"))
+      measuresTime: arguments.has("timings"), reusesFrames: !arguments.has("no-reuse"),
+      store: try StoreOptions.settings(arguments))
     let kind = try arguments.choice("progress", default: ProgressKind.auto)
     let registry = StageLoading.registry()
     let loaded = LoadedJobs(arguments.operands, registry: registry)
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     if loaded.hasErrors && settings.failFast { return .badInput }
     if arguments.has("dry-run") { return DryRun.run(loaded, registry: registry, settings: settings) }
-    let code = render(loaded, registry: registry, settings: settings, kind: kind)
+    let code = render(loaded, registry: registry, settings: settings, kind: kind, explains: arguments.has("explain"))
     return code == .success && loaded.hasErrors ? .badInput : code
   }
 
   private static func render(
-    _ loaded: LoadedJobs, registry: StageRegistry, settings: RenderSettings, kind: ProgressKind
+    _ loaded: LoadedJobs, registry: StageRegistry, settings: RenderSettings, kind: ProgressKind, explains: Bool
   ) -> ExitCode {
     let outcome = Mutex(ExitCode.success)
     let tables = Mutex<[Int: String]>([:])
-    let progress = progress(kind, loaded)
+    let progress = progress(kind, loaded, explains: explains)
     let run = RenderRun(jobs: loaded.jobs, registry: registry, settings: settings) { event in
       progress.take(event)
-      if case .finished(let job, let summary) = event, let timings = summary.timings {
-        tables.withLock { $0[job] = TimingsTable.text(summary, timings) }
+      if case .finished(let job, let summary) = event {
+        let parts = [
+          explains ? Explanation.text(summary) : nil, summary.timings.map { TimingsTable.text(summary, $0) },
+        ]
+        tables.withLock { $0[job] = parts.compactMap { $0 }.joined(separator: "\n") }
       }
       guard case .failed(_, let failure) = event else { return }
       outcome.withLock { code in
@@ -66,24 +72,46 @@ enum RunCommand {
         }
       }
     }
-    let interrupts = Interrupts { run.cancel() }
+    let interrupts = Interrupts {
+      run.cancel()
+      // What does not stop by itself, such as the making of a large map, is not waited for.
+      DispatchQueue.global().asyncAfter(deadline: .now() + 0.7) {
+        run.abandon()
+        Terminal.error(interruption(run, settings))
+        _exit(ExitCode.interrupted.rawValue)
+      }
+    }
     run.run()
     progress.finish()
     if kind != .json {
-      for (_, table) in tables.withLock({ $0 }).sorted(by: { $0.key < $1.key }) { Terminal.error(table) }
+      for (_, table) in tables.withLock({ $0 }).sorted(by: { $0.key < $1.key }) where !table.isEmpty {
+        Terminal.error(table)
+      }
     }
     if interrupts.wereReceived {
-      Terminal.error("Interrupted; videos that were not finished are not there. Run the same command to render them.")
+      Terminal.error(interruption(run, settings))
       return .interrupted
     }
     return outcome.withLock { $0 }
   }
 
-  private static func progress(_ kind: ProgressKind, _ loaded: LoadedJobs) -> any ProgressDisplay {
+  /// What is left of an interrupted run, and how to go on.
+  private static func interruption(_ run: RenderRun, _ settings: RenderSettings) -> String {
+    guard settings.store != nil else {
+      return "Interrupted; of videos that were not finished nothing is kept. Run the same command again to render them."
+    }
+    let kept = run.kept
+    return "Interrupted. Run the same command again to go on: of the videos that were begun, "
+      + "\(kept.segments) of \(Format.count(kept.of, "segment")) \(kept.segments == 1 ? "is" : "are") kept."
+  }
+
+  private static func progress(
+    _ kind: ProgressKind, _ loaded: LoadedJobs, explains: Bool
+  ) -> any ProgressDisplay {
     let jobs = loaded.jobs
     return switch kind {
     case .none: QuietProgress(jobs: jobs)
-    case .json: JSONProgress(jobs: jobs, rejected: loaded.rejected)
+    case .json: JSONProgress(jobs: jobs, rejected: loaded.rejected, explains: explains)
     case .bar: BarProgress(jobs: jobs)
     case .auto: Terminal.errorIsTerminal ? BarProgress(jobs: jobs) : PlainProgress(jobs: jobs)
     }

@@ -15,6 +15,7 @@ enum ValidateCommand {
       do {
         let prepared = try PreparedJob(job, registry: registry)
         for warning in prepared.warnings { Terminal.error(warning.description) }
+        try prepared.checkLoop()
         guard !loaded.colliding.contains(where: { $0.file == job.file }) else { continue }
         Terminal.print(
           "\(job.file): fine, \(Format.count(job.frameCount, "frame")), \(Format.seconds(job.canvas.duration))")

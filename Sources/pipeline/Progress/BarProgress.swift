@@ -24,7 +24,8 @@ final class BarProgress: ProgressDisplay {
       case .finished(_, let summary): leave(ProgressLine.finished(summary), &state)
       case .failed(let job, let failure): leave(ProgressLine.failed(state.progress.rows[job], failure), &state)
       case .warned(_, let warning): leave(warning.description, &state)
-      case .started, .frame: redraw(&state)
+      case .noted(let text): leave(ProgressLine.noted(text), &state)
+      case .started, .frame, .reused: redraw(&state)
       }
     }
   }

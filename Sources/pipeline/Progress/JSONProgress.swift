@@ -4,8 +4,9 @@ import Synchronization
 
 /// One JSON object a line on standard output, for programs.
 ///
-/// Every object has an `event`: `started`, `progress` (at most four times a second for all jobs), `warning`, `finished`,
-/// `timings` where they are asked for, `failed`, and at the end `done`.
+/// Every object has an `event`: `started`, `progress` (at most four times a second for all jobs), `warning`, `note` of
+/// something about the whole run, `finished`, `timings` and `segments` where they are asked for, `failed`, and at the end
+/// `done`.
 final class JSONProgress: ProgressDisplay {
   private struct State {
     var progress: ProgressState
@@ -14,9 +15,11 @@ final class JSONProgress: ProgressDisplay {
   }
 
   private let state: Mutex<State>
+  private let explains: Bool
 
   /// Tells at once of the files that are not rendered.
-  init(jobs: [Job], rejected: [(file: String, errors: [Diagnostic])]) {
+  init(jobs: [Job], rejected: [(file: String, errors: [Diagnostic])], explains: Bool) {
+    self.explains = explains
     state = Mutex(State(progress: ProgressState(jobs), failures: rejected.count))
     for (file, errors) in rejected { write(Self.failed(file, errors.map(\.description))) }
   }
@@ -28,11 +31,13 @@ final class JSONProgress: ProgressDisplay {
       switch event {
       case .started(let job, let frames):
         write(["event": "started", "job": .string(rows[job].file), "frames": .number(Double(frames))])
-      case .frame: writeProgress(&state)
+      case .frame, .reused: writeProgress(&state)
+      case .noted(let text): write(["event": "note", "message": .string(text)])
       case .warned(let job, let warning):
         write(["event": "warning", "job": .string(rows[job].file), "message": .string(warning.description)])
       case .finished(let job, let summary):
         write(Self.finished(rows[job], summary))
+        if explains { write(Explanation.event(rows[job].file, summary)) }
         if let timings = summary.timings { write(TimingsTable.event(rows[job].file, timings)) }
       case .failed(let job, let failure):
         state.failures += 1
@@ -70,7 +75,9 @@ final class JSONProgress: ProgressDisplay {
     }
     return [
       "event": "finished", "job": .string(row.file), "files": .array(files), "frames": .number(Double(summary.frames)),
-      "duration": .number(summary.duration), "elapsed": .number(summary.elapsed),
+      "drawn": .number(Double(summary.counts.drawn)), "repeated": .number(Double(summary.counts.repeated)),
+      "stored": .number(Double(summary.counts.stored)), "duration": .number(summary.duration),
+      "elapsed": .number(summary.elapsed),
     ]
   }
 

@@ -32,11 +32,12 @@ struct ProgressState: Sendable {
       rows[job].frames = frames
       rows[job].isRunning = true
     case .frame(let job): rows[job].done += 1
+    case .reused(let job, let frames): rows[job].done += frames
     case .finished(let job, _): rows[job].isRunning = false
     case .failed(let job, _):
       rows[job].isRunning = false
       rows[job].frames = rows[job].done
-    case .warned: break
+    case .warned, .noted: break
     }
   }
 
@@ -59,8 +60,17 @@ enum ProgressLine {
   static func finished(_ summary: JobSummary) -> String {
     let files = summary.files.map { "\($0.path) (\(Format.bytes($0.bytes)))" }.joined(separator: ", ")
     let speed = summary.elapsed > 0 ? Double(summary.frames) / summary.elapsed : 0
-    return "\(files): \(Format.seconds(summary.duration)), \(Format.count(summary.frames, "frame")) "
+    return "\(files): \(Format.seconds(summary.duration)), \(frames(summary)) "
       + "in \(Format.seconds(summary.elapsed)), \(Int(speed.rounded())) frames/s"
+  }
+
+  /// `300 frames: 40 drawn, 200 repeated, 60 from the store`.
+  static func frames(_ summary: JobSummary) -> String {
+    let counts = summary.counts
+    let parts = [(counts.drawn, "drawn"), (counts.repeated, "repeated"), (counts.stored, "from the store")]
+      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let all = Format.count(summary.frames, "frame")
+    return counts.drawn == summary.frames ? all : "\(all) (\(parts.joined(separator: ", ")))"
   }
 
   static func failed(_ row: ProgressState.Row, _ failure: JobFailure) -> String {
@@ -71,6 +81,7 @@ enum ProgressLine {
     }
   }
 
+  static func noted(_ text: String) -> String { "warning: \(text)" }
 }
 
 /// Only what went wrong.
@@ -84,7 +95,8 @@ final class QuietProgress: ProgressDisplay {
     switch event {
     case .failed(let job, let failure): Terminal.error(ProgressLine.failed(row(job), failure))
     case .warned(_, let warning): Terminal.error(warning.description)
-    case .started, .frame, .finished: break
+    case .noted(let text): Terminal.error(ProgressLine.noted(text))
+    case .started, .frame, .reused, .finished: break
     }
   }
 
@@ -106,7 +118,8 @@ final class PlainProgress: ProgressDisplay {
       case .finished(_, let summary): Terminal.error(ProgressLine.finished(summary))
       case .failed(let job, let failure): Terminal.error(ProgressLine.failed(state.rows[job], failure))
       case .warned(_, let warning): Terminal.error(warning.description)
-      case .frame: break
+      case .noted(let text): Terminal.error(ProgressLine.noted(text))
+      case .frame, .reused: break
       }
     }
   }

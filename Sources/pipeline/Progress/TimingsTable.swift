@@ -13,7 +13,7 @@ enum TimingsTable {
       let share = timings.total > 0 ? String(format: "%8.1f %%", row.seconds / timings.total * 100) : ""
       return "  \(label)  " + String(format: "%10.3f s", row.seconds) + padded(each, to: 14) + share
     }
-    let head = "\(summary.name): processor time of all workers, as a whole, for each frame and as a share"
+    let head = "\(summary.name): processor time of all workers, as a whole, for each drawn frame and as a share"
     return ([head] + lines).joined(separator: "\n")
   }
 
@@ -23,7 +23,8 @@ enum TimingsTable {
     }
     return [
       "event": "timings", "job": .string(file), "frames": .number(Double(timings.frames)),
-      "planning": .number(timings.planning), "stages": .array(stages), "drawing": .number(timings.drawing),
+      "planning": .number(timings.planning), "comparing": .number(timings.comparing),
+      "storing": .number(timings.storing), "stages": .array(stages), "drawing": .number(timings.drawing),
       "encoding": .number(timings.encoding), "writing": .number(timings.writing), "total": .number(timings.total),
     ]
   }
@@ -37,11 +38,14 @@ enum TimingsTable {
   private static func phases(_ timings: JobTimings) -> [Row] {
     let stages = timings.stages.reduce(0) { $0 + $1.seconds }
     return [
-      Row(label: "planning", seconds: timings.planning, isPerFrame: false), Row(label: "stages", seconds: stages),
+      Row(label: "planning", seconds: timings.planning, isPerFrame: false),
+      Row(label: "finding repeats", seconds: timings.comparing, isPerFrame: false),
+      Row(label: "stages", seconds: stages),
     ]
       + timings.stages.map { Row(label: "  \(Terminal.harmless($0.id)) (\($0.definition))", seconds: $0.seconds) }
       + [
         Row(label: "drawing", seconds: timings.drawing), Row(label: "encoding", seconds: timings.encoding),
+        Row(label: "the store", seconds: timings.storing, isPerFrame: false),
         Row(label: "writing and checking", seconds: timings.writing, isPerFrame: false),
         Row(label: "all", seconds: timings.total),
       ]

@@ -53,6 +53,6 @@ public struct Animated<Value: Interpolatable>: Sendable, Moving {
     let start = keyframes.times.first ?? 0
     let span = (keyframes.times.last ?? 0) - start
     guard span > 0 else { return keyframes.value(at: seconds) }
-    return keyframes.value(at: start + span * repeats.progress(at: (seconds - start) / span))
+    return keyframes.value(at: start + span * repeats.progress(at: seconds - start, duration: span))
   }
 }

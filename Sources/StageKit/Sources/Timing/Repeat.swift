@@ -23,21 +23,28 @@ public struct Repeat: Hashable, Sendable {
   /// How many passes, forward and backward, all of it takes.
   public var passes: Double { max(count.isNaN ? 0 : count, 0) * (autoreverse ? 2 : 1) }
 
-  /// The progress, 0…1, at a time counted in passes: seconds divided by the duration of one pass.
+  /// The progress, 0…1, at a time counted in passes.
   ///
   /// A pass includes its start and leaves its end to the next one (an end up to 1e-9 of a pass ahead counts as
   /// reached). From the last pass's end on the progress stays: 1 after a whole forward pass, 0 after a backward one,
   /// the progress reached where the count is fractional. Before 0 it is 0, and so it is where nothing is ever played.
-  public func progress(at time: Double) -> Double { progress(at: time, of: passes) }
+  public func progress(at time: Double) -> Double { progress(at: time, duration: 1) }
 
-  func progress(at time: Double, of total: Double) -> Double {
+  /// The progress, 0…1, at a number of seconds, for passes of `duration` seconds.
+  ///
+  /// The same as in passes, but equal bit by bit at instants whole repetitions apart, as `Cycle` is.
+  public func progress(at seconds: Double, duration: Double) -> Double {
+    progress(at: seconds, duration: duration, of: passes)
+  }
+
+  func progress(at seconds: Double, duration: Double, of total: Double) -> Double {
+    let time = seconds / duration
     guard time > 0, total > 0 else { return 0 }
     let isOver = time >= total - coincidence
-    let time = isOver ? total : time
-    guard time.isFinite else { return 0 }
-    var pass = wholePart(time)
-    var share = max(0, time - pass)
-    if isOver && time - pass <= coincidence {
+    if isOver && !total.isFinite { return 0 }
+    let cycle = isOver ? Cycle(at: total, period: 1) : Cycle(at: seconds, period: duration)
+    var (pass, share) = (cycle.index, cycle.fraction)
+    if isOver && share <= coincidence {
       pass -= 1
       share = 1
     }

@@ -109,9 +109,8 @@ public struct Timing: Hashable, Sendable {
   public func progress(at parent: Double) -> Double? {
     guard let local = localTime(at: parent) else { return nil }
     if !(duration > 0) { return phase(at: parent) == .before || autoreverse ? 0 : 1 }
-    let total = activeDuration / duration
-    let passes = local / duration
-    return Repeat(count: 1, autoreverse: autoreverse).progress(at: passes, of: total)
+    return Repeat(count: 1, autoreverse: autoreverse)
+      .progress(at: local, duration: duration, of: activeDuration / duration)
   }
 
   /// The time within the pass that plays, `progress` × `duration`; local time itself where a pass never ends.

@@ -1,0 +1,42 @@
+import StageKit
+
+extension Target {
+  /// What was read and written reads the same; its outlines, lengths and lines are numbers.
+  static func svg(_ bytes: [UInt8]) {
+    let (path, error) = SVGPath.parse(String(decoding: bytes, as: UTF8.self))
+    if let error { require(error.offset >= 0, "an error at \(error.offset)") }
+    let again = SVGPath.parse(path.svgData)
+    require(again.error == nil, "written path data has an error: \(path.svgData)")
+    require(again.path == path, "written path data reads otherwise: \(path.svgData)")
+    _ = path.bounds
+    let measure = PathMeasure(path)
+    _ = measure.location(at: measure.length / 3)
+    _ = path.flattened(tolerance: 0.25)
+  }
+
+  /// Errors have a place within the text; coordinates are on the earth.
+  static func geojson(_ bytes: [UInt8]) {
+    do {
+      let collection = try GeoJSON.parse(bytes)
+      _ = collection.features.count
+    } catch {
+      require((0...bytes.count).contains(error.offset), "an error at \(error.offset) of \(bytes.count)")
+      require(error.line > 0 && error.column > 0, "an error at \(error.line):\(error.column)")
+    }
+  }
+
+  /// What was read and written reads the same.
+  static func polyline(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    for precision in [EncodedPolyline.Precision.five, .six] {
+      do {
+        let coordinates = try EncodedPolyline.decode(text, precision: precision)
+        let again = try EncodedPolyline.decode(
+          EncodedPolyline.encode(coordinates, precision: precision), precision: precision)
+        require(again == coordinates, "written coordinates read otherwise")
+      } catch {
+        require((0...text.utf8.count).contains(error.offset), "an error at \(error.offset)")
+      }
+    }
+  }
+}

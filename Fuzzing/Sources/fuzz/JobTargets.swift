@@ -1,0 +1,45 @@
+import Foundation
+import JobFile
+import Rendering
+import StageKit
+
+extension Target {
+  /// A file without a job says why, and every complaint has a place.
+  static func job(_ bytes: [UInt8]) {
+    let reading = JobReader.read(bytes: bytes, file: "jobs/fuzzed.json", registry: registry) { _ in true }
+    if reading.job == nil { require(!reading.diagnostics.isEmpty, "nothing was read, and nothing said") }
+    for diagnostic in reading.diagnostics {
+      require(!diagnostic.message.isEmpty && !"\(diagnostic)".isEmpty, "an empty complaint")
+    }
+  }
+
+  /// A valid job makes a plan whose frames are the same in any order.
+  static func plan(_ bytes: [UInt8]) {
+    let folder = ProcessInfo.processInfo.environment["PIPELINE_FUZZ_FOLDER"] ?? "/nowhere"
+    let reading = JobReader.read(bytes: bytes, file: "\(folder)/fuzzed.json", registry: registry)
+    guard let job = reading.job, reading.isValid, let prepared = try? PreparedJob(job, registry: registry) else {
+      return
+    }
+    let times = [0, 0.5, 1].map { $0 * prepared.plan.seconds(ofFrame: job.frameCount - 1) }
+    let there = times.map { try? prepared.plan.evaluate(at: $0).picture }
+    let back = Array(times.reversed().map { try? prepared.plan.evaluate(at: $0).picture }.reversed())
+    require(there == back, "frames depend on the order in which they are made")
+    let side = Double(max(job.pixelWidth, job.pixelHeight))
+    _ = try? prepared.image(at: times[1], scale: min(1, 96 / side))
+  }
+
+  /// All stages whose libraries lie beside this program.
+  private static let registry: StageRegistry = {
+    var registry = StageRegistry()
+    let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
+    for name in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() {
+      guard name.hasPrefix("lib"), name.hasSuffix("Stage.so"), let library = dlopen("\(folder)/\(name)", RTLD_NOW)
+      else { continue }
+      let module = name.dropFirst("lib".count).dropLast("Stage.so".count)
+      guard let symbol = dlsym(library, "pipeline_stages_\(module)") else { continue }
+      unsafeBitCast(symbol, to: (@convention(c) () -> Void).self)()
+      for stage in StageModule.takeOffers() { _ = registry.register(stage) }
+    }
+    return registry
+  }()
+}

@@ -1,0 +1,51 @@
+import JobFile
+import StageKit
+import Video
+
+/// What is fuzzed. Beside not crashing, each target's promises are checked.
+enum Target: String, CaseIterable {
+  case job, plan, svg, geojson, polyline, curve, color, raster, segment, picture
+
+  func run(_ bytes: [UInt8]) {
+    switch self {
+    case .job: Self.job(bytes)
+    case .plan: Self.plan(bytes)
+    case .svg: Self.svg(bytes)
+    case .geojson: Self.geojson(bytes)
+    case .polyline: Self.polyline(bytes)
+    case .curve: Self.curve(bytes)
+    case .color: Self.color(bytes)
+    case .raster: Self.raster(bytes)
+    case .segment: Self.segment(bytes)
+    case .picture: _ = try? readPicture(bytes, name: "fuzzed")
+    }
+  }
+
+  /// Valid data of an encoded segment gives the same bytes again.
+  private static func segment(_ bytes: [UInt8]) {
+    guard let segment = try? EncodedSegment(bytes: bytes) else { return }
+    require(segment.bytes() == bytes, "a segment that was read writes other bytes")
+  }
+
+  /// A color's components are within 0…1.
+  private static func color(_ bytes: [UInt8]) {
+    guard let color = try? Color(parsingCSS: String(decoding: bytes, as: UTF8.self)) else { return }
+    for component in [color.red, color.green, color.blue, color.alpha] {
+      require((0...1).contains(component), "a component of \(component)")
+    }
+  }
+
+  /// A curve gives a number at every place.
+  private static func curve(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    do {
+      let curve = try Curve(parsing: text)
+      for step in -2...12 {
+        let value = curve.value(at: Double(step) / 10)
+        require(value.isFinite, "\(text) is \(value) at \(Double(step) / 10)")
+      }
+    } catch {
+      require((0...text.utf8.count).contains(error.offset), "an error at \(error.offset), outside of the text")
+    }
+  }
+}

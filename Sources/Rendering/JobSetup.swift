@@ -1,0 +1,90 @@
+import Foundation
+import JobFile
+import Planning
+import Raster
+import StageKit
+import Video
+
+/// What is known of a job once it is planned: what to draw, at which size, and how to encode it.
+struct JobSetup: Sendable {
+  let index: Int
+  let plan: RenderPlan
+  /// Those of the job's frames that the run wants.
+  let frames: Range<Int>
+  let pixelSize: (width: Int, height: Int)
+  /// Pixels for each point of the canvas.
+  let scale: Double
+  /// Frames from one key frame to the next, the fewest that an output asks for.
+  let gop: Int
+  /// One for each of the job's outputs.
+  let settings: [VideoSettings]
+  let paths: [String]
+  let preparation = PreparationCache()
+  let meter: JobMeter
+  let began: ContinuousClock.Instant
+
+  /// Throws `JobFailure` where nothing of the job can be rendered.
+  init(
+    index: Int, plan: RenderPlan, settings run: RenderSettings, began: ContinuousClock.Instant
+  ) throws(JobFailure) {
+    let job = plan.job
+    self.index = index
+    self.plan = plan
+    self.began = began
+    frames = try Self.frames(of: job, in: run)
+    let size = (width: Self.evenPixels(job.pixelWidth, run.scale), height: Self.evenPixels(job.pixelHeight, run.scale))
+    pixelSize = size
+    guard max(size.width, size.height) <= JobLimits.side else {
+      throw .badJob([
+        job.diagnostic(
+          at: nil, path: "",
+          "at this scale a side has \(max(size.width, size.height)) pixels, more than \(JobLimits.side)")
+      ])
+    }
+    scale = job.canvas.scale * run.scale
+    gop = job.outputs.map(\.gop).min() ?? frames.count
+    meter = JobMeter(plan, isOn: run.measuresTime)
+    paths = job.outputs.map { (run.outputFolder as NSString).appendingPathComponent($0.file) }
+    do {
+      settings = try job.outputs.map { output in
+        try VideoSettings(
+          width: size.width, height: size.height, frameRate: job.frameRate, preset: output.preset, crf: output.crf,
+          gop: output.gop)
+      }
+    } catch {
+      throw .render("\(error)")
+    }
+  }
+
+  /// What decides over pixels beside the display lists and the program.
+  var canvasDigest: Digest {
+    Digest { hasher in
+      hasher.combine(scale)
+      plan.job.canvas.background.digest(into: &hasher)
+    }
+  }
+
+  func renderer() -> FrameRenderer {
+    FrameRenderer(
+      width: pixelSize.width, height: pixelSize.height, scale: scale, background: plan.job.canvas.background,
+      cache: preparation)
+  }
+
+  private static func frames(of job: Job, in run: RenderSettings) throws(JobFailure) -> Range<Int> {
+    guard let wanted = run.frames else { return 0..<job.frameCount }
+    let cut = (0..<job.frameCount).clamped(to: wanted.lowerBound..<wanted.upperBound + 1)
+    guard !cut.isEmpty else {
+      throw .badJob([
+        job.diagnostic(
+          at: nil, path: "", "has no frames \(wanted.lowerBound)..\(wanted.upperBound)",
+          hint: "Its frames are 0..\(job.frameCount - 1).")
+      ])
+    }
+    return cut
+  }
+
+  /// A scaled side, rounded up to an even number of pixels.
+  static func evenPixels(_ pixels: Int, _ scale: Double) -> Int {
+    max(2, Int((Double(pixels) * scale / 2 - 1e-9).rounded(.up)) * 2)
+  }
+}

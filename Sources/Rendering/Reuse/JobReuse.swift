@@ -1,0 +1,132 @@
+import Planning
+import StageKit
+import Synchronization
+import Video
+
+/// What the store had of a segment.
+struct StoredSegment {
+  /// For each of the job's outputs the segment; nil where it must be encoded.
+  var parts: [EncodedSegment?]
+  /// Whether it is rendered all the same, and compared.
+  var isVerified: Bool
+  var reason: SegmentReason
+
+  /// The outputs to encode for.
+  var missing: [Int] { parts.indices.filter { isVerified || parts[$0] == nil } }
+}
+
+/// A segment as it was encoded for some of a job's outputs.
+struct RenderedSegment {
+  let outputs: [Int]
+  let parts: [EncodedSegment]
+  /// How many of its frames were drawn; the others are equal to those before them.
+  let drawn: Int
+}
+
+/// One job's dealings with the store, and the account of where its frames come from.
+final class JobReuse: Sendable {
+  private let setup: JobSetup
+  private let cuts: SegmentPlan
+  private let store: SegmentStore?
+  private let canvas: Digest
+  /// How each output was made the last time.
+  private let last: [OutputRecord?]
+  private let account: Mutex<Account>
+
+  private struct Account {
+    var counts = FrameCounts()
+    var reasons: [SegmentReason]
+    var kept = 0
+  }
+
+  init(_ setup: JobSetup, _ cuts: SegmentPlan, _ store: SegmentStore?) {
+    self.setup = setup
+    self.cuts = cuts
+    self.store = store
+    canvas = setup.canvasDigest
+    last = setup.paths.map { store?.record(of: $0) }
+    var account = Account(reasons: cuts.originals.map { .repeats($0) })
+    account.counts.repeated = cuts.segments.indices.filter { cuts.originals[$0] != $0 }
+      .reduce(0) { $0 + cuts.segments[$1].count }
+    self.account = Mutex(account)
+  }
+
+  var counts: FrameCounts { account.withLock { $0.counts } }
+  var keptCount: Int { account.withLock { $0.kept } }
+
+  var stories: [SegmentStory] {
+    account.withLock { account in
+      zip(cuts.segments, account.reasons).map { SegmentStory(frames: $0, reason: $1) }
+    }
+  }
+
+  func find(_ segment: Int) -> StoredSegment {
+    var found = StoredSegment(parts: setup.settings.map { _ in nil }, isVerified: false, reason: .noStore)
+    guard let store else { return found }
+    var watch = setup.meter.stopwatch
+    defer { setup.meter.measure { watch.lap(&$0.storing) } }
+    found.reason = .stored
+    for (output, settings) in setup.settings.enumerated() {
+      let wanted = cuts.segments[segment]
+      switch store.segment(key(segment, settings), frameCount: wanted.count) {
+      case .found(let part): found.parts[output] = part
+      case .damaged: found.reason = .damaged
+      case .missing:
+        if found.reason == .stored { found.reason = last[output]?.reason(for: wanted, in: record(settings)) ?? .new }
+      }
+    }
+    let isWhole = !found.parts.contains { $0 == nil }
+    if isWhole && store.verifiedShare > 0 && Double.random(in: 0..<1) < store.verifiedShare {
+      found.isVerified = true
+      found.reason = .verified
+    }
+    if isWhole && !found.isVerified {
+      account.withLock { account in
+        account.kept += 1
+        account.reasons[segment] = .stored
+        account.counts.stored += cuts.segments[segment].count
+      }
+    }
+    return found
+  }
+
+  /// Keeps what was rendered. Throws where the store had something else, and puts the new in its place.
+  func keep(_ rendered: RenderedSegment, of segment: Int, after found: StoredSegment) throws(VideoError) {
+    var watch = setup.meter.stopwatch
+    var isKept = store != nil
+    var isDifferent = false
+    for (output, part) in zip(rendered.outputs, rendered.parts) {
+      if found.parts[output] == part { continue }
+      if found.parts[output] != nil { isDifferent = true }
+      if store?.keep(part, under: key(segment, setup.settings[output])) == false { isKept = false }
+    }
+    account.withLock { account in
+      account.reasons[segment] = found.reason
+      account.counts.drawn += rendered.drawn
+      account.counts.repeated += cuts.segments[segment].count - rendered.drawn
+      if isKept { account.kept += 1 }
+    }
+    setup.meter.measure { watch.lap(&$0.storing) }
+    if isDifferent {
+      let frames = cuts.segments[segment]
+      throw VideoError(
+        "trust the store", reason: "frames \(frames.lowerBound)..\(frames.upperBound - 1) were in it with other bytes",
+        hint: "They are replaced. Tell us, or remove everything with 'pipeline cache clear'")
+    }
+  }
+
+  /// Writes down how the outputs were made, for the next run to tell what has changed.
+  func recordOutputs() {
+    for (path, settings) in zip(setup.paths, setup.settings) { store?.keep(record(settings), of: path) }
+  }
+
+  private func key(_ segment: Int, _ settings: VideoSettings) -> Digest {
+    SegmentStore.key(content: cuts.contents[segment], canvas: canvas, settings: settings)
+  }
+
+  private func record(_ settings: VideoSettings) -> OutputRecord {
+    OutputRecord(
+      program: SegmentStore.program, settings: settings.digest, canvas: canvas, firstFrame: cuts.firstFrame,
+      frames: cuts.frames, starts: cuts.segments.map(\.lowerBound))
+  }
+}

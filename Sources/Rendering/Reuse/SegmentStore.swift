@@ -1,0 +1,84 @@
+import StageKit
+import Store
+import Synchronization
+import Video
+
+/// Where a run keeps encoded segments and finds those of other runs.
+final class SegmentStore: Sendable {
+  let store: ContentStore
+  /// The share of found segments that are rendered all the same and compared.
+  let verifiedShare: Double
+  private let complain: @Sendable (String) -> Void
+  private let isUsable = Mutex(true)
+
+  /// What makes segments of equal content and settings equal bytes.
+  static let program = Digest { hasher in
+    hasher.combine("segment 1")
+    hasher.combine(ProgramIdentity.digest)
+    hasher.combine(VideoLibraries.digest)
+  }
+
+  /// What was found under a key.
+  enum Finding {
+    case missing, damaged
+    case found(EncodedSegment)
+  }
+
+  /// `complain` is told once where nothing can be kept.
+  init(_ settings: StoreSettings, complain: @escaping @Sendable (String) -> Void) {
+    store = ContentStore(folder: settings.folder, limit: settings.limit)
+    verifiedShare = settings.verifiedShare
+    self.complain = complain
+  }
+
+  /// The key of what some frames are encoded to.
+  static func key(content: Digest, canvas: Digest, settings: VideoSettings) -> Digest {
+    Digest { hasher in
+      hasher.combine(program)
+      hasher.combine(content)
+      hasher.combine(canvas)
+      settings.digest(into: &hasher)
+    }
+  }
+
+  func segment(_ key: Digest, frameCount: Int) -> Finding {
+    switch store.read(.segments, key) {
+    case .missing: return .missing
+    case .damaged: return .damaged
+    case .whole(let bytes):
+      guard let segment = try? EncodedSegment(bytes: bytes), segment.frameCount == frameCount else {
+        store.remove(.segments, key)
+        return .damaged
+      }
+      return .found(segment)
+    }
+  }
+
+  /// Keeps a segment; whether it is there now.
+  func keep(_ segment: EncodedSegment, under key: Digest) -> Bool { write(.segments, key, segment.bytes()) }
+
+  /// How an output was made the last time, for telling what has changed since.
+  func record(of path: String) -> OutputRecord? {
+    guard case .whole(let bytes) = store.read(.outputs, OutputRecord.key(path)) else { return nil }
+    return OutputRecord(bytes: bytes)
+  }
+
+  func keep(_ record: OutputRecord, of path: String) { _ = write(.outputs, OutputRecord.key(path), record.bytes) }
+
+  private func write(_ kind: ContentStore.Kind, _ key: Digest, _ bytes: [UInt8]) -> Bool {
+    guard isUsable.withLock({ $0 }) else { return false }
+    do {
+      try store.write(kind, key, bytes)
+      return true
+    } catch {
+      let isFirst = isUsable.withLock { isUsable in
+        defer { isUsable = false }
+        return isUsable
+      }
+      if isFirst {
+        complain("the store \(store.folder) cannot be written to: \(error). The run goes on without keeping more.")
+      }
+      return false
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Planning
+import Synchronization
+
+/// Measures the calling thread's processor time from one lap to the next; costs nothing where it is off.
+struct Stopwatch {
+  let isOn: Bool
+  private var last = 0.0
+
+  /// Starts the first lap.
+  init(isOn: Bool) {
+    self.isOn = isOn
+    if isOn { last = Self.now }
+  }
+
+  /// Ends a lap and adds it to `sum`, in seconds.
+  mutating func lap(_ sum: inout Double) {
+    guard isOn else { return }
+    let now = Self.now
+    sum += now - last
+    last = now
+  }
+
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+}
+
+/// Sums up what a job's workers measure; does nothing where the run does not measure time.
+final class JobMeter: Sendable {
+  private let sum: Mutex<JobTimings>?
+
+  init(_ plan: RenderPlan, isOn: Bool) { sum = isOn ? Mutex(JobTimings(plan)) : nil }
+
+  /// Nil where the run does not measure time.
+  var timings: JobTimings? { sum?.withLock { $0 } }
+
+  /// Running where the run measures time.
+  var stopwatch: Stopwatch { Stopwatch(isOn: sum != nil) }
+
+  func measure(_ add: (inout JobTimings) -> Void) { sum?.withLock { add(&$0) } }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Store
+
+/// `pipeline cache`.
+enum CacheCommand {
+  static let specification = CommandSpecification(
+    name: "cache", operands: "status|clear", operandCount: 1...1,
+    summary: "Tell what is kept from run to run, or remove it.",
+    details: """
+      Runs keep encoded segments, so that what did not change is not rendered again. Removing them costs nothing but the
+      time to render them anew.
+      """,
+    options: [StoreOptions.folder], run: run)
+
+  static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let store = StoreOptions.store(arguments)
+    switch arguments.operands[0] {
+    case "status":
+      Terminal.print(text(store.status(), in: store.folder))
+      return .success
+    case "clear":
+      do {
+        let removed = try store.clear()
+        Terminal.print("removed \(contents(removed)) from \(store.folder)")
+        return .success
+      } catch {
+        Terminal.error("\(error)")
+        return .renderFailed
+      }
+    case let other:
+      throw UsageError.message("unknown action '\(other)'; expected status or clear")
+    }
+  }
+
+  private static func text(_ status: ContentStore.Status, in folder: String) -> String {
+    guard let oldest = status.oldestUse else { return "\(folder): nothing is kept" }
+    let days = Int(-oldest.timeIntervalSinceNow / 86_400)
+    let age = days < 1 ? "all used within a day" : "the oldest last used \(Format.count(days, "day")) ago"
+    return "\(folder): \(contents(status)), \(age)"
+  }
+
+  private static func contents(_ status: ContentStore.Status) -> String {
+    "\(status.entries) \(status.entries == 1 ? "entry" : "entries") of \(Format.bytes(status.bytes))"
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+@Suite("Keeping segments from run to run")
+struct StoreTests {
+  let folder: TemporaryFolder
+  let cache: URL
+
+  init() throws {
+    folder = try TemporaryFolder()
+    cache = folder.url.appendingPathComponent("cache")
+    try folder.write(Self.job(caption: "hello"), to: "card.json")
+  }
+
+  /// Six seconds of a turning box; the caption shows in the last one.
+  static func job(caption: String, crf: Int = 30) -> String {
+    """
+    {"name": "card", "canvas": {"size": [64, 48], "fps": 30, "duration": 6, "background": "#203040"},
+     "stages": [
+      {"id": "box", "stage": "shape", "parameters": {"rect": {"size": [20, 10]}, "fill": "white",
+       "rotation": {"keyframes": [{"at": 0, "value": 0}, {"at": 6, "value": 300}]}}},
+      {"id": "text", "stage": "caption", "start": 5, "parameters": {"text": "\(caption)", "size": 12}}],
+     "outputs": [{"file": "card.mp4", "preset": "veryfast", "crf": \(crf), "gop": 30}]}
+    """
+  }
+
+  private func render(_ options: String...) throws -> Outcome {
+    try run(["run", "card.json"] + options, in: folder.url, cache: cache)
+  }
+
+  private var video: Data? { FileManager.default.contents(atPath: folder.url.path + "/out/card.mp4") }
+
+  @Test("The summary, the event and the explanation tell where frames came from")
+  func account() throws {
+    #expect(try render().errors.contains(", 180 frames in "))
+    let first = video
+    #expect(try render().errors.contains(", 180 frames (180 from the store) in "))
+    #expect(video == first)
+    let outcome = try render("--explain", "--progress", "json")
+    let events = try outcome.output.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    let finished = try #require(events.first { $0["event"] as? String == "finished" })
+    #expect(["drawn", "repeated", "stored"].map { finished[$0] as? Int } == [0, 0, 180])
+    let segments = try #require(events.first { $0["event"] as? String == "segments" }?["segments"] as? [[String: Any]])
+    #expect(segments.allSatisfy { $0["reason"] as? String == "from the store" && $0["rendered"] as? Bool == false })
+  }
+
+  @Test("Another caption in the last second renders the segments of that second")
+  func caption() throws {
+    _ = try render()
+    try folder.write(Self.job(caption: "goodbye"), to: "card.json")
+    let told = try render("--explain").errors
+    #expect(told.contains("rendered: frames 150..179 changed"))
+    #expect(told.components(separatedBy: "from the store\n").count == 4)
+    let changed = video
+    _ = try render("--no-cache", "--no-reuse")
+    #expect(video == changed)
+    try folder.write(Self.job(caption: "goodbye", crf: 20), to: "card.json")
+    #expect(try render("--explain").errors.contains("rendered: size or encoder settings changed"))
+  }
+
+  @Test("A killed run goes on where it was, and nothing of it is left")
+  func kill() throws {
+    try folder.write(Self.job(caption: "hello").replacing(#""duration": 6"#, with: #""duration": 60"#), to: "card.json")
+    let process = Process()
+    process.executableURL = program
+    process.arguments = ["run", "card.json", "--workers", "1"]
+    process.currentDirectoryURL = folder.url
+    process.environment = environment(cache: cache)
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    while folder.names(below: "cache/pipeline/segments").count < 3 && process.isRunning { usleep(1000) }
+    #expect(Foundation.kill(process.processIdentifier, SIGKILL) == 0)
+    process.waitUntilExit()
+    #expect(folder.names(below: "out").count == 1)
+    let told = try render("--explain").errors
+    #expect(told.contains("from the store\n"))
+    #expect(told.contains("rendered: new"))
+    #expect(folder.names(below: "out") == ["card.mp4"])
+    let resumed = video
+    _ = try render("--no-cache")
+    #expect(video == resumed)
+  }
+
+  @Test("An interrupted run says how many segments are kept, or that none is", arguments: [true, false])
+  func interrupt(_ keeps: Bool) throws {
+    try folder.write(
+      Self.job(caption: "hello").replacing(#""duration": 6"#, with: #""duration": 600"#), to: "card.json")
+    let errors = folder.url.appendingPathComponent("errors")
+    try Data().write(to: errors)
+    let process = Process()
+    process.executableURL = program
+    process.arguments = ["run", "card.json"] + (keeps ? [] : ["--no-cache"])
+    process.currentDirectoryURL = folder.url
+    process.environment = environment(cache: cache)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    while folder.names(below: "out").isEmpty && process.isRunning { usleep(10_000) }
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    #expect(folder.names(below: "out").isEmpty)
+    let told = try String(contentsOf: errors, encoding: .utf8)
+    if keeps {
+      #expect(told.contains(/Run the same command again to go on: .* of \d+ segments (is|are) kept\./))
+    } else {
+      #expect(told.contains("nothing is kept"))
+    }
+  }
+
+  @Test("The store tells what it holds and is emptied")
+  func cacheCommand() throws {
+    #expect(try run(["cache", "status"], cache: cache).output.contains("nothing is kept"))
+    _ = try render()
+    #expect(try run(["cache", "status"], cache: cache).output.contains("5 entries of "))
+    #expect(try run(["cache", "clear"], cache: cache).output.contains("removed 5 entries of "))
+    #expect(try run(["cache", "status"], cache: cache).output.contains("nothing is kept"))
+    #expect(try run(["cache", "drop"], cache: cache).code == 2)
+  }
+
+  @Test("Another folder for the store, and none")
+  func otherFolder() throws {
+    _ = try render("--cache", "here")
+    #expect(folder.names(below: "here").contains("segments"))
+    _ = try render("--no-cache")
+    #expect(folder.names(below: "cache").isEmpty)
+  }
+
+  @Test(
+    "Options that contradict or make no sense are told",
+    arguments: [
+      (["--no-cache", "--verify-cache", "5"], "--no-cache and --verify-cache exclude each other"),
+      (["--no-reuse", "--cache", "x"], "--no-reuse and --cache exclude each other"),
+      (["--cache-limit", "much"], "--cache-limit much: expected a size such as 500MB or 2.5GB"),
+      (["--verify-cache", "200"], "--verify-cache 200: expected a number from 0.0 to 100.0"),
+    ])
+  func usage(_ options: [String], _ message: String) throws {
+    let outcome = try run(["run", "card.json"] + options, in: folder.url, cache: cache)
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains(message))
+  }
+
+  @Test("A loop that jumps is a bad job, for checks too")
+  func loop() throws {
+    let text = Self.job(caption: "hello").replacing(#"{"name": "card","#, with: #"{"name": "card", "loop": true,"#)
+    try folder.write(text, to: "card.json")
+    for command in [["run"], ["validate"], ["run", "--dry-run"]] {
+      let outcome = try run(command + ["card.json"], in: folder.url, cache: cache)
+      #expect(outcome.code == 2)
+      #expect(outcome.errors.contains("stages[0]: the loop jumps: "))
+    }
+    #expect(try run(["still", "card.json", "-o", "still.png"], in: folder.url, cache: cache).code == 0)
+  }
+}

@@ -1,0 +1,131 @@
+import Planning
+import StageKit
+import Testing
+
+/// Digests that are equal where the numbers are.
+private func digests(_ numbers: some Sequence<Int>) -> [Digest] {
+  numbers.map { number in Digest { $0.combine(number) } }
+}
+
+@Suite("Loops among frames")
+struct FrameLoopTests {
+  private func loop(_ text: String) -> FrameLoop? { FrameLoop.find(in: digests(text.utf8.map { Int($0) })) }
+
+  @Test(
+    "A loop is the shortest stretch that repeats up to the end, after the shortest lead-in",
+    arguments: [
+      ("abcabcabc", 0, 3), ("abcabcab", 0, 3), ("xyabab", 2, 2), ("xyababa", 2, 2), ("xaaaa", 1, 1), ("aaaa", 0, 1),
+      ("aabab", 1, 2), ("abcdefa", 0, 6), ("ababxabab", 0, 5),
+    ])
+  func shortest(_ text: String, _ start: Int, _ length: Int) {
+    #expect(loop(text) == FrameLoop(start: start, length: length))
+  }
+
+  @Test("Frames that do not repeat at the end make no loop", arguments: ["", "a", "abc", "ababc"])
+  func none(_ text: String) {
+    #expect(loop(text) == nil)
+  }
+
+  @Test("What is found repeats, and nothing that spares more does: against trying all")
+  func exhaustive() {
+    var seed: UInt64 = 1
+    for _ in 0..<300 {
+      let numbers = (0..<24).map { _ -> Int in
+        seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int(seed >> 60) % 2
+      }
+      let count = numbers.count
+      var least = count
+      for start in 0..<count {
+        for length in 1..<max(2, count - start) where start + length < count {
+          if (start..<count - length).allSatisfy({ numbers[$0] == numbers[$0 + length] }) {
+            least = min(least, start + length)
+          }
+        }
+      }
+      let found = FrameLoop.find(in: digests(numbers))
+      #expect((found.map { $0.start + $0.length } ?? count) == least)
+      if let found {
+        #expect((found.start..<count - found.length).allSatisfy { numbers[$0] == numbers[$0 + found.length] })
+      }
+    }
+  }
+}
+
+@Suite("Segments of loops")
+struct SegmentPlanTests {
+  private func plan(_ numbers: some Sequence<Int>, from first: Int = 0, gop: Int = 120) -> SegmentPlan {
+    SegmentPlan(digests(numbers), from: first, gop: gop)
+  }
+
+  /// Frames that are drawn and encoded.
+  private func cost(_ plan: SegmentPlan) -> Int { plan.distinct.reduce(0) { $0 + plan.segments[$1].count } }
+
+  private func expectCover(_ plan: SegmentPlan, _ frames: Range<Int>) {
+    #expect(plan.segments.first?.lowerBound == frames.lowerBound)
+    #expect(plan.segments.last?.upperBound == frames.upperBound)
+    for (a, b) in zip(plan.segments, plan.segments.dropFirst()) { #expect(a.upperBound == b.lowerBound) }
+    #expect(plan.segments.allSatisfy { !$0.isEmpty && $0.count <= 120 })
+    for (a, b) in zip(plan.segments, plan.segments.dropFirst()) { #expect(a.count + b.count > 2) }
+    for (index, original) in plan.originals.enumerated() {
+      #expect(plan.contents[index] == plan.contents[original])
+      #expect(
+        zip(plan.segments[index], plan.segments[original]).allSatisfy {
+          plan.digest(ofFrame: $0) == plan.digest(ofFrame: $1)
+        })
+    }
+  }
+
+  @Test(
+    "Copies of a loop fall into equal segments; at most one copy, and a part of one segment, are rendered",
+    arguments: [621, 414, 120, 60, 124, 31], [0, 7, 100])
+  func loops(_ length: Int, _ first: Int) {
+    let plan = plan((0..<3600).map { $0 % length }, from: first)
+    expectCover(plan, first..<first + 3600)
+    #expect(cost(plan) < length + 120)
+    #expect(cost(plan) <= length || 3600 % length != 0)
+  }
+
+  @Test("A short loop comes several times in a segment", arguments: [1, 2, 7, 29])
+  func shortLoops(_ length: Int) {
+    let plan = plan((0..<1800).map { $0 % length })
+    expectCover(plan, 0..<1800)
+    #expect(plan.distinct.count <= 2)
+    #expect(plan.segments[0].count > 60)
+  }
+
+  @Test("A lead-in is cut as a video of its own, and the loop follows it")
+  func leadIn() {
+    let plan = plan((0..<1000).map { $0 < 95 ? 5000 + $0 : $0 % 100 })
+    expectCover(plan, 0..<1000)
+    #expect(plan.segments.contains { $0.lowerBound == 120 })
+    #expect(cost(plan) <= 120 + 100 + 100)
+  }
+
+  @Test("A loop that spares less than a segment changes no cut")
+  func smallLoop() {
+    let plan = plan((0..<300).map { min($0, 280) })
+    #expect(plan.segments == Segments.cut(0..<300, gop: 120))
+  }
+
+  @Test("Without reusing the cut is the same and every segment is distinct")
+  func longWay() {
+    let frames = digests((0..<1000).map { $0 % 90 })
+    let short = SegmentPlan(frames, from: 0, gop: 120)
+    let long = SegmentPlan(frames, from: 0, gop: 120, reusing: false)
+    #expect(short.segments == long.segments)
+    #expect(long.distinct.count == long.segments.count)
+    #expect(short.distinct.count < 5)
+  }
+
+  @Test("The last of equal segments is known, and how many frames a segment spares")
+  func uses() {
+    let plan = plan((0..<400).map { $0 % 100 })
+    let last = plan.segments.indices.filter { plan.isLastUse($0) }
+    #expect(Set(last.map { plan.originals[$0] }) == Set(plan.distinct))
+    #expect(last.count == plan.distinct.count)
+    let spared = plan.distinct.reduce(0) { $0 + plan.reusedFrames(of: $1, isStored: false) }
+    #expect(spared + cost(plan) == 400)
+    #expect(plan.distinct.reduce(0) { $0 + plan.reusedFrames(of: $1, isStored: true) } == 400)
+  }
+}

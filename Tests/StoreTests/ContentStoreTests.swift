@@ -1,0 +1,120 @@
+import Foundation
+import StageKit
+import Testing
+
+@testable import Store
+
+@Suite("The store of bytes")
+struct ContentStoreTests {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pipeline-\(UUID().uuidString)").path
+
+  func store(limit: Int = 1 << 30) -> ContentStore { ContentStore(folder: folder, limit: limit) }
+  func key(_ number: Int) -> Digest { Digest { $0.combine(number) } }
+
+  func content(_ store: ContentStore, _ number: Int) -> [UInt8]? {
+    if case .whole(let bytes) = store.read(.segments, key(number)) { bytes } else { nil }
+  }
+
+  @Test("What was written is read back, by another process' store too")
+  func readBack() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for bytes in [[], [7], [UInt8](0...255)] as [[UInt8]] {
+      try store().write(.segments, key(bytes.count), bytes)
+      #expect(content(store(), bytes.count) == bytes)
+    }
+    #expect(content(store(), 99) == nil)
+    #expect(store().status().entries == 3)
+  }
+
+  @Test("Every single byte that changes is noticed, and the entry is removed")
+  func flippedBytes() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let store = store()
+    try store.write(.segments, key(1), [UInt8](repeating: 5, count: 100))
+    let path = store.path(.segments, key(1))
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    for index in whole.indices {
+      var changed = whole
+      changed[index] ^= 1 << UInt8(index % 8)
+      try changed.write(to: URL(fileURLWithPath: path))
+      guard case .damaged = store.read(.segments, key(1)) else {
+        Issue.record("byte \(index) was changed and nobody noticed")
+        return
+      }
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+  }
+
+  @Test("An entry that is cut short, longer or under another key is damaged")
+  func wrongLength() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let store = store()
+    try store.write(.segments, key(1), [UInt8](0..<50))
+    let path = store.path(.segments, key(1))
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    for data in [whole.dropLast(), whole.prefix(20), Data(), whole + [0]] {
+      try data.write(to: URL(fileURLWithPath: path))
+      guard case .damaged = store.read(.segments, key(1)) else {
+        Issue.record("\(data.count) bytes of \(whole.count) count as whole")
+        return
+      }
+    }
+    let other = store.path(.segments, key(2))
+    try FileManager.default.createDirectory(
+      atPath: (other as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try whole.write(to: URL(fileURLWithPath: other))
+    #expect(content(store, 2) == nil)
+  }
+
+  @Test("Above the limit the entries go that were not used for longest")
+  func leastRecentlyUsed() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let bytes = [UInt8](repeating: 1, count: 952)  // an entry of 1000 bytes
+    for number in 0..<10 {
+      try store().write(.segments, key(number), bytes)
+      let age = Date(timeIntervalSinceNow: Double(number) - 1000)
+      try FileManager.default.setAttributes(
+        [.modificationDate: age], ofItemAtPath: store().path(.segments, key(number)))
+    }
+    #expect(content(store(), 2) == bytes)
+    let small = store(limit: 5000)
+    try small.write(.segments, key(10), bytes)
+    small.finish()
+    let left = (0...10).filter { FileManager.default.fileExists(atPath: small.path(.segments, key($0))) }
+    #expect(left == [2, 8, 9, 10])
+  }
+
+  @Test("What a killed writer left goes after an hour, not before")
+  func leftovers() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let store = store()
+    try store.write(.segments, key(1), [1])
+    let names = [".new-old", ".new-fresh"].map { "\(folder)/segments/\($0)" }
+    for name in names { try Data([1, 2, 3]).write(to: URL(fileURLWithPath: name)) }
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -4000)], ofItemAtPath: names[0])
+    #expect(store.status().entries == 1)
+    store.shrink()
+    #expect(names.map { FileManager.default.fileExists(atPath: $0) } == [false, true])
+  }
+
+  @Test("Clearing removes all entries and nothing else of the folder")
+  func clear() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let store = store()
+    try store.write(.segments, key(1), [1])
+    try store.write(.outputs, key(2), [2])
+    try Data([1]).write(to: URL(fileURLWithPath: folder + "/mine"))
+    #expect(try store.clear().entries == 2)
+    #expect(store.status().entries == 0)
+    #expect(FileManager.default.fileExists(atPath: folder + "/mine"))
+  }
+
+  @Test("A folder that cannot be made is told")
+  func unwritable() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try Data().write(to: URL(fileURLWithPath: folder))
+    #expect(throws: StoreError.self) { try store().write(.segments, key(1), [1]) }
+    #expect(content(store(), 1) == nil)
+  }
+}
