@@ -29,6 +29,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Planning", ["JobFile"]),
   ("Store", []),
   ("Rendering", ["CMemoryPolicy", "Planning", "Raster", "Store", "Text", "Video"]),
+  ("Regression", ["JobFile", "Planning", "Raster", "Rendering", "Store", "Video"]),
 ]
 
 /// Test targets exist for every host module and plugin that has a folder below Tests/.
@@ -41,6 +42,8 @@ let testDependencies: [String: [Target.Dependency]] = [
   "PlanningTests": ["Planning", "JobFile"],
   "StoreTests": ["Store"],
   "RenderingTests": ["Rendering", "Planning", "JobFile", "Store", "Video", "Raster"],
+  "RegressionTests": ["Regression", "Rendering", "Planning", "JobFile", "Store", "Video", "Raster"]
+    + pluginNames.map { .target(name: $0) },
   "CommandLineTests": ["pipeline", "JobFile", "Video"],
   "StageTestingTests": ["StageTesting"],
 ]
@@ -83,7 +86,9 @@ let package = Package(
     + [
       .executableTarget(
         name: "pipeline",
-        dependencies: [stageKit, "CStageLoader", "JobFile", "Planning", "Rendering", "Raster", "Store", "Video"],
+        dependencies: [
+          stageKit, "CStageLoader", "JobFile", "Planning", "Rendering", "Raster", "Regression", "Store", "Video",
+        ],
         linkerSettings: [.unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/pipeline"])])
     ]
     + pluginNames.map { .target(name: $0, dependencies: [stageKit], path: "Plugins/\($0)") }

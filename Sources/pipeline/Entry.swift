@@ -10,8 +10,8 @@ enum Entry {
   static let commands: [CommandSpecification] = [
     RunCommand.specification, ValidateCommand.specification, StillCommand.specification, SheetCommand.specification,
     StagesCommand.specification, SchemaCommand.specification, GraphCommand.specification, TraceCommand.specification,
-    CacheCommand.specification,
-    NewStageCommand.specification, CheckStageCommand.specification,
+    CacheCommand.specification, RegressCommand.specification, NewStageCommand.specification,
+    CheckStageCommand.specification,
   ]
 
   static func main() {
