@@ -29,10 +29,10 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Planning", ["JobFile"]),
   ("Store", []),
   ("Rendering", ["CMemoryPolicy", "Planning", "Raster", "Store", "Text", "Video"]),
+  ("Regression", ["JobFile", "Planning", "Raster", "Rendering", "Store", "Video"]),
 ]
 
-/// Test targets exist for every host module and plugin that has a folder below Tests/; the one folder that is not named
-/// after its tests is what the plugins' tests share.
+/// Test targets exist for every host module and plugin that has a folder below Tests/.
 let testFolders = Set(subfolders(of: "Tests").filter { $0.hasSuffix("Tests") })
 let testDependencies: [String: [Target.Dependency]] = [
   "RasterTests": ["Raster"],
@@ -42,7 +42,10 @@ let testDependencies: [String: [Target.Dependency]] = [
   "PlanningTests": ["Planning", "JobFile"],
   "StoreTests": ["Store"],
   "RenderingTests": ["Rendering", "Planning", "JobFile", "Store", "Video", "Raster"],
+  "RegressionTests": ["Regression", "Rendering", "Planning", "JobFile", "Store", "Video", "Raster"]
+    + pluginNames.map { .target(name: $0) },
   "CommandLineTests": ["pipeline", "JobFile", "Video"],
+  "StageTestingTests": ["StageTesting"],
 ]
 
 func tests(_ folder: String) -> Target {
@@ -83,11 +86,16 @@ let package = Package(
     + [
       .executableTarget(
         name: "pipeline",
-        dependencies: [stageKit, "CStageLoader", "JobFile", "Planning", "Rendering", "Raster", "Store", "Video"],
+        dependencies: [
+          stageKit, "CStageLoader", "JobFile", "Planning", "Rendering", "Raster", "Regression", "Store", "Video",
+        ],
         linkerSettings: [.unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/pipeline"])])
     ]
     + pluginNames.map { .target(name: $0, dependencies: [stageKit], path: "Plugins/\($0)") }
-    + [.target(name: "StageTesting", dependencies: [stageKit, "JobFile"], path: "Tests/StageTesting")]
+    + [
+      .target(
+        name: "StageTesting", dependencies: [stageKit, "JobFile"], path: "Sources/StageTesting/Sources/StageTesting")
+    ]
     + testFolders.sorted().map(tests),
   swiftLanguageModes: [.v6]
 )

@@ -24,7 +24,7 @@ public enum JobReader {
       return JobReading(job: nil, diagnostics: log.sorted)
     }
     let scope = JobScope(file: file, bytes: text.bytes, log: log, rules: rules, fileExists: fileExists)
-    let job = JobBuilder(scope: scope, definitions: registry.definitions).job(root)
+    let job = JobBuilder(scope: scope, registry: registry).job(root)
     return JobReading(job: job?.under(rules), diagnostics: log.sorted)
   }
 

@@ -3,9 +3,10 @@ import StageKit
 extension FrameRate {
   /// Ticks per second in a movie: the smallest multiple of the numerator by a power of two that is at least 10,000, so
   /// that every frame lasts a whole number of ticks.
-  var timeScale: Int { numerator * scaleFactor }
+  public var timeScale: Int { numerator * scaleFactor }
 
-  var ticksPerFrame: Int { denominator * scaleFactor }
+  /// The length of a frame in those ticks.
+  public var ticksPerFrame: Int { denominator * scaleFactor }
 
   private var scaleFactor: Int {
     var factor = 1

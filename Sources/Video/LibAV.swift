@@ -67,4 +67,14 @@ public enum VideoLibraries {
     hasher.combine(String(cString: avcodec_configuration()))
     hasher.combine(SegmentEncoder.encoderIdentity)
   }
+
+  /// The encoder's name and version, such as `x264 - core 164 r3095 baee400`.
+  public static let encoderVersion = String(
+    SegmentEncoder.encoderIdentity.prefix(while: { $0 != "/" }).replacing(" - H.264", with: ""))
+
+  /// The options that the encoder says it uses under some settings, in its own words.
+  public static func encoderOptions(_ settings: VideoSettings) -> String {
+    let identity = SegmentEncoder.identity(settings)
+    return identity.firstRange(of: "options: ").map { String(identity[$0.upperBound...]) } ?? identity
+  }
 }

@@ -149,16 +149,24 @@ public final class SegmentEncoder {
 
   /// The encoder's name, version and options for a tiny picture under the default settings.
   static let encoderIdentity: String = {
-    guard let rate = FrameRate(30),
+    guard let rate = FrameRate(30), let settings = try? VideoSettings(width: 16, height: 16, frameRate: rate) else {
+      return "none"
+    }
+    return identity(settings)
+  }()
+
+  /// The encoder's name, version and options for one picture under some settings; "none" where there is no encoder.
+  static func identity(_ settings: VideoSettings) -> String {
+    let luma = settings.width * settings.height
+    guard
       let picture = YUVPicture(
-        width: 16, height: 16, y: [UInt8](repeating: 16, count: 256), u: [UInt8](repeating: 128, count: 64),
-        v: [UInt8](repeating: 128, count: 64)),
-      let settings = try? VideoSettings(width: 16, height: 16, frameRate: rate),
+        width: settings.width, height: settings.height, y: [UInt8](repeating: 16, count: luma),
+        u: [UInt8](repeating: 128, count: luma / 4), v: [UInt8](repeating: 128, count: luma / 4)),
       let encoder = try? SegmentEncoder(settings), (try? encoder.encode(picture)) != nil,
       (try? encoder.finish()) != nil
     else { return "none" }
     return encoder.identity
-  }()
+  }
 }
 
 private func copy(_ plane: Span<UInt8>, width: Int, to target: UnsafeMutablePointer<UInt8>?, stride: Int32) {

@@ -10,15 +10,20 @@ enum StoreOptions {
   static let limit = OptionSpecification(
     "cache-limit", "SIZE", "Above this, such as 500MB, what was not used for longest goes; 10GB unless told.")
 
-  /// Of `pipeline run`.
-  static let all = [
+  /// Of every command that renders.
+  static let kept = [
     folder, limit,
     OptionSpecification(flag: "no-cache", "Keep nothing from run to run, and use nothing that was kept."),
-    OptionSpecification(
-      flag: "no-reuse", "Draw and encode every frame, those too that repeat; as a check, the files are the same."),
-    OptionSpecification(
-      "verify-cache", "PERCENT", "Render this share of what was kept all the same, and fail where it differs."),
   ]
+
+  /// Of `pipeline run`.
+  static let all =
+    kept + [
+      OptionSpecification(
+        flag: "no-reuse", "Draw and encode every frame, those too that repeat; as a check, the files are the same."),
+      OptionSpecification(
+        "verify-cache", "PERCENT", "Render this share of what was kept all the same, and fail where it differs."),
+    ]
 
   /// Nil where nothing is to be kept.
   static func settings(_ arguments: ParsedArguments) throws -> StoreSettings? {

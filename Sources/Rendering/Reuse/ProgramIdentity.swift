@@ -2,12 +2,12 @@ import Foundation
 import StageKit
 
 /// What this process draws with, as far as it decides over pixels.
-enum ProgramIdentity {
+public enum ProgramIdentity {
   /// Of the bytes of the program and of StageKit's library, and of what the machine's mathematical functions give.
   ///
   /// So pixels that another program drew, or the same one on another kind of machine, never stand in for its own. Takes
   /// some milliseconds, once.
-  static let digest = Digest { hasher in
+  public static let digest = Digest { hasher in
     for path in files() {
       let bytes = FileManager.default.contents(atPath: path).map { [UInt8]($0) } ?? []
       hasher.combine(wordsOf: bytes.span)

@@ -88,10 +88,12 @@ enum RunCommand {
         }
       }
     }
+    let isTold = Atomic(false)
     let interrupts = Interrupts {
       run.cancel()
       // What does not stop by itself, such as the making of a large map, is not waited for.
       DispatchQueue.global().asyncAfter(deadline: .now() + 0.7) {
+        if isTold.exchange(true, ordering: .relaxed) { return }
         run.abandon()
         Terminal.error(interruption(run, settings))
         _exit(ExitCode.interrupted.rawValue)
@@ -105,7 +107,7 @@ enum RunCommand {
       }
     }
     if interrupts.wereReceived {
-      Terminal.error(interruption(run, settings))
+      if !isTold.exchange(true, ordering: .relaxed) { Terminal.error(interruption(run, settings)) }
       return .interrupted
     }
     return outcome.withLock { $0 }

@@ -1,0 +1,111 @@
+import Foundation
+import StageKit
+import Video
+
+/// A folder of baselines, one folder a job: `record.json`, `frame-0074.png` for each reference frame, and `before.mp4`,
+/// the delivered file of the first output.
+public struct BaselineFolder: Sendable {
+  public let path: String
+
+  public init(_ path: String) { self.path = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path }
+
+  /// The names of all jobs in it, in order.
+  public var jobs: [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.filter { FileManager.default.fileExists(atPath: recordPath($0)) }.sorted()
+  }
+
+  public func folder(_ job: String) -> String { "\(path)/\(job)" }
+  public func recordPath(_ job: String) -> String { "\(path)/\(job)/record.json" }
+  public func videoPath(_ job: String) -> String { "\(path)/\(job)/before.mp4" }
+  public func picturePath(_ job: String, frame: Int) -> String {
+    let digits = "\(frame)"
+    return "\(path)/\(job)/frame-\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits).png"
+  }
+
+  /// The record of a job; nil where there is none. Throws `BaselineError` where it cannot be used.
+  public func record(_ job: String) throws(BaselineError) -> JobRecord? {
+    let file = recordPath(job)
+    guard FileManager.default.fileExists(atPath: file) else { return nil }
+    guard let data = FileManager.default.contents(atPath: file) else {
+      throw BaselineError(file: file, reason: "cannot be read")
+    }
+    do {
+      let record = try JSONDecoder().decode(JobRecord.self, from: data)
+      guard record.format == JobRecord.currentFormat else {
+        throw BaselineError(
+          file: file, reason: "has format \(record.format), not \(JobRecord.currentFormat). Record it again.")
+      }
+      return record
+    } catch let error as BaselineError {
+      throw error
+    } catch let error as DecodingError {
+      throw BaselineError(file: file, reason: "is no record: \(error.place). Record it again.")
+    } catch {
+      throw BaselineError(file: file, reason: "is no record: \(error)")
+    }
+  }
+
+  /// The picture of a reference frame. Throws `VideoError`.
+  public func picture(_ job: String, frame: Int) throws -> Image {
+    try readPicture(at: picturePath(job, frame: frame))
+  }
+
+  /// Writes a job's baseline in place of what is there, but keeps its tolerance. Files that would not change stay as
+  /// they are.
+  public func write(_ observation: JobObservation) throws {
+    var record = observation.record
+    let job = record.job
+    record.tolerance = (try? self.record(job))?.tolerance
+    try FileManager.default.createDirectory(atPath: folder(job), withIntermediateDirectories: true)
+    var kept: Set<String> = ["record.json"]
+    for (frame, image) in zip(record.references, observation.references) {
+      let file = picturePath(job, frame: frame)
+      try put(Data(try encodePNG(image)), at: file)
+      kept.insert((file as NSString).lastPathComponent)
+    }
+    if let file = observation.files.first, let video = FileManager.default.contents(atPath: file) {
+      try put(video, at: videoPath(job))
+      kept.insert("before.mp4")
+    }
+    try put(try Self.text(record), at: recordPath(job))
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder(job)) where !kept.contains(name) {
+      if name.hasPrefix("frame-") && name.hasSuffix(".png") || name == "before.mp4" {
+        try FileManager.default.removeItem(atPath: "\(folder(job))/\(name)")
+      }
+    }
+  }
+
+  /// A record as its file holds it.
+  public static func text(_ record: JobRecord) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(record) + Data("\n".utf8)
+  }
+
+  private func put(_ data: Data, at file: String) throws {
+    if FileManager.default.contents(atPath: file) != data {
+      try data.write(to: URL(fileURLWithPath: file), options: .atomic)
+    }
+  }
+}
+
+/// A baseline that cannot be used.
+public struct BaselineError: Error, Hashable, Sendable, CustomStringConvertible {
+  public var file: String
+  public var reason: String
+  public var description: String { "\(file): \(reason)" }
+}
+
+extension DecodingError {
+  /// Where in the text and what, in a few words.
+  fileprivate var place: String {
+    let context: Context
+    switch self {
+    case .typeMismatch(_, let c), .valueNotFound(_, let c), .keyNotFound(_, let c), .dataCorrupted(let c): context = c
+    @unknown default: return "\(self)"
+    }
+    let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
+    return (path.isEmpty ? "" : "at \(path.drop { $0 == "." }): ") + context.debugDescription
+  }
+}

@@ -1,0 +1,141 @@
+extension BlameFinder {
+  /// Changes of the video as a whole.
+  func video() -> [Blame] {
+    let (old, new) = (before.video, after.video)
+    var edits: [String] = []
+    if (old.width, old.height) != (new.width, new.height) {
+      edits.append("\(old.width) × \(old.height) → \(new.width) × \(new.height) pixels")
+    }
+    if old.framesPerSecond != new.framesPerSecond {
+      edits.append("\(old.framesPerSecond) → \(new.framesPerSecond) frames per second")
+    }
+    if old.frames != new.frames {
+      edits.append(
+        "\(old.frames) → \(new.frames) frames, \(Figures.seconds(old.duration)) → \(Figures.seconds(new.duration))")
+    }
+    if old.background != new.background { edits.append("background \(old.background) → \(new.background)") }
+    guard !edits.isEmpty else { return [] }
+    return [Blame(kind: .video, frame: firstFrame, seconds: nil, detail: edits.joined(separator: ", "))]
+  }
+
+  /// Stages that came, went or are of another definition.
+  func stages() -> [Blame] {
+    var blames: [Blame] = []
+    for stage in after.stages {
+      let old = before.stages.first { $0.id == stage.id }
+      if let old, old.stage == stage.stage { continue }
+      blames.append(
+        Blame(
+          kind: .stages, frame: firstFrame, stage: stage.id, definition: stage.stage,
+          detail: old.map { "was of definition '\($0.stage)'" } ?? "is new"))
+    }
+    for stage in before.stages where !after.stages.contains(where: { $0.id == stage.id }) {
+      blames.append(
+        Blame(kind: .stages, frame: firstFrame, stage: stage.id, definition: stage.stage, detail: "is gone"))
+    }
+    return blames
+  }
+
+  /// Stages that lie in another order: those outside of the longest sequence that both orders share.
+  func order() -> [Blame] {
+    let (old, new) = (before.drawingOrder, after.drawingOrder)
+    guard old != new, let frame = firstFrame else { return [] }
+    let kept = Self.longestCommonSequence(old, new)
+    let moved = new.filter { !kept.contains($0) }
+    guard let first = moved.first, let place = new.firstIndex(of: first), let was = old.firstIndex(of: first) else {
+      return []
+    }
+    let below = place > 0 ? "over '\(new[place - 1])'" : "at the bottom"
+    let wasBelow = was > 0 ? "over '\(old[was - 1])'" : "at the bottom"
+    let definition = after.stages.first { $0.id == first }?.stage
+    return [
+      Blame(
+        kind: .order, frame: frame, seconds: Double(frame) * after.video.duration / Double(max(1, after.video.frames)),
+        stage: first, definition: definition, detail: "lies \(below), was \(wasBelow)",
+        followers: Array(moved.dropFirst()))
+    ]
+  }
+
+  /// Equal drawings, other pixels.
+  func rasterizer() -> Blame {
+    let stage = after.stages.first { new in
+      before.stages.first { $0.id == new.id }.map { $0.pixels != new.pixels } ?? false
+    }
+    let others = after.stages.filter { new in
+      new.id != stage?.id && before.stages.first { $0.id == new.id }.map { $0.pixels != new.pixels } ?? false
+    }
+    return Blame(
+      kind: .rasterizer, frame: firstFrame,
+      seconds: firstFrame.map { Double($0) * after.video.duration / Double(max(1, after.video.frames)) },
+      stage: stage?.id, definition: stage?.stage, detail: "equal drawings give other pixels: the rasterizer changed",
+      followers: others.map(\.id))
+  }
+
+  /// What changed of the delivered files: settings, the encoder's own options, key frames, or bytes alone.
+  func outputs() -> [Blame] {
+    var blames: [Blame] = []
+    for (index, new) in after.outputs.enumerated() {
+      guard index < before.outputs.count else {
+        blames.append(Blame(kind: .encoding, detail: "\(new.file) is new"))
+        continue
+      }
+      let old = before.outputs[index]
+      var edits: [String] = []
+      if old.file != new.file { edits.append("file \(old.file) → \(new.file)") }
+      if old.preset != new.preset { edits.append("preset \(old.preset) → \(new.preset)") }
+      if old.crf != new.crf { edits.append("crf \(ParameterText.text(old.crf)) → \(ParameterText.text(new.crf))") }
+      if old.gop != new.gop { edits.append("gop \(old.gop) → \(new.gop)") }
+      if !edits.isEmpty {
+        blames.append(Blame(kind: .encoding, detail: "\(new.file): \(edits.joined(separator: ", "))"))
+      } else if old.encoderOptions != new.encoderOptions {
+        let changed = Self.options(old.encoderOptions, new.encoderOptions)
+        blames.append(Blame(kind: .encoder, detail: "\(new.file): the encoder's options changed: \(changed)"))
+      } else if old.keyFrames != new.keyFrames, before.video.frames == after.video.frames {
+        blames.append(
+          Blame(kind: .encoder, detail: "\(new.file): key frames \(old.keyFrames) → \(new.keyFrames)"))
+      } else if old.digest != new.digest, before.pixels == after.pixels,
+        before.platform.encoder == after.platform.encoder
+      {
+        blames.append(
+          Blame(
+            kind: .encoder,
+            detail: "\(new.file): other bytes from equal pixels, settings and encoder: "
+              + "their conversion, encoding or joining changed"))
+      }
+    }
+    for old in before.outputs.dropFirst(after.outputs.count) {
+      blames.append(Blame(kind: .encoding, detail: "\(old.file) is gone"))
+    }
+    return blames
+  }
+
+  /// Options that differ, as `bframes=3 → 2`.
+  private static func options(_ old: String, _ new: String) -> String {
+    let (old, new) = (old.split(separator: " "), new.split(separator: " "))
+    let lost = old.filter { !new.contains($0) }.joined(separator: " ")
+    let gained = new.filter { !old.contains($0) }.joined(separator: " ")
+    return "\(lost.isEmpty ? "nothing" : lost) → \(gained.isEmpty ? "nothing" : gained)"
+  }
+
+  static func longestCommonSequence(_ a: [String], _ b: [String]) -> Set<String> {
+    var lengths = [[Int]](repeating: [Int](repeating: 0, count: b.count + 1), count: a.count + 1)
+    for i in a.indices.reversed() {
+      for j in b.indices.reversed() {
+        lengths[i][j] = a[i] == b[j] ? lengths[i + 1][j + 1] + 1 : max(lengths[i + 1][j], lengths[i][j + 1])
+      }
+    }
+    var (i, j) = (0, 0)
+    var result: Set<String> = []
+    while i < a.count, j < b.count {
+      if a[i] == b[j] {
+        result.insert(a[i])
+        (i, j) = (i + 1, j + 1)
+      } else if lengths[i + 1][j] >= lengths[i][j + 1] {
+        i += 1
+      } else {
+        j += 1
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,134 @@
+/// Finds what made a job different, from two records alone.
+///
+/// A stage's change is taken for a consequence where a stage that it needs publishes something else and its own entry in
+/// the job file is as it was; what remains are causes. The first is the one that reaches the first frame that differs,
+/// or of several the first in dependency order.
+struct BlameFinder {
+  let before: JobRecord
+  let after: JobRecord
+  /// The first frame whose pixels differ; nil where none does.
+  let firstFrame: Int?
+  private let changes: [String: StageChange]
+
+  init(_ before: JobRecord, _ after: JobRecord) {
+    self.before = before
+    self.after = after
+    firstFrame = StageChange.first(before.pixels, after.pixels)
+    var changes: [String: StageChange] = [:]
+    for stage in after.stages {
+      guard let old = before.stages.first(where: { $0.id == stage.id }), old.stage == stage.stage else { continue }
+      changes[stage.id] = StageChange(old, stage)
+    }
+    self.changes = changes
+  }
+
+  /// The causes of other pixels, the one that is to blame for the first frame first. Empty where all pixels are equal
+  /// and the video has the same form.
+  func causes() -> [Blame] {
+    let form = video()
+    guard firstFrame != nil || !form.isEmpty else { return [] }
+    var causes = form + stages()
+    let roots = changes.values.filter { isCause($0) }.sorted { rank($0) < rank($1) }
+    let reaching = roots.filter { reaches($0, firstFrame) }
+    causes += reaching.map(blame)
+    if causes.isEmpty { causes += order() }
+    if causes.isEmpty { causes += roots.filter { reach($0) != nil }.map(blame) }
+    if causes.isEmpty { causes.append(rasterizer()) }
+    for other in roots where !reaches(other, firstFrame) && reach(other) != nil {
+      if !causes.contains(where: { $0.stage == other.stage.id }) { causes.append(blame(other)) }
+    }
+    return causes
+  }
+
+  /// Changes that no pixel shows, in words.
+  func silent() -> [String] {
+    after.stages.compactMap { changes[$0.id] }.filter { isCause($0) && reach($0) == nil }.compactMap { change in
+      let drift = change.drift(at: nil).text
+      let edits = change.parameters + change.connections + drift + change.warnings
+      guard !edits.isEmpty else { return nil }
+      return "stage '\(change.stage.id)' (\(change.stage.stage)): \(edits.prefix(3).joined(separator: ", ")), "
+        + "which no picture shows"
+    }
+  }
+
+  // MARK: Stages
+
+  private func position(_ change: StageChange) -> Int {
+    after.stages.firstIndex { $0.id == change.stage.id } ?? after.stages.count
+  }
+
+  /// Edited ones first, then by dependency.
+  private func rank(_ change: StageChange) -> (Int, Int) { (change.isEdited ? 0 : 1, position(change)) }
+
+  /// Whether nothing that a stage needs explains its change.
+  private func isCause(_ change: StageChange) -> Bool {
+    if change.isEdited { return true }
+    if !change.isPublished && change.firstDrawing == nil && change.warnings.isEmpty { return false }
+    return !change.stage.needs.contains { changes[$0]?.isPublished == true }
+  }
+
+  /// The changed stages that need a stage, directly or through others, in dependency order.
+  private func dependents(of change: StageChange) -> [StageChange] {
+    guard change.isPublished else { return [] }
+    var reached: Set<String> = [change.stage.id]
+    var result: [StageChange] = []
+    for stage in after.stages where stage.needs.contains(where: reached.contains) {
+      guard let other = changes[stage.id] else { continue }
+      if other.isPublished { reached.insert(stage.id) }
+      if other.firstDrawing != nil || other.isPublished { result.append(other) }
+    }
+    return result
+  }
+
+  /// The first frame in which a stage or one that needs it draws something else.
+  private func reach(_ change: StageChange) -> Int? {
+    let relaid = change.isRelaid ? firstFrame : nil
+    return ([change] + dependents(of: change)).compactMap(\.firstDrawing).min() ?? relaid
+  }
+
+  /// Whether a stage, or one that needs it, draws something else up to a frame.
+  private func reaches(_ change: StageChange, _ frame: Int?) -> Bool {
+    guard let frame, let first = reach(change) else { return false }
+    return first <= frame
+  }
+
+  private func blame(_ change: StageChange) -> Blame {
+    let frame = reaches(change, firstFrame) ? firstFrame : reach(change)
+    let drift = change.drift(at: frame)
+    let kind: Blame.Kind
+    var detail: [String]
+    if !change.parameters.isEmpty {
+      (kind, detail) = (.parameters, Self.some(change.parameters + change.connections) + drift.text.prefix(1))
+    } else if !change.connections.isEmpty {
+      (kind, detail) = (.connections, Self.some(change.connections) + drift.text.prefix(1))
+    } else if change.isPublished {
+      (kind, detail) = (.values, drift.text)
+      if detail.isEmpty { detail = [change.hasOtherTimes ? times(change) : "a value's last digits changed"] }
+    } else {
+      (kind, detail) = (.drawing, ["it draws something else from equal parameters and values"])
+    }
+    detail += change.warnings.prefix(2)
+    var followers = dependents(of: change).filter { $0.firstDrawing != nil }.map(\.stage.id)
+    if kind != .drawing, change.firstDrawing != nil { followers.insert(change.stage.id, at: 0) }
+    return Blame(
+      kind: kind, frame: frame, seconds: frame.map(seconds), stage: change.stage.id, definition: change.stage.stage,
+      detail: detail.joined(separator: ", "), followers: followers, values: drift.names)
+  }
+
+  private func times(_ change: StageChange) -> String {
+    guard let old = before.stages.first(where: { $0.id == change.stage.id }) else { return "its times changed" }
+    for name in change.stage.moments.keys.sorted() where old.moments[name] != change.stage.moments[name] {
+      let (a, b) = (old.moments[name].map(Figures.seconds), change.stage.moments[name].map(Figures.seconds))
+      return "moment '\(name)' \(a ?? "never") → \(b ?? "never")"
+    }
+    return "start \(Figures.seconds(old.start)) → \(Figures.seconds(change.stage.start))"
+  }
+
+  private static func some(_ items: [String]) -> [String] {
+    items.count <= 3 ? items : items.prefix(2) + ["\(items.count - 2) more edits"]
+  }
+
+  private func seconds(_ frame: Int) -> Double {
+    after.video.frames > 0 ? Double(frame) * after.video.duration / Double(after.video.frames) : 0
+  }
+}

@@ -1,0 +1,21 @@
+import Foundation
+
+/// Figures as messages show them.
+enum Figures {
+  /// `1.233 s`.
+  static func seconds(_ value: Double) -> String { String(format: "%.3f s", value) }
+
+  /// A published number with the sign of its unit where its name tells it: angles are in degrees.
+  static func value(_ word: Substring?, named name: String) -> String {
+    guard let word, word != "-" else { return "nothing" }
+    let last = name.split(separator: ".").last.map(String.init) ?? name
+    let isAngle = ["pitch", "heading", "aperture", "angle", "rotation"].contains(last) || last.hasSuffix("Angle")
+    return word + (isAngle ? "°" : "")
+  }
+
+  /// Text cut to a length that fits a line.
+  static func short(_ text: String) -> String { text.count > 60 ? text.prefix(57) + "…" : text }
+
+  /// `1 pixel`, `2 pixels`.
+  static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+}

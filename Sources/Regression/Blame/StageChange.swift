@@ -1,0 +1,117 @@
+import Foundation
+
+/// What is different between two records of one stage.
+struct StageChange {
+  let stage: StageRecord
+  /// Edits of the job file that concern the stage itself, in words.
+  let parameters: [String]
+  let connections: [String]
+  /// What it says of itself that is new, or was and is no more.
+  let warnings: [String]
+  /// The first frame in which its values are others, by their digests.
+  let firstValue: Int?
+  /// The first frame in which it draws something else.
+  let firstDrawing: Int?
+  /// The numbers that changed, with the words of all frames.
+  let numbers: [(name: String, before: [Substring], after: [Substring])]
+  /// Whether its start or a moment, which others may wait for, has another time.
+  let hasOtherTimes: Bool
+  /// Whether its pixels in a reference frame are others.
+  let hasOtherPixels: Bool
+
+  /// Whether it is shown elsewhere among the others, or no longer, or anew.
+  let isRelaid: Bool
+
+  /// Nil for records that are the same in all this.
+  init?(_ before: StageRecord, _ after: StageRecord) {
+    stage = after
+    parameters = Self.parameters(before, after)
+    connections = Self.connections(before, after)
+    warnings =
+      after.warnings.filter { !before.warnings.contains($0) }
+      + before.warnings.filter { !after.warnings.contains($0) }.map { "no longer: \($0)" }
+    firstValue = Self.first(before.valueDigests, after.valueDigests)
+    firstDrawing = Self.first(before.drawings, after.drawings)
+    numbers = Set(before.values.keys).union(after.values.keys).sorted().compactMap { name in
+      let (old, new) = (before.values[name] ?? [], after.values[name] ?? [])
+      guard old != new else { return nil }
+      return (name, FrameSeries.words(old) ?? [], FrameSeries.words(new) ?? [])
+    }
+    hasOtherTimes = before.start != after.start || before.moments != after.moments
+    hasOtherPixels = before.pixels != after.pixels
+    isRelaid = before.z != after.z || before.isHidden != after.isHidden
+    let isSame =
+      parameters.isEmpty && connections.isEmpty && warnings.isEmpty && firstValue == nil && firstDrawing == nil
+      && numbers.isEmpty && !hasOtherTimes && !hasOtherPixels
+    if isSame { return nil }
+  }
+
+  /// Whether stages that need this one may change because of it.
+  var isPublished: Bool { firstValue != nil || !numbers.isEmpty || hasOtherTimes }
+
+  /// Whether the job file says something else of it.
+  var isEdited: Bool { !parameters.isEmpty || !connections.isEmpty }
+
+  /// The numbers that changed up to a frame, as `pageAngle 91.2° → 90.8°`, at most three.
+  func drift(at frame: Int?) -> (text: [String], names: [String]) {
+    var text: [String] = []
+    var names: [String] = []
+    for number in numbers {
+      let pairs = zip(number.before, number.after)
+      guard let first = pairs.enumerated().first(where: { $0.element.0 != $0.element.1 })?.offset else { continue }
+      var place = first
+      if let frame, frame >= first, frame < min(number.before.count, number.after.count),
+        number.before[frame] != number.after[frame]
+      {
+        place = frame
+      }
+      names.append(number.name)
+      if text.count < 3 {
+        let (old, new) = (number.before[place], number.after[place])
+        text.append(
+          "\(number.name) \(Figures.value(old, named: number.name)) → \(Figures.value(new, named: number.name))"
+            + (place == frame || frame == nil ? "" : " at frame \(place)"))
+      }
+    }
+    return (text, names)
+  }
+
+  private static func parameters(_ before: StageRecord, _ after: StageRecord) -> [String] {
+    var edits: [String] = []
+    if before.version != after.version { edits.append("version \(before.version) → \(after.version)") }
+    for name in Set(before.parameters.keys).union(after.parameters.keys).sorted() {
+      let (old, new) = (before.parameters[name], after.parameters[name])
+      guard old != new else { continue }
+      edits.append(
+        "parameter '\(name)' \(old.map(Figures.short) ?? "nothing") → \(new.map(Figures.short) ?? "nothing")")
+    }
+    return edits
+  }
+
+  private static func connections(_ before: StageRecord, _ after: StageRecord) -> [String] {
+    var edits: [String] = []
+    let (lost, gained) = (
+      before.connections.filter { !after.connections.contains($0) },
+      after.connections.filter { !before.connections.contains($0) }
+    )
+    if !lost.isEmpty || !gained.isEmpty {
+      func list(_ items: [String]) -> String { items.isEmpty ? "nothing" : items.joined(separator: ", ") }
+      edits.append("connected \(list(lost)) → \(list(gained))")
+    } else if before.start != after.start, !after.connections.contains(where: { $0.hasPrefix("after ") }) {
+      edits.append("start \(Figures.seconds(before.start)) → \(Figures.seconds(after.start))")
+    }
+    func length(_ stage: StageRecord) -> String { stage.end.map { Figures.seconds($0 - stage.start) } ?? "unlimited" }
+    if length(before) != length(after) { edits.append("duration \(length(before)) → \(length(after))") }
+    if before.isHidden != after.isHidden { edits.append(after.isHidden ? "is hidden now" : "is no longer hidden") }
+    if before.z != after.z { edits.append("z \(ParameterText.text(before.z)) → \(ParameterText.text(after.z))") }
+    return edits
+  }
+
+  /// The first place where two series differ.
+  static func first(_ before: [String], _ after: [String]) -> Int? {
+    if before == after { return nil }
+    let (old, new) = (FrameSeries.words(before) ?? [], FrameSeries.words(after) ?? [])
+    return zip(old, new).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+      ?? (old.count == new.count ? nil : min(old.count, new.count))
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import StageKit
+import Video
+
+/// Holds what was seen of a job against its baseline.
+struct JobComparison {
+  let baseline: BaselineFolder
+  /// What the run lets pass where the baseline does not say; nil for `exact` on the platform of the baseline, and
+  /// `antialias` on another.
+  let tolerance: Tolerance?
+
+  /// At most so many changed frames are compared by their files where that is only for information.
+  private static let samples = 12
+
+  func compare(_ observation: JobObservation, _ before: JobRecord, file: String) -> JobResult {
+    let after = observation.record
+    var result = JobResult(
+      name: after.job, file: file, status: .passed, before: before, observation: observation)
+    let finder = BlameFinder(before, after)
+    result.changedFrames = Self.changedFrames(before, after)
+    result.notes = finder.silent() + notes(before, after)
+    let asked = before.tolerance ?? tolerance
+    let isForeign = !before.platform.drawsLike(after.platform)
+    let allowed = asked ?? (isForeign ? .antialias : .exact)
+    if isForeign, asked == nil, !result.changedFrames.isEmpty {
+      result.notes.append("drawn on another platform than the baseline, so pixels are compared as --tolerance antialias does")
+    }
+    let pixelCauses = finder.causes()
+    let isSameForm = (before.video.width, before.video.height) == (after.video.width, after.video.height)
+    if !result.changedFrames.isEmpty, isSameForm {
+      do {
+        result.frames = try differences(observation, before, frames: result.changedFrames, isDeciding: allowed != .exact)
+      } catch {
+        result.notes.append("the baseline's pictures cannot be compared: \(error)")
+      }
+    }
+    let isWithin = isSameForm && finder.video().isEmpty && accepts(result, before, by: allowed)
+    if !pixelCauses.isEmpty {
+      result.causes = pixelCauses
+      result.status = isWithin ? .tolerated : .differs
+    }
+    let found = outputs(finder, isTolerated: isWithin && !pixelCauses.isEmpty)
+    let faults = faults(observation)
+    // A file that is wrong has other bytes, too.
+    let others =
+      found.filter { $0.kind == .encoding } + faults + (faults.isEmpty ? found.filter { $0.kind != .encoding } : [])
+      + loop(before, after)
+    if !others.isEmpty {
+      // What is within the tolerance is no reason.
+      result.causes = (isWithin ? [] : pixelCauses) + others
+      result.status = .differs
+    }
+    return result
+  }
+
+  /// Whether all changed frames are within a tolerance, by the pixels that are there.
+  private func accepts(_ result: JobResult, _ before: JobRecord, by tolerance: Tolerance) -> Bool {
+    guard tolerance != .exact else { return result.changedFrames.isEmpty }
+    // Whatever is not compared cannot be let pass.
+    guard Set(result.frames.map(\.frame)).isSuperset(of: result.changedFrames) else { return false }
+    return result.frames.allSatisfy { tolerance.accepts($0.difference, isLossy: $0.source == .video) }
+  }
+
+  private static func changedFrames(_ before: JobRecord, _ after: JobRecord) -> [Int] {
+    if before.pixels == after.pixels { return [] }
+    let (old, new) = (FrameSeries.words(before.pixels) ?? [], FrameSeries.words(after.pixels) ?? [])
+    return (0..<max(old.count, new.count)).filter { index in
+      index >= old.count || index >= new.count || old[index] != new[index]
+    }
+  }
+
+  private func notes(_ before: JobRecord, _ after: JobRecord) -> [String] {
+    var notes: [String] = []
+    let (old, new) = (before.platform, after.platform)
+    if old.encoder != new.encoder { notes.append("encoded with \(new.encoder), the baseline with \(old.encoder)") }
+    if old.program != new.program { notes.append("rendered by version \(new.program), the baseline by \(old.program)") }
+    return notes
+  }
+
+  /// Other bytes are to be expected where other pixels are let pass.
+  private func outputs(_ finder: BlameFinder, isTolerated: Bool) -> [Blame] {
+    finder.outputs().filter { !isTolerated || $0.kind == .encoding }
+  }
+
+  private func loop(_ before: JobRecord, _ after: JobRecord) -> [Blame] {
+    guard before.video.loops != after.video.loops, after.video.frames == before.video.frames else { return [] }
+    let text = after.video.loops ? "the last frame leads to the first now" : "the last frame no longer leads to the first"
+    return after.video.loops ? [] : [Blame(kind: .video, frame: after.video.frames - 1, detail: text)]
+  }
+
+  private func faults(_ observation: JobObservation) -> [Blame] {
+    observation.faults.prefix(3).map { fault in
+      Blame(
+        kind: .file, frame: fault.frame,
+        seconds: fault.frame.map {
+          Double($0) * observation.record.video.duration / Double(max(1, observation.record.video.frames))
+        }, detail: fault.text)
+    }
+  }
+
+  /// The differences of changed frames: exact ones of the frames with pictures, those of the files for the others.
+  private func differences(
+    _ observation: JobObservation, _ before: JobRecord, frames: [Int], isDeciding: Bool
+  ) throws -> [FrameDifference] {
+    var found: [FrameDifference] = []
+    for (frame, picture) in zip(observation.record.references, observation.references) {
+      guard frames.contains(frame), before.references.contains(frame) else { continue }
+      let old = try baseline.picture(before.job, frame: frame)
+      if let difference = PictureDifference(old, picture) {
+        found.append(FrameDifference(frame: frame, source: .picture, difference: difference))
+      }
+    }
+    let rest = frames.filter { frame in !found.contains { $0.frame == frame } }
+    let step = isDeciding ? 1 : max(1, rest.count / Self.samples)
+    let wanted = stride(from: 0, to: rest.count, by: step).map { rest[$0] }
+    if let file = observation.files.first, !wanted.isEmpty {
+      found += try MoviePair(baseline.videoPath(before.job), file).differences(wanted)
+    }
+    return found.sorted { $0.frame < $1.frame }
+  }
+}
+
+/// Two movie files of equal size, compared frame by frame.
+struct MoviePair {
+  let before: String
+  let after: String
+
+  init(_ before: String, _ after: String) { (self.before, self.after) = (before, after) }
+
+  /// Of the given frames, in order, as far as both files go. Throws `VideoError`.
+  func differences(_ frames: [Int]) throws -> [FrameDifference] {
+    let (old, new) = (try MovieReader(path: before), try MovieReader(path: after))
+    var found: [FrameDifference] = []
+    var rest = frames[...]
+    var index = 0
+    while let wanted = rest.first, let a = try old.next(), let b = try new.next() {
+      if index == wanted {
+        rest.removeFirst()
+        if let difference = PictureDifference(try a.picture.image(), try b.picture.image()) {
+          found.append(FrameDifference(frame: index, source: .video, difference: difference))
+        }
+      }
+      index += 1
+    }
+    return found
+  }
+}

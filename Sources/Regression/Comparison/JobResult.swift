@@ -1,0 +1,87 @@
+import StageKit
+
+/// What a job's run came to, beside its baseline.
+public struct JobResult: Sendable {
+  public enum Status: String, Codable, Hashable, Sendable, CaseIterable {
+    /// The same, to the bit of every frame.
+    case passed
+    /// Not the same, but within what the tolerance lets pass.
+    case tolerated
+    case differs
+    /// There is nothing to compare with.
+    case new
+    /// In the baseline, but no job of the run.
+    case missing
+    /// Could not be rendered or judged.
+    case failed
+  }
+
+  /// What the job is called in the baseline, and its file.
+  public var name: String
+  public var file: String
+  public var status: Status
+  /// Why it differs, the first cause first.
+  public var causes: [Blame] = []
+  /// What else is worth knowing.
+  public var notes: [String] = []
+  /// How many frames' pixels differ, and the first of them.
+  public var changedFrames: [Int] = []
+  /// Frames that were compared by their pixels.
+  public var frames: [FrameDifference] = []
+  public var before: JobRecord?
+  public var observation: JobObservation?
+  public var timings: [PhaseTime] = []
+
+  init(
+    name: String, file: String, status: Status, notes: [String] = [], before: JobRecord? = nil,
+    observation: JobObservation? = nil
+  ) {
+    self.name = name
+    self.file = file
+    self.status = status
+    self.notes = notes
+    self.before = before
+    self.observation = observation
+  }
+
+  /// A job of the baseline that the run does not have.
+  public static func missing(_ name: String, in baseline: BaselineFolder) -> JobResult {
+    JobResult(name: name, file: baseline.folder(name), status: .missing)
+  }
+
+  /// `jobs/passport.json: frame 74 (1.233 s): stage 'booklet' …`, one line for each cause.
+  public var lines: [String] {
+    switch status {
+    case .passed: ["\(file): passed"]
+    case .tolerated:
+      ["\(file): passed, \(Figures.count(changedFrames.count, "frame")) within the tolerance"]
+        + causes.map { "\(file): tolerated: \($0)" }
+    case .differs: causes.map { "\(file): \($0)" }
+    case .new: ["\(file): has no baseline"]
+    case .missing: ["\(file): is in the baseline, but there is no such job"]
+    case .failed: notes.map { "\(file): \($0)" }
+    }
+  }
+}
+
+/// The difference of one frame from the baseline's.
+public struct FrameDifference: Codable, Hashable, Sendable {
+  /// What is there of the earlier frame.
+  public enum Source: String, Codable, Hashable, Sendable {
+    /// Its pixels.
+    case picture
+    /// The delivered file, with the losses of encoding; the later one is taken from its file, too.
+    case video
+  }
+
+  public var frame: Int
+  public var source: Source
+  public var difference: PictureDifference
+}
+
+/// Processor time of a phase or a stage of a job.
+public struct PhaseTime: Codable, Hashable, Sendable {
+  /// `planning`, `drawing`, `encoding`, `writing`, or `stage ID`.
+  public var name: String
+  public var seconds: Double
+}

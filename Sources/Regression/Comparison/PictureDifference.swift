@@ -1,0 +1,84 @@
+import StageKit
+
+/// How much two pictures of one size differ.
+public struct PictureDifference: Codable, Hashable, Sendable {
+  /// A rectangle of pixels, from the top left.
+  public struct Region: Codable, Hashable, Sendable {
+    public var x: Int
+    public var y: Int
+    public var width: Int
+    public var height: Int
+  }
+
+  /// All of one picture.
+  public var pixels: Int
+  /// Pixels that differ at all.
+  public var differing: Int
+  /// Pixels that differ beyond pixelmatch's threshold and are not anti-aliased.
+  public var beyondAntialias: Int
+  /// The greatest difference of any channel, from 0 to 255.
+  public var largest: Int
+  /// See `structuralSimilarity`.
+  public var ssim: Double
+  /// The square of 32 pixels a side, or what the picture has of it, with the greatest sum of differences.
+  public var worstRegion: Region?
+
+  /// The side of the squares among which the worst is found.
+  private static let square = 32
+
+  /// Nil where the sizes differ.
+  public init?(_ before: Image, _ after: Image) {
+    guard before.width == after.width, before.height == after.height else { return nil }
+    let (width, height) = (before.width, before.height)
+    let (a, b) = (before.pixels, after.pixels)
+    let match = PixelMatch(width: width, height: height, before: a, after: b)
+    pixels = width * height
+    (differing, beyondAntialias, largest) = (0, 0, 0)
+    let columns = (width + Self.square - 1) / Self.square
+    var sums = [Int](repeating: 0, count: columns * ((height + Self.square - 1) / Self.square))
+    for y in 0..<height {
+      for x in 0..<width {
+        let place = (y * width + x) * 4
+        var sum = 0
+        for channel in place..<place + 4 {
+          let difference = abs(Int(a[channel]) - Int(b[channel]))
+          sum += difference
+          largest = max(largest, difference)
+        }
+        guard sum > 0 else { continue }
+        differing += 1
+        sums[y / Self.square * columns + x / Self.square] += sum
+        if match.differs(x: x, y: y) { beyondAntialias += 1 }
+      }
+    }
+    ssim = differing == 0 ? 1 : structuralSimilarity(width: width, height: height, before: a, after: b)
+    worstRegion = nil
+    if differing > 0, let worst = sums.indices.max(by: { (sums[$0], $1) < (sums[$1], $0) }) {
+      let (x, y) = (worst % columns * Self.square, worst / columns * Self.square)
+      worstRegion = Region(x: x, y: y, width: min(Self.square, width - x), height: min(Self.square, height - y))
+    }
+  }
+
+  /// A picture of the differences: the earlier one faint and gray, pixels that differ in red where pixelmatch counts
+  /// them, else in yellow. Nil where the sizes differ.
+  public static func picture(_ before: Image, _ after: Image) -> Image? {
+    guard before.width == after.width, before.height == after.height else { return nil }
+    let (width, height) = (before.width, before.height)
+    let (a, b) = (before.pixels, after.pixels)
+    let match = PixelMatch(width: width, height: height, before: a, after: b)
+    var pixels = [UInt8](repeating: 255, count: a.count)
+    for y in 0..<height {
+      for x in 0..<width {
+        let place = (y * width + x) * 4
+        let gray = (Int(a[place]) * 54 + Int(a[place + 1]) * 183 + Int(a[place + 2]) * 19) / 256
+        let faint = UInt8(230 - (230 - min(230, gray)) / 5)
+        var color = (faint, faint, faint)
+        if a[place..<place + 4] != b[place..<place + 4] {
+          color = match.differs(x: x, y: y) ? (220, 30, 40) : (240, 190, 0)
+        }
+        (pixels[place], pixels[place + 1], pixels[place + 2]) = color
+      }
+    }
+    return Image(width: width, height: height, premultiplied: pixels)
+  }
+}

@@ -1,0 +1,14 @@
+import StageKit
+
+/// Everything that was seen of a job in one run.
+public struct JobObservation: Sendable {
+  public var record: JobRecord
+  /// The pictures of the record's reference frames, in order.
+  public var references: [Image]
+  /// The delivered files, one for each of the record's outputs; empty where nothing was delivered.
+  public var files: [String]
+  /// What is wrong with the delivered files.
+  public var faults: [DeliveryFault]
+  /// Whether drawing and judging were left out, because the same was drawn and judged before.
+  public var isRemembered = false
+}

@@ -1,0 +1,76 @@
+import JobFile
+import Planning
+import Rendering
+import StageKit
+import Video
+
+extension JobObserver {
+  /// A quick look: only the baseline's reference frames are asked for and drawn, and nothing is delivered.
+  ///
+  /// The record is the baseline's, but for these frames and for all that a plan alone tells. Throws `JobFailure` or
+  /// `StageFailure`.
+  func sample(_ before: JobRecord) throws -> JobObservation {
+    let prepared = try PreparedJob(job, registry: registry)
+    let plan = prepared.plan
+    let size = prepared.pixelSize(scale: scale)
+    let frames = before.references.filter { $0 < job.frameCount }
+    let drawer = engine.drawer(
+      width: size.width, height: size.height, scale: job.canvas.scale * scale, background: job.canvas.background)
+    var series = StageSeries(plan)
+    var pixels: [String] = []
+    var references: [Image] = []
+    for frame in frames {
+      let evaluated = try plan.evaluate(at: plan.seconds(ofFrame: frame))
+      series.take(evaluated)
+      let picture = drawer.frame(of: evaluated.picture)
+      pixels.append(Self.short(picture.digest, digits: 16))
+      if let image = picture.image { references.append(image) }
+    }
+    let unknown = [[String]](repeating: [], count: plan.stages.count)
+    var record = before
+    record.video.width = size.width
+    record.video.height = size.height
+    record.video.frames = job.frameCount
+    record.video.framesPerSecond = job.frameRate.description
+    record.video.duration = plan.seconds(ofFrame: job.frameCount)
+    record.video.background = job.canvas.background.cssText
+    record.platform = .current(program: program)
+    record.drawingOrder = plan.drawingOrder.map { plan.stages[$0].entry.id }
+    record.references = frames
+    record.pixels = Self.replaced(before.pixels, pixels, at: frames, length: FrameSeries.digestsPerLine)
+    record.stages = series.records(plan, warnings: prepared.warnings, pixels: unknown).map { stage in
+      guard let old = before.stages.first(where: { $0.id == stage.id }) else { return stage }
+      return stage.sampled(old, at: frames)
+    }
+    for (index, output) in job.outputs.enumerated() where index < record.outputs.count {
+      record.outputs[index].file = output.file
+      record.outputs[index].preset = output.preset
+      record.outputs[index].crf = output.crf
+      record.outputs[index].gop = output.gop
+    }
+    return JobObservation(record: record, references: references, files: [], faults: [])
+  }
+
+  /// A series with some frames' words replaced.
+  static func replaced(_ lines: [String], _ words: [String], at frames: [Int], length: Int) -> [String] {
+    guard var all = FrameSeries.words(lines)?.map(String.init) else { return lines }
+    for (frame, word) in zip(frames, words) where frame < all.count { all[frame] = word }
+    return FrameSeries.lines(all, length: length)
+  }
+}
+
+extension StageRecord {
+  /// An earlier record's series with this one's few frames in their places, and everything else as here.
+  fileprivate func sampled(_ old: StageRecord, at frames: [Int]) -> StageRecord {
+    func merged(_ old: [String], _ new: [String]) -> [String] {
+      let words = FrameSeries.words(new)?.map(String.init) ?? []
+      return JobObserver.replaced(old, words, at: frames, length: FrameSeries.numbersPerLine)
+    }
+    var result = self
+    result.valueDigests = merged(old.valueDigests, valueDigests)
+    result.drawings = merged(old.drawings, drawings)
+    for (name, lines) in values { result.values[name] = merged(old.values[name] ?? [], lines) }
+    result.pixels = old.pixels
+    return result
+  }
+}

@@ -1,0 +1,43 @@
+import JobFile
+import Rendering
+import Raster
+import StageKit
+
+/// What a regression run has drawn and delivered by others; a test may put one in between.
+public protocol RegressionEngine: Sendable {
+  /// A drawer of one job's pictures, to be used from one thread at a time.
+  func drawer(width: Int, height: Int, scale: Double, background: Color) -> any PictureDrawing
+
+  /// Renders jobs to files and returns when all are done; `observe` is told from any thread.
+  func deliver(
+    _ jobs: [Job], registry: StageRegistry, settings: RenderSettings,
+    observe: @escaping @Sendable (RenderEvent) -> Void)
+}
+
+/// Draws display lists as frames of one size.
+public protocol PictureDrawing {
+  func frame(of list: DisplayList) -> Frame
+}
+
+/// The program's own renderer and encoder.
+public struct StandardEngine: RegressionEngine {
+  public init() {}
+
+  public func drawer(width: Int, height: Int, scale: Double, background: Color) -> any PictureDrawing {
+    Drawer(
+      renderer: FrameRenderer(
+        width: width, height: height, scale: scale, background: background, cache: PreparationCache()))
+  }
+
+  public func deliver(
+    _ jobs: [Job], registry: StageRegistry, settings: RenderSettings,
+    observe: @escaping @Sendable (RenderEvent) -> Void
+  ) {
+    RenderRun(jobs: jobs, registry: registry, settings: settings, observe: observe).run()
+  }
+
+  private struct Drawer: PictureDrawing {
+    let renderer: FrameRenderer
+    func frame(of list: DisplayList) -> Frame { renderer.render(list) }
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import JobFile
+import Planning
+import StageKit
+
+/// What the stages of a job say, gathered frame by frame.
+struct StageSeries {
+  private struct Column {
+    let name: String
+    let output: String
+    let component: Int
+    var words: [String] = []
+  }
+
+  private struct Stage {
+    var columns: [Column]
+    var valueDigests: [String] = []
+    var drawings: [String] = []
+  }
+
+  private var stages: [Stage]
+
+  init(_ plan: RenderPlan) {
+    stages = plan.stages.map { planned in
+      Stage(
+        columns: planned.entry.definition.outputs.flatMap { output in
+          PortValue.componentNames(of: output.type).enumerated().map { component, name in
+            Column(name: output.name + (name.isEmpty ? "" : ".\(name)"), output: output.name, component: component)
+          }
+        })
+    }
+  }
+
+  /// Adds a frame.
+  mutating func take(_ frame: EvaluatedFrame) {
+    for index in stages.indices {
+      let values = frame.values[index]
+      for column in stages[index].columns.indices {
+        let (output, component) = (stages[index].columns[column].output, stages[index].columns[column].component)
+        let word = values?[output].map { Self.text($0.components[component].value) } ?? "-"
+        stages[index].columns[column].words.append(word)
+      }
+      let digest = Digest { hasher in
+        for name in (values ?? [:]).keys.sorted() {
+          hasher.combine(name)
+          hasher.combine(values?[name])
+        }
+      }
+      stages[index].valueDigests.append(JobObserver.short(digest, digits: 8))
+      stages[index].drawings.append(frame.drawings[index].map { JobObserver.short($0.digest, digits: 8) } ?? "-")
+    }
+  }
+
+  /// The records of all stages, in dependency order.
+  func records(_ plan: RenderPlan, warnings: [Diagnostic], pixels: [[String]]) -> [StageRecord] {
+    plan.stages.enumerated().map { index, planned in
+      let entry = planned.entry
+      let series = stages[index]
+      var moments: [String: Double] = [:]
+      for moment in planned.stage.moments where moment.seconds.isFinite {
+        moments[moment.name] = Self.rounded(planned.start + moment.seconds)
+      }
+      if let duration = planned.stage.duration, duration.isFinite {
+        moments["end"] = Self.rounded(planned.start + duration)
+      }
+      let after: (stage: String, text: String)? =
+        if case .after(let stage, let moment, let delay, _, _) = entry.start {
+          (stage, "after \(stage).\(moment)" + (delay == 0 ? "" : " + \(ParameterText.text(delay))"))
+        } else {
+          nil
+        }
+      let inputs = entry.connections.map { "\($0.input) ← \($0.stage).\($0.output)" }.sorted()
+      return StageRecord(
+        id: entry.id, stage: entry.definition.name, version: entry.definition.version,
+        start: Self.rounded(planned.start), end: planned.end.map(Self.rounded), moments: moments,
+        isHidden: entry.isHidden, z: entry.z, connections: inputs + (after.map { [$0.text] } ?? []),
+        needs: Set(entry.connections.map(\.stage) + (after.map { [$0.stage] } ?? [])).sorted(),
+        parameters: ParameterText(entry.parameters).entries,
+        warnings: warnings.filter { $0.path == entry.path || $0.path.hasPrefix(entry.path + ".") }.map(\.message),
+        values: Dictionary(
+          series.columns.map { ($0.name, FrameSeries.lines($0.words, length: FrameSeries.numbersPerLine)) },
+          uniquingKeysWith: { first, _ in first }),
+        valueDigests: FrameSeries.lines(series.valueDigests, length: FrameSeries.numbersPerLine),
+        drawings: FrameSeries.lines(series.drawings, length: FrameSeries.numbersPerLine), pixels: pixels[index])
+    }
+  }
+
+  /// Six digits: enough to say what drifted and to draw curves.
+  private static func text(_ value: Double) -> String {
+    if value == value.rounded(), abs(value) < 1e6 { return "\(Int(value))" }
+    return String(format: "%.6g", value)
+  }
+
+  /// To a nanosecond, so that a time does not differ by its last bit.
+  private static func rounded(_ seconds: Double) -> Double { (seconds * 1e9).rounded() / 1e9 }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// What the color box of an MP4 file says (ISO/IEC 14496-12, 12.1.5; code points of ITU-T H.273).
+///
+/// Decoders may believe it or the stream; both must say the same.
+public struct MovieColorTags: Hashable, Sendable, CustomStringConvertible {
+  public let primaries: Int
+  public let transfer: Int
+  public let matrix: Int
+  public let isFullRange: Bool
+
+  /// BT.709 in limited range.
+  public static let rec709 = MovieColorTags(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
+
+  /// `primaries 1, transfer 1, matrix 1, limited range`.
+  public var description: String {
+    "primaries \(primaries), transfer \(transfer), matrix \(matrix), \(isFullRange ? "full" : "limited") range"
+  }
+}
+
+/// The tags of a movie's color box; throws where there is none.
+public func movieColorTags(at path: String) throws(VideoError) -> MovieColorTags {
+  let operation = "read the movie's color box"
+  guard let index = try topLevelBoxes(at: path, named: path).first(where: { $0.type == "moov" }),
+    let handle = FileHandle(forReadingAtPath: path), (try? handle.seek(toOffset: index.offset)) != nil,
+    let data = try? handle.read(upToCount: Int(clamping: index.size))
+  else { throw VideoError(operation, reason: "it has no index", file: path) }
+  try? handle.close()
+  guard let mark = data.firstRange(of: Data("colrnclx".utf8)), mark.upperBound + 7 <= data.endIndex else {
+    throw VideoError(operation, reason: "it has none", file: path)
+  }
+  func number(_ offset: Int) -> Int {
+    Int(data[mark.upperBound + offset]) << 8 | Int(data[mark.upperBound + offset + 1])
+  }
+  return MovieColorTags(
+    primaries: number(0), transfer: number(2), matrix: number(4), isFullRange: data[mark.upperBound + 6] & 128 != 0)
+}

@@ -1,0 +1,69 @@
+import Foundation
+import JobFile
+import Regression
+import StageKit
+
+/// What `pipeline regress` was told.
+struct RegressOptions {
+  let baseline: BaselineFolder
+  let records: Bool
+  let updates: [String]
+  let shard: Shard?
+  let settings: RegressionSettings
+  let folder: String
+  /// Where measurements go; nil where nothing is to be measured.
+  let history: PerformanceHistory?
+  let isGated: Bool
+
+  init(_ arguments: ParsedArguments) throws {
+    baseline = BaselineFolder(arguments.string("baseline") ?? "Baselines")
+    records = arguments.has("record")
+    updates = arguments.strings("update")
+    if records && !updates.isEmpty { throw UsageError.message("give either --record or --update") }
+    if records && arguments.has("sample") { throw UsageError.message("--record needs all frames; leave out --sample") }
+    if !updates.isEmpty && arguments.has("sample") {
+      throw UsageError.message("--update needs all frames; leave out --sample")
+    }
+    shard = try arguments.string("shard").map { text in
+      guard let shard = Shard(text) else {
+        throw UsageError.badValue(option: "shard", value: text, expected: "a share such as 3/8")
+      }
+      return shard
+    }
+    folder = arguments.string("out") ?? "regress"
+    isGated = arguments.has("performance-gate")
+    history = arguments.string("history").map { PerformanceHistory($0) }
+      ?? (isGated ? PerformanceHistory("\(folder)/history.jsonl") : nil)
+    var settings = RegressionSettings(
+      outputFolder: "\(folder)/videos",
+      workers: try arguments.integer("workers", in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount,
+      program: pipelineVersion, scale: try arguments.number("scale", in: 0.01...16) ?? 0.25)
+    if arguments.has("tolerance") { settings.tolerance = try arguments.choice("tolerance", default: Tolerance.exact) }
+    settings.isSample = arguments.has("sample")
+    settings.store = try StoreOptions.settings(arguments)
+    self.settings = settings
+  }
+}
+
+/// Measuring, where a command line asks for it.
+enum PerformanceOptions {
+  /// Measures, adds to the history and tells what got slower, after a second look at that.
+  static func slower(_ jobs: [Job], _ registry: StageRegistry, _ options: RegressOptions) throws -> [String] {
+    guard let history = options.history else { return [] }
+    let scale = options.baseline.jobs.lazy.compactMap { try? options.baseline.record($0)?.scale }.first
+    let meter = PerformanceMeter(
+      registry: registry, outputFolder: "\(options.folder)/measured", scale: scale ?? options.settings.scale,
+      program: pipelineVersion)
+    let runs = history.runs
+    let run = meter.measure(jobs, time: ISO8601DateFormatter().string(from: Date()))
+    try history.append(run)
+    let suspects = PerformanceHistory.slower(run, after: runs)
+    guard !suspects.isEmpty else { return [] }
+    let again = meter.measure(
+      jobs.filter { job in suspects.contains { $0.job == nil || $0.job == RegressionRun.name(of: job) } }, time: "")
+    let confirmed = PerformanceHistory.slower(again, after: runs)
+    return suspects.filter { suspect in
+      suspect.job == nil || confirmed.contains { $0.job == suspect.job && $0.phase == suspect.phase }
+    }.map(\.description)
+  }
+}

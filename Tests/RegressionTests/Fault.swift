@@ -1,0 +1,46 @@
+import Foundation
+import JobFile
+import Regression
+import StageKit
+import Testing
+
+/// A seeded fault and what the regression run must say of it.
+struct Fault: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// The kind and the stage of the first cause.
+  let kind: Blame.Kind
+  var stage: String?
+  /// What one of the job's lines must hold.
+  var says = ""
+  /// Stages that must be told to follow.
+  var followers: [String] = []
+  /// `scene` or `loop`.
+  var jobName = "scene"
+  /// What stands in the job file, and what takes its place.
+  var edit: [(String, String)] = []
+  /// Replaces stages of the same names.
+  var stages: [any Stage.Type] = []
+  /// What the route's file holds.
+  var way = wayText
+  var engine: any RegressionEngine = StandardEngine()
+  /// Whether it is tried with the usual tests; the others are left to the whole suite.
+  var isQuick = false
+
+  var testDescription: String { name }
+
+  /// What comes of the job with the fault.
+  func result(_ recorded: Recorded) throws -> JobResult {
+    var text = jobName == "loop" ? loopText : sceneText
+    for (old, new) in edit {
+      guard text.contains(old) else { throw Unreadable(text: "nothing to edit: \(old)") }
+      text = text.replacingOccurrences(of: old, with: new)
+    }
+    let folder = try TemporaryFolder()
+    try folder.write(way, to: "way.geojson")
+    let registry = StageRegistry(stages + shippedStages)
+    let run = RegressionRun(registry: registry, settings: recorded.settings(workers: 1), engine: engine)
+    let results = run.compare([try job(text, jobName, in: folder, registry)], with: recorded.baseline)
+    guard let result = results.first else { throw Unreadable(text: "no result") }
+    return result
+  }
+}

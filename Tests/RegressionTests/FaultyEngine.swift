@@ -1,0 +1,102 @@
+import Foundation
+import JobFile
+import Raster
+import Regression
+import Rendering
+import StageKit
+import Synchronization
+import Video
+
+/// The program's renderer and encoder with a fault in between: in drawing, or in what is delivered.
+struct FaultyEngine: RegressionEngine {
+  /// Changes the pixels of everything that is drawn.
+  var pixels: (@Sendable (inout Frame) -> Void)?
+  /// Changes a file after it was delivered.
+  var file: (@Sendable (_ path: String, _ settings: VideoSettings) throws -> Void)?
+
+  func drawer(width: Int, height: Int, scale: Double, background: Color) -> any PictureDrawing {
+    let base = StandardEngine().drawer(width: width, height: height, scale: scale, background: background)
+    return Drawer(base: base, pixels: pixels)
+  }
+
+  func deliver(
+    _ jobs: [Job], registry: StageRegistry, settings: RenderSettings,
+    observe: @escaping @Sendable (RenderEvent) -> Void
+  ) {
+    StandardEngine().deliver(jobs, registry: registry, settings: settings) { event in
+      if let file, case .finished(let index, let summary) = event {
+        let job = jobs[index]
+        for (output, delivered) in zip(job.outputs, summary.files) {
+          do {
+            try file(
+              delivered.path,
+              VideoSettings(
+                width: job.pixelWidth, height: job.pixelHeight, frameRate: job.frameRate, preset: output.preset,
+                crf: output.crf, gop: output.gop))
+          } catch {
+            return observe(.failed(job: index, .render("the fault could not be made: \(error)")))
+          }
+        }
+      }
+      observe(event)
+    }
+  }
+
+  private struct Drawer: PictureDrawing {
+    let base: any PictureDrawing
+    let pixels: (@Sendable (inout Frame) -> Void)?
+
+    func frame(of list: DisplayList) -> Frame {
+      var frame = base.frame(of: list)
+      pixels?(&frame)
+      return frame
+    }
+  }
+}
+
+/// Ways to spoil a delivered file.
+enum Doctor {
+  /// Encodes the file's frames anew after a change, in segments of a second at most, as they were.
+  static func reencode(
+    _ path: String, _ settings: VideoSettings, as other: VideoSettings? = nil, segment: Int = 12,
+    _ change: ([YUVPicture]) -> [YUVPicture]
+  ) throws {
+    let reader = try MovieReader(path: path)
+    var pictures: [YUVPicture] = []
+    while let frame = try reader.next() { pictures.append(frame.picture) }
+    pictures = change(pictures)
+    let settings = other ?? settings
+    let writer = try MovieWriter(path: path, settings: settings)
+    for first in stride(from: 0, to: pictures.count, by: segment) {
+      let encoder = try SegmentEncoder(settings)
+      for picture in pictures[first..<min(pictures.count, first + segment)] { try encoder.encode(picture) }
+      try writer.append(try encoder.finish())
+    }
+    try writer.finish()
+  }
+
+  /// Every value of every plane through a function of luma and both chroma values.
+  static func mapped(_ picture: YUVPicture, _ body: (Double, Double, Double) -> (Double, Double, Double)) -> YUVPicture {
+    func byte(_ value: Double) -> UInt8 { UInt8(max(0, min(255, value.rounded()))) }
+    var (y, u, v) = (picture.y, picture.u, picture.v)
+    for row in 0..<picture.height {
+      for column in 0..<picture.width {
+        let (place, chroma) = (row * picture.width + column, row / 2 * (picture.width / 2) + column / 2)
+        let result = body(Double(picture.y[place]), Double(picture.u[chroma]), Double(picture.v[chroma]))
+        y[place] = byte(result.0)
+        u[chroma] = byte(result.1)
+        v[chroma] = byte(result.2)
+      }
+    }
+    return YUVPicture(width: picture.width, height: picture.height, y: y, u: u, v: v) ?? picture
+  }
+
+  /// Replaces bytes of the file after the first place where others stand.
+  static func patch(_ path: String, after mark: [UInt8], offset: Int, _ bytes: [UInt8]) throws {
+    var content = [UInt8](FileManager.default.contents(atPath: path) ?? Data())
+    let found = content.indices.first { content[$0...].starts(with: mark) }
+    guard let found else { throw Unreadable(text: "nothing to patch") }
+    for (index, byte) in bytes.enumerated() { content[found + mark.count + offset + index] = byte }
+    try Data(content).write(to: URL(fileURLWithPath: path))
+  }
+}

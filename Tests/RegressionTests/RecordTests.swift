@@ -1,0 +1,74 @@
+import Foundation
+import StageKit
+import Testing
+
+@testable import Regression
+
+@Suite("Records") struct RecordTests {
+  @Test("A series comes back as it was written") func seriesRoundTrip() {
+    let words = ["1", "1", "1", "2.5", "-", "-", "3"]
+    let lines = FrameSeries.lines(words, length: 4)
+    #expect(lines == ["0: 1×3 2.5", "4: -×2 3"])
+    #expect(FrameSeries.words(lines)?.map(String.init) == words)
+  }
+
+  @Test("A damaged series is refused", arguments: [["1: a"], ["0: a", "2: b"], ["a"], ["0: a×x"], ["0: a×999999"]])
+  func refusesDamagedSeries(lines: [String]) {
+    #expect(FrameSeries.words(lines) == nil)
+  }
+
+  @Test("Recording anew gives the same bytes, with any number of workers") func recordingIsStable() throws {
+    let recorded = try Recorded.shared.get()
+    let folder = try TemporaryFolder()
+    try folder.write(wayText, to: "way.geojson")
+    let registry = StageRegistry(shippedStages)
+    let baseline = BaselineFolder("\(folder.path)/baseline")
+    let jobs = [try job(sceneText, "scene", in: folder, registry), try job(loopText, "loop", in: folder, registry)]
+    for result in RegressionRun(registry: registry, settings: recorded.settings(workers: 3)).observe(jobs) {
+      try baseline.write(try #require(result.observation))
+    }
+    let names = try FileManager.default.subpathsOfDirectory(atPath: baseline.path).sorted()
+    #expect(names == (try FileManager.default.subpathsOfDirectory(atPath: recorded.baseline.path).sorted()))
+    #expect(names.contains("scene/record.json") && names.contains("scene/frame-0000.png") && names.contains("loop/before.mp4"))
+    for name in names where name.contains(".") {
+      let both = [baseline, recorded.baseline].map { FileManager.default.contents(atPath: "\($0.path)/\(name)") }
+      #expect(both[0] == both[1], "\(name)")
+    }
+  }
+
+  @Test("Writing a baseline keeps the tolerance that was set by hand") func keepsTolerance() throws {
+    let recorded = try Recorded.shared.get()
+    let folder = try TemporaryFolder()
+    let baseline = BaselineFolder(folder.path)
+    var record = try #require(try recorded.baseline.record("loop"))
+    let observation = JobObservation(record: record, references: [], files: [], faults: [])
+    try baseline.write(observation)
+    record.tolerance = .perceptual
+    try FileManager.default.removeItem(atPath: baseline.recordPath("loop"))
+    try BaselineFolder.text(record).write(to: URL(fileURLWithPath: baseline.recordPath("loop")))
+    try baseline.write(observation)
+    #expect(try baseline.record("loop")?.tolerance == .perceptual)
+  }
+
+  @Test("A record that cannot be used says where and why") func tellsOfDamage() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: "\(folder.path)/a", withIntermediateDirectories: true)
+    let baseline = BaselineFolder(folder.path)
+    #expect(try baseline.record("a") == nil)
+    try folder.write("{ \"format\": \"x\" }", to: "a/record.json")
+    #expect(throws: BaselineError.self) { try baseline.record("a") }
+    try folder.write("nonsense", to: "a/record.json")
+    #expect(throws: BaselineError.self) { try baseline.record("a") }
+  }
+
+  @Test("Shares of a run have every job once") func shardsCoverAll() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(wayText, to: "way.geojson")
+    let registry = StageRegistry(shippedStages)
+    let jobs = try (0..<7).map { try job($0 % 2 == 0 ? sceneText : loopText, "job\($0)", in: folder, registry) }
+    let shares = (1...3).compactMap { Shard("\($0)/3")?.jobs(of: jobs).map(\.file) }
+    #expect(shares.flatMap { $0 }.sorted() == jobs.map(\.file))
+    #expect(shares.allSatisfy { !$0.isEmpty })
+    #expect(Shard("0/3") == nil && Shard("4/3") == nil && Shard("1") == nil && Shard("a/b") == nil)
+  }
+}
