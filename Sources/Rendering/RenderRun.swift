@@ -108,10 +108,11 @@ public final class RenderRun: Sendable {
     let job = jobs[index]
     if let apart, apart.isApart(job) {
       queue.dropped(job: index)
-      apart.render(job, index: index, isCancelled: { [self] in stopsNow }) { [self] event in
+      let tell: @Sendable (RenderEvent) -> Void = { [self] event in
         observe(event)
         if settings.failFast, case .failed = event { cancel() }
       }
+      apart.render(job, index: index, isCancelled: { [self] in stopsNow }, observe: tell)
       return
     }
     let began = ContinuousClock.now
