@@ -21,10 +21,10 @@ private struct Noise {
 
   /// A figure as a machine at work gives it: 3 % of noise that a whole run shares, and the least of three tries of which
   /// each has 2 % of its own and one in ten is disturbed by up to 80 %.
-  mutating func figure(_ true_: Double) -> Double {
+  mutating func figure(_ cost: Double) -> Double {
     let run = exp(0.03 * normal())
     let tries = (0..<3).map { _ in exp(0.02 * normal()) * (uniform() < 0.1 ? 1 + 0.8 * uniform() : 1) }
-    return true_ * run * (tries.min() ?? 1)
+    return cost * run * (tries.min() ?? 1)
   }
 }
 

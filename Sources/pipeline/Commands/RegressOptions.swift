@@ -32,7 +32,8 @@ struct RegressOptions {
     }
     folder = arguments.string("out") ?? "regress"
     isGated = arguments.has("performance-gate")
-    history = arguments.string("history").map { PerformanceHistory($0) }
+    history =
+      arguments.string("history").map { PerformanceHistory($0) }
       ?? (isGated ? PerformanceHistory("\(folder)/history.jsonl") : nil)
     var settings = RegressionSettings(
       outputFolder: "\(folder)/videos",
