@@ -32,8 +32,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Regression", ["JobFile", "Planning", "Raster", "Rendering", "Store", "Video"]),
 ]
 
-/// Test targets exist for every host module and plugin that has a folder below Tests/; the one folder that is not named
-/// after its tests is what the plugins' tests share.
+/// Test targets exist for every host module and plugin that has a folder below Tests/.
 let testFolders = Set(subfolders(of: "Tests").filter { $0.hasSuffix("Tests") })
 let testDependencies: [String: [Target.Dependency]] = [
   "RasterTests": ["Raster"],
@@ -46,6 +45,7 @@ let testDependencies: [String: [Target.Dependency]] = [
   "RegressionTests": ["Regression", "Rendering", "Planning", "JobFile", "Store", "Video", "Raster"]
     + pluginNames.map { .target(name: $0) },
   "CommandLineTests": ["pipeline", "JobFile", "Video"],
+  "StageTestingTests": ["StageTesting"],
 ]
 
 func tests(_ folder: String) -> Target {
@@ -92,7 +92,10 @@ let package = Package(
         linkerSettings: [.unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/pipeline"])])
     ]
     + pluginNames.map { .target(name: $0, dependencies: [stageKit], path: "Plugins/\($0)") }
-    + [.target(name: "StageTesting", dependencies: [stageKit, "JobFile"], path: "Tests/StageTesting")]
+    + [
+      .target(
+        name: "StageTesting", dependencies: [stageKit, "JobFile"], path: "Sources/StageTesting/Sources/StageTesting")
+    ]
     + testFolders.sorted().map(tests),
   swiftLanguageModes: [.v6]
 )

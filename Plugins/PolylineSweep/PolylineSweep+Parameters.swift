@@ -89,6 +89,7 @@ extension PolylineSweep {
     case .file(let file, let index):
       let lines = try lines(of: file, at: location, context)
       guard lines.indices.contains(index) else {
+        if lines.isEmpty { throw StageError("'\(file.written)' has no line to follow", parameter: location) }
         throw StageError(
           "'\(file.written)' has \(lines.count) \(lines.count == 1 ? "line" : "lines"), and number \(index) is asked for",
           parameter: location, hint: "The first line is number 0")

@@ -51,8 +51,11 @@ struct CanvasReader {
       return pixels(size[index], scale: scale, item, path[index])
     }
     guard let width = sides[0], let height = sides[1] else { return }
-    if width * height > JobLimits.pixels {
-      scope.complain(found, path, "\(width) × \(height) pixels are more than \(JobLimits.pixels)")
+    let most = scope.rules.limits.pixels
+    if width * height > most {
+      scope.complain(
+        found, path, "\(width) × \(height) pixels are more than \(most)",
+        hint: "Raise the limit: --limit pixels=\(width * height).")
       return
     }
     result.canvas.size = Size(size[0], size[1])
@@ -97,8 +100,18 @@ struct CanvasReader {
       let seconds = scope.number(found, path, .positive(.seconds)), let rate
     else { return }
     let frames = seconds * Double(rate.numerator) / Double(rate.denominator)
-    guard frames <= Double(JobLimits.frames) + Self.tolerance else {
-      scope.complain(found, path, "\(JSONValue.numberText(seconds)) seconds are more than \(JobLimits.frames) frames")
+    let limits = scope.rules.limits
+    guard frames <= Double(limits.frames) + Self.tolerance else {
+      let isPossible = frames <= Double(JobLimits.mostFrames)
+      scope.complain(
+        found, path, "\(JSONValue.numberText(seconds)) seconds are more than \(limits.frames) frames",
+        hint: isPossible ? "Raise the limit: --limit frames=\(Int(frames.rounded(.up)))." : nil)
+      return
+    }
+    guard seconds <= Double(limits.seconds) else {
+      scope.complain(
+        found, path, "\(JSONValue.numberText(seconds)) is above \(limits.seconds) seconds",
+        hint: seconds < 1e7 ? "Raise the limit: --limit seconds=\(Int(seconds.rounded(.up)))." : nil)
       return
     }
     let whole = frames.rounded()

@@ -30,12 +30,12 @@ public struct Diagnostic: Error, Hashable, Sendable {
 }
 
 extension Diagnostic: CustomStringConvertible {
-  /// `jobs/intro.json:14:20: stages[2].parameters.radius: -3 is below 0`, then the hint; warnings say so.
+  /// `jobs/intro.json:14:20: stages[2].parameters.radius: -3 is below 0`, then the hint; warnings say so. On one line, see `visible`.
   public var description: String {
     let place = position.map { ":\($0)" } ?? ""
     let kind = severity == .warning ? "warning: " : ""
     let subject = path.isEmpty ? "" : "\(path): "
-    return "\(file)\(place): \(kind)\(subject)\(message)" + (hint.map { ". \($0)" } ?? "")
+    return ("\(file)\(place): \(kind)\(subject)\(message)" + (hint.map { ". \($0)" } ?? "")).visible
   }
 }
 

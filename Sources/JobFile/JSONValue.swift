@@ -40,7 +40,7 @@ public indirect enum JSONValue: Hashable, Sendable {
   /// A number as JSON: the shortest that reads back the same, whole ones without a point; null where not finite.
   public static func numberText(_ value: Double) -> String {
     guard value.isFinite else { return "null" }
-    if abs(value) < 1e15, let whole = Int(exactly: value) { return "\(whole)" }
+    if abs(value) <= 0x1p53, let whole = Int(exactly: value) { return "\(whole)" }
     return "\(value)"
   }
 }
@@ -114,7 +114,7 @@ private struct JSONWriter {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      case "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}":
+      case _ where scalar.isHidden:
         let digits = String(scalar.value, radix: 16)
         text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: text.unicodeScalars.append(scalar)

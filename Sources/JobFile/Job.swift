@@ -23,6 +23,8 @@ public struct Job: Sendable {
   public var outputs: [OutputEntry]
   /// Where the file says that the video's end leads into its start; nil where it does not say so.
   public var loop: SourcePosition?
+  /// What it may read and ask for.
+  public var rules = JobRules()
 
   public init(
     file: String, folder: String, name: String, canvas: StageKit.Canvas, frameRate: FrameRate, frameCount: Int,

@@ -3,9 +3,9 @@ import StageKit
 /// Builds a job from the values of its file.
 struct JobBuilder {
   let scope: JobScope
-  let definitions: [StageDefinition]
+  let registry: StageRegistry
 
-  static let keys = ["$schema", "name", "canvas", "variables", "loop", "stages", "outputs"]
+  static let keys = ["$schema", "name", "canvas", "variables", "loop", "plugins", "stages", "outputs"]
 
   /// Nil where the root is no object.
   func job(_ root: SourceValue) -> Job? {
@@ -17,8 +17,9 @@ struct JobBuilder {
     else { return nil }
     let name = self.name(fields)
     let canvas = CanvasReader(scope: scope).canvas(fields)
+    PluginReader(scope: scope, modules: registry.modules).check(fields)
     let isLoop = fields.read("loop", default: false, scope.boolean) ?? false
-    let (stages, unread) = StageReader(scope: scope, definitions: definitions).stages(fields)
+    let (stages, unread) = StageReader(scope: scope, definitions: registry.definitions).stages(fields)
     let outputs = OutputReader(scope: scope, jobName: name, frameRate: canvas.frameRate).outputs(fields)
     return Job(
       file: scope.log.file, folder: scope.folder, name: name, canvas: canvas.canvas, frameRate: canvas.frameRate,

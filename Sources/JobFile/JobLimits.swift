@@ -1,16 +1,36 @@
-/// The bounds of what a job may ask for.
-public enum JobLimits {
+/// The bounds of what a job may ask for: those that a user can set, and fixed ones that nobody can.
+public struct JobLimits: Hashable, Sendable {
+  /// The most frames of a video; at most `mostFrames`.
+  public var frames = 1_000_000
+  /// The longest video in seconds.
+  public var seconds = 86_400
+  /// The greatest width × height of a video, in pixels.
+  public var pixels = 8192 * 8192
+  /// The largest file that a stage reads, such as a map or a picture, in bytes.
+  public var fileBytes = 256 << 20
+  /// The most points of one path in a job.
+  public var pathPoints = 1_000_000
+
+  public init() {}
+
+  /// The limits that can be set, by the names that users give them.
+  public static let named: [(name: String, path: WritableKeyPath<JobLimits, Int> & Sendable, most: Int)] = [
+    ("frames", \.frames, mostFrames), ("seconds", \.seconds, 10_000_000), ("pixels", \.pixels, side * side),
+    ("file-bytes", \.fileBytes, 4 << 30), ("path-points", \.pathPoints, 100_000_000),
+  ]
+
+  // MARK: Fixed
+
+  /// The most that `frames` can be: a movie's index is kept in memory.
+  public static let mostFrames = 10_000_000
   /// The largest job file, in bytes; who loads the file checks it.
   public static let fileSize = 16 << 20
   /// How deeply arrays and objects may nest, in the file and with variables put in.
   public static let depth = 256
   /// How many values may come about where variables are put in.
   public static let expandedValues = 1_000_000
-  /// The largest width and height, in pixels.
+  /// The largest width and height, in pixels; no encoder takes more.
   public static let side = 16_384
-  /// The largest width × height, in pixels.
-  public static let pixels = 268_435_456
-  public static let frames = 10_000_000
   /// How many complaints are told in full.
   public static let diagnostics = 200
 }

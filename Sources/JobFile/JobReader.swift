@@ -11,9 +11,10 @@ public enum JobReader {
   ///   - bytes: The file's content: JSON in UTF-8, with JSON5's comments, trailing commas and the like.
   ///   - file: The file's path, for messages; paths in the job are relative to its folder.
   ///   - registry: The stages that the job can use.
+  ///   - rules: What the job may read and ask for.
   ///   - fileExists: Whether a path is that of a file that can be read.
   public static func read(
-    bytes: [UInt8], file: String, registry: StageRegistry,
+    bytes: [UInt8], file: String, registry: StageRegistry, rules: JobRules = JobRules(),
     fileExists: @escaping (String) -> Bool = JobReader.isFile
   ) -> JobReading {
     let log = DiagnosticLog(file: file)
@@ -22,9 +23,9 @@ public enum JobReader {
     guard let root = source.read(), root.isObject || !log.hasErrors else {
       return JobReading(job: nil, diagnostics: log.sorted)
     }
-    let scope = JobScope(file: file, bytes: text.bytes, log: log, fileExists: fileExists)
-    let job = JobBuilder(scope: scope, definitions: registry.definitions).job(root)
-    return JobReading(job: job, diagnostics: log.sorted)
+    let scope = JobScope(file: file, bytes: text.bytes, log: log, rules: rules, fileExists: fileExists)
+    let job = JobBuilder(scope: scope, registry: registry).job(root)
+    return JobReading(job: job?.under(rules), diagnostics: log.sorted)
   }
 
   /// Whether a file (not a folder) is at a path.

@@ -21,6 +21,7 @@ public enum JobSchema {
         "variables": variables,
         "loop": described(
           "Whether the video's end leads into its start; a jump there is then an error.", flag, default: false),
+        "plugins": plugins,
         "stages": stages(definitions),
         "outputs": outputs,
       ],
@@ -65,6 +66,12 @@ public enum JobSchema {
       "type": "object",
       "propertyNames": ["pattern": "^[A-Za-z_][A-Za-z0-9_-]*$"],
     ]
+  }
+
+  private static var plugins: JSONValue {
+    described(
+      "The stage modules that the job needs, by name; they are loaded only from folders that the user allows.",
+      list(of: string(PluginReader.pattern), minimumCount: 0))
   }
 
   private static var outputs: JSONValue {

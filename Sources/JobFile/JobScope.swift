@@ -1,3 +1,4 @@
+import Foundation
 import StageKit
 
 /// What reading any part of a job needs: variables, the job's folder, and where to complain.
@@ -6,10 +7,13 @@ final class JobScope {
   let baseName: String
   let bytes: [UInt8]
   let log: DiagnosticLog
+  let rules: JobRules
   let fileExists: (String) -> Bool
   private var variables: [String: Variable] = [:]
 
-  init(file: String, bytes: [UInt8], log: DiagnosticLog, fileExists: @escaping (String) -> Bool) {
+  init(
+    file: String, bytes: [UInt8], log: DiagnosticLog, rules: JobRules, fileExists: @escaping (String) -> Bool
+  ) {
     let name = file.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     let parent = file.dropLast(name.count)
     folder = parent.isEmpty ? "." : parent == "/" ? "/" : String(parent.dropLast())
@@ -17,6 +21,7 @@ final class JobScope {
     baseName = stem.isEmpty ? "job" : String(stem)
     self.bytes = bytes
     self.log = log
+    self.rules = rules
     self.fileExists = fileExists
   }
 
@@ -154,7 +159,7 @@ extension JobScope {
     }
   }
 
-  /// A file beside the job, which must exist.
+  /// A file that exists, below the job's folder or one that the rules allow.
   func file(_ found: Found, _ path: JobPath, extensions: [String]) -> FileReference? {
     let kinds = extensions.map { $0.hasPrefix(".") ? $0.lowercased() : ".\($0.lowercased())" }
     guard let written = string(found, path, expected: "the name of a file") else { return nil }
@@ -173,6 +178,12 @@ extension JobScope {
       complain(
         found, path, "there is no file '\(resolved)'",
         hint: resolved == written ? nil : "'\(written)' is relative to the job's folder.")
+      return nil
+    }
+    if let real = RealPath.of(resolved), !rules.mayRead(real, jobFolder: folder) {
+      complain(
+        found, path, "'\(written)' leads out of the job's folder, to '\(real)'",
+        hint: "Allow the folder it is in: --allow-read '\((real as NSString).deletingLastPathComponent)'.")
       return nil
     }
     return FileReference(written: written, path: resolved)

@@ -10,6 +10,8 @@ struct OutputReader {
   static let codecs = ["h264"]
   /// In frames.
   static let gopRange = 1...100_000
+  /// In bytes, as file systems have it.
+  static let longestName = 255
   static let crfRange = 0.0...51.0
 
   func outputs(_ job: Fields) -> [OutputEntry] {
@@ -60,12 +62,19 @@ struct OutputReader {
       scope.complain(found, path, "'\(file)' is not a name that ends in .mp4")
     } else if parts.contains(where: { $0.isEmpty || $0 == "." }) {
       scope.complain(found, path, "'\(file)' has an empty part or '.' in it")
+    } else if parts.contains(where: { $0.hasPrefix(".") }) {
+      scope.complain(found, path, "'\(file)' would be hidden: a part of it begins with '.'")
+    } else if let long = parts.first(where: { $0.utf8.count > Self.longestName }) {
+      scope.complain(
+        found, path,
+        "a part of the name has \(long.utf8.count) bytes, more than the \(Self.longestName) of a file's name")
     } else if file.unicodeScalars.contains(where: { $0.value < 0x20 }) {
       scope.complain(found, path, "the name of a file holds a control character")
-    } else if let first = places[file] {
+    } else if let first = places[file.lowercased()] {
       scope.complain(found, path, "'\(file)' is delivered twice", hint: "It was named at \(first) before.")
     } else {
-      places[file] = found.position
+      // Capitals count as small letters: on many disks and shares both would be one file.
+      places[file.lowercased()] = found.position
       return file
     }
     return nil

@@ -20,7 +20,14 @@ extension ParameterReader {
   func outline(_ found: Found, _ path: JobPath) -> Path? {
     guard let text = scope.string(found, path, expected: "SVG path data as a string") else { return nil }
     let (outline, error) = SVGPath.parse(text)
-    guard let error else { return outline }
+    guard let error else {
+      let (count, most) = (outline.points.count, scope.rules.limits.pathPoints)
+      if count <= most { return outline }
+      scope.complain(
+        found, path, "the path has \(count) points, more than \(most)",
+        hint: "Raise the limit: --limit path-points=\(count).")
+      return nil
+    }
     scope.complain(
       found, insideAt: error.offset, path, "path data: found \(error.found), expected \(error.expected)")
     return nil

@@ -15,9 +15,11 @@ public struct StageFailure: Error, Sendable, CustomStringConvertible {
   public let stage: String
   public let definition: String
   public let seconds: Double
+  /// The frame that is shown at that instant.
+  public let frame: Int
   public let reason: StageError
 
-  public var description: String { "stage '\(stage)' (\(definition)) failed at \(seconds) s: \(reason)" }
+  public var description: String { "stage '\(stage)' (\(definition)) failed at frame \(frame) (\(seconds) s): \(reason)" }
 }
 
 extension RenderPlan {
@@ -59,6 +61,7 @@ extension RenderPlan {
     } catch {
       throw StageFailure(
         stage: planned.entry.id, definition: planned.entry.definition.name, seconds: seconds,
+        frame: Int((seconds * job.frameRate.framesPerSecond + 1e-6).rounded(.down)),
         reason: error as? StageError ?? StageError("\(error)"))
     }
   }

@@ -1,4 +1,3 @@
-import Foundation
 import JobFile
 import StageKit
 import Synchronization
@@ -8,12 +7,14 @@ import Video
 /// The world as the stages of one job see it.
 final class JobContext: Sendable {
   let job: Job
+  private let files: JobFiles
   private let resources = Resources()
   private let text: TextEngine
   private let warnings = Mutex<[Diagnostic]>([])
 
   init(_ job: Job, text: TextEngine) {
     self.job = job
+    files = JobFiles(job)
     self.text = text
   }
 
@@ -29,7 +30,9 @@ final class JobContext: Sendable {
 
     var canvas: Canvas { base.job.canvas }
 
-    func bytes(of file: FileReference) throws -> [UInt8] { try prepared(file.digest) { try Self.read(file) } }
+    func bytes(of file: FileReference) throws -> [UInt8] {
+      try prepared(file.digest) { try base.files.bytes(of: file) }
+    }
 
     func image(_ file: FileReference) throws -> Image {
       let bytes = try bytes(of: file)
@@ -43,7 +46,10 @@ final class JobContext: Sendable {
     }
 
     func layout(_ request: TextRequest) throws -> TextLayout {
-      let layout = try prepared(request.digest) { try base.text.layout(request) }
+      let layout = try prepared(request.digest) {
+        if let font = request.style.file { try base.files.check(font) }
+        return try base.text.layout(request)
+      }
       for substitution in layout.substitutions { warn(substitution) }
       return layout
     }
@@ -55,20 +61,6 @@ final class JobContext: Sendable {
     func warn(_ message: String) {
       let warning = base.job.diagnostic(.warning, at: entry.position, path: entry.path, message)
       base.warnings.withLock { if !$0.contains(warning) { $0.append(warning) } }
-    }
-
-    /// A regular file's bytes.
-    private static func read(_ file: FileReference) throws -> [UInt8] {
-      let url = URL(fileURLWithPath: file.path).resolvingSymlinksInPath()
-      do {
-        let type = try FileManager.default.attributesOfItem(atPath: url.path)[.type] as? FileAttributeType
-        guard type == .typeRegular else { throw StageError("\(file.written): is not a regular file") }
-        return [UInt8](try Data(contentsOf: url))
-      } catch let error as StageError {
-        throw error
-      } catch {
-        throw StageError("\(file.written): cannot be read: \(SystemReason.text(error))")
-      }
     }
   }
 }

@@ -18,6 +18,7 @@ final class JobRender: Sendable {
   private let state: Mutex<State>
   private let phase = Mutex(Phase.rendering)
   private let temporaryPaths: [String]
+  private let waiting = Mutex(0)
 
   private struct State {
     var writers: [MovieWriter] = []
@@ -55,6 +56,16 @@ final class JobRender: Sendable {
   }
 
   var index: Int { setup.index }
+
+  /// How many bytes of segments wait for an earlier one.
+  var waitingBytes: Int { waiting.withLock { $0 } }
+
+  private static func bytes(of waiting: [Int: [EncodedSegment]], from first: Int) -> Int {
+    waiting.reduce(0) { sum, entry in
+      entry.key < first ? sum : entry.value.reduce(sum) { $0 + $1.byteCount }
+    }
+  }
+
   var hasFailed: Bool { phase.withLock { $0 == .failed } }
 
   /// Whether the job is delivered or failed.
@@ -77,6 +88,7 @@ final class JobRender: Sendable {
       guard !hasFailed else { return nil }
       var watch = setup.meter.stopwatch
       state.waiting[position] = segment
+      defer { waiting.withLock { $0 = Self.bytes(of: state.waiting, from: state.written) } }
       while state.written < cuts.segments.count, let next = state.waiting[cuts.originals[state.written]] {
         for (writer, part) in zip(state.writers, next) { try writer.append(part) }
         if cuts.isLastUse(state.written) { state.waiting[cuts.originals[state.written]] = nil }

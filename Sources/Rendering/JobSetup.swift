@@ -9,6 +9,8 @@ import Video
 struct JobSetup: Sendable {
   let index: Int
   let plan: RenderPlan
+  let box: WorkSlot.PlanBox
+  let memory: MemoryNeed
   /// Those of the job's frames that the run wants.
   let frames: Range<Int>
   let pixelSize: (width: Int, height: Int)
@@ -30,10 +32,12 @@ struct JobSetup: Sendable {
     let job = plan.job
     self.index = index
     self.plan = plan
+    box = WorkSlot.PlanBox(plan)
     self.began = began
     frames = try Self.frames(of: job, in: run)
     let size = (width: Self.evenPixels(job.pixelWidth, run.scale), height: Self.evenPixels(job.pixelHeight, run.scale))
     pixelSize = size
+    memory = MemoryNeed(job, width: size.width, height: size.height, frames: frames.count)
     guard max(size.width, size.height) <= JobLimits.side else {
       throw .badJob([
         job.diagnostic(

@@ -6,8 +6,8 @@ import Foundation
 final class RenderQueue: @unchecked Sendable {
   // Every property below is only touched while `condition` is locked.
   private let condition = NSCondition()
-  private var nextJob = 0
-  private let jobCount: Int
+  /// Those that are not taken yet, the next one last.
+  private var jobs: [Int]
   private var open: [OpenJob] = []
   /// Jobs ready to be rendered, pruned of those that are over whenever one is added.
   private var all: [JobRender] = []
@@ -15,6 +15,9 @@ final class RenderQueue: @unchecked Sendable {
   private var planning = 0
   private var surveys: [OpenSurvey] = []
   private var isCancelled = false
+  /// Bytes that workers may take together, and those that the ones at work on segments do.
+  private let memory: Int
+  private var memoryInUse = 0
 
   enum Work {
     /// Plan the job, then call `planned` or `dropped`.
@@ -36,7 +39,13 @@ final class RenderQueue: @unchecked Sendable {
     var nextChunk: Int
   }
 
-  init(jobCount: Int) { self.jobCount = jobCount }
+  /// Jobs are planned in the given order.
+  ///
+  /// No more segments are handed out at once than fit into `memory` bytes, but always one.
+  init(jobs: [Int], memory: Int) {
+    self.jobs = jobs.reversed()
+    self.memory = memory
+  }
 
   /// The next piece of work; waits while another worker's planning may bring some. Nil when there is none left.
   func next() -> Work? {
@@ -44,10 +53,14 @@ final class RenderQueue: @unchecked Sendable {
     defer { condition.unlock() }
     while !isCancelled {
       if let work = takeChunk() ?? takeSegment() { return work }
-      if nextJob < jobCount {
-        nextJob += 1
+      if !open.isEmpty {
+        // Those at work must give back some memory first.
+        condition.wait()
+        continue
+      }
+      if let job = jobs.popLast() {
         planning += 1
-        return .plan(job: nextJob - 1)
+        return .plan(job: job)
       }
       if planning == 0 { return nil }
       condition.wait()
@@ -61,11 +74,22 @@ final class RenderQueue: @unchecked Sendable {
         open.removeFirst()
         continue
       }
+      let bytes = first.render.setup.memory.worker
+      guard memoryInUse == 0 || (memoryInUse + bytes <= memory && first.render.waitingBytes <= Self.mostWaiting) else {
+        return nil
+      }
+      memoryInUse += bytes
       open[0].nextSegment += 1
       return .segment(first.render, index: first.render.cuts.distinct[first.nextSegment])
     }
     return nil
   }
+
+  /// How many bytes of finished segments may wait for an earlier one before no further ones are begun.
+  private static let mostWaiting = 256 << 20
+
+  /// A segment that was handed out is over.
+  func released(_ render: JobRender) { change { memoryInUse -= render.setup.memory.worker } }
 
   private func takeChunk() -> Work? {
     guard let index = surveys.firstIndex(where: { $0.nextChunk < $0.survey.chunks.count }) else { return nil }
@@ -98,11 +122,11 @@ final class RenderQueue: @unchecked Sendable {
   /// Hands out nothing more.
   func cancel() { change { isCancelled = true } }
 
-  /// How many of the run's jobs were never taken.
-  var untaken: Range<Int> {
+  /// The jobs that were never taken.
+  var untaken: [Int] {
     condition.lock()
     defer { condition.unlock() }
-    return nextJob..<jobCount
+    return jobs.reversed()
   }
 
   /// The jobs whose frames were not looked at to the end.

@@ -1,5 +1,4 @@
 import CMemoryPolicy
-import Dispatch
 import Foundation
 import JobFile
 import Planning
@@ -18,6 +17,11 @@ public final class RenderRun: Sendable {
   private let settings: RenderSettings
   private let observe: @Sendable (RenderEvent) -> Void
   private let queue: RenderQueue
+  /// Jobs that are not rendered, for where their outputs would go.
+  private let refused: [(job: Int, faults: [Diagnostic])]
+  private let apart: (any ApartRendering)?
+  /// How many bytes the run may take.
+  private let memory: Int
   private let text = TextEngine()
   private let isCancelled = Mutex(false)
   private let store: SegmentStore?
@@ -27,20 +31,27 @@ public final class RenderRun: Sendable {
   /// `observe` is told of events from any worker's thread.
   public init(
     jobs: [Job], registry: StageRegistry, settings: RenderSettings,
-    observe: @escaping @Sendable (RenderEvent) -> Void
+    apart: (any ApartRendering)? = nil, observe: @escaping @Sendable (RenderEvent) -> Void
   ) {
     self.jobs = jobs
     self.registry = registry
     self.settings = settings
+    self.apart = apart
+    memory = settings.memory ?? MachineMemory.available.map { $0 / 10 * 9 } ?? .max
     self.observe = observe
-    queue = RenderQueue(jobCount: jobs.count)
+    refused = zip(0..., OutputPlaces.faults(of: jobs, settings)).filter { !$0.1.isEmpty }
+    let refusedJobs = Set(refused.map(\.0))
+    queue = RenderQueue(jobs: jobs.indices.filter { !refusedJobs.contains($0) }, memory: memory - MemoryNeed.program)
     store = settings.reusesFrames ? settings.store.map { SegmentStore($0) { observe(.noted($0)) } } : nil
   }
 
   /// Renders every job and returns when all are done or the run was cancelled.
   public func run() {
     keep_memory_flat()
-    DispatchQueue.concurrentPerform(iterations: settings.workers) { _ in work() }
+    for (job, faults) in refused { report(.badJob(faults), of: job) }
+    let pool = WorkerPool { [self] slot in work(slot) }
+    let note = settings.stepNote.flatMap { StepNote(path: $0) }
+    pool.run(settings.workers, deadline: settings.frameDeadline, note: note) { step in isLate(step) }
     for job in queue.begun where job.fail() { cancelled(job) }
     for job in queue.unsurveyed { observe(.failed(job: job, .cancelled)) }
     for job in queue.untaken { observe(.failed(job: job, .cancelled)) }
@@ -64,37 +75,75 @@ public final class RenderRun: Sendable {
 
   private var stopsNow: Bool { isCancelled.withLock { $0 } }
 
-  private func work() {
+  private func work(_ slot: WorkSlot) {
     let worker = SegmentWorker()
-    while let next = queue.next() {
+    while !slot.isAbandoned, let next = queue.next() {
       switch next {
-      case .plan(let job): plan(job)
-      case .survey(let survey, let chunk): look(survey, chunk)
-      case .segment(let job, let index): render(job, segment: index, with: worker)
+      case .plan(let job): plan(job, slot)
+      case .survey(let survey, let chunk): look(survey, chunk, slot)
+      case .segment(let job, let index):
+        render(job, segment: index, with: worker, slot)
+        if !slot.isAbandoned { queue.released(job) }
       }
     }
   }
 
-  private func plan(_ index: Int) {
+  /// A step takes too long: its job fails, and the worker that hangs in it is no longer reckoned with.
+  private func isLate(_ step: WorkSlot.Step) {
+    let failure = JobFailure.render(
+      "\(step.text): took more than \(settings.frameDeadline) s. Give it longer with --frame-deadline.")
+    switch step {
+    case .making(let job, _, _), .frame(.plan(let job), _, _, _):
+      queue.dropped(job: job)
+      report(failure, of: job)
+    case .frame(.segment(let job, _), _, _, _):
+      queue.released(job)
+      if job.fail() { report(failure, of: job.index) }
+    case .frame(.survey(let survey, let chunk), _, _, let frame):
+      if let result = survey.giveUp(chunk, frame: frame, failure) { conclude(survey, result) }
+    }
+  }
+
+  private func plan(_ index: Int, _ slot: WorkSlot) {
     let job = jobs[index]
+    if let apart, apart.isApart(job) {
+      queue.dropped(job: index)
+      apart.render(job, index: index, isCancelled: { [self] in stopsNow }) { [self] event in
+        observe(event)
+        if settings.failFast, case .failed = event { cancel() }
+      }
+      return
+    }
     let began = ContinuousClock.now
     var watch = Stopwatch(isOn: settings.measuresTime)
     let context = JobContext(job, text: text)
-    let (plan, diagnostics) = Planner.plan(job, registry: registry, context: context.context)
+    let (plan, diagnostics) = Planner.plan(job, registry: registry) { entry in
+      slot.begin(.making(job: index, id: entry.id, definition: entry.definition.name))
+      return context.context(of: entry)
+    }
+    guard slot.end() else { return }
     for warning in context.allWarnings { observe(.warned(job: index, warning)) }
     do {
       guard let plan else { throw JobFailure.badJob(diagnostics.filter { $0.severity == .error }) }
       let setup = try JobSetup(index: index, plan: plan, settings: settings, began: began)
+      try checkMemory(setup)
+      slot.begin(.frame(.plan(job: index), plan: setup.box, stage: 0, frame: 0))
       try LoopSeam.check(plan)
+      guard slot.end() else { return }
       setup.meter.measure { watch.lap(&$0.planning) }
       queue.planned(JobSurvey(setup))
     } catch {
-      drop(index, error)
+      if slot.end() { drop(index, error) }
     }
   }
 
-  private func look(_ survey: JobSurvey, _ chunk: Int) {
-    guard let result = survey.look(at: chunk, isCancelled: { stopsNow }) else { return }
+  private func look(_ survey: JobSurvey, _ chunk: Int, _ slot: WorkSlot) {
+    guard let result = survey.look(at: chunk, slot, isCancelled: { stopsNow }) else { return }
+    conclude(survey, result)
+  }
+
+  /// All frames of a job were looked at.
+  private func conclude(_ survey: JobSurvey, _ result: Result<[Digest], any Error>) {
     let setup = survey.setup
     do {
       let cuts = SegmentPlan(
@@ -107,18 +156,28 @@ public final class RenderRun: Sendable {
     }
   }
 
+  private func checkMemory(_ setup: JobSetup) throws(JobFailure) {
+    guard setup.memory.least > memory else { return }
+    throw .badJob([
+      setup.plan.job.diagnostic(
+        at: nil, path: "",
+        "needs about \(setup.memory.least >> 20) MiB of memory, more than the \(max(0, memory) >> 20) MiB that it may take",
+        hint: "Render it smaller with --scale, choose a faster preset, or allow more with --max-memory.")
+    ])
+  }
+
   private func drop(_ job: Int, _ error: any Error) {
     queue.dropped(job: job)
     report(error as? JobFailure ?? .render("\(error)"), of: job)
   }
 
-  private func render(_ job: JobRender, segment: Int, with worker: SegmentWorker) {
+  private func render(_ job: JobRender, segment: Int, with worker: SegmentWorker, _ slot: WorkSlot) {
     do {
       let found = job.find(segment)
       var parts = found.parts
       if !found.missing.isEmpty {
         let rendered = try worker.render(
-          job, segment: segment, outputs: found.missing, reusing: settings.reusesFrames,
+          job, segment: segment, outputs: found.missing, reusing: settings.reusesFrames, slot,
           isCancelled: { stopsNow || job.hasFailed }, frameDone: { observe(.frame(job: job.index)) })
         guard let rendered else {
           if job.fail() { cancelled(job) }

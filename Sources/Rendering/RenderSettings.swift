@@ -18,6 +18,14 @@ public struct RenderSettings: Sendable {
   public var reusesFrames: Bool
   /// Where segments are kept from run to run; nil for nowhere. Needs `reusesFrames`.
   public var store: StoreSettings?
+  /// Whether outputs replace files that this program did not make.
+  public var replacesForeignFiles = false
+  /// How long one stage may take to be made, and one frame to be asked for, drawn and encoded, in seconds.
+  public var frameDeadline = 120.0
+  /// How many bytes the run may take; nil for nine tenths of what the machine has left when it begins.
+  public var memory: Int?
+  /// A file in which the first worker leaves what it is at, for a process that waits for this one.
+  public var stepNote: String?
 
   public init(
     outputFolder: String, workers: Int, scale: Double = 1, frames: ClosedRange<Int>? = nil, failFast: Bool = false,
@@ -81,12 +89,31 @@ public struct JobSummary: Sendable {
   public let elapsed: Double
   /// Nil unless it was asked for.
   public let timings: JobTimings?
+
+  public init(
+    name: String, files: [DeliveredFile], frames: Int, counts: FrameCounts, segments: [SegmentStory] = [],
+    duration: Double, elapsed: Double, timings: JobTimings? = nil
+  ) {
+    self.name = name
+    self.files = files
+    self.frames = frames
+    self.counts = counts
+    self.segments = segments
+    self.duration = duration
+    self.elapsed = elapsed
+    self.timings = timings
+  }
 }
 
 /// A file that is written, checked and in its place.
 public struct DeliveredFile: Sendable {
   public let path: String
   public let bytes: Int
+
+  public init(path: String, bytes: Int) {
+    self.path = path
+    self.bytes = bytes
+  }
 }
 
 /// Why a job was not delivered.

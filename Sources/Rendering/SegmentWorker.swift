@@ -17,7 +17,8 @@ final class SegmentWorker {
   ///
   /// With `reusing`, a frame is drawn once where it is shown several times in a row, or again soon.
   func render(
-    _ job: JobRender, segment: Int, outputs: [Int], reusing: Bool, isCancelled: () -> Bool, frameDone: () -> Void
+    _ job: JobRender, segment: Int, outputs: [Int], reusing: Bool, _ slot: WorkSlot, isCancelled: () -> Bool,
+    frameDone: () -> Void
   ) throws -> RenderedSegment? {
     let setup = job.setup
     let frames = job.cuts.segments[segment]
@@ -30,25 +31,34 @@ final class SegmentWorker {
     var held = HeldFrames(
       reusing ? frames.map { job.cuts.digest(ofFrame: $0) } : [],
       capacity: max(1, Self.heldBytes / (setup.pixelSize.width * setup.pixelSize.height * 3 / 2)))
+    let work = RenderQueue.Work.segment(job, index: segment)
     var drawn = 0
+    defer { _ = slot.end() }
     watch.lap(&times.encoding)
     for frame in frames {
       if isCancelled() { return nil }
+      slot.begin(.frame(work, plan: setup.box, stage: 0, frame: frame))
       switch held.next() {
       case .asBefore: break
       case .known(let known): picture = known
       case .new:
         let evaluated = try setup.plan.evaluate(at: setup.plan.seconds(ofFrame: frame)) { stage in
           watch.lap(&times.stages[stage].seconds)
+          slot.begin(.frame(work, plan: setup.box, stage: stage + 1, frame: frame), isNew: false)
         }
         renderer.render(evaluated.picture, into: &picture)
         held.keep(picture)
         drawn += 1
       }
       watch.lap(&times.drawing)
-      for encoder in encoders { try encoder.encode(y: picture.y.span, u: picture.u.span, v: picture.v.span) }
+      do throws(VideoError) {
+        for encoder in encoders { try encoder.encode(y: picture.y.span, u: picture.u.span, v: picture.v.span) }
+      } catch {
+        throw StageError("frame \(frame): \(error)")
+      }
       watch.lap(&times.encoding)
       times.frames += 1
+      guard slot.end() else { return nil }
       frameDone()
     }
     let parts = try encoders.map { try $0.finish() }

@@ -67,6 +67,9 @@ public final class ContentStore: Sendable {
     }
   }
 
+  /// Whether there is an entry under a key, whole or not.
+  public func holds(_ kind: Kind, _ key: Digest) -> Bool { FileManager.default.fileExists(atPath: path(kind, key)) }
+
   /// Removes an entry, if it is there.
   public func remove(_ kind: Kind, _ key: Digest) { unlink(path(kind, key)) }
 
@@ -108,8 +111,15 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     var current: NSError? = error as NSError
     while let error = current {
       if error.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(error.code))) }
+      if error.domain == NSCocoaErrorDomain, let code = codes[error.code] { return String(cString: strerror(code)) }
       current = error.userInfo[NSUnderlyingErrorKey] as? NSError
     }
     return error.localizedDescription
   }
+
+  /// What Foundation's codes stand for where it does not hand on the system's.
+  private static let codes = [
+    CocoaError.fileWriteOutOfSpace.rawValue: ENOSPC, CocoaError.fileWriteNoPermission.rawValue: EACCES,
+    CocoaError.fileWriteFileExists.rawValue: EEXIST, CocoaError.fileWriteVolumeReadOnly.rawValue: EROFS,
+  ]
 }

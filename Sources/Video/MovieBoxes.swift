@@ -11,13 +11,24 @@ struct MovieBox: Hashable, Sendable {
 
 /// The outermost boxes of an MP4 file in order (ISO/IEC 14496-12, 4.2); throws if one reaches beyond the end.
 func topLevelBoxes(at path: String, named name: String) throws(VideoError) -> [MovieBox] {
+  do {
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    defer { try? file.close() }
+    return try topLevelBoxes(in: file, named: name)
+  } catch let error as VideoError {
+    throw error
+  } catch {
+    throw VideoError("read the movie's boxes", reason: error.localizedDescription, file: name)
+  }
+}
+
+/// The outermost boxes of an open MP4 file; see `topLevelBoxes(at:named:)`.
+func topLevelBoxes(in file: FileHandle, named name: String) throws(VideoError) -> [MovieBox] {
   let operation = "read the movie's boxes"
   func damaged(_ offset: UInt64) -> VideoError {
     VideoError(operation, reason: "the box at byte \(offset) does not fit into the file", file: name)
   }
   do {
-    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-    defer { try? file.close() }
     let end = try file.seekToEnd()
     var boxes: [MovieBox] = []
     var offset: UInt64 = 0

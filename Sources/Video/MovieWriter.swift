@@ -107,6 +107,8 @@ public final class MovieWriter {
       throw LibAV.outOfMemory(operation)
     }
     muxer.pointee.flags |= AVFMT_FLAG_BITEXACT
+    try LibAV.set("protocol_whitelist", "file", of: muxer, operation)
+    try LibAV.check(av_dict_set(&muxer.pointee.metadata, "encoding_tool", movieMark, 0), operation)
     let rate = settings.frameRate
     stream.pointee.time_base = AVRational(num: 1, den: Int32(rate.timeScale))
     stream.pointee.avg_frame_rate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))

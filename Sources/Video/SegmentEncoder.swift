@@ -79,7 +79,7 @@ public final class SegmentEncoder {
   /// Planes are 8-bit BT.709 in limited range, rows from the top without padding: `width × height` bytes of luma, a
   /// quarter of that for each chroma plane. Throws if a plane has another size.
   public func encode(y: Span<UInt8>, u: Span<UInt8>, v: Span<UInt8>) throws(VideoError) {
-    let operation = "encode frame \(submitted)"
+    let operation = "encode frame \(submitted) of its segment"
     LibAV.begin()
     guard !isFinished, let context, let frame else { throw VideoError(operation, reason: "the segment is finished") }
     let luma = settings.width * settings.height
@@ -102,7 +102,7 @@ public final class SegmentEncoder {
   public func encode(_ picture: YUVPicture) throws(VideoError) {
     guard picture.width == settings.width, picture.height == settings.height else {
       throw VideoError(
-        "encode frame \(submitted)",
+        "encode frame \(submitted) of its segment",
         reason: "\(picture.width) × \(picture.height) pixels, not \(settings.width) × \(settings.height)")
     }
     try encode(y: picture.y.span, u: picture.u.span, v: picture.v.span)

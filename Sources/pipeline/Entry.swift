@@ -1,4 +1,5 @@
 import Foundation
+import StageKit
 
 /// The version of the command line and of the files it writes.
 let pipelineVersion = "0.1.0"
@@ -9,7 +10,8 @@ enum Entry {
   static let commands: [CommandSpecification] = [
     RunCommand.specification, ValidateCommand.specification, StillCommand.specification, SheetCommand.specification,
     StagesCommand.specification, SchemaCommand.specification, GraphCommand.specification, TraceCommand.specification,
-    RegressCommand.specification, CacheCommand.specification,
+    CacheCommand.specification, RegressCommand.specification, NewStageCommand.specification,
+    CheckStageCommand.specification,
   ]
 
   static func main() {
@@ -31,8 +33,9 @@ enum Entry {
       }
       return .success
     case "--version":
-      Terminal.print("pipeline \(pipelineVersion)")
+      Terminal.print("pipeline \(pipelineVersion) (\(PluginRefusal.versions(StageModule.abi)))")
       return .success
+    case PluginProbe.command: PluginProbe.runChild(Array(arguments.dropFirst()))
     default: break
     }
     do {
@@ -44,6 +47,7 @@ enum Entry {
         Terminal.print(command.help, terminator: "")
         return .success
       }
+      if !parsed.strings("plugins").isEmpty { try PluginFolders.allow(parsed.strings("plugins")) }
       return try command.run(parsed)
     } catch {
       Terminal.error("pipeline: \(error)")

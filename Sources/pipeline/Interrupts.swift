@@ -10,6 +10,8 @@ final class Interrupts {
   private final class Count: Sendable { let value = Mutex(0) }
 
   init(_ onFirst: @escaping @Sendable () -> Void) {
+    // Whoever reads what is told may go away, and a file may grow beyond a limit; both are then errors of the writes.
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     let count = Count()
     self.count = count
     sources = [SIGINT, SIGTERM, SIGHUP].map { number in

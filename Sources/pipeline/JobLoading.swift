@@ -28,9 +28,9 @@ struct LoadedJobs {
   }
 
   /// Reads files, and all files named *.json directly in folders, in order of their names.
-  init(_ paths: [String], registry: StageRegistry) {
+  init(_ paths: [String], registry: StageRegistry, rules: JobRules = JobRules()) {
     for path in paths {
-      for file in files(at: path) { read(file, registry: registry) }
+      for file in files(at: path) { read(file, registry: registry, rules: rules) }
     }
     checkCollisions()
   }
@@ -52,11 +52,11 @@ struct LoadedJobs {
     return found
   }
 
-  private mutating func read(_ file: String, registry: StageRegistry) {
+  private mutating func read(_ file: String, registry: StageRegistry, rules: JobRules) {
     switch Self.bytes(of: file) {
     case .failure(let diagnostic): diagnostics.append(diagnostic)
     case .success(let bytes):
-      let reading = JobReader.read(bytes: bytes, file: file, registry: registry)
+      let reading = JobReader.read(bytes: bytes, file: file, registry: registry, rules: rules)
       let graph = reading.job.map { StageGraph($0).diagnostics } ?? []
       let all = Diagnostic.sorted(reading.diagnostics + graph)
       diagnostics += all
@@ -69,37 +69,36 @@ struct LoadedJobs {
     func failure(_ message: String) -> Result<[UInt8], Diagnostic> {
       .failure(Diagnostic(severity: .error, file: file, position: nil, path: "", message: message, hint: nil))
     }
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: resolved(file)) else {
-      return failure("cannot be read")
+    // Opening a pipe without O_NONBLOCK would wait for its writer.
+    let descriptor = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return failure("cannot be read: \(String(cString: strerror(errno)))") }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return failure("is not a regular file")
     }
-    guard attributes[.type] as? FileAttributeType == .typeRegular else { return failure("is not a regular file") }
-    if let size = attributes[.size] as? Int, size > JobReader.maximumFileSize {
-      return failure("has \(size) bytes, more than the \(JobReader.maximumFileSize) that a job file may have")
+    if status.st_size > JobReader.maximumFileSize {
+      return failure("has \(status.st_size) bytes, more than the \(JobReader.maximumFileSize) that a job file may have")
     }
-    guard let data = FileManager.default.contents(atPath: file) else { return failure("cannot be read") }
-    return .success([UInt8](data))
-  }
-
-  private static func resolved(_ file: String) -> String {
-    URL(fileURLWithPath: file).resolvingSymlinksInPath().path
+    do {
+      return .success([UInt8](try handle.read(upToCount: JobReader.maximumFileSize + 1) ?? Data()))
+    } catch {
+      return failure("cannot be read: \(error.localizedDescription)")
+    }
   }
 
   /// Two jobs must not write one file: the later one is refused.
   private mutating func checkCollisions() {
-    var owners: [String: String] = [:]
+    var owners = OutputOwners()
     jobs = jobs.filter { job in
       var isFree = true
       for output in job.outputs {
-        let name = (output.file as NSString).standardizingPath
-        if let owner = owners[name] {
-          diagnostics.append(
-            Diagnostic(
-              severity: .error, file: job.file, position: output.position, path: output.path,
-              message: "'\(output.file)' is written by \(owner == job.file ? "another output" : owner) too", hint: nil))
-          isFree = false
-        } else {
-          owners[name] = job.file
-        }
+        guard let owner = owners.claim(output.file, for: job.file) else { continue }
+        diagnostics.append(
+          Diagnostic(
+            severity: .error, file: job.file, position: output.position, path: output.path,
+            message: "'\(output.file)' is written by \(owner == job.file ? "another output" : owner) too", hint: nil))
+        isFree = false
       }
       if !isFree { colliding.append(job) }
       return isFree

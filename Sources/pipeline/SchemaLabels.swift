@@ -31,7 +31,8 @@ extension NumberSchema {
     var text = isInteger ? "whole number" : "number"
     if unit != .none { text += " of \(unit.rawValue)" }
     switch (minimum, maximum) {
-    case (let low?, let high?): text += " from \(low.short) to \(high.short)"
+    case (let low?, let high?):
+      text += isMinimumExclusive ? " above \(low.short), up to \(high.short)" : " from \(low.short) to \(high.short)"
     case (let low?, nil): text += isMinimumExclusive ? " above \(low.short)" : " from \(low.short)"
     case (nil, let high?): text += " up to \(high.short)"
     case (nil, nil): break

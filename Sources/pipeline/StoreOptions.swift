@@ -28,7 +28,7 @@ enum StoreOptions {
   /// Nil where nothing is to be kept.
   static func settings(_ arguments: ParsedArguments) throws -> StoreSettings? {
     let share = try arguments.number("verify-cache", in: 0...100) ?? 0
-    let limit = try limit(arguments)
+    let limit = try ByteSize.option("cache-limit", arguments) ?? 10_000_000_000
     if arguments.has("no-cache") || arguments.has("no-reuse") {
       let option = arguments.has("no-cache") ? "no-cache" : "no-reuse"
       if let other = ["cache", "cache-limit", "verify-cache"].first(where: arguments.has) {
@@ -49,17 +49,5 @@ enum StoreOptions {
     // Relative paths there are to be ignored (XDG Base Directory Specification).
     if let caches = environment["XDG_CACHE_HOME"], caches.hasPrefix("/") { return caches + "/pipeline" }
     return (environment["HOME"] ?? NSHomeDirectory()) + "/.cache/pipeline"
-  }
-
-  private static func limit(_ arguments: ParsedArguments) throws -> Int {
-    guard let text = arguments.string("cache-limit") else { return 10_000_000_000 }
-    let units = [("KB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12), ("B", 1)]
-    let upper = text.uppercased()
-    let unit = units.first { upper.hasSuffix($0.0) }
-    let number = Double(upper.dropLast(unit?.0.count ?? 0).trimmingCharacters(in: .whitespaces))
-    guard let number, number >= 0, number * (unit?.1 ?? 1) < 1e18 else {
-      throw UsageError.badValue(option: "cache-limit", value: text, expected: "a size such as 500MB or 2.5GB")
-    }
-    return Int(number * (unit?.1 ?? 1))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import JobFile
 
 /// The standard streams: text made safe where it comes from files, and what is known of the terminal.
 enum Terminal {
@@ -24,13 +25,9 @@ enum Terminal {
     return 80
   }
 
-  /// Control characters but newlines and tabs are written as `�`, so that no file can steer the terminal.
+  /// What could steer the terminal is written out, see `visible`, but for newlines.
   static func harmless(_ text: String) -> String {
-    let isHarmful: (Unicode.Scalar) -> Bool = {
-      ($0.value < 32 && $0 != "\n" && $0 != "\t") || (127...159).contains($0.value)
-    }
-    guard text.unicodeScalars.contains(where: isHarmful) else { return text }
-    return String(String.UnicodeScalarView(text.unicodeScalars.map { isHarmful($0) ? "\u{FFFD}" : $0 }))
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }.joined(separator: "\n")
   }
 
   private static func write(_ text: String, to handle: FileHandle) {

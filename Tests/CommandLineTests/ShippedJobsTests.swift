@@ -22,7 +22,21 @@ struct ShippedJobsTests {
     let written = try run(["schema"]).output
     let kept = try String(
       contentsOf: projectFolder.appendingPathComponent("Documentation/job.schema.json"), encoding: .utf8)
-    #expect(written == kept, "Write it anew: pipeline schema -o Documentation/job.schema.json")
+    #expect(written == kept, "Write it anew: ./Scripts/generate")
+  }
+
+  @Test("The reference of the stages is the one that the program writes")
+  func referenceIsCurrent() throws {
+    let folder = try TemporaryFolder()
+    #expect(try run(["stages", "--markdown", "-o", "."], in: folder.url).code == 0)
+    let kept = projectFolder.appendingPathComponent("Documentation/Stages")
+    let names = try FileManager.default.contentsOfDirectory(atPath: kept.path).sorted()
+    #expect(names == folder.names(), "Write it anew: ./Scripts/generate")
+    for name in names {
+      let written = try String(contentsOf: folder.url.appendingPathComponent(name), encoding: .utf8)
+      let text = try String(contentsOf: kept.appendingPathComponent(name), encoding: .utf8)
+      #expect(written == text, "\(name): write it anew: ./Scripts/generate")
+    }
   }
 }
 

@@ -14,15 +14,27 @@ struct Outcome {
   let errors: String
 }
 
-/// Runs the program to its end in a folder. What it keeps goes to `cache`, or is gone afterwards.
-func run(_ arguments: [String], in folder: URL? = nil, cache: URL? = nil) throws -> Outcome {
+/// Runs the program to its end in a folder. What it keeps goes to `cache`, or is gone afterwards; plugins that the user of
+/// this machine may have are not seen.
+func run(
+  _ arguments: [String], in folder: URL? = nil, cache: URL? = nil, environment more: [String: String] = [:]
+) throws -> Outcome {
+  let scratch = try TemporaryFolder()
+  let apart = environment(cache: cache ?? scratch.url).merging(more) { $1 }
+  return try run(program, arguments, in: folder, environment: apart)
+}
+
+/// Runs a program to its end.
+func run(
+  _ program: URL, _ arguments: [String], in folder: URL? = nil, environment: [String: String]? = nil
+) throws -> Outcome {
   let process = Process()
   process.executableURL = program
   process.arguments = arguments
+  if let environment { process.environment = environment }
   process.currentDirectoryURL = folder
   process.standardInput = FileHandle.nullDevice
   let scratch = try TemporaryFolder()
-  process.environment = environment(cache: cache ?? scratch.url)
   let files = ["output", "errors"].map { scratch.url.appendingPathComponent($0) }
   for file in files { try Data().write(to: file) }
   process.standardOutput = try FileHandle(forWritingTo: files[0])
@@ -33,9 +45,10 @@ func run(_ arguments: [String], in folder: URL? = nil, cache: URL? = nil) throws
   return Outcome(code: process.terminationStatus, output: texts[0], errors: texts[1])
 }
 
-/// The tests' own environment but for the folder in which runs keep what they render.
+/// The tests' own environment but for the folder in which runs keep what they render, and without plugins.
 func environment(cache: URL) -> [String: String] {
-  ProcessInfo.processInfo.environment.merging(["XDG_CACHE_HOME": cache.path]) { $1 }
+  let apart = ["XDG_CACHE_HOME": cache.path, "XDG_DATA_HOME": "/nonexistent", "PIPELINE_PLUGINS": ""]
+  return ProcessInfo.processInfo.environment.merging(apart) { $1 }
 }
 
 /// A new folder, removed with everything in it when the test is over.
@@ -50,7 +63,9 @@ final class TemporaryFolder: Sendable {
   deinit { try? FileManager.default.removeItem(at: url) }
 
   func write(_ text: String, to name: String) throws {
-    try Data(text.utf8).write(to: url.appendingPathComponent(name))
+    let file = url.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
   }
 
   func names(below folder: String = "") -> [String] {

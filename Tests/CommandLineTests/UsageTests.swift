@@ -7,7 +7,10 @@ struct UsageTests {
   func help() throws {
     let all = try run(["--help"])
     #expect(all.code == 0)
-    for command in ["run", "validate", "still", "sheet", "stages", "schema", "graph", "trace", "cache"] {
+    let names = [
+      "run", "validate", "still", "sheet", "stages", "schema", "graph", "trace", "cache", "new-stage", "check-stage",
+    ]
+    for command in names {
       #expect(all.output.contains("\n  \(command) "))
       let own = try run([command, "--help"])
       #expect(own.code == 0)
@@ -34,6 +37,10 @@ struct UsageTests {
       (["run", "--progress", "jsno", "x"], "Did you mean 'json'?"),
       (["run"], "expected: pipeline run PATH…"),
       (["run", "--dry-run=yes", "x"], "--dry-run takes no value"),
+      (["stages", "--plugins", "/no/such"], "--plugins /no/such: expected a folder that is there"),
+      (["new-stage", "RadarSweep"], "expected lower-case words joined by hyphens, such as 'radar-sweep'"),
+      (["new-stage", "halo-pulse"], "there is a stage 'halo-pulse' already"),
+      (["check-stage", "halo-puls"], "unknown stage 'halo-puls'. Did you mean 'halo-pulse'?"),
       (["stages", "camera-rotatoin"], "unknown stage 'camera-rotatoin'. Did you mean 'camera-rotation'?"),
     ])
   func badUsage(_ arguments: [String], _ message: String) throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What does not belong to a scene's row: start-up, conversion, how workers scale, what one of them adds in memory.
+/// What does not belong to a scene's row: start-up, conversion, what stages cost the host, how workers scale, what one of them adds in memory.
 struct Checks {
   let options: Options
 
@@ -9,6 +9,9 @@ struct Checks {
     line(
       "conversion of a 1080p frame", String(format: "%.2f ms", conversion.own),
       String(format: "libswscale %.2f ms, or %.2f ms at its fastest", conversion.exactScaler, conversion.fastScaler))
+    line(
+      "host, for a stage and frame", String(format: "%.2f µs", try StageOverhead.measure()),
+      "50 stages that do nothing, each with an input")
     try startUp()
     for scene in Scene.all(in: options.folder) where ["city", "city-procedural"].contains(scene.name) {
       guard let scaling = try? measure("scaling", scene: scene.file, Scaling.self) else {

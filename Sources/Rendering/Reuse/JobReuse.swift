@@ -36,7 +36,6 @@ final class JobReuse: Sendable {
   private struct Account {
     var counts = FrameCounts()
     var reasons: [SegmentReason]
-    var kept = 0
   }
 
   init(_ setup: JobSetup, _ cuts: SegmentPlan, _ store: SegmentStore?) {
@@ -52,7 +51,12 @@ final class JobReuse: Sendable {
   }
 
   var counts: FrameCounts { account.withLock { $0.counts } }
-  var keptCount: Int { account.withLock { $0.kept } }
+
+  /// How many of the distinct segments are in the store for every output.
+  var keptCount: Int {
+    guard let store else { return 0 }
+    return cuts.distinct.count { segment in setup.settings.allSatisfy { store.holds(key(segment, $0)) } }
+  }
 
   var stories: [SegmentStory] {
     account.withLock { account in
@@ -82,7 +86,6 @@ final class JobReuse: Sendable {
     }
     if isWhole && !found.isVerified {
       account.withLock { account in
-        account.kept += 1
         account.reasons[segment] = .stored
         account.counts.stored += cuts.segments[segment].count
       }
@@ -93,18 +96,16 @@ final class JobReuse: Sendable {
   /// Keeps what was rendered. Throws where the store had something else, and puts the new in its place.
   func keep(_ rendered: RenderedSegment, of segment: Int, after found: StoredSegment) throws(VideoError) {
     var watch = setup.meter.stopwatch
-    var isKept = store != nil
     var isDifferent = false
     for (output, part) in zip(rendered.outputs, rendered.parts) {
       if found.parts[output] == part { continue }
       if found.parts[output] != nil { isDifferent = true }
-      if store?.keep(part, under: key(segment, setup.settings[output])) == false { isKept = false }
+      store?.keep(part, under: key(segment, setup.settings[output]))
     }
     account.withLock { account in
       account.reasons[segment] = found.reason
       account.counts.drawn += rendered.drawn
       account.counts.repeated += cuts.segments[segment].count - rendered.drawn
-      if isKept { account.kept += 1 }
     }
     setup.meter.measure { watch.lap(&$0.storing) }
     if isDifferent {

@@ -14,8 +14,9 @@ final class JobSurvey: Sendable {
 
   private struct State {
     var digests: [Digest]
+    /// Chunks that are not over.
     var left: Int
-    var failures: [StageFailure] = []
+    var failure: (frame: Int, error: any Error)?
   }
 
   init(_ setup: JobSetup) {
@@ -28,29 +29,52 @@ final class JobSurvey: Sendable {
     state = Mutex(State(digests: Array(repeating: unknown, count: frames.count), left: chunks.count))
   }
 
-  /// Looks at one chunk. The last to be done gives the digests of all frames, or the failure of the first stage to fail
-  /// in time; the others, and those that are cancelled, give nil.
-  func look(at chunk: Int, isCancelled: () -> Bool) -> Result<[Digest], StageFailure>? {
+  /// Looks at one chunk. The last to be over gives the digests of all frames, or what went wrong at the earliest of those
+  /// that failed; the others, and those that are cancelled or come too late, give nil.
+  func look(at chunk: Int, _ slot: WorkSlot, isCancelled: () -> Bool) -> Result<[Digest], any Error>? {
+    defer { _ = slot.end() }
     var watch = setup.meter.stopwatch
     var digests: [Digest] = []
-    var failure: StageFailure?
+    var failure: (frame: Int, error: any Error)?
     do throws(StageFailure) {
-      for frame in chunks[chunk] {
+      for frame in chunks[chunk] where frame < firstFailure {
         if isCancelled() { return nil }
-        digests.append(try setup.plan.evaluate(at: setup.plan.seconds(ofFrame: frame)).picture.digest)
+        digests.append(try digest(ofFrame: frame, in: chunk, slot))
       }
     } catch {
-      failure = error
+      failure = (error.frame, error)
     }
+    guard slot.end() else { return nil }
     setup.meter.measure { watch.lap(&$0.comparing) }
-    return state.withLock { state in
+    return end(chunk, digests, failure)
+  }
+
+  /// A chunk is over because nobody waits any longer for the stages at one of its frames; see `look`.
+  func giveUp(_ chunk: Int, frame: Int, _ error: any Error) -> Result<[Digest], any Error>? {
+    end(chunk, [], (frame, error))
+  }
+
+  /// Frames from here on need not be looked at.
+  private var firstFailure: Int { state.withLock { $0.failure?.frame ?? .max } }
+
+  private func digest(ofFrame frame: Int, in chunk: Int, _ slot: WorkSlot) throws(StageFailure) -> Digest {
+    let work = RenderQueue.Work.survey(self, chunk: chunk)
+    slot.begin(.frame(work, plan: setup.box, stage: 0, frame: frame))
+    return try setup.plan.evaluate(at: setup.plan.seconds(ofFrame: frame)) { [setup] stage in
+      slot.begin(.frame(work, plan: setup.box, stage: stage + 1, frame: frame), isNew: false)
+    }.picture.digest
+  }
+
+  private func end(
+    _ chunk: Int, _ digests: [Digest], _ failure: (frame: Int, error: any Error)?
+  ) -> Result<[Digest], any Error>? {
+    state.withLock { state in
       let first = chunks[chunk].lowerBound - setup.frames.lowerBound
       state.digests.replaceSubrange(first..<first + digests.count, with: digests)
-      if let failure { state.failures.append(failure) }
+      if let failure, failure.frame < state.failure?.frame ?? .max { state.failure = failure }
       state.left -= 1
       guard state.left == 0 else { return nil }
-      let earliest = state.failures.min { $0.seconds < $1.seconds }
-      return earliest.map { .failure($0) } ?? .success(state.digests)
+      return state.failure.map { .failure($0.error) } ?? .success(state.digests)
     }
   }
 }

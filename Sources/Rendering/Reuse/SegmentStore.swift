@@ -54,8 +54,10 @@ final class SegmentStore: Sendable {
     }
   }
 
-  /// Keeps a segment; whether it is there now.
-  func keep(_ segment: EncodedSegment, under key: Digest) -> Bool { write(.segments, key, segment.bytes()) }
+  /// Whether there is something under a key, as far as can be told without reading it.
+  func holds(_ key: Digest) -> Bool { store.holds(.segments, key) }
+
+  func keep(_ segment: EncodedSegment, under key: Digest) { write(.segments, key, segment.bytes()) }
 
   /// How an output was made the last time, for telling what has changed since.
   func record(of path: String) -> OutputRecord? {
@@ -63,13 +65,12 @@ final class SegmentStore: Sendable {
     return OutputRecord(bytes: bytes)
   }
 
-  func keep(_ record: OutputRecord, of path: String) { _ = write(.outputs, OutputRecord.key(path), record.bytes) }
+  func keep(_ record: OutputRecord, of path: String) { write(.outputs, OutputRecord.key(path), record.bytes) }
 
-  private func write(_ kind: ContentStore.Kind, _ key: Digest, _ bytes: [UInt8]) -> Bool {
-    guard isUsable.withLock({ $0 }) else { return false }
+  private func write(_ kind: ContentStore.Kind, _ key: Digest, _ bytes: [UInt8]) {
+    guard isUsable.withLock({ $0 }) else { return }
     do {
       try store.write(kind, key, bytes)
-      return true
     } catch {
       let isFirst = isUsable.withLock { isUsable in
         defer { isUsable = false }
@@ -78,7 +79,6 @@ final class SegmentStore: Sendable {
       if isFirst {
         complain("the store \(store.folder) cannot be written to: \(error). The run goes on without keeping more.")
       }
-      return false
     }
   }
 }

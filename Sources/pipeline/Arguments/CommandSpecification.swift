@@ -33,15 +33,25 @@ struct CommandSpecification: Sendable {
   let summary: String
   var details = ""
   let options: [OptionSpecification]
+  /// Whether the command is left out of help.
+  var isHidden = false
+  /// Whether the command looks for stages, and so takes `--plugins`.
+  var loadsStages = true
   let run: @Sendable (ParsedArguments) throws -> ExitCode
+
+  /// All options but `--help`.
+  var allOptions: [OptionSpecification] {
+    options
+      + (loadsStages ? [.init("plugins", "DIR", "Also load the stage libraries of a folder; may be repeated.")] : [])
+  }
 
   /// Everything `pipeline NAME --help` prints.
   var help: String {
-    var text = "usage: pipeline \(name)\(options.isEmpty ? "" : " [options]")"
+    var text = "usage: pipeline \(name)\(allOptions.isEmpty ? "" : " [options]")"
     if !operands.isEmpty { text += " \(operands)" }
     text += "\n\n\(summary)\n"
     if !details.isEmpty { text += "\n\(details)\n" }
-    let rows = (options + [OptionSpecification(flag: "help", short: "h", "Show this help.")]).map { option in
+    let rows = (allOptions + [OptionSpecification(flag: "help", short: "h", "Show this help.")]).map { option in
       let spelling = (option.short.map { "-\($0), " } ?? "    ") + "--\(option.name)"
       return (spelling + (option.value.map { " \($0)" } ?? ""), option.summary)
     }

@@ -64,12 +64,12 @@ struct ParsedArguments: Sendable {
     _ argument: String, from rest: inout ArraySlice<String>, of command: CommandSpecification
   ) throws {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    let matches = command.options.filter { option in
+    let matches = command.allOptions.filter { option in
       parts[0] == "--\(option.name)" || option.short.map { parts[0] == "-\($0)" } == true
     }
     guard let option = matches.first else {
       throw UsageError.unknownOption(
-        parts[0], command: command.name, known: command.options.map { "--\($0.name)" })
+        parts[0], command: command.name, known: command.allOptions.map { "--\($0.name)" })
     }
     guard let placeholder = option.value else {
       if parts.count > 1 { throw UsageError.unexpectedValue(option: option.name) }
@@ -80,6 +80,13 @@ struct ParsedArguments: Sendable {
       throw UsageError.missingValue(option: option.name, value: placeholder)
     }
     values[option.name, default: []].append(value)
+  }
+
+  /// The options as a command line has them, without some.
+  func spelled(_ command: CommandSpecification, without names: [String]) -> [String] {
+    command.options.filter { !names.contains($0.name) }.flatMap { option in
+      strings(option.name).map { option.value == nil ? "--\(option.name)" : "--\(option.name)=\($0)" }
+    }
   }
 
   func has(_ option: String) -> Bool { values[option] != nil }

@@ -7,8 +7,9 @@ import StageKit
 enum DryRun {
   static func run(_ loaded: LoadedJobs, registry: StageRegistry, settings: RenderSettings) -> ExitCode {
     var isFine = !loaded.hasErrors
-    for job in loaded.jobs {
+    for (job, faults) in zip(loaded.jobs, OutputPlaces.faults(of: loaded.jobs, settings)) {
       do throws(JobFailure) {
+        if !faults.isEmpty { throw .badJob(faults) }
         let prepared = try PreparedJob(job, registry: registry)
         for warning in prepared.warnings { Terminal.error(warning.description) }
         try prepared.checkLoop()

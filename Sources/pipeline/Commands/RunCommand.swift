@@ -26,36 +26,52 @@ enum RunCommand {
       .init(flag: "explain", "Tell of each segment why it was rendered."),
       .init(flag: "timings", "Tell where each job's processor time went, by phase and by stage."),
       .init(flag: "dry-run", "Check and plan everything, and tell what would be rendered."),
-    ] + StoreOptions.all,
+      .init(flag: "force", "Replace files too that this program did not make."),
+      .init(
+        "max-memory", "SIZE", "What the run may take, such as 2GB; 90 % of what is free when it begins unless told."),
+      .init("frame-deadline", "SECONDS", "How long a frame, or the making of a stage, may take; 120 unless told."),
+      .init(flag: "isolate", "Render every job in a process of its own, so that a stage that crashes harms no other."),
+      .init(flag: "no-isolate", "Isolate no job, those with stages of foreign plugins neither."),
+    ] + StoreOptions.all + RuleOptions.all,
     run: run)
 
   enum ProgressKind: String, CaseIterable { case auto, bar, json, none }
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let settings = RenderSettings(
+    var settings = RenderSettings(
       outputFolder: arguments.string("out") ?? "out",
       workers: try arguments.integer("workers", in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount,
       scale: try arguments.number("scale", in: 0.01...16) ?? 1,
       frames: try arguments.string("frames").map(frames), failFast: arguments.has("fail-fast"),
       measuresTime: arguments.has("timings"), reusesFrames: !arguments.has("no-reuse"),
       store: try StoreOptions.settings(arguments))
+    settings.replacesForeignFiles = arguments.has("force")
+    settings.memory = try ByteSize.option("max-memory", arguments)
+    settings.frameDeadline = try arguments.number("frame-deadline", in: 0.5...1e6) ?? settings.frameDeadline
+    settings.stepNote = ChildProcess.note
+    let rules = try RuleOptions.rules(arguments)
     let kind = try arguments.choice("progress", default: ProgressKind.auto)
     let registry = StageLoading.registry()
-    let loaded = LoadedJobs(arguments.operands, registry: registry)
+    let loaded = LoadedJobs(arguments.operands, registry: registry, rules: rules)
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     if loaded.hasErrors && settings.failFast { return .badInput }
     if arguments.has("dry-run") { return DryRun.run(loaded, registry: registry, settings: settings) }
-    let code = render(loaded, registry: registry, settings: settings, kind: kind, explains: arguments.has("explain"))
+    if ChildProcess.isChild { ChildProcess.followParent() }
+    let apart = IsolatedRenderer(loaded.jobs, arguments, foreignStages: [], workers: settings.workers)
+    let code = render(
+      loaded, registry: registry, settings: settings, apart: apart, kind: kind, explains: arguments.has("explain"))
     return code == .success && loaded.hasErrors ? .badInput : code
   }
 
   private static func render(
-    _ loaded: LoadedJobs, registry: StageRegistry, settings: RenderSettings, kind: ProgressKind, explains: Bool
+    _ loaded: LoadedJobs, registry: StageRegistry, settings: RenderSettings, apart: IsolatedRenderer?,
+    kind: ProgressKind,
+    explains: Bool
   ) -> ExitCode {
     let outcome = Mutex(ExitCode.success)
     let tables = Mutex<[Int: String]>([:])
     let progress = progress(kind, loaded, explains: explains)
-    let run = RenderRun(jobs: loaded.jobs, registry: registry, settings: settings) { event in
+    let run = RenderRun(jobs: loaded.jobs, registry: registry, settings: settings, apart: apart) { event in
       progress.take(event)
       if case .finished(let job, let summary) = event {
         let parts = [
@@ -72,10 +88,12 @@ enum RunCommand {
         }
       }
     }
+    let isTold = Atomic(false)
     let interrupts = Interrupts {
       run.cancel()
       // What does not stop by itself, such as the making of a large map, is not waited for.
       DispatchQueue.global().asyncAfter(deadline: .now() + 0.7) {
+        if isTold.exchange(true, ordering: .relaxed) { return }
         run.abandon()
         Terminal.error(interruption(run, settings))
         _exit(ExitCode.interrupted.rawValue)
@@ -89,7 +107,7 @@ enum RunCommand {
       }
     }
     if interrupts.wereReceived {
-      Terminal.error(interruption(run, settings))
+      if !isTold.exchange(true, ordering: .relaxed) { Terminal.error(interruption(run, settings)) }
       return .interrupted
     }
     return outcome.withLock { $0 }

@@ -11,14 +11,14 @@ enum SheetCommand {
       .init("count", "N", "How many frames, from the first to the last; 12 unless told."),
       .init("columns", "N", "Frames in a row."),
       .init("width", "PIXELS", "The width of each frame; 320 unless told."),
-    ],
+    ] + RuleOptions.all,
     run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let sheet = ContactSheet(
       count: try arguments.integer("count", in: 1...400) ?? 12, columns: try arguments.integer("columns", in: 1...100),
       pictureWidth: try arguments.integer("width", in: 16...4096) ?? 320)
-    guard let prepared = SingleJob.prepare(arguments) else { return .badInput }
+    guard let prepared = try SingleJob.prepare(arguments) else { return .badInput }
     let path = arguments.string("output") ?? "\(prepared.plan.job.name).png"
     do {
       try writePNG(try sheet.image(of: prepared), to: path)

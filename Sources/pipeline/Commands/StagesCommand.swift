@@ -1,65 +1,48 @@
+import Foundation
 import StageKit
 
 /// `pipeline stages`.
 enum StagesCommand {
   static let specification = CommandSpecification(
     name: "stages", operands: "[NAME]", operandCount: 0...1,
-    summary: "List the stages, or tell everything of one.", options: [], run: run)
+    summary: "List the stages, or tell everything of one.",
+    options: [
+      .init(flag: "markdown", "Write Markdown instead of text for the terminal."),
+      .init("output", "DIR", short: "o", "With --markdown: a page for each stage and an index, in a folder."),
+    ], run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    if arguments.has("output") && !arguments.has("markdown") {
+      throw UsageError.message("--output goes with --markdown")
+    }
     let registry = StageLoading.registry()
-    guard let name = arguments.operands.first else {
-      Terminal.print(Columns.lines(registry.definitions.map { ($0.name, $0.summary) }, indent: 0), terminator: "")
-      return .success
+    var definitions = registry.definitions
+    if let name = arguments.operands.first {
+      guard let definition = registry[name]?.definition else {
+        let hint = spellingSuggestion(for: name, among: definitions.map(\.name)).map { ". Did you mean '\($0)'?" } ?? ""
+        throw UsageError.message("unknown stage '\(name)'\(hint)")
+      }
+      definitions = [definition]
     }
-    guard let definition = registry[name]?.definition else {
-      let names = registry.definitions.map(\.name)
-      let hint = spellingSuggestion(for: name, among: names).map { ". Did you mean '\($0)'?" } ?? ""
-      throw UsageError.message("unknown stage '\(name)'\(hint)")
+    switch (arguments.has("markdown"), arguments.string("output")) {
+    case (true, let folder?): try write(definitions, to: folder)
+    case (true, nil): Terminal.print(definitions.map { StageMarkdown($0).text }.joined(separator: "\n"), terminator: "")
+    case (false, _) where arguments.operands.isEmpty:
+      Terminal.print(Columns.lines(definitions.map { ($0.name, $0.summary) }, indent: 0), terminator: "")
+    default: Terminal.print(definitions.map { StagePage($0).text }.joined(), terminator: "")
     }
-    Terminal.print(StagePage(definition).text, terminator: "")
     return .success
   }
-}
 
-/// Everything of a stage, as a page for the terminal.
-struct StagePage {
-  private let definition: StageDefinition
-
-  init(_ definition: StageDefinition) { self.definition = definition }
-
-  var text: String {
-    var text = "\(definition.name), version \(definition.version)\n\n"
-    text += Columns.wrap(definition.summary, width: 96).map { "  \($0)\n" }.joined()
-    text += section("parameters", parameterRows(definition.parameters, depth: 0))
-    text += section(
-      "inputs", definition.inputs.map { ("\($0.name): \($0.type.rawValue)\($0.isOptional ? "?" : "")", $0.summary) })
-    text += section("outputs", definition.outputs.map { ("\($0.name): \($0.type.rawValue)", $0.summary) })
-    text += section("moments", definition.moments.map { ($0.name, $0.summary) })
-    return text
-  }
-
-  private func section(_ title: String, _ rows: [(String, String)]) -> String {
-    rows.isEmpty ? "" : "\n\(title)\n" + Columns.lines(rows)
-  }
-
-  private func parameterRows(_ declarations: [ParameterDeclaration], depth: Int) -> [(String, String)] {
-    declarations.flatMap { declaration in
-      let indent = String(repeating: "  ", count: depth)
-      let left = "\(indent)\(declaration.name): \(declaration.schema.label)"
-      let standard = declaration.defaultLabel.map { " [\($0)]" } ?? ""
-      return [(left, declaration.summary + standard)] + nestedRows(declaration.schema, depth: depth + 1)
-    }
-  }
-
-  private func nestedRows(_ schema: ParameterSchema, depth: Int) -> [(String, String)] {
-    switch schema {
-    case .list(let item, _), .animated(let item): return nestedRows(item, depth: depth)
-    case .object(let fields): return parameterRows(fields, depth: depth)
-    case .variant(let variants):
-      let indent = String(repeating: "  ", count: depth)
-      return variants.flatMap { [("\(indent)\($0.name):", $0.summary)] + parameterRows($0.fields, depth: depth + 1) }
-    default: return []
+  private static func write(_ definitions: [StageDefinition], to folder: String) throws {
+    let pages = definitions.map { ("\($0.name).md", StageMarkdown($0).text) }
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      for (name, text) in pages + [("README.md", StageMarkdown.index(definitions))] {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"), options: .atomic)
+      }
+    } catch {
+      throw UsageError.message("\(folder): cannot be written: \(error.localizedDescription)")
     }
   }
 }

@@ -12,7 +12,7 @@ enum StillCommand {
       .init("frame", "N", "The frame by its number, from 0."),
       .init("output", "FILE.png", short: "o", "Where to write; the job's name and frame unless told."),
       .init("scale", "X", "Multiply the job's scale."),
-    ],
+    ] + RuleOptions.all,
     run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -23,7 +23,7 @@ enum StillCommand {
     if let path = arguments.string("output"), !path.lowercased().hasSuffix(".png") {
       throw UsageError.badValue(option: "output", value: path, expected: "a file named *.png")
     }
-    guard let prepared = SingleJob.prepare(arguments) else { return .badInput }
+    guard let prepared = try SingleJob.prepare(arguments) else { return .badInput }
     let size = prepared.pixelSize(scale: scale)
     guard size.width * size.height <= greatestPictureArea else {
       throw UsageError.message(

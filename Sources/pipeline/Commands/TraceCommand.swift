@@ -15,7 +15,7 @@ enum TraceCommand {
     options: [
       .init("format", "KIND", "csv or json (one object a line); csv unless told."),
       .init("frames", "A..B", "Only the frames from A to B, counted from 0."),
-    ],
+    ] + RuleOptions.all,
     run: run)
 
   enum TraceFormat: String, CaseIterable { case csv, json }
@@ -23,7 +23,7 @@ enum TraceCommand {
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let format = try arguments.choice("format", default: TraceFormat.csv)
     let wanted = try arguments.string("frames").map(RunCommand.frames)
-    guard let prepared = SingleJob.prepare(arguments) else { return .badInput }
+    guard let prepared = try SingleJob.prepare(arguments) else { return .badInput }
     let table = TraceTable(prepared.plan)
     let all = 0..<prepared.plan.job.frameCount
     let frames = wanted.map { all.clamped(to: $0.lowerBound..<$0.upperBound + 1) } ?? all

@@ -4,11 +4,12 @@ import Rendering
 enum ValidateCommand {
   static let specification = CommandSpecification(
     name: "validate", operands: "PATH…", operandCount: 1...100_000,
-    summary: "Check job files and make their stages, without rendering.", options: [], run: run)
+    summary: "Check job files and make their stages, without rendering.", options: RuleOptions.all, run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let rules = try RuleOptions.rules(arguments)
     let registry = StageLoading.registry()
-    let loaded = LoadedJobs(arguments.operands, registry: registry)
+    let loaded = LoadedJobs(arguments.operands, registry: registry, rules: rules)
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     var isFine = !loaded.hasErrors
     for job in loaded.jobs + loaded.colliding {

@@ -58,7 +58,7 @@ final class BarProgress: ProgressDisplay {
   /// What stands in the terminal, each line within `width` characters.
   static func lines(_ progress: ProgressState, width: Int) -> [String] {
     let running = progress.running
-    let names = running.prefix(maximumRows).map { Terminal.harmless($0.name) }
+    let names = running.prefix(maximumRows).map { $0.name.visible }
     let label = min(24, max(3, names.map(\.count).max() ?? 3))
     var lines = zip(names, running).map { name, row in
       line(name, done: row.done, of: row.frames, label: label, width: width, tail: "\(row.done)/\(row.frames)")

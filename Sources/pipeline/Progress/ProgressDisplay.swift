@@ -58,7 +58,7 @@ struct ProgressState: Sendable {
 /// The line that is left of a job.
 enum ProgressLine {
   static func finished(_ summary: JobSummary) -> String {
-    let files = summary.files.map { "\($0.path) (\(Format.bytes($0.bytes)))" }.joined(separator: ", ")
+    let files = summary.files.map { "\($0.path.visible) (\(Format.bytes($0.bytes)))" }.joined(separator: ", ")
     let speed = summary.elapsed > 0 ? Double(summary.frames) / summary.elapsed : 0
     return "\(files): \(Format.seconds(summary.duration)), \(frames(summary)) "
       + "in \(Format.seconds(summary.elapsed)), \(Int(speed.rounded())) frames/s"
@@ -76,12 +76,12 @@ enum ProgressLine {
   static func failed(_ row: ProgressState.Row, _ failure: JobFailure) -> String {
     switch failure {
     case .badJob(let diagnostics): diagnostics.map(\.description).joined(separator: "\n")
-    case .render(let message): "\(row.file): \(message)"
-    case .cancelled: "\(row.file): not rendered"
+    case .render(let message): "\(row.file): \(message)".visible
+    case .cancelled: "\(row.file): not rendered".visible
     }
   }
 
-  static func noted(_ text: String) -> String { "warning: \(text)" }
+  static func noted(_ text: String) -> String { "warning: \(text)".visible }
 }
 
 /// Only what went wrong.

@@ -1,8 +1,11 @@
 /// A 128-bit hash of a value's content, the same in every process and on every machine.
 public struct Digest: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The first 64 bits.
   public let high: UInt64
+  /// The last 64 bits.
   public let low: UInt64
 
+  /// From its two halves, as `high` and `low` give them.
   public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
@@ -29,6 +32,7 @@ public struct Digest: Hashable, Sendable, Comparable, CustomStringConvertible {
 
 /// A value whose content can be folded into a `Digest`; equal values feed equal bytes.
 public protocol Digestible {
+  /// Feeds everything that equality looks at, in a fixed order.
   func digest(into hasher: inout DigestHasher)
 }
 
@@ -45,8 +49,10 @@ public struct DigestHasher: Sendable {
   @usableFromInline var a: UInt64 = 0x9E37_79B9_7F4A_7C15
   @usableFromInline var b: UInt64 = 0xC2B2_AE3D_27D4_EB4F
 
+  /// A hasher that has seen nothing.
   @inlinable public init() {}
 
+  /// Takes in 64 bits.
   @inlinable
   public mutating func combine(_ value: UInt64) {
     a = (a ^ value) &* 0xFF51_AFD7_ED55_8CCD
@@ -56,12 +62,15 @@ public struct DigestHasher: Sendable {
     b = b &* 0xC4CE_B9FE_1A85_EC53
   }
 
+  /// Takes in a whole number.
   @inlinable public mutating func combine(_ value: Int) { combine(UInt64(bitPattern: Int64(value))) }
+  /// Takes in a flag.
   @inlinable public mutating func combine(_ value: Bool) { combine(value ? 1 : 0 as UInt64) }
 
   /// Negative zero counts as zero.
   @inlinable public mutating func combine(_ value: Double) { combine(value == 0 ? 0 : value.bitPattern) }
 
+  /// Takes in both halves of another digest.
   @inlinable
   public mutating func combine(_ value: Digest) {
     combine(value.high)
@@ -102,14 +111,17 @@ public struct DigestHasher: Sendable {
     combine(bytes.count)
   }
 
+  /// Takes in a value as it feeds itself.
   @inlinable public mutating func combine(_ value: some Digestible) { value.digest(into: &self) }
 
+  /// Takes in how many values there are, and each in order.
   @inlinable
   public mutating func combine<T: Digestible>(_ values: [T]) {
     combine(values.count)
     for value in values { value.digest(into: &self) }
   }
 
+  /// Takes in whether there is a value, and the value.
   @inlinable
   public mutating func combine<T: Digestible>(_ value: T?) {
     combine(value != nil)

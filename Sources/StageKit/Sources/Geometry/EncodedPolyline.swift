@@ -16,6 +16,7 @@ public struct EncodedPolylineError: Error, Hashable, Sendable, CustomStringConve
   public let offset: Int
   public let problem: Problem
 
+  /// A problem at an offset in bytes from the text's start.
   public init(offset: Int, problem: Problem) {
     self.offset = offset
     self.problem = problem

@@ -5,6 +5,7 @@ public struct Polyline: Hashable, Sendable {
   /// Whether the last point is joined to the first.
   public var closed: Bool
 
+  /// Through all points; a closed one goes back to its first.
   public init(points: [Point], closed: Bool = false) {
     self.points = points
     self.closed = closed

@@ -7,6 +7,7 @@ public enum GeoJSON {
     /// The top-level member "attribution": whom a picture of the features has to name.
     public var attribution: String?
 
+    /// A collection in the order of `features`.
     public init(features: [Feature], boundingBox: BoundingBox? = nil, attribution: String? = nil) {
       self.features = features
       self.boundingBox = boundingBox
@@ -23,6 +24,7 @@ public enum GeoJSON {
     /// A string or a number; nil where there is none.
     public var id: Value?
 
+    /// A feature; its properties in the order of the file.
     public init(geometry: Geometry?, properties: [Property] = [], id: Value? = nil) {
       self.geometry = geometry
       self.properties = properties
@@ -38,6 +40,7 @@ public enum GeoJSON {
     public var name: String
     public var value: Value
 
+    /// A property by its name.
     public init(name: String, value: Value) {
       self.name = name
       self.value = value
@@ -81,6 +84,7 @@ public enum GeoJSON {
     public var southWest: Coordinate
     public var northEast: Coordinate
 
+    /// From two corners; the western longitude is above the eastern one across the antimeridian.
     public init(southWest: Coordinate, northEast: Coordinate) {
       self.southWest = southWest
       self.northEast = northEast

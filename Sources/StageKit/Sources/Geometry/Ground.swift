@@ -10,6 +10,7 @@ public struct Coordinate: Hashable, Sendable, Digestible {
   /// In degrees, northward.
   public var latitude: Double
 
+  /// Degrees, longitude before latitude as in GeoJSON.
   @inlinable
   public init(longitude: Double, latitude: Double) {
     self.longitude = longitude
@@ -36,6 +37,7 @@ public struct GroundPlane: Hashable, Sendable, Digestible {
   private let mercatorY: Double
   private let trueScale: Double
 
+  /// A plane that touches the ground at `origin`, its point (0, 0).
   public init(origin: Coordinate) {
     self.origin = origin
     mercatorY = Self.mercatorY(origin.latitude)
@@ -50,6 +52,7 @@ public struct GroundPlane: Hashable, Sendable, Digestible {
       east * Self.earthRadius * trueScale, (mercatorY - Self.mercatorY(c.latitude)) * Self.earthRadius * trueScale)
   }
 
+  /// The coordinate at a point of the plane, in metres.
   public func coordinate(_ p: Point) -> Coordinate {
     let k = Self.earthRadius * trueScale
     let latitude = atan(sinh(mercatorY - p.y / k)) * 180 / .pi
@@ -91,6 +94,8 @@ public struct Camera: Hashable, Sendable, Digestible {
   /// The canvas, in points.
   public var canvas: Size
 
+  /// A camera that looks at `center` of the ground; distances are in metres, angles in degrees, the canvas in
+  /// points.
   public init(
     ground: GroundPlane, center: Point = .zero, distance: Double, pitch: Double = 0, heading: Double = 0,
     aperture: Double = 30, canvas: Size

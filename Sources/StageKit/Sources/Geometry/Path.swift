@@ -113,6 +113,7 @@ public struct PathBuilder: Sendable {
   /// The end of what was drawn so far; after a close, the start of the closed subpath.
   public private(set) var current = Point.zero
 
+  /// A builder of an empty path.
   public init() {}
 
   public var isEmpty: Bool { verbs.isEmpty }
@@ -168,6 +169,7 @@ public struct PathBuilder: Sendable {
     current = start
   }
 
+  /// Adds an element, which goes on from the current point.
   public mutating func append(_ element: Path.Element) {
     switch element {
     case .move(let p): move(to: p)

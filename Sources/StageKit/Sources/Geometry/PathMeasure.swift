@@ -35,7 +35,7 @@ public struct PathMeasure: Sendable {
   private let spans: [Span]
   private let parts: [Part]
 
-  /// - Parameter tolerance: The error allowed in a curve's length, relative to its size.
+  /// - `tolerance`: The error allowed in a curve's length, relative to its size.
   public init(_ path: Path, tolerance: Double = 1e-9) {
     var segments: [Path.Segment] = []
     var spans: [Span] = []

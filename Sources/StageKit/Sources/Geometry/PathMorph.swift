@@ -15,6 +15,7 @@ public struct PathMorph: Sendable {
   private let start: [Point]
   private let end: [Point]
 
+  /// Pairs the parts of both outlines; costs time linear in their points, mixing much less.
   public init(from: Path, to: Path) {
     self.from = from
     self.to = to

@@ -4,15 +4,18 @@ public struct Point: Hashable, Sendable, Digestible {
   public var x: Double
   public var y: Double
 
+  /// From x, which grows rightward, and y, which grows downward.
   @inlinable
   public init(_ x: Double, _ y: Double) {
     self.x = x
     self.y = y
   }
 
+  /// From x, which grows rightward, and y, which grows downward.
   @inlinable
   public init(x: Double, y: Double) { self.init(x, y) }
 
+  /// The origin: on a canvas its top left corner.
   public static let zero = Point(0, 0)
 
   @inlinable public static func + (a: Point, b: Point) -> Point { Point(a.x + b.x, a.y + b.y) }
@@ -26,8 +29,11 @@ public struct Point: Hashable, Sendable, Digestible {
   @inlinable public func dot(_ other: Point) -> Double { x * other.x + y * other.y }
   /// The third component of the vector product: positive where `other` is clockwise from this with y downward.
   @inlinable public func cross(_ other: Point) -> Double { x * other.y - y * other.x }
+  /// The square of `length`, which spares a root.
   @inlinable public var lengthSquared: Double { x * x + y * y }
+  /// From the origin.
   @inlinable public var length: Double { lengthSquared.squareRoot() }
+  /// In a straight line.
   @inlinable public func distance(to other: Point) -> Double { (self - other).length }
 
   /// This displacement at length 1, or zero where it has no direction.
@@ -40,6 +46,7 @@ public struct Point: Hashable, Sendable, Digestible {
   /// Turned by a quarter: (x, y) → (−y, x).
   @inlinable public var perpendicular: Point { Point(-y, x) }
 
+  /// On the straight line to another point: this at 0, the other at 1, beyond them outside of 0…1.
   @inlinable public func interpolated(to other: Point, at t: Double) -> Point { self + (other - self) * t }
   /// Whether neither part is infinite or NaN.
   @inlinable public var isFinite: Bool { x.isFinite && y.isFinite }

@@ -7,6 +7,7 @@ public struct PolylineMeasure: Sendable, Hashable {
   /// The distance of each point from the first along the line; never falls. A step that is not finite counts as 0.
   public let lengths: [Double]
 
+  /// Measures once, in time linear in the points.
   public init(_ points: [Point]) {
     self.points = points
     var lengths: [Double] = []

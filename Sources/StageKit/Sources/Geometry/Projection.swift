@@ -15,7 +15,7 @@ extension Path {
   /// move all points. Takes time linear in the path; a path wholly in front or behind is recognized by its control
   /// bounds.
   ///
-  /// - Parameter near: In the units of `Transform.depth(of:)`, above 0.
+  /// - `near`: In the units of `Transform.depth(of:)`, above 0.
   public func projected(
     by t: Transform, near: Double, for use: ProjectionUse = .fill, tolerance: Double = 0.02
   ) -> Path {

@@ -4,6 +4,7 @@ public struct Size: Hashable, Sendable, Digestible {
   public var width: Double
   public var height: Double
 
+  /// From width and height.
   @inlinable
   public init(_ width: Double, _ height: Double) {
     self.width = width
@@ -25,6 +26,7 @@ public struct Rect: Hashable, Sendable, Digestible {
   public var width: Double
   public var height: Double
 
+  /// From its least corner, the top left one on a canvas, and its sides.
   @inlinable
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
@@ -39,6 +41,7 @@ public struct Rect: Hashable, Sendable, Digestible {
     self.init(x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width, height: size.height)
   }
 
+  /// Between its least and its greatest corner.
   @inlinable
   public init(from a: Point, to b: Point) {
     self.init(x: min(a.x, b.x), y: min(a.y, b.y), width: abs(a.x - b.x), height: abs(a.y - b.y))
@@ -56,6 +59,7 @@ public struct Rect: Hashable, Sendable, Digestible {
     self.init(from: low, to: high)
   }
 
+  /// Without extent, at the origin.
   public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
 
   @inlinable public var minX: Double { x }

@@ -7,6 +7,7 @@ public struct SVGPathError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What could stand there, for a message.
   public let expected: String
 
+  /// What was found at an offset in bytes from the text's start, and what was expected there.
   public init(offset: Int, found: String, expected: String) {
     self.offset = offset
     self.found = found

@@ -3,6 +3,7 @@ public struct CornerRadii: Hashable, Sendable, Digestible {
   /// In the path's own units.
   public var topLeft, topRight, bottomRight, bottomLeft: Double
 
+  /// A radius for each corner, 0 for a sharp one.
   public init(topLeft: Double = 0, topRight: Double = 0, bottomRight: Double = 0, bottomLeft: Double = 0) {
     self.topLeft = topLeft
     self.topRight = topRight
@@ -34,6 +35,7 @@ extension PathBuilder {
   /// Starts at the least corner.
   public mutating func rect(_ r: Rect) { polyline(r.corners, closed: true) }
 
+  /// The same radius at all corners, at most half of the shorter side.
   public mutating func roundedRect(_ r: Rect, radius: Double) { roundedRect(r, radii: CornerRadii(radius)) }
 
   /// Starts where the top side does; radii too large for a side are all scaled down alike.
@@ -57,6 +59,7 @@ extension PathBuilder {
     close()
   }
 
+  /// Starts at the right.
   public mutating func circle(center: Point, radius: Double) {
     ellipse(in: Rect(center: center, size: Size(radius * 2, radius * 2)))
   }
@@ -74,7 +77,7 @@ extension PathBuilder {
   /// Part of a circle from the angle `start` on, in degrees clockwise from the x axis; a line leads to it from a
   /// subpath that is still open.
   ///
-  /// - Parameter sweep: Degrees, clockwise where positive, at most a full turn.
+  /// - `sweep`: Degrees, clockwise where positive, at most a full turn.
   public mutating func arc(center: Point, radius: Double, start: Double, sweep: Double) {
     arc(center: center, radii: Size(radius, radius), start: start, sweep: sweep)
   }
@@ -91,10 +94,9 @@ extension PathBuilder {
   /// The arc of SVG path data: from the current point, a straight line where a radius is 0, and nothing where the
   /// ends are equal.
   ///
-  /// - Parameters:
-  ///   - rotation: Degrees by which the ellipse is turned, clockwise.
-  ///   - largeArc: Whether the arc takes more than half a turn.
-  ///   - sweep: Whether it runs clockwise on a canvas.
+  /// - `rotation`: Degrees by which the ellipse is turned, clockwise.
+  /// - `largeArc`: Whether the arc takes more than half a turn.
+  /// - `sweep`: Whether it runs clockwise on a canvas.
   public mutating func arc(to end: Point, radii: Size, rotation: Double, largeArc: Bool, sweep: Bool) {
     guard end != current else { return }
     let arc = EllipticArc(
@@ -121,20 +123,27 @@ extension PathBuilder {
 }
 
 extension Path {
+  /// A closed rectangle, clockwise from its least corner.
   public static func rect(_ r: Rect) -> Path { Path { $0.rect(r) } }
 
+  /// The same radius at all corners, at most half of the shorter side.
   public static func roundedRect(_ r: Rect, radius: Double) -> Path { Path { $0.roundedRect(r, radius: radius) } }
 
+  /// Radii too large for a side are all scaled down alike.
   public static func roundedRect(_ r: Rect, radii: CornerRadii) -> Path { Path { $0.roundedRect(r, radii: radii) } }
 
+  /// The ellipse that touches all sides, clockwise from the right.
   public static func ellipse(in r: Rect) -> Path { Path { $0.ellipse(in: r) } }
 
+  /// Clockwise from the right.
   public static func circle(center: Point, radius: Double) -> Path {
     Path { $0.circle(center: center, radius: radius) }
   }
 
+  /// A straight line, for strokes.
   public static func line(from a: Point, to b: Point) -> Path { .polyline([a, b]) }
 
+  /// Straight lines through all points.
   public static func polyline(_ points: some Sequence<Point>, closed: Bool = false) -> Path {
     Path { $0.polyline(points, closed: closed) }
   }
@@ -144,6 +153,8 @@ extension Path {
     Path { $0.arc(center: center, radius: radius, start: start, sweep: sweep) }
   }
 
+  /// Corners on a circle, the first above its center before it is turned by `rotation` degrees; empty below 3
+  /// sides.
   public static func regularPolygon(center: Point, radius: Double, sides: Int, rotation: Double = 0) -> Path {
     Path { $0.regularPolygon(center: center, radius: radius, sides: sides, rotation: rotation) }
   }

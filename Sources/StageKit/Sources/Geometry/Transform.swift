@@ -15,6 +15,7 @@ public struct Transform: Hashable, Sendable, Digestible {
   /// The third row, which gives what x and y are divided by; (0, 0, 1) for an affine transform.
   public var m31, m32, m33: Double
 
+  /// From its rows; the last one is (0, 0, 1) for affine maps.
   @inlinable
   public init(
     _ m11: Double, _ m12: Double, _ m13: Double,
@@ -26,11 +27,19 @@ public struct Transform: Hashable, Sendable, Digestible {
     (self.m31, self.m32, self.m33) = (m31, m32, m33)
   }
 
+  /// Leaves everything where it is.
   public static let identity = Transform(1, 0, 0, 0, 1, 0)
 
+  /// Moves by x and y.
   public static func translation(_ x: Double, _ y: Double) -> Transform { Transform(1, 0, x, 0, 1, y) }
+
+  /// Moves by a displacement.
   public static func translation(_ by: Point) -> Transform { translation(by.x, by.y) }
+
+  /// Scales x and y about the origin.
   public static func scale(_ x: Double, _ y: Double) -> Transform { Transform(x, 0, 0, 0, y, 0) }
+
+  /// Scales both ways alike about the origin.
   public static func scale(_ k: Double) -> Transform { scale(k, k) }
 
   /// Scaled about `center`.
@@ -125,6 +134,7 @@ public struct Transform: Hashable, Sendable, Digestible {
     self = square * toUnit
   }
 
+  /// Whether all nine elements are finite.
   @inlinable public var isFinite: Bool {
     let sum = m11 + m12 + m13 + m21 + m22 + m23 + m31 + m32 + m33
     return (sum - sum) == 0

@@ -9,6 +9,7 @@ public struct Color: Hashable, Sendable, Digestible {
   /// How opaque it is, from 0 to 1; red, green and blue are not multiplied by it.
   public var alpha: Double
 
+  /// From sRGB components from 0 to 1 and straight alpha.
   public init(_ red: Double, _ green: Double, _ blue: Double, _ alpha: Double = 1) {
     self.red = red
     self.green = green
@@ -24,7 +25,9 @@ public struct Color: Hashable, Sendable, Digestible {
 
   /// Black without opacity.
   public static let clear = Color(0, 0, 0, 0)
+  /// Opaque black.
   public static let black = Color(0, 0, 0)
+  /// Opaque white.
   public static let white = Color(1, 1, 1)
 
   /// This color with its alpha multiplied by `factor`.

@@ -13,6 +13,7 @@ public struct Clip: Hashable, Sendable, Digestible {
   public var rule: FillRule
   public var transform: Transform
 
+  /// The outline is in its own space, which `transform` takes to the group's.
   public init(_ path: Path, rule: FillRule = .nonzero, transform: Transform = .identity) {
     self.path = path
     self.rule = rule
@@ -34,6 +35,7 @@ public struct Mask: Hashable, Sendable, Digestible {
   public var content: DisplayList
   public var channel: MaskChannel
 
+  /// A drawing in the space of the group that it masks.
   public init(_ content: DisplayList, channel: MaskChannel = .alpha) {
     self.content = content
     self.channel = channel
@@ -83,6 +85,7 @@ public struct Group: Hashable, Sendable, Digestible {
   /// Applied to the layer in order, before clip, mask and opacity.
   public var effects: [Effect]
 
+  /// With nothing but its content it looks as the content by itself.
   public init(
     _ content: DisplayList, transform: Transform = .identity, opacity: Double = 1, blend: BlendMode = .normal,
     clip: Clip? = nil, mask: Mask? = nil, effects: [Effect] = []
@@ -138,8 +141,10 @@ public enum DrawCommand: Hashable, Sendable, Digestible {
 ///
 /// Equal lists give equal pixels. Geometry and images are shared, so a list is small and hashing it cheap.
 public struct DisplayList: Hashable, Sendable, Digestible {
+  /// The lowest first.
   public private(set) var commands: [DrawCommand]
 
+  /// From commands, the lowest first.
   public init(_ commands: [DrawCommand] = []) { self.commands = commands }
 
   /// The drawing that `build` makes.
@@ -148,32 +153,45 @@ public struct DisplayList: Hashable, Sendable, Digestible {
     try build(&self)
   }
 
+  /// Whether nothing is drawn.
   public var isEmpty: Bool { commands.isEmpty }
 
   public func digest(into hasher: inout DigestHasher) { hasher.combine(commands) }
 
+  /// Fills an outline on top of what is there; empty outlines add nothing.
   public mutating func fill(
     _ path: Path, _ paint: Paint, rule: FillRule = .nonzero, transform: Transform = .identity
   ) {
     if !path.isEmpty { commands.append(.fill(path, rule: rule, paint: paint, transform: transform)) }
   }
 
+  /// Fills an outline on top of what is there; empty outlines add nothing.
   public mutating func fill(
     _ path: Path, _ color: Color, rule: FillRule = .nonzero, transform: Transform = .identity
   ) {
     fill(path, .color(color), rule: rule, transform: transform)
   }
 
+  /// Draws along an outline on top of what is there; empty outlines add nothing.
   public mutating func stroke(
     _ path: Path, _ paint: Paint, _ style: StrokeStyle, transform: Transform = .identity
   ) {
     if !path.isEmpty { commands.append(.stroke(path, style: style, paint: paint, transform: transform)) }
   }
 
+  /// Draws along an outline on top of what is there; empty outlines add nothing.
   public mutating func stroke(
     _ path: Path, _ color: Color, _ style: StrokeStyle, transform: Transform = .identity
   ) {
     stroke(path, .color(color), style, transform: transform)
+  }
+
+  /// Draws along an outline in one color with a plain pen; its width is in the outline's units.
+  public mutating func stroke(
+    _ path: Path, _ color: Color, width: Double, cap: LineCap = .butt, join: LineJoin = .miter,
+    transform: Transform = .identity
+  ) {
+    stroke(path, .color(color), StrokeStyle(width: width, cap: cap, join: join), transform: transform)
   }
 
   /// The whole image stretched over `rect`.
@@ -192,6 +210,7 @@ public struct DisplayList: Hashable, Sendable, Digestible {
       }, .image(image, placement: placement, opacity: opacity), transform: transform)
   }
 
+  /// Adds a group on top; one without content adds nothing.
   public mutating func group(_ group: Group) { if !group.content.isEmpty { commands.append(.group(group)) } }
 
   /// What `build` draws, as one group.

@@ -5,6 +5,7 @@ public struct GradientStop: Hashable, Sendable, Digestible {
   public var offset: Double
   public var color: Color
 
+  /// A color at an offset from 0 to 1.
   public init(_ offset: Double, _ color: Color) {
     self.offset = offset
     self.color = color

@@ -1,6 +1,8 @@
 import Geometry
 
+/// How open lines and dashes end: at their end, or half a width beyond it, round or square.
 public enum LineCap: UInt8, Hashable, Sendable, CaseIterable { case butt, round, square }
+/// How a stroke's corners look.
 public enum LineJoin: UInt8, Hashable, Sendable, CaseIterable { case miter, round, bevel }
 
 /// The pen of a stroke; lengths are in the units of the space in which the outline is made.
@@ -25,6 +27,7 @@ public struct StrokeStyle: Hashable, Sendable, Digestible {
   public var dashOffset: Double
   public var order: Order
 
+  /// A pen of a width, by default with flat ends and sharp corners and without dashes.
   public init(
     width: Double = 1, cap: LineCap = .butt, join: LineJoin = .miter, miterLimit: Double = 4, dashes: [Double] = [],
     dashOffset: Double = 0, order: Order = .outlineThenTransform

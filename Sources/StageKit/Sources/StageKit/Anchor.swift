@@ -7,15 +7,19 @@ import Graphics
 /// A stage lists `Anchor.parameters` and `Anchor.inputs` in its definition. A connected input counts before parameters,
 /// the position before the coordinate.
 public struct Anchor: Sendable, Moving {
+  /// The parameter `coordinate`.
   public static let coordinate = Parameter.coordinate(
     "coordinate", "Where on the map of the input 'camera' it stands, instead of a position."
   ).optional.requiring(cameraInput)
 
+  /// The input `position`.
   public static let positionInput = Input<Point?>(
     "position", "Where on the canvas it stands, such as at a line's head; counts before the parameters.")
+  /// The input `coordinate`.
   public static let coordinateInput = Input<Coordinate?>(
     "coordinate", "Where on the map of the input 'camera' it stands; counts before the parameters."
   ).requiring(cameraInput)
+  /// The input `camera`.
   public static let cameraInput = Input<Camera?>("camera", "The camera over the map that it stands on.")
 
   /// For a definition's list. `otherwise` says, in the summary of `position`, where the stage stands without one.
@@ -69,6 +73,7 @@ public struct Anchor: Sendable, Moving {
 public struct AnchorPlace: Hashable, Sendable {
   /// On the canvas.
   public let point: Point
+  /// The camera over the map, where there is one.
   public let camera: Camera?
   /// In metres on the camera's ground; nil without a camera, and for points above its horizon.
   public let ground: Point?

@@ -7,6 +7,7 @@ public struct MorphingPath: Interpolatable {
   /// To the path that follows in a sequence.
   private let next: PathMorph?
 
+  /// From a constant path or keyframes of paths.
   public init(_ path: Path) { self.init(path, before: nil) }
 
   private init(_ path: Path, before next: Path?) {

@@ -55,6 +55,7 @@ public struct GradientValue: Hashable, Sendable {
   public var spread: Spread
   public var units: Units
 
+  /// A gradient; `units` says what its geometry refers to.
   public init(_ geometry: Geometry, stops: [GradientStop], spread: Spread = .pad, units: Units = .box) {
     self.geometry = geometry
     self.stops = stops

@@ -3,10 +3,14 @@ import Graphics
 import Timing
 
 /// A parameter of any type, for a definition's list.
-public protocol AnyParameter { var declaration: ParameterDeclaration { get } }
+public protocol AnyParameter: Sendable {
+  /// What the host knows of it.
+  var declaration: ParameterDeclaration { get }
+}
 
 /// A typed parameter, declared once as a static constant, listed in the definition and read as `parameters[Self.name]`.
 public struct Parameter<Value: Sendable>: Sendable, AnyParameter {
+  /// What the host knows of it.
   public private(set) var declaration: ParameterDeclaration
   let read: @Sendable (ParameterValue) -> Value?
   /// What an unchecked, absent required parameter reads as; a host never lets this happen.

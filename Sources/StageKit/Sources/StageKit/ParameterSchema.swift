@@ -16,9 +16,12 @@ public struct NumberSchema: Hashable, Sendable {
   public var maximum: Double?
   /// Whether the minimum itself is refused.
   public var isMinimumExclusive: Bool
+  /// Whether only whole numbers are taken.
   public var isInteger: Bool
+  /// What it counts, for documentation; nothing is converted.
   public var unit: Unit
 
+  /// Every finite number unless it says otherwise.
   public init(
     minimum: Double? = nil, maximum: Double? = nil, isMinimumExclusive: Bool = false, isInteger: Bool = false,
     unit: Unit = .none
@@ -87,6 +90,7 @@ public indirect enum ParameterSchema: Sendable {
     public let summary: String
     public let fields: [ParameterDeclaration]
 
+    /// An alternative whose `fields` stand below its name.
     public init(_ name: String, _ summary: String, _ fields: [any AnyParameter]) {
       self.name = name
       self.summary = summary
@@ -101,6 +105,7 @@ public struct ParameterDeclaration: Sendable {
   public let name: String
   /// One sentence.
   public let summary: String
+  /// Which values it takes.
   public let schema: ParameterSchema
   /// What a job that says nothing gets; nil where it must say something or `isOptional`.
   public let defaultValue: ParameterValue?

@@ -40,6 +40,7 @@ public struct AnimationValue: Hashable, Sendable {
     /// From this frame to the next.
     public var curve: Curve
 
+    /// A value at a time, in seconds after the stage's start, 0 or more.
     public init(time: Double, value: ParameterValue, curve: Curve = .linear) {
       self.time = time
       self.value = value
@@ -55,6 +56,7 @@ public struct AnimationValue: Hashable, Sendable {
   /// Whether each run is followed by one backward.
   public var autoreverse: Bool
 
+  /// Frames in order of time; at least one.
   public init(frames: [Frame], mode: KeyframeMode = .linear, repeatCount: Double = 1, autoreverse: Bool = false) {
     self.frames = frames
     self.mode = mode
@@ -76,6 +78,7 @@ public struct Parameters: Hashable, Sendable {
     public var value: ParameterValue
   }
 
+  /// Names and values, in the order of their declarations.
   public init(_ entries: [(String, ParameterValue)] = [], path: String = "") {
     self.entries = entries.map { Entry(name: $0.0, value: $0.1) }
     self.path = path

@@ -11,10 +11,9 @@ public enum PictureFit: String, Hashable, Sendable, CaseIterable {
 
   /// Where a picture of a size goes.
   ///
-  /// - Parameters:
-  ///   - zoom: Magnifies the picture on top of the fit.
-  ///   - focus: What comes as close to the frame's middle as the picture's edges allow, in fractions of the picture;
-  ///     in a direction in which the picture does not fill the frame, its own middle does.
+  /// - `zoom`: Magnifies the picture on top of the fit.
+  /// - `focus`: What comes as close to the frame's middle as the picture's edges allow, in fractions of the picture;
+  ///   in a direction in which the picture does not fill the frame, its own middle does.
   public func place(
     _ size: Size, in frame: Rect, zoom: Double = 1, focus: Point = Point(0.5, 0.5)
   ) -> Rect {

@@ -7,28 +7,42 @@ import Graphics
 /// place in that box. An `Anchor` says where that place goes; where it says nothing the content stays where its own
 /// coordinates put it.
 public struct Placement: Sendable, Moving {
+  /// The parameter `offset`.
   public static let offset = Parameter.animatedPoint(
     "offset", "Moves it away from its position.", default: .zero)
+  /// The parameter `anchor`.
   public static let anchor = Parameter.animatedPoint(
     "anchor", "What goes to the position and what it turns and scales about, in fractions of its box.",
     default: Point(0.5, 0.5))
+  /// The parameter `scale`.
   public static let scale = Parameter.animatedNumber("scale", "Its size, both ways; 1 is its own.", default: 1)
+  /// The parameter `scaleX`.
   public static let scaleX = Parameter.animatedNumber(
     "scaleX", "Its width, on top of 'scale'; -1 mirrors it.", default: 1)
+  /// The parameter `scaleY`.
   public static let scaleY = Parameter.animatedNumber(
     "scaleY", "Its height, on top of 'scale'; -1 turns it upside down.", default: 1)
+  /// The parameter `rotation`.
   public static let rotation = Parameter.animatedNumber(
     "rotation", "Turns it clockwise.", default: 0, .any(.degrees))
+  /// The parameter `opacity`.
   public static let opacity = Parameter.animatedNumber(
     "opacity", "How opaque it is, from 0 to 1.", default: 1, .fraction)
 
+  /// The input `scale`.
   public static let scaleInput = Input<Double?>("scale", "Multiplies its scale.")
+  /// The input `rotation`.
   public static let rotationInput = Input<Double?>("rotation", "Turns it further, in degrees clockwise.")
+  /// The input `opacity`.
   public static let opacityInput = Input<Double?>("opacity", "Multiplies its opacity.")
 
+  /// The output `position`.
   public static let positionOutput = Output<Point>("position", "Where its anchor is on the canvas.")
+  /// The output `scale`.
   public static let scaleOutput = Output<Double>("scale", "Its scale, the mean of both ways.")
+  /// The output `rotation`.
   public static let rotationOutput = Output<Double>("rotation", "How far it is turned, in degrees clockwise.")
+  /// The output `opacity`.
   public static let opacityOutput = Output<Double>("opacity", "How opaque it is, from 0 to 1.")
 
   /// For a definition's list.

@@ -139,6 +139,7 @@ public struct Output<Value: PortRepresentable>: Sendable {
   /// What the host knows of it.
   public let definition: PortDefinition
 
+  /// An output, named in camel case as job files write it; `summary` is one sentence, with the unit.
   public init(_ name: String, _ summary: String) {
     definition = PortDefinition(name: name, type: Value.portType, summary: summary, isOptional: false)
   }
@@ -146,11 +147,13 @@ public struct Output<Value: PortRepresentable>: Sendable {
 
 /// A typed input; `Input<Camera>` must be connected, `Input<Camera?>` may be.
 public struct Input<Value: Sendable>: Sendable {
+  /// What the host knows of it.
   public private(set) var definition: PortDefinition
   let read: @Sendable (PortValue?) throws -> Value
 }
 
 extension Input where Value: PortRepresentable {
+  /// An input, named in camel case as job files write it; `summary` is one sentence, with the unit.
   public init(_ name: String, _ summary: String) {
     let definition = PortDefinition(name: name, type: Value.portType, summary: summary, isOptional: false)
     self.definition = definition
@@ -162,6 +165,7 @@ extension Input where Value: PortRepresentable {
 }
 
 extension Input {
+  /// An input, named in camel case as job files write it; `summary` is one sentence, with the unit.
   public init<Wrapped: PortRepresentable>(_ name: String, _ summary: String) where Value == Wrapped? {
     definition = PortDefinition(name: name, type: Wrapped.portType, summary: summary, isOptional: true)
     read = { $0.flatMap { Wrapped($0) } }
@@ -183,7 +187,7 @@ public struct Inputs: Sendable {
   private let values: [String: PortValue]
   private let missing: Set<String>
 
-  /// - Parameter missing: The inputs that are connected but have no value in this frame.
+  /// - `missing`: The inputs that are connected but have no value in this frame.
   public init(_ values: [String: PortValue] = [:], missing: Set<String> = []) {
     self.values = values
     self.missing = missing

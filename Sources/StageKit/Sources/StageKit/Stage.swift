@@ -7,6 +7,7 @@ import Graphics
 /// order, from any number of threads: it keeps no state, reads no clock and draws no random numbers that its parameters
 /// do not seed.
 public protocol Stage: Sendable {
+  /// Its name, parameters, inputs, outputs and moments.
   static var definition: StageDefinition { get }
 
   /// Reads the parameters, which the host has checked against the definition, and prepares all that time cannot change.
@@ -33,6 +34,7 @@ public struct Moment: Hashable, Sendable {
   public let name: String
   public let summary: String
 
+  /// A moment, named in camel case as job files write it; `summary` says in one sentence what has happened then.
   public init(_ name: String, _ summary: String) {
     self.name = name
     self.summary = summary
@@ -56,6 +58,7 @@ public struct StageTime: Hashable, Sendable {
   /// Seconds since the video's start.
   public var jobSeconds: Double
 
+  /// An instant; the video's time equals the stage's unless given.
   public init(seconds: Double, jobSeconds: Double? = nil) {
     self.seconds = seconds
     self.jobSeconds = jobSeconds ?? seconds
@@ -70,6 +73,7 @@ public struct StageFrame: Sendable {
   /// What is drawn, in points of the canvas; later commands above earlier ones.
   public var drawing: DisplayList
 
+  /// A frame that draws this and publishes nothing yet.
   public init(_ drawing: DisplayList = DisplayList()) { self.drawing = drawing }
 
   /// The value published under an output.
@@ -95,6 +99,7 @@ public struct StageDefinition: Sendable {
   /// Whether it ever draws; a stage that only publishes values does not.
   public let draws: Bool
 
+  /// Lists in the order in which help shows them.
   public init(
     name: String, version: Int, summary: String, parameters: [any AnyParameter] = [], inputs: [any AnyInput] = [],
     outputs: [any AnyOutput] = [], moments: [Moment] = [], draws: Bool = true
@@ -111,9 +116,17 @@ public struct StageDefinition: Sendable {
 }
 
 /// An input of any type, for a definition's list.
-public protocol AnyInput { var definition: PortDefinition { get } }
+public protocol AnyInput: Sendable {
+  /// What the host knows of it.
+  var definition: PortDefinition { get }
+}
+
 /// An output of any type, for a definition's list.
-public protocol AnyOutput { var definition: PortDefinition { get } }
+public protocol AnyOutput: Sendable {
+  /// What the host knows of it.
+  var definition: PortDefinition { get }
+}
+
 extension Input: AnyInput {}
 extension Output: AnyOutput {}
 
@@ -121,10 +134,17 @@ extension Output: AnyOutput {}
 public struct StageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Where the fault lies below the stage's parameters, such as `moves[1].to.distance`; nil for the stage as a whole.
   public var parameter: String?
+  /// What is wrong.
   public var message: String
   /// What would help, as a sentence.
   public var hint: String?
 
+  /// A fault of a job or of what it names.
+  ///
+  /// - Parameters:
+  ///   - message: What is wrong, without a capital letter and a full stop.
+  ///   - parameter: Where; see `Parameters.location(of:)`.
+  ///   - hint: What would help, as a sentence.
   public init(_ message: String, parameter: String? = nil, hint: String? = nil) {
     self.message = message
     self.parameter = parameter

@@ -14,6 +14,7 @@ public struct Canvas: Hashable, Sendable {
   /// What lies below all stages; it may be translucent.
   public var background: Color
 
+  /// The size in points, the duration in seconds.
   public init(size: Size, scale: Double, framesPerSecond: Double, duration: Double, background: Color) {
     self.size = size
     self.scale = scale
@@ -33,6 +34,7 @@ public struct FileReference: Hashable, Sendable, Digestible {
   /// Absolute, or relative to the current folder.
   public var path: String
 
+  /// A file as the job writes it and as the host finds it.
   public init(written: String, path: String) {
     self.written = written
     self.path = path
@@ -43,6 +45,7 @@ public struct FileReference: Hashable, Sendable, Digestible {
 
 /// A stage's only way to the world outside: the host decides what a job may read, and keeps what is costly to make.
 public protocol StageContext: Sendable {
+  /// What the video is.
   var canvas: Canvas { get }
 
   /// The bytes of a file. Throws `StageError` where it cannot be read.

@@ -1,6 +1,9 @@
 import Synchronization
 
 /// The version of this library's interface: major · 1,000,000 + minor · 1,000 + patch.
+///
+/// The major number changes with whatever keeps existing stage modules from compiling, the minor one with whatever is
+/// added. Modules are loaded only by a host with the very version that they were built with.
 public let stageKitVersion = 1_000_000
 
 /// How a module of stages makes itself known.
@@ -16,8 +19,23 @@ public enum StageModule {
 
   /// Interface and compiler versions as one number, compiled into the module that reads it: the interface's version
   /// times 1,000,000 plus the compiler's.
+  ///
+  /// The marks that it is made from stand in the module's file, where a host reads them before it loads the module.
   @_alwaysEmitIntoClient
-  public static var abi: Int { 1_000_000 * 1_000_000 + stageKitCompilerVersion() }
+  public static var abi: Int { abi(stageKit: "pipeline-stage-kit:1.0.0;", compiler: stageKitCompilerMark()) }
+
+  /// The number that two marks such as `pipeline-swift:6.3.1;` stand for.
+  public static func abi(stageKit: StaticString, compiler: StaticString) -> Int {
+    let kit = numbers(in: "\(stageKit)")
+    let swift = numbers(in: "\(compiler)")
+    return (kit[0] * 1_000_000 + kit[1] * 1_000 + kit[2]) * 1_000_000 + swift[0] * 10_000 + swift[1] * 100 + swift[2]
+  }
+
+  /// The three numbers of a version, 0 where there are fewer.
+  private static func numbers(in mark: String) -> [Int] {
+    let digits = mark.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
+    return Array((digits + [0, 0, 0]).prefix(3))
+  }
 
   /// Hands stages to the host that is loading this module.
   public static func offer(_ stages: any Stage.Type...) { offers.withLock { $0 += stages } }
@@ -31,50 +49,26 @@ public enum StageModule {
   }
 }
 
-/// The compiler's version as major · 10,000 + minor · 100 + patch, as far as it can be told.
+/// The compiler's version as a mark, as far as it can be told.
 @_alwaysEmitIntoClient
-public func stageKitCompilerVersion() -> Int {
+public func stageKitCompilerMark() -> StaticString {
   #if compiler(>=6.5)
-    return 60500
+    return "pipeline-swift:6.5.0;"
   #elseif compiler(>=6.4)
-    return 60400
+    return "pipeline-swift:6.4.0;"
   #elseif compiler(>=6.3.3)
-    return 60303
+    return "pipeline-swift:6.3.3;"
   #elseif compiler(>=6.3.2)
-    return 60302
+    return "pipeline-swift:6.3.2;"
   #elseif compiler(>=6.3.1)
-    return 60301
+    return "pipeline-swift:6.3.1;"
   #elseif compiler(>=6.3)
-    return 60300
+    return "pipeline-swift:6.3.0;"
   #elseif compiler(>=6.2)
-    return 60200
+    return "pipeline-swift:6.2.0;"
   #elseif compiler(>=6.1)
-    return 60100
+    return "pipeline-swift:6.1.0;"
   #else
-    return 60000
+    return "pipeline-swift:6.0.0;"
   #endif
-}
-
-/// The stages that jobs can use, by name; frozen once planning starts.
-public struct StageRegistry: Sendable {
-  private var types: [String: any Stage.Type] = [:]
-
-  public init() {}
-
-  /// Of the given stages; where two have one name the first counts.
-  public init(_ stages: [any Stage.Type]) { for stage in stages { _ = register(stage) } }
-
-  /// Adds a stage; false where its name is taken.
-  public mutating func register(_ stage: any Stage.Type) -> Bool {
-    let name = stage.definition.name
-    guard types[name] == nil else { return false }
-    types[name] = stage
-    return true
-  }
-
-  /// All definitions, by name.
-  public var definitions: [StageDefinition] { types.keys.sorted().compactMap { types[$0]?.definition } }
-
-  /// The stage of that name, nil where there is none.
-  public subscript(name: String) -> (any Stage.Type)? { types[name] }
 }

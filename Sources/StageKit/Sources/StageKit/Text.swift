@@ -16,6 +16,7 @@ public struct TextStyle: Hashable, Sendable, Digestible {
   /// From baseline to baseline, as a multiple of `size`; nil takes the font's own.
   public var lineHeight: Double?
 
+  /// Regular sans-serif of a size in points, unless told otherwise.
   public init(
     families: [String] = ["sans-serif"], file: FileReference? = nil, weight: Int = 400, isItalic: Bool = false,
     size: Double, letterSpacing: Double = 0, lineHeight: Double? = nil
@@ -62,6 +63,7 @@ public struct TextRequest: Hashable, Sendable, Digestible {
   /// Lines break before this width, in points; nil breaks at newlines only.
   public var maximumWidth: Double?
 
+  /// Text in one style; lines break at line feeds alone unless `maximumWidth` is given.
   public init(
     _ text: String, style: TextStyle, alignment: TextAlignment = .start, direction: TextDirection = .automatic,
     maximumWidth: Double? = nil
@@ -94,6 +96,7 @@ public struct TextLayout: Hashable, Sendable {
     public var x: Double
     public var width: Double
 
+    /// A line in the layout's box, in points.
     public init(outline: Path, baseline: Double, x: Double, width: Double) {
       self.outline = outline
       self.baseline = baseline
@@ -113,6 +116,7 @@ public struct TextLayout: Hashable, Sendable {
   /// What the style asked for and is not there, a sentence each, fit for `StageContext.warn`.
   public var substitutions: [String]
 
+  /// Lines from the top down.
   public init(lines: [Line], size: Size, missing: [String], fonts: [String], substitutions: [String] = []) {
     self.lines = lines
     self.size = size

@@ -2,24 +2,34 @@ import Geometry
 
 /// A piece of text and how it is set, as parameters that many stages share.
 public struct TextParameters: Sendable {
+  /// The parameter `text`.
   public static let text = Parameter.text("text", "What it says; \\n starts a new line.")
+  /// The parameter `family`.
   public static let family = Parameter.text(
     "family", "The font's family, or several to try in order, separated by commas.", default: "sans-serif")
+  /// The parameter `font`.
   public static let font = Parameter.file(
     "font", "A font file, instead of a family.", extensions: ["ttf", "otf", "ttc"]
   ).optional
+  /// The parameter `weight`.
   public static let weight = Parameter.integer(
     "weight", "How bold it is: 100 is thin, 400 regular, 700 bold, 900 black.", default: 400, in: 1...1000)
+  /// The parameter `italic`.
   public static let italic = Parameter.boolean("italic", "Whether it is italic.", default: false)
+  /// The parameter `size`.
   public static let size = Parameter.number("size", "The size of its letters.", default: 32, .positive(.points))
+  /// The parameter `letterSpacing`.
   public static let letterSpacing = Parameter.number(
     "letterSpacing", "Room added after every letter.", default: 0, .any(.points))
+  /// The parameter `lineHeight`.
   public static let lineHeight = Parameter.number(
     "lineHeight", "From line to line, as a multiple of 'size'; without one the font says.", .positive()
   ).optional
+  /// The parameter `alignment`.
   public static let alignment = Parameter<TextAlignment>.choice(
     "alignment", "Where lines stand: at the side where reading starts, in the middle or at its end.",
     default: .center)
+  /// The parameter `direction`.
   public static let direction = Parameter<TextDirection>.choice(
     "direction", "Which way it reads; by itself it tells from its first letter.", default: .automatic)
 
@@ -32,6 +42,7 @@ public struct TextParameters: Sendable {
   public private(set) var request: TextRequest
   private let parameters: Parameters
 
+  /// From the fields of the parameters.
   public init(_ parameters: Parameters) {
     let families = parameters[Self.family].split(separator: ",").compactMap { part -> String? in
       let name = part.drop { $0 == " " }

@@ -46,7 +46,8 @@ public enum Curve: Hashable, Sendable {
   /// Outside 0…1, Béziers follow their end tangents, stops their outermost segments, steps go on stepping, and springs
   /// stay at 0 and 1. A step is taken up to 1e-9 of a step early. NaN counts as 0, and inputs and outputs are held
   /// within ±1e12.
-  /// - Parameter before: The CSS "before" flag: at exactly a step, gives the value below it. For filling backwards.
+  ///
+  /// - `before`: The CSS "before" flag: at exactly a step, gives the value below it. For filling backwards.
   public func value(at progress: Double, before: Bool = false) -> Double {
     let t = bounded(progress)
     switch self {

@@ -35,9 +35,9 @@ public struct Keyframes<Value: Interpolatable>: Sendable {
   /// Keyframes, or nil where they make no sense.
   ///
   /// That is: no value, counts that do not match, a time that decreases or is beyond ±1e12 or not a number.
-  /// - Parameters:
-  ///   - times: In any unit, such as seconds or shares of a duration; even ones within 0…1 when left out.
-  ///   - curves: One for each span, one for all of them, or none for linear ones.
+  ///
+  /// - `times`: In any unit, such as seconds or shares of a duration; even ones within 0…1 when left out.
+  /// - `curves`: One for each span, one for all of them, or none for linear ones.
   public init?(times: [Double]? = nil, values: [Value], curves: [Curve] = [], mode: KeyframeMode = .linear) {
     let spans = values.count - 1
     let times = times ?? values.indices.map { Double($0) / Double(max(spans, 1)) }

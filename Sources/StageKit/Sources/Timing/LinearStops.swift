@@ -8,6 +8,7 @@ public struct LinearStops: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// Where the value holds until; without it the value holds at `position` alone.
     public var end: Double?
 
+    /// A value at a progress, or held from one progress to another.
     public init(_ value: Double, at position: Double? = nil, until end: Double? = nil) {
       self.value = value
       self.position = position

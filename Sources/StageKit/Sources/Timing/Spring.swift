@@ -32,9 +32,9 @@ public struct Spring: Hashable, Sendable {
   }
 
   /// A spring of mass 1 by how long it seems to take and how much it bounces.
-  /// - Parameters:
-  ///   - duration: The period it would have undamped, in seconds. It settles later, the more so the more it bounces.
-  ///   - bounce: 0 for none (critical damping), up to 1 for swinging forever; below 0, down to −1, it creeps.
+  ///
+  /// - `duration`: The period it would have undamped, in seconds. It settles later, the more so the more it bounces.
+  /// - `bounce`: 0 for none (critical damping), up to 1 for swinging forever; below 0, down to −1, it creeps.
   public init(duration: Double, bounce: Double, initialVelocity: Double = 0) {
     let bounce = clamped(bounce, -0.999...1, or: 0)
     self.init(

@@ -42,6 +42,7 @@ public struct Timing: Hashable, Sendable {
   /// What shows before and after.
   public var fill: Fill
 
+  /// Plays once, forward, from the parent's start on, and shows nothing before and after, unless told otherwise.
   public init(
     begin: Double = 0, duration: Double, speed: Double = 1, offset: Double = 0, repeatCount: Double = 1,
     repeatDuration: Double? = nil, autoreverse: Bool = false, fill: Fill = .none

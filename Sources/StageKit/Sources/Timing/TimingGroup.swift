@@ -9,6 +9,7 @@ public struct TimingGroup: Hashable, Sendable {
   /// How a pass of the group spends its time.
   public var curve: Curve
 
+  /// A group whose curve bends each of its passes.
   public init(timing: Timing, curve: Curve = .linear) {
     self.timing = timing
     self.curve = curve

@@ -1,0 +1,51 @@
+import StageKit
+
+/// The mark that takes the percentage's place when all is done.
+struct CheckMark: Sendable {
+  static let check = Parameter.boolean("check", "Whether it ends in a check mark.", default: true)
+  static let color = Parameter.color("checkColor", "The check mark's color.", default: .white)
+  static let duration = Parameter.number(
+    "checkDuration", "How long the check mark takes to be drawn.", default: 0.5, .nonnegative(.seconds))
+
+  static let parameters: [any AnyParameter] = [check, color, duration]
+
+  /// How much of the mark is drawn, and how much of the percentage's place it has taken.
+  struct Progress {
+    var drawn: Double
+    var share: Double
+  }
+
+  private let isWanted: Bool
+  private let color: Color
+  private let duration: Double
+  private let completedAt: Double?
+  /// In a circle of radius 1.
+  private let mark = PathMeasure(.polyline([Point(-0.36, 0.03), Point(-0.1, 0.29), Point(0.39, -0.25)]))
+
+  init(_ parameters: Parameters, completedAt: Double?) {
+    isWanted = parameters[Self.check]
+    color = parameters[Self.color]
+    duration = parameters[Self.duration]
+    self.completedAt = completedAt
+  }
+
+  /// When it comes to rest.
+  var end: Double { isWanted ? (completedAt ?? 0) + duration : 0 }
+
+  /// Drawn over time where it is known when the ring is full; else there as soon as it is.
+  func progress(at seconds: Double, isFull: Bool) -> Progress {
+    guard isWanted, isFull else { return Progress(drawn: 0, share: 0) }
+    guard let completedAt, seconds < completedAt + duration else { return Progress(drawn: 1, share: 1) }
+    let share = min(max((seconds - completedAt) / duration, 0), 1)
+    // The percentage is nearly gone before the mark begins.
+    return Progress(drawn: Curve.easeOut.value(at: max(0, (share - 0.2) / 0.8)), share: min(1, share * 3))
+  }
+
+  func draw(_ progress: Progress, in ring: Ring, onto list: inout DisplayList) {
+    guard progress.drawn > 0, ring.radius > 0 else { return }
+    list.stroke(
+      mark.subpath(from: 0, to: mark.length * progress.drawn), color,
+      width: max(ring.width / ring.radius, 0.06), cap: .round, join: .round,
+      transform: .translation(ring.center) * .scale(ring.radius))
+  }
+}

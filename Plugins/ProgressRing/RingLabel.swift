@@ -1,0 +1,40 @@
+import StageKit
+
+/// The percentage in the middle of a ring.
+struct RingLabel: Sendable {
+  static let label = Parameter.boolean(
+    "label", "Whether a percentage stands in the middle while it fills.", default: true)
+  static let color = Parameter.color("labelColor", "The percentage's color.", default: .white)
+  static let family = Parameter.text(
+    "family", "The percentage's font, or several to try in order.", default: "sans-serif")
+  static let weight = Parameter.integer(
+    "weight", "How bold the percentage is: 100 is thin, 400 regular, 700 bold.", default: 700, in: 1...1000)
+
+  static let parameters: [any AnyParameter] = [label, color, family, weight]
+
+  private let color: Color
+  /// From 0 % to 100 %, set at 100 points around the origin.
+  private let outlines: [Path]
+
+  /// Nil where the parameters want none.
+  init?(_ parameters: Parameters, _ context: any StageContext) throws {
+    guard parameters[Self.label] else { return nil }
+    color = parameters[Self.color]
+    let families = parameters[Self.family].split(separator: ",").map { String($0.drop { $0 == " " }) }
+    let style = TextStyle(families: families, weight: parameters[Self.weight], size: 100)
+    func layout(_ text: String) throws -> TextLayout { try context.layout(TextRequest(text, style: style)) }
+    // All percentages stand on the line that a zero is centered on, whatever their own outlines are.
+    let middle = try layout("0").outline.controlBounds?.center.y ?? 0
+    outlines = try (0...100).map { percent in
+      let text = try layout("\(percent)%")
+      return text.outline.transformed(by: .translation(-text.size.width / 2, -middle))
+    }
+  }
+
+  func draw(_ progress: Double, in ring: Ring, opacity: Double, onto list: inout DisplayList) {
+    guard opacity > 0, ring.radius > 0 else { return }
+    let percent = outlines[min(max(Int((progress * 100).rounded(.down)), 0), 100)]
+    let place = Transform.translation(ring.center) * .scale(ring.radius / 190)
+    list.fill(percent, color.opacity(opacity), transform: place)
+  }
+}

@@ -1,0 +1,62 @@
+import StageKit
+
+/// Whether it is known how long something takes.
+enum RingMode: String, CaseIterable, Sendable { case determinate, indeterminate }
+
+/// Where the arc of a ring is over time.
+struct RingMotion: Sendable {
+  /// An arc, its ends in turns clockwise from the top; the head is at or after the tail.
+  struct State {
+    var tail: Double
+    var head: Double
+    var progress: Double
+    var isFull: Bool
+  }
+
+  private let mode: RingMode
+  private let given: Animated<Double>?
+  private let duration: Double
+  private let curve: Curve
+  private let period: Double
+
+  /// The share of a turn by which the arc is longest and shortest.
+  static let longest = 0.75
+  static let shortest = 0.05
+
+  init(_ parameters: Parameters) {
+    mode = parameters[ProgressRing.mode]
+    given = parameters[ProgressRing.progress]
+    duration = parameters[ProgressRing.duration]
+    curve = parameters[ProgressRing.curve]
+    period = parameters[ProgressRing.period]
+  }
+
+  /// When it comes to rest, in seconds; nil where it never does.
+  var end: Double? {
+    if mode == .indeterminate { return nil }
+    return given.map(\.end) ?? duration
+  }
+
+  /// When it is full for good, as far as its own parameters say; nil where that never comes.
+  var completedAt: Double? {
+    guard mode == .determinate, let end else { return nil }
+    return state(at: end, input: nil).isFull ? end : nil
+  }
+
+  func state(at seconds: Double, input: Double?) -> State {
+    if mode == .indeterminate { return running(Cycle(at: seconds, period: period).fraction) }
+    let own = given?.value(at: seconds) ?? (seconds >= duration ? 1 : curve.value(at: seconds / duration))
+    let progress = min(max(input ?? own, 0), 1)
+    return State(tail: 0, head: progress, progress: progress, isFull: progress >= 1)
+  }
+
+  /// The head runs ahead in the first half of a turn and the tail follows in the second, while both go round; after one
+  /// period all is where it was.
+  private func running(_ share: Double) -> State {
+    let stretch = Self.longest - Self.shortest
+    let round = share * (1 - stretch)
+    let head = round + Curve.easeInOut.value(at: min(1, share * 2)) * stretch + Self.shortest
+    let tail = round + Curve.easeInOut.value(at: max(0, share * 2 - 1)) * stretch
+    return State(tail: tail, head: head, progress: share, isFull: false)
+  }
+}

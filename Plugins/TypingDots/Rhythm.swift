@@ -1,0 +1,43 @@
+import StageKit
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// When dots take their turns.
+struct Rhythm: Sendable {
+  let period: Double
+  /// Between dots, as a share of the period.
+  let stagger: Double
+  /// Of a turn, as a share of the period.
+  let active: Double
+
+  /// How high in its turn a dot is: 0 at rest, 1 at its height, smooth all along; the same after every period.
+  func height(ofDot index: Int, at seconds: Double) -> Double {
+    let behind = Cycle(at: seconds, period: period).fraction - Double(index) * stagger
+    let share = (behind - behind.rounded(.down)) / active
+    return share < 1 ? (1 - cos(2 * .pi * share)) / 2 : 0
+  }
+}
+
+/// What a dot does in its turn.
+enum DotMotion: String, CaseIterable, Sendable {
+  case bounce, swell, fade
+
+  /// How a dot is drawn.
+  struct Dot {
+    /// In points.
+    var rise = 0.0
+    var scale = 1.0
+    var opacity = 1.0
+  }
+
+  /// A dot at a height from 0 to 1 in its turn.
+  func dot(_ height: Double, lift: Double) -> Dot {
+    switch self {
+    case .bounce: Dot(rise: height * lift)
+    case .swell: Dot(scale: 0.72 + 0.5 * height)
+    case .fade: Dot(opacity: 0.3 + 0.7 * height)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import StageKit
+
+/// Checks that the stage modules which a job says it needs are loaded.
+///
+/// A job only names them. Where they are loaded from is the user's decision, so that opening a job never runs code.
+struct PluginReader {
+  static let pattern = "^[A-Za-z_][A-Za-z0-9_]*$"
+
+  let scope: JobScope
+  /// Those that are loaded.
+  let modules: [String]
+
+  func check(_ job: Fields) {
+    guard let (found, path) = job["plugins"],
+      let array = scope.array(found, path, expected: "a list of stage modules")
+    else { return }
+    for (index, item) in array.items.enumerated() {
+      guard let found = scope.resolve(item),
+        let name = scope.string(found, path[index], expected: "a stage module's name")
+      else { continue }
+      check(name, found, path[index])
+    }
+  }
+
+  private func check(_ name: String, _ found: Found, _ path: JobPath) {
+    guard Self.isName(name) else {
+      scope.complain(
+        found, path, "'\(name)' is no stage module's name",
+        hint: "A job names modules, such as RadarSweep, and never files: put the library into a folder that you allow "
+          + "with --plugins DIR, PIPELINE_PLUGINS or ~/.local/share/pipeline/plugins.")
+      return
+    }
+    if modules.contains(name) { return }
+    let meant = spellingSuggestion(for: name, among: modules).map { "Did you mean '\($0)'? " } ?? ""
+    scope.complain(
+      found, path, "there is no stage module '\(name)'",
+      hint: meant + "Its library lib\(name)Stage.so must lie in a folder that you allow with --plugins DIR, "
+        + "PIPELINE_PLUGINS or ~/.local/share/pipeline/plugins.")
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    guard let first = text.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
+    return text.utf8.allSatisfy { StageReader.isIDCharacter($0) && $0 != UInt8(ascii: "-") }
+  }
+}

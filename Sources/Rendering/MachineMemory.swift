@@ -1,0 +1,46 @@
+import Foundation
+
+/// How much memory this process can still get.
+enum MachineMemory {
+  /// In bytes: what the system, the process's control group and its own limit leave; nil where none of them tells.
+  static var available: Int? {
+    [system, group(), addressSpace].compactMap { $0 }.min()
+  }
+
+  private static var system: Int? {
+    text("/proc/meminfo")?.split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
+      .flatMap { number($0) }.map { $0 * 1024 }
+  }
+
+  /// Of control groups, in their second and first versions, as a container sees its own.
+  private static func group() -> Int? {
+    let folder = "/sys/fs/cgroup"
+    for (limit, usage) in [
+      ("memory.max", "memory.current"), ("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes"),
+    ] {
+      guard let most = text("\(folder)/\(limit)").flatMap({ number($0[...]) }),
+        let used = text("\(folder)/\(usage)").flatMap({ number($0[...]) }), most < 1 << 60
+      else { continue }
+      return max(0, most - used)
+    }
+    return nil
+  }
+
+  /// What `ulimit -v` leaves.
+  private static var addressSpace: Int? {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0, limit.rlim_cur < 1 << 60,
+      let pages = text("/proc/self/statm")?.split(separator: " ").first.flatMap({ Int($0) })
+    else { return nil }
+    return max(0, Int(limit.rlim_cur) - pages * sysconf(Int32(_SC_PAGESIZE)))
+  }
+
+  private static func text(_ path: String) -> String? {
+    FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The first whole number in a text.
+  private static func number(_ text: Substring) -> Int? {
+    text.split { !$0.isASCII || !$0.isNumber }.first.flatMap { Int($0) }
+  }
+}

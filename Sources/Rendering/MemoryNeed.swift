@@ -1,0 +1,39 @@
+import JobFile
+
+/// About how many bytes rendering a job takes, by measurements with a tenth added.
+public struct MemoryNeed: Hashable, Sendable {
+  /// Whatever is rendered.
+  public static let program = 90 << 20
+  /// For the job as a whole: the index of its movies, and what is known of each frame.
+  public let job: Int
+  /// For each worker that renders a segment.
+  public let worker: Int
+
+  /// With one worker.
+  public var least: Int { Self.program + job + worker }
+
+  public init(_ job: Job, width: Int, height: Int, frames: Int) {
+    let pixels = width * height
+    self.job = frames * (120 + 70 * job.outputs.count)
+    worker =
+      job.outputs.reduce(0) { $0 + Self.encoder(preset: $1.preset, pixels: pixels) }
+      // The picture and its layers, and frames that are held to be shown again.
+      + pixels * 40 + min(64 << 20, pixels * 3 / 2 * 60)
+  }
+
+  /// An encoder's own: frames that it looks ahead and refers to, each with its halves and quarters.
+  static func encoder(preset: String, pixels: Int) -> Int {
+    let bytesPerPixel =
+      switch preset {
+      case "ultrafast", "superfast": 30
+      case "veryfast": 70
+      case "faster": 100
+      case "fast": 130
+      case "medium": 170
+      case "slow": 220
+      case "slower": 270
+      default: 330
+      }
+    return (12 << 20) + pixels * bytesPerPixel
+  }
+}

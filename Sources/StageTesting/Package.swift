@@ -1,0 +1,14 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+/// What the tests of a stage need, for packages of their own: a host without pictures, and jobs as text.
+let package = Package(
+  name: "StageTesting",
+  products: [.library(name: "StageTesting", targets: ["StageTesting"])],
+  dependencies: [.package(path: "../StageKit")],
+  targets: [
+    .target(name: "JobFile", dependencies: [.product(name: "StageKit", package: "StageKit")]),
+    .target(name: "StageTesting", dependencies: ["JobFile", .product(name: "StageKit", package: "StageKit")]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,111 @@
+import StageKit
+
+extension DisplayList {
+  /// The drawing as text: a line for each command and each element of its path, groups indented, numbers rounded to
+  /// thousandths.
+  public var goldenText: String { commands.map { $0.lines(indent: "") }.joined() }
+}
+
+extension DrawCommand {
+  fileprivate func lines(indent: String) -> String {
+    switch self {
+    case .fill(let path, let rule, let paint, let transform):
+      let ruled = rule == .evenOdd ? "fill even-odd" : "fill"
+      return "\(indent)\(ruled) \(paint.text)\(transform.text)\n" + path.lines(indent: indent + "  ")
+    case .stroke(let path, let style, let paint, let transform):
+      return "\(indent)stroke \(style.text) \(paint.text)\(transform.text)\n" + path.lines(indent: indent + "  ")
+    case .group(let group):
+      return "\(indent)group\(group.text)\n" + group.content.commands.map { $0.lines(indent: indent + "  ") }.joined()
+    }
+  }
+}
+
+extension Group {
+  fileprivate var text: String {
+    var text = opacity == 1 ? "" : " opacity \(short(opacity))"
+    if blend != .normal { text += " \(blend)" }
+    text += transform.text
+    if let clip { text += " clip \(clip.path.text)\(clip.transform.text)" }
+    if let mask {
+      text += " mask(\(mask.channel): \(mask.content.goldenText.split(separator: "\n").joined(separator: "; ")))"
+    }
+    for effect in effects {
+      switch effect {
+      case .blur(let sigma): text += " blur \(short(sigma))"
+      case .dropShadow(let color, let offset, let sigma):
+        text += " shadow \(color.text) \(offset.text) blur \(short(sigma))"
+      }
+    }
+    return text
+  }
+}
+
+extension Paint {
+  fileprivate var text: String {
+    switch self {
+    case .color(let color): color.text
+    case .linear(let from, let to, let stops, let spread): "linear \(from.text) \(to.text) \(stops.text) \(spread)"
+    case .radial(let center, let radius, let stops, let spread):
+      "radial \(center.text) \(short(radius)) \(stops.text) \(spread)"
+    case .conic(let center, let start, let stops): "conic \(center.text) \(short(start)) \(stops.text)"
+    case .image(let image, let placement, let spread, let opacity):
+      "image \(image.width)x\(image.height) \(image.digest)\(placement.text) \(spread) \(short(opacity))"
+    case .alongPath(let start, let end, let stops): "along \(short(start)) \(short(end)) \(stops.text)"
+    }
+  }
+}
+
+extension [GradientStop] {
+  fileprivate var text: String { "[\(map { "\(short($0.offset)) \($0.color.text)" }.joined(separator: ", "))]" }
+}
+
+extension Color {
+  fileprivate var text: String { "(\([red, green, blue, alpha].map(short).joined(separator: " ")))" }
+}
+
+extension Point {
+  fileprivate var text: String { "(\(short(x)) \(short(y)))" }
+}
+
+extension StrokeStyle {
+  fileprivate var text: String {
+    var text = "\(short(width)) \(cap) \(join)"
+    if join == .miter && miterLimit != 4 { text += " \(short(miterLimit))" }
+    if !dashes.isEmpty { text += " dashes \(dashes.map(short).joined(separator: " ")) from \(short(dashOffset))" }
+    return order == .outlineThenTransform ? text : text + " of the canvas"
+  }
+}
+
+extension Transform {
+  fileprivate var text: String {
+    if self == .identity { return "" }
+    let rows = [m11, m12, m13, m21, m22, m23] + (isAffine ? [] : [m31, m32, m33])
+    return " by \(rows.map(short).joined(separator: " "))"
+  }
+}
+
+extension Path {
+  fileprivate var text: String { lines(indent: "").split(separator: "\n").joined(separator: " ") }
+
+  fileprivate func lines(indent: String) -> String {
+    elements.map { element in
+      switch element {
+      case .move(let p): "\(indent)M \(Self.text(p))\n"
+      case .line(let p): "\(indent)L \(Self.text(p))\n"
+      case .quad(let a, let p): "\(indent)Q \(Self.text(a, p))\n"
+      case .cubic(let a, let b, let p): "\(indent)C \(Self.text(a, b, p))\n"
+      case .close: "\(indent)Z\n"
+      }
+    }.joined()
+  }
+
+  private static func text(_ points: Point...) -> String {
+    points.map { "\(short($0.x)) \(short($0.y))" }.joined(separator: "  ")
+  }
+}
+
+/// Rounded to thousandths, without a fraction where there is none.
+private func short(_ value: Double) -> String {
+  let rounded = (value * 1000).rounded() / 1000
+  return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
+}

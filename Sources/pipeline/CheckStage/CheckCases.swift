@@ -1,0 +1,75 @@
+import JobFile
+import StageKit
+
+/// Parameters to try a stage with.
+struct CheckCase {
+  let parameters: [JSONValue.Member]
+  let connectsInputs: Bool
+
+  /// As a job writes them.
+  var text: String { JSONValue.object(parameters).text }
+}
+
+/// The cases that a definition calls for, always the same in the same order: its defaults, every parameter at every end
+/// of its range, all of them at their ends together, and mixtures.
+struct CheckCases {
+  private(set) var all: [CheckCase] = []
+  private let given: [JSONValue.Member]
+  private let parameters: [ParameterDeclaration]
+
+  /// - Parameter given: What every case has.
+  init(_ definition: StageDefinition, given: [JSONValue.Member], mixtures: Int = 48) {
+    self.given = given
+    parameters = definition.parameters.filter { parameter in !given.contains { $0.key == parameter.name } }
+    let needsInputs = definition.inputs.contains { !$0.isOptional }
+    let hasInputs = !definition.inputs.isEmpty
+    if !needsInputs { add([], connected: false) }
+    if hasInputs { add([], connected: true) }
+    for parameter in parameters {
+      let connects = needsInputs || parameter.requiredInput != nil
+      for value in ParameterSamples.all(parameter.schema) {
+        add([.init(parameter.name, value)], connected: connects || (hasInputs && all.count % 2 == 0))
+      }
+    }
+    for end in 0..<3 { add(parameters.compactMap { member($0, at: end) }, connected: needsInputs) }
+    var random = SplitMix(state: 0x5EED)
+    for _ in 0..<mixtures {
+      let mixed = parameters.compactMap { parameter in
+        random.next() % 3 == 0 ? member(parameter, at: Int(random.next() % 64)) : nil
+      }
+      let connects =
+        needsInputs
+        || mixed.contains { member in parameters.contains { $0.name == member.key && $0.requiredInput != nil } }
+      add(mixed, connected: connects || (hasInputs && random.next() % 2 == 0))
+    }
+  }
+
+  /// One of a parameter's values, counted round.
+  private func member(_ parameter: ParameterDeclaration, at index: Int) -> JSONValue.Member? {
+    let values = ParameterSamples.all(parameter.schema)
+    return values.isEmpty ? nil : .init(parameter.name, values[index % values.count])
+  }
+
+  /// Adds a case with what is given and a value for all that is required; nothing where one cannot be made up.
+  private mutating func add(_ members: [JSONValue.Member], connected: Bool) {
+    var whole = given + members
+    for parameter in parameters where parameter.isRequired && !whole.contains(where: { $0.key == parameter.name }) {
+      guard let value = ParameterSamples.typical(parameter.schema) else { continue }
+      whole.append(.init(parameter.name, value))
+    }
+    all.append(CheckCase(parameters: whole, connectsInputs: connected))
+  }
+}
+
+/// Source: Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators (2014).
+private struct SplitMix {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

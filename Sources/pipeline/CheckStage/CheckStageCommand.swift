@@ -1,0 +1,83 @@
+import Foundation
+import JobFile
+import StageKit
+
+/// `pipeline check-stage`.
+enum CheckStageCommand {
+  static let specification = CommandSpecification(
+    name: "check-stage", operands: "NAME", operandCount: 1...1,
+    summary: "Check that a stage is pure: that its frames depend on time, parameters and inputs alone.",
+    details: """
+      Tries the ends of every parameter's range and mixtures of them. Frames are drawn forward, backward, by another
+      instance, in parallel, and in other processes at another time, and must be equal; then 0 is returned, else 1.
+      """,
+    options: [
+      .init("parameters", "JSON", "What every case has, such as '{\"file\": \"a.png\"}'; relative to this folder."),
+      .init("seconds", "N", "Stop beginning cases after so many seconds a process; 60 unless told."),
+      .init(flag: "verbose", "Also tell which parameters the stage refused."),
+      .init("worker", "FILE", "Draw all cases, and write what came of them to a file; for the command itself."),
+    ],
+    run: run)
+
+  static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let registry = StageLoading.registry()
+    let name = arguments.operands[0]
+    guard let definition = registry[name]?.definition else {
+      let hint = spellingSuggestion(for: name, among: registry.definitions.map(\.name)).map {
+        ". Did you mean '\($0)'?"
+      }
+      throw UsageError.message("unknown stage '\(name)'\(hint ?? "")")
+    }
+    let cases = CheckCases(definition, given: try given(arguments)).all
+    let seconds = try arguments.integer("seconds", in: 1...3600) ?? 60
+    if let file = arguments.string("worker") {
+      var withInputs = registry
+      _ = withInputs.register(CheckInputs.self)
+      try CheckWorker(trial: StageTrial(definition: definition, registry: withInputs), cases: cases, seconds: seconds)
+        .run(writingTo: file)
+      return .success
+    }
+    let report = try CheckReport(
+      definition: definition, cases: cases,
+      runs: CheckWorker.runs(name, parameters: arguments.string("parameters"), seconds: seconds))
+    Terminal.print(report.text(isVerbose: arguments.has("verbose")), terminator: "")
+    return report.faults.isEmpty ? .success : .renderFailed
+  }
+
+  private static func given(_ arguments: ParsedArguments) throws -> [JSONValue.Member] {
+    guard let text = arguments.string("parameters") else { return [] }
+    guard let value = JSONValue(json: text), case .object(let members) = value else {
+      throw UsageError.badValue(option: "parameters", value: text, expected: "a JSON object")
+    }
+    return members
+  }
+}
+
+extension JSONValue {
+  /// Nil where the text is no JSON.
+  init?(json text: String) {
+    guard let plain = try? JSONDecoder().decode(Plain.self, from: Data(text.utf8)) else { return nil }
+    self = plain.value
+  }
+
+  private struct Plain: Decodable {
+    let value: JSONValue
+
+    init(from decoder: any Decoder) throws {
+      let single = try decoder.singleValueContainer()
+      if let flag = try? single.decode(Bool.self) {
+        value = .boolean(flag)
+      } else if let number = try? single.decode(Double.self) {
+        value = .number(number)
+      } else if let text = try? single.decode(String.self) {
+        value = .string(text)
+      } else if let items = try? single.decode([Plain].self) {
+        value = .array(items.map(\.value))
+      } else if let members = try? single.decode([String: Plain].self) {
+        value = .object(members.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.value) })
+      } else {
+        value = .null
+      }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Dispatch
+import JobFile
+import Planning
+import Rendering
+import StageKit
+import Synchronization
+
+/// Draws one case of a stage in every order and tells what is wrong.
+struct StageTrial {
+  /// Instants on the frames of usual rates, between them, before repetitions end and long after.
+  static let instants = [0, 1.0 / 60, 0.1, 0.37, 0.5, 1, 1.25, 2, 3.3, 4.983, 7.5, 61, 3600]
+
+  /// What came of a case.
+  enum Outcome: Equatable {
+    /// Pure in this process: the digest of all frames, and microseconds of processor time for each.
+    case drawn(Digest, microseconds: Double)
+    /// The stage or the host takes no such parameters, which is fine.
+    case refused(String)
+    case fault(String)
+  }
+
+  let definition: StageDefinition
+  let registry: StageRegistry
+
+  func outcome(_ check: CheckCase) -> Outcome {
+    do {
+      let first = try plan(check)
+      var clock = Stopwatch()
+      let frames = try Self.instants.map { try frame(first, at: $0) }
+      let microseconds = clock.lap() * 1e6 / Double(frames.count)
+      if let fault = frames.lazy.compactMap({ fault(in: $0) }).first { return .fault(fault) }
+      let digests = frames.map(\.digest)
+      let backward = try Self.instants.reversed().map { try frame(first, at: $0).digest }
+      if let fault = difference(backward.reversed(), digests, "drawn backward") { return .fault(fault) }
+      let second = try plan(check)
+      let alone = try Self.instants.indices.map { try frame(second, at: Self.instants[$0 * 5 % 13]).digest }
+      let sorted = Self.instants.indices.map { index in alone[Self.instants.indices.first { $0 * 5 % 13 == index } ?? 0]
+      }
+      if let fault = difference(sorted, digests, "drawn by another instance in another order") { return .fault(fault) }
+      if let fault = difference(parallel(second), digests, "drawn in parallel") { return .fault(fault) }
+      return .drawn(Digest { for digest in digests { $0.combine(digest) } }, microseconds: microseconds)
+    } catch let error as TrialError {
+      return .refused(error.message)
+    } catch let error as StageFailure {
+      return .fault("fails at \(error.seconds) s: \(error.reason)")
+    } catch {
+      return .fault("\(error)")
+    }
+  }
+
+  private struct TrialError: Error { let message: String }
+
+  private func plan(_ check: CheckCase) throws -> RenderPlan {
+    let inputs = check.connectsInputs ? definition.inputs : []
+    let job: JSONValue = [
+      "canvas": ["size": [540, 960], "scale": 2, "fps": 60, "duration": 5],
+      "stages": [
+        ["id": "inputs", "stage": .string(CheckInputs.definition.name)],
+        [
+          "id": "checked", "stage": .string(definition.name), "parameters": .object(check.parameters),
+          "inputs": .object(inputs.map { .init($0.name, .string("inputs.\($0.type.rawValue)")) }),
+        ],
+      ],
+    ]
+    let reading = JobReader.read(bytes: Array(job.text.utf8), file: "check.json", registry: registry)
+    guard let read = reading.job, reading.isValid else {
+      throw TrialError(message: reading.diagnostics.map(\.message).joined(separator: "; "))
+    }
+    do {
+      return try PreparedJob(read, registry: registry).plan
+    } catch {
+      throw TrialError(
+        message: error.lines.map { line in
+          // Without the place in the job, which nobody has written.
+          String(line.split(separator: " ", maxSplits: 1).last ?? "").replacing("stages[1].parameters.", with: "")
+        }.joined(separator: "; "))
+    }
+  }
+
+  /// Values and drawing of the checked stage.
+  private struct Frame {
+    let values: [String: PortValue]
+    let drawing: DisplayList
+
+    var digest: Digest {
+      Digest { hasher in
+        for name in values.keys.sorted() {
+          hasher.combine(name)
+          hasher.combine(values[name])
+        }
+        drawing.digest(into: &hasher)
+      }
+    }
+  }
+
+  private func frame(_ plan: RenderPlan, at seconds: Double) throws -> Frame {
+    let evaluated = try plan.evaluate(at: seconds)
+    let index = plan.stages.firstIndex { $0.entry.id == "checked" } ?? 0
+    return Frame(values: evaluated.values[index] ?? [:], drawing: evaluated.drawings[index] ?? DisplayList())
+  }
+
+  private func fault(in frame: Frame) -> String? {
+    for name in frame.values.keys.sorted() {
+      guard let declared = definition.outputs.first(where: { $0.name == name }) else {
+        return "publishes '\(name)', which its definition does not list"
+      }
+      guard let value = frame.values[name] else { continue }
+      if value.type != declared.type { return "publishes a \(value.type) as '\(name)', declared as \(declared.type)" }
+      if value.components.contains(where: { !$0.value.isFinite }) {
+        return "publishes '\(name)' with a number that is not finite"
+      }
+    }
+    if !definition.draws && !frame.drawing.isEmpty { return "draws, though its definition says that it does not" }
+    return frame.drawing.isFinite ? nil : "draws with numbers that are not finite"
+  }
+
+  private func difference(_ digests: [Digest], _ expected: [Digest], _ how: String) -> String? {
+    guard let index = zip(digests, expected).enumerated().first(where: { $1.0 != $1.1 })?.offset else { return nil }
+    return "the frame at \(Self.instants[index]) s is another one when \(how)"
+  }
+
+  /// All frames by four threads at once, each beginning elsewhere; of those that differ among them one counts.
+  private func parallel(_ plan: RenderPlan) -> [Digest] {
+    let count = Self.instants.count
+    let results = Mutex<[[Digest]]>(Array(repeating: [], count: count))
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      for step in 0..<count {
+        let index = (step + thread * 3) % count
+        let digest = (try? frame(plan, at: Self.instants[index]))?.digest ?? Digest(high: 0, low: 0)
+        results.withLock { $0[index].append(digest) }
+      }
+    }
+    let found = results.withLock { $0 }
+    return found.map { digests in digests.first { $0 != digests[0] } ?? digests[0] }
+  }
+}
+
+extension DisplayList {
+  /// Whether all coordinates, transforms and opacities are.
+  fileprivate var isFinite: Bool {
+    commands.allSatisfy { command in
+      switch command {
+      case .fill(let path, _, _, let transform): path.points.allSatisfy(\.isFinite) && transform.isFinite
+      case .stroke(let path, let style, _, let transform):
+        path.points.allSatisfy(\.isFinite) && transform.isFinite && style.width.isFinite
+      case .group(let group): group.opacity.isFinite && group.transform.isFinite && group.content.isFinite
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import StageKit
+
+/// `pipeline new-stage`.
+enum NewStageCommand {
+  static let specification = CommandSpecification(
+    name: "new-stage", operands: "NAME", operandCount: 1...1,
+    summary: "Write a new stage that already draws something, with tests and a job.",
+    details: """
+      Inside a checkout the stage goes to Plugins/, its tests to Tests/, its job to jobs/, and the generated documents are
+      written anew. With --package it is a Swift package of its own, which builds against this installation.
+      """,
+    options: [
+      .init("package", "DIR", "Write a package of its own to a new folder."),
+      .init(flag: "no-build", "Inside a checkout: leave the generated documents for ./Scripts/generate to write."),
+    ],
+    run: run)
+
+  static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let name = try StageName(arguments.operands[0])
+    if let origin = StageLoading().origins[name.job] {
+      throw UsageError.message("there is a stage '\(name.job)' already, in \(origin)")
+    }
+    if let folder = arguments.string("package") { return try writePackage(name, to: folder) }
+    guard let checkout = SDKFolders.checkout(around: FileManager.default.currentDirectoryPath) else {
+      throw UsageError.message(
+        "this is no checkout of pipeline. Write a package of its own: pipeline new-stage \(name.job) --package "
+          + name.module)
+    }
+    return try write(name, into: checkout, builds: !arguments.has("no-build"))
+  }
+
+  private static func write(_ name: StageName, into checkout: String, builds: Bool) throws -> ExitCode {
+    let template = StageTemplate(name: name)
+    let files = NewFiles(
+      folder: checkout,
+      [
+        ("Plugins/\(name.module)/\(name.module).swift", template.source),
+        ("Tests/\(name.module)Tests/\(name.module)Tests.swift", template.tests),
+        ("Tests/\(name.module)Tests/Goldens/quarter.txt", StageTemplate.golden),
+        ("jobs/\(name.job).json", template.job(schema: "../Documentation/job.schema.json", needsPlugin: false)),
+      ])
+    try files.write()
+    if builds {
+      Terminal.error("Building, to write the generated documents anew")
+      let status = try Subprocess.run("\(checkout)/Scripts/generate", [], in: checkout)
+      if status != 0 { return .renderFailed }
+    }
+    Terminal.print(
+      """
+
+      Next:
+        ./Scripts/pipeline still jobs/\(name.job).json --at 1
+        ./Scripts/pipeline check-stage \(name.job)
+        ./Scripts/test --filter \(name.module)Tests
+      After a change of parameters: ./Scripts/generate
+      """)
+    return .success
+  }
+
+  private static func writePackage(_ name: StageName, to folder: String) throws -> ExitCode {
+    guard let sdk = SDKFolders.sdk else {
+      throw UsageError.message(
+        "StageKit is not beside this program. Install pipeline with ./Scripts/install, or name the folder that holds it "
+          + "in PIPELINE_SDK")
+    }
+    let present = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    if !present.isEmpty { throw UsageError.message("\(folder): is not empty; a new package needs a folder of its own") }
+    let template = StageTemplate(name: name)
+    let package = PackageTemplate(name: name, sdk: sdk)
+    let files = NewFiles(
+      folder: folder,
+      [
+        ("Package.swift", package.manifest), ("README.md", package.readme), (".gitignore", PackageTemplate.ignored),
+        ("Sources/\(name.module)/\(name.module).swift", template.source),
+        ("Tests/\(name.module)Tests/\(name.module)Tests.swift", template.tests),
+        ("Tests/\(name.module)Tests/Goldens/quarter.txt", StageTemplate.golden),
+        ("jobs/\(name.job).json", template.job(schema: "../job.schema.json", needsPlugin: true)),
+      ])
+    try files.write()
+    Terminal.print(
+      """
+
+      Next:
+        cd \(folder)
+        swift build -c release
+        pipeline run jobs --plugins .build/release
+      README.md tells the rest.
+      """)
+    return .success
+  }
+}

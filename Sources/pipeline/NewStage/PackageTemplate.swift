@@ -1,0 +1,62 @@
+/// The files that make a new stage a Swift package of its own.
+struct PackageTemplate {
+  let name: StageName
+  /// The folder that holds the packages StageKit and StageTesting.
+  let sdk: String
+
+  var manifest: String {
+    """
+    // swift-tools-version: 6.0
+    import PackageDescription
+
+    /// Where pipeline keeps StageKit and StageTesting; PIPELINE_SDK names another place.
+    let sdk = Context.environment["PIPELINE_SDK"] ?? "\(sdk)"
+
+    let package = Package(
+      name: "\(name.module)",
+      products: [.library(name: "\(name.module)Stage", type: .dynamic, targets: ["\(name.module)"])],
+      dependencies: [.package(path: "\\(sdk)/StageKit"), .package(path: "\\(sdk)/StageTesting")],
+      targets: [
+        .target(name: "\(name.module)", dependencies: [.product(name: "StageKit", package: "StageKit")]),
+        .testTarget(
+          name: "\(name.module)Tests",
+          dependencies: [
+            "\(name.module)", .product(name: "StageKit", package: "StageKit"),
+            .product(name: "StageTesting", package: "StageTesting"),
+          ], exclude: ["Goldens"]),
+      ],
+      swiftLanguageModes: [.v6]
+    )
+
+    """
+  }
+
+  static let ignored = """
+    .build/
+    /out/
+
+    """
+
+  var readme: String {
+    """
+    # \(name.module)
+
+    A stage for pipeline, `\(name.job)`.
+
+    ```sh
+    swift build -c release                                            # makes .build/release/lib\(name.module)Stage.so
+    swift test                                                        # with RECORD_GOLDENS=1: records the goldens anew
+    pipeline check-stage \(name.job) --plugins .build/release         # is it pure, at all ends of its parameters?
+    pipeline still jobs/\(name.job).json --at 1 --plugins .build/release
+    pipeline run jobs --plugins .build/release
+    ```
+
+    - `Sources/\(name.module)/\(name.module).swift` is the stage: its parameters, its outputs, and how it draws.
+    - `pipeline schema --plugins .build/release -o job.schema.json` lets editors complete and check the job.
+    - Copied to `~/.local/share/pipeline/plugins/`, the library is found without `--plugins`. `PIPELINE_PLUGINS` names more
+      folders, separated by colons.
+    - The library fits the pipeline and the Swift that it was built with; after an update of either, build it again.
+
+    """
+  }
+}

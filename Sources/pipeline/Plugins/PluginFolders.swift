@@ -1,0 +1,46 @@
+import Foundation
+
+/// The folders in which libraries of stages are looked for. A job never adds to them.
+enum PluginFolders {
+  /// The environment's list, separated by colons; `--plugins` is put in front of it.
+  static let variable = "PIPELINE_PLUGINS"
+
+  /// The program's own folders, whose libraries were installed with it.
+  static var own: [String] {
+    let program =
+      Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent() ?? URL(fileURLWithPath: ".")
+    return [program.path, program.appendingPathComponent("../lib/pipeline").standardizedFileURL.path]
+  }
+
+  /// The folders that the user named, and the user's own.
+  static var allowed: [String] {
+    let named = ProcessInfo.processInfo.environment[variable] ?? ""
+    return named.split(separator: ":").map(String.init) + [user]
+  }
+
+  /// `pipeline/plugins` in the user's folder for data, as the XDG Base Directory Specification has it.
+  static var user: String { userFolder("XDG_DATA_HOME", otherwise: ".local/share") + "/pipeline/plugins" }
+
+  /// Where verdicts on libraries are kept.
+  static var cache: String { userFolder("XDG_CACHE_HOME", otherwise: ".cache") + "/pipeline/plugins" }
+
+  /// Puts folders in front of the environment's, for this process and those that it starts.
+  static func allow(_ folders: [String]) throws {
+    for folder in folders {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+        throw UsageError.badValue(option: "plugins", value: folder, expected: "a folder that is there")
+      }
+    }
+    let known = ProcessInfo.processInfo.environment[variable].map { [$0] } ?? []
+    setenv(variable, (folders.map(absolute) + known).joined(separator: ":"), 1)
+  }
+
+  private static func absolute(_ folder: String) -> String { URL(fileURLWithPath: folder).standardizedFileURL.path }
+
+  private static func userFolder(_ variable: String, otherwise folder: String) -> String {
+    let environment = ProcessInfo.processInfo.environment
+    if let path = environment[variable], path.hasPrefix("/") { return path }
+    return (environment["HOME"] ?? NSHomeDirectory()) + "/" + folder
+  }
+}

@@ -1,0 +1,100 @@
+import CStageLoader
+import Foundation
+import StageKit
+
+/// A library `lib<Module>Stage.so` that should hold a module of stages.
+struct PluginLibrary {
+  let path: String
+  /// What stands between `lib` and `Stage.so`.
+  let module: String
+
+  /// The libraries directly in a folder, by name; none where there is no such folder.
+  static func all(in folder: String) -> [PluginLibrary] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.sorted().compactMap { name in
+      guard name.hasPrefix("lib"), name.hasSuffix("Stage.so") else { return nil }
+      let module = String(name.dropFirst("lib".count).dropLast("Stage.so".count))
+      return module.isEmpty ? nil : PluginLibrary(path: "\(folder)/\(name)", module: module)
+    }
+  }
+
+  /// Refuses a file that holds no marks of StageKit, or those of other versions, without loading it.
+  func checkMarks() throws(PluginRefusal) {
+    var kit = [0, 0, 0]
+    var swift = [0, 0, 0]
+    switch stage_library_versions(path, "pipeline-stage-kit:", &kit, "pipeline-swift:", &swift) {
+    case 1: break
+    case 0: throw .noPlugin(path)
+    default: throw .unreadable(path)
+    }
+    let abi = (kit[0] * 1_000_000 + kit[1] * 1_000 + kit[2]) * 1_000_000 + swift[0] * 10_000 + swift[1] * 100 + swift[2]
+    if abi != StageModule.abi { throw .otherVersions(path, abi: abi) }
+  }
+
+  /// Loads the library and takes the stages that it offers.
+  func load() throws(PluginRefusal) -> [any Stage.Type] {
+    if let fault = stage_library_load(path) { throw .notLoadable(path, String(cString: fault)) }
+    let abi = stage_library_number(path, "pipeline_abi_\(module)", -1)
+    if abi == -1 { throw .noFunction(path, "pipeline_abi_\(module)") }
+    if abi != StageModule.abi { throw .otherVersions(path, abi: abi) }
+    _ = StageModule.takeOffers()
+    if stage_library_run(path, "pipeline_stages_\(module)") == 0 {
+      throw .noFunction(path, "pipeline_stages_\(module)")
+    }
+    return StageModule.takeOffers()
+  }
+}
+
+/// Why a library is not used; one place turns it into English.
+enum PluginRefusal: Error, CustomStringConvertible {
+  case unreadable(String)
+  case noPlugin(String)
+  case otherVersions(String, abi: Int)
+  case notLoadable(String, String)
+  case noFunction(String, String)
+  case offersNothing(String)
+  case nameTaken(String, stage: String, by: String)
+  case crashed(String, how: String)
+  case refused(String)
+
+  var description: String {
+    switch self {
+    case .unreadable(let path): "\(path): cannot be read. Check who may read the file."
+    case .noPlugin(let path):
+      "\(path): is no stage module: it holds no mark of StageKit. Build it from a package of 'pipeline new-stage', or move "
+        + "it elsewhere."
+    case .otherVersions(let path, let abi):
+      "\(path): was built with \(Self.versions(abi)), but this program with \(Self.versions(StageModule.abi)). "
+        + Self.remedy(abi)
+    case .notLoadable(let path, let reason):
+      "\(path): cannot be loaded: \(Self.withoutPath(reason, path)). Build it again with "
+        + "\(Self.versions(StageModule.abi))."
+    case .noFunction(let path, let name):
+      "\(path): is no stage module: it has no function '\(name)'. Export it with @_cdecl(\"\(name)\"), or name the library "
+        + "after its module."
+    case .offersNothing(let path):
+      "\(path): offers no stage. Call StageModule.offer(…) in its pipeline_stages function."
+    case .nameTaken(let path, let stage, let owner):
+      "\(path): its stage '\(stage)' is not used: that name belongs to \(owner) already. Rename it, or remove one library."
+    case .crashed(let path, let how):
+      "\(path): \(how) while registering its stages, so it is not used. It was built with "
+        + "\(Self.versions(StageModule.abi)), as this program; see its pipeline_stages function."
+    case .refused(let line): line
+    }
+  }
+
+  static func versions(_ abi: Int) -> String {
+    let (kit, compiler) = abi.quotientAndRemainder(dividingBy: 1_000_000)
+    return "StageKit \(kit / 1_000_000).\(kit / 1000 % 1000).\(kit % 1000) and Swift "
+      + "\(compiler / 10000).\(compiler / 100 % 100).\(compiler % 100)"
+  }
+
+  private static func remedy(_ abi: Int) -> String {
+    abi / 1_000_000 == StageModule.abi / 1_000_000
+      ? "Build it again with this program's Swift." : "Build it again with the StageKit of this program."
+  }
+
+  private static func withoutPath(_ reason: String, _ path: String) -> String {
+    reason.hasPrefix(path + ": ") ? String(reason.dropFirst(path.count + 2)) : reason
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import StageKit
+
+/// Finds the libraries of stage modules and registers what they offer.
+///
+/// Libraries beside this program, or below the prefix it was installed to, are its own and loaded as they are. Those in
+/// folders that the user allows are first tried in another process, once for each file.
+struct StageLoading {
+  private(set) var registry = StageRegistry()
+  /// A line for each library that could not be used, or not wholly.
+  private(set) var problems: [String] = []
+  /// The library that each stage came from, by the stage's name.
+  private(set) var origins: [String: String] = [:]
+  private var seen: Set<String> = []
+
+  /// Loads everything there is.
+  init() {
+    for folder in PluginFolders.own { load(PluginLibrary.all(in: folder)) { _ throws(PluginRefusal) in } }
+    for folder in PluginFolders.allowed {
+      load(PluginLibrary.all(in: folder)) { library throws(PluginRefusal) in
+        try library.checkMarks()
+        try PluginProbe(library).pass()
+      }
+    }
+  }
+
+  /// Every stage that could be loaded; what could not is told on standard error.
+  static func registry() -> StageRegistry {
+    let loading = StageLoading()
+    for problem in loading.problems { Terminal.error("warning: \(problem)") }
+    return loading.registry
+  }
+
+  private mutating func load(
+    _ libraries: [PluginLibrary], unless check: (PluginLibrary) throws(PluginRefusal) -> Void
+  ) {
+    for library in libraries where seen.insert(Self.identity(library.path)).inserted {
+      do throws(PluginRefusal) {
+        try check(library)
+        let stages = try library.load()
+        if stages.isEmpty { throw .offersNothing(library.path) }
+        registry.modules.append(library.module)
+        for stage in stages { register(stage, from: library) }
+      } catch {
+        problems.append("\(error)")
+      }
+    }
+  }
+
+  private mutating func register(_ stage: any Stage.Type, from library: PluginLibrary) {
+    let name = stage.definition.name
+    if registry.register(stage) {
+      origins[name] = library.path
+    } else {
+      problems.append("\(PluginRefusal.nameTaken(library.path, stage: name, by: origins[name] ?? "another library"))")
+    }
+  }
+
+  /// One file is one library, however it is reached.
+  private static func identity(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+}

@@ -1,0 +1,44 @@
+import StageKit
+
+/// Everything of a stage, as a page for the terminal.
+struct StagePage {
+  private let definition: StageDefinition
+
+  init(_ definition: StageDefinition) { self.definition = definition }
+
+  var text: String {
+    var text = "\(definition.name), version \(definition.version)\n\n"
+    text += Columns.wrap(definition.summary, width: 96).map { "  \($0)\n" }.joined()
+    text += section("parameters", parameterRows(definition.parameters, depth: 0))
+    text += section(
+      "inputs", definition.inputs.map { ("\($0.name): \($0.type.rawValue)\($0.isOptional ? "?" : "")", $0.summary) })
+    text += section("outputs", definition.outputs.map { ("\($0.name): \($0.type.rawValue)", $0.summary) })
+    text += section("moments", definition.moments.map { ($0.name, $0.summary) })
+    text += "\nin a job\n" + StageExample(definition).text.split(separator: "\n").map { "  \($0)\n" }.joined()
+    return text
+  }
+
+  private func section(_ title: String, _ rows: [(String, String)]) -> String {
+    rows.isEmpty ? "" : "\n\(title)\n" + Columns.lines(rows)
+  }
+
+  private func parameterRows(_ declarations: [ParameterDeclaration], depth: Int) -> [(String, String)] {
+    declarations.flatMap { declaration in
+      let indent = String(repeating: "  ", count: depth)
+      let left = "\(indent)\(declaration.name): \(declaration.schema.label)"
+      let standard = declaration.defaultLabel.map { " [\($0)]" } ?? ""
+      return [(left, declaration.summary + standard)] + nestedRows(declaration.schema, depth: depth + 1)
+    }
+  }
+
+  private func nestedRows(_ schema: ParameterSchema, depth: Int) -> [(String, String)] {
+    switch schema {
+    case .list(let item, _), .animated(let item): return nestedRows(item, depth: depth)
+    case .object(let fields): return parameterRows(fields, depth: depth)
+    case .variant(let variants):
+      let indent = String(repeating: "  ", count: depth)
+      return variants.flatMap { [("\(indent)\($0.name):", $0.summary)] + parameterRows($0.fields, depth: depth + 1) }
+    default: return []
+    }
+  }
+}

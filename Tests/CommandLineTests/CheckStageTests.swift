@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@Suite("Checks of stages")
+struct CheckStageTests {
+  private func check(_ members: String = "", _ body: String) throws -> Outcome {
+    let libraries = try Libraries()
+    try libraries.addSwift("Checked", Libraries.stage("Checked", named: "checked", members: members, body))
+    return try run(
+      ["check-stage", "checked", "--plugins", libraries.path],
+      environment: ["XDG_CACHE_HOME": libraries.path + "/cache"])
+  }
+
+  @Test("A pure stage passes, with what a frame costs")
+  func pure() throws {
+    let outcome = try check("", "")
+    #expect(outcome.code == 0)
+    #expect(outcome.output.hasPrefix("checked: pure in "))
+    #expect(outcome.output.contains("a frame"))
+  }
+
+  @Test("State between frames is caught")
+  func state() throws {
+    let outcome = try check(
+      """
+        final class Counter: @unchecked Sendable {
+          var count = 0.0
+          func next() -> Double {
+            count += 1
+            return count
+          }
+        }
+        let count = Counter()
+      """,
+      "    frame.drawing.fill(.circle(center: .zero, radius: count.next()), .white)"
+    )
+    #expect(outcome.code == 1)
+    #expect(outcome.output.contains("is another one when drawn backward"))
+  }
+
+  @Test("Unordered iteration is caught by processes with other hash seeds")
+  func unordered() throws {
+    let outcome = try check(
+      "",
+      """
+          for x in Set([1.0, 2, 3, 4, 5, 6, 7]) { frame.drawing.fill(.circle(center: Point(x, 0), radius: 1), .white) }
+      """)
+    #expect(outcome.code == 1)
+    #expect(outcome.output.contains("frames are others in another process"))
+  }
+
+  @Test("The clock is caught, even one that counts whole seconds")
+  func clock() throws {
+    let outcome = try check(
+      "  static func now() -> Double { Double(Glibc.time(nil) % 1000) }",
+      "    frame.drawing.fill(.circle(center: Point(Self.now(), 0), radius: 1), .white)")
+    #expect(outcome.code == 1)
+    #expect(outcome.output.contains("checked: not fit"))
+  }
+
+  @Test("Numbers that are not finite and crashes are caught at the ends of ranges, with the parameters")
+  func ends() throws {
+    let nan = try check("", "    frame.drawing.fill(.circle(center: Point(1 / speed, 0), radius: 1), .white)")
+    #expect(nan.code == 1)
+    #expect(nan.output.contains("draws with numbers that are not finite"))
+    #expect(nan.output.contains(#"with {"speed":0}"#))
+    let crash = try check("", "    precondition(speed < 4)")
+    #expect(crash.code == 1)
+    #expect(crash.output.contains("the process crashes"))
+    #expect(crash.output.contains(#"with {"speed":4}"#))
+  }
+
+  @Test(
+    "Stages that ship are pure", arguments: ["halo-pulse", "shape", "progress-ring", "typing-dots", "skeleton-shimmer"])
+  func shipped(_ name: String) throws {
+    let outcome = try run(["check-stage", name, "--seconds", "20"])
+    #expect(outcome.code == 0, "\(outcome.output)")
+  }
+}

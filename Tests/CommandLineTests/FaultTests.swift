@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+import Video
+
+@Suite("Faults of the machine")
+struct FaultTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Self.job("long", seconds: 12), to: "1.json")
+    try folder.write(Self.job("short", seconds: 0.2), to: "2.json")
+  }
+
+  /// A turning box that no segment repeats.
+  private static func job(_ name: String, seconds: Double) -> String {
+    """
+    {"name": "\(name)", "canvas": {"size": [96, 64], "fps": 30, "duration": \(seconds), "background": "#203040"},
+     "stages": [{"id": "box", "stage": "shape", "parameters": {"rect": {"size": [40, 20], "center": [48, 32]},
+       "fill": "white", "rotation": {"keyframes": [{"at": 0, "value": 0}, {"at": 40, "value": 7000}]}}}],
+     "outputs": [{"file": "\(name).mp4", "preset": "ultrafast", "gop": 30}]}
+    """
+  }
+
+  /// Runs the program under limits of the shell, with a store of the test's own.
+  private func run(under limit: String, _ arguments: String) throws -> Outcome {
+    try shell("\(limit); exec \"$0\" \(arguments) >output 2>errors")
+  }
+
+  /// Runs a script, with the program as `$0`, that leaves the files `output` and `errors`.
+  private func shell(_ script: String) throws -> Outcome {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["-c", script, program.path]
+    process.currentDirectoryURL = folder.url
+    process.environment = environment(cache: folder.url.appendingPathComponent("cache"))
+    try process.run()
+    process.waitUntilExit()
+    let texts = try ["output", "errors"].map {
+      try String(contentsOf: folder.url.appendingPathComponent($0), encoding: .utf8)
+    }
+    return Outcome(code: process.terminationStatus, output: texts[0], errors: texts[1])
+  }
+
+  /// Everything in the output folder, and whether a run now gives what an undisturbed one gives.
+  private func expectRecovery() throws {
+    let again = try run(under: ":", "run 1.json 2.json")
+    #expect(again.code == 0, "\(again.errors)")
+    #expect(folder.names(below: "out").filter { $0 != "long.mp4" && $0 != "short.mp4" }.isEmpty)
+    #expect(try run(under: ":", "run 1.json 2.json --out undisturbed --no-cache").code == 0)
+    for name in ["long.mp4", "short.mp4"] {
+      let files = try ["out", "undisturbed"].map {
+        try Data(contentsOf: folder.url.appendingPathComponent("\($0)/\(name)"))
+      }
+      #expect(files[0] == files[1])
+    }
+  }
+
+  @Test(
+    "A signal ends a run with what is finished, and the next run ends in the same bytes",
+    arguments: [SIGINT, SIGTERM, SIGHUP, SIGKILL])
+  func signals(_ signal: Int32) throws {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = ["run", "2.json", "1.json"]
+    process.currentDirectoryURL = folder.url
+    process.environment = environment(cache: folder.url.appendingPathComponent("cache"))
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    while process.isRunning,
+      !folder.names(below: "out").contains(where: { $0.hasPrefix(".unfinished") })
+        || !folder.names(below: "out").contains("short.mp4")
+    { usleep(2000) }
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    if signal == SIGKILL {
+      #expect(process.terminationReason == .uncaughtSignal)
+    } else {
+      #expect(process.terminationStatus == 130)
+      #expect(folder.names(below: "out") == ["short.mp4"])
+    }
+    try expectRecovery()
+  }
+
+  @Test("A reader of events that goes away keeps nothing from being rendered")
+  func closedPipe() throws {
+    let outcome = try shell(
+      "touch output; \"$0\" run 1.json 2.json --progress json 2>errors | true; exit ${PIPESTATUS[0]}")
+    #expect(outcome.code == 0)
+    #expect(folder.names(below: "out") == ["long.mp4", "short.mp4"])
+  }
+
+  @Test("Where a file cannot grow, its job fails with the reason, and smaller ones are finished")
+  func fileSize() throws {
+    let outcome = try run(under: "ulimit -f 20", "run 1.json 2.json --no-cache")
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("1.json: "))
+    #expect(outcome.errors.contains("File too large"))
+    #expect(folder.names(below: "out") == ["short.mp4"])
+    try expectRecovery()
+  }
+
+  @Test("Without file descriptors jobs fail with the reason", arguments: [8, 12, 16, 20])
+  func descriptors(_ count: Int) throws {
+    let outcome = try run(under: "ulimit -n \(count)", "run 1.json 2.json")
+    #expect((0...2).contains(outcome.code))
+    if outcome.code > 0 { #expect(!outcome.errors.isEmpty) }
+    #expect(folder.names(below: "out").allSatisfy { $0 == "long.mp4" || $0 == "short.mp4" })
+    try expectRecovery()
+  }
+
+  @Test("With too little address space a job is refused with the estimate, and nothing is left")
+  func addressSpace() throws {
+    let vast = Self.job("vast", seconds: 1).replacing("[96, 64]", with: "[8192, 8192]").replacing(
+      "ultrafast", with: "slow")
+    try folder.write(vast, to: "3.json")
+    let outcome = try run(under: "ulimit -v 12000000", "run 2.json 3.json")
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("3.json: needs about "))
+    #expect(folder.names(below: "out") == ["short.mp4"])
+    try expectRecovery()
+  }
+
+  @Test("An output folder that may not be written to is told")
+  func readOnly() throws {
+    let outcome = try run(under: ":", "run 1.json --out /proc/nothing --no-cache")
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("1.json: /proc/nothing: the folder cannot be made"))
+  }
+}

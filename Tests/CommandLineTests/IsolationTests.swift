@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+/// The program beside a stage that misbehaves as it is told.
+private struct Unruly {
+  let folder: TemporaryFolder
+  let program: URL
+
+  private static let source = """
+    import Glibc
+    import StageKit
+
+    public struct Unruly: Stage {
+      static let deed = Parameter.text("deed", "What it does.")
+      static let at = Parameter.number("at", "When it does it.", default: 0, .nonnegative(.seconds))
+      public static let definition = StageDefinition(
+        name: "unruly", version: 1, summary: "A test.", parameters: [deed, at])
+      let deed: String
+      let at: Double
+      public init(_ parameters: Parameters, _ context: any StageContext) {
+        deed = parameters[Self.deed]
+        at = parameters[Self.at]
+        if deed == "trap early" { fatalError("not today") }
+      }
+      public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
+        var frame = StageFrame()
+        frame.drawing.fill(.circle(center: Point(time.seconds, 9), radius: 5), .white)
+        guard time.seconds >= at - 1e-9 else { return frame }
+        switch deed {
+        case "trap": fatalError("not today")
+        case "kill": raise(SIGKILL)
+        case "exit": exit(0)
+        case "hang": while true { sleep(1) }
+        case "throw": throw StageError("not today")
+        default: break
+        }
+        return frame
+      }
+    }
+    @_cdecl("pipeline_abi_Unruly") public func abi() -> Int { StageModule.abi }
+    @_cdecl("pipeline_stages_Unruly") public func stages() { StageModule.offer(Unruly.self) }
+    """
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let products = CommandLineTests.program.deletingLastPathComponent()
+    let place = folder.url.appendingPathComponent("bin")
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    for name in ["pipeline", "libStageKit.so", "libShapeStage.so"] {
+      try FileManager.default.copyItem(
+        at: products.appendingPathComponent(name), to: place.appendingPathComponent(name))
+    }
+    program = place.appendingPathComponent("pipeline")
+    try folder.write(Self.source, to: "Unruly.swift")
+    let compiler = Process()
+    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    compiler.arguments = [
+      "swiftc", "-emit-library", "-parse-as-library", "-swift-version", "6", "-Onone", "-module-name", "Unruly",
+      "Unruly.swift", "-I", products.appendingPathComponent("Modules").path, "-L", products.path, "-lStageKit", "-o",
+      "bin/libUnrulyStage.so",
+    ]
+    compiler.currentDirectoryURL = folder.url
+    try compiler.run()
+    compiler.waitUntilExit()
+    try #require(compiler.terminationStatus == 0)
+  }
+
+  func write(_ name: String, _ deed: String, seconds: Double = 8) throws {
+    try folder.write(
+      """
+      {"canvas": {"size": [64, 64], "fps": 30, "duration": \(seconds)}, "stages": [
+       {"id": "still", "stage": "shape", "parameters": {"rect": {"size": [9, 9]}, "fill": "red"}},
+       {"id": "bad", "stage": "unruly", "parameters": {"deed": "\(deed)", "at": \(173.0 / 30)}}],
+       "outputs": [{"file": "\(name).mp4", "preset": "ultrafast"}]}
+      """, to: "\(name).json")
+  }
+
+  func run(_ arguments: [String]) throws -> (code: Int32, errors: String) {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.currentDirectoryURL = folder.url
+    process.environment = environment(cache: folder.url.appendingPathComponent("cache"))
+    process.standardOutput = FileHandle.nullDevice
+    try folder.write("", to: "errors")
+    process.standardError = try FileHandle(forWritingTo: folder.url.appendingPathComponent("errors"))
+    try process.run()
+    process.waitUntilExit()
+    return (
+      process.terminationStatus, try String(contentsOf: folder.url.appendingPathComponent("errors"), encoding: .utf8)
+    )
+  }
+}
+
+@Suite("Jobs in processes of their own")
+struct IsolationTests {
+  @Test(
+    "Whatever a stage does, its own job alone fails, with the stage and the frame, and the others are as ever",
+    arguments: [1, 3])
+  func misdeeds(_ workers: Int) throws {
+    let unruly = try Unruly()
+    let deeds = ["trap", "kill", "exit", "hang", "throw", "trap early", "nothing"]
+    for deed in deeds { try unruly.write(deed, deed) }
+    let jobs = deeds.map { "\($0).json" }
+    let outcome = try unruly.run(
+      ["run", "--isolate", "--workers", "\(workers)", "--frame-deadline", "2", "--progress", "none"] + jobs)
+    #expect(outcome.code == 1)
+    let place = "stage 'bad' (unruly) at frame 173: "
+    for message in [
+      "trap.json: \(place)crashed the process: a failed check (SIG", "Fatal error: not today",
+      "kill.json: \(place)crashed the process: it was killed (SIGKILL)",
+      "exit.json: \(place)ended the process with exit code 0", "hang.json: \(place)took more than 2.0 s.",
+      "throw.json: stage 'bad' (unruly) failed at frame 173 (",
+      "trap early.json: stage 'bad' (unruly) while it was made: crashed the process",
+    ] {
+      #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+    #expect(outcome.errors.split(separator: "\n").count == 6)
+    #expect(unruly.folder.names(below: "out") == ["nothing.mp4"])
+    #expect(try unruly.run(["run", "nothing.json", "--out", "plain", "--no-cache"]).code == 0)
+    let files = try ["out", "plain"].map {
+      try Data(contentsOf: unruly.folder.url.appendingPathComponent("\($0)/nothing.mp4"))
+    }
+    #expect(files[0] == files[1])
+  }
+
+  @Test("An interrupt ends the children, too, and a child whose parent is gone ends by itself")
+  func interrupts() throws {
+    for signal in [SIGINT, SIGTERM, SIGKILL] {
+      let unruly = try Unruly()
+      try unruly.write("long", "nothing", seconds: 600)
+      let process = Process()
+      process.executableURL = unruly.program
+      process.arguments = ["run", "--isolate", "long.json", "--no-cache"]
+      process.currentDirectoryURL = unruly.folder.url
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      while process.isRunning, unruly.folder.names(below: "out").isEmpty { usleep(5000) }
+      kill(process.processIdentifier, signal)
+      process.waitUntilExit()
+      // A child that is left alone looks for its parent five times a second.
+      for _ in 0..<500 where !unruly.folder.names(below: "out").isEmpty { usleep(20_000) }
+      #expect(unruly.folder.names(below: "out").isEmpty)
+      if signal != SIGKILL { #expect(process.terminationStatus == 130) }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@Suite("Limits")
+struct LimitTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func write(size: Int = 64, duration: String = "1", path: String = "M0 0H9V9Z") throws {
+    try folder.write(
+      """
+      {"canvas": {"size": [\(size), \(size)], "fps": 30, "duration": \(duration)},
+       "stages": [{"id": "s", "stage": "shape", "parameters": {"path": "\(path)", "fill": "white"}}],
+       "outputs": [{"file": "a.mp4", "preset": "ultrafast"}]}
+      """, to: "a.json")
+  }
+
+  @Test(
+    "A limit is told with the option that raises it, and holds until it is raised",
+    arguments: [
+      (64, "2000", "M0 0H9V9Z", "frames=59999", "2000 seconds are more than 59999 frames", "frames=60000"),
+      (64, "90", "M0 0H9V9Z", "seconds=89", "90 is above 89 seconds", "seconds=90"),
+      (64, "1", "M0 0H9V9Z", "pixels=4095", "64 × 64 pixels are more than 4095", "pixels=4096"),
+      (64, "1", "M0 0H9V9Z", "path-points=2", "the path has 3 points, more than 2", "path-points=3"),
+    ])
+  func raising(
+    _ size: Int, _ duration: String, _ path: String, _ low: String, _ message: String, _ high: String
+  ) throws {
+    try write(size: size, duration: duration, path: path)
+    let refused = try run(["validate", "a.json", "--limit", low], in: folder.url)
+    #expect(refused.code == 2)
+    #expect(refused.errors.contains("\(message). Raise the limit: --limit \(high)."))
+    #expect(try run(["validate", "a.json", "--limit", high], in: folder.url).code == 0)
+  }
+
+  @Test("A picture's file may be as large as the limit says")
+  func fileBytes() throws {
+    try folder.write(#"{"type": "LineString", "coordinates": [[0, 0], [0.01, 0.01]]}"#, to: "r.geojson")
+    try folder.write(
+      """
+      {"canvas": {"size": [16, 16], "fps": 10, "duration": 0.2}, "stages": [
+       {"id": "c", "stage": "camera-rotation", "parameters": {"map": {"none": {}}}},
+       {"id": "r", "stage": "polyline-sweep", "inputs": {"camera": "c.camera"}, "parameters": {"route": "r.geojson"}}]}
+      """, to: "a.json")
+    let refused = try run(["validate", "a.json", "--limit=file-bytes=60"], in: folder.url)
+    #expect(refused.code == 2)
+    #expect(refused.errors.contains("r.geojson: has 61 bytes, more than 60. Raise the limit: --limit file-bytes=61."))
+    #expect(try run(["validate", "a.json", "--limit=file-bytes=61"], in: folder.url).code == 0)
+  }
+
+  @Test("Unknown limits and values out of range are bad usage")
+  func usage() throws {
+    try write()
+    for limit in ["farmes=3", "frames", "frames=0", "frames=99999999999", "frames=x"] {
+      let outcome = try run(["validate", "a.json", "--limit", limit], in: folder.url)
+      #expect(outcome.code == 2)
+      #expect(outcome.errors.contains("--limit \(limit): expected "))
+    }
+  }
+
+  @Test("A job that needs more memory than it may take is refused with the estimate; fewer workers change no byte")
+  func memory() throws {
+    try write(size: 1024, duration: "5")
+    let refused = try run(["run", "a.json", "--max-memory", "100MB"], in: folder.url)
+    #expect(refused.code == 2)
+    #expect(refused.errors.contains("a.json: needs about "))
+    #expect(refused.errors.contains(" MiB of memory, more than the 95 MiB that it may take"))
+    #expect(folder.names(below: "out").isEmpty)
+    #expect(try run(["run", "a.json", "--workers", "3", "--out", "many"], in: folder.url).code == 0)
+    #expect(try run(["run", "a.json", "--workers", "3", "--max-memory=350MB"], in: folder.url).code == 0)
+    let files = try ["many", "out"].map { try Data(contentsOf: folder.url.appendingPathComponent("\($0)/a.mp4")) }
+    #expect(files[0] == files[1])
+  }
+}

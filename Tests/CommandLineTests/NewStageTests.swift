@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@Suite("New stages")
+struct NewStageTests {
+  @Test("Inside a checkout all that a stage needs is written, and nothing is written over")
+  func inside() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "Package.swift")
+    try folder.write("", to: "Sources/StageKit/Package.swift")
+    try folder.write("", to: "Plugins/Other/Other.swift")
+    let inside = folder.url.appendingPathComponent("Plugins")
+    let outcome = try run(["new-stage", "hot-air", "--no-build"], in: inside)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(folder.names(below: "Plugins") == ["HotAir", "Other"])
+    #expect(folder.names(below: "Plugins/HotAir") == ["HotAir.swift"])
+    #expect(folder.names(below: "Tests/HotAirTests") == ["Goldens", "HotAirTests.swift"])
+    #expect(folder.names(below: "jobs") == ["hot-air.json"])
+    let again = try run(["new-stage", "hot-air", "--no-build"], in: inside)
+    #expect(again.code == 2)
+    #expect(again.errors.contains("Plugins/HotAir/HotAir.swift: is there already"))
+  }
+
+  @Test("Elsewhere a package is proposed")
+  func elsewhere() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try run(["new-stage", "hot-air"], in: folder.url)
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("pipeline new-stage hot-air --package HotAir"))
+    #expect(folder.names().isEmpty)
+  }
+
+  @Test("A package's stage compiles without warnings, loads, is pure and draws its job")
+  func package() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try run(["new-stage", "hot-air", "--package", "HotAir"], in: folder.url)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let manifest = try String(contentsOf: folder.url.appendingPathComponent("HotAir/Package.swift"), encoding: .utf8)
+    #expect(manifest.contains("?? \"\(projectFolder.path)/Sources\""))
+    let libraries = try Libraries()
+    let source = folder.url.appendingPathComponent("HotAir/Sources/HotAir/HotAir.swift")
+    try libraries.addSwift("HotAir", String(contentsOf: source, encoding: .utf8))
+    let cache = ["XDG_CACHE_HOME": libraries.path + "/cache"]
+    let check = try run(["check-stage", "hot-air", "--plugins", libraries.path], environment: cache)
+    #expect(check.code == 0, "\(check.output)")
+    let still = try run(
+      ["still", "HotAir/jobs/hot-air.json", "--plugins", libraries.path, "-o", "a.png"], in: folder.url,
+      environment: cache)
+    #expect(still.code == 0, "\(still.errors)")
+    let again = try run(["new-stage", "hot-air", "--package", "HotAir"], in: folder.url)
+    #expect(again.errors.contains("HotAir: is not empty"))
+  }
+}
+
+@Suite("The tutorial")
+struct TutorialTests {
+  static let resources = projectFolder.appendingPathComponent(
+    "Sources/StageKit/Sources/StageKit/StageKit.docc/Resources")
+
+  @Test("Every step compiles without warnings, loads, is pure and draws", arguments: 1...5)
+  func step(_ number: Int) throws {
+    let source = Self.resources.appendingPathComponent("RadarSweep-\(number).swift")
+    let libraries = try Libraries()
+    try libraries.addSwift("RadarSweep", String(contentsOf: source, encoding: .utf8))
+    let cache = ["XDG_CACHE_HOME": libraries.path + "/cache"]
+    let check = try run(["check-stage", "radar-sweep", "--plugins", libraries.path], environment: cache)
+    #expect(check.code == 0, "\(check.output)\(check.errors)")
+    if number >= 4 {
+      let job = Self.resources.appendingPathComponent("radar-sweep.json").path
+      let still = try run(
+        ["still", job, "--plugins", libraries.path, "-o", "\(libraries.path)/a.png", "--scale", "0.25"],
+        environment: cache)
+      #expect(still.code == 0, "\(still.errors)")
+    }
+  }
+
+  @Test("The stage in the README compiles without warnings, loads and is pure")
+  func readme() throws {
+    let readme = try String(contentsOf: projectFolder.appendingPathComponent("README.md"), encoding: .utf8)
+    let source = try #require(readme.components(separatedBy: "```swift\n").last?.components(separatedBy: "```").first)
+    let libraries = try Libraries()
+    try libraries.addSwift("Blink", source)
+    let check = try run(
+      ["check-stage", "blink", "--plugins", libraries.path], environment: ["XDG_CACHE_HOME": libraries.path + "/cache"])
+    #expect(check.code == 0, "\(check.output)\(check.errors)")
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import StageKit
+import Testing
+
+@Suite("Libraries of stages")
+struct PluginTests {
+  /// This program's own versions, such as `1.0.0` and `6.3.1`.
+  static let versions: (kit: String, swift: String) = {
+    let (kit, swift) = StageModule.abi.quotientAndRemainder(dividingBy: 1_000_000)
+    return (
+      "\(kit / 1_000_000).\(kit / 1000 % 1000).\(kit % 1000)", "\(swift / 10_000).\(swift / 100 % 100).\(swift % 100)"
+    )
+  }()
+
+  /// What `pipeline stages` says with a folder of libraries: the one line of complaint, the stages still there.
+  private func complaint(_ libraries: Libraries, _ more: [String] = []) throws -> String {
+    let outcome = try run(["stages", "--plugins", libraries.path] + more, environment: Self.cache(libraries))
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("halo-pulse"))
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count == 1, "\(outcome.errors)")
+    return lines.first.map(String.init) ?? ""
+  }
+
+  private static func cache(_ libraries: Libraries) -> [String: String] {
+    ["XDG_CACHE_HOME": libraries.path + "/cache"]
+  }
+
+  @Test("A library that is no plugin is named and not loaded")
+  func noPlugin() throws {
+    let libraries = try Libraries()
+    try libraries.addC("Foreign", "__attribute__((constructor)) static void loaded(void) { __builtin_trap(); }")
+    let line = try complaint(libraries)
+    #expect(line.contains("\(libraries.path)/libForeignStage.so: is no stage module"))
+  }
+
+  @Test("A file that is no library, and one without the functions, are told as such")
+  func broken() throws {
+    let text = try Libraries()
+    let marks = "pipeline-stage-kit:\(Self.versions.kit); pipeline-swift:\(Self.versions.swift);"
+    try text.folder.write(marks, to: "libTextStage.so")
+    #expect(try complaint(text).contains("libTextStage.so: cannot be loaded: "))
+    let nameless = try Libraries()
+    try nameless.addC("Nameless", "const char marks[] = \"\(marks)\";")
+    #expect(try complaint(nameless).contains("it has no function 'pipeline_abi_Nameless'. Export it"))
+  }
+
+  @Test("Another StageKit is told with both versions and what to do, and the library is not loaded")
+  func otherStageKit() throws {
+    let libraries = try Libraries()
+    try libraries.addC(
+      "Newer",
+      Libraries.marked("Newer", kit: "9.8.7", swift: Self.versions.swift)
+        + "\n__attribute__((constructor)) static void loaded(void) { __builtin_trap(); }")
+    let line = try complaint(libraries)
+    #expect(line.contains("libNewerStage.so: was built with StageKit 9.8.7 and Swift \(Self.versions.swift), but this"))
+    #expect(line.contains("StageKit \(Self.versions.kit) and Swift \(Self.versions.swift). Build it again"))
+  }
+
+  @Test("Another compiler is told with both versions and what to do")
+  func otherCompiler() throws {
+    let libraries = try Libraries()
+    try libraries.addC("Older", Libraries.marked("Older", kit: Self.versions.kit, swift: "5.9.2"))
+    let line = try complaint(libraries)
+    #expect(line.contains("was built with StageKit \(Self.versions.kit) and Swift 5.9.2, but this program with"))
+    #expect(line.hasSuffix("Build it again with this program's Swift."))
+  }
+
+  @Test(
+    "A library that fails while registering takes only itself with it",
+    arguments: [
+      ("abort();", "crashed (abort) while registering its stages"),
+      ("*(volatile int *)0 = 1;", "crashed (bad memory access) while registering its stages"),
+      ("exit(0);", "ended the process while registering its stages"),
+      ("", "offers no stage"),
+    ])
+  func crashing(_ body: String, _ message: String) throws {
+    let libraries = try Libraries()
+    try libraries.addC(
+      "Crashing",
+      Libraries.marked("Crashing", kit: Self.versions.kit, swift: Self.versions.swift, registering: body))
+    let line = try complaint(libraries)
+    #expect(line.contains("\(libraries.path)/libCrashingStage.so: \(message)"))
+  }
+
+  @Test("A name that is taken is told with both libraries, and the first one counts")
+  func nameTaken() throws {
+    let libraries = try Libraries()
+    let own = program.deletingLastPathComponent().appendingPathComponent("libHaloPulseStage.so")
+    try FileManager.default.copyItem(at: own, to: libraries.folder.url.appendingPathComponent("libHaloPulseStage.so"))
+    let line = try complaint(libraries)
+    #expect(line.contains("\(libraries.path)/libHaloPulseStage.so: its stage 'halo-pulse' is not used"))
+    #expect(line.contains("belongs to \(own.path) already"))
+  }
+
+  @Test("A stage is found by --plugins, the environment and the user's folder, tried once, and drawn")
+  func found() throws {
+    let libraries = try Libraries()
+    try libraries.addSwift("Found", Libraries.stage("Found", named: "found"))
+    let data = try TemporaryFolder()
+    try data.write("", to: "pipeline/plugins/empty")
+    try FileManager.default.copyItem(
+      atPath: libraries.path + "/libFoundStage.so", toPath: data.url.path + "/pipeline/plugins/libFoundStage.so")
+    let ways: [([String], [String: String])] = [
+      (["--plugins", libraries.path], [:]), ([], ["PIPELINE_PLUGINS": "/nowhere:\(libraries.path)"]),
+      ([], ["XDG_DATA_HOME": data.url.path]),
+    ]
+    for (arguments, environment) in ways {
+      let outcome = try run(
+        ["stages", "found"] + arguments, environment: Self.cache(libraries).merging(environment) { $1 })
+      #expect(outcome.output.hasPrefix("found, version 1"))
+      #expect(outcome.errors.isEmpty)
+    }
+    #expect(libraries.folder.names(below: "cache/pipeline/plugins").count == 2)
+    let job =
+      #"{"plugins": ["Found"], "canvas": {"size": [64, 64], "duration": 1}, "stages": [{"id": "a", "stage": "found"}]}"#
+    try libraries.folder.write(job, to: "job.json")
+    let still = try run(
+      ["still", "job.json", "--plugins", ".", "-o", "a.png"], in: libraries.folder.url,
+      environment: Self.cache(libraries))
+    #expect(still.code == 0, "\(still.errors)")
+  }
+
+  @Test("A job never makes code load: it names modules, which must lie where the user allows")
+  func jobsDoNotLoad() throws {
+    let libraries = try Libraries()
+    try libraries.addC(
+      "Trap", Libraries.marked("Trap", kit: Self.versions.kit, swift: Self.versions.swift, registering: "abort();"))
+    let job = """
+      {"plugins": ["./libTrapStage.so", "Trap", "HaloPuls"], "canvas": {"size": [64, 64], "duration": 1}, "stages": []}
+      """
+    try libraries.folder.write(job, to: "job.json")
+    let outcome = try run(["validate", "job.json"], in: libraries.folder.url)
+    #expect(outcome.code == 2)
+    let text = outcome.output + outcome.errors
+    #expect(
+      text.contains("job.json:1:14: plugins[0]: './libTrapStage.so' is no stage module's name. A job names modules"))
+    #expect(
+      text.contains("plugins[1]: there is no stage module 'Trap'. Its library libTrapStage.so must lie in a folder"))
+    #expect(text.contains("plugins[2]: there is no stage module 'HaloPuls'. Did you mean 'HaloPulse'?"))
+  }
+}
