@@ -39,12 +39,16 @@ extension Fault {
     },
     file("limited range treated as full", says: "another matrix or range") { path, settings in
       try Doctor.reencode(path, settings) { pictures in
-        pictures.map { Doctor.mapped($0) { (($0 - 16) * 255 / 219, ($1 - 128) * 255 / 224 + 128, ($2 - 128) * 255 / 224 + 128) } }
+        pictures.map {
+          Doctor.mapped($0) { (($0 - 16) * 255 / 219, ($1 - 128) * 255 / 224 + 128, ($2 - 128) * 255 / 224 + 128) }
+        }
       }
     },
     file("full range treated as limited", says: "another matrix or range") { path, settings in
       try Doctor.reencode(path, settings) { pictures in
-        pictures.map { Doctor.mapped($0) { ($0 * 219 / 255 + 16, ($1 - 128) * 224 / 255 + 128, ($2 - 128) * 224 / 255 + 128) } }
+        pictures.map {
+          Doctor.mapped($0) { ($0 * 219 / 255 + 16, ($1 - 128) * 224 / 255 + 128, ($2 - 128) * 224 / 255 + 128) }
+        }
       }
     },
     file("BT.601 for BT.709", says: "another matrix or range", quick: true) { path, settings in

@@ -9,7 +9,6 @@ import Shape
 import StageKit
 import Video
 
-
 extension Fault {
   /// Every fault of the suite.
   static let all = edited + slipped + drawn + delivered
@@ -23,7 +22,8 @@ extension Fault {
       name: "keyframe's value edited", kind: .parameters, stage: "plate", says: "rotation.keyframes[1].value' 40 → 41",
       edit: [(#""value": 40"#, #""value": 41"#)]),
     Fault(
-      name: "color off by one", kind: .parameters, stage: "plate", says: "#3366CC → #3366CD", edit: [("#3366CC", "#3366CD")]),
+      name: "color off by one", kind: .parameters, stage: "plate", says: "#3366CC → #3366CD",
+      edit: [("#3366CC", "#3366CD")]),
     Fault(
       name: "control point moved by 0.2", kind: .parameters, stage: "leaf", says: "'path[1]' C 78,8",
       edit: [("C78 8", "C78.2 8")]),
@@ -54,14 +54,17 @@ extension Fault {
     Fault(
       name: "stage removed", kind: .stages, stage: "title", says: "is gone", edit: [("\(titleText),", "")]),
     Fault(
-      name: "background edited", kind: .video, says: "#F2EFE9 → #F2EFE8", jobName: "loop", edit: [("#F2EFE9", "#F2EFE8")]),
+      name: "background edited", kind: .video, says: "#F2EFE9 → #F2EFE8", jobName: "loop",
+      edit: [("#F2EFE9", "#F2EFE8")]),
     Fault(
       name: "a frame longer", kind: .video, says: "48 → 49 frames",
       edit: [(#""duration": 2, "background""#, #""duration": 2.0416667, "background""#)]),
     Fault(
-      name: "frame rate edited", kind: .video, says: "24 → 25 frames per second", edit: [(#""fps": 24"#, #""fps": 25"#)]),
+      name: "frame rate edited", kind: .video, says: "24 → 25 frames per second", edit: [(#""fps": 24"#, #""fps": 25"#)]
+    ),
     Fault(
-      name: "loop's seam broken", kind: .parameters, stage: "halo", says: "no longer leads to the first", jobName: "loop",
+      name: "loop's seam broken", kind: .parameters, stage: "halo", says: "no longer leads to the first",
+      jobName: "loop",
       edit: [(#""pulse": 1,"#, #""pulse": 1.1,"#)], isQuick: true),
     Fault(
       name: "encoder's preset edited", kind: .encoding, says: "preset veryfast → fast",
@@ -82,7 +85,8 @@ extension Fault {
       name: "a stage draws a color off by one", kind: .drawing, stage: "plate", says: "draws something else",
       stages: [Slipped<Shape, BluerByOne>.self]),
     Fault(
-      name: "a stage moves a control point by 0.2", kind: .values, stage: "leaf", says: "position.x", followers: ["leaf"],
+      name: "a stage moves a control point by 0.2", kind: .values, stage: "leaf", says: "position.x",
+      followers: ["leaf"],
       stages: [Slipped<Shape, MovedControlPoint>.self], isQuick: true),
     Fault(
       name: "a stage halves its shadow", kind: .drawing, stage: "plate", stages: [Slipped<Shape, HalvedShadow>.self]),

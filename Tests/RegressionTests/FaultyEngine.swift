@@ -76,7 +76,8 @@ enum Doctor {
   }
 
   /// Every value of every plane through a function of luma and both chroma values.
-  static func mapped(_ picture: YUVPicture, _ body: (Double, Double, Double) -> (Double, Double, Double)) -> YUVPicture {
+  static func mapped(_ picture: YUVPicture, _ body: (Double, Double, Double) -> (Double, Double, Double)) -> YUVPicture
+  {
     func byte(_ value: Double) -> UInt8 { UInt8(max(0, min(255, value.rounded()))) }
     var (y, u, v) = (picture.y, picture.u, picture.v)
     for row in 0..<picture.height {

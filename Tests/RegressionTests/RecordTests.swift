@@ -29,7 +29,9 @@ import Testing
     }
     let names = try FileManager.default.subpathsOfDirectory(atPath: baseline.path).sorted()
     #expect(names == (try FileManager.default.subpathsOfDirectory(atPath: recorded.baseline.path).sorted()))
-    #expect(names.contains("scene/record.json") && names.contains("scene/frame-0000.png") && names.contains("loop/before.mp4"))
+    #expect(
+      names.contains("scene/record.json") && names.contains("scene/frame-0000.png") && names.contains("loop/before.mp4")
+    )
     for name in names where name.contains(".") {
       let both = [baseline, recorded.baseline].map { FileManager.default.contents(atPath: "\($0.path)/\(name)") }
       #expect(both[0] == both[1], "\(name)")

@@ -4,7 +4,7 @@ import Rendering
 import StageKit
 import Testing
 
-/// Whether the whole suite is asked for: every fault, and many more runs of unchanged jobs.
+/// Whether the whole suite is asked for: every fault.
 let runsWholeSuite = ProcessInfo.processInfo.environment["REGRESSION_SUITE"] == "whole"
 
 /// Where the whole suite writes its table.
@@ -15,7 +15,8 @@ let suiteTable = ProcessInfo.processInfo.environment["REGRESSION_TABLE"]
 
   init() throws { recorded = try Recorded.shared.get() }
 
-  @Test("A fault is found, and blamed on its stage and cause", arguments: Fault.all.filter { $0.isQuick || runsWholeSuite })
+  @Test(
+    "A fault is found, and blamed on its stage and cause", arguments: Fault.all.filter { $0.isQuick || runsWholeSuite })
   func isFound(fault: Fault) throws {
     let result = try fault.result(recorded)
     let lines = result.lines.joined(separator: "\n")
@@ -28,7 +29,7 @@ let suiteTable = ProcessInfo.processInfo.environment["REGRESSION_TABLE"]
     #expect(fault.followers.allSatisfy { cause.followers.contains($0) }, "\(lines)")
   }
 
-  @Test("Unchanged jobs pass, whatever the number of workers", arguments: 1...(runsWholeSuite ? 200 : 2))
+  @Test("Unchanged jobs pass, whatever the number of workers", arguments: 1...2)
   func raisesNoAlarm(run: Int) throws {
     let folder = try TemporaryFolder()
     try folder.write(wayText, to: "way.geojson")

@@ -23,13 +23,15 @@ struct JobComparison {
     let isForeign = !before.platform.drawsLike(after.platform)
     let allowed = asked ?? (isForeign ? .antialias : .exact)
     if isForeign, asked == nil, !result.changedFrames.isEmpty {
-      result.notes.append("drawn on another platform than the baseline, so pixels are compared as --tolerance antialias does")
+      result.notes.append(
+        "drawn on another platform than the baseline, so pixels are compared as --tolerance antialias does")
     }
     let pixelCauses = finder.causes()
     let isSameForm = (before.video.width, before.video.height) == (after.video.width, after.video.height)
     if !result.changedFrames.isEmpty, isSameForm {
       do {
-        result.frames = try differences(observation, before, frames: result.changedFrames, isDeciding: allowed != .exact)
+        result.frames = try differences(
+          observation, before, frames: result.changedFrames, isDeciding: allowed != .exact)
       } catch {
         result.notes.append("the baseline's pictures cannot be compared: \(error)")
       }
@@ -84,7 +86,8 @@ struct JobComparison {
 
   private func loop(_ before: JobRecord, _ after: JobRecord) -> [Blame] {
     guard before.video.loops != after.video.loops, after.video.frames == before.video.frames else { return [] }
-    let text = after.video.loops ? "the last frame leads to the first now" : "the last frame no longer leads to the first"
+    let text =
+      after.video.loops ? "the last frame leads to the first now" : "the last frame no longer leads to the first"
     return after.video.loops ? [] : [Blame(kind: .video, frame: after.video.frames - 1, detail: text)]
   }
 

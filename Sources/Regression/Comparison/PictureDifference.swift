@@ -60,8 +60,8 @@ public struct PictureDifference: Codable, Hashable, Sendable {
   }
 
   /// A picture of the differences: the earlier one faint and gray, pixels that differ in red where pixelmatch counts
-  /// them, else in yellow. Nil where the sizes differ.
-  public static func picture(_ before: Image, _ after: Image) -> Image? {
+  /// them, else in yellow; of encoded pictures, `isLossy`, only those in red. Nil where the sizes differ.
+  public static func picture(_ before: Image, _ after: Image, isLossy: Bool = false) -> Image? {
     guard before.width == after.width, before.height == after.height else { return nil }
     let (width, height) = (before.width, before.height)
     let (a, b) = (before.pixels, after.pixels)
@@ -74,7 +74,7 @@ public struct PictureDifference: Codable, Hashable, Sendable {
         let faint = UInt8(230 - (230 - min(230, gray)) / 5)
         var color = (faint, faint, faint)
         if a[place..<place + 4] != b[place..<place + 4] {
-          color = match.differs(x: x, y: y) ? (220, 30, 40) : (240, 190, 0)
+          if match.differs(x: x, y: y) { color = (220, 30, 40) } else if !isLossy { color = (240, 190, 0) }
         }
         (pixels[place], pixels[place + 1], pixels[place + 2]) = color
       }

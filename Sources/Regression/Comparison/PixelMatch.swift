@@ -21,7 +21,8 @@ struct PixelMatch {
   /// Whether a pixel counts as different.
   func differs(x: Int, y: Int) -> Bool {
     let place = (y * width + x) * 4
-    guard before[place] != after[place] || before[place + 1] != after[place + 1] || before[place + 2] != after[place + 2]
+    guard
+      before[place] != after[place] || before[place + 1] != after[place + 1] || before[place + 2] != after[place + 2]
     else { return false }
     guard abs(Self.delta(before, after, place, place, lumaOnly: false)) > Self.greatestDelta else { return false }
     return !isAntialiased(before, x, y, beside: after) && !isAntialiased(after, x, y, beside: before)

@@ -44,7 +44,9 @@ struct DeliveryJudge {
     }
     do throws(VideoError) {
       let tags = try movieColorTags(at: path)
-      if tags != .rec709 { faults.append(DeliveryFault(frame: nil, text: "its color box says \(tags), not \(MovieColorTags.rec709)")) }
+      if tags != .rec709 {
+        faults.append(DeliveryFault(frame: nil, text: "its color box says \(tags), not \(MovieColorTags.rec709)"))
+      }
     } catch {
       faults.append(DeliveryFault(frame: nil, text: error.reason))
     }

@@ -87,7 +87,8 @@ public struct PerformanceMeter: Sendable {
 
   /// As Linux tells it; 0 elsewhere.
   private static var peakMemory: Int {
-    let text = FileManager.default.contents(atPath: "/proc/self/status").map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let text =
+      FileManager.default.contents(atPath: "/proc/self/status").map { String(decoding: $0, as: UTF8.self) } ?? ""
     let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     return (line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0) * 1024
   }

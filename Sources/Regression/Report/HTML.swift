@@ -13,7 +13,8 @@ enum HTML {
       case "\"": result += "&quot;"
       case "'": result += "&#39;"
       case "\t", "\n": result.unicodeScalars.append(scalar)
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": result += "\u{FFFD}"
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}":
+        result += "\u{FFFD}"
       default: result.unicodeScalars.append(scalar)
       }
     }
@@ -21,5 +22,7 @@ enum HTML {
   }
 
   /// A file's bytes as an address that holds them.
-  static func data(_ bytes: [UInt8], type: String) -> String { "data:\(type);base64,\(Data(bytes).base64EncodedString())" }
+  static func data(_ bytes: [UInt8], type: String) -> String {
+    "data:\(type);base64,\(Data(bytes).base64EncodedString())"
+  }
 }

@@ -33,7 +33,11 @@ struct JobSection {
   private var frames: String {
     let pictures = ReportPicture.all(of: result, baseline: baseline)
     guard !pictures.isEmpty else { return "" }
-    let worst = pictures.min { ($0.figures?.difference.ssim ?? 1, $0.frame) < ($1.figures?.difference.ssim ?? 1, $1.frame) }
+    func rank(_ picture: ReportPicture) -> (Int, Double) {
+      guard let figures = picture.figures else { return (2, 1) }
+      return (figures.source == .picture && figures.difference.differing > 0 ? 0 : 1, figures.difference.ssim)
+    }
+    let worst = pictures.min { rank($0) < rank($1) }
     let strip = pictures.map { picture in
       let label = "frame \(picture.frame), \(Figures.seconds(picture.seconds))"
       return """
@@ -85,7 +89,8 @@ struct JobSection {
         return "<figure><figcaption>\(name): there is no file</figcaption></figure>"
       }
       guard data.count <= Self.embeddedBytes else {
-        return "<figure><figcaption>\(name): <code>\(HTML.escaped(path))</code> is too large for this page</figcaption></figure>"
+        return
+          "<figure><figcaption>\(name): <code>\(HTML.escaped(path))</code> is too large for this page</figcaption></figure>"
       }
       return """
         <figure><video controls muted loop playsinline preload="auto" data-rate="\(rate)" aria-label="\(name)"

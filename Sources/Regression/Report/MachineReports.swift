@@ -61,7 +61,8 @@ public struct MachineReports {
       let seconds = String(format: "%.3f", result.timings.reduce(0) { $0 + $1.seconds })
       let text = HTML.escaped((result.lines + result.notes).joined(separator: "\n"))
       lines.append(
-        "<testcase classname=\"regress\" name=\"\(HTML.escaped(result.name))\" file=\"\(HTML.escaped(result.file))\" time=\"\(seconds)\">")
+        "<testcase classname=\"regress\" name=\"\(HTML.escaped(result.name))\" file=\"\(HTML.escaped(result.file))\" time=\"\(seconds)\">"
+      )
       let message = HTML.escaped(result.lines.first ?? "")
       switch result.status {
       case .differs, .missing, .new: lines.append("<failure message=\"\(message)\">\(text)</failure>")

@@ -39,10 +39,13 @@ struct ReportPicture {
     _ frame: Int, _ seconds: Double, _ old: Image?, _ new: Image, _ result: JobResult
   ) -> ReportPicture? {
     guard let after = try? encodePNG(new) else { return nil }
+    let figures = result.frames.first { $0.frame == frame }
     return ReportPicture(
       frame: frame, seconds: seconds, before: old.flatMap { try? encodePNG($0) }, after: after,
-      difference: old.flatMap { PictureDifference.picture($0, new) }.flatMap { try? encodePNG($0) },
-      figures: result.frames.first { $0.frame == frame })
+      difference: old.flatMap { PictureDifference.picture($0, new, isLossy: figures?.source == .video) }.flatMap {
+        try? encodePNG($0)
+      },
+      figures: figures)
   }
 }
 

@@ -36,7 +36,7 @@ enum ReportScript {
               const slider = document.createElement('input'); slider.type = 'range'; slider.value = 50;
               slider.setAttribute('aria-label', 'where before ends and after begins');
               const cut = () => { b.style.clipPath = `inset(0 0 0 ${slider.value}%)`; };
-              slider.addEventListener('input', cut); cut(); stage.append(slider); slider.style.maxWidth = '400px';
+              slider.addEventListener('input', cut); cut(); stage.append(slider); slider.style.cssText = 'width: 100%; max-width: 400px';
             } else {
               const label = document.createElement('p'); label.className = 'quiet'; stage.append(label);
               const blink = () => { b.hidden = !b.hidden; label.textContent = b.hidden ? 'before' : 'after'; };

@@ -25,7 +25,9 @@ struct ValueChart {
     let span = high > low ? high - low : 1
     let count = Double(max(2, max(before.count, after.count)) - 1)
     func x(_ frame: Int) -> Double { Self.margin + Double(frame) / count * (Self.width - 2 * Self.margin) }
-    func y(_ value: Double) -> Double { Self.height - Self.margin - (value - low) / span * (Self.height - 2 * Self.margin) }
+    func y(_ value: Double) -> Double {
+      Self.height - Self.margin - (value - low) / span * (Self.height - 2 * Self.margin)
+    }
     func path(_ values: [Double?]) -> String {
       var text = ""
       var isDrawing = false

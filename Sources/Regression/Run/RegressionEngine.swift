@@ -1,6 +1,6 @@
 import JobFile
-import Rendering
 import Raster
+import Rendering
 import StageKit
 
 /// What a regression run has drawn and delivered by others; a test may put one in between.

@@ -110,8 +110,10 @@ public struct RegressionRun: Sendable {
       let observer = JobObserver(
         job: jobs[index], name: Self.name(of: jobs[index]), registry: registry, scale: scales[index],
         program: settings.program, engine: engine, memory: memory)
-      var made = result(index, Result { try Self.look(observer, record, delivered[index], isSample: settings.isSample) }
-        .mapError { RegressionFailure($0) })
+      var made = result(
+        index,
+        Result { try Self.look(observer, record, delivered[index], isSample: settings.isSample) }
+          .mapError { RegressionFailure($0) })
       if case .success(let summary)? = delivered[index], let timings = summary.timings {
         made.timings = timings.phases
       }
@@ -133,7 +135,8 @@ public struct RegressionRun: Sendable {
     guard !jobs.isEmpty else { return [:] }
     let delivered = Mutex<[Int: Result<JobSummary, JobFailure>]>([:])
     let settings = RenderSettings(
-      outputFolder: settings.outputFolder, workers: settings.workers, scale: scale, measuresTime: true, store: settings.store)
+      outputFolder: settings.outputFolder, workers: settings.workers, scale: scale, measuresTime: true,
+      store: settings.store)
     engine.deliver(jobs, registry: registry, settings: settings) { event in
       switch event {
       case .finished(let job, let summary): delivered.withLock { $0[job] = .success(summary) }
@@ -183,7 +186,8 @@ public struct RegressionFailure: Error, Hashable, Sendable, CustomStringConverti
 extension JobTimings {
   /// Phases, and the stages among them.
   var phases: [PhaseTime] {
-    [PhaseTime(name: "planning", seconds: planning)] + stages.map { PhaseTime(name: "stage \($0.id)", seconds: $0.seconds) }
+    [PhaseTime(name: "planning", seconds: planning)]
+      + stages.map { PhaseTime(name: "stage \($0.id)", seconds: $0.seconds) }
       + [
         PhaseTime(name: "drawing", seconds: drawing), PhaseTime(name: "encoding", seconds: encoding),
         PhaseTime(name: "writing", seconds: writing),
