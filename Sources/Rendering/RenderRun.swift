@@ -14,19 +14,19 @@ import Text
 public final class RenderRun: Sendable {
   private let jobs: [Job]
   private let registry: StageRegistry
-  private let settings: RenderSettings
-  private let observe: @Sendable (RenderEvent) -> Void
-  private let queue: RenderQueue
+  let settings: RenderSettings
+  let observe: @Sendable (RenderEvent) -> Void
+  let queue: RenderQueue
   /// Jobs that are not rendered, for where their outputs would go.
   private let refused: [(job: Int, faults: [Diagnostic])]
   private let apart: (any ApartRendering)?
   /// How many bytes the run may take.
-  private let memory: Int
+  let memory: Int
   private let text = TextEngine()
   private let isCancelled = Mutex(false)
   private let store: SegmentStore?
   /// Of jobs that were cancelled: segments kept, and all of them.
-  private let tally = Mutex((0, 0))
+  let tally = Mutex((0, 0))
 
   /// `observe` is told of events from any worker's thread.
   public init(
@@ -88,22 +88,6 @@ public final class RenderRun: Sendable {
     }
   }
 
-  /// A step takes too long: its job fails, and the worker that hangs in it is no longer reckoned with.
-  private func isLate(_ step: WorkSlot.Step) {
-    let failure = JobFailure.render(
-      "\(step.text): took more than \(settings.frameDeadline) s. Give it longer with --frame-deadline.")
-    switch step {
-    case .making(let job, _, _), .frame(.plan(let job), _, _, _):
-      queue.dropped(job: job)
-      report(failure, of: job)
-    case .frame(.segment(let job, _), _, _, _):
-      queue.released(job)
-      if job.fail() { report(failure, of: job.index) }
-    case .frame(.survey(let survey, let chunk), _, _, let frame):
-      if let result = survey.giveUp(chunk, frame: frame, failure) { conclude(survey, result) }
-    }
-  }
-
   private func plan(_ index: Int, _ slot: WorkSlot) {
     let job = jobs[index]
     if let apart, apart.isApart(job) {
@@ -144,7 +128,7 @@ public final class RenderRun: Sendable {
   }
 
   /// All frames of a job were looked at.
-  private func conclude(_ survey: JobSurvey, _ result: Result<[Digest], any Error>) {
+  func conclude(_ survey: JobSurvey, _ result: Result<[Digest], any Error>) {
     let setup = survey.setup
     do {
       let cuts = SegmentPlan(
@@ -155,21 +139,6 @@ public final class RenderRun: Sendable {
     } catch {
       drop(setup.index, error)
     }
-  }
-
-  private func checkMemory(_ setup: JobSetup) throws(JobFailure) {
-    guard setup.memory.least > memory else { return }
-    throw .badJob([
-      setup.plan.job.diagnostic(
-        at: nil, path: "",
-        "needs about \(setup.memory.least >> 20) MiB of memory, more than the \(max(0, memory) >> 20) MiB that it may take",
-        hint: "Render it smaller with --scale, choose a faster preset, or allow more with --max-memory.")
-    ])
-  }
-
-  private func drop(_ job: Int, _ error: any Error) {
-    queue.dropped(job: job)
-    report(error as? JobFailure ?? .render("\(error)"), of: job)
   }
 
   private func render(_ job: JobRender, segment: Int, with worker: SegmentWorker, _ slot: WorkSlot) {
@@ -196,22 +165,5 @@ public final class RenderRun: Sendable {
     } catch {
       if job.fail() { report(.render("\(error)"), of: job.index) }
     }
-  }
-
-  private func damage(of segment: Int, _ job: JobRender) -> String {
-    let frames = job.cuts.segments[segment]
-    return
-      "\(job.setup.plan.job.file): frames \(frames.lowerBound)..\(frames.upperBound - 1) were damaged in the store; "
-      + "they are removed from it and rendered anew"
-  }
-
-  private func cancelled(_ job: JobRender) {
-    tally.withLock { $0 = ($0.0 + job.kept.segments, $0.1 + job.kept.of) }
-    report(.cancelled, of: job.index)
-  }
-
-  private func report(_ failure: JobFailure, of job: Int) {
-    observe(.failed(job: job, failure))
-    if settings.failFast { cancel() }
   }
 }
