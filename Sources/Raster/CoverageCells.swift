@@ -29,6 +29,18 @@ struct CoverageRow {
     }
   }
 
+  /// The same for a piece from the row's top to its bottom.
+  @inline(__always)
+  func depositFull(_ xa: Int, _ xb: Int, _ sign: Int) {
+    let pixel = xa >> 16
+    if pixel == xb >> 16 {
+      let next = ((xa & 0xFFFF) &+ (xb & 0xFFFF)) >> 1
+      add(pixel, (fullCoverage &- next) &* sign, next &* sign)
+    } else {
+      depositWide(min(xa, xb), max(xa, xb), fullCoverage, sign)
+    }
+  }
+
   /// A piece that crosses columns, from the left; up or down does not matter for areas.
   @inline(__always)
   private func depositWide(_ left: Int, _ right: Int, _ height: Int, _ sign: Int) {
@@ -63,10 +75,14 @@ struct CoverageRow {
   @inline(__always)
   private func touch(_ first: Int, _ last: Int) {
     var group = first >> 3
-    repeat {
+    let lastGroup = last >> 3
+    touched[group] = 1
+    touched[lastGroup] = 1
+    group &+= 1
+    while group < lastGroup {
       touched[group] = 1
       group &+= 1
-    } while group <= last >> 3
+    }
   }
 }
 

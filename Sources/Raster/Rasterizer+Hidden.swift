@@ -3,6 +3,8 @@ extension Rasterizer {
   private static let leastHidden = 64
   /// Outlines that may hide something are looked at in a strip as long as they are few.
   private static let mostTried = 8
+  /// Outlines with more edges in a strip cost more to look at than they can spare; what hides much has few.
+  private static let mostEdges = 64
 
   /// The highest operation that hides many columns of a strip in all rows of `visible`, and these columns; nil where
   /// there is none.
@@ -15,7 +17,8 @@ extension Rasterizer {
       guard case .fill(let edges, .solid(let color)) = operations[i], UInt32(color.w) == unit else { continue }
       let bounds = edges.bounds
       guard bounds.y0 <= visible.y0, bounds.y1 >= visible.y1,
-        min(bounds.x1, visible.x1) - max(bounds.x0, visible.x0) >= Self.leastHidden
+        min(bounds.x1, visible.x1) - max(bounds.x0, visible.x0) >= Self.leastHidden,
+        edgeCount(of: edges, strip) <= Self.mostEdges
       else { continue }
       let columns = wholeColumns(of: edges, strip, surface, visible)
       if columns.count >= Self.leastHidden { return (i, columns) }
@@ -23,6 +26,12 @@ extension Rasterizer {
       if tried == Self.mostTried { return nil }
     }
     return nil
+  }
+
+  private func edgeCount(of set: EdgeSet, _ strip: Int) -> Int {
+    let index = strip - set.firstStrip
+    guard index >= 0, index < set.stripCount else { return 0 }
+    return Int(store.borders.base[set.firstBorder + index + 1] - store.borders.base[set.firstBorder + index])
   }
 
   /// The columns that an outline covers wholly in all rows of `visible`, at least those of the longest run of its first.
