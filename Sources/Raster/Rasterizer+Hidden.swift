@@ -2,9 +2,9 @@ extension Rasterizer {
   /// Fewer columns are not worth leaving out.
   private static let leastHidden = 64
   /// Outlines that may hide something are looked at in a strip as long as they are few.
-  private static let mostTried = 8
+  private static let mostTried = 4
   /// Outlines with more edges in a strip cost more to look at than they can spare; what hides much has few.
-  private static let mostEdges = 64
+  private static let mostEdges = 12
 
   /// The highest operation that hides many columns of a strip in all rows of `visible`, and these columns; nil where
   /// there is none.
