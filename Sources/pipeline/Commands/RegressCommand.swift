@@ -2,7 +2,6 @@ import Foundation
 import JobFile
 import Regression
 import StageKit
-import Synchronization
 
 /// `pipeline regress`.
 enum RegressCommand {
