@@ -19,7 +19,9 @@ public struct StageFailure: Error, Sendable, CustomStringConvertible {
   public let frame: Int
   public let reason: StageError
 
-  public var description: String { "stage '\(stage)' (\(definition)) failed at frame \(frame) (\(seconds) s): \(reason)" }
+  public var description: String {
+    "stage '\(stage)' (\(definition)) failed at frame \(frame) (\(seconds) s): \(reason)"
+  }
 }
 
 extension RenderPlan {

@@ -14,7 +14,9 @@ extension StageGraph {
   }
 
   private func dot(_ job: Job) -> String {
-    var lines = ["digraph \(Self.quoted(job.name.visible)) {", "  rankdir=LR;", "  node [shape=box, fontname=\"sans-serif\"];"]
+    var lines = [
+      "digraph \(Self.quoted(job.name.visible)) {", "  rankdir=LR;", "  node [shape=box, fontname=\"sans-serif\"];",
+    ]
     for (index, stage) in job.stages.enumerated() {
       lines.append("  s\(index) [label=\(Self.quoted("\(stage.id)\n\(stage.definition.name)"))];")
     }

@@ -18,7 +18,7 @@ public struct MemoryNeed: Hashable, Sendable {
     worker =
       job.outputs.reduce(0) { $0 + Self.encoder(preset: $1.preset, pixels: pixels) }
       // The picture and its layers, and frames that are held to be shown again.
-      + pixels * 40 + min(64 << 20, pixels * 3 / 2 * 60)
+      + pixels * 24 + min(64 << 20, pixels * 3 / 2 * 60)
   }
 
   /// An encoder's own: frames that it looks ahead and refers to, each with its halves and quarters.
@@ -26,13 +26,13 @@ public struct MemoryNeed: Hashable, Sendable {
     let bytesPerPixel =
       switch preset {
       case "ultrafast", "superfast": 30
-      case "veryfast": 70
-      case "faster": 100
-      case "fast": 130
-      case "medium": 170
-      case "slow": 220
-      case "slower": 270
-      default: 330
+      case "veryfast": 75
+      case "faster": 110
+      case "fast": 145
+      case "medium": 185
+      case "slow": 225
+      case "slower": 280
+      default: 380
       }
     return (12 << 20) + pixels * bytesPerPixel
   }

@@ -36,6 +36,8 @@ public func encodePNG(_ image: Image) throws(VideoError) -> [UInt8] {
   context.pointee.width = Int32(clamping: image.width)
   context.pointee.height = Int32(clamping: image.height)
   context.pointee.time_base = AVRational(num: 1, den: 1)
+  // Square pixels: where nothing is said, a ratio of 0:1 would be written.
+  context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
   context.pointee.color_range = AVCOL_RANGE_JPEG
   context.pointee.color_primaries = AVCOL_PRI_BT709
   context.pointee.color_trc = AVCOL_TRC_IEC61966_2_1

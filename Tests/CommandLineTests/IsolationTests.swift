@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The program beside a stage that misbehaves as it is told.
+/// A plugin whose stage misbehaves as it is told.
 private struct Unruly {
   let folder: TemporaryFolder
-  let program: URL
+  let libraries: Libraries
 
   private static let source = """
     import Glibc
@@ -43,26 +43,8 @@ private struct Unruly {
 
   init() throws {
     folder = try TemporaryFolder()
-    let products = CommandLineTests.program.deletingLastPathComponent()
-    let place = folder.url.appendingPathComponent("bin")
-    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-    for name in ["pipeline", "libStageKit.so", "libShapeStage.so"] {
-      try FileManager.default.copyItem(
-        at: products.appendingPathComponent(name), to: place.appendingPathComponent(name))
-    }
-    program = place.appendingPathComponent("pipeline")
-    try folder.write(Self.source, to: "Unruly.swift")
-    let compiler = Process()
-    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    compiler.arguments = [
-      "swiftc", "-emit-library", "-parse-as-library", "-swift-version", "6", "-Onone", "-module-name", "Unruly",
-      "Unruly.swift", "-I", products.appendingPathComponent("Modules").path, "-L", products.path, "-lStageKit", "-o",
-      "bin/libUnrulyStage.so",
-    ]
-    compiler.currentDirectoryURL = folder.url
-    try compiler.run()
-    compiler.waitUntilExit()
-    try #require(compiler.terminationStatus == 0)
+    libraries = try Libraries()
+    try libraries.addSwift("Unruly", Self.source)
   }
 
   func write(_ name: String, _ deed: String, seconds: Double = 8) throws {
@@ -75,20 +57,9 @@ private struct Unruly {
       """, to: "\(name).json")
   }
 
-  func run(_ arguments: [String]) throws -> (code: Int32, errors: String) {
-    let process = Process()
-    process.executableURL = program
-    process.arguments = arguments
-    process.currentDirectoryURL = folder.url
-    process.environment = environment(cache: folder.url.appendingPathComponent("cache"))
-    process.standardOutput = FileHandle.nullDevice
-    try folder.write("", to: "errors")
-    process.standardError = try FileHandle(forWritingTo: folder.url.appendingPathComponent("errors"))
-    try process.run()
-    process.waitUntilExit()
-    return (
-      process.terminationStatus, try String(contentsOf: folder.url.appendingPathComponent("errors"), encoding: .utf8)
-    )
+  func run(_ arguments: [String]) throws -> Outcome {
+    try CommandLineTests.run(
+      arguments + ["--plugins", libraries.path], in: folder.url, cache: folder.url.appendingPathComponent("cache"))
   }
 }
 
@@ -103,7 +74,7 @@ struct IsolationTests {
     for deed in deeds { try unruly.write(deed, deed) }
     let jobs = deeds.map { "\($0).json" }
     let outcome = try unruly.run(
-      ["run", "--isolate", "--workers", "\(workers)", "--frame-deadline", "2", "--progress", "none"] + jobs)
+      ["run", "--workers", "\(workers)", "--frame-deadline", "2", "--progress", "none"] + jobs)
     #expect(outcome.code == 1)
     let place = "stage 'bad' (unruly) at frame 173: "
     for message in [
@@ -117,7 +88,7 @@ struct IsolationTests {
     }
     #expect(outcome.errors.split(separator: "\n").count == 6)
     #expect(unruly.folder.names(below: "out") == ["nothing.mp4"])
-    #expect(try unruly.run(["run", "nothing.json", "--out", "plain", "--no-cache"]).code == 0)
+    #expect(try unruly.run(["run", "nothing.json", "--out", "plain", "--no-cache", "--no-isolate"]).code == 0)
     let files = try ["out", "plain"].map {
       try Data(contentsOf: unruly.folder.url.appendingPathComponent("\($0)/nothing.mp4"))
     }
@@ -130,8 +101,9 @@ struct IsolationTests {
       let unruly = try Unruly()
       try unruly.write("long", "nothing", seconds: 600)
       let process = Process()
-      process.executableURL = unruly.program
-      process.arguments = ["run", "--isolate", "long.json", "--no-cache"]
+      process.executableURL = program
+      process.arguments = ["run", "long.json", "--no-cache", "--plugins", unruly.libraries.path]
+      process.environment = environment(cache: unruly.folder.url.appendingPathComponent("cache"))
       process.currentDirectoryURL = unruly.folder.url
       process.standardError = FileHandle.nullDevice
       try process.run()

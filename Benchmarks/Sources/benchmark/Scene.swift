@@ -20,7 +20,10 @@ struct Scene {
   /// Reads the job, with the options' frames and preset. Throws what is wrong with it.
   func job(_ registry: StageRegistry, _ options: Options) throws -> Job {
     guard let data = FileManager.default.contents(atPath: file) else { throw BenchmarkError("\(file): cannot be read") }
-    let reading = JobReader.read(bytes: [UInt8](data), file: file, registry: registry)
+    // Large maps lie beside the project's folder.
+    let folder = (file as NSString).deletingLastPathComponent
+    let rules = JobRules(readableFolders: ["\(folder)/../../../shared"])
+    let reading = JobReader.read(bytes: [UInt8](data), file: file, registry: registry, rules: rules)
     let errors = reading.diagnostics.filter { $0.severity == .error }
     guard var job = reading.job, errors.isEmpty else {
       throw BenchmarkError(errors.map(\.description).joined(separator: "\n"))

@@ -28,13 +28,14 @@ enum RegressCommand {
       .init(flag: "performance-gate", "Differ, too, where something got slower than in the history's last runs."),
       .init(flag: "sample", "Look at reference frames only, without encoding: quick, but it may miss a change."),
       .init("shard", "N/M", "Only the N-th of M equal shares of the jobs."),
-    ] + StoreOptions.kept,
+    ] + StoreOptions.kept + RuleOptions.all,
     run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let options = try RegressOptions(arguments)
+    let rules = try RuleOptions.rules(arguments)
     let registry = StageLoading.registry()
-    let loaded = LoadedJobs(arguments.operands, registry: registry)
+    let loaded = LoadedJobs(arguments.operands, registry: registry, rules: rules)
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     var jobs = loaded.jobs
     try checkNames(jobs)

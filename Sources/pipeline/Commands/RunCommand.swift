@@ -51,13 +51,15 @@ enum RunCommand {
     settings.stepNote = ChildProcess.note
     let rules = try RuleOptions.rules(arguments)
     let kind = try arguments.choice("progress", default: ProgressKind.auto)
-    let registry = StageLoading.registry()
+    let loading = StageLoading.reported()
+    let registry = loading.registry
     let loaded = LoadedJobs(arguments.operands, registry: registry, rules: rules)
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     if loaded.hasErrors && settings.failFast { return .badInput }
     if arguments.has("dry-run") { return DryRun.run(loaded, registry: registry, settings: settings) }
     if ChildProcess.isChild { ChildProcess.followParent() }
-    let apart = IsolatedRenderer(loaded.jobs, arguments, foreignStages: [], workers: settings.workers)
+    let apart = IsolatedRenderer(
+      loaded.jobs, arguments, foreignStages: loading.foreignStages, workers: settings.workers)
     let code = render(
       loaded, registry: registry, settings: settings, apart: apart, kind: kind, explains: arguments.has("explain"))
     return code == .success && loaded.hasErrors ? .badInput : code

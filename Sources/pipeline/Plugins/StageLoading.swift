@@ -25,10 +25,22 @@ struct StageLoading {
   }
 
   /// Every stage that could be loaded; what could not is told on standard error.
-  static func registry() -> StageRegistry {
+  static func registry() -> StageRegistry { reported().registry }
+
+  /// Everything there is; what could not be loaded is told on standard error.
+  static func reported() -> StageLoading {
     let loading = StageLoading()
     for problem in loading.problems { Terminal.error("warning: \(problem)") }
-    return loading.registry
+    return loading
+  }
+
+  /// The names of stages whose libraries did not come with the program.
+  var foreignStages: Set<String> {
+    let own = Set(PluginFolders.own.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
+    return Set(
+      origins.filter { origin in
+        !own.contains(URL(fileURLWithPath: origin.value).deletingLastPathComponent().standardizedFileURL.path)
+      }.keys)
   }
 
   private mutating func load(
