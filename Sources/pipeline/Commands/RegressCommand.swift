@@ -2,7 +2,6 @@ import Foundation
 import JobFile
 import Regression
 import StageKit
-import Synchronization
 
 /// `pipeline regress`.
 enum RegressCommand {
@@ -100,7 +99,7 @@ enum RegressCommand {
       if result.status != .failed { for note in result.notes { Terminal.error("\(result.file): note: \(note)") } }
     }
     var results = run.compare(jobs, with: options.baseline)
-    if options.shard == nil && options.updates.isEmpty {
+    if options.namesFolders && options.shard == nil && options.updates.isEmpty {
       let names = Set((loaded.jobs + loaded.colliding).map(RegressionRun.name))
       for name in options.baseline.jobs where !names.contains(name) && !loaded.hasErrors {
         let missing = JobResult.missing(name, in: options.baseline)

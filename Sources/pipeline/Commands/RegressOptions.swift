@@ -9,6 +9,8 @@ struct RegressOptions {
   let records: Bool
   let updates: [String]
   let shard: Shard?
+  /// Whether whole folders are named, so that jobs of the baseline that are not there are missing.
+  let namesFolders: Bool
   let settings: RegressionSettings
   let folder: String
   /// Where measurements go; nil where nothing is to be measured.
@@ -18,6 +20,10 @@ struct RegressOptions {
   init(_ arguments: ParsedArguments) throws {
     baseline = BaselineFolder(arguments.string("baseline") ?? "Baselines")
     records = arguments.has("record")
+    namesFolders = arguments.operands.contains { path in
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
     updates = arguments.strings("update")
     if records && !updates.isEmpty { throw UsageError.message("give either --record or --update") }
     if records && arguments.has("sample") { throw UsageError.message("--record needs all frames; leave out --sample") }
