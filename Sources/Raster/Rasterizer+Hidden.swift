@@ -3,6 +3,8 @@ extension Rasterizer {
   private static let leastHidden = 64
   /// Outlines that may hide something are looked at in a strip as long as they are few.
   private static let mostTried = 8
+  /// Outlines with more edges in a strip, text above all, leave gaps: they cost much to look at and hide little.
+  private static let mostEdges = 128
 
   /// The highest operation that hides many columns of a strip in all rows of `visible`, and these columns; nil where
   /// there is none.
@@ -15,7 +17,8 @@ extension Rasterizer {
       guard case .fill(let edges, .solid(let color)) = operations[i], UInt32(color.w) == unit else { continue }
       let bounds = edges.bounds
       guard bounds.y0 <= visible.y0, bounds.y1 >= visible.y1,
-        min(bounds.x1, visible.x1) - max(bounds.x0, visible.x0) >= Self.leastHidden
+        min(bounds.x1, visible.x1) - max(bounds.x0, visible.x0) >= Self.leastHidden,
+        edgeCount(of: edges, strip) <= Self.mostEdges
       else { continue }
       let columns = wholeColumns(of: edges, strip, surface, visible)
       if columns.count >= Self.leastHidden { return (i, columns) }
@@ -23,6 +26,13 @@ extension Rasterizer {
       if tried == Self.mostTried { return nil }
     }
     return nil
+  }
+
+  private func edgeCount(of edges: EdgeSet, _ strip: Int) -> Int {
+    let index = strip - edges.firstStrip
+    guard index >= 0, index < edges.stripCount else { return 0 }
+    let borders = store.borders.base + edges.firstBorder + index
+    return Int(borders[1] - borders[0])
   }
 
   /// The columns that an outline covers wholly in all rows of `visible`, at least those of the longest run of its first.
