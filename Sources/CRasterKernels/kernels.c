@@ -155,9 +155,36 @@ AVX2 static inline int32_t bounded_coverage(int32_t sum) {
   return size < 65536 ? size : 65536;
 }
 
+/// Runs of whole coverage, of which those of at least four pixels hide what varies below.
+struct whole_run {
+  /// -1 outside a run.
+  ptrdiff_t start;
+  ptrdiff_t end, low, high;
+  uint8_t *varied;
+};
+
+static void end_whole_run(struct whole_run *run, ptrdiff_t x) {
+  if (x > run->end) x = run->end;
+  if (run->start >= 0 && x - run->start >= 4) {
+    ptrdiff_t from = run->start > run->low ? run->start : run->low, to = x < run->high ? x : run->high;
+    if (from < to) memset(run->varied + from, 0, (size_t)(to - from));
+  }
+  run->start = -1;
+}
+
+/// Takes in the coverage of eight pixels from `x` on, whose bit in `whole` is set where it is whole.
+static inline void add_whole(struct whole_run *run, ptrdiff_t x, int whole) {
+  if (whole == (run->start >= 0 ? 0xFF : 0)) return;
+  for (int i = 0; i < 8; i++) {
+    bool isWhole = whole >> i & 1;
+    if (isWhole && run->start < 0) run->start = x + i;
+    if (!isWhole && run->start >= 0) end_whole_run(run, x + i);
+  }
+}
+
 AVX2 void raster_cover_avx2(
     int32_t *changes, uint8_t *touched, ptrdiff_t first_group, ptrdiff_t last_group, ptrdiff_t low, ptrdiff_t high,
-    const uint16_t color[4], uint16_t *pixels) {
+    ptrdiff_t end, const uint16_t color[4], uint16_t *pixels, uint8_t *varied) {
   const __m256i source = repeated(color);
   const __m256i seven = _mm256_set1_epi32(7);
   const __m256i three = _mm256_set1_epi32(3);
@@ -165,6 +192,7 @@ AVX2 void raster_cover_avx2(
   __m256i carry = _mm256_setzero_si256();
   int32_t coverage = 0;
   ptrdiff_t run = first_group * 8;
+  struct whole_run whole = {-1, end, low, high, varied};
   for (ptrdiff_t eight = first_group & ~(ptrdiff_t)7; eight <= last_group; eight += 8) {
     uint64_t bits;
     memcpy(&bits, touched + eight, 8);
@@ -185,6 +213,7 @@ AVX2 void raster_cover_avx2(
       coverage = bounded_coverage(_mm_cvtsi128_si32(_mm256_castsi256_si128(carry)));
       run = x + 8;
       __m256i parts = _mm256_min_epi32(_mm256_abs_epi32(sums), full);
+      if (varied) add_whole(&whole, x, _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(parts, full))));
       if (x >= low && x + 8 <= high) {
         __m256i *place = (__m256i *)(pixels + 4 * x);
         __m256i first = covered4(source, _mm256_castsi256_si128(parts));
@@ -200,6 +229,7 @@ AVX2 void raster_cover_avx2(
     }
   }
   if (coverage != 0) cover_run(run, high, low, high, coverage, color, source, pixels);
+  if (varied) end_whole_run(&whole, end);
 }
 
 AVX2 void raster_dither_avx2(
@@ -367,7 +397,7 @@ void raster_composite_avx2(const uint16_t color[4], const int32_t *coverage, siz
 void raster_blend_avx2(const uint16_t color[4], uint16_t *pixels, size_t count) {}
 void raster_cover_avx2(
     int32_t *changes, uint8_t *touched, ptrdiff_t first_group, ptrdiff_t last_group, ptrdiff_t low, ptrdiff_t high,
-    const uint16_t color[4], uint16_t *pixels) {}
+    ptrdiff_t end, const uint16_t color[4], uint16_t *pixels, uint8_t *varied) {}
 
 void raster_dither_avx2(
     const uint16_t *pixels, const uint8_t *varied, size_t count, uint32_t x, uint32_t y, uint8_t *bytes) {}

@@ -65,7 +65,7 @@ extension Rasterizer {
     for y in rows {
       let row = layer.row(y)
       let coverage = cells.row(y - rows.lowerBound)
-      if isFast && row.hasVaried.pointee == 0 {
+      if isFast {
         composite(
           color, coverage, from: edges.bounds.x0, to: edges.bounds.x1, visible: visible.x0..<visible.x1, onto: row)
       } else {

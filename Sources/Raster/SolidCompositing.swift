@@ -40,17 +40,19 @@ func composite(
   }
 }
 
-/// Source-over of one color on a row without varied pixels, straight from the row's changes, which it clears; with the
+/// Source-over of one color on a row, straight from the row's changes, which it clears; with the
 /// loops for AVX2.
 ///
 /// No change before `start` or after `end` + 1 may be touched.
 func composite(
   _ color: Pixel, _ coverage: CoverageRow, from start: Int, to end: Int, visible: Range<Int>, onto row: PixelRow
 ) {
+  let hidesVaried = UInt32(color.w) == unit && row.hasVaried.pointee != 0
   withUnsafeBytes(of: color) { color in
     raster_cover_avx2(
       coverage.changes, coverage.touched, start >> 3, (end + 1) >> 3, max(start, visible.lowerBound),
-      min(end, visible.upperBound), color.baseAddress?.assumingMemoryBound(to: UInt16.self), row.components(0))
+      min(end, visible.upperBound), end, color.baseAddress?.assumingMemoryBound(to: UInt16.self), row.components(0),
+      hidesVaried ? row.varied : nil)
   }
 }
 

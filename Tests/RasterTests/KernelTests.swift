@@ -26,6 +26,8 @@ struct KernelTests {
 
   private func pixels(_ layer: PixelLayer) -> [Pixel] { (0..<layer.bounds.width).map { layer.row(0).pixels[$0] } }
 
+  private func flags(_ layer: PixelLayer) -> [UInt8] { (0..<layer.bounds.width).map { layer.row(0).varied[$0] } }
+
   @Test("A color over a row is the same through every loop")
   func coverIsTheSame() {
     var numbers = numbers()
@@ -55,6 +57,10 @@ struct KernelTests {
       for path in 0..<3 {
         for (i, d) in deposits.enumerated() { cells.row(0).deposit(d.0, d.1, d.2, d.3, i % 2 == 0 ? 1 : -1) }
         let row = layers[path].row(0)
+        if round % 3 > 0 {
+          for x in 0..<width { row.varied[x] = UInt8(x % 3 == 0 ? 0 : 1) }
+          row.hasVaried.pointee = 1
+        }
         if path == 0 {
           composite(color, cells.row(0), from: start, to: end, visible: visible, onto: row)
         } else {
@@ -64,6 +70,8 @@ struct KernelTests {
       }
       #expect(pixels(layers[0]) == pixels(layers[2]))
       #expect(pixels(layers[1]) == pixels(layers[2]))
+      #expect(flags(layers[0]) == flags(layers[2]))
+      #expect(flags(layers[1]) == flags(layers[2]))
     }
   }
 

@@ -27,10 +27,11 @@ void raster_blend_avx2(const uint16_t color[4], uint16_t *pixels, size_t count);
 
 /// Source-over of one premultiplied color on a row of pixels from `low` up to `high`, with the coverage whose changes
 /// are marked, by 1 for every eight pixels, in `touched` from `first_group` to `last_group`; clears both. Marks are read
-/// in eights.
+/// in eights. The outline ends at `end`. `varied` is cleared where the coverage of at least four pixels side by side,
+/// whether from `low` to `high` or not, is whole; null leaves it.
 void raster_cover_avx2(
     int32_t *changes, uint8_t *touched, ptrdiff_t first_group, ptrdiff_t last_group, ptrdiff_t low, ptrdiff_t high,
-    const uint16_t color[4], uint16_t *pixels);
+    ptrdiff_t end, const uint16_t color[4], uint16_t *pixels, uint8_t *varied);
 
 /// Rounds like `raster_quantize_avx2`; pixels whose `varied` is not 0 round up at a threshold of their place, the first of
 /// which is (x, y).
