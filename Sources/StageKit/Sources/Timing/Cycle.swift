@@ -12,7 +12,9 @@ public struct Cycle: Hashable, Sendable {
 
   /// A period includes its start and leaves its end to the next one; an end up to 1e-9 of a period ahead counts as
   /// reached.
-  /// - Parameter period: Above 0 and finite, in seconds; for any other nothing ever moves.
+  /// - Parameters:
+  ///   - seconds: Since the motion's start; any number.
+  ///   - period: Above 0 and finite, in seconds; for any other nothing ever moves.
   public init(at seconds: Double, period: Double) {
     let position = seconds / period
     guard period > 0, period.isFinite, position.isFinite, abs(position) < 0x1p50 else {
