@@ -129,7 +129,7 @@ struct InspectionTests {
   @Test("An interrupted run leaves no file and ends with 130")
   func interrupt() throws {
     let folder = try TemporaryFolder()
-    let long = Self.job.replacing(#""duration": 1}"#, with: #""duration": 600}"#)
+    let long = StoreTests.job(caption: "hello").replacing(#""duration": 6"#, with: #""duration": 600"#)
     try folder.write(long, to: "j.json")
     let process = Process()
     process.executableURL = program

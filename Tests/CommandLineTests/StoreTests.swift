@@ -18,7 +18,7 @@ struct StoreTests {
     {"name": "card", "canvas": {"size": [64, 48], "fps": 30, "duration": 6, "background": "#203040"},
      "stages": [
       {"id": "box", "stage": "shape", "parameters": {"rect": {"size": [20, 10]}, "fill": "white",
-       "rotation": {"keyframes": [{"at": 0, "value": 0}, {"at": 6, "value": 300}]}}},
+       "rotation": {"keyframes": [{"at": 0, "value": 0}, {"at": 600, "value": 30000}]}}},
       {"id": "text", "stage": "caption", "start": 5, "parameters": {"text": "\(caption)", "size": 12}}],
      "outputs": [{"file": "card.mp4", "preset": "veryfast", "crf": \(crf), "gop": 30}]}
     """
@@ -62,7 +62,8 @@ struct StoreTests {
 
   @Test("A killed run goes on where it was, and nothing of it is left")
   func kill() throws {
-    try folder.write(Self.job(caption: "hello").replacing(#""duration": 6"#, with: #""duration": 60"#), to: "card.json")
+    try folder.write(
+      Self.job(caption: "hello").replacing(#""duration": 6"#, with: #""duration": 180"#), to: "card.json")
     let process = Process()
     process.executableURL = program
     process.arguments = ["run", "card.json", "--workers", "1"]
