@@ -6,7 +6,7 @@
 /// stay closed and windings right.
 final class CrowdCoverage {
   /// Clusters with fewer pieces are resolved exactly.
-  static let least = 1024
+  static let least = 256
 
   /// Changes of winding, from the left in 1/16 pixel.
   private let changes = Scratch<Int32>()
@@ -26,7 +26,7 @@ final class CrowdCoverage {
     let count = Int(right >> 12) - first + 1
     changes.reserve(count)
     var height = 1 << 10
-    while height < 1 << 14, members.count * (fullCoverage / height) > 1 << 18 { height *= 2 }
+    while height < 1 << 14, members.count * (fullCoverage / height) > 1 << 16 { height *= 2 }
     var after = winding
     for top in stride(from: 0, to: fullCoverage, by: height) {
       changes.base.update(repeating: 0, count: count)

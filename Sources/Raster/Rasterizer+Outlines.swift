@@ -112,11 +112,11 @@ extension Rasterizer {
   }
 
   /// More rows than this, of all edges of an outline, are not walked through.
-  private static let mostCrossedRows = 1 << 26
+  private static let mostCrossedRows = 1 << 25
 
   /// Projects contours and sorts their edges; nil for the projection leaves them where they are.
   ///
-  /// Of an outline whose edges cross more than 2^26 rows of pixels in all, which only scribbles of a hundred thousand
+  /// Of an outline whose edges cross more than 2^25 rows of pixels in all, which only scribbles of a hundred thousand
   /// lines over one another do, every n-th corner is taken, so that a frame takes seconds and no gigabytes.
   func edges(
     of lines: Polylines, isSimple: Bool, evenOdd: Bool, _ projection: Projection?, _ surface: Surface
