@@ -56,7 +56,7 @@ public final class FrameRenderer {
     let usable = scale > 0 && scale.isFinite ? scale : 1
     root = .scale(usable)
     self.background = background.pixel()
-    rasterizer = Rasterizer(scale: usable, cache: cache)
+    rasterizer = Rasterizer(width: self.width, height: self.height, scale: usable, cache: cache)
     surface = Surface(
       region: PixelRect(x0: 0, y0: 0, x1: self.width, y1: self.height), stripHeight: stripHeight)
     memory = FrameMemory(stripCount: surface.stripCount)
