@@ -12,8 +12,8 @@ public protocol PreparationStore: Sendable {
 
 /// Large outlines that are kept from run to run. It never changes a pixel, only how soon an outline is there.
 final class OutlineShelf: Sendable {
-  /// Paths with fewer points are prepared in less time than a file takes to be read.
-  private static let leastPoints = 4096
+  /// Paths with fewer points are prepared about as fast as a file is read.
+  private static let leastPoints = 512
   /// How many outlines one cache keeps, so that those which are others in every frame do not fill the store.
   private static let mostKept = 64
 

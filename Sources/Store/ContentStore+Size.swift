@@ -71,7 +71,8 @@ extension ContentStore {
       return (found?.compactMap { $0 as? URL } ?? []).compactMap { url in
         guard let values = try? url.resourceValues(forKeys: Set(keys)), values.isRegularFile == true else { return nil }
         return File(
-          kind: kind, path: url.path, size: values.fileSize ?? 0, lastUse: values.contentModificationDate ?? .distantPast,
+          kind: kind, path: url.path, size: values.fileSize ?? 0,
+          lastUse: values.contentModificationDate ?? .distantPast,
           isTemporary: url.lastPathComponent.hasPrefix(Self.temporaryPrefix))
       }
     }

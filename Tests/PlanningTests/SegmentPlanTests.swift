@@ -110,7 +110,7 @@ struct SegmentPlanTests {
     let plan = plan((0..<end + 60).map { $0 < intro || $0 >= end ? 5000 + $0 : $0 % length }, from: 7)
     expectCover(plan, 7..<end + 67)
     // Around the loop, one copy or as many as fill a segment, and at each end what is left of a copy or the grid.
-    #expect(cost(plan) <= intro + 60 + max(length, 120) + length + 30)
+    #expect(cost(plan) <= intro + 60 + 2 * max(length, 120) + 30)
   }
 
   @Test("Two loops within a video are both found, and one that a like end would hide")

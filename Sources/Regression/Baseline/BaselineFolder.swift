@@ -40,7 +40,7 @@ public struct BaselineFolder: Sendable {
     } catch let error as BaselineError {
       throw error
     } catch let error as DecodingError {
-      throw BaselineError(file: file, reason: "is no record: \(error.place). Record it again.")
+      throw BaselineError(file: file, reason: "is no record: \(error.place.trimmingCharacters(in: [".", " "])). Record it again.")
     } catch {
       throw BaselineError(file: file, reason: "is no record: \(error)")
     }
