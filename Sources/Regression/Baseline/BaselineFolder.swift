@@ -40,7 +40,7 @@ public struct BaselineFolder: Sendable {
     } catch let error as BaselineError {
       throw error
     } catch let error as DecodingError {
-      throw BaselineError(file: file, reason: "is no record: \(error.place.trimmingCharacters(in: [".", " "])). Record it again.")
+      throw BaselineError(file: file, reason: "is no record: \(error.place). Record it again.")
     } catch {
       throw BaselineError(file: file, reason: "is no record: \(error)")
     }
@@ -106,6 +106,7 @@ extension DecodingError {
     @unknown default: return "\(self)"
     }
     let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
-    return (path.isEmpty ? "" : "at \(path.drop { $0 == "." }): ") + context.debugDescription
+    let what = context.debugDescription.trimmingSuffix { $0 == "." }
+    return (path.isEmpty ? "" : "at \(path.drop { $0 == "." }): ") + what
   }
 }
