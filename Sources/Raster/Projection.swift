@@ -6,8 +6,8 @@ struct Projection {
   let isAffine: Bool
   /// Paths are cut where their depth falls below this: a quarter of the least depth that can be seen.
   let near: Double
-  /// How many pixels a unit has at most, where it can be seen.
-  let largestScale: Double
+  private let inverse: Transform
+  private let region: Rect
 
   /// Nil where nothing can be seen in `region`, in pixels.
   ///
@@ -16,30 +16,49 @@ struct Projection {
   init?(_ transform: Transform, region: Rect) {
     guard transform.isFinite else { return nil }
     self.transform = transform
+    self.region = region
     isAffine = transform.isAffine
     if isAffine {
       near = 0
-      largestScale = largestStretch(transform.m11, transform.m12, transform.m21, transform.m22)
+      inverse = .identity
       return
     }
     guard let inverse = transform.inverse else { return nil }
-    var nearest = 0.0
-    var scale = 0.0
-    for corner in region.corners {
+    self.inverse = inverse
+    let nearest = region.corners.reduce(0) { nearest, corner in
       let w = inverse.depth(of: corner)
-      guard w > 0, w.isFinite else { continue }
-      nearest = max(nearest, w)
+      return w > 0 && w.isFinite ? max(nearest, w) : nearest
+    }
+    guard nearest > 0 else { return nil }
+    near = 0.25 / nearest
+  }
+
+  /// How finely curves within `bounds` are to be cut where they can be seen; nil where there is no limit.
+  func tolerance(in bounds: Rect?) -> Tolerance? {
+    let scale = largestScale(in: bounds)
+    return scale.isFinite ? Tolerance(scale: scale) : nil
+  }
+
+  /// How many pixels a unit has at most in what can be seen within `bounds`.
+  private func largestScale(in bounds: Rect?) -> Double {
+    let t = transform
+    if isAffine { return largestStretch(t.m11, t.m12, t.m21, t.m22) }
+    var seen = region
+    if let corners = bounds?.corners, corners.allSatisfy({ t.depth(of: $0) >= near }),
+      let image = Rect(around: corners.map(t.apply)), let part = image.intersection(region)
+    {
+      seen = part
+    }
+    return seen.corners.reduce(0) { scale, corner in
+      let w = inverse.depth(of: corner)
+      guard w > 0, w.isFinite else { return scale }
       // The derivative of the image by the source: (row − image × last row) / depth, and depth is 1 / w.
-      let t = transform
-      scale = max(
+      return max(
         scale,
         largestStretch(
           (t.m11 - corner.x * t.m31) * w, (t.m12 - corner.x * t.m32) * w,
           (t.m21 - corner.y * t.m31) * w, (t.m22 - corner.y * t.m32) * w))
     }
-    guard nearest > 0, scale.isFinite else { return nil }
-    near = 0.25 / nearest
-    largestScale = scale
   }
 
   /// The image of a point in front of the near plane.

@@ -8,8 +8,9 @@ extension Rasterizer {
   /// The edges of a filled path; nil where nothing is covered.
   func edges(ofFill path: Path, evenOdd: Bool, transform: Transform, surface: Surface) -> EdgeSet? {
     guard mayCover(path.controlBounds, transform, surface, grownBy: 0) else { return nil }
-    guard let projection = Projection(transform, region: surface.region.rect) else { return nil }
-    let tolerance = Tolerance(scale: projection.largestScale)
+    guard let projection = Projection(transform, region: surface.region.rect),
+      let tolerance = projection.tolerance(in: path.controlBounds)
+    else { return nil }
     if path.points.count < Self.leastKept {
       return withScratchOutline { lines in
         lines.append(path, tolerance: tolerance.value)
@@ -46,8 +47,9 @@ extension Rasterizer {
     }
     let reach = style.width / 2 * reachFactor(style)
     guard mayCover(path.controlBounds, transform, surface, grownBy: reach) else { return nil }
-    guard let projection = Projection(transform, region: surface.region.rect) else { return nil }
-    let tolerance = Tolerance(scale: projection.largestScale)
+    guard let projection = Projection(transform, region: surface.region.rect),
+      let tolerance = projection.tolerance(in: path.controlBounds?.inset(by: -reach))
+    else { return nil }
     func make() -> PreparedOutline {
       var outline = Polylines()
       if let (lines, stroker) = sceneLines(path, style, tolerance) { stroker.outline(lines, into: &outline) }
@@ -84,8 +86,10 @@ extension Rasterizer {
     let radius = style.width * scale / 2
     guard let stroker = Stroker(style, radius: radius, tolerance: flatness) else { return nil }
     let visible = surface.region.rect.inset(by: -(radius * reachFactor(style) + 4))
-    guard let projection = Projection(transform, region: visible) else { return nil }
-    let lines = StrokeLines(path, tolerance: Tolerance(scale: projection.largestScale).value)
+    guard let projection = Projection(transform, region: visible),
+      let tolerance = projection.tolerance(in: path.controlBounds)
+    else { return nil }
+    let lines = StrokeLines(path, tolerance: tolerance.value)
     guard lines.isUsable else { return nil }
     let projected = lines.projected(projection)
     guard projected.isUsable else { return nil }
@@ -96,7 +100,7 @@ extension Rasterizer {
   }
 
   /// How far a stroke may reach beyond its path, in halves of its width.
-  private func reachFactor(_ style: StrokeStyle) -> Double {
+  func reachFactor(_ style: StrokeStyle) -> Double {
     max(style.join == .miter && style.miterLimit > 1 ? style.miterLimit : 1, style.cap == .square ? 1.5 : 1)
   }
 
