@@ -66,7 +66,8 @@ final class BlurredAlpha {
   /// `surface`.
   func begin(_ effect: PixelEffect, drawn: PixelRect, surface: Surface, _ thinner: AlphaThinner) -> Bool {
     x = BlurAxis(sigma: effect.sigmaX, shift: effect.shift.x)
-    y = BlurAxis(sigma: effect.sigmaY, shift: effect.shift.y)
+    let isSquare = effect.sigmaX == effect.sigmaY && effect.shift.x == effect.shift.y
+    y = isSquare ? x : BlurAxis(sigma: effect.sigmaY, shift: effect.shift.y)
     let region = surface.region
     originX = region.x0 - x.offset
     originY = region.y0 - y.offset

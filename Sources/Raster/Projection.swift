@@ -25,9 +25,10 @@ struct Projection {
     }
     guard let inverse = transform.inverse else { return nil }
     self.inverse = inverse
-    let nearest = region.corners.reduce(0) { nearest, corner in
-      let w = inverse.depth(of: corner)
-      return w > 0 && w.isFinite ? max(nearest, w) : nearest
+    var nearest = 0.0
+    for i in 0..<4 {
+      let w = inverse.depth(of: region.corner(i))
+      if w > 0 && w.isFinite { nearest = max(nearest, w) }
     }
     guard nearest > 0 else { return nil }
     near = 0.25 / nearest
@@ -43,22 +44,33 @@ struct Projection {
   private func largestScale(in bounds: Rect?) -> Double {
     let t = transform
     if isAffine { return largestStretch(t.m11, t.m12, t.m21, t.m22) }
-    var seen = region
-    if let corners = bounds?.corners, corners.allSatisfy({ t.depth(of: $0) >= near }),
-      let image = Rect(around: corners.map(t.apply)), let part = image.intersection(region)
-    {
-      seen = part
-    }
-    return seen.corners.reduce(0) { scale, corner in
+    let seen = bounds.flatMap(image)?.intersection(region) ?? region
+    var scale = 0.0
+    for i in 0..<4 {
+      let corner = seen.corner(i)
       let w = inverse.depth(of: corner)
-      guard w > 0, w.isFinite else { return scale }
+      guard w > 0, w.isFinite else { continue }
       // The derivative of the image by the source: (row − image × last row) / depth, and depth is 1 / w.
-      return max(
+      scale = max(
         scale,
         largestStretch(
           (t.m11 - corner.x * t.m31) * w, (t.m12 - corner.x * t.m32) * w,
           (t.m21 - corner.y * t.m31) * w, (t.m22 - corner.y * t.m32) * w))
     }
+    return scale
+  }
+
+  /// The bounds of a rectangle's image; nil where some of it lies before the near plane.
+  private func image(of rect: Rect) -> Rect? {
+    var low = Point(.infinity, .infinity)
+    var high = Point(-.infinity, -.infinity)
+    for i in 0..<4 {
+      guard transform.depth(of: rect.corner(i)) >= near else { return nil }
+      let p = apply(rect.corner(i))
+      low = Point(min(low.x, p.x), min(low.y, p.y))
+      high = Point(max(high.x, p.x), max(high.y, p.y))
+    }
+    return Rect(from: low, to: high)
   }
 
   /// The image of a point in front of the near plane.
@@ -118,6 +130,12 @@ struct Projection {
     }
     return count
   }
+}
+
+extension Rect {
+  /// One of the four, without an array of them.
+  @inline(__always)
+  fileprivate func corner(_ i: Int) -> Point { Point(i & 1 == 0 ? minX : maxX, i & 2 == 0 ? minY : maxY) }
 }
 
 /// The larger singular value of a 2×2 matrix.

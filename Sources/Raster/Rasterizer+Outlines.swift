@@ -2,7 +2,7 @@ import Geometry
 import Graphics
 
 extension Rasterizer {
-  /// Paths with fewer points are flattened anew each time.
+  /// Filled paths with fewer points are flattened anew each time.
   private static let leastKept = 64
 
   /// The edges of a filled path; nil where nothing is covered.
@@ -50,22 +50,16 @@ extension Rasterizer {
     guard let projection = Projection(transform, region: surface.region.rect),
       let tolerance = projection.tolerance(in: path.controlBounds?.inset(by: -reach))
     else { return nil }
-    func make() -> PreparedOutline {
+    let key = Digest { hasher in
+      hasher.combine("stroke")
+      hasher.combine(path.digest)
+      hasher.combine(style)
+      hasher.combine(tolerance.exponent)
+    }
+    let kept = cache.value(for: key, cost: \.cost) {
       var outline = Polylines()
       if let (lines, stroker) = sceneLines(path, style, tolerance) { stroker.outline(lines, into: &outline) }
       return PreparedOutline(outline, evenOdd: false, tolerance: tolerance.value)
-    }
-    let kept: PreparedOutline
-    if path.points.count < Self.leastKept && style.dashes.isEmpty {
-      kept = make()
-    } else {
-      let key = Digest { hasher in
-        hasher.combine("stroke")
-        hasher.combine(path.digest)
-        hasher.combine(style)
-        hasher.combine(tolerance.exponent)
-      }
-      kept = cache.value(for: key, cost: \.cost, make: make)
     }
     return edges(of: kept.lines, isSimple: kept.isSimple, evenOdd: false, projection, surface)
   }
