@@ -21,7 +21,9 @@ final class BlurAxis {
     let filter = GaussianFilter(sigma: sigma, shift: shift - whole)
     let step = filter.step
     let firstSample = filter.firstSample.min() ?? 0
-    let pixels = step > 1 ? 0..<max(step, 8) : 0..<0
+    block = max(step, 8)
+    blockShift = (block / step).trailingZeroBitCount
+    let pixels = step > 1 ? 0..<block : 0..<0
     self.filter = filter
     self.firstSample = firstSample
     thinning = Thinning(step: step)
@@ -32,7 +34,9 @@ final class BlurAxis {
   }
 
   /// Pixels are brought back in blocks that begin at multiples of this.
-  var block: Int { max(filter.step, 8) }
+  let block: Int
+  /// The logarithm of the samples of a block.
+  let blockShift: Int
 
   /// The samples that the blocks of pixels take, with what loops read beyond.
   func samples(showing pixels: Range<Int>) -> Range<Int> {
