@@ -81,11 +81,14 @@ struct BlurredRow {
     if !equal.contains(low) {
       let value = samples[low]
       var end = low + 1
-      let eight = SIMD8(repeating: value)
-      while end + 8 <= limit,
-        UnsafeRawPointer(samples + end).loadUnaligned(as: SIMD8<Float>.self) == eight
-      {
-        end += 8
+      let pair = UInt64(value.bitPattern) << 32 | UInt64(value.bitPattern)
+      while end + 4 <= limit {
+        let next = UnsafeRawPointer(samples + end)
+        let differs =
+          (next.loadUnaligned(as: UInt64.self) ^ pair)
+          | (next.loadUnaligned(fromByteOffset: 8, as: UInt64.self) ^ pair)
+        if differs != 0 { break }
+        end += 4
       }
       while end < limit && samples[end] == value { end += 1 }
       equal = low..<end

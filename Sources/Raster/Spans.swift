@@ -67,12 +67,9 @@ final class SpanBuffer {
       defer { group += 1 }
       guard row.touched[group] != 0 else { continue }
       row.touched[group] = 0
-      let changes = UnsafeMutableRawPointer(row.changes + group * 8)
-      let eight = changes.loadUnaligned(as: SIMD8<Int32>.self)
-      changes.storeBytes(of: .zero, as: SIMD8<Int32>.self)
-      for i in 0..<8 where eight[i] != 0 {
-        sum &+= eight[i]
-        let pixel = group * 8 + i
+      for pixel in group * 8..<group * 8 + 8 where row.changes[pixel] != 0 {
+        sum &+= row.changes[pixel]
+        row.changes[pixel] = 0
         if pixel >= end { continue }
         let coverage = min(abs(sum), Int32(fullCoverage))
         if coverage != runCoverage {

@@ -33,42 +33,6 @@ extension FrameCosts {
     costs.planning = (Clock.thread - began) * 1e3
     let plan = prepared.plan
     let cache = PreparationCache()
-    if let mode = ProcessInfo.processInfo.environment["PROBE"] {
-      let renderer = FrameRenderer(
-        width: job.pixelWidth, height: job.pixelHeight, scale: job.canvas.scale, background: job.canvas.background,
-        cache: cache)
-      var lists = try (0..<job.frameCount).map { try plan.evaluate(at: plan.seconds(ofFrame: $0)).picture }
-      var times: [[Double]] = lists.map { _ in [] }
-      var area = lists.map { _ in 0 }
-      var allocs = lists.map { _ in 0 }
-      var hash = lists.map { _ in UInt64(14695981039346656037) }
-      if mode == "hash" {
-        for (i, list) in lists.enumerated() {
-          renderer.render(list) { for b in $0.pixels { hash[i] = (hash[i] ^ UInt64(b)) &* 1099511628211 } }
-          print(i, hash[i])
-        }
-        exit(0)
-      }
-      let range = (ProcessInfo.processInfo.environment["RANGE"] ?? "0-\(lists.count - 1)").split(separator: "-").map { Int($0) ?? 0 }
-      for _ in 0..<(Int(mode) ?? 1) {
-        for (i, list) in lists.enumerated() where i >= range[0] && i <= range[1] {
-          let count = allocation_count()
-          let start = Clock.thread
-          renderer.render(list) { area[i] += $0.changed.count * $0.rowCount }
-          times[i].append(Clock.thread - start)
-          allocs[i] = Int(allocation_count() - count)
-        }
-      }
-      lists.removeAll()
-      var total = 0.0
-      for i in times.indices where !times[i].isEmpty {
-        let t = times[i].min() ?? 0
-        if i > 0 { total += t }
-        print(i, String(format: "%.3f", t * 1e3), area[i] / times[i].count, allocs[i])
-      }
-      print("mean", total * 1e3 / Double(times.count - 1))
-      exit(0)
-    }
     let renderers = (0..<2).map { _ in
       FrameRenderer(
         width: job.pixelWidth, height: job.pixelHeight, scale: job.canvas.scale, background: job.canvas.background,
