@@ -17,6 +17,8 @@ final class EdgeStore {
   private var low = Point(.infinity, .infinity)
   private var high = Point(-.infinity, -.infinity)
   private var keepsHorizontals = true
+  /// How many rows of the surface the edges since `begin` cross, each counted.
+  private(set) var crossedRows = 0
 
   struct Mark {
     let edges: Int
@@ -39,6 +41,7 @@ final class EdgeStore {
     changes.reserve(surface.stripCount + 1)
     changes.base.update(repeating: 0, count: surface.stripCount + 1)
     pending.count = 0
+    crossedRows = 0
     low = Point(.infinity, .infinity)
     high = Point(-.infinity, -.infinity)
     if case .simple = mode { keepsHorizontals = false } else { keepsHorizontals = true }
@@ -96,6 +99,7 @@ final class EdgeStore {
     let width = region.width << 8
     let height = region.height << 8
     let keepsHorizontals = keepsHorizontals
+    var crossed = 0
     var ax = nearestInteger(points[count - 1].x * 256) &- originX
     var ay = nearestInteger(points[count - 1].y * 256) &- originY
     for i in 0..<count {
@@ -118,11 +122,13 @@ final class EdgeStore {
         Int32(truncatingIfNeeded: fromX), Int32(truncatingIfNeeded: ay), Int32(truncatingIfNeeded: toX),
         Int32(truncatingIfNeeded: by))
       n &+= 1
+      crossed &+= (min(bottom, height) &- max(top, 0)) >> 8
       let strips = Self.strips(top, bottom, stripOfRow, height)
       changes[strips.first] &+= 1
       changes[strips.last &+ 1] &-= 1
     }
     pending.count = n
+    crossedRows += crossed
   }
 
   /// Cuts a contour to a square far outside any surface, half-plane by half-plane (Sutherland and Hodgman 1974).

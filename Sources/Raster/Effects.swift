@@ -20,15 +20,13 @@ struct PixelEffect {
   let marginX: Int
   let marginY: Int
 
-  /// Deviations above this are not told apart from it, in pixels.
-  private static let largestSigma = 1000.0
-
   /// `stretch` takes displacements in the group's space to pixels. Where it turns or shears, its Gaussian's extents
-  /// along x and y count, and their correlation is left out; uniform scales and turns have none.
-  init(_ effect: Effect, stretch: Transform) {
+  /// along x and y count, and their correlation is left out; uniform scales and turns have none. Deviations above
+  /// `largestSigma` pixels are not told apart from it.
+  init(_ effect: Effect, stretch: Transform, largestSigma: Double = 1000) {
     func along(_ a: Double, _ b: Double, _ sigma: Double) -> Double {
       let size = (a * a + b * b).squareRoot() * sigma
-      return size > 0 ? min(size, Self.largestSigma) : 0
+      return size > 0 ? min(size, largestSigma) : 0
     }
     func bounded(_ v: Double) -> Double { v.isFinite ? min(max(v, -8000), 8000) : 0 }
     let sigma: Double
@@ -60,11 +58,14 @@ struct PixelEffect {
     }
   }
 
+  /// One component after the other, so that there is never more than one plane; alpha first, which colors never exceed.
   private func blur(_ layer: PixelLayer) {
-    let planes = (0..<4).map { plane(layer, $0).blurred(filterX, filterY) }
-    forEachPixel(of: layer) { i, place in
-      place.pointee = pixel(
-        rounding: SIMD4<Float>(planes[0].values[i], planes[1].values[i], planes[2].values[i], planes[3].values[i]))
+    for component in [3, 0, 1, 2] {
+      let blurred = plane(layer, component).blurred(filterX, filterY)
+      forEachPixel(of: layer) { i, place in
+        let value = UInt16(truncatingIfNeeded: unsafeBitCast(blurred.values[i] + 12_582_912, to: UInt32.self))
+        place.pointee[component] = component == 3 ? value : min(value, place.pointee.w)
+      }
     }
   }
 

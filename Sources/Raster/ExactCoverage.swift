@@ -24,6 +24,7 @@ final class ExactCoverage {
   private let columnBits = Scratch<UInt64>(capacity: 64)
   private let members = Scratch<Int32>()
   private let resolver = ClusterResolver()
+  private let crowd = CrowdCoverage()
 
   /// Sorts pieces into lists, one for each row.
   private struct Collector: RowPieceSink {
@@ -152,6 +153,7 @@ final class ExactCoverage {
         return after
       }
     }
+    if members.count >= CrowdCoverage.least { return crowd.cover(members, of: pieces.base, winding, evenOdd, row) }
     return resolver.resolve(
       UnsafeMutableBufferPointer(start: members.base, count: members.count), of: pieces.base, winding: winding,
       evenOdd: evenOdd, into: row)

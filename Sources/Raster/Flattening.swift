@@ -18,16 +18,23 @@ struct Tolerance: Equatable {
   var value: Double { Double(sign: .plus, exponent: exponent, significand: 1) }
 }
 
+/// Into how many lines a curve of a path is cut at most: 4096, and fewer where the path has so many curves that all of
+/// them would be more than 2^23 lines.
+func mostLines(_ path: Path) -> Int {
+  let curves = path.verbs.count { $0 == .quad || $0 == .cubic }
+  return min(max((1 << 23) / max(curves, 1), 8), 4096)
+}
+
 /// Into how many lines, even in the parameter, a quadratic curve is cut: chords of a parabola are off by an eighth of
 /// the second derivative times the square of the step.
-func lineCount(_ p0: Point, _ c: Point, _ p1: Point, _ tolerance: Double) -> Int {
-  ceilingClamped(((p0 - c * 2 + p1).length / (4 * tolerance)).squareRoot(), 1, 4096)
+func lineCount(_ p0: Point, _ c: Point, _ p1: Point, _ tolerance: Double, _ most: Int) -> Int {
+  ceilingClamped(((p0 - c * 2 + p1).length / (4 * tolerance)).squareRoot(), 1, most)
 }
 
 /// The same bound for a cubic curve (Wang 1984).
-func lineCount(_ p0: Point, _ c1: Point, _ c2: Point, _ p1: Point, _ tolerance: Double) -> Int {
+func lineCount(_ p0: Point, _ c1: Point, _ c2: Point, _ p1: Point, _ tolerance: Double, _ most: Int) -> Int {
   let bend = max((p0 - c1 * 2 + c2).length, (c1 - c2 * 2 + p1).length)
-  return ceilingClamped((0.75 * bend / tolerance).squareRoot(), 1, 4096)
+  return ceilingClamped((0.75 * bend / tolerance).squareRoot(), 1, most)
 }
 
 @inline(__always)
@@ -50,6 +57,7 @@ extension Polylines {
     var current = Point.zero
     var start = Point.zero
     self.points.reserveCapacity(self.points.count + points.count)
+    let most = mostLines(path)
     for verb in path.verbs {
       switch verb {
       case .move:
@@ -62,13 +70,13 @@ extension Polylines {
         self.points.append(current)
       case .quad:
         let (c, end) = (points[next], points[next + 1])
-        let count = lineCount(current, c, end, tolerance)
+        let count = lineCount(current, c, end, tolerance, most)
         for i in 1..<max(count, 1) { self.points.append(quadPoint(current, c, end, Double(i) / Double(count))) }
         self.points.append(end)
         current = end
       case .cubic:
         let (c1, c2, end) = (points[next], points[next + 1], points[next + 2])
-        let count = lineCount(current, c1, c2, end, tolerance)
+        let count = lineCount(current, c1, c2, end, tolerance, most)
         for i in 1..<max(count, 1) {
           self.points.append(cubicPoint(current, c1, c2, end, Double(i) / Double(count)))
         }

@@ -56,7 +56,7 @@ public final class FrameRenderer {
     let usable = scale > 0 && scale.isFinite ? scale : 1
     root = .scale(usable)
     self.background = background.pixel()
-    rasterizer = Rasterizer(scale: usable, cache: cache)
+    rasterizer = Rasterizer(width: self.width, height: self.height, scale: usable, cache: cache)
     surface = Surface(
       region: PixelRect(x0: 0, y0: 0, x1: self.width, y1: self.height), stripHeight: stripHeight)
     memory = FrameMemory(stripCount: surface.stripCount)
@@ -69,8 +69,8 @@ public final class FrameRenderer {
     let wasKept = memory.isKept
     memory.isKept = false
     lastDrawing = 0
-    // Where nothing stays, nothing is worth keeping.
-    let isKept = prepare(list)
+    // Where nothing stays, and in a second frame of which everything changes, nothing is worth keeping.
+    let isKept = prepare(list) && memory.wholeChanges < 2
     let lowerCount = memory.lowerCount > 0 ? memory.commands[memory.lowerCount - 1].operationCount : 0
     for strip in 0..<surface.stripCount {
       let rows = surface.rows(ofStrip: strip)
@@ -114,6 +114,7 @@ public final class FrameRenderer {
     }
     rasterizer.effectLayers.reclaim()
     rasterizer.blurredAlphas.reclaim()
+    memory.countWholeChanges(width: width)
     return memory.hasKnown
   }
 

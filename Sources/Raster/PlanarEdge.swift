@@ -58,8 +58,9 @@ struct PlanarGrid {
   let starts: [Int32]
   let items: [Int32]
 
-  /// For edges within 0…`width` and 0…`height`; squares so large that each holds a few.
-  init(_ edges: UnsafeBufferPointer<PlanarEdge>, width: Int32, height: Int32) {
+  /// For edges within 0…`width` and 0…`height`; squares so large that each holds a few. Nil where the edges pass through
+  /// more than `most` of them, each counted, so that neither time nor memory grows beyond that.
+  init?(_ edges: UnsafeBufferPointer<PlanarEdge>, width: Int32, height: Int32, most: Int) {
     let share = Double(width) * Double(height) * 3 / Double(max(edges.count, 1))
     var shift: Int32 = 4
     while shift < 29, Double(Int64(1) << Int64(2 * shift)) < share { shift += 1 }
@@ -69,7 +70,14 @@ struct PlanarGrid {
     columns = Int(width) >> Int(shift) + 1
     rows = Int(height) >> Int(shift) + 1
     var starts = [Int32](repeating: 0, count: columns * rows + 2)
-    for edge in edges { Self.forEachCell(of: edge, shift, columns) { starts[$0 + 2] += 1 } }
+    var count = 0
+    for edge in edges {
+      Self.forEachCell(of: edge, shift, columns) {
+        starts[$0 + 2] += 1
+        count += 1
+      }
+      if count >= most { return nil }
+    }
     for i in 2..<starts.count { starts[i] += starts[i - 1] }
     var items = [Int32](repeating: 0, count: Int(starts[starts.count - 1]))
     for (i, edge) in edges.enumerated() {

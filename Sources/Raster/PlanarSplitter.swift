@@ -29,9 +29,9 @@ struct PlanarSplitter {
   func split() -> PlanarGrid? {
     for _ in 0..<Self.mostRounds {
       let all = UnsafeBufferPointer(start: edges.base, count: edges.count)
-      let grid = PlanarGrid(all, width: width, height: height)
-      // Where nearly everything lies in a few cells, comparing would take forever.
-      guard grid.items.count < 64 * edges.count + 4096, findCuts(grid) else { return nil }
+      // Where nearly everything lies in a few cells, or passes through most of them, comparing would take forever.
+      guard let grid = PlanarGrid(all, width: width, height: height, most: 64 * edges.count + 4096), findCuts(grid)
+      else { return nil }
       if cuts.count == 0 { return grid }
       apply()
     }

@@ -14,6 +14,23 @@ struct Polylines: Sendable {
   /// Ends the contour whose points were appended last.
   mutating func endContour() { if points.count > (ends.last ?? 0) { ends.append(points.count) } }
 
+  /// Every `step`-th corner of long contours, and every `step`-th of the short ones.
+  func thinned(_ step: Int) -> Polylines {
+    var result = Polylines()
+    var start = 0
+    for (i, end) in ends.enumerated() {
+      if end - start >= 4 * step {
+        for place in Swift.stride(from: start, to: end, by: step) { result.points.append(points[place]) }
+        result.endContour()
+      } else if i % step == 0 {
+        result.points += points[start..<end]
+        result.endContour()
+      }
+      start = end
+    }
+    return result
+  }
+
   /// Whether this is one contour that turns one way, once around: it nowhere overlaps itself.
   var isConvex: Bool {
     guard ends.count == 1, points.count >= 3 else { return false }

@@ -37,7 +37,8 @@ extension Rasterizer {
     _ group: Group, _ transform: Transform, _ surface: Surface, isOpaque: Bool
   ) -> BlurredAlpha? {
     blurredAlphas.value(for: key(isOpaque ? "blurred outline" : "blurred alpha", group, transform, surface)) { alpha in
-      let effect = PixelEffect(group.effects[0], stretch: localStretch(transform, group, surface))
+      let effect = PixelEffect(
+        group.effects[0], stretch: localStretch(transform, group, surface), largestSigma: effectReach.sigma)
       let wide = Surface(
         region: visibleRegion(surface, marginX: effect.marginX, marginY: effect.marginY), stripHeight: 16)
       let mark = store.mark
@@ -124,15 +125,13 @@ extension Rasterizer {
     }
   }
 
-  /// What is visible, and what can spread to it.
+  /// What is visible, and what can spread to it as far as effects reach.
   private func visibleRegion(_ surface: Surface, marginX: Int, marginY: Int) -> PixelRect {
     // Aligned, so that thinned rows of a blur lie at the same places wherever its layer begins.
     let alignment = 256
-    var region = surface.region.grown(x: marginX, y: marginY)
+    var region = surface.region.grown(x: marginX, y: marginY).intersection(effectReach.region)
     region.x0 = (region.x0 >> 8) * alignment
     region.y0 = (region.y0 >> 8) * alignment
-    region.x1 = min(region.x1, region.x0 + PixelRect.largestSide)
-    region.y1 = min(region.y1, region.y0 + PixelRect.largestSide)
     return region
   }
 
@@ -144,7 +143,7 @@ extension Rasterizer {
   /// False where nothing is drawn.
   private func draw(_ group: Group, _ transform: Transform, _ surface: Surface, onto layer: PixelLayer) -> Bool {
     let stretch = localStretch(transform, group, surface)
-    let effects = group.effects.map { PixelEffect($0, stretch: stretch) }
+    let effects = group.effects.map { PixelEffect($0, stretch: stretch, largestSigma: effectReach.sigma) }
     let marginX = effects.reduce(0) { $0 + $1.marginX }
     let marginY = effects.reduce(0) { $0 + $1.marginY }
     let region = visibleRegion(surface, marginX: marginX, marginY: marginY)

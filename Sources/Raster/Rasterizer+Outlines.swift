@@ -109,12 +109,29 @@ extension Rasterizer {
       || corners.allSatisfy { $0.y < region.minY } || corners.allSatisfy { $0.y > region.maxY })
   }
 
+  /// More rows than this, of all edges of an outline, are not walked through.
+  private static let mostCrossedRows = 1 << 25
+
   /// Projects contours and sorts their edges; nil for the projection leaves them where they are.
+  ///
+  /// Of an outline whose edges cross more than 2^25 rows of pixels in all, which only scribbles of a hundred thousand
+  /// lines over one another do, every n-th corner is taken, so that a frame takes seconds and no gigabytes.
   func edges(
     of lines: Polylines, isSimple: Bool, evenOdd: Bool, _ projection: Projection?, _ surface: Surface
   ) -> EdgeSet? {
     let mode = isSimple ? CoverageMode.simple : .exact(evenOdd: evenOdd)
     store.begin(surface, mode: mode)
+    add(lines, projection)
+    if store.crossedRows > Self.mostCrossedRows {
+      let step = store.crossedRows / Self.mostCrossedRows + 1
+      store.begin(surface, mode: .exact(evenOdd: evenOdd))
+      add(lines.thinned(step), projection)
+      return store.finish(.exact(evenOdd: evenOdd))
+    }
+    return store.finish(mode)
+  }
+
+  private func add(_ lines: Polylines, _ projection: Projection?) {
     lines.points.withUnsafeBufferPointer { points in
       var start = 0
       for end in lines.ends {
@@ -128,6 +145,5 @@ extension Rasterizer {
         }
       }
     }
-    return store.finish(mode)
   }
 }

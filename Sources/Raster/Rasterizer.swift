@@ -8,6 +8,7 @@ final class Rasterizer {
   let cache: PreparationCache
   /// Pixels for a point of the canvas.
   let scale: Double
+  let effectReach: EffectReach
   let store = EdgeStore()
   let cells = CoverageCells()
   let exact = ExactCoverage()
@@ -28,8 +29,10 @@ final class Rasterizer {
   let parts = Scratch<Float>()
   private var outline = Polylines()
 
-  init(scale: Double, cache: PreparationCache) {
+  /// For a canvas of `width` × `height` pixels.
+  init(width: Int, height: Int, scale: Double, cache: PreparationCache) {
     self.scale = scale
+    effectReach = EffectReach(width: width, height: height)
     self.cache = cache
   }
 

@@ -112,6 +112,7 @@ struct StrokeLines: Sendable {
     }
     func firstNonzero(_ a: Point, _ b: Point, _ c: Point) -> Point { a != .zero ? a : (b != .zero ? b : c) }
 
+    let most = mostLines(path)
     for verb in path.verbs {
       switch verb {
       case .move:
@@ -122,12 +123,12 @@ struct StrokeLines: Sendable {
       case .quad:
         let (p0, c, p1) = (current, points[next], points[next + 1])
         curve(
-          lineCount(p0, c, p1, tolerance), firstNonzero(c - p0, p1 - p0, .zero),
+          lineCount(p0, c, p1, tolerance, most), firstNonzero(c - p0, p1 - p0, .zero),
           firstNonzero(p1 - c, p1 - p0, .zero), { quadPoint(p0, c, p1, $0) }, p1)
       case .cubic:
         let (p0, c1, c2, p1) = (current, points[next], points[next + 1], points[next + 2])
         curve(
-          lineCount(p0, c1, c2, p1, tolerance), firstNonzero(c1 - p0, c2 - p0, p1 - p0),
+          lineCount(p0, c1, c2, p1, tolerance, most), firstNonzero(c1 - p0, c2 - p0, p1 - p0),
           firstNonzero(p1 - c2, p1 - c1, p1 - p0), { cubicPoint(p0, c1, c2, p1, $0) }, p1)
       case .close:
         line(to: start, isCorner: true)

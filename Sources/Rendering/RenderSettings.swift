@@ -89,6 +89,8 @@ public struct JobSummary: Sendable {
   public let elapsed: Double
   /// Nil unless it was asked for.
   public let timings: JobTimings?
+  /// Only of a job that was rendered in another process.
+  public var apart: ApartReport?
 
   public init(
     name: String, files: [DeliveredFile], frames: Int, counts: FrameCounts, segments: [SegmentStory] = [],
@@ -102,6 +104,19 @@ public struct JobSummary: Sendable {
     self.duration = duration
     self.elapsed = elapsed
     self.timings = timings
+  }
+}
+
+/// What another process told of its job's segments and times, ready to be passed on.
+public struct ApartReport: Sendable {
+  /// As text for people; empty unless it was asked for.
+  public let tables: String
+  /// As events for programs, one object a line.
+  public let events: [String]
+
+  public init(tables: String, events: [String]) {
+    self.tables = tables
+    self.events = events
   }
 }
 

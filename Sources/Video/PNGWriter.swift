@@ -5,7 +5,8 @@ import Graphics
 /// Writes a picture as a PNG file, which appears under its name only when it is whole; see `encodePNG`.
 public func writePNG(_ image: Image, to path: String) throws(VideoError) {
   let output = try OutputFile(for: path)
-  let bytes = try encodePNG(image)
+  var bytes = try encodePNG(image)
+  bytes.insert(contentsOf: pictureMark, at: pictureMarkOffset)
   var failure: VideoError?
   bytes.withUnsafeBytes { raw in
     do throws(VideoError) { try output.write(raw) } catch { failure = error }

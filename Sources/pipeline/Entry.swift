@@ -65,7 +65,7 @@ enum Entry {
     \(Columns.lines(commands.map { ("\($0.name) \($0.operands)", $0.summary) }))
     'pipeline COMMAND --help' tells the options of a command, 'pipeline --version' the version.
 
-    exit codes: 0 fine, 1 a render failed, 2 bad usage or a bad job, 3 differs, 130 interrupted
+    exit codes: 0 fine, 1 a render failed, 2 bad usage or a bad job, 3 differs, 129, 130 and 143 ended by a signal
 
     """
   }

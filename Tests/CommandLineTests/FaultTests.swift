@@ -92,7 +92,7 @@ struct FaultTests {
     if signal == SIGKILL {
       #expect(stopped.terminationReason == .uncaughtSignal)
     } else {
-      #expect(stopped.terminationStatus == 130)
+      #expect(stopped.terminationStatus == 128 + signal)
       #expect(folder.names(below: "out") == ["short.mp4"])
     }
     try expectRecovery()
@@ -114,6 +114,64 @@ struct FaultTests {
     #expect(outcome.errors.contains("File too large"))
     #expect(folder.names(below: "out") == ["short.mp4"])
     try expectRecovery()
+  }
+
+  /// Whether this process may mount a small disk.
+  private static let mayMount: Bool = {
+    let folder = try? TemporaryFolder()
+    let script = "mount -t tmpfs -o size=64k tmpfs \"$0\" 2>errors && umount \"$0\""
+    let outcome = try? CommandLineTests.run(
+      URL(fileURLWithPath: "/bin/bash"), ["-c", script, folder?.url.path ?? "/nowhere"], in: folder?.url)
+    return outcome?.code == 0
+  }()
+
+  @Test(
+    "On a full disk the job that fills it fails with the reason, and smaller ones are finished", .enabled(if: mayMount))
+  func fullDisk() throws {
+    let outcome = try shell(
+      """
+      mkdir -p out; mount -t tmpfs -o size=44k tmpfs out || exit 99
+      "$0" run 1.json 2.json --no-cache >output 2>errors; code=$?
+      ls -A out >names; umount out; exit $code
+      """)
+    #expect(outcome.code == 1)
+    #expect(
+      outcome.errors.contains("1.json: ") && outcome.errors.contains("No space left on device"), "\(outcome.errors)")
+    #expect(try String(contentsOf: folder.url.appendingPathComponent("names"), encoding: .utf8) == "short.mp4\n")
+    try expectRecovery()
+  }
+
+  @Test("A full disk below the store takes nothing from the videos", .enabled(if: mayMount))
+  func fullStore() throws {
+    let outcome = try shell(
+      """
+      mkdir -p cache; mount -t tmpfs -o size=44k tmpfs cache || exit 99
+      "$0" run 1.json 2.json >output 2>errors; code=$?
+      umount cache; exit $code
+      """)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    try expectRecovery()
+  }
+
+  @Test(
+    "An encoder that refuses for lack of memory, at once or in the middle, fails its job alone",
+    arguments: [(400_000, "cannot open the H.264 encoder"), (800_000, "cannot encode frame ")])
+  func refusingEncoder(_ kilobytes: Int, _ message: String) throws {
+    let vast = Self.job("vast", seconds: 2).replacing("[96, 64]", with: "[3840, 2160]").replacing(
+      "ultrafast", with: "slow")
+    try folder.write(vast, to: "3.json")
+    let outcome = try run(
+      under: "ulimit -v \(kilobytes)", "run 3.json 2.json --workers 1 --max-memory 100GB --no-cache")
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("3.json: ") && outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(folder.names(below: "out") == ["short.mp4"])
+    try expectRecovery()
+  }
+
+  @Test("Encoders take all sizes that jobs may have", arguments: ["[2, 2]", "[16384, 2]", "[2, 16384]"])
+  func extremeSizes(_ size: String) throws {
+    try folder.write(Self.job("short", seconds: 0.2).replacing("[96, 64]", with: size), to: "2.json")
+    #expect(try run(under: ":", "run 2.json --no-cache").code == 0)
   }
 
   @Test("Without file descriptors jobs fail with the reason", arguments: [8, 12, 16, 20])

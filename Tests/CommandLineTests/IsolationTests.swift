@@ -113,7 +113,22 @@ struct IsolationTests {
       // A child that is left alone looks for its parent five times a second.
       for _ in 0..<500 where !unruly.folder.names(below: "out").isEmpty { usleep(20_000) }
       #expect(unruly.folder.names(below: "out").isEmpty)
-      if signal != SIGKILL { #expect(process.terminationStatus == 130) }
+      if signal != SIGKILL { #expect(process.terminationStatus == 128 + signal) }
+    }
+  }
+
+  @Test("Times and explanations of isolated jobs are told as those of any other")
+  func reports() throws {
+    let unruly = try Unruly()
+    try unruly.write("plain", "nothing", seconds: 1)
+    let outcome = try unruly.run(["run", "plain.json", "--timings", "--explain", "--progress", "none"])
+    #expect(outcome.code == 0)
+    #expect(outcome.errors.contains("rendered: new"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("bad (unruly)"), "\(outcome.errors)")
+    let events = try unruly.run(["run", "plain.json", "--timings", "--explain", "--progress", "json", "--no-cache"])
+    for event in ["segments", "timings"] {
+      #expect(
+        events.output.split(separator: "\n").count { $0.contains("\"event\":\"\(event)\"") } == 1, "\(events.output)")
     }
   }
 }

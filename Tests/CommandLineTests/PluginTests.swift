@@ -83,6 +83,20 @@ struct PluginTests {
     #expect(line.contains("\(libraries.path)/libCrashingStage.so: \(message)"))
   }
 
+  @Test(
+    "A library that hangs, when loaded or when registering, is given up, whatever it started", arguments: [true, false])
+  func hanging(_ whenLoaded: Bool) throws {
+    let libraries = try Libraries()
+    let hang = "if (fork() == 0) { sleep(15); _exit(0); } for (;;) sleep(1);"
+    try libraries.addC(
+      "Hanging",
+      Libraries.marked(
+        "Hanging", kit: Self.versions.kit, swift: Self.versions.swift, registering: whenLoaded ? "" : hang)
+        + (whenLoaded ? "\n__attribute__((constructor)) static void loaded(void) { \(hang) }" : ""))
+    let line = try complaint(libraries)
+    #expect(line.contains("libHangingStage.so: did not end within 10 s while registering its stages"), "\(line)")
+  }
+
   @Test("A name that is taken is told with both libraries, and the first one counts")
   func nameTaken() throws {
     let libraries = try Libraries()

@@ -164,4 +164,26 @@ struct TrustTests {
       #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
     }
   }
+
+  @Test("Stills and sheets replace their own pictures, and others only with --force", arguments: ["still", "sheet"])
+  func pictures(_ command: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"{"canvas": {"size": [16, 16], "duration": 0.1}, "stages": []}"#, to: "a.json")
+    let arguments = [command, "a.json", "-o", "a.png"]
+    for _ in 1...2 { #expect(try run(arguments, in: folder.url).code == 0) }
+    for kind in ["file", "link", "folder"] {
+      let path = folder.url.appendingPathComponent("a.png").path
+      try FileManager.default.removeItem(atPath: path)
+      switch kind {
+      case "file": try folder.write("mine", to: "a.png")
+      case "link": try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "nowhere")
+      default: try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      }
+      let outcome = try run(arguments, in: folder.url)
+      #expect(outcome.code == 2)
+      #expect(outcome.errors.contains("'a.png' is there already, and no picture that this program made."))
+      if kind != "folder" { #expect(try run(arguments + ["--force"], in: folder.url).code == 0) }
+    }
+    #expect(!folder.names().contains("nowhere"))
+  }
 }

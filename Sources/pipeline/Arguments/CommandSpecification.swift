@@ -1,3 +1,5 @@
+import Foundation
+
 /// An option of a command, as `--name VALUE` or a flag.
 struct OptionSpecification: Sendable {
   let name: String
@@ -65,7 +67,23 @@ enum ExitCode: Int32, Sendable {
   case renderFailed = 1
   case badInput = 2
   case differs = 3
+  // Ended by a signal: 128 and its number.
+  case hungUp = 129
   case interrupted = 130
+  case terminated = 143
+
+  /// How a process ends that a signal asked to.
+  init(signal: Int32) {
+    self =
+      switch signal {
+      case SIGHUP: .hungUp
+      case SIGTERM: .terminated
+      default: .interrupted
+      }
+  }
+
+  /// Whether a signal asked for the end.
+  var isInterruption: Bool { [.hungUp, .interrupted, .terminated].contains(self) }
 }
 
 /// Text in two columns.

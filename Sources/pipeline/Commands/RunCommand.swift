@@ -76,10 +76,7 @@ enum RunCommand {
     let run = RenderRun(jobs: loaded.jobs, registry: registry, settings: settings, apart: apart) { event in
       progress.take(event)
       if case .finished(let job, let summary) = event {
-        let parts = [
-          explains ? Explanation.text(summary) : nil, summary.timings.map { TimingsTable.text(summary, $0) },
-        ]
-        tables.withLock { $0[job] = parts.compactMap { $0 }.joined(separator: "\n") }
+        tables.withLock { $0[job] = RunReport.tables(summary, explains: explains) }
       }
       guard case .failed(_, let failure) = event else { return }
       outcome.withLock { code in
@@ -91,14 +88,14 @@ enum RunCommand {
       }
     }
     let isTold = Atomic(false)
-    let interrupts = Interrupts {
+    let interrupts = Interrupts { code in
       run.cancel()
       // What does not stop by itself, such as the making of a large map, is not waited for.
       DispatchQueue.global().asyncAfter(deadline: .now() + 0.7) {
         if isTold.exchange(true, ordering: .relaxed) { return }
         run.abandon()
         Terminal.error(interruption(run, settings))
-        _exit(ExitCode.interrupted.rawValue)
+        _exit(code.rawValue)
       }
     }
     run.run()
@@ -108,9 +105,9 @@ enum RunCommand {
         Terminal.error(table)
       }
     }
-    if interrupts.wereReceived {
+    if let code = interrupts.code {
       if !isTold.exchange(true, ordering: .relaxed) { Terminal.error(interruption(run, settings)) }
-      return .interrupted
+      return code
     }
     return outcome.withLock { $0 }
   }

@@ -10,7 +10,7 @@ enum SheetCommand {
       .init("output", "FILE.png", short: "o", "Where to write; the job's name unless told."),
       .init("count", "N", "How many frames, from the first to the last; 12 unless told."),
       .init("columns", "N", "Frames in a row."),
-      .init("width", "PIXELS", "The width of each frame; 320 unless told."),
+      .init("width", "PIXELS", "The width of each frame; 320 unless told."), PictureFile.force,
     ] + RuleOptions.all,
     run: run)
 
@@ -20,6 +20,7 @@ enum SheetCommand {
       pictureWidth: try arguments.integer("width", in: 16...4096) ?? 320)
     guard let prepared = try SingleJob.prepare(arguments) else { return .badInput }
     let path = arguments.string("output") ?? "\(prepared.plan.job.name).png"
+    try PictureFile.check(path, arguments)
     do {
       try writePNG(try sheet.image(of: prepared), to: path)
       Terminal.print(path)

@@ -11,7 +11,7 @@ enum StillCommand {
       .init("at", "SECONDS", "The frame that is shown at this time."),
       .init("frame", "N", "The frame by its number, from 0."),
       .init("output", "FILE.png", short: "o", "Where to write; the job's name and frame unless told."),
-      .init("scale", "X", "Multiply the job's scale."),
+      .init("scale", "X", "Multiply the job's scale."), PictureFile.force,
     ] + RuleOptions.all,
     run: run)
 
@@ -35,6 +35,7 @@ enum StillCommand {
       throw UsageError.message("\(job.file): has no frame \(frame); the last one is \(job.frameCount - 1)")
     }
     let path = arguments.string("output") ?? "\(job.name)-\(frame).png"
+    try PictureFile.check(path, arguments)
     do {
       let image = try prepared.image(at: prepared.plan.seconds(ofFrame: frame), scale: scale)
       try writePNG(image, to: path)

@@ -9,6 +9,8 @@ final class ChildEvents {
   private let observe: (RenderEvent) -> Void
   private var isStarted = false
   private var done = 0
+  /// What is told of segments and times, before the job is finished.
+  private var reports: [String] = []
   /// Whether the job is finished or failed.
   private(set) var isOver = false
 
@@ -29,6 +31,7 @@ final class ChildEvents {
     case "progress": progress(to: event["done"] as? Int ?? 0)
     case "note": observe(.noted(event["message"] as? String ?? ""))
     case "warning": observe(.warned(job: index, diagnostic(event["message"] as? String ?? "", .warning)))
+    case "segments", "timings": reports.append(String(decoding: line, as: UTF8.self))
     case "finished":
       isOver = true
       let summary = summary(event)
@@ -54,9 +57,11 @@ final class ChildEvents {
     let counts = FrameCounts(
       drawn: event["drawn"] as? Int ?? 0, repeated: event["repeated"] as? Int ?? 0,
       stored: event["stored"] as? Int ?? 0)
-    return JobSummary(
+    var summary = JobSummary(
       name: job.name, files: files, frames: event["frames"] as? Int ?? 0, counts: counts,
       duration: event["duration"] as? Double ?? 0, elapsed: event["elapsed"] as? Double ?? 0)
+    summary.apart = ApartReport(tables: event["tables"] as? String ?? "", events: reports)
+    return summary
   }
 
   /// Complaints about the job name its file and a place there; what went wrong in rendering does not.

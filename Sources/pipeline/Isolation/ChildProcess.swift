@@ -53,8 +53,9 @@ final class ChildProcess {
     }
     process.waitUntilExit()
     takeLines(line)
-    if isCancelled() || (process.terminationReason == .exit && process.terminationStatus == 130) { return .cancelled }
     let isSignal = process.terminationReason == .uncaughtSignal
+    let code = isSignal ? nil : ExitCode(rawValue: process.terminationStatus)
+    if isCancelled() || code?.isInterruption == true { return .cancelled }
     let how =
       isSignal
       ? "crashed the process: \(Self.name(of: process.terminationStatus))"

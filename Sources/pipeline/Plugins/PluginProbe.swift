@@ -13,7 +13,7 @@ struct PluginProbe {
   /// How it ends where it wrote why the library is refused.
   static let refused: Int32 = 87
   /// A library that takes longer to register is refused, in seconds.
-  static let patience = 20.0
+  static let patience = 10.0
 
   private let library: PluginLibrary
 
@@ -51,8 +51,12 @@ struct PluginProbe {
     process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
-    let errors = Pipe()
-    process.standardError = errors
+    // A file, since what the library starts could hold a pipe open for ever.
+    let folder = FileManager.default.temporaryDirectory
+    let errors = folder.appendingPathComponent("pipeline-probe-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: errors) }
+    _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
+    process.standardError = FileHandle(forWritingAtPath: errors.path) ?? .nullDevice
     let isOver = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in isOver.signal() }
     do { try process.run() } catch { throw .crashed(library.path, how: "could not be tried") }
@@ -60,9 +64,9 @@ struct PluginProbe {
     timer.schedule(deadline: .now() + Self.patience)
     timer.setEventHandler { kill(process.processIdentifier, SIGKILL) }
     timer.resume()
-    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     isOver.wait()
     timer.cancel()
+    let text = String(decoding: FileManager.default.contents(atPath: errors.path) ?? Data(), as: UTF8.self)
     switch (process.terminationReason, process.terminationStatus) {
     case (.exit, Self.passed): return
     case (.exit, Self.refused): throw .refused(text.split(separator: "\n").last.map(String.init) ?? library.path)

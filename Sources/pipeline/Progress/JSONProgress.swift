@@ -5,7 +5,7 @@ import Synchronization
 /// One JSON object a line on standard output, for programs.
 ///
 /// Every object has an `event`: `started`, `progress` (at most four times a second for all jobs), `warning`, `note` of
-/// something about the whole run, `finished`, `timings` and `segments` where they are asked for, `failed`, and at the end
+/// something about the whole run, `segments` and `timings` where they are asked for, `finished`, `failed`, and at the end
 /// `done`.
 final class JSONProgress: ProgressDisplay {
   private struct State {
@@ -36,9 +36,10 @@ final class JSONProgress: ProgressDisplay {
       case .warned(let job, let warning):
         write(["event": "warning", "job": .string(rows[job].file), "message": .string(warning.description)])
       case .finished(let job, let summary):
-        write(Self.finished(rows[job], summary))
-        if explains { write(Explanation.event(rows[job].file, summary)) }
+        if explains && summary.apart == nil { write(Explanation.event(rows[job].file, summary)) }
         if let timings = summary.timings { write(TimingsTable.event(rows[job].file, timings)) }
+        for line in summary.apart?.events ?? [] { Terminal.print(line) }
+        write(finished(rows[job], summary))
       case .failed(let job, let failure):
         state.failures += 1
         write(Self.failed(rows[job].file, failure.lines))
@@ -69,16 +70,20 @@ final class JSONProgress: ProgressDisplay {
     ["event": "failed", "job": .string(file), "messages": .array(messages.map { .string($0) })]
   }
 
-  private static func finished(_ row: ProgressState.Row, _ summary: JobSummary) -> JSONValue {
+  private func finished(_ row: ProgressState.Row, _ summary: JobSummary) -> JSONValue {
     let files = summary.files.map { file -> JSONValue in
       ["path": .string(file.path), "bytes": .number(Double(file.bytes))]
     }
-    return [
+    var value: JSONValue = [
       "event": "finished", "job": .string(row.file), "files": .array(files), "frames": .number(Double(summary.frames)),
       "drawn": .number(Double(summary.counts.drawn)), "repeated": .number(Double(summary.counts.repeated)),
       "stored": .number(Double(summary.counts.stored)), "duration": .number(summary.duration),
       "elapsed": .number(summary.elapsed),
     ]
+    if ChildProcess.isChild, case .object(let members) = value {
+      value = .object(members + [.init("tables", .string(RunReport.tables(summary, explains: explains)))])
+    }
+    return value
   }
 
   private func write(_ value: JSONValue) { Terminal.print(value.text) }

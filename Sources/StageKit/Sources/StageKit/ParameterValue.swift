@@ -89,8 +89,10 @@ public struct Parameters: Hashable, Sendable {
 
   /// The parameter's value: what the job says, else its default, else nil where it is optional.
   public subscript<Value>(parameter: Parameter<Value>) -> Value {
-    let own = self[parameter.declaration.name] ?? parameter.declaration.defaultValue
-    return own.flatMap(parameter.read) ?? parameter.placeholder
+    guard let own = self[parameter.declaration.name] ?? parameter.declaration.defaultValue,
+      let value = parameter.read(own)
+    else { return parameter.placeholder }
+    return value
   }
 
   /// Where a parameter stands below the stage's, for a `StageError`.

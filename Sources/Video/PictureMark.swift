@@ -1,0 +1,20 @@
+import Foundation
+
+/// The chunk "Software" of PNG, as `writePNG` writes it after a picture's header: length, type, text and checksum.
+let pictureMark: [UInt8] =
+  [0, 0, 0, 17] + Array("tEXtSoftware".utf8) + [0] + Array(movieMark.utf8) + [0x30, 0x66, 0xDA, 0xE7]
+
+/// Where the mark stands: behind the signature and the header.
+let pictureMarkOffset = 33
+
+/// Whether what is at a path is a picture that `writePNG` made; false for links.
+public func isOwnPicture(at path: String) -> Bool {
+  let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+  guard descriptor >= 0 else { return false }
+  let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  var status = stat()
+  guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+    let bytes = try? file.read(upToCount: pictureMarkOffset + pictureMark.count)
+  else { return false }
+  return bytes.dropFirst(pictureMarkOffset).elementsEqual(pictureMark)
+}
