@@ -67,6 +67,7 @@ let package = Package(
   products: [
     .executable(name: "pipeline", targets: ["pipeline"]),
     .library(name: "PipelineHost", targets: hostModules.map(\.name)),
+    .library(name: "Raster", targets: ["Raster"]),
   ]
     + pluginNames.map { .library(name: "\($0)Stage", type: .dynamic, targets: [$0]) },
   dependencies: [.package(path: "Sources/StageKit")],

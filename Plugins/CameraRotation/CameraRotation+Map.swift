@@ -54,7 +54,7 @@ extension CameraRotation {
       hasher.combine(look.rawValue)
       hasher.combine(place)
     }
-    return try context.prepared(key) {
+    return try context.stored(key) {
       City(seed: UInt64(clamping: number)).map(around: place, palette: look == .dark ? .dark : .light)
     }
   }
@@ -70,14 +70,15 @@ extension CameraRotation {
     style.rules.insert(contentsOf: rules, at: 0)
     if let color = fields[background] { style.background = color }
     let reference = fields[file]
+    let bytes = try context.bytes(of: reference)
     let key = Digest { hasher in
       hasher.combine("camera-rotation geojson 1")
-      hasher.combine(reference)
+      hasher.combine(wordsOf: bytes.span)
       hasher.combine(style)
       hasher.combine(fields[edge] ?? -1)
     }
-    return try context.prepared(key) {
-      let features = try parse(try context.bytes(of: reference), reference, at: fields.location(of: file))
+    return try context.stored(key) {
+      let features = try parse(bytes, reference, at: fields.location(of: file))
       guard let map = GroundMap(features, style: style, edge: fields[edge]) else {
         throw StageError("'\(reference.written)' has no lines or areas", parameter: fields.location(of: file))
       }

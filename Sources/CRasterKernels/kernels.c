@@ -155,6 +155,42 @@ AVX2 static inline int32_t bounded_coverage(int32_t sum) {
   return size < 65536 ? size : 65536;
 }
 
+/// Four pixels under an opaque color with coverages in the low halves, of which 65536 leaves 0, and the alphas of a whole
+/// pixel of 65536 that follow from them in the high halves.
+///
+/// below − ⌊(below × alpha + 32767) / 65536⌋ is ⌊(below × (65536 − alpha) + 32768) / 65536⌋.
+AVX2 static inline __m256i under_opaque(__m256i color, __m128i parts, __m128i is_whole, __m256i below) {
+  const __m256i low = _mm256_setr_epi8(
+      0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9, 0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9);
+  const __m256i high = _mm256_setr_epi8(
+      2, 3, 2, 3, 2, 3, 2, 3, 10, 11, 10, 11, 10, 11, 10, 11, 2, 3, 2, 3, 2, 3, 2, 3, 10, 11, 10, 11, 10, 11, 10, 11);
+  __m256i wide = _mm256_cvtepu32_epi64(parts);
+  __m256i covered = scaled(color, _mm256_shuffle_epi8(wide, low));
+  __m256i alpha = _mm256_shuffle_epi8(wide, high);
+  __m256i carry = _mm256_subs_epu16(_mm256_mullo_epi16(below, alpha), _mm256_set1_epi16(1));
+  __m256i hidden = _mm256_add_epi16(_mm256_mulhi_epu16(below, alpha), _mm256_srli_epi16(carry, 15));
+  __m256i result = _mm256_add_epi16(_mm256_sub_epi16(below, hidden), covered);
+  return _mm256_blendv_epi8(result, color, _mm256_cvtepi32_epi64(is_whole));
+}
+
+/// Eight pixels under an opaque color with coverages from 0 to 65536: what `over` gives, in fewer steps.
+AVX2 static inline void cover8_opaque(__m256i color, __m256i parts, __m256i is_whole, uint16_t *pixels) {
+  const __m256i half = _mm256_set1_epi32(32768);
+  // Of a color of alpha 65280, and then of 65536 for 1, as `over` rounds them.
+  __m256i alpha = _mm256_add_epi32(
+      parts, _mm256_srai_epi32(_mm256_sub_epi32(half, _mm256_slli_epi32(parts, 8)), 16));
+  __m256i more = _mm256_add_epi32(_mm256_slli_epi32(alpha, 8), _mm256_add_epi32(alpha, half));
+  alpha = _mm256_add_epi32(alpha, _mm256_srli_epi32(more, 16));
+  __m256i both = _mm256_blend_epi16(parts, _mm256_slli_epi32(alpha, 16), 0xAA);
+  __m256i *place = (__m256i *)pixels;
+  __m256i first = under_opaque(
+      color, _mm256_castsi256_si128(both), _mm256_castsi256_si128(is_whole), _mm256_loadu_si256(place));
+  __m256i second = under_opaque(
+      color, _mm256_extracti128_si256(both, 1), _mm256_extracti128_si256(is_whole, 1), _mm256_loadu_si256(place + 1));
+  _mm256_storeu_si256(place, first);
+  _mm256_storeu_si256(place + 1, second);
+}
+
 /// Runs of whole coverage, of which those of at least four pixels hide what varies below.
 struct whole_run {
   /// -1 outside a run.
@@ -189,18 +225,29 @@ AVX2 void raster_cover_avx2(
   const __m256i seven = _mm256_set1_epi32(7);
   const __m256i three = _mm256_set1_epi32(3);
   const __m256i full = _mm256_set1_epi32(65536);
+  const bool is_opaque = color[3] == 65280;
   __m256i carry = _mm256_setzero_si256();
   int32_t coverage = 0;
   ptrdiff_t run = first_group * 8;
   struct whole_run whole = {-1, end, low, high, varied};
-  for (ptrdiff_t eight = first_group & ~(ptrdiff_t)7; eight <= last_group; eight += 8) {
-    uint64_t bits;
-    memcpy(&bits, touched + eight, 8);
+  for (ptrdiff_t many = first_group & ~(ptrdiff_t)31; many <= last_group; many += 32) {
+    __m256i *marks = (__m256i *)(touched + many);
+    __m256i marked = _mm256_loadu_si256(marks);
+    uint32_t bits = (uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi8(marked, _mm256_setzero_si256()));
     if (bits == 0) continue;
-    memset(touched + eight, 0, 8);
+    _mm256_storeu_si256(marks, _mm256_setzero_si256());
     for (; bits != 0; bits &= bits - 1) {
-      ptrdiff_t x = eight * 8 + __builtin_ctzll(bits);
-      if (coverage != 0) cover_run(run, x, low, high, coverage, color, source, pixels);
+      ptrdiff_t x = (many + __builtin_ctz(bits)) * 8;
+      if (coverage != 0 && run < x) {
+        if (coverage == 65536 && is_opaque && run >= low && x <= high) {
+          for (__m256i *place = (__m256i *)(pixels + 4 * run); run < x; run += 8, place += 2) {
+            _mm256_storeu_si256(place, source);
+            _mm256_storeu_si256(place + 1, source);
+          }
+        } else {
+          cover_run(run, x, low, high, coverage, color, source, pixels);
+        }
+      }
       // Sums of eight changes: within halves, then across them, then of all before.
       __m256i sums = _mm256_loadu_si256((const __m256i *)(changes + x));
       _mm256_storeu_si256((__m256i *)(changes + x), _mm256_setzero_si256());
@@ -213,8 +260,11 @@ AVX2 void raster_cover_avx2(
       coverage = bounded_coverage(_mm_cvtsi128_si32(_mm256_castsi256_si128(carry)));
       run = x + 8;
       __m256i parts = _mm256_min_epi32(_mm256_abs_epi32(sums), full);
-      if (varied) add_whole(&whole, x, _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(parts, full))));
-      if (x >= low && x + 8 <= high) {
+      __m256i is_whole = _mm256_cmpeq_epi32(parts, full);
+      if (varied) add_whole(&whole, x, _mm256_movemask_ps(_mm256_castsi256_ps(is_whole)));
+      if (is_opaque && x >= low && x + 8 <= high) {
+        cover8_opaque(source, parts, is_whole, pixels + 4 * x);
+      } else if (x >= low && x + 8 <= high) {
         __m256i *place = (__m256i *)(pixels + 4 * x);
         __m256i first = covered4(source, _mm256_castsi256_si128(parts));
         __m256i second = covered4(source, _mm256_extracti128_si256(parts, 1));

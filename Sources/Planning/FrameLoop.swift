@@ -1,16 +1,22 @@
 import StageKit
 
-/// Frames that repeat up to a video's end.
+/// Frames that repeat, up to a video's end or within it.
 public struct FrameLoop: Hashable, Sendable {
-  /// The first frame of the loop; those before are shown once.
+  /// The first frame of the loop.
   public let start: Int
-  /// Frame `f + length` equals frame `f`, for every `f` from `start` on.
+  /// Frame `f + length` equals frame `f`, for every `f` from `start` on where both come before `end`.
   public let length: Int
+  /// The frame after the last one.
+  public let end: Int
 
-  public init(start: Int, length: Int) {
+  public init(start: Int, length: Int, end: Int) {
     self.start = start
     self.length = length
+    self.end = end
   }
+
+  /// How many frames are copies of earlier ones.
+  var spared: Int { end - start - length }
 
   /// The loop that leaves the fewest frames to draw, counted from the first of `frames`; nil where no frame repeats.
   ///
@@ -29,6 +35,6 @@ public struct FrameLoop: Hashable, Sendable {
       if copy > best.copy { best = (copy, index + 1) }
     }
     guard best.copy > 0 else { return nil }
-    return FrameLoop(start: frames.count - best.count, length: best.count - best.copy)
+    return FrameLoop(start: frames.count - best.count, length: best.count - best.copy, end: frames.count)
   }
 }

@@ -22,7 +22,7 @@ public struct SegmentPlan: Sendable {
   /// Without `reusing` the cut is the same, but all segments count as distinct.
   public init(_ frames: [Digest], from firstFrame: Int, gop: Int, reusing: Bool = true) {
     let range = firstFrame..<firstFrame + frames.count
-    let segments = Segments.cut(range, gop: gop, loop: FrameLoop.find(in: frames))
+    let segments = Segments.cut(range, gop: gop, loops: FrameLoop.all(in: frames))
     let contents = segments.map { segment in
       Digest { hasher in
         for frame in segment { hasher.combine(frames[frame - firstFrame]) }

@@ -24,30 +24,35 @@ public enum Segments {
     }
   }
 
-  /// The same where frames repeat up to the end: what comes before the loop is cut as above, and every copy of the loop
-  /// in one way, so that equal frames fall into equal segments.
+  /// The same where frames repeat: what comes before, between and after the loops is cut as above, and every copy of a
+  /// loop in one way, so that equal frames fall into equal segments.
   ///
-  /// A loop that is shorter than a segment may be comes several times in one. `loop` counts from the first frame; it is
-  /// left aside where it would spare no more than the shortest segment.
-  public static func cut(_ frames: Range<Int>, gop: Int, loop: FrameLoop?) -> [Range<Int>] {
-    guard let loop else { return cut(frames, gop: gop) }
-    // On a coarse grid, so that a change of the frames before the loop moves few cuts.
-    let start = (loop.start + minimumLength - 1) / minimumLength * minimumLength
-    let rest = frames.count - start
-    guard rest - loop.length >= minimumLength else { return cut(frames, gop: gop) }
-    var length = loop.length
-    let copy: [Range<Int>]
-    if length < minimumLength {
-      length *= max(1, min(maximumLength, rest / 2) / length)
-      copy = [0..<length]
-    } else {
-      copy = cut(0..<length, gop: gop)
+  /// A loop that is shorter than a segment may be comes several times in one. `loops` count from the first frame and are
+  /// in order; those are left aside that would spare no more than the shortest segment.
+  public static func cut(_ frames: Range<Int>, gop: Int, loops: [FrameLoop]) -> [Range<Int>] {
+    var segments: [Range<Int>] = []
+    // The first frame that is not cut yet.
+    var next = 0
+    for loop in loops {
+      // On a coarse grid, so that a change of the frames before the loop moves few cuts.
+      let start = max(next, (loop.start + minimumLength - 1) / minimumLength * minimumLength)
+      let rest = loop.end - start
+      guard rest - loop.length >= minimumLength else { continue }
+      var length = loop.length
+      if length < minimumLength { length *= max(1, min(maximumLength, rest / 2) / length) }
+      let copy = loop.length < minimumLength ? [0..<length] : cut(0..<length, gop: gop)
+      // A copy that is not whole goes with what follows, if anything does.
+      let end = loop.end == frames.count ? loop.end : start + rest / length * length
+      guard end == frames.count || end - start >= 2 * length else { continue }
+      segments += cut(next..<start, gop: gop)
+      for first in stride(from: start, to: end, by: length) {
+        segments += copy.map { first + $0.lowerBound..<first + $0.upperBound }
+      }
+      next = end
     }
-    var segments = start > 0 ? cut(frames.prefix(start), gop: gop) : []
-    for first in stride(from: frames.lowerBound + start, to: frames.upperBound, by: length) {
-      segments += copy.map { first + $0.lowerBound..<first + $0.upperBound }
-    }
-    return segments.map { $0.clamped(to: frames) }.filter { !$0.isEmpty }
+    segments += cut(next..<max(next, frames.count), gop: gop)
+    return segments.map { (frames.lowerBound + $0.lowerBound..<frames.lowerBound + $0.upperBound).clamped(to: frames) }
+      .filter { !$0.isEmpty }
   }
 
   private static func even(_ range: Range<Int>, limit: Int, least: Int) -> [Range<Int>] {

@@ -29,18 +29,6 @@ struct CoverageRow {
     }
   }
 
-  /// The same for a piece from the row's top to its bottom.
-  @inline(__always)
-  func depositFull(_ xa: Int, _ xb: Int, _ sign: Int) {
-    let pixel = xa >> 16
-    if pixel == xb >> 16 {
-      let next = ((xa & 0xFFFF) &+ (xb & 0xFFFF)) >> 1
-      add(pixel, (fullCoverage &- next) &* sign, next &* sign)
-    } else {
-      depositWide(min(xa, xb), max(xa, xb), fullCoverage, sign)
-    }
-  }
-
   /// A piece that crosses columns, from the left; up or down does not matter for areas.
   @inline(__always)
   private func depositWide(_ left: Int, _ right: Int, _ height: Int, _ sign: Int) {
@@ -114,13 +102,13 @@ final class CoverageCells {
 
   var rows: Rows { Rows(changes: changes.base, touched: touched.base, stride: stride, groups: groups) }
 
-  /// Makes room for `rows` rows of `width` pixels.
+  /// Makes room for `rows` rows of `width` pixels, for marks in blocks of 32, and for eight changes after the last row's.
   func prepare(width: Int, rows: Int) {
     if width + 2 > stride || stride == 0 {
       stride = (width + 2 + 15) & ~15
-      groups = ((stride + 63) >> 6) * 8
+      groups = ((stride + 255) >> 8) * 32
     }
-    changes.reserve(stride * rows)
+    changes.reserve(stride * rows + 8)
     touched.reserve(groups * rows)
   }
 

@@ -28,6 +28,8 @@ struct FrameMemory {
   var lowerColors: [Pixel?]
   /// Whether any command is known.
   private(set) var hasKnown = false
+  /// How many frames in a row, up to the last, changed everywhere.
+  private(set) var wholeChanges = 0
   /// For each command of the new frame that comes after the lower ones whether it is known.
   private var isKnown: [Bool] = []
 
@@ -46,7 +48,10 @@ struct FrameMemory {
     for strip in changed.indices { changed[strip] = 0..<0 }
     var count = 0
     while count < min(commands.count, digests.count), commands[count].digest == digests[count] { count += 1 }
-    if count == digests.count && count == commands.count { return count }
+    if count == digests.count && count == commands.count {
+      wholeChanges = 0
+      return count
+    }
     for command in commands[min(count, lowerCount)..<max(count, lowerCount)] {
       for strip in surface.strips(command.bounds) { isLowerDrawn[strip] = false }
     }
@@ -76,6 +81,11 @@ struct FrameMemory {
   mutating func append(_ command: Command, _ surface: Surface) {
     if !isKnown[commands.count - lowerCount] { touch(command.bounds, surface) }
     commands.append(command)
+  }
+
+  /// Takes note of whether all strips, of `width` pixels, change everywhere.
+  mutating func countWholeChanges(width: Int) {
+    wholeChanges = changed.allSatisfy { $0 == 0..<width } ? wholeChanges + 1 : 0
   }
 
   private mutating func touch(_ bounds: PixelRect, _ surface: Surface) {

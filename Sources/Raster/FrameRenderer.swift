@@ -69,8 +69,8 @@ public final class FrameRenderer {
     let wasKept = memory.isKept
     memory.isKept = false
     lastDrawing = 0
-    // Where nothing stays, nothing is worth keeping.
-    let isKept = prepare(list)
+    // Where nothing stays, and in a second frame of which everything changes, nothing is worth keeping.
+    let isKept = prepare(list) && memory.wholeChanges < 2
     let lowerCount = memory.lowerCount > 0 ? memory.commands[memory.lowerCount - 1].operationCount : 0
     for strip in 0..<surface.stripCount {
       let rows = surface.rows(ofStrip: strip)
@@ -114,6 +114,7 @@ public final class FrameRenderer {
     }
     rasterizer.effectLayers.reclaim()
     rasterizer.blurredAlphas.reclaim()
+    memory.countWholeChanges(width: width)
     return memory.hasKnown
   }
 

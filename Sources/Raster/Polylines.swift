@@ -58,24 +58,3 @@ struct Polylines: Sendable {
     return turns != 0 && flips <= 2
   }
 }
-
-/// Flattened contours that are kept.
-final class PreparedOutline: Sendable {
-  let lines: Polylines
-  /// Whether areas may be added up: the contours nowhere overlap.
-  let isSimple: Bool
-
-  /// Resolves large outlines, to within `tolerance`.
-  init(_ lines: Polylines, evenOdd: Bool, tolerance: Double) {
-    if let resolved = lines.resolved(evenOdd: evenOdd, tolerance: tolerance) {
-      self.lines = resolved
-      isSimple = true
-    } else {
-      self.lines = lines
-      isSimple = lines.isConvex
-    }
-  }
-
-  /// In bytes.
-  var cost: Int { lines.points.count * MemoryLayout<Point>.stride + lines.ends.count * MemoryLayout<Int>.stride }
-}

@@ -33,9 +33,13 @@ public final class PreparationCache: Sendable {
 
   private let state = Mutex(State())
   private let capacity: Int
+  let shelf: OutlineShelf?
 
-  /// Keeps about `capacity` bytes.
-  public init(capacity: Int = 512 << 20) { self.capacity = capacity }
+  /// Keeps about `capacity` bytes. Large outlines are also read from `store`, and those that are not there kept in it.
+  public init(capacity: Int = 512 << 20, store: (any PreparationStore)? = nil) {
+    self.capacity = capacity
+    shelf = store.map { OutlineShelf($0) }
+  }
 
   /// The value kept for `key`, or else what `make` makes; two workers may make it at once.
   func value<Value: AnyObject & Sendable>(

@@ -27,7 +27,7 @@ extension Rasterizer {
       hasher.combine(evenOdd)
       hasher.combine(isStraight ? (isCoarse ? 1000 : 1001) : tolerance.exponent)
     }
-    let kept = cache.value(for: key, cost: \.cost) {
+    let kept = keptOutline(of: path, key) {
       var lines = Polylines()
       lines.append(path, tolerance: tolerance.value)
       return PreparedOutline(lines, evenOdd: evenOdd, tolerance: isCoarse ? max(tolerance.value, finest) : 0)
@@ -63,9 +63,16 @@ extension Rasterizer {
         hasher.combine(style)
         hasher.combine(tolerance.exponent)
       }
-      kept = cache.value(for: key, cost: \.cost, make: make)
+      kept = keptOutline(of: path, key, make: make)
     }
     return edges(of: kept.lines, isSimple: kept.isSimple, evenOdd: false, projection, surface)
+  }
+
+  /// What this run or an earlier one prepared under a key, or else what `make` makes.
+  private func keptOutline(of path: Path, _ key: Digest, make: () -> PreparedOutline) -> PreparedOutline {
+    cache.value(for: key, cost: \.cost) {
+      cache.shelf?.outline(for: key, pointCount: path.points.count, make: make) ?? make()
+    }
   }
 
   /// The lines of a stroke that is outlined in its path's space, dashed, with their pen.

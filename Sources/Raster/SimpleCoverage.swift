@@ -1,3 +1,5 @@
+import CRasterKernels
+
 /// Adds up signed areas: coverage for outlines that nowhere overlap themselves.
 struct SimpleCoverage: RowPieceSink {
   let rows: CoverageCells.Rows
@@ -8,58 +10,46 @@ struct SimpleCoverage: RowPieceSink {
     rows[row &- firstRow].deposit(xa, ya, xb, yb, direction)
   }
 
-  /// Deposits the pieces of `edges` inside `rows` of a surface of `width` pixels.
-  mutating func cover(_ edges: UnsafeBufferPointer<Edge>, rows: Range<Int>, width: Int) {
+  /// Deposits the pieces of `edges` inside `rows`, the first of which is `firstRow`, of a surface of `width` pixels.
+  mutating func cover(
+    _ edges: UnsafeBufferPointer<Edge>, rows: Range<Int>, width: Int, isFast: Bool = Kernels.areFast
+  ) {
+    if isFast {
+      let cells = self.rows
+      let isWhole = raster_deposit_avx2(
+        edges.baseAddress, edges.count, width, rows.lowerBound, rows.upperBound, cells.changes, cells.stride,
+        cells.touched, cells.groups)
+      if isWhole { return }
+    }
     let limit = UInt32(truncatingIfNeeded: width << 8)
-    let top = rows.lowerBound << 8
-    let bottom = rows.upperBound << 8
-    let cells = self.rows
-    let firstRow = firstRow
     for edge in edges {
-      if UInt32(bitPattern: edge.x0) <= limit && UInt32(bitPattern: edge.x1) <= limit {
-        Self.deposit(edge, top, bottom, cells, firstRow)
-      } else {
+      let isInside = UInt32(bitPattern: edge.x0) <= limit && UInt32(bitPattern: edge.x1) <= limit
+      if !isInside {
         walk(edge, rows: rows, width: width, into: &self)
+      } else if !isFast {
+        deposit(edge, rows)
       }
     }
   }
 
   /// What `walk` does, for an edge between the surface's left and right side.
   @inline(__always)
-  private static func deposit(_ edge: Edge, _ top: Int, _ bottom: Int, _ cells: CoverageCells.Rows, _ firstRow: Int) {
+  private func deposit(_ edge: Edge, _ rows: Range<Int>) {
     let y0 = Int(edge.y0)
-    let y1 = Int(edge.y1)
-    let y = max(y0, top)
-    let end = min(y1, bottom)
+    var y = max(y0, rows.lowerBound << 8)
+    let end = min(Int(edge.y1), rows.upperBound << 8)
     guard y < end else { return }
     let start = Double(edge.x0) * 256
-    let slope = edge.slope
     let sign = edge.direction
-    var xa = y == y0 ? Int(edge.x0) << 8 : nearestInteger(start + Double(y &- y0) * slope)
-    var row = cells[(y >> 8) &- firstRow]
-    var ya = (y & 255) << 8
-    var next = (y | 255) &+ 1
-    if next < end {
-      var down = Double(next &- y0)
-      if ya != 0 {
-        let xb = nearestInteger(start + down * slope)
-        row.deposit(xa, ya, xb, fullCoverage, sign)
-        row = cells.below(row)
-        xa = xb
-        ya = 0
-        next &+= 256
-        down += 256
-      }
-      while next < end {
-        let xb = nearestInteger(start + down * slope)
-        row.depositFull(xa, xb, sign)
-        row = cells.below(row)
-        xa = xb
-        next &+= 256
-        down += 256
-      }
-    }
-    let xb = end == y1 ? Int(edge.x1) << 8 : nearestInteger(start + Double(end &- y0) * slope)
-    row.deposit(xa, ya, xb, (end &+ 256 &- next) << 8, sign)
+    var xa = nearestInteger(start + Double(y &- y0) * edge.slope)
+    var row = self.rows[(y >> 8) &- firstRow]
+    repeat {
+      let next = min((y | 255) &+ 1, end)
+      let xb = nearestInteger(start + Double(next &- y0) * edge.slope)
+      row.deposit(xa, 0, xb, (next &- y) << 8, sign)
+      row = self.rows.below(row)
+      xa = xb
+      y = next
+    } while y < end
   }
 }

@@ -10,10 +10,13 @@ final class JobContext: Sendable {
   private let files: JobFiles
   private let resources = Resources()
   private let text: TextEngine
+  private let kept: KeptPreparations?
   private let warnings = Mutex<[Diagnostic]>([])
 
-  init(_ job: Job, text: TextEngine) {
+  /// Without `kept` nothing is kept from run to run.
+  init(_ job: Job, text: TextEngine, kept: KeptPreparations? = nil) {
     self.job = job
+    self.kept = kept
     files = JobFiles(job)
     self.text = text
   }
@@ -38,7 +41,10 @@ final class JobContext: Sendable {
       let bytes = try bytes(of: file)
       return try prepared(file.digest) {
         do {
-          return try readPicture(bytes, name: file.written)
+          guard let kept = base.kept else { return try readPicture(bytes, name: file.written) }
+          return try kept.value(Digest { $0.combine(wordsOf: bytes.span) }) {
+            try readPicture(bytes, name: file.written)
+          }
         } catch {
           throw StageError("\(error)")
         }
@@ -56,6 +62,17 @@ final class JobContext: Sendable {
 
     func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
       try base.resources.value(key, make)
+    }
+
+    func stored<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
+      try prepared(key) {
+        guard let kept = base.kept else { return try make() }
+        let withCode = Digest { hasher in
+          hasher.combine(ProgramIdentity.stages)
+          hasher.combine(key)
+        }
+        return try kept.value(withCode, make)
+      }
     }
 
     func warn(_ message: String) {

@@ -21,19 +21,21 @@ struct JobSetup: Sendable {
   /// One for each of the job's outputs.
   let settings: [VideoSettings]
   let paths: [String]
-  let preparation = PreparationCache()
+  let preparation: PreparationCache
   let meter: JobMeter
   let began: ContinuousClock.Instant
 
   /// Throws `JobFailure` where nothing of the job can be rendered.
   init(
-    index: Int, plan: RenderPlan, settings run: RenderSettings, began: ContinuousClock.Instant
+    index: Int, plan: RenderPlan, settings run: RenderSettings, kept: KeptPreparations? = nil,
+    began: ContinuousClock.Instant
   ) throws(JobFailure) {
     let job = plan.job
     self.index = index
     self.plan = plan
     box = WorkSlot.PlanBox(plan)
     self.began = began
+    preparation = PreparationCache(store: kept)
     frames = try Self.frames(of: job, in: run)
     let size = (width: Self.evenPixels(job.pixelWidth, run.scale), height: Self.evenPixels(job.pixelHeight, run.scale))
     pixelSize = size

@@ -101,7 +101,8 @@ public final class RenderRun: Sendable {
     }
     let began = ContinuousClock.now
     var watch = Stopwatch(isOn: settings.measuresTime)
-    let context = JobContext(job, text: text)
+    let kept = store.map { KeptPreparations($0) }
+    let context = JobContext(job, text: text, kept: kept)
     let (plan, diagnostics) = Planner.plan(job, registry: registry) { entry in
       slot.begin(.making(job: index, id: entry.id, definition: entry.definition.name))
       return context.context(of: entry)
@@ -110,7 +111,7 @@ public final class RenderRun: Sendable {
     for warning in context.allWarnings { observe(.warned(job: index, warning)) }
     do {
       guard let plan else { throw JobFailure.badJob(diagnostics.filter { $0.severity == .error }) }
-      let setup = try JobSetup(index: index, plan: plan, settings: settings, began: began)
+      let setup = try JobSetup(index: index, plan: plan, settings: settings, kept: kept, began: began)
       try checkMemory(setup)
       slot.begin(.frame(.plan(job: index), plan: setup.box, stage: 0, frame: 0))
       try LoopSeam.check(plan)

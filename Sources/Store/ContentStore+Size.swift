@@ -5,6 +5,8 @@ extension ContentStore {
   public struct Status: Sendable {
     public var entries = 0
     public var bytes = 0
+    /// The same of each kind of which there are entries.
+    public var kinds: [Kind: (entries: Int, bytes: Int)] = [:]
     /// When the entry was used that was not used for longest; nil where there is none.
     public var oldestUse: Date?
   }
@@ -15,6 +17,8 @@ extension ContentStore {
     for entry in files() where !entry.isTemporary {
       status.entries += 1
       status.bytes += entry.size
+      status.kinds[entry.kind, default: (0, 0)].entries += 1
+      status.kinds[entry.kind, default: (0, 0)].bytes += entry.size
       status.oldestUse = min(status.oldestUse ?? entry.lastUse, entry.lastUse)
     }
     return status
@@ -52,6 +56,7 @@ extension ContentStore {
   }
 
   private struct File {
+    let kind: Kind
     let path: String
     let size: Int
     let lastUse: Date
@@ -66,7 +71,8 @@ extension ContentStore {
       return (found?.compactMap { $0 as? URL } ?? []).compactMap { url in
         guard let values = try? url.resourceValues(forKeys: Set(keys)), values.isRegularFile == true else { return nil }
         return File(
-          path: url.path, size: values.fileSize ?? 0, lastUse: values.contentModificationDate ?? .distantPast,
+          kind: kind, path: url.path, size: values.fileSize ?? 0,
+          lastUse: values.contentModificationDate ?? .distantPast,
           isTemporary: url.lastPathComponent.hasPrefix(Self.temporaryPrefix))
       }
     }

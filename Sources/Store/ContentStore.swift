@@ -10,7 +10,7 @@ import Synchronization
 public final class ContentStore: Sendable {
   /// What entries are of; each kind has a folder of its own.
   public enum Kind: String, Sendable, CaseIterable {
-    case segments, outputs, observations
+    case segments, preparations, outputs, observations
   }
 
   /// What was found under a key.

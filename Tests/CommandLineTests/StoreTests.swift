@@ -114,10 +114,24 @@ struct StoreTests {
   func cacheCommand() throws {
     #expect(try run(["cache", "status"], cache: cache).output.contains("nothing is kept"))
     _ = try render()
-    #expect(try run(["cache", "status"], cache: cache).output.contains("5 entries of "))
+    let status = try run(["cache", "status"], cache: cache).output
+    #expect(status.contains("5 entries of "))
+    #expect(status.contains("\n  segments: 4, "))
+    #expect(status.contains("\n  outputs: 1, "))
     #expect(try run(["cache", "clear"], cache: cache).output.contains("removed 5 entries of "))
     #expect(try run(["cache", "status"], cache: cache).output.contains("nothing is kept"))
     #expect(try run(["cache", "drop"], cache: cache).code == 2)
+  }
+
+  @Test("A dry run tells what the store spares")
+  func dryRun() throws {
+    #expect(try render("--dry-run").output.contains("\n  0 of 4 segments in the store, 180 frames to draw\n"))
+    #expect(folder.names(below: "cache").isEmpty)
+    _ = try render()
+    #expect(try render("--dry-run").output.contains("\n  4 of 4 segments in the store, 0 frames to draw\n"))
+    try folder.write(Self.job(caption: "goodbye"), to: "card.json")
+    #expect(try render("--dry-run").output.contains("\n  3 of 4 segments in the store, "))
+    #expect(!(try render("--dry-run", "--no-cache").output.contains("in the store")))
   }
 
   @Test("Another folder for the store, and none")

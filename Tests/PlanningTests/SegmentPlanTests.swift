@@ -18,7 +18,7 @@ struct FrameLoopTests {
       ("aabab", 1, 2), ("abcdefa", 0, 6), ("ababxabab", 0, 5),
     ])
   func shortest(_ text: String, _ start: Int, _ length: Int) {
-    #expect(loop(text) == FrameLoop(start: start, length: length))
+    #expect(loop(text) == FrameLoop(start: start, length: length, end: text.utf8.count))
   }
 
   @Test("Frames that do not repeat at the end make no loop", arguments: ["", "a", "abc", "ababc"])
@@ -100,6 +100,38 @@ struct SegmentPlanTests {
     expectCover(plan, 0..<1000)
     #expect(plan.segments.contains { $0.lowerBound == 120 })
     #expect(cost(plan) <= 120 + 100 + 100)
+  }
+
+  @Test(
+    "A loop within a video is cut copy by copy, between a lead-in and an end of their own",
+    arguments: [90, 12, 130], [60, 75, 200])
+  func inside(_ length: Int, _ intro: Int) {
+    let end = intro + 600
+    let plan = plan((0..<end + 60).map { $0 < intro || $0 >= end ? 5000 + $0 : $0 % length }, from: 7)
+    expectCover(plan, 7..<end + 67)
+    // Around the loop, one copy or as many as fill a segment, and at each end what is left of a copy or the grid.
+    #expect(cost(plan) <= intro + 60 + 2 * max(length, 120) + 30)
+  }
+
+  @Test("Two loops within a video are both found, and one that a like end would hide")
+  func severalInside() {
+    func frames(_ parts: [(count: Int, length: Int, from: Int)]) -> [Int] {
+      parts.flatMap { part in (0..<part.count).map { part.from + $0 % part.length } }
+    }
+    let two = plan(frames([(60, 60, 1000), (300, 60, 2000), (90, 90, 3000), (300, 100, 4000), (60, 60, 5000)]))
+    expectCover(two, 0..<810)
+    #expect(cost(two) <= 60 + 60 + 90 + 100 + 60)
+    let hidden = plan(frames([(60, 60, 1000), (540, 90, 2000), (60, 60, 1000)]))
+    expectCover(hidden, 0..<660)
+    #expect(cost(hidden) <= 60 + 90)
+  }
+
+  @Test("Frames that hold within a video change no cut, nor does a stretch that comes but twice apart")
+  func noLoopInside() {
+    let hold = plan((0..<600).map { min($0, 200) + max(0, $0 - 400) })
+    #expect(hold.segments == Segments.cut(0..<600, gop: 120))
+    let again = plan((0..<600).map { (400..<460).contains($0) ? $0 - 300 : $0 })
+    #expect(again.segments == Segments.cut(0..<600, gop: 120))
   }
 
   @Test("A loop that spares less than a segment changes no cut")

@@ -75,6 +75,68 @@ struct KernelTests {
     }
   }
 
+  @Test("An opaque color at every coverage is the same through every loop")
+  func everyCoverageIsTheSame() {
+    var numbers = numbers()
+    let width = fullCoverage + 1
+    let cells = CoverageCells()
+    cells.prepare(width: width, rows: 1)
+    for _ in 0..<3 {
+      var color = randomPixel(&numbers)
+      color.w = UInt16(unit)
+      let below = layer(width, &numbers)
+      let layers = [PixelLayer(), PixelLayer()]
+      for (isFast, drawn) in zip([false, true], layers) {
+        drawn.reset(below.bounds)
+        for x in 0..<width { drawn.row(0).pixels[x] = below.row(0).pixels[x] }
+        let coverage = cells.row(0)
+        for x in 1..<width {
+          coverage.changes[x] = 1
+          coverage.touched[x >> 3] = 1
+        }
+        if isFast {
+          composite(color, coverage, from: 0, to: width, visible: 0..<width, onto: drawn.row(0))
+        } else {
+          let spans = SpanBuffer()
+          spans.gather(coverage, from: 0, to: width, visible: 0..<width)
+          composite(color, spans.all, spans.coverage, onto: drawn.row(0), isFast: false)
+        }
+      }
+      #expect(pixels(layers[0]) == pixels(layers[1]))
+    }
+  }
+
+  @Test("Areas of edges are the same through every loop", arguments: [7, 16, 64, 300])
+  func areasAreTheSame(width: Int) {
+    var numbers = numbers()
+    let (rows, height) = (3..<19, 24)
+    for round in 0..<60 {
+      let reach = [1, 40, 256, 256 * width][round % 4]
+      let edges = (0..<round * 7).map { _ -> Edge in
+        let x = Int32.random(in: -20...Int32(width * 256 + 20), using: &numbers)
+        let y = Int32.random(in: -300...Int32(height * 256), using: &numbers)
+        let right = x + Int32.random(in: Int32(-reach)...Int32(reach), using: &numbers)
+        let isInside = round % 3 > 0
+        return Edge(
+          isInside ? min(max(x, 0), Int32(width * 256)) : x, y,
+          isInside ? min(max(right, 0), Int32(width * 256)) : right,
+          y + Int32.random(in: -2000...2000, using: &numbers))
+      }
+      var results: [[Int32]] = []
+      for isFast in [false, true] {
+        let cells = CoverageCells()
+        cells.prepare(width: width, rows: rows.count)
+        var sink = SimpleCoverage(rows: cells.rows, firstRow: rows.lowerBound)
+        edges.withUnsafeBufferPointer { sink.cover($0, rows: rows, width: width, isFast: isFast) }
+        let all = cells.rows
+        results.append(
+          (0..<rows.count * all.stride + 8).map { all.changes[$0] }
+            + (0..<rows.count * all.groups).map { Int32(all.touched[$0]) })
+      }
+      #expect(results[0] == results[1])
+    }
+  }
+
   @Test("Bytes, luma and chroma are the same through every loop")
   func conversionIsTheSame() {
     var numbers = numbers()

@@ -29,6 +29,15 @@ let suiteTable = ProcessInfo.processInfo.environment["REGRESSION_TABLE"]
     #expect(fault.followers.allSatisfy { cause.followers.contains($0) }, "\(lines)")
   }
 
+  @Test(
+    "Another length, rate or size of the video is one cause, and no stage is to blame",
+    arguments: ["a frame longer", "frame rate edited", "size edited"])
+  func isOneCause(name: String) throws {
+    let fault = try #require(Fault.all.first { $0.name == name })
+    let result = try fault.result(recorded)
+    #expect(result.causes.map(\.kind) == [.video], "\(result.lines.joined(separator: "\n"))")
+  }
+
   @Test("Unchanged jobs pass, whatever the number of workers", arguments: 1...2)
   func raisesNoAlarm(run: Int) throws {
     let folder = try TemporaryFolder()

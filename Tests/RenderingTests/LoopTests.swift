@@ -38,6 +38,22 @@ struct LoopTests {
     #expect(bytes == long.bytes("lead.mp4"))
   }
 
+  @Test("A loop between a lead-in and an end is encoded once, and gives the bytes of the long way")
+  func loopInside() throws {
+    let stages = """
+      {"id": "disc", "stage": "disc", "duration": 2},
+      {"id": "pulse", "stage": "pulse", "start": 2, "duration": 10, "parameters": {"period": 1.5}},
+      {"id": "again", "stage": "disc", "start": 12}
+      """
+    let (events, short, long) = try both(try job("inside", frames: 420, stages: stages))
+    let counts = try #require(events.counts)
+    #expect(counts.drawn <= 60 + 45 + 60 + 45)
+    #expect(counts.drawn + counts.repeated == 420)
+    #expect(events.reasons.filter { if case .repeats = $0 { true } else { false } }.count == 5)
+    let bytes = try #require(short.bytes("inside.mp4"))
+    #expect(bytes == long.bytes("inside.mp4"))
+  }
+
   @Test("Frames that come again within a segment are drawn once")
   func shortLoop() throws {
     let stage = #"{"id": "pulse", "stage": "pulse", "parameters": {"period": 0.2}}"#

@@ -1,4 +1,5 @@
 import StageKit
+import Synchronization
 
 /// A disc that grows and shrinks for ever, and stands still from a time on.
 struct Pulse: Stage {
@@ -43,6 +44,39 @@ struct Ring: Stage {
   func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     var frame = StageFrame()
     frame.drawing.stroke(.circle(center: Point(10, 10), radius: try inputs[Self.size]), .white, StrokeStyle(width: 2))
+    return frame
+  }
+}
+
+/// A disc with many teeth that is kept from run to run.
+struct Star: Stage {
+  static let seed = Parameter.integer("seed", "Which one.", default: 0, in: 0...1000)
+  static let definition = StageDefinition(name: "star", version: 1, summary: "A disc with teeth.", parameters: [seed])
+
+  /// How often each was made.
+  static let made = Mutex<[Int: Int]>([:])
+
+  let path: Path
+
+  init(_ parameters: Parameters, _ context: any StageContext) throws {
+    let seed = parameters[Self.seed]
+    let key = Digest { $0.combine(seed) }
+    path = try context.stored(key) {
+      Self.made.withLock { $0[seed, default: 0] += 1 }
+      return Path { path in
+        let corners = (0..<701).map { corner -> Point in
+          let (s, c) = sineAndCosine(degrees: Double(corner) * 360 / 701)
+          let radius = corner % 2 == 0 ? 20 : 15 + Double(seed) / 10
+          return Point(32 + radius * c, 24 + radius * s)
+        }
+        path.polyline(corners, closed: true)
+      }
+    }
+  }
+
+  func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
+    var frame = StageFrame()
+    frame.drawing.fill(path, .white, transform: .translation(time.seconds, 0))
     return frame
   }
 }

@@ -30,7 +30,7 @@ struct Disc: Stage {
   }
 }
 
-let registry = StageRegistry([Disc.self, Pulse.self, Ring.self, Stuck.self])
+let registry = StageRegistry([Disc.self, Pulse.self, Ring.self, Star.self, Stuck.self])
 
 func job(
   _ name: String, frames: Int = 90, parameters: String = "{}", outputs: String? = nil

@@ -8,9 +8,9 @@ import Video
 /// Renders a job as `pipeline run` does, into a folder.
 func renderWhole(_ job: Job, _ registry: StageRegistry, workers: Int, into folder: String) throws {
   let failure = Mutex<String?>(nil)
-  let run = RenderRun(
-    jobs: [job], registry: registry, settings: RenderSettings(outputFolder: folder, workers: workers)
-  ) { event in
+  // Every frame is drawn and encoded, also of jobs that loop: copies of packets would pass for speed.
+  let settings = RenderSettings(outputFolder: folder, workers: workers, reusesFrames: false)
+  let run = RenderRun(jobs: [job], registry: registry, settings: settings) { event in
     if case .failed(_, let reason) = event { failure.withLock { $0 = "\(reason)" } }
   }
   run.run()

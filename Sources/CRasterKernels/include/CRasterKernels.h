@@ -27,11 +27,21 @@ void raster_blend_avx2(const uint16_t color[4], uint16_t *pixels, size_t count);
 
 /// Source-over of one premultiplied color on a row of pixels from `low` up to `high`, with the coverage whose changes
 /// are marked, by 1 for every eight pixels, in `touched` from `first_group` to `last_group`; clears both. Marks are read
-/// in eights. The outline ends at `end`. `varied` is cleared where the coverage of at least four pixels side by side,
+/// in blocks of 32. The outline ends at `end`. `varied` is cleared where the coverage of at least four pixels side by side,
 /// whether from `low` to `high` or not, is whole; null leaves it.
 void raster_cover_avx2(
     int32_t *changes, uint8_t *touched, ptrdiff_t first_group, ptrdiff_t last_group, ptrdiff_t low, ptrdiff_t high,
     ptrdiff_t end, const uint16_t color[4], uint16_t *pixels, uint8_t *varied);
+
+/// Adds up, in rows of `changes` and `touched` from `first_row` up to `end_row`, the signed areas of edges of an outline;
+/// those that leave the columns from 0 to `width` are left out. Returns whether there were none.
+///
+/// Edges have x and y of the upper end, x of the lower one, y of the lower one doubled and 1 more where the outline runs up
+/// (4 bytes each, in 1/256 pixel), and the change of x, in 1/65536 pixel, for a step down of 1/256 pixel (double). Rows are
+/// `stride` and `groups` apart; up to 8 changes after the last row's are read and written as they are.
+bool raster_deposit_avx2(
+    const void *edges, size_t count, ptrdiff_t width, ptrdiff_t first_row, ptrdiff_t end_row, int32_t *changes,
+    ptrdiff_t stride, uint8_t *touched, ptrdiff_t groups);
 
 /// Rounds like `raster_quantize_avx2`; pixels whose `varied` is not 0 round up at a threshold of their place, the first of
 /// which is (x, y).

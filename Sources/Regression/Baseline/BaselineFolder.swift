@@ -106,6 +106,8 @@ extension DecodingError {
     @unknown default: return "\(self)"
     }
     let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
-    return (path.isEmpty ? "" : "at \(path.drop { $0 == "." }): ") + context.debugDescription
+    let text = context.debugDescription
+    let what = text.hasSuffix(".") ? String(text.dropLast()) : text
+    return (path.isEmpty ? "" : "at \(path.drop { $0 == "." }): ") + what
   }
 }

@@ -9,15 +9,18 @@ struct BlameFinder {
   /// The first frame whose pixels differ; nil where none does.
   let firstFrame: Int?
   private let changes: [String: StageChange]
+  /// Whether frames of one number are at one time.
+  private let comparesFrames: Bool
 
   init(_ before: JobRecord, _ after: JobRecord) {
     self.before = before
     self.after = after
     firstFrame = StageChange.first(before.pixels, after.pixels)
+    comparesFrames = before.video.framesPerSecond == after.video.framesPerSecond
     var changes: [String: StageChange] = [:]
     for stage in after.stages {
       guard let old = before.stages.first(where: { $0.id == stage.id }), old.stage == stage.stage else { continue }
-      changes[stage.id] = StageChange(old, stage)
+      changes[stage.id] = StageChange(old, stage, comparesFrames: comparesFrames)
     }
     self.changes = changes
   }
@@ -25,10 +28,16 @@ struct BlameFinder {
   /// The causes of other pixels, the one that is to blame for the first frame first. Empty where all pixels are equal
   /// and the video has the same form.
   func causes() -> [Blame] {
-    let form = video()
+    var form = video()
     guard firstFrame != nil || !form.isEmpty else { return [] }
-    var causes = form + stages()
     let roots = changes.values.filter { isCause($0) }.sorted { rank($0) < rank($1) }
+    if !form.isEmpty, isLaidOutAnew {
+      form[0].followers = after.stages.map(\.id).filter {
+        changes[$0].map { !$0.isEdited && $0.firstDrawing != nil } ?? false
+      }
+    }
+    var causes = form + stages()
+    if !comparesFrames { return causes + roots.map(blame) }
     let reaching = roots.filter { reaches($0, firstFrame) }
     causes += reaching.map(blame)
     if causes.isEmpty { causes += order() }
@@ -42,13 +51,19 @@ struct BlameFinder {
 
   /// Changes that no pixel shows, in words.
   func silent() -> [String] {
-    after.stages.compactMap { changes[$0.id] }.filter { isCause($0) && reach($0) == nil }.compactMap { change in
+    guard comparesFrames else { return [] }
+    return after.stages.compactMap { changes[$0.id] }.filter { isCause($0) && reach($0) == nil }.compactMap { change in
       let drift = change.drift(at: nil).text
       let edits = change.parameters + change.connections + drift + change.warnings
       guard !edits.isEmpty else { return nil }
       return "stage '\(change.stage.id)' (\(change.stage.stage)): \(edits.prefix(3).joined(separator: ", ")), "
         + "which no picture shows"
     }
+  }
+
+  /// Whether stages have another canvas or other times, from which all else may follow.
+  private var isLaidOutAnew: Bool {
+    !comparesFrames || (before.video.width, before.video.height) != (after.video.width, after.video.height)
   }
 
   // MARK: Stages
@@ -63,6 +78,7 @@ struct BlameFinder {
   /// Whether nothing that a stage needs explains its change.
   private func isCause(_ change: StageChange) -> Bool {
     if change.isEdited { return true }
+    if isLaidOutAnew { return false }
     if !change.isPublished && change.firstDrawing == nil && change.warnings.isEmpty { return false }
     return !change.stage.needs.contains { changes[$0]?.isPublished == true }
   }

@@ -13,8 +13,11 @@ enum Figures {
     return word + (isAngle ? "°" : "")
   }
 
-  /// Text cut to a length that fits a line.
-  static func short(_ text: String) -> String { text.count > 60 ? text.prefix(57) + "…" : text }
+  /// Text cut to a length that fits a line, digests to eight digits.
+  static func short(_ text: String) -> String {
+    let text = text.replacing(/\b([0-9a-f]{8})[0-9a-f]{24}\b/) { "\($0.1)…" }
+    return text.count > 60 ? text.prefix(57) + "…" : text
+  }
 
   /// `1 pixel`, `2 pixels`.
   static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

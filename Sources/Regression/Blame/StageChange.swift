@@ -23,20 +23,28 @@ struct StageChange {
   let isRelaid: Bool
 
   /// Nil for records that are the same in all this.
-  init?(_ before: StageRecord, _ after: StageRecord) {
+  ///
+  /// A longer or shorter video is no change of a stage: the frames count that both have, and none without
+  /// `comparesFrames`, where they are at other times.
+  init?(_ before: StageRecord, _ after: StageRecord, comparesFrames: Bool = true) {
     stage = after
     parameters = Self.parameters(before, after)
     connections = Self.connections(before, after)
     warnings =
       after.warnings.filter { !before.warnings.contains($0) }
       + before.warnings.filter { !after.warnings.contains($0) }.map { "no longer: \($0)" }
-    firstValue = Self.first(before.valueDigests, after.valueDigests)
-    firstDrawing = Self.first(before.drawings, after.drawings)
-    numbers = Set(before.values.keys).union(after.values.keys).sorted().compactMap { name in
-      let (old, new) = (before.values[name] ?? [], after.values[name] ?? [])
-      guard old != new else { return nil }
-      return (name, FrameSeries.words(old) ?? [], FrameSeries.words(new) ?? [])
-    }
+    // What was edited may show only in frames that one of the videos lacks.
+    let firstChange = parameters.isEmpty && connections.isEmpty ? Self.firstShared : Self.first
+    firstValue = comparesFrames ? firstChange(before.valueDigests, after.valueDigests) : nil
+    firstDrawing = comparesFrames ? firstChange(before.drawings, after.drawings) : nil
+    numbers =
+      !comparesFrames
+      ? []
+      : Set(before.values.keys).union(after.values.keys).sorted().compactMap { name in
+        let (old, new) = (before.values[name] ?? [], after.values[name] ?? [])
+        guard firstChange(old, new) != nil || old.isEmpty != new.isEmpty else { return nil }
+        return (name, FrameSeries.words(old) ?? [], FrameSeries.words(new) ?? [])
+      }
     hasOtherTimes = before.start != after.start || before.moments != after.moments
     hasOtherPixels = before.pixels != after.pixels
     isRelaid = before.z != after.z || before.isHidden != after.isHidden
@@ -107,11 +115,17 @@ struct StageChange {
     return edits
   }
 
-  /// The first place where two series differ.
-  static func first(_ before: [String], _ after: [String]) -> Int? {
+  /// The first place where two series differ as far as both go.
+  static func firstShared(_ before: [String], _ after: [String]) -> Int? {
     if before == after { return nil }
     let (old, new) = (FrameSeries.words(before) ?? [], FrameSeries.words(after) ?? [])
     return zip(old, new).enumerated().first { $0.element.0 != $0.element.1 }?.offset
-      ?? (old.count == new.count ? nil : min(old.count, new.count))
+  }
+
+  /// The first place where two series differ, be it that one ends there.
+  static func first(_ before: [String], _ after: [String]) -> Int? {
+    if let shared = firstShared(before, after) { return shared }
+    let counts = [before, after].map { FrameSeries.words($0)?.count ?? 0 }
+    return counts[0] == counts[1] ? nil : counts.min()
   }
 }

@@ -26,7 +26,7 @@ public struct HTMLReport {
       <title>\(summary)</title><style>\(ReportStyle.text)</style></head><body>
       <header><h1>\(summary)</h1>\(gate)</header>
       \(tools)
-      <table><thead><tr><th>Job</th><th>Result</th><th>Why</th><th>Frames</th></tr></thead><tbody>
+      <table class="index"><thead><tr><th>Job</th><th>Result</th><th>Why</th><th>Frames</th></tr></thead><tbody>
       \(results.enumerated().map(row).joined(separator: "\n"))
       </tbody></table>
       <main>
@@ -54,7 +54,8 @@ public struct HTMLReport {
   }
 
   private func row(_ index: Int, _ result: JobResult) -> String {
-    let why = result.causes.first.map { "\($0)" } ?? result.notes.first ?? ""
+    let more = result.causes.count > 1 ? " (and \(result.causes.count - 1) more)" : ""
+    let why = result.causes.first.map { "\($0)\(more)" } ?? result.notes.first ?? ""
     let count = result.changedFrames.count
     return """
       <tr data-status="\(result.status.rawValue)" data-text="\(HTML.escaped(result.file + " " + result.lines.joined(separator: " ")))">

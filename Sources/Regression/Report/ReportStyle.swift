@@ -14,6 +14,7 @@ enum ReportStyle {
     table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: 6px 10px 6px 0;
       border-bottom: 1px solid var(--line); vertical-align: top; } th { color: var(--quiet); font-weight: 500; font-size: 13px; }
     td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+    .index a { white-space: nowrap; }
     .badge { display: inline-block; padding: 1px 9px; border-radius: 9px; font-size: 13px; border: 1px solid currentColor; white-space: nowrap; }
     .passed, .tolerated { color: var(--good); } .differs, .failed, .missing { color: var(--bad); } .new { color: var(--warn); }
     .job { background: var(--card); border: 1px solid var(--line); border-radius: 10px; margin: 14px 0; padding: 0 18px; }
@@ -37,10 +38,12 @@ enum ReportStyle {
     .chart { margin: 0 0 12px; max-width: 760px; } .chart svg { width: 100%; background: var(--paper); border: 1px solid var(--line); border-radius: 6px; }
     .chart path { fill: none; stroke-width: 2; vector-effect: non-scaling-stroke; } .chart path.before { stroke: var(--before); }
     .chart path.after { stroke: var(--after); stroke-dasharray: 6 3; } .chart path.mark { stroke: var(--quiet); stroke-width: 1; }
-    .key.before { color: var(--before); } .key.after { color: var(--after); } .bar { background: var(--before); height: 9px; border-radius: 2px; min-width: 1px; }
+    .key.before { color: var(--before); } .key.after { color: var(--after); } .bar { background: var(--before); height: 9px; margin-top: 7px; border-radius: 2px; min-width: 1px; }
     .needs-script { display: none; } .scripted .needs-script { display: flex; } .scripted .view[hidden] { display: none; }
     .scripted [hidden] { display: none; } kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 5px; font-size: 12px; }
-    @media (max-width: 700px) { .trio, .pair { grid-template-columns: 1fr; } }
+    @media (max-width: 700px) { .trio, .pair { grid-template-columns: 1fr; } .index thead { display: none; }
+      .index tr { display: flex; flex-wrap: wrap; gap: 4px 12px; padding: 10px 0; border-bottom: 1px solid var(--line); }
+      .index td { border: 0; padding: 0; } .index .cause { order: 1; flex-basis: 100%; } }
     @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
     """
 }

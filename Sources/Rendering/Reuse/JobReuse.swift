@@ -58,6 +58,19 @@ final class JobReuse: Sendable {
     return cuts.distinct.count { segment in setup.settings.allSatisfy { store.holds(key(segment, $0)) } }
   }
 
+  /// What is left to do, by what the store seems to hold.
+  var forecast: RenderForecast {
+    var forecast = RenderForecast(segments: cuts.segments.count, stored: 0, framesToDraw: 0)
+    for segment in cuts.distinct {
+      if let store, setup.settings.allSatisfy({ store.holds(key(segment, $0)) }) {
+        forecast.stored += cuts.originals.count { $0 == segment }
+      } else {
+        forecast.framesToDraw += Set(cuts.segments[segment].map { cuts.digest(ofFrame: $0) }).count
+      }
+    }
+    return forecast
+  }
+
   var stories: [SegmentStory] {
     account.withLock { account in
       zip(cuts.segments, account.reasons).map { SegmentStory(frames: $0, reason: $1) }

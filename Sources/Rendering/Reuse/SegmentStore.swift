@@ -3,7 +3,7 @@ import Store
 import Synchronization
 import Video
 
-/// Where a run keeps encoded segments and finds those of other runs.
+/// Where a run keeps encoded segments and preparations, and finds those of other runs.
 final class SegmentStore: Sendable {
   let store: ContentStore
   /// The share of found segments that are rendered all the same and compared.
@@ -24,7 +24,7 @@ final class SegmentStore: Sendable {
     case found(EncodedSegment)
   }
 
-  /// `complain` is told once where nothing can be kept.
+  /// `complain` is told once where nothing can be kept, and of every damaged preparation.
   init(_ settings: StoreSettings, complain: @escaping @Sendable (String) -> Void) {
     store = ContentStore(folder: settings.folder, limit: settings.limit)
     verifiedShare = settings.verifiedShare
@@ -58,6 +58,19 @@ final class SegmentStore: Sendable {
   func holds(_ key: Digest) -> Bool { store.holds(.segments, key) }
 
   func keep(_ segment: EncodedSegment, under key: Digest) { write(.segments, key, segment.bytes()) }
+
+  /// The bytes of a preparation; nil where there are none, or where they were damaged, which is told.
+  func preparation(_ key: Digest) -> [UInt8]? {
+    switch store.read(.preparations, key) {
+    case .missing: return nil
+    case .damaged:
+      complain("a preparation in the store \(store.folder) was damaged; it is removed and made anew")
+      return nil
+    case .whole(let bytes): return bytes
+    }
+  }
+
+  func keepPreparation(_ bytes: [UInt8], under key: Digest) { write(.preparations, key, bytes) }
 
   /// How an output was made the last time, for telling what has changed since.
   func record(of path: String) -> OutputRecord? {

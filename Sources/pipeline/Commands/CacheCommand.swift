@@ -7,8 +7,8 @@ enum CacheCommand {
     name: "cache", operands: "status|clear", operandCount: 1...1,
     summary: "Tell what is kept from run to run, or remove it.",
     details: """
-      Runs keep encoded segments, so that what did not change is not rendered again. Removing them costs nothing but the
-      time to render them anew.
+      Runs keep encoded segments, so that what did not change is not rendered again, and what is costly to prepare: maps,
+      large outlines and pictures. Removing them costs nothing but the time to make them anew.
       """,
     options: [StoreOptions.folder], run: run)
 
@@ -36,7 +36,10 @@ enum CacheCommand {
     guard let oldest = status.oldestUse else { return "\(folder): nothing is kept" }
     let days = Int(-oldest.timeIntervalSinceNow / 86_400)
     let age = days < 1 ? "all used within a day" : "the oldest last used \(Format.count(days, "day")) ago"
-    return "\(folder): \(contents(status)), \(age)"
+    let kinds = ContentStore.Kind.allCases.compactMap { kind in
+      status.kinds[kind].map { "\n  \(kind.rawValue): \($0.entries), \(Format.bytes($0.bytes))" }
+    }
+    return "\(folder): \(contents(status)), \(age)" + kinds.joined()
   }
 
   private static func contents(_ status: ContentStore.Status) -> String {

@@ -26,6 +26,12 @@ enum DryRun {
         Terminal.print(
           "\(job.file): \(size.width)x\(size.height), \(job.frameRate) fps, \(Format.count(range.count, "frame")) in "
             + Format.count(cuts.segments.count, "segment") + (repeats > 0 ? ", \(repeats) of them repeated" : ""))
+        if settings.store != nil {
+          let forecast = try prepared.forecast(cuts, settings)
+          Terminal.print(
+            "  \(forecast.stored) of \(Format.count(forecast.segments, "segment")) in the store, "
+              + "\(Format.count(forecast.framesToDraw, "frame")) to draw")
+        }
         for planned in prepared.plan.stages {
           let end = planned.end.map { " to \(Format.seconds($0))" } ?? ""
           Terminal.print(

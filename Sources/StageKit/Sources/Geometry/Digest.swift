@@ -99,6 +99,19 @@ public struct DigestHasher: Sendable {
     combine(count)
   }
 
+  /// Takes in the bytes and their count: the same as one by one, and far cheaper for large buffers.
+  public mutating func combine(bytes: [UInt8]) {
+    let raw = bytes.span.bytes
+    let whole = bytes.count & ~7
+    for offset in stride(from: 0, to: whole, by: 8) {
+      combine(UInt64(littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+    }
+    var word: UInt64 = 0
+    for index in whole..<bytes.count { word |= UInt64(bytes[index]) << UInt64((index - whole) * 8) }
+    if whole < bytes.count { combine(word) }
+    combine(bytes.count)
+  }
+
   /// Takes in the bytes and their count eight at a time: far cheaper than one by one for large buffers, and another
   /// digest.
   public mutating func combine(wordsOf bytes: Span<UInt8>) {

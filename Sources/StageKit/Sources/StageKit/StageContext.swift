@@ -60,6 +60,20 @@ public protocol StageContext: Sendable {
   /// What `make` returns, made once for all stages and workers that ask under the same key.
   func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value
 
+  /// What `make` returns, made once for all stages and workers that ask under the same key, and kept from run to run.
+  ///
+  /// The key must hold everything that the value follows from: the bytes of files, not their names. The host adds the
+  /// code of the stages. `make` is not called where the value was kept, so it must not warn. Worth it where making takes
+  /// longer than reading as many bytes.
+  func stored<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value
+
   /// Tells the user something that does not keep the job from rendering.
   func warn(_ message: String)
+}
+
+extension StageContext {
+  /// Kept for the run alone.
+  public func stored<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
+    try prepared(key, make)
+  }
 }

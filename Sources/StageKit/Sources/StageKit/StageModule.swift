@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// The major number changes with whatever keeps existing stage modules from compiling, the minor one with whatever is
 /// added. Modules are loaded only by a host with the very version that they were built with.
-public let stageKitVersion = 1_000_000
+public let stageKitVersion = 1_001_000
 
 /// How a module of stages makes itself known.
 ///
@@ -22,7 +22,7 @@ public enum StageModule {
   ///
   /// The marks that it is made from stand in the module's file, where a host reads them before it loads the module.
   @_alwaysEmitIntoClient
-  public static var abi: Int { abi(stageKit: "pipeline-stage-kit:1.0.0;", compiler: stageKitCompilerMark()) }
+  public static var abi: Int { abi(stageKit: "pipeline-stage-kit:1.1.0;", compiler: stageKitCompilerMark()) }
 
   /// The number that two marks such as `pipeline-swift:6.3.1;` stand for.
   public static func abi(stageKit: StaticString, compiler: StaticString) -> Int {

@@ -39,6 +39,17 @@ public final class FakeContext: StageContext {
   }
 
   public func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
+
+  /// What was made, written and read back, as a host does that kept it.
+  public func stored<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
+    var writer = BinaryWriter()
+    writer.write(try make())
+    var reader = BinaryReader(writer.bytes)
+    let value = try Value(from: &reader)
+    guard reader.isAtEnd else { throw StageError("\(Value.self) does not read all that it writes") }
+    return value
+  }
+
   public func warn(_ message: String) { seen.withLock { $0.warnings.append(message) } }
 
   private static let image = Image(width: 4, height: 2, premultiplied: Array(repeating: 255, count: 32))

@@ -1,0 +1,53 @@
+import Foundation
+
+/// A loop with the same outcome in Swift and in C.
+struct Trial {
+  /// Both ways take turns this often.
+  static let rounds = 25
+
+  let name: String
+  /// How many pixels or edges a turn takes.
+  let count: Int
+  /// Takes a turn with the loop in C, or else in Swift; returns its seconds.
+  let turn: (_ isFast: Bool) -> Double
+
+  init(_ name: String, count: Int, turn: @escaping (_ isFast: Bool) -> Double) {
+    (self.name, self.count, self.turn) = (name, count, turn)
+  }
+
+  /// Nanoseconds for a pixel or an edge in Swift and in C.
+  func measure() -> (slow: Double, fast: Double) {
+    var (slow, fast) = (Double.infinity, Double.infinity)
+    for _ in 0..<Self.rounds {
+      slow = min(slow, turn(false))
+      fast = min(fast, turn(true))
+    }
+    return (slow * 1e9 / Double(count), fast * 1e9 / Double(count))
+  }
+}
+
+/// Seconds of processor time that `body` takes.
+func seconds(_ body: () -> Void) -> Double {
+  let began = threadSeconds()
+  body()
+  return threadSeconds() - began
+}
+
+private func threadSeconds() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014): the same numbers each time.
+struct Numbers: RandomNumberGenerator {
+  var state: UInt64 = 1
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

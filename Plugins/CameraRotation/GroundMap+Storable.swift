@@ -1,0 +1,74 @@
+import StageKit
+
+/// Maps are kept from run to run: making one takes many times as long as reading it.
+extension GroundMap: Storable {
+  func write(to writer: inout BinaryWriter) {
+    writer.write(ground.origin.longitude)
+    writer.write(ground.origin.latitude)
+    writer.write(background)
+    writer.write(foreground)
+    writer.write(layers.count)
+    for layer in layers { writer.write(layer) }
+    writer.write(border != nil)
+    if let border { writer.write(border) }
+    writer.write(attribution != nil)
+    if let attribution { writer.write(attribution) }
+  }
+
+  init(from reader: inout BinaryReader) throws(BinaryFault) {
+    ground = GroundPlane(origin: Coordinate(longitude: try reader.double(), latitude: try reader.double()))
+    background = try Color(from: &reader)
+    foreground = try Color(from: &reader)
+    layers = []
+    for _ in 0..<(try reader.count(of: 1)) { layers.append(try Layer(from: &reader)) }
+    border = try reader.bool() ? try Border(from: &reader) : nil
+    attribution = try reader.bool() ? try reader.string() : nil
+  }
+}
+
+extension GroundMap.Layer: Storable {
+  func write(to writer: inout BinaryWriter) {
+    switch self {
+    case .area(let path, let color):
+      writer.write(false)
+      writer.write(path)
+      writer.write(color)
+    case .line(let path, let color, let pen):
+      writer.write(true)
+      writer.write(path)
+      writer.write(color)
+      writer.write(pen)
+    }
+  }
+
+  init(from reader: inout BinaryReader) throws(BinaryFault) {
+    let isLine = try reader.bool()
+    let path = try Path(from: &reader)
+    let color = try Color(from: &reader)
+    self = isLine ? .line(path, color, try StrokeStyle(from: &reader)) : .area(path, color)
+  }
+}
+
+extension GroundMap.Border: Storable {
+  func write(to writer: inout BinaryWriter) {
+    switch self {
+    case .disc(let inner, let outer):
+      writer.write(false)
+      writer.write(inner)
+      writer.write(outer)
+    case .frame(let rect, let width):
+      writer.write(true)
+      for side in [rect.minX, rect.minY, rect.width, rect.height, width] { writer.write(side) }
+    }
+  }
+
+  init(from reader: inout BinaryReader) throws(BinaryFault) {
+    if try reader.bool() {
+      let rect = Rect(
+        x: try reader.double(), y: try reader.double(), width: try reader.double(), height: try reader.double())
+      self = .frame(rect, width: try reader.double())
+    } else {
+      self = .disc(inner: try reader.double(), outer: try reader.double())
+    }
+  }
+}

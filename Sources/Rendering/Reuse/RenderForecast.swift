@@ -1,0 +1,19 @@
+import Planning
+
+/// What a run would find in the store, and what it would have to draw.
+public struct RenderForecast: Hashable, Sendable {
+  /// Those of the video, with the ones that repeat others.
+  public let segments: Int
+  /// How many of them are in the store for every output, as far as can be told without reading them.
+  public var stored: Int
+  /// Frames that are neither in the store nor equal to others of their segment.
+  public var framesToDraw: Int
+}
+
+extension PreparedJob {
+  /// What a run with these settings would have to do; only looks into the store. Throws `JobFailure`.
+  public func forecast(_ cuts: SegmentPlan, _ settings: RenderSettings) throws(JobFailure) -> RenderForecast {
+    let setup = try JobSetup(index: 0, plan: plan, settings: settings, began: .now)
+    return JobReuse(setup, cuts, settings.store.map { SegmentStore($0) { _ in } }).forecast
+  }
+}

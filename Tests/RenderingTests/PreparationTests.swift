@@ -1,0 +1,134 @@
+import Foundation
+import JobFile
+import StageKit
+import Store
+import Synchronization
+import Testing
+import Text
+import Video
+
+@testable import Rendering
+
+@Suite("Preparations in the store")
+struct PreparationTests {
+  let folder: TemporaryFolder
+  let cache: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    cache = try TemporaryFolder()
+  }
+
+  private func star(_ seed: Int) throws -> Job {
+    try job("star", frames: 30, stages: #"{"id": "star", "stage": "star", "parameters": {"seed": \#(seed)}}"#)
+  }
+
+  private func run(_ job: Job, verified: Double = 0) -> [RenderEvent] {
+    render([job], to: folder, store: StoreSettings(folder: cache.path, verifiedShare: verified))
+  }
+
+  private func files(_ kind: String) -> [String] {
+    let names = FileManager.default.enumerator(atPath: cache.path + "/" + kind)?.compactMap { $0 as? String } ?? []
+    return names.filter { $0.count > 4 }.map { "\(cache.path)/\(kind)/\($0)" }
+  }
+
+  private func madeCount(_ seed: Int) -> Int { Star.made.withLock { $0[seed] ?? 0 } }
+
+  @Test("What a stage and the drawing prepare is kept; with segments gone, it gives the same bytes")
+  func kept() throws {
+    _ = run(try star(1))
+    #expect(madeCount(1) == 1)
+    #expect(files("preparations").count == 2)
+    let first = try #require(folder.bytes("star.mp4"))
+    for file in files("segments") { try FileManager.default.removeItem(atPath: file) }
+    let events = run(try star(1))
+    #expect(events.counts?.drawn == 30)
+    #expect(madeCount(1) == 1)
+    #expect(folder.bytes("star.mp4") == first)
+    let plain = try TemporaryFolder()
+    _ = render([try star(1)], to: plain)
+    #expect(plain.bytes("star.mp4") == first)
+    #expect(ContentStore(folder: cache.path, limit: .max).status().kinds[.preparations]?.entries == 2)
+  }
+
+  @Test("Damaged preparations are noticed, told, and made anew")
+  func damage() throws {
+    _ = run(try star(2))
+    let first = folder.bytes("star.mp4")
+    for file in files("segments") { try FileManager.default.removeItem(atPath: file) }
+    for file in files("preparations") {
+      var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+      bytes[bytes.count - 40] ^= 1
+      try bytes.write(to: URL(fileURLWithPath: file))
+    }
+    let events = run(try star(2))
+    #expect(events.notes.count { $0.contains("a preparation in the store") } == 2)
+    #expect(madeCount(2) == 2)
+    #expect(folder.bytes("star.mp4") == first)
+    #expect(run(try star(2)).notes.isEmpty)
+    #expect(madeCount(2) == 2)
+  }
+
+  @Test("Another key is made anew, and so is everything where what is kept is verified")
+  func keys() throws {
+    _ = run(try star(3))
+    _ = run(try star(4))
+    #expect(madeCount(4) == 1)
+    let events = run(try star(3), verified: 1)
+    #expect(events.failures.isEmpty)
+    #expect(madeCount(3) == 2)
+  }
+
+  @Test("A decoded picture is read from the store, until its file's bytes change")
+  func picture() throws {
+    let notes = Mutex(0)
+    let store = SegmentStore(StoreSettings(folder: cache.path)) { _ in notes.withLock { $0 += 1 } }
+    let text =
+      #"{"name": "p", "canvas": {"size": [8, 8], "duration": 1}, "stages": [{"id": "d", "stage": "disc"}],"#
+      + #" "outputs": [{"file": "p.mp4"}]}"#
+    let job = try #require(
+      JobReader.read(bytes: Array(text.utf8), file: folder.path + "/p.json", registry: registry).job)
+    let path = folder.path + "/p.png"
+    func image() throws -> Image {
+      try JobContext(job, text: TextEngine(), kept: KeptPreparations(store)).context(of: job.stages[0])
+        .image(FileReference(written: "p.png", path: path))
+    }
+    func write(_ level: UInt8) throws {
+      let image = try #require(Image(width: 4, height: 3, premultiplied: Array(repeating: level, count: 48)))
+      try writePNG(image, to: path)
+    }
+    try write(10)
+    let first = try image()
+    #expect(files("preparations").count == 1)
+    #expect(try image() == first)
+    try write(200)
+    #expect(try image() != first)
+    #expect(files("preparations").count == 2)
+    #expect(notes.withLock { $0 } == 0)
+  }
+
+  @Test("The program's identity is of StageKit's library too")
+  func identity() {
+    #expect(ProgramIdentity.mappedFiles.contains { $0.hasSuffix("/libStageKit.so") })
+  }
+
+  @Test("What is left to do is told by a look into the store")
+  func forecast() throws {
+    let job = try job("pulse", frames: 240, stages: LoopTests.pulse)
+    let prepared = try PreparedJob(job, registry: registry)
+    let cuts = try prepared.segmentPlan(of: 0..<240)
+    let settings = RenderSettings(
+      outputFolder: folder.path, workers: 1, store: StoreSettings(folder: cache.path))
+    let before = try prepared.forecast(cuts, settings)
+    #expect(before.segments == cuts.segments.count)
+    #expect(before.stored == 0)
+    let drawn = try #require(run(job).counts?.drawn)
+    #expect(before.framesToDraw == drawn)
+    let after = try prepared.forecast(cuts, settings)
+    #expect(after == RenderForecast(segments: cuts.segments.count, stored: cuts.segments.count, framesToDraw: 0))
+    try FileManager.default.removeItem(atPath: try #require(files("segments").min()))
+    let partly = try prepared.forecast(cuts, settings)
+    #expect(partly.stored < after.stored)
+    #expect(partly.framesToDraw > 0 && partly.framesToDraw < before.framesToDraw)
+  }
+}
