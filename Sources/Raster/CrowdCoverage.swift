@@ -6,7 +6,7 @@
 /// stay closed and windings right.
 final class CrowdCoverage {
   /// Clusters with fewer pieces are resolved exactly.
-  static let least = 256
+  static let least = 1024
 
   /// Changes of winding, from the left in 1/16 pixel.
   private let changes = Scratch<Int32>()

@@ -63,7 +63,7 @@ struct PixelEffect {
     for component in [3, 0, 1, 2] {
       let blurred = plane(layer, component).blurred(filterX, filterY)
       forEachPixel(of: layer) { i, place in
-        let value = UInt16(truncatingIfNeeded: unsafeBitCast(blurred.values[i] + 12_582_912, to: UInt32.self))
+        let value = UInt16(truncatingIfNeeded: (blurred.values[i] + 12_582_912).bitPattern)
         place.pointee[component] = component == 3 ? value : min(value, place.pointee.w)
       }
     }

@@ -40,9 +40,9 @@ struct ExtremeTests {
     // Slivers side by side, more of them in a pixel row than are resolved.
     var area = 0.0
     let path = Path { path in
-      for i in 0..<800 {
-        let x = 2 + Double(i) * 0.05
-        let width = Double.random(in: 0.01...0.04, using: &numbers)
+      for i in 0..<1000 {
+        let x = 2 + Double(i) * 0.04
+        let width = Double.random(in: 0.008...0.032, using: &numbers)
         let (top, bottom) = (
           2 + Double.random(in: 0...1, using: &numbers), 13 + Double.random(in: 0...1, using: &numbers)
         )
@@ -55,14 +55,18 @@ struct ExtremeTests {
     #expect(frame.red(1, 8) == 0 && frame.red(43, 8) == 0 && frame.red(20, 15) == 0)
   }
 
-  @Test("Scribbles fill what they cover, and nothing else")
-  func scribble() {
+  @Test("Crowds of contours over one another fill what they cover, and nothing else")
+  func pile() {
     var numbers = SeededNumbers(state: 8)
-    let points = (0..<1500).map { _ in
-      Point(Double.random(in: 4...28, using: &numbers), Double.random(in: 4...28, using: &numbers))
+    let path = Path { path in
+      for _ in 0..<600 {
+        path.append(
+          rectangle(
+            Double.random(in: 4...16, using: &numbers), Double.random(in: 4...16, using: &numbers), 12, 12))
+      }
     }
-    let frame = draw(32, 32) { $0.fill(polygon(points), .white) }
-    #expect((8..<24).allSatisfy { y in (8..<24).allSatisfy { frame.red($0, y) >= 254 } })
+    let frame = draw(32, 32) { $0.fill(path, .white) }
+    #expect((8..<24).allSatisfy { y in (8..<24).allSatisfy { frame.red($0, y) == 255 } })
     #expect((0..<32).allSatisfy { frame.red($0, 2) == 0 && frame.red(2, $0) == 0 && frame.red($0, 29) == 0 })
   }
 
@@ -83,10 +87,10 @@ struct ExtremeTests {
 
   @Test("A grid that edges pass too often is not made")
   func crowdedGrid() {
-    let edges = (0..<100 as Range<Int32>).compactMap { PlanarEdge(4 * $0, 0, 396 - 4 * $0, 400) }
+    let edges = (0..<100 as Range<Int32>).compactMap { PlanarEdge(4 + 4 * $0, 4, 400 - 4 * $0, 400) }
     edges.withUnsafeBufferPointer { edges in
-      #expect(PlanarGrid(edges, width: 400, height: 400, most: 100) == nil)
-      #expect(PlanarGrid(edges, width: 400, height: 400, most: 100_000) != nil)
+      #expect(PlanarGrid(edges, width: 404, height: 404, most: 100) == nil)
+      #expect(PlanarGrid(edges, width: 404, height: 404, most: 100_000) != nil)
     }
   }
 }

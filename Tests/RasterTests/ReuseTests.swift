@@ -118,6 +118,32 @@ struct ReuseTests {
     }
   }
 
+  @Test("After frames that changed everywhere, the next is drawn whole, and then only what changes")
+  func wholeChangesAreNotKept() {
+    func fresh() -> FrameRenderer {
+      FrameRenderer(width: 64, height: 32, background: .black, cache: PreparationCache(), stripHeight: 8)
+    }
+    let renderer = fresh()
+    var drawn: [Int] = []
+    for (shade, x) in [(1, 0.0), (2, 0), (3, 0), (3, 8), (3, 9), (4, 9), (4, 9), (5, 9), (5, 9)] {
+      let list = DisplayList {
+        $0.fill(rectangle(0, 0, 64, 32), Color(hex: 0xFF0000))
+        $0.fill(rectangle(0, 0, 64, 32), Color(hex: UInt32(shade) * 0x102030))
+        $0.fill(rectangle(x, 0, 4, 40), .white)
+      }
+      var columns = 0
+      var pixels: [UInt8] = []
+      renderer.render(list) {
+        columns += $0.changed.count
+        pixels += $0.pixels
+      }
+      drawn.append(columns)
+      #expect(Frame(width: 64, height: 32, pixels: pixels) == fresh().render(list) as Frame)
+    }
+    let (whole, few) = (64 * 4, 32 * 4)
+    #expect(drawn == [whole, whole, whole, whole, few, whole, 0, whole, 0])
+  }
+
   @Test("Strips that nothing changed in say so")
   func unchangedStripsSaySo() {
     let renderer = FrameRenderer(width: 32, height: 32, background: .black, cache: PreparationCache(), stripHeight: 8)
