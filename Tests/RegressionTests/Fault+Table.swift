@@ -63,7 +63,7 @@ extension Fault {
       name: "frame rate edited", kind: .video, says: "24 → 25 frames per second", edit: [(#""fps": 24"#, #""fps": 25"#)]
     ),
     Fault(
-      name: "size edited", kind: .video, says: "160 × 96 → 164 × 96 pixels", followers: ["plate", "title"],
+      name: "size edited", kind: .video, says: "160 × 96 → 164 × 96 pixels", followers: ["sky", "title"],
       edit: [("[160, 96]", "[164, 96]")]),
     Fault(
       name: "loop's seam broken", kind: .parameters, stage: "halo", says: "no longer leads to the first",
