@@ -102,10 +102,8 @@ AVX2 void raster_ramp_avx2(
   memcpy(varied + i, &flags, count - i);
 }
 
-/// Source-over of four colors times their coverages; the flags are four bytes each.
-AVX2 static inline __m256i cover4(
-    __m256i colors, uint32_t varied, __m128i coverage, __m256i below, uint32_t *flags) {
-  __m256i source = covered4(colors, coverage);
+/// Source-over of four colors; the flags are four bytes each.
+AVX2 static inline __m256i over4(__m256i source, uint32_t varied, __m256i below, uint32_t *flags) {
   __m256i alpha = _mm256_srli_epi64(source, 48);
   int hides = _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(alpha, _mm256_set1_epi64x(65280))));
   int isClear = _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(alpha, _mm256_setzero_si256())));
@@ -120,10 +118,13 @@ AVX2 bool raster_over_colors_avx2(
   size_t i = 0;
   for (; i + 4 <= count; i += 4) {
     __m256i *place = (__m256i *)(pixels + 4 * i);
-    __m128i part = whole ? _mm_set1_epi32(whole) : _mm_loadu_si128((const __m128i *)(coverage + i));
     memcpy(&from, varied + i, 4), memcpy(&onto, flags + i, 4);
     __m256i source = _mm256_loadu_si256((const __m256i *)(colors + 4 * i));
-    _mm256_storeu_si256(place, cover4(source, from, part, _mm256_loadu_si256(place), &onto));
+    if (whole != 65536) {
+      __m128i part = whole ? _mm_set1_epi32(whole) : _mm_loadu_si128((const __m128i *)(coverage + i));
+      source = covered4(source, part);
+    }
+    _mm256_storeu_si256(place, over4(source, from, _mm256_loadu_si256(place), &onto));
     memcpy(flags + i, &onto, 4);
     any |= from;
   }
@@ -132,7 +133,8 @@ AVX2 bool raster_over_colors_avx2(
     from = varied[i], onto = flags[i];
     __m256i source = _mm256_castsi128_si256(_mm_loadl_epi64((const __m128i *)(colors + 4 * i)));
     __m256i below = _mm256_castsi128_si256(_mm_loadl_epi64(place));
-    __m256i result = cover4(source, from, _mm_cvtsi32_si128(whole ? whole : coverage[i]), below, &onto);
+    source = covered4(source, _mm_cvtsi32_si128(whole ? whole : coverage[i]));
+    __m256i result = over4(source, from, below, &onto);
     _mm_storel_epi64(place, _mm256_castsi256_si128(result));
     flags[i] = (uint8_t)onto;
     any |= from;

@@ -2,8 +2,8 @@ import Graphics
 
 /// One axis of a blurred alpha: its filter, how it is thinned out, and where pixels lie among the samples.
 ///
-/// Samples lie on a grid of the canvas, so the same wherever a layer begins.
-struct BlurAxis {
+/// Samples lie on a grid of the canvas, so the same wherever a layer begins. A class, since every row hands it on.
+final class BlurAxis {
   let filter: GaussianFilter
   let thinning: Thinning
   /// Whole pixels from what is blurred to where it shows; the filter moves by the rest.
@@ -11,27 +11,32 @@ struct BlurAxis {
   /// The first of the four samples of a pixel, relative to the sample at its own place; the least of all phases.
   let firstSample: Int
   /// For each pixel of a block the weights of its four samples, those of the first for all pixels, then the second's.
-  private(set) var weights: [Float] = []
+  let weights: [Float]
   /// For each pixel of a block its first sample, relative to that of its eight pixels' first place and `firstSample`.
-  private(set) var lanes: [Int32] = []
+  let lanes: [Int32]
 
   init(sigma: Double, shift: Double) {
     let whole = shift.rounded(.down)
     offset = Int(whole)
-    filter = GaussianFilter(sigma: sigma, shift: shift - whole)
-    thinning = Thinning(step: filter.step)
-    firstSample = filter.firstSample.min() ?? 0
+    let filter = GaussianFilter(sigma: sigma, shift: shift - whole)
     let step = filter.step
-    guard step > 1 else { return }
-    for i in 0..<4 { for x in 0..<block { weights.append(filter.spline[x & (step - 1)][i]) } }
-    for x in 0..<block {
-      let place = (x & 7) / step + filter.firstSample[x & (step - 1)] - firstSample
-      lanes.append(Int32(truncatingIfNeeded: place))
+    let firstSample = filter.firstSample.min() ?? 0
+    block = max(step, 8)
+    blockShift = (block / step).trailingZeroBitCount
+    let pixels = step > 1 ? 0..<block : 0..<0
+    self.filter = filter
+    self.firstSample = firstSample
+    thinning = Thinning(step: step)
+    weights = (0..<4).flatMap { i in pixels.map { filter.spline[$0 & (step - 1)][i] } }
+    lanes = pixels.map { x in
+      Int32(truncatingIfNeeded: (x & 7) / step + filter.firstSample[x & (step - 1)] - firstSample)
     }
   }
 
   /// Pixels are brought back in blocks that begin at multiples of this.
-  var block: Int { max(filter.step, 8) }
+  let block: Int
+  /// The logarithm of the samples of a block.
+  let blockShift: Int
 
   /// The samples that the blocks of pixels take, with what loops read beyond.
   func samples(showing pixels: Range<Int>) -> Range<Int> {
@@ -65,7 +70,8 @@ final class BlurredAlpha {
   /// `surface`.
   func begin(_ effect: PixelEffect, drawn: PixelRect, surface: Surface, _ thinner: AlphaThinner) -> Bool {
     x = BlurAxis(sigma: effect.sigmaX, shift: effect.shift.x)
-    y = BlurAxis(sigma: effect.sigmaY, shift: effect.shift.y)
+    let isSquare = effect.sigmaX == effect.sigmaY && effect.shift.x == effect.shift.y
+    y = isSquare ? x : BlurAxis(sigma: effect.sigmaY, shift: effect.shift.y)
     let region = surface.region
     originX = region.x0 - x.offset
     originY = region.y0 - y.offset

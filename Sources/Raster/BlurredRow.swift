@@ -25,8 +25,11 @@ struct BlurredRow {
     let end = pixels.upperBound + origin
     let limit = axis.samples(showing: pixels.lowerBound + origin..<end).upperBound - first
     let shown = visible.lowerBound + origin..<visible.upperBound + origin
-    var x = pixels.lowerBound + origin
     var equal = 0..<0
+    var x = pixels.lowerBound + origin
+    if shown.lowerBound > x {
+      x = max(x, runStart(shown.lowerBound & -block, notBefore: x & -block, limit, &equal))
+    }
     while x < min(end, shown.upperBound) {
       var start = x & -block
       let count = flatBlocks(from: start, limit, &equal)
@@ -57,18 +60,40 @@ struct BlurredRow {
     start >> axis.thinning.shift - first + (axis.filter.step == 1 ? -1 : axis.firstSample)
   }
 
+  /// Where the run of flat blocks begins that the block at `start` belongs to; `start` where it is not flat.
+  @inline(__always)
+  private func runStart(_ start: Int, notBefore first: Int, _ limit: Int, _ equal: inout Range<Int>) -> Int {
+    guard start > first, flatBlocks(from: start, limit, &equal) > 0 else { return start }
+    var low = lowestSample(start)
+    let value = samples[low]
+    let lowest = lowestSample(first)
+    while low > lowest && samples[low - 1] == value { low -= 1 }
+    equal = low..<equal.upperBound
+    var begin = start
+    while begin > first && lowestSample(begin - axis.block) >= low { begin -= axis.block }
+    return begin
+  }
+
   /// How many blocks from `start` on have but one value; `equal` is the last run of equal samples that was looked at.
   @inline(__always)
   private func flatBlocks(from start: Int, _ limit: Int, _ equal: inout Range<Int>) -> Int {
-    let step = axis.filter.step
     let low = lowestSample(start)
     if !equal.contains(low) {
       let value = samples[low]
       var end = low + 1
+      let pair = UInt64(value.bitPattern) << 32 | UInt64(value.bitPattern)
+      while end + 4 <= limit {
+        let next = UnsafeRawPointer(samples + end)
+        let differs =
+          (next.loadUnaligned(as: UInt64.self) ^ pair)
+          | (next.loadUnaligned(fromByteOffset: 8, as: UInt64.self) ^ pair)
+        if differs != 0 { break }
+        end += 4
+      }
       while end < limit && samples[end] == value { end += 1 }
       equal = low..<end
     }
-    return max(equal.upperBound - low - (step == 1 ? 2 : 4), 0) / (axis.block / step)
+    return max(equal.upperBound - low - (axis.filter.step == 1 ? 2 : 4), 0) >> axis.blockShift
   }
 
   /// Whether neighboring rows have the same samples.

@@ -22,8 +22,8 @@ struct FrameMemory {
   var isKept = false
   /// How many commands, from the bottom, kept pixels show.
   private(set) var lowerCount = 0
-  /// In which strips those pixels are there.
-  var isLowerDrawn: [Bool]
+  /// How many of these commands' pixels are there already, strip by strip.
+  var lowerDrawn: [Int]
   /// Their color in each of those strips that has only one.
   var lowerColors: [Pixel?]
   /// Whether any command is known.
@@ -38,7 +38,7 @@ struct FrameMemory {
 
   init(stripCount: Int) {
     changed = [Range<Int>](repeating: 0..<0, count: stripCount)
-    isLowerDrawn = [Bool](repeating: false, count: stripCount)
+    lowerDrawn = [Int](repeating: 0, count: stripCount)
     lowerColors = [Pixel?](repeating: nil, count: stripCount)
   }
 
@@ -52,8 +52,12 @@ struct FrameMemory {
       wholeChanges = 0
       return count
     }
-    for command in commands[min(count, lowerCount)..<max(count, lowerCount)] {
-      for strip in surface.strips(command.bounds) { isLowerDrawn[strip] = false }
+    if count < lowerCount {
+      // Pixels of what is no longer known go; where it did not reach, all others stay.
+      for command in commands[count..<lowerCount] {
+        for strip in surface.strips(command.bounds) { lowerDrawn[strip] = 0 }
+      }
+      for strip in lowerDrawn.indices { lowerDrawn[strip] = min(lowerDrawn[strip], count) }
     }
     lowerCount = count
     findKnown(digests[count...], surface)

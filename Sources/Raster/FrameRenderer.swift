@@ -150,16 +150,23 @@ public final class FrameRenderer {
     rasterizer.execute(memory.operations[lowerCount..<end], strip: strip, of: surface, onto: canvas)
   }
 
-  /// Draws the lower operations of a strip, only once as long as they stay.
+  /// Draws the lower operations of a strip, each only once as long as they stay.
   private func drawLower(_ strip: Int, _ count: Int) {
-    if memory.isLowerDrawn[strip] { return }
+    let drawn = memory.lowerDrawn[strip]
+    if drawn == memory.lowerCount { return }
+    memory.lowerDrawn[strip] = memory.lowerCount
     if lowerCanvas.bounds.isEmpty { lowerCanvas.reset(surface.bounds) }
     let rows = surface.rows(ofStrip: strip)
-    lowerCanvas.clear(rows, background)
-    for y in rows { lowerCanvas.row(y).hasVaried.pointee = 0 }
-    rasterizer.execute(memory.operations[..<count], strip: strip, of: surface, onto: lowerCanvas)
+    if drawn == 0 {
+      lowerCanvas.clear(rows, background)
+      for y in rows { lowerCanvas.row(y).hasVaried.pointee = 0 }
+    }
+    let first = drawn > 0 ? memory.commands[drawn - 1].operationCount : 0
+    let new = memory.operations[first..<count]
+    guard drawn == 0 || new.contains(where: { $0.bounds.y0 < rows.upperBound && $0.bounds.y1 > rows.lowerBound })
+    else { return }
+    rasterizer.execute(new, strip: strip, of: surface, onto: lowerCanvas)
     memory.lowerColors[strip] = lowerCanvas.onlyColor(rows)
-    memory.isLowerDrawn[strip] = true
   }
 
   /// Where a frame's bytes are kept, from a row on.

@@ -28,6 +28,7 @@ struct GradientRamp: Sendable {
   init?(_ stops: [GradientStop], opacity: Double) {
     var offset = 0.0
     var places: [(offset: Double, color: SIMD4<Float>)] = []
+    places.reserveCapacity(stops.count)
     for stop in stops {
       offset = max(offset, stop.offset > 0 ? min(stop.offset, 1) : 0)
       places.append((offset, SIMD4<Float>(stop.color.pixel(opacity: opacity))))

@@ -95,10 +95,10 @@ struct ImagePaint: Sendable {
       return
     }
     let count = columns.count
-    places.reserve(2 * count)
+    places.reserve(2 * count + 6)
     let u = places.base
-    let v = u + count
-    let stride = findPlaces(columns, y, u, v, footprints)
+    let v = u + count + 3
+    let stride = findPlaces(columns, y, u, v, footprints, isFast)
     let footprints = footprints.base
     chain.levels.withUnsafeBufferPointer { levels in
       if isFast {
@@ -119,11 +119,11 @@ struct ImagePaint: Sendable {
   /// where all have the same.
   private func findPlaces(
     _ columns: Range<Int>, _ y: Int, _ u: UnsafeMutablePointer<Double>, _ v: UnsafeMutablePointer<Double>,
-    _ footprints: Scratch<Footprint>
+    _ footprints: Scratch<Footprint>, _ isFast: Bool
   ) -> Int {
     let t = toImage
     let py = Double(y) + 0.5
-    footprints.reserve(columns.count)
+    footprints.reserve(columns.count + 3)
     if let footprint {
       for (i, x) in columns.enumerated() {
         let px = Double(x) + 0.5
@@ -134,6 +134,14 @@ struct ImagePaint: Sendable {
       return 0
     }
     let levels = chain.levels.count
+    if isFast {
+      withUnsafeBytes(of: (t.m11, t.m12, t.m13, t.m21, t.m22, t.m23, t.m31, t.m32, t.m33)) { t in
+        raster_footprints_avx2(
+          t.baseAddress?.assumingMemoryBound(to: Double.self), Double(columns.lowerBound) + 0.5, py, columns.count,
+          Int32(truncatingIfNeeded: levels), u, v, footprints.base)
+      }
+      return 1
+    }
     for (i, x) in columns.enumerated() {
       let px = Double(x) + 0.5
       let k = 1 / (t.m31 * px + t.m32 * py + t.m33)

@@ -6,8 +6,8 @@ struct Projection {
   let isAffine: Bool
   /// Paths are cut where their depth falls below this: a quarter of the least depth that can be seen.
   let near: Double
-  /// How many pixels a unit has at most, where it can be seen.
-  let largestScale: Double
+  private let inverse: Transform
+  private let region: Rect
 
   /// Nil where nothing can be seen in `region`, in pixels.
   ///
@@ -16,30 +16,61 @@ struct Projection {
   init?(_ transform: Transform, region: Rect) {
     guard transform.isFinite else { return nil }
     self.transform = transform
+    self.region = region
     isAffine = transform.isAffine
     if isAffine {
       near = 0
-      largestScale = largestStretch(transform.m11, transform.m12, transform.m21, transform.m22)
+      inverse = .identity
       return
     }
     guard let inverse = transform.inverse else { return nil }
+    self.inverse = inverse
     var nearest = 0.0
+    for i in 0..<4 {
+      let w = inverse.depth(of: region.corner(i))
+      if w > 0 && w.isFinite { nearest = max(nearest, w) }
+    }
+    guard nearest > 0 else { return nil }
+    near = 0.25 / nearest
+  }
+
+  /// How finely curves within `bounds` are to be cut where they can be seen; nil where there is no limit.
+  func tolerance(in bounds: Rect?) -> Tolerance? {
+    let scale = largestScale(in: bounds)
+    return scale.isFinite ? Tolerance(scale: scale) : nil
+  }
+
+  /// How many pixels a unit has at most in what can be seen within `bounds`.
+  private func largestScale(in bounds: Rect?) -> Double {
+    let t = transform
+    if isAffine { return largestStretch(t.m11, t.m12, t.m21, t.m22) }
+    let seen = bounds.flatMap(image)?.intersection(region) ?? region
     var scale = 0.0
-    for corner in region.corners {
+    for i in 0..<4 {
+      let corner = seen.corner(i)
       let w = inverse.depth(of: corner)
       guard w > 0, w.isFinite else { continue }
-      nearest = max(nearest, w)
       // The derivative of the image by the source: (row − image × last row) / depth, and depth is 1 / w.
-      let t = transform
       scale = max(
         scale,
         largestStretch(
           (t.m11 - corner.x * t.m31) * w, (t.m12 - corner.x * t.m32) * w,
           (t.m21 - corner.y * t.m31) * w, (t.m22 - corner.y * t.m32) * w))
     }
-    guard nearest > 0, scale.isFinite else { return nil }
-    near = 0.25 / nearest
-    largestScale = scale
+    return scale
+  }
+
+  /// The bounds of a rectangle's image; nil where some of it lies before the near plane.
+  private func image(of rect: Rect) -> Rect? {
+    var low = Point(.infinity, .infinity)
+    var high = Point(-.infinity, -.infinity)
+    for i in 0..<4 {
+      guard transform.depth(of: rect.corner(i)) >= near else { return nil }
+      let p = apply(rect.corner(i))
+      low = Point(min(low.x, p.x), min(low.y, p.y))
+      high = Point(max(high.x, p.x), max(high.y, p.y))
+    }
+    return Rect(from: low, to: high)
   }
 
   /// The image of a point in front of the near plane.
@@ -99,6 +130,12 @@ struct Projection {
     }
     return count
   }
+}
+
+extension Rect {
+  /// One of the four, without an array of them.
+  @inline(__always)
+  fileprivate func corner(_ i: Int) -> Point { Point(i & 1 == 0 ? minX : maxX, i & 2 == 0 ? minY : maxY) }
 }
 
 /// The larger singular value of a 2×2 matrix.

@@ -20,7 +20,10 @@ extension Rasterizer {
         min(bounds.x1, visible.x1) - max(bounds.x0, visible.x0) >= Self.leastHidden,
         edgeCount(of: edges, strip) <= Self.mostEdges
       else { continue }
-      let columns = wholeColumns(of: edges, strip, surface, visible)
+      let columns =
+        if case .simple = edges.mode { wholeColumns(between: edges, strip, visible) } else {
+          wholeColumns(of: edges, strip, surface, visible)
+        }
       if columns.count >= Self.leastHidden { return (i, columns) }
       tried += 1
       if tried == Self.mostTried { return nil }
@@ -51,4 +54,53 @@ extension Rasterizer {
     }
     return rows == visible.height ? common : 0..<0
   }
+
+  /// The most columns side by side that no edge touches in the rows of `visible` and that lie inside for all their
+  /// height; for outlines that nowhere overlap.
+  private func wholeColumns(between set: EdgeSet, _ strip: Int, _ visible: PixelRect) -> Range<Int> {
+    let count = edgeCount(of: set, strip)
+    let edges = store.edges.base + Int(store.borders.base[set.firstBorder + strip - set.firstStrip])
+    let (top, bottom) = (visible.y0 << 8, visible.y1 << 8)
+    touched.reserve(count)
+    touched.count = 0
+    for i in 0..<count {
+      let edge = edges[i]
+      let (y0, y1) = (max(Int(edge.y0), top), min(Int(edge.y1), bottom))
+      guard y0 < y1 else { continue }
+      var (first, end) = (Int(edge.x0) >> 8, Int(edge.x0) >> 8)
+      if edge.x0 != edge.x1 || edge.x0 & 255 != 0 {
+        let a = (Double(edge.x0) * 256 + Double(y0 - Int(edge.y0)) * edge.slope) / 65_536
+        let b = (Double(edge.x0) * 256 + Double(y1 - Int(edge.y0)) * edge.slope) / 65_536
+        first = Int(min(a, b).rounded(.down)) - 1
+        end = Int(max(a, b).rounded(.down)) + 2
+      }
+      touched.append(TouchedColumns(first: first, end: end, height: (y1 - y0) * edge.direction))
+    }
+    let limits = max(set.bounds.x0, visible.x0)..<min(set.bounds.x1, visible.x1)
+    var longest = 0..<0
+    for i in -1..<touched.count {
+      let start = i < 0 ? limits.lowerBound : touched.base[i].end
+      guard start >= limits.lowerBound, start + longest.count < limits.upperBound else { continue }
+      var end = limits.upperBound
+      var height = 0
+      for j in 0..<touched.count {
+        let other = touched.base[j]
+        if other.end <= start {
+          height += other.height
+        } else {
+          end = min(end, max(other.first, start))
+        }
+      }
+      if abs(height) == bottom - top && end - start > longest.count { longest = start..<end }
+    }
+    return longest
+  }
+}
+
+/// The columns from `first` up to but without `end` that an edge touches, and its height in 1/256 pixel, below 0 where it
+/// runs up.
+struct TouchedColumns: BitwiseCopyable {
+  var first: Int
+  var end: Int
+  var height: Int
 }

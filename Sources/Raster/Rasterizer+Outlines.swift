@@ -2,14 +2,15 @@ import Geometry
 import Graphics
 
 extension Rasterizer {
-  /// Paths with fewer points are flattened anew each time.
+  /// Filled paths with fewer points are flattened anew each time.
   private static let leastKept = 64
 
   /// The edges of a filled path; nil where nothing is covered.
   func edges(ofFill path: Path, evenOdd: Bool, transform: Transform, surface: Surface) -> EdgeSet? {
     guard mayCover(path.controlBounds, transform, surface, grownBy: 0) else { return nil }
-    guard let projection = Projection(transform, region: surface.region.rect) else { return nil }
-    let tolerance = Tolerance(scale: projection.largestScale)
+    guard let projection = Projection(transform, region: surface.region.rect),
+      let tolerance = projection.tolerance(in: path.controlBounds)
+    else { return nil }
     if path.points.count < Self.leastKept {
       return withScratchOutline { lines in
         lines.append(path, tolerance: tolerance.value)
@@ -46,24 +47,19 @@ extension Rasterizer {
     }
     let reach = style.width / 2 * reachFactor(style)
     guard mayCover(path.controlBounds, transform, surface, grownBy: reach) else { return nil }
-    guard let projection = Projection(transform, region: surface.region.rect) else { return nil }
-    let tolerance = Tolerance(scale: projection.largestScale)
-    func make() -> PreparedOutline {
+    guard let projection = Projection(transform, region: surface.region.rect),
+      let tolerance = projection.tolerance(in: path.controlBounds?.inset(by: -reach))
+    else { return nil }
+    let key = Digest { hasher in
+      hasher.combine("stroke")
+      hasher.combine(path.digest)
+      hasher.combine(style)
+      hasher.combine(tolerance.exponent)
+    }
+    let kept = keptOutline(of: path, key) {
       var outline = Polylines()
       if let (lines, stroker) = sceneLines(path, style, tolerance) { stroker.outline(lines, into: &outline) }
       return PreparedOutline(outline, evenOdd: false, tolerance: tolerance.value)
-    }
-    let kept: PreparedOutline
-    if path.points.count < Self.leastKept && style.dashes.isEmpty {
-      kept = make()
-    } else {
-      let key = Digest { hasher in
-        hasher.combine("stroke")
-        hasher.combine(path.digest)
-        hasher.combine(style)
-        hasher.combine(tolerance.exponent)
-      }
-      kept = keptOutline(of: path, key, make: make)
     }
     return edges(of: kept.lines, isSimple: kept.isSimple, evenOdd: false, projection, surface)
   }
@@ -91,8 +87,10 @@ extension Rasterizer {
     let radius = style.width * scale / 2
     guard let stroker = Stroker(style, radius: radius, tolerance: flatness) else { return nil }
     let visible = surface.region.rect.inset(by: -(radius * reachFactor(style) + 4))
-    guard let projection = Projection(transform, region: visible) else { return nil }
-    let lines = StrokeLines(path, tolerance: Tolerance(scale: projection.largestScale).value)
+    guard let projection = Projection(transform, region: visible),
+      let tolerance = projection.tolerance(in: path.controlBounds)
+    else { return nil }
+    let lines = StrokeLines(path, tolerance: tolerance.value)
     guard lines.isUsable else { return nil }
     let projected = lines.projected(projection)
     guard projected.isUsable else { return nil }
@@ -103,7 +101,7 @@ extension Rasterizer {
   }
 
   /// How far a stroke may reach beyond its path, in halves of its width.
-  private func reachFactor(_ style: StrokeStyle) -> Double {
+  func reachFactor(_ style: StrokeStyle) -> Double {
     max(style.join == .miter && style.miterLimit > 1 ? style.miterLimit : 1, style.cap == .square ? 1.5 : 1)
   }
 

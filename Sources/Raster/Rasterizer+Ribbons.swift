@@ -20,7 +20,8 @@ extension Rasterizer {
       (lines, stroker) = screen
     } else {
       guard let scene = Projection(transform, region: surface.region.rect), let inverse = transform.inverse,
-        let prepared = sceneLines(path, style, Tolerance(scale: scene.largestScale))
+        let tolerance = scene.tolerance(in: path.controlBounds?.inset(by: -style.width / 2 * reachFactor(style))),
+        let prepared = sceneLines(path, style, tolerance)
       else { return nil }
       (lines, stroker) = prepared
       projection = scene

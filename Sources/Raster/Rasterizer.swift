@@ -19,6 +19,7 @@ final class Rasterizer {
   let footprints = Scratch<ImagePaint.Footprint>()
   let projected = Scratch<Point>()
   let ribbonCells = Scratch<RibbonCell>()
+  let touched = Scratch<TouchedColumns>()
   let stripLayers = LayerPool()
   /// What effects made of groups, for as long as frames show it.
   let effectLayers = KeptPool { PixelLayer() }

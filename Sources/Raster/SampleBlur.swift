@@ -9,6 +9,10 @@ final class BlurTiles {
   fileprivate let runs = Scratch<Int32>()
   /// 1 where a tile was found to have one value without a look at it.
   fileprivate let isFlat = Scratch<UInt8>()
+  /// A row of samples with zeros on both sides.
+  fileprivate let padded = Scratch<Float>()
+  /// The sums of a tile of which some columns lie beyond the samples.
+  fileprivate let whole = Scratch<Float>(capacity: tileWidth)
 
   fileprivate func reserve(_ count: Int) {
     runs.reserve(count)
@@ -49,7 +53,10 @@ extension GaussianFilter {
         if isOne {
           target.update(repeating: flat.of(value), count: count)
         } else {
-          sum(samples + left + first * size.width, stride: size.width, weights, target, count, isFast)
+          // The last tile may share columns with the one before.
+          let back = min(tileWidth - count, left)
+          let lines = samples + left - back + first * size.width
+          sum(lines, stride: size.width, weights, target - back, count + back, isFast)
         }
       }
     }
@@ -63,6 +70,9 @@ extension GaussianFilter {
     let tiles = (size.width + tileWidth - 1) / tileWidth
     let runs = known.runs.base
     var flat = FlatValues(kernel)
+    known.padded.reserve(size.width + 2 * reach + tileWidth)
+    let padded = known.padded.base
+    padded.update(repeating: 0, count: size.width + 2 * reach + tileWidth)
     for row in 0..<size.height {
       let line = samples + row * size.width
       let isFlat = known.isFlat.base + row * tiles
@@ -72,6 +82,7 @@ extension GaussianFilter {
         let before = tile > 0 && place[0] == place[-1] ? runs[tile - 1] : 0
         runs[tile] = isOne ? before + 1 : 0
       }
+      (padded + reach).update(from: line, count: size.width)
       for tile in 0..<tiles {
         let left = tile * tileWidth
         let count = min(tileWidth, size.width - left)
@@ -84,17 +95,11 @@ extension GaussianFilter {
           target.update(repeating: flat.of(value), count: count)
           continue
         }
-        if isWhole {
-          sum(line + left - reach, stride: 1, kernel[...], target, count, isFast)
-          continue
-        }
-        target.update(repeating: 0, count: count)
-        for shift in -reach...reach {
-          let begin = max(0, -left - shift)
-          let end = min(count, size.width - left - shift)
-          if begin < end {
-            add(line + left + begin + shift, times: kernel[reach - shift], to: target + begin, end - begin)
-          }
+        if count == tileWidth || !isFast {
+          sum(padded + left, stride: 1, kernel[...], target, count, isFast)
+        } else {
+          sum(padded + left, stride: 1, kernel[...], known.whole.base, tileWidth, isFast)
+          target.update(from: known.whole.base, count: count)
         }
       }
     }

@@ -55,7 +55,17 @@ final class SpanBuffer {
       }
     }
 
-    for group in (start >> 3)...((end + 1) >> 3) where row.touched[group] != 0 {
+    let last = (end + 1) >> 3
+    var group = start >> 3
+    while group <= last {
+      let touched = UnsafeMutableRawPointer(row.touched + group)
+      // A row's groups are a multiple of eight.
+      if group & 7 == 0, touched.loadUnaligned(as: UInt64.self) == 0 {
+        group += 8
+        continue
+      }
+      defer { group += 1 }
+      guard row.touched[group] != 0 else { continue }
       row.touched[group] = 0
       for pixel in group * 8..<group * 8 + 8 where row.changes[pixel] != 0 {
         sum &+= row.changes[pixel]

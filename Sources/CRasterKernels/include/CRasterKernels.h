@@ -100,4 +100,11 @@ void raster_image_avx2(
     const void *levels, const double *u, const double *v, const void *footprints, size_t stride, uint32_t opacity,
     size_t count, uint16_t *colors, uint8_t *isDone);
 
+/// Places (u, v) in an image of so many levels, and footprints there as `raster_image_avx2` takes them, of `count` pixels
+/// from the middle (`first`, `y`) of the first; nine numbers of `t`, row by row, take pixels to the image.
+///
+/// Up to three more of each are written.
+void raster_footprints_avx2(
+    const double *t, double first, double y, size_t count, int32_t levels, double *u, double *v, void *footprints);
+
 #endif

@@ -45,7 +45,9 @@ struct IsolatedRenderer: ApartRendering {
     do {
       var end = try attempt(job, workers: workers, events, isCancelled)
       // With one worker the place where it crashes is known exactly.
-      if case .crashed = end, workers > 1, !isCancelled() { end = try attempt(job, workers: 1, events, isCancelled) }
+      if case .crashed = end, !events.isOver, workers > 1, !isCancelled() {
+        end = try attempt(job, workers: 1, events, isCancelled)
+      }
       if events.isOver { return }
       let failure: JobFailure =
         switch end {
