@@ -2,17 +2,17 @@
 ///
 /// Figures are processor time in units of the calibration work that ran beside, the least of several tries, so that most
 /// of a machine's noise is out of them. What is left is judged against the median of the last runs and their median
-/// absolute deviation, which single odd runs do not move; and an alarm is given only where four further measurements,
-/// taken anew and some seconds apart, say the same. With noise of 3 % from run to run and one try in ten disturbed by up to 80 %, after 12 runs, a run
-/// over 100 figures gives a false alarm less than once in a thousand, and finds what got 30 % slower in 99 of 100 runs; a
-/// test shows this by simulation.
+/// absolute deviation, which single odd runs do not move; and an alarm is given only where two further measurements,
+/// taken anew and some seconds apart, say the same. With noise of 3 % from run to run and one try in ten disturbed by up
+/// to 80 %, after 12 runs, a run over 100 figures gives a false alarm less than once in a thousand, and finds what got
+/// 30 % slower in 99 of 100 runs; a test shows this by simulation.
 public enum PerformanceGate {
   /// Fewer runs than this do not judge.
   public static let leastRuns = 8
   /// No more than this many of the last runs count.
   public static let mostRuns = 20
   /// How many measurements have to say the same for an alarm.
-  public static let looks = 5
+  public static let looks = 3
   /// An alarm needs at least this much more than the median.
   static let leastRise = 0.12
   /// And this many deviations.
