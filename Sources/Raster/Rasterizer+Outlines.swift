@@ -35,7 +35,8 @@ extension Rasterizer {
 
   /// The edges of an outline that this run or an earlier one has prepared, or else is made.
   private func edges(of recipe: OutlineRecipe, evenOdd: Bool, _ surface: Surface) -> EdgeSet? {
-    let kept = cache.value(for: recipe.key, cost: \.cost, make: { recipe.outline(cache.shelf) }, meanwhile: prepareAhead)
+    let kept = cache.value(
+      for: recipe.key, cost: \.cost, make: { recipe.outline(cache.shelf) }, meanwhile: prepareAhead)
     return edges(of: kept.lines, isSimple: kept.isSimple, evenOdd: evenOdd, recipe.projection, surface)
   }
 

@@ -58,12 +58,13 @@ struct PreparationCacheTests {
     let isAhead = DispatchSemaphore(value: 0)
     let isOver = DispatchSemaphore(value: 0)
     DispatchQueue.global().async {
-      _ = cache.value(for: key(1), cost: { _ in 1 }) {
+      func makeSlowly() -> Box {
         isBegun.signal()
         isAhead.wait()
         order.withLock { $0.append("one") }
         return Box()
       }
+      _ = cache.value(for: key(1), cost: { _ in 1 }, make: makeSlowly)
       isOver.signal()
     }
     isBegun.wait()
@@ -71,11 +72,12 @@ struct PreparationCacheTests {
       order.withLock { $0.append("other") }
       return Box()
     }
-    let value = cache.value(for: key(1), cost: { _ in 1 }, make: make) {
+    func prepareOthers() {
       cache.prepare(for: key(1), cost: { _ in 1 }, make: make)
       cache.prepare(for: key(2), cost: { _ in 1 }, make: make)
       isAhead.signal()
     }
+    let value = cache.value(for: key(1), cost: { _ in 1 }, make: make, meanwhile: prepareOthers)
     isOver.wait()
     #expect(order.withLock { $0 } == ["other", "one"])
     #expect(cache.value(for: key(1), cost: { _ in 1 }, make: make) === value)
@@ -93,7 +95,7 @@ struct PreparationCacheTests {
     inner.stroke(road, .white, StrokeStyle(width: 2))
     var list = DisplayList()
     list.fill(road, .white)
-    list.append(.group(Group(inner, transform: .translation(0, 3), opacity: 0.5)))
+    list.group(Group(inner, transform: .translation(0, 3), opacity: 0.5))
     let surface = Surface(region: PixelRect(x0: 0, y0: 0, x1: 100, y1: 80), stripHeight: 16)
     rasterizer.ahead = (list, surface, .identity)
     rasterizer.prepareAhead()

@@ -20,21 +20,22 @@ func edgeTrials() -> [Trial] {
       edges.withUnsafeBufferPointer { coverage.cover($0, rows: 0..<rows, width: width, isFast: isFast) }
     }
     let spans = SpanBuffer()
-    func cover(_ color: Pixel, _ isFast: Bool) {
+    func cover(_ color: Pixel, _ isFast: Bool, isWide: Bool = Kernels.areWide) {
       for y in 0..<rows {
         if isFast {
-          composite(color, cells.row(y), from: 0, to: width, visible: 0..<width, onto: layer.row(y))
+          composite(color, cells.row(y), from: 0, to: width, visible: 0..<width, onto: layer.row(y), isWide: isWide)
         } else {
           spans.gather(cells.row(y), from: 0, to: width, visible: 0..<width)
           composite(color, spans.all, spans.coverage, onto: layer.row(y), isFast: false)
         }
       }
     }
-    let covers = [("opaque", UInt16(65_280)), ("half clear", 32_000)].map { kind, alpha in
+    let kinds = [("opaque", UInt16(65_280), false), ("half clear", 32_000, false), ("opaque, AVX-512", 65_280, true)]
+    let covers = kinds.filter { !$0.2 || Kernels.areWide }.map { kind, alpha, isWide in
       Trial("cover: a color over \(name), \(kind)", count: width * rows * strips.count) { isFast in
         strips.reduce(0) { sum, edges in
           deposit(edges, true)
-          return sum + seconds { cover(Pixel(3000, 8000, 20_000, alpha), isFast) }
+          return sum + seconds { cover(Pixel(3000, 8000, 20_000, alpha), isFast, isWide: isWide) }
         }
       }
     }
