@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Kernels", .enabled(if: Kernels.areFast))
 struct KernelTests {
-  private func numbers() -> SeededNumbers { SeededNumbers(state: 9) }
+  private func numbers() -> SeededNumbers { SeededNumbers(seed: 9) }
 
   private func randomPixel(_ numbers: inout SeededNumbers) -> Pixel {
     let a =
@@ -35,7 +35,7 @@ struct KernelTests {
       let width = 1 + round % 211
       let color = randomPixel(&numbers)
       let layers = (0..<4).map { _ in
-        var same = SeededNumbers(state: UInt64(round))
+        var same = SeededNumbers(seed: UInt64(round))
         return layer(width, &same)
       }
       let start = Int.random(in: 0..<width, using: &numbers)

@@ -1,3 +1,5 @@
+import Geometry
+
 @testable import Raster
 
 /// Edges of strips of houses: how their areas are gathered, and how colors come over rows of them.
@@ -6,7 +8,7 @@
 func edgeTrials() -> [Trial] {
   let (width, rows) = (1920, 16)
   let trials = [("houses seen flat", 60.0, 6.0), ("houses seen from above", 24.0, 24.0)].flatMap { name, w, h in
-    var numbers = Numbers()
+    var numbers = SeededNumbers(seed: 1)
     let strips = (0..<40).map { _ in
       houses(200, width: w, height: h, across: Double(width), down: Double(rows), &numbers)
     }
@@ -53,7 +55,9 @@ func edgeTrials() -> [Trial] {
 }
 
 /// The edges of houses of about a size, turned at random, in a strip.
-private func houses(_ count: Int, width: Double, height: Double, across: Double, down: Double, _ numbers: inout Numbers)
+private func houses(
+  _ count: Int, width: Double, height: Double, across: Double, down: Double, _ numbers: inout SeededNumbers
+)
   -> [Edge]
 {
   (0..<count).flatMap { _ -> [Edge] in
