@@ -104,6 +104,8 @@ public final class FrameRenderer {
     memory.commands.removeSubrange(unchanged...)
     memory.operations.removeSubrange((last?.operationCount ?? 0)...)
     rasterizer.store.release(to: last?.mark ?? EdgeStore.Mark(edges: 0, borders: 0))
+    rasterizer.ahead = (list, surface, root)
+    defer { rasterizer.ahead = nil }
     for (command, digest) in zip(list.commands, digests).dropFirst(unchanged) {
       let first = memory.operations.count
       rasterizer.prepare(DisplayList([command]), root, opacity: 1, surface: surface, into: &memory.operations)

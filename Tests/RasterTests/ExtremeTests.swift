@@ -36,7 +36,7 @@ struct ExtremeTests {
 
   @Test("A crowd of lines covers its area, under both rules", arguments: FillRule.allCases)
   func crowd(rule: FillRule) {
-    var numbers = SeededNumbers(state: 7)
+    var numbers = SeededNumbers(seed: 7)
     // Slivers side by side, more of them in a pixel row than are resolved.
     var area = 0.0
     let path = Path { path in
@@ -57,7 +57,7 @@ struct ExtremeTests {
 
   @Test("Crowds of contours over one another fill what they cover, and nothing else")
   func pile() {
-    var numbers = SeededNumbers(state: 8)
+    var numbers = SeededNumbers(seed: 8)
     let path = Path { path in
       for _ in 0..<600 {
         path.append(
