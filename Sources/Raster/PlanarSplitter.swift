@@ -25,7 +25,7 @@ struct PlanarSplitter {
     self.edges = edges
     self.width = width
     self.height = height
-    mostPairs = min(600 * edges.count + 1 << 22, 1 << 28)
+    mostPairs = min(3000 * edges.count + 1 << 22, 1 << 28)
     mostEdges = 4 * edges.count + 1 << 20
   }
 
