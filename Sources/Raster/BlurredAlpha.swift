@@ -59,7 +59,6 @@ final class BlurredAlpha {
   private var columns = 0..<0
   private var rows = 0..<0
   private let samples = Scratch<Float>()
-  private let work = Scratch<Float>()
   private let tiles = BlurTiles()
   /// For each row of the surface from `firstOpaqueRow`, the longest run of opaque pixels of the group itself.
   private let opaque = Scratch<Int32>()
@@ -86,7 +85,6 @@ final class BlurredAlpha {
       y.samples(showing: bounds.y0 + originY..<bounds.y1 + originY), y.thinning.samples(of: drawn.y0..<drawn.y1))
     let count = columns.count * rows.count
     samples.reserve(count)
-    work.reserve(count)
     samples.base.update(repeating: 0, count: count)
     thinner.begin(
       x.thinning, y.thinning, columns: drawn.x0..<drawn.x1, firstRow: drawn.y0, stride: columns.count,
@@ -117,8 +115,12 @@ final class BlurredAlpha {
     return i >= 0 && i < opaqueRows ? Int(opaque.base[2 * i])..<Int(opaque.base[2 * i + 1]) : 0..<0
   }
 
-  /// Blurs the samples that were gathered.
-  func blur() {
+  /// In bytes.
+  var memory: Int { samples.capacity * MemoryLayout<Float>.stride }
+
+  /// Blurs the samples that were gathered, with the help of as many others.
+  func blur(samples work: Scratch<Float>) {
+    work.reserve(columns.count * rows.count)
     let size = (width: columns.count, height: rows.count)
     y.filter.blurColumns(samples.base, size, into: work.base, tiles)
     x.filter.blurRows(work.base, size, into: samples.base, tiles)

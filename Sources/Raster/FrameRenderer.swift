@@ -38,10 +38,19 @@ public final class FrameRenderer {
   private let bytes = Scratch<UInt8>()
   private let lowerCanvas = PixelLayer()
   private let keptBytes = Scratch<UInt8>()
+  /// The frame where it was drawn in turns, since layers of effects took too much memory.
+  private var drawn: PixelLayer?
   private var memory: FrameMemory
   /// Tells what the last call drew from all other drawings.
   var lastDrawing: UInt64 = 0
   private let root: Transform
+
+  /// Layers of effects beyond so many bytes are drawn in turns, and what they took at most.
+  var mostLayerBytes: Int {
+    get { rasterizer.mostLayerBytes }
+    set { rasterizer.mostLayerBytes = newValue }
+  }
+  var highestLayerBytes: Int { rasterizer.highestLayerBytes }
 
   /// A renderer for frames of `width` × `height` pixels, each from 1 to 16384, with `scale` pixels for a point of the
   /// canvas.
@@ -71,15 +80,17 @@ public final class FrameRenderer {
     lastDrawing = 0
     // Where nothing stays, and in a second frame of which everything changes, nothing is worth keeping.
     let isKept = prepare(list) && memory.wholeChanges < 2
+    defer { drawn = nil }
     let lowerCount = memory.lowerCount > 0 ? memory.commands[memory.lowerCount - 1].operationCount : 0
     for strip in 0..<surface.stripCount {
       let rows = surface.rows(ofStrip: strip)
-      let columns = wasKept ? aligned(memory.changed[strip]) : 0..<width
-      let place = wasKept || isKept ? kept(rows.lowerBound) : bytes.base
+      let columns = wasKept && drawn == nil ? aligned(memory.changed[strip]) : 0..<width
+      let place = (wasKept && drawn == nil) || isKept ? kept(rows.lowerBound) : bytes.base
       if !columns.isEmpty {
-        draw(strip, columns, lowerCount)
+        if drawn == nil { draw(strip, columns, lowerCount) }
+        let layer = drawn ?? canvas
         for y in rows {
-          quantize(canvas.row(y), columns: columns, y: y, into: place + (y - rows.lowerBound) * width * 4)
+          quantize(layer.row(y), columns: columns, y: y, into: place + (y - rows.lowerBound) * width * 4)
         }
       }
       try body(
@@ -106,14 +117,25 @@ public final class FrameRenderer {
     rasterizer.store.release(to: last?.mark ?? EdgeStore.Mark(edges: 0, borders: 0))
     rasterizer.ahead = (list, surface, root)
     defer { rasterizer.ahead = nil }
+    var prepared = OperationList(surface, background: background, memory.operations)
+    memory.operations = []
     for (command, digest) in zip(list.commands, digests).dropFirst(unchanged) {
-      let first = memory.operations.count
-      rasterizer.prepare(DisplayList([command]), root, opacity: 1, surface: surface, into: &memory.operations)
+      let first = prepared.operations.count
+      rasterizer.prepare(DisplayList([command]), root, opacity: 1, surface: surface, into: &prepared)
+      if prepared.drawn != nil { continue }
       memory.append(
         FrameMemory.Command(
-          digest: digest, bounds: memory.operations[first...].bounds.intersection(surface.bounds),
-          operationCount: memory.operations.count, mark: rasterizer.store.mark), surface)
+          digest: digest, bounds: prepared.operations[first...].bounds.intersection(surface.bounds),
+          operationCount: prepared.operations.count, mark: rasterizer.store.mark), surface)
     }
+    if prepared.drawn != nil {
+      prepared.draw(rasterizer)
+      rasterizer.dropUnused()
+      memory = FrameMemory(stripCount: surface.stripCount)
+      drawn = prepared.drawn
+      return false
+    }
+    memory.operations = prepared.operations
     rasterizer.effectLayers.reclaim()
     rasterizer.blurredAlphas.reclaim()
     memory.countWholeChanges(width: width)
