@@ -364,9 +364,41 @@ AVX2 void raster_under_avx2(const float color[4], const float *parts, size_t cou
   }
 }
 
+/// Four pixels times `rests`, one in every fourth of the places, below alphas in the last places; clear ones stay.
+AVX2 static inline __m256i under_black(__m128i alphas, __m128i rests, __m256i below) {
+  const __m256i spread = _mm256_setr_epi8(
+      0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9, 0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9);
+  __m256i alpha = _mm256_cvtepu32_epi64(alphas);
+  __m256i rest = _mm256_shuffle_epi8(_mm256_cvtepu32_epi64(rests), spread);
+  __m256i result = _mm256_add_epi16(_mm256_slli_epi64(alpha, 48), scaled(below, rest));
+  return _mm256_blendv_epi8(result, below, _mm256_cmpeq_epi64(alpha, _mm256_setzero_si256()));
+}
+
+/// `raster_tint_avx2` for black: eight pixels at a time, whose number it returns.
+AVX2 static size_t tint_black(float full, const float *parts, size_t count, uint16_t *pixels) {
+  const __m256 factor = _mm256_set1_ps(full);
+  size_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    __m256i *place = (__m256i *)(pixels + 4 * i);
+    __m256 value = _mm256_mul_ps(factor, _mm256_min_ps(_mm256_loadu_ps(parts + i), _mm256_set1_ps(65280)));
+    __m256i bits = _mm256_castps_si256(_mm256_add_ps(value, _mm256_set1_ps(12582912)));
+    __m256i alpha = _mm256_and_si256(bits, _mm256_set1_epi32(0xFFFF));
+    __m256i rest = _mm256_subs_epu16(
+        _mm256_sub_epi16(_mm256_setzero_si256(), alpha), scaled(alpha, _mm256_set1_epi16(257)));
+    __m256i first = under_black(
+        _mm256_castsi256_si128(alpha), _mm256_castsi256_si128(rest), _mm256_loadu_si256(place));
+    __m256i second = under_black(
+        _mm256_extracti128_si256(alpha, 1), _mm256_extracti128_si256(rest, 1), _mm256_loadu_si256(place + 1));
+    _mm256_storeu_si256(place, first);
+    _mm256_storeu_si256(place + 1, second);
+  }
+  return i;
+}
+
 AVX2 void raster_tint_avx2(const float color[4], const float *parts, size_t count, uint16_t *pixels) {
   const __m256 full = _mm256_broadcast_ps((const __m128 *)color);
-  size_t i = 0;
+  bool is_black = color[0] == 0 && color[1] == 0 && color[2] == 0;
+  size_t i = is_black ? tint_black(color[3], parts, count, pixels) : 0;
   for (; i + 4 <= count; i += 4) {
     __m256i *place = (__m256i *)(pixels + 4 * i);
     __m256i packed = _mm256_packus_epi32(

@@ -61,6 +61,10 @@ final class BlurredAlpha {
   private let samples = Scratch<Float>()
   private let work = Scratch<Float>()
   private let tiles = BlurTiles()
+  /// The rows brought back last, side by side: a strip's are drawn again where something opaque parts its columns.
+  private let mixed = Scratch<Float>()
+  private var mixedRows = 0..<0
+  private static let mostMixed = 16
   /// For each row of the surface from `firstOpaqueRow`, the longest run of opaque pixels of the group itself.
   private let opaque = Scratch<Int32>()
   private var firstOpaqueRow = 0
@@ -88,6 +92,7 @@ final class BlurredAlpha {
     samples.reserve(count)
     work.reserve(count)
     samples.base.update(repeating: 0, count: count)
+    mixedRows = 0..<0
     thinner.begin(
       x.thinning, y.thinning, columns: drawn.x0..<drawn.x1, firstRow: drawn.y0, stride: columns.count,
       out: samples.base - rows.lowerBound * columns.count - columns.lowerBound)
@@ -124,8 +129,8 @@ final class BlurredAlpha {
     x.filter.blurRows(work.base, size, into: samples.base, tiles)
   }
 
-  /// The samples for a row of the surface, brought back along y in `mixed` where they are thinned out.
-  func row(_ row: Int, mixed: Scratch<Float>) -> BlurredRow {
+  /// The samples for a row of the surface, brought back along y where they are thinned out; good until the next call.
+  func row(_ row: Int) -> BlurredRow {
     let width = columns.count
     let place = row + originY
     let (step, shift) = (y.thinning.step, y.thinning.shift)
@@ -143,9 +148,14 @@ final class BlurredAlpha {
     let b = a + width
     let c = b + width
     let d = c + width
-    mixed.reserve(width)
-    let out = mixed.base
-    for i in 0..<width { out[i] = a[i] * wa + b[i] * wb + c[i] * wc + d[i] * wd }
+    let isThere = mixedRows.contains(row)
+    if !isThere {
+      let follows = row == mixedRows.upperBound && mixedRows.count < Self.mostMixed
+      mixedRows = follows ? mixedRows.lowerBound..<row + 1 : row..<row + 1
+      mixed.reserve(width * mixedRows.count)
+    }
+    let out = mixed.base + (row - mixedRows.lowerBound) * width
+    if !isThere { for i in 0..<width { out[i] = a[i] * wa + b[i] * wb + c[i] * wc + d[i] * wd } }
     return BlurredRow(samples: out, first: columns.lowerBound, lines: (a, b, c, d), axis: x, origin: originX)
   }
 }

@@ -25,7 +25,6 @@ final class Rasterizer {
   let effectLayers = KeptPool { PixelLayer() }
   let blurredAlphas = KeptPool { BlurredAlpha() }
   let thinner = AlphaThinner()
-  let samples = Scratch<Float>()
   let parts = Scratch<Float>()
   private var outline = Polylines()
 
