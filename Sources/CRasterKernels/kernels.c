@@ -118,16 +118,16 @@ AVX2 void raster_composite_avx2(const uint16_t color[4], const int32_t *coverage
   }
 }
 
-AVX2 void raster_blend_avx2(const uint16_t color[4], uint16_t *pixels, size_t count) {
+AVX2 void raster_blend_avx2(const uint16_t color[4], const uint16_t *below, uint16_t *pixels, size_t count) {
   const __m256i source = repeated(color);
   size_t i = 0;
   for (; i + 4 <= count; i += 4) {
-    __m256i *place = (__m256i *)(pixels + 4 * i);
-    _mm256_storeu_si256(place, over(source, _mm256_loadu_si256(place)));
+    __m256i four = _mm256_loadu_si256((const __m256i *)(below + 4 * i));
+    _mm256_storeu_si256((__m256i *)(pixels + 4 * i), over(source, four));
   }
   for (; i < count; i++) {
-    __m128i *place = (__m128i *)(pixels + 4 * i);
-    _mm_storel_epi64(place, _mm256_castsi256_si128(over(source, _mm256_castsi128_si256(_mm_loadl_epi64(place)))));
+    __m256i one = _mm256_castsi128_si256(_mm_loadl_epi64((const __m128i *)(below + 4 * i)));
+    _mm_storel_epi64((__m128i *)(pixels + 4 * i), _mm256_castsi256_si128(over(source, one)));
   }
 }
 
@@ -147,7 +147,7 @@ AVX2 static void cover_run(
   }
   uint16_t covered[16];
   _mm256_storeu_si256((__m256i *)covered, covered4(source, _mm_set1_epi32(coverage)));
-  raster_blend_avx2(covered, place, (size_t)count);
+  raster_blend_avx2(covered, place, place, (size_t)count);
 }
 
 AVX2 static inline int32_t bounded_coverage(int32_t sum) {
@@ -476,7 +476,7 @@ void raster_quantize_avx2(const uint16_t *pixels, size_t count, uint8_t *bytes) 
 void raster_luma_avx2(const uint8_t *rgba, size_t count, uint8_t *y) {}
 void raster_chroma_avx2(const uint8_t *above, const uint8_t *below, size_t count, uint8_t *u, uint8_t *v) {}
 void raster_composite_avx2(const uint16_t color[4], const int32_t *coverage, size_t count, uint16_t *pixels) {}
-void raster_blend_avx2(const uint16_t color[4], uint16_t *pixels, size_t count) {}
+void raster_blend_avx2(const uint16_t color[4], const uint16_t *below, uint16_t *pixels, size_t count) {}
 void raster_cover_avx2(
     int32_t *changes, uint8_t *touched, ptrdiff_t first_group, ptrdiff_t last_group, ptrdiff_t low, ptrdiff_t high,
     ptrdiff_t end, const uint16_t color[4], uint16_t *pixels, uint8_t *varied) {}

@@ -14,6 +14,13 @@ struct FrameMemory {
     var mark: EdgeStore.Mark
   }
 
+  /// One color over columns of a strip, and the least columns around all that lies above it.
+  struct Cover {
+    var color: Pixel
+    var columns: Range<Int>
+    var above: Range<Int>
+  }
+
   var commands: [Command] = []
   var operations: [Operation] = []
   /// The columns of each strip that commands touch which are not known.
@@ -26,6 +33,8 @@ struct FrameMemory {
   var lowerDrawn: [Int]
   /// Their color in each of those strips that has only one.
   var lowerColors: [Pixel?]
+  /// What hides all rows of some columns of each strip by one color.
+  private var covers: [Cover?]
   /// Whether any command is known.
   private(set) var hasKnown = false
   /// How many frames in a row, up to the last, changed everywhere.
@@ -40,6 +49,7 @@ struct FrameMemory {
     changed = [Range<Int>](repeating: 0..<0, count: stripCount)
     lowerDrawn = [Int](repeating: 0, count: stripCount)
     lowerColors = [Pixel?](repeating: nil, count: stripCount)
+    covers = [Cover?](repeating: nil, count: stripCount)
   }
 
   /// Begins a frame: notes what disappears, and which of its commands are known; returns how many, from the bottom, are
@@ -85,6 +95,17 @@ struct FrameMemory {
   mutating func append(_ command: Command, _ surface: Surface) {
     if !isKnown[commands.count - lowerCount] { touch(command.bounds, surface) }
     commands.append(command)
+  }
+
+  /// Takes note of what hides the changes of a strip: of what one color hid in the last frame too, what changes is only
+  /// what lies above it in either frame.
+  mutating func note(_ cover: Cover?, _ strip: Int) {
+    defer { covers[strip] = cover }
+    guard let new = cover, let old = covers[strip], new.color == old.color, old.columns.clamped(to: new.columns) == new.columns
+    else { return }
+    let all = [new.above, old.above].filter { !$0.isEmpty }
+    let low = all.map(\.lowerBound).min() ?? 0
+    changed[strip] = (low..<(all.map(\.upperBound).max() ?? low)).clamped(to: new.columns)
   }
 
   /// Takes note of whether all strips, of `width` pixels, change everywhere.

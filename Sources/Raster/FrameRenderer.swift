@@ -42,6 +42,8 @@ public final class FrameRenderer {
   /// Tells what the last call drew from all other drawings.
   var lastDrawing: UInt64 = 0
   private let root: Transform
+  /// What hides fewer columns that change is not looked for.
+  private static let leastCovered = 128
 
   /// A renderer for frames of `width` × `height` pixels, each from 1 to 16384, with `scale` pixels for a point of the
   /// canvas.
@@ -114,8 +116,29 @@ public final class FrameRenderer {
     }
     rasterizer.effectLayers.reclaim()
     rasterizer.blurredAlphas.reclaim()
+    for strip in 0..<surface.stripCount where !memory.changed[strip].isEmpty {
+      memory.note(cover(ofStrip: strip), strip)
+    }
     memory.countWholeChanges(width: width)
     return memory.hasKnown
+  }
+
+  /// What hides all that changes in a strip; nil where nothing does, or little changes.
+  private func cover(ofStrip strip: Int) -> FrameMemory.Cover? {
+    let columns = memory.changed[strip]
+    guard columns.count >= Self.leastCovered else { return nil }
+    let rows = surface.rows(ofStrip: strip)
+    let visible = PixelRect(x0: 0, y0: rows.lowerBound, x1: width, y1: rows.upperBound)
+    guard let index = rasterizer.cover(memory.operations[...], strip, columns, visible),
+      case .fill(_, .solid(let color)) = memory.operations[index]
+    else { return nil }
+    let above = memory.operations[(index + 1)...].reduce(0..<0) { all, operation in
+      let bounds = operation.bounds.intersection(visible)
+      if bounds.isEmpty { return all }
+      return all.isEmpty
+        ? bounds.x0..<bounds.x1 : min(all.lowerBound, bounds.x0)..<max(all.upperBound, bounds.x1)
+    }
+    return FrameMemory.Cover(color: color, columns: columns, above: above)
   }
 
   /// Draws columns of a strip on the canvas.
@@ -137,17 +160,21 @@ public final class FrameRenderer {
       rasterizer.execute(memory.operations[first..<end], strip: strip, of: surface, onto: canvas)
       return
     }
+    var first = lowerCount
     if lowerCount > 0 {
       drawLower(strip, lowerCount)
       if let color = memory.lowerColors[strip] {
         canvas.clear(surface.rows(ofStrip: strip), color)
+      } else if let veil = rasterizer.veil(memory.operations[lowerCount..<end], strip, canvas.visible) {
+        canvas.copy(lowerCanvas, under: veil)
+        first += 1
       } else {
         canvas.copy(lowerCanvas)
       }
     } else {
       canvas.clear(surface.rows(ofStrip: strip), background)
     }
-    rasterizer.execute(memory.operations[lowerCount..<end], strip: strip, of: surface, onto: canvas)
+    rasterizer.execute(memory.operations[first..<end], strip: strip, of: surface, onto: canvas)
   }
 
   /// Draws the lower operations of a strip, each only once as long as they stay.

@@ -31,6 +31,31 @@ extension Rasterizer {
     return nil
   }
 
+  /// The color of the first operation where that is one for all that is visible of a strip and lets shine through what
+  /// lies below; nil where it is not.
+  func veil(_ operations: ArraySlice<Operation>, _ strip: Int, _ visible: PixelRect) -> Pixel? {
+    guard case .fill(let edges, .solid(let color))? = operations.first, case .simple = edges.mode,
+      0 < color.w, UInt32(color.w) < unit, covers(edges, visible.x0..<visible.x1, strip, visible)
+    else { return nil }
+    return color
+  }
+
+  /// The highest operation that hides all of some columns in all rows of a strip by one color; nil where none does.
+  func cover(_ operations: ArraySlice<Operation>, _ strip: Int, _ columns: Range<Int>, _ visible: PixelRect) -> Int? {
+    operations.indices.last { i in
+      guard case .fill(let edges, .solid(let color)) = operations[i], case .simple = edges.mode else { return false }
+      return UInt32(color.w) == unit && covers(edges, columns, strip, visible)
+    }
+  }
+
+  /// Whether an outline that nowhere overlaps covers columns wholly in all rows of `visible`.
+  private func covers(_ edges: EdgeSet, _ columns: Range<Int>, _ strip: Int, _ visible: PixelRect) -> Bool {
+    let bounds = edges.bounds
+    return bounds.y0 <= visible.y0 && bounds.y1 >= visible.y1 && bounds.x0 <= columns.lowerBound
+      && bounds.x1 >= columns.upperBound && edgeCount(of: edges, strip) <= Self.mostEdges
+      && wholeColumns(between: edges, strip, visible).clamped(to: columns) == columns
+  }
+
   private func edgeCount(of set: EdgeSet, _ strip: Int) -> Int {
     let index = strip - set.firstStrip
     guard index >= 0, index < set.stripCount else { return 0 }

@@ -22,8 +22,8 @@ void raster_chroma_avx2(const uint8_t *above, const uint8_t *below, size_t count
 /// Source-over of one premultiplied color with a coverage in 1/65536 for each pixel.
 void raster_composite_avx2(const uint16_t color[4], const int32_t *coverage, size_t count, uint16_t *pixels);
 
-/// Source-over of one premultiplied color on all pixels.
-void raster_blend_avx2(const uint16_t color[4], uint16_t *pixels, size_t count);
+/// Source-over of one premultiplied color on all pixels of `below`, which may be `pixels`.
+void raster_blend_avx2(const uint16_t color[4], const uint16_t *below, uint16_t *pixels, size_t count);
 
 /// Source-over of one premultiplied color on a row of pixels from `low` up to `high`, with the coverage whose changes
 /// are marked, by 1 for every eight pixels, in `touched` from `first_group` to `last_group`; clears both. Marks are read
