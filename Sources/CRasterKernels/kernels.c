@@ -443,6 +443,22 @@ AVX2 void raster_filter_avx2(
   _mm256_storeu_ps(out + 16, c), _mm256_storeu_ps(out + 24, d);
 }
 
+AVX2 void raster_mix_avx2(
+    const float *lines, size_t stride, const float weights[4], size_t count, float *out) {
+  const float *a = lines, *b = a + stride, *c = b + stride, *d = c + stride;
+  const __m256 wa = _mm256_set1_ps(weights[0]), wb = _mm256_set1_ps(weights[1]);
+  const __m256 wc = _mm256_set1_ps(weights[2]), wd = _mm256_set1_ps(weights[3]);
+  size_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    __m256 sum = _mm256_add_ps(
+        _mm256_mul_ps(_mm256_loadu_ps(a + i), wa), _mm256_mul_ps(_mm256_loadu_ps(b + i), wb));
+    sum = _mm256_add_ps(sum, _mm256_mul_ps(_mm256_loadu_ps(c + i), wc));
+    sum = _mm256_add_ps(sum, _mm256_mul_ps(_mm256_loadu_ps(d + i), wd));
+    _mm256_storeu_ps(out + i, sum);
+  }
+  for (; i < count; i++) out[i] = a[i] * weights[0] + b[i] * weights[1] + c[i] * weights[2] + d[i] * weights[3];
+}
+
 AVX2 void raster_mark_avx2(
     const uint16_t *above, const uint16_t *row, const uint16_t *below, size_t count, uint8_t *varied) {
   uint64_t p, a, b, l, r;
@@ -491,6 +507,8 @@ void raster_filter_avx2(
 void raster_restore_avx2(
     const float *samples, size_t phase, size_t shift, const float *weights, const int32_t *lanes, size_t length,
     size_t count, float *out) {}
+void raster_mix_avx2(
+    const float *lines, size_t stride, const float weights[4], size_t count, float *out) {}
 void raster_mark_avx2(
     const uint16_t *above, const uint16_t *row, const uint16_t *below, size_t count, uint8_t *varied) {}
 

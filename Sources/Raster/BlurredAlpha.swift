@@ -1,3 +1,4 @@
+import CRasterKernels
 import Graphics
 
 /// One axis of a blurred alpha: its filter, how it is thinned out, and where pixels lie among the samples.
@@ -143,7 +144,6 @@ final class BlurredAlpha {
     let phase = place & (step - 1)
     let first = place >> shift + y.filter.firstSample[phase] - rows.lowerBound
     let weights = y.filter.spline[phase]
-    let (wa, wb, wc, wd) = (weights[0], weights[1], weights[2], weights[3])
     let a = UnsafePointer(samples.base + first * width)
     let b = a + width
     let c = b + width
@@ -155,7 +155,22 @@ final class BlurredAlpha {
       mixed.reserve(width * mixedRows.count)
     }
     let out = mixed.base + (row - mixedRows.lowerBound) * width
-    if !isThere { for i in 0..<width { out[i] = a[i] * wa + b[i] * wb + c[i] * wc + d[i] * wd } }
+    if !isThere { mix(a, width, (weights[0], weights[1], weights[2], weights[3]), width, into: out) }
     return BlurredRow(samples: out, first: columns.lowerBound, lines: (a, b, c, d), axis: x, origin: originX)
   }
+}
+
+/// Four lines of `count` samples, `stride` apart, each times its weight.
+func mix(
+  _ lines: UnsafePointer<Float>, _ stride: Int, _ weights: (Float, Float, Float, Float), _ count: Int,
+  into out: UnsafeMutablePointer<Float>, isFast: Bool = Kernels.areFast
+) {
+  if isFast {
+    withUnsafeBytes(of: weights) { weights in
+      raster_mix_avx2(lines, stride, weights.baseAddress?.assumingMemoryBound(to: Float.self), count, out)
+    }
+    return
+  }
+  let (a, b, c, d) = (lines, lines + stride, lines + 2 * stride, lines + 3 * stride)
+  for i in 0..<count { out[i] = a[i] * weights.0 + b[i] * weights.1 + c[i] * weights.2 + d[i] * weights.3 }
 }

@@ -69,6 +69,9 @@ void raster_restore_avx2(
 void raster_filter_avx2(
     const float *lines, size_t stride, const float *weights, size_t count, float *out);
 
+/// Sums up four lines of `count` values, `stride` apart, each times its weight.
+void raster_mix_avx2(const float *lines, size_t stride, const float weights[4], size_t count, float *out);
+
 /// Sets `varied` to 1 for pixels that differ from a neighbor in the row, above, or below, else to 0.
 void raster_mark_avx2(
     const uint16_t *above, const uint16_t *row, const uint16_t *below, size_t count, uint8_t *varied);
