@@ -39,6 +39,9 @@ public final class FrameRenderer {
   private let lowerCanvas = PixelLayer()
   private let keptBytes = Scratch<UInt8>()
   private var memory: FrameMemory
+  /// The operations of the frame that may hide others, and the bounds of all.
+  private var screens: [Screen] = []
+  private var bounds: [PixelRect] = []
   /// Tells what the last call drew from all other drawings.
   var lastDrawing: UInt64 = 0
   private let root: Transform
@@ -67,17 +70,20 @@ public final class FrameRenderer {
 
   /// Draws `list` and hands over its strips from the top, each while it is in cache.
   public func render(_ list: DisplayList, strips body: (Strip) throws -> Void) rethrows {
-    // Of a frame that was not handed over to its end, or not kept, nothing stays.
-    let wasKept = memory.isKept
-    memory.isKept = false
+    // Of a frame that was not handed over to its end nothing stays.
+    let wasFinished = memory.isFinished
+    memory.isFinished = false
     lastDrawing = 0
-    // Where nothing stays, and in a second frame of which everything changes, nothing is worth keeping.
-    let isKept = prepare(list) && memory.wholeChanges < 2
+    let staysAny = prepare(list)
     let lowerCount = memory.lowerCount > 0 ? memory.commands[memory.lowerCount - 1].operationCount : 0
     for strip in 0..<surface.stripCount {
       let rows = surface.rows(ofStrip: strip)
+      let wasKept = wasFinished && memory.isKept[strip]
       let columns = wasKept ? aligned(memory.changed[strip]) : 0..<width
-      let place = wasKept || isKept ? kept(rows.lowerBound) : bytes.base
+      // Where nothing stays, and in a second frame in which all of a strip changes, its bytes are not worth keeping.
+      let isKept = staysAny && memory.wholeChanges[strip] < 2
+      let place = isKept || columns.count < width ? kept(rows.lowerBound) : bytes.base
+      memory.isKept[strip] = isKept
       if !columns.isEmpty {
         draw(strip, columns, lowerCount)
         for y in rows {
@@ -89,7 +95,7 @@ public final class FrameRenderer {
           firstRow: rows.lowerBound, rowCount: rows.count, width: width,
           pixels: UnsafeBufferPointer(start: place, count: rows.count * width * 4), changed: columns))
     }
-    memory.isKept = isKept
+    memory.isFinished = true
   }
 
   /// The least columns around others that strips are drawn in.
@@ -116,6 +122,8 @@ public final class FrameRenderer {
     }
     rasterizer.effectLayers.reclaim()
     rasterizer.blurredAlphas.reclaim()
+    screens = rasterizer.screens(memory.operations)
+    bounds = memory.operations.map(\.bounds)
     for strip in 0..<surface.stripCount where !memory.changed[strip].isEmpty {
       memory.note(cover(ofStrip: strip), strip)
     }
@@ -129,16 +137,12 @@ public final class FrameRenderer {
     guard columns.count >= Self.leastCovered else { return nil }
     let rows = surface.rows(ofStrip: strip)
     let visible = PixelRect(x0: 0, y0: rows.lowerBound, x1: width, y1: rows.upperBound)
-    guard let index = rasterizer.cover(memory.operations[...], strip, columns, visible),
-      case .fill(_, .solid(let color)) = memory.operations[index]
-    else { return nil }
-    let above = memory.operations[(index + 1)...].reduce(0..<0) { all, operation in
-      let bounds = operation.bounds.intersection(visible)
-      if bounds.isEmpty { return all }
-      return all.isEmpty
-        ? bounds.x0..<bounds.x1 : min(all.lowerBound, bounds.x0)..<max(all.upperBound, bounds.x1)
+    guard let screen = rasterizer.cover(screens, columns, strip, visible) else { return nil }
+    let above = bounds[(screen.operation + 1)...].reduce(0..<0) { all, bounds in
+      let inside = bounds.intersection(visible)
+      return all.joined(with: inside.x0..<inside.x1)
     }
-    return FrameMemory.Cover(color: color, columns: columns, above: above)
+    return FrameMemory.Cover(color: screen.color, columns: columns, above: above)
   }
 
   /// Draws columns of a strip on the canvas.
@@ -153,7 +157,7 @@ public final class FrameRenderer {
   private func draw(_ strip: Int, _ columns: Range<Int>, _ lowerCount: Int, _ end: Int) {
     guard !columns.isEmpty else { return }
     canvas.show(columns)
-    if let (first, hidden) = rasterizer.hidden(memory.operations[lowerCount..<end], strip, surface, canvas.visible) {
+    if let (first, hidden) = rasterizer.hidden(screens, lowerCount..<end, strip, canvas.visible, surface) {
       draw(strip, columns.lowerBound..<hidden.lowerBound, lowerCount, first)
       draw(strip, hidden.upperBound..<columns.upperBound, lowerCount, first)
       canvas.show(columns)
