@@ -39,9 +39,8 @@ public final class FrameRenderer {
   private let lowerCanvas = PixelLayer()
   private let keptBytes = Scratch<UInt8>()
   private var memory: FrameMemory
-  /// The operations of the frame that may hide others, and the bounds of all.
+  /// The operations of the frame that may hide others.
   private var screens: [Screen] = []
-  private var bounds: [PixelRect] = []
   /// Tells what the last call drew from all other drawings.
   var lastDrawing: UInt64 = 0
   private let root: Transform
@@ -123,7 +122,6 @@ public final class FrameRenderer {
     rasterizer.effectLayers.reclaim()
     rasterizer.blurredAlphas.reclaim()
     screens = rasterizer.screens(memory.operations)
-    bounds = memory.operations.map(\.bounds)
     for strip in 0..<surface.stripCount where !memory.changed[strip].isEmpty {
       memory.note(cover(ofStrip: strip), strip)
     }
@@ -138,8 +136,8 @@ public final class FrameRenderer {
     let rows = surface.rows(ofStrip: strip)
     let visible = PixelRect(x0: 0, y0: rows.lowerBound, x1: width, y1: rows.upperBound)
     guard let screen = rasterizer.cover(screens, columns, strip, visible) else { return nil }
-    let above = bounds[(screen.operation + 1)...].reduce(0..<0) { all, bounds in
-      let inside = bounds.intersection(visible)
+    let above = memory.operations.indices.dropFirst(screen.operation + 1).reduce(0..<0) { all, index in
+      let inside = memory.operations[index].bounds.intersection(visible)
       return all.joined(with: inside.x0..<inside.x1)
     }
     return FrameMemory.Cover(color: screen.color, columns: columns, above: above)

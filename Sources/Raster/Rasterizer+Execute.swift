@@ -9,7 +9,7 @@ extension Rasterizer {
       guard bounds.y0 < rows.upperBound, bounds.y1 > rows.lowerBound, bounds.x0 < layer.visible.x1,
         bounds.x1 > layer.visible.x0
       else { continue }
-      switch operations[i] {
+      switch operations[i].kind {
       case .fill(let edges, let source): fill(edges, source, strip: strip, of: surface, onto: layer)
       case .ribbon(let ribbon): draw(ribbon, strip: strip, of: surface, onto: layer)
       case .group(let group): draw(group, strip: strip, of: surface, onto: layer)

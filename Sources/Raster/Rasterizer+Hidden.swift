@@ -9,8 +9,8 @@ extension Rasterizer {
   /// The operations that may hide others, in order.
   func screens(_ operations: [Operation]) -> [Screen] {
     operations.enumerated().compactMap { index, operation in
-      guard case .fill(let edges, .solid(let color)) = operation, UInt32(color.w) == unit,
-        edges.bounds.width >= Self.leastHidden
+      guard operation.bounds.width >= Self.leastHidden, case .fill(let edges, .solid(let color)) = operation.kind,
+        UInt32(color.w) == unit
       else { return nil }
       return Screen(operation: index, edges: edges, color: color)
     }
@@ -43,7 +43,7 @@ extension Rasterizer {
   /// The color of the first operation where that is one for all that is visible of a strip and lets shine through what
   /// lies below; nil where it is not.
   func veil(_ operations: ArraySlice<Operation>, _ strip: Int, _ visible: PixelRect) -> Pixel? {
-    guard case .fill(let edges, .solid(let color))? = operations.first, 0 < color.w, UInt32(color.w) < unit,
+    guard case .fill(let edges, .solid(let color))? = operations.first?.kind, 0 < color.w, UInt32(color.w) < unit,
       covers(edges, visible.x0..<visible.x1, strip, visible)
     else { return nil }
     return color

@@ -93,8 +93,8 @@ bool raster_over_colors_avx2(
     const uint16_t *colors, const uint8_t *varied, const int32_t *coverage, int32_t whole, size_t count,
     uint16_t *pixels, uint8_t *flags);
 
-/// The colors of an image at `count` places (u, v), in texels, times an opacity in 1/65536; `isDone` is 0 where some texel
-/// lies outside, and no color is set there.
+/// The colors of an image at `count` places (u, v), in texels, times an opacity in 1/65536; `isDone` is 0 where no
+/// color is set: for fours of which some texel lies outside or whose footprints differ in level or count, and fewer.
 ///
 /// Levels have width, height (8 bytes each) and a pointer to texels of four bytes. Footprints, `stride` for each pixel,
 /// have a level, how much of the next is mixed in (in 1/256), a count of samples (4 bytes each, and 4 unused), and the
