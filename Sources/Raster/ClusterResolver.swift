@@ -37,7 +37,9 @@ final class ClusterResolver {
       sum += Int(piece.direction) * Int(piece.yb - piece.ya)
     }
     let after = winding + (net + fullCoverage / 2) >> 16
-    if depositChain(members, pieces, winding, evenOdd, row) { return after }
+    if depositChain(members, pieces, winding, evenOdd, row) || depositWhole(members, pieces, winding, evenOdd, row) {
+      return after
+    }
     ends.count = 0
     for index in members where pieces[Int(index)].ya < pieces[Int(index)].yb {
       ends.append(pieces[Int(index)].ya)
@@ -88,6 +90,30 @@ final class ClusterResolver {
         let p = pieces[Int(index)]
         row.deposit(Int(p.xa), Int(p.ya), Int(p.xb), Int(p.yb), inside ? 1 : -1)
       }
+    }
+    return true
+  }
+
+  /// Deposits a cluster of pieces from the row's top to its bottom, none of which cross; false where it is not.
+  private func depositWhole(
+    _ members: UnsafeMutableBufferPointer<Int32>, _ pieces: UnsafePointer<RowPiece>, _ winding: Int,
+    _ evenOdd: Bool, _ row: CoverageRow
+  ) -> Bool {
+    guard members.count <= 4, members.allSatisfy({ pieces[Int($0)].yb &- pieces[Int($0)].ya == fullCoverage }) else {
+      return false
+    }
+    sort(members) { pieces[Int($0)].xa }
+    for i in 1..<max(members.count, 1) {
+      let (left, right) = (pieces[Int(members[i - 1])], pieces[Int(members[i])])
+      if left.xb > right.xb || (left.xa == right.xa && left.xb == right.xb) { return false }
+    }
+    var current = winding
+    for index in members {
+      let piece = pieces[Int(index)]
+      let before = ExactCoverage.isInside(current, evenOdd)
+      current += Int(piece.direction)
+      let inside = ExactCoverage.isInside(current, evenOdd)
+      if inside != before { row.deposit(Int(piece.xa), 0, Int(piece.xb), fullCoverage, inside ? 1 : -1) }
     }
     return true
   }

@@ -11,6 +11,7 @@ final class EdgeStore {
   private let pending = Scratch<SIMD4<Int32>>(capacity: 4096)
   /// For each strip, how many more of the pending edges touch it than the one above.
   private let changes = Scratch<Int32>()
+  /// The strip of each row, as far down as it was asked for.
   private let stripOfRow = Scratch<Int32>()
   private let clipped = Scratch<Point>()
   private var surface = Surface(region: .empty, stripHeight: 1)
@@ -31,9 +32,9 @@ final class EdgeStore {
   }
 
   func begin(_ surface: Surface, mode: CoverageMode) {
-    if surface.region.height != self.surface.region.height || surface.stripHeight != self.surface.stripHeight {
-      stripOfRow.reserve(surface.region.height)
-      for (row, strip) in surface.stripOfRow.enumerated() { stripOfRow.base[row] = strip }
+    if surface.stripHeight != self.surface.stripHeight { stripOfRow.count = 0 }
+    while stripOfRow.count < surface.region.height {
+      stripOfRow.append(Int32(truncatingIfNeeded: stripOfRow.count / surface.stripHeight))
     }
     self.surface = surface
     changes.reserve(surface.stripCount + 1)
@@ -184,8 +185,8 @@ final class EdgeStore {
       x0: column(floorClamped(low.x - 0.01, -far, far)), y0: row(floorClamped(low.y - 0.01, -far, far)),
       x1: column(ceilingClamped(high.x + 0.01, -far, far)), y1: row(ceilingClamped(high.y + 0.01, -far, far)))
     guard !bounds.isEmpty else { return nil }
-    let firstStrip = Int(surface.stripOfRow[bounds.y0])
-    let stripCount = Int(surface.stripOfRow[bounds.y1 - 1]) - firstStrip + 1
+    let firstStrip = Int(stripOfRow.base[bounds.y0])
+    let stripCount = Int(stripOfRow.base[bounds.y1 - 1]) - firstStrip + 1
     let firstBorder = borders.count
     let start = edges.count
     borders.reserve(firstBorder + stripCount + 1)

@@ -49,7 +49,7 @@ extension Rasterizer {
         return false
       }
       for strip in drawn.y0 / wide.stripHeight...(drawn.y1 - 1) / wide.stripHeight {
-        if content.count == 1, case .fill(let edges, .solid(let color)) = content[0] {
+        if content.count == 1, case .fill(let edges, .solid(let color)) = content[0].kind {
           gather(edges, isOpaque ? UInt32(unit) : UInt32(color.w), strip, wide, drawn, surface, into: alpha)
         } else {
           gather(content, strip, wide, drawn, surface, into: alpha)

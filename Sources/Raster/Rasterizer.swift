@@ -32,7 +32,6 @@ final class Rasterizer {
   let effectCanvas = PixelLayer()
   let blurSamples = Scratch<Float>()
   let thinner = AlphaThinner()
-  let samples = Scratch<Float>()
   let parts = Scratch<Float>()
   private var outline = Polylines()
   /// The list that is being prepared, for the time while another worker makes what is needed next; nil once used.
