@@ -24,7 +24,7 @@ AVX2 static void cover_run(
   }
   uint16_t covered[16];
   _mm256_storeu_si256((__m256i *)covered, covered4(source, _mm_set1_epi32(coverage)));
-  raster_blend_avx2(covered, place, (size_t)count);
+  raster_blend_avx2(covered, place, place, (size_t)count);
 }
 
 AVX2 static inline int32_t bounded_coverage(int32_t sum) {

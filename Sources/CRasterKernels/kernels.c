@@ -118,16 +118,16 @@ AVX2 void raster_composite_avx2(const uint16_t color[4], const int32_t *coverage
   }
 }
 
-AVX2 void raster_blend_avx2(const uint16_t color[4], uint16_t *pixels, size_t count) {
+AVX2 void raster_blend_avx2(const uint16_t color[4], const uint16_t *below, uint16_t *pixels, size_t count) {
   const __m256i source = repeated(color);
   size_t i = 0;
   for (; i + 4 <= count; i += 4) {
-    __m256i *place = (__m256i *)(pixels + 4 * i);
-    _mm256_storeu_si256(place, over(source, _mm256_loadu_si256(place)));
+    __m256i four = _mm256_loadu_si256((const __m256i *)(below + 4 * i));
+    _mm256_storeu_si256((__m256i *)(pixels + 4 * i), over(source, four));
   }
   for (; i < count; i++) {
-    __m128i *place = (__m128i *)(pixels + 4 * i);
-    _mm_storel_epi64(place, _mm256_castsi256_si128(over(source, _mm256_castsi128_si256(_mm_loadl_epi64(place)))));
+    __m256i one = _mm256_castsi128_si256(_mm_loadl_epi64((const __m128i *)(below + 4 * i)));
+    _mm_storel_epi64((__m128i *)(pixels + 4 * i), _mm256_castsi256_si128(over(source, one)));
   }
 }
 
@@ -213,9 +213,41 @@ AVX2 void raster_under_avx2(const float color[4], const float *parts, size_t cou
   }
 }
 
+/// Four pixels times `rests`, one in every fourth of the places, below alphas in the last places; clear ones stay.
+AVX2 static inline __m256i under_black(__m128i alphas, __m128i rests, __m256i below) {
+  const __m256i spread = _mm256_setr_epi8(
+      0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9, 0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9);
+  __m256i alpha = _mm256_cvtepu32_epi64(alphas);
+  __m256i rest = _mm256_shuffle_epi8(_mm256_cvtepu32_epi64(rests), spread);
+  __m256i result = _mm256_add_epi16(_mm256_slli_epi64(alpha, 48), scaled(below, rest));
+  return _mm256_blendv_epi8(result, below, _mm256_cmpeq_epi64(alpha, _mm256_setzero_si256()));
+}
+
+/// `raster_tint_avx2` for black: eight pixels at a time, whose number it returns.
+AVX2 static size_t tint_black(float full, const float *parts, size_t count, uint16_t *pixels) {
+  const __m256 factor = _mm256_set1_ps(full);
+  size_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    __m256i *place = (__m256i *)(pixels + 4 * i);
+    __m256 value = _mm256_mul_ps(factor, _mm256_min_ps(_mm256_loadu_ps(parts + i), _mm256_set1_ps(65280)));
+    __m256i bits = _mm256_castps_si256(_mm256_add_ps(value, _mm256_set1_ps(12582912)));
+    __m256i alpha = _mm256_and_si256(bits, _mm256_set1_epi32(0xFFFF));
+    __m256i rest = _mm256_subs_epu16(
+        _mm256_sub_epi16(_mm256_setzero_si256(), alpha), scaled(alpha, _mm256_set1_epi16(257)));
+    __m256i first = under_black(
+        _mm256_castsi256_si128(alpha), _mm256_castsi256_si128(rest), _mm256_loadu_si256(place));
+    __m256i second = under_black(
+        _mm256_extracti128_si256(alpha, 1), _mm256_extracti128_si256(rest, 1), _mm256_loadu_si256(place + 1));
+    _mm256_storeu_si256(place, first);
+    _mm256_storeu_si256(place + 1, second);
+  }
+  return i;
+}
+
 AVX2 void raster_tint_avx2(const float color[4], const float *parts, size_t count, uint16_t *pixels) {
   const __m256 full = _mm256_broadcast_ps((const __m128 *)color);
-  size_t i = 0;
+  bool is_black = color[0] == 0 && color[1] == 0 && color[2] == 0;
+  size_t i = is_black ? tint_black(color[3], parts, count, pixels) : 0;
   for (; i + 4 <= count; i += 4) {
     __m256i *place = (__m256i *)(pixels + 4 * i);
     __m256i packed = _mm256_packus_epi32(
@@ -260,6 +292,22 @@ AVX2 void raster_filter_avx2(
   _mm256_storeu_ps(out + 16, c), _mm256_storeu_ps(out + 24, d);
 }
 
+AVX2 void raster_mix_avx2(
+    const float *lines, size_t stride, const float weights[4], size_t count, float *out) {
+  const float *a = lines, *b = a + stride, *c = b + stride, *d = c + stride;
+  const __m256 wa = _mm256_set1_ps(weights[0]), wb = _mm256_set1_ps(weights[1]);
+  const __m256 wc = _mm256_set1_ps(weights[2]), wd = _mm256_set1_ps(weights[3]);
+  size_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    __m256 sum = _mm256_add_ps(
+        _mm256_mul_ps(_mm256_loadu_ps(a + i), wa), _mm256_mul_ps(_mm256_loadu_ps(b + i), wb));
+    sum = _mm256_add_ps(sum, _mm256_mul_ps(_mm256_loadu_ps(c + i), wc));
+    sum = _mm256_add_ps(sum, _mm256_mul_ps(_mm256_loadu_ps(d + i), wd));
+    _mm256_storeu_ps(out + i, sum);
+  }
+  for (; i < count; i++) out[i] = a[i] * weights[0] + b[i] * weights[1] + c[i] * weights[2] + d[i] * weights[3];
+}
+
 AVX2 void raster_mark_avx2(
     const uint16_t *above, const uint16_t *row, const uint16_t *below, size_t count, uint8_t *varied) {
   uint64_t p, a, b, l, r;
@@ -293,7 +341,7 @@ void raster_quantize_avx2(const uint16_t *pixels, size_t count, uint8_t *bytes) 
 void raster_luma_avx2(const uint8_t *rgba, size_t count, uint8_t *y) {}
 void raster_chroma_avx2(const uint8_t *above, const uint8_t *below, size_t count, uint8_t *u, uint8_t *v) {}
 void raster_composite_avx2(const uint16_t color[4], const int32_t *coverage, size_t count, uint16_t *pixels) {}
-void raster_blend_avx2(const uint16_t color[4], uint16_t *pixels, size_t count) {}
+void raster_blend_avx2(const uint16_t color[4], const uint16_t *below, uint16_t *pixels, size_t count) {}
 void raster_dither_avx2(
     const uint16_t *pixels, const uint8_t *varied, size_t count, uint32_t x, uint32_t y, uint8_t *bytes) {}
 void raster_over_avx2(const uint16_t *source, const uint32_t *factors, size_t count, uint16_t *pixels) {}
@@ -304,6 +352,8 @@ void raster_filter_avx2(
 void raster_restore_avx2(
     const float *samples, size_t phase, size_t shift, const float *weights, const int32_t *lanes, size_t length,
     size_t count, float *out) {}
+void raster_mix_avx2(
+    const float *lines, size_t stride, const float weights[4], size_t count, float *out) {}
 void raster_mark_avx2(
     const uint16_t *above, const uint16_t *row, const uint16_t *below, size_t count, uint8_t *varied) {}
 

@@ -1,3 +1,4 @@
+import CRasterKernels
 import Graphics
 
 /// One axis of a blurred alpha: its filter, how it is thinned out, and where pixels lie among the samples.
@@ -59,8 +60,11 @@ final class BlurredAlpha {
   private var columns = 0..<0
   private var rows = 0..<0
   private let samples = Scratch<Float>()
-  private let work = Scratch<Float>()
   private let tiles = BlurTiles()
+  /// The rows brought back last, side by side: a strip's are drawn again where something opaque parts its columns.
+  private let mixed = Scratch<Float>()
+  private var mixedRows = 0..<0
+  private static let mostMixed = 16
   /// For each row of the surface from `firstOpaqueRow`, the longest run of opaque pixels of the group itself.
   private let opaque = Scratch<Int32>()
   private var firstOpaqueRow = 0
@@ -86,8 +90,8 @@ final class BlurredAlpha {
       y.samples(showing: bounds.y0 + originY..<bounds.y1 + originY), y.thinning.samples(of: drawn.y0..<drawn.y1))
     let count = columns.count * rows.count
     samples.reserve(count)
-    work.reserve(count)
     samples.base.update(repeating: 0, count: count)
+    mixedRows = 0..<0
     thinner.begin(
       x.thinning, y.thinning, columns: drawn.x0..<drawn.x1, firstRow: drawn.y0, stride: columns.count,
       out: samples.base - rows.lowerBound * columns.count - columns.lowerBound)
@@ -117,15 +121,19 @@ final class BlurredAlpha {
     return i >= 0 && i < opaqueRows ? Int(opaque.base[2 * i])..<Int(opaque.base[2 * i + 1]) : 0..<0
   }
 
-  /// Blurs the samples that were gathered.
-  func blur() {
+  /// In bytes.
+  var memory: Int { samples.capacity * MemoryLayout<Float>.stride }
+
+  /// Blurs the samples that were gathered, with the help of as many others.
+  func blur(samples work: Scratch<Float>) {
+    work.reserve(columns.count * rows.count)
     let size = (width: columns.count, height: rows.count)
     y.filter.blurColumns(samples.base, size, into: work.base, tiles)
     x.filter.blurRows(work.base, size, into: samples.base, tiles)
   }
 
-  /// The samples for a row of the surface, brought back along y in `mixed` where they are thinned out.
-  func row(_ row: Int, mixed: Scratch<Float>) -> BlurredRow {
+  /// The samples for a row of the surface, brought back along y where they are thinned out; good until the next call.
+  func row(_ row: Int) -> BlurredRow {
     let width = columns.count
     let place = row + originY
     let (step, shift) = (y.thinning.step, y.thinning.shift)
@@ -138,14 +146,33 @@ final class BlurredAlpha {
     let phase = place & (step - 1)
     let first = place >> shift + y.filter.firstSample[phase] - rows.lowerBound
     let weights = y.filter.spline[phase]
-    let (wa, wb, wc, wd) = (weights[0], weights[1], weights[2], weights[3])
     let a = UnsafePointer(samples.base + first * width)
     let b = a + width
     let c = b + width
     let d = c + width
-    mixed.reserve(width)
-    let out = mixed.base
-    for i in 0..<width { out[i] = a[i] * wa + b[i] * wb + c[i] * wc + d[i] * wd }
+    let isThere = mixedRows.contains(row)
+    if !isThere {
+      let follows = row == mixedRows.upperBound && mixedRows.count < Self.mostMixed
+      mixedRows = follows ? mixedRows.lowerBound..<row + 1 : row..<row + 1
+      mixed.reserve(width * mixedRows.count)
+    }
+    let out = mixed.base + (row - mixedRows.lowerBound) * width
+    if !isThere { mix(a, width, (weights[0], weights[1], weights[2], weights[3]), width, into: out) }
     return BlurredRow(samples: out, first: columns.lowerBound, lines: (a, b, c, d), axis: x, origin: originX)
   }
+}
+
+/// Four lines of `count` samples, `stride` apart, each times its weight.
+func mix(
+  _ lines: UnsafePointer<Float>, _ stride: Int, _ weights: (Float, Float, Float, Float), _ count: Int,
+  into out: UnsafeMutablePointer<Float>, isFast: Bool = Kernels.areFast
+) {
+  if isFast {
+    withUnsafeBytes(of: weights) { weights in
+      raster_mix_avx2(lines, stride, weights.baseAddress?.assumingMemoryBound(to: Float.self), count, out)
+    }
+    return
+  }
+  let (a, b, c, d) = (lines, lines + stride, lines + 2 * stride, lines + 3 * stride)
+  for i in 0..<count { out[i] = a[i] * weights.0 + b[i] * weights.1 + c[i] * weights.2 + d[i] * weights.3 }
 }

@@ -81,15 +81,16 @@ struct BlurredRow {
     if !equal.contains(low) {
       let value = samples[low]
       var end = low + 1
-      let pair = UInt64(value.bitPattern) << 32 | UInt64(value.bitPattern)
-      while end + 4 <= limit {
-        let next = UnsafeRawPointer(samples + end)
-        let differs =
-          (next.loadUnaligned(as: UInt64.self) ^ pair)
-          | (next.loadUnaligned(fromByteOffset: 8, as: UInt64.self) ^ pair)
-        if differs != 0 { break }
-        end += 4
+      let bits = SIMD4<UInt32>(repeating: value.bitPattern)
+      func differs(_ place: UnsafePointer<Float>) -> SIMD4<UInt32> {
+        UnsafeRawPointer(place).loadUnaligned(as: SIMD4<UInt32>.self) ^ bits
       }
+      while end + 16 <= limit {
+        let next = samples + end
+        if !isZero(differs(next) | differs(next + 4) | differs(next + 8) | differs(next + 12)) { break }
+        end += 16
+      }
+      while end + 4 <= limit && isZero(differs(samples + end)) { end += 4 }
       while end < limit && samples[end] == value { end += 1 }
       equal = low..<end
     }
@@ -98,8 +99,19 @@ struct BlurredRow {
 
   /// Whether neighboring rows have the same samples.
   private func isSteady(_ range: Range<Int>) -> Bool {
-    for i in range where lines.0[i] != lines.1[i] || lines.0[i] != lines.2[i] || lines.0[i] != lines.3[i] {
-      return false
+    func four(_ place: UnsafePointer<Float>) -> SIMD4<Float> {
+      UnsafeRawPointer(place).loadUnaligned(as: SIMD4<Float>.self)
+    }
+    var i = range.lowerBound
+    while i + 4 <= range.upperBound {
+      let own = four(lines.0 + i)
+      let differs = (own .!= four(lines.1 + i)) .| (own .!= four(lines.2 + i)) .| (own .!= four(lines.3 + i))
+      if !isZero(unsafeBitCast(differs, to: SIMD4<UInt32>.self)) { return false }
+      i += 4
+    }
+    while i < range.upperBound {
+      if lines.0[i] != lines.1[i] || lines.0[i] != lines.2[i] || lines.0[i] != lines.3[i] { return false }
+      i += 1
     }
     return true
   }
@@ -132,4 +144,10 @@ struct BlurredRow {
     }
     return UnsafePointer(out + (pixels.lowerBound - start))
   }
+}
+
+@inline(__always)
+private func isZero(_ bits: SIMD4<UInt32>) -> Bool {
+  let halves = unsafeBitCast(bits, to: SIMD2<UInt64>.self)
+  return halves[0] | halves[1] == 0
 }

@@ -20,8 +20,12 @@ final class ClusterResolver {
   private let ends = Scratch<Int32>()
   private let active = Scratch<Active>()
 
-  /// No band between crossings is lower than this, in 1/65536 pixel.
+  /// No band between crossings is lower than this, in 1/65536 pixel; in a row that takes too long, than the other.
   private static let leastBand = 16
+  private static let leastHurriedBand = fullCoverage / 16
+
+  /// What the row takes.
+  var effort = RowEffort(width: 0, height: 1)
 
   /// Deposits the pieces that `members` index; returns the winding to their right.
   func resolve(
@@ -33,7 +37,9 @@ final class ClusterResolver {
       sum += Int(piece.direction) * Int(piece.yb - piece.ya)
     }
     let after = winding + (net + fullCoverage / 2) >> 16
-    if depositChain(members, pieces, winding, evenOdd, row) { return after }
+    if depositChain(members, pieces, winding, evenOdd, row) || depositWhole(members, pieces, winding, evenOdd, row) {
+      return after
+    }
     ends.count = 0
     for index in members where pieces[Int(index)].ya < pieces[Int(index)].yb {
       ends.append(pieces[Int(index)].ya)
@@ -88,6 +94,30 @@ final class ClusterResolver {
     return true
   }
 
+  /// Deposits a cluster of pieces from the row's top to its bottom, none of which cross; false where it is not.
+  private func depositWhole(
+    _ members: UnsafeMutableBufferPointer<Int32>, _ pieces: UnsafePointer<RowPiece>, _ winding: Int,
+    _ evenOdd: Bool, _ row: CoverageRow
+  ) -> Bool {
+    guard members.count <= 4, members.allSatisfy({ pieces[Int($0)].yb &- pieces[Int($0)].ya == fullCoverage }) else {
+      return false
+    }
+    sort(members) { pieces[Int($0)].xa }
+    for i in 1..<max(members.count, 1) {
+      let (left, right) = (pieces[Int(members[i - 1])], pieces[Int(members[i])])
+      if left.xb > right.xb || (left.xa == right.xa && left.xb == right.xb) { return false }
+    }
+    var current = winding
+    for index in members {
+      let piece = pieces[Int(index)]
+      let before = ExactCoverage.isInside(current, evenOdd)
+      current += Int(piece.direction)
+      let inside = ExactCoverage.isInside(current, evenOdd)
+      if inside != before { row.deposit(Int(piece.xa), 0, Int(piece.xb), fullCoverage, inside ? 1 : -1) }
+    }
+    return true
+  }
+
   private func retire(at top: Int32) {
     let active = self.active.base
     var kept = 0
@@ -118,6 +148,7 @@ final class ClusterResolver {
     var y = top
     while true {
       order(active, count)
+      effort.spent &+= 2 &* count
       let crossing = firstCrossing(active, count, after: y, before: bottom)
       let isLast = crossing >= bottom
       var current = winding
@@ -128,6 +159,7 @@ final class ClusterResolver {
         if inside != before {
           let end = isLast ? active[i].bottom : active[i].x(at: crossing)
           row.deposit(active[i].top, y, end, crossing, inside ? 1 : -1)
+          effort.spent &+= abs(end &- active[i].top) >> 16
         }
       }
       if isLast { return }
@@ -147,7 +179,10 @@ final class ClusterResolver {
         active[j] = active[j - 1]
         j -= 1
       }
-      if j < i { active[j] = moved }
+      if j < i {
+        active[j] = moved
+        effort.spent &+= i &- j
+      }
     }
   }
 
@@ -161,7 +196,8 @@ final class ClusterResolver {
       let below = Double(active[i - 1].bottom - active[i].bottom)
       first = min(first, y + nearestInteger(Double(bottom - y) * above / (above + below)))
     }
-    return first < bottom ? min(max(first, y + Self.leastBand), bottom) : bottom
+    let least = effort.isTooMuch ? Self.leastHurriedBand : Self.leastBand
+    return first < bottom ? min(max(first, y + least), bottom) : bottom
   }
 }
 

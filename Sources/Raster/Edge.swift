@@ -53,13 +53,10 @@ struct Surface {
   /// In pixels of the canvas.
   let region: PixelRect
   let stripHeight: Int
-  let stripOfRow: [Int32]
 
   init(region: PixelRect, stripHeight: Int) {
     self.region = region
     self.stripHeight = max(1, min(stripHeight, region.height))
-    let height = self.stripHeight
-    stripOfRow = (0..<max(region.height, 0)).map { Int32($0 / height) }
   }
 
   /// The surface's pixels in its own coordinates.

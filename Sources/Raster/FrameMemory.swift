@@ -14,22 +14,33 @@ struct FrameMemory {
     var mark: EdgeStore.Mark
   }
 
+  /// One color over columns of a strip, and the least columns around all that lies above it.
+  struct Cover {
+    var color: Pixel
+    var columns: Range<Int>
+    var above: Range<Int>
+  }
+
   var commands: [Command] = []
   var operations: [Operation] = []
   /// The columns of each strip that commands touch which are not known.
   private(set) var changed: [Range<Int>]
-  /// Whether the bytes of the last frame are kept, all of them.
-  var isKept = false
+  /// Whether the last frame was handed over to its end.
+  var isFinished = false
+  /// Whether the bytes of the last frame are kept, strip by strip.
+  var isKept: [Bool]
   /// How many commands, from the bottom, kept pixels show.
   private(set) var lowerCount = 0
   /// How many of these commands' pixels are there already, strip by strip.
   var lowerDrawn: [Int]
   /// Their color in each of those strips that has only one.
   var lowerColors: [Pixel?]
+  /// What hides all rows of some columns of each strip by one color.
+  private var covers: [Cover?]
   /// Whether any command is known.
   private(set) var hasKnown = false
-  /// How many frames in a row, up to the last, changed everywhere.
-  private(set) var wholeChanges = 0
+  /// In how many frames in a row, up to the last, all of a strip changed.
+  private(set) var wholeChanges: [Int]
   /// For each command of the new frame that comes after the lower ones whether it is known.
   private var isKnown: [Bool] = []
 
@@ -40,6 +51,9 @@ struct FrameMemory {
     changed = [Range<Int>](repeating: 0..<0, count: stripCount)
     lowerDrawn = [Int](repeating: 0, count: stripCount)
     lowerColors = [Pixel?](repeating: nil, count: stripCount)
+    covers = [Cover?](repeating: nil, count: stripCount)
+    isKept = [Bool](repeating: false, count: stripCount)
+    wholeChanges = [Int](repeating: 0, count: stripCount)
   }
 
   /// Begins a frame: notes what disappears, and which of its commands are known; returns how many, from the bottom, are
@@ -49,7 +63,7 @@ struct FrameMemory {
     var count = 0
     while count < min(commands.count, digests.count), commands[count].digest == digests[count] { count += 1 }
     if count == digests.count && count == commands.count {
-      wholeChanges = 0
+      for strip in wholeChanges.indices { wholeChanges[strip] = 0 }
       return count
     }
     if count < lowerCount {
@@ -87,18 +101,23 @@ struct FrameMemory {
     commands.append(command)
   }
 
-  /// Takes note of whether all strips, of `width` pixels, change everywhere.
+  /// Takes note of what hides the changes of a strip: of what one color hid in the last frame too, what changes is only
+  /// what lies above it in either frame.
+  mutating func note(_ cover: Cover?, _ strip: Int) {
+    defer { covers[strip] = cover }
+    guard let new = cover, let old = covers[strip], new.color == old.color,
+      old.columns.clamped(to: new.columns) == new.columns
+    else { return }
+    changed[strip] = new.above.joined(with: old.above).clamped(to: new.columns)
+  }
+
+  /// Takes note of the strips, of `width` pixels, in which everything changes.
   mutating func countWholeChanges(width: Int) {
-    wholeChanges = changed.allSatisfy { $0 == 0..<width } ? wholeChanges + 1 : 0
+    for strip in changed.indices { wholeChanges[strip] = changed[strip] == 0..<width ? wholeChanges[strip] + 1 : 0 }
   }
 
   private mutating func touch(_ bounds: PixelRect, _ surface: Surface) {
-    for strip in surface.strips(bounds) {
-      let old = changed[strip]
-      changed[strip] =
-        old.isEmpty
-        ? bounds.x0..<bounds.x1 : min(old.lowerBound, bounds.x0)..<max(old.upperBound, bounds.x1)
-    }
+    for strip in surface.strips(bounds) { changed[strip] = changed[strip].joined(with: bounds.x0..<bounds.x1) }
   }
 }
 
@@ -106,5 +125,14 @@ extension Surface {
   /// The strips that a rectangle on it touches.
   fileprivate func strips(_ bounds: PixelRect) -> Range<Int> {
     bounds.isEmpty ? 0..<0 : bounds.y0 / stripHeight..<(bounds.y1 - 1) / stripHeight + 1
+  }
+}
+
+extension Range<Int> {
+  /// The least range around both; an empty one adds nothing.
+  func joined(with other: Range<Int>) -> Range<Int> {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    return Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)
   }
 }

@@ -38,10 +38,23 @@ public final class FrameRenderer {
   private let bytes = Scratch<UInt8>()
   private let lowerCanvas = PixelLayer()
   private let keptBytes = Scratch<UInt8>()
+  /// The frame where it was drawn in turns, since layers of effects took too much memory.
+  private var drawn: PixelLayer?
   private var memory: FrameMemory
+  /// The operations of the frame that may hide others.
+  private var screens: [Screen] = []
   /// Tells what the last call drew from all other drawings.
   var lastDrawing: UInt64 = 0
   private let root: Transform
+  /// What hides fewer columns that change is not looked for.
+  private static let leastCovered = 128
+
+  /// Layers of effects beyond so many bytes are drawn in turns, and what they took at most.
+  var mostLayerBytes: Int {
+    get { rasterizer.mostLayerBytes }
+    set { rasterizer.mostLayerBytes = newValue }
+  }
+  var highestLayerBytes: Int { rasterizer.highestLayerBytes }
 
   /// A renderer for frames of `width` × `height` pixels, each from 1 to 16384, with `scale` pixels for a point of the
   /// canvas.
@@ -65,21 +78,26 @@ public final class FrameRenderer {
 
   /// Draws `list` and hands over its strips from the top, each while it is in cache.
   public func render(_ list: DisplayList, strips body: (Strip) throws -> Void) rethrows {
-    // Of a frame that was not handed over to its end, or not kept, nothing stays.
-    let wasKept = memory.isKept
-    memory.isKept = false
+    // Of a frame that was not handed over to its end nothing stays.
+    let wasFinished = memory.isFinished
+    memory.isFinished = false
     lastDrawing = 0
-    // Where nothing stays, and in a second frame of which everything changes, nothing is worth keeping.
-    let isKept = prepare(list) && memory.wholeChanges < 2
+    let staysAny = prepare(list)
+    defer { drawn = nil }
     let lowerCount = memory.lowerCount > 0 ? memory.commands[memory.lowerCount - 1].operationCount : 0
     for strip in 0..<surface.stripCount {
       let rows = surface.rows(ofStrip: strip)
+      let wasKept = wasFinished && memory.isKept[strip] && drawn == nil
       let columns = wasKept ? aligned(memory.changed[strip]) : 0..<width
-      let place = wasKept || isKept ? kept(rows.lowerBound) : bytes.base
+      // Where nothing stays, and in a second frame in which all of a strip changes, its bytes are not worth keeping.
+      let isKept = staysAny && memory.wholeChanges[strip] < 2
+      let place = isKept || columns.count < width ? kept(rows.lowerBound) : bytes.base
+      memory.isKept[strip] = isKept
       if !columns.isEmpty {
-        draw(strip, columns, lowerCount)
+        if drawn == nil { draw(strip, columns, lowerCount) }
+        let layer = drawn ?? canvas
         for y in rows {
-          quantize(canvas.row(y), columns: columns, y: y, into: place + (y - rows.lowerBound) * width * 4)
+          quantize(layer.row(y), columns: columns, y: y, into: place + (y - rows.lowerBound) * width * 4)
         }
       }
       try body(
@@ -87,7 +105,7 @@ public final class FrameRenderer {
           firstRow: rows.lowerBound, rowCount: rows.count, width: width,
           pixels: UnsafeBufferPointer(start: place, count: rows.count * width * 4), changed: columns))
     }
-    memory.isKept = isKept
+    memory.isFinished = true
   }
 
   /// The least columns around others that strips are drawn in.
@@ -106,18 +124,48 @@ public final class FrameRenderer {
     rasterizer.store.release(to: last?.mark ?? EdgeStore.Mark(edges: 0, borders: 0))
     rasterizer.ahead = (list, surface, root)
     defer { rasterizer.ahead = nil }
+    var prepared = OperationList(surface, background: background, memory.operations)
+    memory.operations = []
     for (command, digest) in zip(list.commands, digests).dropFirst(unchanged) {
-      let first = memory.operations.count
-      rasterizer.prepare(DisplayList([command]), root, opacity: 1, surface: surface, into: &memory.operations)
+      let first = prepared.operations.count
+      rasterizer.prepare(DisplayList([command]), root, opacity: 1, surface: surface, into: &prepared)
+      if prepared.drawn != nil { continue }
       memory.append(
         FrameMemory.Command(
-          digest: digest, bounds: memory.operations[first...].bounds.intersection(surface.bounds),
-          operationCount: memory.operations.count, mark: rasterizer.store.mark), surface)
+          digest: digest, bounds: prepared.operations[first...].bounds.intersection(surface.bounds),
+          operationCount: prepared.operations.count, mark: rasterizer.store.mark), surface)
     }
+    if prepared.drawn != nil {
+      prepared.draw(rasterizer)
+      rasterizer.dropUnused()
+      memory = FrameMemory(stripCount: surface.stripCount)
+      screens = []
+      drawn = prepared.drawn
+      return false
+    }
+    memory.operations = prepared.operations
     rasterizer.effectLayers.reclaim()
     rasterizer.blurredAlphas.reclaim()
+    screens = rasterizer.screens(memory.operations)
+    for strip in 0..<surface.stripCount where !memory.changed[strip].isEmpty {
+      memory.note(cover(ofStrip: strip), strip)
+    }
     memory.countWholeChanges(width: width)
     return memory.hasKnown
+  }
+
+  /// What hides all that changes in a strip; nil where nothing does, or little changes.
+  private func cover(ofStrip strip: Int) -> FrameMemory.Cover? {
+    let columns = memory.changed[strip]
+    guard columns.count >= Self.leastCovered else { return nil }
+    let rows = surface.rows(ofStrip: strip)
+    let visible = PixelRect(x0: 0, y0: rows.lowerBound, x1: width, y1: rows.upperBound)
+    guard let screen = rasterizer.cover(screens, columns, strip, visible) else { return nil }
+    let above = memory.operations.indices.dropFirst(screen.operation + 1).reduce(0..<0) { all, index in
+      let inside = memory.operations[index].bounds.intersection(visible)
+      return all.joined(with: inside.x0..<inside.x1)
+    }
+    return FrameMemory.Cover(color: screen.color, columns: columns, above: above)
   }
 
   /// Draws columns of a strip on the canvas.
@@ -132,24 +180,28 @@ public final class FrameRenderer {
   private func draw(_ strip: Int, _ columns: Range<Int>, _ lowerCount: Int, _ end: Int) {
     guard !columns.isEmpty else { return }
     canvas.show(columns)
-    if let (first, hidden) = rasterizer.hidden(memory.operations[lowerCount..<end], strip, surface, canvas.visible) {
+    if let (first, hidden) = rasterizer.hidden(screens, lowerCount..<end, strip, canvas.visible, surface) {
       draw(strip, columns.lowerBound..<hidden.lowerBound, lowerCount, first)
       draw(strip, hidden.upperBound..<columns.upperBound, lowerCount, first)
       canvas.show(columns)
       rasterizer.execute(memory.operations[first..<end], strip: strip, of: surface, onto: canvas)
       return
     }
+    var first = lowerCount
     if lowerCount > 0 {
       drawLower(strip, lowerCount)
       if let color = memory.lowerColors[strip] {
         canvas.clear(surface.rows(ofStrip: strip), color)
+      } else if let veil = rasterizer.veil(memory.operations[lowerCount..<end], strip, canvas.visible) {
+        canvas.copy(lowerCanvas, under: veil)
+        first += 1
       } else {
         canvas.copy(lowerCanvas)
       }
     } else {
       canvas.clear(surface.rows(ofStrip: strip), background)
     }
-    rasterizer.execute(memory.operations[lowerCount..<end], strip: strip, of: surface, onto: canvas)
+    rasterizer.execute(memory.operations[first..<end], strip: strip, of: surface, onto: canvas)
   }
 
   /// Draws the lower operations of a strip, each only once as long as they stay.

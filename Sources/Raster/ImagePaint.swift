@@ -117,7 +117,7 @@ struct ImagePaint: Sendable {
 
   /// Where pixels of row `y` lie in the image, and what they cover of it; returns 1 where each has its own footprint, 0
   /// where all have the same.
-  private func findPlaces(
+  func findPlaces(
     _ columns: Range<Int>, _ y: Int, _ u: UnsafeMutablePointer<Double>, _ v: UnsafeMutablePointer<Double>,
     _ footprints: Scratch<Footprint>, _ isFast: Bool
   ) -> Int {

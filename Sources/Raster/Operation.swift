@@ -1,19 +1,28 @@
 import Graphics
 
 /// A step of drawing with everything prepared, in a surface's own coordinates.
-enum Operation {
-  case fill(EdgeSet, PaintSource)
-  case ribbon(Ribbon)
-  case group(GroupOperation)
-  case shadow(ShadowOperation)
+struct Operation {
+  enum Kind {
+    case fill(EdgeSet, PaintSource)
+    case ribbon(Ribbon)
+    case group(GroupOperation)
+    case shadow(ShadowOperation)
+  }
 
-  var bounds: PixelRect {
-    switch self {
-    case .fill(let edges, _): edges.bounds
-    case .ribbon(let ribbon): ribbon.bounds
-    case .group(let group): group.bounds
-    case .shadow(let shadow): shadow.alpha.bounds
-    }
+  let kind: Kind
+  /// Stored, since every strip asks each operation for them.
+  let bounds: PixelRect
+
+  static func fill(_ edges: EdgeSet, _ source: PaintSource) -> Operation {
+    Operation(kind: .fill(edges, source), bounds: edges.bounds)
+  }
+
+  static func ribbon(_ ribbon: Ribbon) -> Operation { Operation(kind: .ribbon(ribbon), bounds: ribbon.bounds) }
+
+  static func group(_ group: GroupOperation) -> Operation { Operation(kind: .group(group), bounds: group.bounds) }
+
+  static func shadow(_ shadow: ShadowOperation) -> Operation {
+    Operation(kind: .shadow(shadow), bounds: shadow.alpha.bounds)
   }
 }
 

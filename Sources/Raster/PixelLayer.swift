@@ -10,6 +10,9 @@ final class PixelLayer {
   /// The part that is drawn on.
   private(set) var visible = PixelRect.empty
 
+  /// In bytes.
+  var memory: Int { pixels.capacity * MemoryLayout<Pixel>.stride + varied.capacity }
+
   /// Takes a new place, all clear or all `background`.
   func reset(_ bounds: PixelRect, background: Pixel = .zero) {
     place(bounds)
@@ -43,13 +46,17 @@ final class PixelLayer {
     }
   }
 
-  /// Takes what is in another layer where this one is visible.
-  func copy(_ other: PixelLayer) {
+  /// Takes what is in another layer where this one is visible, under a color unless that is clear.
+  func copy(_ other: PixelLayer, under color: Pixel = .zero) {
     let x = visible.x0
     for y in visible.y0..<visible.y1 {
       let from = other.row(y)
       let to = row(y)
-      (to.pixels + x).update(from: from.pixels + x, count: visible.width)
+      if color == .zero {
+        (to.pixels + x).update(from: from.pixels + x, count: visible.width)
+      } else {
+        blend(color, x..<visible.x1, from: from, onto: to)
+      }
       if from.hasVaried.pointee == 0 { continue }
       (to.varied + x).update(from: from.varied + x, count: visible.width)
       to.hasVaried.pointee = 1

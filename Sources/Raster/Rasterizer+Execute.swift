@@ -4,12 +4,12 @@ extension Rasterizer {
   /// Draws a strip's rows of all operations onto `layer`, as far as it reaches.
   func execute(_ operations: ArraySlice<Operation>, strip: Int, of surface: Surface, onto layer: PixelLayer) {
     let rows = surface.rows(ofStrip: strip)
-    for operation in operations {
-      let bounds = operation.bounds
+    for i in operations.indices {
+      let bounds = operations[i].bounds
       guard bounds.y0 < rows.upperBound, bounds.y1 > rows.lowerBound, bounds.x0 < layer.visible.x1,
         bounds.x1 > layer.visible.x0
       else { continue }
-      switch operation {
+      switch operations[i].kind {
       case .fill(let edges, let source): fill(edges, source, strip: strip, of: surface, onto: layer)
       case .ribbon(let ribbon): draw(ribbon, strip: strip, of: surface, onto: layer)
       case .group(let group): draw(group, strip: strip, of: surface, onto: layer)
@@ -29,31 +29,34 @@ extension Rasterizer {
     varied.reserve(surface.region.width)
     let colors = self.colors.base
     let varied = self.varied.base
-    let isShaded: Bool
-    if case .gradient(let gradient) = source, gradient.isSameInEveryRow {
+    /// Draws rows, of which `shade` makes the colors of some columns: those of the canvas, of its row, from a place on.
+    @inline(__always)
+    func drawRows(_ shade: (_ columns: Range<Int>, _ y: Int, _ place: Int) -> Void) {
+      forEachRow(of: edges, strip: strip, surface: surface, inside: layer.visible) { y, spans, coverages in
+        let row = layer.row(y)
+        for span in spans {
+          let x = Int(span.x)
+          shade(x + originX..<x + originX + Int(span.count), y + originY, x)
+          composite(colors, varied: varied, span, coverages, onto: row)
+        }
+      }
+    }
+    switch source {
+    case .solid: break
+    case .gradient(let gradient) where gradient.isSameInEveryRow:
       let all = max(edges.bounds.x0, layer.visible.x0)..<min(edges.bounds.x1, layer.visible.x1)
       gradient.shade(
         columns: all.lowerBound + originX..<all.upperBound + originX, y: 0, into: colors + all.lowerBound,
         varied + all.lowerBound, places: places)
-      isShaded = true
-    } else {
-      isShaded = false
-    }
-    forEachRow(of: edges, strip: strip, surface: surface, inside: layer.visible) { y, spans, coverages in
-      let row = layer.row(y)
-      for span in spans {
-        let x = Int(span.x)
-        let columns = x + originX..<x + originX + Int(span.count)
-        switch source {
-        case _ where isShaded: break
-        case .solid: break
-        case .gradient(let gradient):
-          gradient.shade(columns: columns, y: y + originY, into: colors + x, varied + x, places: places)
-        case .image(let image):
-          image.shade(
-            columns: columns, y: y + originY, into: colors + x, varied + x, places: places, footprints: footprints)
-        }
-        composite(colors, varied: varied, span, coverages, onto: row)
+      drawRows { _, _, _ in }
+    case .gradient(let gradient):
+      drawRows { columns, y, x in
+        gradient.shade(columns: columns, y: y, into: colors + x, varied + x, places: places)
+      }
+    case .image(let image):
+      drawRows { columns, y, x in
+        image.shade(
+          columns: columns, y: y, into: colors + x, varied + x, places: places, footprints: footprints)
       }
     }
   }
@@ -108,7 +111,9 @@ extension Rasterizer {
       var sink = SimpleCoverage(rows: cells.rows, firstRow: first)
       sink.cover(edges, rows: rows, width: width)
     case .exact(let evenOdd):
-      exact.cover(edges, rows: rows, width: width, evenOdd: evenOdd, cells: cells, cellsFirstRow: first)
+      exact.cover(
+        edges, rows: rows, width: width, height: surface.region.height, evenOdd: evenOdd, cells: cells,
+        cellsFirstRow: first)
     }
     return rows
   }

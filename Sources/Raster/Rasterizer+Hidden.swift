@@ -6,29 +6,61 @@ extension Rasterizer {
   /// Outlines with more edges in a strip cost more to look at than they can spare; what hides much has few.
   private static let mostEdges = 12
 
-  /// The highest operation that hides many columns of a strip in all rows of `visible`, and these columns; nil where
-  /// there is none.
+  /// The operations that may hide others, in order.
+  func screens(_ operations: [Operation]) -> [Screen] {
+    operations.enumerated().compactMap { index, operation in
+      guard operation.bounds.width >= Self.leastHidden, case .fill(let edges, .solid(let color)) = operation.kind,
+        UInt32(color.w) == unit
+      else { return nil }
+      return Screen(operation: index, edges: edges, color: color)
+    }
+  }
+
+  /// The highest of operations that hides many columns of a strip in all rows of `visible`, and these columns; nil where
+  /// there is none. `screens` are those of the frame.
   func hidden(
-    _ operations: ArraySlice<Operation>, _ strip: Int, _ surface: Surface, _ visible: PixelRect
+    _ screens: [Screen], _ operations: Range<Int>, _ strip: Int, _ visible: PixelRect, _ surface: Surface
   ) -> (operation: Int, columns: Range<Int>)? {
     guard visible.width >= Self.leastHidden else { return nil }
     var tried = 0
-    for i in operations.indices.reversed() {
-      guard case .fill(let edges, .solid(let color)) = operations[i], UInt32(color.w) == unit else { continue }
-      let bounds = edges.bounds
+    for screen in screens.reversed() where operations.contains(screen.operation) {
+      let bounds = screen.edges.bounds
       guard bounds.y0 <= visible.y0, bounds.y1 >= visible.y1,
         min(bounds.x1, visible.x1) - max(bounds.x0, visible.x0) >= Self.leastHidden,
-        edgeCount(of: edges, strip) <= Self.mostEdges
+        edgeCount(of: screen.edges, strip) <= Self.mostEdges
       else { continue }
       let columns =
-        if case .simple = edges.mode { wholeColumns(between: edges, strip, visible) } else {
-          wholeColumns(of: edges, strip, surface, visible)
+        if case .simple = screen.edges.mode { wholeColumns(between: screen.edges, strip, visible) } else {
+          wholeColumns(of: screen.edges, strip, surface, visible)
         }
-      if columns.count >= Self.leastHidden { return (i, columns) }
+      if columns.count >= Self.leastHidden { return (screen.operation, columns) }
       tried += 1
       if tried == Self.mostTried { return nil }
     }
     return nil
+  }
+
+  /// The color of the first operation where that is one for all that is visible of a strip and lets shine through what
+  /// lies below; nil where it is not.
+  func veil(_ operations: ArraySlice<Operation>, _ strip: Int, _ visible: PixelRect) -> Pixel? {
+    guard case .fill(let edges, .solid(let color))? = operations.first?.kind, 0 < color.w, UInt32(color.w) < unit,
+      covers(edges, visible.x0..<visible.x1, strip, visible)
+    else { return nil }
+    return color
+  }
+
+  /// The highest operation that hides all of some columns in all rows of a strip by one color; nil where none does.
+  func cover(_ screens: [Screen], _ columns: Range<Int>, _ strip: Int, _ visible: PixelRect) -> Screen? {
+    screens.last { covers($0.edges, columns, strip, visible) }
+  }
+
+  /// Whether an outline that nowhere overlaps covers columns wholly in all rows of `visible`.
+  private func covers(_ edges: EdgeSet, _ columns: Range<Int>, _ strip: Int, _ visible: PixelRect) -> Bool {
+    guard case .simple = edges.mode else { return false }
+    let bounds = edges.bounds
+    return bounds.y0 <= visible.y0 && bounds.y1 >= visible.y1 && bounds.x0 <= columns.lowerBound
+      && bounds.x1 >= columns.upperBound && edgeCount(of: edges, strip) <= Self.mostEdges
+      && wholeColumns(between: edges, strip, visible).clamped(to: columns) == columns
   }
 
   private func edgeCount(of set: EdgeSet, _ strip: Int) -> Int {
@@ -95,6 +127,14 @@ extension Rasterizer {
     }
     return longest
   }
+}
+
+/// An operation that hides what lies below it, in one color.
+struct Screen {
+  /// Its place among the operations of the frame.
+  let operation: Int
+  let edges: EdgeSet
+  let color: Pixel
 }
 
 /// The columns from `first` up to but without `end` that an edge touches, and its height in 1/256 pixel, below 0 where it

@@ -43,10 +43,12 @@ extension Rasterizer {
   /// The lines of a stroke that is outlined in its path's space, dashed, with their pen.
   func sceneLines(_ path: Path, _ style: StrokeStyle, _ tolerance: Tolerance) -> (StrokeLines, Stroker)? {
     guard let stroker = Stroker(style, radius: style.width / 2, tolerance: tolerance.value) else { return nil }
-    let lines = StrokeLines(path, tolerance: tolerance.value)
+    var lines = StrokeLines(path, tolerance: tolerance.value)
     guard lines.isUsable else { return nil }
-    guard let pattern = DashPattern(style.dashes, offset: style.dashOffset) else { return (lines, stroker) }
-    return (pattern.dashes(of: lines, visible: nil) ?? lines, stroker)
+    if let pattern = DashPattern(style.dashes, offset: style.dashOffset) {
+      lines = pattern.dashes(of: lines, visible: nil) ?? lines
+    }
+    return (lines, stroker.fitted(to: lines))
   }
 
   /// The lines of a stroke that is outlined in pixels of the canvas, dashed, with their pen.
@@ -61,12 +63,12 @@ extension Rasterizer {
     else { return nil }
     let lines = StrokeLines(path, tolerance: tolerance.value)
     guard lines.isUsable else { return nil }
-    let projected = lines.projected(projection)
+    var projected = lines.projected(projection)
     guard projected.isUsable else { return nil }
-    guard let pattern = DashPattern(style.dashes.map { $0 * scale }, offset: style.dashOffset * scale) else {
-      return (projected, stroker)
+    if let pattern = DashPattern(style.dashes.map { $0 * scale }, offset: style.dashOffset * scale) {
+      projected = pattern.dashes(of: projected, visible: visible) ?? projected
     }
-    return (pattern.dashes(of: projected, visible: visible) ?? projected, stroker)
+    return (projected, stroker.fitted(to: projected))
   }
 
   /// How far a stroke may reach beyond its path, in halves of its width.
@@ -85,26 +87,29 @@ extension Rasterizer {
       || corners.allSatisfy { $0.y < region.minY } || corners.allSatisfy { $0.y > region.maxY })
   }
 
-  /// More rows than this, of all edges of an outline, are not walked through.
-  private static let mostCrossedRows = 1 << 25
+  /// How many steps an outline takes at most, each of one edge in one row: 2^23, and more on surfaces so high that a
+  /// few thousand edges take as many.
+  static func mostSteps(_ surface: Surface) -> Int { max(1 << 23, surface.region.height << 12) }
 
   /// Projects contours and sorts their edges; nil for the projection leaves them where they are.
   ///
-  /// Of an outline whose edges cross more than 2^25 rows of pixels in all, which only scribbles of a hundred thousand
-  /// lines over one another do, every n-th corner is taken, so that a frame takes seconds and no gigabytes.
+  /// Of an outline whose edges cross more than 2^23 rows of pixels in all, which only scribbles of ten thousands of
+  /// lines over one another do, one of n corners is taken, so that a frame takes seconds and no gigabytes.
   func edges(
     of lines: Polylines, isSimple: Bool, evenOdd: Bool, _ projection: Projection?, _ surface: Surface
   ) -> EdgeSet? {
     let mode = isSimple ? CoverageMode.simple : .exact(evenOdd: evenOdd)
     store.begin(surface, mode: mode)
     add(lines, projection)
-    if store.crossedRows > Self.mostCrossedRows {
-      let step = store.crossedRows / Self.mostCrossedRows + 1
+    let most = Self.mostSteps(surface)
+    guard store.isHeavier(than: most) else { return store.finish(mode) }
+    var step = 1
+    repeat {
+      step *= 2
       store.begin(surface, mode: .exact(evenOdd: evenOdd))
       add(lines.thinned(step), projection)
-      return store.finish(.exact(evenOdd: evenOdd))
-    }
-    return store.finish(mode)
+    } while store.isHeavier(than: most)
+    return store.finish(.exact(evenOdd: evenOdd))
   }
 
   private func add(_ lines: Polylines, _ projection: Projection?) {

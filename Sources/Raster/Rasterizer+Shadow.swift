@@ -7,7 +7,7 @@ extension Rasterizer {
     let part = shadow.alpha.bounds.intersection(layer.visible).intersection(
       PixelRect(x0: 0, y0: rows.lowerBound, x1: surface.region.width, y1: rows.upperBound))
     for y in part.y0..<part.y1 {
-      let values = shadow.alpha.row(y, mixed: samples)
+      let values = shadow.alpha.row(y)
       let row = layer.row(y)
       let whole = shadow.alpha.bounds.x0..<shadow.alpha.bounds.x1
       let visible = part.x0..<part.x1
@@ -55,14 +55,14 @@ extension BlurredRow {
       return
     }
     row.hasVaried.pointee = 1
-    let base = origin - first
-    for x in columns {
-      let i = base + x
-      let value = samples[i]
-      let isFlat =
-        samples[i - 1] == value && samples[i + 1] == value && lines.0[i] == lines.1[i] && lines.0[i] == lines.2[i]
-        && lines.0[i] == lines.3[i]
-      row.varied[x] |= isFlat ? 0 : 1
+    // Of samples that are pixels, the first line is the row itself, and the last one too.
+    let start = columns.lowerBound + origin - first
+    let (own, above, below) = (samples + start, lines.1 + start, lines.2 + start)
+    let varied = row.varied + columns.lowerBound
+    for i in 0..<columns.count {
+      let value = own[i]
+      let beside: UInt8 = (own[i - 1] != value ? 1 : 0) | (own[i + 1] != value ? 1 : 0)
+      varied[i] |= beside | (above[i] != value ? 1 : 0) | (below[i] != value ? 1 : 0)
     }
   }
 }

@@ -25,19 +25,26 @@ func composite(
       if row.hasVaried.pointee != 0 { (row.varied + start).update(repeating: 0, count: end - start) }
     } else {
       let covered = scaled(source, UInt32(truncatingIfNeeded: span.coverage))
-      if isFast {
-        withUnsafeBytes(of: narrowed(covered)) { color in
-          raster_blend_avx2(
-            color.baseAddress?.assumingMemoryBound(to: UInt16.self), row.components(start), end - start)
-        }
-        continue
-      }
-      let rest = remainder(covered.w)
-      for x in start..<end {
-        row.pixels[x] = narrowed(covered &+ scaled(widened(row.pixels[x]), rest))
-      }
+      blend(narrowed(covered), start..<end, from: row, onto: row, isFast: isFast)
     }
   }
+}
+
+/// Source-over of one color on `columns` of a row, which may be that it goes to.
+func blend(
+  _ color: Pixel, _ columns: Range<Int>, from: PixelRow, onto row: PixelRow, isFast: Bool = Kernels.areFast
+) {
+  if isFast {
+    withUnsafeBytes(of: color) { color in
+      raster_blend_avx2(
+        color.baseAddress?.assumingMemoryBound(to: UInt16.self), from.components(columns.lowerBound),
+        row.components(columns.lowerBound), columns.count)
+    }
+    return
+  }
+  let source = widened(color)
+  let rest = remainder(source.w)
+  for x in columns { row.pixels[x] = narrowed(source &+ scaled(widened(from.pixels[x]), rest)) }
 }
 
 /// Source-over of one color on a row, straight from the row's changes, which it clears; with the loops for AVX2, or those

@@ -9,7 +9,8 @@ struct ColorKernelTests {
   private let transforms = [
     Transform(1.1, 0.3, 4, -0.2, 0.9, -7), Transform(1, 0, 3.5, 0, 1, 0),
     Transform(1, 0.1, 2, 0.2, 0.8, 1, 0.002, 0.001, 1), Transform(1, 0, 2, 0, 0.8, 1, 0.004, 0, 1),
-    Transform(0.2, 0, 0, 0, 0.07, 0), Transform(0.3, 0.1, -9, 0, 0.4, 3, 0.01, -0.004, 1),
+    Transform(0.2, 0, 0, 0, 0.07, 0), Transform(0.5, 0, 0, 0, 0.5, 0, 1e-13, 0, 1),
+    Transform(0.5, 0, 0, 0, 0.5, 0, 1e-6, 0, 1), Transform(0.3, 0.1, -9, 0, 0.4, 3, 0.01, -0.004, 1),
   ]
 
   /// Colors and flags that `shade` makes of a row of 101 pixels, with and without the loops for AVX2.
@@ -99,7 +100,8 @@ struct ColorKernelTests {
     }
     for round in 0..<200 {
       let width = 1 + round % 43
-      let colors = (0..<width).map { _ in pixel() }
+      let isHalfClear = round % 5 == 0
+      let colors = (0..<width).map { _ in isHalfClear ? Pixel(300, 0, UInt16(200 + round), 32_000) : pixel() }
       let below = (0..<width).map { _ in pixel() }
       let flags = (0..<2).map { _ in (0..<width).map { _ in UInt8.random(in: 0...1, using: &numbers) } }
       let coverage = (0..<width).map { _ in

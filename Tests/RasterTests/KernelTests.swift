@@ -176,6 +176,23 @@ struct KernelTests {
     }
   }
 
+  @Test("A color over another row is the same through every loop, and as over a copy of it")
+  func rowsUnderAColorAreTheSame() {
+    var numbers = numbers()
+    for width in [1, 3, 4, 9, 64, 101] {
+      let (below, color) = (layer(width, &numbers), randomPixel(&numbers))
+      let results = [false, true].flatMap { isFast in
+        let (onto, copied) = (layer(width, &numbers), PixelLayer())
+        blend(color, 0..<width, from: below.row(0), onto: onto.row(0), isFast: isFast)
+        copied.place(below.bounds)
+        copied.copy(below)
+        blend(color, 0..<width, from: copied.row(0), onto: copied.row(0), isFast: isFast)
+        return [pixels(onto), pixels(copied)]
+      }
+      #expect(results.allSatisfy { $0 == results[0] })
+    }
+  }
+
   @Test("Layers are dithered, blended, shadowed and marked the same through every loop")
   func layersAreTheSame() {
     var numbers = numbers()
@@ -242,15 +259,24 @@ struct KernelTests {
       let line = UnsafePointer(rows.base + 20 * size.width)
       let row = BlurredRow(samples: line, first: -20, lines: (line, line, line, line), axis: axis, origin: 5)
       let canvas = PixelLayer()
-      canvas.reset(PixelRect(x0: 0, y0: 0, x1: 80, y1: 1), background: Pixel(100, 20_000, 40_000, 65_280))
+      canvas.reset(PixelRect(x0: 0, y0: 0, x1: 80, y1: 2), background: Pixel(100, 20_000, 40_000, 65_280))
       row.forEachRun(3..<74, visible: 0..<80, scratch: parts, isFast: isFast) { _, _, _ in
       } varying: { run, values in
         results.append(run.indices.map { values[$0 - run.lowerBound] })
         tint(SIMD4(0.2, 0, 0.4, 0.5), values, run, onto: canvas.row(0), isFast: isFast)
+        tint(SIMD4(0, 0, 0, 0.7), values, run, onto: canvas.row(1), isFast: isFast)
       }
-      pixels.append((0..<80).map { canvas.row(0).pixels[$0] })
+      pixels.append((0..<160).map { canvas.row($0 / 80).pixels[$0 % 80] })
+      var mixed = [Float](repeating: -1, count: size.width)
+      mixed.withUnsafeMutableBufferPointer { out in
+        for count in 0...37 {
+          guard let base = out.baseAddress else { continue }
+          mix(samples.base + count, size.width, (0.1, 0.45, 0.3, 0.15), count, into: base + 3 * count, isFast: isFast)
+        }
+      }
+      results.append(mixed)
     }
-    #expect(results.count == 2 && results[0] == results[1])
+    #expect(results.count == 4 && results[0] == results[2] && results[1] == results[3])
     #expect(pixels[0] == pixels[1])
   }
 }

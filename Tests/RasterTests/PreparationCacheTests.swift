@@ -100,9 +100,9 @@ struct PreparationCacheTests {
     rasterizer.ahead = (list, surface, .identity)
     rasterizer.prepareAhead()
     #expect(cache.count == 2)
-    var operations: [Operation] = []
+    var operations = OperationList(surface, rasterizer)
     rasterizer.prepare(list, .identity, opacity: 1, surface: surface, into: &operations)
-    #expect(operations.count == 2)
+    #expect(operations.operations.count == 2)
     #expect(cache.count == 2)
   }
 }

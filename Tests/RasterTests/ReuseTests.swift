@@ -144,6 +144,41 @@ struct ReuseTests {
     #expect(drawn == [whole, whole, whole, whole, few, whole, 0, whole, 0])
   }
 
+  @Test("Below what covers a strip in one color nothing changes")
+  func coveredChangesAreNotDrawn() {
+    func fresh() -> FrameRenderer {
+      FrameRenderer(width: 300, height: 64, background: .black, cache: PreparationCache(), stripHeight: 16)
+    }
+    func list(_ shade: UInt32, sheet: Double, _ color: UInt32 = 0xF0E0D0, dot: Double?) -> DisplayList {
+      DisplayList {
+        $0.fill(rectangle(0, 0, 300, 64), Color(hex: 0x204060))
+        $0.fill(rectangle(0, 0, 300, 64), Color(hex: shade * 0x102030, alpha: 0.5))
+        $0.fill(rectangle(-5, sheet, 310, 90), Color(hex: color))
+        if let dot { $0.fill(circle(Point(dot, 40), 5), .white) }
+      }
+    }
+    let renderer = fresh()
+    let frames = [
+      list(1, sheet: 20.5, dot: nil), list(2, sheet: 20.3, dot: nil), list(3, sheet: 20.2, dot: 50),
+      list(4, sheet: 20.1, dot: 54), list(5, sheet: 20, dot: nil), list(6, sheet: 20, 0xF0E0D1, dot: nil),
+      list(7, sheet: 40, 0xF0E0D1, dot: nil), list(8, sheet: 8, 0xF0E0D1, dot: 200),
+    ]
+    var columns: [[Int]] = []
+    for list in frames {
+      var pixels: [UInt8] = []
+      columns.append([])
+      renderer.render(list) {
+        columns[columns.count - 1].append($0.changed.count)
+        pixels += $0.pixels
+      }
+      #expect(Frame(width: 300, height: 64, pixels: pixels) == fresh().render(list) as Frame)
+    }
+    #expect(
+      columns.map { Array($0[2...]) } == [
+        [300, 300], [0, 0], [32, 0], [64, 0], [64, 0], [300, 300], [300, 0], [300, 0],
+      ])
+  }
+
   @Test("Strips that nothing changed in say so")
   func unchangedStripsSaySo() {
     let renderer = FrameRenderer(width: 32, height: 32, background: .black, cache: PreparationCache(), stripHeight: 8)

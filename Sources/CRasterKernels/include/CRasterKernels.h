@@ -25,8 +25,8 @@ void raster_chroma_avx2(const uint8_t *above, const uint8_t *below, size_t count
 /// Source-over of one premultiplied color with a coverage in 1/65536 for each pixel.
 void raster_composite_avx2(const uint16_t color[4], const int32_t *coverage, size_t count, uint16_t *pixels);
 
-/// Source-over of one premultiplied color on all pixels.
-void raster_blend_avx2(const uint16_t color[4], uint16_t *pixels, size_t count);
+/// Source-over of one premultiplied color on all pixels of `below`, which may be `pixels`.
+void raster_blend_avx2(const uint16_t color[4], const uint16_t *below, uint16_t *pixels, size_t count);
 
 /// Source-over of one premultiplied color on a row of pixels from `low` up to `high`, with the coverage whose changes
 /// are marked, by 1 for every eight pixels, in `touched` from `first_group` to `last_group`; clears both. Marks are read
@@ -77,6 +77,9 @@ void raster_restore_avx2(
 void raster_filter_avx2(
     const float *lines, size_t stride, const float *weights, size_t count, float *out);
 
+/// Sums up four lines of `count` values, `stride` apart, each times its weight.
+void raster_mix_avx2(const float *lines, size_t stride, const float weights[4], size_t count, float *out);
+
 /// Sets `varied` to 1 for pixels that differ from a neighbor in the row, above, or below, else to 0.
 void raster_mark_avx2(
     const uint16_t *above, const uint16_t *row, const uint16_t *below, size_t count, uint8_t *varied);
@@ -98,8 +101,8 @@ bool raster_over_colors_avx2(
     const uint16_t *colors, const uint8_t *varied, const int32_t *coverage, int32_t whole, size_t count,
     uint16_t *pixels, uint8_t *flags);
 
-/// The colors of an image at `count` places (u, v), in texels, times an opacity in 1/65536; `isDone` is 0 where some texel
-/// lies outside, and no color is set there.
+/// The colors of an image at `count` places (u, v), in texels, times an opacity in 1/65536; `isDone` is 0 where no
+/// color is set: for fours of which some texel lies outside or whose footprints differ in level or count, and fewer.
 ///
 /// Levels have width, height (8 bytes each) and a pointer to texels of four bytes. Footprints, `stride` for each pixel,
 /// have a level, how much of the next is mixed in (in 1/256), a count of samples (4 bytes each, and 4 unused), and the

@@ -33,9 +33,17 @@ func blurTrials() -> [Trial] {
   }
   let values = (0..<rowWidth).map { Float($0 * 34) }
   let canvas = row()
-  let tinted = Trial("tint: a color at each pixel's part", count: rowWidth * times) { isFast in
+  let tinted = [("a color", SIMD4<Float>(0.2, 0, 0.4, 0.5)), ("black", SIMD4(0, 0, 0, 0.5))].map { name, color in
+    Trial("tint: \(name) at each pixel's part", count: rowWidth * times) { isFast in
+      seconds { for _ in 0..<times { tint(color, values, 0..<rowWidth, onto: canvas.row(0), isFast: isFast) } }
+    }
+  }
+  let mixed = Trial("mix: four thinned rows", count: size.width * times) { isFast in
     seconds {
-      for _ in 0..<times { tint(SIMD4(0.2, 0, 0.4, 0.5), values, 0..<rowWidth, onto: canvas.row(0), isFast: isFast) }
+      for i in 0..<times {
+        mix(
+          samples.base + i * size.width, size.width, (0.1, 0.4, 0.4, 0.1), size.width, into: rows.base, isFast: isFast)
+      }
     }
   }
   let layer = PixelLayer()
@@ -44,5 +52,5 @@ func blurTrials() -> [Trial] {
   let under = Trial("under: a shadow without blur, with all it takes", count: rowWidth * times) { isFast in
     seconds { shadow.apply(to: layer, isFast: isFast) }
   }
-  return [filter, restore, tinted, under]
+  return [filter, mixed, restore] + tinted + [under]
 }

@@ -40,6 +40,17 @@ func colorTrials() -> [Trial] {
         image, transform: transform, spread: .pad, opacity: 1, cache: PreparationCache()),
       let inside = columns(transform, height)
     else { continue }
+    if !transform.isAffine {
+      trials.append(
+        Trial("footprints: those of an image \(name)", count: inside.count * height) { isFast in
+          places.reserve(2 * rowWidth + 6)
+          return seconds {
+            for y in 120..<120 + height {
+              _ = paint.findPlaces(inside, y, places.base, places.base + rowWidth + 3, footprints, isFast)
+            }
+          }
+        })
+    }
     trials.append(
       Trial("image: one \(name)", count: inside.count * height) { isFast in
         seconds {
@@ -54,9 +65,16 @@ func colorTrials() -> [Trial] {
   let source = row()
   let below = row()
   let coverages = (0..<rowWidth).map { Int32(1 + $0 * 34) }
-  for (name, coverage) in [("each pixel its coverage", Int32(0)), ("covered wholly", 65_536)] {
+  let shining = row()
+  for x in 0..<rowWidth { shining.row(0).pixels[x].w = 30_000 }
+  let rows = [
+    ("colors over a row, each pixel its coverage", source, Int32(0)),
+    ("colors over a row, covered wholly", source, 65_536),
+    ("half clear colors over a row, covered wholly", shining, 65_536),
+  ]
+  for (name, source, coverage) in rows {
     trials.append(
-      Trial("colors over a row, \(name)", count: rowWidth * height) { isFast in
+      Trial(name, count: rowWidth * height) { isFast in
         let span = Span(x: 0, count: Int32(rowWidth), coverage: coverage)
         let from = source.row(0)
         return seconds {
