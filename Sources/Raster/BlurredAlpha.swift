@@ -60,7 +60,6 @@ final class BlurredAlpha {
   private var columns = 0..<0
   private var rows = 0..<0
   private let samples = Scratch<Float>()
-  private let work = Scratch<Float>()
   private let tiles = BlurTiles()
   /// The rows brought back last, side by side: a strip's are drawn again where something opaque parts its columns.
   private let mixed = Scratch<Float>()
@@ -91,7 +90,6 @@ final class BlurredAlpha {
       y.samples(showing: bounds.y0 + originY..<bounds.y1 + originY), y.thinning.samples(of: drawn.y0..<drawn.y1))
     let count = columns.count * rows.count
     samples.reserve(count)
-    work.reserve(count)
     samples.base.update(repeating: 0, count: count)
     mixedRows = 0..<0
     thinner.begin(
@@ -123,8 +121,12 @@ final class BlurredAlpha {
     return i >= 0 && i < opaqueRows ? Int(opaque.base[2 * i])..<Int(opaque.base[2 * i + 1]) : 0..<0
   }
 
-  /// Blurs the samples that were gathered.
-  func blur() {
+  /// In bytes.
+  var memory: Int { samples.capacity * MemoryLayout<Float>.stride }
+
+  /// Blurs the samples that were gathered, with the help of as many others.
+  func blur(samples work: Scratch<Float>) {
+    work.reserve(columns.count * rows.count)
     let size = (width: columns.count, height: rows.count)
     y.filter.blurColumns(samples.base, size, into: work.base, tiles)
     x.filter.blurRows(work.base, size, into: samples.base, tiles)

@@ -20,8 +20,12 @@ final class ClusterResolver {
   private let ends = Scratch<Int32>()
   private let active = Scratch<Active>()
 
-  /// No band between crossings is lower than this, in 1/65536 pixel.
+  /// No band between crossings is lower than this, in 1/65536 pixel; in a row that takes too long, than the other.
   private static let leastBand = 16
+  private static let leastHurriedBand = fullCoverage / 16
+
+  /// What the row takes.
+  var effort = RowEffort(width: 0, height: 1)
 
   /// Deposits the pieces that `members` index; returns the winding to their right.
   func resolve(
@@ -144,6 +148,7 @@ final class ClusterResolver {
     var y = top
     while true {
       order(active, count)
+      effort.spent &+= 2 &* count
       let crossing = firstCrossing(active, count, after: y, before: bottom)
       let isLast = crossing >= bottom
       var current = winding
@@ -154,6 +159,7 @@ final class ClusterResolver {
         if inside != before {
           let end = isLast ? active[i].bottom : active[i].x(at: crossing)
           row.deposit(active[i].top, y, end, crossing, inside ? 1 : -1)
+          effort.spent &+= abs(end &- active[i].top) >> 16
         }
       }
       if isLast { return }
@@ -173,7 +179,10 @@ final class ClusterResolver {
         active[j] = active[j - 1]
         j -= 1
       }
-      if j < i { active[j] = moved }
+      if j < i {
+        active[j] = moved
+        effort.spent &+= i &- j
+      }
     }
   }
 
@@ -187,7 +196,8 @@ final class ClusterResolver {
       let below = Double(active[i - 1].bottom - active[i].bottom)
       first = min(first, y + nearestInteger(Double(bottom - y) * above / (above + below)))
     }
-    return first < bottom ? min(max(first, y + Self.leastBand), bottom) : bottom
+    let least = effort.isTooMuch ? Self.leastHurriedBand : Self.leastBand
+    return first < bottom ? min(max(first, y + least), bottom) : bottom
   }
 }
 

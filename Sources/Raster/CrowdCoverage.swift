@@ -1,19 +1,30 @@
 /// Coverage where so many pieces share pixels that finding all crossings would take forever: sampled, in time linear in
 /// the pieces.
 ///
-/// The row is cut into 4 to 64 bands, fewer the more pieces there are. In each, a piece goes straight down where its
-/// middle is, to the nearest 1/16 pixel. Ends are rounded to bands, all that meet in one to the same, so that outlines
-/// stay closed and windings right.
+/// The row is cut into 4 to 64 bands, fewer the more pieces there are and the more the row took already. In each, a
+/// piece goes straight down where its middle is, to the nearest 1/16 pixel. Ends are rounded to bands, all that meet in
+/// one to the same, so that outlines stay closed and windings right.
 final class CrowdCoverage {
-  /// Clusters with fewer pieces are resolved exactly.
-  static let least = 1024
+  /// A piece with what does not depend on the band, side by side in memory.
+  private struct Line: BitwiseCopyable {
+    var ya: Int32
+    var yb: Int32
+    /// At `ya`, from the cluster's left end.
+    var x: Double
+    var slope: Double
+  }
 
-  /// Changes of winding, from the left in 1/16 pixel.
+  private let lines = Scratch<Line>()
+  private let directions = Scratch<Int32>()
+  /// Changes of winding, from the left in 1/16 pixel; all zero between uses.
   private let changes = Scratch<Int32>()
+  /// A bit for each place that changes.
+  private let marks = Scratch<UInt64>()
 
   /// Deposits the pieces that `members` index; returns the winding to their right.
   func cover(
-    _ members: Scratch<Int32>, of pieces: UnsafePointer<RowPiece>, _ winding: Int, _ evenOdd: Bool, _ row: CoverageRow
+    _ members: Scratch<Int32>, of pieces: UnsafePointer<RowPiece>, _ winding: Int, _ evenOdd: Bool,
+    _ effort: inout RowEffort, _ row: CoverageRow
   ) -> Int {
     var left = Int32.max
     var right: Int32 = 0
@@ -23,34 +34,60 @@ final class CrowdCoverage {
       right = max(right, piece.xa, piece.xb)
     }
     let first = Int(left >> 12)
-    let count = Int(right >> 12) - first + 1
-    changes.reserve(count)
-    var height = 1 << 10
+    let words = (Int(right >> 12) - first) >> 6 + 1
+    changes.reserve(words << 6)
+    marks.reserve(words)
+    var height = effort.isTooMuch ? 1 << 13 : 1 << 10
     while height < 1 << 14, members.count * (fullCoverage / height) > 1 << 16 { height *= 2 }
+    effort.spent += (members.count + words) * (fullCoverage / height)
     var after = winding
+    gather(members, pieces, from: Double(first << 12), height)
     for top in stride(from: 0, to: fullCoverage, by: height) {
-      changes.base.update(repeating: 0, count: count)
-      for i in 0..<members.count {
-        let piece = pieces + Int(members.base[i])
-        let (ya, yb) = (Int(piece.pointee.ya), Int(piece.pointee.yb))
-        let begins = (ya + height / 2) & -height
-        guard begins <= top, (yb + height / 2) & -height > top else { continue }
+      for i in 0..<lines.count {
+        let line = lines.base[i]
+        let (ya, yb) = (Int(line.ya), Int(line.yb))
+        guard (ya + height / 2) & -height <= top, (yb + height / 2) & -height > top else { continue }
         let y = min(max(top + height / 2, ya), yb)
-        let rise = Double(piece.pointee.xb - piece.pointee.xa) * Double(y - ya) / Double(yb - ya)
-        let place = (Int(piece.pointee.xa) + nearestInteger(rise)) >> 12 - first
-        changes.base[place] &+= piece.pointee.direction
+        let place = nearestInteger(line.x + line.slope * Double(y - ya)) >> 12
+        changes.base[place] &+= directions.base[i]
+        marks.base[place >> 6] |= 1 << UInt64(truncatingIfNeeded: place & 63)
       }
       after = winding
-      for place in 0..<count where changes.base[place] != 0 {
-        let before = ExactCoverage.isInside(after, evenOdd)
-        after += Int(changes.base[place])
-        let inside = ExactCoverage.isInside(after, evenOdd)
-        guard inside != before else { continue }
-        // In the middle of its sixteenth, but within the cluster.
-        let x = min(max((first + place) << 12 + 2048, Int(left)), Int(right))
-        row.deposit(x, top, x, top + height, inside ? 1 : -1)
+      for word in 0..<words {
+        var set = marks.base[word]
+        marks.base[word] = 0
+        while set != 0 {
+          let place = word << 6 + set.trailingZeroBitCount
+          set &= set &- 1
+          let before = ExactCoverage.isInside(after, evenOdd)
+          after += Int(changes.base[place])
+          changes.base[place] = 0
+          let inside = ExactCoverage.isInside(after, evenOdd)
+          guard inside != before else { continue }
+          // In the middle of its sixteenth, but within the cluster.
+          let x = min(max((first + place) << 12 + 2048, Int(left)), Int(right))
+          row.deposit(x, top, x, top + height, inside ? 1 : -1)
+        }
       }
     }
     return after
+  }
+
+  /// Takes the pieces that cross the middle of any band.
+  private func gather(
+    _ members: Scratch<Int32>, _ pieces: UnsafePointer<RowPiece>, from left: Double, _ height: Int
+  ) {
+    lines.count = 0
+    directions.count = 0
+    for i in 0..<members.count {
+      let piece = pieces[Int(members.base[i])]
+      let (ya, yb) = (Int(piece.ya), Int(piece.yb))
+      guard (ya + height / 2) & -height < (yb + height / 2) & -height else { continue }
+      lines.append(
+        Line(
+          ya: piece.ya, yb: piece.yb, x: Double(piece.xa) - left,
+          slope: Double(piece.xb - piece.xa) / Double(yb - ya)))
+      directions.append(piece.direction)
+    }
   }
 }

@@ -3,6 +3,8 @@ import Geometry
 /// A dash pattern that can be followed: an even count of lengths, none below 0, not all 0.
 struct DashPattern {
   let lengths: [Double]
+  /// Where each of many lengths ends; nothing where they are few.
+  private let ends: [Double]
   private let total: Double
   private let offset: Double
 
@@ -13,7 +15,18 @@ struct DashPattern {
     total = lengths.reduce(0, +)
     guard total > 0, total.isFinite else { return nil }
     self.offset = offset.isFinite ? offset : 0
+    var reach = 0.0
+    ends =
+      lengths.count <= Self.fewLengths
+      ? []
+      : lengths.map { length in
+        reach += length
+        return reach
+      }
   }
+
+  /// So many lengths are gone through one by one.
+  private static let fewLengths = 256
 
   /// A place in the pattern: in which length, and how much of it is left.
   private struct Place {
@@ -25,6 +38,14 @@ struct DashPattern {
   private func place(at length: Double) -> Place {
     var rest = (length + offset).truncatingRemainder(dividingBy: total)
     if rest < 0 { rest += total }
+    if !ends.isEmpty {
+      var (low, high) = (0, lengths.count - 1)
+      while low < high {
+        let middle = (low + high) / 2
+        if ends[middle] > rest { high = middle } else { low = middle + 1 }
+      }
+      return Place(index: low, rest: min(max(ends[low] - rest, 0), lengths[low]))
+    }
     for (index, dash) in lengths.enumerated() {
       if rest < dash || (dash == 0 && rest == 0 && index % 2 == 0) { return Place(index: index, rest: dash - rest) }
       rest -= dash

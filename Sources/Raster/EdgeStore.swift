@@ -18,8 +18,6 @@ final class EdgeStore {
   private var low = Point(.infinity, .infinity)
   private var high = Point(-.infinity, -.infinity)
   private var keepsHorizontals = true
-  /// How many rows of the surface the edges since `begin` cross, each counted.
-  private(set) var crossedRows = 0
 
   struct Mark {
     let edges: Int
@@ -42,7 +40,6 @@ final class EdgeStore {
     changes.reserve(surface.stripCount + 1)
     changes.base.update(repeating: 0, count: surface.stripCount + 1)
     pending.count = 0
-    crossedRows = 0
     low = Point(.infinity, .infinity)
     high = Point(-.infinity, -.infinity)
     if case .simple = mode { keepsHorizontals = false } else { keepsHorizontals = true }
@@ -100,7 +97,6 @@ final class EdgeStore {
     let width = region.width << 8
     let height = region.height << 8
     let keepsHorizontals = keepsHorizontals
-    var crossed = 0
     var ax = nearestInteger(points[count - 1].x * 256) &- originX
     var ay = nearestInteger(points[count - 1].y * 256) &- originY
     for i in 0..<count {
@@ -123,13 +119,26 @@ final class EdgeStore {
         Int32(truncatingIfNeeded: fromX), Int32(truncatingIfNeeded: ay), Int32(truncatingIfNeeded: toX),
         Int32(truncatingIfNeeded: by))
       n &+= 1
-      crossed &+= (min(bottom, height) &- max(top, 0)) >> 8
       let strips = Self.strips(top, bottom, stripOfRow, height)
       changes[strips.first] &+= 1
       changes[strips.last &+ 1] &-= 1
     }
     pending.count = n
-    crossedRows += crossed
+  }
+
+  /// Whether drawing what was added since `begin` takes more than `most` steps, one for each row of pixels that an edge
+  /// meets, and one for each 16 columns.
+  func isHeavier(than most: Int) -> Bool {
+    let (width, height) = (surface.region.width, surface.region.height)
+    guard pending.count > most / (height + width / 16 + 2) else { return false }
+    var steps = 0
+    for i in 0..<pending.count {
+      let corners = pending.base[i]
+      let (a, b) = (min(max(Int(corners.x), 0), width << 8), min(max(Int(corners.z), 0), width << 8))
+      let (top, bottom) = (max(Int(min(corners.y, corners.w)), 0), min(Int(max(corners.y, corners.w)), height << 8))
+      steps += (bottom - top) >> 8 + abs(a - b) >> 12 + 1
+    }
+    return steps > most
   }
 
   /// Cuts a contour to a square far outside any surface, half-plane by half-plane (Sutherland and Hodgman 1974).

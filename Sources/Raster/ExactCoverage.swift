@@ -25,6 +25,8 @@ final class ExactCoverage {
   private let members = Scratch<Int32>()
   private let resolver = ClusterResolver()
   private let crowd = CrowdCoverage()
+  /// What all rows took so far, in visits of pieces.
+  private(set) var visits = 0
 
   /// Sorts pieces into lists, one for each row.
   private struct Collector: RowPieceSink {
@@ -48,10 +50,10 @@ final class ExactCoverage {
     }
   }
 
-  /// Deposits the coverage of `edges` in `rows` of a surface of `width` pixels.
+  /// Deposits the coverage of `edges` in `rows` of a surface of `width` × `height` pixels.
   func cover(
-    _ edges: UnsafeBufferPointer<Edge>, rows: Range<Int>, width: Int, evenOdd: Bool, cells: CoverageCells,
-    cellsFirstRow: Int
+    _ edges: UnsafeBufferPointer<Edge>, rows: Range<Int>, width: Int, height: Int, evenOdd: Bool,
+    cells: CoverageCells, cellsFirstRow: Int
   ) {
     pieces.count = 0
     rowLists.reserve(rows.count)
@@ -72,9 +74,11 @@ final class ExactCoverage {
       }
     }
     for row in rows {
+      resolver.effort = RowEffort(width: width, height: height)
       coverRow(
         list: rowLists.base[row - rows.lowerBound], winding: Int(rowWindings.base[row - rows.lowerBound]),
         evenOdd: evenOdd, width: width, cells.row(row - cellsFirstRow))
+      visits &+= resolver.effort.spent
     }
   }
 
@@ -153,7 +157,9 @@ final class ExactCoverage {
         return after
       }
     }
-    if members.count >= CrowdCoverage.least { return crowd.cover(members, of: pieces.base, winding, evenOdd, row) }
+    if members.count >= RowEffort.leastWeighed, resolver.effort.isTooMuch(for: members, of: pieces.base) {
+      return crowd.cover(members, of: pieces.base, winding, evenOdd, &resolver.effort, row)
+    }
     return resolver.resolve(
       UnsafeMutableBufferPointer(start: members.base, count: members.count), of: pieces.base, winding: winding,
       evenOdd: evenOdd, into: row)

@@ -38,6 +38,8 @@ public final class FrameRenderer {
   private let bytes = Scratch<UInt8>()
   private let lowerCanvas = PixelLayer()
   private let keptBytes = Scratch<UInt8>()
+  /// The frame where it was drawn in turns, since layers of effects took too much memory.
+  private var drawn: PixelLayer?
   private var memory: FrameMemory
   /// The operations of the frame that may hide others.
   private var screens: [Screen] = []
@@ -46,6 +48,13 @@ public final class FrameRenderer {
   private let root: Transform
   /// What hides fewer columns that change is not looked for.
   private static let leastCovered = 128
+
+  /// Layers of effects beyond so many bytes are drawn in turns, and what they took at most.
+  var mostLayerBytes: Int {
+    get { rasterizer.mostLayerBytes }
+    set { rasterizer.mostLayerBytes = newValue }
+  }
+  var highestLayerBytes: Int { rasterizer.highestLayerBytes }
 
   /// A renderer for frames of `width` × `height` pixels, each from 1 to 16384, with `scale` pixels for a point of the
   /// canvas.
@@ -74,19 +83,21 @@ public final class FrameRenderer {
     memory.isFinished = false
     lastDrawing = 0
     let staysAny = prepare(list)
+    defer { drawn = nil }
     let lowerCount = memory.lowerCount > 0 ? memory.commands[memory.lowerCount - 1].operationCount : 0
     for strip in 0..<surface.stripCount {
       let rows = surface.rows(ofStrip: strip)
-      let wasKept = wasFinished && memory.isKept[strip]
+      let wasKept = wasFinished && memory.isKept[strip] && drawn == nil
       let columns = wasKept ? aligned(memory.changed[strip]) : 0..<width
       // Where nothing stays, and in a second frame in which all of a strip changes, its bytes are not worth keeping.
       let isKept = staysAny && memory.wholeChanges[strip] < 2
       let place = isKept || columns.count < width ? kept(rows.lowerBound) : bytes.base
       memory.isKept[strip] = isKept
       if !columns.isEmpty {
-        draw(strip, columns, lowerCount)
+        if drawn == nil { draw(strip, columns, lowerCount) }
+        let layer = drawn ?? canvas
         for y in rows {
-          quantize(canvas.row(y), columns: columns, y: y, into: place + (y - rows.lowerBound) * width * 4)
+          quantize(layer.row(y), columns: columns, y: y, into: place + (y - rows.lowerBound) * width * 4)
         }
       }
       try body(
@@ -111,14 +122,28 @@ public final class FrameRenderer {
     memory.commands.removeSubrange(unchanged...)
     memory.operations.removeSubrange((last?.operationCount ?? 0)...)
     rasterizer.store.release(to: last?.mark ?? EdgeStore.Mark(edges: 0, borders: 0))
+    rasterizer.ahead = (list, surface, root)
+    defer { rasterizer.ahead = nil }
+    var prepared = OperationList(surface, background: background, memory.operations)
+    memory.operations = []
     for (command, digest) in zip(list.commands, digests).dropFirst(unchanged) {
-      let first = memory.operations.count
-      rasterizer.prepare(DisplayList([command]), root, opacity: 1, surface: surface, into: &memory.operations)
+      let first = prepared.operations.count
+      rasterizer.prepare(DisplayList([command]), root, opacity: 1, surface: surface, into: &prepared)
+      if prepared.drawn != nil { continue }
       memory.append(
         FrameMemory.Command(
-          digest: digest, bounds: memory.operations[first...].bounds.intersection(surface.bounds),
-          operationCount: memory.operations.count, mark: rasterizer.store.mark), surface)
+          digest: digest, bounds: prepared.operations[first...].bounds.intersection(surface.bounds),
+          operationCount: prepared.operations.count, mark: rasterizer.store.mark), surface)
     }
+    if prepared.drawn != nil {
+      prepared.draw(rasterizer)
+      rasterizer.dropUnused()
+      memory = FrameMemory(stripCount: surface.stripCount)
+      screens = []
+      drawn = prepared.drawn
+      return false
+    }
+    memory.operations = prepared.operations
     rasterizer.effectLayers.reclaim()
     rasterizer.blurredAlphas.reclaim()
     screens = rasterizer.screens(memory.operations)

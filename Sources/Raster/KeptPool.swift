@@ -5,8 +5,16 @@ final class KeptPool<Value: AnyObject> {
   private var kept: [(key: Digest, value: Value)] = []
   private var free: [Value] = []
   private let new: () -> Value
+  private let memory: (Value) -> Int
 
-  init(_ new: @escaping () -> Value) { self.new = new }
+  /// `memory` tells how many bytes a value takes.
+  init(_ new: @escaping () -> Value, memory: @escaping (Value) -> Int) {
+    self.new = new
+    self.memory = memory
+  }
+
+  /// All that it holds, in bytes.
+  var bytes: Int { kept.reduce(0) { $0 + memory($1.value) } + free.reduce(0) { $0 + memory($1) } }
 
   /// The value kept for `key`, or else one that `fill` makes of used memory; nil where it makes nothing.
   func value(for key: Digest, fill: (Value) -> Bool) -> Value? {
@@ -19,6 +27,9 @@ final class KeptPool<Value: AnyObject> {
     kept.append((key, value))
     return value
   }
+
+  /// Gives back the memory that is to be used again.
+  func dropFree() { free.removeAll() }
 
   /// Takes back the values that nobody else holds.
   func reclaim() {

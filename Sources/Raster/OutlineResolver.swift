@@ -11,7 +11,7 @@ extension Polylines {
   /// plane. Crossings are rounded to a grid of 2^-27 of the outline's size; corners of the outline stay where they
   /// are. Takes time about linear in the points and crossings.
   func resolved(evenOdd: Bool, tolerance: Double) -> Polylines? {
-    guard points.count >= Self.leastResolved, points.count < 1 << 24, let bounds = Rect(around: points) else {
+    guard points.count >= Self.leastResolved, points.count < 1 << 22, let bounds = Rect(around: points) else {
       return nil
     }
     let size = max(bounds.width, bounds.height)
@@ -23,7 +23,7 @@ extension Polylines {
       Int32(truncatingIfNeeded: 4 * (nearestInteger((v - low) * scale) + 1))
     }
     let edges = Scratch<PlanarEdge>(capacity: points.count * 2)
-    var corners = CornerTable(capacity: points.count * 2)
+    var corners = CornerTable(capacity: points.count)
     var start = 0
     for end in ends {
       guard var a = points[..<end].last else { continue }

@@ -10,6 +10,9 @@ final class PixelLayer {
   /// The part that is drawn on.
   private(set) var visible = PixelRect.empty
 
+  /// In bytes.
+  var memory: Int { pixels.capacity * MemoryLayout<Pixel>.stride + varied.capacity }
+
   /// Takes a new place, all clear or all `background`.
   func reset(_ bounds: PixelRect, background: Pixel = .zero) {
     place(bounds)

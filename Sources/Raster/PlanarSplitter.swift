@@ -16,21 +16,28 @@ struct PlanarSplitter {
     var next: Int32
   }
 
-  /// More rounds than outlines of any use need.
+  /// More rounds, and more pairs and cuts in all of them, than outlines of any use need.
   private static let mostRounds = 16
+  private let mostPairs: Int
+  private let mostEdges: Int
 
   init(_ edges: Scratch<PlanarEdge>, width: Int32, height: Int32) {
     self.edges = edges
     self.width = width
     self.height = height
+    mostPairs = min(3000 * edges.count + 1 << 22, 1 << 28)
+    mostEdges = 4 * edges.count + 1 << 20
   }
 
   /// The grid of the edges as they are in the end; nil where no end was found.
   func split() -> PlanarGrid? {
+    var pairs = 0
     for _ in 0..<Self.mostRounds {
       let all = UnsafeBufferPointer(start: edges.base, count: edges.count)
       // Where nearly everything lies in a few cells, or passes through most of them, comparing would take forever.
-      guard let grid = PlanarGrid(all, width: width, height: height, most: 64 * edges.count + 4096), findCuts(grid)
+      let mostPassed = min(64 * edges.count + 4096, 4 * edges.count + 1 << 24)
+      guard let grid = PlanarGrid(all, width: width, height: height, most: mostPassed),
+        findCuts(grid, &pairs)
       else { return nil }
       if cuts.count == 0 { return grid }
       apply()
@@ -38,19 +45,19 @@ struct PlanarSplitter {
     return nil
   }
 
-  /// False where there are too many pairs.
-  private func findCuts(_ grid: PlanarGrid) -> Bool {
+  /// False where there are too many pairs, or too many cuts.
+  private func findCuts(_ grid: PlanarGrid, _ pairs: inout Int) -> Bool {
     cuts.count = 0
     let edges = self.edges.base
-    var pairs = 0
-    let mostPairs = 400 * self.edges.count + 100_000
+    let mostPairs = min(pairs + 400 * self.edges.count + 100_000, mostPairs)
+    let mostCuts = mostEdges - self.edges.count
     grid.starts.withUnsafeBufferPointer { starts in
       grid.items.withUnsafeBufferPointer { items in
         for cell in 0..<grid.columns * grid.rows {
           let first = Int(starts[cell])
           let end = Int(starts[cell + 1])
           pairs += (end - first) * (end - first) / 2
-          if pairs > mostPairs { return }
+          if pairs > mostPairs || cuts.count > mostCuts { return }
           for i in first..<end {
             let index = items[i]
             let e = edges[Int(index)]
@@ -66,7 +73,7 @@ struct PlanarSplitter {
         }
       }
     }
-    return pairs <= mostPairs
+    return pairs <= mostPairs && cuts.count <= mostCuts
   }
 
   @inline(__always)

@@ -14,21 +14,29 @@ struct Polylines: Sendable {
   /// Ends the contour whose points were appended last.
   mutating func endContour() { if points.count > (ends.last ?? 0) { ends.append(points.count) } }
 
-  /// Every `step`-th corner of long contours, and every `step`-th of the short ones.
+  /// One of each `step` corners of long contours, and every `step`-th of the short ones, with 15 corners at most.
+  ///
+  /// Which corner looks random, so that of a line that goes to and fro not only one side is left.
   func thinned(_ step: Int) -> Polylines {
     var result = Polylines()
     var start = 0
     for (i, end) in ends.enumerated() {
-      if end - start >= 4 * step {
-        for place in Swift.stride(from: start, to: end, by: step) { result.points.append(points[place]) }
-        result.endContour()
-      } else if i % step == 0 {
-        result.points += points[start..<end]
+      let isLong = end - start >= 4 * step
+      if isLong || i % step == 0 {
+        let window = isLong ? step : max((end - start) / 8, 1)
+        for place in Swift.stride(from: start, to: end, by: window) {
+          result.points.append(points[min(place + Self.choice(place, window), end - 1)])
+        }
         result.endContour()
       }
       start = end
     }
     return result
+  }
+
+  /// From 0 to below `count`, as if by chance.
+  static func choice(_ place: Int, _ count: Int) -> Int {
+    Int(truncatingIfNeeded: (UInt64(truncatingIfNeeded: place) &* 0x9E37_79B9_7F4A_7C15) >> 40) % count
   }
 
   /// Whether this is one contour that turns one way, once around: it nowhere overlaps itself.

@@ -12,8 +12,7 @@ extension Rasterizer {
       if color.pixel() != .zero, let alpha = blurredAlpha(group, transform, surface, isOpaque: false) {
         operations.append(.shadow(ShadowOperation(alpha, color: color.pixel(), isCovered: true)))
       }
-      prepare(group.content, transform, opacity: 1, surface: surface, into: &operations)
-      return operations
+      return operations + self.operations(of: group.content, transform, surface)
     case .blur:
       guard let color = group.content.singleColor else { return nil }
       guard let alpha = blurredAlpha(group, transform, surface, isOpaque: true) else { return [] }
@@ -43,8 +42,7 @@ extension Rasterizer {
         region: visibleRegion(surface, marginX: effect.marginX, marginY: effect.marginY), stripHeight: 16)
       let mark = store.mark
       defer { store.release(to: mark) }
-      var content: [Operation] = []
-      prepare(group.content, transform, opacity: 1, surface: wide, into: &content)
+      let content = operations(of: group.content, transform, wide)
       let drawn = content.bounds.intersection(wide.bounds)
       let (x, y) = (wide.region.x0, wide.region.y0)
       guard !drawn.isEmpty, alpha.begin(effect, drawn: drawn.moved(x: x, y: y), surface: surface, thinner) else {
@@ -58,7 +56,7 @@ extension Rasterizer {
         }
       }
       thinner.finish()
-      alpha.blur()
+      alpha.blur(samples: blurSamples)
       return true
     }
   }
@@ -149,8 +147,7 @@ extension Rasterizer {
     let region = visibleRegion(surface, marginX: marginX, marginY: marginY)
     let wide = Surface(region: region, stripHeight: 16)
     let mark = store.mark
-    var content: [Operation] = []
-    prepare(group.content, transform, opacity: 1, surface: wide, into: &content)
+    let content = operations(of: group.content, transform, wide)
     let drawn = content.bounds
     guard !drawn.isEmpty else {
       store.release(to: mark)
@@ -160,12 +157,15 @@ extension Rasterizer {
     let steps = effects.reduce((x: 1, y: 1)) { (max($0.x, $1.filterX.step), max($0.y, $1.filterY.step)) }
     bounds.x0 -= bounds.x0 % steps.x
     bounds.y0 -= bounds.y0 % steps.y
-    layer.reset(bounds)
-    for strip in 0..<wide.stripCount { execute(content[...], strip: strip, of: wide, onto: layer) }
+    effectCanvas.reset(bounds)
+    for strip in 0..<wide.stripCount { execute(content[...], strip: strip, of: wide, onto: effectCanvas) }
     store.release(to: mark)
-    for effect in effects { effect.apply(to: layer) }
-    layer.markVaried()
-    layer.move(x: region.x0 - surface.region.x0, y: region.y0 - surface.region.y0)
+    for effect in effects { effect.apply(to: effectCanvas) }
+    effectCanvas.markVaried()
+    effectCanvas.move(x: region.x0 - surface.region.x0, y: region.y0 - surface.region.y0)
+    // What lies beside the surface is not kept.
+    layer.place(effectCanvas.bounds.intersection(surface.bounds))
+    layer.copy(effectCanvas)
     return true
   }
 

@@ -111,7 +111,9 @@ extension Rasterizer {
       var sink = SimpleCoverage(rows: cells.rows, firstRow: first)
       sink.cover(edges, rows: rows, width: width)
     case .exact(let evenOdd):
-      exact.cover(edges, rows: rows, width: width, evenOdd: evenOdd, cells: cells, cellsFirstRow: first)
+      exact.cover(
+        edges, rows: rows, width: width, height: surface.region.height, evenOdd: evenOdd, cells: cells,
+        cellsFirstRow: first)
     }
     return rows
   }

@@ -3,7 +3,7 @@ import Graphics
 
 extension Rasterizer {
   /// Filled paths with fewer points are flattened anew each time.
-  private static let leastKept = 64
+  static let leastKept = 64
 
   /// The edges of a filled path; nil where nothing is covered.
   func edges(ofFill path: Path, evenOdd: Bool, transform: Transform, surface: Surface) -> EdgeSet? {
@@ -17,23 +17,7 @@ extension Rasterizer {
         return edges(of: lines, isSimple: lines.isConvex, evenOdd: evenOdd, projection, surface)
       }
     }
-    // Straight lines serve every scale, as long as the grid for resolving them is fine enough.
-    let isStraight = !path.verbs.contains { $0 == .quad || $0 == .cubic }
-    let size = path.controlBounds.map { max($0.width, $0.height) } ?? 0
-    let finest = size * 0x1p-22
-    let isCoarse = tolerance.value >= finest
-    let key = Digest { hasher in
-      hasher.combine("fill")
-      hasher.combine(path.digest)
-      hasher.combine(evenOdd)
-      hasher.combine(isStraight ? (isCoarse ? 1000 : 1001) : tolerance.exponent)
-    }
-    let kept = keptOutline(of: path, key) {
-      var lines = Polylines()
-      lines.append(path, tolerance: tolerance.value)
-      return PreparedOutline(lines, evenOdd: evenOdd, tolerance: isCoarse ? max(tolerance.value, finest) : 0)
-    }
-    return edges(of: kept.lines, isSimple: kept.isSimple, evenOdd: evenOdd, projection, surface)
+    return edges(of: recipe(ofFill: path, evenOdd: evenOdd, projection, tolerance), evenOdd: evenOdd, surface)
   }
 
   /// The edges of a stroke; nil where nothing is covered.
@@ -45,39 +29,26 @@ extension Rasterizer {
         return edges(of: outline, isSimple: outline.isConvex, evenOdd: false, nil, surface)
       }
     }
-    let reach = style.width / 2 * reachFactor(style)
-    guard mayCover(path.controlBounds, transform, surface, grownBy: reach) else { return nil }
-    guard let projection = Projection(transform, region: surface.region.rect),
-      let tolerance = projection.tolerance(in: path.controlBounds?.inset(by: -reach))
-    else { return nil }
-    let key = Digest { hasher in
-      hasher.combine("stroke")
-      hasher.combine(path.digest)
-      hasher.combine(style)
-      hasher.combine(tolerance.exponent)
-    }
-    let kept = keptOutline(of: path, key) {
-      var outline = Polylines()
-      if let (lines, stroker) = sceneLines(path, style, tolerance) { stroker.outline(lines, into: &outline) }
-      return PreparedOutline(outline, evenOdd: false, tolerance: tolerance.value)
-    }
-    return edges(of: kept.lines, isSimple: kept.isSimple, evenOdd: false, projection, surface)
+    guard let recipe = recipe(ofStroke: path, style: style, transform: transform, surface: surface) else { return nil }
+    return edges(of: recipe, evenOdd: false, surface)
   }
 
-  /// What this run or an earlier one prepared under a key, or else what `make` makes.
-  private func keptOutline(of path: Path, _ key: Digest, make: () -> PreparedOutline) -> PreparedOutline {
-    cache.value(for: key, cost: \.cost) {
-      cache.shelf?.outline(for: key, pointCount: path.points.count, make: make) ?? make()
-    }
+  /// The edges of an outline that this run or an earlier one has prepared, or else is made.
+  private func edges(of recipe: OutlineRecipe, evenOdd: Bool, _ surface: Surface) -> EdgeSet? {
+    let kept = cache.value(
+      for: recipe.key, cost: \.cost, make: { recipe.outline(cache.shelf) }, meanwhile: prepareAhead)
+    return edges(of: kept.lines, isSimple: kept.isSimple, evenOdd: evenOdd, recipe.projection, surface)
   }
 
   /// The lines of a stroke that is outlined in its path's space, dashed, with their pen.
   func sceneLines(_ path: Path, _ style: StrokeStyle, _ tolerance: Tolerance) -> (StrokeLines, Stroker)? {
     guard let stroker = Stroker(style, radius: style.width / 2, tolerance: tolerance.value) else { return nil }
-    let lines = StrokeLines(path, tolerance: tolerance.value)
+    var lines = StrokeLines(path, tolerance: tolerance.value)
     guard lines.isUsable else { return nil }
-    guard let pattern = DashPattern(style.dashes, offset: style.dashOffset) else { return (lines, stroker) }
-    return (pattern.dashes(of: lines, visible: nil) ?? lines, stroker)
+    if let pattern = DashPattern(style.dashes, offset: style.dashOffset) {
+      lines = pattern.dashes(of: lines, visible: nil) ?? lines
+    }
+    return (lines, stroker.fitted(to: lines))
   }
 
   /// The lines of a stroke that is outlined in pixels of the canvas, dashed, with their pen.
@@ -92,12 +63,12 @@ extension Rasterizer {
     else { return nil }
     let lines = StrokeLines(path, tolerance: tolerance.value)
     guard lines.isUsable else { return nil }
-    let projected = lines.projected(projection)
+    var projected = lines.projected(projection)
     guard projected.isUsable else { return nil }
-    guard let pattern = DashPattern(style.dashes.map { $0 * scale }, offset: style.dashOffset * scale) else {
-      return (projected, stroker)
+    if let pattern = DashPattern(style.dashes.map { $0 * scale }, offset: style.dashOffset * scale) {
+      projected = pattern.dashes(of: projected, visible: visible) ?? projected
     }
-    return (pattern.dashes(of: projected, visible: visible) ?? projected, stroker)
+    return (projected, stroker.fitted(to: projected))
   }
 
   /// How far a stroke may reach beyond its path, in halves of its width.
@@ -116,26 +87,29 @@ extension Rasterizer {
       || corners.allSatisfy { $0.y < region.minY } || corners.allSatisfy { $0.y > region.maxY })
   }
 
-  /// More rows than this, of all edges of an outline, are not walked through.
-  private static let mostCrossedRows = 1 << 25
+  /// How many steps an outline takes at most, each of one edge in one row: 2^23, and more on surfaces so high that a
+  /// few thousand edges take as many.
+  static func mostSteps(_ surface: Surface) -> Int { max(1 << 23, surface.region.height << 12) }
 
   /// Projects contours and sorts their edges; nil for the projection leaves them where they are.
   ///
-  /// Of an outline whose edges cross more than 2^25 rows of pixels in all, which only scribbles of a hundred thousand
-  /// lines over one another do, every n-th corner is taken, so that a frame takes seconds and no gigabytes.
+  /// Of an outline whose edges cross more than 2^23 rows of pixels in all, which only scribbles of ten thousands of
+  /// lines over one another do, one of n corners is taken, so that a frame takes seconds and no gigabytes.
   func edges(
     of lines: Polylines, isSimple: Bool, evenOdd: Bool, _ projection: Projection?, _ surface: Surface
   ) -> EdgeSet? {
     let mode = isSimple ? CoverageMode.simple : .exact(evenOdd: evenOdd)
     store.begin(surface, mode: mode)
     add(lines, projection)
-    if store.crossedRows > Self.mostCrossedRows {
-      let step = store.crossedRows / Self.mostCrossedRows + 1
+    let most = Self.mostSteps(surface)
+    guard store.isHeavier(than: most) else { return store.finish(mode) }
+    var step = 1
+    repeat {
+      step *= 2
       store.begin(surface, mode: .exact(evenOdd: evenOdd))
       add(lines.thinned(step), projection)
-      return store.finish(.exact(evenOdd: evenOdd))
-    }
-    return store.finish(mode)
+    } while store.isHeavier(than: most)
+    return store.finish(.exact(evenOdd: evenOdd))
   }
 
   private func add(_ lines: Polylines, _ projection: Projection?) {

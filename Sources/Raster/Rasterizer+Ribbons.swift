@@ -27,19 +27,64 @@ extension Rasterizer {
       projection = scene
       toPieces = inverse
     }
+    var shown = lines.trimmed(to: min(start, end)...max(start, end))
+    if shown.segments.count > Self.mostRibbonLines {
+      shown = shown.thinned(shown.segments.count / Self.mostRibbonLines + 1)
+    }
+    let mark = store.mark
+    var found = pieces(of: shown, stroker, projection, surface, most: Self.mostRibbonPixels)
+    var step = 1
+    while found == nil {
+      step *= 2
+      store.release(to: mark)
+      // A few lines are drawn however large they are.
+      found = pieces(
+        of: shown.thinned(step), stroker, projection, surface,
+        most: step < shown.segments.count ? Self.mostRibbonPixels : .max)
+    }
+    guard let pieces = found, !pieces.isEmpty else { return nil }
+    return Ribbon(
+      pieces: pieces, bounds: pieces.reduce(.empty) { $0.union($1.edges.bounds) }, ramp: ramp, start: start,
+      span: end - start, toPieces: toPieces)
+  }
+
+  /// The pieces of all together cover at most so many pixels, each counted as often as it is covered.
+  static let mostRibbonPixels = 1 << 26
+  /// Each line takes about a kilobyte.
+  private static let mostRibbonLines = 1 << 18
+
+  /// The pieces of lines; nil where they cover more than `most` pixels.
+  private func pieces(
+    of lines: StrokeLines, _ stroker: Stroker, _ projection: Projection?, _ surface: Surface, most: Int
+  ) -> [Ribbon.Piece]? {
     var builder = RibbonBuilder(stroker)
-    builder.add(lines.trimmed(to: min(start, end)...max(start, end)))
+    builder.add(lines)
     var pieces: [Ribbon.Piece] = []
-    var bounds = PixelRect.empty
+    var covered = 0.0
     for shape in builder.shapes {
       let outline = Polylines(points: shape.points, ends: [shape.points.count])
       guard let edges = edges(of: outline, isSimple: true, evenOdd: false, projection, surface) else { continue }
-      bounds = bounds.union(edges.bounds)
+      let (width, height) = (Double(edges.bounds.width), Double(edges.bounds.height))
+      let area =
+        projection == nil
+        ? Self.area(outline.points)
+        : Self.area(
+          UnsafeBufferPointer(start: projected.base, count: projected.count))
+      covered += min(area + width + height, width * height)
+      if covered > Double(most) { return nil }
       pieces.append(piece(shape, edges))
     }
-    guard !pieces.isEmpty else { return nil }
-    return Ribbon(
-      pieces: pieces, bounds: bounds, ramp: ramp, start: start, span: end - start, toPieces: toPieces)
+    return pieces
+  }
+
+  private static func area(_ corners: some BidirectionalCollection<Point>) -> Double {
+    guard var a = corners.last else { return 0 }
+    var sum = 0.0
+    for b in corners {
+      sum += a.cross(b)
+      a = b
+    }
+    return abs(sum) / 2
   }
 
   private func piece(_ shape: RibbonBuilder.Shape, _ edges: EdgeSet) -> Ribbon.Piece {
@@ -93,6 +138,39 @@ extension Rasterizer {
 }
 
 extension StrokeLines {
+  /// A line in place of each `step` of long subpaths, and every `step`-th of the short ones, with 15 lines at most.
+  func thinned(_ step: Int) -> StrokeLines {
+    var result = StrokeLines()
+    for (i, subpath) in subpaths.enumerated() {
+      let range = subpath.range
+      let isLong = range.count >= 4 * step
+      guard isLong || i % step == 0 else { continue }
+      let window = isLong ? step : max(range.count / 8, 1)
+      var from = range.lowerBound
+      for place in stride(from: from, to: range.upperBound, by: window).dropFirst() {
+        let next = place + Polylines.choice(place, window)
+        guard next < range.upperBound else { break }
+        result.segments.append(segment(from..<next))
+        from = next
+      }
+      result.segments.append(segment(from..<range.upperBound))
+      result.endSubpath(isClosed: subpath.isClosed)
+    }
+    return result
+  }
+
+  /// One line for several.
+  private func segment(_ range: Range<Int>) -> StrokeSegment {
+    guard range.count > 1 else { return segments[range.lowerBound] }
+    var whole = segments[range.lowerBound]
+    let last = segments[range.upperBound - 1]
+    (whole.p1, whole.s1, whole.w1, whole.isCorner) = (last.p1, last.s1, last.w1, true)
+    let way = whole.p1 - whole.p0
+    whole.t0 = way == .zero ? whole.t0 : way.normalized
+    whole.t1 = whole.t0
+    return whole
+  }
+
   /// What lies within a range of arc lengths; closed subpaths that are cut open there.
   func trimmed(to range: ClosedRange<Double>) -> StrokeLines {
     var result = StrokeLines()

@@ -22,17 +22,41 @@ final class Rasterizer {
   let touched = Scratch<TouchedColumns>()
   let stripLayers = LayerPool()
   /// What effects made of groups, for as long as frames show it.
-  let effectLayers = KeptPool { PixelLayer() }
-  let blurredAlphas = KeptPool { BlurredAlpha() }
+  let effectLayers = KeptPool({ PixelLayer() }, memory: \.memory)
+  let blurredAlphas = KeptPool({ BlurredAlpha() }, memory: \.memory)
+  /// More than this is not kept of them at once, in bytes.
+  var mostLayerBytes: Int
+  /// The most that they took, in bytes.
+  var highestLayerBytes = 0
+  /// Where effects are applied, one group after the other.
+  let effectCanvas = PixelLayer()
+  let blurSamples = Scratch<Float>()
   let thinner = AlphaThinner()
   let parts = Scratch<Float>()
   private var outline = Polylines()
+  /// The list that is being prepared, for the time while another worker makes what is needed next; nil once used.
+  var ahead: (list: DisplayList, surface: Surface, transform: Transform)?
 
   /// For a canvas of `width` × `height` pixels.
   init(width: Int, height: Int, scale: Double, cache: PreparationCache) {
+    mostLayerBytes = Self.mostLayerBytes(width: width, height: height)
     self.scale = scale
     effectReach = EffectReach(width: width, height: height)
     self.cache = cache
+  }
+
+  /// As much as ten layers of the whole canvas, and at least 16 MiB.
+  static func mostLayerBytes(width: Int, height: Int) -> Int { max(width * height * 90, 16 << 20) }
+
+  /// What layers of effects take now, in bytes.
+  var layerBytes: Int { effectLayers.bytes + blurredAlphas.bytes }
+
+  /// Gives back layers that no operation shows.
+  func dropUnused() {
+    effectLayers.reclaim()
+    blurredAlphas.reclaim()
+    effectLayers.dropFree()
+    blurredAlphas.dropFree()
   }
 
   /// Lends the outline that is used again and again, empty.

@@ -17,6 +17,8 @@ struct Stroker {
   private let miterLimit: Double
   /// The greatest angle of a piece of an arc.
   private let arcStep: Double
+  /// Into how many pieces an arc is cut at most.
+  private var mostPieces = 1000
   /// Turns within a curve up to the angle with this cosine need no wedge.
   let smoothCosine: Double
 
@@ -42,6 +44,14 @@ struct Stroker {
     // Half a turn of θ puts the corner of the outline off by radius × (1 / cos θ/2 − 1).
     let half = radius / (radius + tolerance)
     smoothCosine = 2 * half * half - 1
+  }
+
+  /// A pen for these lines: where they are so many that all round corners together would have more than 2^22 of them,
+  /// arcs have fewer pieces.
+  func fitted(to lines: StrokeLines) -> Stroker {
+    var result = self
+    result.mostPieces = min(max((1 << 22) / (lines.segments.count + 2 * lines.subpaths.count + 1), 2), mostPieces)
+    return result
   }
 
   /// Adds the outlines of all subpaths.
@@ -169,7 +179,7 @@ struct Stroker {
   ///
   /// They lie outside the circle by as much as keeps the sector's area.
   func addArc(_ p: Point, _ from: Point, _ angle: Double, _ out: inout [Point]) {
-    let count = ceilingClamped(abs(angle) / arcStep, 1, 1000)
+    let count = ceilingClamped(abs(angle) / arcStep, 1, mostPieces)
     guard count > 1 else { return }
     let step = angle / Double(count)
     let start = from * (step / sin(step)).squareRoot()

@@ -10,6 +10,7 @@ import Video
 /// Those that show the same are delivered once.
 final class JobRender: Sendable {
   let setup: JobSetup
+  let memory: MemoryNeed
   let cuts: SegmentPlan
   /// Nil where nothing is kept.
   let store: SegmentStore?
@@ -36,8 +37,9 @@ final class JobRender: Sendable {
   }
 
   /// Throws `JobFailure` where the job's files cannot be begun.
-  init(_ setup: JobSetup, cuts: SegmentPlan, store: SegmentStore?) throws(JobFailure) {
+  init(_ setup: JobSetup, memory: MemoryNeed, cuts: SegmentPlan, store: SegmentStore?) throws(JobFailure) {
     self.setup = setup
+    self.memory = memory
     self.cuts = cuts
     self.store = store
     reuse = JobReuse(setup, cuts, store)

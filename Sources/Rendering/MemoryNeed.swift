@@ -7,7 +7,7 @@ public struct MemoryNeed: Hashable, Sendable {
   /// For the job as a whole: the index of its movies, and what is known of each frame.
   public let job: Int
   /// For each worker that renders a segment.
-  public let worker: Int
+  public private(set) var worker: Int
 
   /// With one worker.
   public var least: Int { Self.program + job + worker }
@@ -19,6 +19,13 @@ public struct MemoryNeed: Hashable, Sendable {
       job.outputs.reduce(0) { $0 + Self.encoder(preset: $1.preset, pixels: pixels) }
       // The picture and its layers, and frames that are held to be shown again.
       + pixels * 24 + min(64 << 20, pixels * 3 / 2 * 60)
+  }
+
+  /// With what layers of effects take, known once the job's display lists are.
+  func with(layers: Int) -> MemoryNeed {
+    var result = self
+    result.worker += layers
+    return result
   }
 
   /// An encoder's own: frames that it looks ahead and refers to, each with its halves and quarters.

@@ -9,11 +9,14 @@ public struct PreparedJob: Sendable {
   public let plan: RenderPlan
   /// What the stages have to say that does not keep the job from rendering.
   public let warnings: [Diagnostic]
-  private let cache = PreparationCache()
+  private let cache: PreparationCache
 
-  /// Makes the job's stages. Throws `JobFailure.badJob`.
-  public init(_ job: Job, registry: StageRegistry) throws(JobFailure) {
-    let context = JobContext(job, text: TextEngine())
+  /// Makes the job's stages; several jobs may share `text` and `cache`. Throws `JobFailure.badJob`.
+  public init(
+    _ job: Job, registry: StageRegistry, text: TextEngine = TextEngine(), cache: PreparationCache = PreparationCache()
+  ) throws(JobFailure) {
+    self.cache = cache
+    let context = JobContext(job, text: text)
     let (plan, diagnostics) = Planner.plan(job, registry: registry, context: context.context)
     guard let plan else { throw .badJob(diagnostics.filter { $0.severity == .error }) }
     self.plan = plan

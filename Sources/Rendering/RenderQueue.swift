@@ -74,7 +74,7 @@ final class RenderQueue: @unchecked Sendable {
         open.removeFirst()
         continue
       }
-      let bytes = first.render.setup.memory.worker
+      let bytes = first.render.memory.worker
       guard memoryInUse == 0 || (memoryInUse + bytes <= memory && first.render.waitingBytes <= Self.mostWaiting) else {
         return nil
       }
@@ -89,7 +89,7 @@ final class RenderQueue: @unchecked Sendable {
   private static let mostWaiting = 256 << 20
 
   /// A segment that was handed out is over.
-  func released(_ render: JobRender) { change { memoryInUse -= render.setup.memory.worker } }
+  func released(_ render: JobRender) { change { memoryInUse -= render.memory.worker } }
 
   private func takeChunk() -> Work? {
     guard let index = surveys.firstIndex(where: { $0.nextChunk < $0.survey.chunks.count }) else { return nil }

@@ -19,12 +19,12 @@ extension RenderRun {
     }
   }
 
-  func checkMemory(_ setup: JobSetup) throws(JobFailure) {
-    guard setup.memory.least > memory else { return }
+  func checkMemory(_ need: MemoryNeed, of job: Job) throws(JobFailure) {
+    guard need.least > memory else { return }
     throw .badJob([
-      setup.plan.job.diagnostic(
+      job.diagnostic(
         at: nil, path: "",
-        "needs about \(setup.memory.least >> 20) MiB of memory, more than the \(max(0, memory) >> 20) MiB that it may take",
+        "needs about \(need.least >> 20) MiB of memory, more than the \(max(0, memory) >> 20) MiB that it may take",
         hint: "Render it smaller with --scale, choose a faster preset, or allow more with --max-memory.")
     ])
   }

@@ -105,6 +105,7 @@ public final class RenderRun: Sendable {
     let context = JobContext(job, text: text, kept: kept)
     let (plan, diagnostics) = Planner.plan(job, registry: registry) { entry in
       slot.begin(.making(job: index, id: entry.id, definition: entry.definition.name))
+      observe(.preparing(job: index, stage: entry.id))
       return context.context(of: entry)
     }
     guard slot.end() else { return }
@@ -112,7 +113,7 @@ public final class RenderRun: Sendable {
     do {
       guard let plan else { throw JobFailure.badJob(diagnostics.filter { $0.severity == .error }) }
       let setup = try JobSetup(index: index, plan: plan, settings: settings, kept: kept, began: began)
-      try checkMemory(setup)
+      try checkMemory(setup.memory, of: setup.plan.job)
       slot.begin(.frame(.plan(job: index), plan: setup.box, stage: 0, frame: 0))
       try LoopSeam.check(plan)
       guard slot.end() else { return }
@@ -134,7 +135,9 @@ public final class RenderRun: Sendable {
     do {
       let cuts = SegmentPlan(
         try result.get(), from: setup.frames.lowerBound, gop: setup.gop, reusing: settings.reusesFrames)
-      let render = try JobRender(setup, cuts: cuts, store: store)
+      let need = setup.memory.with(layers: survey.layerBytes)
+      try checkMemory(need, of: setup.plan.job)
+      let render = try JobRender(setup, memory: need, cuts: cuts, store: store)
       observe(.started(job: setup.index, frames: setup.frames.count))
       queue.surveyed(render)
     } catch {

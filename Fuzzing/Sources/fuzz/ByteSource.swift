@@ -3,6 +3,8 @@ import StageKit
 /// Choices read from the fuzzer's bytes; zeros when they have run out.
 struct ByteSource {
   private var rest: ArraySlice<UInt8>
+  /// How many effects drawings may still have.
+  var effectsLeft = 4
 
   init(_ bytes: [UInt8]) { rest = bytes[...] }
 
@@ -21,7 +23,7 @@ struct ByteSource {
   /// Mostly a number near a small canvas, sometimes any bits at all.
   mutating func number() -> Double {
     let kind = byte()
-    if kind < 250 { return (Double(kind) - 60 + fraction()) / 2 }
+    if kind < 250 { return (Double(kind) - 60 + fraction()) / 3 }
     var bits: UInt64 = 0
     for _ in 0..<8 { bits = bits << 8 | UInt64(byte()) }
     switch kind {

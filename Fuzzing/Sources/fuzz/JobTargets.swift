@@ -1,7 +1,9 @@
 import Foundation
 import JobFile
+import Raster
 import Rendering
 import StageKit
+import Text
 
 extension Target {
   /// A file without a job says why, and every complaint has a place.
@@ -13,13 +15,18 @@ extension Target {
     }
   }
 
-  /// A valid job makes a plan whose frames are the same in any order.
+  /// A valid job makes a plan whose frames are the same in any order: one that is written in `bytes`, or, where these do
+  /// not begin like one, is made up of them.
   static func plan(_ bytes: [UInt8]) {
     let folder = ProcessInfo.processInfo.environment["PIPELINE_FUZZ_FOLDER"] ?? "/nowhere"
-    let reading = JobReader.read(bytes: bytes, file: "\(folder)/fuzzed.json", registry: registry)
-    guard let job = reading.job, reading.isValid, let prepared = try? PreparedJob(job, registry: registry) else {
-      return
-    }
+    var source = ByteSource(bytes)
+    let text = bytes.first == UInt8(ascii: "{") ? bytes : Array(source.job(registry).utf8)
+    if isShowing { print(String(decoding: text, as: UTF8.self)) }
+    let reading = JobReader.read(bytes: text, file: "\(folder)/fuzzed.json", registry: registry)
+    if isShowing { for diagnostic in reading.diagnostics { print(diagnostic) } }
+    guard let job = reading.job, reading.isValid,
+      let prepared = try? PreparedJob(job, registry: registry, text: textEngine, cache: cache)
+    else { return }
     let times = [0, 0.5, 1].map { $0 * prepared.plan.seconds(ofFrame: job.frameCount - 1) }
     let there = times.map { try? prepared.plan.evaluate(at: $0).picture }
     let back = Array(times.reversed().map { try? prepared.plan.evaluate(at: $0).picture }.reversed())
@@ -27,6 +34,15 @@ extension Target {
     let side = Double(max(job.pixelWidth, job.pixelHeight))
     _ = try? prepared.image(at: times[1], scale: min(1, 96 / side))
   }
+
+  /// Whether jobs are to be written out, to look at what failed.
+  private static let isShowing = ProcessInfo.processInfo.environment["PIPELINE_FUZZ_SHOW"] != nil
+
+  /// One for all jobs: fonts are looked for once.
+  private static let textEngine = TextEngine()
+
+  /// What jobs have in common, such as their city, is prepared once.
+  private static let cache = PreparationCache(capacity: 64 << 20)
 
   /// All stages whose libraries lie beside this program.
   private static let registry: StageRegistry = {

@@ -5,7 +5,7 @@ extension Target {
   /// Lists give the same pixels in strips of any height, and whatever was drawn before; premultiplied.
   static func raster(_ bytes: [UInt8]) {
     var source = ByteSource(bytes)
-    let (width, height) = (64, 48)
+    let (width, height) = (40, 28)
     let lists = (0..<2).map { _ in source.list(depth: 0) }
     let background = source.flag() ? Color.black : Color(0, 0, 0, 0)
     func renderer(_ strip: Int) -> FrameRenderer {
@@ -13,14 +13,23 @@ extension Target {
         width: width, height: height, background: background, cache: PreparationCache(), stripHeight: strip)
     }
     let kept = renderer(16)
-    for list in [lists[0], lists[1], lists[0]] {
+    let first: Frame = kept.render(lists[0])
+    require(isPremultiplied(first), "a component is above its alpha")
+    for list in source.flag() ? [lists[1], lists[0]] : [lists[1]] {
       let frame: Frame = kept.render(list)
       let fresh: Frame = renderer(7).render(list)
       require(frame == fresh, "a frame depends on its strips, or on what was drawn before")
-      for pixel in stride(from: 0, to: frame.pixels.count, by: 4) {
-        let alpha = frame.pixels[pixel + 3]
-        require(frame.pixels[pixel..<pixel + 3].allSatisfy { $0 <= alpha }, "a component is above its alpha")
+      require(isPremultiplied(frame), "a component is above its alpha")
+    }
+  }
+
+  private static func isPremultiplied(_ frame: Frame) -> Bool {
+    frame.pixels.withUnsafeBufferPointer { bytes in
+      for pixel in stride(from: 0, to: bytes.count, by: 4) {
+        let alpha = bytes[pixel + 3]
+        if bytes[pixel] > alpha || bytes[pixel + 1] > alpha || bytes[pixel + 2] > alpha { return false }
       }
+      return true
     }
   }
 }
@@ -28,7 +37,7 @@ extension Target {
 extension ByteSource {
   mutating func list(depth: Int) -> DisplayList {
     var list = DisplayList()
-    for _ in 0..<choice(5) {
+    for _ in 0..<choice(5) where !isEmpty {
       switch choice(depth < 3 ? 4 : 3) {
       case 0: list.fill(path(), paint(), rule: flag() ? .nonzero : .evenOdd, transform: transform())
       case 1, 2: list.stroke(path(), paint(), style(), transform: transform())
@@ -40,12 +49,20 @@ extension ByteSource {
             blend: BlendMode.allCases[choice(BlendMode.allCases.count)],
             clip: flag() ? Clip(path(), rule: flag() ? .nonzero : .evenOdd, transform: transform()) : nil,
             mask: flag() ? Mask(self.list(depth: depth + 1), channel: flag() ? .alpha : .luminance) : nil,
-            effects: (0..<choice(3)).map { _ in
-              flag() ? .blur(sigma: number()) : .dropShadow(color: color(), offset: point(), sigma: number())
-            }))
+            effects: effects()))
       }
     }
     return list
+  }
+
+  /// Few in all, since layers take in hundreds of pixels around the canvas, however small it is.
+  private mutating func effects() -> [Effect] {
+    let count = min(choice(3), effectsLeft)
+    effectsLeft -= count
+    return (0..<count).map { _ in
+      let sigma = choice(4) == 0 ? number() : fraction() * 12
+      return flag() ? .blur(sigma: sigma) : .dropShadow(color: color(), offset: point(), sigma: sigma)
+    }
   }
 
   mutating func path() -> Path {

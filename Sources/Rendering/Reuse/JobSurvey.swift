@@ -1,4 +1,5 @@
 import Planning
+import Raster
 import StageKit
 import Synchronization
 
@@ -17,6 +18,7 @@ final class JobSurvey: Sendable {
     /// Chunks that are not over.
     var left: Int
     var failure: (frame: Int, error: any Error)?
+    var layerBytes = 0
   }
 
   init(_ setup: JobSetup) {
@@ -60,10 +62,17 @@ final class JobSurvey: Sendable {
   private func digest(ofFrame frame: Int, in chunk: Int, _ slot: WorkSlot) throws(StageFailure) -> Digest {
     let work = RenderQueue.Work.survey(self, chunk: chunk)
     slot.begin(.frame(work, plan: setup.box, stage: 0, frame: frame))
-    return try setup.plan.evaluate(at: setup.plan.seconds(ofFrame: frame)) { [setup] stage in
+    let picture = try setup.plan.evaluate(at: setup.plan.seconds(ofFrame: frame)) { [setup] stage in
       slot.begin(.frame(work, plan: setup.box, stage: stage + 1, frame: frame), isNew: false)
-    }.picture.digest
+    }.picture
+    let layers = FrameRenderer.layerBytes(
+      of: picture, width: setup.pixelSize.width, height: setup.pixelSize.height, scale: setup.scale)
+    if layers > 0 { state.withLock { $0.layerBytes = max($0.layerBytes, layers) } }
+    return picture.digest
   }
+
+  /// About how many bytes layers of effects take at once in any of the frames that were looked at.
+  var layerBytes: Int { state.withLock { $0.layerBytes } }
 
   private func end(
     _ chunk: Int, _ digests: [Digest], _ failure: (frame: Int, error: any Error)?

@@ -1,0 +1,124 @@
+import Geometry
+import Graphics
+import Testing
+
+@testable import Raster
+
+@Suite("Memory of layers")
+struct LayerMemoryTests {
+  /// Groups with effects beside and within one another; the first is as in no other frame.
+  private func list(_ count: Int, first: Double = 0) -> DisplayList {
+    func place(_ i: Int) -> Rect {
+      Rect(x: Double(i % 9) * 5 + (i == 0 ? first : 0), y: Double(i % 7) * 4, width: 30, height: 20)
+    }
+    return DisplayList { list in
+      list.fill(rectangle(0, 0, 64, 48), Color(0.2, 0.3, 0.4, 1))
+      for i in 0..<count {
+        let (outline, color) = (rectangle(place(i).minX, place(i).minY, 30, 20), Color(1, Double(i % 3) / 2, 0, 0.7))
+        let blur = Effect.blur(sigma: 1 + Double(i % 4))
+        list.group(effects: [.dropShadow(color: .black, offset: Point(2, 3), sigma: 2)]) { $0.fill(outline, color) }
+        list.group(opacity: 0.6, blend: i % 2 == 0 ? .multiply : .normal, effects: [blur]) { group in
+          group.fill(outline, color)
+          group.fill(
+            circle(Point(30, 20), 9),
+            .linear(
+              from: .zero, to: Point(40, 40),
+              stops: [
+                GradientStop(0, .white), GradientStop(1, color),
+              ]))
+        }
+        list.group(opacity: 0.5) { outer in
+          outer.fill(circle(Point(20, 20), 8), color)
+          outer.group(effects: [blur, .dropShadow(color: .white, offset: Point(-2, 1), sigma: 1)]) { inner in
+            inner.fill(outline, color)
+            inner.group(effects: [blur]) { $0.stroke(outline, .white, StrokeStyle(width: 2)) }
+          }
+          outer.group(effects: [blur]) { $0.fill(circle(Point(44, 20), 8), color) }
+        }
+      }
+    }
+  }
+
+  private func renderer(_ strip: Int, most: Int?) -> FrameRenderer {
+    let renderer = FrameRenderer(
+      width: 64, height: 48, background: Color(0, 0, 0, 0), cache: PreparationCache(), stripHeight: strip)
+    if let most { renderer.mostLayerBytes = most }
+    return renderer
+  }
+
+  @Test("Frames drawn in turns are those drawn at once", arguments: [1, 100_000])
+  func turns(most: Int) {
+    let bounded = renderer(16, most: most)
+    for (count, first) in [(6, 0.0), (6, 0), (6, 3), (1, 3), (2, 0), (6, 0)] {
+      let frame: Frame = bounded.render(list(count, first: first))
+      #expect(frame == renderer(7, most: nil).render(list(count, first: first)))
+    }
+  }
+
+  @Test("Masks and clips hold for what is drawn in turns")
+  func masked() {
+    let list = DisplayList { list in
+      list.group(
+        opacity: 0.8, clip: Clip(circle(Point(30, 24), 20)), mask: Mask(self.list(2), channel: .luminance)
+      ) { $0.append(self.list(3)) }
+    }
+    #expect(renderer(16, most: 1).render(list) == renderer(16, most: nil).render(list) as Frame)
+  }
+
+  @Test("However many groups show effects, their layers take no more than they may")
+  func bounded() {
+    let most = 300_000
+    let bounded = renderer(16, most: most)
+    let _: Frame = bounded.render(list(40))
+    #expect(bounded.highestLayerBytes > most / 2)
+    #expect(bounded.highestLayerBytes < 2 * most)
+    let free = renderer(16, most: nil)
+    let _: Frame = free.render(list(40))
+    #expect(free.highestLayerBytes > 4 * most)
+  }
+
+  @Test("Groups in groups of opacity take rows of layers, not layers")
+  func nested() {
+    var content = DisplayList { $0.fill(circle(Point(30, 24), 20), .white) }
+    for _ in 0..<50 {
+      let inner = content
+      content = DisplayList { list in
+        list.group(opacity: 0.99) { group in
+          group.append(inner)
+          group.fill(rectangle(0, 0, 9, 9), Color(1, 0, 0, 0.1))
+        }
+      }
+    }
+    let renderer = renderer(16, most: nil)
+    let frame: Frame = renderer.render(content)
+    #expect(renderer.highestLayerBytes == 0)
+    #expect((100...254).contains(frame.red(30, 24)))
+  }
+
+  @Test("What layers take is foretold from a list")
+  func foretold() {
+    func bytes(_ list: DisplayList, _ width: Int, _ height: Int, scale: Double = 1) -> Int {
+      FrameRenderer.layerBytes(of: list, width: width, height: height, scale: scale)
+    }
+    #expect(bytes(list(0), 1000, 1000) == 0)
+    let shadows = DisplayList { list in
+      for i in 0..<30 {
+        list.group(effects: [.dropShadow(color: .black, offset: Point(2, 3), sigma: 100)]) {
+          $0.fill(rectangle(0, 0, Double(i), 9), .white)
+        }
+      }
+    }
+    #expect(bytes(DisplayList(Array(shadows.commands.prefix(3))), 1000, 1000) == 27_000_000)
+    #expect(bytes(shadows, 1000, 1000) == 90_000_000)
+    #expect(bytes(shadows, 1000, 100) == 16 << 20)
+    let blurred = DisplayList { list in
+      list.group(transform: .scale(2)) { outer in
+        outer.group(effects: [.blur(sigma: 10)]) { $0.append(shadows) }
+      }
+    }
+    // 30 shadows and the blur, which is drawn with 3.5 × 10 × 2 × 2 pixels more on all sides.
+    #expect(bytes(blurred, 1000, 1000, scale: 2) == 90_000_000 + 1284 * 1284 * 17)
+    let huge = DisplayList { $0.group(effects: [.blur(sigma: 1e30)]) { $0.append(shadows) } }
+    #expect(bytes(huge, 1000, 500) == 45_000_000 + 3000 * 2500 * 17)
+  }
+}
