@@ -117,6 +117,8 @@ public final class FrameRenderer {
     rasterizer.store.release(to: last?.mark ?? EdgeStore.Mark(edges: 0, borders: 0))
     var prepared = OperationList(surface, background: background, memory.operations)
     memory.operations = []
+    rasterizer.ahead = (list, surface, root)
+    defer { rasterizer.ahead = nil }
     for (command, digest) in zip(list.commands, digests).dropFirst(unchanged) {
       let first = prepared.operations.count
       rasterizer.prepare(DisplayList([command]), root, opacity: 1, surface: surface, into: &prepared)

@@ -1,10 +1,11 @@
+import Dispatch
 import Geometry
 import Graphics
 import Synchronization
 
 /// What drawing prepares once and keeps: flattened paths, stroke outlines, mip levels of images.
 ///
-/// Shared by all workers; looked up once per command and frame. What was not used for longest goes when the cache is
+/// Shared by all workers, of which one makes what several want; looked up once per command and frame. What was not used for longest goes when the cache is
 /// full, and what was never used again goes when enough others came after it, so that what moves in every frame does not
 /// pile up. It never changes a pixel, only how soon it is there.
 public final class PreparationCache: Sendable {
@@ -19,6 +20,8 @@ public final class PreparationCache: Sendable {
     var entries: [Digest: Entry] = [:]
     var uses: UInt64 = 0
     var cost = 0
+    /// What workers are making, each with a group that is left when it is there.
+    var making: [Digest: DispatchGroup] = [:]
     /// The keys made last, of which those that are not proven are still on probation; a ring.
     var newest: [Digest] = []
     var nextNewest = 0
@@ -41,21 +44,60 @@ public final class PreparationCache: Sendable {
     shelf = store.map { OutlineShelf($0) }
   }
 
-  /// The value kept for `key`, or else what `make` makes; two workers may make it at once.
+  /// How many values are kept.
+  var count: Int { state.withLock { $0.entries.count } }
+
+  /// The value kept for `key`, or else what `make` makes.
+  ///
+  /// Where another worker is making it, `meanwhile` is called once, and then waited; `make` must ask for no other value.
   func value<Value: AnyObject & Sendable>(
-    for key: Digest, cost: (Value) -> Int, make: () -> Value
+    for key: Digest, cost: (Value) -> Int, make: () -> Value, meanwhile: () -> Void = {}
   ) -> Value {
-    let kept = state.withLock { state -> (any Sendable & AnyObject)? in
-      state.uses += 1
-      state.entries[key]?.lastUse = state.uses
-      state.entries[key]?.isProven = true
-      return state.entries[key]?.value
+    var isFirst = true
+    while true {
+      switch claim(key) {
+      case .kept(let kept): return kept as? Value ?? make()
+      case .granted: return keep(make(), for: key, cost: cost)
+      case .awaited(let other):
+        if isFirst { meanwhile() }
+        isFirst = false
+        other.wait()
+      }
     }
-    if let kept = kept as? Value { return kept }
-    let made = make()
-    let size = cost(made)
+  }
+
+  /// Makes the value for `key` unless it is there, or another worker is making it.
+  func prepare<Value: AnyObject & Sendable>(for key: Digest, cost: (Value) -> Int, make: () -> Value) {
+    if case .granted = claim(key) { _ = keep(make(), for: key, cost: cost) }
+  }
+
+  private enum Claim {
+    case kept(any Sendable & AnyObject)
+    /// The caller is to make the value, and then to keep it.
+    case granted
+    case awaited(DispatchGroup)
+  }
+
+  private func claim(_ key: Digest) -> Claim {
     state.withLock { state in
-      state.remove(key)
+      state.uses += 1
+      if let kept = state.entries[key]?.value {
+        state.entries[key]?.lastUse = state.uses
+        state.entries[key]?.isProven = true
+        return .kept(kept)
+      }
+      if let other = state.making[key] { return .awaited(other) }
+      let group = DispatchGroup()
+      group.enter()
+      state.making[key] = group
+      return .granted
+    }
+  }
+
+  /// Keeps what was made after a claim, and wakes those who wait for it.
+  private func keep<Value: AnyObject & Sendable>(_ made: Value, for key: Digest, cost: (Value) -> Int) -> Value {
+    let size = cost(made)
+    let group = state.withLock { state in
       Self.begin(key, &state)
       state.uses += 1
       state.entries[key] = Entry(value: made, cost: size, lastUse: state.uses)
@@ -64,7 +106,9 @@ public final class PreparationCache: Sendable {
         guard let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse }) else { break }
         state.remove(oldest.key)
       }
+      return state.making.removeValue(forKey: key)
     }
+    group?.leave()
     return made
   }
 

@@ -3,7 +3,7 @@ import Graphics
 
 extension Rasterizer {
   /// Filled paths with fewer points are flattened anew each time.
-  private static let leastKept = 64
+  static let leastKept = 64
 
   /// The edges of a filled path; nil where nothing is covered.
   func edges(ofFill path: Path, evenOdd: Bool, transform: Transform, surface: Surface) -> EdgeSet? {
@@ -17,23 +17,7 @@ extension Rasterizer {
         return edges(of: lines, isSimple: lines.isConvex, evenOdd: evenOdd, projection, surface)
       }
     }
-    // Straight lines serve every scale, as long as the grid for resolving them is fine enough.
-    let isStraight = !path.verbs.contains { $0 == .quad || $0 == .cubic }
-    let size = path.controlBounds.map { max($0.width, $0.height) } ?? 0
-    let finest = size * 0x1p-22
-    let isCoarse = tolerance.value >= finest
-    let key = Digest { hasher in
-      hasher.combine("fill")
-      hasher.combine(path.digest)
-      hasher.combine(evenOdd)
-      hasher.combine(isStraight ? (isCoarse ? 1000 : 1001) : tolerance.exponent)
-    }
-    let kept = keptOutline(of: path, key) {
-      var lines = Polylines()
-      lines.append(path, tolerance: tolerance.value)
-      return PreparedOutline(lines, evenOdd: evenOdd, tolerance: isCoarse ? max(tolerance.value, finest) : 0)
-    }
-    return edges(of: kept.lines, isSimple: kept.isSimple, evenOdd: evenOdd, projection, surface)
+    return edges(of: recipe(ofFill: path, evenOdd: evenOdd, projection, tolerance), evenOdd: evenOdd, surface)
   }
 
   /// The edges of a stroke; nil where nothing is covered.
@@ -45,30 +29,15 @@ extension Rasterizer {
         return edges(of: outline, isSimple: outline.isConvex, evenOdd: false, nil, surface)
       }
     }
-    let reach = style.width / 2 * reachFactor(style)
-    guard mayCover(path.controlBounds, transform, surface, grownBy: reach) else { return nil }
-    guard let projection = Projection(transform, region: surface.region.rect),
-      let tolerance = projection.tolerance(in: path.controlBounds?.inset(by: -reach))
-    else { return nil }
-    let key = Digest { hasher in
-      hasher.combine("stroke")
-      hasher.combine(path.digest)
-      hasher.combine(style)
-      hasher.combine(tolerance.exponent)
-    }
-    let kept = keptOutline(of: path, key) {
-      var outline = Polylines()
-      if let (lines, stroker) = sceneLines(path, style, tolerance) { stroker.outline(lines, into: &outline) }
-      return PreparedOutline(outline, evenOdd: false, tolerance: tolerance.value)
-    }
-    return edges(of: kept.lines, isSimple: kept.isSimple, evenOdd: false, projection, surface)
+    guard let recipe = recipe(ofStroke: path, style: style, transform: transform, surface: surface) else { return nil }
+    return edges(of: recipe, evenOdd: false, surface)
   }
 
-  /// What this run or an earlier one prepared under a key, or else what `make` makes.
-  private func keptOutline(of path: Path, _ key: Digest, make: () -> PreparedOutline) -> PreparedOutline {
-    cache.value(for: key, cost: \.cost) {
-      cache.shelf?.outline(for: key, pointCount: path.points.count, make: make) ?? make()
-    }
+  /// The edges of an outline that this run or an earlier one has prepared, or else is made.
+  private func edges(of recipe: OutlineRecipe, evenOdd: Bool, _ surface: Surface) -> EdgeSet? {
+    let kept = cache.value(
+      for: recipe.key, cost: \.cost, make: { recipe.outline(cache.shelf) }, meanwhile: prepareAhead)
+    return edges(of: kept.lines, isSimple: kept.isSimple, evenOdd: evenOdd, recipe.projection, surface)
   }
 
   /// The lines of a stroke that is outlined in its path's space, dashed, with their pen.

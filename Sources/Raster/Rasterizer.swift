@@ -35,6 +35,8 @@ final class Rasterizer {
   let samples = Scratch<Float>()
   let parts = Scratch<Float>()
   private var outline = Polylines()
+  /// The list that is being prepared, for the time while another worker makes what is needed next; nil once used.
+  var ahead: (list: DisplayList, surface: Surface, transform: Transform)?
 
   /// For a canvas of `width` × `height` pixels.
   init(width: Int, height: Int, scale: Double, cache: PreparationCache) {

@@ -40,16 +40,18 @@ func composite(
   }
 }
 
-/// Source-over of one color on a row, straight from the row's changes, which it clears; with the
-/// loops for AVX2.
+/// Source-over of one color on a row, straight from the row's changes, which it clears; with the loops for AVX2, or those
+/// for AVX-512.
 ///
 /// No change before `start` or after `end` + 1 may be touched.
 func composite(
-  _ color: Pixel, _ coverage: CoverageRow, from start: Int, to end: Int, visible: Range<Int>, onto row: PixelRow
+  _ color: Pixel, _ coverage: CoverageRow, from start: Int, to end: Int, visible: Range<Int>, onto row: PixelRow,
+  isWide: Bool = Kernels.areWide
 ) {
   let hidesVaried = UInt32(color.w) == unit && row.hasVaried.pointee != 0
+  let cover = isWide ? raster_cover_avx512 : raster_cover_avx2
   withUnsafeBytes(of: color) { color in
-    raster_cover_avx2(
+    cover(
       coverage.changes, coverage.touched, start >> 3, (end + 1) >> 3, max(start, visible.lowerBound),
       min(end, visible.upperBound), end, color.baseAddress?.assumingMemoryBound(to: UInt16.self), row.components(0),
       hidesVaried ? row.varied : nil)

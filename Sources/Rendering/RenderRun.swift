@@ -105,6 +105,7 @@ public final class RenderRun: Sendable {
     let context = JobContext(job, text: text, kept: kept)
     let (plan, diagnostics) = Planner.plan(job, registry: registry) { entry in
       slot.begin(.making(job: index, id: entry.id, definition: entry.definition.name))
+      observe(.preparing(job: index, stage: entry.id))
       return context.context(of: entry)
     }
     guard slot.end() else { return }

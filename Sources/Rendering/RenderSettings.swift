@@ -59,6 +59,8 @@ public struct StoreSettings: Sendable {
 
 /// What happens during a run, in the order in which it happens for each job; told from any thread.
 public enum RenderEvent: Sendable {
+  /// A stage of a job is being made, which reads its files; told again with every next one, until the job begins.
+  case preparing(job: Int, stage: String)
   /// A job was planned and its first segment begins.
   case started(job: Int, frames: Int)
   /// Something that a stage says and that does not keep the job from rendering.

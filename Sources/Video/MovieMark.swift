@@ -7,12 +7,7 @@ let movieMark = "pipeline"
 ///
 /// Reads a few hundred bytes: the mark stands at the end of the movie's index.
 public func isOwnMovie(at path: String) -> Bool {
-  // Opening a pipe without O_NONBLOCK would wait for its writer.
-  let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-  guard descriptor >= 0 else { return false }
-  let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-  var status = stat()
-  guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+  guard let file = regularFile(at: path),
     let boxes = try? topLevelBoxes(in: file, named: path), let index = boxes.first(where: { $0.type == "moov" })
   else { return false }
   let count = min(index.size, 512)

@@ -9,11 +9,7 @@ let pictureMarkOffset = 33
 
 /// Whether what is at a path is a picture that `writePNG` made; false for links.
 public func isOwnPicture(at path: String) -> Bool {
-  let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-  guard descriptor >= 0 else { return false }
-  let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-  var status = stat()
-  guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+  guard let file = regularFile(at: path),
     let bytes = try? file.read(upToCount: pictureMarkOffset + pictureMark.count)
   else { return false }
   return bytes.dropFirst(pictureMarkOffset).elementsEqual(pictureMark)

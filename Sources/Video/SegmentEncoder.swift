@@ -35,8 +35,10 @@ public final class SegmentEncoder {
     frame.pointee.format = AV_PIX_FMT_YUV420P.rawValue
     frame.pointee.width = context.pointee.width
     frame.pointee.height = context.pointee.height
+    frame.pointee.linesize.0 = context.pointee.width
+    frame.pointee.linesize.1 = context.pointee.width / 2
+    frame.pointee.linesize.2 = context.pointee.width / 2
     context.pointee.setColor(of: frame)
-    try LibAV.check(av_frame_get_buffer(frame, 0), Self.operation)
   }
 
   deinit {
@@ -74,7 +76,7 @@ public final class SegmentEncoder {
       of: options, Self.operation)
   }
 
-  /// Appends a frame; its planes are copied once, into a buffer that all frames share.
+  /// Appends a frame; its planes are read where they are, during the call alone.
   ///
   /// Planes are 8-bit BT.709 in limited range, rows from the top without padding: `width × height` bytes of luma, a
   /// quarter of that for each chroma plane. Throws if a plane has another size.
@@ -87,15 +89,44 @@ public final class SegmentEncoder {
       throw VideoError(
         operation, reason: "planes of \(y.count), \(u.count), \(v.count) bytes, not \(luma), \(luma / 4), \(luma / 4)")
     }
-    try LibAV.check(av_frame_make_writable(frame), operation)
-    copy(y, width: settings.width, to: frame.pointee.data.0, stride: frame.pointee.linesize.0)
-    copy(u, width: settings.width / 2, to: frame.pointee.data.1, stride: frame.pointee.linesize.1)
-    copy(v, width: settings.width / 2, to: frame.pointee.data.2, stride: frame.pointee.linesize.2)
     frame.pointee.pts = Int64(submitted)
     frame.pointee.pict_type = submitted % settings.gop == 0 ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
-    try LibAV.check(avcodec_send_frame(context, frame), operation)
+    try y.withUnsafeBufferPointer { (y) throws(VideoError) in
+      try u.withUnsafeBufferPointer { (u) throws(VideoError) in
+        try v.withUnsafeBufferPointer { (v) throws(VideoError) in
+          try send(y, u, v, context, frame, operation)
+        }
+      }
+    }
     submitted += 1
+  }
+
+  /// Lends planes to the encoder, and takes them back.
+  private func send(
+    _ y: UnsafeBufferPointer<UInt8>, _ u: UnsafeBufferPointer<UInt8>, _ v: UnsafeBufferPointer<UInt8>,
+    _ context: UnsafeMutablePointer<AVCodecContext>, _ frame: UnsafeMutablePointer<AVFrame>, _ operation: String
+  ) throws(VideoError) {
+    defer {
+      av_buffer_unref(&frame.pointee.buf.0)
+      av_buffer_unref(&frame.pointee.buf.1)
+      av_buffer_unref(&frame.pointee.buf.2)
+      (frame.pointee.data.0, frame.pointee.data.1, frame.pointee.data.2) = (nil, nil, nil)
+    }
+    frame.pointee.buf.0 = lent(y)
+    frame.pointee.buf.1 = lent(u)
+    frame.pointee.buf.2 = lent(v)
+    guard let y = frame.pointee.buf.0, let u = frame.pointee.buf.1, let v = frame.pointee.buf.2 else {
+      throw LibAV.outOfMemory(operation)
+    }
+    frame.pointee.data.0 = y.pointee.data
+    frame.pointee.data.1 = u.pointee.data
+    frame.pointee.data.2 = v.pointee.data
+    try LibAV.check(avcodec_send_frame(context, frame), operation)
     try drain(operation)
+    guard av_buffer_get_ref_count(y) == 1, av_buffer_get_ref_count(u) == 1, av_buffer_get_ref_count(v) == 1 else {
+      isFinished = true
+      throw VideoError(operation, reason: "the encoder keeps the picture, which it is only lent")
+    }
   }
 
   /// Appends a frame; throws if it is not of the settings' size.
@@ -169,14 +200,10 @@ public final class SegmentEncoder {
   }
 }
 
-private func copy(_ plane: Span<UInt8>, width: Int, to target: UnsafeMutablePointer<UInt8>?, stride: Int32) {
-  guard let target, width > 0 else { return }
-  plane.withUnsafeBufferPointer { source in
-    guard let start = source.baseAddress else { return }
-    for row in 0..<source.count / width {
-      (target + row * Int(stride)).update(from: start + row * width, count: width)
-    }
-  }
+/// A plane as libav counts who uses it, read-only, without a copy; nil where there is no memory for the count.
+private func lent(_ plane: UnsafeBufferPointer<UInt8>) -> UnsafeMutablePointer<AVBufferRef>? {
+  av_buffer_create(
+    UnsafeMutablePointer(mutating: plane.baseAddress), plane.count, { _, _ in }, nil, AV_BUFFER_FLAG_READONLY)
 }
 
 /// The bytes at the start of a packet that hold only the encoder's remarks about itself (supplemental enhancement

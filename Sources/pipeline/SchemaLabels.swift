@@ -70,5 +70,5 @@ extension ParameterValue {
 
 extension Double {
   /// Without a fraction where there is none.
-  fileprivate var short: String { self == rounded() && abs(self) < 1e15 ? "\(Int(self))" : "\(self)" }
+  fileprivate var short: String { self == rounded() && abs(self) < 0x1p53 ? "\(Int(self))" : "\(self)" }
 }

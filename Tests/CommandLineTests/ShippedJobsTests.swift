@@ -112,7 +112,8 @@ struct InspectionTests {
     let events = try outcome.output.split(separator: "\n").map {
       try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])["event"] as? String
     }
-    #expect(events.first == "started")
+    #expect(events.first == "preparing")
+    #expect(events.first { $0 != "preparing" } == "started")
     #expect(events.suffix(2) == ["finished", "done"])
   }
 

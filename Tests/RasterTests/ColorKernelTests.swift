@@ -28,7 +28,7 @@ struct ColorKernelTests {
 
   @Test("Gradients are the same through every loop", arguments: [Spread.pad, .repeat, .mirror, .clear])
   func gradientsAreTheSame(spread: Spread) {
-    var numbers = SeededNumbers(state: 5)
+    var numbers = SeededNumbers(seed: 5)
     let places = Scratch<Double>()
     for count in [2, 3, 7, 90] {
       var offset = 0.0
@@ -61,7 +61,7 @@ struct ColorKernelTests {
 
   @Test("Images are the same through every loop", arguments: [Spread.pad, .repeat, .mirror, .clear])
   func imagesAreTheSame(spread: Spread) throws {
-    var numbers = SeededNumbers(state: 6)
+    var numbers = SeededNumbers(seed: 6)
     let (places, footprints) = (Scratch<Double>(), Scratch<ImagePaint.Footprint>())
     let bytes = (0..<61 * 37).flatMap { _ -> [UInt8] in
       let alpha = UInt8.random(in: 0...255, using: &numbers)
@@ -90,7 +90,7 @@ struct ColorKernelTests {
 
   @Test("Colors over a row are the same through every loop")
   func colorsOverRowsAreTheSame() {
-    var numbers = SeededNumbers(state: 7)
+    var numbers = SeededNumbers(seed: 7)
     func pixel() -> Pixel {
       let a =
         [0, 1, 65_279, 65_280, UInt16.random(in: 0...65_280, using: &numbers)].randomElement(using: &numbers) ?? 0

@@ -27,7 +27,7 @@ struct CoverageTests {
 
   @Test("Any polygon covers each pixel by its exact area", arguments: FillRule.allCases)
   func anyPolygonIsExact(rule: FillRule) {
-    var numbers = SeededNumbers(state: 7)
+    var numbers = SeededNumbers(seed: 7)
     for round in 0..<40 {
       let contours = (0..<1 + round % 3).map { _ in contour(3 + round % 7, &numbers, 12, 9) }
       #expect(worstError(contours, rule, 12, 9) <= 1)
@@ -36,7 +36,7 @@ struct CoverageTests {
 
   @Test("Many overlapping contours inside a few pixels are exact", arguments: FillRule.allCases)
   func crowdedPixelsAreExact(rule: FillRule) {
-    var numbers = SeededNumbers(state: 11)
+    var numbers = SeededNumbers(seed: 11)
     for _ in 0..<10 {
       let contours = (0..<12).map { _ -> [Point] in
         let center = Point(Double.random(in: 0.5...3.5, using: &numbers), Double.random(in: 0.5...2.5, using: &numbers))

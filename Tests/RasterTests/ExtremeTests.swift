@@ -36,7 +36,7 @@ struct ExtremeTests {
 
   @Test("A crowd of lines covers its area, under both rules", arguments: FillRule.allCases)
   func crowd(rule: FillRule) {
-    var numbers = SeededNumbers(state: 7)
+    var numbers = SeededNumbers(seed: 7)
     // Slivers side by side, more of them in a pixel row than are resolved.
     var area = 0.0
     let path = Path { path in
@@ -57,7 +57,7 @@ struct ExtremeTests {
 
   @Test("Crowds of contours over one another fill what they cover, and nothing else")
   func pile() {
-    var numbers = SeededNumbers(state: 8)
+    var numbers = SeededNumbers(seed: 8)
     let path = Path { path in
       for _ in 0..<600 {
         path.append(
@@ -72,7 +72,7 @@ struct ExtremeTests {
 
   @Test("A row takes so much work and no more; what is left is sampled")
   func boundedRow() {
-    var numbers = SeededNumbers(state: 9)
+    var numbers = SeededNumbers(seed: 9)
     let corners = (0..<900).map { _ in
       (Int32.random(in: 0...64 << 8, using: &numbers), Int32.random(in: 0...4 << 8, using: &numbers))
     }
@@ -132,7 +132,7 @@ struct ExtremeTests {
   func scribble(level: Double) {
     let rasterizer = Rasterizer(width: 16, height: 2048, scale: 1, cache: PreparationCache())
     let surface = Surface(region: PixelRect(x0: 0, y0: 0, x1: 16, y1: 2048), stripHeight: 16)
-    var numbers = SeededNumbers(state: 10)
+    var numbers = SeededNumbers(seed: 10)
     // Straight up and down, or by many lines on the way.
     let count = level == 0 ? 6000 : 200_000
     let path = polygon(
@@ -165,7 +165,7 @@ struct ExtremeTests {
 
   @Test("A ribbon that covers the canvas again and again is made of fewer lines")
   func ribbonScribble() throws {
-    var numbers = SeededNumbers(state: 11)
+    var numbers = SeededNumbers(seed: 11)
     let path = Path { path in
       path.move(to: .zero)
       for i in 1...400 {

@@ -17,7 +17,7 @@ struct ImageTests {
   }
 
   private func noise(_ width: Int, _ height: Int) throws -> Image {
-    var numbers = SeededNumbers(state: 3)
+    var numbers = SeededNumbers(seed: 3)
     return try image(width, height) { _, _ in
       (
         Int.random(in: 0...255, using: &numbers), Int.random(in: 0...255, using: &numbers),

@@ -8,7 +8,7 @@ import Testing
 struct ResolvedOutlineTests {
   /// Many small contours, some turning the other way, over and beside each other, with shared sides.
   private func crowd(_ seed: UInt64, _ count: Int) -> Polylines {
-    var numbers = SeededNumbers(state: seed)
+    var numbers = SeededNumbers(seed: seed)
     var lines = Polylines()
     for i in 0..<count {
       let c = Point(Double.random(in: 2...46, using: &numbers), Double.random(in: 2...30, using: &numbers))

@@ -31,7 +31,7 @@ struct ReuseTests {
 
   @Test("Frames are the same whatever was drawn before")
   func framesDoNotRemember() {
-    var numbers = SeededNumbers(state: 3)
+    var numbers = SeededNumbers(seed: 3)
     func fresh() -> FrameRenderer {
       FrameRenderer(
         width: 64, height: 50, background: Color(hex: 0x102030), cache: PreparationCache(), stripHeight: 8)
@@ -92,7 +92,7 @@ struct ReuseTests {
 
   @Test("Columns that are drawn alone are those of the whole frame")
   func columnsAreThoseOfTheWhole() {
-    var numbers = SeededNumbers(state: 8)
+    var numbers = SeededNumbers(seed: 8)
     func fresh(_ stripHeight: Int) -> FrameRenderer {
       FrameRenderer(
         width: 270, height: 70, background: Color(hex: 0x102030), cache: PreparationCache(), stripHeight: stripHeight)

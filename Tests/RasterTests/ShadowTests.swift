@@ -31,7 +31,7 @@ struct ShadowTests {
 
   @Test("Without a layer effects look as they do with one", arguments: [0, 1.3, 3.9, 5, 12, 30])
   func layersDoNotShow(sigma: Double) {
-    var numbers = SeededNumbers(state: UInt64(sigma * 10))
+    var numbers = SeededNumbers(seed: UInt64(sigma * 10))
     for kind in 0..<5 {
       let place = Point(.random(in: -60...110, using: &numbers), .random(in: -50...70, using: &numbers))
       let offset = Point(.random(in: -30...30, using: &numbers), .random(in: -30...30, using: &numbers))

@@ -25,7 +25,7 @@ struct YUVTests {
   }
 
   private var scene: DisplayList {
-    var numbers = SeededNumbers(state: 5)
+    var numbers = SeededNumbers(seed: 5)
     return DisplayList { list in
       for y in 0..<24 {
         for x in 0..<32 {

@@ -5,10 +5,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Loops over pixels for processors with AVX2. Each gives the same bits as its counterpart in Swift.
+// Loops over pixels for processors with AVX2 or AVX-512. Each gives the same bits as its counterpart in Swift.
 
-/// Whether this processor can run the others.
+/// Whether this processor can run those for AVX2.
 bool raster_has_avx2(void);
+
+/// Whether this processor can run those for AVX-512, too.
+bool raster_has_avx512(void);
 
 /// Rounds `count` pixels of four 16-bit components, 65280 for 1, to bytes.
 void raster_quantize_avx2(const uint16_t *pixels, size_t count, uint8_t *bytes);
@@ -30,6 +33,11 @@ void raster_blend_avx2(const uint16_t color[4], uint16_t *pixels, size_t count);
 /// in blocks of 32. The outline ends at `end`. `varied` is cleared where the coverage of at least four pixels side by side,
 /// whether from `low` to `high` or not, is whole; null leaves it.
 void raster_cover_avx2(
+    int32_t *changes, uint8_t *touched, ptrdiff_t first_group, ptrdiff_t last_group, ptrdiff_t low, ptrdiff_t high,
+    ptrdiff_t end, const uint16_t color[4], uint16_t *pixels, uint8_t *varied);
+
+/// The same for processors with AVX-512.
+void raster_cover_avx512(
     int32_t *changes, uint8_t *touched, ptrdiff_t first_group, ptrdiff_t last_group, ptrdiff_t low, ptrdiff_t high,
     ptrdiff_t end, const uint16_t color[4], uint16_t *pixels, uint8_t *varied);
 

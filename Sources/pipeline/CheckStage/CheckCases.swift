@@ -32,7 +32,7 @@ struct CheckCases {
       }
     }
     for end in 0..<3 { add(parameters.compactMap { member($0, at: end) }, connected: needsInputs) }
-    var random = SplitMix(state: 0x5EED)
+    var random = SeededNumbers(seed: 0x5EED)
     for _ in 0..<mixtures {
       let mixed = parameters.compactMap { parameter in
         random.next() % 3 == 0 ? member(parameter, at: Int(random.next() % 64)) : nil
@@ -58,18 +58,5 @@ struct CheckCases {
       whole.append(.init(parameter.name, value))
     }
     all.append(CheckCase(parameters: whole, connectsInputs: connected))
-  }
-}
-
-/// Source: Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators (2014).
-private struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -24,6 +24,7 @@ final class ChildEvents {
   func take(_ line: Data) {
     guard let event = try? JSONSerialization.jsonObject(with: line) as? [String: Any] else { return }
     switch event["event"] as? String {
+    case "preparing": observe(.preparing(job: index, stage: event["stage"] as? String ?? ""))
     case "started":
       guard !isStarted, let frames = event["frames"] as? Int else { return }
       isStarted = true

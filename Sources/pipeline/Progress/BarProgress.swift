@@ -14,8 +14,13 @@ final class BarProgress: ProgressDisplay {
   }
 
   private let state: Mutex<State>
+  /// Shows that time goes by where no frame comes.
+  private let ticker = Ticker(seconds: 0.5)
 
-  init(jobs: [Job]) { state = Mutex(State(progress: ProgressState(jobs))) }
+  init(jobs: [Job]) {
+    state = Mutex(State(progress: ProgressState(jobs)))
+    ticker.start { [weak self] in self?.state.withLock { if $0.drawnLines > 0 { self?.redraw(&$0) } } }
+  }
 
   func take(_ event: RenderEvent) {
     state.withLock { state in
@@ -25,12 +30,13 @@ final class BarProgress: ProgressDisplay {
       case .failed(let job, let failure): leave(ProgressLine.failed(state.progress.rows[job], failure), &state)
       case .warned(_, let warning): leave(warning.description, &state)
       case .noted(let text): leave(ProgressLine.noted(text), &state)
-      case .started, .frame, .reused: redraw(&state)
+      case .preparing, .started, .frame, .reused: redraw(&state)
       }
     }
   }
 
   func finish() {
+    ticker.stop()
     state.withLock { state in
       Terminal.control(Self.erase(state.drawnLines))
       state.drawnLines = 0
@@ -61,7 +67,9 @@ final class BarProgress: ProgressDisplay {
     let names = running.prefix(maximumRows).map { $0.name.visible }
     let label = min(24, max(3, names.map(\.count).max() ?? 3))
     var lines = zip(names, running).map { name, row in
-      line(name, done: row.done, of: row.frames, label: label, width: width, tail: "\(row.done)/\(row.frames)")
+      let tail = row.preparing.map { ProgressLine.preparing($0.stage, seconds: progress.elapsed - $0.since) }
+      return line(
+        name, done: row.done, of: row.frames, label: label, width: width, tail: tail ?? "\(row.done)/\(row.frames)")
     }
     if running.count > maximumRows { lines.append("… and \(running.count - maximumRows) more") }
     let rate = "\(Int(progress.framesPerSecond.rounded())) frames/s, \(Format.remaining(progress.secondsLeft)) left"

@@ -4,7 +4,7 @@ import Synchronization
 
 /// One JSON object a line on standard output, for programs.
 ///
-/// Every object has an `event`: `started`, `progress` (at most four times a second for all jobs), `warning`, `note` of
+/// Every object has an `event`: `preparing` with a stage that is made, `started`, `progress` (at most four times a second for all jobs), `warning`, `note` of
 /// something about the whole run, `segments` and `timings` where they are asked for, `finished`, `failed`, and at the end
 /// `done`.
 final class JSONProgress: ProgressDisplay {
@@ -29,6 +29,8 @@ final class JSONProgress: ProgressDisplay {
       state.progress.take(event)
       let rows = state.progress.rows
       switch event {
+      case .preparing(let job, let stage):
+        write(["event": "preparing", "job": .string(rows[job].file), "stage": .string(stage)])
       case .started(let job, let frames):
         write(["event": "started", "job": .string(rows[job].file), "frames": .number(Double(frames))])
       case .frame, .reused: writeProgress(&state)

@@ -17,6 +17,8 @@ struct ProgressState: Sendable {
     var frames: Int
     var done = 0
     var isRunning = false
+    /// The stage that is being made, and since when, in seconds since the run began; nil once the job is rendered.
+    var preparing: (stage: String, since: Double)?
   }
 
   private(set) var rows: [Row]
@@ -28,20 +30,29 @@ struct ProgressState: Sendable {
 
   mutating func take(_ event: RenderEvent) {
     switch event {
+    case .preparing(let job, let stage): rows[job].preparing = (stage, elapsed)
     case .started(let job, let frames):
       rows[job].frames = frames
       rows[job].isRunning = true
+      rows[job].preparing = nil
     case .frame(let job): rows[job].done += 1
     case .reused(let job, let frames): rows[job].done += frames
     case .finished(let job, _): rows[job].isRunning = false
     case .failed(let job, _):
       rows[job].isRunning = false
+      rows[job].preparing = nil
       rows[job].frames = rows[job].done
     case .warned, .noted: break
     }
   }
 
-  var running: [Row] { rows.filter(\.isRunning) }
+  /// Those that are rendered or prepared.
+  var running: [Row] { rows.filter { $0.isRunning || $0.preparing != nil } }
+
+  /// What is being prepared for longer than `seconds`, by the numbers of the jobs.
+  func preparing(longerThan seconds: Double) -> [Int] {
+    rows.indices.filter { row in rows[row].preparing.map { elapsed - $0.since > seconds } ?? false }
+  }
   var done: Int { rows.reduce(0) { $0 + $1.done } }
   var total: Int { rows.reduce(0) { $0 + $1.frames } }
 
@@ -81,6 +92,11 @@ enum ProgressLine {
     }
   }
 
+  /// `preparing stage 'map', 3 s`.
+  static func preparing(_ stage: String, seconds: Double) -> String {
+    "preparing stage '\(stage)'".visible + (seconds < 1 ? "" : ", \(Int(seconds)) s")
+  }
+
   static func noted(_ text: String) -> String { "warning: \(text)".visible }
 }
 
@@ -96,18 +112,33 @@ final class QuietProgress: ProgressDisplay {
     case .failed(let job, let failure): Terminal.error(ProgressLine.failed(row(job), failure))
     case .warned(_, let warning): Terminal.error(warning.description)
     case .noted(let text): Terminal.error(ProgressLine.noted(text))
-    case .started, .frame, .reused, .finished: break
+    case .preparing, .started, .frame, .reused, .finished: break
     }
   }
 
   func finish() {}
 }
 
-/// Lines for logs: one when a job begins and one when it ends.
+/// Lines for logs: one when a job begins and one when it ends, and one where its preparing takes long.
 final class PlainProgress: ProgressDisplay {
   private let state: Mutex<ProgressState>
+  private let ticker = Ticker(seconds: 0.5)
+  /// The jobs of which it was told that their preparing takes long.
+  private let told = Mutex(Set<Int>())
 
-  init(jobs: [Job]) { state = Mutex(ProgressState(jobs)) }
+  init(jobs: [Job]) {
+    state = Mutex(ProgressState(jobs))
+    ticker.start { [weak self] in self?.tellOfLongPreparing() }
+  }
+
+  private func tellOfLongPreparing() {
+    state.withLock { state in
+      for job in state.preparing(longerThan: 1) where told.withLock({ $0.insert(job).inserted }) {
+        guard let preparing = state.rows[job].preparing else { continue }
+        Terminal.error("\(state.rows[job].file): \(ProgressLine.preparing(preparing.stage, seconds: 0))")
+      }
+    }
+  }
 
   func take(_ event: RenderEvent) {
     state.withLock { state in
@@ -119,10 +150,10 @@ final class PlainProgress: ProgressDisplay {
       case .failed(let job, let failure): Terminal.error(ProgressLine.failed(state.rows[job], failure))
       case .warned(_, let warning): Terminal.error(warning.description)
       case .noted(let text): Terminal.error(ProgressLine.noted(text))
-      case .frame, .reused: break
+      case .preparing, .frame, .reused: break
       }
     }
   }
 
-  func finish() {}
+  func finish() { ticker.stop() }
 }

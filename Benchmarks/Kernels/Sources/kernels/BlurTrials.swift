@@ -1,8 +1,10 @@
+import Geometry
+
 @testable import Raster
 
 /// Blurred alphas: filtered, brought back row by row, and drawn in a color.
 func blurTrials() -> [Trial] {
-  var numbers = Numbers()
+  var numbers = SeededNumbers(seed: 1)
   let axis = BlurAxis(sigma: 40, shift: 0.3)
   let size = (width: 480, height: 96)
   let count = size.width * size.height

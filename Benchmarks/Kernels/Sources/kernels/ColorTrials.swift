@@ -25,7 +25,7 @@ func colorTrials() -> [Trial] {
         }
       })
   }
-  var numbers = Numbers()
+  var numbers = SeededNumbers(seed: 1)
   let bytes = (0..<512 * 512 * 4).map { _ in UInt8.random(in: 0...255, using: &numbers) }.enumerated().map {
     $0.offset % 4 == 3 ? 255 : $0.element
   }

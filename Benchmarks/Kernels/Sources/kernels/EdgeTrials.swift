@@ -1,3 +1,5 @@
+import Geometry
+
 @testable import Raster
 
 /// Edges of strips of houses: how their areas are gathered, and how colors come over rows of them.
@@ -6,7 +8,7 @@
 func edgeTrials() -> [Trial] {
   let (width, rows) = (1920, 16)
   let trials = [("houses seen flat", 60.0, 6.0), ("houses seen from above", 24.0, 24.0)].flatMap { name, w, h in
-    var numbers = Numbers()
+    var numbers = SeededNumbers(seed: 1)
     let strips = (0..<40).map { _ in
       houses(200, width: w, height: h, across: Double(width), down: Double(rows), &numbers)
     }
@@ -20,21 +22,22 @@ func edgeTrials() -> [Trial] {
       edges.withUnsafeBufferPointer { coverage.cover($0, rows: 0..<rows, width: width, isFast: isFast) }
     }
     let spans = SpanBuffer()
-    func cover(_ color: Pixel, _ isFast: Bool) {
+    func cover(_ color: Pixel, _ isFast: Bool, isWide: Bool = Kernels.areWide) {
       for y in 0..<rows {
         if isFast {
-          composite(color, cells.row(y), from: 0, to: width, visible: 0..<width, onto: layer.row(y))
+          composite(color, cells.row(y), from: 0, to: width, visible: 0..<width, onto: layer.row(y), isWide: isWide)
         } else {
           spans.gather(cells.row(y), from: 0, to: width, visible: 0..<width)
           composite(color, spans.all, spans.coverage, onto: layer.row(y), isFast: false)
         }
       }
     }
-    let covers = [("opaque", UInt16(65_280)), ("half clear", 32_000)].map { kind, alpha in
+    let kinds = [("opaque", UInt16(65_280), false), ("half clear", 32_000, false), ("opaque, AVX-512", 65_280, true)]
+    let covers = kinds.filter { !$0.2 || Kernels.areWide }.map { kind, alpha, isWide in
       Trial("cover: a color over \(name), \(kind)", count: width * rows * strips.count) { isFast in
         strips.reduce(0) { sum, edges in
           deposit(edges, true)
-          return sum + seconds { cover(Pixel(3000, 8000, 20_000, alpha), isFast) }
+          return sum + seconds { cover(Pixel(3000, 8000, 20_000, alpha), isFast, isWide: isWide) }
         }
       }
     }
@@ -52,7 +55,9 @@ func edgeTrials() -> [Trial] {
 }
 
 /// The edges of houses of about a size, turned at random, in a strip.
-private func houses(_ count: Int, width: Double, height: Double, across: Double, down: Double, _ numbers: inout Numbers)
+private func houses(
+  _ count: Int, width: Double, height: Double, across: Double, down: Double, _ numbers: inout SeededNumbers
+)
   -> [Edge]
 {
   (0..<count).flatMap { _ -> [Edge] in

@@ -1,10 +1,12 @@
+import Geometry
+
 @testable import Raster
 
 let rowWidth = 1920
 
 /// A row of pixels with any alpha, of which every second one varies where told.
 func row(varied: Bool = false) -> PixelLayer {
-  var numbers = Numbers()
+  var numbers = SeededNumbers(seed: 1)
   let layer = PixelLayer()
   layer.reset(PixelRect(x0: 0, y0: 0, x1: rowWidth, y1: 1))
   for x in 0..<rowWidth {

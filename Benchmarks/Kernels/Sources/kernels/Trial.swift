@@ -38,16 +38,3 @@ private func threadSeconds() -> Double {
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
 }
-
-/// SplitMix64 (Steele, Lea and Flood 2014): the same numbers each time.
-struct Numbers: RandomNumberGenerator {
-  var state: UInt64 = 1
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
