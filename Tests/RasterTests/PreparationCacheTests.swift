@@ -100,9 +100,7 @@ struct PreparationCacheTests {
     rasterizer.ahead = (list, surface, .identity)
     rasterizer.prepareAhead()
     #expect(cache.count == 2)
-    var operations = OperationList(surface, rasterizer)
-    rasterizer.prepare(list, .identity, opacity: 1, surface: surface, into: &operations)
-    #expect(operations.operations.count == 2)
+    #expect(rasterizer.operations(of: list, .identity, surface).count == 2)
     #expect(cache.count == 2)
   }
 }
