@@ -38,6 +38,8 @@ struct LoadedJobs {
   private mutating func files(at path: String) -> [String] {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      // Of a link that leads nowhere, reading tells why.
+      if (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil { return [path] }
       report(path, "there is no such file or folder")
       return []
     }

@@ -57,6 +57,19 @@ struct UsageTests {
     #expect(outcome.errors.contains("usage: pipeline COMMAND"))
   }
 
+  @Test("Links that lead nowhere, or in a circle, say so")
+  func deadLinks() throws {
+    let folder = try TemporaryFolder()
+    for (link, place) in [("circle.json", "circle.json"), ("nowhere.json", "gone.json")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.url.appendingPathComponent(link).path, withDestinationPath: place)
+    }
+    let outcome = try run(["run", "circle.json", "nowhere.json"], in: folder.url)
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("circle.json: cannot be read: Too many levels of symbolic links"))
+    #expect(outcome.errors.contains("nowhere.json: cannot be read: No such file or directory"))
+  }
+
   @Test("A file or folder that is not there is told")
   func missingPath() throws {
     let folder = try TemporaryFolder()
