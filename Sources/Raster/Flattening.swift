@@ -19,10 +19,10 @@ struct Tolerance: Equatable {
 }
 
 /// Into how many lines a curve of a path is cut at most: 4096, and fewer where the path has so many curves that all of
-/// them would be more than 2^23 lines.
+/// them would be more than 2^20 lines.
 func mostLines(_ path: Path) -> Int {
   let curves = path.verbs.count { $0 == .quad || $0 == .cubic }
-  return min(max((1 << 23) / max(curves, 1), 8), 4096)
+  return min(max((1 << 20) / max(curves, 1), 8), 4096)
 }
 
 /// Into how many lines, even in the parameter, a quadratic curve is cut: chords of a parabola are off by an eighth of

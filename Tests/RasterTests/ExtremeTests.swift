@@ -211,4 +211,20 @@ struct ExtremeTests {
       #expect(PlanarGrid(edges, width: 404, height: 404, most: 100_000) != nil)
     }
   }
+
+  @Test("Thousands of huge curves are cut into a million lines at most")
+  func hugeCurves() {
+    var numbers = SeededNumbers(seed: 9)
+    func place() -> Point {
+      Point(Double.random(in: -3e6...3e6, using: &numbers), Double.random(in: -3e6...3e6, using: &numbers))
+    }
+    let path = Path { path in
+      path.move(to: .zero)
+      for _ in 0..<4000 { path.cubic(place(), place(), to: place()) }
+    }
+    var lines = Polylines()
+    lines.append(path, tolerance: 0.001)
+    #expect(lines.points.count > 1 << 19)
+    #expect(lines.points.count <= 1 << 20)
+  }
 }

@@ -114,6 +114,16 @@ func width(_ text: String, _ style: TextStyle = style()) throws -> Double {
     }
   }
 
+  @Test("A text of more than 20,000 characters is refused")
+  func longText() throws {
+    let engine = TextEngine()
+    let marks = "a" + String(repeating: "\u{301}", count: 20_000)
+    #expect(throws: StageError.self) { try engine.layout(TextRequest(marks, style: style(size: 12))) }
+    #expect(throws: Never.self) {
+      try engine.layout(TextRequest(String(marks.unicodeScalars.prefix(2000)), style: style(size: 12)))
+    }
+  }
+
   @Test("Odd figures are refused or left out, and never trap")
   func oddFigures() throws {
     let odd = [Double.nan, .infinity, -.infinity, -1, 0, 1e308, 0x1p-1074]

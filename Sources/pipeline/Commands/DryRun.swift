@@ -1,4 +1,5 @@
 import Foundation
+import JobFile
 import Planning
 import Rendering
 import StageKit
@@ -24,7 +25,7 @@ enum DryRun {
         let cuts = try segmentPlan(prepared, range)
         let repeats = cuts.segments.count - cuts.distinct.count
         Terminal.print(
-          "\(job.file): \(size.width)x\(size.height), \(job.frameRate) fps, \(Format.count(range.count, "frame")) in "
+          "\(job.file.visible): \(size.width)x\(size.height), \(job.frameRate) fps, \(Format.count(range.count, "frame")) in "
             + Format.count(cuts.segments.count, "segment") + (repeats > 0 ? ", \(repeats) of them repeated" : ""))
         if settings.store != nil {
           let forecast = try prepared.forecast(cuts, settings)
@@ -38,7 +39,7 @@ enum DryRun {
             "  \(planned.entry.id) (\(planned.entry.definition.name)) from \(Format.seconds(planned.start))\(end)")
         }
         for output in job.outputs {
-          Terminal.print("  → \((settings.outputFolder as NSString).appendingPathComponent(output.file))")
+          Terminal.print("  → \((settings.outputFolder as NSString).appendingPathComponent(output.file).visible)")
         }
       } catch {
         isFine = false

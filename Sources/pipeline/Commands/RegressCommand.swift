@@ -68,7 +68,8 @@ enum RegressCommand {
     var seen: [String: String] = [:]
     for job in jobs {
       if let other = seen.updateValue(job.file, forKey: RegressionRun.name(of: job)) {
-        throw UsageError.message("\(other) and \(job.file) have one name, and so would share a baseline")
+        throw UsageError.message(
+          "\(other.visible) and \(job.file.visible) have one name, and so would share a baseline")
       }
     }
   }
@@ -77,16 +78,16 @@ enum RegressCommand {
     _ jobs: [Job], _ registry: StageRegistry, _ options: RegressOptions
   ) throws -> [JobResult] {
     let run = RegressionRun(registry: registry, settings: options.settings) { result in
-      for line in result.status == .failed ? result.lines : ["\(result.file): rendered and judged"] {
+      for line in result.status == .failed ? result.lines : ["\(result.file.visible): rendered and judged"] {
         Terminal.error(line)
       }
     }
     let results = run.observe(jobs)
     for result in results {
       guard let observation = result.observation else { continue }
-      for fault in observation.faults { Terminal.error("\(result.file): \(fault)") }
+      for fault in observation.faults { Terminal.error("\(result.file.visible): \(fault)") }
       try options.baseline.write(observation)
-      Terminal.print("\(options.baseline.folder(result.name)): recorded")
+      Terminal.print("\(options.baseline.folder(result.name).visible): recorded")
     }
     return results
   }
@@ -95,15 +96,17 @@ enum RegressCommand {
     _ jobs: [Job], _ loaded: LoadedJobs, _ registry: StageRegistry, _ options: RegressOptions
   ) throws -> [JobResult] {
     let run = RegressionRun(registry: registry, settings: options.settings) { result in
-      for line in result.lines { Terminal.error(line) }
-      if result.status != .failed { for note in result.notes { Terminal.error("\(result.file): note: \(note)") } }
+      for line in result.lines { Terminal.error(line.visible) }
+      if result.status != .failed {
+        for note in result.notes { Terminal.error("\(result.file.visible): note: \(note)") }
+      }
     }
     var results = run.compare(jobs, with: options.baseline)
     if options.namesFolders && options.shard == nil && options.updates.isEmpty {
       let names = Set((loaded.jobs + loaded.colliding).map(RegressionRun.name))
       for name in options.baseline.jobs where !names.contains(name) && !loaded.hasErrors {
         let missing = JobResult.missing(name, in: options.baseline)
-        for line in missing.lines { Terminal.error(line) }
+        for line in missing.lines { Terminal.error(line.visible) }
         results.append(missing)
       }
     }
@@ -115,7 +118,7 @@ enum RegressCommand {
     for result in results where options.updates.contains(result.name) {
       guard let observation = result.observation else { continue }
       try options.baseline.write(observation)
-      Terminal.print("\(options.baseline.folder(result.name)): accepted")
+      Terminal.print("\(options.baseline.folder(result.name).visible): accepted")
     }
   }
 

@@ -1,3 +1,4 @@
+import JobFile
 import Rendering
 import Video
 
@@ -23,10 +24,10 @@ enum SheetCommand {
     try PictureFile.check(path, arguments)
     do {
       try writePNG(try sheet.image(of: prepared), to: path)
-      Terminal.print(path)
+      Terminal.print(path.visible)
       return .success
     } catch {
-      Terminal.error("\(prepared.plan.job.file): \(error)")
+      Terminal.error("\(prepared.plan.job.file.visible): \(error)")
       return .renderFailed
     }
   }

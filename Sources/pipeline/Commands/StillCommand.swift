@@ -1,3 +1,4 @@
+import JobFile
 import Planning
 import Rendering
 import Video
@@ -32,17 +33,17 @@ enum StillCommand {
     let job = prepared.plan.job
     let frame = number ?? seconds.map { Int(($0 * job.frameRate.framesPerSecond + 1e-6).rounded(.down)) } ?? 0
     guard frame < job.frameCount else {
-      throw UsageError.message("\(job.file): has no frame \(frame); the last one is \(job.frameCount - 1)")
+      throw UsageError.message("\(job.file.visible): has no frame \(frame); the last one is \(job.frameCount - 1)")
     }
     let path = arguments.string("output") ?? "\(job.name)-\(frame).png"
     try PictureFile.check(path, arguments)
     do {
       let image = try prepared.image(at: prepared.plan.seconds(ofFrame: frame), scale: scale)
       try writePNG(image, to: path)
-      Terminal.print(path)
+      Terminal.print(path.visible)
       return .success
     } catch {
-      Terminal.error("\(job.file): frame \(frame): \(error)")
+      Terminal.error("\(job.file.visible): frame \(frame): \(error)")
       return .renderFailed
     }
   }

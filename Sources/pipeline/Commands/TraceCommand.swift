@@ -35,7 +35,7 @@ enum TraceCommand {
       }
       return .success
     } catch {
-      Terminal.error("\(prepared.plan.job.file): \(error)")
+      Terminal.error("\(prepared.plan.job.file.visible): \(error)")
       return .renderFailed
     }
   }

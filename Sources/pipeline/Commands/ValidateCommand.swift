@@ -1,3 +1,4 @@
+import JobFile
 import Rendering
 
 /// `pipeline validate`.
@@ -19,7 +20,7 @@ enum ValidateCommand {
         try prepared.checkLoop()
         guard !loaded.colliding.contains(where: { $0.file == job.file }) else { continue }
         Terminal.print(
-          "\(job.file): fine, \(Format.count(job.frameCount, "frame")), \(Format.seconds(job.canvas.duration))")
+          "\(job.file.visible): fine, \(Format.count(job.frameCount, "frame")), \(Format.seconds(job.canvas.duration))")
       } catch {
         isFine = false
         Terminal.error(error.lines.joined(separator: "\n"))

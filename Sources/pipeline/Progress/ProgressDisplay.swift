@@ -135,7 +135,7 @@ final class PlainProgress: ProgressDisplay {
     state.withLock { state in
       for job in state.preparing(longerThan: 1) where told.withLock({ $0.insert(job).inserted }) {
         guard let preparing = state.rows[job].preparing else { continue }
-        Terminal.error("\(state.rows[job].file): \(ProgressLine.preparing(preparing.stage, seconds: 0))")
+        Terminal.error("\(state.rows[job].file.visible): \(ProgressLine.preparing(preparing.stage, seconds: 0))")
       }
     }
   }
@@ -145,7 +145,7 @@ final class PlainProgress: ProgressDisplay {
       state.take(event)
       switch event {
       case .started(let job, let frames):
-        Terminal.error("\(state.rows[job].file): rendering \(Format.count(frames, "frame"))")
+        Terminal.error("\(state.rows[job].file.visible): rendering \(Format.count(frames, "frame"))")
       case .finished(_, let summary): Terminal.error(ProgressLine.finished(summary))
       case .failed(let job, let failure): Terminal.error(ProgressLine.failed(state.rows[job], failure))
       case .warned(_, let warning): Terminal.error(warning.description)
