@@ -3,7 +3,7 @@ import Graphics
 
 extension Rasterizer {
   /// Filled paths with fewer points are flattened anew each time.
-  static let leastKept = 64
+  private static let leastKept = 64
 
   /// The edges of a filled path; nil where nothing is covered.
   func edges(ofFill path: Path, evenOdd: Bool, transform: Transform, surface: Surface) -> EdgeSet? {
