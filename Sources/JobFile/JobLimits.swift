@@ -29,6 +29,8 @@ public struct JobLimits: Hashable, Sendable {
   public static let depth = 256
   /// How many values may come about where variables are put in.
   public static let expandedValues = 1_000_000
+  /// How many bytes of text may come about where variables are put in.
+  public static let expandedText = 32 << 20
   /// The largest width and height, in pixels; no encoder takes more.
   public static let side = 16_384
   /// How many complaints are told in full.

@@ -5,8 +5,33 @@ struct Variable {
   /// With a reference to another variable as a whole replaced by that one's; nil where it cannot be used.
   let content: SourceValue?
   /// With variables put in.
-  let size: Int
-  let depth: Int
+  let extent: Extent
+
+  /// How much a value is.
+  struct Extent {
+    /// In values, the inner ones too.
+    var size = 1
+    var depth = 1
+    /// In bytes of strings.
+    var text = 0
+
+    /// Takes in an inner value, up to just above the limits.
+    mutating func hold(_ inner: Extent) {
+      add(inner)
+      depth = max(depth, inner.depth + 1)
+    }
+
+    mutating func add(_ other: Extent) {
+      size = min(size + other.size, JobLimits.expandedValues + 1)
+      text = min(text + other.text, JobLimits.expandedText + 1)
+    }
+
+    /// What there is too much of; nil where there is not.
+    var excess: String? {
+      if size > JobLimits.expandedValues { return "\(JobLimits.expandedValues) values" }
+      return text > JobLimits.expandedText ? "\(JobLimits.expandedText >> 20) MiB of text" : nil
+    }
+  }
 
   /// The name in a string that is a reference as a whole.
   static func reference(_ text: String) -> String? {
@@ -36,7 +61,7 @@ struct VariableChecker {
   private var names: [String] = []
   private var references: [String: [String]] = [:]
   private var used: Set<String> = []
-  private var expanded = 0
+  private var expanded = Variable.Extent(size: 0)
   private var forward: [ForwardReference] = []
 
   private struct ForwardReference {
@@ -53,11 +78,9 @@ struct VariableChecker {
     for member in root.members where member.key != "variables" && member.key != "$schema" {
       _ = measure(member.value, .key(member.key, in: .root), definition: nil)
     }
-    if expanded > JobLimits.expandedValues {
-      log.add(
-        at: root["variables"]?.position, path: "variables",
-        "variables put in more than \(JobLimits.expandedValues) values")
-      variables = variables.mapValues { Variable(content: nil, size: $0.size, depth: $0.depth) }
+    if let excess = expanded.excess {
+      log.add(at: root["variables"]?.position, path: "variables", "variables put in more than \(excess)")
+      variables = variables.mapValues { Variable(content: nil, extent: $0.extent) }
     }
     guard mayWarn else { return }
     for name in names where !used.contains(name) {
@@ -81,60 +104,59 @@ struct VariableChecker {
           hint: "Names are letters, digits, '-' and '_', beginning with a letter.")
         used.insert(member.key)
       }
-      let (size, depth) = measure(member.value, path, definition: member.key)
+      var extent = measure(member.value, path, definition: member.key)
       var content: SourceValue? = member.value
       if case .string(let text) = member.value.kind, let name = Variable.reference(text) {
         content = variables[name]?.content
       }
       if case .invalid = member.value.kind { content = nil }
-      if depth > JobLimits.depth {
+      if extent.depth > JobLimits.depth {
         log.add(at: member.value.position, path: path.text, "nested more than \(JobLimits.depth) deep")
       }
-      if size > JobLimits.expandedValues {
-        log.add(at: member.value.position, path: path.text, "stands for more than \(JobLimits.expandedValues) values")
+      if let excess = extent.excess {
+        log.add(at: member.value.position, path: path.text, "stands for more than \(excess)")
       }
-      if depth > JobLimits.depth || size > JobLimits.expandedValues { content = nil }
-      variables[member.key] = Variable(
-        content: content, size: min(size, JobLimits.expandedValues), depth: min(depth, JobLimits.depth))
+      if extent.depth > JobLimits.depth || extent.excess != nil { content = nil }
+      extent.size = min(extent.size, JobLimits.expandedValues)
+      extent.depth = min(extent.depth, JobLimits.depth)
+      extent.text = min(extent.text, JobLimits.expandedText)
+      variables[member.key] = Variable(content: content, extent: extent)
     }
     for reference in forward { complain(about: reference) }
   }
 
-  /// How many values a value stands for and how deep they nest, complaining about references that lead nowhere.
+  /// How much a value stands for, complaining about references that lead nowhere.
   private mutating func measure(
     _ value: SourceValue, _ path: @autoclosure () -> JobPath, definition: String?
-  ) -> (size: Int, depth: Int) {
-    var size = 1
-    var depth = 1
+  ) -> Variable.Extent {
+    var extent = Variable.Extent()
     switch value.kind {
     case .null, .boolean, .number, .invalid: break
     case .string(let text):
-      guard let name = Variable.reference(text) else { break }
+      guard let name = Variable.reference(text) else {
+        extent.text = min(text.utf8.count, JobLimits.expandedText + 1)
+        break
+      }
       used.insert(name)
       if let definition { references[definition, default: []].append(name) }
       guard let variable = variables[name] else {
         complain(aboutUnknown: name, at: value.position, path().text, definition: definition)
         break
       }
-      size = variable.size
-      depth = variable.depth
-      if definition == nil { expanded = min(expanded + size, JobLimits.expandedValues + 1) }
+      extent = variable.extent
+      if definition == nil { expanded.add(extent) }
     case .array(let array):
       let path = path()
       for (index, item) in array.items.enumerated() {
-        let inner = measure(item, path[index], definition: definition)
-        size = min(size + inner.size, JobLimits.expandedValues + 1)
-        depth = max(depth, inner.depth + 1)
+        extent.hold(measure(item, path[index], definition: definition))
       }
     case .object(let object):
       let path = path()
       for member in object.members {
-        let inner = measure(member.value, path.key(member.key), definition: definition)
-        size = min(size + inner.size, JobLimits.expandedValues + 1)
-        depth = max(depth, inner.depth + 1)
+        extent.hold(measure(member.value, path.key(member.key), definition: definition))
       }
     }
-    return (size, depth)
+    return extent
   }
 
   private mutating func complain(

@@ -54,7 +54,7 @@ struct DashPattern {
   }
 
   /// More dashes than this could never be told apart.
-  private static let mostDashes = 200_000.0
+  static let mostDashes = 200_000.0
 
   /// The dashes of `lines`; lines outside `visible` are passed over. Nil where they would be too many to be seen.
   func dashes(of lines: StrokeLines, visible: Rect?) -> StrokeLines? {

@@ -13,7 +13,8 @@ final class EdgeStore {
   private let changes = Scratch<Int32>()
   /// The strip of each row, as far down as it was asked for.
   private let stripOfRow = Scratch<Int32>()
-  private let clipped = Scratch<Point>()
+  /// Corners at the border of the guard band, a few thousand at a time.
+  private let moved = Scratch<Point>(capacity: 4160)
   private var surface = Surface(region: .empty, stripHeight: 1)
   private var low = Point(.infinity, .infinity)
   private var high = Point(-.infinity, -.infinity)
@@ -51,7 +52,7 @@ final class EdgeStore {
   /// since it is closed and its windings cancel.
   func addContour(_ corners: UnsafePointer<Point>, _ count: Int) {
     guard count > 2 else { return }
-    var points = corners
+    let points = corners
     let region = surface.region
     var lowX = Double.infinity
     var lowY = Double.infinity
@@ -73,19 +74,18 @@ final class EdgeStore {
       highX > Double(region.x0) - 0.01, lowX < Double(region.x1) + 0.01, highY > Double(region.y0) - 0.01,
       lowY < Double(region.y1) + 0.01
     else { return }
-    var corners = count
-    let guardBand = 1_000_000.0
-    if !(lowX > -guardBand && lowY > -guardBand && highX < guardBand && highY < guardBand) {
-      corners = clampToGuardBand(points, count)
-      points = UnsafePointer(clipped.base)
-    }
     low = Point(min(low.x, lowX), min(low.y, lowY))
     high = Point(max(high.x, highX), max(high.y, highY))
-    snap(points, corners)
+    let guardBand = 1_000_000.0
+    if lowX > -guardBand && lowY > -guardBand && highX < guardBand && highY < guardBand {
+      snap(corners, count, from: corners[count - 1])
+    } else {
+      snapFar(corners, count)
+    }
   }
 
-  /// Snaps a contour within the guard band and keeps those edges that touch the surface.
-  private func snap(_ points: UnsafePointer<Point>, _ count: Int) {
+  /// Snaps a line from `start` through all corners, within the guard band, and keeps those edges that touch the surface.
+  private func snap(_ points: UnsafePointer<Point>, _ count: Int, from start: Point) {
     pending.reserve(pending.count + count)
     let out = pending.base
     let changes = changes.base
@@ -97,8 +97,8 @@ final class EdgeStore {
     let width = region.width << 8
     let height = region.height << 8
     let keepsHorizontals = keepsHorizontals
-    var ax = nearestInteger(points[count - 1].x * 256) &- originX
-    var ay = nearestInteger(points[count - 1].y * 256) &- originY
+    var ax = nearestInteger(start.x * 256) &- originX
+    var ay = nearestInteger(start.y * 256) &- originY
     for i in 0..<count {
       let bx = nearestInteger(points[i].x * 256) &- originX
       let by = nearestInteger(points[i].y * 256) &- originY
@@ -141,36 +141,39 @@ final class EdgeStore {
     return steps > most
   }
 
-  /// Cuts a contour to a square far outside any surface, half-plane by half-plane (Sutherland and Hodgman 1974).
-  private func clampToGuardBand(_ points: UnsafePointer<Point>, _ count: Int) -> Int {
+  /// Snaps a contour of which some lies outside of the guard band: that is moved to the nearest place on the border of a
+  /// square far outside any surface, which changes no winding within.
+  private func snapFar(_ corners: UnsafePointer<Point>, _ count: Int) {
     let band = 900_000.0
     let farthest = 1e12
-    var polygon: [Point] = (0..<count).map {
-      Point(min(max(points[$0].x, -farthest), farthest), min(max(points[$0].y, -farthest), farthest))
+    func bounded(_ p: Point, _ most: Double) -> Point {
+      Point(min(max(p.x, -most), most), min(max(p.y, -most), most))
     }
-    for side in 0..<4 {
-      func inside(_ p: Point) -> Double {
-        switch side {
-        case 0: p.x + band
-        case 1: band - p.x
-        case 2: p.y + band
-        default: band - p.y
-        }
+    var a = bounded(corners[count - 1], farthest)
+    var reached = bounded(a, band)
+    moved.count = 0
+    for i in 0..<count {
+      let b = bounded(corners[i], farthest)
+      // Where the line crosses the square's sides or their prolongations, from `a` on.
+      var crossings = SIMD4<Double>(repeating: .infinity)
+      for (side, (from, to)) in [(a.x, b.x), (a.x, b.x), (a.y, b.y), (a.y, b.y)].enumerated() {
+        let t = ((side % 2 == 0 ? -band : band) - from) / (to - from)
+        if t > 0 && t < 1 { crossings[side] = t }
       }
-      var result: [Point] = []
-      guard var a = polygon.last else { break }
-      var da = inside(a)
-      for b in polygon {
-        let db = inside(b)
-        if (da < 0) != (db < 0) { result.append(a.interpolated(to: b, at: da / (da - db))) }
-        if db >= 0 { result.append(b) }
-        (a, da) = (b, db)
+      while true {
+        let t = crossings.min()
+        guard t < 1 else { break }
+        crossings.replace(with: .infinity, where: crossings .== t)
+        moved.append(bounded(a.interpolated(to: b, at: t), band))
       }
-      polygon = result
+      moved.append(bounded(b, band))
+      a = b
+      if moved.count >= 4096 || i == count - 1 {
+        snap(moved.base, moved.count, from: reached)
+        reached = moved.base[moved.count - 1]
+        moved.count = 0
+      }
     }
-    clipped.reserve(polygon.count)
-    for (i, p) in polygon.enumerated() { clipped.base[i] = p }
-    return polygon.count
   }
 
   /// Sorts what was added since `begin` into strips; nil where nothing can be covered.

@@ -20,10 +20,30 @@ struct Tolerance: Equatable {
 
 /// Into how many lines a curve of a path is cut at most: 4096, and fewer where the path has so many curves that all of
 /// them would be more than 2^20 lines.
-func mostLines(_ path: Path) -> Int {
-  let curves = path.verbs.count { $0 == .quad || $0 == .cubic }
-  return min(max((1 << 20) / max(curves, 1), 8), 4096)
+func mostLines(_ path: Path) -> Int { min(max((1 << 20) / max(path.curveCount, 1), 8), 4096) }
+
+/// How many lines a path has at most once its curves are cut to within `tolerance`, those that close subpaths among them.
+func lineCount(_ path: Path, tolerance: Double) -> Int {
+  if path.curveCount == 0 { return path.verbs.count }
+  let most = mostLines(path)
+  let points = path.points
+  var next = 0
+  var count = 0
+  for verb in path.verbs {
+    switch verb {
+    case .move, .line, .close: count += 1
+    // A curve has a point before it, as every subpath begins with a move.
+    case .quad: count += lineCount(points[next - 1], points[next], points[next + 1], tolerance, most)
+    case .cubic:
+      count += lineCount(points[next - 1], points[next], points[next + 1], points[next + 2], tolerance, most)
+    }
+    next += verb.pointCount
+  }
+  return count
 }
+
+/// Paths with so many points are worth counting their lines before room is made for these.
+let leastCounted = 1024
 
 /// Into how many lines, even in the parameter, a quadratic curve is cut: chords of a parabola are off by an eighth of
 /// the second derivative times the square of the step.
@@ -56,7 +76,8 @@ extension Polylines {
     var next = 0
     var current = Point.zero
     var start = Point.zero
-    self.points.reserveCapacity(self.points.count + points.count)
+    let lines = points.count < leastCounted ? points.count : lineCount(path, tolerance: tolerance)
+    self.points.reserveCapacity(self.points.count + lines)
     let most = mostLines(path)
     for verb in path.verbs {
       switch verb {

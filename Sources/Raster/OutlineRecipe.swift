@@ -18,7 +18,7 @@ struct OutlineRecipe {
 extension Rasterizer {
   func recipe(ofFill path: Path, evenOdd: Bool, _ projection: Projection, _ tolerance: Tolerance) -> OutlineRecipe {
     // Straight lines serve every scale, as long as the grid for resolving them is fine enough.
-    let isStraight = !path.verbs.contains { $0 == .quad || $0 == .cubic }
+    let isStraight = path.curveCount == 0
     let size = path.controlBounds.map { max($0.width, $0.height) } ?? 0
     let finest = size * 0x1p-22
     let isCoarse = tolerance.value >= finest

@@ -3,6 +3,8 @@ import Geometry
 extension Polylines {
   /// Outlines with fewer points are not resolved: drawing them exactly costs less.
   static let leastResolved = 1024
+  /// Those with more neither: finding their crossings takes hundreds of megabytes.
+  static let mostResolved = 1 << 20
 
   /// The boundary of what is filled, as contours that neither cross nor overlap, each with the inside on the same
   /// side; nil where it was not found, or where the grid it is found on would be coarser than `tolerance` / 8.
@@ -11,7 +13,7 @@ extension Polylines {
   /// plane. Crossings are rounded to a grid of 2^-27 of the outline's size; corners of the outline stay where they
   /// are. Takes time about linear in the points and crossings.
   func resolved(evenOdd: Bool, tolerance: Double) -> Polylines? {
-    guard points.count >= Self.leastResolved, points.count < 1 << 22, let bounds = Rect(around: points) else {
+    guard points.count >= Self.leastResolved, points.count <= Self.mostResolved, let bounds = Rect(around: points) else {
       return nil
     }
     let size = max(bounds.width, bounds.height)

@@ -73,6 +73,7 @@ struct StrokeLines: Sendable {
   /// A path's subpaths, with curves cut to within `tolerance`; one without length is a dot along x.
   init(_ path: Path, tolerance: Double) {
     let points = path.points
+    if points.count >= leastCounted { segments.reserveCapacity(lineCount(path, tolerance: tolerance)) }
     var next = 0
     var current = Point.zero
     var start = Point.zero

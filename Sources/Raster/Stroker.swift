@@ -22,14 +22,10 @@ struct Stroker {
   /// Turns within a curve up to the angle with this cosine need no wedge.
   let smoothCosine: Double
 
+  /// Of a subpath; the left one is drawn to the outline's own points, which are here as long as both sides are drawn.
   private struct Sides {
     var left: [Point] = []
     var right: [Point] = []
-
-    mutating func removeAll() {
-      left.removeAll(keepingCapacity: true)
-      right.removeAll(keepingCapacity: true)
-    }
   }
 
   /// `tolerance` is how far an arc may lie from the circle; nil where the width is not above 0.
@@ -69,7 +65,8 @@ struct Stroker {
   private func open(_ segments: ArraySlice<StrokeSegment>, _ sides: inout Sides, _ out: inout Polylines) {
     guard let first = segments.first, let last = segments.last else { return }
     if segments.count == 1, first.p0 == first.p1, cap == .butt { return }
-    sides.removeAll()
+    sides.right.removeAll(keepingCapacity: true)
+    swap(&sides.left, &out.points)
     let start = first.t0.perpendicular * radius
     sides.left.append(first.p0 + start)
     sides.right.append(first.p0 - start)
@@ -77,7 +74,7 @@ struct Stroker {
     let end = last.t1.perpendicular * radius
     sides.left.append(last.p1 + end)
     sides.right.append(last.p1 - end)
-    out.points.append(contentsOf: sides.left)
+    swap(&sides.left, &out.points)
     addCap(last.p1, end, &out.points)
     out.points.append(contentsOf: sides.right.reversed())
     addCap(first.p0, -start, &out.points)
@@ -86,12 +83,13 @@ struct Stroker {
 
   private func closed(_ segments: ArraySlice<StrokeSegment>, _ sides: inout Sides, _ out: inout Polylines) {
     guard let first = segments.first, let last = segments.last else { return }
-    sides.removeAll()
+    sides.right.removeAll(keepingCapacity: true)
+    swap(&sides.left, &out.points)
     addJoin(
       &sides, first.p0, from: last.t1, last.t1 == last.direction ? last.length : 0, to: first.t0,
       first.t0 == first.direction ? first.length : 0, isSmooth: !first.isCorner)
     addSides(of: segments, to: &sides)
-    out.points.append(contentsOf: sides.left)
+    swap(&sides.left, &out.points)
     out.endContour()
     out.points.append(contentsOf: sides.right.reversed())
     out.endContour()

@@ -1,3 +1,4 @@
+import Foundation
 import JobFile
 import StageKit
 import Synchronization
@@ -11,11 +12,13 @@ final class JobContext: Sendable {
   private let resources = Resources()
   private let text: TextEngine
   private let kept: KeptPreparations?
+  let memory: StageMemory
   private let warnings = Mutex<[Diagnostic]>([])
 
-  /// Without `kept` nothing is kept from run to run.
-  init(_ job: Job, text: TextEngine, kept: KeptPreparations? = nil) {
+  /// Without `kept` nothing is kept from run to run. What stages hold takes at most `memory` bytes.
+  init(_ job: Job, text: TextEngine, kept: KeptPreparations? = nil, memory: Int = .max) {
     self.job = job
+    self.memory = StageMemory(most: memory)
     self.kept = kept
     files = JobFiles(job)
     self.text = text
@@ -34,27 +37,47 @@ final class JobContext: Sendable {
     var canvas: Canvas { base.job.canvas }
 
     func bytes(of file: FileReference) throws -> [UInt8] {
-      try prepared(file.digest) { try base.files.bytes(of: file) }
+      try prepared(file.digest) {
+        let bytes = try base.files.bytes(of: file)
+        // Of GeoJSON, what is made of it takes up to four times as much.
+        try base.memory.take(bytes.count * 5, for: file.written)
+        return bytes
+      }
     }
 
     func image(_ file: FileReference) throws -> Image {
       let bytes = try bytes(of: file)
       return try prepared(file.digest) {
         do {
-          guard let kept = base.kept else { return try readPicture(bytes, name: file.written) }
-          return try kept.value(Digest { $0.combine(wordsOf: bytes.span) }) {
-            try readPicture(bytes, name: file.written)
-          }
-        } catch {
-          throw StageError("\(error)")
+          let image = try read(bytes, name: file.written)
+          try base.memory.take(image.width * image.height * Self.heldPerPixel, for: file.written)
+          return image
+        } catch let error as VideoError {
+          throw StageError("\(error)", hint: error.code == -ENOMEM ? "Allow more memory with --max-memory." : nil)
         }
+      }
+    }
+
+    /// Of a picture and its halves, quarters and so on.
+    private static let heldPerPixel = 6
+    private static let decodingPerPixel = 12
+
+    private func read(_ bytes: [UInt8], name: String) throws -> Image {
+      let mostPixels = min(base.memory.left / Self.decodingPerPixel, greatestPictureArea)
+      guard let kept = base.kept else { return try readPicture(bytes, name: name, mostPixels: mostPixels) }
+      return try kept.value(Digest { $0.combine(wordsOf: bytes.span) }) {
+        try readPicture(bytes, name: name, mostPixels: mostPixels)
       }
     }
 
     func layout(_ request: TextRequest) throws -> TextLayout {
       let layout = try prepared(request.digest) {
         if let font = request.style.file { try base.files.check(font) }
-        return try base.text.layout(request)
+        let layout = try base.text.layout(request)
+        // Outlines, and what stages make of them.
+        let points = layout.lines.reduce(0) { $0 + $1.outline.points.count }
+        try base.memory.take(points * 40, for: "the text '\(request.text.prefix(20))…'")
+        return layout
       }
       for substitution in layout.substitutions { warn(substitution) }
       return layout

@@ -22,24 +22,26 @@ struct JobSetup: Sendable {
   let settings: [VideoSettings]
   let paths: [String]
   let preparation: PreparationCache
+  private let cacheCapacity: Int
   let meter: JobMeter
   let began: ContinuousClock.Instant
 
-  /// Throws `JobFailure` where nothing of the job can be rendered.
+  /// `held` is what the job's stages hold, in bytes. Throws `JobFailure` where nothing of the job can be rendered.
   init(
-    index: Int, plan: RenderPlan, settings run: RenderSettings, kept: KeptPreparations? = nil,
-    began: ContinuousClock.Instant
+    index: Int, plan: RenderPlan, settings run: RenderSettings, kept: KeptPreparations? = nil, held: Int = 0,
+    cacheCapacity: Int = MemoryNeed.cacheCapacity(in: .max), began: ContinuousClock.Instant
   ) throws(JobFailure) {
     let job = plan.job
     self.index = index
     self.plan = plan
     box = WorkSlot.PlanBox(plan)
     self.began = began
-    preparation = PreparationCache(store: kept)
+    self.cacheCapacity = cacheCapacity
+    preparation = PreparationCache(capacity: cacheCapacity, store: kept)
     frames = try Self.frames(of: job, in: run)
     let size = (width: Self.evenPixels(job.pixelWidth, run.scale), height: Self.evenPixels(job.pixelHeight, run.scale))
     pixelSize = size
-    memory = MemoryNeed(job, width: size.width, height: size.height, frames: frames.count)
+    memory = MemoryNeed(job, width: size.width, height: size.height, frames: frames.count).with(held: held)
     guard max(size.width, size.height) <= JobLimits.side else {
       throw .badJob([
         job.diagnostic(
@@ -61,6 +63,12 @@ struct JobSetup: Sendable {
       throw .render("\(error)")
     }
   }
+
+  /// What drawing the job takes, before any frame was looked at.
+  var drawingNeed: DrawingNeed { DrawingNeed(width: pixelSize.width, height: pixelSize.height, scale: scale) }
+
+  /// What the job takes, once its frames were looked at.
+  func memory(_ drawing: DrawingNeed) -> MemoryNeed { memory.with(drawing, capacity: cacheCapacity) }
 
   /// What decides over pixels beside the display lists and the program.
   var canvasDigest: Digest {

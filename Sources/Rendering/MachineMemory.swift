@@ -1,11 +1,14 @@
 import Foundation
 
 /// How much memory this process can still get.
-enum MachineMemory {
+public enum MachineMemory {
   /// In bytes: what the system, the process's control group and its own limit leave; nil where none of them tells.
   static var available: Int? {
     [system, group(), addressSpace].compactMap { $0 }.min()
   }
+
+  /// What rendering may take of it: nine tenths.
+  static var usable: Int { available.map { $0 / 10 * 9 } ?? .max }
 
   private static var system: Int? {
     text("/proc/meminfo")?.split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
@@ -26,13 +29,21 @@ enum MachineMemory {
     return nil
   }
 
+  /// The limit that `ulimit -v` sets, in bytes; nil where there is none.
+  ///
+  /// A process that asks for more ends where libraries and Swift's runtime cannot do with less.
+  public static var addressSpaceLimit: Int? {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0, limit.rlim_cur < 1 << 60 else { return nil }
+    return Int(limit.rlim_cur)
+  }
+
   /// What `ulimit -v` leaves.
   private static var addressSpace: Int? {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0, limit.rlim_cur < 1 << 60,
+    guard let limit = addressSpaceLimit,
       let pages = text("/proc/self/statm")?.split(separator: " ").first.flatMap({ Int($0) })
     else { return nil }
-    return max(0, Int(limit.rlim_cur) - pages * sysconf(Int32(_SC_PAGESIZE)))
+    return max(0, limit - pages * sysconf(Int32(_SC_PAGESIZE)))
   }
 
   private static func text(_ path: String) -> String? {

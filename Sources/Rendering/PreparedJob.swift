@@ -16,7 +16,7 @@ public struct PreparedJob: Sendable {
     _ job: Job, registry: StageRegistry, text: TextEngine = TextEngine(), cache: PreparationCache = PreparationCache()
   ) throws(JobFailure) {
     self.cache = cache
-    let context = JobContext(job, text: text)
+    let context = JobContext(job, text: text, memory: MachineMemory.usable)
     let (plan, diagnostics) = Planner.plan(job, registry: registry, context: context.context)
     guard let plan else { throw .badJob(diagnostics.filter { $0.severity == .error }) }
     self.plan = plan

@@ -75,7 +75,7 @@ final class RenderQueue: @unchecked Sendable {
         continue
       }
       let bytes = first.render.memory.worker
-      guard memoryInUse == 0 || (memoryInUse + bytes <= memory && first.render.waitingBytes <= Self.mostWaiting) else {
+      guard memoryInUse == 0 || (memoryInUse + heldByJobs + bytes <= memory && first.render.waitingBytes <= Self.mostWaiting) else {
         return nil
       }
       memoryInUse += bytes
@@ -84,6 +84,9 @@ final class RenderQueue: @unchecked Sendable {
     }
     return nil
   }
+
+  /// What the jobs that are begun take beside their workers.
+  private var heldByJobs: Int { all.reduce(0) { $0 + ($1.isOver ? 0 : $1.memory.job) } }
 
   /// How many bytes of finished segments may wait for an earlier one before no further ones are begun.
   private static let mostWaiting = 256 << 20

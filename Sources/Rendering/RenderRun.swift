@@ -37,7 +37,7 @@ public final class RenderRun: Sendable {
     self.registry = registry
     self.settings = settings
     self.apart = apart
-    memory = settings.memory ?? MachineMemory.available.map { $0 / 10 * 9 } ?? .max
+    memory = settings.memory ?? MachineMemory.usable
     self.observe = observe
     refused = zip(0..., OutputPlaces.faults(of: jobs, settings)).filter { !$0.1.isEmpty }
     let refusedJobs = Set(refused.map(\.0))
@@ -102,7 +102,7 @@ public final class RenderRun: Sendable {
     let began = ContinuousClock.now
     var watch = Stopwatch(isOn: settings.measuresTime)
     let kept = store.map { KeptPreparations($0) }
-    let context = JobContext(job, text: text, kept: kept)
+    let context = JobContext(job, text: text, kept: kept, memory: memory - MemoryNeed.program)
     let (plan, diagnostics) = Planner.plan(job, registry: registry) { entry in
       slot.begin(.making(job: index, id: entry.id, definition: entry.definition.name))
       observe(.preparing(job: index, stage: entry.id))
@@ -112,7 +112,9 @@ public final class RenderRun: Sendable {
     for warning in context.allWarnings { observe(.warned(job: index, warning)) }
     do {
       guard let plan else { throw JobFailure.badJob(diagnostics.filter { $0.severity == .error }) }
-      let setup = try JobSetup(index: index, plan: plan, settings: settings, kept: kept, began: began)
+      let setup = try JobSetup(
+        index: index, plan: plan, settings: settings, kept: kept, held: context.memory.taken,
+        cacheCapacity: MemoryNeed.cacheCapacity(in: memory), began: began)
       try checkMemory(setup.memory, of: setup.plan.job)
       slot.begin(.frame(.plan(job: index), plan: setup.box, stage: 0, frame: 0))
       try LoopSeam.check(plan)
@@ -135,7 +137,7 @@ public final class RenderRun: Sendable {
     do {
       let cuts = SegmentPlan(
         try result.get(), from: setup.frames.lowerBound, gop: setup.gop, reusing: settings.reusesFrames)
-      let need = setup.memory.with(layers: survey.layerBytes)
+      let need = setup.memory(survey.drawing)
       try checkMemory(need, of: setup.plan.job)
       let render = try JobRender(setup, memory: need, cuts: cuts, store: store)
       observe(.started(job: setup.index, frames: setup.frames.count))

@@ -27,7 +27,11 @@ public func readPicture(at path: String) throws(VideoError) -> Image {
 }
 
 /// Reads a picture from the bytes of a PNG, JPEG or WebP file, which errors call `name`; see `readPicture(at:)`.
-public func readPicture(_ bytes: [UInt8], name: String? = nil) throws(VideoError) -> Image {
+///
+/// One of more than `mostPixels` is not decoded; the error's code is then −ENOMEM. Takes 12 bytes a pixel at most.
+public func readPicture(
+  _ bytes: [UInt8], name: String? = nil, mostPixels: Int = greatestPictureArea
+) throws(VideoError) -> Image {
   let operation = "read the picture"
   LibAV.begin()
   guard let format = pictureFormat(of: bytes) else {
@@ -45,6 +49,12 @@ public func readPicture(_ bytes: [UInt8], name: String? = nil) throws(VideoError
   guard let codec, let context, let packet, let frame else { throw LibAV.outOfMemory(operation) }
   context.pointee.thread_count = 1
   context.pointee.max_pixels = Int64(greatestPictureArea)
+  context.pointee.opaque = UnsafeMutableRawPointer(bitPattern: max(mostPixels, 1))
+  context.pointee.get_buffer2 = { context, frame, flags in
+    guard let context, let frame else { return -EINVAL }
+    let area = Int(frame.pointee.width) * Int(frame.pointee.height)
+    return area > Int(bitPattern: context.pointee.opaque) ? -ENOMEM : avcodec_default_get_buffer2(context, frame, flags)
+  }
   context.pointee.err_recognition |= AV_EF_EXPLODE | AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
   try LibAV.check(avcodec_open2(context, codec, nil), operation, file: name)
   try LibAV.check(av_new_packet(packet, Int32(clamping: bytes.count)), operation, file: name)
@@ -53,7 +63,14 @@ public func readPicture(_ bytes: [UInt8], name: String? = nil) throws(VideoError
   }
   try LibAV.check(avcodec_send_packet(context, packet), operation, file: name)
   try LibAV.check(avcodec_send_packet(context, nil), operation, file: name)
-  try LibAV.check(avcodec_receive_frame(context, frame), operation, file: name)
+  let received = avcodec_receive_frame(context, frame)
+  let (codedWidth, codedHeight) = (Int(context.pointee.width), Int(context.pointee.height))
+  if received == -ENOMEM, codedWidth * codedHeight > mostPixels {
+    throw VideoError(
+      operation, reason: "it has \(codedWidth) × \(codedHeight) pixels, for which there is no memory", file: name,
+      code: received)
+  }
+  try LibAV.check(received, operation, file: name)
   if LibAV.loggedError || frame.pointee.decode_error_flags != 0 {
     throw VideoError(operation, reason: "it is damaged", file: name, log: LibAV.log)
   }

@@ -98,7 +98,9 @@ struct LayerMemoryTests {
   @Test("What layers take is foretold from a list")
   func foretold() {
     func bytes(_ list: DisplayList, _ width: Int, _ height: Int, scale: Double = 1) -> Int {
-      FrameRenderer.layerBytes(of: list, width: width, height: height, scale: scale)
+      var need = DrawingNeed(width: width, height: height, scale: scale)
+      need.add(list)
+      return need.frame
     }
     #expect(bytes(list(0), 1000, 1000) == 0)
     let shadows = DisplayList { list in

@@ -18,7 +18,7 @@ final class JobSurvey: Sendable {
     /// Chunks that are not over.
     var left: Int
     var failure: (frame: Int, error: any Error)?
-    var layerBytes = 0
+    var drawing: DrawingNeed
   }
 
   init(_ setup: JobSetup) {
@@ -28,7 +28,9 @@ final class JobSurvey: Sendable {
       $0..<min($0 + Self.chunkLength, frames.upperBound)
     }
     let unknown = Digest(high: 0, low: 0)
-    state = Mutex(State(digests: Array(repeating: unknown, count: frames.count), left: chunks.count))
+    state = Mutex(
+      State(
+        digests: Array(repeating: unknown, count: frames.count), left: chunks.count, drawing: setup.drawingNeed))
   }
 
   /// Looks at one chunk. The last to be over gives the digests of all frames, or what went wrong at the earliest of those
@@ -37,17 +39,19 @@ final class JobSurvey: Sendable {
     defer { _ = slot.end() }
     var watch = setup.meter.stopwatch
     var digests: [Digest] = []
+    var drawing = setup.drawingNeed
     var failure: (frame: Int, error: any Error)?
     do throws(StageFailure) {
       for frame in chunks[chunk] where frame < firstFailure {
         if isCancelled() { return nil }
-        digests.append(try digest(ofFrame: frame, in: chunk, slot))
+        digests.append(try digest(ofFrame: frame, in: chunk, &drawing, slot))
       }
     } catch {
       failure = (error.frame, error)
     }
     guard slot.end() else { return nil }
     setup.meter.measure { watch.lap(&$0.comparing) }
+    state.withLock { $0.drawing.add(drawing) }
     return end(chunk, digests, failure)
   }
 
@@ -59,20 +63,20 @@ final class JobSurvey: Sendable {
   /// Frames from here on need not be looked at.
   private var firstFailure: Int { state.withLock { $0.failure?.frame ?? .max } }
 
-  private func digest(ofFrame frame: Int, in chunk: Int, _ slot: WorkSlot) throws(StageFailure) -> Digest {
+  private func digest(
+    ofFrame frame: Int, in chunk: Int, _ drawing: inout DrawingNeed, _ slot: WorkSlot
+  ) throws(StageFailure) -> Digest {
     let work = RenderQueue.Work.survey(self, chunk: chunk)
     slot.begin(.frame(work, plan: setup.box, stage: 0, frame: frame))
     let picture = try setup.plan.evaluate(at: setup.plan.seconds(ofFrame: frame)) { [setup] stage in
       slot.begin(.frame(work, plan: setup.box, stage: stage + 1, frame: frame), isNew: false)
     }.picture
-    let layers = FrameRenderer.layerBytes(
-      of: picture, width: setup.pixelSize.width, height: setup.pixelSize.height, scale: setup.scale)
-    if layers > 0 { state.withLock { $0.layerBytes = max($0.layerBytes, layers) } }
+    drawing.add(picture)
     return picture.digest
   }
 
-  /// About how many bytes layers of effects take at once in any of the frames that were looked at.
-  var layerBytes: Int { state.withLock { $0.layerBytes } }
+  /// What drawing takes in any of the frames that were looked at.
+  var drawing: DrawingNeed { state.withLock { $0.drawing } }
 
   private func end(
     _ chunk: Int, _ digests: [Digest], _ failure: (frame: Int, error: any Error)?

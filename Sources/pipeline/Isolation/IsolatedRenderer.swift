@@ -16,7 +16,8 @@ struct IsolatedRenderer: ApartRendering {
   /// Nil where none of the jobs needs it.
   init?(_ jobs: [Job], _ arguments: ParsedArguments, foreignStages: Set<String>, workers: Int) {
     guard !ChildProcess.isChild, !arguments.has("no-isolate") else { return nil }
-    let isolatesAll = arguments.has("isolate")
+    // Where memory is limited so that asking for too much ends a process, it is to be that of one job.
+    let isolatesAll = arguments.has("isolate") || MachineMemory.addressSpaceLimit != nil
     let count = jobs.count { Self.isApart($0, isolatesAll, foreignStages) }
     guard count > 0 else { return nil }
     let together = min(count, workers)

@@ -31,12 +31,14 @@ public struct Path: Sendable, Hashable, Digestible {
   final class Storage: Sendable {
     let verbs: [Verb]
     let points: [Point]
+    let curveCount: Int
     let bounds: Rect?
     let digest: Digest
 
     init(verbs: [Verb], points: [Point]) {
       self.verbs = verbs
       self.points = points
+      curveCount = verbs.count { $0 == .quad || $0 == .cubic }
       bounds = Rect(around: points)
       var hasher = DigestHasher()
       hasher.combine(bytes: verbs.lazy.map(\.rawValue))
@@ -65,6 +67,9 @@ public struct Path: Sendable, Hashable, Digestible {
   public var points: [Point] { storage.points }
 
   public var isEmpty: Bool { storage.verbs.isEmpty }
+
+  /// How many of the elements are quadratic or cubic curves. Computed once, when the path is made.
+  public var curveCount: Int { storage.curveCount }
 
   /// The least rectangle around all points, control points among them; nil for an empty path.
   public var controlBounds: Rect? { storage.bounds }

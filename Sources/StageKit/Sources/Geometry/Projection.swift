@@ -25,13 +25,11 @@ extension Path {
     let depths = box.corners.map(t.depth)
     if depths.allSatisfy({ $0 < near }) { return .empty }
     let isInFront = depths.allSatisfy { $0 >= near }
-    if isInFront, (t.m31 == 0 && t.m32 == 0) || !hasCurves { return transformed(by: t) }
+    if isInFront, (t.m31 == 0 && t.m32 == 0) || curveCount == 0 { return transformed(by: t) }
     var projector = Projector(transform: t, near: near, tolerance: tolerance)
     for range in subpathRanges { projector.add(self, range, for: use) }
     return projector.builder.path
   }
-
-  private var hasCurves: Bool { verbs.contains { $0 == .quad || $0 == .cubic } }
 }
 
 private struct Projector {
