@@ -39,6 +39,10 @@ struct StageReader {
         hint: "Ids are letters, digits, '-' and '_'.")
       return nil
     }
+    if id.utf8.count > JobLimits.nameLength {
+      scope.complain(found, path, "the id has \(id.utf8.count) bytes, more than \(JobLimits.nameLength)")
+      return nil
+    }
     if let first = places[id] {
       scope.complain(found, path, "the id '\(id)' is used twice", hint: "It was used at \(first) before.")
       return nil

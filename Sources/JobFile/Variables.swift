@@ -53,10 +53,10 @@ struct VariableChecker {
     for member in root.members where member.key != "variables" && member.key != "$schema" {
       _ = measure(member.value, .key(member.key, in: .root), definition: nil)
     }
-    if expanded > JobLimits.expandedValues {
+    if expanded > JobLimits.values {
       log.add(
         at: root["variables"]?.position, path: "variables",
-        "variables put in more than \(JobLimits.expandedValues) values")
+        "variables put in more than \(JobLimits.values) values")
       variables = variables.mapValues { Variable(content: nil, size: $0.size, depth: $0.depth) }
     }
     guard mayWarn else { return }
@@ -90,12 +90,12 @@ struct VariableChecker {
       if depth > JobLimits.depth {
         log.add(at: member.value.position, path: path.text, "nested more than \(JobLimits.depth) deep")
       }
-      if size > JobLimits.expandedValues {
-        log.add(at: member.value.position, path: path.text, "stands for more than \(JobLimits.expandedValues) values")
+      if size > JobLimits.values {
+        log.add(at: member.value.position, path: path.text, "stands for more than \(JobLimits.values) values")
       }
-      if depth > JobLimits.depth || size > JobLimits.expandedValues { content = nil }
+      if depth > JobLimits.depth || size > JobLimits.values { content = nil }
       variables[member.key] = Variable(
-        content: content, size: min(size, JobLimits.expandedValues), depth: min(depth, JobLimits.depth))
+        content: content, size: min(size, JobLimits.values), depth: min(depth, JobLimits.depth))
     }
     for reference in forward { complain(about: reference) }
   }
@@ -109,28 +109,31 @@ struct VariableChecker {
     switch value.kind {
     case .null, .boolean, .number, .invalid: break
     case .string(let text):
-      guard let name = Variable.reference(text) else { break }
+      guard let name = Variable.reference(text) else {
+        size += text.utf8.count / 64
+        break
+      }
       used.insert(name)
       if let definition { references[definition, default: []].append(name) }
       guard let variable = variables[name] else {
-        complain(aboutUnknown: name, at: value.position, path().text, definition: definition)
+        if !log.isFull { complain(aboutUnknown: name, at: value.position, path().text, definition: definition) }
         break
       }
       size = variable.size
       depth = variable.depth
-      if definition == nil { expanded = min(expanded + size, JobLimits.expandedValues + 1) }
+      if definition == nil { expanded = min(expanded + size, JobLimits.values + 1) }
     case .array(let array):
       let path = path()
       for (index, item) in array.items.enumerated() {
         let inner = measure(item, path[index], definition: definition)
-        size = min(size + inner.size, JobLimits.expandedValues + 1)
+        size = min(size + inner.size, JobLimits.values + 1)
         depth = max(depth, inner.depth + 1)
       }
     case .object(let object):
       let path = path()
       for member in object.members {
         let inner = measure(member.value, path.key(member.key), definition: definition)
-        size = min(size + inner.size, JobLimits.expandedValues + 1)
+        size = min(size + inner.size, JobLimits.values + 1)
         depth = max(depth, inner.depth + 1)
       }
     }
@@ -147,7 +150,7 @@ struct VariableChecker {
     }
     log.add(
       at: position, path: path, "unknown variable '$\(name)'",
-      hint: spellingSuggestion(for: name, among: names).map { "Did you mean '$\($0)'?" }
+      hint: spellingSuggestion(for: name, among: names.prefix(1000)).map { "Did you mean '$\($0)'?" }
         ?? "Write '$$\(name)' for text that begins with a dollar sign.")
   }
 
@@ -164,12 +167,12 @@ struct VariableChecker {
     }
   }
 
-  /// The shortest way along references, both ends included.
+  /// The shortest way along references, both ends included; nil, too, where it is not among the nearest thousand.
   private func chain(from start: String, to end: String) -> [String]? {
     var previous: [String: String] = [start: start]
     var queue = [start]
     var next = 0
-    while next < queue.count {
+    while next < min(queue.count, 1000) {
       let name = queue[next]
       next += 1
       if name == end {

@@ -11,7 +11,12 @@ final class JobContext: Sendable {
   private let resources = Resources()
   private let text: TextEngine
   private let kept: KeptPreparations?
-  private let warnings = Mutex<[Diagnostic]>([])
+  private let warnings: Mutex<Warnings>
+
+  private struct Warnings {
+    var list: DiagnosticList
+    var known: Set<Diagnostic> = []
+  }
 
   /// Without `kept` nothing is kept from run to run.
   init(_ job: Job, text: TextEngine, kept: KeptPreparations? = nil) {
@@ -19,10 +24,11 @@ final class JobContext: Sendable {
     self.kept = kept
     files = JobFiles(job)
     self.text = text
+    warnings = Mutex(Warnings(list: DiagnosticList(file: job.file)))
   }
 
   /// Everything that stages warned of, each thing once for a stage, in the order of its first mention.
-  var allWarnings: [Diagnostic] { warnings.withLock { $0 } }
+  var allWarnings: [Diagnostic] { warnings.withLock { $0.list.all } }
 
   /// The context of one of the job's stages.
   func context(of entry: StageEntry) -> any StageContext { View(base: self, entry: entry) }
@@ -77,7 +83,7 @@ final class JobContext: Sendable {
 
     func warn(_ message: String) {
       let warning = base.job.diagnostic(.warning, at: entry.position, path: entry.path, message)
-      base.warnings.withLock { if !$0.contains(warning) { $0.append(warning) } }
+      base.warnings.withLock { if $0.known.insert(warning).inserted { $0.list.add(.warning, warning) } }
     }
   }
 }
