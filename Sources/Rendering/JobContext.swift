@@ -12,6 +12,11 @@ final class JobContext: Sendable {
   private let text: TextEngine
   private let kept: KeptPreparations?
   private let warnings: Mutex<Warnings>
+  /// Of all texts that were laid out, each as often as it was.
+  private let characters = Mutex(0)
+
+  /// The most characters in all texts of a job: stages keep about 500 bytes of outlines for each.
+  private static let mostCharacters = 1_000_000
 
   private struct Warnings {
     var list: DiagnosticList
@@ -58,6 +63,14 @@ final class JobContext: Sendable {
     }
 
     func layout(_ request: TextRequest) throws -> TextLayout {
+      let count = request.text.unicodeScalars.count
+      let total = base.characters.withLock { total in
+        total += count
+        return total
+      }
+      guard total <= JobContext.mostCharacters else {
+        throw StageError("with this one the job's texts have more than \(JobContext.mostCharacters) characters")
+      }
       let layout = try prepared(request.digest) {
         if let font = request.style.file { try base.files.check(font) }
         return try base.text.layout(request)
