@@ -33,7 +33,7 @@ extension String {
   /// The text's beginning and end where it is longer than a reader wants, as names that a file makes up can be.
   fileprivate var shortened: String {
     guard utf8.count > 1200 else { return self }
-    return String(decoding: utf8.prefix(1000), as: UTF8.self) + "…" + String(decoding: utf8.suffix(100), as: UTF8.self)
+    return "\(self[..<utf8.index(startIndex, offsetBy: 1000)])…\(self[utf8.index(endIndex, offsetBy: -100)...])"
   }
 }
 

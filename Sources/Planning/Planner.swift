@@ -1,6 +1,13 @@
 import JobFile
 import StageKit
 
+/// Why no further stages of a job are made.
+public struct PlanningEnd: Error {
+  public let reason: StageError
+
+  public init(reason: StageError) { self.reason = reason }
+}
+
 /// Makes a job's stages and resolves its times.
 public enum Planner {
   /// Moments that every stage has; `end` only where the stage says how long it lasts or the job does.
@@ -12,9 +19,10 @@ public enum Planner {
   /// Plans a job whose file has no errors.
   ///
   /// Every stage is made, in dependency order, even after another one failed, so that all faults are told. The plan is
-  /// nil where there is an error among the diagnostics. `context` gives each stage the context that it is made in.
+  /// nil where there is an error among the diagnostics. `context` gives each stage the context that it is made in, and may
+  /// throw `PlanningEnd`.
   public static func plan(
-    _ job: Job, registry: StageRegistry, context: (StageEntry) -> any StageContext
+    _ job: Job, registry: StageRegistry, context: (StageEntry) throws -> any StageContext
   ) -> (plan: RenderPlan?, diagnostics: [Diagnostic]) {
     let graph = StageGraph(job)
     guard !graph.diagnostics.contains(where: { $0.severity == .error }) else { return (nil, graph.diagnostics) }
@@ -27,13 +35,16 @@ public enum Planner {
         guard let type = registry[entry.definition.name] else {
           throw StageError("there is no stage '\(entry.definition.name)'")
         }
-        let stage = try type.init(entry.parameters, context(entry))
+        let stage = try type.init(entry.parameters, try context(entry))
         guard let start = try start(of: index, graph: graph, place: place, planned: planned, job: job) else { continue }
         place[index] = planned.count
         planned.append(
           PlannedStage(
             entry: entry, stage: stage, start: start, end: entry.duration.map { start + $0 },
             sources: sources(of: index, graph: graph, place: place, job: job)))
+      } catch let end as PlanningEnd {
+        faults.add(.error, diagnostic(for: end.reason, in: entry, of: job))
+        break
       } catch {
         faults.add(.error, diagnostic(for: error, in: entry, of: job))
       }

@@ -63,7 +63,8 @@ final class JobContext: Sendable {
     }
 
     func layout(_ request: TextRequest) throws -> TextLayout {
-      let count = request.text.unicodeScalars.count
+      // Of a text that is too long by itself, the engine tells.
+      let count = request.text.unicodeScalars.prefix(20_001).count
       let total = base.characters.withLock { total in
         total += count
         return total

@@ -19,8 +19,10 @@ public struct PreparedJob: Sendable {
   ) throws(JobFailure) {
     self.cache = cache
     let context = JobContext(job, text: text)
+    let memory = PlanningMemory()
     let (plan, diagnostics) = Planner.plan(job, registry: registry) { entry in
       preparing(entry)
+      try memory.check()
       return context.context(of: entry)
     }
     guard let plan else { throw .badJob(diagnostics.filter { $0.severity == .error }) }

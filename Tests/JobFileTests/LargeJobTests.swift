@@ -12,8 +12,8 @@ struct LargeJobTests {
     let said = complaints("{\"name\":[\(ones)]}")
     // The object, the list, and 999,998 numbers come before.
     #expect(
-      said.first == "1:\(9 + 2 * 999_998 + 1): more than 1000000 values. Large data goes into files of their own.")
-    #expect(said.count == 1)
+      said.last == "1:\(9 + 2 * 999_998 + 1): more than 1000000 values. Large data goes into files of their own.")
+    #expect(said.dropLast() == ["1:9: name: expected a string, found a list"])
   }
 
   @Test("A key beyond all measure is told by its length, and what follows is read")
@@ -30,7 +30,8 @@ struct LargeJobTests {
     let said = try #require(complaints(#"{\#(Self.canvas), "stages": [{"id": "a", "stage": "\#(long)"}]}"#).first)
     #expect(said.utf8.count < 1300)
     #expect(said.contains("stages[0].stage: unknown stage 'éé"))
-    #expect(said.hasSuffix("éend'"))
+    #expect(said.contains("éend'. Known are 'dot', 'needy'."))
+    #expect(!said.contains("\u{FFFD}"))
   }
 
   @Test("Of very many faults the first 200 are told, and how many more there are")
@@ -61,7 +62,7 @@ struct LargeJobTests {
         "way": "M 0 0\\u0020L 1 X"},
        \(Self.canvas), "stages": [{"id": "a", "stage": "dot", "parameters": {"outline": "$way"}}]}
       """)
-    #expect(said.first?.hasPrefix("2:27: stages[0].parameters.outline: path data: found 'X'") == true)
+    #expect(said.first?.hasPrefix("2:26: stages[0].parameters.outline: path data: found 'X'") == true)
   }
 
   @Test("A circle of thousands of variables is told without walking all of it for each")

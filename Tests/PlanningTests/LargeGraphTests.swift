@@ -12,7 +12,10 @@ struct LargeGraphTests {
   @Test("A chain that is written from its end is planned from its start")
   func backwardChain() throws {
     let count = 1500
-    let entries = (0..<count).map { dot($0, from: "s\($0 + 1).again") } + [#"{"id": "s\#(count)", "stage": "source"}"#]
+    let entries =
+      (0..<count).map { dot($0, from: "s\($0 + 1).\($0 + 1 == count ? "place" : "again")") } + [
+        #"{"id": "s\#(count)", "stage": "source"}"#
+      ]
     let job = try #require(reading(entries.joined(separator: ",")).job)
     let graph = StageGraph(job)
     #expect(graph.order == Array((0...count).reversed()))
@@ -67,5 +70,21 @@ struct LargeGraphTests {
     #expect(outcome.plan == nil)
     #expect(outcome.diagnostics.filter { $0.message == "it was told to" }.count == 200)
     #expect(outcome.diagnostics.last?.message == "100 more complaints")
+  }
+
+  @Test("Where planning is ended, the stage and the reason are told once, and no further stage is made")
+  func end() throws {
+    let job = try #require(reading((0..<9).map { #"{"id": "s\#($0)", "stage": "source"}"# }.joined(separator: ",")).job)
+    var asked: [String] = []
+    let outcome = Planner.plan(job, registry: registry) { entry in
+      asked.append(entry.id)
+      if asked.count == 4 { throw PlanningEnd(reason: StageError("enough")) }
+      return EmptyContext(canvas: job.canvas)
+    }
+    #expect(outcome.plan == nil)
+    #expect(asked == ["s0", "s1", "s2", "s3"])
+    let errors = outcome.diagnostics.filter { $0.severity == .error }
+    #expect(errors.map(\.message) == ["enough"])
+    #expect(errors.first?.path == "stages[3]")
   }
 }
