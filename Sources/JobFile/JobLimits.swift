@@ -35,6 +35,9 @@ public struct JobLimits: Hashable, Sendable {
   /// The longest id of a stage and the longest name of a job or of a part of an output's path, in bytes, as file systems
   /// have it for names.
   public static let nameLength = 255
+  public static let variables = 10_000
+  /// The most stages of a job: each takes kilobytes.
+  public static let stages = 20_000
   /// The most outputs of a job: all are encoded at once.
   public static let outputs = 100
   /// The largest width and height, in pixels; no encoder takes more.

@@ -15,6 +15,10 @@ struct StageReader {
       scope.log.add(
         .warning, at: found.position, path: path.text, "there are no stages; every frame is the background")
     }
+    if array.items.count > JobLimits.stages {
+      scope.complain(found, path, "\(array.items.count) stages are more than \(JobLimits.stages)")
+      return ([], [])
+    }
     var stages: [StageEntry] = []
     var unread: [String] = []
     var places: [String: SourcePosition] = [:]

@@ -49,6 +49,11 @@ struct VariableChecker {
   init(root: SourceObject, log: DiagnosticLog) {
     self.log = log
     let mayWarn = !log.hasErrors
+    if let all = root["variables"], case .object(let object) = all.kind, object.members.count > JobLimits.variables {
+      log.add(
+        at: all.position, path: "variables", "\(object.members.count) variables are more than \(JobLimits.variables)")
+      return
+    }
     if let definitions = root["variables"] { define(definitions) }
     for member in root.members where member.key != "variables" && member.key != "$schema" {
       _ = measure(member.value, .key(member.key, in: .root), definition: nil)

@@ -15,8 +15,8 @@ final class JobContext: Sendable {
   /// Of all texts that were laid out, each as often as it was.
   private let characters = Mutex(0)
 
-  /// The most characters in all texts of a job: stages keep about 500 bytes of outlines for each.
-  private static let mostCharacters = 1_000_000
+  /// The most characters in all texts of a job: stages keep about 700 bytes of outlines for each.
+  private static let mostCharacters = 500_000
 
   private struct Warnings {
     var list: DiagnosticList

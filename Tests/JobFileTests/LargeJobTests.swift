@@ -74,13 +74,23 @@ struct LargeJobTests {
     #expect(said.last == "4799 more complaints" || said.last?.hasSuffix("more complaints") == true)
   }
 
-  @Test("Names that no file could have, and outputs without end, are refused")
+  @Test("Names that no file could have, and variables, stages and outputs without end, are refused")
   func namesAndOutputs() {
     let long = String(repeating: "n", count: 252)
     #expect(
       complaints(#"{"name": "\#(long)", \#(Self.canvas), "stages": []}"#).contains {
         $0.contains("the name has 252 bytes, more than 251")
       })
+    let variables = (0...10_000).map { "\"v\($0)\": 1" }.joined(separator: ",")
+    let said = complaints(#"{\#(Self.canvas), "variables": {\#(variables)}, "stages": [], "name": "$v1"}"#)
+    #expect(said.first == "1:\(Self.canvas.count + 17): variables: 10001 variables are more than 10000")
+    #expect(said.count == 2)
+    #expect(said.last?.contains("there are no stages") == true)
+    let stages = Array(repeating: "{}", count: 20_001).joined(separator: ",")
+    #expect(
+      complaints(#"{\#(Self.canvas), "stages": [\#(stages)]}"#) == [
+        "1:\(Self.canvas.count + 14): stages: 20001 stages are more than 20000"
+      ])
     let outputs = (0...100).map { #"{"file": "v\#($0).mp4"}"# }.joined(separator: ",")
     #expect(
       complaints(#"{\#(Self.canvas), "stages": [], "outputs": [\#(outputs)]}"#).contains {

@@ -23,7 +23,7 @@ struct PlanningMemoryTests {
     let job = try job("texts", frames: 1, stages: #"{"id": "disc", "stage": "disc"}"#)
     let context = JobContext(job, text: TextEngine()).context(of: job.stages[0])
     let request = TextRequest(String(repeating: " ", count: 20_000), style: TextStyle(size: 10))
-    for _ in 0..<50 { _ = try context.layout(request) }
+    for _ in 0..<25 { _ = try context.layout(request) }
     #expect(throws: StageError.self) { try context.layout(request) }
     let fresh = JobContext(job, text: TextEngine()).context(of: job.stages[0])
     _ = try fresh.layout(request)
