@@ -83,9 +83,9 @@ extension PolylineSweep {
   private static func load(
     _ source: RouteSource, isReversed: Bool, at location: String, _ context: any StageContext
   ) throws -> RouteLine {
-    let coordinates: [Coordinate]
+    let made: RouteLine?
     switch source {
-    case .coordinates(let list): coordinates = list
+    case .coordinates(let list): made = RouteLine(isReversed ? list.reversed() : list)
     case .file(let file, let index):
       let lines = try lines(of: file, at: location, context)
       guard lines.indices.contains(index) else {
@@ -94,9 +94,15 @@ extension PolylineSweep {
           "'\(file.written)' has \(lines.count) \(lines.count == 1 ? "line" : "lines"), and number \(index) is asked for",
           parameter: location, hint: "The first line is number 0")
       }
-      coordinates = lines[index]
+      let key = Digest { hasher in
+        hasher.combine("polyline-sweep route 1")
+        hasher.combine(file)
+        hasher.combine(index)
+        hasher.combine(isReversed)
+      }
+      made = try context.prepared(key) { RouteLine(isReversed ? lines[index].reversed() : lines[index]) }
     }
-    guard let line = RouteLine(isReversed ? coordinates.reversed() : coordinates) else {
+    guard let line = made else {
       throw StageError("the route has no length", parameter: location)
     }
     return line

@@ -23,9 +23,17 @@ public struct Diagnostic: Error, Hashable, Sendable {
     self.severity = severity
     self.file = file
     self.position = position
-    self.path = path
-    self.message = message
-    self.hint = hint
+    self.path = path.shortened
+    self.message = message.shortened
+    self.hint = hint?.shortened
+  }
+}
+
+extension String {
+  /// The text's beginning and end where it is longer than a reader wants, as names that a file makes up can be.
+  fileprivate var shortened: String {
+    guard utf8.count > 1200 else { return self }
+    return "\(self[..<utf8.index(startIndex, offsetBy: 1000)])…\(self[utf8.index(endIndex, offsetBy: -100)...])"
   }
 }
 
@@ -42,38 +50,35 @@ extension Diagnostic: CustomStringConvertible {
 /// Gathers the complaints about one file, up to a limit.
 final class DiagnosticLog {
   let file: String
-  private var entries: [Diagnostic] = []
-  private var left = 0
+  private var list: DiagnosticList
 
-  init(file: String) { self.file = file }
+  init(file: String) {
+    self.file = file
+    list = DiagnosticList(file: file)
+  }
 
   /// Whether further complaints are only counted.
-  var isFull: Bool { entries.count >= JobLimits.diagnostics }
+  var isFull: Bool { list.isFull }
 
-  private(set) var hasErrors = false
+  var hasErrors: Bool { list.hasErrors }
 
+  /// Makes the texts only where they are told.
   func add(
-    _ severity: Diagnostic.Severity = .error, at position: SourcePosition?, path: String = "", _ message: String,
-    hint: String? = nil
+    _ severity: Diagnostic.Severity = .error, at position: @autoclosure () -> SourcePosition?,
+    path: @autoclosure () -> String = "", _ message: @autoclosure () -> String,
+    hint: @autoclosure () -> String? = nil
   ) {
-    if severity == .error { hasErrors = true }
-    if isFull {
-      left += 1
-      return
-    }
-    entries.append(
-      Diagnostic(severity: severity, file: file, position: position, path: path, message: message, hint: hint))
+    list.add(
+      severity,
+      Diagnostic(
+        severity: severity, file: file, position: position(), path: path(), message: message(), hint: hint()))
   }
 
   /// All complaints by position, those about the whole file first, equal positions in the order of being found.
   var sorted: [Diagnostic] {
     let start = SourcePosition(line: 0, column: 0)
-    var result = entries.enumerated().sorted {
+    return list.told.enumerated().sorted {
       ($0.element.position ?? start, $0.offset) < ($1.element.position ?? start, $1.offset)
-    }.map(\.element)
-    if left > 0 {
-      result.append(Diagnostic(severity: hasErrors ? .error : .warning, file: file, message: "\(left) more complaints"))
-    }
-    return result
+    }.map(\.element) + list.rest
   }
 }

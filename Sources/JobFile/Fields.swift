@@ -12,11 +12,11 @@ struct Fields {
 
   /// Complains about a value that is no object, and about unknown keys; `noun` is what a key is called.
   init?(
-    _ found: Found, _ path: JobPath, known: [String], noun: String = "key", expected: String = "an object",
-    in scope: JobScope
+    _ found: Found, _ path: JobPath, known: [String], noun: String = "key",
+    expected: @autoclosure () -> String = "an object", in scope: JobScope
   ) {
     guard case .object(let object) = found.kind else {
-      scope.complain(found, path, expected: expected)
+      scope.complain(found, path, expected: expected())
       return nil
     }
     self.scope = scope
@@ -24,7 +24,7 @@ struct Fields {
     self.found = found
     self.path = path
     for member in object.members where !known.contains(member.key) {
-      if let key = spellingSuggestion(for: member.key, among: known) { meant.insert(key) }
+      if !scope.log.isFull, let key = spellingSuggestion(for: member.key, among: known) { meant.insert(key) }
       scope.log.add(
         at: member.keyPosition, path: path.key(member.key).text, "unknown \(noun) '\(member.key)'",
         hint: suggestion(for: member.key, among: known))

@@ -27,10 +27,19 @@ public struct JobLimits: Hashable, Sendable {
   public static let fileSize = 16 << 20
   /// How deeply arrays and objects may nest, in the file and with variables put in.
   public static let depth = 256
-  /// How many values may come about where variables are put in.
-  public static let expandedValues = 1_000_000
-  /// How many bytes of text may come about where variables are put in.
-  public static let expandedText = 32 << 20
+  /// How many values a job file may have, and how many may come about where variables are put in; there, 64 bytes of a
+  /// string count as one more.
+  public static let values = 1_000_000
+  /// The longest key of an object, in bytes.
+  public static let keyLength = 1000
+  /// The longest id of a stage and the longest name of a job or of a part of an output's path, in bytes, as file systems
+  /// have it for names.
+  public static let nameLength = 255
+  public static let variables = 10_000
+  /// The most stages of a job: each takes kilobytes.
+  public static let stages = 20_000
+  /// The most outputs of a job: all are encoded at once.
+  public static let outputs = 100
   /// The largest width and height, in pixels; no encoder takes more.
   public static let side = 16_384
   /// How many complaints are told in full.

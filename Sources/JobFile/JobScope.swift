@@ -45,13 +45,21 @@ final class JobScope {
     return Found(kind: value.kind, position: value.position, offset: value.offset)
   }
 
-  func complain(_ found: Found, _ path: JobPath, _ message: String, hint: String? = nil) {
-    let hints = [hint, found.note].compactMap { $0 }
-    log.add(at: found.position, path: path.text, message, hint: hints.isEmpty ? nil : hints.joined(separator: " "))
+  /// Makes the texts only where they are told.
+  func complain(
+    _ found: Found, _ path: JobPath, _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil
+  ) {
+    func hints() -> String? {
+      let hints = [hint(), found.note].compactMap { $0 }
+      return hints.isEmpty ? nil : hints.joined(separator: " ")
+    }
+    log.add(at: found.position, path: path.text, message(), hint: hints())
   }
 
-  func complain(_ found: Found, _ path: JobPath, expected: String, hint: String? = nil) {
-    complain(found, path, "expected \(expected), found \(found.kind.noun)", hint: hint)
+  func complain(
+    _ found: Found, _ path: JobPath, expected: @autoclosure () -> String, hint: @autoclosure () -> String? = nil
+  ) {
+    complain(found, path, "expected \(expected()), found \(found.kind.noun)", hint: hint())
   }
 
   /// A complaint about a value that means nothing without an input.
@@ -61,10 +69,14 @@ final class JobScope {
   }
 
   /// A complaint about a place inside a string, given in UTF-8 code units of its content.
-  func complain(_ found: Found, insideAt decodedOffset: Int, _ path: JobPath, _ message: String, hint: String? = nil) {
-    let position = SourceReader.position(
-      inStringAt: Int(found.offset), decodedOffset: decodedOffset, of: bytes)
-    log.add(at: position, path: path.text, message, hint: hint)
+  func complain(
+    _ found: Found, insideAt decodedOffset: Int, _ path: JobPath, _ message: @autoclosure () -> String,
+    hint: @autoclosure () -> String? = nil
+  ) {
+    let start = found.variable?.position ?? found.position
+    log.add(
+      at: SourceReader.position(inStringAt: Int(found.offset), start, decodedOffset: decodedOffset, of: bytes),
+      path: path.text, message(), hint: hint())
   }
 }
 
@@ -113,9 +125,9 @@ extension JobScope {
     return nil
   }
 
-  func string(_ found: Found, _ path: JobPath, expected: String = "a string") -> String? {
+  func string(_ found: Found, _ path: JobPath, expected: @autoclosure () -> String = "a string") -> String? {
     if case .string(let value) = found.kind { return value }
-    complain(found, path, expected: expected)
+    complain(found, path, expected: expected())
     return nil
   }
 
@@ -126,17 +138,19 @@ extension JobScope {
     return nil
   }
 
-  func array(_ found: Found, _ path: JobPath, expected: String = "a list") -> SourceArray? {
+  func array(_ found: Found, _ path: JobPath, expected: @autoclosure () -> String = "a list") -> SourceArray? {
     if case .array(let value) = found.kind { return value }
-    complain(found, path, expected: expected)
+    complain(found, path, expected: expected())
     return nil
   }
 
   /// Two or more numbers in a list; `expected` describes the whole.
-  func numbers(_ found: Found, _ path: JobPath, count: Int, expected: String) -> [Double]? {
-    guard let array = array(found, path, expected: expected) else { return nil }
+  func numbers(
+    _ found: Found, _ path: JobPath, count: Int, expected: @autoclosure () -> String
+  ) -> [Double]? {
+    guard let array = array(found, path, expected: expected()) else { return nil }
     guard array.items.count == count || array.isDamaged else {
-      complain(found, path, "expected \(expected), found a list of \(array.items.count)")
+      complain(found, path, "expected \(expected()), found a list of \(array.items.count)")
       return nil
     }
     var result: [Double] = []
@@ -152,9 +166,10 @@ extension JobScope {
     do throws(ColorError) {
       return try Color(parsingCSS: text)
     } catch {
-      let names = Color.cssNames + Color.cssFunctions
-      let meant = error.unknownName.flatMap { spellingSuggestion(for: $0, among: names) }
-      complain(found, path, error.message, hint: meant.map { "Did you mean '\($0)'?" })
+      let meant = { () -> String? in
+        error.unknownName.flatMap { spellingSuggestion(for: $0, among: Color.cssNames + Color.cssFunctions) }
+      }
+      complain(found, path, error.message, hint: meant().map { "Did you mean '\($0)'?" })
       return nil
     }
   }
@@ -199,9 +214,9 @@ extension NumberSchema {
 
   /// What is wrong with a number, or nil.
   func fault(of value: Double) -> String? {
-    let text = JSONValue.numberText(value)
+    var text: String { JSONValue.numberText(value) }
     if let minimum {
-      let bound = JSONValue.numberText(minimum)
+      var bound: String { JSONValue.numberText(minimum) }
       if isMinimumExclusive && value <= minimum { return "\(text) is not above \(bound)" }
       if value < minimum { return "\(text) is below \(bound)" }
     }

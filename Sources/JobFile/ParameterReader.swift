@@ -134,7 +134,7 @@ final class ParameterReader {
     _ found: Found, _ path: JobPath, _ variants: [ParameterSchema.Variant], at location: String
   ) -> ParameterValue? {
     let names = variants.map(\.name)
-    let expected = "an object with one of the keys \(quoted(names))"
+    var expected: String { "an object with one of the keys \(quoted(names))" }
     if case .string(let name) = found.kind, names.contains(name) {
       scope.complain(found, path, expected: expected, hint: "Write { \"\(name)\": {} }.")
       return nil

@@ -31,10 +31,10 @@ struct PluginReader {
       return
     }
     if modules.contains(name) { return }
-    let meant = spellingSuggestion(for: name, among: modules).map { "Did you mean '\($0)'? " } ?? ""
+    let meant = { spellingSuggestion(for: name, among: modules).map { "Did you mean '\($0)'? " } ?? "" }
     scope.complain(
       found, path, "there is no stage module '\(name)'",
-      hint: meant + "Its library lib\(name)Stage.so must lie in a folder that you allow with --plugins DIR, "
+      hint: meant() + "Its library lib\(name)Stage.so must lie in a folder that you allow with --plugins DIR, "
         + "PIPELINE_PLUGINS or ~/.local/share/pipeline/plugins.")
   }
 

@@ -28,6 +28,14 @@ struct SourceLocator {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+  /// Knows where one offset is, for those behind it.
+  init(_ bytes: [UInt8], from offset: Int, at position: SourcePosition) {
+    self.bytes = bytes
+    self.offset = offset
+    line = position.line
+    column = position.column
+  }
+
   /// Lines end with LF, CR LF or CR.
   mutating func position(at target: Int) -> SourcePosition {
     if target < offset { self = SourceLocator(bytes) }

@@ -107,8 +107,10 @@ struct StringEscape {
 }
 
 extension SourceReader {
-  /// Where in the file a string's decoded UTF-8 offset stands.
-  static func position(inStringAt start: Int, decodedOffset: Int, of bytes: [UInt8]) -> SourcePosition {
+  /// Where in the file a decoded UTF-8 offset of a string stands that begins at `start`, which is at `position`.
+  static func position(
+    inStringAt start: Int, _ position: SourcePosition, decodedOffset: Int, of bytes: [UInt8]
+  ) -> SourcePosition {
     var index = start + 1
     var decoded = 0
     while index < bytes.count, decoded < decodedOffset {
@@ -121,7 +123,7 @@ extension SourceReader {
         index += 1
       }
     }
-    var locator = SourceLocator(bytes)
+    var locator = SourceLocator(bytes, from: start, at: position)
     return locator.position(at: index)
   }
 }

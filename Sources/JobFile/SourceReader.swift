@@ -9,6 +9,7 @@ struct SourceReader {
   private var locator: SourceLocator
   /// Set where reading on would only give complaints that follow from the last one.
   private(set) var isStopped = false
+  private var count = 0
 
   init(_ text: SourceText, log: DiagnosticLog) {
     bytes = text.bytes
@@ -42,6 +43,12 @@ struct SourceReader {
     let start = index
     let position = locate(start)
     let kind: SourceValue.Kind
+    count += 1
+    guard count <= JobLimits.values else {
+      complain(at: start, "more than \(JobLimits.values) values", hint: "Large data goes into files of their own.")
+      isStopped = true
+      return SourceValue(.invalid, at: position, offset: start)
+    }
     switch bytes[index] {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       if depth > JobLimits.depth {
@@ -107,6 +114,12 @@ struct SourceReader {
         continue
       }
       let keyPosition = locate(start)
+      if key.utf8.count > JobLimits.keyLength {
+        log.add(at: keyPosition, "a key has \(key.utf8.count) bytes, more than \(JobLimits.keyLength)")
+        object.isDamaged = true
+        skipItem()
+        continue
+      }
       guard let value = readMember(key, depth: depth) else {
         object.isDamaged = true
         return object

@@ -15,6 +15,10 @@ struct StageReader {
       scope.log.add(
         .warning, at: found.position, path: path.text, "there are no stages; every frame is the background")
     }
+    if array.items.count > JobLimits.stages {
+      scope.complain(found, path, "\(array.items.count) stages are more than \(JobLimits.stages)")
+      return ([], [])
+    }
     var stages: [StageEntry] = []
     var unread: [String] = []
     var places: [String: SourcePosition] = [:]
@@ -37,6 +41,10 @@ struct StageReader {
       scope.complain(
         found, path, id.isEmpty ? "the id is empty" : "'\(id)' is no id",
         hint: "Ids are letters, digits, '-' and '_'.")
+      return nil
+    }
+    if id.utf8.count > JobLimits.nameLength {
+      scope.complain(found, path, "the id has \(id.utf8.count) bytes, more than \(JobLimits.nameLength)")
       return nil
     }
     if let first = places[id] {

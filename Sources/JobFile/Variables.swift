@@ -5,33 +5,8 @@ struct Variable {
   /// With a reference to another variable as a whole replaced by that one's; nil where it cannot be used.
   let content: SourceValue?
   /// With variables put in.
-  let extent: Extent
-
-  /// How much a value is.
-  struct Extent {
-    /// In values, the inner ones too.
-    var size = 1
-    var depth = 1
-    /// In bytes of strings.
-    var text = 0
-
-    /// Takes in an inner value, up to just above the limits.
-    mutating func hold(_ inner: Extent) {
-      add(inner)
-      depth = max(depth, inner.depth + 1)
-    }
-
-    mutating func add(_ other: Extent) {
-      size = min(size + other.size, JobLimits.expandedValues + 1)
-      text = min(text + other.text, JobLimits.expandedText + 1)
-    }
-
-    /// What there is too much of; nil where there is not.
-    var excess: String? {
-      if size > JobLimits.expandedValues { return "\(JobLimits.expandedValues) values" }
-      return text > JobLimits.expandedText ? "\(JobLimits.expandedText >> 20) MiB of text" : nil
-    }
-  }
+  let size: Int
+  let depth: Int
 
   /// The name in a string that is a reference as a whole.
   static func reference(_ text: String) -> String? {
@@ -61,7 +36,7 @@ struct VariableChecker {
   private var names: [String] = []
   private var references: [String: [String]] = [:]
   private var used: Set<String> = []
-  private var expanded = Variable.Extent(size: 0)
+  private var expanded = 0
   private var forward: [ForwardReference] = []
 
   private struct ForwardReference {
@@ -74,13 +49,20 @@ struct VariableChecker {
   init(root: SourceObject, log: DiagnosticLog) {
     self.log = log
     let mayWarn = !log.hasErrors
+    if let all = root["variables"], case .object(let object) = all.kind, object.members.count > JobLimits.variables {
+      log.add(
+        at: all.position, path: "variables", "\(object.members.count) variables are more than \(JobLimits.variables)")
+      return
+    }
     if let definitions = root["variables"] { define(definitions) }
     for member in root.members where member.key != "variables" && member.key != "$schema" {
       _ = measure(member.value, .key(member.key, in: .root), definition: nil)
     }
-    if let excess = expanded.excess {
-      log.add(at: root["variables"]?.position, path: "variables", "variables put in more than \(excess)")
-      variables = variables.mapValues { Variable(content: nil, extent: $0.extent) }
+    if expanded > JobLimits.values {
+      log.add(
+        at: root["variables"]?.position, path: "variables",
+        "variables put in more than \(JobLimits.values) values")
+      variables = variables.mapValues { Variable(content: nil, size: $0.size, depth: $0.depth) }
     }
     guard mayWarn else { return }
     for name in names where !used.contains(name) {
@@ -104,59 +86,63 @@ struct VariableChecker {
           hint: "Names are letters, digits, '-' and '_', beginning with a letter.")
         used.insert(member.key)
       }
-      var extent = measure(member.value, path, definition: member.key)
+      let (size, depth) = measure(member.value, path, definition: member.key)
       var content: SourceValue? = member.value
       if case .string(let text) = member.value.kind, let name = Variable.reference(text) {
         content = variables[name]?.content
       }
       if case .invalid = member.value.kind { content = nil }
-      if extent.depth > JobLimits.depth {
+      if depth > JobLimits.depth {
         log.add(at: member.value.position, path: path.text, "nested more than \(JobLimits.depth) deep")
       }
-      if let excess = extent.excess {
-        log.add(at: member.value.position, path: path.text, "stands for more than \(excess)")
+      if size > JobLimits.values {
+        log.add(at: member.value.position, path: path.text, "stands for more than \(JobLimits.values) values")
       }
-      if extent.depth > JobLimits.depth || extent.excess != nil { content = nil }
-      extent.size = min(extent.size, JobLimits.expandedValues)
-      extent.depth = min(extent.depth, JobLimits.depth)
-      extent.text = min(extent.text, JobLimits.expandedText)
-      variables[member.key] = Variable(content: content, extent: extent)
+      if depth > JobLimits.depth || size > JobLimits.values { content = nil }
+      variables[member.key] = Variable(
+        content: content, size: min(size, JobLimits.values), depth: min(depth, JobLimits.depth))
     }
     for reference in forward { complain(about: reference) }
   }
 
-  /// How much a value stands for, complaining about references that lead nowhere.
+  /// How many values a value stands for and how deep they nest, complaining about references that lead nowhere.
   private mutating func measure(
     _ value: SourceValue, _ path: @autoclosure () -> JobPath, definition: String?
-  ) -> Variable.Extent {
-    var extent = Variable.Extent()
+  ) -> (size: Int, depth: Int) {
+    var size = 1
+    var depth = 1
     switch value.kind {
     case .null, .boolean, .number, .invalid: break
     case .string(let text):
       guard let name = Variable.reference(text) else {
-        extent.text = min(text.utf8.count, JobLimits.expandedText + 1)
+        size += text.utf8.count / 64
         break
       }
       used.insert(name)
       if let definition { references[definition, default: []].append(name) }
       guard let variable = variables[name] else {
-        complain(aboutUnknown: name, at: value.position, path().text, definition: definition)
+        if !log.isFull { complain(aboutUnknown: name, at: value.position, path().text, definition: definition) }
         break
       }
-      extent = variable.extent
-      if definition == nil { expanded.add(extent) }
+      size = variable.size
+      depth = variable.depth
+      if definition == nil { expanded = min(expanded + size, JobLimits.values + 1) }
     case .array(let array):
       let path = path()
       for (index, item) in array.items.enumerated() {
-        extent.hold(measure(item, path[index], definition: definition))
+        let inner = measure(item, path[index], definition: definition)
+        size = min(size + inner.size, JobLimits.values + 1)
+        depth = max(depth, inner.depth + 1)
       }
     case .object(let object):
       let path = path()
       for member in object.members {
-        extent.hold(measure(member.value, path.key(member.key), definition: definition))
+        let inner = measure(member.value, path.key(member.key), definition: definition)
+        size = min(size + inner.size, JobLimits.values + 1)
+        depth = max(depth, inner.depth + 1)
       }
     }
-    return extent
+    return (size, depth)
   }
 
   private mutating func complain(
@@ -169,7 +155,7 @@ struct VariableChecker {
     }
     log.add(
       at: position, path: path, "unknown variable '$\(name)'",
-      hint: spellingSuggestion(for: name, among: names).map { "Did you mean '$\($0)'?" }
+      hint: spellingSuggestion(for: name, among: names.prefix(1000)).map { "Did you mean '$\($0)'?" }
         ?? "Write '$$\(name)' for text that begins with a dollar sign.")
   }
 
@@ -186,12 +172,12 @@ struct VariableChecker {
     }
   }
 
-  /// The shortest way along references, both ends included.
+  /// The shortest way along references, both ends included; nil, too, where it is not among the nearest thousand.
   private func chain(from start: String, to end: String) -> [String]? {
     var previous: [String: String] = [start: start]
     var queue = [start]
     var next = 0
-    while next < queue.count {
+    while next < min(queue.count, 1000) {
       let name = queue[next]
       next += 1
       if name == end {

@@ -44,7 +44,7 @@ extension StageGraph {
     return order.map { index in
       let stage = job.stages[index]
       let name = stage.id.padding(to: width)
-      let needs = edges.filter { $0.to == index }.map { edge in
+      let needs = needs(of: index).map { edge in
         switch edge.reason {
         case .value(let output, let input): "\(input) ← \(job.stages[edge.from].id).\(output)"
         case .moment(let moment): "starts after \(job.stages[edge.from].id).\(moment)"

@@ -1,6 +1,13 @@
 import JobFile
 import StageKit
 
+/// Why no further stages of a job are made.
+public struct PlanningEnd: Error {
+  public let reason: StageError
+
+  public init(reason: StageError) { self.reason = reason }
+}
+
 /// Makes a job's stages and resolves its times.
 public enum Planner {
   /// Moments that every stage has; `end` only where the stage says how long it lasts or the job does.
@@ -12,13 +19,14 @@ public enum Planner {
   /// Plans a job whose file has no errors.
   ///
   /// Every stage is made, in dependency order, even after another one failed, so that all faults are told. The plan is
-  /// nil where there is an error among the diagnostics. `context` gives each stage the context that it is made in.
+  /// nil where there is an error among the diagnostics. `context` gives each stage the context that it is made in, and may
+  /// throw `PlanningEnd`.
   public static func plan(
-    _ job: Job, registry: StageRegistry, context: (StageEntry) -> any StageContext
+    _ job: Job, registry: StageRegistry, context: (StageEntry) throws -> any StageContext
   ) -> (plan: RenderPlan?, diagnostics: [Diagnostic]) {
     let graph = StageGraph(job)
-    var diagnostics = graph.diagnostics
-    guard !diagnostics.contains(where: { $0.severity == .error }) else { return (nil, diagnostics) }
+    guard !graph.diagnostics.contains(where: { $0.severity == .error }) else { return (nil, graph.diagnostics) }
+    var faults = DiagnosticList(file: job.file)
     var planned: [PlannedStage] = []
     var place = [Int?](repeating: nil, count: job.stages.count)
     for index in graph.order {
@@ -27,29 +35,34 @@ public enum Planner {
         guard let type = registry[entry.definition.name] else {
           throw StageError("there is no stage '\(entry.definition.name)'")
         }
-        let stage = try type.init(entry.parameters, context(entry))
-        guard let start = try start(of: entry, among: planned) else { continue }
+        let stage = try type.init(entry.parameters, try context(entry))
+        guard let start = try start(of: index, graph: graph, place: place, planned: planned, job: job) else { continue }
         place[index] = planned.count
         planned.append(
           PlannedStage(
             entry: entry, stage: stage, start: start, end: entry.duration.map { start + $0 },
             sources: sources(of: index, graph: graph, place: place, job: job)))
+      } catch let end as PlanningEnd {
+        faults.add(.error, diagnostic(for: end.reason, in: entry, of: job))
+        break
       } catch {
-        diagnostics.append(diagnostic(for: error, in: entry, of: job))
+        faults.add(.error, diagnostic(for: error, in: entry, of: job))
       }
     }
-    guard planned.count == job.stages.count, !diagnostics.contains(where: { $0.severity == .error }) else {
-      return (nil, diagnostics)
-    }
+    let diagnostics = graph.diagnostics + faults.all
+    guard planned.count == job.stages.count, !faults.hasErrors else { return (nil, diagnostics) }
     return (RenderPlan(job: job, stages: planned, drawingOrder: drawingOrder(of: job, place: place)), diagnostics)
   }
 
   /// The absolute start of a stage; nil where the stage it waits for could not be made.
-  private static func start(of entry: StageEntry, among planned: [PlannedStage]) throws -> Double? {
-    switch entry.start {
+  private static func start(
+    of index: Int, graph: StageGraph, place: [Int?], planned: [PlannedStage], job: Job
+  ) throws -> Double? {
+    switch job.stages[index].start {
     case .at(let seconds): return seconds
     case .after(let id, let moment, let delay, _, _):
-      guard let other = planned.first(where: { $0.entry.id == id }) else { return nil }
+      let edge = graph.needs(of: index).first { $0.reason == .moment(moment) }
+      guard let other = edge.flatMap({ place[$0.from] }).map({ planned[$0] }) else { return nil }
       guard let seconds = time(of: moment, in: other) else {
         throw StageError(
           "stage '\(id)' never reaches '\(moment)'", hint: "It goes on for ever with these parameters.")
@@ -71,8 +84,8 @@ public enum Planner {
   private static func sources(
     of index: Int, graph: StageGraph, place: [Int?], job: Job
   ) -> [PlannedStage.Source] {
-    graph.edges.compactMap { edge in
-      guard edge.to == index, case .value(let output, let input) = edge.reason, let stage = place[edge.from] else {
+    graph.needs(of: index).compactMap { edge in
+      guard case .value(let output, let input) = edge.reason, let stage = place[edge.from] else {
         return nil
       }
       let isOptional = job.stages[index].definition.inputs.first { $0.name == input }?.isOptional ?? true

@@ -17,59 +17,42 @@ public struct StageGraph: Sendable {
     public let reason: Reason
   }
 
+  /// In the order of the stages that they lead to.
   public let edges: [Edge]
+  /// Where each stage's edges begin, and the end of all.
+  private let firstEdges: [Int]
   /// Indexes of all stages, each after those it needs; otherwise in the order of the file. Empty where there is a cycle.
   public let order: [Int]
-  /// Unknown stages, outputs and moments, type mismatches, cycles, and stages without any effect.
+  /// Unknown stages, outputs and moments, type mismatches, cycles, and stages without any effect; of very many the first.
   public let diagnostics: [Diagnostic]
 
   /// Builds the graph and finds every fault in it. Cost: linear in stages and connections.
   public init(_ job: Job) {
-    var builder = GraphBuilder(job: job)
-    for index in job.stages.indices { builder.connect(index) }
+    let builder = GraphBuilder(job: job)
+    var firstEdges = [0]
+    for index in job.stages.indices {
+      builder.connect(index)
+      firstEdges.append(builder.edges.count)
+    }
     edges = builder.edges
-    let sorted = Self.sort(count: job.stages.count, edges: edges)
-    order = sorted.order
-    var diagnostics = builder.diagnostics
-    if !sorted.cycle.isEmpty { diagnostics.append(builder.cycleDiagnostic(sorted.cycle)) }
-    self.diagnostics = diagnostics + builder.idleDiagnostics()
+    self.firstEdges = firstEdges
+    let sorting = StageSorting(count: job.stages.count, edges: edges)
+    order = sorting.order
+    if !sorting.cycle.isEmpty { builder.complain(aboutCycle: sorting.cycle) }
+    builder.complainAboutIdle()
+    diagnostics = builder.diagnostics.all
   }
 
-  /// Kahn's algorithm, always taking the first ready stage of the file; the cycle is empty or a closed walk.
-  static func sort(count: Int, edges: [Edge]) -> (order: [Int], cycle: [Int]) {
-    var pending = [Set<Int>](repeating: [], count: count)
-    for edge in edges { pending[edge.to].insert(edge.from) }
-    var order: [Int] = []
-    var isDone = [Bool](repeating: false, count: count)
-    while order.count < count {
-      guard let next = (0..<count).first(where: { !isDone[$0] && pending[$0].allSatisfy { isDone[$0] } }) else {
-        return ([], cycle(in: pending, isDone: isDone))
-      }
-      isDone[next] = true
-      order.append(next)
-    }
-    return (order, [])
-  }
-
-  /// Walks back along unmet needs until a stage comes up again.
-  private static func cycle(in pending: [Set<Int>], isDone: [Bool]) -> [Int] {
-    guard var current = isDone.firstIndex(of: false) else { return [] }
-    var walk: [Int] = []
-    while !walk.contains(current) {
-      walk.append(current)
-      guard let need = pending[current].filter({ !isDone[$0] }).min() else { return [] }
-      current = need
-    }
-    let start = walk.firstIndex(of: current) ?? 0
-    return Array(walk[start...].reversed())
-  }
+  /// What a stage needs: the edges that lead to it.
+  public func needs(of stage: Int) -> ArraySlice<Edge> { edges[firstEdges[stage]..<firstEdges[stage + 1]] }
 }
 
 /// Collects a graph's edges and what is wrong with them.
-private struct GraphBuilder {
+private final class GraphBuilder {
   let job: Job
   var edges: [StageGraph.Edge] = []
-  var diagnostics: [Diagnostic] = []
+  var diagnostics: DiagnosticList
+  private let unread: Set<String>
   /// Stages that others name, rightly or wrongly.
   private var needed: Set<Int> = []
   /// The first stage of each id.
@@ -77,10 +60,12 @@ private struct GraphBuilder {
 
   init(job: Job) {
     self.job = job
+    diagnostics = DiagnosticList(file: job.file)
+    unread = Set(job.unreadStages)
     index = Dictionary(job.stages.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  mutating func connect(_ to: Int) {
+  func connect(_ to: Int) {
     let entry = job.stages[to]
     for connection in entry.connections {
       guard let from = find(connection.stage, at: connection.position, path: connection.path) else { continue }
@@ -115,43 +100,55 @@ private struct GraphBuilder {
     edges.append(.init(from: from, to: to, reason: .moment(moment)))
   }
 
-  private mutating func find(_ id: String, at position: SourcePosition, path: String) -> Int? {
+  private func find(_ id: String, at position: SourcePosition, path: String) -> Int? {
     if let found = index[id] {
       needed.insert(found)
       return found
     }
     // A stage that has errors of its own is told of there.
-    if job.unreadStages.contains(id) { return nil }
+    if unread.contains(id) { return nil }
     report(
-      "there is no stage '\(id)'",
-      hint: Self.hint(for: id, among: job.stages.map(\.id) + job.unreadStages, noun: "The stages are"), at: position,
+      "there is no stage '\(id)'", hint: Self.hint(for: id, among: ids, noun: "The stages are"), at: position,
       path: path)
     return nil
   }
 
-  func cycleDiagnostic(_ cycle: [Int]) -> Diagnostic {
+  /// Those of the first thousand stages, for suggestions.
+  private var ids: [String] {
+    Array((job.stages.lazy.map(\.id).prefix(1000) + job.unreadStages.prefix(1000)).prefix(1000))
+  }
+
+  func complain(aboutCycle cycle: [Int]) {
     let entry = job.stages[cycle[0]]
     let names = (cycle + [cycle[0]]).map { "'\(job.stages[$0].id)'" }.joined(separator: " → ")
     let message =
       cycle.count == 1 ? "stage \(names.split(separator: " ")[0]) needs itself" : "stages need each other: \(names)"
-    return job.diagnostic(at: entry.position, path: entry.path, message, hint: "Remove one of these connections.")
+    report(message, hint: "Remove one of these connections.", at: entry.position, path: entry.path)
   }
 
   /// Stages that draw nothing and whose outputs and moments nothing needs.
-  func idleDiagnostics() -> [Diagnostic] {
-    return job.stages.enumerated().compactMap { index, entry in
-      guard entry.isHidden || !entry.definition.draws, !needed.contains(index) else { return nil }
-      return job.diagnostic(
-        .warning, at: entry.position, path: entry.path, "stage '\(entry.id)' draws nothing and no stage needs it")
+  func complainAboutIdle() {
+    for (index, entry) in job.stages.enumerated() {
+      guard entry.isHidden || !entry.definition.draws, !needed.contains(index) else { continue }
+      diagnostics.add(
+        .warning,
+        job.diagnostic(
+          .warning, at: entry.position, path: entry.path, "stage '\(entry.id)' draws nothing and no stage needs it"))
     }
   }
 
-  private mutating func report(_ message: String, hint: String? = nil, at position: SourcePosition, path: String) {
-    diagnostics.append(job.diagnostic(at: position, path: path, message, hint: hint))
+  /// Makes the texts only where they are told.
+  private func report(
+    _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil, at position: SourcePosition,
+    path: String
+  ) {
+    diagnostics.add(.error, job.diagnostic(at: position, path: path, message(), hint: hint()))
   }
 
   private static func hint(for word: String, among names: [String], noun: String) -> String? {
     if let suggestion = spellingSuggestion(for: word, among: names) { return "Did you mean '\(suggestion)'?" }
-    return names.isEmpty ? nil : "\(noun) \(names.map { "'\($0)'" }.joined(separator: ", "))."
+    if names.isEmpty { return nil }
+    let shown = names.prefix(20).map { "'\($0)'" }.joined(separator: ", ")
+    return "\(noun) \(shown)\(names.count > 20 ? " and others" : "")."
   }
 }

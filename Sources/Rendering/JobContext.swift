@@ -13,7 +13,17 @@ final class JobContext: Sendable {
   private let text: TextEngine
   private let kept: KeptPreparations?
   let memory: StageMemory
-  private let warnings = Mutex<[Diagnostic]>([])
+  private let warnings: Mutex<Warnings>
+  /// Of all texts that were laid out, each as often as it was.
+  private let characters = Mutex(0)
+
+  /// The most characters in all texts of a job: stages keep about 700 bytes of outlines for each.
+  private static let mostCharacters = 500_000
+
+  private struct Warnings {
+    var list: DiagnosticList
+    var known: Set<Diagnostic> = []
+  }
 
   /// Without `kept` nothing is kept from run to run. What stages hold takes at most `memory` bytes.
   init(_ job: Job, text: TextEngine, kept: KeptPreparations? = nil, memory: Int = .max) {
@@ -22,10 +32,11 @@ final class JobContext: Sendable {
     self.kept = kept
     files = JobFiles(job)
     self.text = text
+    warnings = Mutex(Warnings(list: DiagnosticList(file: job.file)))
   }
 
   /// Everything that stages warned of, each thing once for a stage, in the order of its first mention.
-  var allWarnings: [Diagnostic] { warnings.withLock { $0 } }
+  var allWarnings: [Diagnostic] { warnings.withLock { $0.list.all } }
 
   /// The context of one of the job's stages.
   func context(of entry: StageEntry) -> any StageContext { View(base: self, entry: entry) }
@@ -71,13 +82,18 @@ final class JobContext: Sendable {
     }
 
     func layout(_ request: TextRequest) throws -> TextLayout {
+      // Of a text that is too long by itself, the engine tells.
+      let count = request.text.unicodeScalars.prefix(20_001).count
+      let total = base.characters.withLock { total in
+        total += count
+        return total
+      }
+      guard total <= JobContext.mostCharacters else {
+        throw StageError("with this one the job's texts have more than \(JobContext.mostCharacters) characters")
+      }
       let layout = try prepared(request.digest) {
         if let font = request.style.file { try base.files.check(font) }
-        let layout = try base.text.layout(request)
-        // Outlines, and what stages make of them.
-        let points = layout.lines.reduce(0) { $0 + $1.outline.points.count }
-        try base.memory.take(points * 40, for: "the text '\(request.text.prefix(20))…'")
-        return layout
+        return try base.text.layout(request)
       }
       for substitution in layout.substitutions { warn(substitution) }
       return layout
@@ -100,7 +116,7 @@ final class JobContext: Sendable {
 
     func warn(_ message: String) {
       let warning = base.job.diagnostic(.warning, at: entry.position, path: entry.path, message)
-      base.warnings.withLock { if !$0.contains(warning) { $0.append(warning) } }
+      base.warnings.withLock { if $0.known.insert(warning).inserted { $0.list.add(.warning, warning) } }
     }
   }
 }

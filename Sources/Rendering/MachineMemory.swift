@@ -10,6 +10,18 @@ public enum MachineMemory {
   /// What rendering may take of it: nine tenths.
   static var usable: Int { available.map { $0 / 10 * 9 } ?? .max }
 
+  /// The bytes of memory that this process holds; nil where that cannot be told. Costs microseconds.
+  static var resident: Int? {
+    let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 128)
+    let count = read(file, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    let parts = String(decoding: bytes[..<count], as: UTF8.self).split(separator: " ")
+    return parts.count > 1 ? Int(parts[1]).map { $0 * sysconf(Int32(_SC_PAGESIZE)) } : nil
+  }
+
   private static var system: Int? {
     text("/proc/meminfo")?.split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
       .flatMap { number($0) }.map { $0 * 1024 }

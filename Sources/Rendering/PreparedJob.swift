@@ -11,13 +11,20 @@ public struct PreparedJob: Sendable {
   public let warnings: [Diagnostic]
   private let cache: PreparationCache
 
-  /// Makes the job's stages; several jobs may share `text` and `cache`. Throws `JobFailure.badJob`.
+  /// Makes the job's stages, and tells of each before; several jobs may share `text` and `cache`. Throws
+  /// `JobFailure.badJob`.
   public init(
-    _ job: Job, registry: StageRegistry, text: TextEngine = TextEngine(), cache: PreparationCache = PreparationCache()
+    _ job: Job, registry: StageRegistry, text: TextEngine = TextEngine(), cache: PreparationCache = PreparationCache(),
+    preparing: (StageEntry) -> Void = { _ in }
   ) throws(JobFailure) {
     self.cache = cache
     let context = JobContext(job, text: text, memory: MachineMemory.usable)
-    let (plan, diagnostics) = Planner.plan(job, registry: registry, context: context.context)
+    let memory = PlanningMemory()
+    let (plan, diagnostics) = Planner.plan(job, registry: registry) { entry in
+      preparing(entry)
+      try memory.check()
+      return context.context(of: entry)
+    }
     guard let plan else { throw .badJob(diagnostics.filter { $0.severity == .error }) }
     self.plan = plan
     warnings = context.allWarnings

@@ -106,6 +106,7 @@ public final class RenderRun: Sendable {
     let (plan, diagnostics) = Planner.plan(job, registry: registry) { entry in
       slot.begin(.making(job: index, id: entry.id, definition: entry.definition.name))
       observe(.preparing(job: index, stage: entry.id))
+      try PlanningMemory(budget: memory).check()
       return context.context(of: entry)
     }
     guard slot.end() else { return }

@@ -1,7 +1,7 @@
 import StageKit
 import Synchronization
 
-/// About how many bytes a job's stages hold of what they were given: files, pictures, texts.
+/// About how many bytes a job's stages hold of what they were given: files and pictures.
 final class StageMemory: Sendable {
   private let most: Int
   private let bytes = Mutex(0)
@@ -15,7 +15,7 @@ final class StageMemory: Sendable {
   /// What is left.
   var left: Int { max(0, most - taken) }
 
-  /// Takes bytes, for a text or a file that errors call `name`. Throws where that is more than is left.
+  /// Takes bytes, for a file that errors call `name`. Throws where that is more than is left.
   func take(_ count: Int, for name: String) throws(StageError) {
     let missing = bytes.withLock { bytes in
       if bytes + count > most { return true }

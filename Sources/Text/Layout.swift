@@ -26,11 +26,12 @@ struct Layout {
   func result() -> TextLayout {
     var lines: [SetLine] = []
     var missing: [String] = []
+    var known = Set<String>()
     var families: [String] = []
     for text in paragraphs() {
       let paragraph = Paragraph(text, direction: request.direction, list: list)
       lines += setLines(of: paragraph)
-      for character in paragraph.missing where !missing.contains(character) { missing.append(character) }
+      for character in paragraph.missing where known.insert(character).inserted { missing.append(character) }
       for font in paragraph.fonts where !families.contains(font.family) { families.append(font.family) }
     }
     let width = maximumWidth ?? lines.reduce(0) { max($0, $1.width) }

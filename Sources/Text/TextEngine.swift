@@ -26,13 +26,17 @@ public final class TextEngine: Sendable {
   ///
   /// What was asked for and replaced is told in `substitutions`.
   /// - Throws: `StageError` for a font file that cannot be read or is no font, for a size that is not above 0, for text
-  ///   of more than 20,000 characters, and where no font is installed.
+  ///   of more than 20,000 characters, for more than 100 families or names of more than 255 bytes, and where no font is installed.
   public func layout(_ request: TextRequest) throws(StageError) -> TextLayout {
     guard request.style.size > 0, request.style.size <= 1e6 else {
       throw StageError("a text size of \(request.style.size) is not within 0…1000000")
     }
     guard request.text.unicodeScalars.prefix(20_001).count <= 20_000 else {
       throw StageError("a text of more than 20000 characters is too long")
+    }
+    let families = request.style.families
+    guard families.count <= 100, families.allSatisfy({ $0.utf8.count <= 255 }) else {
+      throw StageError("more than 100 font families, or a name of one of more than 255 bytes")
     }
     // Rethrown by hand: the lock's closure has no typed errors.
     let result: Result<TextLayout, StageError> = library.withLock { library in

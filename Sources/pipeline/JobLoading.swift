@@ -17,10 +17,12 @@ struct LoadedJobs {
   /// The files that are not rendered, in order, each with its errors.
   var rejected: [(file: String, errors: [Diagnostic])] {
     var result: [(file: String, errors: [Diagnostic])] = []
+    var places: [String: Int] = [:]
     for diagnostic in diagnostics where diagnostic.severity == .error {
-      if let index = result.firstIndex(where: { $0.file == diagnostic.file }) {
+      if let index = places[diagnostic.file] {
         result[index].errors.append(diagnostic)
       } else {
+        places[diagnostic.file] = result.count
         result.append((diagnostic.file, [diagnostic]))
       }
     }
@@ -28,10 +30,14 @@ struct LoadedJobs {
   }
 
   /// Reads files, and all files named *.json directly in folders, in order of their names.
-  init(_ paths: [String], registry: StageRegistry, rules: JobRules = JobRules()) {
+  init(_ paths: [String], registry: StageRegistry, rules: JobRules = JobRules(), progress: StepProgress? = nil) {
     for path in paths {
-      for file in files(at: path) { read(file, registry: registry, rules: rules) }
+      for file in files(at: path) {
+        progress?.begin(file, "reading")
+        read(file, registry: registry, rules: rules)
+      }
     }
+    progress?.end()
     checkCollisions()
   }
 

@@ -1,17 +1,38 @@
 import Foundation
 import JobFile
+import Synchronization
 
 /// The standard streams: text made safe where it comes from files, and what is known of the terminal.
 enum Terminal {
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
+  /// Whether the terminal's last line tells what is being done.
+  private static let hasStatus = Mutex(false)
+
+  /// Tells in the terminal's last line what is being done, up to the next text of whatever kind.
+  static func showStatus(_ text: String) {
+    hasStatus.withLock { hasStatus in
+      control("\r\u{1B}[K" + text.prefix(max(1, width - 1)))
+      hasStatus = true
+    }
+  }
+
+  static func clearStatus() {
+    hasStatus.withLock { hasStatus in
+      if hasStatus { control("\r\u{1B}[K") }
+      hasStatus = false
+    }
+  }
+
   /// Writes to standard output.
   static func print(_ text: String, terminator: String = "\n") {
+    clearStatus()
     write(text + terminator, to: FileHandle.standardOutput)
   }
 
   /// Writes to standard error.
   static func error(_ text: String, terminator: String = "\n") {
+    clearStatus()
     write(text + terminator, to: FileHandle.standardError)
   }
 

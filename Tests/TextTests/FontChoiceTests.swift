@@ -31,6 +31,14 @@ import Testing
     #expect(try layout("H", TextStyle(families: [], size: 20)).lines.count == 1)
   }
 
+  @Test("More families, or longer names, than anybody has are refused")
+  func manyFamilies() throws {
+    let names = (0...100).map { "Family \($0)" }
+    #expect(throws: StageError.self) { try layout("H", TextStyle(families: names, size: 20)) }
+    #expect(throws: StageError.self) { try layout("H", style(String(repeating: "F", count: 256))) }
+    #expect(try layout("H", TextStyle(families: Array(names.prefix(99)) + ["DejaVu Serif"], size: 20)).lines.count == 1)
+  }
+
   @Test("A bold weight takes the bold font")
   func weight() throws {
     var bold = style()

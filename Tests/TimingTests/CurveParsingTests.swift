@@ -112,5 +112,7 @@ import Timing
     #expect(spellingSuggestion(for: "x", among: ["y"]) == nil)
     #expect(spellingSuggestion(for: "ab", among: ["ax", "ba", "ab"]) == "ab")
     #expect(spellingSuggestion(for: String(repeating: "a", count: 100_000), among: words) == nil)
+    #expect(
+      spellingSuggestion(for: "linear", among: [String(repeating: "linear", count: 100_000), "linar"]) == "linar")
   }
 }

@@ -35,16 +35,20 @@ public struct RegressionRun: Sendable {
   let registry: StageRegistry
   let settings: RegressionSettings
   let engine: any RegressionEngine
+  /// Told of the file that is worked at and what is done, from any thread.
+  let step: @Sendable (_ file: String, _ step: String) -> Void
   /// Told of each job when it is judged, from any thread.
   let observe: @Sendable (JobResult) -> Void
 
   public init(
     registry: StageRegistry, settings: RegressionSettings, engine: any RegressionEngine = StandardEngine(),
+    step: @escaping @Sendable (_ file: String, _ step: String) -> Void = { _, _ in },
     observe: @escaping @Sendable (JobResult) -> Void = { _ in }
   ) {
     self.registry = registry
     self.settings = settings
     self.engine = engine
+    self.step = step
     self.observe = observe
   }
 
@@ -107,6 +111,7 @@ public struct RegressionRun: Sendable {
     let memory = settings.store.map { ObservationMemory($0) }
     return parallel(jobs.count) { index in
       let record = records[index]
+      step(jobs[index].file, "judging")
       let observer = JobObserver(
         job: jobs[index], name: Self.name(of: jobs[index]), registry: registry, scale: scales[index],
         program: settings.program, engine: engine, memory: memory)
@@ -139,6 +144,8 @@ public struct RegressionRun: Sendable {
       store: settings.store)
     engine.deliver(jobs, registry: registry, settings: settings) { event in
       switch event {
+      case .preparing(let job, let stage): step(jobs[job].file, "preparing stage '\(stage)'")
+      case .started(let job, _): step(jobs[job].file, "rendering")
       case .finished(let job, let summary): delivered.withLock { $0[job] = .success(summary) }
       case .failed(let job, let failure): delivered.withLock { $0[job] = .failure(failure) }
       default: break

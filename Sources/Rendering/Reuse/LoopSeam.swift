@@ -41,7 +41,8 @@ enum LoopSeam {
   /// The stages that differ and are seen, or that such stages take differing values from; of these the ones that no
   /// differing value leads to.
   private static func causes(_ plan: RenderPlan, _ a: EvaluatedFrame, _ b: EvaluatedFrame) -> [Int] {
-    var isRelevant = plan.stages.indices.map { plan.drawingOrder.contains($0) && a.drawings[$0] != b.drawings[$0] }
+    let drawn = Set(plan.drawingOrder)
+    var isRelevant = plan.stages.indices.map { drawn.contains($0) && a.drawings[$0] != b.drawings[$0] }
     var isCause = isRelevant
     for index in plan.stages.indices.reversed() where isRelevant[index] {
       for source in plan.stages[index].sources

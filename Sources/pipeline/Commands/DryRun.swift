@@ -8,11 +8,14 @@ import StageKit
 enum DryRun {
   static func run(_ loaded: LoadedJobs, registry: StageRegistry, settings: RenderSettings) -> ExitCode {
     var isFine = !loaded.hasErrors
+    let progress = StepProgress()
     for (job, faults) in zip(loaded.jobs, OutputPlaces.faults(of: loaded.jobs, settings)) {
+      defer { progress.end() }
       do throws(JobFailure) {
         if !faults.isEmpty { throw .badJob(faults) }
-        let prepared = try PreparedJob(job, registry: registry)
+        let prepared = try PreparedJob(job, registry: registry) { progress.prepare(job.file, $0) }
         for warning in prepared.warnings { Terminal.error(warning.description) }
+        progress.begin(job.file, "comparing frames")
         try prepared.checkLoop()
         let frames = settings.frames.map { (0..<job.frameCount).clamped(to: $0.lowerBound..<$0.upperBound + 1) }
         let range = frames ?? 0..<job.frameCount

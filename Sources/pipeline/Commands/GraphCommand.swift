@@ -11,7 +11,7 @@ enum GraphCommand {
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let format = try arguments.choice("format", default: GraphFormat.text)
-    guard let (job, _) = try SingleJob.read(arguments) else { return .badInput }
+    guard let (job, _) = try SingleJob.read(arguments, StepProgress()) else { return .badInput }
     Terminal.print(StageGraph(job).text(of: job, as: format), terminator: "")
     return .success
   }

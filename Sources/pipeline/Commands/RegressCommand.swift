@@ -35,7 +35,8 @@ enum RegressCommand {
     let options = try RegressOptions(arguments)
     let rules = try RuleOptions.rules(arguments)
     let registry = StageLoading.registry()
-    let loaded = LoadedJobs(arguments.operands, registry: registry, rules: rules)
+    let progress = StepProgress()
+    let loaded = LoadedJobs(arguments.operands, registry: registry, rules: rules, progress: progress)
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     var jobs = loaded.jobs
     try checkNames(jobs)
@@ -50,9 +51,10 @@ enum RegressCommand {
     }
     let accepts = options.records || !options.updates.isEmpty
     if options.records {
-      return exitCode(try record(jobs, registry, options), hasErrors: loaded.hasErrors, accepts: accepts)
+      return exitCode(try record(jobs, registry, options, progress), hasErrors: loaded.hasErrors, accepts: accepts)
     }
-    let results = try compare(jobs, loaded, registry, options)
+    let results = try compare(jobs, loaded, registry, options, progress)
+    progress.end()
     let slower = try PerformanceOptions.slower(jobs, registry, options)
     for line in slower { Terminal.error("slower: \(line)") }
     let report = "\(options.folder)/index.html"
@@ -75,9 +77,9 @@ enum RegressCommand {
   }
 
   private static func record(
-    _ jobs: [Job], _ registry: StageRegistry, _ options: RegressOptions
+    _ jobs: [Job], _ registry: StageRegistry, _ options: RegressOptions, _ progress: StepProgress
   ) throws -> [JobResult] {
-    let run = RegressionRun(registry: registry, settings: options.settings) { result in
+    let run = RegressionRun(registry: registry, settings: options.settings, step: progress.begin) { result in
       for line in result.status == .failed ? result.lines : ["\(result.file.visible): rendered and judged"] {
         Terminal.error(line)
       }
@@ -93,9 +95,9 @@ enum RegressCommand {
   }
 
   private static func compare(
-    _ jobs: [Job], _ loaded: LoadedJobs, _ registry: StageRegistry, _ options: RegressOptions
+    _ jobs: [Job], _ loaded: LoadedJobs, _ registry: StageRegistry, _ options: RegressOptions, _ progress: StepProgress
   ) throws -> [JobResult] {
-    let run = RegressionRun(registry: registry, settings: options.settings) { result in
+    let run = RegressionRun(registry: registry, settings: options.settings, step: progress.begin) { result in
       for line in result.lines { Terminal.error(line.visible) }
       if result.status != .failed {
         for note in result.notes { Terminal.error("\(result.file.visible): note: \(note)") }

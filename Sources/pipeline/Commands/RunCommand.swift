@@ -53,7 +53,8 @@ enum RunCommand {
     let kind = try arguments.choice("progress", default: ProgressKind.auto)
     let loading = StageLoading.reported()
     let registry = loading.registry
-    let loaded = LoadedJobs(arguments.operands, registry: registry, rules: rules)
+    let reading = kind == .auto || kind == .bar ? StepProgress() : nil
+    let loaded = LoadedJobs(arguments.operands, registry: registry, rules: rules, progress: reading)
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     if loaded.hasErrors && settings.failFast { return .badInput }
     if arguments.has("dry-run") { return DryRun.run(loaded, registry: registry, settings: settings) }

@@ -19,9 +19,12 @@ enum SheetCommand {
     let sheet = ContactSheet(
       count: try arguments.integer("count", in: 1...400) ?? 12, columns: try arguments.integer("columns", in: 1...100),
       pictureWidth: try arguments.integer("width", in: 16...4096) ?? 320)
-    guard let prepared = try SingleJob.prepare(arguments) else { return .badInput }
+    let progress = StepProgress()
+    guard let prepared = try SingleJob.prepare(arguments, progress) else { return .badInput }
+    defer { progress.end() }
     let path = arguments.string("output") ?? "\(prepared.plan.job.name).png"
     try PictureFile.check(path, arguments)
+    progress.begin(prepared.plan.job.file, "drawing frames")
     do {
       try writePNG(try sheet.image(of: prepared), to: path)
       Terminal.print(path.visible)

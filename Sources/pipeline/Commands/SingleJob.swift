@@ -5,10 +5,12 @@ import StageKit
 /// What commands over one job have in common: it is read, checked and planned, or its faults are told.
 enum SingleJob {
   /// The only job of a command line; nil, with everything told, where it has errors.
-  static func read(_ arguments: ParsedArguments) throws -> (job: Job, registry: StageRegistry)? {
+  static func read(
+    _ arguments: ParsedArguments, _ progress: StepProgress
+  ) throws -> (job: Job, registry: StageRegistry)? {
     let rules = try RuleOptions.rules(arguments)
     let registry = StageLoading.registry()
-    let loaded = LoadedJobs(arguments.operands, registry: registry, rules: rules)
+    let loaded = LoadedJobs(arguments.operands, registry: registry, rules: rules, progress: progress)
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     guard !loaded.hasErrors else { return nil }
     guard loaded.jobs.count == 1, let job = loaded.jobs.first else {
@@ -18,10 +20,11 @@ enum SingleJob {
     return (job, registry)
   }
 
-  static func prepare(_ arguments: ParsedArguments) throws -> PreparedJob? {
-    guard let (job, registry) = try read(arguments) else { return nil }
+  static func prepare(_ arguments: ParsedArguments, _ progress: StepProgress) throws -> PreparedJob? {
+    guard let (job, registry) = try read(arguments, progress) else { return nil }
+    defer { progress.end() }
     do {
-      let prepared = try PreparedJob(job, registry: registry)
+      let prepared = try PreparedJob(job, registry: registry) { progress.prepare(job.file, $0) }
       for warning in prepared.warnings { Terminal.error(warning.description) }
       return prepared
     } catch {

@@ -24,7 +24,9 @@ enum StillCommand {
     if let path = arguments.string("output"), !path.lowercased().hasSuffix(".png") {
       throw UsageError.badValue(option: "output", value: path, expected: "a file named *.png")
     }
-    guard let prepared = try SingleJob.prepare(arguments) else { return .badInput }
+    let progress = StepProgress()
+    guard let prepared = try SingleJob.prepare(arguments, progress) else { return .badInput }
+    defer { progress.end() }
     let size = prepared.pixelSize(scale: scale)
     guard size.width * size.height <= greatestPictureArea else {
       throw UsageError.message(
@@ -37,6 +39,7 @@ enum StillCommand {
     }
     let path = arguments.string("output") ?? "\(job.name)-\(frame).png"
     try PictureFile.check(path, arguments)
+    progress.begin(job.file, "drawing frame \(frame)")
     do {
       let image = try prepared.image(at: prepared.plan.seconds(ofFrame: frame), scale: scale)
       try writePNG(image, to: path)

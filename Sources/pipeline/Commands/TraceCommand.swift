@@ -23,13 +23,16 @@ enum TraceCommand {
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let format = try arguments.choice("format", default: TraceFormat.csv)
     let wanted = try arguments.string("frames").map(RunCommand.frames)
-    guard let prepared = try SingleJob.prepare(arguments) else { return .badInput }
+    let progress = StepProgress()
+    guard let prepared = try SingleJob.prepare(arguments, progress) else { return .badInput }
+    defer { progress.end() }
     let table = TraceTable(prepared.plan)
     let all = 0..<prepared.plan.job.frameCount
     let frames = wanted.map { all.clamped(to: $0.lowerBound..<$0.upperBound + 1) } ?? all
     if format == .csv { Terminal.print(table.header) }
     do {
       for frame in frames {
+        progress.begin(prepared.plan.job.file, "frame \(frame)")
         let cells = try table.cells(frame: frame)
         Terminal.print(format == .csv ? table.csv(frame, cells) : table.json(frame, cells))
       }

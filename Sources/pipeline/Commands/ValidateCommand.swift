@@ -10,14 +10,18 @@ enum ValidateCommand {
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let rules = try RuleOptions.rules(arguments)
     let registry = StageLoading.registry()
-    let loaded = LoadedJobs(arguments.operands, registry: registry, rules: rules)
+    let progress = StepProgress()
+    let loaded = LoadedJobs(arguments.operands, registry: registry, rules: rules, progress: progress)
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     var isFine = !loaded.hasErrors
     for job in loaded.jobs + loaded.colliding {
+      defer { progress.end() }
       do {
-        let prepared = try PreparedJob(job, registry: registry)
+        let prepared = try PreparedJob(job, registry: registry) { progress.prepare(job.file, $0) }
         for warning in prepared.warnings { Terminal.error(warning.description) }
+        progress.begin(job.file, "comparing its end and its start")
         try prepared.checkLoop()
+        progress.end()
         guard !loaded.colliding.contains(where: { $0.file == job.file }) else { continue }
         Terminal.print(
           "\(job.file.visible): fine, \(Format.count(job.frameCount, "frame")), \(Format.seconds(job.canvas.duration))")

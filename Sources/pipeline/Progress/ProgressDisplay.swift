@@ -17,7 +17,7 @@ struct ProgressState: Sendable {
     var frames: Int
     var done = 0
     var isRunning = false
-    /// The stage that is being made, and since when, in seconds since the run began; nil once the job is rendered.
+    /// The stage that is being made, and since when stages are, in seconds since the run began; nil once the job is rendered.
     var preparing: (stage: String, since: Double)?
   }
 
@@ -30,7 +30,7 @@ struct ProgressState: Sendable {
 
   mutating func take(_ event: RenderEvent) {
     switch event {
-    case .preparing(let job, let stage): rows[job].preparing = (stage, elapsed)
+    case .preparing(let job, let stage): rows[job].preparing = (stage, rows[job].preparing?.since ?? elapsed)
     case .started(let job, let frames):
       rows[job].frames = frames
       rows[job].isRunning = true

@@ -1,7 +1,8 @@
 /// Which ring of one path becomes which ring of another.
 ///
 /// Holes become holes and solid rings solid rings, closed ones closed ones where they can; nearest centers and sizes
-/// first. What is left over is paired with a point, at its own place in the other path's box.
+/// first; with more than a thousand rings holes are not told from others, and rings beyond the first ten thousand are left
+/// out between both paths. What is left over is paired with a point, at its own place in the other path's box.
 func ringPairs(_ from: Path, _ to: Path) -> [(MorphRing, MorphRing)] {
   let a = RingSet(from)
   var b = RingSet(to)
@@ -54,12 +55,17 @@ private struct RingSet {
   let isHole: [Bool]
   private let box: Rect
 
+  /// Each takes kilobytes while paths are paired.
+  private static let mostRings = 10_000
+  /// Of more rings none counts as a hole: each is held against all others.
+  private static let mostCompared = 1000
+
   init(_ path: Path) {
-    let rings = path.subpaths.compactMap { MorphRing($0) }
+    let rings = path.subpaths.prefix(Self.mostRings).compactMap { MorphRing($0) }
     let boxes = rings.map { Rect(around: $0.samples) ?? .zero }
     self.rings = rings
     isHole = rings.indices.map { index in
-      guard rings[index].isClosed, rings[index].area != 0 else { return false }
+      guard rings.count <= Self.mostCompared, rings[index].isClosed, rings[index].area != 0 else { return false }
       var around = 0
       for other in rings.indices where other != index && boxes[other].contains(boxes[index]) {
         around += rings[other].winding(around: rings[index].samples[0])

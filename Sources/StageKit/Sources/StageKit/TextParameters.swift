@@ -58,11 +58,14 @@ public struct TextParameters: Sendable {
     self.parameters = parameters
   }
 
-  /// The text as outlines; warns of characters that no font could draw, and of fonts that are not there. Throws where the font file cannot be used.
+  /// The text as outlines; warns of characters that no font could draw, and of fonts that are not there. Throws where
+  /// the font file cannot be used, and where the text is too long.
   public func layout(_ context: any StageContext, maximumWidth: Double? = nil) throws -> TextLayout {
     var request = request
     request.maximumWidth = maximumWidth
-    let layout = try parameters.locating(Self.font) { try context.layout(request) }
+    let layout =
+      request.style.file == nil
+      ? try context.layout(request) : try parameters.locating(Self.font) { try context.layout(request) }
     if !layout.missing.isEmpty { context.warn(Self.warning(missing: layout.missing, in: request.text)) }
     for substitution in layout.substitutions { context.warn(substitution) }
     return layout

@@ -4,15 +4,16 @@
 /// distance, each letter edited once). Up to a third of the word's letters may differ. The first of equals wins.
 /// - Complexity: O(candidates × letters²); words above 64 letters get no suggestion.
 public func spellingSuggestion(for word: String, among candidates: some Sequence<String>) -> String? {
-  let letters = Array(word.lowercased())
+  guard word.utf8.count <= 256 else { return nil }
+  let letters = Array(word.lowercased().unicodeScalars)
   guard (1...64).contains(letters.count) else { return nil }
   var best: String?
   var least = min((letters.count + 2) / 3, letters.count - 1) + 1
   for candidate in candidates {
-    let other = Array(candidate.lowercased())
+    guard candidate.utf8.count <= 512 else { continue }
+    let other = Array(candidate.lowercased().unicodeScalars)
     guard abs(other.count - letters.count) < least else { continue }
-    let distance = editDistance(letters, other)
-    if distance < least {
+    if let distance = editDistance(letters, other, below: least) {
       least = distance
       best = candidate
     }
@@ -20,7 +21,8 @@ public func spellingSuggestion(for word: String, among candidates: some Sequence
   return best
 }
 
-private func editDistance(_ a: [Character], _ b: [Character]) -> Int {
+/// How many letters differ, are missing or too many; two that changed places count once. Nil from `bound` on.
+private func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar], below bound: Int) -> Int? {
   var beforeLast: [Int] = []
   var last = Array(0...b.count)
   for i in a.indices {
@@ -31,8 +33,10 @@ private func editDistance(_ a: [Character], _ b: [Character]) -> Int {
       if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] { cost = min(cost, beforeLast[j - 1] + 1) }
       row.append(cost)
     }
+    // What follows is no less than the least of two rows.
+    if min(row.min() ?? 0, last.min() ?? 0) >= bound { return nil }
     beforeLast = last
     last = row
   }
-  return last[b.count]
+  return last[b.count] < bound ? last[b.count] : nil
 }

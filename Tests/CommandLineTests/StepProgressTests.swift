@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// A plugin whose stage takes its time to be made.
+private let slow = """
+  import Glibc
+  import StageKit
+
+  public struct Slow: Stage {
+    public static let definition = StageDefinition(name: "slow", version: 1, summary: "A test.")
+    public init(_ parameters: Parameters, _ context: any StageContext) { usleep(2_500_000) }
+    public func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }
+  }
+  @_cdecl("pipeline_abi_Slow") public func abi() -> Int { StageModule.abi }
+  @_cdecl("pipeline_stages_Slow") public func stages() { StageModule.offer(Slow.self) }
+  """
+
+@Suite("What takes long is told")
+struct StepProgressTests {
+  @Test("A command that waits for a stage to be made says so, and its output is as ever")
+  func slowStage() throws {
+    let (folder, libraries) = (try TemporaryFolder(), try Libraries())
+    try libraries.addSwift("Slow", slow)
+    let head = #"{"canvas": {"size": [64, 36], "fps": 10, "duration": 0.2}, "stages": [{"id": "it", "stage": "#
+    try folder.write(head + #""slow"}]}"#, to: "slow.json")
+    try folder.write(head + #""shape", "parameters": {"circle": {"radius": 3}, "fill": "red"}}]}"#, to: "quick.json")
+    let cache = folder.url.appendingPathComponent("cache")
+    func outcome(_ arguments: [String]) throws -> Outcome {
+      try run(arguments + ["--plugins", libraries.path], in: folder.url, cache: cache)
+    }
+    let outputs = [
+      (["validate"], "fine, 2 frames, 0.20 s\n"), (["trace"], "frame,seconds\n0,0.0\n1,0.1\n"),
+      (["still", "-o", "still.png"], "still.png\n"), (["sheet", "-o", "sheet.png"], "sheet.png\n"),
+      (["run", "--dry-run", "--no-cache"], "slow.mp4\n"), (["run", "--no-isolate", "--no-cache"], ""),
+      (["regress", "--record", "--baseline", "base", "--no-cache"], "base/slow: recorded\n"),
+    ]
+    for (arguments, output) in outputs {
+      let told = try outcome(arguments + ["slow.json"])
+      #expect(told.code == 0, "\(told.errors)")
+      #expect(told.errors.contains("slow.json: preparing stage 'it'\n"), "\(arguments): \(told.errors)")
+      #expect(told.output.hasSuffix(output), "\(told.output)")
+      #expect(!told.output.contains("preparing"))
+    }
+    #expect(try outcome(["validate", "quick.json"]).errors.isEmpty)
+  }
+}

@@ -1,0 +1,117 @@
+import JobFile
+import StageKit
+import Testing
+
+@Suite("Large jobs")
+struct LargeJobTests {
+  private static let canvas = #""canvas": {"size": [64, 64], "duration": 1}"#
+
+  @Test("More than a million values are told at the first that is too many, and not read")
+  func tooManyValues() {
+    let ones = Array(repeating: "1", count: 1_000_001).joined(separator: ",")
+    let said = complaints("{\"name\":[\(ones)]}")
+    // The object, the list, and 999,998 numbers come before.
+    #expect(
+      said.last == "1:\(9 + 2 * 999_998 + 1): more than 1000000 values. Large data goes into files of their own.")
+    #expect(said.dropLast() == ["1:9: name: expected a string, found a list"])
+  }
+
+  @Test("A key beyond all measure is told by its length, and what follows is read")
+  func longKey() {
+    let long = String(repeating: "k", count: 1001)
+    let said = complaints("{\"\(long)\": [1, {}], \(Self.canvas), \"stages\": [], \"lop\": true}")
+    #expect(said.first == "1:2: a key has 1001 bytes, more than 1000")
+    #expect(said.contains { $0.contains("unknown key 'lop'. Did you mean 'loop'?") })
+  }
+
+  @Test("A message shows the beginning and the end of what is long in it")
+  func longTexts() throws {
+    let long = String(repeating: "é", count: 100_000) + "end"
+    let said = try #require(complaints(#"{\#(Self.canvas), "stages": [{"id": "a", "stage": "\#(long)"}]}"#).first)
+    #expect(said.utf8.count < 1300)
+    #expect(said.contains("stages[0].stage: unknown stage 'éé"))
+    #expect(said.contains("éend'. Known are 'dot', 'needy'."))
+    #expect(!said.contains("\u{FFFD}"))
+  }
+
+  @Test("Of very many faults the first 200 are told, and how many more there are")
+  func manyFaults() {
+    let keys = (0..<10_000).map { "\"key\($0)\": 1" }.joined(separator: ", ")
+    let said = complaints("{\(Self.canvas), \"stages\": [], \(keys)}")
+    #expect(said.filter { $0.contains("unknown key") }.count == 200)
+    #expect(said.last?.hasSuffix("more complaints") == true)
+  }
+
+  @Test("Where a long string is put in again and again, its length counts")
+  func longVariable() {
+    func said(length: Int, uses: Int) -> [String] {
+      let text = String(repeating: "w", count: length)
+      let stages = (0..<uses).map { #"{"id": "s\#($0)", "stage": "dot", "parameters": {"label": "$t"}}"# }
+      return complaints(
+        #"{\#(Self.canvas), "variables": {"t": "\#(text)"}, "stages": [\#(stages.joined(separator: ","))]}"#)
+    }
+    #expect(said(length: 640_000, uses: 99).isEmpty)
+    #expect(said(length: 640_000, uses: 101).contains { $0.contains("variables put in more than 1000000 values") })
+  }
+
+  @Test("A fault inside a variable's string is told at its place there")
+  func placeInVariable() {
+    let said = complaints(
+      """
+      {"variables": {
+        "way": "M 0 0\\u0020L 1 X"},
+       \(Self.canvas), "stages": [{"id": "a", "stage": "dot", "parameters": {"outline": "$way"}}]}
+      """)
+    #expect(said.first?.hasPrefix("2:26: stages[0].parameters.outline: path data: found 'X'") == true)
+  }
+
+  @Test("A circle of thousands of variables is told without walking all of it for each")
+  func longCycle() {
+    let count = 5000
+    let variables = (0..<count).map { "\"v\($0)\": \"$v\(($0 + 1) % count)\"" }.joined(separator: ", ")
+    let said = complaints("{\"variables\": {\(variables)}, \(Self.canvas), \"stages\": []}")
+    #expect(said.first?.contains("the variable 'v1' is defined only after this") == true)
+    #expect(said.last == "4799 more complaints" || said.last?.hasSuffix("more complaints") == true)
+  }
+
+  @Test("Names that no file could have, and variables, stages and outputs without end, are refused")
+  func namesAndOutputs() {
+    let long = String(repeating: "n", count: 252)
+    #expect(
+      complaints(#"{"name": "\#(long)", \#(Self.canvas), "stages": []}"#).contains {
+        $0.contains("the name has 252 bytes, more than 251")
+      })
+    let variables = (0...10_000).map { "\"v\($0)\": 1" }.joined(separator: ",")
+    let said = complaints(#"{\#(Self.canvas), "variables": {\#(variables)}, "stages": [], "name": "$v1"}"#)
+    #expect(said.first == "1:\(Self.canvas.count + 17): variables: 10001 variables are more than 10000")
+    #expect(said.count == 2)
+    #expect(said.last?.contains("there are no stages") == true)
+    let stages = Array(repeating: "{}", count: 20_001).joined(separator: ",")
+    #expect(
+      complaints(#"{\#(Self.canvas), "stages": [\#(stages)]}"#) == [
+        "1:\(Self.canvas.count + 14): stages: 20001 stages are more than 20000"
+      ])
+    let outputs = (0...100).map { #"{"file": "v\#($0).mp4"}"# }.joined(separator: ",")
+    #expect(
+      complaints(#"{\#(Self.canvas), "stages": [], "outputs": [\#(outputs)]}"#).contains {
+        $0.contains("101 outputs are more than 100")
+      })
+    let folders = String(repeating: "a/", count: 3000)
+    #expect(
+      complaints(#"{\#(Self.canvas), "stages": [], "outputs": [{"file": "\#(folders)v.mp4"}]}"#).contains {
+        $0.contains("the name has 6005 bytes, more than 4096")
+      })
+  }
+
+  @Test("Places deep in folders have one owner, and no file is a folder of another")
+  func owners() {
+    var owners = OutputOwners()
+    let deep = String(repeating: "a/", count: 1000)
+    #expect(owners.claim("/out/\(deep)v.mp4", for: "one") == nil)
+    #expect(owners.claim("/out/\(deep)w.mp4", for: "two") == nil)
+    #expect(owners.claim("/OUT/\(deep)V.mp4", for: "three") == "one")
+    #expect(owners.claim("/out/a", for: "three") != nil)
+    #expect(owners.claim("/out/\(deep)v.mp4/x.mp4", for: "three") == "one")
+    #expect(owners.claim("out/a", for: "three") == nil)
+  }
+}
