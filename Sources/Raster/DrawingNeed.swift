@@ -122,8 +122,8 @@ private struct OutlineNeed {
       if dashes.isFinite { corners += Int(min(dashes, DashPattern.mostDashes)) }
     }
     let pieces = max(lines - path.verbs.count, 0)
-    making = corners * 600 + pieces * 280
-    drawing = corners * 100 + pieces * 50
+    making = corners * 600 + pieces * 160
+    drawing = corners * 100 + pieces * 30
     kept = corners * 64 + pieces * 32
   }
 }

@@ -50,8 +50,11 @@ public enum MachineMemory {
     return Int(limit.rlim_cur)
   }
 
-  /// What `ulimit -v` leaves.
-  private static var addressSpace: Int? {
+  /// With less, threads cannot be begun, which libraries wait for without end.
+  public static let leastAddressSpace = 256 << 20
+
+  /// What `ulimit -v` leaves, in bytes; nil where there is no such limit.
+  public static var addressSpace: Int? {
     guard let limit = addressSpaceLimit,
       let pages = text("/proc/self/statm")?.split(separator: " ").first.flatMap({ Int($0) })
     else { return nil }

@@ -1,4 +1,5 @@
 import Foundation
+import Rendering
 import StageKit
 
 /// The version of the command line and of the files it writes.
@@ -48,6 +49,12 @@ enum Entry {
         return .success
       }
       if !parsed.strings("plugins").isEmpty { try PluginFolders.allow(parsed.strings("plugins")) }
+      if let left = MachineMemory.addressSpace, left < MachineMemory.leastAddressSpace {
+        Terminal.error(
+          "pipeline: 'ulimit -v' leaves \(left >> 20) MiB of memory; at least "
+            + "\(MachineMemory.leastAddressSpace >> 20) MiB are needed")
+        return .renderFailed
+      }
       return try command.run(parsed)
     } catch {
       Terminal.error("pipeline: \(error)")

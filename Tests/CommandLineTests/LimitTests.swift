@@ -1,5 +1,7 @@
 import Foundation
+import Graphics
 import Testing
+import Video
 
 @Suite("Limits")
 struct LimitTests {
@@ -71,5 +73,55 @@ struct LimitTests {
     #expect(try run(["run", "a.json", "--workers", "3", "--max-memory=350MB"], in: folder.url).code == 0)
     let files = try ["many", "out"].map { try Data(contentsOf: folder.url.appendingPathComponent("\($0)/a.mp4")) }
     #expect(files[0] == files[1])
+  }
+
+  @Test("What drawing a large path takes is in the estimate")
+  func memoryOfPaths() throws {
+    // A hundred thousand lines take some twenty megabytes when filled, a few hundred bytes for each.
+    for (lines, code) in [(10, 0), (100_000, 2)] {
+      let path = "M0 0" + (0..<lines).map { "L\($0 * 7919 % 64) \($0 * 104_729 % 64)" }.joined()
+      try write(duration: "0.1", path: path)
+      let outcome = try run(["run", "a.json", "--no-cache", "--max-memory=125MB"], in: folder.url)
+      #expect(outcome.code == Int32(code), "\(outcome.errors)")
+      #expect(outcome.errors.contains("a.json: needs about ") == (code == 2))
+    }
+  }
+
+  @Test("Pictures that memory does not suffice for are not decoded")
+  func memoryOfPictures() throws {
+    let image = try #require(Image(width: 4000, height: 3000, premultiplied: [UInt8](repeating: 255, count: 48_000_000)))
+    for name in ["p", "q"] { try writePNG(image, to: folder.url.appendingPathComponent("\(name).png").path) }
+    let stages = ["p", "q"].map {
+      #"{"id": "\#($0)", "stage": "picture", "parameters": {"file": "\#($0).png", "width": 9, "height": 9}}"#
+    }
+    try folder.write(
+      """
+      {"canvas": {"size": [16, 16], "fps": 10, "duration": 0.1}, "stages": [\(stages.joined(separator: ","))],
+       "outputs": [{"file": "a.mp4"}]}
+      """, to: "a.json")
+    let refused = try run(["run", "a.json", "--no-cache", "--max-memory=300MB"], in: folder.url)
+    #expect(refused.code == 2)
+    // The first one takes 12 bytes a pixel while it is decoded, and leaves too little for the second.
+    #expect(!refused.errors.contains("p.png"))
+    #expect(
+      refused.errors.contains(
+        "q.png: cannot read the picture: it has 4000 × 3000 pixels, for which there is no memory. "
+          + "Allow more memory with --max-memory."), "\(refused.errors)")
+    #expect(try run(["run", "a.json", "--no-cache", "--max-memory=500MB"], in: folder.url).code == 0)
+  }
+
+  @Test("A file whose contents memory does not suffice for is told")
+  func memoryOfFiles() throws {
+    let points = (0..<400_000).map { "[\($0 % 90),\($0 % 80)]" }.joined(separator: ",")
+    try folder.write(#"{"type": "LineString", "coordinates": [\#(points)]}"#, to: "m.geojson")
+    try folder.write(
+      """
+      {"canvas": {"size": [16, 16], "fps": 10, "duration": 0.1}, "stages": [{"id": "c", "stage": "camera-rotation",
+       "parameters": {"map": {"geojson": {"file": "m.geojson", "style": "light"}}}}], "outputs": [{"file": "a.mp4"}]}
+      """, to: "a.json")
+    let refused = try run(["run", "a.json", "--no-cache", "--max-memory=105MB"], in: folder.url)
+    #expect(refused.code == 2)
+    #expect(refused.errors.contains("m.geojson: takes about 1"), "\(refused.errors)")
+    #expect(refused.errors.contains("Make it smaller, or allow more with --max-memory."))
   }
 }

@@ -143,4 +143,13 @@ struct CoverageTests {
     let large = draw(8, 8) { $0.fill(rectangle(-1e9, -1e9, 2e9, 1e9 + 4), .white) }
     #expect((large.red(4, 3), large.red(4, 4)) == (255, 0))
   }
+
+  @Test("A line between corners far away divides the canvas where it should", arguments: 0..<3)
+  func farCorners(_ first: Int) {
+    let corners = [Point(-3e6, -3e6), Point(3e6, 3e6), Point(-3e6, 3e6)]
+    let frame = draw(32, 32) { $0.fill(polygon((0..<3).map { corners[(first + $0) % 3] }), .white) }
+    for y in 0..<32 {
+      for x in 0..<32 { #expect(x == y ? (127...128).contains(frame.red(x, y)) : frame.red(x, y) == (x < y ? 255 : 0)) }
+    }
+  }
 }

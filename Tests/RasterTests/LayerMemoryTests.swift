@@ -123,4 +123,53 @@ struct LayerMemoryTests {
     let huge = DisplayList { $0.group(effects: [.blur(sigma: 1e30)]) { $0.append(shadows) } }
     #expect(bytes(huge, 1000, 500) == 45_000_000 + 3000 * 2500 * 17)
   }
+
+  @Test("What outlines take is foretold from a list, once for frames that show the same")
+  func outlines() {
+    let scribble = Path { path in
+      path.move(to: .zero)
+      for i in 1...1000 { path.line(to: Point(Double(i * 7919 % 100), Double(i * 104_729 % 100))) }
+    }
+    func need(_ lists: DisplayList...) -> DrawingNeed {
+      var need = DrawingNeed(width: 100, height: 100, scale: 1)
+      for list in lists { need.add(list) }
+      return need
+    }
+    let filled = DisplayList { $0.fill(scribble, .white) }
+    let once = need(filled)
+    #expect(once.paths >= 1001 * 16 && once.outlines >= 1001 * 16 && once.frame >= 1001 * 100)
+    let again = need(filled, filled)
+    #expect((again.paths, again.outlines, again.frame) == (once.paths, once.outlines, once.frame))
+    let moved = DisplayList { $0.fill(scribble.transformed(by: .translation(1, 0)), .white) }
+    #expect(need(filled, moved).outlines == 2 * once.outlines)
+    #expect(need(filled, moved).frame == once.frame)
+    let stroked = need(DisplayList { $0.stroke(scribble, .white, StrokeStyle(width: 2)) })
+    #expect(stroked.frame > once.frame)
+    // Dashes of a hundredth of what the lines are long.
+    let dashed = need(DisplayList { $0.stroke(scribble, .white, StrokeStyle(width: 2, dashes: [0.3, 0.2])) })
+    #expect(dashed.frame > 20 * stroked.frame)
+    let shadow = DisplayList { list in
+      list.group(effects: [.dropShadow(color: .black, offset: .zero, sigma: 1)]) { $0.append(filled) }
+    }
+    #expect(need(shadow).frame >= 2 * once.frame)
+    #expect(need(DisplayList { $0.fill(circle(Point(9, 9), 5), .white) }).frame == 0)
+    var joined = DrawingNeed(width: 100, height: 100, scale: 1)
+    joined.add(once)
+    #expect(joined.frame == once.frame && joined.paths == once.paths)
+  }
+
+  @Test("Curves are reckoned as the lines that they are cut into")
+  func curves() {
+    func need(_ size: Double) -> Int {
+      let arcs = Path { path in
+        path.move(to: .zero)
+        for i in 0..<100 { path.quad(Point(size, size), to: Point(Double(i % 2) * size, 0)) }
+      }
+      var need = DrawingNeed(width: 100, height: 100, scale: 1)
+      need.add(DisplayList { $0.fill(arcs, .white) })
+      return need.frame
+    }
+    // The number of chords grows with the root of the size.
+    #expect((9...11).contains(need(100_000) / need(1000)))
+  }
 }
