@@ -83,9 +83,14 @@ extension PolylineSweep {
   private static func load(
     _ source: RouteSource, isReversed: Bool, at location: String, _ context: any StageContext
   ) throws -> RouteLine {
-    let made: RouteLine?
+    func line(along coordinates: [Coordinate]) throws -> RouteLine {
+      guard let line = RouteLine(isReversed ? coordinates.reversed() : coordinates) else {
+        throw StageError("the route has no length", parameter: location)
+      }
+      return line
+    }
     switch source {
-    case .coordinates(let list): made = RouteLine(isReversed ? list.reversed() : list)
+    case .coordinates(let list): return try line(along: list)
     case .file(let file, let index):
       let lines = try lines(of: file, at: location, context)
       guard lines.indices.contains(index) else {
@@ -100,12 +105,8 @@ extension PolylineSweep {
         hasher.combine(index)
         hasher.combine(isReversed)
       }
-      made = try context.prepared(key) { RouteLine(isReversed ? lines[index].reversed() : lines[index]) }
+      return try context.prepared(key) { try line(along: lines[index]) }
     }
-    guard let line = made else {
-      throw StageError("the route has no length", parameter: location)
-    }
-    return line
   }
 
   /// All lines of a GeoJSON file, in its order.

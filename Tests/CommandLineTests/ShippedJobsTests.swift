@@ -11,7 +11,9 @@ struct ShippedJobsTests {
   @Test("Every shipped job is valid and points to the schema", arguments: jobs)
   func jobsAreValid(_ name: String) throws {
     let outcome = try run(["validate", "jobs/\(name)"], in: projectFolder)
-    #expect(outcome.errors.isEmpty)
+    // Nothing but, on a slow machine, what is prepared.
+    #expect(
+      outcome.errors.split(separator: "\n").allSatisfy { $0.contains(": preparing stage '") }, "\(outcome.errors)")
     #expect(outcome.code == 0)
     let text = try String(contentsOf: projectFolder.appendingPathComponent("jobs/\(name)"), encoding: .utf8)
     #expect(text.contains(#""$schema": "../Documentation/job.schema.json""#))
