@@ -36,6 +36,13 @@ struct JobBuilder {
           hint: "The video's file is named after it.")
         return nil
       }
+      guard name.utf8.count <= OutputReader.longestJobName else {
+        scope.complain(
+          found, path,
+          "'\(name)' has \(name.utf8.count) bytes, more than the \(OutputReader.longestJobName) of a job's name",
+          hint: "The video's file is named after it.")
+        return nil
+      }
       return name
     }
     return name ?? scope.baseName

@@ -1,3 +1,4 @@
+import Files
 import StageKit
 
 /// Reads the list of files to deliver.
@@ -10,8 +11,8 @@ struct OutputReader {
   static let codecs = ["h264"]
   /// In frames.
   static let gopRange = 1...100_000
-  /// In bytes, as file systems have it.
-  static let longestName = 255
+  /// In bytes: what a file's name may have, less `.mp4`.
+  static let longestJobName = FileFault.longestName - 4
   static let crfRange = 0.0...51.0
 
   func outputs(_ job: Fields) -> [OutputEntry] {
@@ -64,10 +65,10 @@ struct OutputReader {
       scope.complain(found, path, "'\(file)' has an empty part or '.' in it")
     } else if parts.contains(where: { $0.hasPrefix(".") }) {
       scope.complain(found, path, "'\(file)' would be hidden: a part of it begins with '.'")
-    } else if let long = parts.first(where: { $0.utf8.count > Self.longestName }) {
+    } else if let long = parts.first(where: { $0.utf8.count > FileFault.longestName }) {
       scope.complain(
         found, path,
-        "a part of the name has \(long.utf8.count) bytes, more than the \(Self.longestName) of a file's name")
+        "'\(file)' has a part of \(long.utf8.count) bytes, more than the \(FileFault.longestName) of a file's name")
     } else if file.unicodeScalars.contains(where: { $0.value < 0x20 }) {
       scope.complain(found, path, "the name of a file holds a control character")
     } else if let first = places[file.lowercased()] {

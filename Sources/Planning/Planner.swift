@@ -17,9 +17,11 @@ public enum Planner {
     _ job: Job, registry: StageRegistry, context: (StageEntry) -> any StageContext
   ) -> (plan: RenderPlan?, diagnostics: [Diagnostic]) {
     let graph = StageGraph(job)
-    var diagnostics = graph.diagnostics
-    guard !diagnostics.contains(where: { $0.severity == .error }) else { return (nil, diagnostics) }
+    guard !graph.diagnostics.contains(where: { $0.severity == .error }) else { return (nil, graph.diagnostics) }
+    let log = DiagnosticLog(file: job.file)
     var planned: [PlannedStage] = []
+    var places: [String: Int] = [:]
+    let edges = Dictionary(grouping: graph.edges, by: \.to)
     var place = [Int?](repeating: nil, count: job.stages.count)
     for index in graph.order {
       let entry = job.stages[index]
@@ -28,28 +30,28 @@ public enum Planner {
           throw StageError("there is no stage '\(entry.definition.name)'")
         }
         let stage = try type.init(entry.parameters, context(entry))
-        guard let start = try start(of: entry, among: planned) else { continue }
+        guard let start = try start(of: entry, after: { places[$0].map { planned[$0] } }) else { continue }
         place[index] = planned.count
+        places[entry.id] = planned.count
         planned.append(
           PlannedStage(
             entry: entry, stage: stage, start: start, end: entry.duration.map { start + $0 },
-            sources: sources(of: index, graph: graph, place: place, job: job)))
+            sources: sources(of: index, edges: edges[index] ?? [], place: place, job: job)))
       } catch {
-        diagnostics.append(diagnostic(for: error, in: entry, of: job))
+        log.add(diagnostic(for: error, in: entry, of: job))
       }
     }
-    guard planned.count == job.stages.count, !diagnostics.contains(where: { $0.severity == .error }) else {
-      return (nil, diagnostics)
-    }
+    let diagnostics = graph.diagnostics + log.sorted
+    guard planned.count == job.stages.count, !log.hasErrors else { return (nil, diagnostics) }
     return (RenderPlan(job: job, stages: planned, drawingOrder: drawingOrder(of: job, place: place)), diagnostics)
   }
 
   /// The absolute start of a stage; nil where the stage it waits for could not be made.
-  private static func start(of entry: StageEntry, among planned: [PlannedStage]) throws -> Double? {
+  private static func start(of entry: StageEntry, after find: (String) -> PlannedStage?) throws -> Double? {
     switch entry.start {
     case .at(let seconds): return seconds
     case .after(let id, let moment, let delay, _, _):
-      guard let other = planned.first(where: { $0.entry.id == id }) else { return nil }
+      guard let other = find(id) else { return nil }
       guard let seconds = time(of: moment, in: other) else {
         throw StageError(
           "stage '\(id)' never reaches '\(moment)'", hint: "It goes on for ever with these parameters.")
@@ -69,10 +71,10 @@ public enum Planner {
   }
 
   private static func sources(
-    of index: Int, graph: StageGraph, place: [Int?], job: Job
+    of index: Int, edges: [StageGraph.Edge], place: [Int?], job: Job
   ) -> [PlannedStage.Source] {
-    graph.edges.compactMap { edge in
-      guard edge.to == index, case .value(let output, let input) = edge.reason, let stage = place[edge.from] else {
+    edges.compactMap { edge in
+      guard case .value(let output, let input) = edge.reason, let stage = place[edge.from] else {
         return nil
       }
       let isOptional = job.stages[index].definition.inputs.first { $0.name == input }?.isOptional ?? true

@@ -30,23 +30,29 @@ public struct StageGraph: Sendable {
     edges = builder.edges
     let sorted = Self.sort(count: job.stages.count, edges: edges)
     order = sorted.order
-    var diagnostics = builder.diagnostics
-    if !sorted.cycle.isEmpty { diagnostics.append(builder.cycleDiagnostic(sorted.cycle)) }
-    self.diagnostics = diagnostics + builder.idleDiagnostics()
+    if !sorted.cycle.isEmpty { builder.log.add(builder.cycleDiagnostic(sorted.cycle)) }
+    for diagnostic in builder.idleDiagnostics() { builder.log.add(diagnostic) }
+    diagnostics = builder.log.sorted
   }
 
   /// Kahn's algorithm, always taking the first ready stage of the file; the cycle is empty or a closed walk.
   static func sort(count: Int, edges: [Edge]) -> (order: [Int], cycle: [Int]) {
-    var pending = [Set<Int>](repeating: [], count: count)
-    for edge in edges { pending[edge.to].insert(edge.from) }
+    var needs = [Set<Int>](repeating: [], count: count)
+    for edge in edges { needs[edge.to].insert(edge.from) }
+    var dependents = [[Int]](repeating: [], count: count)
+    for index in 0..<count { for need in needs[index] { dependents[need].append(index) } }
+    var unmet = needs.map(\.count)
     var order: [Int] = []
     var isDone = [Bool](repeating: false, count: count)
+    // No stage before it is ready.
+    var next = 0
     while order.count < count {
-      guard let next = (0..<count).first(where: { !isDone[$0] && pending[$0].allSatisfy { isDone[$0] } }) else {
-        return ([], cycle(in: pending, isDone: isDone))
-      }
+      while next < count, isDone[next] || unmet[next] > 0 { next += 1 }
+      guard next < count else { return ([], cycle(in: needs, isDone: isDone)) }
       isDone[next] = true
       order.append(next)
+      for dependent in dependents[next] { unmet[dependent] -= 1 }
+      next = dependents[next].filter { unmet[$0] == 0 }.min().map { min($0, next) } ?? next
     }
     return (order, [])
   }
@@ -69,14 +75,17 @@ public struct StageGraph: Sendable {
 private struct GraphBuilder {
   let job: Job
   var edges: [StageGraph.Edge] = []
-  var diagnostics: [Diagnostic] = []
+  let log: DiagnosticLog
   /// Stages that others name, rightly or wrongly.
   private var needed: Set<Int> = []
   /// The first stage of each id.
   let index: [String: Int]
+  private let unread: Set<String>
 
   init(job: Job) {
     self.job = job
+    unread = Set(job.unreadStages)
+    log = DiagnosticLog(file: job.file)
     index = Dictionary(job.stages.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -121,11 +130,12 @@ private struct GraphBuilder {
       return found
     }
     // A stage that has errors of its own is told of there.
-    if job.unreadStages.contains(id) { return nil }
+    if unread.contains(id) { return nil }
     report(
       "there is no stage '\(id)'",
-      hint: Self.hint(for: id, among: job.stages.map(\.id) + job.unreadStages, noun: "The stages are"), at: position,
-      path: path)
+      hint: job.stages.count > Self.mostCandidates
+        ? nil : Self.hint(for: id, among: job.stages.map(\.id) + job.unreadStages, noun: "The stages are"),
+      at: position, path: path)
     return nil
   }
 
@@ -146,12 +156,21 @@ private struct GraphBuilder {
     }
   }
 
-  private mutating func report(_ message: String, hint: String? = nil, at position: SourcePosition, path: String) {
-    diagnostics.append(job.diagnostic(at: position, path: path, message, hint: hint))
+  /// The hint costs a look at all names, and is not looked for where it is not told.
+  private func report(
+    _ message: String, hint: @autoclosure () -> String? = nil, at position: SourcePosition, path: String
+  ) {
+    log.add(job.diagnostic(at: position, path: path, message, hint: log.isFull ? nil : hint()))
   }
+
+  /// Of more names a list is no help.
+  private static let mostNames = 12
+  /// Among more stages none is looked for that was meant: each complaint would take as long.
+  private static let mostCandidates = 1000
 
   private static func hint(for word: String, among names: [String], noun: String) -> String? {
     if let suggestion = spellingSuggestion(for: word, among: names) { return "Did you mean '\(suggestion)'?" }
-    return names.isEmpty ? nil : "\(noun) \(names.map { "'\($0)'" }.joined(separator: ", "))."
+    return names.isEmpty || names.count > mostNames
+      ? nil : "\(noun) \(names.map { "'\($0)'" }.joined(separator: ", "))."
   }
 }

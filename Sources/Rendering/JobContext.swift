@@ -22,7 +22,7 @@ final class JobContext: Sendable {
   }
 
   /// Everything that stages warned of, each thing once for a stage, in the order of its first mention.
-  var allWarnings: [Diagnostic] { warnings.withLock { $0 } }
+  var allWarnings: [Diagnostic] { Diagnostic.told(warnings.withLock { $0 }) }
 
   /// The context of one of the job's stages.
   func context(of entry: StageEntry) -> any StageContext { View(base: self, entry: entry) }

@@ -1,3 +1,4 @@
+import Foundation
 import StageKit
 
 /// How an entry stands in its file: a signature, its key, the count of its bytes, these, and a digest of all before.
@@ -14,6 +15,18 @@ enum Entry {
     bytes += content
     let digest = Digest { $0.combine(wordsOf: bytes.span) }
     return bytes + littleEndian([digest.high, digest.low])
+  }
+
+  /// A file's bytes; nil where it is not as long as its head says, so that no more is read than was once written.
+  static func read(_ file: FileHandle) -> [UInt8]? {
+    guard let size = try? file.seekToEnd(), (try? file.seek(toOffset: 0)) != nil,
+      let head = try? file.read(upToCount: headSize), head.count == headSize
+    else { return nil }
+    let count = head.suffix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    guard size >= UInt64(headSize + tailSize), count == size - UInt64(headSize + tailSize),
+      let rest = try? file.readToEnd()
+    else { return nil }
+    return [UInt8](head + rest)
   }
 
   /// Nil unless every byte is as `bytes` gave it for this key.

@@ -1,4 +1,5 @@
 import Foundation
+import JobFile
 import StageKit
 
 /// The version of the command line and of the files it writes.
@@ -16,7 +17,9 @@ enum Entry {
 
   static func main() {
     let code = run(Array(CommandLine.arguments.dropFirst()))
-    exit(code.rawValue)
+    guard let fault = Terminal.outputFault else { exit(code.rawValue) }
+    Terminal.error("pipeline: standard output cannot be written to: \(fault)")
+    exit((code == .success ? ExitCode.renderFailed : code).rawValue)
   }
 
   static func run(_ arguments: [String]) -> ExitCode {
@@ -50,7 +53,7 @@ enum Entry {
       if !parsed.strings("plugins").isEmpty { try PluginFolders.allow(parsed.strings("plugins")) }
       return try command.run(parsed)
     } catch {
-      Terminal.error("pipeline: \(error)")
+      Terminal.error("pipeline: \(error)".visible)
       return .badInput
     }
   }

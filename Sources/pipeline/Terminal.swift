@@ -1,18 +1,33 @@
+import Files
 import Foundation
 import JobFile
+import Synchronization
 
 /// The standard streams: text made safe where it comes from files, and what is known of the terminal.
 enum Terminal {
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
+  /// Why standard output could not be written to, such as a full disk; nil where it could, and where its reader went away,
+  /// as `head` does, which is no reason to complain.
+  static var outputFault: String? { fault.withLock { $0 } }
+
+  private static let fault = Mutex<String?>(nil)
+
   /// Writes to standard output.
   static func print(_ text: String, terminator: String = "\n") {
-    write(text + terminator, to: FileHandle.standardOutput)
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data(harmless(text + terminator).utf8))
+    } catch {
+      if SystemReason.code(of: error) == EPIPE { return }
+      fault.withLock { $0 = $0 ?? SystemReason.text(error) }
+    }
   }
 
-  /// Writes to standard error.
+  /// Writes to standard error, lines of bounded length, see `brief`.
   static func error(_ text: String, terminator: String = "\n") {
-    write(text + terminator, to: FileHandle.standardError)
+    let lines = harmless(text + terminator).split(separator: "\n", omittingEmptySubsequences: false)
+    let brief = lines.map { String($0).brief }.joined(separator: "\n")
+    try? FileHandle.standardError.write(contentsOf: Data(brief.utf8))
   }
 
   /// Writes to standard error as it is, control sequences too.
@@ -28,10 +43,5 @@ enum Terminal {
   /// What could steer the terminal is written out, see `visible`, but for newlines.
   static func harmless(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }.joined(separator: "\n")
-  }
-
-  private static func write(_ text: String, to handle: FileHandle) {
-    // A reader that went away, such as `head`, is no reason to complain.
-    try? handle.write(contentsOf: Data(harmless(text).utf8))
   }
 }
