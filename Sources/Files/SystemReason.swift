@@ -7,6 +7,15 @@ public enum SystemReason {
     code(of: error).map(text) ?? "the system does not say why"
   }
 
+  /// What an error says of itself; of Foundation's, the system's reason alone.
+  public static func words(_ error: any Error) -> String {
+    switch error {
+    case is CocoaError, is POSIXError: text(error)
+    case _ where type(of: error) is NSError.Type: text(error)
+    default: "\(error)"
+    }
+  }
+
   /// The `errno` behind an error; nil where there is none.
   public static func code(of error: any Error) -> Int32? {
     var current: NSError? = error as NSError

@@ -2,6 +2,8 @@
 public final class DiagnosticLog {
   let file: String
   private var entries: [Diagnostic] = []
+  /// How many of the entries are warnings.
+  private var warnings = 0
   private var left = (errors: 0, warnings: 0)
 
   public init(file: String) { self.file = file }
@@ -15,10 +17,12 @@ public final class DiagnosticLog {
     if diagnostic.severity == .error { hasErrors = true }
     if !isFull {
       entries.append(diagnostic)
+      if diagnostic.severity == .warning { warnings += 1 }
     } else if diagnostic.severity == .warning {
       left.warnings += 1
-    } else if let warning = entries.lastIndex(where: { $0.severity == .warning }) {
+    } else if warnings > 0, let warning = entries.lastIndex(where: { $0.severity == .warning }) {
       entries.remove(at: warning)
+      warnings -= 1
       entries.append(diagnostic)
       left.warnings += 1
     } else {

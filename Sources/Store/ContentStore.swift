@@ -46,8 +46,10 @@ public final class ContentStore: Sendable {
     return .whole(content)
   }
 
-  /// Keeps bytes under a key, in place of what is there; throws `StoreError` where that cannot be done.
+  /// Keeps bytes under a key, in place of what is there; throws `StoreError` where that cannot be done. More than 256 MiB
+  /// are not kept.
   public func write(_ kind: Kind, _ key: Digest, _ content: [UInt8]) throws(StoreError) {
+    guard content.count <= Entry.mostContent else { return }
     let path = path(kind, key)
     let place = (path as NSString).deletingLastPathComponent
     let temporary = "\(folder)/\(kind.rawValue)/\(Self.temporaryPrefix)\(UUID().uuidString)"

@@ -6,6 +6,8 @@ enum Entry {
   private static let signature = Array("pipeent1".utf8)
   private static let headSize = 8 + 16 + 8
   private static let tailSize = 16
+  /// The most bytes that are kept under a key; more are made anew each time.
+  static let mostContent = 256 << 20
 
   static func bytes(_ content: [UInt8], key: Digest) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -23,7 +25,7 @@ enum Entry {
       let head = try? file.read(upToCount: headSize), head.count == headSize
     else { return nil }
     let count = head.suffix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    guard size >= UInt64(headSize + tailSize), count == size - UInt64(headSize + tailSize),
+    guard count <= UInt64(mostContent), size == count + UInt64(headSize + tailSize),
       let rest = try? file.readToEnd()
     else { return nil }
     return [UInt8](head + rest)

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import JobFile
 import StageKit
@@ -53,7 +54,7 @@ enum Entry {
       if !parsed.strings("plugins").isEmpty { try PluginFolders.allow(parsed.strings("plugins")) }
       return try command.run(parsed)
     } catch {
-      Terminal.error("pipeline: \(error)".visible)
+      Terminal.error("pipeline: \(SystemReason.words(error))".visible)
       return .badInput
     }
   }

@@ -101,6 +101,9 @@ struct FileFaultTests {
     for error in [posix, wrapped, twice] { #expect(SystemReason.text(error) == "Not a directory") }
     #expect(SystemReason.text(CocoaError(.fileWriteOutOfSpace)) == "No space left on device")
     #expect(SystemReason.text(NSError(domain: "other", code: 1)) == "the system does not say why")
+    #expect(SystemReason.words(CocoaError(.fileWriteOutOfSpace)) == "No space left on device")
+    #expect(SystemReason.words(wrapped) == "Not a directory")
+    #expect(SystemReason.words(FileFault("what", hint: "Hint.")) == "what. Hint.")
     #expect(throws: (any Error).self) {
       do { try Data().write(to: URL(fileURLWithPath: folder + "/file/new")) } catch {
         #expect(SystemReason.code(of: error) == ENOTDIR)
