@@ -54,7 +54,7 @@ enum Entry {
       if !parsed.strings("plugins").isEmpty { try PluginFolders.allow(parsed.strings("plugins")) }
       return try command.run(parsed)
     } catch {
-      Terminal.error("pipeline: \(SystemReason.words(error))".visible)
+      Terminal.error("pipeline: \(SystemReason.words(error))".visible.brief)
       return .badInput
     }
   }

@@ -23,12 +23,15 @@ enum Terminal {
     }
   }
 
-  /// Writes to standard error, lines of bounded length, see `brief`.
+  /// Writes to standard error; lines that nobody made brief are cut.
   static func error(_ text: String, terminator: String = "\n") {
     let lines = harmless(text + terminator).split(separator: "\n", omittingEmptySubsequences: false)
-    let brief = lines.map { String($0).brief }.joined(separator: "\n")
+    let brief = lines.map { $0.utf8.count > longestLine ? String($0).brief : String($0) }.joined(separator: "\n")
     try? FileHandle.standardError.write(contentsOf: Data(brief.utf8))
   }
+
+  /// In bytes; more than what complaints about jobs take, which are brief already.
+  private static let longestLine = 4000
 
   /// Writes to standard error as it is, control sequences too.
   static func control(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }

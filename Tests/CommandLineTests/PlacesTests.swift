@@ -141,6 +141,18 @@ struct PlacesTests {
     #expect(outcome.errors.contains("the store '/dev/null/.cache/pipeline': '/dev/null' is a device, not a folder."))
   }
 
+  @Test("A complaint about a job far down keeps its position, isolated or not", arguments: [[], ["--isolate"]])
+  func farDown(_ options: [String]) throws {
+    let name = String(repeating: "l", count: 240)
+    let stage = #"{"id": "s", "stage": "polyline-sweep", "parameters": {"route": "r.geojson"}}"#
+    try folder.write(Self.job(stages: stage), to: "\(name)/\(name)/a.json")
+    try folder.write("{", to: "\(name)/\(name)/r.geojson")
+    let outcome = try run(["run", "\(name)/\(name)", "--progress", "none"] + options, in: folder.url)
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("lll/a.json:2:76: stages[0].parameters.route: r.geojson:"), "\(outcome.errors)")
+    #expect(outcome.errors.utf8.count < 500)
+  }
+
   @Test("Standard output that is full is told, with an exit code")
   func fullOutput() throws {
     let script = "\"$0\" trace jobs/a.json >/dev/full 2>errors; code=$?; cat errors; exit $code"

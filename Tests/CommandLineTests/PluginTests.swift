@@ -74,7 +74,7 @@ struct PluginTests {
     let marks = "pipeline-stage-kit:\(number).\(number).1; pipeline-swift:\(number).\(number).\(number);"
     try libraries.folder.write(marks, to: "libOdd\nerror: fakeStage.so")
     let line = try complaint(libraries)
-    #expect(line.contains("libOdd\\u{A}error: fakeStage.so: was built with StageKit 999.999.1 and Swift 99.99.99"))
+    #expect(line.contains("libOdd\\u{A}error: fakeStage.so: was built with StageKit 999.999.999 and Swift 99.99.99"))
   }
 
   @Test("A library that is cut off harms nothing", arguments: [1, 64, 4096, 40_000, 100_000])
