@@ -22,29 +22,31 @@ let stageKit: Target.Dependency = .product(name: "StageKit", package: "StageKit"
 
 /// The host's own modules, with what each one imports beside StageKit.
 let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
+  ("Files", []),
   ("Raster", ["CRasterKernels"]),
   ("Text", ["CText"]),
-  ("Video", ["CLibAV", "CLibAVLog"]),
-  ("JobFile", []),
+  ("Video", ["CLibAV", "CLibAVLog", "Files"]),
+  ("JobFile", ["Files"]),
   ("Planning", ["JobFile"]),
-  ("Store", []),
-  ("Rendering", ["CMemoryPolicy", "Planning", "Raster", "Store", "Text", "Video"]),
-  ("Regression", ["JobFile", "Planning", "Raster", "Rendering", "Store", "Video"]),
+  ("Store", ["Files"]),
+  ("Rendering", ["CMemoryPolicy", "Files", "Planning", "Raster", "Store", "Text", "Video"]),
+  ("Regression", ["Files", "JobFile", "Planning", "Raster", "Rendering", "Store", "Video"]),
 ]
 
 /// Test targets exist for every host module and plugin that has a folder below Tests/.
 let testFolders = Set(subfolders(of: "Tests").filter { $0.hasSuffix("Tests") })
 let testDependencies: [String: [Target.Dependency]] = [
+  "FilesTests": ["Files"],
   "RasterTests": ["Raster"],
   "TextTests": ["Text"],
   "VideoTests": ["Video", "Raster"],
-  "JobFileTests": ["JobFile"],
+  "JobFileTests": ["Files", "JobFile"],
   "PlanningTests": ["Planning", "JobFile"],
   "StoreTests": ["Store"],
   "RenderingTests": ["Rendering", "Planning", "JobFile", "Store", "Video", "Raster"],
   "RegressionTests": ["Regression", "Rendering", "Planning", "JobFile", "Store", "Video", "Raster"]
     + pluginNames.map { .target(name: $0) },
-  "CommandLineTests": ["pipeline", "JobFile", "Video"],
+  "CommandLineTests": ["pipeline", "Files", "JobFile", "Video"],
   "StageTestingTests": ["StageTesting"],
 ]
 
@@ -88,7 +90,8 @@ let package = Package(
       .executableTarget(
         name: "pipeline",
         dependencies: [
-          stageKit, "CStageLoader", "JobFile", "Planning", "Rendering", "Raster", "Regression", "Store", "Video",
+          stageKit, "CStageLoader", "Files", "JobFile", "Planning", "Rendering", "Raster", "Regression", "Store",
+          "Video",
         ],
         linkerSettings: [.unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/pipeline"])])
     ]

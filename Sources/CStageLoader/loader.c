@@ -51,7 +51,8 @@ static int version_after(const char *bytes, size_t size, const char *mark, long 
 
 int stage_library_versions(const char *path, const char *first, long firstParts[3], const char *second,
                            long secondParts[3]) {
-  int file = open(path, O_RDONLY | O_CLOEXEC);
+  // Opening a pipe without O_NONBLOCK would wait for its writer.
+  int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return -1;
   struct stat status;
   int found = -1;

@@ -15,6 +15,8 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var message: String
   /// What to do about it; sentences.
   public var hint: String?
+  /// How many complaints it stands for that are not told; 0 for a complaint itself.
+  public var more = 0
 
   public init(
     severity: Severity = .error, file: String, position: SourcePosition? = nil, path: String = "", message: String,
@@ -23,62 +25,20 @@ public struct Diagnostic: Error, Hashable, Sendable {
     self.severity = severity
     self.file = file
     self.position = position
-    self.path = path.shortened
-    self.message = message.shortened
-    self.hint = hint?.shortened
-  }
-}
-
-extension String {
-  /// The text's beginning and end where it is longer than a reader wants, as names that a file makes up can be.
-  fileprivate var shortened: String {
-    guard utf8.count > 1200 else { return self }
-    return "\(self[..<utf8.index(startIndex, offsetBy: 1000)])…\(self[utf8.index(endIndex, offsetBy: -100)...])"
+    self.path = path
+    self.message = message
+    self.hint = hint
   }
 }
 
 extension Diagnostic: CustomStringConvertible {
-  /// `jobs/intro.json:14:20: stages[2].parameters.radius: -3 is below 0`, then the hint; warnings say so. On one line, see `visible`.
+  /// `jobs/intro.json:14:20: stages[2].parameters.radius: -3 is below 0`, then the hint; warnings say so. On one line, see
+  /// `visible`, of bounded length, see `brief`.
   public var description: String {
     let place = position.map { ":\($0)" } ?? ""
     let kind = severity == .warning ? "warning: " : ""
     let subject = path.isEmpty ? "" : "\(path): "
-    return ("\(file)\(place): \(kind)\(subject)\(message)" + (hint.map { ". \($0)" } ?? "")).visible
-  }
-}
-
-/// Gathers the complaints about one file, up to a limit.
-final class DiagnosticLog {
-  let file: String
-  private var list: DiagnosticList
-
-  init(file: String) {
-    self.file = file
-    list = DiagnosticList(file: file)
-  }
-
-  /// Whether further complaints are only counted.
-  var isFull: Bool { list.isFull }
-
-  var hasErrors: Bool { list.hasErrors }
-
-  /// Makes the texts only where they are told.
-  func add(
-    _ severity: Diagnostic.Severity = .error, at position: @autoclosure () -> SourcePosition?,
-    path: @autoclosure () -> String = "", _ message: @autoclosure () -> String,
-    hint: @autoclosure () -> String? = nil
-  ) {
-    list.add(
-      severity,
-      Diagnostic(
-        severity: severity, file: file, position: position(), path: path(), message: message(), hint: hint()))
-  }
-
-  /// All complaints by position, those about the whole file first, equal positions in the order of being found.
-  var sorted: [Diagnostic] {
-    let start = SourcePosition(line: 0, column: 0)
-    return list.told.enumerated().sorted {
-      ($0.element.position ?? start, $0.offset) < ($1.element.position ?? start, $1.offset)
-    }.map(\.element) + list.rest
+    let text = "\(kind)\(subject)\(message)" + (hint.map { ". \($0)" } ?? "")
+    return "\(file.visible.brief)\(place): \(text.visible.brief)"
   }
 }

@@ -30,16 +30,16 @@ struct JobBuilder {
   private func name(_ fields: Fields) -> String {
     let name = fields.read("name", default: scope.baseName) { found, path in
       guard let name = scope.string(found, path) else { return nil }
-      let length = name.utf8.count
-      if length + ".mp4".utf8.count > JobLimits.nameLength {
-        scope.complain(
-          found, path, "the name has \(length) bytes, more than \(JobLimits.nameLength - ".mp4".utf8.count)",
-          hint: "The video's file is named after it.")
-        return nil
-      }
       if name.isEmpty || name.contains("/") || name.unicodeScalars.contains(where: { $0.value < 0x20 }) {
         scope.complain(
           found, path, name.isEmpty ? "the name is empty" : "the name holds '/' or a control character",
+          hint: "The video's file is named after it.")
+        return nil
+      }
+      guard name.utf8.count <= OutputReader.longestJobName else {
+        scope.complain(
+          found, path,
+          "'\(name)' has \(name.utf8.count) bytes, more than the \(OutputReader.longestJobName) of a job's name",
           hint: "The video's file is named after it.")
         return nil
       }

@@ -1,4 +1,4 @@
-import Foundation
+import Files
 import StageKit
 
 /// Reads job files.
@@ -12,10 +12,10 @@ public enum JobReader {
   ///   - file: The file's path, for messages; paths in the job are relative to its folder.
   ///   - registry: The stages that the job can use.
   ///   - rules: What the job may read and ask for.
-  ///   - fileExists: Whether a path is that of a file that can be read.
+  ///   - fileFault: What keeps a file from being read; nil where it can be.
   public static func read(
     bytes: [UInt8], file: String, registry: StageRegistry, rules: JobRules = JobRules(),
-    fileExists: @escaping (String) -> Bool = JobReader.isFile
+    fileFault: @escaping (String) -> FileFault? = FileFault.reading
   ) -> JobReading {
     let log = DiagnosticLog(file: file)
     guard let text = SourceText(bytes, log: log) else { return JobReading(job: nil, diagnostics: log.sorted) }
@@ -23,15 +23,9 @@ public enum JobReader {
     guard let root = source.read(), root.isObject || !log.hasErrors else {
       return JobReading(job: nil, diagnostics: log.sorted)
     }
-    let scope = JobScope(file: file, bytes: text.bytes, log: log, rules: rules, fileExists: fileExists)
+    let scope = JobScope(file: file, bytes: text.bytes, log: log, rules: rules, fileFault: fileFault)
     let job = JobBuilder(scope: scope, registry: registry).job(root)
     return JobReading(job: job?.under(rules), diagnostics: log.sorted)
-  }
-
-  /// Whether a file (not a folder) is at a path.
-  public static func isFile(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
   }
 }
 

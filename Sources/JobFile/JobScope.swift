@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import StageKit
 
@@ -8,11 +9,11 @@ final class JobScope {
   let bytes: [UInt8]
   let log: DiagnosticLog
   let rules: JobRules
-  let fileExists: (String) -> Bool
+  let fileFault: (String) -> FileFault?
   private var variables: [String: Variable] = [:]
 
   init(
-    file: String, bytes: [UInt8], log: DiagnosticLog, rules: JobRules, fileExists: @escaping (String) -> Bool
+    file: String, bytes: [UInt8], log: DiagnosticLog, rules: JobRules, fileFault: @escaping (String) -> FileFault?
   ) {
     let name = file.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     let parent = file.dropLast(name.count)
@@ -22,7 +23,7 @@ final class JobScope {
     self.bytes = bytes
     self.log = log
     self.rules = rules
-    self.fileExists = fileExists
+    self.fileFault = fileFault
   }
 
   func use(_ variables: [String: Variable]) { self.variables = variables }
@@ -189,10 +190,11 @@ extension JobScope {
     }
     let resolved =
       written.hasPrefix("/") || folder == "." ? written : folder == "/" ? "/\(written)" : "\(folder)/\(written)"
-    guard fileExists(resolved) else {
+    if let fault = fileFault(resolved) {
       complain(
-        found, path, "there is no file '\(resolved)'",
-        hint: resolved == written ? nil : "'\(written)' is relative to the job's folder.")
+        found, path, fault.message,
+        hint: resolved == written || FileFault.isThere(resolved) ? nil : "'\(written)' is relative to the job's folder."
+      )
       return nil
     }
     if let real = RealPath.of(resolved), !rules.mayRead(real, jobFolder: folder) {

@@ -1,3 +1,4 @@
+import Files
 import StageKit
 
 /// Reads the list of files to deliver.
@@ -10,8 +11,8 @@ struct OutputReader {
   static let codecs = ["h264"]
   /// In frames.
   static let gopRange = 1...100_000
-  /// In bytes, with all folders, as systems have it.
-  static let longestPath = 4096
+  /// In bytes: what a file's name may have, less `.mp4`.
+  static let longestJobName = FileFault.longestName - 4
   static let crfRange = 0.0...51.0
 
   func outputs(_ job: Fields) -> [OutputEntry] {
@@ -22,10 +23,6 @@ struct OutputReader {
     guard let array = scope.array(found, path, expected: "a list of outputs") else { return [] }
     if array.items.isEmpty && !array.isDamaged {
       scope.complain(found, path, "there are no outputs", hint: "Leave 'outputs' out for '\(standard.file)'.")
-    }
-    if array.items.count > JobLimits.outputs {
-      scope.complain(found, path, "\(array.items.count) outputs are more than \(JobLimits.outputs)")
-      return []
     }
     var result: [OutputEntry] = []
     var places: [String: SourcePosition] = [:]
@@ -56,10 +53,6 @@ struct OutputReader {
   /// A path that stays below the folder of outputs, and that no output before has.
   private func file(_ found: Found, _ path: JobPath, _ places: inout [String: SourcePosition]) -> String? {
     guard let file = scope.string(found, path, expected: "the name of a file") else { return nil }
-    guard file.utf8.count <= Self.longestPath else {
-      scope.complain(found, path, "the name has \(file.utf8.count) bytes, more than \(Self.longestPath)")
-      return nil
-    }
     let parts = file.split(separator: "/", omittingEmptySubsequences: false)
     let hint = "Outputs stay below the folder that they are delivered to."
     if file.hasPrefix("/") {
@@ -72,10 +65,10 @@ struct OutputReader {
       scope.complain(found, path, "'\(file)' has an empty part or '.' in it")
     } else if parts.contains(where: { $0.hasPrefix(".") }) {
       scope.complain(found, path, "'\(file)' would be hidden: a part of it begins with '.'")
-    } else if let long = parts.first(where: { $0.utf8.count > JobLimits.nameLength }) {
+    } else if let long = parts.first(where: { $0.utf8.count > FileFault.longestName }) {
       scope.complain(
         found, path,
-        "a part of the name has \(long.utf8.count) bytes, more than the \(JobLimits.nameLength) of a file's name")
+        "'\(file)' has a part of \(long.utf8.count) bytes, more than the \(FileFault.longestName) of a file's name")
     } else if file.unicodeScalars.contains(where: { $0.value < 0x20 }) {
       scope.complain(found, path, "the name of a file holds a control character")
     } else if let first = places[file.lowercased()] {

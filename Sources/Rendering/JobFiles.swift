@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import JobFile
 import StageKit
@@ -34,7 +35,7 @@ struct JobFiles: Sendable {
   private func open(_ file: FileReference) throws -> FileHandle {
     // Opening a pipe without O_NONBLOCK would wait for its writer.
     let descriptor = Foundation.open(file.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw unreadable(file, String(cString: strerror(errno))) }
+    guard descriptor >= 0 else { throw unreadable(file, SystemReason.text(code: errno)) }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

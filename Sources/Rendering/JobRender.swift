@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import JobFile
 import Planning
@@ -149,10 +150,6 @@ final class JobRender: Sendable {
   }
 
   private static func makeFolder(_ path: String) throws(JobFailure) {
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    } catch {
-      throw .render("\(path): the folder cannot be made: \(SystemReason.text(error))")
-    }
+    if let fault = FileFault.making(folder: path) { throw .render(fault.message) }
   }
 }

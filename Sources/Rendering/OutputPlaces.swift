@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import JobFile
 import Video
@@ -37,6 +38,8 @@ public struct OutputPlaces {
   private mutating func fault(of file: String, of job: Job) -> (String, hint: String?)? {
     var parts = file.split(separator: "/").map(String.init)
     guard let name = parts.popLast() else { return nil }
+    let path = (folder as NSString).appendingPathComponent(file)
+    if let fault = FileFault.length(ofFile: path) { return (fault.message, fault.hint) }
     var place = realFolder ?? folder
     for part in parts {
       place += "/\(part)"
@@ -51,15 +54,13 @@ public struct OutputPlaces {
     if let owner = owners.claim(place, for: job.file) {
       return ("'\(file)' is written by \(owner == job.file ? "another output" : owner) too", nil)
     }
-    if !replacesForeignFiles, isThere(place), !isOwnMovie(at: place) {
-      let path = (folder as NSString).appendingPathComponent(file)
+    if !parts.isEmpty, let fault = FileFault.writing(inFolder: (path as NSString).deletingLastPathComponent) {
+      return (fault.message, fault.hint)
+    }
+    if FileFault.isFolder(place) { return ("'\(path)' is a folder, not a file", "Move it away.") }
+    if !replacesForeignFiles, FileFault.isThere(place), !isOwnMovie(at: place) {
       return ("'\(path)' is there already, and no video that this program made", "Move it away, or use --force.")
     }
     return nil
-  }
-
-  /// Whether anything has the name, a link that leads nowhere too.
-  private func isThere(_ path: String) -> Bool {
-    (try? FileManager.default.attributesOfItem(atPath: path)) != nil
   }
 }

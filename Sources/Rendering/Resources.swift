@@ -21,7 +21,7 @@ final class Resources: Sendable {
       return new
     }
     return try entry.value.withLock { value in
-      if let known = value as? Value { return known }
+      if let value, let known = value as? Value { return known }
       let made = try make()
       value = made
       return made

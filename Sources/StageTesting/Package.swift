@@ -7,7 +7,8 @@ let package = Package(
   products: [.library(name: "StageTesting", targets: ["StageTesting"])],
   dependencies: [.package(path: "../StageKit")],
   targets: [
-    .target(name: "JobFile", dependencies: [.product(name: "StageKit", package: "StageKit")]),
+    .target(name: "Files"),
+    .target(name: "JobFile", dependencies: ["Files", .product(name: "StageKit", package: "StageKit")]),
     .target(name: "StageTesting", dependencies: ["JobFile", .product(name: "StageKit", package: "StageKit")]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 extension ContentStore {
@@ -33,7 +34,7 @@ extension ContentStore {
       do {
         try FileManager.default.removeItem(atPath: path)
       } catch {
-        throw StoreError("\(path): cannot be removed: \(StoreError.reason(error))")
+        throw StoreError("\(path): cannot be removed: \(SystemReason.text(error))")
       }
     }
     return status

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import StageKit
 import Synchronization
@@ -35,8 +36,9 @@ public final class ContentStore: Sendable {
   /// The entry under a key, which counts as used now.
   public func read(_ kind: Kind, _ key: Digest) -> Finding {
     let path = path(kind, key)
-    guard let data = FileManager.default.contents(atPath: path) else { return .missing }
-    guard let content = Entry.content([UInt8](data), key: key) else {
+    // What is no file, such as a pipe, is neither waited for nor read without an end.
+    guard FileFault.reading(path) == nil, let file = FileHandle(forReadingAtPath: path) else { return .missing }
+    guard let bytes = Entry.read(file), let content = Entry.content(bytes, key: key) else {
       unlink(path)
       return .damaged
     }
@@ -44,27 +46,31 @@ public final class ContentStore: Sendable {
     return .whole(content)
   }
 
-  /// Keeps bytes under a key, in place of what is there; throws `StoreError` where that cannot be done.
+  /// Keeps bytes under a key, in place of what is there; throws `StoreError` where that cannot be done. More than 256 MiB
+  /// are not kept.
   public func write(_ kind: Kind, _ key: Digest, _ content: [UInt8]) throws(StoreError) {
+    guard content.count <= Entry.mostContent else { return }
     let path = path(kind, key)
     let place = (path as NSString).deletingLastPathComponent
     let temporary = "\(folder)/\(kind.rawValue)/\(Self.temporaryPrefix)\(UUID().uuidString)"
+    if let fault = FileFault.making(folder: place) { throw StoreError(fault.message) }
+    markFolder()
+    let bytes = Entry.bytes(content, key: key)
     do {
-      try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-      markFolder()
-      let bytes = Entry.bytes(content, key: key)
       try Data(bytes).write(to: URL(fileURLWithPath: temporary))
-      guard rename(temporary, path) == 0 else { throw StoreError(String(cString: strerror(errno))) }
-      if unswept.withLock({
-        $0 += bytes.count
-        return $0 > limit / 8
-      }) {
-        sweep()
+      guard rename(temporary, path) == 0 else {
+        throw FileFault("'\(path)' cannot be put in its place: \(SystemReason.text(code: errno))")
       }
     } catch {
       unlink(temporary)
-      throw error as? StoreError ?? StoreError(StoreError.reason(error))
+      let fault = error as? FileFault ?? FileFault.writing(file: temporary)
+      throw StoreError(fault?.message ?? SystemReason.text(error))
     }
+    let isMuch = unswept.withLock {
+      $0 += bytes.count
+      return $0 > limit / 8
+    }
+    if isMuch { sweep() }
   }
 
   /// Whether there is an entry under a key, whole or not.
@@ -105,21 +111,4 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
   public let description: String
 
   init(_ description: String) { self.description = description }
-
-  /// What the system says of a failed file operation.
-  static func reason(_ error: any Error) -> String {
-    var current: NSError? = error as NSError
-    while let error = current {
-      if error.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(error.code))) }
-      if error.domain == NSCocoaErrorDomain, let code = codes[error.code] { return String(cString: strerror(code)) }
-      current = error.userInfo[NSUnderlyingErrorKey] as? NSError
-    }
-    return error.localizedDescription
-  }
-
-  /// What Foundation's codes stand for where it does not hand on the system's.
-  private static let codes = [
-    CocoaError.fileWriteOutOfSpace.rawValue: ENOSPC, CocoaError.fileWriteNoPermission.rawValue: EACCES,
-    CocoaError.fileWriteFileExists.rawValue: EEXIST, CocoaError.fileWriteVolumeReadOnly.rawValue: EROFS,
-  ]
 }

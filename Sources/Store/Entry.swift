@@ -1,3 +1,4 @@
+import Foundation
 import StageKit
 
 /// How an entry stands in its file: a signature, its key, the count of its bytes, these, and a digest of all before.
@@ -5,6 +6,8 @@ enum Entry {
   private static let signature = Array("pipeent1".utf8)
   private static let headSize = 8 + 16 + 8
   private static let tailSize = 16
+  /// The most bytes that are kept under a key; more are made anew each time.
+  static let mostContent = 256 << 20
 
   static func bytes(_ content: [UInt8], key: Digest) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -14,6 +17,18 @@ enum Entry {
     bytes += content
     let digest = Digest { $0.combine(wordsOf: bytes.span) }
     return bytes + littleEndian([digest.high, digest.low])
+  }
+
+  /// A file's bytes; nil where it is not as long as its head says, so that no more is read than was once written.
+  static func read(_ file: FileHandle) -> [UInt8]? {
+    guard let size = try? file.seekToEnd(), (try? file.seek(toOffset: 0)) != nil,
+      let head = try? file.read(upToCount: headSize), head.count == headSize
+    else { return nil }
+    let count = head.suffix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    guard count <= UInt64(mostContent), size == count + UInt64(headSize + tailSize),
+      let rest = try? file.readToEnd()
+    else { return nil }
+    return [UInt8](head + rest)
   }
 
   /// Nil unless every byte is as `bytes` gave it for this key.

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// A box of an MP4 file, without what is in it.
@@ -18,7 +19,7 @@ func topLevelBoxes(at path: String, named name: String) throws(VideoError) -> [M
   } catch let error as VideoError {
     throw error
   } catch {
-    throw VideoError("read the movie's boxes", reason: error.localizedDescription, file: name)
+    throw VideoError("read the movie's boxes", reason: SystemReason.text(error), file: name)
   }
 }
 
@@ -47,7 +48,7 @@ func topLevelBoxes(in file: FileHandle, named name: String) throws(VideoError) -
   } catch let error as VideoError {
     throw error
   } catch {
-    throw VideoError(operation, reason: error.localizedDescription, file: name)
+    throw VideoError(operation, reason: SystemReason.text(error), file: name)
   }
 }
 

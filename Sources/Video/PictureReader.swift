@@ -1,4 +1,5 @@
 import CLibAV
+import Files
 import Foundation
 import Graphics
 
@@ -21,7 +22,7 @@ public func readPicture(at path: String) throws(VideoError) -> Image {
   do {
     bytes = try Data(contentsOf: URL(fileURLWithPath: path))
   } catch {
-    throw VideoError(operation, reason: error.localizedDescription, file: path)
+    throw VideoError(operation, reason: SystemReason.text(error), file: path)
   }
   return try readPicture([UInt8](bytes), name: path)
 }

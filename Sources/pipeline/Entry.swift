@@ -1,5 +1,7 @@
+import Files
 import Foundation
 import Rendering
+import JobFile
 import StageKit
 
 /// The version of the command line and of the files it writes.
@@ -17,7 +19,9 @@ enum Entry {
 
   static func main() {
     let code = run(Array(CommandLine.arguments.dropFirst()))
-    exit(code.rawValue)
+    guard let fault = Terminal.outputFault else { exit(code.rawValue) }
+    Terminal.error("pipeline: standard output cannot be written to: \(fault)")
+    exit((code == .success ? ExitCode.renderFailed : code).rawValue)
   }
 
   static func run(_ arguments: [String]) -> ExitCode {
@@ -57,7 +61,7 @@ enum Entry {
       }
       return try command.run(parsed)
     } catch {
-      Terminal.error("pipeline: \(error)")
+      Terminal.error("pipeline: \(SystemReason.words(error))".visible.brief)
       return .badInput
     }
   }

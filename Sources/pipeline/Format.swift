@@ -35,7 +35,7 @@ extension JobFailure {
   var lines: [String] {
     switch self {
     case .badJob(let diagnostics): diagnostics.map(\.description)
-    case .render(let message): [message]
+    case .render(let message): [message.brief]
     case .cancelled: ["cancelled"]
     }
   }

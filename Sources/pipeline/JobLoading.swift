@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import JobFile
 import Planning
@@ -19,39 +20,30 @@ struct LoadedJobs {
     var result: [(file: String, errors: [Diagnostic])] = []
     var places: [String: Int] = [:]
     for diagnostic in diagnostics where diagnostic.severity == .error {
-      if let index = places[diagnostic.file] {
-        result[index].errors.append(diagnostic)
-      } else {
-        places[diagnostic.file] = result.count
-        result.append((diagnostic.file, [diagnostic]))
-      }
+      let place = places[diagnostic.file, default: result.count]
+      if place == result.count { result.append((diagnostic.file, [])) }
+      places[diagnostic.file] = place
+      result[place].errors.append(diagnostic)
     }
     return result
   }
 
   /// Reads files, and all files named *.json directly in folders, in order of their names.
-  init(_ paths: [String], registry: StageRegistry, rules: JobRules = JobRules(), progress: StepProgress? = nil) {
+  init(_ paths: [String], registry: StageRegistry, rules: JobRules = JobRules()) {
     for path in paths {
-      for file in files(at: path) {
-        progress?.begin(file, "reading")
-        read(file, registry: registry, rules: rules)
-      }
+      for file in files(at: path) { read(file, registry: registry, rules: rules) }
     }
-    progress?.end()
     checkCollisions()
   }
 
   private mutating func files(at path: String) -> [String] {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      // Of a link that leads nowhere, reading tells why.
-      if (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil { return [path] }
-      report(path, "there is no such file or folder")
-      return []
-    }
-    guard isFolder.boolValue else { return [path] }
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-      report(path, "the folder cannot be read")
+    // Of what is no folder, reading tells why it is no file either.
+    guard FileFault.isFolder(path) else { return [path] }
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: path)
+    } catch {
+      report(path, "the folder cannot be read: \(SystemReason.text(error))")
       return []
     }
     let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
@@ -66,7 +58,7 @@ struct LoadedJobs {
     case .success(let bytes):
       let reading = JobReader.read(bytes: bytes, file: file, registry: registry, rules: rules)
       let graph = reading.job.map { StageGraph($0).diagnostics } ?? []
-      let all = Diagnostic.sorted(reading.diagnostics + graph)
+      let all = Diagnostic.told(reading.diagnostics + graph)
       diagnostics += all
       if let job = reading.job, !all.contains(where: { $0.severity == .error }) { jobs.append(job) }
     }
@@ -74,12 +66,13 @@ struct LoadedJobs {
 
   /// A regular file's bytes, up to the greatest size of a job file.
   private static func bytes(of file: String) -> Result<[UInt8], Diagnostic> {
-    func failure(_ message: String) -> Result<[UInt8], Diagnostic> {
-      .failure(Diagnostic(severity: .error, file: file, position: nil, path: "", message: message, hint: nil))
+    func failure(_ message: String, hint: String? = nil) -> Result<[UInt8], Diagnostic> {
+      .failure(Diagnostic(severity: .error, file: file, position: nil, path: "", message: message, hint: hint))
     }
+    if let fault = FileFault.reading(file, noun: "file or folder") { return failure(fault.message, hint: fault.hint) }
     // Opening a pipe without O_NONBLOCK would wait for its writer.
     let descriptor = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return failure("cannot be read: \(String(cString: strerror(errno)))") }
+    guard descriptor >= 0 else { return failure("cannot be read: \(SystemReason.text(code: errno))") }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -91,7 +84,7 @@ struct LoadedJobs {
     do {
       return .success([UInt8](try handle.read(upToCount: JobReader.maximumFileSize + 1) ?? Data()))
     } catch {
-      return failure("cannot be read: \(error.localizedDescription)")
+      return failure("cannot be read: \(SystemReason.text(error))")
     }
   }
 
@@ -105,7 +98,8 @@ struct LoadedJobs {
         diagnostics.append(
           Diagnostic(
             severity: .error, file: job.file, position: output.position, path: output.path,
-            message: "'\(output.file)' is written by \(owner == job.file ? "another output" : owner) too", hint: nil))
+            message: "'\(output.file)' is written by \(owner == job.file ? "another output" : owner) too",
+            hint: owner == job.file ? "Is the job named twice?" : nil))
         isFree = false
       }
       if !isFree { colliding.append(job) }
@@ -116,16 +110,5 @@ struct LoadedJobs {
   private mutating func report(_ file: String, _ message: String, hint: String? = nil) {
     diagnostics.append(
       Diagnostic(severity: .error, file: file, position: nil, path: "", message: message, hint: hint))
-  }
-}
-
-extension Diagnostic {
-  /// By position, those without one first.
-  static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-    let start = SourcePosition(line: 0, column: 0)
-    return diagnostics.enumerated().sorted { a, b in
-      let (first, second) = (a.element.position ?? start, b.element.position ?? start)
-      return first == second ? a.offset < b.offset : first < second
-    }.map(\.element)
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import JobFile
 
 /// The options that say what jobs may do; all commands that read jobs have them.

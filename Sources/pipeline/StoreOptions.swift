@@ -48,6 +48,7 @@ enum StoreOptions {
     let environment = ProcessInfo.processInfo.environment
     // Relative paths there are to be ignored (XDG Base Directory Specification).
     if let caches = environment["XDG_CACHE_HOME"], caches.hasPrefix("/") { return caches + "/pipeline" }
-    return (environment["HOME"] ?? NSHomeDirectory()) + "/.cache/pipeline"
+    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return (home ?? NSHomeDirectory()) + "/.cache/pipeline"
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// Other programs that a command runs.
@@ -9,7 +10,7 @@ enum Subprocess {
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
     do { try process.run() } catch {
-      throw UsageError.message("\(program): cannot be run: \(error.localizedDescription)")
+      throw UsageError.message("\(program): cannot be run: \(SystemReason.text(error))")
     }
     process.waitUntilExit()
     return process.terminationStatus

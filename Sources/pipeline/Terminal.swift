@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import JobFile
 import Synchronization
@@ -24,17 +25,33 @@ enum Terminal {
     }
   }
 
+  /// Why standard output could not be written to, such as a full disk; nil where it could, and where its reader went away,
+  /// as `head` does, which is no reason to complain.
+  static var outputFault: String? { fault.withLock { $0 } }
+
+  private static let fault = Mutex<String?>(nil)
+
   /// Writes to standard output.
   static func print(_ text: String, terminator: String = "\n") {
     clearStatus()
-    write(text + terminator, to: FileHandle.standardOutput)
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data(harmless(text + terminator).utf8))
+    } catch {
+      if SystemReason.code(of: error) == EPIPE { return }
+      fault.withLock { $0 = $0 ?? SystemReason.text(error) }
+    }
   }
 
-  /// Writes to standard error.
+  /// Writes to standard error; lines that nobody made brief are cut.
   static func error(_ text: String, terminator: String = "\n") {
     clearStatus()
-    write(text + terminator, to: FileHandle.standardError)
+    let lines = harmless(text + terminator).split(separator: "\n", omittingEmptySubsequences: false)
+    let brief = lines.map { $0.utf8.count > longestLine ? String($0).brief : String($0) }.joined(separator: "\n")
+    try? FileHandle.standardError.write(contentsOf: Data(brief.utf8))
   }
+
+  /// In bytes; more than what complaints about jobs take, which are brief already.
+  private static let longestLine = 4000
 
   /// Writes to standard error as it is, control sequences too.
   static func control(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
@@ -49,10 +66,5 @@ enum Terminal {
   /// What could steer the terminal is written out, see `visible`, but for newlines.
   static func harmless(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }.joined(separator: "\n")
-  }
-
-  private static func write(_ text: String, to handle: FileHandle) {
-    // A reader that went away, such as `head`, is no reason to complain.
-    try? handle.write(contentsOf: Data(harmless(text).utf8))
   }
 }

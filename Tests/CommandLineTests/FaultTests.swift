@@ -219,7 +219,8 @@ struct FaultTests {
   @Test("An output folder that may not be written to is told")
   func readOnly() throws {
     let outcome = try run(under: ":", "run 1.json --out /proc/nothing --no-cache")
-    #expect(outcome.code == 1)
-    #expect(outcome.errors.contains("1.json: /proc/nothing: the folder cannot be made"))
+    #expect(outcome.code == 2)
+    let reason = "the folder '/proc/nothing' cannot be made: No such file or directory"
+    #expect(outcome.errors == "pipeline: --out /proc/nothing: \(reason)\n")
   }
 }

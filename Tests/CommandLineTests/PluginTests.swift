@@ -45,6 +45,48 @@ struct PluginTests {
     #expect(try complaint(nameless).contains("it has no function 'pipeline_abi_Nameless'. Export it"))
   }
 
+  @Test("What is no file under a library's name is told as what it is, and not waited for")
+  func noFiles() throws {
+    for (kind, reason) in [
+      ("pipe", "is a pipe, not a file"), ("folder", "is a folder, not a file"),
+      ("link", "is a link that leads nowhere, to 'gone'"),
+      ("huge", "it has 1099511627776 bytes, more than the 268435456"),
+    ] {
+      let libraries = try Libraries()
+      let path = libraries.path + "/libOddStage.so"
+      switch kind {
+      case "pipe": #expect(mkfifo(path, 0o600) == 0)
+      case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      case "link": try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "gone")
+      default:
+        try Data().write(to: URL(fileURLWithPath: path))
+        try FileHandle(forWritingTo: URL(fileURLWithPath: path)).truncate(atOffset: 1 << 40)
+      }
+      let line = try complaint(libraries)
+      #expect(line.hasPrefix("warning: \(path): is not used: ") && line.contains(reason), "\(line)")
+    }
+  }
+
+  @Test("Marks with absurd versions, and names with line breaks, are told on one line")
+  func absurdMarks() throws {
+    let libraries = try Libraries()
+    let number = String(repeating: "9", count: 30)
+    let marks = "pipeline-stage-kit:\(number).\(number).1; pipeline-swift:\(number).\(number).\(number);"
+    try libraries.folder.write(marks, to: "libOdd\nerror: fakeStage.so")
+    let line = try complaint(libraries)
+    #expect(line.contains("libOdd\\u{A}error: fakeStage.so: was built with StageKit 999.999.999 and Swift 99.99.99"))
+  }
+
+  @Test("A library that is cut off harms nothing", arguments: [1, 64, 4096, 40_000, 100_000])
+  func truncated(_ count: Int) throws {
+    let libraries = try Libraries()
+    let own = program.deletingLastPathComponent().appendingPathComponent("libHaloPulseStage.so")
+    try Data(contentsOf: own).prefix(count).write(
+      to: libraries.folder.url.appendingPathComponent("libHaloPulseStage.so"))
+    let line = try complaint(libraries)
+    #expect(line.hasPrefix("warning: \(libraries.path)/libHaloPulseStage.so: "), "\(line)")
+  }
+
   @Test("Another StageKit is told with both versions and what to do, and the library is not loaded")
   func otherStageKit() throws {
     let libraries = try Libraries()

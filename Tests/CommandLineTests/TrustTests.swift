@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import JobFile
 import Testing
@@ -69,7 +70,7 @@ struct TrustTests {
     "Outputs stay below the output folder and are seen",
     arguments: [
       ("/tmp/a.mp4", "is an absolute path"), ("../a.mp4", "leads out through '..'"), (".a/a.mp4", "would be hidden"),
-      ("\(String(repeating: "a", count: 252)).mp4", "has 256 bytes"),
+      ("\(String(repeating: "a", count: 252)).mp4", "has a part of 256 bytes"),
     ])
   func outputNames(_ name: String, _ message: String) throws {
     try write("jobs/a.json", output: name)

@@ -1,3 +1,4 @@
+import Files
 import JobFile
 import StageKit
 import Testing
@@ -157,7 +158,8 @@ struct GoodJobTests {
     ] {
       let text = job(parameters: #"{"picture": "x.png"}"#)
       let reading = JobReader.read(
-        bytes: Array(text.utf8), file: file, registry: StageRegistry([Dot.self]), fileExists: { $0 == path })
+        bytes: Array(text.utf8), file: file, registry: StageRegistry([Dot.self]),
+        fileFault: { $0 == path ? nil : FileFault("another path") })
       #expect(reading.job?.folder == folder)
       #expect(reading.job?.name == "c")
       #expect(reading.job?.stages[0].parameters[Dot.picture] == FileReference(written: "x.png", path: path))

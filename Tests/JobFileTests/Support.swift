@@ -1,3 +1,4 @@
+import Files
 import JobFile
 import StageKit
 import Testing
@@ -76,7 +77,7 @@ func read(_ text: String) -> JobReading { read(Array(text.utf8)) }
 func read(_ bytes: [UInt8]) -> JobReading {
   JobReader.read(
     bytes: bytes, file: "jobs/intro.json", registry: StageRegistry([Dot.self, Needy.self]),
-    fileExists: files.contains)
+    fileFault: { files.contains($0) ? nil : FileFault("there is no file '\($0)'") })
 }
 
 /// What is said of a job, without the file's name.

@@ -98,6 +98,48 @@ struct ContentStoreTests {
     #expect(names.map { FileManager.default.fileExists(atPath: $0) } == [false, true])
   }
 
+  @Test("What is no file in an entry's place is neither waited for nor followed, and a new entry takes its place")
+  func foreignEntries() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let store = store()
+    let path = store.path(.segments, key(1))
+    let precious = folder + "/precious"
+    try store.write(.segments, key(1), [1])
+    try Data([7]).write(to: URL(fileURLWithPath: precious))
+    for target in [nil, "/dev/zero", precious, (path as NSString).lastPathComponent] {
+      unlink(path)
+      if let target {
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+      } else {
+        #expect(mkfifo(path, 0o600) == 0)
+      }
+      #expect(content(store, 1) == nil)
+      try store.write(.segments, key(1), [1])
+      #expect(content(store, 1) == [1])
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: precious)) == Data([7]))
+  }
+
+  @Test("An entry that is longer than it says, or says more than is ever kept, is not read", arguments: [false, true])
+  func hugeEntry(_ saysSo: Bool) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let store = store()
+    try store.write(.segments, key(1), [1])
+    let size = 1 << 40
+    let file = try #require(FileHandle(forUpdatingAtPath: store.path(.segments, key(1))))
+    try file.truncate(atOffset: UInt64(size + 48))
+    if saysSo {
+      try file.seek(toOffset: 24)
+      try file.write(contentsOf: Data((0..<8).map { UInt8(truncatingIfNeeded: size >> ($0 * 8)) }))
+    }
+    try file.close()
+    guard case .damaged = store.read(.segments, key(1)) else {
+      Issue.record("an entry of \(size) bytes was read")
+      return
+    }
+    #expect(!store.holds(.segments, key(1)))
+  }
+
   @Test("Clearing removes all entries and nothing else of the folder")
   func clear() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -114,7 +156,8 @@ struct ContentStoreTests {
   func unwritable() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try Data().write(to: URL(fileURLWithPath: folder))
-    #expect(throws: StoreError.self) { try store().write(.segments, key(1), [1]) }
+    let error = #expect(throws: StoreError.self) { try store().write(.segments, key(1), [1]) }
+    #expect(error?.description == "'\(folder)' is a file, not a folder")
     #expect(content(store(), 1) == nil)
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import StageKit
 import Video
@@ -26,7 +27,8 @@ public struct BaselineFolder: Sendable {
   /// The record of a job; nil where there is none. Throws `BaselineError` where it cannot be used.
   public func record(_ job: String) throws(BaselineError) -> JobRecord? {
     let file = recordPath(job)
-    guard FileManager.default.fileExists(atPath: file) else { return nil }
+    guard FileFault.isThere(file) else { return nil }
+    if let fault = FileFault.reading(file) { throw BaselineError(file: file, reason: fault.message) }
     guard let data = FileManager.default.contents(atPath: file) else {
       throw BaselineError(file: file, reason: "cannot be read")
     }
@@ -42,7 +44,7 @@ public struct BaselineFolder: Sendable {
     } catch let error as DecodingError {
       throw BaselineError(file: file, reason: "is no record: \(error.place). Record it again.")
     } catch {
-      throw BaselineError(file: file, reason: "is no record: \(error)")
+      throw BaselineError(file: file, reason: "is no record. Record it again.")
     }
   }
 
@@ -57,7 +59,7 @@ public struct BaselineFolder: Sendable {
     var record = observation.record
     let job = record.job
     record.tolerance = (try? self.record(job))?.tolerance
-    try FileManager.default.createDirectory(atPath: folder(job), withIntermediateDirectories: true)
+    if let fault = FileFault.making(folder: folder(job)) { throw fault }
     var kept: Set<String> = ["record.json"]
     for (frame, image) in zip(record.references, observation.references) {
       let file = picturePath(job, frame: frame)
@@ -69,9 +71,10 @@ public struct BaselineFolder: Sendable {
       kept.insert("before.mp4")
     }
     try put(try Self.text(record), at: recordPath(job))
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder(job)) where !kept.contains(name) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder(job))) ?? []
+    for name in names where !kept.contains(name) {
       if name.hasPrefix("frame-") && name.hasSuffix(".png") || name == "before.mp4" {
-        try FileManager.default.removeItem(atPath: "\(folder(job))/\(name)")
+        unlink("\(folder(job))/\(name)")
       }
     }
   }
@@ -85,7 +88,7 @@ public struct BaselineFolder: Sendable {
 
   private func put(_ data: Data, at file: String) throws {
     if FileManager.default.contents(atPath: file) != data {
-      try data.write(to: URL(fileURLWithPath: file), options: .atomic)
+      try FileFault.put(data, at: file)
     }
   }
 }

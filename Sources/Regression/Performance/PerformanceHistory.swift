@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// One measurement of all jobs, a line of the history.
@@ -43,15 +44,17 @@ public struct PerformanceHistory: Sendable {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let line = try encoder.encode(run) + Data("\n".utf8)
     guard FileManager.default.fileExists(atPath: path) else {
-      try FileManager.default.createDirectory(
-        atPath: (URL(fileURLWithPath: path).deletingLastPathComponent()).path, withIntermediateDirectories: true)
-      try line.write(to: URL(fileURLWithPath: path))
-      return
+      if let fault = FileFault.making(folder: (path as NSString).deletingLastPathComponent) { throw fault }
+      return try FileFault.put(line, at: path)
     }
-    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-    defer { try? handle.close() }
-    try handle.seekToEnd()
-    try handle.write(contentsOf: line)
+    do {
+      let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+      defer { try? handle.close() }
+      try handle.seekToEnd()
+      try handle.write(contentsOf: line)
+    } catch {
+      throw FileFault.writing(file: path) ?? FileFault("'\(path)' cannot be written: \(SystemReason.text(error))")
+    }
   }
 
   /// What got slower than in the runs of the same machine over the same work.

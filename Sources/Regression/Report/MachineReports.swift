@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import JobFile
 
@@ -74,17 +75,17 @@ public struct MachineReports {
     return (lines + ["</testsuite></testsuites>", ""]).joined(separator: "\n")
   }
 
-  /// Writes `index.html`, `results.json` and `junit.xml`. Throws where the folder cannot be written to.
+  /// Writes `index.html`, `results.json` and `junit.xml`. Throws `FileFault`.
   public static func write(
     _ results: [JobResult], baseline: BaselineFolder, slower: [String] = [], to folder: String
-  ) throws {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  ) throws(FileFault) {
+    if let fault = FileFault.making(folder: folder) { throw fault }
     let machine = MachineReports(results, slower: slower)
     for (name, text) in [
       ("index.html", HTMLReport(results, baseline: baseline, slower: slower).text), ("results.json", machine.json),
       ("junit.xml", machine.junit),
     ] {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"), options: .atomic)
+      try FileFault.put(Data(text.utf8), at: "\(folder)/\(name)")
     }
   }
 }

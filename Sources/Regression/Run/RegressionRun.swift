@@ -1,4 +1,5 @@
 import Dispatch
+import Files
 import Foundation
 import JobFile
 import Rendering
@@ -185,7 +186,7 @@ public struct RegressionFailure: Error, Hashable, Sendable, CustomStringConverti
     case JobFailure.badJob(let diagnostics): description = diagnostics.map(\.description).joined(separator: "\n")
     case JobFailure.render(let text): description = text
     case JobFailure.cancelled: description = "cancelled"
-    default: description = "\(error)"
+    default: description = SystemReason.words(error)
     }
   }
 }

@@ -90,7 +90,9 @@ final class SegmentStore: Sendable {
         return isUsable
       }
       if isFirst {
-        complain("the store \(store.folder) cannot be written to: \(error). The run goes on without keeping more.")
+        complain(
+          "nothing can be kept in the store '\(store.folder)': \(error). The run goes on without keeping more. Choose "
+            + "another folder with --cache DIR, or --no-cache.")
       }
     }
   }

@@ -1,3 +1,4 @@
+import Files
 import StageKit
 
 /// What is wrong with a command line; one place turns it into English.
@@ -8,6 +9,8 @@ enum UsageError: Error, CustomStringConvertible {
   case unexpectedValue(option: String)
   case badValue(option: String, value: String, expected: String)
   case operands(command: String, usage: String)
+  /// What an option names cannot be used.
+  case place(option: String, value: String, FileFault)
   case message(String)
 
   var description: String {
@@ -21,6 +24,7 @@ enum UsageError: Error, CustomStringConvertible {
     case .unexpectedValue(let option): return "--\(option) takes no value"
     case .badValue(let option, let value, let expected): return "--\(option) \(value): expected \(expected)"
     case .operands(let command, let usage): return "expected: pipeline \(command) \(usage)"
+    case .place(let option, let value, let fault): return "--\(option) \(value): \(fault)"
     case .message(let text): return text
     }
   }
@@ -58,6 +62,9 @@ struct ParsedArguments: Sendable {
     if !wantsHelp && !command.operandCount.contains(operands.count) {
       throw UsageError.operands(command: command.name, usage: command.operands)
     }
+    if operands.contains("") {
+      throw UsageError.message("an operand is empty; expected: pipeline \(command.name) \(command.operands)")
+    }
   }
 
   private mutating func take(
@@ -79,6 +86,8 @@ struct ParsedArguments: Sendable {
     guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
       throw UsageError.missingValue(option: option.name, value: placeholder)
     }
+    // An empty name would be the root of what is joined to it.
+    if value.isEmpty { throw UsageError.missingValue(option: option.name, value: placeholder) }
     values[option.name, default: []].append(value)
   }
 

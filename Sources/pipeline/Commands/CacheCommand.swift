@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Store
 
@@ -14,6 +15,9 @@ enum CacheCommand {
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let store = StoreOptions.store(arguments)
+    if let fault = FileFault.listing(folder: store.folder) {
+      throw UsageError.place(option: "cache", value: store.folder, fault)
+    }
     switch arguments.operands[0] {
     case "status":
       Terminal.print(text(store.status(), in: store.folder))

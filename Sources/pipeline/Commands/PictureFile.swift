@@ -1,4 +1,4 @@
-import Foundation
+import Files
 import Video
 
 /// The rules for pictures that commands write: what is there already is replaced only if this program made it, or where
@@ -8,10 +8,10 @@ enum PictureFile {
 
   static func check(_ path: String, _ arguments: ParsedArguments) throws(UsageError) {
     // A link that leads nowhere is there, too.
-    guard !arguments.has("force"), (try? FileManager.default.attributesOfItem(atPath: path)) != nil,
-      !isOwnPicture(at: path)
-    else { return }
-    throw .message(
-      "'\(path)' is there already, and no picture that this program made. Move it away, or use --force.")
+    if !arguments.has("force"), FileFault.isThere(path), !isOwnPicture(at: path) {
+      throw .message(
+        "'\(path)' is there already, and no picture that this program made. Move it away, or use --force.")
+    }
+    try OutputPaths.check(file: path, option: "output")
   }
 }

@@ -40,6 +40,7 @@ enum RegressCommand {
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     var jobs = loaded.jobs
     try checkNames(jobs)
+    try options.checkPlaces()
     if let shard = options.shard { jobs = shard.jobs(of: jobs) }
     if !options.updates.isEmpty {
       let names = jobs.map(RegressionRun.name)

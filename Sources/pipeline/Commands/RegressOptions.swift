@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import JobFile
 import Regression
@@ -49,6 +50,21 @@ struct RegressOptions {
     settings.isSample = arguments.has("sample")
     settings.store = try StoreOptions.settings(arguments)
     self.settings = settings
+  }
+
+  /// Throws where what the run reads or leaves cannot be where it is to be.
+  func checkPlaces() throws(UsageError) {
+    if records || !updates.isEmpty { try OutputPaths.check(folder: baseline.path, option: "baseline") }
+    if let fault = FileFault.listing(folder: baseline.path) {
+      throw .place(option: "baseline", value: baseline.path, fault)
+    }
+    if !records { try OutputPaths.check(folder: folder, option: "out") }
+    try OutputPaths.check(folder: settings.outputFolder, option: "out")
+    guard let history else { return }
+    let place = (history.path as NSString).deletingLastPathComponent
+    if !place.isEmpty { try OutputPaths.check(folder: place, option: "history") }
+    guard FileFault.isThere(history.path), let fault = FileFault.reading(history.path) else { return }
+    throw .place(option: "history", value: history.path, fault)
   }
 }
 

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import JobFile
 
@@ -15,16 +16,17 @@ enum SchemaCommand {
     run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    if let path = arguments.string("output") { try OutputPaths.check(file: path, option: "output") }
     let text = JobSchema.document(for: StageLoading.registry().definitions)
     guard let path = arguments.string("output") else {
       Terminal.print(text, terminator: "")
       return .success
     }
     do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      try FileFault.put(Data(text.utf8), at: path)
       return .success
     } catch {
-      Terminal.error("\(path): cannot be written: \(error.localizedDescription)")
+      Terminal.error("\(error)")
       return .renderFailed
     }
   }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import StageKit
 
@@ -25,7 +26,7 @@ enum StagesCommand {
       definitions = [definition]
     }
     switch (arguments.has("markdown"), arguments.string("output")) {
-    case (true, let folder?): try write(definitions, to: folder)
+    case (true, let folder?): return try write(definitions, to: folder)
     case (true, nil): Terminal.print(definitions.map { StageMarkdown($0).text }.joined(separator: "\n"), terminator: "")
     case (false, _) where arguments.operands.isEmpty:
       Terminal.print(Columns.lines(definitions.map { ($0.name, $0.summary) }, indent: 0), terminator: "")
@@ -34,15 +35,17 @@ enum StagesCommand {
     return .success
   }
 
-  private static func write(_ definitions: [StageDefinition], to folder: String) throws {
+  private static func write(_ definitions: [StageDefinition], to folder: String) throws -> ExitCode {
     let pages = definitions.map { ("\($0.name).md", StageMarkdown($0).text) }
+    try OutputPaths.make(folder: folder, option: "output")
     do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       for (name, text) in pages + [("README.md", StageMarkdown.index(definitions))] {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"), options: .atomic)
+        try FileFault.put(Data(text.utf8), at: "\(folder)/\(name)")
       }
+      return .success
     } catch {
-      throw UsageError.message("\(folder): cannot be written: \(error.localizedDescription)")
+      Terminal.error("\(error)")
+      return .renderFailed
     }
   }
 }

@@ -67,14 +67,17 @@ final class ChildEvents {
 
   /// Complaints about the job name its file and a place there; what went wrong in rendering does not.
   private func failure(_ messages: [String]) -> JobFailure {
-    let isBadJob = messages.contains { $0.hasPrefix(job.file.visible + ":") }
+    let isBadJob = messages.contains { $0.hasPrefix(place) }
     return isBadJob ? .badJob(messages.map { diagnostic($0, .error) }) : .render(messages.joined(separator: "; "))
   }
+
+  /// How complaints about the job begin.
+  private var place: String { job.file.visible.brief + ":" }
 
   /// The complaint that reads as the text does.
   private func diagnostic(_ text: String, _ severity: Diagnostic.Severity) -> Diagnostic {
     var rest = text[...]
-    if rest.hasPrefix(job.file.visible + ":") { rest = rest.dropFirst(job.file.visible.count + 1) }
+    if rest.hasPrefix(place) { rest = rest.dropFirst(place.count) }
     let parts = rest.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
     var position: SourcePosition?
     if parts.count == 3, let line = Int(parts[0]), let column = Int(parts[1]) {

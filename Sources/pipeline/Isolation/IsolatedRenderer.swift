@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import JobFile
 import Rendering
@@ -57,7 +58,7 @@ struct IsolatedRenderer: ApartRendering {
         }
       observe(.failed(job: index, failure))
     } catch {
-      observe(.failed(job: index, .render("its process cannot be started: \(error.localizedDescription)")))
+      observe(.failed(job: index, .render("its process cannot be started: \(SystemReason.text(error))")))
     }
   }
 

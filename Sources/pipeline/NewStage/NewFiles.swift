@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// Files to write where none are.
@@ -16,13 +17,9 @@ struct NewFiles {
       throw UsageError.message("\(folder)/\(file.path): is there already")
     }
     for file in files {
-      let url = URL(fileURLWithPath: "\(folder)/\(file.path)")
-      do {
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(file.text.utf8).write(to: url, options: .atomic)
-      } catch {
-        throw UsageError.message("\(folder)/\(file.path): cannot be written: \(error.localizedDescription)")
-      }
+      let path = "\(folder)/\(file.path)"
+      if let fault = FileFault.making(folder: (path as NSString).deletingLastPathComponent) { throw fault }
+      try FileFault.put(Data(file.text.utf8), at: path)
       Terminal.print("wrote \(file.path)")
     }
   }

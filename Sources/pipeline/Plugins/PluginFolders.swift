@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// The folders in which libraries of stages are looked for. A job never adds to them.
@@ -27,8 +28,10 @@ enum PluginFolders {
   /// Puts folders in front of the environment's, for this process and those that it starts.
   static func allow(_ folders: [String]) throws {
     for folder in folders {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+      if let fault = FileFault.listing(folder: folder) {
+        throw UsageError.place(option: "plugins", value: folder, fault)
+      }
+      guard FileFault.isFolder(folder) else {
         throw UsageError.badValue(option: "plugins", value: folder, expected: "a folder that is there")
       }
     }

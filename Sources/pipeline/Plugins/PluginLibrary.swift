@@ -1,4 +1,5 @@
 import CStageLoader
+import Files
 import Foundation
 import StageKit
 
@@ -20,16 +21,27 @@ struct PluginLibrary {
 
   /// Refuses a file that holds no marks of StageKit, or those of other versions, without loading it.
   func checkMarks() throws(PluginRefusal) {
+    if let fault = FileFault.reading(path) { throw .unreadable(path, fault.description) }
+    let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int ?? 0
+    guard size <= Self.mostBytes else {
+      throw .unreadable(path, "it has \(size) bytes, more than the \(Self.mostBytes) that a library of stages may have")
+    }
     var kit = [0, 0, 0]
     var swift = [0, 0, 0]
     switch stage_library_versions(path, "pipeline-stage-kit:", &kit, "pipeline-swift:", &swift) {
     case 1: break
     case 0: throw .noPlugin(path)
-    default: throw .unreadable(path)
+    default: throw .unreadable(path, "it changed while it was read")
     }
+    // Who wrote the file may have written any number.
+    kit = kit.map { min($0, 999) }
+    swift = swift.map { min($0, 99) }
     let abi = (kit[0] * 1_000_000 + kit[1] * 1_000 + kit[2]) * 1_000_000 + swift[0] * 10_000 + swift[1] * 100 + swift[2]
     if abi != StageModule.abi { throw .otherVersions(path, abi: abi) }
   }
+
+  /// The largest library that is looked at, in bytes.
+  static let mostBytes = 256 << 20
 
   /// Loads the library and takes the stages that it offers.
   func load() throws(PluginRefusal) -> [any Stage.Type] {
@@ -47,7 +59,7 @@ struct PluginLibrary {
 
 /// Why a library is not used; one place turns it into English.
 enum PluginRefusal: Error, CustomStringConvertible {
-  case unreadable(String)
+  case unreadable(String, String)
   case noPlugin(String)
   case otherVersions(String, abi: Int)
   case notLoadable(String, String)
@@ -59,7 +71,7 @@ enum PluginRefusal: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .unreadable(let path): "\(path): cannot be read. Check who may read the file."
+    case .unreadable(let path, let reason): "\(path): is not used: \(reason)"
     case .noPlugin(let path):
       "\(path): is no stage module: it holds no mark of StageKit. Build it from a package of 'pipeline new-stage', or move "
         + "it elsewhere."

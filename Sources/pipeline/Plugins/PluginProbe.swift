@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import JobFile
 import StageKit
 
 /// Loads a library in a process of its own, so that one which crashes takes only that with it.
@@ -93,7 +94,7 @@ struct PluginProbe {
       for stage in stages { _ = stage.definition.name }
       exit(passed)
     } catch {
-      Terminal.error("\(error)")
+      Terminal.error("\(error)".visible)
       exit(refused)
     }
   }

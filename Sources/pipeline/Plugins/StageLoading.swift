@@ -1,4 +1,5 @@
 import Foundation
+import JobFile
 import StageKit
 
 /// Finds the libraries of stage modules and registers what they offer.
@@ -30,7 +31,7 @@ struct StageLoading {
   /// Everything there is; what could not be loaded is told on standard error.
   static func reported() -> StageLoading {
     let loading = StageLoading()
-    for problem in loading.problems { Terminal.error("warning: \(problem)") }
+    for problem in loading.problems { Terminal.error("warning: \(problem)".visible) }
     return loading
   }
 

@@ -87,8 +87,8 @@ enum ProgressLine {
   static func failed(_ row: ProgressState.Row, _ failure: JobFailure) -> String {
     switch failure {
     case .badJob(let diagnostics): diagnostics.map(\.description).joined(separator: "\n")
-    case .render(let message): "\(row.file): \(message)".visible
-    case .cancelled: "\(row.file): not rendered".visible
+    case .render(let message): "\(row.file.visible.brief): \(message.visible.brief)"
+    case .cancelled: "\(row.file.visible.brief): not rendered"
     }
   }
 
