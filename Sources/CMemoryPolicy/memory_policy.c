@@ -12,3 +12,9 @@ void keep_memory_flat(void) {
   mallopt(M_TRIM_THRESHOLD, 1 << 20);
 #endif
 }
+
+void share_heaps(void) {
+#ifdef __GLIBC__
+  mallopt(M_ARENA_MAX, 2);
+#endif
+}

@@ -24,6 +24,10 @@ struct OutputReader {
     if array.items.isEmpty && !array.isDamaged {
       scope.complain(found, path, "there are no outputs", hint: "Leave 'outputs' out for '\(standard.file)'.")
     }
+    if array.items.count > JobLimits.outputs {
+      scope.complain(found, path, "\(array.items.count) outputs are more than \(JobLimits.outputs)")
+      return []
+    }
     var result: [OutputEntry] = []
     var places: [String: SourcePosition] = [:]
     for (index, item) in array.items.enumerated() {
@@ -53,6 +57,11 @@ struct OutputReader {
   /// A path that stays below the folder of outputs, and that no output before has.
   private func file(_ found: Found, _ path: JobPath, _ places: inout [String: SourcePosition]) -> String? {
     guard let file = scope.string(found, path, expected: "the name of a file") else { return nil }
+    guard file.utf8.count <= FileFault.longestPath else {
+      scope.complain(
+        found, path, "the name has \(file.utf8.count) bytes, more than the \(FileFault.longestPath) of a path")
+      return nil
+    }
     let parts = file.split(separator: "/", omittingEmptySubsequences: false)
     let hint = "Outputs stay below the folder that they are delivered to."
     if file.hasPrefix("/") {

@@ -13,7 +13,8 @@ extension Polylines {
   /// plane. Crossings are rounded to a grid of 2^-27 of the outline's size; corners of the outline stay where they
   /// are. Takes time about linear in the points and crossings.
   func resolved(evenOdd: Bool, tolerance: Double) -> Polylines? {
-    guard points.count >= Self.leastResolved, points.count <= Self.mostResolved, let bounds = Rect(around: points) else {
+    guard points.count >= Self.leastResolved, points.count <= Self.mostResolved, let bounds = Rect(around: points)
+    else {
       return nil
     }
     let size = max(bounds.width, bounds.height)

@@ -1,3 +1,4 @@
+import CMemoryPolicy
 import Foundation
 
 /// How much memory this process can still get.
@@ -52,6 +53,9 @@ public enum MachineMemory {
 
   /// With less, threads cannot be begun, which libraries wait for without end.
   public static let leastAddressSpace = 256 << 20
+
+  /// Makes threads take fewer addresses where these are limited; to be called before there are many.
+  public static func spareAddresses() { if addressSpaceLimit != nil { share_heaps() } }
 
   /// What `ulimit -v` leaves, in bytes; nil where there is no such limit.
   public static var addressSpace: Int? {

@@ -75,7 +75,10 @@ final class RenderQueue: @unchecked Sendable {
         continue
       }
       let bytes = first.render.memory.worker
-      guard memoryInUse == 0 || (memoryInUse + heldByJobs + bytes <= memory && first.render.waitingBytes <= Self.mostWaiting) else {
+      guard
+        memoryInUse == 0
+          || (memoryInUse + heldByJobs + bytes <= memory && first.render.waitingBytes <= Self.mostWaiting)
+      else {
         return nil
       }
       memoryInUse += bytes

@@ -62,16 +62,16 @@ public func readPicture(
   bytes.withUnsafeBytes { source in
     if let start = source.baseAddress { memcpy(packet.pointee.data, start, source.count) }
   }
-  try LibAV.check(avcodec_send_packet(context, packet), operation, file: name)
-  try LibAV.check(avcodec_send_packet(context, nil), operation, file: name)
-  let received = avcodec_receive_frame(context, frame)
-  let (codedWidth, codedHeight) = (Int(context.pointee.width), Int(context.pointee.height))
-  if received == -ENOMEM, codedWidth * codedHeight > mostPixels {
-    throw VideoError(
-      operation, reason: "it has \(codedWidth) × \(codedHeight) pixels, for which there is no memory", file: name,
-      code: received)
+  for step in [
+    { avcodec_send_packet(context, packet) }, { avcodec_send_packet(context, nil) },
+    { avcodec_receive_frame(context, frame) },
+  ] {
+    let result = step()
+    if result == -ENOMEM {
+      throw VideoError(operation, reason: "there is not enough memory for its pixels", file: name, code: result)
+    }
+    try LibAV.check(result, operation, file: name)
   }
-  try LibAV.check(received, operation, file: name)
   if LibAV.loggedError || frame.pointee.decode_error_flags != 0 {
     throw VideoError(operation, reason: "it is damaged", file: name, log: LibAV.log)
   }

@@ -1,7 +1,7 @@
 import Files
 import Foundation
-import Rendering
 import JobFile
+import Rendering
 import StageKit
 
 /// The version of the command line and of the files it writes.
@@ -53,6 +53,7 @@ enum Entry {
         return .success
       }
       if !parsed.strings("plugins").isEmpty { try PluginFolders.allow(parsed.strings("plugins")) }
+      MachineMemory.spareAddresses()
       if let left = MachineMemory.addressSpace, left < MachineMemory.leastAddressSpace {
         Terminal.error(
           "pipeline: 'ulimit -v' leaves \(left >> 20) MiB of memory; at least "

@@ -29,10 +29,14 @@ struct LoadedJobs {
   }
 
   /// Reads files, and all files named *.json directly in folders, in order of their names.
-  init(_ paths: [String], registry: StageRegistry, rules: JobRules = JobRules()) {
+  init(_ paths: [String], registry: StageRegistry, rules: JobRules = JobRules(), progress: StepProgress? = nil) {
     for path in paths {
-      for file in files(at: path) { read(file, registry: registry, rules: rules) }
+      for file in files(at: path) {
+        progress?.begin(file, "reading")
+        read(file, registry: registry, rules: rules)
+      }
     }
+    progress?.end()
     checkCollisions()
   }
 

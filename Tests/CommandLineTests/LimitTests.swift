@@ -89,7 +89,8 @@ struct LimitTests {
 
   @Test("Pictures that memory does not suffice for are not decoded")
   func memoryOfPictures() throws {
-    let image = try #require(Image(width: 4000, height: 3000, premultiplied: [UInt8](repeating: 255, count: 48_000_000)))
+    let image = try #require(
+      Image(width: 2000, height: 1500, premultiplied: [UInt8](repeating: 255, count: 12_000_000)))
     for name in ["p", "q"] { try writePNG(image, to: folder.url.appendingPathComponent("\(name).png").path) }
     let stages = ["p", "q"].map {
       #"{"id": "\#($0)", "stage": "picture", "parameters": {"file": "\#($0).png", "width": 9, "height": 9}}"#
@@ -99,13 +100,13 @@ struct LimitTests {
       {"canvas": {"size": [16, 16], "fps": 10, "duration": 0.1}, "stages": [\(stages.joined(separator: ","))],
        "outputs": [{"file": "a.mp4"}]}
       """, to: "a.json")
-    let refused = try run(["run", "a.json", "--no-cache", "--max-memory=300MB"], in: folder.url)
+    let refused = try run(["run", "a.json", "--no-cache", "--max-memory=140MB"], in: folder.url)
     #expect(refused.code == 2)
     // The first one takes 12 bytes a pixel while it is decoded, and leaves too little for the second.
     #expect(!refused.errors.contains("p.png"))
     #expect(
       refused.errors.contains(
-        "q.png: cannot read the picture: it has 4000 × 3000 pixels, for which there is no memory. "
+        "q.png: cannot read the picture: there is not enough memory for its pixels. "
           + "Allow more memory with --max-memory."), "\(refused.errors)")
     #expect(try run(["run", "a.json", "--no-cache", "--max-memory=500MB"], in: folder.url).code == 0)
   }

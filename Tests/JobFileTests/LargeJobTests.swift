@@ -71,7 +71,8 @@ struct LargeJobTests {
     let variables = (0..<count).map { "\"v\($0)\": \"$v\(($0 + 1) % count)\"" }.joined(separator: ", ")
     let said = complaints("{\"variables\": {\(variables)}, \(Self.canvas), \"stages\": []}")
     #expect(said.first?.contains("the variable 'v1' is defined only after this") == true)
-    #expect(said.last == "4799 more complaints" || said.last?.hasSuffix("more complaints") == true)
+    #expect(said.count == 201)
+    #expect(said.last?.hasSuffix("1 more complaint") == true)
   }
 
   @Test("Names that no file could have, and variables, stages and outputs without end, are refused")
@@ -79,7 +80,7 @@ struct LargeJobTests {
     let long = String(repeating: "n", count: 252)
     #expect(
       complaints(#"{"name": "\#(long)", \#(Self.canvas), "stages": []}"#).contains {
-        $0.contains("the name has 252 bytes, more than 251")
+        $0.contains("has 252 bytes, more than the 251 of a job's name")
       })
     let variables = (0...10_000).map { "\"v\($0)\": 1" }.joined(separator: ",")
     let said = complaints(#"{\#(Self.canvas), "variables": {\#(variables)}, "stages": [], "name": "$v1"}"#)
@@ -99,7 +100,7 @@ struct LargeJobTests {
     let folders = String(repeating: "a/", count: 3000)
     #expect(
       complaints(#"{\#(Self.canvas), "stages": [], "outputs": [{"file": "\#(folders)v.mp4"}]}"#).contains {
-        $0.contains("the name has 6005 bytes, more than 4096")
+        $0.contains("the name has 6005 bytes, more than the 4095 of a path")
       })
   }
 

@@ -43,28 +43,41 @@ final class ChildProcess {
   /// Waits for the end, handing over the lines of standard output as they come.
   func wait(isCancelled: () -> Bool, line: (Data) -> Void) -> End {
     var asked = 0
-    while process.isRunning {
+    var ended = status
+    while ended == nil {
       usleep(20_000)
       takeLines(line)
-      guard isCancelled() else { continue }
+      ended = status
+      guard ended == nil, isCancelled() else { continue }
       asked += 1
-      if asked == 1 { process.terminate() }
+      if asked == 1 { kill(process.processIdentifier, SIGTERM) }
       if Double(asked) * 0.02 > Self.patience { kill(process.processIdentifier, SIGKILL) }
     }
-    process.waitUntilExit()
     takeLines(line)
-    let isSignal = process.terminationReason == .uncaughtSignal
-    let code = isSignal ? nil : ExitCode(rawValue: process.terminationStatus)
+    let (isSignal, number) = ended ?? (false, 0)
+    let code = isSignal ? nil : ExitCode(rawValue: number)
     if isCancelled() || code?.isInterruption == true { return .cancelled }
     let how =
       isSignal
-      ? "crashed the process: \(Self.name(of: process.terminationStatus))"
-      : "ended the process with exit code \(process.terminationStatus)"
+      ? "crashed the process: \(Self.name(of: number))" : "ended the process with exit code \(number)"
     let complaint = text("errors").split(separator: "\n").first {
       $0.contains("Fatal error") || $0.contains("terminat")
     }
     let step = text("note").trimmingCharacters(in: .whitespaces)
     return .crashed(how: how + (complaint.map { ": \($0)" } ?? ""), step: step.isEmpty ? nil : step)
+  }
+
+  /// How it ended, by a signal or with an exit code, and by which; nil as long as it runs.
+  ///
+  /// Asked of the system first: where there is too little memory for its threads, `Process` never learns of the end.
+  private var status: (isSignal: Bool, number: Int32)? {
+    var status: Int32 = 0
+    if waitpid(process.processIdentifier, &status, WNOHANG) == process.processIdentifier {
+      let signal = status & 0x7F
+      return signal == 0 ? (false, (status >> 8) & 0xFF) : (true, signal)
+    }
+    if process.isRunning { return nil }
+    return (process.terminationReason == .uncaughtSignal, process.terminationStatus)
   }
 
   private func takeLines(_ take: (Data) -> Void) {
