@@ -57,11 +57,6 @@ struct OutputReader {
   /// A path that stays below the folder of outputs, and that no output before has.
   private func file(_ found: Found, _ path: JobPath, _ places: inout [String: SourcePosition]) -> String? {
     guard let file = scope.string(found, path, expected: "the name of a file") else { return nil }
-    guard file.utf8.count <= FileFault.longestPath else {
-      scope.complain(
-        found, path, "the name has \(file.utf8.count) bytes, more than the \(FileFault.longestPath) of a path")
-      return nil
-    }
     let parts = file.split(separator: "/", omittingEmptySubsequences: false)
     let hint = "Outputs stay below the folder that they are delivered to."
     if file.hasPrefix("/") {
