@@ -19,7 +19,7 @@ public struct DrawingNeed: Sendable {
   private struct OutlineKey: Hashable {
     let path: Digest
     let tolerance: Int
-    let isStroke: Bool
+    let style: StrokeStyle?
   }
 
   /// What the commands of a frame take.
@@ -80,12 +80,13 @@ public struct DrawingNeed: Sendable {
   private mutating func add(
     _ path: Path, _ style: StrokeStyle?, _ transform: Transform, _ times: Int, to need: inout FrameNeed
   ) {
-    guard path.points.count >= OutlineNeed.leastCounted else { return }
+    // Short ones can have any number of dashes.
+    guard path.points.count >= OutlineNeed.leastCounted || style?.dashes.isEmpty == false else { return }
     need.points += path.points.count
     let region = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
     guard let tolerance = Projection(transform, region: region)?.tolerance(in: path.controlBounds) else { return }
     let key = OutlineKey(
-      path: path.digest, tolerance: path.curveCount == 0 ? 0 : tolerance.exponent, isStroke: style != nil)
+      path: path.digest, tolerance: path.curveCount == 0 ? 0 : tolerance.exponent, style: style)
     let outline = known[key] ?? OutlineNeed(path, style, tolerance)
     if known.updateValue(outline, forKey: key) == nil { outlines += outline.kept }
     need.making = max(need.making, outline.making * times)
@@ -95,7 +96,7 @@ public struct DrawingNeed: Sendable {
 
 /// What an outline takes.
 private struct OutlineNeed {
-  /// Paths with fewer points are left out.
+  /// Paths with fewer points are left out, unless they are dashed.
   static let leastCounted = 64
   /// For each point of a path, where a stage holds it and where it is drawn.
   static let bytesPerPoint = 70

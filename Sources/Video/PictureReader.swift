@@ -67,8 +67,9 @@ public func readPicture(
     { avcodec_receive_frame(context, frame) },
   ] {
     let result = step()
-    if result == -ENOMEM {
-      throw VideoError(operation, reason: "there is not enough memory for its pixels", file: name, code: result)
+    // Of some decoders the code tells nothing.
+    if result == -ENOMEM || (result < 0 && LibAV.log?.contains("get_buffer() failed") == true) {
+      throw VideoError(operation, reason: "there is not enough memory for its pixels", file: name, code: -ENOMEM)
     }
     try LibAV.check(result, operation, file: name)
   }

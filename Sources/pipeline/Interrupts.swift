@@ -31,7 +31,8 @@ final class Interrupts {
           return true
         }
         let code = ExitCode(signal: number)
-        if isFirst { first.handler.withLock { $0 }?(code) } else { exit(code.rawValue) }
+        // `exit` must not be called where the main thread may be calling it.
+        if isFirst { first.handler.withLock { $0 }?(code) } else { _exit(code.rawValue) }
       }
       source.resume()
       return source

@@ -87,6 +87,20 @@ struct LimitTests {
     }
   }
 
+  @Test("What drawing the dashes of a short path takes is in the estimate")
+  func memoryOfDashes() throws {
+    for (dashes, code) in [("[5, 5]", 0), ("[0.01, 0.01]", 2)] {
+      try write(duration: "0.1")
+      let file = folder.url.appendingPathComponent("a.json")
+      let dashed = try String(contentsOf: file, encoding: .utf8).replacing(
+        #""fill": "white""#, with: #""path": "M0 0L900 900", "stroke": {"width": 1, "paint": "white", "dashes": \#(dashes)}"#)
+      try folder.write(dashed.replacing(#""path": "M0 0H9V9Z", "#, with: ""), to: "a.json")
+      let outcome = try run(["run", "a.json", "--no-cache", "--max-memory=125MB"], in: folder.url)
+      #expect(outcome.code == Int32(code), "\(outcome.errors)")
+      #expect(outcome.errors.contains("a.json: needs about ") == (code == 2))
+    }
+  }
+
   @Test("Pictures that memory does not suffice for are not decoded")
   func memoryOfPictures() throws {
     let image = try #require(

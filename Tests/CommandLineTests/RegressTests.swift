@@ -33,6 +33,22 @@ import Testing
     #expect(try regress("--sample").code == 0)
   }
 
+  @Test("A file that is no job is an error in every report") func tellsOfBadJobs() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(job(radius: 10), to: "jobs/dot.json")
+    #expect(try run(["regress", "jobs", "--no-cache", "--record"], in: folder.url).code == 0)
+    try folder.write(job(radius: 10).replacing("radius", with: "radios"), to: "jobs/bad.json")
+    let outcome = try run(["regress", "jobs", "--no-cache"], in: folder.url)
+    #expect(outcome.code == 2)
+    #expect(outcome.output.contains("2 jobs: 1 passed, 1 failed"), "\(outcome.output)")
+    for report in ["index.html", "junit.xml", "results.json"] {
+      let text = try String(contentsOf: folder.url.appendingPathComponent("regress/\(report)"), encoding: .utf8)
+      #expect(text.contains("radios"), "\(report)")
+    }
+    let junit = try String(contentsOf: folder.url.appendingPathComponent("regress/junit.xml"), encoding: .utf8)
+    #expect(junit.contains(#"tests="2" failures="0" errors="1""#))
+  }
+
   @Test("Wrong options are refused") func refusesWrongOptions() throws {
     let folder = try TemporaryFolder()
     try folder.write(job(radius: 10), to: "dot.json")

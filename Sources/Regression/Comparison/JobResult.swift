@@ -1,3 +1,4 @@
+import Foundation
 import StageKit
 
 /// What a job's run came to, beside its baseline.
@@ -47,6 +48,12 @@ public struct JobResult: Sendable {
   /// A job of the baseline that the run does not have.
   public static func missing(_ name: String, in baseline: BaselineFolder) -> JobResult {
     JobResult(name: name, file: baseline.folder(name), status: .missing)
+  }
+
+  /// A job file that has errors, as lines that begin with what comes after the file's name.
+  public static func rejected(_ file: String, _ errors: [String]) -> JobResult {
+    let name = ((file as NSString).lastPathComponent as NSString).deletingPathExtension
+    return JobResult(name: name, file: file, status: .failed, notes: errors)
   }
 
   /// `jobs/passport.json: frame 74 (1.233 s): stage 'booklet' …`, one line for each cause.

@@ -59,11 +59,23 @@ enum RegressCommand {
     let slower = try PerformanceOptions.slower(jobs, registry, options)
     for line in slower { Terminal.error("slower: \(line)") }
     let report = "\(options.folder)/index.html"
-    try MachineReports.write(results, baseline: options.baseline, slower: slower, to: options.folder)
-    Terminal.print(RunSummary(results).text + (slower.isEmpty ? "" : ", \(slower.count) slower") + "; see \(report)")
+    let all = results + loaded.rejected.map(rejected)
+    try MachineReports.write(all, baseline: options.baseline, slower: slower, to: options.folder)
+    Terminal.print(RunSummary(all).text + (slower.isEmpty ? "" : ", \(slower.count) slower") + "; see \(report)")
     try accept(results, options)
     let code = exitCode(results, hasErrors: loaded.hasErrors, accepts: accepts)
     return code == .success && options.isGated && !slower.isEmpty ? .differs : code
+  }
+
+  /// A file that is no job, for the reports.
+  private static func rejected(_ file: String, _ errors: [Diagnostic]) -> JobResult {
+    JobResult.rejected(
+      file,
+      errors.map { error in
+        let place = error.position.map { "\($0): " } ?? ""
+        let subject = error.path.isEmpty ? "" : "\(error.path): "
+        return "\(place)\(subject)\(error.message)\(error.hint.map { ". \($0)" } ?? "")".visible.brief
+      })
   }
 
   /// Two jobs of one name would share a baseline.

@@ -93,8 +93,9 @@ enum RunCommand {
     let isTold = Atomic(false)
     let interrupts = Interrupts { code in
       run.cancel()
-      // What does not stop by itself, such as the making of a large map, is not waited for.
-      DispatchQueue.global().asyncAfter(deadline: .now() + 0.7) {
+      // What does not stop by itself, such as the making of a large map, is not waited for; child processes are, until
+      // they have ended or are killed.
+      DispatchQueue.global().asyncAfter(deadline: .now() + (apart == nil ? 0.7 : ChildProcess.patience + 1)) {
         if isTold.exchange(true, ordering: .relaxed) { return }
         run.abandon()
         Terminal.error(interruption(run, settings))

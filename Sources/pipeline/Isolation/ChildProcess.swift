@@ -11,7 +11,7 @@ final class ChildProcess {
   private static let noteVariable = "PIPELINE_STEP_NOTE"
   private static let parentVariable = "PIPELINE_PARENT"
   /// Seconds that a child has to end when it is asked to.
-  private static let patience = 3.0
+  static let patience = 3.0
 
   private let process = Process()
   private let folder: URL
