@@ -92,8 +92,8 @@ struct LimitTests {
     for (dashes, code) in [("[5, 5]", 0), ("[0.01, 0.01]", 2)] {
       try write(duration: "0.1")
       let file = folder.url.appendingPathComponent("a.json")
-      let dashed = try String(contentsOf: file, encoding: .utf8).replacing(
-        #""fill": "white""#, with: #""path": "M0 0L900 900", "stroke": {"width": 1, "paint": "white", "dashes": \#(dashes)}"#)
+      let line = #""path": "M0 0L900 900", "stroke": {"width": 1, "paint": "white", "dashes": \#(dashes)}"#
+      let dashed = try String(contentsOf: file, encoding: .utf8).replacing(#""fill": "white""#, with: line)
       try folder.write(dashed.replacing(#""path": "M0 0H9V9Z", "#, with: ""), to: "a.json")
       let outcome = try run(["run", "a.json", "--no-cache", "--max-memory=125MB"], in: folder.url)
       #expect(outcome.code == Int32(code), "\(outcome.errors)")
