@@ -4,12 +4,17 @@ import PackageDescription
 /// One dynamic library, so that the host and every stage module share a single copy of these types.
 let package = Package(
   name: "StageKit",
-  products: [.library(name: "StageKit", type: .dynamic, targets: ["StageKit", "Graphics", "Timing", "Geometry"])],
+  products: [
+    .library(
+      name: "StageKit", type: .dynamic, targets: ["StageKit", "Graphics", "Timing", "Geography", "Geometry", "Coding"])
+  ],
   targets: [
-    .target(name: "Geometry"),
-    .target(name: "Timing"),
-    .target(name: "Graphics", dependencies: ["Geometry"]),
-    .target(name: "StageKit", dependencies: ["Geometry", "Timing", "Graphics"]),
+    .target(name: "Coding"),
+    .target(name: "Geometry", dependencies: ["Coding"]),
+    .target(name: "Geography", dependencies: ["Coding", "Geometry"]),
+    .target(name: "Timing", dependencies: ["Coding"]),
+    .target(name: "Graphics", dependencies: ["Coding", "Geometry"]),
+    .target(name: "StageKit", dependencies: ["Coding", "Geometry", "Geography", "Timing", "Graphics"]),
   ],
   swiftLanguageModes: [.v6]
 )

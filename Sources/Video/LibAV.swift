@@ -1,5 +1,6 @@
 import CLibAV
 import CLibAVLog
+import Coding
 import Foundation
 import Geometry
 

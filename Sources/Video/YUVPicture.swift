@@ -1,3 +1,4 @@
+import Coding
 import Geometry
 
 /// A picture as the encoder takes it and the decoder gives it: 8-bit BT.709 in limited range, chroma halved both ways.

@@ -1,4 +1,3 @@
-import Foundation
 import Geometry
 
 /// Twice summed cross products: positive for clockwise outlines on a canvas.
@@ -18,14 +17,4 @@ func isNear(_ a: Rect?, _ b: Rect, _ tolerance: Double) -> Bool {
   guard let a else { return false }
   return isNear(Point(a.minX, a.minY), Point(b.minX, b.minY), tolerance)
     && isNear(Point(a.maxX, a.maxY), Point(b.maxX, b.maxY), tolerance)
-}
-
-/// A map file beside the package, where there is one: `shared/maps/` next to the package's folder or a folder above.
-func mapFile(_ name: String) -> [UInt8]? {
-  var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-  for _ in 0..<5 {
-    folder.deleteLastPathComponent()
-    if let data = try? Data(contentsOf: folder.appendingPathComponent("shared/maps/\(name)")) { return Array(data) }
-  }
-  return nil
 }

@@ -1,3 +1,4 @@
+import Coding
 import Dispatch
 import Geometry
 import Graphics

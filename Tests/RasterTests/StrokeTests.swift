@@ -1,3 +1,4 @@
+import Geography
 import Geometry
 import Graphics
 import Raster

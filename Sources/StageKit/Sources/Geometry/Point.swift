@@ -1,3 +1,5 @@
+import Coding
+
 /// A position, or a displacement, in the plane. On a canvas x grows to the right and y downward.
 @frozen
 public struct Point: Hashable, Sendable, Digestible {

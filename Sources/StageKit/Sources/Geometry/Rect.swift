@@ -1,3 +1,5 @@
+import Coding
+
 /// A width and a height, in the units of their context.
 @frozen
 public struct Size: Hashable, Sendable, Digestible {

@@ -1,3 +1,5 @@
+import Coding
+
 #if canImport(Glibc)
   import Glibc
 #endif

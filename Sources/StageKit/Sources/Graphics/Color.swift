@@ -1,3 +1,4 @@
+import Coding
 import Geometry
 
 /// A color in sRGB with straight (not premultiplied) alpha; components from 0 to 1.

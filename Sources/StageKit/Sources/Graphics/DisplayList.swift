@@ -1,3 +1,4 @@
+import Coding
 import Geometry
 
 /// What counts as inside of a path, by how often its lines wind around a place.

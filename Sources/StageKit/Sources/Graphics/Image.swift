@@ -1,3 +1,4 @@
+import Coding
 import Geometry
 
 /// A picture: rows from the top, each `width` pixels of 4 bytes: red, green, blue, alpha; sRGB, premultiplied.

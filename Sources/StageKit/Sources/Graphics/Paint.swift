@@ -1,3 +1,4 @@
+import Coding
 import Geometry
 
 /// A color at a place of a gradient, which runs from 0 to 1.

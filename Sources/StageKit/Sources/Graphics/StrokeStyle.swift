@@ -1,3 +1,4 @@
+import Coding
 import Geometry
 
 /// How open lines and dashes end: at their end, or half a width beyond it, round or square.

@@ -1,3 +1,5 @@
+@_exported import Coding
+@_exported import Geography
 @_exported import Geometry
 @_exported import Graphics
 @_exported import Timing

@@ -1,3 +1,5 @@
+import Coding
+
 /// Why a curve's text could not be read.
 public struct CurveError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, as a phrase without a final stop.

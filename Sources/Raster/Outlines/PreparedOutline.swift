@@ -1,0 +1,44 @@
+import Coding
+import Geometry
+
+/// Flattened contours that are kept.
+final class PreparedOutline: Storable {
+  let lines: Polylines
+  /// Whether areas may be added up: the contours nowhere overlap.
+  let isSimple: Bool
+
+  /// Resolves large outlines, to within `tolerance`.
+  init(_ lines: Polylines, evenOdd: Bool, tolerance: Double) {
+    if let resolved = lines.resolved(evenOdd: evenOdd, tolerance: tolerance) {
+      self.lines = resolved
+      isSimple = true
+    } else {
+      self.lines = lines
+      isSimple = lines.isConvex
+    }
+  }
+
+  /// In bytes.
+  var cost: Int { lines.points.count * MemoryLayout<Point>.stride + lines.ends.count * MemoryLayout<Int>.stride }
+
+  // MARK: As bytes
+
+  func write(to writer: inout BinaryWriter) {
+    writer.write(isSimple)
+    writer.write(lines.points)
+    writer.write(lines.ends.count)
+    for end in lines.ends { writer.write(end) }
+  }
+
+  init(from reader: inout BinaryReader) throws(BinaryFault) {
+    isSimple = try reader.bool()
+    var lines = Polylines()
+    lines.points = try reader.points()
+    for _ in 0..<(try reader.count(of: 8)) {
+      let end = try reader.integer()
+      guard end > lines.ends.last ?? 0, end <= lines.points.count else { throw BinaryFault() }
+      lines.ends.append(end)
+    }
+    self.lines = lines
+  }
+}

@@ -1,0 +1,67 @@
+/// Reads what `BinaryWriter` wrote; whatever the bytes are, it throws or gives values.
+public struct BinaryReader: Sendable {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  /// From the first byte on.
+  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Whether every byte was read.
+  public var isAtEnd: Bool { position == bytes.count }
+
+  /// Eight bytes.
+  public mutating func word() throws(BinaryFault) -> UInt64 {
+    guard bytes.count - position >= 8 else { throw BinaryFault() }
+    defer { position += 8 }
+    return bytes.span.bytes.littleEndianWord(at: position)
+  }
+
+  /// A whole number.
+  public mutating func integer() throws(BinaryFault) -> Int { Int(truncatingIfNeeded: try word()) }
+
+  /// A number with the bits that were written.
+  public mutating func double() throws(BinaryFault) -> Double { Double(bitPattern: try word()) }
+
+  /// A flag.
+  public mutating func bool() throws(BinaryFault) -> Bool {
+    guard position < bytes.count, bytes[position] <= 1 else { throw BinaryFault() }
+    defer { position += 1 }
+    return bytes[position] == 1
+  }
+
+  /// Bytes with their count.
+  public mutating func byteArray() throws(BinaryFault) -> [UInt8] {
+    let count = try count(of: 1)
+    defer { position += count }
+    return Array(bytes[position..<position + count])
+  }
+
+  /// A text; what is not UTF-8 is a fault.
+  public mutating func string() throws(BinaryFault) -> String {
+    guard let text = String(validating: try byteArray(), as: UTF8.self) else { throw BinaryFault() }
+    return text
+  }
+
+  /// Numbers without a count.
+  public mutating func doubles(_ count: Int) throws(BinaryFault) -> [Double] {
+    guard count >= 0, count <= (bytes.count - position) / 8 else { throw BinaryFault() }
+    let start = position
+    position += count * 8
+    let raw = bytes.span.bytes
+    return (0..<count).map { Double(bitPattern: raw.littleEndianWord(at: start + $0 * 8)) }
+  }
+
+  /// How many elements follow, each of at least `size` bytes, so that no wrong count can ask for much memory.
+  public mutating func count(of size: Int) throws(BinaryFault) -> Int {
+    let count = try integer()
+    guard count >= 0, count <= (bytes.count - position) / max(1, size) else { throw BinaryFault() }
+    return count
+  }
+}
+
+extension RawSpan {
+  /// Eight bytes, which must all lie within.
+  fileprivate func littleEndianWord(at offset: Int) -> UInt64 {
+    UInt64(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+}

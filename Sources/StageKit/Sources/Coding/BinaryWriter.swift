@@ -1,0 +1,34 @@
+/// Puts values one after the other as bytes, the lowest first, for `BinaryReader` to read in the same order.
+public struct BinaryWriter: Sendable {
+  /// What was written so far.
+  public private(set) var bytes: [UInt8] = []
+
+  /// A writer that has written nothing.
+  public init() {}
+
+  /// Takes eight bytes.
+  public mutating func write(_ value: UInt64) {
+    for shift in stride(from: 0 as UInt64, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
+  }
+
+  /// Takes eight bytes.
+  public mutating func write(_ value: Int) { write(UInt64(bitPattern: Int64(value))) }
+
+  /// Takes eight bytes: the bits as they are, those of negative zero too.
+  public mutating func write(_ value: Double) { write(value.bitPattern) }
+
+  /// Takes one byte.
+  public mutating func write(_ value: Bool) { bytes.append(value ? 1 : 0) }
+
+  /// Takes the count and the bytes.
+  public mutating func write(_ values: [UInt8]) {
+    write(values.count)
+    bytes += values
+  }
+
+  /// Takes the count and the text's bytes in UTF-8.
+  public mutating func write(_ text: String) { write(Array(text.utf8)) }
+
+  /// Takes what the value writes.
+  public mutating func write(_ value: some Storable) { value.write(to: &self) }
+}

@@ -1,0 +1,121 @@
+import Coding
+
+/// Where and why an encoded polyline cannot be read.
+public struct EncodedPolylineError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Why a text is no encoded polyline.
+  public enum Problem: Hashable, Sendable {
+    /// A character other than '?' to '~'.
+    case badCharacter(String)
+    /// The text ends within a number.
+    case truncated
+    /// A latitude without a longitude.
+    case missingLongitude
+    /// A latitude beyond 90, a longitude beyond 360, or a number so long that it cannot be either.
+    case outOfRange
+  }
+
+  /// The UTF-8 byte at which it stands, from 0: the character, or the first of the number.
+  public let offset: Int
+  public let problem: Problem
+
+  /// A problem at an offset in bytes from the text's start.
+  public init(offset: Int, problem: Problem) {
+    self.offset = offset
+    self.problem = problem
+  }
+
+  public var description: String {
+    let text =
+      switch problem {
+      case .badCharacter(let found): "found \(found), expected a character from '?' to '~'"
+      case .truncated: "the text ends within a number"
+      case .missingLongitude: "the last latitude has no longitude"
+      case .outOfRange: "the number leads off the earth"
+      }
+    return "encoded polyline, byte \(offset): \(text)"
+  }
+}
+
+/// Google's encoded polyline format: latitudes and longitudes as differences, in printable characters.
+/// Source: developers.google.com/maps/documentation/utilities/polylinealgorithm.
+public enum EncodedPolyline {
+  /// How many decimals of a degree are kept; the text does not say which it has.
+  public enum Precision: Int, Sendable {
+    case five = 5
+    case six = 6
+
+    fileprivate var scale: Double { self == .five ? 1e5 : 1e6 }
+  }
+
+  /// The coordinates in `text`; none for empty text.
+  public static func decode(
+    _ text: String, precision: Precision = .five
+  ) throws(EncodedPolylineError) -> [Coordinate] {
+    let bytes = Array(text.utf8)
+    var result: [Coordinate] = []
+    var offset = 0
+    var latitude: Int64 = 0
+    var longitude: Int64 = 0
+    while offset < bytes.count {
+      try add(bytes, at: &offset, to: &latitude, limit: 90, precision)
+      guard offset < bytes.count else { throw EncodedPolylineError(offset: offset, problem: .missingLongitude) }
+      try add(bytes, at: &offset, to: &longitude, limit: 360, precision)
+      result.append(
+        Coordinate(longitude: Double(longitude) / precision.scale, latitude: Double(latitude) / precision.scale))
+    }
+    return result
+  }
+
+  /// The text for `coordinates`, each rounded to the precision; those beyond a latitude of 90 or a longitude of 360,
+  /// or that are not numbers, are left out.
+  public static func encode(_ coordinates: [Coordinate], precision: Precision = .five) -> String {
+    var bytes: [UInt8] = []
+    var latitude: Int64 = 0
+    var longitude: Int64 = 0
+    for c in coordinates where abs(c.latitude) <= 90 && abs(c.longitude) <= 360 {
+      let y = Int64((c.latitude * precision.scale).rounded())
+      let x = Int64((c.longitude * precision.scale).rounded())
+      append(y - latitude, to: &bytes)
+      append(x - longitude, to: &bytes)
+      (latitude, longitude) = (y, x)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Reads a difference and adds it. Seven groups of five bits hold any that stays on the earth; further groups must
+  /// be empty.
+  private static func add(
+    _ bytes: [UInt8], at offset: inout Int, to sum: inout Int64, limit: Double, _ precision: Precision
+  ) throws(EncodedPolylineError) {
+    let start = offset
+    var bits: UInt64 = 0
+    var shift: UInt64 = 0
+    while true {
+      guard offset < bytes.count else { throw EncodedPolylineError(offset: start, problem: .truncated) }
+      guard (63...126).contains(bytes[offset]) else {
+        throw EncodedPolylineError(offset: offset, problem: .badCharacter(bytes.description(at: offset)))
+      }
+      let group = UInt64(bytes[offset] - 63)
+      guard shift < 35 || group & 31 == 0 else { throw EncodedPolylineError(offset: start, problem: .outOfRange) }
+      if shift < 35 { bits |= (group & 31) << shift }
+      offset += 1
+      shift = min(shift + 5, 35)
+      if group < 32 { break }
+    }
+    let half = Int64(bits >> 1)
+    sum += bits & 1 == 1 ? ~half : half
+    guard abs(Double(sum)) <= limit * precision.scale else {
+      throw EncodedPolylineError(offset: start, problem: .outOfRange)
+    }
+  }
+
+  private static func append(_ difference: Int64, to bytes: inout [UInt8]) {
+    var bits = UInt64(bitPattern: difference << 1)
+    if difference < 0 { bits = ~bits }
+    while bits >= 32 {
+      bytes.append(UInt8(bits & 31 | 32) + 63)
+      bits >>= 5
+    }
+    bytes.append(UInt8(bits) + 63)
+  }
+}

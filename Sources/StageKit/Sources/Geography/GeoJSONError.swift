@@ -1,0 +1,73 @@
+import Coding
+
+/// Where and why a text is not GeoJSON.
+public struct GeoJSONError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong with a file.
+  public enum Problem: Hashable, Sendable {
+    case unexpected(found: String, expected: String)
+    case tooDeep(limit: Int)
+    /// A number beyond the largest Double.
+    case tooLarge
+    case invalidUTF8
+    case unpairedSurrogate
+    case missing(member: String)
+    case repeated(member: String)
+    case unknownType(String, known: [String])
+    case tooFew(what: String, count: Int, least: Int)
+    case unclosedRing
+    case outOfRange(what: String, value: Double, limit: Double)
+    case badBoundingBox(count: Int)
+  }
+
+  /// The byte at which it stands, from 0.
+  public let offset: Int
+  /// From 1.
+  public let line: Int
+  /// The character in its line, from 1.
+  public let column: Int
+  /// The value it stands in, such as `features[3].geometry.coordinates[0][2]`; empty for the whole text.
+  public let path: String
+  public let problem: Problem
+
+  public var description: String { "\(line):\(column): " + (path.isEmpty ? "" : path + ": ") + problem.text }
+
+  /// The line, column and path are found by reading `bytes` again, up to the fault.
+  init(_ fault: JSONFault, in bytes: [UInt8]) {
+    var line = 1
+    var column = 1
+    for byte in bytes.prefix(fault.offset) {
+      if byte == UInt8(ascii: "\n") {
+        line += 1
+        column = 1
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
+      }
+    }
+    if line == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { column -= 1 }
+    offset = fault.offset
+    self.line = line
+    self.column = column
+    path = JSONPath(to: fault.offset, in: bytes).description
+    problem = fault.problem
+  }
+}
+
+extension GeoJSONError.Problem {
+  var text: String {
+    switch self {
+    case .unexpected(let found, let expected): "found \(found), expected \(expected)"
+    case .tooDeep(let limit): "arrays and objects are nested more than \(limit) deep"
+    case .tooLarge: "the number is too large"
+    case .invalidUTF8: "the string is not UTF-8"
+    case .unpairedSurrogate: "the escape is half of a surrogate pair"
+    case .missing(let member): "the member \"\(member)\" is missing"
+    case .repeated(let member): "the member \"\(member)\" comes twice"
+    case .unknownType(let type, let known):
+      "unknown type \"\(type)\", expected " + (known.count > 1 ? "one of " : "") + known.joined(separator: ", ")
+    case .tooFew(let what, let count, let least): "found \(count) \(what), expected \(least) or more"
+    case .unclosedRing: "the ring's last position differs from its first"
+    case .outOfRange(let what, let value, let limit): "the \(what) \(value.shortText) is beyond \(limit.shortText)"
+    case .badBoundingBox(let count): "found \(count) numbers, expected 4 or 6"
+    }
+  }
+}

@@ -1,0 +1,263 @@
+import Geography
+import Geometry
+import Graphics
+import Timing
+
+/// A parameter of any type, for a definition's list.
+public protocol AnyParameter: Sendable {
+  /// What the host knows of it.
+  var declaration: ParameterDeclaration { get }
+}
+
+/// A typed parameter, declared once as a static constant, listed in the definition and read as `parameters[Self.name]`.
+public struct Parameter<Value: Sendable>: Sendable, AnyParameter {
+  /// What the host knows of it.
+  public private(set) var declaration: ParameterDeclaration
+  let read: @Sendable (ParameterValue) -> Value?
+  /// What an unchecked, absent required parameter reads as; a host never lets this happen.
+  let placeholder: Value
+
+  init(
+    _ name: String, _ summary: String, _ schema: ParameterSchema, default value: ParameterValue?,
+    isOptional: Bool = false, placeholder: Value, read: @escaping @Sendable (ParameterValue) -> Value?
+  ) {
+    declaration = ParameterDeclaration(
+      name: name, summary: summary, schema: schema, defaultValue: value, isOptional: isOptional)
+    self.read = read
+    self.placeholder = placeholder
+  }
+
+  /// The same parameter as one that may be absent, which then reads as nil.
+  public var optional: Parameter<Value?> {
+    let read = self.read
+    var parameter = Parameter<Value?>(
+      declaration.name, declaration.summary, declaration.schema, default: nil, isOptional: true, placeholder: nil,
+      read: { .some(read($0)) })
+    parameter.declaration.requiredInput = declaration.requiredInput
+    return parameter
+  }
+
+  /// The same parameter as one that means something only where an input is connected: the host refuses a job that gives
+  /// the one without the other.
+  public func requiring(_ input: some AnyInput) -> Self {
+    var parameter = self
+    parameter.declaration.requiredInput = input.definition.name
+    return parameter
+  }
+}
+
+extension ParameterValue {
+  var number: Double? { if case .number(let v) = self { v } else { nil } }
+  var color: Color? { if case .color(let v) = self { v } else { nil } }
+  var point: Point? { if case .point(let v) = self { v } else { nil } }
+  var text: String? { if case .text(let v) = self { v } else { nil } }
+
+  func animated<Value>(_ read: (ParameterValue) -> Value?) -> Animated<Value>? {
+    if case .animation(let animation) = self { return Animated(animation, read: read) }
+    return read(self).map { Animated($0) }
+  }
+}
+
+// In every factory a nil default makes the parameter required.
+
+extension Parameter where Value == Double {
+  /// A number within a range, whose ends count unless it says otherwise.
+  public static func number(
+    _ name: String, _ summary: String, default value: Double? = nil, _ range: NumberSchema = .any()
+  ) -> Self {
+    Self(name, summary, .number(range), default: value.map { .number($0) }, placeholder: 0) { $0.number }
+  }
+}
+
+extension Parameter where Value == Double {
+  /// How often something is done: above 0, infinity for ever.
+  public static func repetition(_ name: String, _ summary: String, default value: Double = 1) -> Self {
+    Self(name, summary, .repetition, default: .number(value), placeholder: 1) { $0.number }
+  }
+}
+
+extension Parameter where Value == Int {
+  /// A whole number between the bounds; the host refuses what does not fit 53 bits.
+  public static func integer(
+    _ name: String, _ summary: String, default value: Int? = nil, in range: ClosedRange<Int>
+  ) -> Self {
+    let schema = NumberSchema(
+      minimum: Double(range.lowerBound), maximum: Double(range.upperBound), isInteger: true)
+    return Self(name, summary, .number(schema), default: value.map { .number(Double($0)) }, placeholder: 0) {
+      $0.number.flatMap { Int(exactly: $0) }
+    }
+  }
+}
+
+extension Parameter where Value == Bool {
+  /// True or false.
+  public static func boolean(_ name: String, _ summary: String, default value: Bool? = nil) -> Self {
+    Self(name, summary, .boolean, default: value.map { .boolean($0) }, placeholder: false) {
+      if case .boolean(let v) = $0 { v } else { nil }
+    }
+  }
+}
+
+extension Parameter where Value == String {
+  /// Any string, the empty one included.
+  public static func text(_ name: String, _ summary: String, default value: String? = nil) -> Self {
+    Self(name, summary, .text, default: value.map { .text($0) }, placeholder: "") { $0.text }
+  }
+}
+
+extension Parameter where Value: RawRepresentable & CaseIterable, Value.RawValue == String, Value.AllCases == [Value] {
+  /// One of an enumeration's cases by its raw value.
+  public static func choice(_ name: String, _ summary: String, default value: Value) -> Self {
+    Self(
+      name, summary, .choice(Value.allCases.map(\.rawValue)), default: .text(value.rawValue), placeholder: value
+    ) { $0.text.flatMap { Value(rawValue: $0) } }
+  }
+}
+
+extension Parameter where Value == Color {
+  /// A CSS color.
+  public static func color(_ name: String, _ summary: String, default value: Color? = nil) -> Self {
+    Self(name, summary, .color, default: value.map { .color($0) }, placeholder: .clear) { $0.color }
+  }
+}
+
+extension Parameter where Value == Point {
+  /// A point `[x, y]` of the canvas, in points.
+  public static func point(_ name: String, _ summary: String, default value: Point? = nil) -> Self {
+    Self(name, summary, .point, default: value.map { .point($0) }, placeholder: .zero) { $0.point }
+  }
+}
+
+extension Parameter where Value == Coordinate {
+  /// A coordinate `[longitude, latitude]`, in degrees.
+  public static func coordinate(_ name: String, _ summary: String, default value: Coordinate? = nil) -> Self {
+    Self(
+      name, summary, .coordinate, default: value.map { .coordinate($0) },
+      placeholder: Coordinate(longitude: 0, latitude: 0)
+    ) { if case .coordinate(let v) = $0 { v } else { nil } }
+  }
+}
+
+extension Parameter where Value == Path {
+  /// An outline as SVG path data.
+  public static func path(_ name: String, _ summary: String, default value: Path? = nil) -> Self {
+    Self(name, summary, .path, default: value.map { .path($0) }, placeholder: .empty) {
+      if case .path(let v) = $0 { v } else { nil }
+    }
+  }
+}
+
+extension Parameter where Value == Curve {
+  /// A curve's name or function, or a spring.
+  public static func curve(_ name: String, _ summary: String, default value: Curve? = nil) -> Self {
+    Self(name, summary, .curve, default: value.map { .curve($0) }, placeholder: .linear) {
+      if case .curve(let v) = $0 { v } else { nil }
+    }
+  }
+}
+
+extension Parameter where Value == FileReference {
+  /// The name of a file with one of these extensions, without their dots; any where there are none.
+  public static func file(_ name: String, _ summary: String, extensions: [String]) -> Self {
+    Self(
+      name, summary, .file(extensions: extensions), default: nil, placeholder: FileReference(written: "", path: "")
+    ) { if case .file(let v) = $0 { v } else { nil } }
+  }
+}
+
+extension Parameter where Value == RouteSource {
+  /// A required line over the map.
+  public static func route(_ name: String, _ summary: String) -> Self {
+    Self(name, summary, .route, default: nil, placeholder: .coordinates([])) {
+      if case .route(let v) = $0 { v } else { nil }
+    }
+  }
+}
+
+extension Parameter where Value == Animated<Double> {
+  /// A number that may be given keyframes.
+  public static func animatedNumber(
+    _ name: String, _ summary: String, default value: Double? = nil, _ range: NumberSchema = .any()
+  ) -> Self {
+    Self(
+      name, summary, .animated(.number(range)), default: value.map { .number($0) }, placeholder: Animated(0)
+    ) { $0.animated(\.number) }
+  }
+}
+
+extension Parameter where Value == Animated<Color> {
+  /// A color that may be given keyframes.
+  public static func animatedColor(_ name: String, _ summary: String, default value: Color? = nil) -> Self {
+    Self(
+      name, summary, .animated(.color), default: value.map { .color($0) }, placeholder: Animated(.clear)
+    ) { $0.animated(\.color) }
+  }
+}
+
+extension Parameter where Value == Animated<Point> {
+  /// A point that may be given keyframes.
+  public static func animatedPoint(_ name: String, _ summary: String, default value: Point? = nil) -> Self {
+    Self(
+      name, summary, .animated(.point), default: value.map { .point($0) }, placeholder: Animated(.zero)
+    ) { $0.animated(\.point) }
+  }
+}
+
+extension Parameter where Value == [Double] {
+  /// A list of numbers, each within a range.
+  public static func numbers(
+    _ name: String, _ summary: String, default value: [Double]? = nil, each range: NumberSchema = .any()
+  ) -> Self {
+    Self(
+      name, summary, .list(of: .number(range), minimumCount: 0),
+      default: value.map { .list($0.map { .number($0) }) }, placeholder: []
+    ) { if case .list(let items) = $0 { items.compactMap(\.number) } else { nil } }
+  }
+}
+
+extension Parameter where Value == [Parameters] {
+  /// A list of objects with these fields; without `minimumCount` an absent list is empty.
+  public static func objects(
+    _ name: String, _ summary: String, minimumCount: Int = 0, _ fields: [any AnyParameter]
+  ) -> Self {
+    Self(
+      name, summary, .list(of: .object(fields.map(\.declaration)), minimumCount: minimumCount),
+      default: minimumCount == 0 ? .list([]) : nil, placeholder: []
+    ) {
+      guard case .list(let items) = $0 else { return nil }
+      return items.compactMap { if case .object(let v) = $0 { v } else { nil } }
+    }
+  }
+}
+
+extension Parameter where Value == Parameters {
+  /// An object with these fields; an absent one has their defaults.
+  public static func object(_ name: String, _ summary: String, _ fields: [any AnyParameter]) -> Self {
+    let declarations = fields.map(\.declaration)
+    let isOptional = declarations.allSatisfy { !$0.isRequired }
+    return Self(
+      name, summary, .object(declarations), default: isOptional ? .object(Parameters(path: name)) : nil,
+      placeholder: Parameters()
+    ) { if case .object(let v) = $0 { v } else { nil } }
+  }
+}
+
+/// The alternative that a job chose, with its fields.
+public struct ChosenVariant: Hashable, Sendable {
+  /// The key that the job wrote.
+  public let name: String
+  /// The fields below that key.
+  public let parameters: Parameters
+}
+
+extension Parameter where Value == ChosenVariant {
+  /// An object with exactly one of the alternatives' names as its key.
+  public static func variant(
+    _ name: String, _ summary: String, default value: String? = nil, _ variants: [ParameterSchema.Variant]
+  ) -> Self {
+    Self(
+      name, summary, .variant(variants), default: value.map { .variant($0, Parameters(path: "\(name).\($0)")) },
+      placeholder: ChosenVariant(name: value ?? variants.first?.name ?? "", parameters: Parameters())
+    ) { if case .variant(let name, let fields) = $0 { ChosenVariant(name: name, parameters: fields) } else { nil } }
+  }
+}

@@ -1,0 +1,103 @@
+import Geography
+import Geometry
+import Graphics
+import Timing
+
+/// A checked value of a parameter.
+public indirect enum ParameterValue: Hashable, Sendable {
+  case number(Double)
+  case boolean(Bool)
+  case text(String)
+  case color(Color)
+  case point(Point)
+  case coordinate(Coordinate)
+  case path(Path)
+  case paint(PaintValue)
+  /// In order of their offsets, at least one.
+  case stops([GradientStop])
+  case curve(Curve)
+  case file(FileReference)
+  case route(RouteSource)
+  case list([ParameterValue])
+  case object(Parameters)
+  case variant(String, Parameters)
+  case animation(AnimationValue)
+}
+
+/// Where a route's coordinates come from.
+public enum RouteSource: Hashable, Sendable {
+  /// A GeoJSON file, of which the `index`-th line counts, from 0.
+  case file(FileReference, index: Int)
+  case coordinates([Coordinate])
+}
+
+/// Keyframes as a job writes them, times in seconds of the stage's own time.
+public struct AnimationValue: Hashable, Sendable {
+  /// A value at a time, and the way to the next.
+  public struct Frame: Hashable, Sendable {
+    /// In seconds after the stage's start, 0 or more.
+    public var time: Double
+    public var value: ParameterValue
+    /// From this frame to the next.
+    public var curve: Curve
+
+    /// A value at a time, in seconds after the stage's start, 0 or more.
+    public init(time: Double, value: ParameterValue, curve: Curve = .linear) {
+      self.time = time
+      self.value = value
+      self.curve = curve
+    }
+  }
+
+  /// In order of time; at least one.
+  public var frames: [Frame]
+  public var mode: KeyframeMode
+  /// How often the frames are run through; infinity for ever.
+  public var repeatCount: Double
+  /// Whether each run is followed by one backward.
+  public var autoreverse: Bool
+
+  /// Frames in order of time; at least one.
+  public init(frames: [Frame], mode: KeyframeMode = .linear, repeatCount: Double = 1, autoreverse: Bool = false) {
+    self.frames = frames
+    self.mode = mode
+    self.repeatCount = repeatCount
+    self.autoreverse = autoreverse
+  }
+}
+
+/// The checked parameters of a stage or of an object in one, defaults filled in.
+public struct Parameters: Hashable, Sendable {
+  /// In the order of their declarations.
+  public private(set) var entries: [Entry]
+  /// Where these parameters stand below the stage's, such as `moves[1]`; empty for the stage's own.
+  public let path: String
+
+  /// A parameter's name and its value.
+  public struct Entry: Hashable, Sendable {
+    public var name: String
+    public var value: ParameterValue
+  }
+
+  /// Names and values, in the order of their declarations.
+  public init(_ entries: [(String, ParameterValue)] = [], path: String = "") {
+    self.entries = entries.map { Entry(name: $0.0, value: $0.1) }
+    self.path = path
+  }
+
+  /// The value under a name, or nil where there is none.
+  public subscript(name: String) -> ParameterValue? { entries.first { $0.name == name }?.value }
+
+  /// The parameter's value: what the job says, else its default, else nil where it is optional.
+  public subscript<Value>(parameter: Parameter<Value>) -> Value {
+    guard let own = self[parameter.declaration.name] ?? parameter.declaration.defaultValue,
+      let value = parameter.read(own)
+    else { return parameter.placeholder }
+    return value
+  }
+
+  /// Where a parameter stands below the stage's, for a `StageError`.
+  public func location<Value>(of parameter: Parameter<Value>) -> String {
+    (path.isEmpty ? "" : path + ".") + parameter.declaration.name
+  }
+}

@@ -1,0 +1,207 @@
+import Coding
+import Geography
+import Geometry
+import Graphics
+
+/// The kinds of value that one stage can publish and another take.
+public enum PortType: String, Hashable, Sendable, CaseIterable {
+  case number, boolean, point, coordinate, color, camera
+}
+
+/// A value on its way from one stage to another.
+public enum PortValue: Hashable, Sendable, Digestible {
+  case number(Double)
+  case boolean(Bool)
+  /// In points of the canvas.
+  case point(Point)
+  case coordinate(Coordinate)
+  case color(Color)
+  case camera(Camera)
+
+  public var type: PortType {
+    switch self {
+    case .number: .number
+    case .boolean: .boolean
+    case .point: .point
+    case .coordinate: .coordinate
+    case .color: .color
+    case .camera: .camera
+    }
+  }
+
+  /// The value as named numbers, for traces: one entry named "" for a number, `x` and `y` for a point, and so on.
+  public var components: [(name: String, value: Double)] {
+    switch self {
+    case .number(let v): [("", v)]
+    case .boolean(let v): [("", v ? 1 : 0)]
+    case .point(let p): [("x", p.x), ("y", p.y)]
+    case .coordinate(let c): [("longitude", c.longitude), ("latitude", c.latitude)]
+    case .color(let c): [("red", c.red), ("green", c.green), ("blue", c.blue), ("alpha", c.alpha)]
+    case .camera(let c):
+      [
+        ("distance", c.distance), ("pitch", c.pitch), ("heading", c.heading), ("x", c.center.x), ("y", c.center.y),
+        ("aperture", c.aperture),
+      ]
+    }
+  }
+
+  /// The names that `components` has for every value of a type.
+  public static func componentNames(of type: PortType) -> [String] {
+    switch type {
+    case .number, .boolean: [""]
+    case .point: ["x", "y"]
+    case .coordinate: ["longitude", "latitude"]
+    case .color: ["red", "green", "blue", "alpha"]
+    case .camera: ["distance", "pitch", "heading", "x", "y", "aperture"]
+    }
+  }
+
+  public func digest(into hasher: inout DigestHasher) {
+    hasher.combine(type.rawValue)
+    if case .camera(let camera) = self { return camera.digest(into: &hasher) }
+    for component in components { hasher.combine(component.value) }
+  }
+}
+
+/// A Swift type that can travel through a port.
+public protocol PortRepresentable: Sendable {
+  static var portType: PortType { get }
+  var portValue: PortValue { get }
+  /// Nil where the value is of another type.
+  init?(_ value: PortValue)
+}
+
+extension Double: PortRepresentable {
+  public static var portType: PortType { .number }
+  public var portValue: PortValue { .number(self) }
+  public init?(_ value: PortValue) {
+    guard case .number(let v) = value else { return nil }
+    self = v
+  }
+}
+
+extension Bool: PortRepresentable {
+  public static var portType: PortType { .boolean }
+  public var portValue: PortValue { .boolean(self) }
+  public init?(_ value: PortValue) {
+    guard case .boolean(let v) = value else { return nil }
+    self = v
+  }
+}
+
+extension Point: PortRepresentable {
+  public static var portType: PortType { .point }
+  public var portValue: PortValue { .point(self) }
+  public init?(_ value: PortValue) {
+    guard case .point(let v) = value else { return nil }
+    self = v
+  }
+}
+
+extension Coordinate: PortRepresentable {
+  public static var portType: PortType { .coordinate }
+  public var portValue: PortValue { .coordinate(self) }
+  public init?(_ value: PortValue) {
+    guard case .coordinate(let v) = value else { return nil }
+    self = v
+  }
+}
+
+extension Color: PortRepresentable {
+  public static var portType: PortType { .color }
+  public var portValue: PortValue { .color(self) }
+  public init?(_ value: PortValue) {
+    guard case .color(let v) = value else { return nil }
+    self = v
+  }
+}
+
+extension Camera: PortRepresentable {
+  public static var portType: PortType { .camera }
+  public var portValue: PortValue { .camera(self) }
+  public init?(_ value: PortValue) {
+    guard case .camera(let v) = value else { return nil }
+    self = v
+  }
+}
+
+/// What the host knows of a port.
+public struct PortDefinition: Hashable, Sendable {
+  public let name: String
+  public let type: PortType
+  public let summary: String
+  /// For inputs: whether a job may leave it unconnected.
+  public let isOptional: Bool
+  /// For inputs: another that a job which connects this one must connect, too.
+  public internal(set) var requiredInput: String?
+}
+
+/// A typed output, declared once as a static constant and used in the definition and in every frame.
+public struct Output<Value: PortRepresentable>: Sendable {
+  /// What the host knows of it.
+  public let definition: PortDefinition
+
+  /// An output, named in camel case as job files write it; `summary` is one sentence, with the unit.
+  public init(_ name: String, _ summary: String) {
+    definition = PortDefinition(name: name, type: Value.portType, summary: summary, isOptional: false)
+  }
+}
+
+/// A typed input; `Input<Camera>` must be connected, `Input<Camera?>` may be.
+public struct Input<Value: Sendable>: Sendable {
+  /// What the host knows of it.
+  public private(set) var definition: PortDefinition
+  let read: @Sendable (PortValue?) throws -> Value
+}
+
+extension Input where Value: PortRepresentable {
+  /// An input, named in camel case as job files write it; `summary` is one sentence, with the unit.
+  public init(_ name: String, _ summary: String) {
+    let definition = PortDefinition(name: name, type: Value.portType, summary: summary, isOptional: false)
+    self.definition = definition
+    read = { value in
+      guard let value, let typed = Value(value) else { throw StageError("input '\(name)' has no \(definition.type)") }
+      return typed
+    }
+  }
+}
+
+extension Input {
+  /// An input, named in camel case as job files write it; `summary` is one sentence, with the unit.
+  public init<Wrapped: PortRepresentable>(_ name: String, _ summary: String) where Value == Wrapped? {
+    definition = PortDefinition(name: name, type: Wrapped.portType, summary: summary, isOptional: true)
+    read = { $0.flatMap { Wrapped($0) } }
+  }
+}
+
+extension Input {
+  /// The same input as one that means something only beside another: the host refuses a job that connects the one
+  /// without the other.
+  public func requiring(_ input: some AnyInput) -> Self {
+    var result = self
+    result.definition.requiredInput = input.definition.name
+    return result
+  }
+}
+
+/// The values that reach a stage in one frame.
+public struct Inputs: Sendable {
+  private let values: [String: PortValue]
+  private let missing: Set<String>
+
+  /// - `missing`: The inputs that are connected but have no value in this frame.
+  public init(_ values: [String: PortValue] = [:], missing: Set<String> = []) {
+    self.values = values
+    self.missing = missing
+  }
+
+  /// Whether a job connects the input, even where it has no value in this frame.
+  public func isConnected<Value>(_ input: Input<Value>) -> Bool {
+    values[input.definition.name] != nil || missing.contains(input.definition.name)
+  }
+
+  /// The connected value. The host draws a frame only when every required input has one.
+  public subscript<Value>(input: Input<Value>) -> Value {
+    get throws { try input.read(values[input.definition.name]) }
+  }
+}

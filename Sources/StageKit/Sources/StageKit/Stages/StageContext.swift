@@ -1,0 +1,80 @@
+import Coding
+import Geometry
+import Graphics
+
+/// What a job's video is.
+public struct Canvas: Hashable, Sendable {
+  /// In points, from (0, 0) at the top left.
+  public var size: Size
+  /// Pixels for each point.
+  public var scale: Double
+  /// As the nearest double to the job's fraction.
+  public var framesPerSecond: Double
+  /// In seconds.
+  public var duration: Double
+  /// What lies below all stages; it may be translucent.
+  public var background: Color
+
+  /// The size in points, the duration in seconds.
+  public init(size: Size, scale: Double, framesPerSecond: Double, duration: Double, background: Color) {
+    self.size = size
+    self.scale = scale
+    self.framesPerSecond = framesPerSecond
+    self.duration = duration
+    self.background = background
+  }
+
+  /// All of it, in points.
+  public var bounds: Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
+}
+
+/// A file that a job names.
+public struct FileReference: Hashable, Sendable, Digestible {
+  /// As the job writes it.
+  public var written: String
+  /// Absolute, or relative to the current folder.
+  public var path: String
+
+  /// A file as the job writes it and as the host finds it.
+  public init(written: String, path: String) {
+    self.written = written
+    self.path = path
+  }
+
+  public func digest(into hasher: inout DigestHasher) { hasher.combine(path) }
+}
+
+/// A stage's only way to the world outside: the host decides what a job may read, and keeps what is costly to make.
+public protocol StageContext: Sendable {
+  /// What the video is.
+  var canvas: Canvas { get }
+
+  /// The bytes of a file. Throws `StageError` where it cannot be read.
+  func bytes(of file: FileReference) throws -> [UInt8]
+
+  /// The decoded picture in a file (PNG, JPEG, WebP). Throws `StageError` where it cannot be read.
+  func image(_ file: FileReference) throws -> Image
+
+  /// Text as outlines. Throws `StageError` where a named font file cannot be used.
+  func layout(_ request: TextRequest) throws -> TextLayout
+
+  /// What `make` returns, made once for all stages and workers that ask under the same key.
+  func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value
+
+  /// What `make` returns, made once for all stages and workers that ask under the same key, and kept from run to run.
+  ///
+  /// The key must hold everything that the value follows from: the bytes of files, not their names. The host adds the
+  /// code of the stages. `make` is not called where the value was kept, so it must not warn. Worth it where making takes
+  /// longer than reading as many bytes.
+  func stored<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value
+
+  /// Tells the user something that does not keep the job from rendering.
+  func warn(_ message: String)
+}
+
+extension StageContext {
+  /// Kept for the run alone.
+  public func stored<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
+    try prepared(key, make)
+  }
+}

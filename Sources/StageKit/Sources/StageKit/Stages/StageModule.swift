@@ -1,0 +1,74 @@
+import Synchronization
+
+/// The version of this library's interface: major · 1,000,000 + minor · 1,000 + patch.
+///
+/// The major number changes with whatever keeps existing stage modules from compiling, the minor one with whatever is
+/// added. Modules are loaded only by a host with the very version that they were built with.
+public let stageKitVersion = 2_000_000
+
+/// How a module of stages makes itself known.
+///
+/// Each stage module exports two C functions named after the module, here `HaloPulse`:
+///
+///     @_cdecl("pipeline_abi_HaloPulse") public func haloPulseABI() -> Int { StageModule.abi }
+///     @_cdecl("pipeline_stages_HaloPulse") public func haloPulseStages() { StageModule.offer(HaloPulse.self) }
+///
+/// The host compares the first with its own before it calls the second.
+public enum StageModule {
+  private static let offers = Mutex<[any Stage.Type]>([])
+
+  /// Interface and compiler versions as one number, compiled into the module that reads it: the interface's version
+  /// times 1,000,000 plus the compiler's.
+  ///
+  /// The marks that it is made from stand in the module's file, where a host reads them before it loads the module.
+  @_alwaysEmitIntoClient
+  public static var abi: Int { abi(stageKit: "pipeline-stage-kit:2.0.0;", compiler: stageKitCompilerMark()) }
+
+  /// The number that two marks such as `pipeline-swift:6.3.1;` stand for.
+  public static func abi(stageKit: StaticString, compiler: StaticString) -> Int {
+    let kit = numbers(in: "\(stageKit)")
+    let swift = numbers(in: "\(compiler)")
+    return (kit[0] * 1_000_000 + kit[1] * 1_000 + kit[2]) * 1_000_000 + swift[0] * 10_000 + swift[1] * 100 + swift[2]
+  }
+
+  /// The three numbers of a version, 0 where there are fewer.
+  private static func numbers(in mark: String) -> [Int] {
+    let digits = mark.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
+    return Array((digits + [0, 0, 0]).prefix(3))
+  }
+
+  /// Hands stages to the host that is loading this module.
+  public static func offer(_ stages: any Stage.Type...) { offers.withLock { $0 += stages } }
+
+  /// Takes what was offered since the last call.
+  public static func takeOffers() -> [any Stage.Type] {
+    offers.withLock { list in
+      defer { list = [] }
+      return list
+    }
+  }
+}
+
+/// The compiler's version as a mark, as far as it can be told.
+@_alwaysEmitIntoClient
+public func stageKitCompilerMark() -> StaticString {
+  #if compiler(>=6.5)
+    return "pipeline-swift:6.5.0;"
+  #elseif compiler(>=6.4)
+    return "pipeline-swift:6.4.0;"
+  #elseif compiler(>=6.3.3)
+    return "pipeline-swift:6.3.3;"
+  #elseif compiler(>=6.3.2)
+    return "pipeline-swift:6.3.2;"
+  #elseif compiler(>=6.3.1)
+    return "pipeline-swift:6.3.1;"
+  #elseif compiler(>=6.3)
+    return "pipeline-swift:6.3.0;"
+  #elseif compiler(>=6.2)
+    return "pipeline-swift:6.2.0;"
+  #elseif compiler(>=6.1)
+    return "pipeline-swift:6.1.0;"
+  #else
+    return "pipeline-swift:6.0.0;"
+  #endif
+}

@@ -1,0 +1,115 @@
+import Geography
+import Geometry
+import Graphics
+
+/// Where a stage's drawing stands: at a position on the canvas, at a coordinate under a camera, or at a position or
+/// coordinate that another stage publishes.
+///
+/// A stage lists `Anchor.parameters` and `Anchor.inputs` in its definition. A connected input counts before parameters,
+/// the position before the coordinate.
+public struct Anchor: Sendable, Moving {
+  /// The parameter `coordinate`.
+  public static let coordinate = Parameter.coordinate(
+    "coordinate", "Where on the map of the input 'camera' it stands, instead of a position."
+  ).optional.requiring(cameraInput)
+
+  /// The input `position`.
+  public static let positionInput = Input<Point?>(
+    "position", "Where on the canvas it stands, such as at a line's head; counts before the parameters.")
+  /// The input `coordinate`.
+  public static let coordinateInput = Input<Coordinate?>(
+    "coordinate", "Where on the map of the input 'camera' it stands; counts before the parameters."
+  ).requiring(cameraInput)
+  /// The input `camera`.
+  public static let cameraInput = Input<Camera?>("camera", "The camera over the map that it stands on.")
+
+  /// For a definition's list. `otherwise` says, in the summary of `position`, where the stage stands without one.
+  public static func parameters(otherwise: String) -> [any AnyParameter] {
+    [position("Where on the canvas it stands; without one, \(otherwise)."), coordinate]
+  }
+
+  /// For a definition's list.
+  public static var inputs: [any AnyInput] { [positionInput, coordinateInput, cameraInput] }
+
+  private static func position(_ summary: String) -> Parameter<Animated<Point>?> {
+    Parameter.animatedPoint("position", summary).optional
+  }
+
+  private let position: Animated<Point>?
+  private let coordinate: Coordinate?
+
+  /// Throws `StageError` where the parameters name two places.
+  public init(_ parameters: Parameters) throws {
+    position = parameters[Self.position("")]
+    coordinate = parameters[Self.coordinate]
+    if position != nil, coordinate != nil {
+      throw StageError(
+        "'position' and 'coordinate' exclude each other", parameter: parameters.location(of: Self.coordinate))
+    }
+  }
+
+  public var end: Double? { restTime(of: position) }
+
+  /// Where it stands at a time, `otherwise` where nothing says; nil where that is nowhere on the canvas: behind the
+  /// camera, or at an input that has no value in this frame. Throws `StageError` for a coordinate without a camera.
+  public func place(at time: StageTime, _ inputs: Inputs, otherwise: Point) throws -> AnchorPlace? {
+    let camera = try inputs[Self.cameraInput]
+    if camera == nil, inputs.isConnected(Self.cameraInput) { return nil }
+    if inputs.isConnected(Self.positionInput) {
+      return try inputs[Self.positionInput].flatMap { AnchorPlace(point: $0, camera: camera) }
+    }
+    let isPublished = inputs.isConnected(Self.coordinateInput)
+    if isPublished || coordinate != nil {
+      guard let camera else {
+        throw StageError("needs the input 'camera'", parameter: isPublished ? nil : Self.coordinate.declaration.name)
+      }
+      guard let coordinate = isPublished ? try inputs[Self.coordinateInput] : coordinate else { return nil }
+      return AnchorPlace(ground: camera.ground.point(coordinate), camera: camera)
+    }
+    return AnchorPlace(point: position?.value(at: time.seconds) ?? otherwise, camera: camera)
+  }
+}
+
+/// An anchor in one frame.
+public struct AnchorPlace: Hashable, Sendable {
+  /// On the canvas.
+  public let point: Point
+  /// The camera over the map, where there is one.
+  public let camera: Camera?
+  /// In metres on the camera's ground; nil without a camera, and for points above its horizon.
+  public let ground: Point?
+
+  /// A point of the canvas; nil where it is not finite.
+  public init?(point: Point, camera: Camera?) {
+    guard point.isFinite else { return nil }
+    self.point = point
+    self.camera = camera
+    ground = camera.flatMap { camera in
+      guard let found = camera.groundToCanvas.inverse?.apply(point), found.isFinite,
+        camera.project(found) != nil
+      else { return nil }
+      return found
+    }
+  }
+
+  /// A place on the ground; nil where the camera does not see it.
+  public init?(ground: Point, camera: Camera) {
+    guard let point = camera.project(ground), point.isFinite else { return nil }
+    self.point = point
+    self.camera = camera
+    self.ground = ground
+  }
+
+  /// Points on the canvas for a metre at the anchor, across the line of sight; nil where `ground` is.
+  public var pointsPerMetre: Double? {
+    guard let camera, let ground else { return nil }
+    return camera.pointsPerMetre * camera.distance / camera.groundToCanvas.depth(of: ground)
+  }
+
+  /// From a plane around the anchor to the canvas: x runs east and y south on the ground, and a unit is a point at the
+  /// anchor, across the line of sight. Nil where `ground` is.
+  public var groundPlane: Transform? {
+    guard let camera, let ground, let scale = pointsPerMetre else { return nil }
+    return camera.groundToCanvas * .translation(ground) * .scale(1 / scale)
+  }
+}

@@ -1,0 +1,131 @@
+import Coding
+import Geometry
+
+/// How text is set; lengths are in points.
+public struct TextStyle: Hashable, Sendable, Digestible {
+  /// Tried in order; generic names such as `sans-serif` are fine.
+  public var families: [String]
+  /// Used instead of `families` where given.
+  public var file: FileReference?
+  /// From 100 (thin) over 400 (regular) and 700 (bold) to 900 (black).
+  public var weight: Int
+  public var isItalic: Bool
+  /// The em, in points.
+  public var size: Double
+  /// Added after every character.
+  public var letterSpacing: Double
+  /// From baseline to baseline, as a multiple of `size`; nil takes the font's own.
+  public var lineHeight: Double?
+
+  /// Regular sans-serif of a size in points, unless told otherwise.
+  public init(
+    families: [String] = ["sans-serif"], file: FileReference? = nil, weight: Int = 400, isItalic: Bool = false,
+    size: Double, letterSpacing: Double = 0, lineHeight: Double? = nil
+  ) {
+    self.families = families
+    self.file = file
+    self.weight = weight
+    self.isItalic = isItalic
+    self.size = size
+    self.letterSpacing = letterSpacing
+    self.lineHeight = lineHeight
+  }
+
+  public func digest(into hasher: inout DigestHasher) {
+    hasher.combine(families.count)
+    for family in families { hasher.combine(family) }
+    hasher.combine(file)
+    hasher.combine(weight)
+    hasher.combine(isItalic)
+    hasher.combine(size)
+    hasher.combine(letterSpacing)
+    hasher.combine(lineHeight ?? -1)
+  }
+}
+
+/// Where lines stand in the layout's box.
+public enum TextAlignment: String, Hashable, Sendable, CaseIterable { case start, center, end }
+
+/// The base direction of a text's paragraphs.
+public enum TextDirection: String, Hashable, Sendable, CaseIterable {
+  /// From the first strong character.
+  case automatic
+  case leftToRight = "left-to-right"
+  case rightToLeft = "right-to-left"
+}
+
+/// Text to be laid out.
+public struct TextRequest: Hashable, Sendable, Digestible {
+  /// What is set; a line feed starts a new line.
+  public var text: String
+  public var style: TextStyle
+  public var alignment: TextAlignment
+  public var direction: TextDirection
+  /// Lines break before this width, in points; nil breaks at newlines only.
+  public var maximumWidth: Double?
+
+  /// Text in one style; lines break at line feeds alone unless `maximumWidth` is given.
+  public init(
+    _ text: String, style: TextStyle, alignment: TextAlignment = .start, direction: TextDirection = .automatic,
+    maximumWidth: Double? = nil
+  ) {
+    self.text = text
+    self.style = style
+    self.alignment = alignment
+    self.direction = direction
+    self.maximumWidth = maximumWidth
+  }
+
+  public func digest(into hasher: inout DigestHasher) {
+    hasher.combine(text)
+    style.digest(into: &hasher)
+    hasher.combine(alignment.rawValue)
+    hasher.combine(direction.rawValue)
+    hasher.combine(maximumWidth ?? -1)
+  }
+}
+
+/// Text as outlines: x from the left edge of the box, y downward from its top, in points.
+public struct TextLayout: Hashable, Sendable {
+  /// A line of a text as it is set.
+  public struct Line: Hashable, Sendable {
+    /// The glyphs' outlines, to be filled nonzero.
+    public var outline: Path
+    /// From the top of the box.
+    public var baseline: Double
+    /// The left edge and the advance width of the line.
+    public var x: Double
+    public var width: Double
+
+    /// A line in the layout's box, in points.
+    public init(outline: Path, baseline: Double, x: Double, width: Double) {
+      self.outline = outline
+      self.baseline = baseline
+      self.x = x
+      self.width = width
+    }
+  }
+
+  /// From the top down.
+  public var lines: [Line]
+  /// The box: `maximumWidth` or the widest line, by all lines' heights.
+  public var size: Size
+  /// Characters that no font could draw.
+  public var missing: [String]
+  /// The families that were used, in order of first use.
+  public var fonts: [String]
+  /// What the style asked for and is not there, a sentence each, fit for `StageContext.warn`.
+  public var substitutions: [String]
+
+  /// Lines from the top down.
+  public init(lines: [Line], size: Size, missing: [String], fonts: [String], substitutions: [String] = []) {
+    self.lines = lines
+    self.size = size
+    self.missing = missing
+    self.fonts = fonts
+    self.substitutions = substitutions
+  }
+
+  /// All lines as one outline, to be filled nonzero.
+  public var outline: Path { Path { builder in for line in lines { builder.append(line.outline) } } }
+}

@@ -1,0 +1,107 @@
+import Geography
+import Geometry
+import Testing
+
+@Suite("Earth and ground")
+struct EarthTests {
+  @Test("Distances on the sphere agree with published ones")
+  func greatCircleDistances() {
+    let nashville = Coordinate(longitude: -86.67, latitude: 36.12)
+    let losAngeles = Coordinate(longitude: -118.40, latitude: 33.94)
+    #expect(isNear(nashville.distance(to: losAngeles, radius: 6372.8), 2887.259_950_607_111, 1e-9))
+    let pole = Coordinate(longitude: 12, latitude: 90)
+    #expect(isNear(Coordinate(longitude: 0, latitude: 0).distance(to: pole), 10_007_557.22, 0.01))
+    let opposite = Coordinate(longitude: 93.33, latitude: -36.12)
+    #expect(isNear(nashville.distance(to: opposite, radius: 1), .pi, 1e-7))
+    #expect(nashville.distance(to: nashville) == 0)
+  }
+
+  @Test("Web Mercator's world is a square of 2π radii")
+  func mercatorWorld() {
+    let plane = GroundPlane(origin: Coordinate(longitude: 0, latitude: 0))
+    let half = 20_037_508.342_789_244
+    #expect(isNear(plane.point(Coordinate(longitude: 180, latitude: 0)), Point(half, 0), 1e-6))
+    let corner = Coordinate(longitude: -90, latitude: GroundPlane.maximumLatitude)
+    #expect(isNear(plane.point(corner), Point(-half / 2, -half), 1e-6))
+    #expect(isNear(plane.point(Coordinate(longitude: 0, latitude: 45)).y, -5_621_521.486, 1e-3))
+    #expect(plane.point(Coordinate(longitude: 0, latitude: 90)).y == plane.point(corner).y)
+  }
+
+  @Test("Ground is true to scale at its origin, and across the antimeridian")
+  func groundIsTrueAtItsOrigin() {
+    let plane = GroundPlane(origin: Coordinate(longitude: 179.9995, latitude: 60))
+    let east = plane.point(Coordinate(longitude: -179.9995, latitude: 60))
+    #expect(isNear(east, Point(GroundPlane.earthRadius * 0.001 * .pi / 180 / 2, 0), 1e-6))
+    let north = plane.point(Coordinate(longitude: 179.9995, latitude: 60.001))
+    #expect(isNear(north.y, -GroundPlane.earthRadius * 0.001 * .pi / 180, 0.01))
+  }
+
+  @Test("A point on the ground leads back to its coordinate")
+  func groundLeadsBack() {
+    let plane = GroundPlane(origin: Coordinate(longitude: 7.42, latitude: 43.73))
+    let there = Coordinate(longitude: 7.46, latitude: 43.69)
+    let back = plane.coordinate(plane.point(there))
+    #expect(isNear(back.longitude, there.longitude, 1e-12) && isNear(back.latitude, there.latitude, 1e-12))
+  }
+}
+
+@Suite("Camera")
+struct CameraTests {
+  let camera = Camera(
+    ground: GroundPlane(origin: Coordinate(longitude: 7, latitude: 43)), center: Point(100, -50), distance: 6000,
+    pitch: 60, canvas: Size(540, 960))
+  /// Half the canvas height over the tangent of half the aperture.
+  let focalLength = 480 / 0.267_949_192_431_122_7
+
+  @Test("At pitch 60° and 6000 m the eye is 3000 m high")
+  func eyeAltitude() { #expect(isNear(camera.altitude, 3000, 1e-9)) }
+
+  @Test("A known point appears where the closed form says")
+  func knownPointAppears() throws {
+    #expect(isNear(try #require(camera.project(Point(100, -50))), Point(270, 480), 1e-9))
+    // 1000 m ahead is sin 60° · 1000 m deeper and cos 60° · 1000 m higher in the view.
+    let ahead = try #require(camera.project(Point(100, -1050)))
+    #expect(isNear(ahead, Point(270, 480 - focalLength * 500 / 6866.025_403_784_439), 1e-6))
+    let right = try #require(camera.project(Point(1100, -50)))
+    #expect(isNear(right, Point(270 + focalLength / 6, 480), 1e-6))
+    #expect(isNear(camera.pointsPerMetre, focalLength / 6000, 1e-12))
+  }
+
+  @Test("Depth is the distance along the line of sight")
+  func depthAlongTheSight() {
+    let t = camera.groundToCanvas
+    #expect(isNear(t.depth(of: Point(100, -1050)), 6866.025_403_784_439, 1e-6))
+    #expect(isNear(t.depth(of: Point(700, -50)), 6000, 1e-9))
+  }
+
+  @Test("The heading is up on the canvas")
+  func headingIsUp() throws {
+    var turned = camera
+    turned.heading = 90
+    let east = try #require(turned.project(Point(1100, -50)))
+    #expect(isNear(east, Point(270, 480 - focalLength * 500 / 6866.025_403_784_439), 1e-6))
+    let south = try #require(turned.project(Point(100, 950)))
+    #expect(isNear(south, Point(270 + focalLength / 6, 480), 1e-6))
+  }
+
+  @Test("The ground rises towards the horizon and never above it")
+  func groundStaysBelowTheHorizon() throws {
+    let horizon = try #require(camera.horizon)
+    #expect(isNear(horizon, 480 - focalLength / 3.0.squareRoot(), 1e-6))
+    let far = try #require(camera.project(Point(100, -1e9)))
+    #expect(far.y > horizon && isNear(far.y, horizon, 0.01))
+    var down = camera
+    down.pitch = 0
+    #expect(down.horizon == nil)
+    #expect(isNear(down.altitude, 6000, 1e-9))
+  }
+
+  @Test("What lies behind the near plane has no place on the canvas")
+  func behindTheNearPlane() {
+    #expect(camera.project(Point(100, 6900)) == nil)
+    #expect(camera.project(Point(100, 9000)) == nil)
+    let road = Path.polyline([Point(100, -50), Point(150, 9000)])
+    let image = road.projected(by: camera.groundToCanvas, near: 60, for: .stroke)
+    #expect(image.points.count == 2 && image.points[1].y > 480)
+  }
+}
