@@ -23,13 +23,14 @@ let stageKit: Target.Dependency = .product(name: "StageKit", package: "StageKit"
 /// The host's own modules, with what each one imports beside StageKit.
 let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Files", []),
-  ("Raster", ["CRasterKernels"]),
+  ("Memory", []),
+  ("Raster", ["CRasterKernels", "Memory"]),
   ("Text", ["CText"]),
   ("Video", ["CLibAV", "CLibAVLog", "Files"]),
   ("JobFile", ["Files"]),
   ("Planning", ["JobFile"]),
   ("Store", ["Files"]),
-  ("Rendering", ["CMemoryPolicy", "Files", "Planning", "Raster", "Store", "Text", "Video"]),
+  ("Rendering", ["CMemoryPolicy", "Files", "Memory", "Planning", "Raster", "Store", "Text", "Video"]),
   ("Regression", ["Files", "JobFile", "Planning", "Raster", "Rendering", "Store", "Video"]),
 ]
 
@@ -37,13 +38,14 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
 let testFolders = Set(subfolders(of: "Tests").filter { $0.hasSuffix("Tests") })
 let testDependencies: [String: [Target.Dependency]] = [
   "FilesTests": ["Files"],
-  "RasterTests": ["Raster"],
+  "MemoryTests": ["Memory"],
+  "RasterTests": ["Raster", "Memory"],
   "TextTests": ["Text"],
   "VideoTests": ["Video", "Raster"],
   "JobFileTests": ["Files", "JobFile"],
   "PlanningTests": ["Planning", "JobFile"],
   "StoreTests": ["Store"],
-  "RenderingTests": ["Rendering", "Planning", "JobFile", "Store", "Video", "Raster"],
+  "RenderingTests": ["Rendering", "Memory", "Planning", "JobFile", "Store", "Video", "Raster"],
   "RegressionTests": ["Regression", "Rendering", "Planning", "JobFile", "Store", "Video", "Raster"]
     + pluginNames.map { .target(name: $0) },
   "CommandLineTests": ["pipeline", "Files", "JobFile", "Video"],

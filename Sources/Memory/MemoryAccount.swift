@@ -1,0 +1,131 @@
+import Synchronization
+
+/// What one owner, such as a job or a worker, has taken of a budget.
+///
+/// Code that allocates far below its owner finds the account in `current`. Where it cannot fail at once it goes on without
+/// a reservation: the account remembers the refusal, and the owner looks for it when the step at hand is over.
+public final class MemoryAccount: Sendable {
+  /// The account that allocations of this thread are charged to; nil where memory is not limited.
+  @TaskLocal public static var current: MemoryAccount?
+
+  public let budget: MemoryBudget
+  private let state = Mutex(State())
+
+  private struct State {
+    /// Bytes of reservations.
+    var reserved = 0
+    /// Bytes that are charged to the budget whether they are reserved or not.
+    var minimum = 0
+    var peak = 0
+    var refusal: MemoryRefusal?
+
+    var charge: Int { max(reserved, minimum) }
+  }
+
+  public init(_ budget: MemoryBudget) { self.budget = budget }
+
+  deinit { budget.giveBack(state.withLock { $0.charge }) }
+
+  /// Bytes reserved now.
+  public var reserved: Int { state.withLock { $0.reserved } }
+
+  /// The most bytes that were reserved at any time, a refused reservation among them.
+  public var peak: Int { state.withLock { $0.peak } }
+
+  /// The first reservation that was refused since the last `clearRefusal()`.
+  public var refusal: MemoryRefusal? { state.withLock { $0.refusal } }
+
+  public func clearRefusal() { state.withLock { $0.refusal = nil } }
+
+  /// Reserves bytes for as long as the reservation lives; nil if they do not fit, which the account remembers.
+  ///
+  /// `purpose` says in messages what they are for, such as `a layer`.
+  public func reserve(_ bytes: Int, for purpose: StaticString) -> MemoryReservation? {
+    let bytes = max(0, bytes)
+    guard update({ $0.reserved += bytes }) else {
+      state.withLock { state in
+        state.peak = max(state.peak, state.reserved + bytes)
+        if state.refusal == nil {
+          state.refusal = MemoryRefusal(
+            purpose: "\(purpose)", bytes: bytes, reserved: state.reserved, limit: budget.limit)
+        }
+      }
+      return nil
+    }
+    return MemoryReservation(self, bytes)
+  }
+
+  /// Charges at least so many bytes to the budget, reserved or not, so that reservations up to them cannot be refused.
+  /// False, and nothing changes, if they do not fit.
+  public func setMinimum(_ bytes: Int) -> Bool { update { $0.minimum = bytes } }
+
+  /// Changes what is reserved or the minimum, and what the budget is charged with it; false if that does not fit.
+  ///
+  /// The budget is not asked under the lock, since its caches may give back reservations of this very account.
+  private func update(_ change: (inout State) -> Void) -> Bool {
+    while true {
+      let (old, new) = state.withLock { state in
+        var new = state
+        change(&new)
+        return (state, new)
+      }
+      let more = new.charge - old.charge
+      guard more <= 0 || budget.take(more) else { return false }
+      let isDone = state.withLock { state in
+        guard state.reserved == old.reserved, state.minimum == old.minimum else { return false }
+        change(&state)
+        state.peak = max(state.peak, state.reserved)
+        return true
+      }
+      if isDone { budget.giveBack(max(0, -more)) } else { budget.giveBack(max(0, more)) }
+      if isDone { return true }
+    }
+  }
+
+  fileprivate func giveBack(_ bytes: Int) {
+    let freed = state.withLock { state in
+      let before = state.charge
+      state.reserved -= bytes
+      return before - state.charge
+    }
+    budget.giveBack(freed)
+  }
+}
+
+/// Bytes that are taken until this goes.
+public final class MemoryReservation: Sendable {
+  public let bytes: Int
+  private let account: MemoryAccount
+
+  fileprivate init(_ account: MemoryAccount, _ bytes: Int) {
+    self.account = account
+    self.bytes = bytes
+  }
+
+  deinit { account.giveBack(bytes) }
+}
+
+/// What did not fit into a budget.
+public struct MemoryRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What the bytes were for.
+  public let purpose: String
+  public let bytes: Int
+  /// What its owner held already.
+  public let reserved: Int
+  /// What there is in all.
+  public let limit: Int
+
+  public init(purpose: String, bytes: Int, reserved: Int, limit: Int) {
+    self.purpose = purpose
+    self.bytes = bytes
+    self.reserved = reserved
+    self.limit = limit
+  }
+
+  public var description: String {
+    "\(purpose) needs \(Self.mebibytes(bytes)) MiB of memory beside \(Self.mebibytes(reserved)) MiB that are in use, more "
+      + "than the \(limit >> 20) MiB that the run may take"
+  }
+
+  private static func mebibytes(_ bytes: Int) -> Int { (bytes + (1 << 20) - 1) >> 20 }
+}
