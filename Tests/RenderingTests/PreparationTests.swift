@@ -90,7 +90,7 @@ struct PreparationTests {
       JobReader.read(bytes: Array(text.utf8), file: folder.path + "/p.json", registry: registry).job)
     let path = folder.path + "/p.png"
     func image() throws -> Image {
-      try JobContext(job, text: TextEngine(), kept: KeptPreparations(store)).context(of: job.stages[0])
+      try JobContext(job, text: TextEngine(), kept: PreparationDiskCache(store)).context(of: job.stages[0])
         .image(FileReference(written: "p.png", path: path))
     }
     func write(_ level: UInt8) throws {
@@ -115,7 +115,7 @@ struct PreparationTests {
   @Test("What is left to do is told by a look into the store")
   func forecast() throws {
     let job = try job("pulse", frames: 240, stages: LoopTests.pulse)
-    let prepared = try PreparedJob(job, registry: registry)
+    let prepared = try PlannedJob(job, registry: registry)
     let cuts = try prepared.segmentPlan(of: 0..<240)
     let settings = RenderSettings(
       outputFolder: folder.path, workers: 1, store: StoreSettings(folder: cache.path))

@@ -184,10 +184,10 @@ struct StoreTests {
     let job = try job("long", frames: 900)
     let settings = RenderSettings(
       outputFolder: folder.path, workers: 1, store: StoreSettings(folder: cache.path))
-    final class Box: @unchecked Sendable { var run: RenderRun? }  // written before the run starts, read during it
+    final class Box: @unchecked Sendable { var run: RenderSession? }  // written before the run starts, read during it
     let box = Box()
     nonisolated(unsafe) var drawn = 0  // one worker: no two threads at once
-    let cancelled = RenderRun(jobs: [job], registry: registry, settings: settings) { event in
+    let cancelled = RenderSession(jobs: [job], registry: registry, settings: settings) { event in
       if case .frame = event { drawn += 1 }
       if drawn == 400 { box.run?.cancel() }
     }

@@ -30,8 +30,9 @@ struct StuckStageTests {
     let lock = NSLock()
     var settings = RenderSettings(outputFolder: folder.path, workers: workers, reusesFrames: reusing)
     settings.frameDeadline = 0.5
-    RenderRun(jobs: jobs, registry: registry, settings: settings) { event in lock.withLock { events.append(event) } }
-      .run()
+    RenderSession(jobs: jobs, registry: registry, settings: settings) { event in lock.withLock { events.append(event) }
+    }
+    .run()
     return lock.withLock { events }
   }
 

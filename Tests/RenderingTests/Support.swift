@@ -81,7 +81,7 @@ func render(
   let settings = RenderSettings(
     outputFolder: folder.path, workers: workers, scale: scale, frames: frames, failFast: failFast,
     measuresTime: measuresTime, reusesFrames: reusesFrames, store: store)
-  RenderRun(jobs: jobs, registry: registry, settings: settings) { event in
+  RenderSession(jobs: jobs, registry: registry, settings: settings) { event in
     events.withLock { $0.append(event) }
   }.run()
   return events.withLock { $0 }

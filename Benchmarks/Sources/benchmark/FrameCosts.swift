@@ -29,7 +29,7 @@ extension FrameCosts {
   static func measure(_ job: Job, _ registry: StageRegistry, rawFile: String) throws -> FrameCosts {
     var costs = FrameCosts()
     let began = Clock.thread
-    let prepared = try PreparedJob(job, registry: registry)
+    let prepared = try PlannedJob(job, registry: registry)
     costs.planning = (Clock.thread - began) * 1e3
     let plan = prepared.plan
     let cache = PreparationCache()

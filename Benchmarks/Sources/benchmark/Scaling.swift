@@ -22,7 +22,7 @@ struct Scaling: Codable {
   static func measure(_ job: Job, _ registry: StageRegistry, workers: Int) throws -> Scaling {
     var scaling = Scaling()
     let began = Clock.wall
-    let plan = try PreparedJob(job, registry: registry).plan
+    let plan = try PlannedJob(job, registry: registry).plan
     let cache = PreparationCache()
     _ = draw(plan, frames: 0..<workers, workers: workers, cache)
     scaling.ready = Clock.wall - began

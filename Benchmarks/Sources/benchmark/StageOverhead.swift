@@ -17,7 +17,7 @@ enum StageOverhead {
     guard let job = JobReader.read(bytes: Array(text.utf8), file: "idle.json", registry: registry).job else {
       throw BenchmarkError("the job of idle stages cannot be read")
     }
-    let plan = try PreparedJob(job, registry: registry).plan
+    let plan = try PlannedJob(job, registry: registry).plan
     var least = Double.infinity
     for _ in 0..<rounds {
       let start = Clock.thread

@@ -10,7 +10,7 @@ func renderWhole(_ job: Job, _ registry: StageRegistry, workers: Int, into folde
   let failure = Mutex<String?>(nil)
   // Every frame is drawn and encoded, also of jobs that loop: copies of packets would pass for speed.
   let settings = RenderSettings(outputFolder: folder, workers: workers, reusesFrames: false)
-  let run = RenderRun(jobs: [job], registry: registry, settings: settings) { event in
+  let run = RenderSession(jobs: [job], registry: registry, settings: settings) { event in
     if case .failed(_, let reason) = event { failure.withLock { $0 = "\(reason)" } }
   }
   run.run()

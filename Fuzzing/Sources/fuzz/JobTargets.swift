@@ -25,7 +25,7 @@ extension Target {
     let reading = JobReader.read(bytes: text, file: "\(folder)/fuzzed.json", registry: registry)
     if isShowing { for diagnostic in reading.diagnostics { print(diagnostic) } }
     guard let job = reading.job, reading.isValid,
-      let prepared = try? PreparedJob(job, registry: registry, text: textEngine, cache: cache)
+      let prepared = try? PlannedJob(job, registry: registry, text: textEngine, cache: cache)
     else { return }
     let times = [0, 0.5, 1].map { $0 * prepared.plan.seconds(ofFrame: job.frameCount - 1) }
     let there = times.map { try? prepared.plan.evaluate(at: $0).picture }

@@ -10,7 +10,7 @@ extension JobObserver {
   /// The record is the baseline's, but for these frames and for all that a plan alone tells. Throws `JobFailure` or
   /// `StageFailure`.
   func sample(_ before: JobRecord) throws -> JobObservation {
-    let prepared = try PreparedJob(job, registry: registry)
+    let prepared = try PlannedJob(job, registry: registry)
     let plan = prepared.plan
     let size = prepared.pixelSize(scale: scale)
     let frames = before.references.filter { $0 < job.frameCount }

@@ -22,7 +22,7 @@ struct JobObserver {
   /// Drawing and judging are left out where the same lists were drawn and the same files judged before. Throws
   /// `JobFailure`, `StageFailure` or `VideoError`.
   func observe(files: [String]) throws -> JobObservation {
-    let prepared = try PreparedJob(job, registry: registry)
+    let prepared = try PlannedJob(job, registry: registry)
     let plan = prepared.plan
     let size = prepared.pixelSize(scale: scale)
     let chosen = ReferenceFrames.choose(plan)

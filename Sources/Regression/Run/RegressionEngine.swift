@@ -33,7 +33,7 @@ public struct StandardEngine: RegressionEngine {
     _ jobs: [Job], registry: StageRegistry, settings: RenderSettings,
     observe: @escaping @Sendable (RenderEvent) -> Void
   ) {
-    RenderRun(jobs: jobs, registry: registry, settings: settings, observe: observe).run()
+    RenderSession(jobs: jobs, registry: registry, settings: settings, observe: observe).run()
   }
 
   private struct Drawer: PictureDrawing {

@@ -25,7 +25,7 @@ struct RenderedSegment {
 
 /// One job's dealings with the store, and the account of where its frames come from.
 final class JobReuse: Sendable {
-  private let setup: JobSetup
+  private let setup: RenderTask
   private let cuts: SegmentPlan
   private let store: SegmentStore?
   private let canvas: Digest
@@ -38,7 +38,7 @@ final class JobReuse: Sendable {
     var reasons: [SegmentReason]
   }
 
-  init(_ setup: JobSetup, _ cuts: SegmentPlan, _ store: SegmentStore?) {
+  init(_ setup: RenderTask, _ cuts: SegmentPlan, _ store: SegmentStore?) {
     self.setup = setup
     self.cuts = cuts
     self.store = store
@@ -71,9 +71,9 @@ final class JobReuse: Sendable {
     return forecast
   }
 
-  var stories: [SegmentStory] {
+  var stories: [SegmentOutcome] {
     account.withLock { account in
-      zip(cuts.segments, account.reasons).map { SegmentStory(frames: $0, reason: $1) }
+      zip(cuts.segments, account.reasons).map { SegmentOutcome(frames: $0, reason: $1) }
     }
   }
 

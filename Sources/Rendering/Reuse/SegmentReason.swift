@@ -27,7 +27,7 @@ public enum SegmentReason: Hashable, Sendable {
 }
 
 /// What became of one of a video's segments.
-public struct SegmentStory: Hashable, Sendable {
+public struct SegmentOutcome: Hashable, Sendable {
   /// Numbers of frames from the video's start.
   public let frames: Range<Int>
   public let reason: SegmentReason

@@ -67,7 +67,7 @@ struct StageTrial {
       throw TrialError(message: reading.diagnostics.map(\.message).joined(separator: "; "))
     }
     do {
-      return try PreparedJob(read, registry: registry).plan
+      return try PlannedJob(read, registry: registry).plan
     } catch {
       throw TrialError(
         message: error.lines.map { line in

@@ -9,11 +9,11 @@ enum DryRun {
   static func run(_ loaded: LoadedJobs, registry: StageRegistry, settings: RenderSettings) -> ExitCode {
     var isFine = !loaded.hasErrors
     let progress = StepProgress()
-    for (job, faults) in zip(loaded.jobs, OutputPlaces.faults(of: loaded.jobs, settings)) {
+    for (job, faults) in zip(loaded.jobs, OutputValidation.faults(of: loaded.jobs, settings)) {
       defer { progress.end() }
       do throws(JobFailure) {
         if !faults.isEmpty { throw .badJob(faults) }
-        let prepared = try PreparedJob(job, registry: registry) { progress.prepare(job.file, $0) }
+        let prepared = try PlannedJob(job, registry: registry) { progress.prepare(job.file, $0) }
         for warning in prepared.warnings { Terminal.error(warning.description) }
         progress.begin(job.file, "comparing frames")
         try prepared.checkLoop()
@@ -52,7 +52,7 @@ enum DryRun {
     return isFine ? .success : .badInput
   }
 
-  private static func segmentPlan(_ prepared: PreparedJob, _ frames: Range<Int>) throws(JobFailure) -> SegmentPlan {
+  private static func segmentPlan(_ prepared: PlannedJob, _ frames: Range<Int>) throws(JobFailure) -> SegmentPlan {
     do {
       return try prepared.segmentPlan(of: frames)
     } catch {

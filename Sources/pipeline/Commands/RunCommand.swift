@@ -76,7 +76,7 @@ enum RunCommand {
     let outcome = Mutex(ExitCode.success)
     let tables = Mutex<[Int: String]>([:])
     let progress = progress(kind, loaded, explains: explains)
-    let run = RenderRun(jobs: loaded.jobs, registry: registry, settings: settings, apart: apart) { event in
+    let run = RenderSession(jobs: loaded.jobs, registry: registry, settings: settings, apart: apart) { event in
       progress.take(event)
       if case .finished(let job, let summary) = event {
         tables.withLock { $0[job] = RunReport.tables(summary, explains: explains) }
@@ -117,7 +117,7 @@ enum RunCommand {
   }
 
   /// What is left of an interrupted run, and how to go on.
-  private static func interruption(_ run: RenderRun, _ settings: RenderSettings) -> String {
+  private static func interruption(_ run: RenderSession, _ settings: RenderSettings) -> String {
     guard settings.store != nil else {
       return "Interrupted; of videos that were not finished nothing is kept. Run the same command again to render them."
     }

@@ -20,11 +20,11 @@ enum SingleJob {
     return (job, registry)
   }
 
-  static func prepare(_ arguments: ParsedArguments, _ progress: StepProgress) throws -> PreparedJob? {
+  static func prepare(_ arguments: ParsedArguments, _ progress: StepProgress) throws -> PlannedJob? {
     guard let (job, registry) = try read(arguments, progress) else { return nil }
     defer { progress.end() }
     do {
-      let prepared = try PreparedJob(job, registry: registry) { progress.prepare(job.file, $0) }
+      let prepared = try PlannedJob(job, registry: registry) { progress.prepare(job.file, $0) }
       for warning in prepared.warnings { Terminal.error(warning.description) }
       return prepared
     } catch {

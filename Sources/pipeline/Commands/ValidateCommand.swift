@@ -17,7 +17,7 @@ enum ValidateCommand {
     for job in loaded.jobs + loaded.colliding {
       defer { progress.end() }
       do {
-        let prepared = try PreparedJob(job, registry: registry) { progress.prepare(job.file, $0) }
+        let prepared = try PlannedJob(job, registry: registry) { progress.prepare(job.file, $0) }
         for warning in prepared.warnings { Terminal.error(warning.description) }
         progress.begin(job.file, "comparing its end and its start")
         try prepared.checkLoop()

@@ -4,7 +4,7 @@ import JobFile
 import Rendering
 
 /// Renders jobs in child processes of this program, so that a stage that crashes costs its own job alone.
-struct IsolatedRenderer: ApartRendering {
+struct IsolatedRenderer: OutOfProcessRenderer {
   /// Whether all jobs are isolated, not just those with stages of foreign plugins.
   let isolatesAll: Bool
   /// The names of stages that do not come with the program.

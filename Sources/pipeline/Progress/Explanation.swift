@@ -22,7 +22,7 @@ enum Explanation {
     return ["event": "segments", "job": .string(file), "segments": .array(segments)]
   }
 
-  private static func range(_ segment: SegmentStory) -> String {
+  private static func range(_ segment: SegmentOutcome) -> String {
     "frames \(segment.frames.lowerBound)..\(segment.frames.upperBound - 1)"
   }
 

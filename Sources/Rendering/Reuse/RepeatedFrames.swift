@@ -2,7 +2,7 @@ import Raster
 import StageKit
 
 /// The drawn frames of a segment that are shown again in it.
-struct HeldFrames {
+struct RepeatedFrames {
   /// What is known of a frame.
   enum Finding {
     case new

@@ -5,7 +5,7 @@ import Testing
 import Video
 
 @Suite("Rendering")
-struct RenderRunTests {
+struct RenderSessionTests {
   @Test("The same job gives the same bytes for one, two and three workers")
   func workersDoNotMatter() throws {
     let job = try job("same", frames: 130)
@@ -84,9 +84,9 @@ struct RenderRunTests {
   func cancelling() throws {
     let folder = try TemporaryFolder()
     let settings = RenderSettings(outputFolder: folder.path, workers: 2)
-    final class Box: @unchecked Sendable { var run: RenderRun? }  // written before the run starts, read during it
+    final class Box: @unchecked Sendable { var run: RenderSession? }  // written before the run starts, read during it
     let box = Box()
-    let run = RenderRun(jobs: [try job("long", frames: 900)], registry: registry, settings: settings) { event in
+    let run = RenderSession(jobs: [try job("long", frames: 900)], registry: registry, settings: settings) { event in
       if case .frame = event { box.run?.cancel() }
     }
     box.run = run
@@ -100,7 +100,7 @@ struct RenderRunTests {
     try Data().write(to: URL(fileURLWithPath: folder.path + "/file"))
     let settings = RenderSettings(outputFolder: folder.path + "/file/below", workers: 1)
     nonisolated(unsafe) var failures: [JobFailure] = []  // one worker: no two threads at once
-    RenderRun(jobs: [try job("a")], registry: registry, settings: settings) { event in
+    RenderSession(jobs: [try job("a")], registry: registry, settings: settings) { event in
       if case .failed(_, let failure) = event { failures.append(failure) }
     }.run()
     guard case .render(let message)? = failures.first else {

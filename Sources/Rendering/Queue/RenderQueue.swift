@@ -10,7 +10,7 @@ final class RenderQueue: @unchecked Sendable {
   private var jobs: [Int]
   private var open: [OpenJob] = []
   /// Jobs ready to be rendered, pruned of those that are over whenever one is added.
-  private var all: [JobRender] = []
+  private var all: [MovieAssembler] = []
   /// Jobs that workers plan or look at, which may bring work.
   private var planning = 0
   private var surveys: [OpenSurvey] = []
@@ -23,19 +23,19 @@ final class RenderQueue: @unchecked Sendable {
     /// Plan the job, then call `planned` or `dropped`.
     case plan(job: Int)
     /// Look at a chunk of the frames of a planned job.
-    case survey(JobSurvey, chunk: Int)
+    case survey(FrameHashPass, chunk: Int)
     /// Render a segment of a planned job.
-    case segment(JobRender, index: Int)
+    case segment(MovieAssembler, index: Int)
   }
 
   private struct OpenJob {
-    let render: JobRender
+    let render: MovieAssembler
     /// Counts those that are distinct.
     var nextSegment: Int
   }
 
   private struct OpenSurvey {
-    let survey: JobSurvey
+    let survey: FrameHashPass
     var nextChunk: Int
   }
 
@@ -95,7 +95,7 @@ final class RenderQueue: @unchecked Sendable {
   private static let mostWaiting = 256 << 20
 
   /// A segment that was handed out is over.
-  func released(_ render: JobRender) { change { memoryInUse -= render.memory.worker } }
+  func released(_ render: MovieAssembler) { change { memoryInUse -= render.memory.worker } }
 
   private func takeChunk() -> Work? {
     guard let index = surveys.firstIndex(where: { $0.nextChunk < $0.survey.chunks.count }) else { return nil }
@@ -104,10 +104,10 @@ final class RenderQueue: @unchecked Sendable {
   }
 
   /// A job taken by `next` is planned; its frames are to be looked at.
-  func planned(_ survey: JobSurvey) { change { surveys.append(OpenSurvey(survey: survey, nextChunk: 0)) } }
+  func planned(_ survey: FrameHashPass) { change { surveys.append(OpenSurvey(survey: survey, nextChunk: 0)) } }
 
   /// A job's frames were looked at: it is ready to be rendered.
-  func surveyed(_ render: JobRender) {
+  func surveyed(_ render: MovieAssembler) {
     change {
       planning -= 1
       surveys.removeAll { $0.survey.setup.index == render.index }
@@ -143,7 +143,7 @@ final class RenderQueue: @unchecked Sendable {
   }
 
   /// The jobs that are ready to be rendered and are neither delivered nor failed.
-  var begun: [JobRender] {
+  var begun: [MovieAssembler] {
     condition.lock()
     defer { condition.unlock() }
     return all.filter { !$0.isOver }

@@ -8,7 +8,7 @@ import Video
 /// Outputs stay below the output folder, symbolic links followed; no two are one file; and what is there already is
 /// replaced only if this program made it, or where the user says so. A link under an output's own name is never followed:
 /// a new file takes its place.
-public struct OutputPlaces {
+public struct OutputValidation {
   private let folder: String
   /// The output folder with links followed, where there is one.
   private let realFolder: String?
@@ -17,7 +17,7 @@ public struct OutputPlaces {
 
   /// For each job what is wrong with its outputs' places.
   public static func faults(of jobs: [Job], _ settings: RenderSettings) -> [[Diagnostic]] {
-    var places = OutputPlaces(settings)
+    var places = OutputValidation(settings)
     return jobs.map { places.faults(of: $0) }
   }
 

@@ -11,7 +11,7 @@ import Text
 /// Every worker takes the next segment of the jobs already begun, or else plans the next job; so many short jobs and
 /// one long job both keep all workers busy, and few jobs are open at once. The files do not depend on the number of
 /// workers.
-public final class RenderRun: Sendable {
+public final class RenderSession: Sendable {
   private let jobs: [Job]
   private let registry: StageRegistry
   let settings: RenderSettings
@@ -19,7 +19,7 @@ public final class RenderRun: Sendable {
   let queue: RenderQueue
   /// Jobs that are not rendered, for where their outputs would go.
   private let refused: [(job: Int, faults: [Diagnostic])]
-  private let apart: (any ApartRendering)?
+  private let apart: (any OutOfProcessRenderer)?
   /// How many bytes the run may take.
   let memory: Int
   private let text = TextEngine()
@@ -31,7 +31,7 @@ public final class RenderRun: Sendable {
   /// `observe` is told of events from any worker's thread.
   public init(
     jobs: [Job], registry: StageRegistry, settings: RenderSettings,
-    apart: (any ApartRendering)? = nil, observe: @escaping @Sendable (RenderEvent) -> Void
+    apart: (any OutOfProcessRenderer)? = nil, observe: @escaping @Sendable (RenderEvent) -> Void
   ) {
     self.jobs = jobs
     self.registry = registry
@@ -39,7 +39,7 @@ public final class RenderRun: Sendable {
     self.apart = apart
     memory = settings.memory ?? MachineMemory.usable
     self.observe = observe
-    refused = zip(0..., OutputPlaces.faults(of: jobs, settings)).filter { !$0.1.isEmpty }
+    refused = zip(0..., OutputValidation.faults(of: jobs, settings)).filter { !$0.1.isEmpty }
     let refusedJobs = Set(refused.map(\.0))
     queue = RenderQueue(jobs: jobs.indices.filter { !refusedJobs.contains($0) }, memory: memory - MemoryNeed.program)
     store = settings.reusesFrames ? settings.store.map { SegmentStore($0) { observe(.noted($0)) } } : nil
@@ -101,7 +101,7 @@ public final class RenderRun: Sendable {
     }
     let began = ContinuousClock.now
     var watch = Stopwatch(isOn: settings.measuresTime)
-    let kept = store.map { KeptPreparations($0) }
+    let kept = store.map { PreparationDiskCache($0) }
     let context = JobContext(job, text: text, kept: kept, memory: memory - MemoryNeed.program)
     let (plan, diagnostics) = Planner.plan(job, registry: registry) { entry in
       slot.begin(.making(job: index, id: entry.id, definition: entry.definition.name))
@@ -113,7 +113,7 @@ public final class RenderRun: Sendable {
     for warning in context.allWarnings { observe(.warned(job: index, warning)) }
     do {
       guard let plan else { throw JobFailure.badJob(diagnostics.filter { $0.severity == .error }) }
-      let setup = try JobSetup(
+      let setup = try RenderTask(
         index: index, plan: plan, settings: settings, kept: kept, held: context.memory.taken,
         cacheCapacity: MemoryNeed.cacheCapacity(in: memory), began: began)
       try checkMemory(setup.memory, of: setup.plan.job)
@@ -121,26 +121,26 @@ public final class RenderRun: Sendable {
       try LoopSeam.check(plan)
       guard slot.end() else { return }
       setup.meter.measure { watch.lap(&$0.planning) }
-      queue.planned(JobSurvey(setup))
+      queue.planned(FrameHashPass(setup))
     } catch {
       if slot.end() { drop(index, error) }
     }
   }
 
-  private func look(_ survey: JobSurvey, _ chunk: Int, _ slot: WorkSlot) {
+  private func look(_ survey: FrameHashPass, _ chunk: Int, _ slot: WorkSlot) {
     guard let result = survey.look(at: chunk, slot, isCancelled: { stopsNow }) else { return }
     conclude(survey, result)
   }
 
   /// All frames of a job were looked at.
-  func conclude(_ survey: JobSurvey, _ result: Result<[Digest], any Error>) {
+  func conclude(_ survey: FrameHashPass, _ result: Result<[Digest], any Error>) {
     let setup = survey.setup
     do {
       let cuts = SegmentPlan(
         try result.get(), from: setup.frames.lowerBound, gop: setup.gop, reusing: settings.reusesFrames)
       let need = setup.memory(survey.drawing)
       try checkMemory(need, of: setup.plan.job)
-      let render = try JobRender(setup, memory: need, cuts: cuts, store: store)
+      let render = try MovieAssembler(setup, memory: need, cuts: cuts, store: store)
       observe(.started(job: setup.index, frames: setup.frames.count))
       queue.surveyed(render)
     } catch {
@@ -148,7 +148,7 @@ public final class RenderRun: Sendable {
     }
   }
 
-  private func render(_ job: JobRender, segment: Int, with worker: SegmentWorker, _ slot: WorkSlot) {
+  private func render(_ job: MovieAssembler, segment: Int, with worker: SegmentWorker, _ slot: WorkSlot) {
     do {
       let found = job.find(segment)
       var parts = found.parts

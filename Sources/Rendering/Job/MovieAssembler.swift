@@ -9,8 +9,8 @@ import Video
 ///
 /// Segments may be delivered in any order from any thread; those that come before their turn wait, encoded, in memory.
 /// Those that show the same are delivered once.
-final class JobRender: Sendable {
-  let setup: JobSetup
+final class MovieAssembler: Sendable {
+  let setup: RenderTask
   let memory: MemoryNeed
   let cuts: SegmentPlan
   /// Nil where nothing is kept.
@@ -38,7 +38,7 @@ final class JobRender: Sendable {
   }
 
   /// Throws `JobFailure` where the job's files cannot be begun.
-  init(_ setup: JobSetup, memory: MemoryNeed, cuts: SegmentPlan, store: SegmentStore?) throws(JobFailure) {
+  init(_ setup: RenderTask, memory: MemoryNeed, cuts: SegmentPlan, store: SegmentStore?) throws(JobFailure) {
     self.setup = setup
     self.memory = memory
     self.cuts = cuts

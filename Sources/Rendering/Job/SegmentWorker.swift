@@ -17,7 +17,7 @@ final class SegmentWorker {
   ///
   /// With `reusing`, a frame is drawn once where it is shown several times in a row, or again soon.
   func render(
-    _ job: JobRender, segment: Int, outputs: [Int], reusing: Bool, _ slot: WorkSlot, isCancelled: () -> Bool,
+    _ job: MovieAssembler, segment: Int, outputs: [Int], reusing: Bool, _ slot: WorkSlot, isCancelled: () -> Bool,
     frameDone: () -> Void
   ) throws -> RenderedSegment? {
     let setup = job.setup
@@ -28,7 +28,7 @@ final class SegmentWorker {
     let renderer = renderer(for: setup)
     let encoders = try outputs.map { try SegmentEncoder(setup.settings[$0]) }
     var picture = YUVFrame(width: setup.pixelSize.width, height: setup.pixelSize.height)
-    var held = HeldFrames(
+    var held = RepeatedFrames(
       reusing ? frames.map { job.cuts.digest(ofFrame: $0) } : [],
       capacity: max(1, Self.heldBytes / (setup.pixelSize.width * setup.pixelSize.height * 3 / 2)))
     let work = RenderQueue.Work.segment(job, index: segment)
@@ -66,7 +66,7 @@ final class SegmentWorker {
     return RenderedSegment(outputs: outputs, parts: parts, drawn: drawn)
   }
 
-  private func renderer(for setup: JobSetup) -> FrameRenderer {
+  private func renderer(for setup: RenderTask) -> FrameRenderer {
     if let known = renderer, known.job == setup.index { return known.renderer }
     let new = setup.renderer()
     renderer = (new, setup.index)

@@ -2,7 +2,7 @@ import JobFile
 import Synchronization
 
 /// What becomes of jobs that cannot be rendered.
-extension RenderRun {
+extension RenderSession {
   /// A step takes too long: its job fails, and the worker that hangs in it is no longer reckoned with.
   func isLate(_ step: WorkSlot.Step) {
     let failure = JobFailure.render(
@@ -34,14 +34,14 @@ extension RenderRun {
     report(error as? JobFailure ?? .render("\(error)"), of: job)
   }
 
-  func damage(of segment: Int, _ job: JobRender) -> String {
+  func damage(of segment: Int, _ job: MovieAssembler) -> String {
     let frames = job.cuts.segments[segment]
     return
       "\(job.setup.plan.job.file): frames \(frames.lowerBound)..\(frames.upperBound - 1) were damaged in the store; "
       + "they are removed from it and rendered anew"
   }
 
-  func cancelled(_ job: JobRender) {
+  func cancelled(_ job: MovieAssembler) {
     tally.withLock { $0 = ($0.0 + job.kept.segments, $0.1 + job.kept.of) }
     report(.cancelled, of: job.index)
   }

@@ -11,7 +11,7 @@ final class JobContext: Sendable {
   private let files: JobFiles
   private let resources = Resources()
   private let text: TextEngine
-  private let kept: KeptPreparations?
+  private let kept: PreparationDiskCache?
   let memory: StageMemory
   private let warnings: Mutex<Warnings>
   /// Of all texts that were laid out, each as often as it was.
@@ -26,7 +26,7 @@ final class JobContext: Sendable {
   }
 
   /// Without `kept` nothing is kept from run to run. What stages hold takes at most `memory` bytes.
-  init(_ job: Job, text: TextEngine, kept: KeptPreparations? = nil, memory: Int = .max) {
+  init(_ job: Job, text: TextEngine, kept: PreparationDiskCache? = nil, memory: Int = .max) {
     self.job = job
     self.memory = StageMemory(most: memory)
     self.kept = kept

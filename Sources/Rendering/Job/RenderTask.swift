@@ -6,7 +6,7 @@ import StageKit
 import Video
 
 /// What is known of a job once it is planned: what to draw, at which size, and how to encode it.
-struct JobSetup: Sendable {
+struct RenderTask: Sendable {
   let index: Int
   let plan: RenderPlan
   let box: WorkSlot.PlanBox
@@ -28,7 +28,7 @@ struct JobSetup: Sendable {
 
   /// `held` is what the job's stages hold, in bytes. Throws `JobFailure` where nothing of the job can be rendered.
   init(
-    index: Int, plan: RenderPlan, settings run: RenderSettings, kept: KeptPreparations? = nil, held: Int = 0,
+    index: Int, plan: RenderPlan, settings run: RenderSettings, kept: PreparationDiskCache? = nil, held: Int = 0,
     cacheCapacity: Int = MemoryNeed.cacheCapacity(in: .max), began: ContinuousClock.Instant
   ) throws(JobFailure) {
     let job = plan.job

@@ -5,7 +5,7 @@ import StageKit
 import Text
 
 /// A job planned on its own, for looking at its values and single frames.
-public struct PreparedJob: Sendable {
+public struct PlannedJob: Sendable {
   public let plan: RenderPlan
   /// What the stages have to say that does not keep the job from rendering.
   public let warnings: [Diagnostic]
@@ -32,7 +32,7 @@ public struct PreparedJob: Sendable {
 
   /// The video's sides in pixels when every scale is multiplied by `scale`: rounded up to even numbers.
   public func pixelSize(scale: Double) -> (width: Int, height: Int) {
-    (JobSetup.evenPixels(plan.job.pixelWidth, scale), JobSetup.evenPixels(plan.job.pixelHeight, scale))
+    (RenderTask.evenPixels(plan.job.pixelWidth, scale), RenderTask.evenPixels(plan.job.pixelHeight, scale))
   }
 
   /// Throws `JobFailure.badJob` where the job says that it loops and its end does not lead into its start.

@@ -6,8 +6,8 @@ import Synchronization
 /// A planned job whose frames are looked at before any is drawn, in chunks that workers take.
 ///
 /// Display lists are cheap beside pixels. Their digests tell which frames are equal, and so how the video is cut.
-final class JobSurvey: Sendable {
-  let setup: JobSetup
+final class FrameHashPass: Sendable {
+  let setup: RenderTask
   let chunks: [Range<Int>]
   private let state: Mutex<State>
 
@@ -21,7 +21,7 @@ final class JobSurvey: Sendable {
     var drawing: DrawingNeed
   }
 
-  init(_ setup: JobSetup) {
+  init(_ setup: RenderTask) {
     self.setup = setup
     let frames = setup.frames
     chunks = stride(from: frames.lowerBound, to: frames.upperBound, by: Self.chunkLength).map {

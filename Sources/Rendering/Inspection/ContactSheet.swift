@@ -24,7 +24,7 @@ public struct ContactSheet: Sendable {
   }
 
   /// The sheet, opaque. Throws `StageFailure`, or `StageError` where no label can be set.
-  public func image(of prepared: PreparedJob) throws -> Image {
+  public func image(of prepared: PlannedJob) throws -> Image {
     let plan = prepared.plan
     let frames = Self.frames(count, of: plan.job.frameCount)
     let scale = Double(pictureWidth) / Double(plan.job.pixelWidth)

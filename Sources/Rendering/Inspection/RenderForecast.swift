@@ -10,10 +10,10 @@ public struct RenderForecast: Hashable, Sendable {
   public var framesToDraw: Int
 }
 
-extension PreparedJob {
+extension PlannedJob {
   /// What a run with these settings would have to do; only looks into the store. Throws `JobFailure`.
   public func forecast(_ cuts: SegmentPlan, _ settings: RenderSettings) throws(JobFailure) -> RenderForecast {
-    let setup = try JobSetup(index: 0, plan: plan, settings: settings, began: .now)
+    let setup = try RenderTask(index: 0, plan: plan, settings: settings, began: .now)
     return JobReuse(setup, cuts, settings.store.map { SegmentStore($0) { _ in } }).forecast
   }
 }

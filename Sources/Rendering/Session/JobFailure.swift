@@ -1,0 +1,11 @@
+import JobFile
+
+/// Why a job was not delivered.
+public enum JobFailure: Error, Sendable {
+  /// Its file, or what it names, is wrong.
+  case badJob([Diagnostic])
+  /// It went wrong while rendering.
+  case render(String)
+  /// The run was ended before the job was done.
+  case cancelled
+}

@@ -1,0 +1,19 @@
+import JobFile
+
+/// What happens during a run, in the order in which it happens for each job; told from any thread.
+public enum RenderEvent: Sendable {
+  /// A stage of a job is being made, which reads its files; told again with every next one, until the job begins.
+  case preparing(job: Int, stage: String)
+  /// A job was planned and its first segment begins.
+  case started(job: Int, frames: Int)
+  /// Something that a stage says and that does not keep the job from rendering.
+  case warned(job: Int, Diagnostic)
+  /// One more frame of a job is drawn and with its encoder.
+  case frame(job: Int)
+  /// Frames of a job that need not be drawn: they repeat others, or were in the store.
+  case reused(job: Int, frames: Int)
+  /// Something about the run as a whole that does not keep it from going on.
+  case noted(String)
+  case finished(job: Int, JobSummary)
+  case failed(job: Int, JobFailure)
+}

@@ -1,0 +1,41 @@
+/// What holds for all jobs of a run.
+public struct RenderSettings: Sendable {
+  /// Where outputs go; made where it is missing.
+  public var outputFolder: String
+  /// How many segments are drawn and encoded at once.
+  public var workers: Int
+  /// Multiplies every job's own scale; sizes are rounded up to even numbers of pixels.
+  public var scale: Double
+  /// The frames to render of every job, cut to those it has; nil for all.
+  public var frames: ClosedRange<Int>?
+  /// Whether the first failure ends the run.
+  public var failFast: Bool
+  /// Whether jobs' summaries tell where processor time went.
+  public var measuresTime: Bool
+  /// Whether equal frames and segments are drawn and encoded once. The files are the same either way.
+  public var reusesFrames: Bool
+  /// Where segments are kept from run to run; nil for nowhere. Needs `reusesFrames`.
+  public var store: StoreSettings?
+  /// Whether outputs replace files that this program did not make.
+  public var replacesForeignFiles = false
+  /// How long one stage may take to be made, and one frame to be asked for, drawn and encoded, in seconds.
+  public var frameDeadline = 120.0
+  /// How many bytes the run may take; nil for nine tenths of what the machine has left when it begins.
+  public var memory: Int?
+  /// A file in which the first worker leaves what it is at, for a process that waits for this one.
+  public var stepNote: String?
+
+  public init(
+    outputFolder: String, workers: Int, scale: Double = 1, frames: ClosedRange<Int>? = nil, failFast: Bool = false,
+    measuresTime: Bool = false, reusesFrames: Bool = true, store: StoreSettings? = nil
+  ) {
+    self.outputFolder = outputFolder
+    self.workers = max(1, workers)
+    self.scale = scale
+    self.frames = frames
+    self.failFast = failFast
+    self.measuresTime = measuresTime
+    self.reusesFrames = reusesFrames
+    self.store = store
+  }
+}

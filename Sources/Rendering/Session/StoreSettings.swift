@@ -1,0 +1,14 @@
+/// Where encoded segments are kept from run to run.
+public struct StoreSettings: Sendable {
+  public var folder: String
+  /// The bytes above which what was not used for longest is removed.
+  public var limit: Int
+  /// The share of found segments, 0 to 1, that are rendered all the same; a difference fails their job.
+  public var verifiedShare: Double
+
+  public init(folder: String, limit: Int = 10_000_000_000, verifiedShare: Double = 0) {
+    self.folder = folder
+    self.limit = limit
+    self.verifiedShare = verifiedShare
+  }
+}
