@@ -68,11 +68,9 @@ struct CameraMove: Sendable {
 
   /// How far it has come: 0 at `from`, 1 at `to`, and beyond where the curve overshoots.
   func progress(at seconds: Double) -> Double {
-    if seconds < begin { return 0 }
-    let isPlaying = duration > 0 && seconds < end
-    return curve.value(
-      at: isPlaying
-        ? repeats.progress(at: seconds - begin, duration: duration) : repeats.progress(at: repeats.passes))
+    let timing = Timing(
+      begin: begin, duration: duration, repeatCount: repeats.count, autoreverse: repeats.autoreverse, fill: .forwards)
+    return timing.progress(at: seconds).map { curve.value(at: $0, over: duration) } ?? 0
   }
 
   func view(at seconds: Double) -> CameraView { view(afterProgress: progress(at: seconds)) }
@@ -111,7 +109,7 @@ struct CameraMoves: Sendable {
   ) {
     moves.append(
       CameraMove(
-        from: last, to: to, begin: end + delay, duration: duration, curve: curve, repeats: repeats, zoom: zoom))
+        from: last, to: to, begin: TimeGrid.snapped(end + delay), duration: duration, curve: curve, repeats: repeats, zoom: zoom))
   }
 
   func view(at seconds: Double) -> CameraView {

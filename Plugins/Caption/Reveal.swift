@@ -52,7 +52,7 @@ struct Reveal {
     let share = (time - stagger * Double(index)) / seconds
     if share <= 0 { return Progress(eased: 0, opacity: 0) }
     if share >= 1 { return Progress(eased: 1, opacity: 1) }
-    let eased = curve.value(at: share)
+    let eased = curve.value(at: share, over: seconds)
     return Progress(eased: eased, opacity: min(max(eased, 0), 1))
   }
 

@@ -28,30 +28,29 @@ struct Sweep: Sendable {
 
   let route: RouteLine
   let color: Color
-  private let begin: Double
-  private let duration: Double
-  private let pause: Double
-  private let count: Double
+  /// All passes, each with its pause.
+  private let passes: Timing
+  /// One pass, within its share of `passes`.
+  private let pass: Timing
   private let trail: Double
   private let curve: Curve
 
   init(route: RouteLine, settings: Settings) {
     self.route = route
     color = settings.color
-    begin = settings.begin
-    duration = settings.duration
-    pause = settings.pause
-    count = settings.count
+    let period = settings.duration + settings.pause
+    let whole = settings.count.rounded(.down)
+    let last = (settings.count - whole) * settings.duration
+    passes = Timing(
+      begin: settings.begin, duration: period,
+      repeatDuration: whole.isFinite ? whole * period + (last > 0 ? last : -settings.pause) : .infinity, fill: .both)
+    pass = Timing(duration: settings.duration, fill: .both)
     trail = settings.trail
     curve = settings.curve
   }
 
   /// When the last pass ends; infinite where there is none.
-  var end: Double {
-    let whole = count.rounded(.down)
-    guard whole.isFinite else { return .infinity }
-    return begin + whole * (duration + pause) + (count > whole ? (count - whole) * duration : -pause)
-  }
+  var end: Double { passes.end }
 
   /// When the head first reaches the route's end.
   ///
@@ -59,30 +58,32 @@ struct Sweep: Sendable {
   var arrival: Double {
     let goal = 1 / (1 + trail)
     let steps = 1000
-    let found = (1...steps).first { curve.value(at: Double($0) / Double(steps)) >= goal } ?? steps
+    let found = (1...steps).first { eased(Double($0) / Double(steps)) >= goal } ?? steps
     var (low, high) = (Double(found - 1) / Double(steps), Double(found) / Double(steps))
     for _ in 0..<60 {
       let middle = (low + high) / 2
-      if curve.value(at: middle) >= goal { high = middle } else { low = middle }
+      if eased(middle) >= goal { high = middle } else { low = middle }
     }
-    return begin + duration * high
+    return passes.begin + pass.duration * high
   }
+
+  private func eased(_ progress: Double) -> Double { curve.value(at: progress, over: pass.duration) }
 
   /// What shows at a time: nothing before the start, in a pause and after the end, where the window rests at the
   /// nearest end of the route.
   func window(at seconds: Double) -> Window {
-    let length = route.length
-    let atEnd = Window(tail: length, head: length)
-    let elapsed = seconds - begin
-    guard elapsed > 0 else { return Window(tail: 0, head: 0) }
-    guard seconds < end else { return atEnd }
-    let within = Cycle(at: elapsed, period: duration + pause).seconds
-    return within < duration ? window(afterPass: within / duration) : atEnd
+    switch passes.phase(at: seconds) {
+    case .before: return Window(tail: 0, head: 0)
+    case .after: return window(afterPass: 1)
+    case .playing:
+      return window(afterPass: TimingGroup(timing: passes).progress(of: pass, at: seconds) ?? 1)
+    }
   }
 
-  private func window(afterPass share: Double) -> Window {
-    let length = route.length
-    let place = curve.value(at: share) * length * (1 + trail)
-    return Window(tail: min(max(place - trail * length, 0), length), head: min(max(place, 0), length))
+  /// The tail is so far behind the head that it reaches the end exactly as the pass ends.
+  private func window(afterPass progress: Double) -> Window {
+    let head = eased(progress) * (1 + trail)
+    let tail = 1 - (1 - eased(progress)) * (1 + trail)
+    return Window(tail: min(max(tail, 0), 1) * route.length, head: min(max(head, 0), 1) * route.length)
   }
 }

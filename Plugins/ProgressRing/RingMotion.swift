@@ -45,7 +45,8 @@ struct RingMotion: Sendable {
 
   func state(at seconds: Double, input: Double?) -> State {
     if mode == .indeterminate { return running(Cycle(at: seconds, period: period).fraction) }
-    let own = given?.value(at: seconds) ?? (seconds >= duration ? 1 : curve.value(at: seconds / duration))
+    let filled = Timing(duration: duration, fill: .both).progress(at: seconds) ?? 0
+    let own = given?.value(at: seconds) ?? curve.value(at: filled, over: duration)
     let progress = min(max(input ?? own, 0), 1)
     return State(tail: 0, head: progress, progress: progress, isFull: progress >= 1)
   }

@@ -15,7 +15,7 @@ struct Shimmer: Sendable {
   /// How far it is at a time: 0 before it enters, 1 after it has left; the same after every period.
   func progress(at seconds: Double) -> Double {
     let share = Cycle(at: seconds, period: period).fraction / (1 - rest)
-    return share < 1 ? min(max(curve.value(at: share), 0), 1) : 1
+    return share < 1 ? min(max(curve.value(at: share, over: period * (1 - rest)), 0), 1) : 1
   }
 
   /// The plain color while the light is outside of the box.

@@ -51,6 +51,38 @@ struct InspectionTests {
       {"id": "halo", "stage": "halo-pulse", "inputs": {"camera": "camera.camera"}}]}
     """
 
+  @Test("A spring's duration is in seconds, and traces and stages tell when it settles")
+  func springs() throws {
+    let folder = try TemporaryFolder()
+    // Without bounce, e^(−x)·(1 + x) is 0.001 at x = 9.2334.
+    for (duration, settled) in [(0.2, "0.29"), (5, "7.35")] {
+      try folder.write(
+        """
+        { "canvas": { "size": [64, 64], "fps": 10, "duration": 2 },
+          "stages": [{ "id": "dot", "stage": "shape", "parameters": {
+            "circle": { "radius": 5 }, "fill": "white", "position": { "keyframes": [
+              { "at": 0, "value": [0, 0], "curve": { "spring": { "duration": \(duration) } } },
+              { "at": 2, "value": [1, 0] }] } } }],
+          "outputs": [{ "file": "j.mp4" }] }
+        """, to: "j.json")
+      let outcome = try run(["trace", "j.json"], in: folder.url)
+      #expect(outcome.code == 0)
+      let lines = outcome.output.split(separator: "\n").map {
+        $0.split(separator: ",", omittingEmptySubsequences: false)
+      }
+      let column = try #require(lines[0].firstIndex(of: "dot.position.x"))
+      for frame in 1...18 {
+        let x = 2 * Double.pi / duration * Double(frame) / 10
+        #expect(abs(try #require(Double(lines[frame + 1][column])) - (1 - exp(-x) * (1 + x))) < 1e-9)
+      }
+      #expect(
+        outcome.errors.contains(
+          "stage 'dot': position.keyframes[0].curve: the spring settles after \(settled) s; the next keyframe is 2.00 s later"
+        ))
+    }
+    #expect(try run(["stages", "passport-flip"], in: folder.url).output.contains("settles after 1.00 s"))
+  }
+
   @Test("A trace has a row for every frame, and an eased move follows its closed form to 1e-6")
   func trace() throws {
     let folder = try TemporaryFolder()

@@ -138,6 +138,45 @@ struct SweepTests {
     try stage(("repeat", .number(.infinity)), ("duration", .number(1)))
   }
 
+  static let rates: [(Double, Double)] = [(24, 1), (25, 1), (30000, 1001), (30, 1), (50, 1), (60, 1)]
+
+  @Test(
+    "No head is back at its start for a frame, whatever the frame rate, the start and the duration", arguments: rates)
+  func headsNeverFallBack(_ frames: Double, _ seconds: Double) throws {
+    let durations = [0.4, 0.5, 0.9, 1, 1.2, 1.5, 1.6, 2, 2.8, 1.7 / 3] + [13, 31, 72].map { $0 * seconds / frames }
+    for duration in durations {
+      let stage = try stage(("duration", .number(duration)))
+      for start in (0..<20).map({ Double($0) / 10 }) + [5, 19, 44].map({ $0 * seconds / frames }) {
+        let last = ((start + duration) * frames / seconds).rounded()
+        let values = try stride(from: max(last - 4, 0), through: last + 3, by: 1).map {
+          try #require(try frame(stage, max(0, $0 * seconds / frames - start))[PolylineSweep.progress])
+        }
+        #expect(zip(values, values.dropFirst()).allSatisfy { $0 <= $1 }, "\(start) + \(duration): \(values)")
+        #expect(values.last == 1)
+      }
+    }
+  }
+
+  @Test("A head goes back once for each pass after the first, with a pause or without", arguments: rates)
+  func headsGoBackOncePerPass(_ frames: Double, _ seconds: Double) throws {
+    for (duration, pause) in [(0.4, 0), (0.5, 0.3), (0.7, 0.1), (1.2, 0), (0.6, 0.7)] {
+      let stage = try stage(("duration", .number(duration)), ("pause", .number(pause)), ("repeat", .number(3)))
+      for start in [0, 0.1, 0.7, 0.8, 1.3] {
+        let last = ((start + 3 * (duration + pause)) * frames / seconds).rounded(.up)
+        let values = try stride(from: 0, through: last, by: 1).map {
+          try #require(try frame(stage, max(0, $0 * seconds / frames - start))[PolylineSweep.progress])
+        }
+        #expect(zip(values, values.dropFirst()).filter { $0 > $1 }.count == 2, "\(start) + \(duration), \(pause)")
+      }
+    }
+  }
+
+  @Test("A head follows a curve that ends at the route's start")
+  func curveEndsAtTheStart() throws {
+    let stage = try stage(("curve", .curve(Curve(parsing: "linear(1, -0.5, 0)"))), ("duration", .number(1)))
+    #expect(try [0, 0.5, 1, 2].map { try frame(stage, $0)[PolylineSweep.progress] } == [1, 0, 0, 0])
+  }
+
   @Test("In reverse the head starts at the route's end")
   func reverseStartsAtTheEnd() throws {
     let start = try #require(try frame(stage(("reverse", .boolean(true))), 0)[PolylineSweep.headCoordinate])

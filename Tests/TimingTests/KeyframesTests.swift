@@ -39,6 +39,27 @@ func keyframes<Value>(
     #expect([0, 0.5, 1].map(frames.value) == values)
   }
 
+  @Test("A curve that ends elsewhere than at 1 leads to no last frame: linear(1, -0.5, 0) starts and ends reversed")
+  func curvesThatEndElsewhere() throws {
+    let curve = try Curve(parsing: "linear(1, -0.5, 0)")
+    #expect([0, 0.25, 0.5, 0.75, 1].map { curve.value(at: $0) } == [1, 0.25, -0.5, -0.25, 0])
+    for mode in [KeyframeMode.linear, .cubic] {
+      let frames = try keyframes(times: [0, 2], values: [10.0, 20], curves: [curve], mode: mode)
+      #expect([0, 1, 2, 9].map(frames.value) == [20, 5, 10, 10])
+      // Between frames the next span's curve takes over.
+      let three = try keyframes(times: [0, 2, 4], values: [10.0, 20, 40], curves: [curve, .linear], mode: mode)
+      #expect([2, 4].map(three.value) == [20, 40])
+    }
+  }
+
+  @Test("A spring takes the times' unit for a second")
+  func springsInSeconds() throws {
+    let spring = Spring(duration: 0.4, bounce: 0.2)
+    let frames = try keyframes(times: [1, 4], values: [0.0, 100], curves: [.spring(spring)])
+    for t in [0.1, 0.2, 0.5, 1] { #expect(isClose(frames.value(at: 1 + t), 100 * spring.value(at: t), within: 1e-9)) }
+    #expect(frames.value(at: 4) == 100)
+  }
+
   @Test("A time given twice switches, exactly then")
   func switches() throws {
     for mode in [KeyframeMode.linear, .discrete, .cubic] {

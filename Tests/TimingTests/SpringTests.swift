@@ -77,14 +77,47 @@ import Timing
     }
   }
 
-  @Test("As a curve a spring follows its closed form to 0.9 and ends at exactly 1")
+  @Test("As a curve a spring follows its closed form in seconds to nine tenths, and ends at exactly 1")
   func curveEndsAtOne() {
     for spring in Self.springs {
       let curve = Curve.spring(spring)
-      #expect(curve.value(at: 0) == 0)
-      #expect(curve.value(at: 1) == 1)
-      #expect(isClose(curve.value(at: 1 - 1e-7), 1, within: 1e-6))
-      #expect(curve.value(at: 0.7) == spring.value(at: 0.7 * spring.settlingDuration))
+      for duration in [0.25, 1, spring.settlingDuration, 8] {
+        #expect(curve.value(at: 0, over: duration) == 0)
+        #expect(curve.value(at: 1, over: duration) == 1)
+        #expect(isClose(curve.value(at: 1 - 1e-9, over: duration), 1, within: 1e-6))
+        for share in [0.1, 0.3, 0.7, 0.9] {
+          #expect(curve.value(at: share, over: duration) == spring.value(at: share * duration))
+        }
+      }
+    }
+  }
+
+  @Test("A perceptual duration sets the pace as in SwiftUI: 1 − e^(−ωt)·(1 + ωt) with ω = 2π / duration without bounce")
+  func perceptualDuration() {
+    for duration in [0.2, 0.5, 1, 5] {
+      let spring = Spring(duration: duration, bounce: 0)
+      let frequency = 2 * Double.pi / duration
+      #expect(isClose(spring.stiffness, frequency * frequency, within: 1e-9))
+      #expect(isClose(spring.damping, 2 * frequency, within: 1e-9))
+      for t in stride(from: 0.05, through: 1.75, by: 0.05) {
+        let expected = 1 - exp(-frequency * t) * (1 + frequency * t)
+        #expect(isClose(Curve.spring(spring).value(at: t / 2, over: 2), expected, within: 1e-12))
+      }
+      // Of a bouncing one, the damping ratio is what the bounce leaves.
+      let bouncing = Spring(duration: duration, bounce: 0.4)
+      let (a, b) = (0.6 * frequency, 0.8 * frequency)
+      for t in [0.1, 0.4, 0.9, 1.6] {
+        let expected = 1 - exp(-a * t) * (cos(b * t) + a / b * sin(b * t))
+        #expect(isClose(Curve.spring(bouncing).value(at: t / 2, over: 2), expected, within: 1e-12))
+      }
+    }
+  }
+
+  @Test("A spring that has settled rests for what is left of its span")
+  func restsAfterSettling() {
+    let spring = Spring(duration: 0.2, bounce: 0.3)
+    for share in stride(from: spring.settlingDuration / 5, through: 1, by: 0.01) {
+      #expect(abs(Curve.spring(spring).value(at: share, over: 5) - 1) <= 0.001)
     }
   }
 

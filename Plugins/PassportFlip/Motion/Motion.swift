@@ -20,7 +20,7 @@ struct Motion: Sendable {
 
   private static let way = Parameter.number(
     "to", "How far it is then: 0 as when closed, 1 as when open, and beyond.", .range(-2...3))
-  private static let spring = Curve.spring(Spring(duration: 0.5, bounce: 0.16))
+  private static let spring = Curve.spring(Spring(duration: 0.72, bounce: 0.16))
 
   private static let sizeParameters = TrackParameters(
     "size", "Width, height and radii together.", duration: 1, curve: spring, to: way)

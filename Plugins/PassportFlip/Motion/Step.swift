@@ -30,7 +30,7 @@ struct Step: Sendable {
   var turnedBefore = 0
   var turnedAfter = 0
 
-  var end: Double { begin + duration + Double(count - 1) * offset }
+  var end: Double { TimeGrid.snapped(begin + duration + Double(count - 1) * offset) }
 
   /// The first leaf that moves.
   var leaf: Int {
@@ -43,18 +43,23 @@ struct Step: Sendable {
 
   /// The share of the action that is over, 0…1; of the `index`-th leaf's turn where several turn.
   func share(at seconds: Double, leaf index: Int = 0) -> Double {
-    let elapsed = seconds - begin - Double(index) * offset
-    if elapsed <= 0 { return 0 }
-    return elapsed < duration ? elapsed / duration : 1
+    Timing(begin: begin + Double(index) * offset, duration: duration, fill: .both).progress(at: seconds) ?? 0
+  }
+
+  /// How far the `index`-th leaf has turned: 0 at its start, 1 at its end.
+  func turn(at seconds: Double, leaf index: Int) -> Double {
+    curve.value(at: share(at: seconds, leaf: index), over: duration)
   }
 
   /// The share of a peek that lifts; the rest springs back.
   private static let rise = 0.36
-  private static let spring = Curve.spring(Spring(duration: 0.3, bounce: 0.35))
+  private static let spring = Spring(duration: 0.3, bounce: 0.35)
 
   /// The angle of a leaf that peeks, before it bounces.
   func peekAngle(at share: Double) -> Double {
     if share < Self.rise { return lift * Curve.easeInOut.value(at: share / Self.rise) }
-    return lift * (1 - Self.spring.value(at: (share - Self.rise) / (1 - Self.rise)))
+    let back = Curve.spring(Self.spring).value(
+      at: (share - Self.rise) / (1 - Self.rise), over: Self.spring.settlingDuration)
+    return lift * (1 - back)
   }
 }

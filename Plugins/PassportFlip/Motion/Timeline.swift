@@ -40,13 +40,13 @@ struct Timeline: Sendable {
     case .turn:
       return pose(step, isOpen: true) { angles, _ in
         for index in 0..<step.count {
-          angles[step.leaf + index] = 180 * step.curve.value(at: step.share(at: time, leaf: index))
+          angles[step.leaf + index] = 180 * step.turn(at: time, leaf: index)
         }
       }
     case .back:
       return pose(step, isOpen: true) { angles, _ in
         for index in 0..<step.count {
-          angles[step.leaf - index] = 180 * (1 - step.curve.value(at: step.share(at: time, leaf: index)))
+          angles[step.leaf - index] = 180 * (1 - step.turn(at: time, leaf: index))
         }
       }
     }

@@ -72,7 +72,7 @@ struct TimelineReader {
 
   private mutating func add(_ fields: Parameters) throws {
     let action = fields[Self.action]
-    let begin = fields[Self.at] ?? lastEnd + fields[Self.delay]
+    let begin = fields[Self.at] ?? TimeGrid.snapped(lastEnd + fields[Self.delay])
     if begin < lastEnd - 1e-9 {
       throw StageError("begins before the last action ends at \(lastEnd) s", parameter: fields.location(of: Self.at))
     }

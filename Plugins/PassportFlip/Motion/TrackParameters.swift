@@ -19,7 +19,8 @@ struct TrackParameters<Value: Interpolatable>: Sendable {
     self.start = .number("start", "When it begins, as a share of the whole.", default: start, .fraction)
     self.duration = .number(
       "duration", "How long it takes, as a share of the whole; 0 makes it a switch.", default: duration, .fraction)
-    self.curve = .curve("curve", "How it spends its time; a spring settles just at the end.", default: curve)
+    self.curve = .curve(
+      "curve", "How it spends its time; a spring's times are shares of the whole, too.", default: curve)
     self.to = to
     keyframes = .objects(
       "keyframes", "Several changes one after the other, instead of a single one.",

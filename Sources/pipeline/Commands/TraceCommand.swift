@@ -10,7 +10,7 @@ enum TraceCommand {
     summary: "Write every published value of every stage for every frame, as CSV or JSON.",
     details: """
       Columns are named stage.output, with .x and .y and so on for values of several numbers; a value that is missing in
-      a frame is an empty cell or null.
+      a frame is an empty cell or null. How long the job's springs take to settle is written to standard error.
       """,
     options: [
       .init("format", "KIND", "csv or json (one object a line); csv unless told."),
@@ -27,6 +27,11 @@ enum TraceCommand {
     guard let prepared = try SingleJob.prepare(arguments, progress) else { return .badInput }
     defer { progress.end() }
     let table = TraceTable(prepared.plan)
+    for planned in prepared.plan.stages {
+      for spring in SpringSettling.all(in: planned.entry.parameters) {
+        Terminal.error("stage '\(planned.entry.id.visible)': \(spring.text)")
+      }
+    }
     let all = 0..<prepared.plan.job.frameCount
     let frames = wanted.map { all.clamped(to: $0.lowerBound..<$0.upperBound + 1) } ?? all
     if format == .csv { Terminal.print(table.header) }

@@ -14,10 +14,10 @@ public enum Curve: Hashable, Sendable {
   /// CSS `linear(…)`.
   case linearStops(LinearStops)
 
-  /// A spring from 0 at rest to 1 at rest: `spring.value(at: t × spring.settlingDuration)`.
+  /// A spring that pulls from 0 to 1 in its own time: `spring.value(at: t × duration)`.
   ///
-  /// What is missing at the end, below 0.001, is blended in over the last tenth, so that progress 1 gives exactly 1.
-  /// A spring that never settles takes ten of its periods instead.
+  /// Once settled it rests at 1. What is missing at the end is blended in over the last tenth, so that progress 1 gives
+  /// exactly 1 also where the span is shorter than `spring.settlingDuration`.
   case spring(Spring)
 
   /// Where a stepped curve jumps: at the start of each interval, at its end, at neither or at both ends of the whole.
@@ -47,8 +47,9 @@ public enum Curve: Hashable, Sendable {
   /// stay at 0 and 1. A step is taken up to 1e-9 of a step early. NaN counts as 0, and inputs and outputs are held
   /// within ±1e12.
   ///
+  /// - `duration`: How long progress takes from 0 to 1, in seconds; springs alone depend on it.
   /// - `before`: The CSS "before" flag: at exactly a step, gives the value below it. For filling backwards.
-  public func value(at progress: Double, before: Bool = false) -> Double {
+  public func value(at progress: Double, over duration: Double = 1, before: Bool = false) -> Double {
     let t = bounded(progress)
     switch self {
     case .linear: return t
@@ -56,7 +57,7 @@ public enum Curve: Hashable, Sendable {
       return bounded(CubicBezier(x1, y1, x2, y2).value(at: t))
     case .steps(let count, let term): return bounded(steppedValue(at: t, count: count, term: term, before: before))
     case .linearStops(let stops): return bounded(stops.value(at: t, before: before))
-    case .spring(let spring): return bounded(spring.settledValue(at: t))
+    case .spring(let spring): return bounded(spring.value(atShare: t, of: duration))
     }
   }
 }

@@ -56,28 +56,40 @@ public struct Keyframes<Value: Interpolatable>: Sendable {
       }
   }
 
-  /// The value at `time`: the first value before the first time, the last one from the last time on.
+  /// The value at `time`: the first value before the first time, and from the last time on what the last span leads to.
   ///
-  /// At a frame's time it is exactly that frame's value, also up to 1e-9 ahead of it. NaN counts as before all times.
+  /// At a frame's time it is exactly that frame's value, also up to 1e-9 ahead of it, unless a curve does not start at 0
+  /// or the last one does not end at 1, as `linear(1, 0)`. Springs take a unit of `times` for a second. NaN counts as
+  /// before all times.
   public func value(at time: Double) -> Value {
     let last = values.count - 1
     let reached = frame(at: time)
     if reached < 0 { return values[0] }
-    if reached >= last { return values[last] }
+    if reached >= last { return end }
     switch mode {
     case .discrete: return values[reached]
     case .linear, .cubic:
-      let from = times[reached]
-      let progress = curves[reached].value(at: max(0, (time - from) / (times[reached + 1] - from)))
-      if progress == 0 { return values[reached] }
-      if progress == 1 { return values[reached + 1] }
-      return mode == .linear ? line(reached, at: progress) : spline(reached, at: progress)
+      let (from, length) = (times[reached], times[reached + 1] - times[reached])
+      return value(in: reached, at: curves[reached].value(at: max(0, (time - from) / length), over: length))
     case .paced, .cubicPaced:
       let (span, progress) = pace.position(at: (time - times[0]) / (times[last] - times[0]))
       if progress <= 0 { return values[span] }
       if progress >= 1 { return values[span + 1] }
       return mode == .paced ? line(span, at: progress) : Self.evenSpline(values, span, at: progress)
     }
+  }
+
+  /// What the last span leads to: the last value, but for a curve that ends elsewhere.
+  private var end: Value {
+    let last = values.count - 1
+    guard mode == .linear || mode == .cubic, last > 0, times[last] > times[last - 1] else { return values[last] }
+    return value(in: last - 1, at: curves[last - 1].value(at: 1, over: times[last] - times[last - 1]))
+  }
+
+  private func value(in span: Int, at progress: Double) -> Value {
+    if progress == 0 { return values[span] }
+    if progress == 1 { return values[span + 1] }
+    return mode == .linear ? line(span, at: progress) : spline(span, at: progress)
   }
 
   /// The last frame at or before `time`, or −1.

@@ -41,9 +41,11 @@ public struct Repeat: Hashable, Sendable {
   func progress(at seconds: Double, duration: Double, of total: Double) -> Double {
     let time = seconds / duration
     guard time > 0, total > 0 else { return 0 }
-    let isOver = time >= total - coincidence
+    var cycle = Cycle(at: seconds, period: duration)
+    // The cycle decides where it stands, so that no second comparison can see the end one frame later than it does.
+    let isOver = max(time, cycle.index + cycle.fraction) >= total - coincidence
     if isOver && !total.isFinite { return 0 }
-    let cycle = isOver ? Cycle(at: total, period: 1) : Cycle(at: seconds, period: duration)
+    if isOver { cycle = Cycle(at: total, period: 1) }
     var (pass, share) = (cycle.index, cycle.fraction)
     if isOver && share <= coincidence {
       pass -= 1

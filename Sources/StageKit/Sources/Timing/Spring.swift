@@ -31,10 +31,12 @@ public struct Spring: Hashable, Sendable {
       ).settlingDuration
   }
 
-  /// A spring of mass 1 by how long it seems to take and how much it bounces.
+  /// A spring of mass 1 by its perceptual duration and its bounce, as in SwiftUI.
   ///
-  /// - `duration`: The period it would have undamped, in seconds. It settles later, the more so the more it bounces.
-  /// - `bounce`: 0 for none (critical damping), up to 1 for swinging forever; below 0, down to −1, it creeps.
+  /// The stiffness is (2π / duration)². The damping ratio is 1 − bounce, and 1 / (1 + bounce) for a bounce below 0.
+  ///
+  /// - `duration`: The period without damping, in seconds; it sets the pace. See `settlingDuration` for when it rests.
+  /// - `bounce`: 0 for critical damping, up to 1 for swinging forever; below 0, down to −1, it is overdamped.
   public init(duration: Double, bounce: Double, initialVelocity: Double = 0) {
     let bounce = clamped(bounce, -0.999...1, or: 0)
     self.init(
@@ -67,13 +69,12 @@ public struct Spring: Hashable, Sendable {
     SpringMotion(mass: mass, stiffness: stiffness, damping: damping, velocity: initialVelocity)
   }
 
-  /// The value at a share of the time it takes to settle, ending at exactly 1.
-  func settledValue(at t: Double) -> Double {
-    if t <= 0 { return 0 }
-    if t >= 1 { return 1 }
-    let periods = 20 * Double.pi * (mass / stiffness).squareRoot()
-    let value = value(at: t * (settlingDuration.isFinite ? settlingDuration : periods))
-    let blend = max(0, (t - 0.9) / 0.1)
+  /// The value after a share of a span of seconds, at whose end it is exactly 1.
+  func value(atShare share: Double, of duration: Double) -> Double {
+    if share <= 0 { return 0 }
+    if share >= 1 { return 1 }
+    let value = value(at: share * bounded(duration))
+    let blend = max(0, (share - 0.9) / 0.1)
     return value + (1 - value) * blend * blend * (3 - 2 * blend)
   }
 }

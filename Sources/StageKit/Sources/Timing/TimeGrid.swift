@@ -2,7 +2,18 @@
 ///
 /// Its flick is 1/705,600,000 s: the frames of all common rates, those of NTSC too, and all multiples of 10 µs are whole
 /// numbers of flicks. A unit is 1/4096 flick, for instants that are not.
-enum TimeGrid {
+public enum TimeGrid {
+  /// The whole flick that `seconds` is within rounding of, in seconds; `seconds` itself where it is near none.
+  ///
+  /// It takes back what sums and differences of times have lost: 2.8 − 0.8 gives exactly 2, and so equals what is
+  /// written as 2.
+  public static func snapped(_ seconds: Double) -> Double {
+    let position = seconds * unitsPerSecond
+    guard abs(position) < 0x1p63 else { return seconds }
+    let flicks = (position / Double(unitsPerFlick)).rounded()
+    return isNear(position, flicks) ? flicks * Double(unitsPerFlick) / unitsPerSecond : seconds
+  }
+
   static let unitsPerFlick: Int64 = 4096
   static let unitsPerSecond = 705_600_000.0 * Double(unitsPerFlick)
 

@@ -77,14 +77,14 @@ public struct Timing: Hashable, Sendable {
   /// Where it stands at a time of its parent's; before, where a time is not a number.
   ///
   /// It plays from the moment `begin`, or the later one when local time enters 0…`activeDuration`, up to and without
-  /// the moment when local time leaves it (up to 1e-9 of a pass, and of a second, early).
+  /// the moment when local time leaves it. Both count as reached up to 1e-9 of a pass, and of a second, early.
   public func phase(at parent: Double) -> Phase {
+    let tolerance = clamped(duration, 0...1, or: 0) * coincidence
     let elapsed = parent - begin
-    guard elapsed >= 0, !speed.isNaN, !offset.isNaN else { return .before }
+    guard elapsed >= -tolerance, !speed.isNaN, !offset.isNaN else { return .before }
     let local = unfilledTime(at: parent)
     let active = activeDuration
-    if speed < 0 ? local > active : local < 0 { return .before }
-    let tolerance = max(min(duration, 1), 0) * coincidence
+    if speed < 0 ? local > active + tolerance : local < -tolerance { return .before }
     return (speed < 0 ? local <= tolerance : local >= active - tolerance) ? .after : .playing
   }
 
@@ -96,7 +96,7 @@ public struct Timing: Hashable, Sendable {
   /// one at which it leaves.
   public func localTime(at parent: Double) -> Double? {
     switch phase(at: parent) {
-    case .playing: unfilledTime(at: parent)
+    case .playing: min(max(unfilledTime(at: parent), 0), activeDuration)
     case .before: fill == .backwards || fill == .both ? min(max(bounded(offset), 0), activeDuration) : nil
     case .after: fill == .forwards || fill == .both ? (speed < 0 ? 0 : activeDuration) : nil
     }

@@ -22,12 +22,13 @@ public struct TimingGroup: Hashable, Sendable {
     guard let progress = timing.progress(at: parent), timing.duration.isFinite else {
       return timing.passTime(at: parent)
     }
-    return curve.value(at: progress, before: timing.phase(at: parent) == .before) * timing.duration
+    return curve.value(at: progress, over: timing.duration, before: timing.phase(at: parent) == .before)
+      * timing.duration
   }
 
   /// How far a child is, bent by the group's curve and then by its own; nil when the group or the child shows nothing.
   public func progress(of child: Timing, curve childCurve: Curve = .linear, at parent: Double) -> Double? {
     guard let time = time(at: parent), let progress = child.progress(at: time) else { return nil }
-    return childCurve.value(at: progress, before: child.phase(at: time) == .before)
+    return childCurve.value(at: progress, over: child.duration, before: child.phase(at: time) == .before)
   }
 }

@@ -1,5 +1,6 @@
 import Geometry
 import Graphics
+import Timing
 
 /// An animation: after it is made, a pure function of time and inputs.
 ///
@@ -59,8 +60,11 @@ public struct StageTime: Hashable, Sendable {
   public var jobSeconds: Double
 
   /// An instant; the video's time equals the stage's unless given.
+  ///
+  /// The stage's time is usually a difference of two times. What rounding it has lost is given back, so that a frame at
+  /// exactly the end of a motion does not fall just before it.
   public init(seconds: Double, jobSeconds: Double? = nil) {
-    self.seconds = seconds
+    self.seconds = TimeGrid.snapped(seconds)
     self.jobSeconds = jobSeconds ?? seconds
   }
 }
