@@ -109,7 +109,8 @@ struct CameraMoves: Sendable {
   ) {
     moves.append(
       CameraMove(
-        from: last, to: to, begin: TimeGrid.snapped(end + delay), duration: duration, curve: curve, repeats: repeats, zoom: zoom))
+        from: last, to: to, begin: TimeGrid.snapped(end + delay), duration: duration, curve: curve, repeats: repeats,
+        zoom: zoom))
   }
 
   func view(at seconds: Double) -> CameraView {
