@@ -23,15 +23,16 @@ let stageKit: Target.Dependency = .product(name: "StageKit", package: "StageKit"
 /// The host's own modules, with what each one imports beside StageKit.
 let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Files", []),
+  ("Formats", []),
   ("Memory", []),
-  ("Raster", ["CRasterKernels", "Memory"]),
+  ("Raster", ["CRasterKernels", "Formats", "Memory"]),
   ("Text", ["CText"]),
-  ("Video", ["CLibAV", "CLibAVLog", "Files"]),
-  ("JobFile", ["Files"]),
+  ("Video", ["CLibAV", "CLibAVLog", "Files", "Formats"]),
+  ("JobFile", ["Files", "Formats"]),
   ("Planning", ["JobFile"]),
   ("Store", ["Files"]),
-  ("Rendering", ["CMemoryPolicy", "Files", "Memory", "Planning", "Raster", "Store", "Text", "Video"]),
-  ("Regression", ["Files", "JobFile", "Planning", "Raster", "Rendering", "Store", "Video"]),
+  ("Rendering", ["CMemoryPolicy", "Files", "Formats", "Memory", "Planning", "Raster", "Store", "Text", "Video"]),
+  ("Regression", ["Files", "Formats", "JobFile", "Planning", "Raster", "Rendering", "Store", "Video"]),
 ]
 
 /// Test targets exist for every host module and plugin that has a folder below Tests/.
@@ -39,16 +40,16 @@ let testFolders = Set(subfolders(of: "Tests").filter { $0.hasSuffix("Tests") })
 let testDependencies: [String: [Target.Dependency]] = [
   "FilesTests": ["Files"],
   "MemoryTests": ["Memory"],
-  "RasterTests": ["Raster", "Memory"],
+  "RasterTests": ["Raster", "Formats", "Memory"],
   "TextTests": ["Text"],
-  "VideoTests": ["Video", "Raster"],
-  "JobFileTests": ["Files", "JobFile"],
+  "VideoTests": ["Video", "Raster", "Formats"],
+  "JobFileTests": ["Files", "Formats", "JobFile"],
   "PlanningTests": ["Planning", "JobFile"],
   "StoreTests": ["Store"],
-  "RenderingTests": ["Rendering", "Memory", "Planning", "JobFile", "Store", "Video", "Raster"],
-  "RegressionTests": ["Regression", "Rendering", "Planning", "JobFile", "Store", "Video", "Raster"]
+  "RenderingTests": ["Rendering", "Formats", "Memory", "Planning", "JobFile", "Store", "Video", "Raster"],
+  "RegressionTests": ["Regression", "Formats", "Rendering", "Planning", "JobFile", "Store", "Video", "Raster"]
     + pluginNames.map { .target(name: $0) },
-  "CommandLineTests": ["pipeline", "Files", "JobFile", "Video"],
+  "CommandLineTests": ["pipeline", "Files", "Formats", "JobFile", "Video"],
   "StageTestingTests": ["StageTesting"],
 ]
 
@@ -92,7 +93,7 @@ let package = Package(
       .executableTarget(
         name: "pipeline",
         dependencies: [
-          stageKit, "CStageLoader", "Files", "JobFile", "Planning", "Rendering", "Raster", "Regression", "Store",
+          stageKit, "CStageLoader", "Files", "Formats", "JobFile", "Planning", "Rendering", "Regression", "Store",
           "Video",
         ],
         linkerSettings: [.unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/pipeline"])])

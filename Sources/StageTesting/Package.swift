@@ -8,7 +8,8 @@ let package = Package(
   dependencies: [.package(path: "../StageKit")],
   targets: [
     .target(name: "Files"),
-    .target(name: "JobFile", dependencies: ["Files", .product(name: "StageKit", package: "StageKit")]),
+    .target(name: "Formats", dependencies: [.product(name: "StageKit", package: "StageKit")]),
+    .target(name: "JobFile", dependencies: ["Files", "Formats", .product(name: "StageKit", package: "StageKit")]),
     .target(name: "StageTesting", dependencies: ["JobFile", .product(name: "StageKit", package: "StageKit")]),
   ],
   swiftLanguageModes: [.v6]

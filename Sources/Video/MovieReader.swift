@@ -1,9 +1,10 @@
 import CLibAV
+import Formats
 
 /// A decoded frame and when it is shown, in ticks of the movie's time scale.
 public struct MovieFrame: Hashable, Sendable {
   public let time: Int
-  public let picture: YUVPicture
+  public let picture: FramePlanes
 }
 
 /// Decodes a movie file's frames in the order of showing, refusing anything that is not as it should be.
@@ -86,11 +87,7 @@ public final class MovieReader {
   public func next() throws(VideoError) -> MovieFrame? {
     guard try advance(), let frame else { return nil }
     guard frame.pointee.format == AV_PIX_FMT_YUV420P.rawValue,
-      let picture = YUVPicture(
-        width: Int(frame.pointee.width), height: Int(frame.pointee.height),
-        y: plane(frame.pointee.data.0, frame.pointee.linesize.0, halved: 0),
-        u: plane(frame.pointee.data.1, frame.pointee.linesize.1, halved: 1),
-        v: plane(frame.pointee.data.2, frame.pointee.linesize.2, halved: 1))
+      let picture = FramePlanes(frame.pointee, as: .yuv420p8)
     else { throw VideoError("decode the movie", reason: "its pixels are not yuv420p", file: name) }
     return MovieFrame(time: Int(frame.pointee.pts), picture: picture)
   }
@@ -135,16 +132,5 @@ public final class MovieReader {
     LibAV.begin()
     defer { av_packet_unref(packet) }
     return try readPacket()
-  }
-
-  private func plane(_ data: UnsafeMutablePointer<UInt8>?, _ stride: Int32, halved shift: Int) -> [UInt8] {
-    guard let data, let frame else { return [] }
-    let width = (Int(frame.pointee.width) + shift) >> shift
-    let height = (Int(frame.pointee.height) + shift) >> shift
-    return [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
-      guard let start = target.baseAddress else { return }
-      for row in 0..<height { (start + row * width).update(from: data + row * Int(stride), count: width) }
-      count = width * height
-    }
   }
 }

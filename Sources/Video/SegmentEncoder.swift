@@ -1,4 +1,5 @@
 import CLibAV
+import Formats
 import StageKit
 
 /// Encodes one segment, on the calling thread alone.
@@ -76,67 +77,48 @@ public final class SegmentEncoder {
       of: options, Self.operation)
   }
 
-  /// Appends a frame; its planes are read where they are, during the call alone.
-  ///
-  /// Planes are 8-bit BT.709 in limited range, rows from the top without padding: `width × height` bytes of luma, a
-  /// quarter of that for each chroma plane. Throws if a plane has another size.
-  public func encode(y: Span<UInt8>, u: Span<UInt8>, v: Span<UInt8>) throws(VideoError) {
+  /// Appends a frame; its bytes are read where they are, during the call alone. Throws if it is not of the settings' size
+  /// and format.
+  public func encode(_ picture: FramePlanes) throws(VideoError) {
     let operation = "encode frame \(submitted) of its segment"
     LibAV.begin()
     guard !isFinished, let context, let frame else { throw VideoError(operation, reason: "the segment is finished") }
-    let luma = settings.width * settings.height
-    guard y.count == luma, u.count == luma / 4, v.count == luma / 4 else {
+    guard picture.width == settings.width, picture.height == settings.height, picture.format == .yuv420p8 else {
       throw VideoError(
-        operation, reason: "planes of \(y.count), \(u.count), \(v.count) bytes, not \(luma), \(luma / 4), \(luma / 4)")
+        operation,
+        reason: "\(picture.width) × \(picture.height) pixels in \(picture.format.name), not \(settings.width) × "
+          + "\(settings.height) in yuv420p")
     }
     frame.pointee.pts = Int64(submitted)
     frame.pointee.pict_type = submitted % settings.gop == 0 ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
-    try y.withUnsafeBufferPointer { (y) throws(VideoError) in
-      try u.withUnsafeBufferPointer { (u) throws(VideoError) in
-        try v.withUnsafeBufferPointer { (v) throws(VideoError) in
-          try send(y, u, v, context, frame, operation)
-        }
-      }
+    let starts = picture.format.planes.indices.map { picture.range(ofPlane: $0).lowerBound }
+    try picture.bytes.withUnsafeBufferPointer { (bytes) throws(VideoError) in
+      try send(bytes, planesAt: starts, context, frame, operation)
     }
     submitted += 1
   }
 
-  /// Lends planes to the encoder, and takes them back.
+  /// Lends a frame's bytes to the encoder, and takes them back.
   private func send(
-    _ y: UnsafeBufferPointer<UInt8>, _ u: UnsafeBufferPointer<UInt8>, _ v: UnsafeBufferPointer<UInt8>,
-    _ context: UnsafeMutablePointer<AVCodecContext>, _ frame: UnsafeMutablePointer<AVFrame>, _ operation: String
+    _ bytes: UnsafeBufferPointer<UInt8>, planesAt starts: [Int], _ context: UnsafeMutablePointer<AVCodecContext>,
+    _ frame: UnsafeMutablePointer<AVFrame>, _ operation: String
   ) throws(VideoError) {
     defer {
       av_buffer_unref(&frame.pointee.buf.0)
-      av_buffer_unref(&frame.pointee.buf.1)
-      av_buffer_unref(&frame.pointee.buf.2)
-      (frame.pointee.data.0, frame.pointee.data.1, frame.pointee.data.2) = (nil, nil, nil)
+      frame.pointee.data = (nil, nil, nil, nil, nil, nil, nil, nil)
     }
-    frame.pointee.buf.0 = lent(y)
-    frame.pointee.buf.1 = lent(u)
-    frame.pointee.buf.2 = lent(v)
-    guard let y = frame.pointee.buf.0, let u = frame.pointee.buf.1, let v = frame.pointee.buf.2 else {
-      throw LibAV.outOfMemory(operation)
+    frame.pointee.buf.0 = lent(bytes)
+    guard let buffer = frame.pointee.buf.0 else { throw LibAV.outOfMemory(operation) }
+    withUnsafeMutableBytes(of: &frame.pointee.data) { data in
+      let pointers = data.bindMemory(to: UnsafeMutablePointer<UInt8>?.self)
+      for (plane, start) in starts.enumerated() { pointers[plane] = buffer.pointee.data + start }
     }
-    frame.pointee.data.0 = y.pointee.data
-    frame.pointee.data.1 = u.pointee.data
-    frame.pointee.data.2 = v.pointee.data
     try LibAV.check(avcodec_send_frame(context, frame), operation)
     try drain(operation)
-    guard av_buffer_get_ref_count(y) == 1, av_buffer_get_ref_count(u) == 1, av_buffer_get_ref_count(v) == 1 else {
+    guard av_buffer_get_ref_count(buffer) == 1 else {
       isFinished = true
       throw VideoError(operation, reason: "the encoder keeps the picture, which it is only lent")
     }
-  }
-
-  /// Appends a frame; throws if it is not of the settings' size.
-  public func encode(_ picture: YUVPicture) throws(VideoError) {
-    guard picture.width == settings.width, picture.height == settings.height else {
-      throw VideoError(
-        "encode frame \(submitted) of its segment",
-        reason: "\(picture.width) × \(picture.height) pixels, not \(settings.width) × \(settings.height)")
-    }
-    try encode(y: picture.y.span, u: picture.u.span, v: picture.v.span)
   }
 
   /// Gives back all frames so far as a segment; nothing can be encoded afterwards. Throws if there are no frames.
@@ -188,11 +170,8 @@ public final class SegmentEncoder {
 
   /// The encoder's name, version and options for one picture under some settings; "none" where there is no encoder.
   static func identity(_ settings: VideoSettings) -> String {
-    let luma = settings.width * settings.height
+    let picture = FramePlanes(.yuv420p8, width: settings.width, height: settings.height)
     guard
-      let picture = YUVPicture(
-        width: settings.width, height: settings.height, y: [UInt8](repeating: 16, count: luma),
-        u: [UInt8](repeating: 128, count: luma / 4), v: [UInt8](repeating: 128, count: luma / 4)),
       let encoder = try? SegmentEncoder(settings), (try? encoder.encode(picture)) != nil,
       (try? encoder.finish()) != nil
     else { return "none" }

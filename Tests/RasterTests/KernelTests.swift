@@ -163,12 +163,10 @@ struct KernelTests {
           picture.withUnsafeBufferPointer { pixels in
             planes[i].withUnsafeMutableBufferPointer { out in
               guard let y = out.baseAddress else { return }
-              YUVConverter.convert(
-                Strip(firstRow: 0, rowCount: 2, width: width, pixels: pixels, changed: 0..<width),
-                columns: 0..<width,
-                into: YUVPlanes(
-                  y: y, u: y + 2 * width, v: y + 2 * width + width / 2, yStride: width, uStride: width / 2,
-                  vStride: width / 2), isFast: isFast)
+              guard let above = pixels.baseAddress else { return }
+              YUV420Converter(isFast: isFast).convert(
+                YUV420Converter.RowPair(above: above, below: above + width * 4, count: width), y, y + width,
+                y + 2 * width, y + 2 * width + width / 2)
             }
           }
         }

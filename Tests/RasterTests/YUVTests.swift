@@ -1,4 +1,5 @@
 import Coding
+import Formats
 import Geometry
 import Graphics
 import Raster
@@ -8,21 +9,11 @@ import Testing
 struct YUVTests {
   /// The three planes of a frame drawn with strips of a height.
   private func planes(_ list: DisplayList, _ width: Int, _ height: Int, stripHeight: Int) -> [[UInt8]] {
-    var y = [UInt8](repeating: 0, count: width * height)
-    var u = [UInt8](repeating: 0, count: width * height / 4)
-    var v = u
     let renderer = FrameRenderer(
       width: width, height: height, background: .black, cache: PreparationCache(), stripHeight: stripHeight)
-    y.withUnsafeMutableBufferPointer { y in
-      u.withUnsafeMutableBufferPointer { u in
-        v.withUnsafeMutableBufferPointer { v in
-          guard let y = y.baseAddress, let u = u.baseAddress, let v = v.baseAddress else { return }
-          let planes = YUVPlanes(y: y, u: u, v: v, yStride: width, uStride: width / 2, vStride: width / 2)
-          renderer.render(list) { YUVConverter.convert($0, into: planes) }
-        }
-      }
-    }
-    return [y, u, v]
+    var sink = PlaneSink(.yuv420p8, width: width, height: height)
+    renderer.render(list, into: &sink)
+    return (0..<3).map { Array(sink.planes.plane($0)) }
   }
 
   private var scene: DisplayList {

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import JobFile
 import Raster
@@ -59,10 +60,10 @@ enum Doctor {
   /// Encodes the file's frames anew after a change, in segments of a second at most, as they were.
   static func reencode(
     _ path: String, _ settings: VideoSettings, as other: VideoSettings? = nil, segment: Int = 12,
-    _ change: ([YUVPicture]) -> [YUVPicture]
+    _ change: ([FramePlanes]) -> [FramePlanes]
   ) throws {
     let reader = try MovieReader(path: path)
-    var pictures: [YUVPicture] = []
+    var pictures: [FramePlanes] = []
     while let frame = try reader.next() { pictures.append(frame.picture) }
     pictures = change(pictures)
     let settings = other ?? settings
@@ -76,20 +77,22 @@ enum Doctor {
   }
 
   /// Every value of every plane through a function of luma and both chroma values.
-  static func mapped(_ picture: YUVPicture, _ body: (Double, Double, Double) -> (Double, Double, Double)) -> YUVPicture
+  static func mapped(_ picture: FramePlanes, _ body: (Double, Double, Double) -> (Double, Double, Double))
+    -> FramePlanes
   {
     func byte(_ value: Double) -> UInt8 { UInt8(max(0, min(255, value.rounded()))) }
-    var (y, u, v) = (picture.y, picture.u, picture.v)
+    var (y, u, v) = (Array(picture.plane(0)), Array(picture.plane(1)), Array(picture.plane(2)))
+    let old = (y, u, v)
     for row in 0..<picture.height {
       for column in 0..<picture.width {
         let (place, chroma) = (row * picture.width + column, row / 2 * (picture.width / 2) + column / 2)
-        let result = body(Double(picture.y[place]), Double(picture.u[chroma]), Double(picture.v[chroma]))
+        let result = body(Double(old.0[place]), Double(old.1[chroma]), Double(old.2[chroma]))
         y[place] = byte(result.0)
         u[chroma] = byte(result.1)
         v[chroma] = byte(result.2)
       }
     }
-    return YUVPicture(width: picture.width, height: picture.height, y: y, u: u, v: v) ?? picture
+    return FramePlanes(.yuv420p8, width: picture.width, height: picture.height, bytes: y + u + v) ?? picture
   }
 
   /// Replaces bytes of the file after the first place where others stand.

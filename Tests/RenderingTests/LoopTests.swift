@@ -1,3 +1,4 @@
+import Formats
 import JobFile
 import Rendering
 import Testing
@@ -21,7 +22,7 @@ struct LoopTests {
     let bytes = try #require(short.bytes("loop.mp4"))
     #expect(bytes == long.bytes("loop.mp4"))
     let reader = try MovieReader(path: short.path + "/loop.mp4")
-    var frames: [YUVPicture] = []
+    var frames: [FramePlanes] = []
     while let frame = try reader.next() { frames.append(frame.picture) }
     #expect(frames.count == 300)
     #expect((45..<270).allSatisfy { frames[$0] == frames[$0 - 45] })

@@ -29,8 +29,8 @@ struct RenderSessionTests {
     while let frame = try reader.next() {
       // The disc's center moves from left to right: its pixel is white, the far side is background.
       let x = min(63, count * 64 / 30)
-      if x < 62 { #expect(frame.picture.y[24 * 64 + x] > 200) }
-      if count < 15 { #expect(abs(Int(frame.picture.y[4 * 64 + 60]) - 53) < 6) }
+      if x < 62 { #expect(frame.picture.bytes[24 * 64 + x] > 200) }
+      if count < 15 { #expect(abs(Int(frame.picture.bytes[4 * 64 + 60]) - 53) < 6) }
       count += 1
     }
     #expect(count == 61)

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Graphics
 import Testing
@@ -115,10 +116,8 @@ struct PictureTests {
   func frameBecomesColor() throws {
     // BT.709, limited range: red is (63, 102, 240), white (235, 128, 128).
     for (yuv, rgb) in [((63, 102, 240), [255, 0, 0]), ((235, 128, 128), [255, 255, 255])] {
-      let picture = try #require(
-        YUVPicture(
-          width: 16, height: 16, y: [UInt8](repeating: UInt8(yuv.0), count: 256),
-          u: [UInt8](repeating: UInt8(yuv.1), count: 64), v: [UInt8](repeating: UInt8(yuv.2), count: 64)))
+      let bytes = [(yuv.0, 256), (yuv.1, 64), (yuv.2, 64)].flatMap { [UInt8](repeating: UInt8($0), count: $1) }
+      let picture = try #require(FramePlanes(.yuv420p8, width: 16, height: 16, bytes: bytes))
       let pixels = try picture.image().pixels
       for (channel, value) in rgb.enumerated() {
         #expect(stride(from: channel, to: pixels.count, by: 4).allSatisfy { abs(Int(pixels[$0]) - value) <= 2 })

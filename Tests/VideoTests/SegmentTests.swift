@@ -1,3 +1,4 @@
+import Formats
 import Testing
 
 @testable import Video
@@ -70,8 +71,9 @@ struct SegmentTests {
   @Test("Planes of a wrong size and use after the end are refused")
   func misuseIsRefused() throws {
     let encoder = try SegmentEncoder(settings())
-    #expect(failure { try encoder.encode(movingPicture(0, width: 64)) }.contains("64 × 64 pixels, not 96 × 64"))
-    #expect(throws: VideoError.self) { try encoder.encode(y: [0].span, u: [0].span, v: [0].span) }
+    #expect(
+      failure { try encoder.encode(movingPicture(0, width: 64)) }.contains("64 × 64 pixels in yuv420p, not 96 × 64"))
+    #expect(throws: VideoError.self) { try encoder.encode(FramePlanes(.yuv420p8, width: 2, height: 2)) }
     #expect(failure { _ = try encoder.finish() }.contains("it is empty"))
     try encoder.encode(movingPicture(0))
     _ = try encoder.finish()

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Graphics
 import StageKit
@@ -33,7 +34,7 @@ func settings(
 }
 
 /// A gradient that drifts, under a bright bar that moves two pixels a frame.
-func movingPicture(_ frame: Int, width: Int = 96, height: Int = 64) throws -> YUVPicture {
+func movingPicture(_ frame: Int, width: Int = 96, height: Int = 64) throws -> FramePlanes {
   var y: [UInt8] = []
   var u: [UInt8] = []
   var v: [UInt8] = []
@@ -49,7 +50,7 @@ func movingPicture(_ frame: Int, width: Int = 96, height: Int = 64) throws -> YU
       v.append(UInt8(96 + column % 64))
     }
   }
-  return try #require(YUVPicture(width: width, height: height, y: y, u: u, v: v))
+  return try #require(FramePlanes(.yuv420p8, width: width, height: height, bytes: y + u + v))
 }
 
 func segment(_ frames: Range<Int>, _ settings: VideoSettings) throws -> EncodedSegment {
@@ -74,7 +75,7 @@ func frames(of path: String, threads: Int = 1) throws -> [MovieFrame] {
 }
 
 /// In decibels; infinite for equal planes.
-func peakSignalToNoise(_ a: [UInt8], _ b: [UInt8]) -> Double {
+func peakSignalToNoise(_ a: ArraySlice<UInt8>, _ b: ArraySlice<UInt8>) -> Double {
   var sum = 0
   for (x, y) in zip(a, b) { sum += (Int(x) - Int(y)) * (Int(x) - Int(y)) }
   return sum == 0 ? .infinity : 10 * log10(255 * 255 * Double(a.count) / Double(sum))

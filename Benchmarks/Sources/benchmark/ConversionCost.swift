@@ -1,4 +1,5 @@
 import CScaler
+import Formats
 import Graphics
 import Raster
 import StageKit
@@ -28,34 +29,45 @@ struct ConversionCost: Codable {
     var list = DisplayList()
     list.image(image, in: Rect(x: 0, y: 0, width: 1920, height: 1080))
     let renderer = FrameRenderer(width: width, height: height, background: .black, cache: PreparationCache())
-    var y = [UInt8](repeating: 0, count: width * height)
-    var u = [UInt8](repeating: 0, count: width * height / 4)
-    var v = u
+    var sink = TimedSink(width: width, height: height)
+    var bytes = [UInt8](repeating: 0, count: width * height * 3 / 2)
     var cost = ConversionCost()
-    y.withUnsafeMutableBufferPointer { y in
-      u.withUnsafeMutableBufferPointer { u in
-        v.withUnsafeMutableBufferPointer { v in
-          guard let y = y.baseAddress, let u = u.baseAddress, let v = v.baseAddress else { return }
-          let planes = YUVPlanes(y: y, u: u, v: v, yStride: width, uStride: width / 2, vStride: width / 2)
-          for _ in 0..<30 {
-            var own = 0.0
-            renderer.render(list) { strip in
-              let began = Clock.thread
-              YUVConverter.convert(strip, into: planes)
-              own += Clock.thread - began
-            }
-            cost.own = min(cost.own, own * 1e3)
-            let times = [exact, fast].map { scaler in
-              let began = Clock.thread
-              scaler_convert(scaler, Int32(width), Int32(height), pixels, y, u, v)
-              return (Clock.thread - began) * 1e3
-            }
-            cost.exactScaler = min(cost.exactScaler, times[0])
-            cost.fastScaler = min(cost.fastScaler, times[1])
-          }
+    bytes.withUnsafeMutableBufferPointer { bytes in
+      guard let y = bytes.baseAddress else { return }
+      let (u, v) = (y + width * height, y + width * height * 5 / 4)
+      for _ in 0..<30 {
+        sink.seconds = 0
+        sink.drawing = nil
+        renderer.render(list, into: &sink)
+        cost.own = min(cost.own, sink.seconds * 1e3)
+        let times = [exact, fast].map { scaler in
+          let began = Clock.thread
+          scaler_convert(scaler, Int32(width), Int32(height), pixels, y, u, v)
+          return (Clock.thread - began) * 1e3
         }
+        cost.exactScaler = min(cost.exactScaler, times[0])
+        cost.fastScaler = min(cost.fastScaler, times[1])
       }
     }
     return cost
+  }
+}
+
+/// Measures what a sink takes for a frame's strips.
+private struct TimedSink: FrameSink {
+  private var sink: PlaneSink
+  var seconds = 0.0
+
+  init(width: Int, height: Int) { sink = PlaneSink(.yuv420p8, width: width, height: height) }
+
+  var drawing: DrawingID? {
+    get { sink.drawing }
+    set { sink.drawing = newValue }
+  }
+
+  mutating func take(_ strip: DrawnStrip) {
+    let began = Clock.thread
+    sink.take(strip)
+    seconds += Clock.thread - began
   }
 }

@@ -1,4 +1,5 @@
 import CAllocationCount
+import Formats
 import Foundation
 import JobFile
 import Planning
@@ -42,8 +43,9 @@ extension FrameCosts {
     let settings = try VideoSettings(
       width: job.pixelWidth, height: job.pixelHeight, frameRate: job.frameRate, preset: entry.preset, crf: entry.crf,
       gop: entry.gop)
-    var picture = YUVFrame(width: job.pixelWidth, height: job.pixelHeight)
+    var picture = PlaneSink(.yuv420p8, width: job.pixelWidth, height: job.pixelHeight)
     let raw = try rawFile.isEmpty ? nil : RawFile(rawFile)
+    var none: [PlaneSink] = []
     var whole = 0.0
     var allocations: UInt = 0
     for segment in Segments.cut(0..<job.frameCount, gop: entry.gop) {
@@ -58,7 +60,7 @@ extension FrameCosts {
           start = Clock.thread
           count = allocation_count()
           if turn == 0 {
-            renderers[0].render(list) { _ in }
+            renderers[0].render(list, into: &none)
             if frame > 0 { costs.drawing += Clock.thread - start }
           } else {
             renderers[1].render(list, into: &picture)
@@ -66,9 +68,9 @@ extension FrameCosts {
             made += allocation_count() - count
           }
         }
-        try raw?.write([picture.y, picture.u, picture.v])
+        try raw?.write(picture.planes.bytes)
         start = Clock.thread
-        try encoder.encode(y: picture.y.span, u: picture.u.span, v: picture.v.span)
+        try encoder.encode(picture.planes)
         costs.encoding += Clock.thread - start
         if frame > 0 {
           costs.stages += stages
@@ -99,7 +101,5 @@ private struct RawFile {
     self.handle = handle
   }
 
-  func write(_ planes: [[UInt8]]) throws {
-    for plane in planes { try handle.write(contentsOf: plane) }
-  }
+  func write(_ bytes: [UInt8]) throws { try handle.write(contentsOf: bytes) }
 }

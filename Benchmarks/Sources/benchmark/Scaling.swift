@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import JobFile
 import Planning
@@ -46,7 +47,7 @@ struct Scaling: Codable {
       let renderer = FrameRenderer(
         width: job.pixelWidth, height: job.pixelHeight, scale: job.canvas.scale, background: job.canvas.background,
         cache: cache)
-      var picture = YUVFrame(width: job.pixelWidth, height: job.pixelHeight)
+      var picture = PlaneSink(.yuv420p8, width: job.pixelWidth, height: job.pixelHeight)
       let first = frames.lowerBound + worker * part
       for frame in first..<max(first, min(first + part, frames.upperBound)) {
         guard let evaluated = try? plan.evaluate(at: plan.seconds(ofFrame: frame)) else { return }

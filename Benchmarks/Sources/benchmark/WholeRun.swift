@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import JobFile
 import Rendering
@@ -25,16 +26,12 @@ func encodeAlone(_ job: Job, rawFile: String) throws {
     VideoSettings(
       width: job.pixelWidth, height: job.pixelHeight, frameRate: job.frameRate, preset: entry.preset, crf: entry.crf,
       gop: entry.gop))
-  let luma = job.pixelWidth * job.pixelHeight
+  let size = PixelFormat.yuv420p8.byteCount(width: job.pixelWidth, height: job.pixelHeight)
   for _ in 0..<job.frameCount {
-    let planes = try [luma, luma / 4, luma / 4].map { count in
-      guard let data = try handle.read(upToCount: count), data.count == count else {
-        throw BenchmarkError("\(rawFile): ends early")
-      }
-      return [UInt8](data)
-    }
-    let (y, u, v) = (planes[0], planes[1], planes[2])
-    try encoder.encode(y: y.span, u: u.span, v: v.span)
+    guard let data = try handle.read(upToCount: size),
+      let planes = FramePlanes(.yuv420p8, width: job.pixelWidth, height: job.pixelHeight, bytes: [UInt8](data))
+    else { throw BenchmarkError("\(rawFile): ends early") }
+    try encoder.encode(planes)
   }
   _ = try encoder.finish()
 }

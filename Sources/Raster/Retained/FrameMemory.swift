@@ -26,10 +26,6 @@ struct FrameMemory {
   var operations: [Operation] = []
   /// The columns of each strip that commands touch which are not known.
   private(set) var changed: [Range<Int>]
-  /// Whether the last frame was handed over to its end.
-  var isFinished = false
-  /// Whether the bytes of the last frame are kept, strip by strip.
-  var isKept: [Bool]
   /// How many commands, from the bottom, kept pixels show.
   private(set) var lowerCount = 0
   /// How many of these commands' pixels are there already, strip by strip.
@@ -38,10 +34,6 @@ struct FrameMemory {
   var lowerColors: [Pixel?]
   /// What hides all rows of some columns of each strip by one color.
   private var covers: [Cover?]
-  /// Whether any command is known.
-  private(set) var hasKnown = false
-  /// In how many frames in a row, up to the last, all of a strip changed.
-  private(set) var wholeChanges: [Int]
   /// For each command of the new frame that comes after the lower ones whether it is known.
   private var isKnown: [Bool] = []
 
@@ -53,8 +45,6 @@ struct FrameMemory {
     lowerDrawn = [Int](repeating: 0, count: stripCount)
     lowerColors = [Pixel?](repeating: nil, count: stripCount)
     covers = [Cover?](repeating: nil, count: stripCount)
-    isKept = [Bool](repeating: false, count: stripCount)
-    wholeChanges = [Int](repeating: 0, count: stripCount)
   }
 
   /// Begins a frame: notes what disappears, and which of its commands are known; returns how many, from the bottom, are
@@ -63,10 +53,7 @@ struct FrameMemory {
     for strip in changed.indices { changed[strip] = 0..<0 }
     var count = 0
     while count < min(commands.count, digests.count), commands[count].digest == digests[count] { count += 1 }
-    if count == digests.count && count == commands.count {
-      for strip in wholeChanges.indices { wholeChanges[strip] = 0 }
-      return count
-    }
+    if count == digests.count && count == commands.count { return count }
     if count < lowerCount {
       // Pixels of what is no longer known go; where it did not reach, all others stay.
       for command in commands[count..<lowerCount] {
@@ -76,7 +63,6 @@ struct FrameMemory {
     }
     lowerCount = count
     findKnown(digests[count...], surface)
-    hasKnown = count > 0 || isKnown.contains(true)
     return count
   }
 
@@ -110,11 +96,6 @@ struct FrameMemory {
       old.columns.clamped(to: new.columns) == new.columns
     else { return }
     changed[strip] = new.above.joined(with: old.above).clamped(to: new.columns)
-  }
-
-  /// Takes note of the strips, of `width` pixels, in which everything changes.
-  mutating func countWholeChanges(width: Int) {
-    for strip in changed.indices { wholeChanges[strip] = changed[strip] == 0..<width ? wholeChanges[strip] + 1 : 0 }
   }
 
   private mutating func touch(_ bounds: PixelRect, _ surface: Surface) {

@@ -15,16 +15,15 @@ public final class FrameRenderer {
   private let rasterizer: Rasterizer
   private let surface: Surface
   private let canvas = PixelLayer()
-  private let bytes = Scratch<UInt8>()
   private let lowerCanvas = PixelLayer()
-  private let keptBytes = Scratch<UInt8>()
   /// The frame where it was drawn in turns, since layers of effects took too much memory.
   private var drawn: PixelLayer?
   private var memory: FrameMemory
   /// The operations of the frame that may hide others.
   private var screens: [Screen] = []
-  /// Tells what the last call drew from all other drawings.
-  var lastDrawing: UInt64 = 0
+  private var lastDrawing: DrawingID?
+  /// What `render(_:) -> Frame` draws into.
+  var frameSink: PlaneSink?
   private let root: Transform
   /// What hides fewer columns that change is not looked for.
   private static let leastCovered = 128
@@ -53,39 +52,44 @@ public final class FrameRenderer {
     surface = Surface(
       region: PixelRect(x0: 0, y0: 0, x1: self.width, y1: self.height), stripHeight: stripHeight)
     memory = FrameMemory(stripCount: surface.stripCount)
-    bytes.reserve(self.width * surface.stripHeight * 4)
   }
 
-  /// Draws `list` and hands over its strips from the top, each while it is in cache.
-  public func render(_ list: DisplayList, strips body: (Strip) throws -> Void) rethrows {
-    // Of a frame that was not handed over to its end nothing stays.
-    let wasFinished = memory.isFinished
-    memory.isFinished = false
-    lastDrawing = 0
-    let staysAny = prepare(list)
+  /// Draws `list` into a sink of this renderer's size.
+  public func render(_ list: DisplayList, into sink: inout some FrameSink) {
+    let isCurrent = begin([sink.drawing])
+    sink.drawing = nil
+    draw(list, onlyChanges: isCurrent) { sink.take($0) }
+    sink.drawing = lastDrawing
+  }
+
+  /// Draws `list` once into all sinks, of this renderer's size; without any it is drawn all the same.
+  public func render<Sink: FrameSink>(_ list: DisplayList, into sinks: inout [Sink]) {
+    let isCurrent = begin(sinks.map(\.drawing))
+    for index in sinks.indices { sinks[index].drawing = nil }
+    draw(list, onlyChanges: isCurrent) { strip in
+      for index in sinks.indices { sinks[index].take(strip) }
+    }
+    for index in sinks.indices { sinks[index].drawing = lastDrawing }
+  }
+
+  /// Begins a drawing; returns whether all sinks hold the last one.
+  private func begin(_ drawings: [DrawingID?]) -> Bool {
+    let isCurrent = lastDrawing != nil && drawings.allSatisfy { $0 == lastDrawing }
+    lastDrawing = .next()
+    return isCurrent
+  }
+
+  /// Draws the columns of `list` that differ from the last one's, or all, and hands over strips from the top.
+  private func draw(_ list: DisplayList, onlyChanges: Bool, strips body: (DrawnStrip) -> Void) {
+    prepare(list)
     defer { drawn = nil }
     let lowerCount = memory.lowerCount > 0 ? memory.commands[memory.lowerCount - 1].operationCount : 0
     for strip in 0..<surface.stripCount {
-      let rows = surface.rows(ofStrip: strip)
-      let wasKept = wasFinished && memory.isKept[strip] && drawn == nil
-      let columns = wasKept ? aligned(memory.changed[strip]) : 0..<width
-      // Where nothing stays, and in a second frame in which all of a strip changes, its bytes are not worth keeping.
-      let isKept = staysAny && memory.wholeChanges[strip] < 2
-      let place = isKept || columns.count < width ? kept(rows.lowerBound) : bytes.base
-      memory.isKept[strip] = isKept
-      if !columns.isEmpty {
-        if drawn == nil { draw(strip, columns, lowerCount) }
-        let layer = drawn ?? canvas
-        for y in rows {
-          quantize(layer.row(y), columns: columns, y: y, into: place + (y - rows.lowerBound) * width * 4)
-        }
-      }
-      try body(
-        Strip(
-          firstRow: rows.lowerBound, rowCount: rows.count, width: width,
-          pixels: UnsafeBufferPointer(start: place, count: rows.count * width * 4), changed: columns))
+      let columns = onlyChanges && drawn == nil ? aligned(memory.changed[strip]) : 0..<width
+      if columns.isEmpty { continue }
+      if drawn == nil { draw(strip, columns, lowerCount) }
+      body(DrawnStrip(layer: drawn ?? canvas, rows: surface.rows(ofStrip: strip), width: width, columns: columns))
     }
-    memory.isFinished = true
   }
 
   /// The least columns around others that strips are drawn in.
@@ -93,11 +97,11 @@ public final class FrameRenderer {
     columns.isEmpty ? 0..<0 : columns.lowerBound & -32..<min((columns.upperBound + 31) & -32, width)
   }
 
-  /// Prepares those commands that are not the last frame's, and finds what changes; returns whether any stays.
-  private func prepare(_ list: DisplayList) -> Bool {
+  /// Prepares those commands that are not the last frame's, and finds what changes.
+  private func prepare(_ list: DisplayList) {
     let digests = list.commands.map(\.digest)
     let unchanged = memory.begin(digests, surface)
-    if unchanged == digests.count && unchanged == memory.commands.count { return true }
+    if unchanged == digests.count && unchanged == memory.commands.count { return }
     let last = unchanged > 0 ? memory.commands[unchanged - 1] : nil
     memory.commands.removeSubrange(unchanged...)
     memory.operations.removeSubrange((last?.operationCount ?? 0)...)
@@ -121,7 +125,7 @@ public final class FrameRenderer {
       memory = FrameMemory(stripCount: surface.stripCount)
       screens = []
       drawn = prepared.drawn
-      return false
+      return
     }
     memory.operations = prepared.operations
     rasterizer.effectLayers.reclaim()
@@ -130,8 +134,6 @@ public final class FrameRenderer {
     for strip in 0..<surface.stripCount where !memory.changed[strip].isEmpty {
       memory.note(cover(ofStrip: strip), strip)
     }
-    memory.countWholeChanges(width: width)
-    return memory.hasKnown
   }
 
   /// What hides all that changes in a strip; nil where nothing does, or little changes.
@@ -201,19 +203,5 @@ public final class FrameRenderer {
     else { return }
     rasterizer.execute(new, strip: strip, of: surface, onto: lowerCanvas)
     memory.lowerColors[strip] = lowerCanvas.onlyColor(rows)
-  }
-
-  /// Where a frame's bytes are kept, from a row on.
-  private func kept(_ row: Int) -> UnsafeMutablePointer<UInt8> {
-    keptBytes.reserve(width * height * 4)
-    return keptBytes.base + row * width * 4
-  }
-
-  /// Draws `list` as a whole.
-  public func render(_ list: DisplayList) -> Frame {
-    var pixels: [UInt8] = []
-    pixels.reserveCapacity(width * height * 4)
-    render(list) { pixels.append(contentsOf: $0.pixels) }
-    return Frame(width: width, height: height, pixels: pixels)
   }
 }

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Raster
 import StageKit
@@ -115,11 +116,11 @@ struct DeliveryJudge {
 
   /// The neighbor that a decoded frame shows in place of its own; one that is nearer by far.
   private func neighbor(
-    _ decoded: YUVPicture, _ own: Double, _ previous: DrawnPlanes?, _ next: DrawnPlanes?
+    _ decoded: FramePlanes, _ own: Double, _ previous: DrawnPlanes?, _ next: DrawnPlanes?
   ) -> Int? {
     guard own > 1 else { return nil }
     for (planes, frame) in [(previous, judged - 1), (next, judged + 1)] {
-      if let planes, PlaneError(decoded.y, planes.y).square * 4 < own { return frame }
+      if let planes, PlaneError(decoded.plane(0), planes.y).square * 4 < own { return frame }
     }
     return nil
   }

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Video
 
@@ -13,15 +14,16 @@ struct FrameQuality: Sendable {
   /// The mean squared error of luma, in code values².
   let lumaError: Double
 
-  init(_ decoded: YUVPicture, _ drawn: DrawnPlanes) {
+  init(_ decoded: FramePlanes, _ drawn: DrawnPlanes) {
     let planes = [
-      PlaneError(decoded.y, drawn.y), PlaneError(decoded.u, drawn.u), PlaneError(decoded.v, drawn.v),
+      PlaneError(decoded.plane(0), drawn.y), PlaneError(decoded.plane(1), drawn.u),
+      PlaneError(decoded.plane(2), drawn.v),
     ]
     lumaPSNR = Self.decibels(planes[0].square)
     chromaPSNR = Self.decibels(max(planes[1].square, planes[2].square))
     bias = planes.map(\.mean)
     lumaError = planes[0].square
-    ssim = BlockSimilarity.mean(decoded.y, drawn.y, width: drawn.width, height: drawn.height)
+    ssim = BlockSimilarity.mean(Array(decoded.plane(0)), drawn.y, width: drawn.width, height: drawn.height)
   }
 
   static func decibels(_ meanSquare: Double) -> Double {
@@ -35,14 +37,15 @@ struct PlaneError: Sendable {
   private(set) var square = 0.0
 
   /// Planes of one size; a plane of another size differs without bounds.
-  init(_ decoded: [UInt8], _ drawn: [Int16]) {
+  init(_ decoded: ArraySlice<UInt8>, _ drawn: [Int16]) {
     guard decoded.count == drawn.count, !drawn.isEmpty else {
       square = .infinity
       return
     }
+    let first = decoded.startIndex
     var (sum, squares) = (0, 0)
     for index in drawn.indices {
-      let error = Int(decoded[index]) << 6 - Int(drawn[index])
+      let error = Int(decoded[first + index]) << 6 - Int(drawn[index])
       sum += error
       squares += error * error
     }

@@ -1,3 +1,4 @@
+import Formats
 import Planning
 import Raster
 import StageKit
@@ -27,7 +28,9 @@ final class SegmentWorker {
     defer { setup.meter.measure { $0.add(times) } }
     let renderer = renderer(for: setup)
     let encoders = try outputs.map { try SegmentEncoder(setup.settings[$0]) }
-    var picture = YUVFrame(width: setup.pixelSize.width, height: setup.pixelSize.height)
+    var sink = PlaneSink(.yuv420p8, width: setup.pixelSize.width, height: setup.pixelSize.height)
+    // Nil where the sink's own frame is shown.
+    var repeated: FramePlanes?
     var held = RepeatedFrames(
       reusing ? frames.map { job.cuts.digest(ofFrame: $0) } : [],
       capacity: max(1, Self.heldBytes / (setup.pixelSize.width * setup.pixelSize.height * 3 / 2)))
@@ -40,19 +43,20 @@ final class SegmentWorker {
       slot.begin(.frame(work, plan: setup.box, stage: 0, frame: frame))
       switch held.next() {
       case .asBefore: break
-      case .known(let known): picture = known
+      case .known(let known): repeated = known
       case .new:
         let evaluated = try setup.plan.evaluate(at: setup.plan.seconds(ofFrame: frame)) { stage in
           watch.lap(&times.stages[stage].seconds)
           slot.begin(.frame(work, plan: setup.box, stage: stage + 1, frame: frame), isNew: false)
         }
-        renderer.render(evaluated.picture, into: &picture)
-        held.keep(picture)
+        repeated = nil
+        renderer.render(evaluated.picture, into: &sink)
+        held.keep(sink.planes)
         drawn += 1
       }
       watch.lap(&times.drawing)
       do throws(VideoError) {
-        for encoder in encoders { try encoder.encode(y: picture.y.span, u: picture.u.span, v: picture.v.span) }
+        for encoder in encoders { try encoder.encode(repeated ?? sink.planes) }
       } catch {
         throw StageError("frame \(frame): \(error)")
       }

@@ -34,14 +34,9 @@ func rowTrials() -> [Trial] {
     Scratch<UInt8>(capacity: rowWidth * 2), Scratch<UInt8>(capacity: rowWidth), Scratch<UInt8>(capacity: rowWidth)
   )
   let convert = Trial("luma and chroma: conversion", count: rowWidth * 2 * times) { isFast in
-    let strip = Strip(
-      firstRow: 0, rowCount: 2, width: rowWidth,
-      pixels: UnsafeBufferPointer(start: UnsafePointer(bytes.base), count: rowWidth * 8), changed: 0..<rowWidth)
-    let planes = YUVPlanes(
-      y: y.base, u: u.base, v: v.base, yStride: rowWidth, uStride: rowWidth / 2, vStride: rowWidth / 2)
-    return seconds {
-      for _ in 0..<times { YUVConverter.convert(strip, columns: 0..<rowWidth, into: planes, isFast: isFast) }
-    }
+    let pixels = YUV420Converter.RowPair(above: bytes.base, below: bytes.base + rowWidth * 4, count: rowWidth)
+    let converter = YUV420Converter(isFast: isFast)
+    return seconds { for _ in 0..<times { converter.convert(pixels, y.base, y.base + rowWidth, u.base, v.base) } }
   }
   let (source, below) = (row(), row())
   let factors = (0..<rowWidth).map { UInt32($0 * 34) }

@@ -1,7 +1,8 @@
 import CLibAV
+import Formats
 import Graphics
 
-extension YUVPicture {
+extension FramePlanes {
   /// The picture in sRGB, opaque, for looking at and for comparing.
   ///
   /// BT.709's matrix for limited range; chroma, lying where `location` says, is interpolated. BT.709's transfer curve is
@@ -19,21 +20,12 @@ extension YUVPicture {
     source.pointee.colorspace = AVCOL_SPC_BT709
     source.pointee.chroma_location = location.libavValue
     try LibAV.check(av_frame_get_buffer(source, 0), operation)
-    fill(source.pointee.data.0, source.pointee.linesize.0, from: y, width: width)
-    fill(source.pointee.data.1, source.pointee.linesize.1, from: u, width: width / 2)
-    fill(source.pointee.data.2, source.pointee.linesize.2, from: v, width: width / 2)
+    copy(to: source)
     let pixels = try rgba(converting: source, operation)
     guard let image = Image(width: width, height: height, premultiplied: pixels) else {
       throw LibAV.outOfMemory(operation)
     }
     return image
-  }
-
-  private func fill(_ target: UnsafeMutablePointer<UInt8>?, _ stride: Int32, from plane: [UInt8], width: Int) {
-    guard let target else { return }
-    for row in 0..<plane.count / width {
-      for column in 0..<width { target[row * Int(stride) + column] = plane[row * width + column] }
-    }
   }
 }
 

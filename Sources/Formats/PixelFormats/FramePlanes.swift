@@ -1,0 +1,54 @@
+import Coding
+
+/// One frame in a pixel format, as an encoder takes it and a decoder returns it.
+public struct FramePlanes: Hashable, Sendable, Digestible {
+  public let format: PixelFormat
+  /// In pixels, as is `height`.
+  public let width: Int
+  public let height: Int
+  /// The format's planes, one after the other.
+  public private(set) var bytes: [UInt8]
+
+  /// A frame of zeros. Its sides must be above 0 and divide into whole samples.
+  public init(_ format: PixelFormat, width: Int, height: Int) {
+    precondition(width > 0 && height > 0 && format.divides(width: width, height: height), "sides of whole samples")
+    self.format = format
+    self.width = width
+    self.height = height
+    bytes = [UInt8](repeating: 0, count: format.byteCount(width: width, height: height))
+  }
+
+  /// Nil unless the sides are from 1 to 65536 and divide into whole samples, and there are as many bytes as follows.
+  public init?(_ format: PixelFormat, width: Int, height: Int, bytes: [UInt8]) {
+    guard (1...65536).contains(width), (1...65536).contains(height), format.divides(width: width, height: height),
+      bytes.count == format.byteCount(width: width, height: height)
+    else { return nil }
+    self.format = format
+    self.width = width
+    self.height = height
+    self.bytes = bytes
+  }
+
+  /// Where a plane lies among the bytes.
+  public func range(ofPlane index: Int) -> Range<Int> { format.range(ofPlane: index, width: width, height: height) }
+
+  /// The bytes of a plane.
+  public func plane(_ index: Int) -> ArraySlice<UInt8> { bytes[range(ofPlane: index)] }
+
+  /// The length of a row of a plane, in bytes.
+  public func rowBytes(ofPlane index: Int) -> Int { format.rowBytes(ofPlane: index, width: width) }
+
+  /// Lends all bytes for writing.
+  public mutating func withMutableBytes<Result>(
+    _ body: (UnsafeMutableBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result {
+    try bytes.withUnsafeMutableBufferPointer { try body($0) }
+  }
+
+  public func digest(into hasher: inout DigestHasher) {
+    hasher.combine(format.name)
+    hasher.combine(width)
+    hasher.combine(height)
+    hasher.combine(wordsOf: bytes.span)
+  }
+}

@@ -1,0 +1,38 @@
+import Formats
+
+/// Holds the last frame drawn into it in one pixel format.
+public struct PlaneSink: FrameSink, Sendable {
+  public private(set) var planes: FramePlanes
+  public var drawing: DrawingID?
+  private let converter: any StripConverter
+
+  /// The frame's size must be the renderer's and divide into whole samples.
+  public init(_ format: PixelFormat, width: Int, height: Int) {
+    planes = FramePlanes(format, width: width, height: height)
+    converter = format.converter
+  }
+
+  public var format: PixelFormat { planes.format }
+
+  public mutating func take(_ strip: DrawnStrip) {
+    precondition(strip.width == planes.width, "the frame is of another size")
+    converter.convert(strip, into: &planes)
+  }
+}
+
+/// Turns drawn pixels into the samples of one family of pixel formats.
+protocol StripConverter: Sendable {
+  /// Converts a strip's columns into the rows of `planes` that it covers.
+  ///
+  /// Where chroma is subsampled the strip begins at an even row and has an even count of them.
+  func convert(_ strip: DrawnStrip, into planes: inout FramePlanes)
+}
+
+extension PixelFormat {
+  fileprivate var converter: any StripConverter {
+    switch (colorModel, alpha) {
+    case (.yuv709, _): YUV420Converter()
+    case (.rgb, _): PremultipliedConverter()
+    }
+  }
+}
