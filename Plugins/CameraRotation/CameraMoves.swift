@@ -6,13 +6,13 @@ import StageKit
 
 /// Where a camera stands, apart from its ground.
 struct CameraView: Hashable, Sendable {
-  /// In metres, above 0.
+  /// In meters, above 0.
   var distance: Double
   /// In degrees from looking straight down.
   var pitch: Double
   /// In degrees; turns add up, so that it may lie beyond 0…360.
   var heading: Double
-  /// In metres on the ground plane.
+  /// In meters on the ground plane.
   var center: Point
 
   /// Whether both show the same, whole turns aside.
@@ -42,7 +42,7 @@ enum Turn: String, CaseIterable, Sendable {
 
 /// How a distance changes.
 enum Zoom: String, CaseIterable, Sendable {
-  /// By equal metres.
+  /// By equal meters.
   case linear
   /// By equal factors, which looks even.
   case logarithmic

@@ -26,7 +26,7 @@ extension CameraRotation {
   private static let edge = Parameter<Double>.number(
     "edge",
     "How far inward the map fades along the edges of its bounding box; without it, a tenth of its shorter side.",
-    .nonnegative(.metres)
+    .nonnegative(.meters)
   ).optional
 
   static let map = Parameter.variant(

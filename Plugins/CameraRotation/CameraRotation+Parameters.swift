@@ -4,12 +4,12 @@ extension CameraRotation {
   static let center = Parameter<Coordinate>.coordinate(
     "center", "What the camera looks at; without it, the middle of the map."
   ).optional
-  static let aperture = Parameter.number(
-    "aperture", "The vertical angle of view.", default: 30, .range(1...120, .degrees))
+  static let fieldOfView = Parameter.number(
+    "fieldOfView", "The vertical angle of view.", default: 30, .range(1...120, .degrees))
 
   // MARK: Views
 
-  private static let distances = NumberSchema(minimum: leastDistance, maximum: greatestDistance, unit: .metres)
+  private static let distances = NumberSchema(minimum: leastDistance, maximum: greatestDistance, unit: .meters)
   private static let pitches = NumberSchema.range(0...greatestPitch, .degrees)
 
   private static let startDistance = Parameter.number(
@@ -54,7 +54,7 @@ extension CameraRotation {
   private static let turn = Parameter.choice(
     "turn", "Which way round the heading goes; half a turn goes the way it is given.", default: Turn.short)
   private static let zoom = Parameter.choice(
-    "zoom", "Whether the distance changes by equal metres or by equal factors.", default: Zoom.linear)
+    "zoom", "Whether the distance changes by equal meters or by equal factors.", default: Zoom.linear)
   static let moves = Parameter.objects(
     "moves",
     "What the camera does, one after the other; without any, it arrives at 6000 m and a pitch of 60° in 1 s, then "

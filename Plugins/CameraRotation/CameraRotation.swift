@@ -8,12 +8,12 @@ import StageKit
 public struct CameraRotation: Stage {
   static let camera = Output<Camera>("camera", "The camera, for stages that draw on its ground.")
   static let progress = Output<Double>("progress", "How far the first move has come: 0 at its start, 1 at its end.")
-  static let distance = Output<Double>("distance", "From the eye to the center, in metres.")
+  static let distance = Output<Double>("distance", "From the eye to the center, in meters.")
   static let pitch = Output<Double>("pitch", "Degrees from looking straight down.")
   static let heading = Output<Double>("heading", "Degrees clockwise from north; turns add up.")
   static let arrived = Moment("arrived", "The first move has come to its end, or to the end of its first pass.")
 
-  /// The range of distances, in metres.
+  /// The range of distances, in meters.
   static let leastDistance = 1.0
   static let greatestDistance = 20_000_000.0
   /// In degrees; the horizon is then above the middle of the canvas.
@@ -23,14 +23,14 @@ public struct CameraRotation: Stage {
     name: "camera-rotation", version: 1,
     summary: "A camera that moves over a map, which fades into haze toward the horizon.",
     parameters: [
-      map, center, start, moves, aperture, haze, attribution, attributionPlace,
+      map, center, start, moves, fieldOfView, haze, attribution, attributionPlace,
     ],
     outputs: [camera, progress, distance, pitch, heading],
     moments: [arrived])
 
   private let ground: GroundPlane
   private let canvas: Size
-  private let lens: Double
+  private let fieldOfView: Double
   private let path: CameraMoves
   private let map: GroundMap?
   private let haze: Haze?
@@ -41,7 +41,7 @@ public struct CameraRotation: Stage {
     ground = GroundPlane(
       origin: parameters[Self.center] ?? map?.ground.origin ?? Coordinate(longitude: 0, latitude: 0))
     canvas = context.canvas.size
-    lens = parameters[Self.aperture]
+    fieldOfView = parameters[Self.fieldOfView]
     path = try Self.makeMoves(parameters, on: ground)
     haze = try map.map { try Self.makeHaze(parameters, over: $0) }
     credit = try map.flatMap { map in
@@ -59,7 +59,7 @@ public struct CameraRotation: Stage {
     let view = path.view(at: time.seconds)
     let camera = Camera(
       ground: ground, center: view.center, distance: view.distance, pitch: view.pitch, heading: view.heading,
-      aperture: lens, canvas: canvas)
+      fieldOfView: fieldOfView, canvas: canvas)
     var frame = StageFrame(
       DisplayList { list in
         map?.draw(from: camera, into: &list)

@@ -2,7 +2,7 @@ import StageKit
 
 /// A map as few shared outlines on a ground plane of its own.
 struct GroundMap: Sendable {
-  /// One color's share of the map, in metres on the map's ground plane.
+  /// One color's share of the map, in meters on the map's ground plane.
   enum Layer: Sendable {
     case area(Path, Color)
     case line(Path, Color, StrokeStyle)
@@ -11,7 +11,7 @@ struct GroundMap: Sendable {
   /// Where the map ends, and over what stretch it fades there.
   enum Border: Sendable {
     case disc(inner: Double, outer: Double)
-    /// The fade reaches `width` metres inward.
+    /// The fade reaches `width` meters inward.
     case frame(Rect, width: Double)
   }
 

@@ -54,7 +54,7 @@ public struct HaloPulse: Stage {
     "dotPulse", "How long the modern look's inner dot takes from 0.8 of its size to all of it; 0 for a still dot.",
     default: 1.5, .nonnegative(.seconds))
   static let accuracy = Parameter.animatedNumber(
-    "accuracy", "The radius of the accuracy circle: in metres under a camera, else in points. Unless given, none.",
+    "accuracy", "The radius of the accuracy circle: in meters under a camera, else in points. Unless given, none.",
     .nonnegative()
   ).optional
   static let heading = Parameter.animatedNumber(

@@ -32,7 +32,7 @@ struct LocationMarks: Sendable {
 
   func drawAccuracy(_ frame: Frame, at seconds: Double, into list: inout DisplayList) {
     guard let accuracy = accuracy?.value(at: seconds) else { return }
-    let radius = accuracy * (frame.place.pointsPerMetre ?? 1)
+    let radius = accuracy * (frame.place.pointsPerMeter ?? 1)
     let plane = frame.place.camera == nil ? frame.plane : frame.place.groundPlane
     guard radius.isFinite, 2 * radius > look.dotWidth * frame.zoom + Self.accuracyMargin, let plane else { return }
     list.fill(HaloDrawing.unitCircle, frame.color.opacity(0.1), transform: plane * .scale(radius))

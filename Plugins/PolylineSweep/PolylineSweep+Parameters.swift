@@ -5,7 +5,7 @@ enum WidthUnit: String, CaseIterable, Sendable {
   /// Of the canvas, whatever the distance.
   case points
   /// On the ground, so that it shrinks with distance.
-  case metres
+  case meters
 }
 
 extension PolylineSweep {
@@ -13,7 +13,7 @@ extension PolylineSweep {
   static let color = Parameter.color("color", "The line's color at its head.", default: .white)
   static let width = Parameter.number("width", "The line's width.", default: 1.5, .nonnegative())
   static let widthUnit = Parameter.choice(
-    "widthUnit", "Whether widths are points on the canvas or metres on the ground.", default: WidthUnit.points)
+    "widthUnit", "Whether widths are points on the canvas or meters on the ground.", default: WidthUnit.points)
   static let duration = Parameter.number(
     "duration", "From the head's start until the tail has reached the route's end.", default: 1.5, .positive(.seconds))
   static let trail = Parameter.number(

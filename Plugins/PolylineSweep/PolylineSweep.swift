@@ -2,7 +2,7 @@ import StageKit
 
 /// Lines that sweep along routes, over a camera's ground or on the flat canvas.
 ///
-/// The window is measured in metres along the route and found from the time alone, so it moves evenly at any frame
+/// The window is measured in meters along the route and found from the time alone, so it moves evenly at any frame
 /// rate. Without a camera the routes are seen from straight above, fitted to the canvas.
 public struct PolylineSweep: Stage {
   static let camera = Input<Camera?>("camera", "The camera over whose ground the routes lie.")
@@ -74,7 +74,7 @@ public struct PolylineSweep: Stage {
           }
         }
         if let glow {
-          let scale = pen.order == .transformThenOutline ? 1 : 1 / camera.pointsPerMetre
+          let scale = pen.order == .transformThenOutline ? 1 : 1 / camera.pointsPerMeter
           let pen = glow.pen(for: pen, scale: scale)
           for sweep in sweeps {
             list.group(effects: glow.effects) {
@@ -120,8 +120,8 @@ public struct PolylineSweep: Stage {
     let room = Size(
       max(canvas.size.width - 2 * margin, 1), max(canvas.size.height - 2 * margin, 1))
     var camera = Camera(ground: around, center: bounds.center, distance: 1, canvas: canvas.size)
-    // At a distance of one metre this is how many points a metre has; it falls as the distance grows.
-    camera.distance = camera.pointsPerMetre * max(bounds.width / room.width, bounds.height / room.height, 1e-3)
+    // At a distance of one meter this is how many points a meter has; it falls as the distance grows.
+    camera.distance = camera.pointsPerMeter * max(bounds.width / room.width, bounds.height / room.height, 1e-3)
     return camera
   }
 }

@@ -4,7 +4,7 @@ import StageKit
   import Glibc
 #endif
 
-/// A route on the ground, measured in true metres.
+/// A route on the ground, measured in true meters.
 ///
 /// Between its points a route is straight on the map, and so keeps its compass direction. Distances are lengths of that
 /// line on the sphere, and latitude grows evenly with them, so that equal distances are equally long on the ground
@@ -12,9 +12,9 @@ import StageKit
 struct RouteLine: Sendable {
   /// Around the middle of the route's bounds.
   let ground: GroundPlane
-  /// In metres on the ground plane; no two neighbors are equal.
+  /// In meters on the ground plane; no two neighbors are equal.
   let points: [Point]
-  /// Of each point from the first along the route, in metres.
+  /// Of each point from the first along the route, in meters.
   let distances: [Double]
   /// The whole route on its ground plane.
   let path: Path
@@ -47,7 +47,7 @@ struct RouteLine: Sendable {
     path = .polyline(points)
   }
 
-  /// In metres, above 0.
+  /// In meters, above 0.
   var length: Double { distances[distances.count - 1] }
 
   /// The place at a distance from the start; distances beyond the ends count as the ends.
@@ -62,7 +62,7 @@ struct RouteLine: Sendable {
     return a.interpolated(to: b, at: min(max((y - a.y) / (b.y - a.y), 0), 1))
   }
 
-  /// The length of the line of constant direction between two places, in metres.
+  /// The length of the line of constant direction between two places, in meters.
   private static func distance(from a: Coordinate, to b: Coordinate) -> Double {
     let radians = Double.pi / 180
     let (from, to) = (a.latitude * radians, b.latitude * radians)

@@ -2,7 +2,7 @@ import StageKit
 
 /// A window that travels along a route: it grows at the start, travels, and shrinks into the end.
 struct Sweep: Sendable {
-  /// The part of a route that shows, as distances from its start in metres.
+  /// The part of a route that shows, as distances from its start in meters.
   struct Window: Hashable, Sendable {
     var tail: Double
     var head: Double

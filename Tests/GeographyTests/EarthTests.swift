@@ -50,7 +50,7 @@ struct CameraTests {
   let camera = Camera(
     ground: GroundPlane(origin: Coordinate(longitude: 7, latitude: 43)), center: Point(100, -50), distance: 6000,
     pitch: 60, canvas: Size(540, 960))
-  /// Half the canvas height over the tangent of half the aperture.
+  /// Half the canvas height over the tangent of half the field of view.
   let focalLength = 480 / 0.267_949_192_431_122_7
 
   @Test("At pitch 60° and 6000 m the eye is 3000 m high")
@@ -64,7 +64,7 @@ struct CameraTests {
     #expect(isNear(ahead, Point(270, 480 - focalLength * 500 / 6866.025_403_784_439), 1e-6))
     let right = try #require(camera.project(Point(1100, -50)))
     #expect(isNear(right, Point(270 + focalLength / 6, 480), 1e-6))
-    #expect(isNear(camera.pointsPerMetre, focalLength / 6000, 1e-12))
+    #expect(isNear(camera.pointsPerMeter, focalLength / 6000, 1e-12))
   }
 
   @Test("Depth is the distance along the line of sight")

@@ -107,15 +107,15 @@ import Testing
     #expect(try circles(18.6) == 1)
   }
 
-  @Test("Under a camera the accuracy circle is as wide as its metres")
-  func accuracyInMetres() throws {
+  @Test("Under a camera the accuracy circle is as wide as its meters")
+  func accuracyInMeters() throws {
     let view = camera(pitch: 0)
     let fill = try #require(
       try frame(
         [("look", .text("modern")), ("popIn", .number(0)), ("accuracy", .number(100))], at: 0,
         Inputs(["camera": .camera(view)])
       ).drawing.fills.first)
-    #expect(abs(boxOfUnitCircle(fill.transform).width - 200 * view.pointsPerMetre) < 1e-6)
+    #expect(abs(boxOfUnitCircle(fill.transform).width - 200 * view.pointsPerMeter) < 1e-6)
   }
 
   @Test("The beam points up for north, and turns against the camera")

@@ -27,7 +27,7 @@ struct Dot: Stage {
   static let tint = Parameter.animatedColor("tint", "Its tint.", default: .black)
   static let offset = Parameter.animatedPoint("offset", "Its offset.", default: .zero)
 
-  static let distance = Parameter.number("distance", "How far.", .positive(.metres))
+  static let distance = Parameter.number("distance", "How far.", .positive(.meters))
   static let pitch = Parameter.number("pitch", "How steep.", default: 0, .range(0...80, .degrees))
   static let to = Parameter.object("to", "The end.", [distance, pitch])
   static let lasting = Parameter.number("lasting", "How long.", default: 1, .positive(.seconds))

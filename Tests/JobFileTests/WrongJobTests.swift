@@ -204,7 +204,7 @@ struct WrongJobTests {
       """#,
       [
         "2:51: stages[0].parameters.moves[0].to.distance: 0 is not above 0",
-        "3:15: stages[0].parameters.moves[1].to: 'distance' is missing. It is a number of metres.",
+        "3:15: stages[0].parameters.moves[1].to: 'distance' is missing. It is a number of meters.",
         "3:26: stages[0].parameters.moves[1].to.pitch: 90 is above 80",
       ]),
     WrongJob(

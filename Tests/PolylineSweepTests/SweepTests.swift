@@ -230,9 +230,9 @@ struct SweepTests {
     #expect(stage.duration == 2.5)
   }
 
-  @Test("A width in metres is part of the ground")
-  func widthInMetres() throws {
-    let stage = try stage(("width", .number(12)), ("widthUnit", .text("metres")))
+  @Test("A width in meters is part of the ground")
+  func widthInMeters() throws {
+    let stage = try stage(("width", .number(12)), ("widthUnit", .text("meters")))
     let stroke = try #require(strokes(try frame(stage, 0.5)).first)
     #expect(stroke.style.width == 12)
     #expect(stroke.style.order == .outlineThenTransform)

@@ -1,9 +1,9 @@
 import StageKit
 
 /// A made-up city that depends on its seed alone: a winding river with bridges, avenues, quarters of different grain,
-/// parks, and buildings within two and a half kilometres of its center.
+/// parks, and buildings within two and a half kilometers of its center.
 struct City: Sendable {
-  /// A street's center line, in metres east and south of the center.
+  /// A street's center line, in meters east and south of the center.
   struct Street: Sendable {
     var kind: StreetClass
     var points: [Point]
@@ -22,7 +22,7 @@ struct City: Sendable {
   private(set) var water: [[Point]] = []
   private(set) var buildings: [Building] = []
 
-  /// The city fades from the first of these distances from its center to the second, in metres.
+  /// The city fades from the first of these distances from its center to the second, in meters.
   static let border = (inner: 6500.0, outer: 9200.0)
   private static let detailReach = 2500.0
 

@@ -4,7 +4,7 @@ import Geometry
 enum StreetClass: Int, CaseIterable {
   case path, lane, street, avenue, boulevard
 
-  /// In metres.
+  /// In meters.
   var width: Double {
     switch self {
     case .path: 2.5
@@ -36,7 +36,7 @@ struct PlannedStreet {
 
 /// The large lines of a city: a river along the x axis, avenues along and across it, and the quarters between them.
 struct CityPlan {
-  /// To this far from the plan's origin, along both axes, in metres.
+  /// To this far from the plan's origin, along both axes, in meters.
   static let reach = 10_500.0
 
   private(set) var quarters: [ConvexPolygon] = []

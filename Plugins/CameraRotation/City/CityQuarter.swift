@@ -14,7 +14,7 @@ enum QuarterUse: CaseIterable {
   case works
   case park
 
-  /// A block's length and depth from street to street, in metres.
+  /// A block's length and depth from street to street, in meters.
   var block: Size {
     switch self {
     case .core: Size(104, 82)

@@ -45,7 +45,7 @@ struct CityWarp {
     self.center = bend(center)
   }
 
-  /// Metres east and south of the city's center.
+  /// Meters east and south of the city's center.
   func callAsFunction(_ p: Point) -> Point {
     let q = bend(p) - center
     return Point(turn.cosine * q.x - turn.sine * q.y, turn.sine * q.x + turn.cosine * q.y)
@@ -71,7 +71,7 @@ struct CityWarp {
   }
 
   /// A straight stretch of the plan as a line on the ground that strays from the true curve by `tolerance` at most, in
-  /// metres, as far as a look at its quarters can tell.
+  /// meters, as far as a look at its quarters can tell.
   func line(from a: Point, to b: Point, tolerance: Double) -> [Point] {
     var result = [self(a)]
     append(from: a, to: b, start: self(a), end: self(b), tolerance: tolerance, depth: 0, to: &result)

@@ -21,7 +21,7 @@ struct Line {
 /// street along it.
 struct ConvexPolygon {
   private(set) var points: [Point]
-  /// Metres from the edge that starts at the point of the same index: half a street and its sidewalk.
+  /// Meters from the edge that starts at the point of the same index: half a street and its sidewalk.
   private(set) var margins: [Double]
 
   init(_ points: [Point], margins: [Double]) {

@@ -6,7 +6,7 @@ extension GroundMap {
   /// Features that look alike share one outline. Rings are wound by their place, not as the file has them: outlines one
   /// way and holes the other, so that areas that overlap do not cut holes into each other.
   ///
-  /// - Parameter edge: How far inward the map fades along its bounding box, in metres; nil for a tenth of its shorter
+  /// - Parameter edge: How far inward the map fades along its bounding box, in meters; nil for a tenth of its shorter
   ///   side.
   init?(_ collection: GeoJSON.FeatureCollection, style: MapStyle, edge: Double?) {
     guard let box = collection.boundingBox.map(Self.unwrapped) ?? Self.box(of: collection) else { return nil }
@@ -86,7 +86,7 @@ extension GroundMap {
 
   private static func pen(_ line: MapRule.Line, width: Double) -> StrokeStyle {
     StrokeStyle(
-      width: width, cap: .round, join: .round, order: line.isInMetres ? .outlineThenTransform : .transformThenOutline)
+      width: width, cap: .round, join: .round, order: line.isInMeters ? .outlineThenTransform : .transformThenOutline)
   }
 
   // MARK: Bounds

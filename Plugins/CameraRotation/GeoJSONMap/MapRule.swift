@@ -16,14 +16,14 @@ struct MapRule: Hashable, Sendable, Digestible {
   struct Line: Hashable, Sendable, Digestible {
     var color: Color
     var width: Double
-    /// Metres on the ground, or points on the canvas.
-    var isInMetres = true
+    /// Meters on the ground, or points on the canvas.
+    var isInMeters = true
     var casing: Casing?
 
     func digest(into hasher: inout DigestHasher) {
       hasher.combine(color)
       hasher.combine(width)
-      hasher.combine(isInMetres)
+      hasher.combine(isInMeters)
       hasher.combine(casing)
     }
   }
@@ -45,7 +45,7 @@ struct MapRule: Hashable, Sendable, Digestible {
 }
 
 /// What a line's width counts.
-enum WidthUnit: String, CaseIterable, Sendable { case metres, points }
+enum WidthUnit: String, CaseIterable, Sendable { case meters, points }
 
 extension MapRule {
   private static let match = Parameter.text(
@@ -56,7 +56,7 @@ extension MapRule {
   private static let strokeColor = Parameter.color("stroke", "What lines and outlines are drawn with.").optional
   private static let width = Parameter.number("width", "Of lines.", default: 1, .nonnegative())
   private static let unit = Parameter.choice(
-    "widthUnit", "Whether widths are metres on the ground or points on the canvas.", default: WidthUnit.metres)
+    "widthUnit", "Whether widths are meters on the ground or points on the canvas.", default: WidthUnit.meters)
   private static let casingColor = Parameter.color("casing", "What lines are edged with.").optional
   private static let casingWidth = Parameter.number(
     "casingWidth", "Of the edge on either side.", default: 1, .nonnegative())
@@ -82,7 +82,7 @@ extension MapRule {
     fill = fields[Self.fillColor]
     line = fields[Self.strokeColor].map { color in
       Line(
-        color: color, width: fields[Self.width], isInMetres: fields[Self.unit] == .metres,
+        color: color, width: fields[Self.width], isInMeters: fields[Self.unit] == .meters,
         casing: fields[Self.casingColor].map { Casing(color: $0, width: fields[Self.casingWidth]) })
     }
     order = fields[Self.layer]

@@ -6,7 +6,7 @@ extension MapStyle {
     enum Drawing: Sendable {
       case hidden
       case area(@Sendable (MapPalette) -> Color)
-      /// In metres; with the palette's casing where it has one.
+      /// In meters; with the palette's casing where it has one.
       case line(@Sendable (MapPalette) -> Color, width: Double, isCased: Bool)
     }
 

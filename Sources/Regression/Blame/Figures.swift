@@ -9,7 +9,7 @@ enum Figures {
   static func value(_ word: Substring?, named name: String) -> String {
     guard let word, word != "-" else { return "nothing" }
     let last = name.split(separator: ".").last.map(String.init) ?? name
-    let isAngle = ["pitch", "heading", "aperture", "angle", "rotation"].contains(last) || last.hasSuffix("Angle")
+    let isAngle = ["pitch", "heading", "fieldOfView", "angle", "rotation"].contains(last) || last.hasSuffix("Angle")
     return word + (isAngle ? "°" : "")
   }
 

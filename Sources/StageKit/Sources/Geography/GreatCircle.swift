@@ -3,7 +3,7 @@
 #endif
 
 extension Coordinate {
-  /// The radius of the sphere nearest the earth's surface, in metres: the mean (2a + b) / 3 of its axes.
+  /// The radius of the sphere nearest the earth's surface, in meters: the mean (2a + b) / 3 of its axes.
   public static let meanEarthRadius = 6_371_008.8
 
   /// The way along the sphere, in the radius's unit. Source: the haversine formula, which stays accurate for

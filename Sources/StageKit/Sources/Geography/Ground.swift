@@ -26,12 +26,12 @@ public struct Coordinate: Hashable, Sendable, Digestible {
   }
 }
 
-/// A flat piece of ground: Web Mercator around an origin, scaled to true metres there; x grows east, y south.
+/// A flat piece of ground: Web Mercator around an origin, scaled to true meters there; x grows east, y south.
 public struct GroundPlane: Hashable, Sendable, Digestible {
   /// The coordinate that the ground's (0, 0) is.
   public let origin: Coordinate
 
-  /// The radius of the Web Mercator sphere, in metres.
+  /// The radius of the Web Mercator sphere, in meters.
   public static let earthRadius = 6_378_137.0
 
   /// The latitude, north and south, at which Web Mercator's square world ends.
@@ -47,7 +47,7 @@ public struct GroundPlane: Hashable, Sendable, Digestible {
     trueScale = cos(Self.clampedRadians(origin.latitude))
   }
 
-  /// Metres east and south of the origin; latitudes beyond `maximumLatitude` count as that, and longitudes go the
+  /// Meters east and south of the origin; latitudes beyond `maximumLatitude` count as that, and longitudes go the
   /// short way round.
   public func point(_ c: Coordinate) -> Point {
     let east = (c.longitude - origin.longitude).remainder(dividingBy: 360) * .pi / 180
@@ -55,14 +55,14 @@ public struct GroundPlane: Hashable, Sendable, Digestible {
       east * Self.earthRadius * trueScale, (mercatorY - Self.mercatorY(c.latitude)) * Self.earthRadius * trueScale)
   }
 
-  /// The coordinate at a point of the plane, in metres.
+  /// The coordinate at a point of the plane, in meters.
   public func coordinate(_ p: Point) -> Coordinate {
     let k = Self.earthRadius * trueScale
     let latitude = atan(sinh(mercatorY - p.y / k)) * 180 / .pi
     return Coordinate(longitude: origin.longitude + p.x / k * 180 / .pi, latitude: latitude)
   }
 
-  /// From metres on this plane to metres on another, exactly: both are Web Mercator, moved and scaled. The identity
+  /// From meters on this plane to meters on another, exactly: both are Web Mercator, moved and scaled. The identity
   /// for planes of one origin.
   public func transform(to other: GroundPlane) -> Transform {
     if origin == other.origin { return .identity }
@@ -84,42 +84,42 @@ public struct GroundPlane: Hashable, Sendable, Digestible {
 public struct Camera: Hashable, Sendable, Digestible {
   /// The ground that the camera looks at.
   public var ground: GroundPlane
-  /// What the camera looks at, in metres on the ground plane; it appears in the middle of the canvas.
+  /// What the camera looks at, in meters on the ground plane; it appears in the middle of the canvas.
   public var center: Point
-  /// From the eye to the center along the line of sight, in metres, above 0.
+  /// From the eye to the center along the line of sight, in meters, above 0.
   public var distance: Double
   /// Degrees from looking straight down, 0 up to below 90.
   public var pitch: Double
   /// The compass direction that is up on the canvas, in degrees clockwise from north.
   public var heading: Double
   /// The vertical angle of view, in degrees.
-  public var aperture: Double
+  public var fieldOfView: Double
   /// The canvas, in points.
   public var canvas: Size
 
-  /// A camera that looks at `center` of the ground; distances are in metres, angles in degrees, the canvas in
+  /// A camera that looks at `center` of the ground; distances are in meters, angles in degrees, the canvas in
   /// points.
   public init(
     ground: GroundPlane, center: Point = .zero, distance: Double, pitch: Double = 0, heading: Double = 0,
-    aperture: Double = 30, canvas: Size
+    fieldOfView: Double = 30, canvas: Size
   ) {
     self.ground = ground
     self.center = center
     self.distance = distance
     self.pitch = pitch
     self.heading = heading
-    self.aperture = aperture
+    self.fieldOfView = fieldOfView
     self.canvas = canvas
   }
 
-  /// Points on the canvas for a metre at the center, across the line of sight.
-  public var pointsPerMetre: Double { focalLength / distance }
+  /// Points on the canvas for a meter at the center, across the line of sight.
+  public var pointsPerMeter: Double { focalLength / distance }
 
-  /// The height of the eye above the ground, in metres.
+  /// The height of the eye above the ground, in meters.
   public var altitude: Double { distance * sineAndCosine(degrees: pitch).cosine }
 
-  /// From metres on the ground plane to points on the canvas; its depth is the distance from the eye along the
-  /// line of sight, in metres.
+  /// From meters on the ground plane to points on the canvas; its depth is the distance from the eye along the
+  /// line of sight, in meters.
   public var groundToCanvas: Transform {
     let (sh, ch) = sineAndCosine(degrees: heading)
     let (sp, cp) = sineAndCosine(degrees: pitch)
@@ -136,7 +136,7 @@ public struct Camera: Hashable, Sendable, Digestible {
   /// Where a coordinate appears on the canvas; nil behind the near plane.
   public func project(_ c: Coordinate) -> Point? { project(ground.point(c)) }
 
-  /// Where a ground point, in metres, appears on the canvas; nil behind the near plane.
+  /// Where a ground point, in meters, appears on the canvas; nil behind the near plane.
   public func project(_ p: Point) -> Point? {
     let t = groundToCanvas
     return t.depth(of: p) >= distance * Self.nearPlane ? t.apply(p) : nil
@@ -154,9 +154,9 @@ public struct Camera: Hashable, Sendable, Digestible {
   public func digest(into hasher: inout DigestHasher) {
     ground.digest(into: &hasher)
     center.digest(into: &hasher)
-    for value in [distance, pitch, heading, aperture] { hasher.combine(value) }
+    for value in [distance, pitch, heading, fieldOfView] { hasher.combine(value) }
     canvas.digest(into: &hasher)
   }
 
-  private var focalLength: Double { canvas.height / 2 / tan(aperture / 2 * .pi / 180) }
+  private var focalLength: Double { canvas.height / 2 / tan(fieldOfView / 2 * .pi / 180) }
 }

@@ -1,4 +1,4 @@
-/// Distances along a list of points, such as a route in metres on the ground.
+/// Distances along a list of points, such as a route in meters on the ground.
 ///
 /// Made once in linear time; look-ups are logarithmic. Distances beyond the ends count as the ends.
 public struct PolylineMeasure: Sendable, Hashable {

@@ -10,7 +10,7 @@ public enum LineJoin: UInt8, Hashable, Sendable, CaseIterable { case miter, roun
 public struct StrokeStyle: Hashable, Sendable, Digestible {
   /// In which order a stroke is outlined and transformed.
   public enum Order: UInt8, Hashable, Sendable {
-    /// The outline is part of the scene: a road's width in metres shrinks with distance.
+    /// The outline is part of the scene: a road's width in meters shrinks with distance.
     case outlineThenTransform
     /// The width is in points of the canvas, whatever the transform: a route's width does not shrink.
     case transformThenOutline

@@ -5,7 +5,7 @@ import Timing
 /// What a number counts.
 public enum Unit: String, Hashable, Sendable {
   case none = ""
-  case points, pixels, metres, seconds, degrees
+  case points, pixels, meters, seconds, degrees
 }
 
 /// The numbers that a parameter takes.

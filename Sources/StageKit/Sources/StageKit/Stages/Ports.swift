@@ -40,7 +40,7 @@ public enum PortValue: Hashable, Sendable, Digestible {
     case .camera(let c):
       [
         ("distance", c.distance), ("pitch", c.pitch), ("heading", c.heading), ("x", c.center.x), ("y", c.center.y),
-        ("aperture", c.aperture),
+        ("fieldOfView", c.fieldOfView),
       ]
     }
   }
@@ -52,7 +52,7 @@ public enum PortValue: Hashable, Sendable, Digestible {
     case .point: ["x", "y"]
     case .coordinate: ["longitude", "latitude"]
     case .color: ["red", "green", "blue", "alpha"]
-    case .camera: ["distance", "pitch", "heading", "x", "y", "aperture"]
+    case .camera: ["distance", "pitch", "heading", "x", "y", "fieldOfView"]
     }
   }
 

@@ -76,7 +76,7 @@ public struct AnchorPlace: Hashable, Sendable {
   public let point: Point
   /// The camera over the map, where there is one.
   public let camera: Camera?
-  /// In metres on the camera's ground; nil without a camera, and for points above its horizon.
+  /// In meters on the camera's ground; nil without a camera, and for points above its horizon.
   public let ground: Point?
 
   /// A point of the canvas; nil where it is not finite.
@@ -100,16 +100,16 @@ public struct AnchorPlace: Hashable, Sendable {
     self.ground = ground
   }
 
-  /// Points on the canvas for a metre at the anchor, across the line of sight; nil where `ground` is.
-  public var pointsPerMetre: Double? {
+  /// Points on the canvas for a meter at the anchor, across the line of sight; nil where `ground` is.
+  public var pointsPerMeter: Double? {
     guard let camera, let ground else { return nil }
-    return camera.pointsPerMetre * camera.distance / camera.groundToCanvas.depth(of: ground)
+    return camera.pointsPerMeter * camera.distance / camera.groundToCanvas.depth(of: ground)
   }
 
   /// From a plane around the anchor to the canvas: x runs east and y south on the ground, and a unit is a point at the
   /// anchor, across the line of sight. Nil where `ground` is.
   public var groundPlane: Transform? {
-    guard let camera, let ground, let scale = pointsPerMetre else { return nil }
+    guard let camera, let ground, let scale = pointsPerMeter else { return nil }
     return camera.groundToCanvas * .translation(ground) * .scale(1 / scale)
   }
 }
