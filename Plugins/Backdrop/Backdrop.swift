@@ -19,7 +19,7 @@ public struct Backdrop: Stage {
   private let blend: BlendMode
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
-    canvas = context.canvas.bounds
+    canvas = context.composition.bounds
     paint = try parameters.filling(Self.paint)
     picture = try parameters[BackdropPicture.parameter].map { try BackdropPicture($0, context) }
     opacity = parameters[Self.opacity]

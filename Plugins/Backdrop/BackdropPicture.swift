@@ -38,7 +38,7 @@ struct BackdropPicture: Moving {
     focus = parameters[Self.focus]
     zoom = parameters[Self.zoom]
     let tile = parameters[Self.tileSize]
-    let scale = context.canvas.scale
+    let scale = context.composition.scale
     tileSize = tile.map { Size($0.x, $0.y) } ?? Size(Double(image.width) / scale, Double(image.height) / scale)
     if !(tileSize.width > 0 && tileSize.height > 0) {
       throw StageError("a tile's sides are above 0", parameter: parameters.location(of: Self.tileSize))

@@ -18,7 +18,7 @@ struct Attribution: Sendable {
   private static let distance = 10.0
 
   init(_ text: String, at place: AttributionPlace, on map: GroundMap, _ context: any StageContext) throws {
-    let canvas = context.canvas.size
+    let canvas = context.composition.size
     let layout = try context.layout(
       TextRequest(
         text, style: TextStyle(size: Self.size), alignment: place == .bottomLeft ? .start : .end,

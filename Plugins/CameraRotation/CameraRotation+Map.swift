@@ -65,7 +65,7 @@ extension CameraRotation {
       switch fields[fileLook] {
       case .dark: MapStyle(.dark)
       case .light: MapStyle(.light)
-      case .none: MapStyle(background: context.canvas.background)
+      case .none: MapStyle(background: context.composition.background)
       }
     style.rules.insert(contentsOf: rules, at: 0)
     if let color = fields[background] { style.background = color }

@@ -40,7 +40,7 @@ public struct CameraRotation: Stage {
     let map = try Self.makeMap(parameters[Self.map], context)
     ground = GroundPlane(
       origin: parameters[Self.center] ?? map?.ground.origin ?? Coordinate(longitude: 0, latitude: 0))
-    canvas = context.canvas.size
+    canvas = context.composition.size
     fieldOfView = parameters[Self.fieldOfView]
     path = try Self.makeMoves(parameters, on: ground)
     haze = try map.map { try Self.makeHaze(parameters, over: $0) }

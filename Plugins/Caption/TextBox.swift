@@ -50,7 +50,7 @@ struct TextBox {
     let left = indent + (layout.lines.map(\.x).min() ?? 0)
     let right = indent + (layout.lines.map { $0.x + $0.width }.max() ?? 0)
     let size = Size(width ?? layout.size.width, height ?? layout.size.height)
-    let box = Rect(center: context.canvas.bounds.center, size: size)
+    let box = Rect(center: context.composition.bounds.center, size: size)
     let room = size.height - layout.size.height
     let top =
       switch parameters[Self.verticalAlignment] {

@@ -91,7 +91,7 @@ public struct HaloPulse: Stage {
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     anchor = try Anchor(parameters)
-    middle = context.canvas.bounds.center
+    middle = context.composition.bounds.center
     let look = parameters[Self.look]
     haloLook = look
     timing = PulseTiming(

@@ -75,7 +75,7 @@ public struct PassportFlip: Stage {
     booklet = try Booklet(parameters, palette, context)
     let motion = try Motion(parameters[Motion.parameter], card: palette.card, sheet: palette.sheet)
     timeline = try TimelineReader.timeline(parameters, leafCount: booklet.leafCount, motion: motion)
-    journey = try Journey(parameters, canvas: context.canvas)
+    journey = try Journey(parameters, composition: context.composition)
     tableShadow = TableShadow(parameters[TableShadow.parameter])
     tableShadowOpacity = parameters[Self.shadowOpacity]
     isDrawnAtRest = !parameters[Self.onlyInFlight]

@@ -47,7 +47,7 @@ struct PictureFrame: Moving {
   static var parameters: [any AnyParameter] { [file, width, height, fit, focus, zoom, crop, radius, radii] }
 
   private let image: Image
-  private let canvas: Canvas
+  private let composition: Composition
   private let width: Animated<Double>?
   private let height: Animated<Double>?
   private let fit: PictureFit
@@ -60,7 +60,7 @@ struct PictureFrame: Moving {
 
   init(_ parameters: Parameters, _ context: any StageContext) throws {
     image = try parameters.locating(Self.file) { try context.image(parameters[Self.file]) }
-    canvas = context.canvas
+    composition = context.composition
     width = parameters[Self.width]
     height = parameters[Self.height]
     fit = parameters[Self.fit]
@@ -77,7 +77,7 @@ struct PictureFrame: Moving {
 
   func layout(at seconds: Double) -> Layout {
     let crop = self.crop(at: seconds)
-    let box = Rect(center: canvas.bounds.center, size: size(of: crop, at: seconds))
+    let box = Rect(center: composition.bounds.center, size: size(of: crop, at: seconds))
     let place = fit.place(
       crop.size, in: box, zoom: max(0, zoom.value(at: seconds)), focus: focus.value(at: seconds))
     return Layout(
@@ -112,7 +112,7 @@ struct PictureFrame: Moving {
     case (let width?, let height?): Size(width, height)
     case (let width?, nil): Size(width, width * crop.height / crop.width)
     case (nil, let height?): Size(height * crop.width / crop.height, height)
-    case (nil, nil): Size(crop.width / canvas.scale, crop.height / canvas.scale)
+    case (nil, nil): Size(crop.width / composition.scale, crop.height / composition.scale)
     }
   }
 }

@@ -55,8 +55,8 @@ struct PassingGround: Sendable {
   /// Of the highest pose above the ground.
   private let height: Double
 
-  init(_ parameters: Parameters, _ canvas: Canvas, _ outline: PinOutline, height: Double) {
-    canvasWidth = canvas.size.width
+  init(_ parameters: Parameters, _ composition: Composition, _ outline: PinOutline, height: Double) {
+    canvasWidth = composition.size.width
     viewWidth = parameters[Self.width]
     lineWidths = parameters[Self.lineWidth]
     colors = parameters[Self.groundColor]
@@ -70,7 +70,7 @@ struct PassingGround: Sendable {
     phase = parameters[Self.dotPhase] ?? outline.airShare
     period = outline.period
     fadeWidths = parameters[Self.fadeWidth]
-    let background = canvas.background.alpha > 0 ? canvas.background : .white
+    let background = composition.background.alpha > 0 ? composition.background : .white
     fadeColors = parameters[Self.fadeColor] ?? Animated(background)
     self.height = max(height, 0)
   }

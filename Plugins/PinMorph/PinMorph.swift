@@ -59,7 +59,7 @@ public struct PinMorph: Stage {
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     anchor = try Anchor(parameters)
-    middle = context.canvas.bounds.center
+    middle = context.composition.bounds.center
     pinLook = parameters[Self.look]
     colors = parameters[Self.color] ?? Animated(pinLook == .bar ? BarPin.color : PinPoses.color)
     zooms = parameters[Self.zoom]
@@ -69,7 +69,7 @@ public struct PinMorph: Stage {
     footPoint = parameters[Self.foot] ?? (outlines.isBuiltIn ? PinPoses.foot : Point(box.center.x, box.maxY))
     ground =
       pinLook == .scene
-      ? PassingGround(parameters, context.canvas, outlines, height: footPoint.y - outlines.top) : nil
+      ? PassingGround(parameters, context.composition, outlines, height: footPoint.y - outlines.top) : nil
   }
 
   public var moments: [Moment.Time] { [Self.landed.at(pinLook == .bar ? 2 * bar.duration : outlines.period)] }

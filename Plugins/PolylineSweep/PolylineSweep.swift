@@ -52,7 +52,7 @@ public struct PolylineSweep: Stage {
       ($0, StrokeStyle(width: lineWidth, cap: .round, join: .round, order: order))
     }
     glow = parameters[Self.glow].map(Glow.init)
-    flatCamera = Self.fitted(sweeps.map(\.route), to: context.canvas, margin: parameters[Self.margin])
+    flatCamera = Self.fitted(sweeps.map(\.route), to: context.composition, margin: parameters[Self.margin])
   }
 
   public var moments: [Moment.Time] { [Self.arrived.at(first.arrival)] }
@@ -113,13 +113,13 @@ public struct PolylineSweep: Stage {
   }
 
   /// A camera that looks straight down on routes, with a margin on the canvas around them, in points.
-  private static func fitted(_ routes: [RouteLine], to canvas: Canvas, margin: Double) -> Camera {
+  private static func fitted(_ routes: [RouteLine], to composition: Composition, margin: Double) -> Camera {
     let around = routes[0].ground
     let points = routes.flatMap { route in route.points.map(route.ground.transform(to: around).apply) }
     let bounds = Rect(around: points) ?? .zero
     let room = Size(
-      max(canvas.size.width - 2 * margin, 1), max(canvas.size.height - 2 * margin, 1))
-    var camera = Camera(ground: around, center: bounds.center, distance: 1, canvas: canvas.size)
+      max(composition.size.width - 2 * margin, 1), max(composition.size.height - 2 * margin, 1))
+    var camera = Camera(ground: around, center: bounds.center, distance: 1, canvas: composition.size)
     // At a distance of one meter this is how many points a meter has; it falls as the distance grows.
     camera.distance = camera.pointsPerMeter * max(bounds.width / room.width, bounds.height / room.height, 1e-3)
     return camera

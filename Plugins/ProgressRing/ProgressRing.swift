@@ -54,7 +54,7 @@ public struct ProgressRing: Stage {
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     motion = RingMotion(parameters)
-    center = context.canvas.bounds.center
+    center = context.composition.bounds.center
     diameter = parameters[Self.diameter]
     thickness = parameters[Self.thickness]
     color = parameters[Self.color]

@@ -48,13 +48,13 @@ struct Outline: Moving {
   private let constant: Form?
 
   /// Reads the one outline among the parameters. Throws where there is none or more than one.
-  init(_ parameters: Parameters, canvas: Canvas, isMeasured: Bool) throws {
+  init(_ parameters: Parameters, composition: Composition, isMeasured: Bool) throws {
     var found: [(name: String, kind: Kind)] = []
     if let path = parameters[Self.path] {
       let box = path.values.lazy.compactMap(\.path.bounds).first ?? .zero
       found.append(("path", .path(path, box: box)))
     }
-    let middle = canvas.bounds.center
+    let middle = composition.bounds.center
     for type in Self.primitives {
       guard let fields = parameters[type.parameter] else { continue }
       let primitive = try type.init(fields, canvasCenter: middle)

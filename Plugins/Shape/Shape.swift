@@ -36,7 +36,7 @@ public struct Shape: Stage {
     rule = parameters[Self.fillRule]
     stroke = parameters[StrokeParameters.parameter].map { StrokeParameters($0) }
     trim = parameters[Trim.parameter].map { Trim($0) }
-    outline = try Outline(parameters, canvas: context.canvas, isMeasured: trim != nil)
+    outline = try Outline(parameters, composition: context.composition, isMeasured: trim != nil)
     placement = try Placement(parameters)
     shadow = parameters[Shadow.parameter].map { Shadow($0) }
     blend = parameters[Parameter<BlendMode>.blend]

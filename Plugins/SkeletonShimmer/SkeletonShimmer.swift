@@ -38,7 +38,7 @@ public struct SkeletonShimmer: Stage {
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     let layout = Layout(parameters[Layout.parameter], width: parameters[Self.width])
-    let corner = context.canvas.bounds.center - Point(layout.size.width, layout.size.height) * 0.5
+    let corner = context.composition.bounds.center - Point(layout.size.width, layout.size.height) * 0.5
     box = Rect(x: corner.x, y: corner.y, width: layout.size.width, height: layout.size.height)
     blocks = layout.outline.transformed(by: .translation(corner))
     color = parameters[Self.color]

@@ -46,7 +46,7 @@ public struct TypingDots: Stage {
   private let shadow: Shadow?
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
-    middle = context.canvas.bounds.center
+    middle = context.composition.bounds.center
     count = parameters[Self.count]
     diameter = parameters[Self.diameter]
     gap = parameters[Self.gap]

@@ -9,7 +9,7 @@ public struct Job: Sendable {
   /// The file's folder, which relative paths start from; `.` where the file was named without one.
   public var folder: String
   public var name: String
-  public var canvas: StageKit.Canvas
+  public var composition: Composition
   public var frameRate: FrameRate
   public var frameCount: Int
   /// Even and above 0, as is `pixelHeight`.
@@ -27,14 +27,14 @@ public struct Job: Sendable {
   public var rules = JobRules()
 
   public init(
-    file: String, folder: String, name: String, canvas: StageKit.Canvas, frameRate: FrameRate, frameCount: Int,
+    file: String, folder: String, name: String, composition: Composition, frameRate: FrameRate, frameCount: Int,
     pixelWidth: Int, pixelHeight: Int, stages: [StageEntry], unreadStages: [String] = [], outputs: [OutputEntry],
     loop: SourcePosition? = nil
   ) {
     self.file = file
     self.folder = folder
     self.name = name
-    self.canvas = canvas
+    self.composition = composition
     self.frameRate = frameRate
     self.frameCount = frameCount
     self.pixelWidth = pixelWidth

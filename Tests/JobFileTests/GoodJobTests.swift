@@ -36,11 +36,11 @@ struct GoodJobTests {
     #expect(job.name == "intro")
     #expect(job.frameRate == FrameRate(30000, 1001))
     #expect(job.frameCount == 300)
-    #expect(job.canvas.duration == 10.01)
-    #expect(job.canvas.size == Size(360, 640))
-    #expect(job.canvas.scale == 1.5)
-    #expect(job.canvas.framesPerSecond == 30000 / 1001.0)
-    #expect(job.canvas.background == Color(hex: 0x102030))
+    #expect(job.composition.duration == 10.01)
+    #expect(job.composition.size == Size(360, 640))
+    #expect(job.composition.scale == 1.5)
+    #expect(job.composition.framesPerSecond == 30000 / 1001.0)
+    #expect(job.composition.background == Color(hex: 0x102030))
     #expect([job.pixelWidth, job.pixelHeight] == [540, 960])
     #expect(job.unreadStages == [])
 
@@ -93,8 +93,8 @@ struct GoodJobTests {
     #expect(job.name == "intro")
     #expect(job.frameRate == FrameRate(60, 1))
     #expect(job.frameCount == 30)
-    #expect(job.canvas.background == .black)
-    #expect(job.canvas.scale == 1)
+    #expect(job.composition.background == .black)
+    #expect(job.composition.scale == 1)
     #expect(job.stages[0].start == .at(0))
     #expect(job.stages[0].z == 0)
     #expect(job.outputs.map(\.file) == ["intro.mp4"])
@@ -119,8 +119,8 @@ struct GoodJobTests {
         "canvas": "$canvas", "stages": "$stages" }
       """#)
     #expect(reading.diagnostics == [])
-    #expect(reading.job?.canvas.size == Size(64, 64))
-    #expect(reading.job?.canvas.background == .clear)
+    #expect(reading.job?.composition.size == Size(64, 64))
+    #expect(reading.job?.composition.background == .clear)
     #expect(reading.job?.stages.map(\.id) == ["a"])
   }
 

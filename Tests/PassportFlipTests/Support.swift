@@ -7,7 +7,7 @@ import Text
 
 /// A canvas of 540 × 700 points with the machine's own fonts; every picture is 4 × 4 gray pixels.
 final class TestContext: StageContext {
-  let canvas = Canvas(size: Size(540, 700), scale: 2, framesPerSecond: 60, duration: 6, background: .white)
+  let composition = Composition(size: Size(540, 700), scale: 2, framesPerSecond: 60, duration: 6, background: .white)
   private static let text = TextEngine()
 
   func bytes(of file: FileReference) throws -> [UInt8] { throw StageError("no bytes here") }

@@ -79,7 +79,7 @@ struct LargeGraphTests {
     let outcome = Planner.plan(job, registry: registry) { entry in
       asked.append(entry.id)
       if asked.count == 4 { throw PlanningEnd(reason: StageError("enough")) }
-      return EmptyContext(canvas: job.canvas)
+      return EmptyContext(composition: job.composition)
     }
     #expect(outcome.plan == nil)
     #expect(asked == ["s0", "s1", "s2", "s3"])

@@ -59,7 +59,7 @@ struct Dot: Stage {
 }
 
 struct EmptyContext: StageContext {
-  let canvas: Canvas
+  let composition: Composition
   func bytes(of file: FileReference) throws -> [UInt8] { throw StageError("no files here") }
   func image(_ file: FileReference) throws -> Image { throw StageError("no files here") }
   func layout(_ request: TextRequest) throws -> TextLayout { throw StageError("no text here") }
@@ -83,5 +83,5 @@ func reading(_ stages: String) -> JobReading {
 func plan(_ stages: String) -> (plan: RenderPlan?, diagnostics: [Diagnostic]) {
   let reading = reading(stages)
   guard let job = reading.job, reading.isValid else { return (nil, reading.diagnostics) }
-  return Planner.plan(job, registry: registry, context: { _ in EmptyContext(canvas: job.canvas) })
+  return Planner.plan(job, registry: registry, context: { _ in EmptyContext(composition: job.composition) })
 }

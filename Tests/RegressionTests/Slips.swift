@@ -121,7 +121,7 @@ enum SubstitutedFont: Slip {
 
   private struct Fonts: StageContext {
     let base: any StageContext
-    var canvas: Canvas { base.canvas }
+    var composition: Composition { base.composition }
     func bytes(of file: FileReference) throws -> [UInt8] { try base.bytes(of: file) }
     func image(_ file: FileReference) throws -> Image { try base.image(file) }
     func layout(_ request: TextRequest) throws -> TextLayout {

@@ -18,7 +18,7 @@ struct Disc: Stage {
   init(_ parameters: Parameters, _ context: any StageContext) {
     color = parameters[Self.color]
     failsAt = parameters[Self.failsAt]
-    size = context.canvas.size
+    size = context.composition.size
   }
 
   func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {

@@ -36,7 +36,8 @@ extension FrameCosts {
     let cache = PreparationCache()
     let renderers = (0..<2).map { _ in
       FrameRenderer(
-        width: job.pixelWidth, height: job.pixelHeight, scale: job.canvas.scale, background: job.canvas.background,
+        width: job.pixelWidth, height: job.pixelHeight, scale: job.composition.scale,
+        background: job.composition.background,
         cache: cache)
     }
     let entry = job.outputs[0]

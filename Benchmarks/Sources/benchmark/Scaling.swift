@@ -45,7 +45,8 @@ struct Scaling: Codable {
     let part = (frames.count + workers - 1) / workers
     DispatchQueue.concurrentPerform(iterations: workers) { worker in
       let renderer = FrameRenderer(
-        width: job.pixelWidth, height: job.pixelHeight, scale: job.canvas.scale, background: job.canvas.background,
+        width: job.pixelWidth, height: job.pixelHeight, scale: job.composition.scale,
+        background: job.composition.background,
         cache: cache)
       var picture = PlaneSink(.yuv420p8, width: job.pixelWidth, height: job.pixelHeight)
       let first = frames.lowerBound + worker * part

@@ -61,18 +61,18 @@ struct Journey: Sendable {
   }
 
   /// Throws where the eye would be among the pages.
-  init(_ parameters: Parameters, canvas: Canvas) throws {
+  init(_ parameters: Parameters, composition: Composition) throws {
     aspect = parameters[Self.aspect]
     perspective = parameters[Self.perspective]
     vanishingPoint = parameters[Self.vanishingPoint]
     shadowGrowth = parameters[Self.shadowGrowth]
     let (from, to) = (parameters[Self.from], parameters[Self.to])
     closed = Rest(
-      position: from[Self.closedPosition] ?? canvas.bounds.center, height: from[Self.closedSide],
+      position: from[Self.closedPosition] ?? composition.bounds.center, height: from[Self.closedSide],
       radius: from[Self.closedRadius], spineRadius: from[Self.closedSpineRadius])
-    let fitting = canvas.size.width * 0.92 / (2 * aspect)
+    let fitting = composition.size.width * 0.92 / (2 * aspect)
     open = Rest(
-      position: to[Self.openPosition] ?? canvas.bounds.center,
+      position: to[Self.openPosition] ?? composition.bounds.center,
       height: to[Self.openSide] ?? min(Self.openHeight, fitting), radius: to[Self.openRadius],
       spineRadius: to[Self.openSpineRadius])
     let reach = Self.openHeight * aspect

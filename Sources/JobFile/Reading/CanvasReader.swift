@@ -7,7 +7,7 @@ struct CanvasReader {
   static let keys = ["size", "scale", "fps", "duration", "background"]
 
   struct Result {
-    var canvas: StageKit.Canvas
+    var composition: Composition
     var frameRate: FrameRate
     var frameCount: Int
     var pixelWidth: Int
@@ -20,12 +20,12 @@ struct CanvasReader {
       Fields($0.0, $0.1, known: Self.keys, expected: "an object with the video's size and duration", in: scope)
     }
     var result = Result(
-      canvas: Canvas(size: Size(1080, 1920), scale: 1, framesPerSecond: 60, duration: 1, background: .black),
+      composition: Composition(size: Size(1080, 1920), scale: 1, framesPerSecond: 60, duration: 1, background: .black),
       frameRate: Self.defaultFrameRate, frameCount: 60, pixelWidth: 1080, pixelHeight: 1920)
     guard let fields else { return result }
     readSize(fields, &result)
     readTime(fields, &result)
-    if let color = fields.read("background", default: .black, background) { result.canvas.background = color }
+    if let color = fields.read("background", default: .black, background) { result.composition.background = color }
     return result
   }
 
@@ -58,8 +58,8 @@ struct CanvasReader {
         hint: "Raise the limit: --limit pixels=\(width * height).")
       return
     }
-    result.canvas.size = Size(size[0], size[1])
-    result.canvas.scale = scale
+    result.composition.size = Size(size[0], size[1])
+    result.composition.scale = scale
     result.pixelWidth = width
     result.pixelHeight = height
   }
@@ -94,7 +94,7 @@ struct CanvasReader {
     let rate = fields.read("fps", default: Self.defaultFrameRate, frameRate)
     if let rate {
       result.frameRate = rate
-      result.canvas.framesPerSecond = rate.framesPerSecond
+      result.composition.framesPerSecond = rate.framesPerSecond
     }
     guard let (found, path) = fields.required("duration", "the video's length in seconds"),
       let seconds = scope.number(found, path, .positive(.seconds)), let rate
@@ -130,7 +130,7 @@ struct CanvasReader {
       return
     }
     result.frameCount = Int(whole)
-    result.canvas.duration = rate.seconds(ofFrame: result.frameCount)
+    result.composition.duration = rate.seconds(ofFrame: result.frameCount)
   }
 
   private func frameRate(_ found: Found, _ path: JobPath) -> FrameRate? {

@@ -22,7 +22,8 @@ struct JobBuilder {
     let (stages, unread) = StageReader(scope: scope, definitions: registry.definitions).stages(fields)
     let outputs = OutputReader(scope: scope, jobName: name, frameRate: canvas.frameRate).outputs(fields)
     return Job(
-      file: scope.log.file, folder: scope.folder, name: name, canvas: canvas.canvas, frameRate: canvas.frameRate,
+      file: scope.log.file, folder: scope.folder, name: name, composition: canvas.composition,
+      frameRate: canvas.frameRate,
       frameCount: canvas.frameCount, pixelWidth: canvas.pixelWidth, pixelHeight: canvas.pixelHeight, stages: stages,
       unreadStages: unread, outputs: outputs, loop: isLoop ? fields["loop"]?.0.position : nil)
   }

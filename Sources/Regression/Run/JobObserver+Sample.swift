@@ -15,7 +15,8 @@ extension JobObserver {
     let size = prepared.pixelSize(scale: scale)
     let frames = before.references.filter { $0 < job.frameCount }
     let drawer = engine.drawer(
-      width: size.width, height: size.height, scale: job.canvas.scale * scale, background: job.canvas.background)
+      width: size.width, height: size.height, scale: job.composition.scale * scale,
+      background: job.composition.background)
     var series = StageSeries(plan)
     var pixels: [String] = []
     var references: [Image] = []
@@ -33,7 +34,7 @@ extension JobObserver {
     record.video.frames = job.frameCount
     record.video.framesPerSecond = job.frameRate.description
     record.video.duration = plan.seconds(ofFrame: job.frameCount)
-    record.video.background = job.canvas.background.cssText
+    record.video.background = job.composition.background.cssText
     record.platform = .current(program: program)
     record.drawingOrder = plan.drawingOrder.map { plan.stages[$0].entry.id }
     record.references = frames

@@ -42,14 +42,15 @@ struct JobObserver {
     let outputs = zip(zip(job.outputs, settings), contents).map { Self.output($0.0, $0.1, $1) }
     let key = Digest { hasher in
       hasher.combine(lists.finalize())
-      hasher.combine(job.canvas.background)
-      hasher.combine(job.canvas.scale * scale)
+      hasher.combine(job.composition.background)
+      hasher.combine(job.composition.scale * scale)
       for settings in settings { hasher.combine(settings) }
       for output in outputs { hasher.combine(output.digest) }
       for frame in chosen { hasher.combine(frame) }
     }
     let drawer = engine.drawer(
-      width: size.width, height: size.height, scale: job.canvas.scale * scale, background: job.canvas.background)
+      width: size.width, height: size.height, scale: job.composition.scale * scale,
+      background: job.composition.background)
     let known = memory?.find(key)
     let drawn = try known ?? draw(plan, drawer, references: chosen, files: files, settings: settings)
     if known == nil { memory?.keep(drawn, under: key) }
@@ -60,7 +61,7 @@ struct JobObserver {
       job: name, scale: scale,
       video: VideoRecord(
         width: size.width, height: size.height, frames: job.frameCount, framesPerSecond: job.frameRate.description,
-        duration: plan.seconds(ofFrame: job.frameCount), background: job.canvas.background.cssText,
+        duration: plan.seconds(ofFrame: job.frameCount), background: job.composition.background.cssText,
         loops: drawn.loops),
       outputs: zip(outputs, drawn.quality).map { $0.judged($1) }, platform: .current(program: program),
       drawingOrder: plan.drawingOrder.map { plan.stages[$0].entry.id },

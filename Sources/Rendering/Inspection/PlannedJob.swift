@@ -56,7 +56,8 @@ public struct PlannedJob: Sendable {
     let (width, height) = pixelSize(scale: scale)
     let evaluated = try plan.evaluate(at: seconds)
     let renderer = FrameRenderer(
-      width: width, height: height, scale: job.canvas.scale * scale, background: job.canvas.background, cache: cache)
+      width: width, height: height, scale: job.composition.scale * scale, background: job.composition.background,
+      cache: cache)
     return renderer.image(of: evaluated.picture)
   }
 }

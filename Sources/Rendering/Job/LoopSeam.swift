@@ -33,7 +33,8 @@ enum LoopSeam {
   private static func looksEqual(_ a: EvaluatedFrame, _ b: EvaluatedFrame, _ plan: RenderPlan) -> Bool {
     let job = plan.job
     let renderer = FrameRenderer(
-      width: job.pixelWidth, height: job.pixelHeight, scale: job.canvas.scale, background: job.canvas.background,
+      width: job.pixelWidth, height: job.pixelHeight, scale: job.composition.scale,
+      background: job.composition.background,
       cache: PreparationCache())
     return renderer.image(of: a.picture) == renderer.image(of: b.picture)
   }

@@ -49,7 +49,7 @@ struct RenderTask: Sendable {
           "at this scale a side has \(max(size.width, size.height)) pixels, more than \(JobLimits.side)")
       ])
     }
-    scale = job.canvas.scale * run.scale
+    scale = job.composition.scale * run.scale
     gop = job.outputs.map(\.gop).min() ?? frames.count
     meter = JobMeter(plan, isOn: run.measuresTime)
     paths = job.outputs.map { (run.outputFolder as NSString).appendingPathComponent($0.file) }
@@ -74,13 +74,13 @@ struct RenderTask: Sendable {
   var canvasDigest: Digest {
     Digest { hasher in
       hasher.combine(scale)
-      plan.job.canvas.background.digest(into: &hasher)
+      plan.job.composition.background.digest(into: &hasher)
     }
   }
 
   func renderer() -> FrameRenderer {
     FrameRenderer(
-      width: pixelSize.width, height: pixelSize.height, scale: scale, background: plan.job.canvas.background,
+      width: pixelSize.width, height: pixelSize.height, scale: scale, background: plan.job.composition.background,
       cache: preparation)
   }
 

@@ -45,7 +45,7 @@ final class JobContext: Sendable {
     let base: JobContext
     let entry: StageEntry
 
-    var canvas: Canvas { base.job.canvas }
+    var composition: Composition { base.job.composition }
 
     func bytes(of file: FileReference) throws -> [UInt8] {
       try prepared(file.digest) {

@@ -13,21 +13,21 @@ struct CheckInputs: Stage {
     name: "check-inputs", version: 1, summary: "Values for a stage that is checked.",
     outputs: [number, boolean, point, coordinate, color, camera], draws: false)
 
-  private let canvas: Canvas
+  private let composition: Composition
 
-  init(_ parameters: Parameters, _ context: any StageContext) { canvas = context.canvas }
+  init(_ parameters: Parameters, _ context: any StageContext) { composition = context.composition }
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     let share = Cycle(at: time.seconds, period: 2).fraction
     var frame = StageFrame()
     frame[Self.number] = share
     frame[Self.boolean] = share < 0.5
-    frame[Self.point] = Point(canvas.size.width * share, canvas.size.height / 2)
+    frame[Self.point] = Point(composition.size.width * share, composition.size.height / 2)
     frame[Self.coordinate] = Coordinate(longitude: 13.4 + share / 100, latitude: 52.5)
     frame[Self.color] = Color(share, share, share)
     frame[Self.camera] = Camera(
       ground: GroundPlane(origin: Coordinate(longitude: 13.4, latitude: 52.5)), distance: 3000, pitch: 45,
-      heading: 90 * share, canvas: canvas.size)
+      heading: 90 * share, canvas: composition.size)
     return frame
   }
 }

@@ -24,7 +24,8 @@ enum ValidateCommand {
         progress.end()
         guard !loaded.colliding.contains(where: { $0.file == job.file }) else { continue }
         Terminal.print(
-          "\(job.file.visible): fine, \(Format.count(job.frameCount, "frame")), \(Format.seconds(job.canvas.duration))")
+          "\(job.file.visible): fine, \(Format.count(job.frameCount, "frame")), \(Format.seconds(job.composition.duration))"
+        )
       } catch {
         isFine = false
         Terminal.error(error.lines.joined(separator: "\n"))

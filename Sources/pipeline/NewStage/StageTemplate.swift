@@ -30,7 +30,7 @@ struct StageTemplate {
 
       public init(_ parameters: Parameters, _ context: any StageContext) throws {
         anchor = try Anchor(parameters)
-        middle = context.canvas.bounds.center
+        middle = context.composition.bounds.center
         color = parameters[Self.color]
         radius = parameters[Self.radius]
         count = parameters[Self.count]

@@ -6,13 +6,13 @@ import Synchronization
 /// Every picture is 4 × 2 white pixels, but "missing.png" is broken. Text is of square letters: each as wide as half the
 /// size and as high as all of it.
 public final class FakeContext: StageContext {
-  public let canvas: Canvas
+  public let composition: Composition
   private let files: [String: String]
   private let seen = Mutex<(requests: [TextRequest], warnings: [String])>(([], []))
 
   /// - Parameter files: What files hold, by their paths; others cannot be read.
   public init(size: Size = Size(540, 960), background: Color = .black, files: [String: String] = [:]) {
-    canvas = Canvas(size: size, scale: 2, framesPerSecond: 60, duration: 5, background: background)
+    composition = Composition(size: size, scale: 2, framesPerSecond: 60, duration: 5, background: background)
     self.files = files
   }
 

@@ -2,8 +2,8 @@ import Coding
 import Geometry
 import Graphics
 
-/// What a job's video is.
-public struct Canvas: Hashable, Sendable {
+/// The size, frame rate, duration and background of a job's video.
+public struct Composition: Hashable, Sendable {
   /// In points, from (0, 0) at the top left.
   public var size: Size
   /// Pixels for each point.
@@ -46,8 +46,8 @@ public struct FileReference: Hashable, Sendable, Digestible {
 
 /// A stage's only way to the world outside: the host decides what a job may read, and keeps what is costly to make.
 public protocol StageContext: Sendable {
-  /// What the video is.
-  var canvas: Canvas { get }
+  /// The video that the stage is a part of.
+  var composition: Composition { get }
 
   /// The bytes of a file. Throws `StageError` where it cannot be read.
   func bytes(of file: FileReference) throws -> [UInt8]

@@ -8,7 +8,7 @@ public struct RadarSweep: Stage {
   private let middle: Point
 
   public init(_ parameters: Parameters, _ context: any StageContext) {
-    middle = context.canvas.bounds.center
+    middle = context.composition.bounds.center
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {

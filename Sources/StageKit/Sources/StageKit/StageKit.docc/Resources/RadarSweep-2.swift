@@ -16,7 +16,7 @@ public struct RadarSweep: Stage {
   private let rings: Int
 
   public init(_ parameters: Parameters, _ context: any StageContext) {
-    middle = context.canvas.bounds.center
+    middle = context.composition.bounds.center
     color = parameters[Self.color]
     radius = parameters[Self.radius]
     rings = parameters[Self.rings]
