@@ -29,7 +29,7 @@ public struct Backdrop: Stage {
     }
   }
 
-  public var duration: Double? { restTime(of: paint, picture, opacity) }
+  public var duration: Double? { latestSettlingTime(of: paint, picture, opacity) }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let seconds = time.seconds

@@ -1,7 +1,7 @@
 import StageKit
 
 /// The picture of a backdrop.
-struct BackdropPicture: Moving {
+struct BackdropPicture: TimeVarying {
   enum Fit: String, CaseIterable { case cover, contain, fill, tile }
 
   static let parameter = Parameter.object(
@@ -47,7 +47,7 @@ struct BackdropPicture: Moving {
     opacity = parameters[Self.opacity]
   }
 
-  var end: Double? { restTime(of: focus, zoom, blur, opacity) }
+  var settlingTime: Double? { latestSettlingTime(of: focus, zoom, blur, opacity) }
 
   func draw(over canvas: Rect, at seconds: Double, onto list: inout DisplayList) {
     let opacity = min(max(opacity.value(at: seconds), 0), 1)

@@ -41,7 +41,7 @@ public struct Caption: Stage {
   public var moments: [Moment.Time] { [Self.revealed.at(revealEnd)] }
 
   public var duration: Double? {
-    restTime(of: color, stroke, plate, placement, shadow).map { max($0, revealEnd) }
+    latestSettlingTime(of: color, stroke, plate, placement, shadow).map { max($0, revealEnd) }
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {

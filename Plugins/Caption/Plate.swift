@@ -1,7 +1,7 @@
 import StageKit
 
 /// A rounded rectangle behind text.
-struct Plate: Moving {
+struct Plate: TimeVarying {
   static let parameter = Parameter.object(
     "plate", "A rounded rectangle behind the text.", [paint, padding, radius]
   ).optional
@@ -23,7 +23,7 @@ struct Plate: Moving {
     radius = parameters[Self.radius]
   }
 
-  var end: Double? { restTime(of: paint, padding, radius) }
+  var settlingTime: Double? { latestSettlingTime(of: paint, padding, radius) }
 
   func rect(around text: Rect, at seconds: Double) -> Rect {
     let room = padding.value(at: seconds)

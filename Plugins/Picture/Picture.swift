@@ -26,7 +26,7 @@ public struct Picture: Stage {
     blend = parameters[Parameter<BlendMode>.blend]
   }
 
-  public var duration: Double? { restTime(of: picture, border, placement, shadow) }
+  public var duration: Double? { latestSettlingTime(of: picture, border, placement, shadow) }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let seconds = time.seconds

@@ -1,7 +1,7 @@
 import StageKit
 
 /// A line along the inner edge of a picture.
-struct PictureBorder: Moving {
+struct PictureBorder: TimeVarying {
   static let parameter = Parameter.object("border", "A line along its inner edge.", [paint, width]).optional
 
   private static let paint = Parameter.animatedPaint("paint", "Its color or gradient.", default: .color(.white))
@@ -15,7 +15,7 @@ struct PictureBorder: Moving {
     width = parameters[Self.width]
   }
 
-  var end: Double? { restTime(of: paint, width) }
+  var settlingTime: Double? { latestSettlingTime(of: paint, width) }
 
   func draw(around layout: PictureFrame.Layout, at seconds: Double, onto list: inout DisplayList) {
     let edge = layout.visible

@@ -1,7 +1,7 @@
 import StageKit
 
 /// A picture, what of it is shown, and the frame that shows it.
-struct PictureFrame: Moving {
+struct PictureFrame: TimeVarying {
   /// Where everything is at one instant, in the stage's own coordinates.
   struct Layout: Hashable {
     /// The frame.
@@ -73,7 +73,7 @@ struct PictureFrame: Moving {
     radii = try CornerRadii.four(Self.radii, in: parameters)
   }
 
-  var end: Double? { restTime(of: width, height, focus, zoom, cropOrigin, cropSize, radius) }
+  var settlingTime: Double? { latestSettlingTime(of: width, height, focus, zoom, cropOrigin, cropSize, radius) }
 
   func layout(at seconds: Double) -> Layout {
     let crop = self.crop(at: seconds)

@@ -69,8 +69,10 @@ public struct ProgressRing: Stage {
   public var moments: [Moment.Time] { motion.completedAt.map { [Self.completed.at($0)] } ?? [] }
 
   public var duration: Double? {
-    guard let rest = motion.end else { return nil }
-    return restTime(of: diameter, thickness, color, track, placement, shadow).map { max($0, rest, checkMark.end) }
+    guard let rest = motion.settlingTime else { return nil }
+    return latestSettlingTime(of: diameter, thickness, color, track, placement, shadow).map {
+      max($0, rest, checkMark.end)
+    }
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {

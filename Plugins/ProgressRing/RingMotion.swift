@@ -32,15 +32,15 @@ struct RingMotion: Sendable {
   }
 
   /// When it comes to rest, in seconds; nil where it never does.
-  var end: Double? {
+  var settlingTime: Double? {
     if mode == .indeterminate { return nil }
-    return given.map(\.end) ?? duration
+    return given.map(\.settlingTime) ?? duration
   }
 
   /// When it is full for good, as far as its own parameters say; nil where that never comes.
   var completedAt: Double? {
-    guard mode == .determinate, let end else { return nil }
-    return state(at: end, input: nil).isFull ? end : nil
+    guard mode == .determinate, let settlingTime else { return nil }
+    return state(at: settlingTime, input: nil).isFull ? settlingTime : nil
   }
 
   func state(at seconds: Double, input: Double?) -> State {

@@ -13,7 +13,7 @@ struct Ellipse: Primitive {
     center = parameters.center(or: canvasCenter)
   }
 
-  var end: Double? { restTime(of: size, center) }
+  var settlingTime: Double? { latestSettlingTime(of: size, center) }
 
   func form(at seconds: Double) -> (path: Path, box: Rect) {
     let box = Rect(center: center.value(at: seconds), sides: size.value(at: seconds))
@@ -34,7 +34,7 @@ struct Circle: Primitive {
     center = parameters.center(or: canvasCenter)
   }
 
-  var end: Double? { restTime(of: radius, center) }
+  var settlingTime: Double? { latestSettlingTime(of: radius, center) }
 
   func form(at seconds: Double) -> (path: Path, box: Rect) {
     let box = Rect(center: center.value(at: seconds), radius: radius.value(at: seconds))

@@ -14,7 +14,7 @@ struct Line: Primitive {
     to = parameters[Self.to]
   }
 
-  var end: Double? { restTime(of: from, to) }
+  var settlingTime: Double? { latestSettlingTime(of: from, to) }
 
   func form(at seconds: Double) -> (path: Path, box: Rect) {
     let (a, b) = (from.value(at: seconds), to.value(at: seconds))
@@ -43,7 +43,7 @@ struct Polyline: Primitive {
     radius = parameters[Self.radius]
   }
 
-  var end: Double? { radius.end }
+  var settlingTime: Double? { radius.settlingTime }
 
   func form(at seconds: Double) -> (path: Path, box: Rect) {
     let path = roundedPolyline(points, isClosed: isClosed, radius: radius.value(at: seconds))

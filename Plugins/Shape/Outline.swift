@@ -1,7 +1,7 @@
 import StageKit
 
 /// An outline that may change with time.
-struct Outline: Moving {
+struct Outline: TimeVarying {
   /// The outline at one instant.
   struct Form {
     var path: Path
@@ -15,10 +15,10 @@ struct Outline: Moving {
     case path(Animated<MorphingPath>, box: Rect)
     case primitive(any Primitive)
 
-    var end: Double? {
+    var settlingTime: Double? {
       switch self {
-      case .path(let path, _): path.end
-      case .primitive(let primitive): primitive.end
+      case .path(let path, _): path.settlingTime
+      case .primitive(let primitive): primitive.settlingTime
       }
     }
 
@@ -68,14 +68,14 @@ struct Outline: Moving {
     }
     kind = first.kind
     self.isMeasured = isMeasured
-    constant = first.kind.end == 0 ? first.kind.form(at: 0, isMeasured: isMeasured) : nil
+    constant = first.kind.settlingTime == 0 ? first.kind.form(at: 0, isMeasured: isMeasured) : nil
   }
 
   private static let primitives: [any Primitive.Type] = [
     Rectangle.self, Ellipse.self, Circle.self, Line.self, Polyline.self, Polygon.self, Star.self,
   ]
 
-  var end: Double? { kind.end }
+  var settlingTime: Double? { kind.settlingTime }
 
   func form(at seconds: Double) -> Form { constant ?? kind.form(at: seconds, isMeasured: isMeasured) }
 }

@@ -25,7 +25,7 @@ struct Polygon: Primitive {
     center = parameters.center(or: canvasCenter)
   }
 
-  var end: Double? { restTime(of: radius, corners, center) }
+  var settlingTime: Double? { latestSettlingTime(of: radius, corners, center) }
 
   func form(at seconds: Double) -> (path: Path, box: Rect) {
     let radius = max(0, radius.value(at: seconds))
@@ -64,7 +64,7 @@ struct Star: Primitive {
     center = parameters.center(or: canvasCenter)
   }
 
-  var end: Double? { restTime(of: radius, inner, corners, center) }
+  var settlingTime: Double? { latestSettlingTime(of: radius, inner, corners, center) }
 
   func form(at seconds: Double) -> (path: Path, box: Rect) {
     let radius = max(0, radius.value(at: seconds))

@@ -1,7 +1,7 @@
 import StageKit
 
 /// An outline given by a few numbers.
-protocol Primitive: Moving, Sendable {
+protocol Primitive: TimeVarying, Sendable {
   /// The parameter that asks for it.
   static var parameter: Parameter<Parameters?> { get }
 

@@ -24,7 +24,7 @@ struct Rectangle: Primitive {
     center = parameters.center(or: canvasCenter)
   }
 
-  var end: Double? { restTime(of: size, radius, center) }
+  var settlingTime: Double? { latestSettlingTime(of: size, radius, center) }
 
   func form(at seconds: Double) -> (path: Path, box: Rect) {
     let box = Rect(center: center.value(at: seconds), sides: size.value(at: seconds))

@@ -48,7 +48,7 @@ public struct Shape: Stage {
     }
   }
 
-  public var duration: Double? { restTime(of: outline, fill, stroke, trim, placement, shadow) }
+  public var duration: Double? { latestSettlingTime(of: outline, fill, stroke, trim, placement, shadow) }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let seconds = time.seconds

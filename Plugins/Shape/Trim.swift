@@ -1,7 +1,7 @@
 import StageKit
 
 /// The part of an outline that is stroked, by arc length over all its subpaths.
-struct Trim: Moving {
+struct Trim: TimeVarying {
   static let parameter = Parameter.object(
     "trim", "The part of its outline that is stroked; keyframes draw a line on.", [start, end, offset]
   ).optional
@@ -23,7 +23,7 @@ struct Trim: Moving {
     offset = parameters[Self.offset]
   }
 
-  var end: Double? { restTime(of: start, finish, offset) }
+  var settlingTime: Double? { latestSettlingTime(of: start, finish, offset) }
 
   /// Start and end change places where they are the wrong way round; with no offset both stay within the outline.
   func range(at seconds: Double) -> TrimRange {

@@ -98,11 +98,12 @@ struct PlacementTests {
   @Test("It comes to rest with its last keyframe")
   func end() throws {
     let frames = AnimationValue(frames: [.init(time: 1, value: .number(0)), .init(time: 3, value: .number(1))])
-    #expect(try Placement(Parameters()).end == 0)
-    #expect(try Placement(Parameters([("rotation", .animation(frames))])).end == 3)
+    #expect(try Placement(Parameters()).settlingTime == 0)
+    #expect(try Placement(Parameters([("rotation", .animation(frames))])).settlingTime == 3)
     var forever = frames
     forever.repeatCount = .infinity
-    #expect(try Placement(Parameters([("scale", .animation(forever)), ("rotation", .animation(frames))])).end == nil)
+    #expect(
+      try Placement(Parameters([("scale", .animation(forever)), ("rotation", .animation(frames))])).settlingTime == nil)
   }
 
   private var content: DisplayList { DisplayList { $0.fill(.rect(box), .white) } }

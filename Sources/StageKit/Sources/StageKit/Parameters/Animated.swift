@@ -6,7 +6,7 @@ extension Point: Interpolatable {}
 extension Color: Interpolatable {}
 
 /// A constant, or keyframes over a stage's own time.
-public struct Animated<Value: Interpolatable>: Sendable, Moving {
+public struct Animated<Value: Interpolatable>: Sendable, TimeVarying {
   private let constant: Value
   private let keyframes: Keyframes<Value>?
   private let repeats: Repeat
@@ -40,7 +40,7 @@ public struct Animated<Value: Interpolatable>: Sendable, Moving {
   /// The constant, or the values of all keyframes in order.
   public var values: [Value] { keyframes?.values ?? [constant] }
 
-  public var end: Double? {
+  public var settlingTime: Double? {
     guard let times = keyframes?.times, let first = times.first, let last = times.last else { return 0 }
     let end = first + (last - first) * (last > first ? repeats.passes : 1)
     return end.isFinite ? max(0, end) : nil

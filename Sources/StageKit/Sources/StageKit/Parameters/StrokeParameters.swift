@@ -2,7 +2,7 @@ import Geometry
 import Graphics
 
 /// A stroke as a parameter object that many stages share.
-public struct StrokeParameters: Sendable, Moving {
+public struct StrokeParameters: Sendable, TimeVarying {
   /// For a definition's list; an absent stroke reads as nil.
   public static let parameter = Parameter.object(
     "stroke", "The line around it.",
@@ -46,7 +46,7 @@ public struct StrokeParameters: Sendable, Moving {
     order = parameters[Self.keepsWidth] ? .transformThenOutline : .outlineThenTransform
   }
 
-  public var end: Double? { restTime(of: paint, width, dashOffset) }
+  public var settlingTime: Double? { latestSettlingTime(of: paint, width, dashOffset) }
 
   /// Draws an outline, or the part of one, whose gradient lies in a box.
   public func draw(_ path: Path, in box: Rect, at seconds: Double, onto list: inout DisplayList) {

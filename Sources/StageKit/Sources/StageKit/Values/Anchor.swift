@@ -7,7 +7,7 @@ import Graphics
 ///
 /// A stage lists `Anchor.parameters` and `Anchor.inputs` in its definition. A connected input counts before parameters,
 /// the position before the coordinate.
-public struct Anchor: Sendable, Moving {
+public struct Anchor: Sendable, TimeVarying {
   /// The parameter `coordinate`.
   public static let coordinate = Parameter.coordinate(
     "coordinate", "Where on the map of the input 'camera' it stands, instead of a position."
@@ -48,7 +48,7 @@ public struct Anchor: Sendable, Moving {
     }
   }
 
-  public var end: Double? { restTime(of: position) }
+  public var settlingTime: Double? { latestSettlingTime(of: position) }
 
   /// Where it stands at a time, `otherwise` where nothing says; nil where that is nowhere on the canvas: behind the
   /// camera, or at an input that has no value in this frame. Throws `StageError` for a coordinate without a camera.

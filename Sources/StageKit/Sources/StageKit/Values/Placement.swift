@@ -6,7 +6,7 @@ import Graphics
 /// The content has coordinates of its own and a box around it. Scale and rotation turn about the parameter `anchor`, a
 /// place in that box. An `Anchor` says where that place goes; where it says nothing the content stays where its own
 /// coordinates put it.
-public struct Placement: Sendable, Moving {
+public struct Placement: Sendable, TimeVarying {
   /// The parameter `offset`.
   public static let offset = Parameter.animatedPoint(
     "offset", "Moves it away from its position.", default: .zero)
@@ -78,8 +78,8 @@ public struct Placement: Sendable, Moving {
     opacity = parameters[Self.opacity]
   }
 
-  public var end: Double? {
-    restTime(of: target, offset, anchor, scale, scaleX, scaleY, rotation, opacity)
+  public var settlingTime: Double? {
+    latestSettlingTime(of: target, offset, anchor, scale, scaleX, scaleY, rotation, opacity)
   }
 
   /// Where content with a box stands at an instant; invisible behind the camera, and where a connected input has no

@@ -4,7 +4,7 @@ import Graphics
 /// A soft shadow under a layer, as a parameter object that many stages share.
 ///
 /// It falls in a direction of the canvas, whatever the layer's rotation, and grows with the layer's scale.
-public struct Shadow: Sendable, Moving {
+public struct Shadow: Sendable, TimeVarying {
   /// For a definition's list; an absent shadow reads as nil.
   public static let parameter = Parameter.object(
     "shadow", "A soft shadow under it, which falls the same way however it is turned.", [color, offset, blur]
@@ -28,7 +28,7 @@ public struct Shadow: Sendable, Moving {
     blur = parameters[Self.blur]
   }
 
-  public var end: Double? { restTime(of: color, offset, blur) }
+  public var settlingTime: Double? { latestSettlingTime(of: color, offset, blur) }
 
   /// The effect for a layer in points of the canvas; nil where no shadow can be seen.
   public func effect(at seconds: Double, scale: Double) -> Effect? {
