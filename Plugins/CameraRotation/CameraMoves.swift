@@ -56,7 +56,7 @@ struct CameraMove: Sendable {
   var begin: Double
   /// Of one pass, in seconds.
   var duration: Double
-  var curve: Curve
+  var curve: Easing
   var repeats: Repeat
   var zoom: Zoom
 
@@ -105,7 +105,7 @@ struct CameraMoves: Sendable {
 
   /// Adds a move from where the last one ends, which must have an end.
   mutating func add(
-    _ to: CameraView, delay: Double, duration: Double, curve: Curve, repeats: Repeat = .once, zoom: Zoom = .linear
+    _ to: CameraView, delay: Double, duration: Double, curve: Easing, repeats: Repeat = .once, zoom: Zoom = .linear
   ) {
     moves.append(
       CameraMove(

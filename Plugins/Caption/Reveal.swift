@@ -35,7 +35,7 @@ struct Reveal {
   private let style: Style
   private let seconds: Double
   private let stagger: Double
-  private let curve: Curve
+  private let curve: Easing
   private let textSize: Double
 
   init(_ parameters: Parameters, size: Double) {

@@ -34,7 +34,7 @@ enum HaloLook: String, CaseIterable, Sendable {
   var pause: Double { self == .classic ? 1 : 0 }
 
   /// Of pulse and pause as a whole.
-  var curve: Curve { self == .modern ? .default_ : .linear }
+  var curve: Easing { self == .modern ? .ease : .linear }
 
   /// The dot's full width, in points.
   var dotWidth: Double {

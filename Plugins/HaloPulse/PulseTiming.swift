@@ -19,7 +19,7 @@ struct PulseTiming: Sendable {
   private let dotPulse: Double
   private let fade: Keyframes<Double>?
 
-  init(look: HaloLook, pulse: Double?, pause: Double?, curve: Curve?, dotPulse: Double) {
+  init(look: HaloLook, pulse: Double?, pause: Double?, curve: Easing?, dotPulse: Double) {
     self.look = look
     self.pulse = pulse ?? look.pulse
     self.dotPulse = dotPulse
@@ -38,7 +38,7 @@ struct PulseTiming: Sendable {
     switch look {
     case .classic:
       return State(
-        scale: Curve.easeOut.value(at: progress), opacity: 1 - Curve.easeIn.value(at: progress), progress: progress,
+        scale: Easing.easeOut.value(at: progress), opacity: 1 - Easing.easeIn.value(at: progress), progress: progress,
         dotScale: 1)
     case .modern:
       return State(
@@ -52,7 +52,7 @@ struct PulseTiming: Sendable {
   private func dotScale(at seconds: Double) -> Double {
     guard dotPulse > 0 else { return 1 }
     let share = 2 * Cycle(at: seconds, period: 2 * dotPulse).fraction
-    return 0.8 + 0.2 * Curve.default_.value(at: share <= 1 ? share : 2 - share)
+    return 0.8 + 0.2 * Easing.ease.value(at: share <= 1 ? share : 2 - share)
   }
 }
 

@@ -17,7 +17,7 @@ struct BarPin: Sendable {
   /// There on ease-in, and back the way it went.
   func state(at seconds: Double) -> State {
     let share = 2 * Cycle(at: seconds, period: 2 * duration).fraction
-    let progress = Curve.easeIn.value(at: share <= 1 ? share : 2 - share)
+    let progress = Easing.easeIn.value(at: share <= 1 ? share : 2 - share)
     return State(scale: 1 - 0.5 * progress, lift: 4 * progress)
   }
 

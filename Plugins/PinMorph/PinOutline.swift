@@ -24,7 +24,7 @@ struct PinOutline: Sendable {
   private let animated: Animated<MorphingPath>
 
   /// The legs from each of five poses to the next and back to the first: crouch, stretch, squash, jump, land.
-  static let jumpLegs: [(duration: Double, curve: Curve)] = [
+  static let jumpLegs: [(duration: Double, curve: Easing)] = [
     (0.120, .cubicBezier(0, 0, 0.2, 1)), (0.120, .cubicBezier(0.4, 0, 0.2, 1)), (0.120, .cubicBezier(0.4, 0, 0.2, 1)),
     (0.150, .cubicBezier(0.4, 0, 0.2, 1)), (0.180, .cubicBezier(0.4, 0, 1, 1)),
   ]

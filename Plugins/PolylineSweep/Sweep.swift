@@ -23,7 +23,7 @@ struct Sweep: Sendable {
     /// The window's length as a fraction of the route's.
     var trail: Double
     /// How the head spends its time.
-    var curve: Curve
+    var curve: Easing
   }
 
   let route: RouteLine
@@ -33,7 +33,7 @@ struct Sweep: Sendable {
   /// One pass, within its share of `passes`.
   private let pass: Timing
   private let trail: Double
-  private let curve: Curve
+  private let curve: Easing
 
   init(route: RouteLine, settings: Settings) {
     self.route = route

@@ -38,7 +38,7 @@ struct CheckMark: Sendable {
     guard let completedAt, seconds < completedAt + duration else { return Progress(drawn: 1, share: 1) }
     let share = min(max((seconds - completedAt) / duration, 0), 1)
     // The percentage is nearly gone before the mark begins.
-    return Progress(drawn: Curve.easeOut.value(at: max(0, (share - 0.2) / 0.8)), share: min(1, share * 3))
+    return Progress(drawn: Easing.easeOut.value(at: max(0, (share - 0.2) / 0.8)), share: min(1, share * 3))
   }
 
   func draw(_ progress: Progress, in ring: Ring, onto list: inout DisplayList) {

@@ -16,7 +16,7 @@ struct RingMotion: Sendable {
   private let mode: RingMode
   private let given: Animated<Double>?
   private let duration: Double
-  private let curve: Curve
+  private let curve: Easing
   private let period: Double
 
   /// The share of a turn by which the arc is longest and shortest.
@@ -56,8 +56,8 @@ struct RingMotion: Sendable {
   private func running(_ share: Double) -> State {
     let stretch = Self.longest - Self.shortest
     let round = share * (1 - stretch)
-    let head = round + Curve.easeInOut.value(at: min(1, share * 2)) * stretch + Self.shortest
-    let tail = round + Curve.easeInOut.value(at: max(0, share * 2 - 1)) * stretch
+    let head = round + Easing.easeInOut.value(at: min(1, share * 2)) * stretch + Self.shortest
+    let tail = round + Easing.easeInOut.value(at: max(0, share * 2 - 1)) * stretch
     return State(tail: tail, head: head, progress: share, isFull: false)
   }
 }

@@ -10,7 +10,7 @@ struct Shimmer: Sendable {
   let period: Double
   /// A share of the period.
   let rest: Double
-  let curve: Curve
+  let curve: Easing
 
   /// How far it is at a time: 0 before it enters, 1 after it has left; the same after every period.
   func progress(at seconds: Double) -> Double {

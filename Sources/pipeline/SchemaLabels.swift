@@ -60,7 +60,7 @@ extension ParameterValue {
     case .paint(let paint): if case .color(let color) = paint { color.cssText } else { nil }
     case .point(let p): "[\(p.x.short), \(p.y.short)]"
     case .coordinate(let c): "[\(c.longitude.short), \(c.latitude.short)]"
-    case .curve(.spring(let spring)): "\(Curve.spring(spring)), \(spring.settlingLabel)"
+    case .curve(.spring(let spring)): "\(Easing.spring(spring)), \(spring.settlingLabel)"
     case .curve(let curve): "\(curve)"
     case .variant(let name, _): name
     case .list(let items): items.isEmpty ? nil : "[\(items.compactMap(\.label).joined(separator: ", "))]"

@@ -49,7 +49,7 @@ struct ParameterTests {
   @Test(
     "Curves are names, functions or springs",
     arguments: [
-      (#""ease-in-out""#, Curve.easeInOut), (#""cubic-bezier(0, 0, 1, 1)""#, .cubicBezier(0, 0, 1, 1)),
+      (#""ease-in-out""#, Easing.easeInOut), (#""cubic-bezier(0, 0, 1, 1)""#, .cubicBezier(0, 0, 1, 1)),
       (#"{"spring": {}}"#, .spring(Spring())),
       (
         #"{"spring": {"stiffness": 50, "damping": 5, "mass": 2, "initialVelocity": 3}}"#,
@@ -59,7 +59,7 @@ struct ParameterTests {
       (#"{"spring": {"duration": 0.5}}"#, .spring(Spring(duration: 0.5, bounce: 0))),
       (#"{"spring": {"response": 0.4, "dampingRatio": 0.7}}"#, .spring(Spring(response: 0.4, dampingRatio: 0.7))),
     ])
-  func curves(text: String, curve: Curve) throws {
+  func curves(text: String, curve: Easing) throws {
     #expect(try #require(parameters(#"{"curve": \#(text)}"#))[Dot.curve] == curve)
   }
 

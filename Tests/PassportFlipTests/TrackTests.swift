@@ -35,7 +35,7 @@ import Testing
     #expect(track.opening(at: 0.05) == 0)
     #expect(abs(track.opening(at: 0.2) - 0.2) < 1e-12)
     #expect(track.opening(at: 0.4) == 0.4)
-    #expect(abs(track.opening(at: 0.75) - (0.4 + 0.6 * Curve.easeIn.value(at: 0.5))) < 1e-12)
+    #expect(abs(track.opening(at: 0.75) - (0.4 + 0.6 * Easing.easeIn.value(at: 0.5))) < 1e-12)
     #expect(track.open == 1)
     #expect(abs(track.closing(at: 0.8) - track.opening(at: 0.2)) < 1e-12)
   }
@@ -55,7 +55,7 @@ import Testing
 
   @Test("A spring goes beyond and settles at exactly its end, opening and closing")
   func springsSettle() throws {
-    let spring = Curve.spring(Spring(duration: 0.5, bounce: 0.4))
+    let spring = Easing.spring(Spring(duration: 0.5, bounce: 0.4))
     let track = try track([Change(to: 1, start: 0, duration: 1, curve: spring)])
     let values = (0...100).map { track.opening(at: Double($0) / 100) }
     #expect((values.max() ?? 0) > 1.05)

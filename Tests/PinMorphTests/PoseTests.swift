@@ -43,7 +43,7 @@ import Testing
   @Test("Between key times every point moves on its leg's cubic")
   func jumpCurves() throws {
     let stage = try pin()
-    let legs: [(Double, Double, Curve)] = [
+    let legs: [(Double, Double, Easing)] = [
       (0, 0.120, .cubicBezier(0, 0, 0.2, 1)), (0.120, 0.240, .cubicBezier(0.4, 0, 0.2, 1)),
       (0.240, 0.360, .cubicBezier(0.4, 0, 0.2, 1)), (0.360, 0.510, .cubicBezier(0.4, 0, 0.2, 1)),
       (0.510, 0.690, .cubicBezier(0.4, 0, 1, 1)),
@@ -121,7 +121,7 @@ import Testing
     }
     #expect(try path(0.5) == a)
     #expect(try path(3) == b)
-    #expect(try path(2)?.points[1] == Point(10 + 10 * Curve.easeIn.value(at: 0.5), 0))
+    #expect(try path(2)?.points[1] == Point(10 + 10 * Easing.easeIn.value(at: 0.5), 0))
   }
 
   private func area(_ ring: Polyline) -> Double {

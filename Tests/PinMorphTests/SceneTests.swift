@@ -123,7 +123,7 @@ import Testing
       let t = Double(frame) / 60
       let result = try stage.frame(at: StageTime(seconds: t), Inputs())
       let share = t.truncatingRemainder(dividingBy: 2)
-      let progress = Curve.easeIn.value(at: share <= 1 ? share : 2 - share)
+      let progress = Easing.easeIn.value(at: share <= 1 ? share : 2 - share)
       #expect(abs(try #require(result[PinMorph.scale]) - (1 - 0.5 * progress)) < 1e-9)
       #expect(abs(try #require(result[PinMorph.lift]) - 4 * progress) < 1e-9)
       let fill = try #require(result.drawing.fills.first)

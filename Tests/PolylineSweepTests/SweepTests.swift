@@ -118,7 +118,7 @@ struct SweepTests {
   func easedHeadArrives() throws {
     let stage = try stage(("curve", .curve(.easeInOut)), ("duration", .number(2)))
     let seconds = try #require(stage.moments.first).seconds
-    #expect(abs(Curve.easeInOut.value(at: seconds / 2) - 1 / 1.3) < 1e-9)
+    #expect(abs(Easing.easeInOut.value(at: seconds / 2) - 1 / 1.3) < 1e-9)
     #expect(try frame(stage, seconds - 0.01)[PolylineSweep.progress] ?? 1 < 1)
     #expect(try frame(stage, seconds + 1e-9)[PolylineSweep.progress] == 1)
   }
@@ -173,7 +173,7 @@ struct SweepTests {
 
   @Test("A head follows a curve that ends at the route's start")
   func curveEndsAtTheStart() throws {
-    let stage = try stage(("curve", .curve(Curve(parsing: "linear(1, -0.5, 0)"))), ("duration", .number(1)))
+    let stage = try stage(("curve", .curve(Easing(parsing: "linear(1, -0.5, 0)"))), ("duration", .number(1)))
     #expect(try [0, 0.5, 1, 2].map { try frame(stage, $0)[PolylineSweep.progress] } == [1, 0, 0, 0])
   }
 

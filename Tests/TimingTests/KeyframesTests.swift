@@ -16,7 +16,7 @@ private struct Place: Interpolatable, Hashable {
 }
 
 func keyframes<Value>(
-  times: [Double]? = nil, values: [Value], curves: [Curve] = [], mode: KeyframeMode = .linear
+  times: [Double]? = nil, values: [Value], curves: [Easing] = [], mode: KeyframeMode = .linear
 ) throws -> Keyframes<Value> {
   try #require(Keyframes(times: times, values: values, curves: curves, mode: mode))
 }
@@ -34,14 +34,14 @@ func keyframes<Value>(
   func curves() throws {
     let values = [0.1, 0.7, 0.3]
     let frames = try keyframes(values: values, curves: [.easeIn, .steps(2, .jumpEnd)])
-    #expect(isClose(frames.value(at: 0.25), 0.1 + 0.6 * Curve.easeIn.value(at: 0.5)))
+    #expect(isClose(frames.value(at: 0.25), 0.1 + 0.6 * Easing.easeIn.value(at: 0.5)))
     #expect(isClose(frames.value(at: 0.8), 0.5))
     #expect([0, 0.5, 1].map(frames.value) == values)
   }
 
   @Test("A curve that ends elsewhere than at 1 leads to no last frame: linear(1, -0.5, 0) starts and ends reversed")
   func curvesThatEndElsewhere() throws {
-    let curve = try Curve(parsing: "linear(1, -0.5, 0)")
+    let curve = try Easing(parsing: "linear(1, -0.5, 0)")
     #expect([0, 0.25, 0.5, 0.75, 1].map { curve.value(at: $0) } == [1, 0.25, -0.5, -0.25, 0])
     for mode in [KeyframeMode.linear, .cubic] {
       let frames = try keyframes(times: [0, 2], values: [10.0, 20], curves: [curve], mode: mode)

@@ -147,7 +147,7 @@ import Timing
 
   @Test("The group's curve warps its children: the fade starts at 0.471 s, not 0.6")
   func groupCurveFirst() throws {
-    let group = TimingGroup(timing: Timing(duration: 3, repeatCount: .infinity), curve: .default_)
+    let group = TimingGroup(timing: Timing(duration: 3, repeatCount: .infinity), curve: .ease)
     #expect(isClose(group.time(at: 0.4709793504509059), 0.6, within: 1e-12))
     let fade = try keyframes(times: [0, 0.2, 1], values: [0.45, 0.45, 0])
     let child = Timing(duration: 3)
@@ -156,7 +156,7 @@ import Timing
     #expect(try opacity(0.472) < 0.45)
     // The group's curve first, then the child's.
     let both = group.progress(of: child, curve: .easeIn, at: 1.5)
-    #expect(isClose(both, Curve.easeIn.value(at: Curve.default_.value(at: 0.5) * 3 / 3), within: 1e-12))
+    #expect(isClose(both, Easing.easeIn.value(at: Easing.ease.value(at: 0.5) * 3 / 3), within: 1e-12))
   }
 
   @Test("A child that fills backwards shows the bottom of its first step")

@@ -80,7 +80,7 @@ import Timing
   @Test("As a curve a spring follows its closed form in seconds to nine tenths, and ends at exactly 1")
   func curveEndsAtOne() {
     for spring in Self.springs {
-      let curve = Curve.spring(spring)
+      let curve = Easing.spring(spring)
       for duration in [0.25, 1, spring.settlingDuration, 8] {
         #expect(curve.value(at: 0, over: duration) == 0)
         #expect(curve.value(at: 1, over: duration) == 1)
@@ -101,14 +101,14 @@ import Timing
       #expect(isClose(spring.damping, 2 * frequency, within: 1e-9))
       for t in stride(from: 0.05, through: 1.75, by: 0.05) {
         let expected = 1 - exp(-frequency * t) * (1 + frequency * t)
-        #expect(isClose(Curve.spring(spring).value(at: t / 2, over: 2), expected, within: 1e-12))
+        #expect(isClose(Easing.spring(spring).value(at: t / 2, over: 2), expected, within: 1e-12))
       }
       // Of a bouncing one, the damping ratio is what the bounce leaves.
       let bouncing = Spring(duration: duration, bounce: 0.4)
       let (a, b) = (0.6 * frequency, 0.8 * frequency)
       for t in [0.1, 0.4, 0.9, 1.6] {
         let expected = 1 - exp(-a * t) * (cos(b * t) + a / b * sin(b * t))
-        #expect(isClose(Curve.spring(bouncing).value(at: t / 2, over: 2), expected, within: 1e-12))
+        #expect(isClose(Easing.spring(bouncing).value(at: t / 2, over: 2), expected, within: 1e-12))
       }
     }
   }
@@ -117,7 +117,7 @@ import Timing
   func restsAfterSettling() {
     let spring = Spring(duration: 0.2, bounce: 0.3)
     for share in stride(from: spring.settlingDuration / 5, through: 1, by: 0.01) {
-      #expect(abs(Curve.spring(spring).value(at: share, over: 5) - 1) < 0.001 + 1e-9)
+      #expect(abs(Easing.spring(spring).value(at: share, over: 5) - 1) < 0.001 + 1e-9)
     }
   }
 
@@ -126,7 +126,7 @@ import Timing
     let spring = Spring(damping: 0)
     #expect(spring.settlingDuration == .infinity)
     #expect(isClose(spring.value(at: Double.pi / 10), 2, within: 1e-12))
-    #expect(Curve.spring(spring).value(at: 1) == 1)
+    #expect(Easing.spring(spring).value(at: 1) == 1)
   }
 
   @Test("Odd constants are held in range")

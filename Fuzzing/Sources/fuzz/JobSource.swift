@@ -128,7 +128,7 @@ extension ByteSource {
 
   private mutating func curveText() -> String {
     let functions = ["steps(3)", "cubic-bezier(0.2, -1, 0.8, 2)", "linear(0, 0.5 20%, 1)"]
-    let all = Curve.names + functions
+    let all = Easing.names + functions
     return all[choice(all.count)]
   }
 }

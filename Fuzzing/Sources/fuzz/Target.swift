@@ -39,7 +39,7 @@ enum Target: String, CaseIterable {
   private static func curve(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     do {
-      let curve = try Curve(parsing: text)
+      let curve = try Easing(parsing: text)
       for step in -2...12 {
         let value = curve.value(at: Double(step) / 10)
         require(value.isFinite, "\(text) is \(value) at \(Double(step) / 10)")

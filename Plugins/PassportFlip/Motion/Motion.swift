@@ -20,7 +20,7 @@ struct Motion: Sendable {
 
   private static let way = Parameter.number(
     "to", "How far it is then: 0 as when closed, 1 as when open, and beyond.", .range(-2...3))
-  private static let spring = Curve.spring(Spring(duration: 0.72, bounce: 0.16))
+  private static let spring = Easing.spring(Spring(duration: 0.72, bounce: 0.16))
 
   private static let sizeParameters = TrackParameters(
     "size", "Width, height and radii together.", duration: 1, curve: spring, to: way)
@@ -38,7 +38,7 @@ struct Motion: Sendable {
     to: Parameter.color("to", "The color then."))
 
   /// How a page turns unless told.
-  static let turn = Curve.cubicBezier(0.4, 0, 0.3, 1)
+  static let turn = Easing.cubicBezier(0.4, 0, 0.3, 1)
 
   static let parameter = Parameter.object(
     "motion", "How each property gets from the closed to the open booklet; closing again, it goes back likewise.",

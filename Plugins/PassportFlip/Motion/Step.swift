@@ -57,8 +57,8 @@ struct Step: Sendable {
 
   /// The angle of a leaf that peeks, before it bounces.
   func peekAngle(at share: Double) -> Double {
-    if share < Self.rise { return lift * Curve.easeInOut.value(at: share / Self.rise) }
-    let back = Curve.spring(Self.spring).value(
+    if share < Self.rise { return lift * Easing.easeInOut.value(at: share / Self.rise) }
+    let back = Easing.spring(Self.spring).value(
       at: (share - Self.rise) / (1 - Self.rise), over: Self.spring.settlingDuration)
     return lift * (1 - back)
   }

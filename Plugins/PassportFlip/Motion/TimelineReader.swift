@@ -22,7 +22,7 @@ struct TimelineReader {
   private static let offset = Parameter<Double>.number(
     "offset", "How long after one leaf the next one starts to turn, 0.15 unless told.", .nonnegative(.seconds)
   ).optional
-  private static let curve = Parameter<Curve>.curve(
+  private static let curve = Parameter<Easing>.curve(
     "curve", "How a leaf spends its time turning."
   ).optional
 

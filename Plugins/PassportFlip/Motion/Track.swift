@@ -6,7 +6,7 @@ struct Change<Value: Interpolatable>: Sendable {
   var start: Double
   /// 0 makes it a switch: from exactly `start` on the value is `to`.
   var duration: Double
-  var curve: Curve
+  var curve: Easing
 }
 
 /// How one property gets from its value while closed to its value while open, and back again.
@@ -45,7 +45,7 @@ struct Track<Value: Interpolatable>: Sendable {
   private static func keyframes(from first: Value, _ changes: [Change<Value>]) -> Keyframes<Value>? {
     var times = [0.0]
     var values = [first]
-    var curves: [Curve] = []
+    var curves: [Easing] = []
     var value = first
     for change in changes {
       let end = change.start + change.duration

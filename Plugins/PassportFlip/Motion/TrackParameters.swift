@@ -5,7 +5,7 @@ struct TrackParameters<Value: Interpolatable>: Sendable {
   let object: Parameter<Parameters>
   private let start: Parameter<Double>
   private let duration: Parameter<Double>
-  private let curve: Parameter<Curve>
+  private let curve: Parameter<Easing>
   private let to: Parameter<Value>
   private let keyframes: Parameter<[Parameters]>
   private let frameStart = Parameter.number("start", "When it begins, as a share of the whole.", .fraction)
@@ -14,7 +14,7 @@ struct TrackParameters<Value: Interpolatable>: Sendable {
   private let frameCurve = Parameter.curve("curve", "How it spends its time.", default: .linear)
 
   init(
-    _ name: String, _ summary: String, start: Double = 0, duration: Double, curve: Curve, to: Parameter<Value>
+    _ name: String, _ summary: String, start: Double = 0, duration: Double, curve: Easing, to: Parameter<Value>
   ) {
     self.start = .number("start", "When it begins, as a share of the whole.", default: start, .fraction)
     self.duration = .number(

@@ -2,11 +2,11 @@ import StageKit
 
 extension ParameterReader {
   /// A curve's name or function, or `{"spring": …}`.
-  func curve(_ found: Found, _ path: JobPath) -> Curve? {
+  func curve(_ found: Found, _ path: JobPath) -> Easing? {
     switch found.kind {
     case .string(let text):
-      do throws(CurveError) {
-        return try Curve(parsing: text)
+      do throws(EasingError) {
+        return try Easing(parsing: text)
       } catch {
         let hint = error.suggestion.map { "Did you mean '\($0)'?" }
         if error.offset == 0 {

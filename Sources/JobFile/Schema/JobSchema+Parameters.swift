@@ -128,8 +128,8 @@ extension JobSchema {
   }
 
   private static var curve: JSONValue {
-    let known = Curve.names.map { name -> JSONValue in ["const": .string(name)] }
-    let functions = Curve.functionNames.map { anyCase($0) }.joined(separator: "|")
+    let known = Easing.names.map { name -> JSONValue in ["const": .string(name)] }
+    let functions = Easing.functionNames.map { anyCase($0) }.joined(separator: "|")
     let springs = ParameterReader.springForms.map { form in
       object(
         nil, required: form.filter { $0.default == nil }.map(\.key),

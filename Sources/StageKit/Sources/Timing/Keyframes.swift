@@ -25,7 +25,7 @@ public struct Keyframes<Value: Interpolatable>: Sendable {
   public let values: [Value]
 
   /// One for each span, so one fewer than values.
-  public let curves: [Curve]
+  public let curves: [Easing]
 
   /// How the values between come about.
   public let mode: KeyframeMode
@@ -38,7 +38,7 @@ public struct Keyframes<Value: Interpolatable>: Sendable {
   ///
   /// - `times`: In any unit, such as seconds or shares of a duration; even ones within 0…1 when left out.
   /// - `curves`: One for each span, one for all of them, or none for linear ones.
-  public init?(times: [Double]? = nil, values: [Value], curves: [Curve] = [], mode: KeyframeMode = .linear) {
+  public init?(times: [Double]? = nil, values: [Value], curves: [Easing] = [], mode: KeyframeMode = .linear) {
     let spans = values.count - 1
     let times = times ?? values.indices.map { Double($0) / Double(max(spans, 1)) }
     guard spans >= 0, times.count == values.count, curves.count <= 1 || curves.count == spans,

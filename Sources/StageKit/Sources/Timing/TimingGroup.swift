@@ -7,10 +7,10 @@ public struct TimingGroup: Hashable, Sendable {
   public var timing: Timing
 
   /// How a pass of the group spends its time.
-  public var curve: Curve
+  public var curve: Easing
 
   /// A group whose curve bends each of its passes.
-  public init(timing: Timing, curve: Curve = .linear) {
+  public init(timing: Timing, curve: Easing = .linear) {
     self.timing = timing
     self.curve = curve
   }
@@ -27,7 +27,7 @@ public struct TimingGroup: Hashable, Sendable {
   }
 
   /// How far a child is, bent by the group's curve and then by its own; nil when the group or the child shows nothing.
-  public func progress(of child: Timing, curve childCurve: Curve = .linear, at parent: Double) -> Double? {
+  public func progress(of child: Timing, curve childCurve: Easing = .linear, at parent: Double) -> Double? {
     guard let time = time(at: parent), let progress = child.progress(at: time) else { return nil }
     return childCurve.value(at: progress, over: child.duration, before: child.phase(at: time) == .before)
   }

@@ -147,9 +147,9 @@ extension Parameter where Value == Path {
   }
 }
 
-extension Parameter where Value == Curve {
+extension Parameter where Value == Easing {
   /// A curve's name or function, or a spring.
-  public static func curve(_ name: String, _ summary: String, default value: Curve? = nil) -> Self {
+  public static func curve(_ name: String, _ summary: String, default value: Easing? = nil) -> Self {
     Self(name, summary, .curve, default: value.map { .curve($0) }, placeholder: .linear) {
       if case .curve(let v) = $0 { v } else { nil }
     }

@@ -15,7 +15,7 @@ public indirect enum ParameterValue: Hashable, Sendable {
   case paint(PaintValue)
   /// In order of their offsets, at least one.
   case stops([GradientStop])
-  case curve(Curve)
+  case curve(Easing)
   case file(FileReference)
   case route(RouteSource)
   case list([ParameterValue])
@@ -39,10 +39,10 @@ public struct AnimationValue: Hashable, Sendable {
     public var time: Double
     public var value: ParameterValue
     /// From this frame to the next.
-    public var curve: Curve
+    public var curve: Easing
 
     /// A value at a time, in seconds after the stage's start, 0 or more.
-    public init(time: Double, value: ParameterValue, curve: Curve = .linear) {
+    public init(time: Double, value: ParameterValue, curve: Easing = .linear) {
       self.time = time
       self.value = value
       self.curve = curve

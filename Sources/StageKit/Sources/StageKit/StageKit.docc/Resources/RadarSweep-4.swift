@@ -47,7 +47,7 @@ public struct RadarSweep: Stage {
     for echo in echoes {
       let since = ((angle - echo.angle + 360) / 360).truncatingRemainder(dividingBy: 1)
       let dot = Path.circle(center: middle + echo.place * radius, radius: radius / 24)
-      frame.drawing.fill(dot, color.opacity(1 - Curve.easeOut.value(at: since)))
+      frame.drawing.fill(dot, color.opacity(1 - Easing.easeOut.value(at: since)))
     }
     let (sine, cosine) = sineAndCosine(degrees: angle)
     let head = middle + Point(sine, -cosine) * radius

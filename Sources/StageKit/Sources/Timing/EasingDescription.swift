@@ -1,9 +1,9 @@
-extension Curve: CustomStringConvertible {
+extension Easing: CustomStringConvertible {
   /// The curve as text that reads back as an equal one; a name where there is one.
   public var description: String {
     switch self {
     case .linear: "linear"
-    case .default_: "default"
+    case .ease: "default"
     case .easeIn: "ease-in"
     case .easeOut: "ease-out"
     case .easeInOut: "ease-in-out"

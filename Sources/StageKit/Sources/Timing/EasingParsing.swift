@@ -1,7 +1,7 @@
 import Coding
 
 /// Why a curve's text could not be read.
-public struct CurveError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct EasingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, as a phrase without a final stop.
   public let message: String
 
@@ -16,7 +16,7 @@ public struct CurveError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-extension Curve {
+extension Easing {
   /// Every curve that is written without arguments.
   public static let names = [
     "linear", "default", "ease", "ease-in", "ease-out", "ease-in-out", "step-start", "step-end", "spring",
@@ -30,20 +30,20 @@ extension Curve {
   /// Beside the names: `cubic-bezier(x1, y1, x2, y2)` with x within 0…1; `steps(n)` or `steps(n, term)` with n up to a
   /// million; `linear(…)` with two stops or more; and, beyond CSS, `spring(mass, stiffness, damping, velocity)`, of
   /// which the last ones may be left out.
-  public init(parsing text: String) throws(CurveError) {
-    var scanner = CurveScanner(text)
+  public init(parsing text: String) throws(EasingError) {
+    var scanner = EasingScanner(text)
     self = try scanner.curve()
   }
 }
 
 /// Reads a curve's text from left to right.
-private struct CurveScanner {
+private struct EasingScanner {
   private let text: [UInt8]
   private var position = 0
 
   init(_ text: String) { self.text = Array(text.utf8) }
 
-  mutating func curve() throws(CurveError) -> Curve {
+  mutating func curve() throws(EasingError) -> Easing {
     skipSpaces()
     let start = position
     let name = word()
@@ -56,10 +56,10 @@ private struct CurveScanner {
     return curve
   }
 
-  private func named(_ name: String, at start: Int) throws(CurveError) -> Curve {
+  private func named(_ name: String, at start: Int) throws(EasingError) -> Easing {
     switch name {
     case "linear": return .linear
-    case "default", "ease": return .default_
+    case "default", "ease": return .ease
     case "ease-in": return .easeIn
     case "ease-out": return .easeOut
     case "ease-in-out": return .easeInOut
@@ -67,23 +67,23 @@ private struct CurveScanner {
     case "step-end": return .steps(1, .jumpEnd)
     case "spring": return .spring(Spring())
     case "cubic-bezier", "steps": throw error("'\(name)' needs arguments in parentheses", position)
-    default: throw error("unknown curve '\(name)'", start, spellingSuggestion(for: name, among: Curve.names))
+    default: throw error("unknown curve '\(name)'", start, spellingSuggestion(for: name, among: Easing.names))
     }
   }
 
-  private mutating func function(_ name: String, at start: Int) throws(CurveError) -> Curve {
+  private mutating func function(_ name: String, at start: Int) throws(EasingError) -> Easing {
     switch name {
     case "cubic-bezier": return try cubicBezier()
     case "steps": return try steps()
     case "linear": return try linear()
     case "spring": return try spring()
     default:
-      if Curve.names.contains(name) { throw error("'\(name)' takes no arguments", position - 1) }
-      throw error("unknown curve '\(name)(…)'", start, spellingSuggestion(for: name, among: Curve.functionNames))
+      if Easing.names.contains(name) { throw error("'\(name)' takes no arguments", position - 1) }
+      throw error("unknown curve '\(name)(…)'", start, spellingSuggestion(for: name, among: Easing.functionNames))
     }
   }
 
-  private mutating func cubicBezier() throws(CurveError) -> Curve {
+  private mutating func cubicBezier() throws(EasingError) -> Easing {
     let x1 = try share("x1")
     try expect(",")
     let y1 = try number("y1")
@@ -95,14 +95,14 @@ private struct CurveScanner {
     return .cubicBezier(x1, y1, x2, y2)
   }
 
-  private mutating func steps() throws(CurveError) -> Curve {
+  private mutating func steps() throws(EasingError) -> Easing {
     skipSpaces()
     let start = position
     let value = try number("the number of steps")
     guard let count = Int(exactly: value), (1...1_000_000).contains(count) else {
       throw error("the number of steps must be a whole number from 1 to 1000000", start)
     }
-    var term = Curve.JumpTerm.jumpEnd
+    var term = Easing.JumpTerm.jumpEnd
     skipSpaces()
     if take(",") {
       skipSpaces()
@@ -112,8 +112,8 @@ private struct CurveScanner {
       case "start": term = .jumpStart
       case "end": term = .jumpEnd
       default:
-        guard let known = Curve.JumpTerm(rawValue: name) else {
-          let names = Curve.JumpTerm.allCases.map(\.rawValue)
+        guard let known = Easing.JumpTerm(rawValue: name) else {
+          let names = Easing.JumpTerm.allCases.map(\.rawValue)
           throw error("expected \(names.joined(separator: ", "))", start, spellingSuggestion(for: name, among: names))
         }
         term = known
@@ -124,7 +124,7 @@ private struct CurveScanner {
     return .steps(count, term)
   }
 
-  private mutating func linear() throws(CurveError) -> Curve {
+  private mutating func linear() throws(EasingError) -> Easing {
     let start = position
     var stops: [LinearStops.Stop] = []
     repeat {
@@ -151,7 +151,7 @@ private struct CurveScanner {
     return .linearStops(LinearStops(stops))
   }
 
-  private mutating func spring() throws(CurveError) -> Curve {
+  private mutating func spring() throws(EasingError) -> Easing {
     var values = [1.0, 100, 10, 0]
     let labels = ["the mass", "the stiffness", "the damping", "the velocity"]
     let ranges = [1e-6...1e9, 1e-6...1e9, 0...1e9, -1e6...1e6]
@@ -174,7 +174,7 @@ private struct CurveScanner {
 
   // MARK: Words and numbers
 
-  private mutating func share(_ what: String) throws(CurveError) -> Double {
+  private mutating func share(_ what: String) throws(EasingError) -> Double {
     skipSpaces()
     let start = position
     let value = try number(what)
@@ -182,7 +182,7 @@ private struct CurveScanner {
     return value
   }
 
-  private mutating func number(_ what: String) throws(CurveError) -> Double {
+  private mutating func number(_ what: String) throws(EasingError) -> Double {
     skipSpaces()
     let start = position
     let (value, isPercentage) = try numberOrPercentage(what)
@@ -191,7 +191,7 @@ private struct CurveScanner {
   }
 
   /// A CSS number, or a percentage as a share of 1.
-  private mutating func numberOrPercentage(_ what: String) throws(CurveError) -> (value: Double, isPercentage: Bool) {
+  private mutating func numberOrPercentage(_ what: String) throws(EasingError) -> (value: Double, isPercentage: Bool) {
     skipSpaces()
     let start = position
     if position < text.count, next == "+" || next == "-" { position += 1 }
@@ -272,14 +272,14 @@ private struct CurveScanner {
     return true
   }
 
-  private mutating func expect(_ character: Character) throws(CurveError) {
+  private mutating func expect(_ character: Character) throws(EasingError) {
     skipSpaces()
     if take(character) { return }
     throw error(
       position < text.count ? "expected '\(character)' and not '\(next)'" : "expected '\(character)'", position)
   }
 
-  private func error(_ message: String, _ offset: Int, _ suggestion: String? = nil) -> CurveError {
-    CurveError(message: message, offset: offset, suggestion: suggestion)
+  private func error(_ message: String, _ offset: Int, _ suggestion: String? = nil) -> EasingError {
+    EasingError(message: message, offset: offset, suggestion: suggestion)
   }
 }

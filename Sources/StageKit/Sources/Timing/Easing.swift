@@ -1,7 +1,7 @@
 /// A function from progress to progress: how a motion spends its time.
 ///
 /// Every curve but `steps` and some `linearStops` goes from 0 at 0 to 1 at 1.
-public enum Curve: Hashable, Sendable {
+public enum Easing: Hashable, Sendable {
   /// The identity, outside 0…1 too.
   case linear
 
@@ -29,17 +29,17 @@ public enum Curve: Hashable, Sendable {
   }
 
   /// Starts slowly: `cubic-bezier(0.42, 0, 1, 1)`.
-  public static let easeIn = Curve.cubicBezier(0.42, 0, 1, 1)
+  public static let easeIn = Easing.cubicBezier(0.42, 0, 1, 1)
 
   /// Ends slowly: `cubic-bezier(0, 0, 0.58, 1)`.
-  public static let easeOut = Curve.cubicBezier(0, 0, 0.58, 1)
+  public static let easeOut = Easing.cubicBezier(0, 0, 0.58, 1)
 
   /// Starts and ends slowly: `cubic-bezier(0.42, 0, 0.58, 1)`.
-  public static let easeInOut = Curve.cubicBezier(0.42, 0, 0.58, 1)
+  public static let easeInOut = Easing.cubicBezier(0.42, 0, 0.58, 1)
 
   /// The curve named `default` and, in CSS, `ease`: `cubic-bezier(0.25, 0.1, 0.25, 1)`.
   // swift-format-ignore: AlwaysUseLowerCamelCase
-  public static let default_ = Curve.cubicBezier(0.25, 0.1, 0.25, 1)
+  public static let ease = Easing.cubicBezier(0.25, 0.1, 0.25, 1)
 
   /// The curve's output at `progress`, as CSS Easing Functions Level 2 defines it.
   ///
@@ -63,7 +63,7 @@ public enum Curve: Hashable, Sendable {
 }
 
 /// CSS Easing Functions Level 2, "Output of a step easing function".
-private func steppedValue(at t: Double, count: Int, term: Curve.JumpTerm, before: Bool) -> Double {
+private func steppedValue(at t: Double, count: Int, term: Easing.JumpTerm, before: Bool) -> Double {
   let steps = Double(max(count, term == .jumpNone ? 2 : 1))
   let position = t * steps
   var step = wholePart(position)

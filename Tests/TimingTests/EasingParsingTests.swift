@@ -2,11 +2,11 @@ import Coding
 import Testing
 import Timing
 
-@Suite struct CurveParsingTests {
+@Suite struct EasingParsingTests {
   @Test("Every spelling reads as its curve")
   func everySpellingReads() throws {
-    let spellings: [(String, Curve)] = [
-      ("linear", .linear), ("ease", .default_), ("default", .default_), ("ease-in", .easeIn), ("ease-out", .easeOut),
+    let spellings: [(String, Easing)] = [
+      ("linear", .linear), ("ease", .ease), ("default", .ease), ("ease-in", .easeIn), ("ease-out", .easeOut),
       (" Ease-In-Out ", .easeInOut), ("step-start", .steps(1, .jumpStart)), ("step-end", .steps(1, .jumpEnd)),
       ("cubic-bezier(.4, 0, 0.2, 1)", .cubicBezier(0.4, 0, 0.2, 1)),
       ("cubic-bezier( 0.5,-2e-1 , 1,+1.5e0)", .cubicBezier(0.5, -0.2, 1, 1.5)),
@@ -22,28 +22,28 @@ import Timing
       ("spring", .spring(Spring())), ("spring()", .spring(Spring())),
       ("spring(1, 200, 5)", .spring(Spring(mass: 1, stiffness: 200, damping: 5))),
     ]
-    for (text, curve) in spellings { #expect(try Curve(parsing: text) == curve, "\(text)") }
+    for (text, curve) in spellings { #expect(try Easing(parsing: text) == curve, "\(text)") }
   }
 
   @Test("Every name reads")
   func everyNameReads() {
-    for name in Curve.names { #expect(throws: Never.self) { try Curve(parsing: name) } }
+    for name in Easing.names { #expect(throws: Never.self) { try Easing(parsing: name) } }
   }
 
   @Test("A description reads back as the same curve")
   func descriptionReadsBack() throws {
-    var curves: [Curve] = [
-      .linear, .default_, .easeIn, .easeOut, .easeInOut, .cubicBezier(0.1, -1e-7, 1.0 / 3, 1e20),
+    var curves: [Easing] = [
+      .linear, .ease, .easeIn, .easeOut, .easeInOut, .cubicBezier(0.1, -1e-7, 1.0 / 3, 1e20),
       .steps(7, .jumpBoth), .spring(Spring(duration: 0.5, bounce: 0.3, initialVelocity: -2)),
     ]
     let positions = [0.07, 0.1 + 0.2, 1.0 / 3, 1e-9, 0, -0.5, 12.5, 1e11, 0.29, 0x1p-1074]
     curves.append(.linearStops(LinearStops(positions.sorted().map { .init(-$0, at: $0) })))
-    for curve in curves { #expect(try Curve(parsing: curve.description) == curve, "\(curve)") }
-    #expect(Curve.easeInOut.description == "ease-in-out")
-    #expect(Curve.default_.description == "default")
-    #expect(Curve.cubicBezier(0.4, 0, 0.2, 1).description == "cubic-bezier(0.4, 0, 0.2, 1)")
+    for curve in curves { #expect(try Easing(parsing: curve.description) == curve, "\(curve)") }
+    #expect(Easing.easeInOut.description == "ease-in-out")
+    #expect(Easing.ease.description == "default")
+    #expect(Easing.cubicBezier(0.4, 0, 0.2, 1).description == "cubic-bezier(0.4, 0, 0.2, 1)")
     #expect(
-      try Curve(parsing: "linear(0, 0.5 7% 50%, 1)").description == "linear(0 0%, 0.5 7%, 0.5 50%, 1 100%)")
+      try Easing(parsing: "linear(0, 0.5 7% 50%, 1)").description == "linear(0 0%, 0.5 7%, 0.5 50%, 1 100%)")
   }
 
   @Test(
@@ -77,8 +77,8 @@ import Timing
       ("linear é", 7, "unexpected 'é' after the curve"),
     ])
   func faultIsNamedAtItsPlace(text: String, offset: Int, message: String) {
-    do throws(CurveError) {
-      _ = try Curve(parsing: text)
+    do throws(EasingError) {
+      _ = try Easing(parsing: text)
       Issue.record("read '\(text)'")
     } catch {
       #expect(error.offset == offset)
@@ -97,9 +97,9 @@ import Timing
         text.unicodeScalars.append(alphabet[Int(state >> 33) % alphabet.count])
       }
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      if let curve = try? Curve(parsing: text) { #expect(curve.value(at: 0.3).isFinite) }
+      if let curve = try? Easing(parsing: text) { #expect(curve.value(at: 0.3).isFinite) }
     }
-    #expect(throws: CurveError.self) { try Curve(parsing: "steps(1e99999999999999999999)") }
+    #expect(throws: EasingError.self) { try Easing(parsing: "steps(1e99999999999999999999)") }
   }
 
   @Test("A suggestion is near, whatever the case, and never wild")
