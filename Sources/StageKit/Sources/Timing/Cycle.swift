@@ -29,7 +29,7 @@ public struct Cycle: Hashable, Sendable {
     }
     let (quotient, remainder) = time.quotientAndRemainder(dividingBy: step)
     let rest = remainder < 0 ? remainder + step : remainder
-    let isNext = Double(step - rest) <= Double(step) * coincidence
+    let isNext = Double(step - rest) <= Double(step) * TimingLimits.tolerance
     index = Double(remainder < 0 ? quotient - 1 : quotient) + (isNext ? 1 : 0)
     fraction = isNext ? 0 : Double(rest) / Double(step)
     self.seconds = isNext ? 0 : TimeGrid.seconds(rest)

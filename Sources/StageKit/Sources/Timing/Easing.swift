@@ -67,7 +67,7 @@ private func steppedValue(at t: Double, count: Int, term: Easing.JumpTerm, befor
   let steps = Double(max(count, term == .jumpNone ? 2 : 1))
   let position = t * steps
   var step = wholePart(position)
-  let isAtJump = abs(position - step) <= coincidence
+  let isAtJump = abs(position - step) <= TimingLimits.tolerance
   if term == .jumpStart || term == .jumpBoth { step += 1 }
   if before && isAtJump { step -= 1 }
   if t >= 0 { step = max(step, 0) }

@@ -42,7 +42,7 @@ public struct Keyframes<Value: Interpolatable>: Sendable {
     let spans = values.count - 1
     let times = times ?? values.indices.map { Double($0) / Double(max(spans, 1)) }
     guard spans >= 0, times.count == values.count, curves.count <= 1 || curves.count == spans,
-      times.allSatisfy({ abs($0) <= bound }), zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 })
+      times.allSatisfy({ abs($0) <= TimingLimits.magnitude }), zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 })
     else { return nil }
     self.times = times
     self.values = values
@@ -99,7 +99,7 @@ public struct Keyframes<Value: Interpolatable>: Sendable {
     var high = times.count
     while low < high {
       let middle = (low + high) / 2
-      if times[middle] - coincidence <= time { low = middle + 1 } else { high = middle }
+      if times[middle] - TimingLimits.tolerance <= time { low = middle + 1 } else { high = middle }
     }
     return low - 1
   }

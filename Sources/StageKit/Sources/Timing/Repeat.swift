@@ -43,11 +43,11 @@ public struct Repeat: Hashable, Sendable {
     guard time > 0, total > 0 else { return 0 }
     var cycle = Cycle(at: seconds, period: duration)
     // The cycle decides where it stands, so that no second comparison can see the end one frame later than it does.
-    let isOver = max(time, cycle.index + cycle.fraction) >= total - coincidence
+    let isOver = max(time, cycle.index + cycle.fraction) >= total - TimingLimits.tolerance
     if isOver && !total.isFinite { return 0 }
     if isOver { cycle = Cycle(at: total, period: 1) }
     var (pass, share) = (cycle.index, cycle.fraction)
-    if isOver && share <= coincidence {
+    if isOver && share <= TimingLimits.tolerance {
       pass -= 1
       share = 1
     }

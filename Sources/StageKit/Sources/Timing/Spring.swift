@@ -57,12 +57,12 @@ public struct Spring: Hashable, Sendable {
 
   /// The value at `seconds`: 0 up to 0, towards 1 from there, beyond it where the spring overshoots.
   public func value(at seconds: Double) -> Double {
-    seconds > 0 ? 1 - motion.remainder(at: min(seconds, bound)) : 0
+    seconds > 0 ? 1 - motion.remainder(at: min(seconds, TimingLimits.magnitude)) : 0
   }
 
   /// The derivative of the value, per second; `initialVelocity` up to 0.
   public func velocity(at seconds: Double) -> Double {
-    seconds > 0 ? motion.velocity(at: min(seconds, bound)) : initialVelocity
+    seconds > 0 ? motion.velocity(at: min(seconds, TimingLimits.magnitude)) : initialVelocity
   }
 
   private var motion: SpringMotion {

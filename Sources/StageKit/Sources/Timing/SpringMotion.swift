@@ -47,7 +47,7 @@ struct SpringMotion {
   /// The last time at which the distance left passes the threshold; infinite where that takes 1e12 seconds or more.
   var settlingDuration: Double {
     let duration = a > 0 ? lastCrossing : .infinity
-    return duration < bound ? duration : .infinity
+    return duration < TimingLimits.magnitude ? duration : .infinity
   }
 
   private var lastCrossing: Double {
@@ -63,7 +63,7 @@ struct SpringMotion {
       return crossing(from: start, to: start + halfPeriod)
     }
     var end = start + 1 / squaredFrequency.squareRoot()
-    while abs(remainder(at: end)) >= Self.threshold && end < bound { end += end - start }
+    while abs(remainder(at: end)) >= Self.threshold && end < TimingLimits.magnitude { end += end - start }
     return crossing(from: start, to: end)
   }
 

@@ -79,7 +79,7 @@ public struct Timing: Hashable, Sendable {
   /// It plays from the moment `begin`, or the later one when local time enters 0…`activeDuration`, up to and without
   /// the moment when local time leaves it. Both count as reached up to 1e-9 of a pass, and of a second, early.
   public func phase(at parent: Double) -> Phase {
-    let tolerance = clamped(duration, 0...1, or: 0) * coincidence
+    let tolerance = clamped(duration, 0...1, or: 0) * TimingLimits.tolerance
     let elapsed = parent - begin
     guard elapsed >= -tolerance, !speed.isNaN, !offset.isNaN else { return .before }
     let local = unfilledTime(at: parent)

@@ -1,0 +1,22 @@
+import Coding
+
+/// A place on the earth, in degrees; longitude comes first, as in GeoJSON.
+@frozen
+public struct Coordinate: Hashable, Sendable, Digestible {
+  /// In degrees, eastward.
+  public var longitude: Double
+  /// In degrees, northward.
+  public var latitude: Double
+
+  /// Degrees, longitude before latitude as in GeoJSON.
+  @inlinable
+  public init(longitude: Double, latitude: Double) {
+    self.longitude = longitude
+    self.latitude = latitude
+  }
+
+  public func digest(into hasher: inout DigestHasher) {
+    hasher.combine(longitude)
+    hasher.combine(latitude)
+  }
+}
