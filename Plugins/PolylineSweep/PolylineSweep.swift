@@ -102,7 +102,7 @@ public struct PolylineSweep: Stage {
     let window = sweep.window(at: time.seconds)
     guard !window.isEmpty else { return }
     let points = sweep.route.slice(from: window.tail, to: window.head)
-    let length = PolylineMeasure(points).length
+    let length = zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
     guard length > 0 else { return }
     let paint: Paint =
       fades

@@ -52,12 +52,12 @@ import Testing
     for (from, to) in [(a, b), (b, a), (a, reversed(b)), (reversed(a), b)] {
       let morph = PathMorph(from: from, to: to)
       for t in shares {
-        let rings = morph.path(at: t).flattened(tolerance: 0.01)
+        let rings = rings(of: morph.path(at: t))
         #expect(rings.count == 2)
         let areas = rings.map(area)
         #expect(areas[0] * areas[1] < 0)
         #expect(abs(areas[0]) > 3000 && abs(areas[1]) > 150)
-        #expect(areas[0] * area(from.flattened(tolerance: 0.01)[0]) > 0)
+        #expect(areas[0] * area(rings(of: from)[0]) > 0)
       }
     }
   }
@@ -111,7 +111,7 @@ import Testing
       let morph = PathMorph(from: from, to: goal)
       var last = 0.0
       for t in shares {
-        let rings = morph.path(at: t).flattened(tolerance: 0.01).map(area)
+        let rings = rings(of: morph.path(at: t)).map(area)
         #expect(rings.count == 2 && rings[0] > 7800 && -rings[1] > last)
         last = -rings[1]
         #expect(abs(last - 400 * t * t) < 1)
@@ -155,13 +155,7 @@ import Testing
 
   private func reversed(_ path: Path) -> Path {
     Path { builder in
-      for ring in path.flattened(tolerance: 0.001) { builder.polyline(ring.points.reversed(), closed: true) }
+      for ring in rings(of: path) { builder.polyline(ring.reversed(), closed: true) }
     }
-  }
-
-  private func area(_ path: Path) -> Double { path.flattened(tolerance: 0.001).map(area).reduce(0, +) }
-
-  private func area(_ ring: Polyline) -> Double {
-    zip(ring.points, ring.points.dropFirst() + ring.points.prefix(1)).reduce(0) { $0 + $1.0.cross($1.1) / 2 }
   }
 }

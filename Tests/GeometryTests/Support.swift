@@ -1,13 +1,25 @@
 import Geometry
 
-/// Twice summed cross products: positive for clockwise outlines on a canvas.
-func area(_ path: Path, tolerance: Double = 1e-5) -> Double {
-  path.flattened(tolerance: tolerance).reduce(0) { sum, line in
-    var twice = 0.0
-    for (index, p) in line.points.enumerated() { twice += p.cross(line.points[(index + 1) % line.points.count]) }
-    return sum + twice / 2
+/// The subpaths as points, with `steps` for each curve; the first point of a closed one is not repeated.
+func rings(of path: Path, steps: Int = 128) -> [[Point]] {
+  path.subpaths.map { subpath in
+    var points = [subpath.start]
+    for segment in subpath.segments {
+      let count = segment.isLine ? 1 : steps
+      points += (1...count).map { segment.point(at: Double($0) / Double(count)) }.filter(\.isFinite)
+    }
+    if subpath.isClosed, points.count > 1, points.first == points.last { points.removeLast() }
+    return points
   }
 }
+
+/// The area that a ring of points encloses: positive for clockwise ones on a canvas.
+func area(_ ring: [Point]) -> Double {
+  zip(ring, ring.dropFirst() + ring.prefix(1)).reduce(0) { $0 + $1.0.cross($1.1) / 2 }
+}
+
+/// The area that the subpaths enclose: positive for clockwise ones on a canvas.
+func area(_ path: Path) -> Double { rings(of: path, steps: 1000).map(area).reduce(0, +) }
 
 func isNear(_ a: Double, _ b: Double, _ tolerance: Double) -> Bool { abs(a - b) <= tolerance }
 

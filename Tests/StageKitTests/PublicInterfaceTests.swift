@@ -63,7 +63,8 @@ struct PublicInterfaceTests {
       let oneLine = declaration.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       return "\(module) \(symbol.pathComponents.joined(separator: ".")): \(oneLine)"
     }
-    let version = "StageKit \(stageKitVersion / 1_000_000).\(stageKitVersion / 1000 % 1000).\(stageKitVersion % 1000)"
+    let number = StageModule.abi / 1_000_000
+    let version = "StageKit \(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)"
     let text = ([version] + Set(declarations).sorted()).joined(separator: "\n") + "\n"
     let file = Self.folder.appendingPathComponent("interface.txt")
     if ProcessInfo.processInfo.environment["RECORD_INTERFACE"] == "1" { try Data(text.utf8).write(to: file) }

@@ -11,7 +11,6 @@ extension Target {
     _ = path.bounds
     let measure = PathMeasure(path)
     _ = measure.location(at: measure.length / 3)
-    _ = path.flattened(tolerance: 0.25)
   }
 
   /// Errors have a place within the text; coordinates are on the earth.
@@ -25,15 +24,13 @@ extension Target {
     }
   }
 
-  /// What was read and written reads the same.
+  /// Coordinates are on the earth; errors have a place within the text.
   static func polyline(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     for precision in [EncodedPolyline.Precision.five, .six] {
       do {
         let coordinates = try EncodedPolyline.decode(text, precision: precision)
-        let again = try EncodedPolyline.decode(
-          EncodedPolyline.encode(coordinates, precision: precision), precision: precision)
-        require(again == coordinates, "written coordinates read otherwise")
+        require(coordinates.allSatisfy { abs($0.latitude) <= 90 && abs($0.longitude) <= 360 }, "off the earth")
       } catch {
         require((0...text.utf8.count).contains(error.offset), "an error at \(error.offset)")
       }

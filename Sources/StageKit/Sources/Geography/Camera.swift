@@ -40,9 +40,6 @@ public struct Camera: Hashable, Sendable, Digestible {
   /// Points on the canvas for a meter at the center, across the line of sight.
   public var pointsPerMeter: Double { focalLength / distance }
 
-  /// The height of the eye above the ground, in meters.
-  public var altitude: Double { distance * sineAndCosine(degrees: pitch).cosine }
-
   /// From meters on the ground plane to points on the canvas; its depth is the distance from the eye along the
   /// line of sight, in meters.
   public var groundToCanvas: Transform {

@@ -8,6 +8,9 @@ public struct Coordinate: Hashable, Sendable, Digestible {
   /// In degrees, northward.
   public var latitude: Double
 
+  /// The radius of the sphere nearest the earth's surface, in meters: the mean (2a + b) / 3 of its axes.
+  public static let meanEarthRadius = 6_371_008.8
+
   /// Degrees, longitude before latitude as in GeoJSON.
   @inlinable
   public init(longitude: Double, latitude: Double) {

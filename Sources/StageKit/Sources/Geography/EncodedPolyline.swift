@@ -66,22 +66,6 @@ public enum EncodedPolyline {
     return result
   }
 
-  /// The text for `coordinates`, each rounded to the precision; those beyond a latitude of 90 or a longitude of 360,
-  /// or that are not numbers, are left out.
-  public static func encode(_ coordinates: [Coordinate], precision: Precision = .five) -> String {
-    var bytes: [UInt8] = []
-    var latitude: Int64 = 0
-    var longitude: Int64 = 0
-    for c in coordinates where abs(c.latitude) <= 90 && abs(c.longitude) <= 360 {
-      let y = Int64((c.latitude * precision.scale).rounded())
-      let x = Int64((c.longitude * precision.scale).rounded())
-      append(y - latitude, to: &bytes)
-      append(x - longitude, to: &bytes)
-      (latitude, longitude) = (y, x)
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
   /// Reads a difference and adds it. Seven groups of five bits hold any that stays on the earth; further groups must
   /// be empty.
   private static func add(
@@ -107,15 +91,5 @@ public enum EncodedPolyline {
     guard abs(Double(sum)) <= limit * precision.scale else {
       throw EncodedPolylineError(offset: start, problem: .outOfRange)
     }
-  }
-
-  private static func append(_ difference: Int64, to bytes: inout [UInt8]) {
-    var bits = UInt64(bitPattern: difference << 1)
-    if difference < 0 { bits = ~bits }
-    while bits >= 32 {
-      bytes.append(UInt8(bits & 31 | 32) + 63)
-      bits >>= 5
-    }
-    bytes.append(UInt8(bits) + 63)
   }
 }

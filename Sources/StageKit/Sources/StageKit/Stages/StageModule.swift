@@ -1,11 +1,5 @@
 import Synchronization
 
-/// The version of this library's interface: major · 1,000,000 + minor · 1,000 + patch.
-///
-/// The major number changes with whatever keeps existing stage modules from compiling, the minor one with whatever is
-/// added. Modules are loaded only by a host with the very version that they were built with.
-public let stageKitVersion = 2_000_000
-
 /// How a module of stages makes itself known.
 ///
 /// Each stage module exports two C functions named after the module, here `HaloPulse`:
@@ -17,10 +11,12 @@ public let stageKitVersion = 2_000_000
 public enum StageModule {
   private static let offers = Mutex<[any Stage.Type]>([])
 
-  /// Interface and compiler versions as one number, compiled into the module that reads it: the interface's version
-  /// times 1,000,000 plus the compiler's.
+  /// The versions of this interface and of the compiler as one number, compiled into the module that reads it:
+  /// (major · 1,000,000 + minor · 1,000 + patch) · 1,000,000 + the compiler's.
   ///
-  /// The marks that it is made from stand in the module's file, where a host reads them before it loads the module.
+  /// The interface's major number changes with whatever keeps existing stage modules from compiling, the minor one with
+  /// whatever is added. A host loads only modules that were built with its own versions; it reads them from the marks
+  /// in a module's file before it loads the module.
   @_alwaysEmitIntoClient
   public static var abi: Int { abi(stageKit: "pipeline-stage-kit:2.0.0;", compiler: stageKitCompilerMark()) }
 
@@ -49,7 +45,7 @@ public enum StageModule {
   }
 }
 
-/// The compiler's version as a mark, as far as it can be told.
+/// The compiler's version as a mark, as far as conditional compilation can tell it apart.
 @_alwaysEmitIntoClient
 public func stageKitCompilerMark() -> StaticString {
   #if compiler(>=6.5)
