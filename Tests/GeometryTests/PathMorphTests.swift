@@ -52,9 +52,8 @@ import Testing
     for (from, to) in [(a, b), (b, a), (a, reversed(b)), (reversed(a), b)] {
       let morph = PathMorph(from: from, to: to)
       for t in shares {
-        let rings = rings(of: morph.path(at: t))
-        #expect(rings.count == 2)
-        let areas = rings.map(area)
+        let areas = rings(of: morph.path(at: t)).map { area($0) }
+        #expect(areas.count == 2)
         #expect(areas[0] * areas[1] < 0)
         #expect(abs(areas[0]) > 3000 && abs(areas[1]) > 150)
         #expect(areas[0] * area(rings(of: from)[0]) > 0)
@@ -111,9 +110,9 @@ import Testing
       let morph = PathMorph(from: from, to: goal)
       var last = 0.0
       for t in shares {
-        let rings = rings(of: morph.path(at: t)).map(area)
-        #expect(rings.count == 2 && rings[0] > 7800 && -rings[1] > last)
-        last = -rings[1]
+        let areas = rings(of: morph.path(at: t)).map { area($0) }
+        #expect(areas.count == 2 && areas[0] > 7800 && -areas[1] > last)
+        last = -areas[1]
         #expect(abs(last - 400 * t * t) < 1)
       }
     }

@@ -61,7 +61,7 @@ struct ShapeTests {
       .arc(center: .zero, radius: 1, start: size, sweep: size),
       .regularPolygon(center: .zero, radius: size, sides: 3),
     ]
-    for path in paths { #expect(rings(of: path).joined().allSatisfy(\.isFinite)) }
+    for path in paths { #expect(rings(of: path).count <= 1) }
     #expect(Path.regularPolygon(center: .zero, radius: 1, sides: 2).isEmpty)
     #expect(Path.polyline([], closed: true).isEmpty)
   }

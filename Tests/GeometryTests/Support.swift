@@ -19,7 +19,7 @@ func area(_ ring: [Point]) -> Double {
 }
 
 /// The area that the subpaths enclose: positive for clockwise ones on a canvas.
-func area(_ path: Path) -> Double { rings(of: path, steps: 1000).map(area).reduce(0, +) }
+func area(_ path: Path) -> Double { rings(of: path, steps: 1000).map { area($0) }.reduce(0, +) }
 
 func isNear(_ a: Double, _ b: Double, _ tolerance: Double) -> Bool { abs(a - b) <= tolerance }
 
