@@ -14,10 +14,8 @@ struct PulseTiming: Sendable {
   let pulse: Double
 
   private let look: HaloLook
-  /// A pulse and its pause, in seconds.
-  private let period: Double
-  /// Bends the whole period.
-  private let curve: Easing
+  private let group: TimingGroup
+  private let child: Timing
   private let dotPulse: Double
   private let fade: Keyframes<Double>?
 
@@ -25,15 +23,18 @@ struct PulseTiming: Sendable {
     self.look = look
     self.pulse = pulse ?? look.pulse
     self.dotPulse = dotPulse
-    period = self.pulse + (pause ?? look.pause)
-    self.curve = curve ?? look.curve
+    // The group is one pass long: which pass it is does not matter.
+    group = TimingGroup(
+      timing: Timing(duration: self.pulse + (pause ?? look.pause), fill: .both), curve: curve ?? look.curve)
+    // Filling forwards keeps the halo clear through the pause.
+    child = Timing(duration: self.pulse, fill: .both)
     fade = look == .modern ? Keyframes(times: [0, 0.2, 1], values: [0.45, 0.45, 0]) : nil
   }
 
   func state(at seconds: Double) -> State {
-    let share = curve.value(at: Cycle(at: seconds, period: period).fraction, over: period)
-    // Stays at its end through the pause, where the halo is clear.
-    let progress = Repeat.once.progress(at: share * period, duration: pulse)
+    let period = group.timing.duration
+    let inner = Cycle(at: seconds, period: period).seconds
+    let progress = group.progress(of: child, at: inner) ?? 0
     switch look {
     case .classic:
       return State(

@@ -15,20 +15,30 @@ public struct Repeat: Hashable, Sendable {
   /// Forth, and no more.
   public static let once = Repeat()
 
+  /// Forth, over and over.
+  public static let forever = Repeat(count: .infinity)
+
   /// Forth and back, over and over.
   public static let backAndForth = Repeat(count: .infinity, autoreverse: true)
 
   /// How many passes, forward and backward, all of it takes.
   public var passes: Double { max(count.isNaN ? 0 : count, 0) * (autoreverse ? 2 : 1) }
 
+  /// The progress, 0…1, at a time counted in passes.
+  ///
+  /// A pass includes its start and leaves its end to the next one (an end up to 1e-9 of a pass ahead counts as
+  /// reached). From the last pass's end on the progress stays: 1 after a whole forward pass, 0 after a backward one,
+  /// the progress reached where the count is fractional. Before 0 it is 0, and so it is where nothing is ever played.
+  public func progress(at time: Double) -> Double { progress(at: time, duration: 1) }
+
   /// The progress, 0…1, at a number of seconds, for passes of `duration` seconds.
   ///
-  /// A pass includes its start and leaves its end to the next one; an end up to 1e-9 of a pass ahead counts as reached.
-  /// After the last pass the progress stays: at 1 after a whole forward pass, at 0 after a backward one, at the
-  /// progress reached if the count is fractional. Before 0 it is 0, as it is for a count of 0. Equal bit by bit at
-  /// instants whole repetitions apart, as `Cycle` is.
+  /// The same as in passes, but equal bit by bit at instants whole repetitions apart, as `Cycle` is.
   public func progress(at seconds: Double, duration: Double) -> Double {
-    let total = passes
+    progress(at: seconds, duration: duration, of: passes)
+  }
+
+  func progress(at seconds: Double, duration: Double, of total: Double) -> Double {
     let time = seconds / duration
     guard time > 0, total > 0 else { return 0 }
     var cycle = Cycle(at: seconds, period: duration)
