@@ -267,17 +267,20 @@ struct SweepTests {
   }
 }
 
-/// The length of the great circles from each coordinate to the next, in meters. Source: the haversine formula.
-private func greatCircleLength(of line: [Coordinate]) -> Double {
-  length(of: line) { from, to in
-    let radians = Double.pi / 180
-    let a = sin((to.latitude - from.latitude) * radians / 2)
-    let b = sin((to.longitude - from.longitude) * radians / 2)
-    let h = a * a + cos(from.latitude * radians) * cos(to.latitude * radians) * b * b
-    return 2 * Coordinate.meanEarthRadius * asin(min(1, h.squareRoot()))
-  }
-}
+/// The length of the great circles from each coordinate to the next, in meters.
+private func greatCircleLength(of line: [Coordinate]) -> Double { length(of: line) { $0.distance(to: $1) } }
 
 private func length<T>(of line: [T], _ distance: (T, T) -> Double) -> Double {
   zip(line, line.dropFirst()).reduce(0) { $0 + distance($1.0, $1.1) }
+}
+
+extension Coordinate {
+  /// The length of the great circle to another coordinate, in meters. Source: the haversine formula.
+  fileprivate func distance(to other: Coordinate) -> Double {
+    let radians = Double.pi / 180
+    let a = sin((other.latitude - latitude) * radians / 2)
+    let b = sin((other.longitude - longitude) * radians / 2)
+    let h = a * a + cos(latitude * radians) * cos(other.latitude * radians) * b * b
+    return 2 * Self.meanEarthRadius * asin(min(1, h.squareRoot()))
+  }
 }
