@@ -28,28 +28,35 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Raster", ["CRasterKernels", "Formats", "Memory"]),
   ("Text", ["CText"]),
   ("Video", ["CLibAV", "CLibAVLog", "Files", "Formats"]),
-  ("JobFile", ["Files", "Formats"]),
-  ("Planning", ["JobFile"]),
+  ("Reporting", []),
+  ("JobFile", ["Files", "Formats", "Reporting"]),
+  ("Planning", ["JobFile", "Reporting"]),
   ("Store", ["Files"]),
-  ("Rendering", ["CMemoryPolicy", "Files", "Formats", "Memory", "Planning", "Raster", "Store", "Text", "Video"]),
-  ("Regression", ["Files", "Formats", "JobFile", "Planning", "Raster", "Rendering", "Store", "Video"]),
+  (
+    "Rendering",
+    ["CMemoryPolicy", "Files", "Formats", "Memory", "Planning", "Raster", "Reporting", "Store", "Text", "Video"]
+  ),
+  ("Regression", ["Files", "Formats", "JobFile", "Planning", "Raster", "Rendering", "Reporting", "Store", "Video"]),
 ]
 
 /// Test targets exist for every host module and plugin that has a folder below Tests/.
 let testFolders = Set(subfolders(of: "Tests").filter { $0.hasSuffix("Tests") })
 let testDependencies: [String: [Target.Dependency]] = [
   "FilesTests": ["Files"],
+  "ReportingTests": ["Reporting"],
   "MemoryTests": ["Memory"],
   "RasterTests": ["Raster", "Formats", "Memory"],
   "TextTests": ["Text"],
   "VideoTests": ["Video", "Raster", "Formats"],
-  "JobFileTests": ["Files", "Formats", "JobFile"],
-  "PlanningTests": ["Planning", "JobFile"],
+  "JobFileTests": ["Files", "Formats", "JobFile", "Reporting"],
+  "PlanningTests": ["Planning", "JobFile", "Reporting"],
   "StoreTests": ["Store"],
-  "RenderingTests": ["Rendering", "Formats", "Memory", "Planning", "JobFile", "Store", "Video", "Raster"],
+  "RenderingTests": [
+    "Rendering", "Formats", "Memory", "Planning", "JobFile", "Reporting", "Store", "Video", "Raster",
+  ],
   "RegressionTests": ["Regression", "Formats", "Rendering", "Planning", "JobFile", "Store", "Video", "Raster"]
     + pluginNames.map { .target(name: $0) },
-  "CommandLineTests": ["pipeline", "Files", "Formats", "JobFile", "Video"],
+  "CommandLineTests": ["pipeline", "Files", "Formats", "JobFile", "Reporting", "Video"],
   "StageTestingTests": ["StageTesting"],
 ]
 
@@ -93,7 +100,8 @@ let package = Package(
       .executableTarget(
         name: "pipeline",
         dependencies: [
-          stageKit, "CStageLoader", "Files", "Formats", "JobFile", "Planning", "Rendering", "Regression", "Store",
+          stageKit, "CStageLoader", "Files", "Formats", "JobFile", "Planning", "Rendering", "Regression", "Reporting",
+          "Store",
           "Video",
         ],
         linkerSettings: [.unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/pipeline"])])

@@ -44,7 +44,7 @@ extension FileFault {
       guard mkdir(prefix, 0o777) != 0, !isFolder(prefix) else { continue }
       let code = errno
       if let fault = writing(inFolder: prefix) { return fault }
-      return FileFault("the folder '\(prefix)' cannot be made: \(SystemReason.text(code: code))")
+      return FileFault("the folder '\(prefix)' cannot be made: \(SystemError.message(errno: code))")
     }
     return nil
   }
@@ -54,7 +54,7 @@ extension FileFault {
     do {
       try bytes.write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
-      throw writing(file: path) ?? FileFault("'\(path)' cannot be written: \(SystemReason.text(error))")
+      throw writing(file: path) ?? FileFault("'\(path)' cannot be written: \(SystemError.message(of: error))")
     }
   }
 
@@ -84,7 +84,7 @@ extension FileFault {
   private static func unwritable(_ folder: String) -> FileFault? {
     if faccessat(AT_FDCWD, folder, W_OK | X_OK, effective) == 0 { return nil }
     return FileFault(
-      "'\(folder)' may not be written to: \(SystemReason.text(code: errno))",
+      "'\(folder)' may not be written to: \(SystemError.message(errno: errno))",
       hint: "Choose another folder, or change who may write to it.")
   }
 }

@@ -24,7 +24,7 @@ public struct FileFault: Error, Hashable, Sendable, CustomStringConvertible {
       return FileFault("'\(path)' is \(Self.noun(of: status.st_mode)), not a file")
     }
     if faccessat(AT_FDCWD, path, R_OK, effective) == 0 { return nil }
-    return FileFault("'\(path)' cannot be read: \(SystemReason.text(code: errno))")
+    return FileFault("'\(path)' cannot be read: \(SystemError.message(errno: errno))")
   }
 
   /// Why no regular file can be read at a path; nil where one can.
@@ -41,7 +41,7 @@ public struct FileFault: Error, Hashable, Sendable, CustomStringConvertible {
       return FileFault("'\(path)' is \(noun(of: status.st_mode)), not a folder")
     }
     if faccessat(AT_FDCWD, path, R_OK | X_OK, effective) == 0 { return nil }
-    return FileFault("'\(path)' cannot be read: \(SystemReason.text(code: errno))")
+    return FileFault("'\(path)' cannot be read: \(SystemError.message(errno: errno))")
   }
 
   /// For `faccessat`: by the user that opening a file goes by (AT_EACCESS).
@@ -68,7 +68,7 @@ public struct FileFault: Error, Hashable, Sendable, CustomStringConvertible {
     case ENOTDIR:
       let file = prefixes(of: path).first { isThere($0) && !isFolder($0) } ?? path
       return FileFault("'\(path)' cannot be there: '\(file)' is a file, not a folder")
-    default: return FileFault("'\(path)' cannot be read: \(SystemReason.text(code: code))")
+    default: return FileFault("'\(path)' cannot be read: \(SystemError.message(errno: code))")
     }
   }
 

@@ -1,3 +1,4 @@
+import Reporting
 import StageKit
 
 /// A job file's content, checked as far as one file and the stages' definitions allow.
@@ -24,7 +25,7 @@ public struct Job: Sendable {
   /// Where the file says that the video's end leads into its start; nil where it does not say so.
   public var loop: SourcePosition?
   /// What it may read and ask for.
-  public var rules = JobRules()
+  public var policy = JobPolicy()
 
   public init(
     file: String, folder: String, name: String, composition: Composition, frameRate: FrameRate, frameCount: Int,
@@ -45,7 +46,7 @@ public struct Job: Sendable {
     self.loop = loop
   }
 
-  /// A complaint about this job.
+  /// A diagnostic about this job.
   public func diagnostic(
     _ severity: Diagnostic.Severity = .error, at position: SourcePosition?, path: String, _ message: String,
     hint: String? = nil

@@ -42,6 +42,4 @@ public struct JobLimits: Hashable, Sendable {
   public static let outputs = 100
   /// The largest width and height, in pixels; no encoder takes more.
   public static let side = 16_384
-  /// How many complaints are told in full.
-  public static let diagnostics = 200
 }

@@ -1,8 +1,9 @@
 import JobFile
+import Reporting
 import StageKit
 
 /// Why no further stages of a job are made.
-public struct PlanningEnd: Error {
+public struct PlanningAborted: Error {
   public let reason: StageError
 
   public init(reason: StageError) { self.reason = reason }
@@ -20,13 +21,13 @@ public enum Planner {
   ///
   /// Every stage is made, in dependency order, even after another one failed, so that all faults are told. The plan is
   /// nil where there is an error among the diagnostics. `context` gives each stage the context that it is made in, and may
-  /// throw `PlanningEnd`.
+  /// throw `PlanningAborted`.
   public static func plan(
     _ job: Job, registry: StageRegistry, context: (StageEntry) throws -> any StageContext
   ) -> (plan: RenderPlan?, diagnostics: [Diagnostic]) {
     let graph = StageGraph(job)
-    guard !graph.diagnostics.contains(where: { $0.severity == .error }) else { return (nil, graph.diagnostics) }
-    var faults = DiagnosticList(file: job.file)
+    var list = graph.list
+    guard !list.hasErrors else { return (nil, list.sorted) }
     var planned: [PlannedStage] = []
     var place = [Int?](repeating: nil, count: job.stages.count)
     for index in graph.order {
@@ -42,16 +43,15 @@ public enum Planner {
           PlannedStage(
             entry: entry, stage: stage, start: start, end: entry.duration.map { start + $0 },
             sources: sources(of: index, graph: graph, place: place, job: job)))
-      } catch let end as PlanningEnd {
-        faults.add(.error, diagnostic(for: end.reason, in: entry, of: job))
+      } catch let end as PlanningAborted {
+        list.add(.error, diagnostic(for: end.reason, in: entry, of: job))
         break
       } catch {
-        faults.add(.error, diagnostic(for: error, in: entry, of: job))
+        list.add(.error, diagnostic(for: error, in: entry, of: job))
       }
     }
-    let diagnostics = graph.diagnostics + faults.all
-    guard planned.count == job.stages.count, !faults.hasErrors else { return (nil, diagnostics) }
-    return (RenderPlan(job: job, stages: planned, drawingOrder: drawingOrder(of: job, place: place)), diagnostics)
+    guard planned.count == job.stages.count, !list.hasErrors else { return (nil, list.sorted) }
+    return (RenderPlan(job: job, stages: planned, drawingOrder: drawingOrder(of: job, place: place)), list.sorted)
   }
 
   /// The absolute start of a stage; nil where the stage it waits for could not be made.

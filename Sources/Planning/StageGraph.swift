@@ -1,4 +1,5 @@
 import JobFile
+import Reporting
 import StageKit
 import Timing
 
@@ -23,8 +24,8 @@ public struct StageGraph: Sendable {
   private let firstEdges: [Int]
   /// Indexes of all stages, each after those it needs; otherwise in the order of the file. Empty where there is a cycle.
   public let order: [Int]
-  /// Unknown stages, outputs and moments, type mismatches, cycles, and stages without any effect; of very many the first.
-  public let diagnostics: [Diagnostic]
+  /// Unknown stages, outputs and moments, type mismatches, cycles, and stages without any effect.
+  public let list: DiagnosticList
 
   /// Builds the graph and finds every fault in it. Cost: linear in stages and connections.
   public init(_ job: Job) {
@@ -38,10 +39,13 @@ public struct StageGraph: Sendable {
     self.firstEdges = firstEdges
     let sorting = StageSorting(count: job.stages.count, edges: edges)
     order = sorting.order
-    if !sorting.cycle.isEmpty { builder.complain(aboutCycle: sorting.cycle) }
-    builder.complainAboutIdle()
-    diagnostics = builder.diagnostics.all
+    if !sorting.cycle.isEmpty { builder.reportCycle(sorting.cycle) }
+    builder.reportUnusedStages()
+    list = builder.diagnostics
   }
+
+  /// By position.
+  public var diagnostics: [Diagnostic] { list.sorted }
 
   /// What a stage needs: the edges that lead to it.
   public func needs(of stage: Int) -> ArraySlice<Edge> { edges[firstEdges[stage]..<firstEdges[stage + 1]] }
@@ -118,7 +122,7 @@ private final class GraphBuilder {
     Array((job.stages.lazy.map(\.id).prefix(1000) + job.unreadStages.prefix(1000)).prefix(1000))
   }
 
-  func complain(aboutCycle cycle: [Int]) {
+  func reportCycle(_ cycle: [Int]) {
     let entry = job.stages[cycle[0]]
     let names = (cycle + [cycle[0]]).map { "'\(job.stages[$0].id)'" }.joined(separator: " → ")
     let message =
@@ -127,7 +131,7 @@ private final class GraphBuilder {
   }
 
   /// Stages that draw nothing and whose outputs and moments nothing needs.
-  func complainAboutIdle() {
+  func reportUnusedStages() {
     for (index, entry) in job.stages.enumerated() {
       guard entry.isHidden || !entry.definition.draws, !needed.contains(index) else { continue }
       diagnostics.add(

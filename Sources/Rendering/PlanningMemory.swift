@@ -14,10 +14,10 @@ struct PlanningMemory: Sendable {
   /// Nine tenths of what is free now.
   init() { self.init(budget: MachineMemory.available.map { $0 / 10 * 9 } ?? .max) }
 
-  /// Throws `PlanningEnd` where it is too much before a further stage is made.
+  /// Throws `PlanningAborted` where it is too much before a further stage is made.
   func check() throws {
     guard let held = MachineMemory.resident, held > most else { return }
-    throw PlanningEnd(
+    throw PlanningAborted(
       reason: StageError(
         "the stages before this one take too much memory: the program holds \(held >> 20) MiB, "
           + "and may hold \(most >> 20) MiB",

@@ -9,7 +9,9 @@ let package = Package(
   targets: [
     .target(name: "Files"),
     .target(name: "Formats", dependencies: [.product(name: "StageKit", package: "StageKit")]),
-    .target(name: "JobFile", dependencies: ["Files", "Formats", .product(name: "StageKit", package: "StageKit")]),
+    .target(name: "Reporting"),
+    .target(
+      name: "JobFile", dependencies: ["Files", "Formats", "Reporting", .product(name: "StageKit", package: "StageKit")]),
     .target(name: "StageTesting", dependencies: ["JobFile", .product(name: "StageKit", package: "StageKit")]),
   ],
   swiftLanguageModes: [.v6]

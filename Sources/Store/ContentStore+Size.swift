@@ -34,7 +34,7 @@ extension ContentStore {
       do {
         try FileManager.default.removeItem(atPath: path)
       } catch {
-        throw StoreError("\(path): cannot be removed: \(SystemReason.text(error))")
+        throw StoreError("\(path): cannot be removed: \(SystemError.message(of: error))")
       }
     }
     return status

@@ -15,11 +15,11 @@ public final class ContentStore: Sendable {
   }
 
   /// What was found under a key.
-  public enum Finding: Sendable {
-    case missing
-    case whole([UInt8])
+  public enum LookupResult: Sendable {
+    case miss
+    case hit([UInt8])
     /// It was there, but not as it was written; it is removed.
-    case damaged
+    case corrupt
   }
 
   public let folder: String
@@ -34,37 +34,37 @@ public final class ContentStore: Sendable {
   }
 
   /// The entry under a key, which counts as used now.
-  public func read(_ kind: Kind, _ key: Digest) -> Finding {
+  public func read(_ kind: Kind, _ key: Digest) -> LookupResult {
     let path = path(kind, key)
     // What is no file, such as a pipe, is neither waited for nor read without an end.
-    guard FileFault.reading(path) == nil, let file = FileHandle(forReadingAtPath: path) else { return .missing }
-    guard let bytes = Entry.read(file), let content = Entry.content(bytes, key: key) else {
+    guard FileFault.reading(path) == nil, let file = FileHandle(forReadingAtPath: path) else { return .miss }
+    guard let bytes = EntryFormat.read(file), let content = EntryFormat.content(bytes, key: key) else {
       unlink(path)
-      return .damaged
+      return .corrupt
     }
     utimensat(AT_FDCWD, path, nil, 0)
-    return .whole(content)
+    return .hit(content)
   }
 
   /// Keeps bytes under a key, in place of what is there; throws `StoreError` where that cannot be done. More than 256 MiB
   /// are not kept.
   public func write(_ kind: Kind, _ key: Digest, _ content: [UInt8]) throws(StoreError) {
-    guard content.count <= Entry.mostContent else { return }
+    guard content.count <= EntryFormat.maxContentSize else { return }
     let path = path(kind, key)
     let place = (path as NSString).deletingLastPathComponent
     let temporary = "\(folder)/\(kind.rawValue)/\(Self.temporaryPrefix)\(UUID().uuidString)"
     if let fault = FileFault.making(folder: place) { throw StoreError(fault.message) }
     markFolder()
-    let bytes = Entry.bytes(content, key: key)
+    let bytes = EntryFormat.bytes(content, key: key)
     do {
       try Data(bytes).write(to: URL(fileURLWithPath: temporary))
       guard rename(temporary, path) == 0 else {
-        throw FileFault("'\(path)' cannot be put in its place: \(SystemReason.text(code: errno))")
+        throw FileFault("'\(path)' cannot be put in its place: \(SystemError.message(errno: errno))")
       }
     } catch {
       unlink(temporary)
       let fault = error as? FileFault ?? FileFault.writing(file: temporary)
-      throw StoreError(fault?.message ?? SystemReason.text(error))
+      throw StoreError(fault?.message ?? SystemError.message(of: error))
     }
     let isMuch = unswept.withLock {
       $0 += bytes.count

@@ -19,7 +19,7 @@ func topLevelBoxes(at path: String, named name: String) throws(VideoError) -> [M
   } catch let error as VideoError {
     throw error
   } catch {
-    throw VideoError("read the movie's boxes", reason: SystemReason.text(error), file: name)
+    throw VideoError("read the movie's boxes", reason: SystemError.message(of: error), file: name)
   }
 }
 
@@ -48,7 +48,7 @@ func topLevelBoxes(in file: FileHandle, named name: String) throws(VideoError) -
   } catch let error as VideoError {
     throw error
   } catch {
-    throw VideoError(operation, reason: SystemReason.text(error), file: name)
+    throw VideoError(operation, reason: SystemError.message(of: error), file: name)
   }
 }
 

@@ -83,7 +83,7 @@ public final class MovieReader {
     try LibAV.check(avcodec_open2(decoder, codec, nil), operation, file: name)
   }
 
-  /// The next frame, or nil after the last; throws at the first fault that libav finds or complains of.
+  /// The next frame, or nil after the last; throws at the first fault that libav finds or reports.
   public func next() throws(VideoError) -> MovieFrame? {
     guard try advance(), let frame else { return nil }
     guard frame.pointee.format == AV_PIX_FMT_YUV420P.rawValue,

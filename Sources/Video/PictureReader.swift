@@ -22,7 +22,7 @@ public func readPicture(at path: String) throws(VideoError) -> Image {
   do {
     bytes = try Data(contentsOf: URL(fileURLWithPath: path))
   } catch {
-    throw VideoError(operation, reason: SystemReason.text(error), file: path)
+    throw VideoError(operation, reason: SystemError.message(of: error), file: path)
   }
   return try readPicture([UInt8](bytes), name: path)
 }

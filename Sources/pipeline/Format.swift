@@ -1,6 +1,7 @@
 import Foundation
 import JobFile
 import Rendering
+import Reporting
 
 /// Figures as people read them.
 enum Format {
@@ -35,7 +36,7 @@ extension JobFailure {
   var lines: [String] {
     switch self {
     case .badJob(let diagnostics): diagnostics.map(\.description)
-    case .render(let message): [message.brief]
+    case .render(let message): [message.truncatedForDisplay]
     case .cancelled: ["cancelled"]
     }
   }

@@ -2,6 +2,7 @@ import Files
 import Foundation
 import JobFile
 import Planning
+import Reporting
 import StageKit
 
 /// The job files that a command line names, read and checked.
@@ -29,11 +30,11 @@ struct LoadedJobs {
   }
 
   /// Reads files, and all files named *.json directly in folders, in order of their names.
-  init(_ paths: [String], registry: StageRegistry, rules: JobRules = JobRules(), progress: StepProgress? = nil) {
+  init(_ paths: [String], registry: StageRegistry, policy: JobPolicy = JobPolicy(), progress: StepProgress? = nil) {
     for path in paths {
       for file in files(at: path) {
         progress?.begin(file, "reading")
-        read(file, registry: registry, rules: rules)
+        read(file, registry: registry, policy: policy)
       }
     }
     progress?.end()
@@ -47,7 +48,7 @@ struct LoadedJobs {
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: path)
     } catch {
-      report(path, "the folder cannot be read: \(SystemReason.text(error))")
+      report(path, "the folder cannot be read: \(SystemError.message(of: error))")
       return []
     }
     let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
@@ -56,15 +57,15 @@ struct LoadedJobs {
     return found
   }
 
-  private mutating func read(_ file: String, registry: StageRegistry, rules: JobRules) {
+  private mutating func read(_ file: String, registry: StageRegistry, policy: JobPolicy) {
     switch Self.bytes(of: file) {
     case .failure(let diagnostic): diagnostics.append(diagnostic)
     case .success(let bytes):
-      let reading = JobReader.read(bytes: bytes, file: file, registry: registry, rules: rules)
-      let graph = reading.job.map { StageGraph($0).diagnostics } ?? []
-      let all = Diagnostic.told(reading.diagnostics + graph)
-      diagnostics += all
-      if let job = reading.job, !all.contains(where: { $0.severity == .error }) { jobs.append(job) }
+      let reading = JobReader.read(bytes: bytes, file: file, registry: registry, policy: policy)
+      var list = reading.list
+      if let job = reading.job { list.append(StageGraph(job).list) }
+      diagnostics += list.sorted
+      if let job = reading.job, !list.hasErrors { jobs.append(job) }
     }
   }
 
@@ -76,7 +77,7 @@ struct LoadedJobs {
     if let fault = FileFault.reading(file, noun: "file or folder") { return failure(fault.message, hint: fault.hint) }
     // Opening a pipe without O_NONBLOCK would wait for its writer.
     let descriptor = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return failure("cannot be read: \(SystemReason.text(code: errno))") }
+    guard descriptor >= 0 else { return failure("cannot be read: \(SystemError.message(errno: errno))") }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -88,7 +89,7 @@ struct LoadedJobs {
     do {
       return .success([UInt8](try handle.read(upToCount: JobReader.maximumFileSize + 1) ?? Data()))
     } catch {
-      return failure("cannot be read: \(SystemReason.text(error))")
+      return failure("cannot be read: \(SystemError.message(of: error))")
     }
   }
 

@@ -10,7 +10,7 @@ enum Subprocess {
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
     do { try process.run() } catch {
-      throw UsageError.message("\(program): cannot be run: \(SystemReason.text(error))")
+      throw UsageError.message("\(program): cannot be run: \(SystemError.message(of: error))")
     }
     process.waitUntilExit()
     return process.terminationStatus

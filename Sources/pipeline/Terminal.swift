@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import JobFile
+import Reporting
 import Synchronization
 
 /// The standard streams: text made safe where it comes from files, and what is known of the terminal.
@@ -26,7 +27,7 @@ enum Terminal {
   }
 
   /// Why standard output could not be written to, such as a full disk; nil where it could, and where its reader went away,
-  /// as `head` does, which is no reason to complain.
+  /// as `head` does, which is not an error.
   static var outputFault: String? { fault.withLock { $0 } }
 
   private static let fault = Mutex<String?>(nil)
@@ -37,20 +38,21 @@ enum Terminal {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(harmless(text + terminator).utf8))
     } catch {
-      if SystemReason.code(of: error) == EPIPE { return }
-      fault.withLock { $0 = $0 ?? SystemReason.text(error) }
+      if SystemError.errno(of: error) == EPIPE { return }
+      fault.withLock { $0 = $0 ?? SystemError.message(of: error) }
     }
   }
 
-  /// Writes to standard error; lines that nobody made brief are cut.
+  /// Writes to standard error; lines that were not truncated before are truncated.
   static func error(_ text: String, terminator: String = "\n") {
     clearStatus()
     let lines = harmless(text + terminator).split(separator: "\n", omittingEmptySubsequences: false)
-    let brief = lines.map { $0.utf8.count > longestLine ? String($0).brief : String($0) }.joined(separator: "\n")
+    let brief = lines.map { $0.utf8.count > longestLine ? String($0).truncatedForDisplay : String($0) }.joined(
+      separator: "\n")
     try? FileHandle.standardError.write(contentsOf: Data(brief.utf8))
   }
 
-  /// In bytes; more than what complaints about jobs take, which are brief already.
+  /// In bytes; diagnostics are shorter.
   private static let longestLine = 4000
 
   /// Writes to standard error as it is, control sequences too.
@@ -63,8 +65,9 @@ enum Terminal {
     return 80
   }
 
-  /// What could steer the terminal is written out, see `visible`, but for newlines.
+  /// What could steer the terminal is written out, but newlines stay.
   static func harmless(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }.joined(separator: "\n")
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).escapingControlCharacters }.joined(
+      separator: "\n")
   }
 }

@@ -132,7 +132,7 @@ struct GeoJSONMapTests {
   }
 
   @Test(
-    "A condition that cannot be read is complained about at its place",
+    "A condition that cannot be read is reported with its position",
     arguments: ["highway", "=x", "a=b&", "a=|b", ""])
   func badConditionIsRefused(text: String) {
     let context = FakeContext(files: ["map.geojson": collection(feature(#""highway":"primary""#))])

@@ -141,7 +141,7 @@ struct PlacesTests {
     #expect(outcome.errors.contains("the store '/dev/null/.cache/pipeline': '/dev/null' is a device, not a folder."))
   }
 
-  @Test("A complaint about a job far down keeps its position, isolated or not", arguments: [[], ["--isolate"]])
+  @Test("An error about a job far down keeps its position, isolated or not", arguments: [[], ["--isolate"]])
   func farDown(_ options: [String]) throws {
     let name = String(repeating: "l", count: 240)
     let stage = #"{"id": "s", "stage": "polyline-sweep", "parameters": {"route": "r.geojson"}}"#

@@ -12,8 +12,8 @@ struct PluginTests {
     )
   }()
 
-  /// What `pipeline stages` says with a folder of libraries: the one line of complaint, the stages still there.
-  private func complaint(_ libraries: Libraries, _ more: [String] = []) throws -> String {
+  /// What `pipeline stages` says with a folder of libraries: the one line of error, the stages still there.
+  private func errorLine(_ libraries: Libraries, _ more: [String] = []) throws -> String {
     let outcome = try run(["stages", "--plugins", libraries.path] + more, environment: Self.cache(libraries))
     #expect(outcome.code == 0)
     #expect(outcome.output.contains("halo-pulse"))
@@ -30,7 +30,7 @@ struct PluginTests {
   func noPlugin() throws {
     let libraries = try Libraries()
     try libraries.addC("Foreign", "__attribute__((constructor)) static void loaded(void) { __builtin_trap(); }")
-    let line = try complaint(libraries)
+    let line = try errorLine(libraries)
     #expect(line.contains("\(libraries.path)/libForeignStage.so: is no stage module"))
   }
 
@@ -39,10 +39,10 @@ struct PluginTests {
     let text = try Libraries()
     let marks = "pipeline-stage-kit:\(Self.versions.kit); pipeline-swift:\(Self.versions.swift);"
     try text.folder.write(marks, to: "libTextStage.so")
-    #expect(try complaint(text).contains("libTextStage.so: cannot be loaded: "))
+    #expect(try errorLine(text).contains("libTextStage.so: cannot be loaded: "))
     let nameless = try Libraries()
     try nameless.addC("Nameless", "const char marks[] = \"\(marks)\";")
-    #expect(try complaint(nameless).contains("it has no function 'pipeline_abi_Nameless'. Export it"))
+    #expect(try errorLine(nameless).contains("it has no function 'pipeline_abi_Nameless'. Export it"))
   }
 
   @Test("What is no file under a library's name is told as what it is, and not waited for")
@@ -62,7 +62,7 @@ struct PluginTests {
         try Data().write(to: URL(fileURLWithPath: path))
         try FileHandle(forWritingTo: URL(fileURLWithPath: path)).truncate(atOffset: 1 << 40)
       }
-      let line = try complaint(libraries)
+      let line = try errorLine(libraries)
       #expect(line.hasPrefix("warning: \(path): is not used: ") && line.contains(reason), "\(line)")
     }
   }
@@ -73,7 +73,7 @@ struct PluginTests {
     let number = String(repeating: "9", count: 30)
     let marks = "pipeline-stage-kit:\(number).\(number).1; pipeline-swift:\(number).\(number).\(number);"
     try libraries.folder.write(marks, to: "libOdd\nerror: fakeStage.so")
-    let line = try complaint(libraries)
+    let line = try errorLine(libraries)
     #expect(line.contains("libOdd\\u{A}error: fakeStage.so: was built with StageKit 999.999.999 and Swift 99.99.99"))
   }
 
@@ -83,7 +83,7 @@ struct PluginTests {
     let own = program.deletingLastPathComponent().appendingPathComponent("libHaloPulseStage.so")
     try Data(contentsOf: own).prefix(count).write(
       to: libraries.folder.url.appendingPathComponent("libHaloPulseStage.so"))
-    let line = try complaint(libraries)
+    let line = try errorLine(libraries)
     #expect(line.hasPrefix("warning: \(libraries.path)/libHaloPulseStage.so: "), "\(line)")
   }
 
@@ -94,7 +94,7 @@ struct PluginTests {
       "Newer",
       Libraries.marked("Newer", kit: "9.8.7", swift: Self.versions.swift)
         + "\n__attribute__((constructor)) static void loaded(void) { __builtin_trap(); }")
-    let line = try complaint(libraries)
+    let line = try errorLine(libraries)
     #expect(line.contains("libNewerStage.so: was built with StageKit 9.8.7 and Swift \(Self.versions.swift), but this"))
     #expect(line.contains("StageKit \(Self.versions.kit) and Swift \(Self.versions.swift). Build it again"))
   }
@@ -103,7 +103,7 @@ struct PluginTests {
   func otherCompiler() throws {
     let libraries = try Libraries()
     try libraries.addC("Older", Libraries.marked("Older", kit: Self.versions.kit, swift: "5.9.2"))
-    let line = try complaint(libraries)
+    let line = try errorLine(libraries)
     #expect(line.contains("was built with StageKit \(Self.versions.kit) and Swift 5.9.2, but this program with"))
     #expect(line.hasSuffix("Build it again with this program's Swift."))
   }
@@ -121,7 +121,7 @@ struct PluginTests {
     try libraries.addC(
       "Crashing",
       Libraries.marked("Crashing", kit: Self.versions.kit, swift: Self.versions.swift, registering: body))
-    let line = try complaint(libraries)
+    let line = try errorLine(libraries)
     #expect(line.contains("\(libraries.path)/libCrashingStage.so: \(message)"))
   }
 
@@ -135,7 +135,7 @@ struct PluginTests {
       Libraries.marked(
         "Hanging", kit: Self.versions.kit, swift: Self.versions.swift, registering: whenLoaded ? "" : hang)
         + (whenLoaded ? "\n__attribute__((constructor)) static void loaded(void) { \(hang) }" : ""))
-    let line = try complaint(libraries)
+    let line = try errorLine(libraries)
     #expect(line.contains("libHangingStage.so: did not end within 10 s while registering its stages"), "\(line)")
   }
 
@@ -144,7 +144,7 @@ struct PluginTests {
     let libraries = try Libraries()
     let own = program.deletingLastPathComponent().appendingPathComponent("libHaloPulseStage.so")
     try FileManager.default.copyItem(at: own, to: libraries.folder.url.appendingPathComponent("libHaloPulseStage.so"))
-    let line = try complaint(libraries)
+    let line = try errorLine(libraries)
     #expect(line.contains("\(libraries.path)/libHaloPulseStage.so: its stage 'halo-pulse' is not used"))
     #expect(line.contains("belongs to \(own.path) already"))
   }

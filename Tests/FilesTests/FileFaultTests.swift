@@ -98,15 +98,15 @@ struct FileFaultTests {
     let wrapped = NSError(
       domain: NSCocoaErrorDomain, code: 512, userInfo: [NSUnderlyingErrorKey: POSIXError(.ENOTDIR)])
     let twice = NSError(domain: "other", code: 1, userInfo: [NSUnderlyingErrorKey: wrapped])
-    for error in [posix, wrapped, twice] { #expect(SystemReason.text(error) == "Not a directory") }
-    #expect(SystemReason.text(CocoaError(.fileWriteOutOfSpace)) == "No space left on device")
-    #expect(SystemReason.text(NSError(domain: "other", code: 1)) == "the system does not say why")
-    #expect(SystemReason.words(CocoaError(.fileWriteOutOfSpace)) == "No space left on device")
-    #expect(SystemReason.words(wrapped) == "Not a directory")
-    #expect(SystemReason.words(FileFault("what", hint: "Hint.")) == "what. Hint.")
+    for error in [posix, wrapped, twice] { #expect(SystemError.message(of: error) == "Not a directory") }
+    #expect(SystemError.message(of: CocoaError(.fileWriteOutOfSpace)) == "No space left on device")
+    #expect(SystemError.message(of: NSError(domain: "other", code: 1)) == "unknown system error")
+    #expect(SystemError.describe(CocoaError(.fileWriteOutOfSpace)) == "No space left on device")
+    #expect(SystemError.describe(wrapped) == "Not a directory")
+    #expect(SystemError.describe(FileFault("what", hint: "Hint.")) == "what. Hint.")
     #expect(throws: (any Error).self) {
       do { try Data().write(to: URL(fileURLWithPath: folder + "/file/new")) } catch {
-        #expect(SystemReason.code(of: error) == ENOTDIR)
+        #expect(SystemError.errno(of: error) == ENOTDIR)
         throw error
       }
     }

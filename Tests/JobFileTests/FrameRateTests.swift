@@ -37,16 +37,16 @@ struct FrameRateTests {
     #expect(FrameRate(60, 1)?.seconds(ofFrame: 30) == 0.5)
   }
 
-  @Test("The durations that a complaint names work", arguments: ["1.01", "29.97", "7.983", "0.3333", "1234.5678"])
+  @Test("The durations that an error suggests work", arguments: ["1.01", "29.97", "7.983", "0.3333", "1234.5678"])
   func namedDurations(duration: String) throws {
     for fps in ["60", "29.97", "23.976", "12.5"] {
       func canvas(_ duration: Substring) -> String {
         #"{"canvas": {"size": [2, 2], "fps": \#(fps), "duration": \#(duration)}, "stages": [{"id": "a", "stage": "dot"}]}"#
       }
-      let found = complaints(canvas(duration[...]))
+      let found = messages(canvas(duration[...]))
       if found.isEmpty { continue }
       let hint = try #require(found.first?.split(separator: "The nearest that work: ").last)
-      for named in hint.split(separator: " ").filter({ Double($0) != nil }) { #expect(complaints(canvas(named)) == []) }
+      for named in hint.split(separator: " ").filter({ Double($0) != nil }) { #expect(messages(canvas(named)) == []) }
     }
   }
 }

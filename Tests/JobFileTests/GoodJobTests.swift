@@ -1,5 +1,6 @@
 import Files
 import JobFile
+import Reporting
 import StageKit
 import Testing
 

@@ -34,7 +34,7 @@ struct JobSchemaTests {
 
   @Test("The schema is JSON that the reader understands")
   func isJSON() {
-    let found = complaints(JobSchema.document(for: [Dot.definition, Needy.definition]))
+    let found = messages(JobSchema.document(for: [Dot.definition, Needy.definition]))
     #expect(!found.contains { $0.contains("expected '") || $0.contains("is not") })
   }
 }

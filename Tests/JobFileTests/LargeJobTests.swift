@@ -9,7 +9,7 @@ struct LargeJobTests {
   @Test("More than a million values are told at the first that is too many, and not read")
   func tooManyValues() {
     let ones = Array(repeating: "1", count: 1_000_001).joined(separator: ",")
-    let said = complaints("{\"name\":[\(ones)]}")
+    let said = messages("{\"name\":[\(ones)]}")
     // The object, the list, and 999,998 numbers come before.
     #expect(
       said.last == "1:\(9 + 2 * 999_998 + 1): more than 1000000 values. Large data goes into files of their own.")
@@ -19,7 +19,7 @@ struct LargeJobTests {
   @Test("A key beyond all measure is told by its length, and what follows is read")
   func longKey() {
     let long = String(repeating: "k", count: 1001)
-    let said = complaints("{\"\(long)\": [1, {}], \(Self.canvas), \"stages\": [], \"lop\": true}")
+    let said = messages("{\"\(long)\": [1, {}], \(Self.canvas), \"stages\": [], \"lop\": true}")
     #expect(said.first == "1:2: a key has 1001 bytes, more than 1000")
     #expect(said.contains { $0.contains("unknown key 'lop'. Did you mean 'loop'?") })
   }
@@ -27,19 +27,19 @@ struct LargeJobTests {
   @Test("A message shows the beginning and the end of what is long in it")
   func longTexts() throws {
     let long = String(repeating: "é", count: 100_000) + "end"
-    let said = try #require(complaints(#"{\#(Self.canvas), "stages": [{"id": "a", "stage": "\#(long)"}]}"#).first)
+    let said = try #require(messages(#"{\#(Self.canvas), "stages": [{"id": "a", "stage": "\#(long)"}]}"#).first)
     #expect(said.utf8.count < 1300)
     #expect(said.contains("stages[0].stage: unknown stage 'éé"))
     #expect(said.contains("éend'. Known are 'dot', 'needy'."))
     #expect(!said.contains("\u{FFFD}"))
   }
 
-  @Test("Of very many faults the first 200 are told, and how many more there are")
+  @Test("The first 200 errors are listed, the rest are counted")
   func manyFaults() {
     let keys = (0..<10_000).map { "\"key\($0)\": 1" }.joined(separator: ", ")
-    let said = complaints("{\(Self.canvas), \"stages\": [], \(keys)}")
+    let said = messages("{\(Self.canvas), \"stages\": [], \(keys)}")
     #expect(said.filter { $0.contains("unknown key") }.count == 200)
-    #expect(said.last?.hasSuffix("more complaints") == true)
+    #expect(said.last?.hasSuffix("9800 more errors") == true)
   }
 
   @Test("Where a long string is put in again and again, its length counts")
@@ -47,7 +47,7 @@ struct LargeJobTests {
     func said(length: Int, uses: Int) -> [String] {
       let text = String(repeating: "w", count: length)
       let stages = (0..<uses).map { #"{"id": "s\#($0)", "stage": "dot", "parameters": {"label": "$t"}}"# }
-      return complaints(
+      return messages(
         #"{\#(Self.canvas), "variables": {"t": "\#(text)"}, "stages": [\#(stages.joined(separator: ","))]}"#)
     }
     #expect(said(length: 640_000, uses: 99).isEmpty)
@@ -56,7 +56,7 @@ struct LargeJobTests {
 
   @Test("A fault inside a variable's string is told at its place there")
   func placeInVariable() {
-    let said = complaints(
+    let said = messages(
       """
       {"variables": {
         "way": "M 0 0\\u0020L 1 X"},
@@ -69,32 +69,32 @@ struct LargeJobTests {
   func longCycle() {
     let count = 5000
     let variables = (0..<count).map { "\"v\($0)\": \"$v\(($0 + 1) % count)\"" }.joined(separator: ", ")
-    let said = complaints("{\"variables\": {\(variables)}, \(Self.canvas), \"stages\": []}")
-    #expect(said.first?.contains("the variable 'v1' is defined only after this") == true)
+    let said = messages("{\"variables\": {\(variables)}, \(Self.canvas), \"stages\": []}")
+    #expect(said.first?.contains("the variable 'v1' is defined after this use") == true)
     #expect(said.count == 201)
-    #expect(said.last?.hasSuffix("1 more complaint") == true)
+    #expect(said.last?.hasSuffix("4800 more errors") == true)
   }
 
   @Test("Names that no file could have, and variables, stages and outputs without end, are refused")
   func namesAndOutputs() {
     let long = String(repeating: "n", count: 252)
     #expect(
-      complaints(#"{"name": "\#(long)", \#(Self.canvas), "stages": []}"#).contains {
+      messages(#"{"name": "\#(long)", \#(Self.canvas), "stages": []}"#).contains {
         $0.contains("has 252 bytes, more than the 251 of a job's name")
       })
     let variables = (0...10_000).map { "\"v\($0)\": 1" }.joined(separator: ",")
-    let said = complaints(#"{\#(Self.canvas), "variables": {\#(variables)}, "stages": [], "name": "$v1"}"#)
+    let said = messages(#"{\#(Self.canvas), "variables": {\#(variables)}, "stages": [], "name": "$v1"}"#)
     #expect(said.first == "1:\(Self.canvas.count + 17): variables: 10001 variables are more than 10000")
     #expect(said.count == 2)
     #expect(said.last?.contains("there are no stages") == true)
     let stages = Array(repeating: "{}", count: 20_001).joined(separator: ",")
     #expect(
-      complaints(#"{\#(Self.canvas), "stages": [\#(stages)]}"#) == [
+      messages(#"{\#(Self.canvas), "stages": [\#(stages)]}"#) == [
         "1:\(Self.canvas.count + 14): stages: 20001 stages are more than 20000"
       ])
     let outputs = (0...100).map { #"{"file": "v\#($0).mp4"}"# }.joined(separator: ",")
     #expect(
-      complaints(#"{\#(Self.canvas), "stages": [], "outputs": [\#(outputs)]}"#).contains {
+      messages(#"{\#(Self.canvas), "stages": [], "outputs": [\#(outputs)]}"#).contains {
         $0.contains("101 outputs are more than 100")
       })
   }
@@ -109,5 +109,26 @@ struct LargeJobTests {
     #expect(owners.claim("/out/a", for: "three") != nil)
     #expect(owners.claim("/out/\(deep)v.mp4/x.mp4", for: "three") == "one")
     #expect(owners.claim("out/a", for: "three") == nil)
+  }
+
+  @Test("Messages about long names and values are truncated")
+  func longMessages() {
+    let long = String(repeating: "x", count: 20_000)
+    let text = #"{"\#(long)": 1, "stages": [{"id": "\#(long)", "stage": "\#(long)"}, {"id": "b", "stage": "needy"}]}"#
+    for message in messages(text) { #expect(message.count < 1600) }
+  }
+
+  @Test("A job's name is no longer than its video's can be")
+  func names() {
+    func errors(_ count: Int) -> [String] {
+      messages(
+        #"{"name": "\#(String(repeating: "n", count: count))", "stages": [], "canvas": {"size": [2, 2], "duration": 1}}"#
+      )
+      .filter { !$0.contains("warning") }
+    }
+    #expect(errors(251).isEmpty)
+    #expect(errors(252).count == 1)
+    #expect(errors(252).first?.hasPrefix("1:10: name: 'nnn") == true)
+    #expect(errors(252).first?.contains("has 252 bytes, more than the 251 of a job's name. ") == true)
   }
 }

@@ -17,8 +17,8 @@ struct PaintReadingTests {
         "stages": [{ "id": "it", "stage": "painter", "parameters": { "paint": \#(paint) } }] }
       """#
     let reading = JobReader.read(bytes: Array(job.utf8), file: "a.json", registry: StageRegistry([Painter.self]))
-    let complaints = reading.diagnostics.filter { $0.severity == .error }.map { "\($0.path): \($0.message)" }
-    return (reading.job?.stages.first?.parameters[Painter.paint], complaints)
+    let messages = reading.diagnostics.filter { $0.severity == .error }.map { "\($0.path): \($0.message)" }
+    return (reading.job?.stages.first?.parameters[Painter.paint], messages)
   }
 
   @Test("A color is a paint")

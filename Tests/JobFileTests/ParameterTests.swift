@@ -29,9 +29,9 @@ struct ParameterTests {
   func repetitions() throws {
     #expect(try #require(parameters(#"{"times": 2.5}"#))[Dot.times] == 2.5)
     #expect(try #require(parameters(#"{"times": "forever"}"#))[Dot.times] == .infinity)
-    #expect(complaints(parameters: #"{"times": 0}"#) == ["2:11: stages[0].parameters.times: 0 is not above 0"])
+    #expect(messages(parameters: #"{"times": 0}"#) == ["2:11: stages[0].parameters.times: 0 is not above 0"])
     #expect(
-      complaints(parameters: #"{"times": "often"}"#) == [
+      messages(parameters: #"{"times": "often"}"#) == [
         "2:11: stages[0].parameters.times: expected a number or \"forever\", found a string"
       ])
   }
@@ -135,6 +135,6 @@ struct ParameterTests {
        "stages": [{"id": "a", "stage": "dot", "parameters": {"size": {"keyframes": "$frames"}}}]}
       """
     #expect(
-      complaints(text) == ["2:22: stages[0].parameters.size.keyframes[1].value: expected a number, found a string"])
+      messages(text) == ["2:22: stages[0].parameters.size.keyframes[1].value: expected a number, found a string"])
   }
 }

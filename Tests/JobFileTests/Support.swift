@@ -72,23 +72,23 @@ struct Needy: Stage {
 /// Files that exist beside the job.
 let files = ["jobs/a.png", "jobs/way.geojson", "jobs/map.txt"]
 
-func read(_ text: String) -> JobReading { read(Array(text.utf8)) }
+func read(_ text: String) -> JobReadResult { read(Array(text.utf8)) }
 
-func read(_ bytes: [UInt8]) -> JobReading {
+func read(_ bytes: [UInt8]) -> JobReadResult {
   JobReader.read(
     bytes: bytes, file: "jobs/intro.json", registry: StageRegistry([Dot.self, Needy.self]),
     fileFault: { files.contains($0) ? nil : FileFault("there is no file '\($0)'") })
 }
 
 /// What is said of a job, without the file's name.
-func complaints(_ text: String) -> [String] { complaints(Array(text.utf8)) }
+func messages(_ text: String) -> [String] { messages(Array(text.utf8)) }
 
-func complaints(_ bytes: [UInt8]) -> [String] {
+func messages(_ bytes: [UInt8]) -> [String] {
   read(bytes).diagnostics.map { String($0.description.dropFirst("jobs/intro.json:".count)) }
 }
 
 /// What is said of a stage's parameters, which begin at line 2, column 1.
-func complaints(parameters: String) -> [String] { complaints(job(parameters: parameters)) }
+func messages(parameters: String) -> [String] { messages(job(parameters: parameters)) }
 
 func job(parameters: String) -> String {
   #"{"canvas": {"size": [64, 64], "duration": 1}, "stages": [{"id": "a", "stage": "dot", "parameters":"# + "\n"
@@ -104,11 +104,11 @@ func parameters(_ text: String) -> Parameters? {
 /// A job, or the parameters of one, and all that is said of it.
 struct WrongJob: Sendable, CustomTestStringConvertible {
   let text: String
-  let complaints: [String]
+  let messages: [String]
 
-  init(_ text: String, _ complaints: [String]) {
+  init(_ text: String, _ messages: [String]) {
     self.text = text
-    self.complaints = complaints
+    self.messages = messages
   }
 
   var testDescription: String { text }

@@ -4,11 +4,11 @@ import Testing
 
 @Suite("JSON text")
 struct SyntaxTests {
-  @Test("A quarter of a million open brackets give one complaint")
+  @Test("A quarter of a million open brackets give one error")
   func depthBomb() {
-    #expect(complaints(String(repeating: "[", count: 250_000)) == ["1:257: nested more than 256 deep"])
+    #expect(messages(String(repeating: "[", count: 250_000)) == ["1:257: nested more than 256 deep"])
     #expect(
-      complaints(String(repeating: "{\"canvas\":", count: 250_000)) == [
+      messages(String(repeating: "{\"canvas\":", count: 250_000)) == [
         "1:12: canvas.canvas: unknown key 'canvas'. Known are 'size', 'scale', 'fps', 'duration', 'background'.",
         "1:2561: nested more than 256 deep",
       ])
@@ -18,8 +18,8 @@ struct SyntaxTests {
   func depthLimit() {
     let nested = String(repeating: "[", count: 254) + String(repeating: "]", count: 254)
     let text = #"{"variables": {"a": \#(nested)}, "b": 1}"#
-    #expect(!complaints(text).contains { $0.contains("nested") })
-    #expect(complaints(text.replacing("[[]]", with: "[[[]]]")).contains { $0.contains("nested more than 256 deep") })
+    #expect(!messages(text).contains { $0.contains("nested") })
+    #expect(messages(text.replacing("[[]]", with: "[[[]]]")).contains { $0.contains("nested more than 256 deep") })
   }
 
   @Test("Variables cannot multiply beyond a limit")
@@ -29,27 +29,27 @@ struct SyntaxTests {
       text += ", \"v\(level)\": [" + Array(repeating: "\"$v\(level - 1)\"", count: 10).joined(separator: ", ") + "]"
     }
     text += #"}, "stages": [{"id": "a", "stage": "dot", "parameters": {"dashes": "$v9"}}]}"#
-    #expect(complaints(text).contains { $0.contains("variables.v5: stands for more than 1000000 values") })
+    #expect(messages(text).contains { $0.contains("variables.v5: stands for more than 1000000 values") })
   }
 
   @Test("A chain of variables cannot nest beyond the limit")
   func variableDepth() {
     var text = #"{"variables": {"v0": []"#
     for level in 1...300 { text += ", \"v\(level)\": [\"$v\(level - 1)\"]" }
-    #expect(complaints(text + "}}").contains { $0.contains("variables.v256: nested more than 256 deep") })
+    #expect(messages(text + "}}").contains { $0.contains("variables.v256: nested more than 256 deep") })
   }
 
-  @Test("Complaints beyond a limit are counted")
-  func manyComplaints() {
+  @Test("Errors beyond a limit are counted")
+  func manyErrors() {
     let found = read("[" + String(repeating: "@,", count: 1000)).diagnostics
     #expect(found.count < 210)
     let keys = (0..<500).map { "\"k\($0)\": 1" }.joined(separator: ",")
-    #expect(read("{\(keys)}").diagnostics.last?.message == "302 more complaints")
+    #expect(read("{\(keys)}").diagnostics.last?.message == "302 more errors")
   }
 
   @Test("A byte order mark is skipped and not counted")
   func byteOrderMark() {
-    #expect(complaints([0xEF, 0xBB, 0xBF] + Array("[]".utf8)) == ["1:1: expected a job as an object, found a list"])
+    #expect(messages([0xEF, 0xBB, 0xBF] + Array("[]".utf8)) == ["1:1: expected a job as an object, found a list"])
   }
 
   @Test("Wide encodings are named")
@@ -57,10 +57,10 @@ struct SyntaxTests {
     let text = Array("{}".utf8)
     let utf16 = text.flatMap { [$0, 0] as [UInt8] }
     let utf32 = text.flatMap { [0, 0, 0, $0] as [UInt8] }
-    #expect(complaints(utf16) == ["1:1: the file is in UTF-16. Save it as UTF-8."])
-    #expect(complaints([0xFE, 0xFF] + utf16) == ["1:1: the file is in UTF-16. Save it as UTF-8."])
-    #expect(complaints(utf32) == ["1:1: the file is in UTF-32. Save it as UTF-8."])
-    #expect(complaints([0xFF, 0xFE, 0, 0] + utf32) == ["1:1: the file is in UTF-32. Save it as UTF-8."])
+    #expect(messages(utf16) == ["1:1: the file is in UTF-16. Save it as UTF-8."])
+    #expect(messages([0xFE, 0xFF] + utf16) == ["1:1: the file is in UTF-16. Save it as UTF-8."])
+    #expect(messages(utf32) == ["1:1: the file is in UTF-32. Save it as UTF-8."])
+    #expect(messages([0xFF, 0xFE, 0, 0] + utf32) == ["1:1: the file is in UTF-32. Save it as UTF-8."])
   }
 
   @Test("Bytes that are not UTF-8 are told with their places, and reading goes on")
@@ -68,7 +68,7 @@ struct SyntaxTests {
     let text =
       Array("{ \"name\": \"é".utf8) + [0xFF] + Array("\",\n \"é".utf8) + [0xC3] + Array("\": 1 }".utf8)
     #expect(
-      complaints(text) == [
+      messages(text) == [
         "1:1: 'canvas' is missing. It is an object with the video's size and duration.",
         "1:1: 'stages' is missing. It is a list of stages.",
         "1:13: byte 0xFF is not UTF-8. Save the file as UTF-8.",
@@ -80,14 +80,14 @@ struct SyntaxTests {
 
   @Test("Columns count Unicode scalars, and lines end with LF, CR LF or CR")
   func positions() {
-    #expect(complaints("\r\n\r\n /* 😀é */ [}") == ["3:12: expected ']' for the '[' at 3:11, found '}'"])
-    #expect(complaints("\r\r[").first?.hasPrefix("3:1: ") == true)
+    #expect(messages("\r\n\r\n /* 😀é */ [}") == ["3:12: expected ']' for the '[' at 3:11, found '}'"])
+    #expect(messages("\r\r[").first?.hasPrefix("3:1: ") == true)
   }
 
   @Test("A damaged container is not said to lack what may have been lost")
   func damagedContainers() {
     #expect(
-      complaints(#"{ "canvas": {"size": [64, 64], : 1 }, "stages": [ { @ } ] }"#) == [
+      messages(#"{ "canvas": {"size": [64, 64], : 1 }, "stages": [ { @ } ] }"#) == [
         "1:32: expected a key or '}', found ':'", "1:53: expected a key or '}', found '@'",
       ])
   }
@@ -120,6 +120,6 @@ struct SyntaxTests {
     "What is no number is refused",
     arguments: ["1.2.3", "00", "-", "+", ".", "1e", "0x", "1_000", "5px", "--1", "-Infinity", "1e400"])
   func noNumbers(text: String) {
-    #expect(complaints(parameters: #"{"anchor": [\#(text), 0]}"#).count == 1)
+    #expect(messages(parameters: #"{"anchor": [\#(text), 0]}"#).count == 1)
   }
 }

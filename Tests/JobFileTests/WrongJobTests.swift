@@ -4,7 +4,7 @@ import Testing
 struct WrongJobTests {
   @Test("All faults of a job are told with their places", arguments: cases)
   func allFaultsAreTold(_ wrong: WrongJob) {
-    #expect(complaints(wrong.text) == wrong.complaints)
+    #expect(messages(wrong.text) == wrong.messages)
   }
 
   static let cases: [WrongJob] = [
@@ -191,8 +191,8 @@ struct WrongJobTests {
         "2:23: variables.a: variables refer to each other: 'a' → 'b' → 'a'",
         "2:47: variables.c: the variable 'c' refers to itself",
         "2:53: warning: variables.d: the variable 'd' is never used",
-        "2:58: variables.d: the variable 'e' is defined only after this. Variables refer to earlier "
-          + "ones; it is defined at 2:64.",
+        "2:58: variables.d: the variable 'e' is defined after this use. A variable can refer only "
+          + "to earlier ones; this one is defined at 2:64.",
         "3:13: warning: stages: there are no stages; every frame is the background",
       ]),
     WrongJob(

@@ -4,8 +4,8 @@ import Testing
 struct WrongParameterTests {
   @Test("All faults of parameters are told with their places", arguments: cases)
   func allFaultsAreTold(_ wrong: WrongJob) {
-    let found = complaints(parameters: wrong.text)
-    #expect(found == wrong.complaints)
+    let found = messages(parameters: wrong.text)
+    #expect(found == wrong.messages)
   }
 
   static let cases: [WrongJob] = [

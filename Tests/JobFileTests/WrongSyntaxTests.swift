@@ -4,7 +4,7 @@ import Testing
 struct WrongSyntaxTests {
   @Test("All faults of a job are told with their places", arguments: cases)
   func allFaultsAreTold(_ wrong: WrongJob) {
-    #expect(complaints(wrong.text) == wrong.complaints)
+    #expect(messages(wrong.text) == wrong.messages)
   }
 
   static let cases: [WrongJob] = [

@@ -24,7 +24,7 @@ final class TestContext: StageContext {
   func warn(_ message: String) {}
 }
 
-/// The stage that a job with these parameters makes; complaints of the reader are thrown as one error.
+/// The stage that a job with these parameters makes; errors of the reader are thrown as one error.
 func passport(_ parameters: String = "{}") throws -> PassportFlip {
   let job = """
     { "canvas": { "size": [540, 700], "scale": 2, "fps": 60, "duration": 6 },

@@ -58,18 +58,18 @@ struct LargeGraphTests {
     #expect(planned.stages.map(\.start) == (0..<800).map(Double.init))
   }
 
-  @Test("Of very many faults the first 200 are told, and how many more there are")
+  @Test("The first 200 errors are listed, the rest are counted")
   func manyFaults() throws {
     let entries = (0..<1000).map { dot($0, from: "nobody\($0).place") }
     let diagnostics = StageGraph(try #require(reading(entries.joined(separator: ",")).job)).diagnostics
     #expect(diagnostics.count == 201)
-    #expect(diagnostics.last?.message == "800 more complaints")
+    #expect(diagnostics.last?.message == "800 more errors")
     #expect(diagnostics.last?.severity == .error)
     let failing = (0..<300).map { #"{"id": "s\#($0)", "stage": "source", "parameters": {"fails": true}}"# }
     let outcome = plan(failing.joined(separator: ","))
     #expect(outcome.plan == nil)
     #expect(outcome.diagnostics.filter { $0.message == "it was told to" }.count == 200)
-    #expect(outcome.diagnostics.last?.message == "100 more complaints")
+    #expect(outcome.diagnostics.last?.message == "100 more errors")
   }
 
   @Test("Where planning is ended, the stage and the reason are told once, and no further stage is made")
@@ -78,7 +78,7 @@ struct LargeGraphTests {
     var asked: [String] = []
     let outcome = Planner.plan(job, registry: registry) { entry in
       asked.append(entry.id)
-      if asked.count == 4 { throw PlanningEnd(reason: StageError("enough")) }
+      if asked.count == 4 { throw PlanningAborted(reason: StageError("enough")) }
       return EmptyContext(composition: job.composition)
     }
     #expect(outcome.plan == nil)

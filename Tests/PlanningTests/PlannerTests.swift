@@ -29,26 +29,26 @@ struct PlannerTests {
     #expect(plan(stages.replacing(#""source"}"#, with: #""source", "duration": 2}"#)).plan?.stages[1].start == 2)
   }
 
-  @Test("Of many stages that cannot be made the first are told, and how many more there are")
+  @Test("The first 200 stages that fail to initialize are listed, the rest are counted")
   func manyStageErrors() {
     let stages = (0..<1000).map { #"{"id": "s\#($0)", "stage": "source", "parameters": {"fails": true}}"# }
     let (made, diagnostics) = plan(stages.joined(separator: ",\n"))
     #expect(made == nil)
     let errors = diagnostics.filter { $0.severity == .error }
     #expect(errors.dropLast().compactMap { $0.position?.line } == Array(3..<203))
-    #expect(errors.last?.description == "t.json: 800 more complaints")
+    #expect(errors.last?.description == "t.json: 800 more errors")
   }
 
-  @Test("Warnings of stages that nothing needs are cut as errors are, and errors go before them")
+  @Test("Warnings about unused stages are limited like errors, and do not displace errors")
   func manyWarnings() {
     let idle = (0..<300).map { #"{"id": "s\#($0)", "stage": "source"}"# }
     let warnings = StageGraph(reading(idle.joined(separator: ",")).job!).diagnostics
     #expect(warnings.count == 201)
-    #expect(warnings.last?.description == "t.json: warning: 100 more complaints")
+    #expect(warnings.last?.description == "t.json: warning: 100 more warnings")
     let wrong = idle + [#"{"id": "a", "stage": "dot", "inputs": {"place": "none.place"}}"#]
     let mixed = StageGraph(reading(wrong.joined(separator: ",")).job!).diagnostics
     #expect(mixed.count { $0.severity == .error } == 1)
-    #expect(mixed.last?.message == "101 more complaints")
+    #expect(mixed.last?.message == "100 more warnings")
   }
 
   @Test("A stage that cannot be made is told at its parameter, and so is the next one")

@@ -92,21 +92,4 @@ struct StageGraphTests {
     #expect(diagnostics.map(\.severity) == [.warning])
     #expect(diagnostics.first?.message == "stage 'idle' draws nothing and no stage needs it")
   }
-
-  @Test("The graph is written for Graphviz, Mermaid and readers")
-  func texts() throws {
-    let job = try #require(
-      reading(
-        """
-        {"id": "s", "stage": "source"},
-        {"id": "a", "stage": "dot", "inputs": {"place": "s.place"}, "start": {"after": "s.ready"}}
-        """
-      ).job)
-    let graph = StageGraph(job)
-    let dot = graph.text(of: job, as: .dot)
-    #expect(dot.contains(#"s0 -> s1 [label="place"];"#))
-    #expect(dot.contains(#"s0 -> s1 [label="after ready", style=dashed];"#))
-    #expect(graph.text(of: job, as: .mermaid).contains(#"s0 -.->|"after ready"| s1"#))
-    #expect(graph.text(of: job, as: .text).contains("a  dot  (place ← s.place, starts after s.ready)"))
-  }
 }

@@ -1,5 +1,6 @@
 import JobFile
 import Planning
+import Reporting
 import StageKit
 
 /// A stage without inputs that publishes its own time and knows two moments.
@@ -70,7 +71,7 @@ struct EmptyContext: StageContext {
 let registry = StageRegistry([Source.self, Dot.self])
 
 /// A job of three seconds at 10 frames per second with these stages, written as JSON.
-func reading(_ stages: String) -> JobReading {
+func reading(_ stages: String) -> JobReadResult {
   let text = """
     {"name": "t", "canvas": {"size": [16, 16], "fps": 10, "duration": 3},
     "stages": [

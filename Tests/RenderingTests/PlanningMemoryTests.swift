@@ -14,7 +14,7 @@ struct PlanningMemoryTests {
     #expect(held > 1 << 20)
     #expect(throws: Never.self) { try PlanningMemory(budget: .max).check() }
     #expect(throws: Never.self) { try PlanningMemory(budget: held * 4).check() }
-    let error = #expect(throws: PlanningEnd.self) { try PlanningMemory(budget: -MemoryNeed.program).check() }
+    let error = #expect(throws: PlanningAborted.self) { try PlanningMemory(budget: -MemoryNeed.program).check() }
     #expect(error?.reason.message.hasSuffix("MiB, and may hold 0 MiB") == true)
   }
 

@@ -128,7 +128,7 @@ struct StoreTests {
     let mine = ContentStore(folder: cache.path, limit: .max)
     let foreign = try #require(
       Self.keys(in: b.path).compactMap { key in
-        if case .whole(let bytes) = other.read(.segments, key) { bytes } else { nil }
+        if case .hit(let bytes) = other.read(.segments, key) { bytes } else { nil }
       }.first)
     #expect(!a.isEmpty)
     for key in Self.keys(in: cache.path) { try mine.write(.segments, key, foreign) }

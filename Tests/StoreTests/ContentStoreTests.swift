@@ -12,7 +12,7 @@ struct ContentStoreTests {
   func key(_ number: Int) -> Digest { Digest { $0.combine(number) } }
 
   func content(_ store: ContentStore, _ number: Int) -> [UInt8]? {
-    if case .whole(let bytes) = store.read(.segments, key(number)) { bytes } else { nil }
+    if case .hit(let bytes) = store.read(.segments, key(number)) { bytes } else { nil }
   }
 
   @Test("What was written is read back, by another process' store too")
@@ -37,7 +37,7 @@ struct ContentStoreTests {
       var changed = whole
       changed[index] ^= 1 << UInt8(index % 8)
       try changed.write(to: URL(fileURLWithPath: path))
-      guard case .damaged = store.read(.segments, key(1)) else {
+      guard case .corrupt = store.read(.segments, key(1)) else {
         Issue.record("byte \(index) was changed and nobody noticed")
         return
       }
@@ -54,7 +54,7 @@ struct ContentStoreTests {
     let whole = try Data(contentsOf: URL(fileURLWithPath: path))
     for data in [whole.dropLast(), whole.prefix(20), Data(), whole + [0]] {
       try data.write(to: URL(fileURLWithPath: path))
-      guard case .damaged = store.read(.segments, key(1)) else {
+      guard case .corrupt = store.read(.segments, key(1)) else {
         Issue.record("\(data.count) bytes of \(whole.count) count as whole")
         return
       }
@@ -133,7 +133,7 @@ struct ContentStoreTests {
       try file.write(contentsOf: Data((0..<8).map { UInt8(truncatingIfNeeded: size >> ($0 * 8)) }))
     }
     try file.close()
-    guard case .damaged = store.read(.segments, key(1)) else {
+    guard case .corrupt = store.read(.segments, key(1)) else {
       Issue.record("an entry of \(size) bytes was read")
       return
     }

@@ -97,7 +97,7 @@ struct PictureTests {
   func hugePictureIsRefused() throws {
     var bytes = try encodePNG(gradient(isOpaque: true))
     bytes.replaceSubrange(16..<24, with: [0, 0, 0x2F, 0, 0, 0, 0x2F, 0])
-    // The header's checksum, so that its size is what is complained of.
+    // The header's checksum, so that its size is what is reported.
     let checksum = crc32(bytes[12..<29])
     bytes.replaceSubrange(29..<33, with: (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (24 - $0 * 8)) })
     #expect(failure { _ = try readPicture(bytes) }.contains("exceeds specified max pixel count"))

@@ -22,8 +22,8 @@ struct Scene {
     guard let data = FileManager.default.contents(atPath: file) else { throw BenchmarkError("\(file): cannot be read") }
     // Large maps lie beside the project's folder.
     let folder = (file as NSString).deletingLastPathComponent
-    let rules = JobRules(readableFolders: ["\(folder)/../../../shared", "\(folder)/../../jobs"])
-    let reading = JobReader.read(bytes: [UInt8](data), file: file, registry: registry, rules: rules)
+    let policy = JobPolicy(readableFolders: ["\(folder)/../../../shared", "\(folder)/../../jobs"])
+    let reading = JobReader.read(bytes: [UInt8](data), file: file, registry: registry, policy: policy)
     let errors = reading.diagnostics.filter { $0.severity == .error }
     guard var job = reading.job, errors.isEmpty else {
       throw BenchmarkError(errors.map(\.description).joined(separator: "\n"))

@@ -6,12 +6,12 @@ import StageKit
 import Text
 
 extension Target {
-  /// A file without a job says why, and every complaint has a place.
+  /// A file without a job says why, and every diagnostic has a position.
   static func job(_ bytes: [UInt8]) {
     let reading = JobReader.read(bytes: bytes, file: "jobs/fuzzed.json", registry: registry) { _ in nil }
     if reading.job == nil { require(!reading.diagnostics.isEmpty, "nothing was read, and nothing said") }
     for diagnostic in reading.diagnostics {
-      require(!diagnostic.message.isEmpty && !"\(diagnostic)".isEmpty, "an empty complaint")
+      require(!diagnostic.message.isEmpty && !"\(diagnostic)".isEmpty, "an empty diagnostic")
     }
   }
 

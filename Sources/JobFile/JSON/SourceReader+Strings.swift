@@ -1,3 +1,5 @@
+import Reporting
+
 extension SourceReader {
   /// A string in double or single quotes; nil after a complaint, behind the string as far as it can be told.
   mutating func readString() -> String? {

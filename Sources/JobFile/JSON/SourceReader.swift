@@ -1,7 +1,8 @@
+import Reporting
+
 /// Reads JSON, and JSON5 beyond it, into values that know their places.
 ///
-/// After a fault inside an array or an object it goes on behind the next comma at that level, so that further faults
-/// are told, too. Bounded by `JobLimits.depth`.
+/// After an error inside an array or an object it continues after the next comma at that level, to find further errors. Bounded by `JobLimits.depth`.
 struct SourceReader {
   let bytes: [UInt8]
   let log: DiagnosticLog
@@ -175,8 +176,7 @@ struct SourceReader {
     } else if next == wrongCloser {
       complain(at: index, "expected '\(closer)' for the '\(opener)' at \(opened), found \(found)")
     } else {
-      isStopped = log.isFull
-      return !isStopped
+      return true
     }
     isStopped = true
     return false

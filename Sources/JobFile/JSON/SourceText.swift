@@ -1,3 +1,5 @@
+import Reporting
+
 /// The bytes of a job file, made sure to be UTF-8.
 struct SourceText {
   /// Valid UTF-8 without a byte order mark.
@@ -44,7 +46,7 @@ struct SourceText {
         consumed += scalar.count
         result += scalar
       case .error(let length):
-        if faults.count < JobLimits.diagnostics { faults.append((result.count, text[consumed])) }
+        if faults.count < DiagnosticList.limit { faults.append((result.count, text[consumed])) }
         consumed += length
         result += [0xEF, 0xBF, 0xBD]
       case .emptyInput: break loop

@@ -1,3 +1,5 @@
+import Reporting
+
 /// A JSON value with its place in the file.
 struct SourceValue: Sendable {
   indirect enum Kind: Sendable {

@@ -1,8 +1,9 @@
+import Reporting
 import StageKit
 
 /// Reads what a job's video is.
 struct CanvasReader {
-  let scope: JobScope
+  let context: ReaderContext
 
   static let keys = ["size", "scale", "fps", "duration", "background"]
 
@@ -14,10 +15,10 @@ struct CanvasReader {
     var pixelHeight: Int
   }
 
-  /// The canvas; what was complained about stands in with defaults.
-  func canvas(_ job: Fields) -> Result {
+  /// The canvas; defaults stand in for what has errors.
+  func canvas(_ job: ObjectReader) -> Result {
     let fields = job.required("canvas", "an object with the video's size and duration").flatMap {
-      Fields($0.0, $0.1, known: Self.keys, expected: "an object with the video's size and duration", in: scope)
+      ObjectReader($0.0, $0.1, known: Self.keys, expected: "an object with the video's size and duration", in: context)
     }
     var result = Result(
       composition: Composition(size: Size(1080, 1920), scale: 1, framesPerSecond: 60, duration: 1, background: .black),
@@ -31,29 +32,29 @@ struct CanvasReader {
 
   private static let defaultFrameRate = FrameRate.sixty
 
-  private func background(_ found: Found, _ path: JobPath) -> Color? {
+  private func background(_ found: ResolvedValue, _ path: JobPath) -> Color? {
     if case .string("clear") = found.kind { return .clear }
-    return scope.color(found, path)
+    return context.color(found, path)
   }
 
   // MARK: Size
 
-  private func readSize(_ fields: Fields, _ result: inout Result) {
+  private func readSize(_ fields: ObjectReader, _ result: inout Result) {
     let scale = fields.read("scale", default: 1) {
-      scope.number($0, $1, NumberSchema(minimum: 0, maximum: 64, isMinimumExclusive: true))
+      context.number($0, $1, NumberSchema(minimum: 0, maximum: 64, isMinimumExclusive: true))
     }
     guard let (found, path) = fields.required("size", "[width, height] in points"),
-      let size = scope.numbers(found, path, count: 2, expected: "[width, height] in points"),
-      let array = scope.array(found, path), let scale
+      let size = context.numbers(found, path, count: 2, expected: "[width, height] in points"),
+      let array = context.array(found, path), let scale
     else { return }
     let sides = size.indices.map { index -> Int? in
-      guard let item = scope.resolve(array.items[index]) else { return nil }
+      guard let item = context.resolve(array.items[index]) else { return nil }
       return pixels(size[index], scale: scale, item, path[index])
     }
     guard let width = sides[0], let height = sides[1] else { return }
-    let most = scope.rules.limits.pixels
+    let most = context.policy.limits.pixels
     if width * height > most {
-      scope.complain(
+      context.report(
         found, path, "\(width) × \(height) pixels are more than \(most)",
         hint: "Raise the limit: --limit pixels=\(width * height).")
       return
@@ -65,15 +66,15 @@ struct CanvasReader {
   }
 
   /// A side in pixels, even and within the limits.
-  private func pixels(_ points: Double, scale: Double, _ found: Found, _ path: JobPath) -> Int? {
+  private func pixels(_ points: Double, scale: Double, _ found: ResolvedValue, _ path: JobPath) -> Int? {
     let text = JSONValue.numberText(points)
     guard points > 0 else {
-      scope.complain(found, path, "\(text) is not above 0")
+      context.report(found, path, "\(text) is not above 0")
       return nil
     }
     let pixels = points * scale
     guard pixels <= Double(JobLimits.side) + Self.tolerance else {
-      scope.complain(found, path, "\(JSONValue.numberText(pixels)) pixels are more than \(JobLimits.side) a side")
+      context.report(found, path, "\(JSONValue.numberText(pixels)) pixels are more than \(JobLimits.side) a side")
       return nil
     }
     let even = (pixels / 2).rounded() * 2
@@ -82,7 +83,7 @@ struct CanvasReader {
     let candidates = [below, below + 2].filter { (2...Double(JobLimits.side)).contains($0) }
     let sizes = candidates.map { whole in Self.shortest(whole / scale) { abs($0 * scale - whole) <= Self.tolerance } }
     let product = scale == 1 ? "" : "\(text) × \(JSONValue.numberText(scale)) = "
-    scope.complain(
+    context.report(
       found, path, "\(product)\(JSONValue.numberText(pixels)) is not an even whole number of pixels",
       hint: "The nearest that work: \(listed(sizes, or: "or")) points.")
     return nil
@@ -90,26 +91,26 @@ struct CanvasReader {
 
   // MARK: Time
 
-  private func readTime(_ fields: Fields, _ result: inout Result) {
+  private func readTime(_ fields: ObjectReader, _ result: inout Result) {
     let rate = fields.read("fps", default: Self.defaultFrameRate, frameRate)
     if let rate {
       result.frameRate = rate
       result.composition.framesPerSecond = rate.framesPerSecond
     }
     guard let (found, path) = fields.required("duration", "the video's length in seconds"),
-      let seconds = scope.number(found, path, .positive(.seconds)), let rate
+      let seconds = context.number(found, path, .positive(.seconds)), let rate
     else { return }
     let frames = seconds * Double(rate.numerator) / Double(rate.denominator)
-    let limits = scope.rules.limits
+    let limits = context.policy.limits
     guard frames <= Double(limits.frames) + Self.tolerance else {
       let isPossible = frames <= Double(JobLimits.mostFrames)
-      scope.complain(
+      context.report(
         found, path, "\(JSONValue.numberText(seconds)) seconds are more than \(limits.frames) frames",
         hint: isPossible ? "Raise the limit: --limit frames=\(Int(frames.rounded(.up)))." : nil)
       return
     }
     guard seconds <= Double(limits.seconds) else {
-      scope.complain(
+      context.report(
         found, path, "\(JSONValue.numberText(seconds)) is above \(limits.seconds) seconds",
         hint: seconds < 1e7 ? "Raise the limit: --limit seconds=\(Int(seconds.rounded(.up)))." : nil)
       return
@@ -122,7 +123,7 @@ struct CanvasReader {
           abs($0 * Double(rate.numerator) / Double(rate.denominator) - count) <= Self.tolerance
         }
       }
-      scope.complain(
+      context.report(
         found, path,
         "\(JSONValue.numberText(seconds)) seconds at \(rate) frames a second are \(Self.rounded(frames)) frames, "
           + "not a whole number",
@@ -133,7 +134,7 @@ struct CanvasReader {
     result.composition.duration = rate.seconds(ofFrame: result.frameCount)
   }
 
-  private func frameRate(_ found: Found, _ path: JobPath) -> FrameRate? {
+  private func frameRate(_ found: ResolvedValue, _ path: JobPath) -> FrameRate? {
     let hint = "Write a number such as 60, 59.94 or 12.5, or a fraction such as \"30000/1001\"."
     switch found.kind {
     case .number(let number):
@@ -141,14 +142,14 @@ struct CanvasReader {
       if let fault = NumberSchema(minimum: 0, maximum: Double(FrameRate.maximum), isMinimumExclusive: true).fault(
         of: number)
       {
-        scope.complain(found, path, fault)
+        context.report(found, path, fault)
       } else {
-        scope.complain(found, path, "\(JSONValue.numberText(number)) is not a known frame rate", hint: hint)
+        context.report(found, path, "\(JSONValue.numberText(number)) is not a known frame rate", hint: hint)
       }
     case .string(let text):
       if let rate = FrameRate(text) { return rate }
-      scope.complain(found, path, "'\(text)' is not a frame rate", hint: hint)
-    default: scope.complain(found, path, expected: "a frame rate", hint: hint)
+      context.report(found, path, "'\(text)' is not a frame rate", hint: hint)
+    default: context.report(found, path, expected: "a frame rate", hint: hint)
     }
     return nil
   }

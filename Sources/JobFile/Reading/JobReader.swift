@@ -1,4 +1,5 @@
 import Files
+import Reporting
 import StageKit
 
 /// Reads job files.
@@ -6,41 +7,38 @@ public enum JobReader {
   /// The largest job file that is read, in bytes.
   public static let maximumFileSize = JobLimits.fileSize
 
-  /// Reads a job and complains about everything at once.
+  /// Reads a job and reports all errors at once.
   /// - Parameters:
   ///   - bytes: The file's content: JSON in UTF-8, with JSON5's comments, trailing commas and the like.
   ///   - file: The file's path, for messages; paths in the job are relative to its folder.
   ///   - registry: The stages that the job can use.
-  ///   - rules: What the job may read and ask for.
+  ///   - policy: Which files the job may read, and its limits.
   ///   - fileFault: What keeps a file from being read; nil where it can be.
   public static func read(
-    bytes: [UInt8], file: String, registry: StageRegistry, rules: JobRules = JobRules(),
+    bytes: [UInt8], file: String, registry: StageRegistry, policy: JobPolicy = JobPolicy(),
     fileFault: @escaping (String) -> FileFault? = FileFault.reading
-  ) -> JobReading {
+  ) -> JobReadResult {
     let log = DiagnosticLog(file: file)
-    guard let text = SourceText(bytes, log: log) else { return JobReading(job: nil, diagnostics: log.sorted) }
+    guard let text = SourceText(bytes, log: log) else { return JobReadResult(job: nil, list: log.list) }
     var source = SourceReader(text, log: log)
     guard let root = source.read(), root.isObject || !log.hasErrors else {
-      return JobReading(job: nil, diagnostics: log.sorted)
+      return JobReadResult(job: nil, list: log.list)
     }
-    let scope = JobScope(file: file, bytes: text.bytes, log: log, rules: rules, fileFault: fileFault)
-    let job = JobBuilder(scope: scope, registry: registry).job(root)
-    return JobReading(job: job?.under(rules), diagnostics: log.sorted)
+    let context = ReaderContext(file: file, bytes: text.bytes, log: log, policy: policy, fileFault: fileFault)
+    let job = JobBuilder(context: context, registry: registry).job(root)
+    return JobReadResult(job: job?.under(policy), list: log.list)
   }
 }
 
-/// What came of reading a job file.
-public struct JobReading: Sendable {
-  /// As much as could be read, for further checks; nil where nothing could.
-  public var job: Job?
-  /// By position.
-  public var diagnostics: [Diagnostic]
+/// A job as read, and what was reported about its file.
+public struct JobReadResult: Sendable {
+  /// As much as could be read, for further checks; nil if nothing could.
+  public let job: Job?
+  public let list: DiagnosticList
 
-  public init(job: Job?, diagnostics: [Diagnostic]) {
-    self.job = job
-    self.diagnostics = diagnostics
-  }
+  /// By position.
+  public var diagnostics: [Diagnostic] { list.sorted }
 
   /// Whether there is a job without errors; warnings are fine.
-  public var isValid: Bool { job != nil && !diagnostics.contains { $0.severity == .error } }
+  public var isValid: Bool { job != nil && !list.hasErrors }
 }

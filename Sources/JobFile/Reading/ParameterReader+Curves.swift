@@ -2,7 +2,7 @@ import StageKit
 
 extension ParameterReader {
   /// A curve's name or function, or `{"spring": …}`.
-  func curve(_ found: Found, _ path: JobPath) -> Easing? {
+  func curve(_ found: ResolvedValue, _ path: JobPath) -> Easing? {
     switch found.kind {
     case .string(let text):
       do throws(EasingError) {
@@ -10,19 +10,19 @@ extension ParameterReader {
       } catch {
         let hint = error.suggestion.map { "Did you mean '\($0)'?" }
         if error.offset == 0 {
-          scope.complain(found, path, error.message, hint: hint)
+          context.report(found, path, error.message, hint: hint)
         } else {
-          scope.complain(found, insideAt: error.offset, path, error.message, hint: hint)
+          context.report(found, insideAt: error.offset, path, error.message, hint: hint)
         }
         return nil
       }
     case .object:
-      guard let fields = Fields(found, path, known: ["spring"], in: scope),
+      guard let fields = ObjectReader(found, path, known: ["spring"], in: context),
         let (found, path) = fields.required("spring", "an object with the spring's constants")
       else { return nil }
       return spring(found, path).map { .spring($0) }
     default:
-      scope.complain(found, path, expected: "a curve as a string or as {\"spring\": …}")
+      context.report(found, path, expected: "a curve as a string or as {\"spring\": …}")
       return nil
     }
   }
@@ -38,21 +38,23 @@ extension ParameterReader {
 
   static let springVelocity = NumberSchema.range(-1e6...1e6)
 
-  private func spring(_ found: Found, _ path: JobPath) -> Spring? {
+  private func spring(_ found: ResolvedValue, _ path: JobPath) -> Spring? {
     let known = Self.springForms.flatMap { $0.map(\.key) } + ["initialVelocity"]
-    guard let fields = Fields(found, path, known: known, expected: "an object with the spring's constants", in: scope)
+    guard
+      let fields = ObjectReader(
+        found, path, known: known, expected: "an object with the spring's constants", in: context)
     else { return nil }
-    let velocity = fields.read("initialVelocity", default: 0) { scope.number($0, $1, Self.springVelocity) }
+    let velocity = fields.read("initialVelocity", default: 0) { context.number($0, $1, Self.springVelocity) }
     let forms = Self.springForms.filter { form in form.contains { fields.has($0.key) } }
     if forms.count > 1 {
       let ways = Self.springForms.map { $0.map(\.key).joined(separator: ", ") }.joined(separator: "; or ")
-      scope.complain(found, path, "a spring is described in one way only", hint: "Give \(ways).")
+      context.report(found, path, "a spring is described in one way only", hint: "Give \(ways).")
       return nil
     }
     let form = forms.first ?? Self.springForms[0]
     let values = form.map { key, standard, range -> Double? in
-      if let standard { return fields.read(key, default: standard) { scope.number($0, $1, range) } }
-      return fields.required(key, range.noun).flatMap { scope.number($0.0, $0.1, range) }
+      if let standard { return fields.read(key, default: standard) { context.number($0, $1, range) } }
+      return fields.required(key, range.noun).flatMap { context.number($0.0, $0.1, range) }
     }
     let numbers = values.compactMap { $0 }
     guard numbers.count == form.count, let velocity else { return nil }

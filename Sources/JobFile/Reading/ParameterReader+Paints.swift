@@ -1,39 +1,40 @@
+import Reporting
 import StageKit
 
 extension ParameterReader {
   /// A color, or a gradient as an object under its name.
-  func paint(_ found: Found, _ path: JobPath, at location: String) -> PaintValue? {
+  func paint(_ found: ResolvedValue, _ path: JobPath, at location: String) -> PaintValue? {
     switch found.kind {
-    case .string: return scope.color(found, path).map { .color($0) }
+    case .string: return context.color(found, path).map { .color($0) }
     case .object: break
     default:
-      scope.complain(found, path, expected: ParameterSchema.paint.noun)
+      context.report(found, path, expected: ParameterSchema.paint.noun)
       return nil
     }
     guard case .variant(let name, let fields) = variant(found, path, PaintValue.variants, at: location) else {
       return nil
     }
-    // Without stops something was complained about.
+    // Without stops an error was reported.
     guard fields["stops"] != nil else { return nil }
     do throws(StageError) {
       return try PaintValue(variant: name, fields)
     } catch {
-      scope.complain(found, path.key(name), error.message, hint: error.hint)
+      context.report(found, path.key(name), error.message, hint: error.hint)
       return nil
     }
   }
 
   /// Pairs of offset and color, or colors alone.
-  func stops(_ found: Found, _ path: JobPath) -> [GradientStop]? {
-    guard let array = scope.array(found, path, expected: ParameterSchema.stops.noun) else { return nil }
-    if array.items.isEmpty && !array.isDamaged { scope.complain(found, path, "there are no stops") }
+  func stops(_ found: ResolvedValue, _ path: JobPath) -> [GradientStop]? {
+    guard let array = context.array(found, path, expected: ParameterSchema.stops.noun) else { return nil }
+    if array.items.isEmpty && !array.isDamaged { context.report(found, path, "there are no stops") }
     var entries: [(offset: Double?, color: Color)] = []
     var last = 0.0
     for (index, item) in array.items.enumerated() {
-      guard let found = scope.resolve(item), let entry = stop(found, path[index]) else { continue }
+      guard let found = context.resolve(item), let entry = stop(found, path[index]) else { continue }
       if let offset = entry.offset {
         if offset < last {
-          scope.complain(
+          context.report(
             found, path[index],
             "\(JSONValue.numberText(offset)) is before the stop at \(JSONValue.numberText(last))",
             hint: "Stops stand in order of their offsets.")
@@ -45,25 +46,25 @@ extension ParameterReader {
     return entries.count == array.items.count && !entries.isEmpty ? GradientStop.list(entries) : nil
   }
 
-  private func stop(_ found: Found, _ path: JobPath) -> (offset: Double?, color: Color)? {
-    guard case .array(let pair) = found.kind else { return scope.color(found, path).map { (nil, $0) } }
+  private func stop(_ found: ResolvedValue, _ path: JobPath) -> (offset: Double?, color: Color)? {
+    guard case .array(let pair) = found.kind else { return context.color(found, path).map { (nil, $0) } }
     guard pair.items.count == 2 else {
-      if !pair.isDamaged { scope.complain(found, path, expected: "a stop [offset, color]") }
+      if !pair.isDamaged { context.report(found, path, expected: "a stop [offset, color]") }
       return nil
     }
-    let offset = scope.resolve(pair.items[0]).flatMap { scope.number($0, path[0], .fraction) }
-    let color = scope.resolve(pair.items[1]).flatMap { scope.color($0, path[1]) }
+    let offset = context.resolve(pair.items[0]).flatMap { context.number($0, path[0], .fraction) }
+    let color = context.resolve(pair.items[1]).flatMap { context.color($0, path[1]) }
     guard let offset, let color else { return nil }
     return (offset, color)
   }
 
-  /// Complains where keyframes of paints have nothing between them.
-  func checkMixing(_ frames: [AnimationValue.Frame], _ found: Found, _ path: JobPath) {
+  /// Reports keyframes of paints that cannot be interpolated.
+  func checkMixing(_ frames: [AnimationValue.Frame], _ found: ResolvedValue, _ path: JobPath) {
     for (index, (a, b)) in zip(frames, frames.dropFirst()).enumerated() {
       guard case .paint(let first) = a.value, case .paint(let second) = b.value, !first.mixes(with: second) else {
         continue
       }
-      scope.complain(
+      context.report(
         found, path[index + 1], "this gradient does not mix with the one before it",
         hint: "Keyframes are gradients of one kind, in the same units, or colors.")
     }

@@ -1,15 +1,16 @@
+import Reporting
 import StageKit
 
 /// Reads one stage's parameters by its declarations, and notes where they stand.
 final class ParameterReader {
-  let scope: JobScope
+  let context: ReaderContext
   /// The inputs that the stage's entry leaves unconnected.
   let unconnected: Set<String>
   /// Where values stand, by their path below the stage's parameters.
   private(set) var positions: [String: SourcePosition] = [:]
 
-  init(scope: JobScope, unconnected: Set<String>) {
-    self.scope = scope
+  init(context: ReaderContext, unconnected: Set<String>) {
+    self.context = context
     self.unconnected = unconnected
   }
 
@@ -17,12 +18,12 @@ final class ParameterReader {
   ///
   /// `location` is the object's path below the stage's parameters.
   func parameters(
-    _ found: Found, _ path: JobPath, _ declarations: [ParameterDeclaration], at location: String
+    _ found: ResolvedValue, _ path: JobPath, _ declarations: [ParameterDeclaration], at location: String
   ) -> Parameters? {
     positions[location] = found.position
     guard
-      let fields = Fields(
-        found, path, known: declarations.map(\.name), noun: "parameter", expected: "an object", in: scope)
+      let fields = ObjectReader(
+        found, path, known: declarations.map(\.name), noun: "parameter", expected: "an object", in: context)
     else { return nil }
     var entries: [(String, ParameterValue)] = []
     for declaration in declarations {
@@ -30,7 +31,7 @@ final class ParameterReader {
       if let input = declaration.requiredInput, unconnected.contains(input),
         let (found, path) = fields[declaration.name]
       {
-        scope.complain(lacking: input, found, path)
+        context.reportMissingInput(input, found, path)
       }
       if declaration.isRequired {
         let what = declaration.schema.noun
@@ -47,13 +48,13 @@ final class ParameterReader {
     return Parameters(entries, path: location)
   }
 
-  /// The defaults where nothing is written; complains about required ones at `place`, if given.
+  /// The defaults where nothing is written; reports required ones at `place`, if given.
   func parameters(
-    absent declarations: [ParameterDeclaration], at location: String, _ place: (Found, JobPath)?
+    absent declarations: [ParameterDeclaration], at location: String, _ place: (ResolvedValue, JobPath)?
   ) -> Parameters {
     if let (found, path) = place {
       for declaration in declarations where declaration.isRequired {
-        scope.complain(found, path, "'\(declaration.name)' is missing", hint: "It is \(declaration.schema.noun).")
+        context.report(found, path, "'\(declaration.name)' is missing", hint: "It is \(declaration.schema.noun).")
       }
     }
     return Self.defaults(of: declarations, at: location)
@@ -83,24 +84,25 @@ final class ParameterReader {
 
   // MARK: Values
 
-  /// A value as its schema wants it; nil after a complaint.
-  func value(_ found: Found, _ path: JobPath, _ schema: ParameterSchema, at location: String) -> ParameterValue? {
+  /// A value as its schema wants it; nil after an error.
+  func value(_ found: ResolvedValue, _ path: JobPath, _ schema: ParameterSchema, at location: String) -> ParameterValue?
+  {
     positions[location] = found.position
     switch schema {
-    case .number(let number): return scope.number(found, path, number).map { .number($0) }
-    case .boolean: return scope.boolean(found, path).map { .boolean($0) }
-    case .text: return scope.string(found, path).map { .text($0) }
-    case .choice(let words): return scope.choice(found, path, among: words).map { .text($0) }
-    case .color: return scope.color(found, path).map { .color($0) }
+    case .number(let number): return context.number(found, path, number).map { .number($0) }
+    case .boolean: return context.boolean(found, path).map { .boolean($0) }
+    case .text: return context.string(found, path).map { .text($0) }
+    case .choice(let words): return context.choice(found, path, among: words).map { .text($0) }
+    case .color: return context.color(found, path).map { .color($0) }
     case .point:
-      return scope.numbers(found, path, count: 2, expected: schema.noun).map { .point(Point($0[0], $0[1])) }
+      return context.numbers(found, path, count: 2, expected: schema.noun).map { .point(Point($0[0], $0[1])) }
     case .coordinate: return coordinate(found, path).map { .coordinate($0) }
     case .path: return outline(found, path).map { .path($0) }
     case .paint: return paint(found, path, at: location).map { .paint($0) }
     case .stops: return stops(found, path).map { .stops($0) }
     case .curve: return curve(found, path).map { .curve($0) }
     case .repetition: return repetition(found, path).map { .number($0) }
-    case .file(let extensions): return scope.file(found, path, extensions: extensions).map { .file($0) }
+    case .file(let extensions): return context.file(found, path, extensions: extensions).map { .file($0) }
     case .route: return route(found, path).map { .route($0) }
     case .list(let item, let minimumCount):
       return list(found, path, of: item, minimumCount: minimumCount, at: location)
@@ -115,40 +117,40 @@ final class ParameterReader {
   }
 
   private func list(
-    _ found: Found, _ path: JobPath, of item: ParameterSchema, minimumCount: Int, at location: String
+    _ found: ResolvedValue, _ path: JobPath, of item: ParameterSchema, minimumCount: Int, at location: String
   ) -> ParameterValue? {
-    guard let array = scope.array(found, path) else { return nil }
+    guard let array = context.array(found, path) else { return nil }
     if array.items.count < minimumCount && !array.isDamaged {
       let least = minimumCount == 1 ? "at least 1 item" : "at least \(minimumCount) items"
-      scope.complain(found, path, "expected \(least), found \(array.items.count)")
+      context.report(found, path, "expected \(least), found \(array.items.count)")
     }
     var values: [ParameterValue] = []
     for (index, element) in array.items.enumerated() {
-      guard let found = scope.resolve(element) else { continue }
+      guard let found = context.resolve(element) else { continue }
       if let value = value(found, path[index], item, at: "\(location)[\(index)]") { values.append(value) }
     }
     return .list(values)
   }
 
   func variant(
-    _ found: Found, _ path: JobPath, _ variants: [ParameterSchema.Variant], at location: String
+    _ found: ResolvedValue, _ path: JobPath, _ variants: [ParameterSchema.Variant], at location: String
   ) -> ParameterValue? {
     let names = variants.map(\.name)
     var expected: String { "an object with one of the keys \(quoted(names))" }
     if case .string(let name) = found.kind, names.contains(name) {
-      scope.complain(found, path, expected: expected, hint: "Write { \"\(name)\": {} }.")
+      context.report(found, path, expected: expected, hint: "Write { \"\(name)\": {} }.")
       return nil
     }
-    guard let fields = Fields(found, path, known: names, expected: expected, in: scope) else { return nil }
+    guard let fields = ObjectReader(found, path, known: names, expected: expected, in: context) else { return nil }
     let chosen = variants.filter { fields.has($0.name) }
     if chosen.count > 1 {
-      scope.complain(found, path, "\(quoted(chosen.map(\.name)).replacing(" or ", with: " and ")) exclude each other")
+      context.report(found, path, "\(quoted(chosen.map(\.name)).replacing(" or ", with: " and ")) exclude each other")
       return nil
     }
     guard let chosen = chosen.first else {
-      // An unknown key was complained about already.
+      // An unknown key was reported already.
       if fields.object.members.isEmpty && !fields.object.isDamaged {
-        scope.complain(found, path, "expected one of the keys \(quoted(names))")
+        context.report(found, path, "expected one of the keys \(quoted(names))")
       }
       return nil
     }
@@ -159,12 +161,12 @@ final class ParameterReader {
   }
 
   /// A number above 0, or infinity for ever.
-  private func repetition(_ found: Found, _ path: JobPath) -> Double? {
+  private func repetition(_ found: ResolvedValue, _ path: JobPath) -> Double? {
     switch found.kind {
     case .string("forever"): return .infinity
-    case .number: return scope.number(found, path, .positive())
+    case .number: return context.number(found, path, .positive())
     default:
-      scope.complain(found, path, expected: "a number or \"forever\"")
+      context.report(found, path, expected: "a number or \"forever\"")
       return nil
     }
   }
@@ -172,24 +174,24 @@ final class ParameterReader {
   // MARK: Keyframes
 
   private func animation(
-    _ found: Found, _ path: JobPath, of constant: ParameterSchema, at location: String
+    _ found: ResolvedValue, _ path: JobPath, of constant: ParameterSchema, at location: String
   ) -> ParameterValue? {
     let known = ["keyframes", "mode", "repeat", "autoreverse"]
-    guard let fields = Fields(found, path, known: known, in: scope) else { return nil }
+    guard let fields = ObjectReader(found, path, known: known, in: context) else { return nil }
     let modes = KeyframeMode.allCases.map(\.rawValue)
     let mode = fields.read("mode", default: .linear) { found, path in
-      scope.choice(found, path, among: modes).flatMap { KeyframeMode(rawValue: $0) }
+      context.choice(found, path, among: modes).flatMap { KeyframeMode(rawValue: $0) }
     }
     let repeatCount = fields.read("repeat", default: 1, repetition)
-    let autoreverse = fields.read("autoreverse", default: false, scope.boolean)
+    let autoreverse = fields.read("autoreverse", default: false, context.boolean)
     guard let (found, path) = fields.required("keyframes", "a list of { \"at\": …, \"value\": … }"),
-      let array = scope.array(found, path, expected: "a list of keyframes")
+      let array = context.array(found, path, expected: "a list of keyframes")
     else { return nil }
-    if array.items.isEmpty && !array.isDamaged { scope.complain(found, path, "there are no keyframes") }
+    if array.items.isEmpty && !array.isDamaged { context.report(found, path, "there are no keyframes") }
     var frames: [AnimationValue.Frame] = []
     var last = 0.0
     for (index, item) in array.items.enumerated() {
-      guard let found = scope.resolve(item) else { continue }
+      guard let found = context.resolve(item) else { continue }
       let inner = "\(Self.join(location, "keyframes"))[\(index)]"
       if let frame = frame(found, path[index], of: constant, after: &last, at: inner) { frames.append(frame) }
     }
@@ -202,18 +204,18 @@ final class ParameterReader {
   }
 
   private func frame(
-    _ found: Found, _ path: JobPath, of constant: ParameterSchema, after last: inout Double, at location: String
+    _ found: ResolvedValue, _ path: JobPath, of constant: ParameterSchema, after last: inout Double, at location: String
   ) -> AnimationValue.Frame? {
     positions[location] = found.position
     guard
-      let fields = Fields(
-        found, path, known: ["at", "value", "curve"], expected: "a keyframe as an object", in: scope)
+      let fields = ObjectReader(
+        found, path, known: ["at", "value", "curve"], expected: "a keyframe as an object", in: context)
     else { return nil }
     var time = fields.required("at", "a number of seconds after the stage's start").flatMap {
-      scope.number($0.0, $0.1, NumberSchema(minimum: 0, maximum: 1e9, unit: .seconds))
+      context.number($0.0, $0.1, NumberSchema(minimum: 0, maximum: 1e9, unit: .seconds))
     }
     if let seconds = time, seconds < last, let (found, path) = fields["at"] {
-      scope.complain(
+      context.report(
         found, path, "\(JSONValue.numberText(seconds)) is before the keyframe at \(JSONValue.numberText(last))",
         hint: "Keyframes stand in order of time.")
       time = nil

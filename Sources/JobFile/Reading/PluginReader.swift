@@ -6,25 +6,25 @@ import StageKit
 struct PluginReader {
   static let pattern = "^[A-Za-z_][A-Za-z0-9_]*$"
 
-  let scope: JobScope
+  let context: ReaderContext
   /// Those that are loaded.
   let modules: [String]
 
-  func check(_ job: Fields) {
+  func check(_ job: ObjectReader) {
     guard let (found, path) = job["plugins"],
-      let array = scope.array(found, path, expected: "a list of stage modules")
+      let array = context.array(found, path, expected: "a list of stage modules")
     else { return }
     for (index, item) in array.items.enumerated() {
-      guard let found = scope.resolve(item),
-        let name = scope.string(found, path[index], expected: "a stage module's name")
+      guard let found = context.resolve(item),
+        let name = context.string(found, path[index], expected: "a stage module's name")
       else { continue }
       check(name, found, path[index])
     }
   }
 
-  private func check(_ name: String, _ found: Found, _ path: JobPath) {
+  private func check(_ name: String, _ found: ResolvedValue, _ path: JobPath) {
     guard Self.isName(name) else {
-      scope.complain(
+      context.report(
         found, path, "'\(name)' is no stage module's name",
         hint: "A job names modules, such as RadarSweep, and never files: put the library into a folder that you allow "
           + "with --plugins DIR, PIPELINE_PLUGINS or ~/.local/share/pipeline/plugins.")
@@ -32,7 +32,7 @@ struct PluginReader {
     }
     if modules.contains(name) { return }
     let meant = { spellingSuggestion(for: name, among: modules).map { "Did you mean '\($0)'? " } ?? "" }
-    scope.complain(
+    context.report(
       found, path, "there is no stage module '\(name)'",
       hint: meant() + "Its library lib\(name)Stage.so must lie in a folder that you allow with --plugins DIR, "
         + "PIPELINE_PLUGINS or ~/.local/share/pipeline/plugins.")

@@ -1,30 +1,31 @@
+import Reporting
 import StageKit
 
 /// Reads the list of stages.
 struct StageReader {
-  let scope: JobScope
+  let context: ReaderContext
   let definitions: [StageDefinition]
 
   static let keys = ["id", "stage", "parameters", "inputs", "start", "duration", "z", "hidden"]
 
-  func stages(_ job: Fields) -> (stages: [StageEntry], unread: [String]) {
+  func stages(_ job: ObjectReader) -> (stages: [StageEntry], unread: [String]) {
     guard let (found, path) = job.required("stages", "a list of stages"),
-      let array = scope.array(found, path, expected: "a list of stages")
+      let array = context.array(found, path, expected: "a list of stages")
     else { return ([], []) }
     if array.items.isEmpty && !array.isDamaged {
-      scope.log.add(
+      context.log.add(
         .warning, at: found.position, path: path.text, "there are no stages; every frame is the background")
     }
     if array.items.count > JobLimits.stages {
-      scope.complain(found, path, "\(array.items.count) stages are more than \(JobLimits.stages)")
+      context.report(found, path, "\(array.items.count) stages are more than \(JobLimits.stages)")
       return ([], [])
     }
     var stages: [StageEntry] = []
     var unread: [String] = []
     var places: [String: SourcePosition] = [:]
     for (index, item) in array.items.enumerated() {
-      guard let found = scope.resolve(item),
-        let fields = Fields(found, path[index], known: Self.keys, expected: "a stage as an object", in: scope)
+      guard let found = context.resolve(item),
+        let fields = ObjectReader(found, path[index], known: Self.keys, expected: "a stage as an object", in: context)
       else { continue }
       let id = self.id(fields, &places)
       if let entry = entry(fields, id: id) { stages.append(entry) } else if let id { unread.append(id) }
@@ -32,23 +33,23 @@ struct StageReader {
     return (stages, unread)
   }
 
-  /// An id that no stage before has; nil after a complaint.
-  private func id(_ fields: Fields, _ places: inout [String: SourcePosition]) -> String? {
+  /// An id that no stage before has; nil after an error.
+  private func id(_ fields: ObjectReader, _ places: inout [String: SourcePosition]) -> String? {
     guard let (found, path) = fields.required("id", "the name by which other stages refer to this one"),
-      let id = scope.string(found, path, expected: "an id as a string")
+      let id = context.string(found, path, expected: "an id as a string")
     else { return nil }
     guard !id.isEmpty, id.utf8.allSatisfy(Self.isIDCharacter) else {
-      scope.complain(
+      context.report(
         found, path, id.isEmpty ? "the id is empty" : "'\(id)' is no id",
         hint: "Ids are letters, digits, '-' and '_'.")
       return nil
     }
     if id.utf8.count > JobLimits.nameLength {
-      scope.complain(found, path, "the id has \(id.utf8.count) bytes, more than \(JobLimits.nameLength)")
+      context.report(found, path, "the id has \(id.utf8.count) bytes, more than \(JobLimits.nameLength)")
       return nil
     }
     if let first = places[id] {
-      scope.complain(found, path, "the id '\(id)' is used twice", hint: "It was used at \(first) before.")
+      context.report(found, path, "the id '\(id)' is used twice", hint: "It was used at \(first) before.")
       return nil
     }
     places[id] = found.position
@@ -63,13 +64,13 @@ struct StageReader {
     }
   }
 
-  private func entry(_ fields: Fields, id: String?) -> StageEntry? {
+  private func entry(_ fields: ObjectReader, id: String?) -> StageEntry? {
     let start = fields.read("start", default: .at(0), self.start)
     let duration: Double?? = fields.read("duration", default: nil) {
-      scope.number($0, $1, .positive(.seconds)).map { .some($0) }
+      context.number($0, $1, .positive(.seconds)).map { .some($0) }
     }
-    let z = fields.read("z", default: 0) { scope.number($0, $1) }
-    let isHidden = fields.read("hidden", default: false, scope.boolean)
+    let z = fields.read("z", default: 0) { context.number($0, $1) }
+    let isHidden = fields.read("hidden", default: false, context.boolean)
     guard let definition = definition(fields) else { return nil }
     let (connections, unconnected) = self.connections(fields, definition)
     let (parameters, positions) = self.parameters(fields, definition, unconnected: unconnected)
@@ -80,23 +81,23 @@ struct StageReader {
       path: fields.path.text, parameterPositions: positions)
   }
 
-  private func definition(_ fields: Fields) -> StageDefinition? {
+  private func definition(_ fields: ObjectReader) -> StageDefinition? {
     guard let (found, path) = fields.required("stage", "the kind of stage"),
-      let name = scope.string(found, path, expected: "the kind of stage as a string")
+      let name = context.string(found, path, expected: "the kind of stage as a string")
     else { return nil }
     if let definition = definitions.first(where: { $0.name == name }) { return definition }
-    scope.complain(
+    context.report(
       found, path, "unknown stage '\(name)'", hint: suggestion(for: name, among: definitions.map(\.name)))
     return nil
   }
 
   private func parameters(
-    _ fields: Fields, _ definition: StageDefinition, unconnected: Set<String>
+    _ fields: ObjectReader, _ definition: StageDefinition, unconnected: Set<String>
   ) -> (Parameters, [String: SourcePosition]) {
-    let reader = ParameterReader(scope: scope, unconnected: unconnected)
+    let reader = ParameterReader(context: context, unconnected: unconnected)
     let path = fields.path.key("parameters")
     guard let (found, _) = fields["parameters"] else {
-      // What is not there lacks what is required; what was complained about lacks nothing more.
+      // What is not there lacks what is required; what was reported lacks nothing more.
       let isAbsent = fields.lacks("parameters")
       let parameters = reader.parameters(
         absent: definition.parameters, at: "", isAbsent ? (fields.found, path) : nil)
@@ -108,23 +109,24 @@ struct StageReader {
 
   // MARK: Other stages
 
-  /// The entry's connections, and the inputs that it leaves unconnected without a complaint that explains it.
+  /// The entry's connections, and the inputs that it leaves unconnected without an error that explains it.
   private func connections(
-    _ fields: Fields, _ definition: StageDefinition
+    _ fields: ObjectReader, _ definition: StageDefinition
   ) -> (connections: [Connection], unconnected: Set<String>) {
     let names = definition.inputs.map(\.name)
     var missing = fields.has("inputs") || fields.lacks("inputs") ? definition.inputs : []
     var result: [Connection] = []
     if fields.has("inputs") {
       guard let (found, path) = fields["inputs"],
-        let inputs = Fields(found, path, known: names, noun: "input", expected: "an object of inputs", in: scope)
+        let inputs = ObjectReader(
+          found, path, known: names, noun: "input", expected: "an object of inputs", in: context)
       else { return ([], []) }
       missing = missing.filter { inputs.lacks($0.name) }
       let unconnected = Set(missing.map(\.name))
       for name in inputs.object.members.map(\.key) where names.contains(name) {
         guard let (found, path) = inputs[name] else { continue }
         let needed = definition.inputs.first { $0.name == name }?.requiredInput
-        if let needed, unconnected.contains(needed) { scope.complain(lacking: needed, found, path) }
+        if let needed, unconnected.contains(needed) { context.reportMissingInput(needed, found, path) }
         guard
           let (stage, output) = reference(found, path, expected: "\"stage.output\"", part: "an output")
         else { continue }
@@ -133,7 +135,7 @@ struct StageReader {
       }
     }
     for input in missing where !input.isOptional {
-      scope.complain(
+      context.report(
         fields.found, fields.path.key("inputs"), "'\(input.name)' is missing",
         hint: "It takes another stage's \(input.type.rawValue), written \"stage.output\".")
     }
@@ -142,40 +144,41 @@ struct StageReader {
 
   /// The two names in `stage.output` or `stage.moment`.
   private func reference(
-    _ found: Found, _ path: JobPath, expected: String, part: String
+    _ found: ResolvedValue, _ path: JobPath, expected: String, part: String
   ) -> (stage: String, name: String)? {
-    guard let text = scope.string(found, path, expected: expected) else { return nil }
+    guard let text = context.string(found, path, expected: expected) else { return nil }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Self.isIDCharacter) }) else {
-      scope.complain(
+      context.report(
         found, path, "expected \(expected), found '\(text)'", hint: "It names a stage's id and \(part) of it.")
       return nil
     }
     return (String(parts[0]), String(parts[1]))
   }
 
-  private func start(_ found: Found, _ path: JobPath) -> StartTime? {
+  private func start(_ found: ResolvedValue, _ path: JobPath) -> StartTime? {
     if case .number(let seconds) = found.kind { return .at(seconds) }
     let expected = "a number of seconds, {\"at\": …} or {\"after\": …}"
-    guard let fields = Fields(found, path, known: ["at", "after", "delay"], expected: expected, in: scope) else {
+    guard let fields = ObjectReader(found, path, known: ["at", "after", "delay"], expected: expected, in: context)
+    else {
       return nil
     }
-    let delay = fields.read("delay", default: 0) { scope.number($0, $1, .any(.seconds)) }
+    let delay = fields.read("delay", default: 0) { context.number($0, $1, .any(.seconds)) }
     switch (fields.has("at"), fields.has("after")) {
     case (true, false):
       if fields.has("delay") {
-        scope.complain(found, path, "'delay' goes with 'after' and not with 'at'")
+        context.report(found, path, "'delay' goes with 'after' and not with 'at'")
         return nil
       }
-      return fields["at"].flatMap { scope.number($0.0, $0.1, .any(.seconds)) }.map { .at($0) }
+      return fields["at"].flatMap { context.number($0.0, $0.1, .any(.seconds)) }.map { .at($0) }
     case (false, true):
       guard let (found, path) = fields["after"],
         let (stage, moment) = reference(found, path, expected: "\"stage.moment\"", part: "a moment"), let delay
       else { return nil }
       return .after(stage: stage, moment: moment, delay: delay, position: found.position, path: path.text)
-    case (true, true): scope.complain(found, path, "'at' and 'after' exclude each other")
+    case (true, true): context.report(found, path, "'at' and 'after' exclude each other")
     case (false, false):
-      if fields.lacks("at") && fields.lacks("after") { scope.complain(found, path, "'at' or 'after' is missing") }
+      if fields.lacks("at") && fields.lacks("after") { context.report(found, path, "'at' or 'after' is missing") }
     }
     return nil
   }

@@ -1,3 +1,4 @@
+import Reporting
 import StageKit
 
 /// A named value that stands for `$name` elsewhere in a job.
@@ -43,7 +44,7 @@ struct VariableChecker {
     let name: String
     let definition: String
     let position: SourcePosition
-    let path: String
+    let path: JobPath
   }
 
   init(root: SourceObject, log: DiagnosticLog) {
@@ -102,10 +103,10 @@ struct VariableChecker {
       variables[member.key] = Variable(
         content: content, size: min(size, JobLimits.values), depth: min(depth, JobLimits.depth))
     }
-    for reference in forward { complain(about: reference) }
+    for reference in forward { report(reference) }
   }
 
-  /// How many values a value stands for and how deep they nest, complaining about references that lead nowhere.
+  /// How many values a value stands for and how deep they nest, reporting unknown references.
   private mutating func measure(
     _ value: SourceValue, _ path: @autoclosure () -> JobPath, definition: String?
   ) -> (size: Int, depth: Int) {
@@ -121,7 +122,7 @@ struct VariableChecker {
       used.insert(name)
       if let definition { references[definition, default: []].append(name) }
       guard let variable = variables[name] else {
-        if !log.isFull { complain(aboutUnknown: name, at: value.position, path().text, definition: definition) }
+        reportUnknown(name, at: value.position, path(), definition: definition)
         break
       }
       size = variable.size
@@ -145,31 +146,34 @@ struct VariableChecker {
     return (size, depth)
   }
 
-  private mutating func complain(
-    aboutUnknown name: String, at position: SourcePosition, _ path: String, definition: String?
+  private mutating func reportUnknown(
+    _ name: String, at position: SourcePosition, _ path: JobPath, definition: String?
   ) {
     if let definition, places[name] != nil {
-      if forward.count >= JobLimits.diagnostics { return }
       forward.append(ForwardReference(name: name, definition: definition, position: position, path: path))
       return
     }
     log.add(
-      at: position, path: path, "unknown variable '$\(name)'",
+      at: position, path: path.text, "unknown variable '$\(name)'",
       hint: spellingSuggestion(for: name, among: names.prefix(1000)).map { "Did you mean '$\($0)'?" }
         ?? "Write '$$\(name)' for text that begins with a dollar sign.")
   }
 
-  private func complain(about reference: ForwardReference) {
-    if reference.name == reference.definition {
-      log.add(at: reference.position, path: reference.path, "the variable '\(reference.name)' refers to itself")
-    } else if let cycle = chain(from: reference.name, to: reference.definition) {
+  private func report(_ reference: ForwardReference) {
+    lazy var text = explanation(of: reference)
+    log.add(at: reference.position, path: reference.path.text, text.message, hint: text.hint)
+  }
+
+  private func explanation(of reference: ForwardReference) -> (message: String, hint: String?) {
+    if reference.name == reference.definition { return ("the variable '\(reference.name)' refers to itself", nil) }
+    if let cycle = chain(from: reference.name, to: reference.definition) {
       let names = ([reference.definition] + cycle).map { "'\($0)'" }.joined(separator: " → ")
-      log.add(at: reference.position, path: reference.path, "variables refer to each other: \(names)")
-    } else {
-      log.add(
-        at: reference.position, path: reference.path, "the variable '\(reference.name)' is defined only after this",
-        hint: "Variables refer to earlier ones; it is defined at \(places[reference.name]?.description ?? "?").")
+      return ("variables refer to each other: \(names)", nil)
     }
+    return (
+      "the variable '\(reference.name)' is defined after this use",
+      "A variable can refer only to earlier ones; this one is defined at \(places[reference.name]?.description ?? "?")."
+    )
   }
 
   /// The shortest way along references, both ends included; nil, too, where it is not among the nearest thousand.

@@ -1,3 +1,4 @@
+import Reporting
 import StageKit
 
 /// Schemas that others are made of; each takes a variable, too, unless it says otherwise.

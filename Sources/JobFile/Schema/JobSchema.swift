@@ -1,3 +1,4 @@
+import Reporting
 import StageKit
 
 /// The JSON Schema (draft 2020-12) of job files, for editors to complete and check while one types.
@@ -27,7 +28,7 @@ public enum JobSchema {
       ],
       "$defs": .object(shared + definitions.map { .init("stage \($0.name)", stage($0)) }),
     ])
-    return SchemaSharing.apply(to: schema).prettyText
+    return SchemaDeduplication.apply(to: schema).prettyText
   }
 
   // MARK: Parts of a job

@@ -6,7 +6,7 @@ import Video
 
 /// Judges one delivered file, frame by frame, against what was drawn: what users get, not only what was encoded.
 struct DeliveryJudge {
-  /// What is wrong, at most `limit` complaints, each with its frame where it is about one.
+  /// What is wrong, at most `limit` messages, each with its frame where it is about one.
   private(set) var faults: [DeliveryFault] = []
   private(set) var quality = FileQuality()
 

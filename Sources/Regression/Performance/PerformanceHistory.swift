@@ -53,7 +53,7 @@ public struct PerformanceHistory: Sendable {
       try handle.seekToEnd()
       try handle.write(contentsOf: line)
     } catch {
-      throw FileFault.writing(file: path) ?? FileFault("'\(path)' cannot be written: \(SystemReason.text(error))")
+      throw FileFault.writing(file: path) ?? FileFault("'\(path)' cannot be written: \(SystemError.message(of: error))")
     }
   }
 

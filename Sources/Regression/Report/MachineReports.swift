@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import JobFile
+import Reporting
 
 /// A run's results for other programs.
 public struct MachineReports {

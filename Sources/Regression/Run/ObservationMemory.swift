@@ -46,7 +46,7 @@ struct ObservationMemory: Sendable {
   }
 
   func find(_ key: Digest) -> DrawnRecord? {
-    guard case .whole(let bytes) = store.read(.observations, full(key)) else { return nil }
+    guard case .hit(let bytes) = store.read(.observations, full(key)) else { return nil }
     return try? JSONDecoder().decode(DrawnRecord.self, from: Data(bytes))
   }
 

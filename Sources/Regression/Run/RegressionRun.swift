@@ -186,7 +186,7 @@ public struct RegressionFailure: Error, Hashable, Sendable, CustomStringConverti
     case JobFailure.badJob(let diagnostics): description = diagnostics.map(\.description).joined(separator: "\n")
     case JobFailure.render(let text): description = text
     case JobFailure.cancelled: description = "cancelled"
-    default: description = SystemReason.words(error)
+    default: description = SystemError.describe(error)
     }
   }
 }

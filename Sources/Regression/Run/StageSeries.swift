@@ -1,6 +1,7 @@
 import Foundation
 import JobFile
 import Planning
+import Reporting
 import StageKit
 
 /// What the stages of a job say, gathered frame by frame.

@@ -1,6 +1,7 @@
 import JobFile
 import Planning
 import Raster
+import Reporting
 import StageKit
 import Text
 

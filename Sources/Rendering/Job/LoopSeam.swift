@@ -6,7 +6,7 @@ import StageKit
 /// The place where a video that loops begins again.
 enum LoopSeam {
   /// Throws `JobFailure.badJob` where a job says that it loops, but what would come after its last frame is not what its
-  /// first frame shows. The complaint names each stage that causes the jump.
+  /// first frame shows. The error names each stage that causes the jump.
   static func check(_ plan: RenderPlan) throws(JobFailure) {
     let job = plan.job
     guard let loop = job.loop else { return }

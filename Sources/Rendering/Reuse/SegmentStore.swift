@@ -8,7 +8,7 @@ final class SegmentStore: Sendable {
   let store: ContentStore
   /// The share of found segments that are rendered all the same and compared.
   let verifiedShare: Double
-  private let complain: @Sendable (String) -> Void
+  private let report: @Sendable (String) -> Void
   private let isUsable = Mutex(true)
 
   /// What makes segments of equal content and settings equal bytes.
@@ -24,11 +24,11 @@ final class SegmentStore: Sendable {
     case found(EncodedSegment)
   }
 
-  /// `complain` is told once where nothing can be kept, and of every damaged preparation.
-  init(_ settings: StoreSettings, complain: @escaping @Sendable (String) -> Void) {
+  /// `report` is called once if nothing can be stored, and for every corrupt preparation.
+  init(_ settings: StoreSettings, report: @escaping @Sendable (String) -> Void) {
     store = ContentStore(folder: settings.folder, limit: settings.limit)
     verifiedShare = settings.verifiedShare
-    self.complain = complain
+    self.report = report
   }
 
   /// The key of what some frames are encoded to.
@@ -43,9 +43,9 @@ final class SegmentStore: Sendable {
 
   func segment(_ key: Digest, frameCount: Int) -> Finding {
     switch store.read(.segments, key) {
-    case .missing: return .missing
-    case .damaged: return .damaged
-    case .whole(let bytes):
+    case .miss: return .missing
+    case .corrupt: return .damaged
+    case .hit(let bytes):
       guard let segment = try? EncodedSegment(bytes: bytes), segment.frameCount == frameCount else {
         store.remove(.segments, key)
         return .damaged
@@ -62,11 +62,11 @@ final class SegmentStore: Sendable {
   /// The bytes of a preparation; nil where there are none, or where they were damaged, which is told.
   func preparation(_ key: Digest) -> [UInt8]? {
     switch store.read(.preparations, key) {
-    case .missing: return nil
-    case .damaged:
-      complain("a preparation in the store \(store.folder) was damaged; it is removed and made anew")
+    case .miss: return nil
+    case .corrupt:
+      report("a preparation in the store \(store.folder) was damaged; it is removed and made anew")
       return nil
-    case .whole(let bytes): return bytes
+    case .hit(let bytes): return bytes
     }
   }
 
@@ -74,7 +74,7 @@ final class SegmentStore: Sendable {
 
   /// How an output was made the last time, for telling what has changed since.
   func record(of path: String) -> OutputRecord? {
-    guard case .whole(let bytes) = store.read(.outputs, OutputRecord.key(path)) else { return nil }
+    guard case .hit(let bytes) = store.read(.outputs, OutputRecord.key(path)) else { return nil }
     return OutputRecord(bytes: bytes)
   }
 
@@ -90,7 +90,7 @@ final class SegmentStore: Sendable {
         return isUsable
       }
       if isFirst {
-        complain(
+        report(
           "nothing can be kept in the store '\(store.folder)': \(error). The run goes on without keeping more. Choose "
             + "another folder with --cache DIR, or --no-cache.")
       }

@@ -1,4 +1,5 @@
 import JobFile
+import Reporting
 
 /// Why a job was not delivered.
 public enum JobFailure: Error, Sendable {

@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import JobFile
+import Reporting
 import Video
 
 /// The places of a run's outputs, checked before anything is rendered.

@@ -1,4 +1,5 @@
 import JobFile
+import Reporting
 
 /// What happens during a run, in the order in which it happens for each job; told from any thread.
 public enum RenderEvent: Sendable {

@@ -2,6 +2,7 @@ import CMemoryPolicy
 import Foundation
 import JobFile
 import Planning
+import Reporting
 import StageKit
 import Synchronization
 import Text

@@ -1,5 +1,6 @@
 import Foundation
 import JobFile
+import Reporting
 import StageKit
 import Synchronization
 import Text
@@ -36,7 +37,7 @@ final class JobContext: Sendable {
   }
 
   /// Everything that stages warned of, each thing once for a stage, in the order of its first mention.
-  var allWarnings: [Diagnostic] { warnings.withLock { $0.list.all } }
+  var allWarnings: [Diagnostic] { warnings.withLock { $0.list.sorted } }
 
   /// The context of one of the job's stages.
   func context(of entry: StageEntry) -> any StageContext { View(base: self, entry: entry) }

@@ -7,17 +7,17 @@ import StageKit
 /// lead elsewhere by then than when the job was checked.
 struct JobFiles: Sendable {
   let folder: String
-  let rules: JobRules
+  let policy: JobPolicy
 
   init(_ job: Job) {
     folder = job.folder
-    rules = job.rules
+    policy = job.policy
   }
 
   /// A regular file's bytes. Throws `StageError`.
   func bytes(of file: FileReference) throws -> [UInt8] {
     let handle = try open(file)
-    let limit = rules.limits.fileBytes
+    let limit = policy.limits.fileBytes
     do {
       let data = try handle.read(upToCount: limit + 1) ?? Data()
       guard data.count <= limit else { throw tooLarge(file, data.count) }
@@ -25,7 +25,7 @@ struct JobFiles: Sendable {
     } catch let error as StageError {
       throw error
     } catch {
-      throw unreadable(file, SystemReason.text(error))
+      throw unreadable(file, SystemError.message(of: error))
     }
   }
 
@@ -35,17 +35,17 @@ struct JobFiles: Sendable {
   private func open(_ file: FileReference) throws -> FileHandle {
     // Opening a pipe without O_NONBLOCK would wait for its writer.
     let descriptor = Foundation.open(file.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw unreadable(file, SystemReason.text(code: errno)) }
+    guard descriptor >= 0 else { throw unreadable(file, SystemError.message(errno: errno)) }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw StageError("\(file.written): is not a regular file")
     }
-    guard let path = RealPath.of(descriptor: descriptor), rules.mayRead(path, jobFolder: folder) else {
+    guard let path = RealPath.of(descriptor: descriptor), policy.mayRead(path, jobFolder: folder) else {
       throw StageError(
         "\(file.written): leads out of the job's folder", hint: "Allow the folder it is in with --allow-read.")
     }
-    guard Int(status.st_size) <= rules.limits.fileBytes else { throw tooLarge(file, Int(status.st_size)) }
+    guard Int(status.st_size) <= policy.limits.fileBytes else { throw tooLarge(file, Int(status.st_size)) }
     return handle
   }
 
@@ -55,7 +55,7 @@ struct JobFiles: Sendable {
 
   private func tooLarge(_ file: FileReference, _ size: Int) -> StageError {
     StageError(
-      "\(file.written): has \(size) bytes, more than \(rules.limits.fileBytes)",
+      "\(file.written): has \(size) bytes, more than \(policy.limits.fileBytes)",
       hint: "Raise the limit: --limit file-bytes=\(size).")
   }
 }

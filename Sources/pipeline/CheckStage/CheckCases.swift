@@ -1,4 +1,5 @@
 import JobFile
+import Reporting
 import StageKit
 
 /// Parameters to try a stage with.

@@ -1,5 +1,6 @@
 import Foundation
 import JobFile
+import Reporting
 import StageKit
 
 /// `pipeline check-stage`.

@@ -1,4 +1,5 @@
 import JobFile
+import Reporting
 import StageKit
 
 /// Values to try a parameter with, as a job writes them.

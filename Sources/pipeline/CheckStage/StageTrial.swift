@@ -2,6 +2,7 @@ import Dispatch
 import JobFile
 import Planning
 import Rendering
+import Reporting
 import StageKit
 import Synchronization
 

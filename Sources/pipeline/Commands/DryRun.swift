@@ -2,6 +2,7 @@ import Foundation
 import JobFile
 import Planning
 import Rendering
+import Reporting
 import StageKit
 
 /// `pipeline run --dry-run`: everything but the frames.
@@ -28,7 +29,7 @@ enum DryRun {
         let cuts = try segmentPlan(prepared, range)
         let repeats = cuts.segments.count - cuts.distinct.count
         Terminal.print(
-          "\(job.file.visible): \(size.width)x\(size.height), \(job.frameRate) fps, \(Format.count(range.count, "frame")) in "
+          "\(job.file.escapingControlCharacters): \(size.width)x\(size.height), \(job.frameRate) fps, \(Format.count(range.count, "frame")) in "
             + Format.count(cuts.segments.count, "segment") + (repeats > 0 ? ", \(repeats) of them repeated" : ""))
         if settings.store != nil {
           let forecast = try prepared.forecast(cuts, settings)
@@ -42,7 +43,8 @@ enum DryRun {
             "  \(planned.entry.id) (\(planned.entry.definition.name)) from \(Format.seconds(planned.start))\(end)")
         }
         for output in job.outputs {
-          Terminal.print("  → \((settings.outputFolder as NSString).appendingPathComponent(output.file).visible)")
+          Terminal.print(
+            "  → \((settings.outputFolder as NSString).appendingPathComponent(output.file).escapingControlCharacters)")
         }
       } catch {
         isFine = false

@@ -1,6 +1,7 @@
 import Foundation
 import JobFile
 import Regression
+import Reporting
 import StageKit
 
 /// `pipeline regress`.
@@ -28,15 +29,15 @@ enum RegressCommand {
       .init(flag: "performance-gate", "Differ, too, where something got slower than in the history's last runs."),
       .init(flag: "sample", "Look at reference frames only, without encoding: quick, but it may miss a change."),
       .init("shard", "N/M", "Only the N-th of M equal shares of the jobs."),
-    ] + StoreOptions.kept + RuleOptions.all,
+    ] + StoreOptions.kept + JobPolicyOptions.all,
     run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let options = try RegressOptions(arguments)
-    let rules = try RuleOptions.rules(arguments)
+    let policy = try JobPolicyOptions.policy(arguments)
     let registry = StageLoading.registry()
     let progress = StepProgress()
-    let loaded = LoadedJobs(arguments.operands, registry: registry, rules: rules, progress: progress)
+    let loaded = LoadedJobs(arguments.operands, registry: registry, policy: policy, progress: progress)
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     var jobs = loaded.jobs
     try checkNames(jobs)
@@ -74,7 +75,7 @@ enum RegressCommand {
       errors.map { error in
         let place = error.position.map { "\($0): " } ?? ""
         let subject = error.path.isEmpty ? "" : "\(error.path): "
-        return "\(place)\(subject)\(error.message)\(error.hint.map { ". \($0)" } ?? "")".visible.brief
+        return "\(place)\(subject)\(error.message)\(error.hint.map { ". \($0)" } ?? "")".displayText
       })
   }
 
@@ -84,7 +85,8 @@ enum RegressCommand {
     for job in jobs {
       if let other = seen.updateValue(job.file, forKey: RegressionRun.name(of: job)) {
         throw UsageError.message(
-          "\(other.visible) and \(job.file.visible) have one name, and so would share a baseline")
+          "\(other.escapingControlCharacters) and \(job.file.escapingControlCharacters) have one name, and so would share a baseline"
+        )
       }
     }
   }
@@ -93,16 +95,18 @@ enum RegressCommand {
     _ jobs: [Job], _ registry: StageRegistry, _ options: RegressOptions, _ progress: StepProgress
   ) throws -> [JobResult] {
     let run = RegressionRun(registry: registry, settings: options.settings, step: progress.begin) { result in
-      for line in result.status == .failed ? result.lines : ["\(result.file.visible): rendered and judged"] {
+      for line in result.status == .failed
+        ? result.lines : ["\(result.file.escapingControlCharacters): rendered and judged"]
+      {
         Terminal.error(line)
       }
     }
     let results = run.observe(jobs)
     for result in results {
       guard let observation = result.observation else { continue }
-      for fault in observation.faults { Terminal.error("\(result.file.visible): \(fault)") }
+      for fault in observation.faults { Terminal.error("\(result.file.escapingControlCharacters): \(fault)") }
       try options.baseline.write(observation)
-      Terminal.print("\(options.baseline.folder(result.name).visible): recorded")
+      Terminal.print("\(options.baseline.folder(result.name).escapingControlCharacters): recorded")
     }
     return results
   }
@@ -111,9 +115,9 @@ enum RegressCommand {
     _ jobs: [Job], _ loaded: LoadedJobs, _ registry: StageRegistry, _ options: RegressOptions, _ progress: StepProgress
   ) throws -> [JobResult] {
     let run = RegressionRun(registry: registry, settings: options.settings, step: progress.begin) { result in
-      for line in result.lines { Terminal.error(line.visible) }
+      for line in result.lines { Terminal.error(line.escapingControlCharacters) }
       if result.status != .failed {
-        for note in result.notes { Terminal.error("\(result.file.visible): note: \(note)") }
+        for note in result.notes { Terminal.error("\(result.file.escapingControlCharacters): note: \(note)") }
       }
     }
     var results = run.compare(jobs, with: options.baseline)
@@ -121,7 +125,7 @@ enum RegressCommand {
       let names = Set((loaded.jobs + loaded.colliding).map(RegressionRun.name))
       for name in options.baseline.jobs where !names.contains(name) && !loaded.hasErrors {
         let missing = JobResult.missing(name, in: options.baseline)
-        for line in missing.lines { Terminal.error(line.visible) }
+        for line in missing.lines { Terminal.error(line.escapingControlCharacters) }
         results.append(missing)
       }
     }
@@ -133,7 +137,7 @@ enum RegressCommand {
     for result in results where options.updates.contains(result.name) {
       guard let observation = result.observation else { continue }
       try options.baseline.write(observation)
-      Terminal.print("\(options.baseline.folder(result.name).visible): accepted")
+      Terminal.print("\(options.baseline.folder(result.name).escapingControlCharacters): accepted")
     }
   }
 

@@ -32,7 +32,7 @@ enum RunCommand {
       .init("frame-deadline", "SECONDS", "How long a frame, or the making of a stage, may take; 120 unless told."),
       .init(flag: "isolate", "Render every job in a process of its own, so that a stage that crashes harms no other."),
       .init(flag: "no-isolate", "Isolate no job, those with stages of foreign plugins neither."),
-    ] + StoreOptions.all + RuleOptions.all,
+    ] + StoreOptions.all + JobPolicyOptions.all,
     run: run)
 
   enum ProgressKind: String, CaseIterable { case auto, bar, json, none }
@@ -49,12 +49,12 @@ enum RunCommand {
     settings.memory = try ByteSize.option("max-memory", arguments)
     settings.frameDeadline = try arguments.number("frame-deadline", in: 0.5...1e6) ?? settings.frameDeadline
     settings.stepNote = ChildProcess.note
-    let rules = try RuleOptions.rules(arguments)
+    let policy = try JobPolicyOptions.policy(arguments)
     let kind = try arguments.choice("progress", default: ProgressKind.auto)
     let loading = StageLoading.reported()
     let registry = loading.registry
     let reading = kind == .auto || kind == .bar ? StepProgress() : nil
-    let loaded = LoadedJobs(arguments.operands, registry: registry, rules: rules, progress: reading)
+    let loaded = LoadedJobs(arguments.operands, registry: registry, policy: policy, progress: reading)
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     if loaded.hasErrors && settings.failFast { return .badInput }
     try OutputPaths.check(folder: settings.outputFolder, option: "out")

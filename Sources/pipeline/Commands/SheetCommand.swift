@@ -1,5 +1,6 @@
 import JobFile
 import Rendering
+import Reporting
 import Video
 
 /// `pipeline sheet`.
@@ -12,7 +13,7 @@ enum SheetCommand {
       .init("count", "N", "How many frames, from the first to the last; 12 unless told."),
       .init("columns", "N", "Frames in a row."),
       .init("width", "PIXELS", "The width of each frame; 320 unless told."), PictureFile.force,
-    ] + RuleOptions.all,
+    ] + JobPolicyOptions.all,
     run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -27,10 +28,10 @@ enum SheetCommand {
     progress.begin(prepared.plan.job.file, "drawing frames")
     do {
       try writePNG(try sheet.image(of: prepared), to: path)
-      Terminal.print(path.visible)
+      Terminal.print(path.escapingControlCharacters)
       return .success
     } catch {
-      Terminal.error("\(prepared.plan.job.file.visible): \(error)")
+      Terminal.error("\(prepared.plan.job.file.escapingControlCharacters): \(error)")
       return .renderFailed
     }
   }

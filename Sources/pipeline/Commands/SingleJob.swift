@@ -8,9 +8,9 @@ enum SingleJob {
   static func read(
     _ arguments: ParsedArguments, _ progress: StepProgress
   ) throws -> (job: Job, registry: StageRegistry)? {
-    let rules = try RuleOptions.rules(arguments)
+    let policy = try JobPolicyOptions.policy(arguments)
     let registry = StageLoading.registry()
-    let loaded = LoadedJobs(arguments.operands, registry: registry, rules: rules, progress: progress)
+    let loaded = LoadedJobs(arguments.operands, registry: registry, policy: policy, progress: progress)
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     guard !loaded.hasErrors else { return nil }
     guard loaded.jobs.count == 1, let job = loaded.jobs.first else {

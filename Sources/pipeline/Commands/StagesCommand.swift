@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Reporting
 import StageKit
 
 /// `pipeline stages`.
@@ -29,7 +30,7 @@ enum StagesCommand {
     case (true, let folder?): return try write(definitions, to: folder)
     case (true, nil): Terminal.print(definitions.map { StageMarkdown($0).text }.joined(separator: "\n"), terminator: "")
     case (false, _) where arguments.operands.isEmpty:
-      Terminal.print(Columns.lines(definitions.map { ($0.name, $0.summary) }, indent: 0), terminator: "")
+      Terminal.print(TextTable.list(definitions.map { ($0.name, $0.summary) }, indent: 0), terminator: "")
     default: Terminal.print(definitions.map { StagePage($0).text }.joined(), terminator: "")
     }
     return .success

@@ -1,6 +1,7 @@
 import JobFile
 import Planning
 import Rendering
+import Reporting
 import Video
 
 /// `pipeline still`.
@@ -13,7 +14,7 @@ enum StillCommand {
       .init("frame", "N", "The frame by its number, from 0."),
       .init("output", "FILE.png", short: "o", "Where to write; the job's name and frame unless told."),
       .init("scale", "X", "Multiply the job's scale."), PictureFile.force,
-    ] + RuleOptions.all,
+    ] + JobPolicyOptions.all,
     run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -35,7 +36,8 @@ enum StillCommand {
     let job = prepared.plan.job
     let frame = number ?? seconds.map { Int(($0 * job.frameRate.framesPerSecond + 1e-6).rounded(.down)) } ?? 0
     guard frame < job.frameCount else {
-      throw UsageError.message("\(job.file.visible): has no frame \(frame); the last one is \(job.frameCount - 1)")
+      throw UsageError.message(
+        "\(job.file.escapingControlCharacters): has no frame \(frame); the last one is \(job.frameCount - 1)")
     }
     let path = arguments.string("output") ?? "\(job.name)-\(frame).png"
     try PictureFile.check(path, arguments)
@@ -43,10 +45,10 @@ enum StillCommand {
     do {
       let image = try prepared.image(at: prepared.plan.seconds(ofFrame: frame), scale: scale)
       try writePNG(image, to: path)
-      Terminal.print(path.visible)
+      Terminal.print(path.escapingControlCharacters)
       return .success
     } catch {
-      Terminal.error("\(job.file.visible): frame \(frame): \(error)")
+      Terminal.error("\(job.file.escapingControlCharacters): frame \(frame): \(error)")
       return .renderFailed
     }
   }

@@ -1,6 +1,7 @@
 import JobFile
 import Planning
 import Rendering
+import Reporting
 import StageKit
 
 /// `pipeline trace`.
@@ -15,7 +16,7 @@ enum TraceCommand {
     options: [
       .init("format", "KIND", "csv or json (one object a line); csv unless told."),
       .init("frames", "A..B", "Only the frames from A to B, counted from 0."),
-    ] + RuleOptions.all,
+    ] + JobPolicyOptions.all,
     run: run)
 
   enum TraceFormat: String, CaseIterable { case csv, json }
@@ -29,7 +30,7 @@ enum TraceCommand {
     let table = TraceTable(prepared.plan)
     for planned in prepared.plan.stages {
       for spring in SpringSettling.all(in: planned.entry.parameters) {
-        Terminal.error("stage '\(planned.entry.id.visible)': \(spring.text)")
+        Terminal.error("stage '\(planned.entry.id.escapingControlCharacters)': \(spring.text)")
       }
     }
     let all = 0..<prepared.plan.job.frameCount
@@ -43,7 +44,7 @@ enum TraceCommand {
       }
       return .success
     } catch {
-      Terminal.error("\(prepared.plan.job.file.visible): \(error)")
+      Terminal.error("\(prepared.plan.job.file.escapingControlCharacters): \(error)")
       return .renderFailed
     }
   }

@@ -1,17 +1,18 @@
 import JobFile
 import Rendering
+import Reporting
 
 /// `pipeline validate`.
 enum ValidateCommand {
   static let specification = CommandSpecification(
     name: "validate", operands: "PATH…", operandCount: 1...100_000,
-    summary: "Check job files and make their stages, without rendering.", options: RuleOptions.all, run: run)
+    summary: "Check job files and make their stages, without rendering.", options: JobPolicyOptions.all, run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let rules = try RuleOptions.rules(arguments)
+    let policy = try JobPolicyOptions.policy(arguments)
     let registry = StageLoading.registry()
     let progress = StepProgress()
-    let loaded = LoadedJobs(arguments.operands, registry: registry, rules: rules, progress: progress)
+    let loaded = LoadedJobs(arguments.operands, registry: registry, policy: policy, progress: progress)
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     var isFine = !loaded.hasErrors
     for job in loaded.jobs + loaded.colliding {
@@ -24,7 +25,8 @@ enum ValidateCommand {
         progress.end()
         guard !loaded.colliding.contains(where: { $0.file == job.file }) else { continue }
         Terminal.print(
-          "\(job.file.visible): fine, \(Format.count(job.frameCount, "frame")), \(Format.seconds(job.composition.duration))"
+          "\(job.file.escapingControlCharacters): fine, \(Format.count(job.frameCount, "frame")), "
+            + Format.seconds(job.composition.duration)
         )
       } catch {
         isFine = false

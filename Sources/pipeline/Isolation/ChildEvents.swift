@@ -1,6 +1,7 @@
 import Foundation
 import JobFile
 import Rendering
+import Reporting
 
 /// Turns what a child process tells of its job into a run's events.
 final class ChildEvents {
@@ -65,16 +66,16 @@ final class ChildEvents {
     return summary
   }
 
-  /// Complaints about the job name its file and a place there; what went wrong in rendering does not.
+  /// Errors in the job begin with its file and a position; render failures do not.
   private func failure(_ messages: [String]) -> JobFailure {
     let isBadJob = messages.contains { $0.hasPrefix(place) }
     return isBadJob ? .badJob(messages.map { diagnostic($0, .error) }) : .render(messages.joined(separator: "; "))
   }
 
-  /// How complaints about the job begin.
-  private var place: String { job.file.visible.brief + ":" }
+  /// How errors in the job begin.
+  private var place: String { job.file.displayText + ":" }
 
-  /// The complaint that reads as the text does.
+  /// The diagnostic that the text describes.
   private func diagnostic(_ text: String, _ severity: Diagnostic.Severity) -> Diagnostic {
     var rest = text[...]
     if rest.hasPrefix(place) { rest = rest.dropFirst(place.count) }

@@ -60,11 +60,11 @@ final class ChildProcess {
     let how =
       isSignal
       ? "crashed the process: \(Self.name(of: number))" : "ended the process with exit code \(number)"
-    let complaint = text("errors").split(separator: "\n").first {
+    let message = text("errors").split(separator: "\n").first {
       $0.contains("Fatal error") || $0.contains("terminat")
     }
     let step = text("note").trimmingCharacters(in: .whitespaces)
-    return .crashed(how: how + (complaint.map { ": \($0)" } ?? ""), step: step.isEmpty ? nil : step)
+    return .crashed(how: how + (message.map { ": \($0)" } ?? ""), step: step.isEmpty ? nil : step)
   }
 
   /// How it ended, by a signal or with an exit code, and by which; nil as long as it runs.

@@ -58,7 +58,7 @@ struct IsolatedRenderer: OutOfProcessRenderer {
         }
       observe(.failed(job: index, failure))
     } catch {
-      observe(.failed(job: index, .render("its process cannot be started: \(SystemReason.text(error))")))
+      observe(.failed(job: index, .render("its process cannot be started: \(SystemError.message(of: error))")))
     }
   }
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import JobFile
+import Reporting
 import StageKit
 
 /// Loads a library in a process of its own, so that one which crashes takes only that with it.
@@ -94,7 +95,7 @@ struct PluginProbe {
       for stage in stages { _ = stage.definition.name }
       exit(passed)
     } catch {
-      Terminal.error("\(error)".visible)
+      Terminal.error("\(error)".escapingControlCharacters)
       exit(refused)
     }
   }

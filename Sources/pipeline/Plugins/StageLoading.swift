@@ -1,5 +1,6 @@
 import Foundation
 import JobFile
+import Reporting
 import StageKit
 
 /// Finds the libraries of stage modules and registers what they offer.
@@ -31,7 +32,7 @@ struct StageLoading {
   /// Everything there is; what could not be loaded is told on standard error.
   static func reported() -> StageLoading {
     let loading = StageLoading()
-    for problem in loading.problems { Terminal.error("warning: \(problem)".visible) }
+    for problem in loading.problems { Terminal.error("warning: \(problem)".escapingControlCharacters) }
     return loading
   }
 

@@ -1,5 +1,6 @@
 import JobFile
 import Rendering
+import Reporting
 import Synchronization
 
 /// Bars in a terminal, one for each running job and one for the whole run; finished jobs leave a line above them.
@@ -64,7 +65,7 @@ final class BarProgress: ProgressDisplay {
   /// What stands in the terminal, each line within `width` characters.
   static func lines(_ progress: ProgressState, width: Int) -> [String] {
     let running = progress.running
-    let names = running.prefix(maximumRows).map { $0.name.visible }
+    let names = running.prefix(maximumRows).map { $0.name.escapingControlCharacters }
     let label = min(24, max(3, names.map(\.count).max() ?? 3))
     var lines = zip(names, running).map { name, row in
       let tail = row.preparing.map { ProgressLine.preparing($0.stage, seconds: progress.elapsed - $0.since) }

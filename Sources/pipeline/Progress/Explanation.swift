@@ -1,22 +1,19 @@
 import JobFile
 import Rendering
+import Reporting
 
 /// Why each segment of a video was rendered, as lines and as an event.
 enum Explanation {
   static func text(_ summary: JobSummary) -> String {
-    let names = summary.segments.map { range($0) }
-    let width = names.map(\.count).max() ?? 0
-    let lines = zip(names, summary.segments).map { name, segment in
-      "  \(name)\(String(repeating: " ", count: width - name.count))  \(words(for: segment.reason, in: summary))"
-    }
-    return (["\(summary.name): \(ProgressLine.frames(summary))"] + lines).joined(separator: "\n")
+    let rows = summary.segments.map { [range($0), reason($0, in: summary)] }
+    return (["\(summary.name): \(ProgressLine.frames(summary))"] + TextTable.lines(rows)).joined(separator: "\n")
   }
 
   static func event(_ file: String, _ summary: JobSummary) -> JSONValue {
     let segments = summary.segments.map { segment -> JSONValue in
       [
         "first": .number(Double(segment.frames.lowerBound)), "last": .number(Double(segment.frames.upperBound - 1)),
-        "rendered": .boolean(segment.reason.isRendered), "reason": .string(words(for: segment.reason, in: summary)),
+        "rendered": .boolean(segment.reason.isRendered), "reason": .string(reason(segment, in: summary)),
       ]
     }
     return ["event": "segments", "job": .string(file), "segments": .array(segments)]
@@ -26,8 +23,8 @@ enum Explanation {
     "frames \(segment.frames.lowerBound)..\(segment.frames.upperBound - 1)"
   }
 
-  private static func words(for reason: SegmentReason, in summary: JobSummary) -> String {
-    switch reason {
+  private static func reason(_ segment: SegmentOutcome, in summary: JobSummary) -> String {
+    switch segment.reason {
     case .stored: "from the store"
     case .repeats(let other): "repeats \(range(summary.segments[other]))"
     case .verified: "rendered to verify the store"
@@ -37,7 +34,7 @@ enum Explanation {
       frames.count == 1
         ? "rendered: frame \(frames.lowerBound) changed"
         : "rendered: frames \(frames.lowerBound)..\(frames.upperBound) changed"
-    case .cutChanged: "rendered: cut in another way"
+    case .cutChanged: "rendered: segment boundaries changed"
     case .settingsChanged: "rendered: size or encoder settings changed"
     case .canvasChanged: "rendered: scale or background changed"
     case .programChanged: "rendered: the program or a library changed"

@@ -1,5 +1,6 @@
 import JobFile
 import Rendering
+import Reporting
 import Synchronization
 
 /// One JSON object a line on standard output, for programs.

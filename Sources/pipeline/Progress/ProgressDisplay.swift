@@ -1,5 +1,6 @@
 import JobFile
 import Rendering
+import Reporting
 import Synchronization
 
 /// Shows a run as it goes; told of events from any thread.
@@ -69,7 +70,8 @@ struct ProgressState: Sendable {
 /// The line that is left of a job.
 enum ProgressLine {
   static func finished(_ summary: JobSummary) -> String {
-    let files = summary.files.map { "\($0.path.visible) (\(Format.bytes($0.bytes)))" }.joined(separator: ", ")
+    let files = summary.files.map { "\($0.path.escapingControlCharacters) (\(Format.bytes($0.bytes)))" }.joined(
+      separator: ", ")
     let speed = summary.elapsed > 0 ? Double(summary.frames) / summary.elapsed : 0
     return "\(files): \(Format.seconds(summary.duration)), \(frames(summary)) "
       + "in \(Format.seconds(summary.elapsed)), \(Int(speed.rounded())) frames/s"
@@ -87,17 +89,17 @@ enum ProgressLine {
   static func failed(_ row: ProgressState.Row, _ failure: JobFailure) -> String {
     switch failure {
     case .badJob(let diagnostics): diagnostics.map(\.description).joined(separator: "\n")
-    case .render(let message): "\(row.file.visible.brief): \(message.visible.brief)"
-    case .cancelled: "\(row.file.visible.brief): not rendered"
+    case .render(let message): "\(row.file.displayText): \(message.displayText)"
+    case .cancelled: "\(row.file.displayText): not rendered"
     }
   }
 
   /// `preparing stage 'map', 3 s`.
   static func preparing(_ stage: String, seconds: Double) -> String {
-    "preparing stage '\(stage)'".visible + (seconds < 1 ? "" : ", \(Int(seconds)) s")
+    "preparing stage '\(stage)'".escapingControlCharacters + (seconds < 1 ? "" : ", \(Int(seconds)) s")
   }
 
-  static func noted(_ text: String) -> String { "warning: \(text)".visible }
+  static func noted(_ text: String) -> String { "warning: \(text)".escapingControlCharacters }
 }
 
 /// Only what went wrong.
@@ -135,7 +137,8 @@ final class PlainProgress: ProgressDisplay {
     state.withLock { state in
       for job in state.preparing(longerThan: 1) where told.withLock({ $0.insert(job).inserted }) {
         guard let preparing = state.rows[job].preparing else { continue }
-        Terminal.error("\(state.rows[job].file.visible): \(ProgressLine.preparing(preparing.stage, seconds: 0))")
+        Terminal.error(
+          "\(state.rows[job].file.escapingControlCharacters): \(ProgressLine.preparing(preparing.stage, seconds: 0))")
       }
     }
   }
@@ -145,7 +148,7 @@ final class PlainProgress: ProgressDisplay {
       state.take(event)
       switch event {
       case .started(let job, let frames):
-        Terminal.error("\(state.rows[job].file.visible): rendering \(Format.count(frames, "frame"))")
+        Terminal.error("\(state.rows[job].file.escapingControlCharacters): rendering \(Format.count(frames, "frame"))")
       case .finished(_, let summary): Terminal.error(ProgressLine.finished(summary))
       case .failed(let job, let failure): Terminal.error(ProgressLine.failed(state.rows[job], failure))
       case .warned(_, let warning): Terminal.error(warning.description)

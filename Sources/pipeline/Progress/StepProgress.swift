@@ -1,4 +1,5 @@
 import JobFile
+import Reporting
 import Synchronization
 
 /// Tells on standard error what a command is at, once that takes more than a second: as a line of the terminal that goes
@@ -45,9 +46,9 @@ final class StepProgress: Sendable {
       let (seconds, _) = known.began.duration(to: .now).components
       guard seconds >= 1 else { return }
       if Terminal.errorIsTerminal {
-        Terminal.showStatus("\(known.step), \(seconds) s".visible)
+        Terminal.showStatus("\(known.step), \(seconds) s".escapingControlCharacters)
       } else if Double(seconds) >= known.nextLine {
-        Terminal.error(known.step.visible + (seconds < 2 ? "" : ", \(seconds) s"))
+        Terminal.error(known.step.escapingControlCharacters + (seconds < 2 ? "" : ", \(seconds) s"))
         known.nextLine = min(2 * Double(seconds), Double(seconds) + 60)
         stretch = known
       }

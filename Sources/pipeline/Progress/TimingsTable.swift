@@ -1,20 +1,21 @@
 import Foundation
 import JobFile
 import Rendering
+import Reporting
 
 /// Where a job's processor time went, as a table and as an event.
 enum TimingsTable {
   static func text(_ summary: JobSummary, _ timings: JobTimings) -> String {
-    let rows = phases(timings)
-    let width = rows.map { $0.label.count }.max() ?? 0
-    let lines = rows.map { row in
-      let label = row.label + String(repeating: " ", count: width - row.label.count)
-      let each = row.isPerFrame ? milliseconds(row.seconds, over: timings.frames) : ""
-      let share = timings.total > 0 ? String(format: "%8.1f %%", row.seconds / timings.total * 100) : ""
-      return "  \(label)  " + String(format: "%10.3f s", row.seconds) + padded(each, to: 14) + share
+    let rows = phases(timings).map { row in
+      let share = timings.total > 0 ? String(format: "%.1f %%", row.seconds / timings.total * 100) : ""
+      return [
+        row.label, String(format: "%.3f s", row.seconds),
+        row.isPerFrame ? milliseconds(row.seconds, over: timings.frames) : "", share,
+      ]
     }
-    let head = "\(summary.name): processor time of all workers, as a whole, for each drawn frame and as a share"
-    return ([head] + lines).joined(separator: "\n")
+    let lines = TextTable.lines(
+      [["", "total", "per frame", "share"]] + rows, alignment: [.left, .right, .right, .right])
+    return (["\(summary.name): processor time of all workers"] + lines).joined(separator: "\n")
   }
 
   static func event(_ file: String, _ timings: JobTimings) -> JSONValue {
@@ -55,9 +56,5 @@ enum TimingsTable {
   private static func milliseconds(_ seconds: Double, over frames: Int) -> String {
     let each = seconds / Double(max(1, frames))
     return each < 1e-4 ? String(format: "%.1f µs", each * 1e6) : String(format: "%.2f ms", each * 1e3)
-  }
-
-  private static func padded(_ text: String, to width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
   }
 }

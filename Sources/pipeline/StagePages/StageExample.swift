@@ -1,4 +1,5 @@
 import JobFile
+import Reporting
 import StageKit
 
 /// The least entry of a job that uses a stage: what it must be given, and its first parameter with a plain default.

@@ -1,3 +1,4 @@
+import Reporting
 import StageKit
 
 /// Everything of a stage, as a page for the terminal.
@@ -8,7 +9,7 @@ struct StagePage {
 
   var text: String {
     var text = "\(definition.name), version \(definition.version)\n\n"
-    text += Columns.wrap(definition.summary, width: 96).map { "  \($0)\n" }.joined()
+    text += TextTable.wrap(definition.summary, width: 96).map { "  \($0)\n" }.joined()
     text += section("parameters", parameterRows(definition.parameters, depth: 0))
     text += section(
       "inputs", definition.inputs.map { ("\($0.name): \($0.type.rawValue)\($0.isOptional ? "?" : "")", $0.summary) })
@@ -19,7 +20,7 @@ struct StagePage {
   }
 
   private func section(_ title: String, _ rows: [(String, String)]) -> String {
-    rows.isEmpty ? "" : "\n\(title)\n" + Columns.lines(rows)
+    rows.isEmpty ? "" : "\n\(title)\n" + TextTable.list(rows)
   }
 
   private func parameterRows(_ declarations: [ParameterDeclaration], depth: Int) -> [(String, String)] {

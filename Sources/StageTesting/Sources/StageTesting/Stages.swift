@@ -2,7 +2,7 @@ import JobFile
 import StageKit
 
 /// The stage that a job with these parameters makes, by itself on a canvas of 200 × 100 points unless the context has
-/// another; complaints of the reader are thrown as one error.
+/// another; errors of the reader are thrown as one error.
 @discardableResult
 public func make<S: Stage>(
   _ type: S.Type, _ parameters: String, _ context: any StageContext = FakeContext(size: Size(200, 100))

@@ -2,13 +2,14 @@ import Files
 import Foundation
 import JobFile
 import Rendering
+import Reporting
 import StageKit
 
 /// The version of the command line and of the files it writes.
 let pipelineVersion = "0.1.0"
 
 @main
-enum Entry {
+enum PipelineProgram {
   /// In the order in which help shows them.
   static let commands: [CommandSpecification] = [
     RunCommand.specification, ValidateCommand.specification, StillCommand.specification, SheetCommand.specification,
@@ -62,7 +63,7 @@ enum Entry {
       }
       return try command.run(parsed)
     } catch {
-      Terminal.error("pipeline: \(SystemReason.words(error))".visible.brief)
+      Terminal.error("pipeline: \(SystemError.describe(error))".displayText)
       return .badInput
     }
   }
@@ -74,7 +75,7 @@ enum Entry {
     Turns JSON job files into videos of loading animations.
 
     commands:
-    \(Columns.lines(commands.map { ("\($0.name) \($0.operands)", $0.summary) }))
+    \(TextTable.list(commands.map { ("\($0.name) \($0.operands)", $0.summary) }))
     'pipeline COMMAND --help' tells the options of a command, 'pipeline --version' the version.
 
     exit codes: 0 fine, 1 a render failed, 2 bad usage or a bad job, 3 differs, 129, 130 and 143 ended by a signal

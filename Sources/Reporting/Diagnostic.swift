@@ -1,4 +1,4 @@
-/// One complaint about a job.
+/// An error or a warning about a job file.
 public struct Diagnostic: Error, Hashable, Sendable {
   public enum Severity: String, Hashable, Sendable {
     case error, warning
@@ -7,16 +7,14 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var severity: Severity
   /// The job file, as it was named to the reader.
   public var file: String
-  /// Nil where the complaint is about the file as a whole.
+  /// Nil if the diagnostic is about the file as a whole.
   public var position: SourcePosition?
-  /// What it is about, such as `stages[2].parameters.radius`; empty for the file's text or the whole job.
+  /// The path of the value, such as `stages[2].parameters.radius`; empty for the file's text or the whole job.
   public var path: String
-  /// A phrase without a final stop.
+  /// A phrase without a period at its end.
   public var message: String
-  /// What to do about it; sentences.
+  /// What to do about it, in sentences.
   public var hint: String?
-  /// How many complaints it stands for that are not told; 0 for a complaint itself.
-  public var more = 0
 
   public init(
     severity: Severity = .error, file: String, position: SourcePosition? = nil, path: String = "", message: String,
@@ -32,13 +30,14 @@ public struct Diagnostic: Error, Hashable, Sendable {
 }
 
 extension Diagnostic: CustomStringConvertible {
-  /// `jobs/intro.json:14:20: stages[2].parameters.radius: -3 is below 0`, then the hint; warnings say so. On one line, see
-  /// `visible`, of bounded length, see `brief`.
+  /// `jobs/intro.json:14:20: stages[2].parameters.radius: -3 is below 0`, then the hint; warnings say so.
+  ///
+  /// One line of bounded length, safe to print in a terminal.
   public var description: String {
-    let place = position.map { ":\($0)" } ?? ""
+    let position = position.map { ":\($0)" } ?? ""
     let kind = severity == .warning ? "warning: " : ""
     let subject = path.isEmpty ? "" : "\(path): "
     let text = "\(kind)\(subject)\(message)" + (hint.map { ". \($0)" } ?? "")
-    return "\(file.visible.brief)\(place): \(text.visible.brief)"
+    return "\(file.displayText)\(position): \(text.displayText)"
   }
 }

@@ -2,12 +2,12 @@ import Foundation
 import StageKit
 
 /// How an entry stands in its file: a signature, its key, the count of its bytes, these, and a digest of all before.
-enum Entry {
+enum EntryFormat {
   private static let signature = Array("pipeent1".utf8)
   private static let headSize = 8 + 16 + 8
   private static let tailSize = 16
   /// The most bytes that are kept under a key; more are made anew each time.
-  static let mostContent = 256 << 20
+  static let maxContentSize = 256 << 20
 
   static func bytes(_ content: [UInt8], key: Digest) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -25,7 +25,7 @@ enum Entry {
       let head = try? file.read(upToCount: headSize), head.count == headSize
     else { return nil }
     let count = head.suffix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    guard count <= UInt64(mostContent), size == count + UInt64(headSize + tailSize),
+    guard count <= UInt64(maxContentSize), size == count + UInt64(headSize + tailSize),
       let rest = try? file.readToEnd()
     else { return nil }
     return [UInt8](head + rest)

@@ -1,4 +1,4 @@
-import JobFile
+import Reporting
 import Testing
 
 @Suite("JSON writing")

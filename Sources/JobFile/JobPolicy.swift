@@ -1,7 +1,7 @@
 import Files
 
 /// What jobs may do: which folders they may read from beside their own, and how much they may ask for.
-public struct JobRules: Sendable {
+public struct JobPolicy: Sendable {
   /// Folders below which jobs may read, as the user named them.
   public var readableFolders: [String]
   public var limits: JobLimits
@@ -20,10 +20,10 @@ public struct JobRules: Sendable {
 }
 
 extension Job {
-  /// The job, made to follow rules.
-  func under(_ rules: JobRules) -> Job {
+  /// The job, with another policy.
+  func under(_ policy: JobPolicy) -> Job {
     var job = self
-    job.rules = rules
+    job.policy = policy
     return job
   }
 }

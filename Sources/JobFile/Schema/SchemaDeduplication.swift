@@ -1,7 +1,9 @@
+import Reporting
+
 /// Moves schemas that occur more than once to `$defs`, so that the document stays small.
 ///
 /// Only whole schemas are shared, never maps of them, and only those whose text is longer than a reference is worth.
-struct SchemaSharing {
+struct SchemaDeduplication {
   private static let leastLength = 120
   private static let singles: Set<String> = [
     "items", "additionalProperties", "if", "then", "else", "not", "propertyNames", "contains",
@@ -15,7 +17,7 @@ struct SchemaSharing {
 
   /// An equivalent document.
   static func apply(to document: JSONValue) -> JSONValue {
-    var sharing = SchemaSharing()
+    var sharing = SchemaDeduplication()
     sharing.count(document, isRoot: true)
     guard case .object(let members) = sharing.rewritten(document, isRoot: true) else { return document }
     return .object(

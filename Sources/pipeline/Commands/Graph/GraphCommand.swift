@@ -6,7 +6,7 @@ enum GraphCommand {
   static let specification = CommandSpecification(
     name: "graph", operands: "JOB", operandCount: 1...1, summary: "Show how a job's stages depend on each other.",
     options: [.init("format", "KIND", "text, dot (Graphviz) or mermaid; text unless told.")]
-      + RuleOptions.all,
+      + JobPolicyOptions.all,
     run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {

@@ -1,23 +1,4 @@
-/// A place in a job file as people count: lines and columns from 1, columns in Unicode scalars.
-public struct SourcePosition: Hashable, Sendable {
-  public var line: Int { Int(storedLine) }
-  public var column: Int { Int(storedColumn) }
-
-  // Half as large as two Ints: there is one for every value of a file.
-  private let storedLine: Int32
-  private let storedColumn: Int32
-
-  public init(line: Int, column: Int) {
-    storedLine = Int32(clamping: line)
-    storedColumn = Int32(clamping: column)
-  }
-}
-
-extension SourcePosition: Comparable, CustomStringConvertible {
-  public static func < (a: SourcePosition, b: SourcePosition) -> Bool { (a.line, a.column) < (b.line, b.column) }
-
-  public var description: String { "\(line):\(column)" }
-}
+import Reporting
 
 /// Turns byte offsets into positions; cheap as long as the offsets grow.
 struct SourceLocator {

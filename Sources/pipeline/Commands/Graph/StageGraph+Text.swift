@@ -1,11 +1,13 @@
 import JobFile
+import Planning
+import Reporting
 
-/// How a graph is written down.
-public enum GraphFormat: String, Sendable, CaseIterable { case text, dot, mermaid }
+/// An output format of `pipeline graph`.
+enum GraphFormat: String, Sendable, CaseIterable { case text, dot, mermaid }
 
 extension StageGraph {
-  /// The graph of a job in Graphviz' language, in Mermaid's, or as lines to read.
-  public func text(of job: Job, as format: GraphFormat) -> String {
+  /// The graph of a job in Graphviz's or Mermaid's language, or as a table.
+  func text(of job: Job, as format: GraphFormat) -> String {
     switch format {
     case .dot: dot(job)
     case .mermaid: mermaid(job)
@@ -15,7 +17,8 @@ extension StageGraph {
 
   private func dot(_ job: Job) -> String {
     var lines = [
-      "digraph \(Self.quoted(job.name.visible)) {", "  rankdir=LR;", "  node [shape=box, fontname=\"sans-serif\"];",
+      "digraph \(Self.quoted(job.name.escapingControlCharacters)) {", "  rankdir=LR;",
+      "  node [shape=box, fontname=\"sans-serif\"];",
     ]
     for (index, stage) in job.stages.enumerated() {
       lines.append("  s\(index) [label=\(Self.quoted("\(stage.id)\n\(stage.definition.name)"))];")
@@ -40,18 +43,17 @@ extension StageGraph {
   }
 
   private func plain(_ job: Job) -> String {
-    let width = job.stages.map(\.id.count).max() ?? 0
-    return order.map { index in
+    let rows = order.map { index in
       let stage = job.stages[index]
-      let name = stage.id.padding(to: width)
       let needs = needs(of: index).map { edge in
         switch edge.reason {
         case .value(let output, let input): "\(input) ← \(job.stages[edge.from].id).\(output)"
         case .moment(let moment): "starts after \(job.stages[edge.from].id).\(moment)"
         }
       }
-      return "\(name)  \(stage.definition.name)" + (needs.isEmpty ? "" : "  (\(needs.joined(separator: ", ")))")
-    }.joined(separator: "\n") + "\n"
+      return [stage.id, stage.definition.name, needs.isEmpty ? "" : "(\(needs.joined(separator: ", ")))"]
+    }
+    return TextTable.lines(rows, indent: 0).map { $0 + "\n" }.joined()
   }
 
   private static func quoted(_ text: String) -> String {
@@ -87,9 +89,4 @@ extension StageGraph.Edge {
     case .moment(let moment): "after \(moment)"
     }
   }
-}
-
-extension String {
-  /// Followed by spaces up to a number of characters.
-  fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

@@ -2,7 +2,7 @@ import Files
 import JobFile
 
 /// The options that say what jobs may do; all commands that read jobs have them.
-enum RuleOptions {
+enum JobPolicyOptions {
   static let all = [
     OptionSpecification(
       "allow-read", "DIR", "A folder below which jobs may read files, beside their own; may be given several times."),
@@ -11,14 +11,14 @@ enum RuleOptions {
       "Raise or lower a limit: \(JobLimits.named.map(\.name).joined(separator: ", ")); may be given several times."),
   ]
 
-  static func rules(_ arguments: ParsedArguments) throws -> JobRules {
+  static func policy(_ arguments: ParsedArguments) throws -> JobPolicy {
     let folders = arguments.strings("allow-read")
     for folder in folders where RealPath.of(folder) == nil {
       throw UsageError.badValue(option: "allow-read", value: folder, expected: "a folder that is there")
     }
     var limits = JobLimits()
     for text in arguments.strings("limit") { try set(text, in: &limits) }
-    return JobRules(readableFolders: folders, limits: limits)
+    return JobPolicy(readableFolders: folders, limits: limits)
   }
 
   private static func set(_ text: String, in limits: inout JobLimits) throws {

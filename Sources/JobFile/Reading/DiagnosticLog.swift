@@ -1,0 +1,26 @@
+import Reporting
+
+/// The diagnostics of one file, shared by everything that reads it.
+final class DiagnosticLog {
+  let file: String
+  private(set) var list: DiagnosticList
+
+  init(file: String) {
+    self.file = file
+    list = DiagnosticList(file: file)
+  }
+
+  var hasErrors: Bool { list.hasErrors }
+
+  /// Adds a diagnostic; its texts are evaluated only if they are kept.
+  func add(
+    _ severity: Diagnostic.Severity = .error, at position: @autoclosure () -> SourcePosition?,
+    path: @autoclosure () -> String = "", _ message: @autoclosure () -> String,
+    hint: @autoclosure () -> String? = nil
+  ) {
+    list.add(
+      severity,
+      Diagnostic(
+        severity: severity, file: file, position: position(), path: path(), message: message(), hint: hint()))
+  }
+}

@@ -1,0 +1,59 @@
+import StageKit
+
+/// Reads the members of an object whose keys are known.
+struct ObjectReader {
+  let context: ReaderContext
+  let object: SourceObject
+  /// The object itself.
+  let found: ResolvedValue
+  let path: JobPath
+  private let known: [String]
+
+  /// Reports a value that is not an object, and unknown keys; `noun` is what a key is called.
+  init?(
+    _ found: ResolvedValue, _ path: JobPath, known: [String], noun: String = "key",
+    expected: @autoclosure () -> String = "an object", in context: ReaderContext
+  ) {
+    guard case .object(let object) = found.kind else {
+      context.report(found, path, expected: expected())
+      return nil
+    }
+    self.context = context
+    self.object = object
+    self.found = found
+    self.path = path
+    self.known = known
+    for member in object.members where !known.contains(member.key) {
+      context.log.add(
+        at: member.keyPosition, path: path.key(member.key).text, "unknown \(noun) '\(member.key)'",
+        hint: suggestion(for: member.key, among: known))
+    }
+  }
+
+  func has(_ key: String) -> Bool { object[key] != nil }
+
+  /// Whether a key is missing and neither a syntax error nor a misspelled key explains it.
+  func lacks(_ key: String) -> Bool {
+    !has(key) && !object.isDamaged
+      && !object.members.contains { !known.contains($0.key) && spellingSuggestion(for: $0.key, among: known) == key }
+  }
+
+  /// The value under a key; nil if there is none or it has an error.
+  subscript(key: String) -> (ResolvedValue, JobPath)? {
+    object[key].flatMap { context.resolve($0) }.map { ($0, path.key(key)) }
+  }
+
+  /// The value under a key; a missing one is reported.
+  func required(_ key: String, _ what: String) -> (ResolvedValue, JobPath)? {
+    if lacks(key) {
+      context.report(found, path, "'\(key)' is missing", hint: "It is \(what).")
+    }
+    return self[key]
+  }
+
+  /// What `read` makes of the value under a key, or a default if there is none; nil after an error.
+  func read<Value>(_ key: String, default value: Value, _ read: (ResolvedValue, JobPath) -> Value?) -> Value? {
+    guard let member = object[key] else { return value }
+    return context.resolve(member).flatMap { read($0, path.key(key)) }
+  }
+}

@@ -1,0 +1,52 @@
+/// The diagnostics of one job file: the first of each severity, and how many more there are.
+///
+/// A file of many megabytes can have a million errors; texts beyond the limit are never made.
+public struct DiagnosticList: Sendable {
+  /// How many errors, and how many warnings, are kept.
+  public static let limit = 200
+
+  private let file: String
+  private var errors: [Diagnostic] = []
+  private var warnings: [Diagnostic] = []
+  private var errorCount = 0
+  private var warningCount = 0
+
+  public init(file: String) { self.file = file }
+
+  public var hasErrors: Bool { errorCount > 0 }
+
+  /// Adds a diagnostic, which is evaluated only if it is within the limit.
+  public mutating func add(_ severity: Diagnostic.Severity, _ diagnostic: @autoclosure () -> Diagnostic) {
+    switch severity {
+    case .error:
+      errorCount += 1
+      if errors.count < Self.limit { errors.append(diagnostic()) }
+    case .warning:
+      warningCount += 1
+      if warnings.count < Self.limit { warnings.append(diagnostic()) }
+    }
+  }
+
+  /// Adds the diagnostics of another list about the same file.
+  public mutating func append(_ other: DiagnosticList) {
+    errors += other.errors.prefix(Self.limit - errors.count)
+    warnings += other.warnings.prefix(Self.limit - warnings.count)
+    errorCount += other.errorCount
+    warningCount += other.warningCount
+  }
+
+  /// By position, those about the whole file first; at the end how many more errors and warnings there are.
+  public var sorted: [Diagnostic] {
+    let start = SourcePosition(line: 0, column: 0)
+    let all = (errors + warnings).enumerated().sorted {
+      ($0.element.position ?? start, $0.offset) < ($1.element.position ?? start, $1.offset)
+    }
+    return all.map(\.element) + more(errorCount - errors.count, .error) + more(warningCount - warnings.count, .warning)
+  }
+
+  private func more(_ count: Int, _ severity: Diagnostic.Severity) -> [Diagnostic] {
+    guard count > 0 else { return [] }
+    let message = "\(count) more \(severity.rawValue)\(count == 1 ? "" : "s")"
+    return [Diagnostic(severity: severity, file: file, message: message)]
+  }
+}
