@@ -49,22 +49,15 @@ static int version_after(const char *bytes, size_t size, const char *mark, long 
   return 1;
 }
 
-int stage_library_versions(const char *path, const char *first, long firstParts[3], const char *second,
+int stage_library_versions(int file, const char *first, long firstParts[3], const char *second,
                            long secondParts[3]) {
-  // Opening a pipe without O_NONBLOCK would wait for its writer.
-  int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-  if (file < 0) return -1;
   struct stat status;
-  int found = -1;
-  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
-    found = 0;
-    size_t size = (size_t)status.st_size;
-    void *bytes = size > 0 ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
-    if (bytes != MAP_FAILED) {
-      found = version_after(bytes, size, first, firstParts) && version_after(bytes, size, second, secondParts);
-      munmap(bytes, size);
-    }
-  }
-  close(file);
+  if (fstat(file, &status) != 0) return -1;
+  size_t size = (size_t)status.st_size;
+  if (size == 0) return 0;
+  void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
+  if (bytes == MAP_FAILED) return -1;
+  int found = version_after(bytes, size, first, firstParts) && version_after(bytes, size, second, secondParts);
+  munmap(bytes, size);
   return found;
 }

@@ -1,23 +1,23 @@
 import Foundation
 
-/// Where paths lead once all symbolic links and `..` are followed.
+/// Absolute paths with all symbolic links and `..` resolved.
 public enum RealPath {
-  /// The absolute path of what is at a path, as the system finds it; nil where nothing is or it cannot be reached.
+  /// The real path of what is at a path; nil if there is nothing or it cannot be reached.
   public static func of(_ path: String) -> String? {
-    // Opened like this a file is found but neither read nor waited for.
+    // O_PATH finds a file without reading it or waiting for it.
     let descriptor = open(path, Int32(0o10000000) | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     return of(descriptor: descriptor)
   }
 
-  /// The path of an open file; nil where the system does not tell.
-  public static func of(descriptor: Int32) -> String? {
+  /// The path of an open file; nil if the system does not know it.
+  static func of(descriptor: Int32) -> String? {
     try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
   }
 
-  /// Whether one real path is the other or lies below it.
-  public static func isBelow(_ path: String, _ folder: String) -> Bool {
+  /// Whether one real path is another or lies below it.
+  public static func isInside(_ path: String, _ folder: String) -> Bool {
     path == folder || path.hasPrefix(folder == "/" ? "/" : folder + "/")
   }
 }

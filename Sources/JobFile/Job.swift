@@ -24,7 +24,9 @@ public struct Job: Sendable {
   public var outputs: [OutputEntry]
   /// Where the file says that the video's end leads into its start; nil where it does not say so.
   public var loop: SourcePosition?
-  /// What it may read and ask for.
+  /// The files that the stages read, in the order of the file.
+  public var inputFiles: [InputFile] = []
+  /// Which files it may read, and its limits.
   public var policy = JobPolicy()
 
   public init(

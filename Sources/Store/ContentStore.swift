@@ -36,8 +36,7 @@ public final class ContentStore: Sendable {
   /// The entry under a key, which counts as used now.
   public func read(_ kind: Kind, _ key: Digest) -> LookupResult {
     let path = path(kind, key)
-    // What is no file, such as a pipe, is neither waited for nor read without an end.
-    guard FileFault.reading(path) == nil, let file = FileHandle(forReadingAtPath: path) else { return .miss }
+    guard let file = try? RegularFile(path) else { return .miss }
     guard let bytes = EntryFormat.read(file), let content = EntryFormat.content(bytes, key: key) else {
       unlink(path)
       return .corrupt
@@ -51,20 +50,20 @@ public final class ContentStore: Sendable {
   public func write(_ kind: Kind, _ key: Digest, _ content: [UInt8]) throws(StoreError) {
     guard content.count <= EntryFormat.maxContentSize else { return }
     let path = path(kind, key)
-    let place = (path as NSString).deletingLastPathComponent
     let temporary = "\(folder)/\(kind.rawValue)/\(Self.temporaryPrefix)\(UUID().uuidString)"
-    if let fault = FileFault.making(folder: place) { throw StoreError(fault.message) }
-    markFolder()
     let bytes = EntryFormat.bytes(content, key: key)
     do {
+      try FileSystem.createFolder((path as NSString).deletingLastPathComponent)
+      writeCacheTag()
       try Data(bytes).write(to: URL(fileURLWithPath: temporary))
       guard rename(temporary, path) == 0 else {
-        throw FileFault("'\(path)' cannot be put in its place: \(SystemError.message(errno: errno))")
+        throw FileError("'\(path)' cannot be written: \(SystemError.message(errno: errno))")
       }
     } catch {
       unlink(temporary)
-      let fault = error as? FileFault ?? FileFault.writing(file: temporary)
-      throw StoreError(fault?.message ?? SystemError.message(of: error))
+      if let error = error as? FileError { throw StoreError(error.message) }
+      do { try FileSystem.checkWritable(file: temporary) } catch { throw StoreError(error.message) }
+      throw StoreError(SystemError.message(of: error))
     }
     let isMuch = unswept.withLock {
       $0 += bytes.count
@@ -96,7 +95,7 @@ public final class ContentStore: Sendable {
   }
 
   /// Tells backup programs that nothing here is worth keeping (bford.info/cachedir).
-  private func markFolder() {
+  private func writeCacheTag() {
     let path = folder + "/CACHEDIR.TAG"
     guard !FileManager.default.fileExists(atPath: path) else { return }
     let text = "Signature: 8a477f597d28d172789f06886806bc55\n# What pipeline keeps; may be removed at any time.\n"

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import StageKit
 
@@ -20,13 +21,12 @@ enum EntryFormat {
   }
 
   /// A file's bytes; nil where it is not as long as its head says, so that no more is read than was once written.
-  static func read(_ file: FileHandle) -> [UInt8]? {
-    guard let size = try? file.seekToEnd(), (try? file.seek(toOffset: 0)) != nil,
-      let head = try? file.read(upToCount: headSize), head.count == headSize
+  static func read(_ file: RegularFile) -> [UInt8]? {
+    guard let head = try? file.handle.read(upToCount: headSize), head.count == headSize
     else { return nil }
     let count = head.suffix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    guard count <= UInt64(maxContentSize), size == count + UInt64(headSize + tailSize),
-      let rest = try? file.readToEnd()
+    guard count <= UInt64(maxContentSize), file.size == Int(count) + headSize + tailSize,
+      let rest = try? file.handle.read(upToCount: Int(count) + tailSize)
     else { return nil }
     return [UInt8](head + rest)
   }

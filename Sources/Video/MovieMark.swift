@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// The program's name, as `MovieWriter` writes it to every movie.
@@ -7,7 +8,7 @@ let movieMark = "pipeline"
 ///
 /// Reads a few hundred bytes: the mark stands at the end of the movie's index.
 public func isOwnMovie(at path: String) -> Bool {
-  guard let file = regularFile(at: path),
+  guard let file = (try? RegularFile(path, followingLinks: false))?.handle,
     let boxes = try? topLevelBoxes(in: file, named: path), let index = boxes.first(where: { $0.type == "moov" })
   else { return false }
   let count = min(index.size, 512)

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// The chunk "Software" of PNG, as `writePNG` writes it after a picture's header: length, type, text and checksum.
@@ -9,7 +10,7 @@ let pictureMarkOffset = 33
 
 /// Whether what is at a path is a picture that `writePNG` made; false for links.
 public func isOwnPicture(at path: String) -> Bool {
-  guard let file = regularFile(at: path),
+  guard let file = (try? RegularFile(path, followingLinks: false))?.handle,
     let bytes = try? file.read(upToCount: pictureMarkOffset + pictureMark.count)
   else { return false }
   return bytes.dropFirst(pictureMarkOffset).elementsEqual(pictureMark)

@@ -223,7 +223,7 @@ struct FaultTests {
   func readOnly() throws {
     let outcome = try run(under: ":", "run 1.json --out /proc/nothing --no-cache")
     #expect(outcome.code == 2)
-    let reason = "the folder '/proc/nothing' cannot be made: No such file or directory"
+    let reason = "the folder '/proc/nothing' cannot be created: No such file or directory"
     #expect(outcome.errors == "pipeline: --out /proc/nothing: \(reason)\n")
   }
 }

@@ -18,7 +18,7 @@ struct NewStageTests {
     #expect(folder.names(below: "jobs") == ["hot-air.json"])
     let again = try run(["new-stage", "hot-air", "--no-build"], in: inside)
     #expect(again.code == 2)
-    #expect(again.errors.contains("Plugins/HotAir/HotAir.swift: is there already"))
+    #expect(again.errors.contains("Plugins/HotAir/HotAir.swift: already exists"))
   }
 
   @Test("Elsewhere a package is proposed")

@@ -44,9 +44,9 @@ struct PlacesTests {
   func folders(_ command: String) throws {
     for (place, reason) in [
       ("FILE", "'FILE' is a file, not a folder."), ("FILE/below", "'FILE' is a file, not a folder."),
-      ("nowhere", "'nowhere' is a link that leads nowhere, to 'gone'"),
-      ("circle", "'circle' is a link that leads in a circle"),
-      (String(repeating: "x", count: 256), "' has a part of 256 bytes, more than the 255 of a file's name."),
+      ("nowhere", "'nowhere' is a link to 'gone', which does not exist"),
+      ("circle", "'circle' is a link in a cycle of links"),
+      (String(repeating: "x", count: 256), "' has a name of 256 bytes, more than 255."),
       ("", "needs a value"),
     ] {
       let outcome = try run(command.split(separator: " ").map(String.init) + [place], in: folder.url)
@@ -62,10 +62,10 @@ struct PlacesTests {
     arguments: ["still jobs/a.json --force -o", "sheet jobs/a.json --force -o", "schema -o"])
   func files(_ command: String) throws {
     for (place, reason) in [
-      ("FILE/a.png", "'FILE' is a file, not a folder"), ("new/a.png", "there is no folder 'new'. Make it first."),
-      ("nowhere/a.png", "'nowhere' is a link that leads nowhere, to 'gone'"),
+      ("FILE/a.png", "'FILE' is a file, not a folder"), ("new/a.png", "there is no folder 'new'. Create it first."),
+      ("nowhere/a.png", "'nowhere' is a link to 'gone', which does not exist"),
       ("jobs.png", "'jobs.png' is a folder, not a file"), ("", "needs a value"),
-      (String(repeating: "x", count: 252) + ".png", "has a part of 256 bytes"),
+      (String(repeating: "x", count: 252) + ".png", "has a name of 256 bytes"),
     ] {
       try FileManager.default.createDirectory(
         at: folder.url.appendingPathComponent("jobs.png"), withIntermediateDirectories: true)
@@ -89,7 +89,7 @@ struct PlacesTests {
   func outputs() throws {
     let deep = String(repeating: "y/", count: 2100)
     for (name, output, reason) in [
-      ("1", deep + "a.mp4", " bytes from the root on, more than the 4095 that a path may have here."),
+      ("1", deep + "a.mp4", " bytes as an absolute path, more than 4095."),
       ("2", "file/a.mp4", "'out/file' is a file, not a folder."),
       ("3", "taken.mp4", "'out/taken.mp4' is a folder, not a file."),
     ] {
@@ -176,8 +176,8 @@ struct PlacesTests {
     try link("jobs/nowhere.\(kind)", to: "gone.\(kind)")
     #expect(mkfifo(folder.url.path + "/jobs/pipe.\(kind)", 0o600) == 0)
     for (name, reason) in [
-      ("folder", "is a folder, not a file"), ("circle", "is a link that leads in a circle"),
-      ("nowhere", "is a link that leads nowhere, to 'gone.\(kind)'"), ("pipe", "is a pipe, not a file"),
+      ("folder", "is a folder, not a file"), ("circle", "is a link in a cycle of links"),
+      ("nowhere", "is a link to 'gone.\(kind)', which does not exist"), ("pipe", "is a pipe, not a file"),
     ] {
       let stage = try #require(stages[kind]).replacing("NAME", with: "\(name).\(kind)")
       try folder.write(Self.job(stages: stage), to: "jobs/c.json")
@@ -220,15 +220,15 @@ struct PlacesTests {
     #expect(
       told(closed) == [
         "jobs/secret.json: 'jobs/secret.json' cannot be read: Permission denied",
-        "pipeline: --out out: '.' may not be written to: Permission denied. Choose another folder, or change who may "
-          + "write to it.",
+        "pipeline: --out out: '.' is not writable: Permission denied. Choose another folder, or change its "
+          + "permissions.",
       ])
     let open = try asNobody("run jobs/a.json -o open --progress none")
     #expect(open.code == 0)
     #expect(
       told(open).first?.hasPrefix(
-        "warning: nothing can be kept in the store '\(folder.url.path)/cache/pipeline': '\(folder.url.path)/cache' may not "
-          + "be written to: Permission denied. The run goes on") == true, "\(open.errors)")
+        "warning: nothing can be kept in the store '\(folder.url.path)/cache/pipeline': '\(folder.url.path)/cache' is "
+          + "not writable: Permission denied. The run goes on") == true, "\(open.errors)")
     #expect(folder.names(below: "open") == ["a.mp4"])
   }
 }

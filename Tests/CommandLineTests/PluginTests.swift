@@ -49,7 +49,7 @@ struct PluginTests {
   func noFiles() throws {
     for (kind, reason) in [
       ("pipe", "is a pipe, not a file"), ("folder", "is a folder, not a file"),
-      ("link", "is a link that leads nowhere, to 'gone'"),
+      ("link", "is a link to 'gone', which does not exist"),
       ("huge", "it has 1099511627776 bytes, more than the 268435456"),
     ] {
       let libraries = try Libraries()

@@ -37,7 +37,7 @@ struct UsageTests {
       (["run", "--progress", "jsno", "x"], "Did you mean 'json'?"),
       (["run"], "expected: pipeline run PATH…"),
       (["run", "--dry-run=yes", "x"], "--dry-run takes no value"),
-      (["stages", "--plugins", "/no/such"], "--plugins /no/such: expected a folder that is there"),
+      (["stages", "--plugins", "/no/such"], "--plugins /no/such: expected an existing folder"),
       (["new-stage", "RadarSweep"], "expected lower-case words joined by hyphens, such as 'radar-sweep'"),
       (["new-stage", "halo-pulse"], "there is a stage 'halo-pulse' already"),
       (["check-stage", "halo-puls"], "unknown stage 'halo-puls'. Did you mean 'halo-pulse'?"),
@@ -66,8 +66,8 @@ struct UsageTests {
     }
     let outcome = try run(["run", "circle.json", "nowhere.json"], in: folder.url)
     #expect(outcome.code == 2)
-    #expect(outcome.errors.contains("circle.json: 'circle.json' is a link that leads in a circle\n"))
-    #expect(outcome.errors.contains("nowhere.json: 'nowhere.json' is a link that leads nowhere, to 'gone.json'\n"))
+    #expect(outcome.errors.contains("circle.json: 'circle.json' is a link in a cycle of links\n"))
+    #expect(outcome.errors.contains("nowhere.json: 'nowhere.json' is a link to 'gone.json', which does not exist\n"))
   }
 
   @Test("A file or folder that is not there is told")

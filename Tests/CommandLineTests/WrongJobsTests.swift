@@ -28,7 +28,7 @@ struct WrongJobsTests {
     try folder.write(job, to: "2.json")
     let outcome = try run(["run", "1.json", "2.json"], in: folder.url)
     #expect(outcome.code == 2)
-    #expect(outcome.errors.contains("2.json:1:86: outputs[0]: 'a.mp4' is written by 1.json too"))
+    #expect(outcome.errors.contains("2.json:1:86: outputs[0]: 'a.mp4' is also written by 1.json"))
     #expect(folder.names(below: "out") == ["a.mp4"])
   }
 }

@@ -99,18 +99,6 @@ struct LargeJobTests {
       })
   }
 
-  @Test("Places deep in folders have one owner, and no file is a folder of another")
-  func owners() {
-    var owners = OutputOwners()
-    let deep = String(repeating: "a/", count: 1000)
-    #expect(owners.claim("/out/\(deep)v.mp4", for: "one") == nil)
-    #expect(owners.claim("/out/\(deep)w.mp4", for: "two") == nil)
-    #expect(owners.claim("/OUT/\(deep)V.mp4", for: "three") == "one")
-    #expect(owners.claim("/out/a", for: "three") != nil)
-    #expect(owners.claim("/out/\(deep)v.mp4/x.mp4", for: "three") == "one")
-    #expect(owners.claim("out/a", for: "three") == nil)
-  }
-
   @Test("Messages about long names and values are truncated")
   func longMessages() {
     let long = String(repeating: "x", count: 20_000)

@@ -76,15 +76,22 @@ func read(_ text: String) -> JobReadResult { read(Array(text.utf8)) }
 
 func read(_ bytes: [UInt8]) -> JobReadResult {
   JobReader.read(
-    bytes: bytes, file: "jobs/intro.json", registry: StageRegistry([Dot.self, Needy.self]),
-    fileFault: { files.contains($0) ? nil : FileFault("there is no file '\($0)'") })
+    bytes: bytes, file: "jobs/intro.json", registry: StageRegistry([Dot.self, Needy.self]))
 }
 
 /// What is said of a job, without the file's name.
 func messages(_ text: String) -> [String] { messages(Array(text.utf8)) }
 
 func messages(_ bytes: [UInt8]) -> [String] {
-  read(bytes).diagnostics.map { String($0.description.dropFirst("jobs/intro.json:".count)) }
+  let result = read(bytes)
+  var list = result.list
+  if let job = result.job {
+    list.append(
+      job.inputFileErrors { (path) throws(FileError) in
+        if !files.contains(path) { throw FileError("there is no file '\(path)'") }
+      })
+  }
+  return list.sorted.map { String($0.description.dropFirst("jobs/intro.json:".count)) }
 }
 
 /// What is said of a stage's parameters, which begin at line 2, column 1.

@@ -31,7 +31,7 @@ func passport(_ parameters: String = "{}") throws -> PassportFlip {
       "stages": [{ "id": "it", "stage": "passport-flip", "parameters": \(parameters) }] }
     """
   let reading = JobReader.read(
-    bytes: Array(job.utf8), file: "job.json", registry: StageRegistry([PassportFlip.self]), fileFault: { _ in nil })
+    bytes: Array(job.utf8), file: "job.json", registry: StageRegistry([PassportFlip.self]))
   guard reading.isValid, let entry = reading.job?.stages.first else {
     throw StageError(reading.diagnostics.map(\.message).joined(separator: "; "))
   }

@@ -10,7 +10,7 @@ long stage_library_number(const char *path, const char *symbol, long missing);
 /// Calls a function without parameters or result in a loaded library; returns 0 where there is none.
 int stage_library_run(const char *path, const char *symbol);
 
-/// Reads the versions that follow two marks somewhere in a file, such as `1.2.3` after `mark:`, without loading it.
-/// Returns 1, 0 where a mark is missing, and -1 where the file cannot be read or is not a regular one.
-int stage_library_versions(const char *path, const char *first, long firstParts[3], const char *second,
+/// Reads the versions that follow two marks in an open regular file, such as `1.2.3` after `mark:`, without loading it.
+/// Returns 1, 0 if a mark is missing, and -1 if the file cannot be read.
+int stage_library_versions(int file, const char *first, long firstParts[3], const char *second,
                            long secondParts[3]);

@@ -37,10 +37,10 @@ struct JobBuilder {
           hint: "The video's file is named after it.")
         return nil
       }
-      guard name.utf8.count <= OutputReader.longestJobName else {
+      guard name.utf8.count <= OutputReader.maxJobNameLength else {
         context.report(
           found, path,
-          "'\(name)' has \(name.utf8.count) bytes, more than the \(OutputReader.longestJobName) of a job's name",
+          "'\(name)' has \(name.utf8.count) bytes, more than the \(OutputReader.maxJobNameLength) of a job's name",
           hint: "The video's file is named after it.")
         return nil
       }

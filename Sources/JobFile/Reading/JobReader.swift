@@ -1,22 +1,16 @@
-import Files
 import Reporting
 import StageKit
 
-/// Reads job files.
+/// Reads the text of job files; touches no other file.
 public enum JobReader {
-  /// The largest job file that is read, in bytes.
-  public static let maximumFileSize = JobLimits.fileSize
-
   /// Reads a job and reports all errors at once.
   /// - Parameters:
   ///   - bytes: The file's content: JSON in UTF-8, with JSON5's comments, trailing commas and the like.
   ///   - file: The file's path, for messages; paths in the job are relative to its folder.
   ///   - registry: The stages that the job can use.
   ///   - policy: Which files the job may read, and its limits.
-  ///   - fileFault: What keeps a file from being read; nil where it can be.
   public static func read(
-    bytes: [UInt8], file: String, registry: StageRegistry, policy: JobPolicy = JobPolicy(),
-    fileFault: @escaping (String) -> FileFault? = FileFault.reading
+    bytes: [UInt8], file: String, registry: StageRegistry, policy: JobPolicy = JobPolicy()
   ) -> JobReadResult {
     let log = DiagnosticLog(file: file)
     guard let text = SourceText(bytes, log: log) else { return JobReadResult(job: nil, list: log.list) }
@@ -24,9 +18,11 @@ public enum JobReader {
     guard let root = source.read(), root.isObject || !log.hasErrors else {
       return JobReadResult(job: nil, list: log.list)
     }
-    let context = ReaderContext(file: file, bytes: text.bytes, log: log, policy: policy, fileFault: fileFault)
-    let job = JobBuilder(context: context, registry: registry).job(root)
-    return JobReadResult(job: job?.under(policy), list: log.list)
+    let context = ReaderContext(file: file, bytes: text.bytes, log: log, policy: policy)
+    var job = JobBuilder(context: context, registry: registry).job(root)
+    job?.policy = policy
+    job?.inputFiles = context.inputFiles
+    return JobReadResult(job: job, list: log.list)
   }
 }
 

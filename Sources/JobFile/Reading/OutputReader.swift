@@ -12,8 +12,8 @@ struct OutputReader {
   static let codecs = ["h264"]
   /// In frames.
   static let gopRange = 1...100_000
-  /// In bytes: what a file's name may have, less `.mp4`.
-  static let longestJobName = FileFault.longestName - 4
+  /// In bytes: a file name's, less `.mp4`.
+  static let maxJobNameLength = FileSystem.maxNameLength - 4
   static let crfRange = 0.0...51.0
 
   func outputs(_ job: ObjectReader) -> [OutputEntry] {
@@ -70,10 +70,10 @@ struct OutputReader {
       context.report(found, path, "'\(file)' has an empty part or '.' in it")
     } else if parts.contains(where: { $0.hasPrefix(".") }) {
       context.report(found, path, "'\(file)' would be hidden: a part of it begins with '.'")
-    } else if let long = parts.first(where: { $0.utf8.count > FileFault.longestName }) {
+    } else if let long = parts.first(where: { $0.utf8.count > FileSystem.maxNameLength }) {
       context.report(
         found, path,
-        "'\(file)' has a part of \(long.utf8.count) bytes, more than the \(FileFault.longestName) of a file's name")
+        "'\(file)' has a name of \(long.utf8.count) bytes, more than \(FileSystem.maxNameLength)")
     } else if file.unicodeScalars.contains(where: { $0.value < 0x20 }) {
       context.report(found, path, "the name of a file holds a control character")
     } else if let first = places[file.lowercased()] {

@@ -27,8 +27,8 @@ public struct BaselineFolder: Sendable {
   /// The record of a job; nil where there is none. Throws `BaselineError` where it cannot be used.
   public func record(_ job: String) throws(BaselineError) -> JobRecord? {
     let file = recordPath(job)
-    guard FileFault.isThere(file) else { return nil }
-    if let fault = FileFault.reading(file) { throw BaselineError(file: file, reason: fault.message) }
+    guard FileSystem.exists(file) else { return nil }
+    do { try FileSystem.checkReadable(file) } catch { throw BaselineError(file: file, reason: error.message) }
     guard let data = FileManager.default.contents(atPath: file) else {
       throw BaselineError(file: file, reason: "cannot be read")
     }
@@ -59,7 +59,7 @@ public struct BaselineFolder: Sendable {
     var record = observation.record
     let job = record.job
     record.tolerance = (try? self.record(job))?.tolerance
-    if let fault = FileFault.making(folder: folder(job)) { throw fault }
+    try FileSystem.createFolder(folder(job))
     var kept: Set<String> = ["record.json"]
     for (frame, image) in zip(record.references, observation.references) {
       let file = picturePath(job, frame: frame)
@@ -88,7 +88,7 @@ public struct BaselineFolder: Sendable {
 
   private func put(_ data: Data, at file: String) throws {
     if FileManager.default.contents(atPath: file) != data {
-      try FileFault.put(data, at: file)
+      try FileSystem.write(data, to: file)
     }
   }
 }

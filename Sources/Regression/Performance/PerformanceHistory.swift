@@ -44,8 +44,8 @@ public struct PerformanceHistory: Sendable {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let line = try encoder.encode(run) + Data("\n".utf8)
     guard FileManager.default.fileExists(atPath: path) else {
-      if let fault = FileFault.making(folder: (path as NSString).deletingLastPathComponent) { throw fault }
-      return try FileFault.put(line, at: path)
+      try FileSystem.createFolder((path as NSString).deletingLastPathComponent)
+      return try FileSystem.write(line, to: path)
     }
     do {
       let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
@@ -53,7 +53,8 @@ public struct PerformanceHistory: Sendable {
       try handle.seekToEnd()
       try handle.write(contentsOf: line)
     } catch {
-      throw FileFault.writing(file: path) ?? FileFault("'\(path)' cannot be written: \(SystemError.message(of: error))")
+      try FileSystem.checkWritable(file: path)
+      throw FileError("'\(path)' cannot be written: \(SystemError.message(of: error))")
     }
   }
 

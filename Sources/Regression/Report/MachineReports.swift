@@ -76,17 +76,17 @@ public struct MachineReports {
     return (lines + ["</testsuite></testsuites>", ""]).joined(separator: "\n")
   }
 
-  /// Writes `index.html`, `results.json` and `junit.xml`. Throws `FileFault`.
+  /// Writes `index.html`, `results.json` and `junit.xml`. Throws `FileError`.
   public static func write(
     _ results: [JobResult], baseline: BaselineFolder, slower: [String] = [], to folder: String
-  ) throws(FileFault) {
-    if let fault = FileFault.making(folder: folder) { throw fault }
+  ) throws(FileError) {
+    try FileSystem.createFolder(folder)
     let machine = MachineReports(results, slower: slower)
     for (name, text) in [
       ("index.html", HTMLReport(results, baseline: baseline, slower: slower).text), ("results.json", machine.json),
       ("junit.xml", machine.junit),
     ] {
-      try FileFault.put(Data(text.utf8), at: "\(folder)/\(name)")
+      try FileSystem.write(Data(text.utf8), to: "\(folder)/\(name)")
     }
   }
 }

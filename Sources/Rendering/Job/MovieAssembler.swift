@@ -150,6 +150,6 @@ final class MovieAssembler: Sendable {
   }
 
   private static func makeFolder(_ path: String) throws(JobFailure) {
-    if let fault = FileFault.making(folder: path) { throw .render(fault.message) }
+    do { try FileSystem.createFolder(path) } catch { throw .render(error.message) }
   }
 }

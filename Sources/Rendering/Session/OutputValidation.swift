@@ -4,22 +4,42 @@ import JobFile
 import Reporting
 import Video
 
-/// The places of a run's outputs, checked before anything is rendered.
+/// Checks where jobs write, before anything is rendered.
 ///
-/// Outputs stay below the output folder, symbolic links followed; no two are one file; and what is there already is
-/// replaced only if this program made it, or where the user says so. A link under an output's own name is never followed:
-/// a new file takes its place.
+/// Outputs stay below the output folder after symbolic links are followed, no two are the same file, and an existing
+/// file is replaced only if this program made it or the user allows it. A link with an output's own name is not
+/// followed: the new file replaces it.
 public struct OutputValidation {
   private let folder: String
-  /// The output folder with links followed, where there is one.
+  /// The output folder's real path, if it exists.
   private let realFolder: String?
   private let replacesForeignFiles: Bool
-  private var owners = OutputOwners()
+  private var claims = OutputClaims()
 
-  /// For each job what is wrong with its outputs' places.
-  public static func faults(of jobs: [Job], _ settings: RenderSettings) -> [[Diagnostic]] {
-    var places = OutputValidation(settings)
-    return jobs.map { places.faults(of: $0) }
+  /// For each job the errors of its outputs.
+  public static func errors(of jobs: [Job], _ settings: RenderSettings) -> [[Diagnostic]] {
+    var validation = OutputValidation(settings)
+    return jobs.map { job in
+      job.outputs.compactMap { output in
+        validation.error(of: output.file, of: job).map {
+          job.diagnostic(at: output.position, path: output.path, $0.message, hint: $0.hint)
+        }
+      }
+    }
+  }
+
+  /// For each job the outputs that an earlier output writes too, by their names alone.
+  public static func collisions(of jobs: [Job]) -> [[Diagnostic]] {
+    var claims = OutputClaims()
+    return jobs.map { job in
+      job.outputs.compactMap { output in
+        claims.claim(output.file, for: job.file).map { owner in
+          job.diagnostic(
+            at: output.position, path: output.path, collision(output.file, owner, job).message,
+            hint: owner == job.file ? "Is the job named twice?" : nil)
+        }
+      }
+    }
   }
 
   private init(_ settings: RenderSettings) {
@@ -28,40 +48,75 @@ public struct OutputValidation {
     replacesForeignFiles = settings.replacesForeignFiles
   }
 
-  private mutating func faults(of job: Job) -> [Diagnostic] {
-    job.outputs.compactMap { output in
-      fault(of: output.file, of: job).map { message, hint in
-        job.diagnostic(at: output.position, path: output.path, message, hint: hint)
-      }
-    }
-  }
-
-  private mutating func fault(of file: String, of job: Job) -> (String, hint: String?)? {
+  private mutating func error(of file: String, of job: Job) -> FileError? {
     var parts = file.split(separator: "/").map(String.init)
     guard let name = parts.popLast() else { return nil }
     let path = (folder as NSString).appendingPathComponent(file)
-    if let fault = FileFault.length(ofFile: path) { return (fault.message, fault.hint) }
-    var place = realFolder ?? folder
-    for part in parts {
-      place += "/\(part)"
-      // Folders that are not there yet will be made.
-      guard let real = RealPath.of(place) else { continue }
-      if let realFolder, !RealPath.isBelow(real, realFolder) {
-        return ("'\(file)' leads out of '\(folder)', to '\(real)'", "'\(part)' is a symbolic link; remove it.")
+    do {
+      try FileSystem.checkLength(ofNewFile: path)
+      let realPath = try realPath(of: file, parts) + "/\(name)"
+      if let owner = claims.claim(realPath, for: job.file) { throw Self.collision(file, owner, job) }
+      if !parts.isEmpty { try FileSystem.checkWritable(folder: (path as NSString).deletingLastPathComponent) }
+      if FileSystem.isFolder(realPath) { throw FileError("'\(path)' is a folder, not a file", hint: "Move it away.") }
+      if !replacesForeignFiles, FileSystem.exists(realPath), !isOwnMovie(at: realPath) {
+        throw FileError(
+          "'\(path)' already exists and was not made by this program", hint: "Move it away, or use --force.")
       }
-      place = real
+      return nil
+    } catch {
+      return error
     }
-    place += "/\(name)"
-    if let owner = owners.claim(place, for: job.file) {
-      return ("'\(file)' is written by \(owner == job.file ? "another output" : owner) too", nil)
+  }
+
+  /// The real path of an output's folder; folders that do not exist yet will be created.
+  private func realPath(of file: String, _ folders: [String]) throws(FileError) -> String {
+    var path = realFolder ?? folder
+    for name in folders {
+      path += "/\(name)"
+      guard let real = RealPath.of(path) else { continue }
+      if let realFolder, !RealPath.isInside(real, realFolder) {
+        throw FileError(
+          "'\(file)' leads out of '\(folder)', to '\(real)'", hint: "'\(name)' is a symbolic link; remove it.")
+      }
+      path = real
     }
-    if !parts.isEmpty, let fault = FileFault.writing(inFolder: (path as NSString).deletingLastPathComponent) {
-      return (fault.message, fault.hint)
+    return path
+  }
+
+  private static func collision(_ file: String, _ owner: String, _ job: Job) -> FileError {
+    FileError("'\(file)' is also written by \(owner == job.file ? "another output" : owner)")
+  }
+}
+
+/// Which job writes which file.
+///
+/// Names that differ only in case or in Unicode composition count as one: on many file systems they are one file.
+struct OutputClaims {
+  /// A name within a folder, which is identified by its number.
+  private struct Entry: Hashable {
+    let folder: Int
+    let name: String
+  }
+
+  private var numbers: [Entry: Int] = [:]
+  /// The owners of files, and of a file in each folder, by number.
+  private var files: [Int: String] = [:]
+  private var folders: [Int: String] = [:]
+
+  /// Claims a path for an owner; returns the owner that has it already as a file or a folder, or one of its folders as
+  /// a file.
+  mutating func claim(_ path: String, for owner: String) -> String? {
+    var number = 0
+    var parents: [Int] = []
+    for part in path.lowercased().split(separator: "/", omittingEmptySubsequences: false) {
+      if number != 0 { parents.append(number) }
+      let entry = Entry(folder: number, name: String(part))
+      number = numbers[entry] ?? numbers.count + 1
+      numbers[entry] = number
     }
-    if FileFault.isFolder(place) { return ("'\(path)' is a folder, not a file", "Move it away.") }
-    if !replacesForeignFiles, FileFault.isThere(place), !isOwnMovie(at: place) {
-      return ("'\(path)' is there already, and no video that this program made", "Move it away, or use --force.")
-    }
+    if let other = files[number] ?? folders[number] ?? parents.compactMap({ files[$0] }).first { return other }
+    files[number] = owner
+    for parent in parents { folders[parent] = owner }
     return nil
   }
 }

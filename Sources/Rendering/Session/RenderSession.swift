@@ -40,7 +40,7 @@ public final class RenderSession: Sendable {
     self.apart = apart
     memory = settings.memory ?? MachineMemory.usable
     self.observe = observe
-    refused = zip(0..., OutputValidation.faults(of: jobs, settings)).filter { !$0.1.isEmpty }
+    refused = zip(0..., OutputValidation.errors(of: jobs, settings)).filter { !$0.1.isEmpty }
     let refusedJobs = Set(refused.map(\.0))
     queue = RenderQueue(jobs: jobs.indices.filter { !refusedJobs.contains($0) }, memory: memory - MemoryNeed.program)
     store = settings.reusesFrames ? settings.store.map { SegmentStore($0) { observe(.noted($0)) } } : nil

@@ -14,7 +14,7 @@ enum JobPolicyOptions {
   static func policy(_ arguments: ParsedArguments) throws -> JobPolicy {
     let folders = arguments.strings("allow-read")
     for folder in folders where RealPath.of(folder) == nil {
-      throw UsageError.badValue(option: "allow-read", value: folder, expected: "a folder that is there")
+      throw UsageError.badValue(option: "allow-read", value: folder, expected: "an existing folder")
     }
     var limits = JobLimits()
     for text in arguments.strings("limit") { try set(text, in: &limits) }

@@ -10,7 +10,7 @@ enum UsageError: Error, CustomStringConvertible {
   case badValue(option: String, value: String, expected: String)
   case operands(command: String, usage: String)
   /// What an option names cannot be used.
-  case place(option: String, value: String, FileFault)
+  case path(option: String, value: String, FileError)
   case message(String)
 
   var description: String {
@@ -24,7 +24,7 @@ enum UsageError: Error, CustomStringConvertible {
     case .unexpectedValue(let option): return "--\(option) takes no value"
     case .badValue(let option, let value, let expected): return "--\(option) \(value): expected \(expected)"
     case .operands(let command, let usage): return "expected: pipeline \(command) \(usage)"
-    case .place(let option, let value, let fault): return "--\(option) \(value): \(fault)"
+    case .path(let option, let value, let fault): return "--\(option) \(value): \(fault)"
     case .message(let text): return text
     }
   }

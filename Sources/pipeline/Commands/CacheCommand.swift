@@ -15,9 +15,7 @@ enum CacheCommand {
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let store = StoreOptions.store(arguments)
-    if let fault = FileFault.listing(folder: store.folder) {
-      throw UsageError.place(option: "cache", value: store.folder, fault)
-    }
+    try PathOptions.checkListable(folder: store.folder, option: "cache")
     switch arguments.operands[0] {
     case "status":
       Terminal.print(text(store.status(), in: store.folder))

@@ -10,10 +10,10 @@ enum DryRun {
   static func run(_ loaded: LoadedJobs, registry: StageRegistry, settings: RenderSettings) -> ExitCode {
     var isFine = !loaded.hasErrors
     let progress = StepProgress()
-    for (job, faults) in zip(loaded.jobs, OutputValidation.faults(of: loaded.jobs, settings)) {
+    for (job, errors) in zip(loaded.jobs, OutputValidation.errors(of: loaded.jobs, settings)) {
       defer { progress.end() }
       do throws(JobFailure) {
-        if !faults.isEmpty { throw .badJob(faults) }
+        if !errors.isEmpty { throw .badJob(errors) }
         let prepared = try PlannedJob(job, registry: registry) { progress.prepare(job.file, $0) }
         for warning in prepared.warnings { Terminal.error(warning.description) }
         progress.begin(job.file, "comparing frames")

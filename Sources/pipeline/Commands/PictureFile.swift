@@ -8,10 +8,10 @@ enum PictureFile {
 
   static func check(_ path: String, _ arguments: ParsedArguments) throws(UsageError) {
     // A link that leads nowhere is there, too.
-    if !arguments.has("force"), FileFault.isThere(path), !isOwnPicture(at: path) {
+    if !arguments.has("force"), FileSystem.exists(path), !isOwnPicture(at: path) {
       throw .message(
-        "'\(path)' is there already, and no picture that this program made. Move it away, or use --force.")
+        "'\(path)' already exists and was not made by this program. Move it away, or use --force.")
     }
-    try OutputPaths.check(file: path, option: "output")
+    try PathOptions.checkWritable(file: path, option: "output")
   }
 }

@@ -21,10 +21,7 @@ struct RegressOptions {
   init(_ arguments: ParsedArguments) throws {
     baseline = BaselineFolder(arguments.string("baseline") ?? "Baselines")
     records = arguments.has("record")
-    namesFolders = arguments.operands.contains { path in
-      var isFolder: ObjCBool = false
-      return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
-    }
+    namesFolders = arguments.operands.contains { FileSystem.isFolder($0) }
     updates = arguments.strings("update")
     if records && !updates.isEmpty { throw UsageError.message("give either --record or --update") }
     if records && arguments.has("sample") { throw UsageError.message("--record needs all frames; leave out --sample") }
@@ -54,17 +51,14 @@ struct RegressOptions {
 
   /// Throws where what the run reads or leaves cannot be where it is to be.
   func checkPlaces() throws(UsageError) {
-    if records || !updates.isEmpty { try OutputPaths.check(folder: baseline.path, option: "baseline") }
-    if let fault = FileFault.listing(folder: baseline.path) {
-      throw .place(option: "baseline", value: baseline.path, fault)
-    }
-    if !records { try OutputPaths.check(folder: folder, option: "out") }
-    try OutputPaths.check(folder: settings.outputFolder, option: "out")
+    if records || !updates.isEmpty { try PathOptions.checkWritable(folder: baseline.path, option: "baseline") }
+    try PathOptions.checkListable(folder: baseline.path, option: "baseline")
+    if !records { try PathOptions.checkWritable(folder: folder, option: "out") }
+    try PathOptions.checkWritable(folder: settings.outputFolder, option: "out")
     guard let history else { return }
     let place = (history.path as NSString).deletingLastPathComponent
-    if !place.isEmpty { try OutputPaths.check(folder: place, option: "history") }
-    guard FileFault.isThere(history.path), let fault = FileFault.reading(history.path) else { return }
-    throw .place(option: "history", value: history.path, fault)
+    if !place.isEmpty { try PathOptions.checkWritable(folder: place, option: "history") }
+    if FileSystem.exists(history.path) { try PathOptions.checkReadable(file: history.path, option: "history") }
   }
 }
 

@@ -57,9 +57,9 @@ enum RunCommand {
     let loaded = LoadedJobs(arguments.operands, registry: registry, policy: policy, progress: reading)
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     if loaded.hasErrors && settings.failFast { return .badInput }
-    try OutputPaths.check(folder: settings.outputFolder, option: "out")
+    try PathOptions.checkWritable(folder: settings.outputFolder, option: "out")
     if arguments.has("dry-run") { return DryRun.run(loaded, registry: registry, settings: settings) }
-    if !loaded.jobs.isEmpty { try OutputPaths.make(folder: settings.outputFolder, option: "out") }
+    if !loaded.jobs.isEmpty { try PathOptions.createFolder(settings.outputFolder, option: "out") }
     if ChildProcess.isChild { ChildProcess.followParent() }
     let apart = IsolatedRenderer(
       loaded.jobs, arguments, foreignStages: loading.foreignStages, workers: settings.workers)

@@ -16,14 +16,14 @@ enum SchemaCommand {
     run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    if let path = arguments.string("output") { try OutputPaths.check(file: path, option: "output") }
+    if let path = arguments.string("output") { try PathOptions.checkWritable(file: path, option: "output") }
     let text = JobSchema.document(for: StageLoading.registry().definitions)
     guard let path = arguments.string("output") else {
       Terminal.print(text, terminator: "")
       return .success
     }
     do {
-      try FileFault.put(Data(text.utf8), at: path)
+      try FileSystem.write(Data(text.utf8), to: path)
       return .success
     } catch {
       Terminal.error("\(error)")

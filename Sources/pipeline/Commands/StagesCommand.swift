@@ -38,10 +38,10 @@ enum StagesCommand {
 
   private static func write(_ definitions: [StageDefinition], to folder: String) throws -> ExitCode {
     let pages = definitions.map { ("\($0.name).md", StageMarkdown($0).text) }
-    try OutputPaths.make(folder: folder, option: "output")
+    try PathOptions.createFolder(folder, option: "output")
     do {
       for (name, text) in pages + [("README.md", StageMarkdown.index(definitions))] {
-        try FileFault.put(Data(text.utf8), at: "\(folder)/\(name)")
+        try FileSystem.write(Data(text.utf8), to: "\(folder)/\(name)")
       }
       return .success
     } catch {

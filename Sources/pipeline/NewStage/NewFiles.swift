@@ -14,12 +14,12 @@ struct NewFiles {
   /// Writes all of them and names each; throws, with nothing written, where one is there already.
   func write() throws {
     for file in files where FileManager.default.fileExists(atPath: "\(folder)/\(file.path)") {
-      throw UsageError.message("\(folder)/\(file.path): is there already")
+      throw UsageError.message("\(folder)/\(file.path): already exists")
     }
     for file in files {
       let path = "\(folder)/\(file.path)"
-      if let fault = FileFault.making(folder: (path as NSString).deletingLastPathComponent) { throw fault }
-      try FileFault.put(Data(file.text.utf8), at: path)
+      try FileSystem.createFolder((path as NSString).deletingLastPathComponent)
+      try FileSystem.write(Data(file.text.utf8), to: path)
       Terminal.print("wrote \(file.path)")
     }
   }

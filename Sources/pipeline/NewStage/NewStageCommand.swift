@@ -64,7 +64,7 @@ enum NewStageCommand {
         "StageKit is not beside this program. Install pipeline with ./Scripts/install, or name the folder that holds it "
           + "in PIPELINE_SDK")
     }
-    try OutputPaths.check(folder: folder, option: "package")
+    try PathOptions.checkWritable(folder: folder, option: "package")
     let present = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     if !present.isEmpty { throw UsageError.message("\(folder): is not empty; a new package needs a folder of its own") }
     let template = StageTemplate(name: name)

@@ -28,11 +28,9 @@ enum PluginFolders {
   /// Puts folders in front of the environment's, for this process and those that it starts.
   static func allow(_ folders: [String]) throws {
     for folder in folders {
-      if let fault = FileFault.listing(folder: folder) {
-        throw UsageError.place(option: "plugins", value: folder, fault)
-      }
-      guard FileFault.isFolder(folder) else {
-        throw UsageError.badValue(option: "plugins", value: folder, expected: "a folder that is there")
+      try PathOptions.checkListable(folder: folder, option: "plugins")
+      guard FileSystem.isFolder(folder) else {
+        throw UsageError.badValue(option: "plugins", value: folder, expected: "an existing folder")
       }
     }
     let known = ProcessInfo.processInfo.environment[variable].map { [$0] } ?? []

@@ -21,14 +21,14 @@ struct PluginLibrary {
 
   /// Refuses a file that holds no marks of StageKit, or those of other versions, without loading it.
   func checkMarks() throws(PluginRefusal) {
-    if let fault = FileFault.reading(path) { throw .unreadable(path, fault.description) }
-    let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int ?? 0
-    guard size <= Self.mostBytes else {
-      throw .unreadable(path, "it has \(size) bytes, more than the \(Self.mostBytes) that a library of stages may have")
+    let file: RegularFile
+    do { file = try RegularFile(path) } catch { throw .unreadable(path, error.description) }
+    guard file.size <= Self.maxSize else {
+      throw .unreadable(path, "it has \(file.size) bytes, more than \(Self.maxSize)")
     }
     var kit = [0, 0, 0]
     var swift = [0, 0, 0]
-    switch stage_library_versions(path, "pipeline-stage-kit:", &kit, "pipeline-swift:", &swift) {
+    switch stage_library_versions(file.handle.fileDescriptor, "pipeline-stage-kit:", &kit, "pipeline-swift:", &swift) {
     case 1: break
     case 0: throw .noPlugin(path)
     default: throw .unreadable(path, "it changed while it was read")
@@ -40,8 +40,8 @@ struct PluginLibrary {
     if abi != StageModule.abi { throw .otherVersions(path, abi: abi) }
   }
 
-  /// The largest library that is looked at, in bytes.
-  static let mostBytes = 256 << 20
+  /// The largest library that is examined, in bytes.
+  static let maxSize = 256 << 20
 
   /// Loads the library and takes the stages that it offers.
   func load() throws(PluginRefusal) -> [any Stage.Type] {

@@ -12,7 +12,7 @@ public func make<S: Stage>(
       "stages": [{ "id": "it", "stage": "\(S.definition.name)", "parameters": \(parameters) }] }
     """
   let reading = JobReader.read(
-    bytes: Array(job.utf8), file: "job.json", registry: StageRegistry([S.self]), fileFault: { _ in nil })
+    bytes: Array(job.utf8), file: "job.json", registry: StageRegistry([S.self]))
   guard reading.isValid, let entry = reading.job?.stages.first else {
     throw StageError(reading.diagnostics.map(\.message).joined(separator: "; "))
   }

@@ -1,0 +1,118 @@
+import StageKit
+
+extension ReaderContext {
+  // MARK: Plain values
+
+  func number(_ found: ResolvedValue, _ path: JobPath, _ schema: NumberSchema = .any()) -> Double? {
+    guard case .number(let value) = found.kind else {
+      var hint: String?
+      if case .string(let text) = found.kind, Double(text) != nil { hint = "Write \(text) without quotes." }
+      report(found, path, expected: schema.noun, hint: hint)
+      return nil
+    }
+    guard let fault = schema.fault(of: value) else { return value == 0 ? 0 : value }
+    report(found, path, fault)
+    return nil
+  }
+
+  func integer(_ found: ResolvedValue, _ path: JobPath, in range: ClosedRange<Int>) -> Int? {
+    let schema = NumberSchema(
+      minimum: Double(range.lowerBound), maximum: Double(range.upperBound), isInteger: true)
+    return number(found, path, schema).flatMap { Int(exactly: $0) }
+  }
+
+  func boolean(_ found: ResolvedValue, _ path: JobPath) -> Bool? {
+    if case .boolean(let value) = found.kind { return value }
+    report(found, path, expected: "true or false")
+    return nil
+  }
+
+  func string(_ found: ResolvedValue, _ path: JobPath, expected: @autoclosure () -> String = "a string") -> String? {
+    if case .string(let value) = found.kind { return value }
+    report(found, path, expected: expected())
+    return nil
+  }
+
+  func choice(_ found: ResolvedValue, _ path: JobPath, among words: [String]) -> String? {
+    guard let word = string(found, path, expected: "one of \(quoted(words))") else { return nil }
+    if words.contains(word) { return word }
+    report(found, path, "unknown value '\(word)'", hint: suggestion(for: word, among: words))
+    return nil
+  }
+
+  func array(_ found: ResolvedValue, _ path: JobPath, expected: @autoclosure () -> String = "a list") -> SourceArray? {
+    if case .array(let value) = found.kind { return value }
+    report(found, path, expected: expected())
+    return nil
+  }
+
+  /// Two or more numbers in a list; `expected` describes the whole.
+  func numbers(
+    _ found: ResolvedValue, _ path: JobPath, count: Int, expected: @autoclosure () -> String
+  ) -> [Double]? {
+    guard let array = array(found, path, expected: expected()) else { return nil }
+    guard array.items.count == count || array.isDamaged else {
+      report(found, path, "expected \(expected()), found a list of \(array.items.count)")
+      return nil
+    }
+    var result: [Double] = []
+    for (index, item) in array.items.enumerated() {
+      guard let item = resolve(item), let value = number(item, path[index]) else { continue }
+      result.append(value)
+    }
+    return result.count == count ? result : nil
+  }
+
+  func color(_ found: ResolvedValue, _ path: JobPath) -> Color? {
+    guard let text = string(found, path, expected: "a color") else { return nil }
+    do throws(ColorError) {
+      return try Color(parsingCSS: text)
+    } catch {
+      let meant = { () -> String? in
+        error.unknownName.flatMap { spellingSuggestion(for: $0, among: Color.cssNames + Color.cssFunctions) }
+      }
+      report(found, path, error.message, hint: meant().map { "Did you mean '\($0)'?" })
+      return nil
+    }
+  }
+
+  /// The name of a file, relative to the job's folder; whether it can be read is not checked here.
+  func file(_ found: ResolvedValue, _ path: JobPath, extensions: [String]) -> FileReference? {
+    let endings = extensions.map { $0.hasPrefix(".") ? $0.lowercased() : ".\($0.lowercased())" }
+    guard let name = string(found, path, expected: "a file name") else { return nil }
+    if name.isEmpty || name.unicodeScalars.contains(where: { $0.value < 0x20 }) {
+      report(found, path, name.isEmpty ? "the file name is empty" : "the file name contains a control character")
+      return nil
+    }
+    if !endings.isEmpty && !endings.contains(where: { name.lowercased().hasSuffix($0) }) {
+      report(found, path, "'\(name)' does not end in \(listed(endings, or: "or"))")
+      return nil
+    }
+    let resolved = name.hasPrefix("/") || folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+    let reference = FileReference(written: name, path: resolved)
+    inputFiles.append(InputFile(reference: reference, position: found.position, path: path.text, note: found.note))
+    return reference
+  }
+}
+
+extension NumberSchema {
+  /// Such as "a whole number" or "a number of seconds".
+  var noun: String {
+    let number = isInteger ? "a whole number" : "a number"
+    return unit == .none ? number : "\(number) of \(unit.rawValue)"
+  }
+
+  /// What is wrong with a number, or nil.
+  func fault(of value: Double) -> String? {
+    var text: String { JSONValue.numberText(value) }
+    if let minimum {
+      var bound: String { JSONValue.numberText(minimum) }
+      if isMinimumExclusive && value <= minimum { return "\(text) is not above \(bound)" }
+      if value < minimum { return "\(text) is below \(bound)" }
+    }
+    if let maximum, value > maximum { return "\(text) is above \(JSONValue.numberText(maximum))" }
+    // Larger doubles skip whole numbers.
+    if isInteger && (value != value.rounded() || abs(value) > 0x1p53) { return "\(text) is not a whole number" }
+    return nil
+  }
+}

@@ -1,0 +1,20 @@
+import Reporting
+
+/// A value after variables are substituted.
+struct ResolvedValue {
+  struct Variable {
+    let name: String
+    let position: SourcePosition
+  }
+
+  let kind: SourceValue.Kind
+  /// Where it is used.
+  let position: SourcePosition
+  /// Where the value itself begins in the file.
+  let offset: Int32
+  /// The variable that it came from.
+  var variable: Variable?
+
+  /// A hint to the definition of a value that came from a variable.
+  var note: String? { variable.map { "The value of '$\($0.name)' is at \($0.position)." } }
+}

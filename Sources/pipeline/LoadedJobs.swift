@@ -1,0 +1,91 @@
+import Files
+import Foundation
+import JobFile
+import Planning
+import Rendering
+import Reporting
+import StageKit
+
+/// The job files that a command line names, read and checked.
+struct LoadedJobs {
+  /// Jobs without errors, in order.
+  var jobs: [Job] = []
+  /// Jobs without other errors whose output another job writes; they are not rendered.
+  var colliding: [Job] = []
+  /// Everything there is to say of any file.
+  var diagnostics: [Diagnostic] = []
+
+  var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+  /// The files that are not rendered, in order, each with its errors.
+  var rejected: [(file: String, errors: [Diagnostic])] {
+    var result: [(file: String, errors: [Diagnostic])] = []
+    var places: [String: Int] = [:]
+    for diagnostic in diagnostics where diagnostic.severity == .error {
+      let place = places[diagnostic.file, default: result.count]
+      if place == result.count { result.append((diagnostic.file, [])) }
+      places[diagnostic.file] = place
+      result[place].errors.append(diagnostic)
+    }
+    return result
+  }
+
+  /// Reads files, and all files named *.json directly in folders, in order of their names.
+  init(_ paths: [String], registry: StageRegistry, policy: JobPolicy = JobPolicy(), progress: StepProgress? = nil) {
+    for path in paths {
+      for file in files(at: path) {
+        progress?.begin(file, "reading")
+        read(file, registry: registry, policy: policy)
+      }
+    }
+    progress?.end()
+    checkCollisions()
+  }
+
+  private mutating func files(at path: String) -> [String] {
+    // Of what is no folder, reading tells why it is no file either.
+    guard FileSystem.isFolder(path) else { return [path] }
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: path)
+    } catch {
+      diagnostics.append(
+        Diagnostic(file: path, message: "the folder cannot be read: \(SystemError.message(of: error))"))
+      return []
+    }
+    let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
+    let found = names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted().map { "\(folder)/\($0)" }
+    if found.isEmpty {
+      diagnostics.append(
+        Diagnostic(file: path, message: "the folder has no job files", hint: "Job files are named *.json."))
+    }
+    return found
+  }
+
+  private mutating func read(_ file: String, registry: StageRegistry, policy: JobPolicy) {
+    let bytes: [UInt8]
+    do {
+      try FileSystem.checkReadable(file, noun: "file or folder")
+      bytes = try RegularFile(file).bytes(limit: JobLimits.fileSize)
+    } catch {
+      diagnostics.append(Diagnostic(file: file, message: error.message, hint: error.hint))
+      return
+    }
+    let result = JobReader.read(bytes: bytes, file: file, registry: registry, policy: policy)
+    var list = result.list
+    if let job = result.job {
+      list.append(job.inputFileErrors(job.fileAccess.check))
+      list.append(StageGraph(job).list)
+      if !list.hasErrors { jobs.append(job) }
+    }
+    diagnostics += list.sorted
+  }
+
+  /// No two jobs may write the same file: the later one is rejected.
+  private mutating func checkCollisions() {
+    let collisions = OutputValidation.collisions(of: jobs)
+    diagnostics += collisions.flatMap { $0 }
+    colliding = zip(jobs, collisions).filter { !$1.isEmpty }.map(\.0)
+    jobs = zip(jobs, collisions).filter { $1.isEmpty }.map(\.0)
+  }
+}
