@@ -129,7 +129,7 @@ struct SegmentsTests {
     "Segments cover all frames in order and none is longer than it may be",
     arguments: [(1, 120), (29, 120), (300, 120), (301, 250), (3600, 60), (3601, 7), (50, 1), (97, 1000)])
   func cover(_ count: Int, _ gop: Int) {
-    let segments = Segments.cut(10..<10 + count, gop: gop)
+    let segments = SegmentCutter.cut(10..<10 + count, gop: gop)
     #expect(segments.first?.lowerBound == 10)
     #expect(segments.last?.upperBound == 10 + count)
     for (a, b) in zip(segments, segments.dropFirst()) { #expect(a.upperBound == b.lowerBound) }
@@ -139,7 +139,7 @@ struct SegmentsTests {
   @Test("With long groups of pictures segments are of equal length but for one frame")
   func equalLengths() {
     for count in [301, 997, 3601] {
-      let lengths = Segments.cut(0..<count, gop: 120).map(\.count)
+      let lengths = SegmentCutter.cut(0..<count, gop: 120).map(\.count)
       #expect((lengths.max() ?? 0) - (lengths.min() ?? 0) <= 1)
     }
   }
@@ -147,16 +147,16 @@ struct SegmentsTests {
   @Test("With short groups of pictures every segment but the last has whole ones")
   func wholeGroups() {
     for gop in [1, 7, 30, 60] {
-      let segments = Segments.cut(0..<1000, gop: gop)
+      let segments = SegmentCutter.cut(0..<1000, gop: gop)
       for segment in segments.dropLast() { #expect(segment.count % gop == 0) }
     }
   }
 
   @Test("A video of some seconds is cut for four workers, a short one is not cut below the least length")
   func counts() {
-    #expect(Segments.cut(0..<300, gop: 120).count == 4)
-    #expect(Segments.cut(0..<59, gop: 120).count == 1)
-    #expect(Segments.cut(0..<60, gop: 120).count == 2)
-    #expect(Segments.cut(0..<0, gop: 120).isEmpty)
+    #expect(SegmentCutter.cut(0..<300, gop: 120).count == 4)
+    #expect(SegmentCutter.cut(0..<59, gop: 120).count == 1)
+    #expect(SegmentCutter.cut(0..<60, gop: 120).count == 2)
+    #expect(SegmentCutter.cut(0..<0, gop: 120).isEmpty)
   }
 }

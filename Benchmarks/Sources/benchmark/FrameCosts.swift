@@ -49,7 +49,7 @@ extension FrameCosts {
     var none: [PlaneSink] = []
     var whole = 0.0
     var allocations: UInt = 0
-    for segment in Segments.cut(0..<job.frameCount, gop: entry.gop) {
+    for segment in SegmentCutter.cut(0..<job.frameCount, gop: entry.gop) {
       let encoder = try SegmentEncoder(settings)
       for frame in segment {
         var start = Clock.thread

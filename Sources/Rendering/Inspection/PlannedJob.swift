@@ -42,10 +42,10 @@ public struct PlannedJob: Sendable {
   /// How frames are cut into segments, and which of these are equal. Throws `StageFailure`.
   ///
   /// Costs a look at the display list of every frame.
-  public func segmentPlan(of frames: Range<Int>) throws(StageFailure) -> SegmentPlan {
+  public func segmentLayout(of frames: Range<Int>) throws(StageFailure) -> SegmentLayout {
     var digests: [Digest] = []
     for frame in frames { digests.append(try plan.evaluate(at: plan.seconds(ofFrame: frame)).picture.digest) }
-    return SegmentPlan(
+    return SegmentLayout(
       digests, from: frames.lowerBound, gop: plan.job.outputs.map(\.gop).min() ?? frames.count)
   }
 

@@ -12,8 +12,8 @@ public struct RenderForecast: Hashable, Sendable {
 
 extension PlannedJob {
   /// What a run with these settings would have to do; only looks into the store. Throws `JobFailure`.
-  public func forecast(_ cuts: SegmentPlan, _ settings: RenderSettings) throws(JobFailure) -> RenderForecast {
+  public func forecast(_ layout: SegmentLayout, _ settings: RenderSettings) throws(JobFailure) -> RenderForecast {
     let setup = try RenderTask(index: 0, plan: plan, settings: settings, began: .now)
-    return JobReuse(setup, cuts, settings.store.map { SegmentStore($0) { _ in } }).forecast
+    return JobReuse(setup, layout, settings.store.map { SegmentStore($0) { _ in } }).forecast
   }
 }

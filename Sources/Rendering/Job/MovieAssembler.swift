@@ -12,7 +12,7 @@ import Video
 final class MovieAssembler: Sendable {
   let setup: RenderTask
   let memory: MemoryNeed
-  let cuts: SegmentPlan
+  let layout: SegmentLayout
   /// Nil where nothing is kept.
   let store: SegmentStore?
   private let reuse: JobReuse
@@ -38,12 +38,12 @@ final class MovieAssembler: Sendable {
   }
 
   /// Throws `JobFailure` where the job's files cannot be begun.
-  init(_ setup: RenderTask, memory: MemoryNeed, cuts: SegmentPlan, store: SegmentStore?) throws(JobFailure) {
+  init(_ setup: RenderTask, memory: MemoryNeed, layout: SegmentLayout, store: SegmentStore?) throws(JobFailure) {
     self.setup = setup
     self.memory = memory
-    self.cuts = cuts
+    self.layout = layout
     self.store = store
-    reuse = JobReuse(setup, cuts, store)
+    reuse = JobReuse(setup, layout, store)
     var writers: [MovieWriter] = []
     do {
       for (path, settings) in zip(setup.paths, setup.settings) {
@@ -75,7 +75,7 @@ final class MovieAssembler: Sendable {
   var isOver: Bool { phase.withLock { $0 == .delivered || $0 == .failed } }
 
   /// How many of the distinct segments the next run would find, and how many there are.
-  var kept: (segments: Int, of: Int) { (reuse.keptCount, cuts.distinct.count) }
+  var kept: (segments: Int, of: Int) { (reuse.keptCount, layout.distinct.count) }
 
   /// The segment as the store has it, for each output; nil where it has none, or where it is to be verified.
   func find(_ segment: Int) -> StoredSegment { reuse.find(segment) }
@@ -92,12 +92,12 @@ final class MovieAssembler: Sendable {
       var watch = setup.meter.stopwatch
       state.waiting[position] = segment
       defer { waiting.withLock { $0 = Self.bytes(of: state.waiting, from: state.written) } }
-      while state.written < cuts.segments.count, let next = state.waiting[cuts.originals[state.written]] {
+      while state.written < layout.segments.count, let next = state.waiting[layout.originals[state.written]] {
         for (writer, part) in zip(state.writers, next) { try writer.append(part) }
-        if cuts.isLastUse(state.written) { state.waiting[cuts.originals[state.written]] = nil }
+        if layout.isLastUse(state.written) { state.waiting[layout.originals[state.written]] = nil }
         state.written += 1
       }
-      guard state.written == cuts.segments.count, move(from: .rendering, to: .finishing) else {
+      guard state.written == layout.segments.count, move(from: .rendering, to: .finishing) else {
         setup.meter.measure { watch.lap(&$0.writing) }
         return nil
       }

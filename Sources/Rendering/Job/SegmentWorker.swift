@@ -22,7 +22,7 @@ final class SegmentWorker {
     frameDone: () -> Void
   ) throws -> RenderedSegment? {
     let setup = job.setup
-    let frames = job.cuts.segments[segment]
+    let frames = job.layout.segments[segment]
     var times = JobTimings(setup.plan)
     var watch = setup.meter.stopwatch
     defer { setup.meter.measure { $0.add(times) } }
@@ -32,7 +32,7 @@ final class SegmentWorker {
     // Nil where the sink's own frame is shown.
     var repeated: FramePlanes?
     var held = RepeatedFrames(
-      reusing ? frames.map { job.cuts.digest(ofFrame: $0) } : [],
+      reusing ? frames.map { job.layout.digest(ofFrame: $0) } : [],
       capacity: max(1, Self.heldBytes / (setup.pixelSize.width * setup.pixelSize.height * 3 / 2)))
     let work = RenderQueue.Work.segment(job, index: segment)
     var drawn = 0

@@ -70,7 +70,7 @@ final class RenderQueue: @unchecked Sendable {
 
   private func takeSegment() -> Work? {
     while let first = open.first {
-      if first.render.hasFailed || first.nextSegment == first.render.cuts.distinct.count {
+      if first.render.hasFailed || first.nextSegment == first.render.layout.distinct.count {
         open.removeFirst()
         continue
       }
@@ -83,7 +83,7 @@ final class RenderQueue: @unchecked Sendable {
       }
       memoryInUse += bytes
       open[0].nextSegment += 1
-      return .segment(first.render, index: first.render.cuts.distinct[first.nextSegment])
+      return .segment(first.render, index: first.render.layout.distinct[first.nextSegment])
     }
     return nil
   }

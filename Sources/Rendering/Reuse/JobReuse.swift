@@ -26,7 +26,7 @@ struct RenderedSegment {
 /// One job's dealings with the store, and the account of where its frames come from.
 final class JobReuse: Sendable {
   private let setup: RenderTask
-  private let cuts: SegmentPlan
+  private let layout: SegmentLayout
   private let store: SegmentStore?
   private let canvas: Digest
   /// How each output was made the last time.
@@ -38,15 +38,15 @@ final class JobReuse: Sendable {
     var reasons: [SegmentReason]
   }
 
-  init(_ setup: RenderTask, _ cuts: SegmentPlan, _ store: SegmentStore?) {
+  init(_ setup: RenderTask, _ layout: SegmentLayout, _ store: SegmentStore?) {
     self.setup = setup
-    self.cuts = cuts
+    self.layout = layout
     self.store = store
     canvas = setup.canvasDigest
     last = setup.paths.map { store?.record(of: $0) }
-    var account = Account(reasons: cuts.originals.map { .repeats($0) })
-    account.counts.repeated = cuts.segments.indices.filter { cuts.originals[$0] != $0 }
-      .reduce(0) { $0 + cuts.segments[$1].count }
+    var account = Account(reasons: layout.originals.map { .repeats($0) })
+    account.counts.repeated = layout.segments.indices.filter { layout.originals[$0] != $0 }
+      .reduce(0) { $0 + layout.segments[$1].count }
     self.account = Mutex(account)
   }
 
@@ -55,17 +55,17 @@ final class JobReuse: Sendable {
   /// How many of the distinct segments are in the store for every output.
   var keptCount: Int {
     guard let store else { return 0 }
-    return cuts.distinct.count { segment in setup.settings.allSatisfy { store.holds(key(segment, $0)) } }
+    return layout.distinct.count { segment in setup.settings.allSatisfy { store.holds(key(segment, $0)) } }
   }
 
   /// What is left to do, by what the store seems to hold.
   var forecast: RenderForecast {
-    var forecast = RenderForecast(segments: cuts.segments.count, stored: 0, framesToDraw: 0)
-    for segment in cuts.distinct {
+    var forecast = RenderForecast(segments: layout.segments.count, stored: 0, framesToDraw: 0)
+    for segment in layout.distinct {
       if let store, setup.settings.allSatisfy({ store.holds(key(segment, $0)) }) {
-        forecast.stored += cuts.originals.count { $0 == segment }
+        forecast.stored += layout.originals.count { $0 == segment }
       } else {
-        forecast.framesToDraw += Set(cuts.segments[segment].map { cuts.digest(ofFrame: $0) }).count
+        forecast.framesToDraw += Set(layout.segments[segment].map { layout.digest(ofFrame: $0) }).count
       }
     }
     return forecast
@@ -73,7 +73,7 @@ final class JobReuse: Sendable {
 
   var stories: [SegmentOutcome] {
     account.withLock { account in
-      zip(cuts.segments, account.reasons).map { SegmentOutcome(frames: $0, reason: $1) }
+      zip(layout.segments, account.reasons).map { SegmentOutcome(frames: $0, reason: $1) }
     }
   }
 
@@ -84,7 +84,7 @@ final class JobReuse: Sendable {
     defer { setup.meter.measure { watch.lap(&$0.storing) } }
     found.reason = .stored
     for (output, settings) in setup.settings.enumerated() {
-      let wanted = cuts.segments[segment]
+      let wanted = layout.segments[segment]
       switch store.segment(key(segment, settings), frameCount: wanted.count) {
       case .found(let part): found.parts[output] = part
       case .damaged: found.reason = .damaged
@@ -100,7 +100,7 @@ final class JobReuse: Sendable {
     if isWhole && !found.isVerified {
       account.withLock { account in
         account.reasons[segment] = .stored
-        account.counts.stored += cuts.segments[segment].count
+        account.counts.stored += layout.segments[segment].count
       }
     }
     return found
@@ -118,11 +118,11 @@ final class JobReuse: Sendable {
     account.withLock { account in
       account.reasons[segment] = found.reason
       account.counts.drawn += rendered.drawn
-      account.counts.repeated += cuts.segments[segment].count - rendered.drawn
+      account.counts.repeated += layout.segments[segment].count - rendered.drawn
     }
     setup.meter.measure { watch.lap(&$0.storing) }
     if isDifferent {
-      let frames = cuts.segments[segment]
+      let frames = layout.segments[segment]
       throw VideoError(
         "trust the store", reason: "frames \(frames.lowerBound)..\(frames.upperBound - 1) were in it with other bytes",
         hint: "They are replaced. Tell us, or remove everything with 'pipeline cache clear'")
@@ -135,12 +135,12 @@ final class JobReuse: Sendable {
   }
 
   private func key(_ segment: Int, _ settings: VideoSettings) -> Digest {
-    SegmentStore.key(content: cuts.contents[segment], canvas: canvas, settings: settings)
+    SegmentStore.key(content: layout.contents[segment], canvas: canvas, settings: settings)
   }
 
   private func record(_ settings: VideoSettings) -> OutputRecord {
     OutputRecord(
-      program: SegmentStore.program, settings: settings.digest, canvas: canvas, firstFrame: cuts.firstFrame,
-      frames: cuts.frames, starts: cuts.segments.map(\.lowerBound))
+      program: SegmentStore.program, settings: settings.digest, canvas: canvas, firstFrame: layout.firstFrame,
+      frames: layout.frameDigests, starts: layout.segments.map(\.lowerBound))
   }
 }

@@ -35,7 +35,7 @@ extension RenderSession {
   }
 
   func damage(of segment: Int, _ job: MovieAssembler) -> String {
-    let frames = job.cuts.segments[segment]
+    let frames = job.layout.segments[segment]
     return
       "\(job.setup.plan.job.file): frames \(frames.lowerBound)..\(frames.upperBound - 1) were damaged in the store; "
       + "they are removed from it and rendered anew"

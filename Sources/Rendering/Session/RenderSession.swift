@@ -137,11 +137,11 @@ public final class RenderSession: Sendable {
   func conclude(_ survey: FrameHashPass, _ result: Result<[Digest], any Error>) {
     let setup = survey.setup
     do {
-      let cuts = SegmentPlan(
+      let layout = SegmentLayout(
         try result.get(), from: setup.frames.lowerBound, gop: setup.gop, reusing: settings.reusesFrames)
       let need = setup.memory(survey.drawing)
       try checkMemory(need, of: setup.plan.job)
-      let render = try MovieAssembler(setup, memory: need, cuts: cuts, store: store)
+      let render = try MovieAssembler(setup, memory: need, layout: layout, store: store)
       observe(.started(job: setup.index, frames: setup.frames.count))
       queue.surveyed(render)
     } catch {
@@ -165,7 +165,7 @@ public final class RenderSession: Sendable {
         for (output, part) in zip(rendered.outputs, rendered.parts) { parts[output] = part }
       }
       if found.reason == .damaged { observe(.noted(damage(of: segment, job))) }
-      let reused = job.cuts.reusedFrames(of: segment, isStored: found.missing.isEmpty)
+      let reused = job.layout.reusedFrames(of: segment, isStored: found.missing.isEmpty)
       if reused > 0 { observe(.reused(job: job.index, frames: reused)) }
       if let summary = try job.deliver(parts.compactMap { $0 }, at: segment) {
         observe(.finished(job: job.index, summary))

@@ -26,13 +26,13 @@ enum DryRun {
           ])
         }
         let size = prepared.pixelSize(scale: settings.scale)
-        let cuts = try segmentPlan(prepared, range)
-        let repeats = cuts.segments.count - cuts.distinct.count
+        let layout = try segmentLayout(prepared, range)
+        let repeats = layout.segments.count - layout.distinct.count
         Terminal.print(
           "\(job.file.escapingControlCharacters): \(size.width)x\(size.height), \(job.frameRate) fps, \(Format.count(range.count, "frame")) in "
-            + Format.count(cuts.segments.count, "segment") + (repeats > 0 ? ", \(repeats) of them repeated" : ""))
+            + Format.count(layout.segments.count, "segment") + (repeats > 0 ? ", \(repeats) of them repeated" : ""))
         if settings.store != nil {
-          let forecast = try prepared.forecast(cuts, settings)
+          let forecast = try prepared.forecast(layout, settings)
           Terminal.print(
             "  \(forecast.stored) of \(Format.count(forecast.segments, "segment")) in the store, "
               + "\(Format.count(forecast.framesToDraw, "frame")) to draw")
@@ -54,9 +54,9 @@ enum DryRun {
     return isFine ? .success : .badInput
   }
 
-  private static func segmentPlan(_ prepared: PlannedJob, _ frames: Range<Int>) throws(JobFailure) -> SegmentPlan {
+  private static func segmentLayout(_ prepared: PlannedJob, _ frames: Range<Int>) throws(JobFailure) -> SegmentLayout {
     do {
-      return try prepared.segmentPlan(of: frames)
+      return try prepared.segmentLayout(of: frames)
     } catch {
       throw .render("\(error)")
     }

@@ -53,15 +53,15 @@ struct FrameLoopTests {
 }
 
 @Suite("Segments of loops")
-struct SegmentPlanTests {
-  private func plan(_ numbers: some Sequence<Int>, from first: Int = 0, gop: Int = 120) -> SegmentPlan {
-    SegmentPlan(digests(numbers), from: first, gop: gop)
+struct SegmentLayoutTests {
+  private func plan(_ numbers: some Sequence<Int>, from first: Int = 0, gop: Int = 120) -> SegmentLayout {
+    SegmentLayout(digests(numbers), from: first, gop: gop)
   }
 
   /// Frames that are drawn and encoded.
-  private func cost(_ plan: SegmentPlan) -> Int { plan.distinct.reduce(0) { $0 + plan.segments[$1].count } }
+  private func cost(_ plan: SegmentLayout) -> Int { plan.distinct.reduce(0) { $0 + plan.segments[$1].count } }
 
-  private func expectCover(_ plan: SegmentPlan, _ frames: Range<Int>) {
+  private func expectCover(_ plan: SegmentLayout, _ frames: Range<Int>) {
     #expect(plan.segments.first?.lowerBound == frames.lowerBound)
     #expect(plan.segments.last?.upperBound == frames.upperBound)
     for (a, b) in zip(plan.segments, plan.segments.dropFirst()) { #expect(a.upperBound == b.lowerBound) }
@@ -129,22 +129,22 @@ struct SegmentPlanTests {
   @Test("Frames that hold within a video change no cut, nor does a stretch that comes but twice apart")
   func noLoopInside() {
     let hold = plan((0..<600).map { min($0, 200) + max(0, $0 - 400) })
-    #expect(hold.segments == Segments.cut(0..<600, gop: 120))
+    #expect(hold.segments == SegmentCutter.cut(0..<600, gop: 120))
     let again = plan((0..<600).map { (400..<460).contains($0) ? $0 - 300 : $0 })
-    #expect(again.segments == Segments.cut(0..<600, gop: 120))
+    #expect(again.segments == SegmentCutter.cut(0..<600, gop: 120))
   }
 
   @Test("A loop that spares less than a segment changes no cut")
   func smallLoop() {
     let plan = plan((0..<300).map { min($0, 280) })
-    #expect(plan.segments == Segments.cut(0..<300, gop: 120))
+    #expect(plan.segments == SegmentCutter.cut(0..<300, gop: 120))
   }
 
   @Test("Without reusing the cut is the same and every segment is distinct")
   func longWay() {
     let frames = digests((0..<1000).map { $0 % 90 })
-    let short = SegmentPlan(frames, from: 0, gop: 120)
-    let long = SegmentPlan(frames, from: 0, gop: 120, reusing: false)
+    let short = SegmentLayout(frames, from: 0, gop: 120)
+    let long = SegmentLayout(frames, from: 0, gop: 120, reusing: false)
     #expect(short.segments == long.segments)
     #expect(long.distinct.count == long.segments.count)
     #expect(short.distinct.count < 5)

@@ -1,27 +1,27 @@
 import JobFile
 import StageKit
 
-/// A job made ready: its stages in dependency order, all times absolute, its frames cut into segments.
+/// A job ready to be rendered: its stages, in dependency order, with absolute times.
 public struct RenderPlan: Sendable {
   public let job: Job
-  /// Each after those it needs.
+  /// Each after the stages it needs.
   public let stages: [PlannedStage]
   /// Indexes into `stages`, from the bottom of the picture to its top.
   public let drawingOrder: [Int]
 
-  /// The instant of a frame in seconds from the video's start: frame ÷ frame rate.
+  /// The time of a frame in seconds: frame ÷ frame rate.
   public func seconds(ofFrame frame: Int) -> Double {
     job.frameRate.seconds(ofFrame: frame)
   }
 }
 
-/// A stage with its place in time.
+/// A stage and when it is shown.
 public struct PlannedStage: Sendable {
   public let entry: StageEntry
   public let stage: any Stage
   /// In seconds from the video's start.
   public let start: Double
-  /// When it is no longer drawn, in seconds from the video's start; nil where it stays.
+  /// When it is no longer shown, in seconds from the video's start; nil if it stays.
   public let end: Double?
   public let sources: [Source]
 

@@ -1,10 +1,10 @@
 import StageKit
 
-/// Frames that repeat, up to a video's end or within it.
+/// Frames that repeat, within a video or up to its end.
 public struct FrameLoop: Hashable, Sendable {
   /// The first frame of the loop.
   public let start: Int
-  /// Frame `f + length` equals frame `f`, for every `f` from `start` on where both come before `end`.
+  /// Frame `f + length` equals frame `f` for every `f` from `start` if both come before `end`.
   public let length: Int
   /// The frame after the last one.
   public let end: Int
@@ -16,13 +16,12 @@ public struct FrameLoop: Hashable, Sendable {
   }
 
   /// How many frames are copies of earlier ones.
-  var spared: Int { end - start - length }
+  var savedFrames: Int { end - start - length }
 
-  /// The loop that leaves the fewest frames to draw, counted from the first of `frames`; nil where no frame repeats.
+  /// The loop up to the end that leaves the fewest frames to draw; nil if no frame repeats.
   ///
-  /// `frames` holds what decides over a frame's equality: frames repeat exactly where these do. Linear in their number.
-  /// After Knuth, Morris and Pratt: in reversed order a loop up to the end is a prefix that begins with a copy of its
-  /// own end, and the longest such copy is what need not be drawn.
+  /// Linear in the number of frames, by the prefix function of Knuth, Morris and Pratt: in reversed order, a loop up to
+  /// the end is a prefix with a border, and the longest border is what need not be drawn.
   public static func find(in frames: [Digest]) -> FrameLoop? {
     let reversed = Array(frames.reversed())
     var copies = [Int](repeating: 0, count: reversed.count)

@@ -2,26 +2,26 @@ import JobFile
 import Reporting
 import StageKit
 
-/// Why no further stages of a job are made.
+/// Ends the planning of a job: no further stages are initialized.
 public struct PlanningAborted: Error {
   public let reason: StageError
 
   public init(reason: StageError) { self.reason = reason }
 }
 
-/// Makes a job's stages and resolves its times.
+/// Initializes a job's stages and resolves its times.
 public enum Planner {
-  /// Moments that every stage has; `end` only where the stage says how long it lasts or the job does.
+  /// Moments that every stage has; `end` only if the stage or the job limits its duration.
   public static let commonMoments = ["start", "end"]
 
-  /// Times this close to a frame's instant count as that instant, in seconds.
+  /// Times this close to a frame's time count as equal to it, in seconds.
   public static let timeTolerance = 1e-9
 
   /// Plans a job whose file has no errors.
   ///
-  /// Every stage is made, in dependency order, even after another one failed, so that all faults are told. The plan is
-  /// nil where there is an error among the diagnostics. `context` gives each stage the context that it is made in, and may
-  /// throw `PlanningAborted`.
+  /// All stages are initialized in dependency order, even after one failed, to report all errors. The plan is nil if
+  /// there is an error among the diagnostics. `context` returns the context of each stage; it may throw
+  /// `PlanningAborted`.
   public static func plan(
     _ job: Job, registry: StageRegistry, context: (StageEntry) throws -> any StageContext
   ) -> (plan: RenderPlan?, diagnostics: [Diagnostic]) {
@@ -29,7 +29,7 @@ public enum Planner {
     var list = graph.list
     guard !list.hasErrors else { return (nil, list.sorted) }
     var planned: [PlannedStage] = []
-    var place = [Int?](repeating: nil, count: job.stages.count)
+    var plannedIndex = [Int?](repeating: nil, count: job.stages.count)
     for index in graph.order {
       let entry = job.stages[index]
       do {
@@ -37,41 +37,41 @@ public enum Planner {
           throw StageError("there is no stage '\(entry.definition.name)'")
         }
         let stage = try type.init(entry.parameters, try context(entry))
-        guard let start = try start(of: index, graph: graph, place: place, planned: planned, job: job) else { continue }
-        place[index] = planned.count
+        guard let start = try start(of: index, graph: graph, plannedIndex: plannedIndex, planned: planned, job: job) else { continue }
+        plannedIndex[index] = planned.count
         planned.append(
           PlannedStage(
             entry: entry, stage: stage, start: start, end: entry.duration.map { start + $0 },
-            sources: sources(of: index, graph: graph, place: place, job: job)))
-      } catch let end as PlanningAborted {
-        list.add(.error, diagnostic(for: end.reason, in: entry, of: job))
+            sources: sources(of: index, graph: graph, plannedIndex: plannedIndex, job: job)))
+      } catch let aborted as PlanningAborted {
+        list.add(.error, diagnostic(for: aborted.reason, in: entry, of: job))
         break
       } catch {
         list.add(.error, diagnostic(for: error, in: entry, of: job))
       }
     }
     guard planned.count == job.stages.count, !list.hasErrors else { return (nil, list.sorted) }
-    return (RenderPlan(job: job, stages: planned, drawingOrder: drawingOrder(of: job, place: place)), list.sorted)
+    return (RenderPlan(job: job, stages: planned, drawingOrder: drawingOrder(of: job, plannedIndex: plannedIndex)), list.sorted)
   }
 
-  /// The absolute start of a stage; nil where the stage it waits for could not be made.
+  /// The start of a stage in seconds of the video; nil if the stage that it waits for failed.
   private static func start(
-    of index: Int, graph: StageGraph, place: [Int?], planned: [PlannedStage], job: Job
+    of index: Int, graph: StageGraph, plannedIndex: [Int?], planned: [PlannedStage], job: Job
   ) throws -> Double? {
     switch job.stages[index].start {
     case .at(let seconds): return seconds
     case .after(let id, let moment, let delay, _, _):
       let edge = graph.needs(of: index).first { $0.reason == .moment(moment) }
-      guard let other = edge.flatMap({ place[$0.from] }).map({ planned[$0] }) else { return nil }
+      guard let other = edge.flatMap({ plannedIndex[$0.from] }).map({ planned[$0] }) else { return nil }
       guard let seconds = time(of: moment, in: other) else {
         throw StageError(
-          "stage '\(id)' never reaches '\(moment)'", hint: "It goes on for ever with these parameters.")
+          "stage '\(id)' never reaches '\(moment)'", hint: "With these parameters it continues forever.")
       }
       return other.start + seconds + delay
     }
   }
 
-  /// When a moment comes, in seconds after the stage's start.
+  /// The time of a moment, in seconds after the stage's start.
   static func time(of moment: String, in planned: PlannedStage) -> Double? {
     if let declared = planned.stage.moments.first(where: { $0.name == moment }) { return declared.seconds }
     switch moment {
@@ -82,10 +82,10 @@ public enum Planner {
   }
 
   private static func sources(
-    of index: Int, graph: StageGraph, place: [Int?], job: Job
+    of index: Int, graph: StageGraph, plannedIndex: [Int?], job: Job
   ) -> [PlannedStage.Source] {
     graph.needs(of: index).compactMap { edge in
-      guard case .value(let output, let input) = edge.reason, let stage = place[edge.from] else {
+      guard case .value(let output, let input) = edge.reason, let stage = plannedIndex[edge.from] else {
         return nil
       }
       let isOptional = job.stages[index].definition.inputs.first { $0.name == input }?.isOptional ?? true
@@ -93,19 +93,19 @@ public enum Planner {
     }
   }
 
-  /// By z, and for one z by the order of the file; hidden stages are left out.
-  private static func drawingOrder(of job: Job, place: [Int?]) -> [Int] {
+  /// By z, equal ones in the order of the file; without hidden stages.
+  private static func drawingOrder(of job: Job, plannedIndex: [Int?]) -> [Int] {
     job.stages.indices
       .filter { !job.stages[$0].isHidden }
       .sorted { (job.stages[$0].z, $0) < (job.stages[$1].z, $1) }
-      .compactMap { place[$0] }
+      .compactMap { plannedIndex[$0] }
   }
 
   private static func diagnostic(for error: any Error, in entry: StageEntry, of job: Job) -> Diagnostic {
-    let fault = error as? StageError ?? StageError("\(error)")
-    let parameter = fault.parameter
+    let error = error as? StageError ?? StageError("\(error)")
+    let parameter = error.parameter
     return job.diagnostic(
       at: parameter.flatMap { entry.position(ofParameter: $0) } ?? entry.position,
-      path: parameter.map { "\(entry.path).parameters.\($0)" } ?? entry.path, fault.message, hint: fault.hint)
+      path: parameter.map { "\(entry.path).parameters.\($0)" } ?? entry.path, error.message, hint: error.hint)
   }
 }

@@ -1,21 +1,21 @@
 import StageKit
 
-/// Everything the stages say of one instant.
+/// What the stages give for one time.
 public struct EvaluatedFrame: Sendable {
-  /// For each of the plan's stages its published values; nil where an input it needs was missing.
+  /// For each of the plan's stages its published values; nil if a required input was missing.
   public let values: [[String: PortValue]?]
-  /// For each of the plan's stages what it draws; nil where it is not shown.
+  /// For each of the plan's stages what it draws; nil if it is not shown.
   public let drawings: [DisplayList?]
   /// All drawings, from the bottom of the picture to its top.
   public let picture: DisplayList
 }
 
-/// A stage that failed at an instant.
+/// A stage that failed at a time.
 public struct StageFailure: Error, Sendable, CustomStringConvertible {
   public let stage: String
   public let definition: String
   public let seconds: Double
-  /// The frame that is shown at that instant.
+  /// The frame shown at that time.
   public let frame: Int
   public let reason: StageError
 
@@ -25,7 +25,7 @@ public struct StageFailure: Error, Sendable, CustomStringConvertible {
 }
 
 extension RenderPlan {
-  /// Asks every stage, in dependency order, for its values and drawing at an instant. Throws `StageFailure`.
+  /// The values and drawings of all stages at a time. Throws `StageFailure`.
   ///
   /// `stageDone` is called after each of the plan's stages with its index.
   public func evaluate(
@@ -70,12 +70,12 @@ extension RenderPlan {
 }
 
 extension PlannedStage {
-  /// Whether the stage is drawn: from its start, up to and without its end.
+  /// Whether the stage is shown: from its start, up to but not including its end.
   public func isShown(at seconds: Double) -> Bool {
     seconds >= start - Planner.timeTolerance && (end.map { seconds < $0 - Planner.timeTolerance } ?? true)
   }
 
-  /// An instant in the stage's own time, held at 0 before its start and at its end after it.
+  /// A time of the video in the stage's own time, clamped to 0 before its start and to its end.
   public func time(at seconds: Double) -> StageTime {
     StageTime(seconds: max(0, min(seconds, end ?? .infinity) - start), jobSeconds: seconds)
   }

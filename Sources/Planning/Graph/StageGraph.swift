@@ -3,7 +3,7 @@ import Reporting
 import StageKit
 import Timing
 
-/// How a job's stages depend on each other: by taking outputs and by starting after moments.
+/// How a job's stages depend on each other: through inputs, and by starting after moments.
 public struct StageGraph: Sendable {
   /// One stage needs another.
   public struct Edge: Hashable, Sendable {
@@ -20,14 +20,14 @@ public struct StageGraph: Sendable {
 
   /// In the order of the stages that they lead to.
   public let edges: [Edge]
-  /// Where each stage's edges begin, and the end of all.
+  /// The index of each stage's first edge, and the number of all edges.
   private let firstEdges: [Int]
-  /// Indexes of all stages, each after those it needs; otherwise in the order of the file. Empty where there is a cycle.
+  /// Indexes of all stages, each after those it needs, otherwise in the order of the file. Empty if there is a cycle.
   public let order: [Int]
-  /// Unknown stages, outputs and moments, type mismatches, cycles, and stages without any effect.
+  /// Unknown stages, outputs and moments, type mismatches, cycles, and stages without effect.
   public let list: DiagnosticList
 
-  /// Builds the graph and finds every fault in it. Cost: linear in stages and connections.
+  /// Builds the graph and finds all its errors. Cost: linear in stages and connections.
   public init(_ job: Job) {
     let builder = GraphBuilder(job: job)
     var firstEdges = [0]
@@ -37,7 +37,7 @@ public struct StageGraph: Sendable {
     }
     edges = builder.edges
     self.firstEdges = firstEdges
-    let sorting = StageSorting(count: job.stages.count, edges: edges)
+    let sorting = TopologicalSort(count: job.stages.count, edges: edges)
     order = sorting.order
     if !sorting.cycle.isEmpty { builder.reportCycle(sorting.cycle) }
     builder.reportUnusedStages()
@@ -47,11 +47,11 @@ public struct StageGraph: Sendable {
   /// By position.
   public var diagnostics: [Diagnostic] { list.sorted }
 
-  /// What a stage needs: the edges that lead to it.
+  /// The edges to a stage: what it needs.
   public func needs(of stage: Int) -> ArraySlice<Edge> { edges[firstEdges[stage]..<firstEdges[stage + 1]] }
 }
 
-/// Collects a graph's edges and what is wrong with them.
+/// Collects a graph's edges and their errors.
 private final class GraphBuilder {
   let job: Job
   var edges: [StageGraph.Edge] = []
@@ -109,7 +109,7 @@ private final class GraphBuilder {
       needed.insert(found)
       return found
     }
-    // A stage that has errors of its own is told of there.
+    // Its own errors are reported already.
     if unread.contains(id) { return nil }
     report(
       "there is no stage '\(id)'", hint: Self.hint(for: id, among: ids, noun: "The stages are"), at: position,
@@ -117,7 +117,7 @@ private final class GraphBuilder {
     return nil
   }
 
-  /// Those of the first thousand stages, for suggestions.
+  /// The ids of the first thousand stages, for suggestions.
   private var ids: [String] {
     Array((job.stages.lazy.map(\.id).prefix(1000) + job.unreadStages.prefix(1000)).prefix(1000))
   }
@@ -130,7 +130,7 @@ private final class GraphBuilder {
     report(message, hint: "Remove one of these connections.", at: entry.position, path: entry.path)
   }
 
-  /// Stages that draw nothing and whose outputs and moments nothing needs.
+  /// Warns of stages that draw nothing and that no stage needs.
   func reportUnusedStages() {
     for (index, entry) in job.stages.enumerated() {
       guard entry.isHidden || !entry.definition.draws, !needed.contains(index) else { continue }
@@ -141,7 +141,7 @@ private final class GraphBuilder {
     }
   }
 
-  /// Makes the texts only where they are told.
+  /// The texts are evaluated only if they are kept.
   private func report(
     _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil, at position: SourcePosition,
     path: String

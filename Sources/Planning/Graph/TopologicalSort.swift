@@ -1,8 +1,8 @@
-/// The order in which stages can be made.
-struct StageSorting {
-  /// Each after those it needs; of those that could come next, the first of the file. Empty where there is a cycle.
+/// The order in which stages can be initialized.
+struct TopologicalSort {
+  /// Each stage after those it needs, otherwise in the order of the file. Empty if there is a cycle.
   private(set) var order: [Int] = []
-  /// Stages that need each other, a closed walk; empty where there is none.
+  /// Stages that need each other, in order around a cycle; empty if there is none.
   private(set) var cycle: [Int] = []
 
   /// Kahn's algorithm. Cost: linear in edges, and n log n in stages.
@@ -14,7 +14,7 @@ struct StageSorting {
       followers[edge.from].append(edge.to)
     }
     var unmet = needs.map(\.count)
-    var ready = SmallestFirst()
+    var ready = MinHeap()
     for stage in 0..<count where unmet[stage] == 0 { ready.insert(stage) }
     order.reserveCapacity(count)
     while let stage = ready.removeSmallest() {
@@ -29,31 +29,31 @@ struct StageSorting {
     cycle = Self.cycle(in: needs, unmet: unmet)
   }
 
-  /// Walks back along unmet needs until a stage comes up again.
+  /// Follows unmet needs until a stage occurs again.
   private static func cycle(in needs: [[Int]], unmet: [Int]) -> [Int] {
     guard var current = unmet.firstIndex(where: { $0 > 0 }) else { return [] }
     var walk: [Int] = []
-    var places: [Int: Int] = [:]
-    while places[current] == nil {
-      places[current] = walk.count
+    var indexes: [Int: Int] = [:]
+    while indexes[current] == nil {
+      indexes[current] = walk.count
       walk.append(current)
       guard let need = needs[current].filter({ unmet[$0] > 0 }).min() else { return [] }
       current = need
     }
-    return Array(walk[(places[current] ?? 0)...].reversed())
+    return Array(walk[(indexes[current] ?? 0)...].reversed())
   }
 }
 
-/// Numbers of which the smallest is taken first: a binary heap.
-private struct SmallestFirst {
+/// A binary min-heap.
+private struct MinHeap {
   private var numbers: [Int] = []
 
   mutating func insert(_ number: Int) {
     numbers.append(number)
-    var place = numbers.count - 1
-    while place > 0, numbers[place] < numbers[(place - 1) / 2] {
-      numbers.swapAt(place, (place - 1) / 2)
-      place = (place - 1) / 2
+    var index = numbers.count - 1
+    while index > 0, numbers[index] < numbers[(index - 1) / 2] {
+      numbers.swapAt(index, (index - 1) / 2)
+      index = (index - 1) / 2
     }
   }
 
@@ -61,14 +61,14 @@ private struct SmallestFirst {
     guard let smallest = numbers.first, let last = numbers.popLast() else { return nil }
     if numbers.isEmpty { return smallest }
     numbers[0] = last
-    var place = 0
+    var index = 0
     var child = 1
     while child < numbers.count {
       if child + 1 < numbers.count, numbers[child + 1] < numbers[child] { child += 1 }
-      guard numbers[child] < numbers[place] else { break }
-      numbers.swapAt(place, child)
-      place = child
-      child = 2 * place + 1
+      guard numbers[child] < numbers[index] else { break }
+      numbers.swapAt(index, child)
+      index = child
+      child = 2 * index + 1
     }
     return smallest
   }
