@@ -2,17 +2,17 @@ import Files
 import Foundation
 
 extension ContentStore {
-  /// What a store holds.
+  /// The number and size of entries.
   public struct Status: Sendable {
     public var entries = 0
     public var bytes = 0
-    /// The same of each kind of which there are entries.
+    /// The same for each kind that has entries.
     public var kinds: [Kind: (entries: Int, bytes: Int)] = [:]
-    /// When the entry was used that was not used for longest; nil where there is none.
+    /// The last use of the least recently used entry; nil if there is none.
     public var oldestUse: Date?
   }
 
-  /// Counts what is there; costs a look at every entry.
+  /// Counts entries; lists all files.
   public func status() -> Status {
     var status = Status()
     for entry in files() where !entry.isTemporary {
@@ -25,7 +25,7 @@ extension ContentStore {
     return status
   }
 
-  /// Removes every entry, and nothing else that may be in the folder. Returns what was removed.
+  /// Removes all entries, and no other files of the folder. Returns what was removed.
   public func clear() throws(StoreError) -> Status {
     let status = status()
     for kind in Kind.allCases {
@@ -40,9 +40,9 @@ extension ContentStore {
     return status
   }
 
-  /// Removes what was not used for longest until nine tenths of the limit are kept, if there is more than the limit; and
-  /// what is left of writers that ended an hour ago or earlier without an end.
-  func shrink() {
+  /// If the limit is exceeded, removes the least recently used entries down to nine tenths of it; also removes temporary
+  /// files older than an hour, whose writers were killed.
+  func removeLeastRecentlyUsed() {
     var files = files()
     let hourAgo = Date(timeIntervalSinceNow: -3600)
     for file in files where file.isTemporary && file.lastUse < hourAgo { unlink(file.path) }

@@ -3,37 +3,38 @@ import Foundation
 import StageKit
 import Synchronization
 
-/// Bytes kept in a folder, each entry under the digest of everything that it follows from.
+/// A folder of entries, each under the digest of everything that its bytes depend on.
 ///
-/// Safe for any number of threads, processes and machines that share the folder: an entry is written under a name of its
-/// own and then renamed, and its checksum is compared whenever it is read. So an entry is whole or not there at all, and
-/// two that write one key write the same.
+/// Safe for any number of threads, processes and machines that share the folder: an entry is written under a temporary
+/// name and renamed, and its checksum is verified whenever it is read. So an entry is complete or absent, and writers of
+/// one key write the same bytes.
 public final class ContentStore: Sendable {
-  /// What entries are of; each kind has a folder of its own.
+  /// What entries contain; each kind has its own folder.
   public enum Kind: String, Sendable, CaseIterable {
     case segments, preparations, outputs, observations
   }
 
-  /// What was found under a key.
+  /// The result of reading a key.
   public enum LookupResult: Sendable {
     case miss
     case hit([UInt8])
-    /// It was there, but not as it was written; it is removed.
+    /// There was an entry, but not as it was written; it is removed.
     case corrupt
   }
 
   public let folder: String
-  /// The bytes above which the entries that were not used for longest are removed.
+  /// The size in bytes above which the least recently used entries are removed.
   public let limit: Int
-  private let unswept = Mutex(0)
+  /// Bytes written since the size was last checked.
+  private let writtenBytes = Mutex(0)
 
-  /// Nothing is made before the first entry is written.
+  /// Creates nothing before the first entry is written.
   public init(folder: String, limit: Int) {
     self.folder = folder
     self.limit = limit
   }
 
-  /// The entry under a key, which counts as used now.
+  /// Reads an entry, which then counts as used now.
   public func read(_ kind: Kind, _ key: Digest) -> LookupResult {
     let path = path(kind, key)
     guard let file = try? RegularFile(path) else { return .miss }
@@ -45,8 +46,7 @@ public final class ContentStore: Sendable {
     return .hit(content)
   }
 
-  /// Keeps bytes under a key, in place of what is there; throws `StoreError` where that cannot be done. More than 256 MiB
-  /// are not kept.
+  /// Writes an entry, replacing any other under the key; throws `StoreError`. More than 256 MiB are not stored.
   public func write(_ kind: Kind, _ key: Digest, _ content: [UInt8]) throws(StoreError) {
     guard content.count <= EntryFormat.maxContentSize else { return }
     let path = path(kind, key)
@@ -65,40 +65,40 @@ public final class ContentStore: Sendable {
       do { try FileSystem.checkWritable(file: temporary) } catch { throw StoreError(error.message) }
       throw StoreError(SystemError.message(of: error))
     }
-    let isMuch = unswept.withLock {
+    let isLimitDue = writtenBytes.withLock {
       $0 += bytes.count
       return $0 > limit / 8
     }
-    if isMuch { sweep() }
+    if isLimitDue { enforceLimit() }
   }
 
-  /// Whether there is an entry under a key, whole or not.
-  public func holds(_ kind: Kind, _ key: Digest) -> Bool { FileManager.default.fileExists(atPath: path(kind, key)) }
+  /// Whether there is an entry under a key; it may be corrupt.
+  public func contains(_ kind: Kind, _ key: Digest) -> Bool { FileManager.default.fileExists(atPath: path(kind, key)) }
 
-  /// Removes an entry, if it is there.
+  /// Removes an entry if it exists.
   public func remove(_ kind: Kind, _ key: Digest) { unlink(path(kind, key)) }
 
-  /// Where the entry of a key is.
+  /// The path of an entry.
   public func path(_ kind: Kind, _ key: Digest) -> String {
     let name = key.description
     return "\(folder)/\(kind.rawValue)/\(name.prefix(2))/\(name.dropFirst(2))"
   }
 
-  /// Brings the store below its limit; does nothing where nothing was written since it was last done.
+  /// Enforces the limit if anything was written since the last time.
   public func finish() {
-    if unswept.withLock({ $0 > 0 }) { sweep() }
+    if writtenBytes.withLock({ $0 > 0 }) { enforceLimit() }
   }
 
-  private func sweep() {
-    unswept.withLock { $0 = 0 }
-    shrink()
+  private func enforceLimit() {
+    writtenBytes.withLock { $0 = 0 }
+    removeLeastRecentlyUsed()
   }
 
-  /// Tells backup programs that nothing here is worth keeping (bford.info/cachedir).
+  /// Excludes the folder from backups (bford.info/cachedir).
   private func writeCacheTag() {
     let path = folder + "/CACHEDIR.TAG"
     guard !FileManager.default.fileExists(atPath: path) else { return }
-    let text = "Signature: 8a477f597d28d172789f06886806bc55\n# What pipeline keeps; may be removed at any time.\n"
+    let text = "Signature: 8a477f597d28d172789f06886806bc55\n# Cache of pipeline; may be removed at any time.\n"
     try? Data(text.utf8).write(to: URL(fileURLWithPath: path))
   }
 

@@ -94,7 +94,7 @@ struct ContentStoreTests {
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: -4000)], ofItemAtPath: names[0])
     #expect(store.status().entries == 1)
-    store.shrink()
+    store.removeLeastRecentlyUsed()
     #expect(names.map { FileManager.default.fileExists(atPath: $0) } == [false, true])
   }
 
@@ -137,7 +137,7 @@ struct ContentStoreTests {
       Issue.record("an entry of \(size) bytes was read")
       return
     }
-    #expect(!store.holds(.segments, key(1)))
+    #expect(!store.contains(.segments, key(1)))
   }
 
   @Test("Clearing removes all entries and nothing else of the folder")

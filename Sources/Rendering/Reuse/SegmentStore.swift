@@ -55,7 +55,7 @@ final class SegmentStore: Sendable {
   }
 
   /// Whether there is something under a key, as far as can be told without reading it.
-  func holds(_ key: Digest) -> Bool { store.holds(.segments, key) }
+  func holds(_ key: Digest) -> Bool { store.contains(.segments, key) }
 
   func keep(_ segment: EncodedSegment, under key: Digest) { write(.segments, key, segment.bytes()) }
 
