@@ -1,17 +1,17 @@
 import Foundation
 
-/// How a process ends.
+/// The exit code of the process.
 enum ExitCode: Int32, Sendable {
   case success = 0
   case renderFailed = 1
   case badInput = 2
   case differs = 3
-  // Ended by a signal: 128 and its number.
+  // Ended by a signal: 128 plus its number.
   case hungUp = 129
   case interrupted = 130
   case terminated = 143
 
-  /// How a process ends that a signal asked to.
+  /// The exit code for the signal that ended the process.
   init(signal: Int32) {
     self =
       switch signal {
@@ -21,6 +21,6 @@ enum ExitCode: Int32, Sendable {
       }
   }
 
-  /// Whether a signal asked for the end.
+  /// Whether a signal ended the process.
   var isInterruption: Bool { [.hungUp, .interrupted, .terminated].contains(self) }
 }

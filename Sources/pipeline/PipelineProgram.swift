@@ -5,12 +5,12 @@ import Rendering
 import Reporting
 import StageKit
 
-/// The version of the command line and of the files it writes.
+/// The version of the program and of the files that it writes.
 let pipelineVersion = "0.1.0"
 
 @main
 enum PipelineProgram {
-  /// In the order in which help shows them.
+  /// In the order of the help text.
   static let commands: [CommandSpecification] = [
     RunCommand.specification, ValidateCommand.specification, StillCommand.specification, SheetCommand.specification,
     StagesCommand.specification, SchemaCommand.specification, GraphCommand.specification, TraceCommand.specification,
@@ -20,8 +20,8 @@ enum PipelineProgram {
 
   static func main() {
     let code = run(Array(CommandLine.arguments.dropFirst()))
-    guard let fault = Terminal.outputFault else { exit(code.rawValue) }
-    Terminal.error("pipeline: standard output cannot be written to: \(fault)")
+    guard let error = Terminal.outputError else { exit(code.rawValue) }
+    Terminal.error("pipeline: standard output cannot be written: \(error)")
     exit((code == .success ? ExitCode.renderFailed : code).rawValue)
   }
 
@@ -76,9 +76,9 @@ enum PipelineProgram {
 
     commands:
     \(TextTable.list(commands.map { ("\($0.name) \($0.operands)", $0.summary) }))
-    'pipeline COMMAND --help' tells the options of a command, 'pipeline --version' the version.
+    'pipeline COMMAND --help' lists the options of a command, 'pipeline --version' prints the version.
 
-    exit codes: 0 fine, 1 a render failed, 2 bad usage or a bad job, 3 differs, 129, 130 and 143 ended by a signal
+    exit codes: 0 success, 1 a render failed, 2 bad usage or job, 3 differences found, 129, 130 and 143 ended by a signal
 
     """
   }

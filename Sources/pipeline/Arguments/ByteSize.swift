@@ -1,6 +1,6 @@
-/// Sizes as users write them: `500MB`, `2.5GB`.
+/// Sizes in bytes as users write them: `500MB`, `2.5GB`.
 enum ByteSize {
-  /// The bytes that a text stands for, decimal units; nil where it is no size.
+  /// Parses a size in decimal units; nil if the text is not one.
   static func bytes(_ text: String) -> Int? {
     let units = [("KB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12), ("B", 1)]
     let upper = text.uppercased()
@@ -10,7 +10,7 @@ enum ByteSize {
     return Int(number * (unit?.1 ?? 1))
   }
 
-  /// An option's value in bytes; nil where it was not given.
+  /// An option's value in bytes; nil if it was not given.
   static func option(_ name: String, _ arguments: ParsedArguments) throws -> Int? {
     guard let text = arguments.string(name) else { return nil }
     guard let bytes = bytes(text) else {

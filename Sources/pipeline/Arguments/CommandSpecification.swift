@@ -3,10 +3,10 @@ import Reporting
 /// An option of a command, as `--name VALUE` or a flag.
 struct OptionSpecification: Sendable {
   let name: String
-  /// What stands for its value in help; nil for a flag.
+  /// The placeholder of its value in help; nil for a flag.
   let value: String?
   let summary: String
-  /// A one-letter spelling.
+  /// The one-letter form.
   var short: Character?
 
   /// An option with a value.
@@ -26,18 +26,18 @@ struct OptionSpecification: Sendable {
   }
 }
 
-/// A command: what it takes, what help says of it, and what it does.
+/// A command: its operands, options and help, and what it does.
 struct CommandSpecification: Sendable {
   let name: String
-  /// The operands as usage shows them, such as `PATH…`.
+  /// The operands in usage, such as `PATH…`.
   let operands: String
   let operandCount: ClosedRange<Int>
   let summary: String
   var details = ""
   let options: [OptionSpecification]
-  /// Whether the command is left out of help.
+  /// Whether help omits the command.
   var isHidden = false
-  /// Whether the command looks for stages, and so takes `--plugins`.
+  /// Whether the command loads stages, and so has the option `--plugins`.
   var loadsStages = true
   let run: @Sendable (ParsedArguments) throws -> ExitCode
 

@@ -1,14 +1,14 @@
 import Files
 import JobFile
 
-/// The options that say what jobs may do; all commands that read jobs have them.
+/// The options for what jobs may read and how large they may be; all commands that read jobs have them.
 enum JobPolicyOptions {
   static let all = [
     OptionSpecification(
-      "allow-read", "DIR", "A folder below which jobs may read files, beside their own; may be given several times."),
+      "allow-read", "DIR", "Let jobs also read files below this folder; repeatable."),
     OptionSpecification(
       "limit", "NAME=N",
-      "Raise or lower a limit: \(JobLimits.named.map(\.name).joined(separator: ", ")); may be given several times."),
+      "Change a limit: \(JobLimits.named.map(\.name).joined(separator: ", ")); repeatable."),
   ]
 
   static func policy(_ arguments: ParsedArguments) throws -> JobPolicy {
@@ -26,7 +26,7 @@ enum JobPolicyOptions {
     guard let limit = JobLimits.named.first(where: { $0.name == parts.first }) else {
       throw UsageError.badValue(
         option: "limit", value: text,
-        expected: "NAME=N with a name among \(JobLimits.named.map(\.name).joined(separator: ", "))")
+        expected: "NAME=N with one of the names \(JobLimits.named.map(\.name).joined(separator: ", "))")
     }
     guard parts.count == 2, let value = Int(parts[1]), (1...limit.most).contains(value) else {
       throw UsageError.badValue(

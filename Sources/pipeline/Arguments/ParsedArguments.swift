@@ -1,6 +1,6 @@
 import StageKit
 
-/// The options and operands of one command line, checked against a command's specification.
+/// The options and operands of a command line, checked against the command's specification.
 struct ParsedArguments: Sendable {
   private var values: [String: [String]] = [:]
   private(set) var operands: [String] = []
@@ -48,12 +48,12 @@ struct ParsedArguments: Sendable {
     guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
       throw UsageError.missingValue(option: option.name, value: placeholder)
     }
-    // An empty name would be the root of what is joined to it.
+    // An empty folder joined with a name would be an absolute path.
     if value.isEmpty { throw UsageError.missingValue(option: option.name, value: placeholder) }
     values[option.name, default: []].append(value)
   }
 
-  /// The options as a command line has them, without some.
+  /// The options as arguments, without some.
   func spelled(_ command: CommandSpecification, without names: [String]) -> [String] {
     command.options.filter { !names.contains($0.name) }.flatMap { option in
       strings(option.name).map { option.value == nil ? "--\(option.name)" : "--\(option.name)=\($0)" }
@@ -62,7 +62,7 @@ struct ParsedArguments: Sendable {
 
   func has(_ option: String) -> Bool { values[option] != nil }
 
-  /// The last value of an option, or nil where it was not given.
+  /// The last value of an option; nil if it was not given.
   func string(_ option: String) -> String? { values[option]?.last }
 
   /// Every value of an option that may be repeated.

@@ -2,30 +2,30 @@ import Foundation
 import Rendering
 import Store
 
-/// The options that say where segments are kept.
+/// The options for the cache.
 enum StoreOptions {
   static let folder = OptionSpecification(
-    "cache", "DIR", "Where encoded segments are kept from run to run; pipeline/ in the user's cache folder unless told."
+    "cache", "DIR", "The folder for encoded segments, reused by later runs; default: pipeline/ in the user's cache folder."
   )
   static let limit = OptionSpecification(
-    "cache-limit", "SIZE", "Above this, such as 500MB, what was not used for longest goes; 10GB unless told.")
+    "cache-limit", "SIZE", "Remove the least recently used entries above this size, such as 500MB; default: 10GB.")
 
-  /// Of every command that renders.
-  static let kept = [
+  /// For all commands that render.
+  static let common = [
     folder, limit,
-    OptionSpecification(flag: "no-cache", "Keep nothing from run to run, and use nothing that was kept."),
+    OptionSpecification(flag: "no-cache", "Neither read nor write the cache."),
   ]
 
-  /// Of `pipeline run`.
+  /// For `pipeline run`.
   static let all =
-    kept + [
+    common + [
       OptionSpecification(
-        flag: "no-reuse", "Draw and encode every frame, those too that repeat; as a check, the files are the same."),
+        flag: "no-reuse", "Draw and encode every frame, repeated ones too; the files are the same."),
       OptionSpecification(
-        "verify-cache", "PERCENT", "Render this share of what was kept all the same, and fail where it differs."),
+        "verify-cache", "PERCENT", "Render this share of cached segments again, and fail if one differs."),
     ]
 
-  /// Nil where nothing is to be kept.
+  /// Nil if no cache is used.
   static func settings(_ arguments: ParsedArguments) throws -> StoreSettings? {
     let share = try arguments.number("verify-cache", in: 0...100) ?? 0
     let limit = try ByteSize.option("cache-limit", arguments) ?? 10_000_000_000
@@ -44,9 +44,9 @@ enum StoreOptions {
   }
 
   private static func folder(_ arguments: ParsedArguments) -> String {
-    if let told = arguments.string("cache") { return told }
+    if let folder = arguments.string("cache") { return folder }
     let environment = ProcessInfo.processInfo.environment
-    // Relative paths there are to be ignored (XDG Base Directory Specification).
+    // Relative paths are ignored, as the XDG Base Directory Specification says.
     if let caches = environment["XDG_CACHE_HOME"], caches.hasPrefix("/") { return caches + "/pipeline" }
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     return (home ?? NSHomeDirectory()) + "/.cache/pipeline"

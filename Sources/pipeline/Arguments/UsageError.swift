@@ -1,7 +1,7 @@
 import Files
 import StageKit
 
-/// What is wrong with a command line; one place turns it into English.
+/// An error in a command line.
 enum UsageError: Error, CustomStringConvertible {
   case unknownCommand(String, known: [String])
   case unknownOption(String, command: String, known: [String])
@@ -9,7 +9,7 @@ enum UsageError: Error, CustomStringConvertible {
   case unexpectedValue(option: String)
   case badValue(option: String, value: String, expected: String)
   case operands(command: String, usage: String)
-  /// What an option names cannot be used.
+  /// The file or folder of an option cannot be used.
   case path(option: String, value: String, FileError)
   case message(String)
 
@@ -29,7 +29,7 @@ enum UsageError: Error, CustomStringConvertible {
     }
   }
 
-  /// Leading hyphens are left out of the comparison, which they would make too lenient.
+  /// Leading hyphens are not compared: they would make unlike names similar.
   private static func suggestion(for name: String, among known: [String]) -> String {
     let hyphens = String(name.prefix { $0 == "-" })
     let bare = known.map { String($0.drop { $0 == "-" }) }

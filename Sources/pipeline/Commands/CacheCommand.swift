@@ -6,10 +6,10 @@ import Store
 enum CacheCommand {
   static let specification = CommandSpecification(
     name: "cache", operands: "status|clear", operandCount: 1...1,
-    summary: "Tell what is kept from run to run, or remove it.",
+    summary: "Print the size of the cache, or remove its entries.",
     details: """
-      Runs keep encoded segments, so that what did not change is not rendered again, and what is costly to prepare: maps,
-      large outlines and pictures. Removing them costs nothing but the time to make them anew.
+      The cache holds encoded segments, so that unchanged ones are not rendered again, and prepared maps, large outlines
+      and pictures. Without it the next run takes longer.
       """,
     options: [StoreOptions.folder], run: run)
 
@@ -35,7 +35,7 @@ enum CacheCommand {
   }
 
   private static func text(_ status: ContentStore.Status, in folder: String) -> String {
-    guard let oldest = status.oldestUse else { return "\(folder): nothing is kept" }
+    guard let oldest = status.oldestUse else { return "\(folder): the cache is empty" }
     let days = Int(-oldest.timeIntervalSinceNow / 86_400)
     let age = days < 1 ? "all used within a day" : "the oldest last used \(Format.count(days, "day")) ago"
     let kinds = ContentStore.Kind.allCases.compactMap { kind in

@@ -6,7 +6,7 @@ import Reporting
 enum ValidateCommand {
   static let specification = CommandSpecification(
     name: "validate", operands: "PATH…", operandCount: 1...100_000,
-    summary: "Check job files and make their stages, without rendering.", options: JobPolicyOptions.all, run: run)
+    summary: "Check job files and initialize their stages, without rendering.", options: JobPolicyOptions.all, run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let policy = try JobPolicyOptions.policy(arguments)
@@ -14,13 +14,13 @@ enum ValidateCommand {
     let progress = StepProgress()
     let loaded = LoadedJobs(arguments.operands, registry: registry, policy: policy, progress: progress)
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
-    var isFine = !loaded.hasErrors
+    var isValid = !loaded.hasErrors
     for job in loaded.jobs + loaded.colliding {
       defer { progress.end() }
       do {
         let prepared = try PlannedJob(job, registry: registry) { progress.prepare(job.file, $0) }
         for warning in prepared.warnings { Terminal.error(warning.description) }
-        progress.begin(job.file, "comparing its end and its start")
+        progress.begin(job.file, "comparing its end with its start")
         try prepared.checkLoop()
         progress.end()
         guard !loaded.colliding.contains(where: { $0.file == job.file }) else { continue }
@@ -29,10 +29,10 @@ enum ValidateCommand {
             + Format.seconds(job.composition.duration)
         )
       } catch {
-        isFine = false
+        isValid = false
         Terminal.error(error.lines.joined(separator: "\n"))
       }
     }
-    return isFine ? .success : .badInput
+    return isValid ? .success : .badInput
   }
 }

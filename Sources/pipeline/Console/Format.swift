@@ -3,9 +3,9 @@ import JobFile
 import Rendering
 import Reporting
 
-/// Figures as people read them.
+/// Numbers formatted for people.
 enum Format {
-  /// `0:07.50` from a minute on, `7.50 s` below it.
+  /// `7.50 s`, or `1:07.50` from a minute on.
   static func seconds(_ value: Double) -> String {
     guard value.isFinite else { return "—" }
     if value < 60 { return String(format: "%.2f s", value) }
@@ -32,7 +32,7 @@ enum Format {
 }
 
 extension JobFailure {
-  /// What a user reads.
+  /// The lines that users read.
   var lines: [String] {
     switch self {
     case .badJob(let diagnostics): diagnostics.map(\.description)

@@ -2,22 +2,22 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Calls back at the first interrupt, termination or hang-up, and ends the process at the second.
+/// Handles SIGINT, SIGTERM and SIGHUP: calls back at the first, and exits at the second.
 final class Interrupts {
   private let sources: [any DispatchSourceSignal]
   private let first: First
 
   private final class First: Sendable {
-    /// The number of the first signal, 0 before it.
+    /// The number of the first signal; 0 before it.
     let number = Mutex<Int32>(0)
-    /// What is called back; nil once nobody waits for signals any more.
+    /// Nil once signals are no longer handled.
     let handler: Mutex<(@Sendable (ExitCode) -> Void)?>
 
     init(_ handler: @escaping @Sendable (ExitCode) -> Void) { self.handler = Mutex(handler) }
   }
 
   init(_ onFirst: @escaping @Sendable (ExitCode) -> Void) {
-    // Whoever reads what is told may go away, and a file may grow beyond a limit; both are then errors of the writes.
+    // A closed reader of output and a file beyond its size limit become errors of writes.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     let first = First(onFirst)
     self.first = first
@@ -31,7 +31,7 @@ final class Interrupts {
           return true
         }
         let code = ExitCode(signal: number)
-        // `exit` must not be called where the main thread may be calling it.
+        // `exit` must not be called while the main thread may be calling it.
         if isFirst { first.handler.withLock { $0 }?(code) } else { _exit(code.rawValue) }
       }
       source.resume()
@@ -41,10 +41,10 @@ final class Interrupts {
 
   deinit {
     for source in sources { source.cancel() }
-    // Canceled sources let go of their handlers some time later; what these hold, such as a run, is let go now.
+    // Canceled sources release their handlers later; what these retain, such as a run, is released now.
     first.handler.withLock { $0 = nil }
   }
 
-  /// How the process is to end; nil where no signal came.
+  /// The exit code for the first signal; nil if there was none.
   var code: ExitCode? { first.number.withLock { $0 == 0 ? nil : ExitCode(signal: $0) } }
 }

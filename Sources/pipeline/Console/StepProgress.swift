@@ -2,22 +2,22 @@ import JobFile
 import Reporting
 import Synchronization
 
-/// Tells on standard error what a command is at, once that takes more than a second: as a line of the terminal that goes
-/// again, or as lines of a log that become rarer.
+/// Shows on standard error what a command is doing if it takes more than a second: as a status line in a terminal, or as
+/// lines of a log at growing intervals.
 final class StepProgress: Sendable {
   private struct Stretch {
     let began = ContinuousClock.now
     var step: String
-    /// Seconds after the beginning at which a log is told again.
+    /// Seconds after the beginning of the next line of a log.
     var nextLine = 1.0
   }
 
-  /// What goes on since the last `end`.
+  /// The steps since the last `end`.
   private let stretch = Mutex<Stretch?>(nil)
   private let ticker = Ticker(seconds: 0.25)
 
   init() {
-    ticker.start { [weak self] in self?.tell() }
+    ticker.start { [weak self] in self?.show() }
   }
 
   deinit {
@@ -25,22 +25,22 @@ final class StepProgress: Sendable {
     Terminal.clearStatus()
   }
 
-  /// A step begins, and the one before it is over; may be called from any thread.
+  /// Begins a step and ends the one before it; may be called from any thread.
   func begin(_ file: String, _ step: String) {
     let text = "\(file): \(step)"
     stretch.withLock { if $0 == nil { $0 = Stretch(step: text) } else { $0?.step = text } }
   }
 
-  /// The stage of a job is made.
+  /// A stage of a job is initialized.
   func prepare(_ file: String, _ stage: StageEntry) { begin(file, ProgressLine.preparing(stage.id, seconds: 0)) }
 
-  /// All steps are over.
+  /// Ends all steps.
   func end() {
     stretch.withLock { $0 = nil }
     Terminal.clearStatus()
   }
 
-  private func tell() {
+  private func show() {
     stretch.withLock { stretch in
       guard var known = stretch else { return }
       let (seconds, _) = known.began.duration(to: .now).components

@@ -4,14 +4,14 @@ import JobFile
 import Reporting
 import Synchronization
 
-/// The standard streams: text made safe where it comes from files, and what is known of the terminal.
+/// The standard streams, with control characters escaped, and the terminal's properties.
 enum Terminal {
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// Whether the terminal's last line tells what is being done.
+  /// Whether the terminal's last line is a status line.
   private static let hasStatus = Mutex(false)
 
-  /// Tells in the terminal's last line what is being done, up to the next text of whatever kind.
+  /// Shows a status line, which the next output replaces.
   static func showStatus(_ text: String) {
     hasStatus.withLock { hasStatus in
       control("\r\u{1B}[K" + text.prefix(max(1, width - 1)))
@@ -26,27 +26,27 @@ enum Terminal {
     }
   }
 
-  /// Why standard output could not be written to, such as a full disk; nil where it could, and where its reader went away,
-  /// as `head` does, which is not an error.
-  static var outputFault: String? { fault.withLock { $0 } }
+  /// Why standard output could not be written, such as a full disk; nil if it could, or if its reader closed it, as
+  /// `head` does, which is not an error.
+  static var outputError: String? { firstError.withLock { $0 } }
 
-  private static let fault = Mutex<String?>(nil)
+  private static let firstError = Mutex<String?>(nil)
 
   /// Writes to standard output.
   static func print(_ text: String, terminator: String = "\n") {
     clearStatus()
     do {
-      try FileHandle.standardOutput.write(contentsOf: Data(harmless(text + terminator).utf8))
+      try FileHandle.standardOutput.write(contentsOf: Data(escaped(text + terminator).utf8))
     } catch {
       if SystemError.errno(of: error) == EPIPE { return }
-      fault.withLock { $0 = $0 ?? SystemError.message(of: error) }
+      firstError.withLock { $0 = $0 ?? SystemError.message(of: error) }
     }
   }
 
   /// Writes to standard error; lines that were not truncated before are truncated.
   static func error(_ text: String, terminator: String = "\n") {
     clearStatus()
-    let lines = harmless(text + terminator).split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = escaped(text + terminator).split(separator: "\n", omittingEmptySubsequences: false)
     let brief = lines.map { $0.utf8.count > longestLine ? String($0).truncatedForDisplay : String($0) }.joined(
       separator: "\n")
     try? FileHandle.standardError.write(contentsOf: Data(brief.utf8))
@@ -55,10 +55,10 @@ enum Terminal {
   /// In bytes; diagnostics are shorter.
   private static let longestLine = 4000
 
-  /// Writes to standard error as it is, control sequences too.
+  /// Writes to standard error unchanged, with control sequences.
   static func control(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
 
-  /// Characters in a line of the terminal, 80 where that cannot be told.
+  /// The columns of the terminal; 80 if unknown.
   static var width: Int {
     var size = winsize()
     if ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
@@ -66,7 +66,7 @@ enum Terminal {
   }
 
   /// What could steer the terminal is written out, but newlines stay.
-  static func harmless(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).escapingControlCharacters }.joined(
       separator: "\n")
   }

@@ -1,14 +1,14 @@
 import Dispatch
 import Synchronization
 
-/// Calls something again and again, until it is stopped or let go.
+/// Calls an action repeatedly until it is stopped or deallocated.
 final class Ticker: Sendable {
   private let seconds: Double
   private let isStopped = Atomic(false)
 
   init(seconds: Double) { self.seconds = seconds }
 
-  /// Calls `action` after the seconds, and again the seconds after it returned.
+  /// Calls `action` after `seconds`, and again that long after it returns.
   func start(_ action: @escaping @Sendable () -> Void) {
     DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in
       guard let self, !isStopped.load(ordering: .relaxed) else { return }

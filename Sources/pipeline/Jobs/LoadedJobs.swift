@@ -6,31 +6,31 @@ import Rendering
 import Reporting
 import StageKit
 
-/// The job files that a command line names, read and checked.
+/// The job files of a command line, read and checked.
 struct LoadedJobs {
   /// Jobs without errors, in order.
   var jobs: [Job] = []
-  /// Jobs without other errors whose output another job writes; they are not rendered.
+  /// Jobs whose only error is that another job writes the same output; they are not rendered.
   var colliding: [Job] = []
-  /// Everything there is to say of any file.
+  /// All errors and warnings.
   var diagnostics: [Diagnostic] = []
 
   var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-  /// The files that are not rendered, in order, each with its errors.
+  /// The files with errors, in order.
   var rejected: [(file: String, errors: [Diagnostic])] {
     var result: [(file: String, errors: [Diagnostic])] = []
-    var places: [String: Int] = [:]
+    var indexes: [String: Int] = [:]
     for diagnostic in diagnostics where diagnostic.severity == .error {
-      let place = places[diagnostic.file, default: result.count]
-      if place == result.count { result.append((diagnostic.file, [])) }
-      places[diagnostic.file] = place
-      result[place].errors.append(diagnostic)
+      let index = indexes[diagnostic.file, default: result.count]
+      if index == result.count { result.append((diagnostic.file, [])) }
+      indexes[diagnostic.file] = index
+      result[index].errors.append(diagnostic)
     }
     return result
   }
 
-  /// Reads files, and all files named *.json directly in folders, in order of their names.
+  /// Reads files, and all files named *.json directly in folders, sorted by name.
   init(_ paths: [String], registry: StageRegistry, policy: JobPolicy = JobPolicy(), progress: StepProgress? = nil) {
     for path in paths {
       for file in files(at: path) {
@@ -43,7 +43,7 @@ struct LoadedJobs {
   }
 
   private mutating func files(at path: String) -> [String] {
-    // Of what is no folder, reading tells why it is no file either.
+    // If it is not a file either, reading it reports why.
     guard FileSystem.isFolder(path) else { return [path] }
     let names: [String]
     do {

@@ -2,9 +2,9 @@ import JobFile
 import Rendering
 import StageKit
 
-/// What commands over one job have in common: it is read, checked and planned, or its faults are told.
+/// Reading and planning for commands with one job; its errors are printed.
 enum SingleJob {
-  /// The only job of a command line; nil, with everything told, where it has errors.
+  /// The only job of a command line; nil if it has errors, which are printed.
   static func read(
     _ arguments: ParsedArguments, _ progress: StepProgress
   ) throws -> (job: Job, registry: StageRegistry)? {

@@ -5,7 +5,7 @@ import Planning
 enum GraphCommand {
   static let specification = CommandSpecification(
     name: "graph", operands: "JOB", operandCount: 1...1, summary: "Show how a job's stages depend on each other.",
-    options: [.init("format", "KIND", "text, dot (Graphviz) or mermaid; text unless told.")]
+    options: [.init("format", "KIND", "text, dot (Graphviz) or mermaid; default: text.")]
       + JobPolicyOptions.all,
     run: run)
 

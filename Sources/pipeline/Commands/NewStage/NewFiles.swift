@@ -1,7 +1,7 @@
 import Files
 import Foundation
 
-/// Files to write where none are.
+/// New files to write to a folder.
 struct NewFiles {
   private let folder: String
   private let files: [(path: String, text: String)]
@@ -11,7 +11,7 @@ struct NewFiles {
     self.files = files.map { (path: $0.0, text: $0.1) }
   }
 
-  /// Writes all of them and names each; throws, with nothing written, where one is there already.
+  /// Writes all files and prints their names; throws before anything is written if one exists.
   func write() throws {
     for file in files where FileManager.default.fileExists(atPath: "\(folder)/\(file.path)") {
       throw UsageError.message("\(folder)/\(file.path): already exists")

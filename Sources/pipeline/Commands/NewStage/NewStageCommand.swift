@@ -5,26 +5,26 @@ import StageKit
 enum NewStageCommand {
   static let specification = CommandSpecification(
     name: "new-stage", operands: "NAME", operandCount: 1...1,
-    summary: "Write a new stage that already draws something, with tests and a job.",
+    summary: "Create a new stage that draws an example, with tests and a job.",
     details: """
-      Inside a checkout the stage goes to Plugins/, its tests to Tests/, its job to jobs/, and the generated documents are
-      written anew. With --package it is a Swift package of its own, which builds against this installation.
+      In a checkout, creates the stage in Plugins/, its tests in Tests/ and its job in jobs/, and updates the generated
+      documents. With --package, creates a separate Swift package that builds against this installation.
       """,
     options: [
-      .init("package", "DIR", "Write a package of its own to a new folder."),
-      .init(flag: "no-build", "Inside a checkout: leave the generated documents for ./Scripts/generate to write."),
+      .init("package", "DIR", "Create a separate package in this new folder."),
+      .init(flag: "no-build", "In a checkout: do not update the generated documents; ./Scripts/generate does it later."),
     ],
     run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let name = try StageName(arguments.operands[0])
     if let origin = StageLoading().origins[name.job] {
-      throw UsageError.message("there is a stage '\(name.job)' already, in \(origin)")
+      throw UsageError.message("the stage '\(name.job)' already exists, in \(origin)")
     }
     if let folder = arguments.string("package") { return try writePackage(name, to: folder) }
     guard let checkout = SDKFolders.checkout(around: FileManager.default.currentDirectoryPath) else {
       throw UsageError.message(
-        "this is no checkout of pipeline. Write a package of its own: pipeline new-stage \(name.job) --package "
+        "this is not a checkout of pipeline. Create a separate package: pipeline new-stage \(name.job) --package "
           + name.module)
     }
     return try write(name, into: checkout, builds: !arguments.has("no-build"))
@@ -42,7 +42,7 @@ enum NewStageCommand {
       ])
     try files.write()
     if builds {
-      Terminal.error("Building, to write the generated documents anew")
+      Terminal.error("Building, to update the generated documents")
       let status = try Subprocess.run("\(checkout)/Scripts/generate", [], in: checkout)
       if status != 0 { return .renderFailed }
     }
@@ -61,8 +61,8 @@ enum NewStageCommand {
   private static func writePackage(_ name: StageName, to folder: String) throws -> ExitCode {
     guard let sdk = SDKFolders.sdk else {
       throw UsageError.message(
-        "StageKit is not beside this program. Install pipeline with ./Scripts/install, or name the folder that holds it "
-          + "in PIPELINE_SDK")
+        "StageKit is not installed with this program. Install pipeline with ./Scripts/install, or set PIPELINE_SDK to "
+          + "the folder of StageKit")
     }
     try PathOptions.checkWritable(folder: folder, option: "package")
     let present = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -86,7 +86,7 @@ enum NewStageCommand {
         cd \(folder)
         swift build -c release
         pipeline run jobs --plugins .build/release
-      README.md tells the rest.
+      More is in README.md.
       """)
     return .success
   }

@@ -1,7 +1,7 @@
-/// The files that make a new stage a Swift package of its own.
+/// The files that make a new stage a separate Swift package.
 struct PackageTemplate {
   let name: StageName
-  /// The folder that holds the packages StageKit and StageTesting.
+  /// The folder with the packages StageKit and StageTesting.
   let sdk: String
 
   var manifest: String {
@@ -9,7 +9,7 @@ struct PackageTemplate {
     // swift-tools-version: 6.0
     import PackageDescription
 
-    /// Where pipeline keeps StageKit and StageTesting; PIPELINE_SDK names another place.
+    /// The folder of StageKit and StageTesting; PIPELINE_SDK overrides it.
     let sdk = Context.environment["PIPELINE_SDK"] ?? "\(sdk)"
 
     let package = Package(
@@ -44,9 +44,9 @@ struct PackageTemplate {
     A stage for pipeline, `\(name.job)`.
 
     ```sh
-    swift build -c release                                            # makes .build/release/lib\(name.module)Stage.so
-    swift test                                                        # with RECORD_GOLDENS=1: records the goldens anew
-    pipeline check-stage \(name.job) --plugins .build/release         # is it pure, at all ends of its parameters?
+    swift build -c release                                            # builds .build/release/lib\(name.module)Stage.so
+    swift test                                                        # with RECORD_GOLDENS=1: records the goldens again
+    pipeline check-stage \(name.job) --plugins .build/release         # is it pure, with extreme parameters too?
     pipeline still jobs/\(name.job).json --at 1 --plugins .build/release
     pipeline run jobs --plugins .build/release
     ```
@@ -55,7 +55,8 @@ struct PackageTemplate {
     - `pipeline schema --plugins .build/release -o job.schema.json` lets editors complete and check the job.
     - Copied to `~/.local/share/pipeline/plugins/`, the library is found without `--plugins`. `PIPELINE_PLUGINS` names more
       folders, separated by colons.
-    - The library fits the pipeline and the Swift that it was built with; after an update of either, build it again.
+    - The library works with the versions of pipeline and Swift that it was built with; after an update of either, build it
+      again.
 
     """
   }

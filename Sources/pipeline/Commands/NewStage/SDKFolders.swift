@@ -1,8 +1,8 @@
 import Foundation
 
-/// Where the sources of StageKit are that this program was built with.
+/// The folders with the sources of StageKit.
 enum SDKFolders {
-  /// The folder that holds the packages StageKit and StageTesting: that of the installation, or else of the checkout.
+  /// The folder with the packages StageKit and StageTesting: of the installation, or else of the checkout.
   static var sdk: String? {
     let named = ProcessInfo.processInfo.environment["PIPELINE_SDK"].map { [$0] } ?? []
     let program = PluginFolders.own[0]
@@ -11,7 +11,7 @@ enum SDKFolders {
     return (named + [installed] + built).first { isFile("\($0)/StageKit/Package.swift") }
   }
 
-  /// The checkout that a folder lies in.
+  /// The checkout that contains a folder.
   static func checkout(around folder: String) -> String? {
     var url = URL(fileURLWithPath: folder).standardizedFileURL
     while true {

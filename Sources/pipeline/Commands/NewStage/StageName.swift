@@ -1,11 +1,11 @@
 import StageKit
 
-/// A stage's name in all its spellings.
+/// A stage's name in all forms.
 struct StageName {
-  /// As jobs write it: `radar-sweep`.
+  /// In jobs: `radar-sweep`.
   let job: String
 
-  /// Throws what is wrong with a name.
+  /// Throws if the text is not a name.
   init(_ text: String) throws {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let isName = parts.allSatisfy { part in
@@ -14,7 +14,7 @@ struct StageName {
     }
     guard isName else {
       throw UsageError.message(
-        "'\(text)' is no name for a stage: expected lower-case words joined by hyphens"
+        "'\(text)' is not a stage name: expected lowercase words joined by hyphens"
           + (Self.hyphenated(text).map { ", such as '\($0)'" } ?? ", such as 'radar-sweep'"))
     }
     job = text
@@ -28,7 +28,7 @@ struct StageName {
 
   private static func capitalized(_ word: Substring) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 
-  /// `RadarSweep` or `radar_sweep` with hyphens; nil where that is still no name.
+  /// `RadarSweep` or `radar_sweep` with hyphens; nil if that is not a name either.
   private static func hyphenated(_ text: String) -> String? {
     var words = ""
     for character in text {

@@ -1,4 +1,4 @@
-/// The files of a new stage, which already draws something, with a test and a job.
+/// The files of a new stage that draws an example, with a test and a job.
 struct StageTemplate {
   let name: StageName
 
@@ -102,7 +102,7 @@ struct StageTemplate {
     """
   }
 
-  /// What the golden test finds: four dots, the right one lit.
+  /// The golden: four dots, the right one lit.
   static let golden = """
     fill (1 1 1 0.775)
       M 105 10
@@ -151,7 +151,7 @@ struct StageTemplate {
 
     """
 
-  /// A job that shows the stage; `plugins` where it is not among those that the program comes with.
+  /// A job that shows the stage; `needsPlugin` if it does not ship with the program.
   func job(schema: String, needsPlugin: Bool) -> String {
     let plugins = needsPlugin ? "\n  \"plugins\": [\"\(name.module)\"]," : ""
     return """

@@ -7,12 +7,12 @@ import Video
 enum SheetCommand {
   static let specification = CommandSpecification(
     name: "sheet", operands: "JOB", operandCount: 1...1,
-    summary: "Write a contact sheet of a job as PNG: frames side by side with their times.",
+    summary: "Write a contact sheet of a job as PNG: frames with their times.",
     options: [
-      .init("output", "FILE.png", short: "o", "Where to write; the job's name unless told."),
-      .init("count", "N", "How many frames, from the first to the last; 12 unless told."),
-      .init("columns", "N", "Frames in a row."),
-      .init("width", "PIXELS", "The width of each frame; 320 unless told."), PictureFile.force,
+      .init("output", "FILE.png", short: "o", "The file to write; default: the job's name."),
+      .init("count", "N", "How many frames, from the first to the last; default: 12."),
+      .init("columns", "N", "How many frames in a row."),
+      .init("width", "PIXELS", "The width of each frame; default: 320."), PictureFile.force,
     ] + JobPolicyOptions.all,
     run: run)
 

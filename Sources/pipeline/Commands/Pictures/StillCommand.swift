@@ -8,11 +8,11 @@ import Video
 enum StillCommand {
   static let specification = CommandSpecification(
     name: "still", operands: "JOB", operandCount: 1...1, summary: "Write one frame of a job as PNG.",
-    details: "The picture is clear where the job's background is.",
+    details: "A transparent background stays transparent.",
     options: [
-      .init("at", "SECONDS", "The frame that is shown at this time."),
-      .init("frame", "N", "The frame by its number, from 0."),
-      .init("output", "FILE.png", short: "o", "Where to write; the job's name and frame unless told."),
+      .init("at", "SECONDS", "The frame shown at this time."),
+      .init("frame", "N", "The frame with this number, from 0."),
+      .init("output", "FILE.png", short: "o", "The file to write; default: the job's name and frame."),
       .init("scale", "X", "Multiply the job's scale."), PictureFile.force,
     ] + JobPolicyOptions.all,
     run: run)
@@ -37,7 +37,7 @@ enum StillCommand {
     let frame = number ?? seconds.map { Int(($0 * job.frameRate.framesPerSecond + 1e-6).rounded(.down)) } ?? 0
     guard frame < job.frameCount else {
       throw UsageError.message(
-        "\(job.file.escapingControlCharacters): has no frame \(frame); the last one is \(job.frameCount - 1)")
+        "\(job.file.escapingControlCharacters): there is no frame \(frame); the last one is \(job.frameCount - 1)")
     }
     let path = arguments.string("output") ?? "\(job.name)-\(frame).png"
     try PictureFile.check(path, arguments)

@@ -8,28 +8,28 @@ import StageKit
 enum RegressCommand {
   static let specification = CommandSpecification(
     name: "regress", operands: "PATH…", operandCount: 1...100_000,
-    summary: "Render job files and tell what is different from a baseline, where, and what it comes from.",
+    summary: "Render job files and report the differences from a baseline, with their causes.",
     details: """
-      Every frame's pixels, every stage's values and drawings, and the delivered files, decoded, are held against the
-      baseline's. What differs is told in a line for each cause, with the first frame and the stage to blame.
+      Compares the pixels of every frame, the values and drawings of every stage, and the decoded videos with the
+      baseline. Prints a line for each cause of differences, with the first frame and the stage responsible.
 
-      A report is left in the --out folder: index.html to look at, junit.xml and results.json for programs.
+      Writes a report to the --out folder: index.html for people, junit.xml and results.json for programs.
 
-      Exit code 0 where nothing differs, 3 where something does, 1 where a job failed, 2 for bad jobs or usage.
+      Exit code: 0 no differences, 3 differences, 1 a job failed, 2 bad jobs or usage.
       """,
     options: [
-      .init("baseline", "DIR", "The folder of the baseline; 'Baselines' unless told."),
+      .init("baseline", "DIR", "The folder of the baseline; default: Baselines."),
       .init(flag: "record", "Write the baseline of all jobs instead of comparing."),
-      .init("update", "JOB", "Tell what is different for this job, by name, and accept it; may be repeated."),
-      .init("tolerance", "KIND", "What is let pass: exact, antialias or perceptual; exact unless told."),
-      .init("scale", "X", "Multiply the scale of jobs that have no baseline yet; 0.25 unless told."),
-      .init("out", "DIR", short: "o", "The folder for videos and reports; 'regress' unless told."),
-      .init("workers", "N", short: "w", "Segments rendered at once; as many as there are cores unless told."),
-      .init("history", "FILE", "Measure processor time and memory of all jobs, and add them to this file."),
-      .init(flag: "performance-gate", "Differ, too, where something got slower than in the history's last runs."),
-      .init(flag: "sample", "Look at reference frames only, without encoding: quick, but it may miss a change."),
-      .init("shard", "N/M", "Only the N-th of M equal shares of the jobs."),
-    ] + StoreOptions.kept + JobPolicyOptions.all,
+      .init("update", "JOB", "Report this job's differences and accept them; repeatable."),
+      .init("tolerance", "KIND", "The differences to ignore: exact (none), antialias or perceptual; default: exact."),
+      .init("scale", "X", "Multiply the scale of jobs without a baseline; default: 0.25."),
+      .init("out", "DIR", short: "o", "The folder for videos and reports; default: regress."),
+      .init("workers", "N", short: "w", "How many segments to render at once; default: the number of cores."),
+      .init("history", "FILE", "Measure processor time and memory of all jobs, and append them to this file."),
+      .init(flag: "performance-gate", "Also report a difference if something is slower than in the last runs of the history."),
+      .init(flag: "sample", "Compare reference frames only, without encoding: faster, but may miss changes."),
+      .init("shard", "N/M", "Only the N-th of M parts of the jobs."),
+    ] + StoreOptions.common + JobPolicyOptions.all,
     run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
@@ -41,7 +41,7 @@ enum RegressCommand {
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     var jobs = loaded.jobs
     try checkNames(jobs)
-    try options.checkPlaces()
+    try options.checkPaths()
     if let shard = options.shard { jobs = shard.jobs(of: jobs) }
     if !options.updates.isEmpty {
       let names = jobs.map(RegressionRun.name)
@@ -68,7 +68,7 @@ enum RegressCommand {
     return code == .success && options.isGated && !slower.isEmpty ? .differs : code
   }
 
-  /// A file that is no job, for the reports.
+  /// A file that is not a valid job, for the reports.
   private static func rejected(_ file: String, _ errors: [Diagnostic]) -> JobResult {
     JobResult.rejected(
       file,
@@ -79,13 +79,13 @@ enum RegressCommand {
       })
   }
 
-  /// Two jobs of one name would share a baseline.
+  /// Jobs of the same name would share a baseline.
   private static func checkNames(_ jobs: [Job]) throws {
     var seen: [String: String] = [:]
     for job in jobs {
       if let other = seen.updateValue(job.file, forKey: RegressionRun.name(of: job)) {
         throw UsageError.message(
-          "\(other.escapingControlCharacters) and \(job.file.escapingControlCharacters) have one name, and so would share a baseline"
+          "\(other.escapingControlCharacters) and \(job.file.escapingControlCharacters) have the same name, and would share a baseline"
         )
       }
     }
@@ -96,7 +96,7 @@ enum RegressCommand {
   ) throws -> [JobResult] {
     let run = RegressionRun(registry: registry, settings: options.settings, step: progress.begin) { result in
       for line in result.status == .failed
-        ? result.lines : ["\(result.file.escapingControlCharacters): rendered and judged"]
+        ? result.lines : ["\(result.file.escapingControlCharacters): rendered and checked"]
       {
         Terminal.error(line)
       }
@@ -132,7 +132,7 @@ enum RegressCommand {
     return results
   }
 
-  /// What differs was told by now.
+  /// The differences are already printed.
   private static func accept(_ results: [JobResult], _ options: RegressOptions) throws {
     for result in results where options.updates.contains(result.name) {
       guard let observation = result.observation else { continue }

@@ -4,17 +4,17 @@ import JobFile
 import Regression
 import StageKit
 
-/// What `pipeline regress` was told.
+/// The options of `pipeline regress`.
 struct RegressOptions {
   let baseline: BaselineFolder
   let records: Bool
   let updates: [String]
   let shard: Shard?
-  /// Whether whole folders are named, so that jobs of the baseline that are not there are missing.
+  /// Whether an operand is a folder: then jobs of the baseline that are not in it are reported as missing.
   let namesFolders: Bool
   let settings: RegressionSettings
   let folder: String
-  /// Where measurements go; nil where nothing is to be measured.
+  /// The file of measurements; nil to measure nothing.
   let history: PerformanceHistory?
   let isGated: Bool
 
@@ -49,22 +49,22 @@ struct RegressOptions {
     self.settings = settings
   }
 
-  /// Throws where what the run reads or leaves cannot be where it is to be.
-  func checkPlaces() throws(UsageError) {
+  /// Throws unless all files and folders can be read and written.
+  func checkPaths() throws(UsageError) {
     if records || !updates.isEmpty { try PathOptions.checkWritable(folder: baseline.path, option: "baseline") }
     try PathOptions.checkListable(folder: baseline.path, option: "baseline")
     if !records { try PathOptions.checkWritable(folder: folder, option: "out") }
     try PathOptions.checkWritable(folder: settings.outputFolder, option: "out")
     guard let history else { return }
-    let place = (history.path as NSString).deletingLastPathComponent
-    if !place.isEmpty { try PathOptions.checkWritable(folder: place, option: "history") }
+    let folder = (history.path as NSString).deletingLastPathComponent
+    if !folder.isEmpty { try PathOptions.checkWritable(folder: folder, option: "history") }
     if FileSystem.exists(history.path) { try PathOptions.checkReadable(file: history.path, option: "history") }
   }
 }
 
-/// Measuring, where a command line asks for it.
+/// Measures performance, if the command line asks for it.
 enum PerformanceOptions {
-  /// Measures, adds to the history and tells what got slower, after further looks at that.
+  /// Measures, appends to the history, and returns what is slower after measuring it again.
   static func slower(_ jobs: [Job], _ registry: StageRegistry, _ options: RegressOptions) throws -> [String] {
     guard let history = options.history else { return [] }
     let scale = options.baseline.jobs.lazy.compactMap { try? options.baseline.record($0)?.scale }.first
@@ -76,7 +76,7 @@ enum PerformanceOptions {
     try history.append(run)
     var suspects = PerformanceHistory.slower(run, after: runs)
     for _ in 1..<PerformanceGate.looks where suspects.contains(where: { $0.job != nil }) {
-      // What else the machine is at may be over by then.
+      // Other load of the machine may be over by then.
       sleep(2)
       let suspected = jobs.filter { job in suspects.contains { $0.job == RegressionRun.name(of: job) } }
       let confirmed = PerformanceHistory.slower(meter.measure(suspected, time: ""), after: runs)

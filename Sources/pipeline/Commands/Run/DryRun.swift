@@ -5,7 +5,7 @@ import Rendering
 import Reporting
 import StageKit
 
-/// `pipeline run --dry-run`: everything but the frames.
+/// `pipeline run --dry-run`: checks and plans everything, and renders nothing.
 enum DryRun {
   static func run(_ loaded: LoadedJobs, registry: StageRegistry, settings: RenderSettings) -> ExitCode {
     var isFine = !loaded.hasErrors
@@ -22,7 +22,7 @@ enum DryRun {
         let range = frames ?? 0..<job.frameCount
         guard !range.isEmpty else {
           throw .badJob([
-            job.diagnostic(at: nil, path: "", "has none of these frames; its last one is \(job.frameCount - 1)")
+            job.diagnostic(at: nil, path: "", "has none of these frames; the last one is \(job.frameCount - 1)")
           ])
         }
         let size = prepared.pixelSize(scale: settings.scale)

@@ -10,28 +10,28 @@ import Synchronization
 enum RunCommand {
   static let specification = CommandSpecification(
     name: "run", operands: "PATH…", operandCount: 1...100_000,
-    summary: "Render job files, or all job files of folders, to videos.",
+    summary: "Render job files, or all job files in folders, to videos.",
     details: """
-      A folder stands for all files named *.json directly in it. Bad jobs are told, and the others are rendered. A video
-      appears under its name only when it is whole and checked; its bytes depend neither on the number of workers nor on
-      what was kept from earlier runs. A run that was ended goes on where it was when it is started again.
+      A folder stands for all files named *.json directly in it. Jobs with errors are reported, and the others are
+      rendered. A video gets its name only when it is complete and checked; its bytes depend neither on the number of
+      workers nor on the cache. After an interruption, the same command continues where it stopped.
       """,
     options: [
-      .init("out", "DIR", short: "o", "The folder for the videos; 'out' unless told."),
-      .init("workers", "N", short: "w", "Segments rendered at once; as many as there are cores unless told."),
-      .init("scale", "X", "Multiply every job's scale, such as 0.25 for a quick look."),
+      .init("out", "DIR", short: "o", "The folder for the videos; default: out."),
+      .init("workers", "N", short: "w", "How many segments to render at once; default: the number of cores."),
+      .init("scale", "X", "Multiply every job's scale, such as 0.25 for a preview."),
       .init("frames", "A..B", "Only the frames from A to B, counted from 0."),
-      .init(flag: "fail-fast", "End the run at the first failure."),
-      .init("progress", "KIND", "How progress is shown: auto, bar, json (one object a line) or none."),
-      .init(flag: "explain", "Tell of each segment why it was rendered."),
-      .init(flag: "timings", "Tell where each job's processor time went, by phase and by stage."),
-      .init(flag: "dry-run", "Check and plan everything, and tell what would be rendered."),
-      .init(flag: "force", "Replace files too that this program did not make."),
+      .init(flag: "fail-fast", "Stop the run at the first failure."),
+      .init("progress", "KIND", "How to show progress: auto, bar, json (one object per line) or none; default: auto."),
+      .init(flag: "explain", "Print why each segment was rendered."),
+      .init(flag: "timings", "Print each job's processor time by phase and by stage."),
+      .init(flag: "dry-run", "Check and plan everything, and print what would be rendered."),
+      .init(flag: "force", "Also replace files that this program did not make."),
       .init(
-        "max-memory", "SIZE", "What the run may take, such as 2GB; 90 % of what is free when it begins unless told."),
-      .init("frame-deadline", "SECONDS", "How long a frame, or the making of a stage, may take; 120 unless told."),
-      .init(flag: "isolate", "Render every job in a process of its own, so that a stage that crashes harms no other."),
-      .init(flag: "no-isolate", "Isolate no job, those with stages of foreign plugins neither."),
+        "max-memory", "SIZE", "How much memory the run may use, such as 2GB; default: 90 % of what is free."),
+      .init("frame-deadline", "SECONDS", "The time limit for a frame or the initialization of a stage; default: 120."),
+      .init(flag: "isolate", "Render every job in its own process, so that a crash affects no other job."),
+      .init(flag: "no-isolate", "Isolate no job, not even those with stages of foreign plugins."),
     ] + StoreOptions.all + JobPolicyOptions.all,
     run: run)
 
@@ -77,7 +77,7 @@ enum RunCommand {
     let tables = Mutex<[Int: String]>([:])
     let progress = progress(kind, loaded, explains: explains)
     let run = RenderSession(jobs: loaded.jobs, registry: registry, settings: settings, apart: apart) { event in
-      progress.take(event)
+      progress.handle(event)
       if case .finished(let job, let summary) = event {
         tables.withLock { $0[job] = RunReport.tables(summary, explains: explains) }
       }
@@ -90,13 +90,13 @@ enum RunCommand {
         }
       }
     }
-    let isTold = Atomic(false)
+    let isReported = Atomic(false)
     let interrupts = Interrupts { code in
       run.cancel()
-      // What does not stop by itself, such as the making of a large map, is not waited for; child processes are, until
-      // they have ended or are killed.
+      // Work that does not stop by itself, such as preparing a large map, is not waited for; child processes are, until
+      // they exit or are killed.
       DispatchQueue.global().asyncAfter(deadline: .now() + (apart == nil ? 0.7 : ChildProcess.patience + 1)) {
-        if isTold.exchange(true, ordering: .relaxed) { return }
+        if isReported.exchange(true, ordering: .relaxed) { return }
         run.abandon()
         Terminal.error(interruption(run, settings))
         _exit(code.rawValue)
@@ -110,20 +110,20 @@ enum RunCommand {
       }
     }
     if let code = interrupts.code {
-      if !isTold.exchange(true, ordering: .relaxed) { Terminal.error(interruption(run, settings)) }
+      if !isReported.exchange(true, ordering: .relaxed) { Terminal.error(interruption(run, settings)) }
       return code
     }
     return outcome.withLock { $0 }
   }
 
-  /// What is left of an interrupted run, and how to go on.
+  /// What remains of an interrupted run, and how to continue it.
   private static func interruption(_ run: RenderSession, _ settings: RenderSettings) -> String {
     guard settings.store != nil else {
-      return "Interrupted; of videos that were not finished nothing is kept. Run the same command again to render them."
+      return "Interrupted. Without a cache, unfinished videos start over. Run the same command again to render them."
     }
     let kept = run.kept
-    return "Interrupted. Run the same command again to go on: of the videos that were begun, "
-      + "\(kept.segments) of \(Format.count(kept.of, "segment")) \(kept.segments == 1 ? "is" : "are") kept."
+    return "Interrupted. Run the same command again to continue: \(kept.segments) of "
+      + "\(Format.count(kept.of, "segment")) of unfinished videos \(kept.segments == 1 ? "is" : "are") in the cache."
   }
 
   private static func progress(
@@ -142,7 +142,7 @@ enum RunCommand {
     let parts = text.components(separatedBy: "..")
     guard parts.count == 2, let a = Int(parts[0]), let b = Int(parts[1]), 0 <= a, a <= b, b < 1 << 31 else {
       throw UsageError.badValue(
-        option: "frames", value: text, expected: "two frames such as 0..59, the first not above the last")
+        option: "frames", value: text, expected: "a range of frames such as 0..59")
     }
     return a...b
   }

@@ -6,13 +6,13 @@ import JobFile
 enum SchemaCommand {
   static let specification = CommandSpecification(
     name: "schema", operands: "", operandCount: 0...0,
-    summary: "Write the JSON Schema of job files with all loaded stages, for editors to complete and check.",
+    summary: "Write the JSON Schema of job files with all loaded stages, for editors.",
     details: """
       Editors complete and check job files that point to it: "$schema": "path/to/job.schema.json" as their first entry, or,
       in Visual Studio Code for all of them: "json.schemas": [{ "fileMatch": ["jobs/*.json"], "url": "…/job.schema.json" }].
       An installation has one with its own stages as share/pipeline/job.schema.json.
       """,
-    options: [.init("output", "FILE", short: "o", "Where to write; standard output unless told.")],
+    options: [.init("output", "FILE", short: "o", "The file to write; default: standard output.")],
     run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {

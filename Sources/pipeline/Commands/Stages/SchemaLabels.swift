@@ -1,7 +1,7 @@
 import StageKit
 
 extension ParameterSchema {
-  /// What a parameter takes, in a few words.
+  /// A short description of a parameter's values.
   var label: String {
     switch self {
     case .number(let number): number.label
@@ -42,7 +42,7 @@ extension NumberSchema {
 }
 
 extension ParameterDeclaration {
-  /// What a job that says nothing gets, in a few words; nil where that is nothing.
+  /// A short description of the default; nil if there is none.
   var defaultLabel: String? {
     guard let defaultValue else { return isOptional ? nil : "required" }
     return defaultValue.label
@@ -70,6 +70,6 @@ extension ParameterValue {
 }
 
 extension Double {
-  /// Without a fraction where there is none.
+  /// Without a fraction for whole numbers.
   fileprivate var short: String { self == rounded() && abs(self) < 0x1p53 ? "\(Int(self))" : "\(self)" }
 }

@@ -2,7 +2,7 @@ import JobFile
 import Reporting
 import StageKit
 
-/// The least entry of a job that uses a stage: what it must be given, and its first parameter with a plain default.
+/// The shortest entry of a job that uses a stage: what is required, or else its first parameter with a plain default.
 struct StageExample {
   let definition: StageDefinition
 
@@ -36,7 +36,7 @@ struct StageExample {
     return required.isEmpty ? Array(plain.prefix(1)) : required
   }
 
-  /// Something that a reader understands, where samples are meant for trials.
+  /// A value for readers; the samples are for trials.
   private static func written(_ schema: ParameterSchema) -> JSONValue? {
     switch schema {
     case .file(let extensions): .string("data/file.\(extensions.first ?? "txt")")

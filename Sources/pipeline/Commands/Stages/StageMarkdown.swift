@@ -1,14 +1,14 @@
 import StageKit
 
-/// Everything of a stage, as a page of the reference.
+/// The reference page of a stage, as Markdown.
 struct StageMarkdown {
   private let definition: StageDefinition
 
   init(_ definition: StageDefinition) { self.definition = definition }
 
-  /// A page that lists the pages.
+  /// The index of the pages.
   static func index(_ definitions: [StageDefinition]) -> String {
-    "# Stages\n\nMade from their definitions; `./Scripts/generate` writes these pages anew.\n\n"
+    "# Stages\n\nGenerated from the stages' definitions by `./Scripts/generate`.\n\n"
       + table(["stage", "what it is"], definitions.map { ["[\($0.name)](\($0.name).md)", $0.summary] })
   }
 

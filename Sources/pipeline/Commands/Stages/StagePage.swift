@@ -1,7 +1,7 @@
 import Reporting
 import StageKit
 
-/// Everything of a stage, as a page for the terminal.
+/// The description of a stage, for terminals.
 struct StagePage {
   private let definition: StageDefinition
 

@@ -7,15 +7,15 @@ import StageKit
 enum StagesCommand {
   static let specification = CommandSpecification(
     name: "stages", operands: "[NAME]", operandCount: 0...1,
-    summary: "List the stages, or tell everything of one.",
+    summary: "List the stages, or describe one.",
     options: [
       .init(flag: "markdown", "Write Markdown instead of text for the terminal."),
-      .init("output", "DIR", short: "o", "With --markdown: a page for each stage and an index, in a folder."),
+      .init("output", "DIR", short: "o", "With --markdown: write a page for each stage, and an index, to this folder."),
     ], run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     if arguments.has("output") && !arguments.has("markdown") {
-      throw UsageError.message("--output goes with --markdown")
+      throw UsageError.message("--output needs --markdown")
     }
     let registry = StageLoading.registry()
     var definitions = registry.definitions

@@ -7,13 +7,13 @@ import Reporting
 enum TraceCommand {
   static let specification = CommandSpecification(
     name: "trace", operands: "JOB", operandCount: 1...1,
-    summary: "Write every published value of every stage for every frame, as CSV or JSON.",
+    summary: "Print all values that stages publish, for every frame, as CSV or JSON.",
     details: """
-      Columns are named stage.output, with .x and .y and so on for values of several numbers; a value that is missing in
-      a frame is an empty cell or null. How long the job's springs take to settle is written to standard error.
+      Columns are named stage.output, with .x, .y and so on for values of several numbers. A missing value is an empty
+      cell or null. Settling times of the job's springs are written to standard error.
       """,
     options: [
-      .init("format", "KIND", "csv or json (one object a line); csv unless told."),
+      .init("format", "KIND", "csv or json (one object per line); default: csv."),
       .init("frames", "A..B", "Only the frames from A to B, counted from 0."),
     ] + JobPolicyOptions.all,
     run: run)

@@ -1,7 +1,7 @@
 import Planning
 import StageKit
 
-/// The published values of a plan as rows of numbers.
+/// The published values of a plan, a row for each frame.
 struct TraceTable {
   private let plan: RenderPlan
   private let columns: [Column]

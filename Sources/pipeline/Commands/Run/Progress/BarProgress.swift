@@ -3,9 +3,9 @@ import Rendering
 import Reporting
 import Synchronization
 
-/// Bars in a terminal, one for each running job and one for the whole run; finished jobs leave a line above them.
+/// Bars in a terminal, one for each running job and one for the run; a line for each finished job stays above them.
 final class BarProgress: ProgressDisplay {
-  /// Bars shown at once, beside the one for all.
+  /// The maximum number of jobs with bars.
   private static let maximumRows = 8
 
   private struct State {
@@ -15,7 +15,7 @@ final class BarProgress: ProgressDisplay {
   }
 
   private let state: Mutex<State>
-  /// Shows that time goes by where no frame comes.
+  /// Updates times even if no frame is finished.
   private let ticker = Ticker(seconds: 0.5)
 
   init(jobs: [Job]) {
@@ -23,14 +23,14 @@ final class BarProgress: ProgressDisplay {
     ticker.start { [weak self] in self?.state.withLock { if $0.drawnLines > 0 { self?.redraw(&$0) } } }
   }
 
-  func take(_ event: RenderEvent) {
+  func handle(_ event: RenderEvent) {
     state.withLock { state in
-      state.progress.take(event)
+      state.progress.handle(event)
       switch event {
-      case .finished(_, let summary): leave(ProgressLine.finished(summary), &state)
-      case .failed(let job, let failure): leave(ProgressLine.failed(state.progress.rows[job], failure), &state)
-      case .warned(_, let warning): leave(warning.description, &state)
-      case .noted(let text): leave(ProgressLine.noted(text), &state)
+      case .finished(_, let summary): print(ProgressLine.finished(summary), &state)
+      case .failed(let job, let failure): print(ProgressLine.failed(state.progress.rows[job], failure), &state)
+      case .warned(_, let warning): print(warning.description, &state)
+      case .noted(let text): print(ProgressLine.noted(text), &state)
       case .preparing, .started, .frame, .reused: redraw(&state)
       }
     }
@@ -44,9 +44,9 @@ final class BarProgress: ProgressDisplay {
     }
   }
 
-  /// Puts a line above the bars.
-  private func leave(_ text: String, _ state: inout State) {
-    Terminal.control(Self.erase(state.drawnLines) + Terminal.harmless(text) + "\n")
+  /// Prints a line above the bars.
+  private func print(_ text: String, _ state: inout State) {
+    Terminal.control(Self.erase(state.drawnLines) + Terminal.escaped(text) + "\n")
     state.drawnLines = 0
     state.lastDrawn = -1
     redraw(&state)
@@ -62,7 +62,7 @@ final class BarProgress: ProgressDisplay {
     state.drawnLines = lines.count
   }
 
-  /// What stands in the terminal, each line within `width` characters.
+  /// The lines of the bars, each at most `width` characters.
   static func lines(_ progress: ProgressState, width: Int) -> [String] {
     let running = progress.running
     let names = running.prefix(maximumRows).map { $0.name.escapingControlCharacters }
@@ -90,6 +90,6 @@ final class BarProgress: ProgressDisplay {
     return "\(left) [\(String(repeating: "█", count: full))\(String(repeating: "·", count: room - full))] \(tail)"
   }
 
-  /// Removes the last lines of the terminal.
+  /// The control sequence that erases the last lines.
   private static func erase(_ lines: Int) -> String { lines == 0 ? "" : "\u{1B}[\(lines)F\u{1B}[J" }
 }

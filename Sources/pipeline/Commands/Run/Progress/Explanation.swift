@@ -2,7 +2,7 @@ import JobFile
 import Rendering
 import Reporting
 
-/// Why each segment of a video was rendered, as lines and as an event.
+/// Why each segment of a video was rendered, as text and as an event.
 enum Explanation {
   static func text(_ summary: JobSummary) -> String {
     let rows = summary.segments.map { [range($0), reason($0, in: summary)] }

@@ -3,11 +3,11 @@ import Rendering
 import Reporting
 import Synchronization
 
-/// One JSON object a line on standard output, for programs.
+/// One JSON object per line on standard output, for programs.
 ///
-/// Every object has an `event`: `preparing` with a stage that is made, `started`, `progress` (at most four times a second for all jobs), `warning`, `note` of
-/// something about the whole run, `segments` and `timings` where they are asked for, `finished`, `failed`, and at the end
-/// `done`.
+/// The `event` of an object is `preparing` (a stage is initialized), `started`, `progress` (at most four a second for
+/// all jobs), `warning`, `note` (about the whole run), `segments` and `timings` (if requested), `finished`, `failed`, or
+/// at the end `done`.
 final class JSONProgress: ProgressDisplay {
   private struct State {
     var progress: ProgressState
@@ -18,16 +18,16 @@ final class JSONProgress: ProgressDisplay {
   private let state: Mutex<State>
   private let explains: Bool
 
-  /// Tells at once of the files that are not rendered.
+  /// Reports rejected files at once.
   init(jobs: [Job], rejected: [(file: String, errors: [Diagnostic])], explains: Bool) {
     self.explains = explains
     state = Mutex(State(progress: ProgressState(jobs), failures: rejected.count))
     for (file, errors) in rejected { write(Self.failed(file, errors.map(\.description))) }
   }
 
-  func take(_ event: RenderEvent) {
+  func handle(_ event: RenderEvent) {
     state.withLock { state in
-      state.progress.take(event)
+      state.progress.handle(event)
       let rows = state.progress.rows
       switch event {
       case .preparing(let job, let stage):

@@ -3,14 +3,14 @@ import Rendering
 import Reporting
 import Synchronization
 
-/// Shows a run as it goes; told of events from any thread.
+/// Shows the progress of a run; events come from any thread.
 protocol ProgressDisplay: Sendable {
-  func take(_ event: RenderEvent)
-  /// The run is over; called once, after the last event.
+  func handle(_ event: RenderEvent)
+  /// Called once, after the last event.
   func finish()
 }
 
-/// How far each job of a run is.
+/// The progress of each job of a run.
 struct ProgressState: Sendable {
   struct Row: Sendable {
     let name: String
@@ -18,7 +18,8 @@ struct ProgressState: Sendable {
     var frames: Int
     var done = 0
     var isRunning = false
-    /// The stage that is being made, and since when stages are, in seconds since the run began; nil once the job is rendered.
+    /// The stage that is being initialized, and since when stages are, in seconds of the run; nil once the job is
+    /// rendered.
     var preparing: (stage: String, since: Double)?
   }
 
@@ -29,7 +30,7 @@ struct ProgressState: Sendable {
     rows = jobs.map { Row(name: $0.name, file: $0.file, frames: $0.frameCount) }
   }
 
-  mutating func take(_ event: RenderEvent) {
+  mutating func handle(_ event: RenderEvent) {
     switch event {
     case .preparing(let job, let stage): rows[job].preparing = (stage, rows[job].preparing?.since ?? elapsed)
     case .started(let job, let frames):
@@ -47,10 +48,10 @@ struct ProgressState: Sendable {
     }
   }
 
-  /// Those that are rendered or prepared.
+  /// The jobs that are being rendered or prepared.
   var running: [Row] { rows.filter { $0.isRunning || $0.preparing != nil } }
 
-  /// What is being prepared for longer than `seconds`, by the numbers of the jobs.
+  /// The indexes of jobs that have been preparing for longer than `seconds`.
   func preparing(longerThan seconds: Double) -> [Int] {
     rows.indices.filter { row in rows[row].preparing.map { elapsed - $0.since > seconds } ?? false }
   }
@@ -67,7 +68,7 @@ struct ProgressState: Sendable {
   var secondsLeft: Double { framesPerSecond > 0 ? Double(total - done) / framesPerSecond : .infinity }
 }
 
-/// The line that is left of a job.
+/// Lines about a job, for terminals and logs.
 enum ProgressLine {
   static func finished(_ summary: JobSummary) -> String {
     let files = summary.files.map { "\($0.path.escapingControlCharacters) (\(Format.bytes($0.bytes)))" }.joined(
@@ -102,13 +103,13 @@ enum ProgressLine {
   static func noted(_ text: String) -> String { "warning: \(text)".escapingControlCharacters }
 }
 
-/// Only what went wrong.
+/// Prints errors and warnings only.
 final class QuietProgress: ProgressDisplay {
   private let state: Mutex<ProgressState>
 
   init(jobs: [Job]) { state = Mutex(ProgressState(jobs)) }
 
-  func take(_ event: RenderEvent) {
+  func handle(_ event: RenderEvent) {
     let row: (Int) -> ProgressState.Row = { job in self.state.withLock { $0.rows[job] } }
     switch event {
     case .failed(let job, let failure): Terminal.error(ProgressLine.failed(row(job), failure))
@@ -121,7 +122,7 @@ final class QuietProgress: ProgressDisplay {
   func finish() {}
 }
 
-/// Lines for logs: one when a job begins and one when it ends, and one where its preparing takes long.
+/// Lines for logs: when a job starts and ends, and if its preparation takes long.
 final class PlainProgress: ProgressDisplay {
   private let state: Mutex<ProgressState>
   private let ticker = Ticker(seconds: 0.5)
@@ -143,9 +144,9 @@ final class PlainProgress: ProgressDisplay {
     }
   }
 
-  func take(_ event: RenderEvent) {
+  func handle(_ event: RenderEvent) {
     state.withLock { state in
-      state.take(event)
+      state.handle(event)
       switch event {
       case .started(let job, let frames):
         Terminal.error("\(state.rows[job].file.escapingControlCharacters): rendering \(Format.count(frames, "frame"))")

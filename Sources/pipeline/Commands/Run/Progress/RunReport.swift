@@ -1,8 +1,8 @@
 import Rendering
 
-/// What is told of a finished job for people, where it is asked for.
+/// The tables about a finished job, if requested.
 enum RunReport {
-  /// Why its segments were rendered, and where its time went; empty where neither is asked for.
+  /// Why its segments were rendered, and its processor time; empty if neither was requested.
   static func tables(_ summary: JobSummary, explains: Bool) -> String {
     if let apart = summary.apart { return apart.tables }
     let parts = [explains ? Explanation.text(summary) : nil, summary.timings.map { TimingsTable.text(summary, $0) }]

@@ -3,7 +3,7 @@ import JobFile
 import Rendering
 import Reporting
 
-/// Where a job's processor time went, as a table and as an event.
+/// A job's processor time by phase, as a table and as an event.
 enum TimingsTable {
   static func text(_ summary: JobSummary, _ timings: JobTimings) -> String {
     let rows = phases(timings).map { row in
@@ -43,7 +43,7 @@ enum TimingsTable {
       Row(label: "finding repeats", seconds: timings.comparing, isPerFrame: false),
       Row(label: "stages", seconds: stages),
     ]
-      + timings.stages.map { Row(label: "  \(Terminal.harmless($0.id)) (\($0.definition))", seconds: $0.seconds) }
+      + timings.stages.map { Row(label: "  \(Terminal.escaped($0.id)) (\($0.definition))", seconds: $0.seconds) }
       + [
         Row(label: "drawing", seconds: timings.drawing), Row(label: "encoding", seconds: timings.encoding),
         Row(label: "the store", seconds: timings.storing, isPerFrame: false),
@@ -52,7 +52,7 @@ enum TimingsTable {
       ]
   }
 
-  /// In milliseconds, or microseconds where that is less than a tenth of one.
+  /// In milliseconds; in microseconds below a tenth of one.
   private static func milliseconds(_ seconds: Double, over frames: Int) -> String {
     let each = seconds / Double(max(1, frames))
     return each < 1e-4 ? String(format: "%.1f µs", each * 1e6) : String(format: "%.2f ms", each * 1e3)
