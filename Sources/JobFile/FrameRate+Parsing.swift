@@ -1,8 +1,8 @@
 import StageKit
 
 extension FrameRate {
-  /// The rate that a number stands for: the NTSC rates where it is one of them, rounded to two or three decimals, else
-  /// exactly the number; nil where it is out of range or has more than three decimals.
+  /// The rate of a number: an NTSC rate if it is one, truncated or rounded to two or three decimals, else exactly the
+  /// number; nil if it is out of range or has more than three decimals.
   init?(_ number: Double) {
     guard number > 0, number <= Double(Self.maximum) else { return nil }
     let thousandths = number * 1000
@@ -26,6 +26,6 @@ extension FrameRate {
     self.init(numbers[0], numbers.count == 2 ? numbers[1] : 1)
   }
 
-  /// Rates that analog television made 1000/1001 as fast.
+  /// Rates with an NTSC variant, which is 1000/1001 as fast.
   private static let ntscBases = [24, 30, 48, 60, 120, 240]
 }

@@ -1,28 +1,28 @@
 import Reporting
 import StageKit
 
-/// A job file's content, checked as far as one file and the stages' definitions allow.
+/// The content of a job file, checked against the definitions of its stages.
 ///
-/// Whether connections and starts name stages that exist, fit in type and make no cycle is for the planner to check.
+/// `StageGraph` checks that connections and starts name existing stages, match in type and form no cycle.
 public struct Job: Sendable {
-  /// As it was named to the reader.
+  /// The path of the job file, as it was given to the reader.
   public var file: String
-  /// The file's folder, which relative paths start from; `.` where the file was named without one.
+  /// The folder that relative paths start from; `.` if the file was given without one.
   public var folder: String
   public var name: String
   public var composition: Composition
   public var frameRate: FrameRate
   public var frameCount: Int
-  /// Even and above 0, as is `pixelHeight`.
+  /// Even and above 0, like `pixelHeight`.
   public var pixelWidth: Int
   public var pixelHeight: Int
   /// In the order of the file.
   public var stages: [StageEntry]
-  /// The ids of stages that are in the file but not in `stages`, because of errors.
+  /// The ids of stages that are not in `stages` because of errors.
   public var unreadStages: [String]
   /// At least one.
   public var outputs: [OutputEntry]
-  /// Where the file says that the video's end leads into its start; nil where it does not say so.
+  /// The position of `"loop": true`; nil if the video need not loop.
   public var loop: SourcePosition?
   /// The files that the stages read, in the order of the file.
   public var inputFiles: [InputFile] = []

@@ -1,4 +1,4 @@
-/// Where a value stands in a job, such as `stages[2].parameters.radius`.
+/// The path of a value in a job, such as `stages[2].parameters.radius`.
 indirect enum JobPath {
   case root
   case key(String, in: JobPath)

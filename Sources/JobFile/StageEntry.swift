@@ -5,21 +5,21 @@ import StageKit
 public struct StageEntry: Sendable {
   public var id: String
   public var definition: StageDefinition
-  /// Defaults filled in; incomplete where the job has errors.
+  /// With defaults; incomplete if the job has errors.
   public var parameters: Parameters
   /// In the order of the file.
   public var connections: [Connection]
   public var start: StartTime
-  /// How long it can be seen, in seconds from its start; nil for until the end.
+  /// How long it is shown, in seconds from its start; nil until the end.
   public var duration: Double?
-  /// Stages with a larger one are drawn over those with a smaller one, equal ones in the order of the file.
+  /// Stages are drawn in ascending order of z, equal ones in the order of the file.
   public var z: Double
-  /// Whether it publishes its values without being drawn.
+  /// Whether it only publishes its values and is not drawn.
   public var isHidden: Bool
   public var position: SourcePosition
   /// Such as `stages[2]`.
   public var path: String
-  /// Where values stand in the file, by their path below the stage's parameters; "" for the parameters themselves.
+  /// The positions of values by their path below the stage's parameters; "" for the parameters themselves.
   let parameterPositions: [String: SourcePosition]
 
   public init(
@@ -40,7 +40,7 @@ public struct StageEntry: Sendable {
     self.parameterPositions = parameterPositions
   }
 
-  /// Where a parameter such as `moves[1].to.distance` stands, or else what stands nearest around it.
+  /// The position of a parameter such as `moves[1].to.distance`, or of the nearest value that contains it.
   public func position(ofParameter location: String) -> SourcePosition? {
     var location = location[...]
     while true {
@@ -52,7 +52,7 @@ public struct StageEntry: Sendable {
   }
 }
 
-/// An input that takes another stage's output.
+/// An input connected to another stage's output.
 public struct Connection: Hashable, Sendable {
   public var input: String
   /// The id of the stage, which may not exist.
@@ -72,10 +72,10 @@ public struct Connection: Hashable, Sendable {
   }
 }
 
-/// When a stage's own time begins.
+/// When a stage's time begins.
 public enum StartTime: Hashable, Sendable {
-  /// Seconds after the video's start; below 0 the stage is already under way then.
+  /// Seconds after the video's start; negative if the stage began before it.
   case at(Double)
-  /// Seconds after a moment of another stage; neither is known to exist.
+  /// Seconds after a moment of another stage; neither may exist.
   case after(stage: String, moment: String, delay: Double, position: SourcePosition, path: String)
 }

@@ -45,7 +45,7 @@ struct FrameRateTests {
       }
       let found = messages(canvas(duration[...]))
       if found.isEmpty { continue }
-      let hint = try #require(found.first?.split(separator: "The nearest that work: ").last)
+      let hint = try #require(found.first?.split(separator: "The nearest possible: ").last)
       for named in hint.split(separator: " ").filter({ Double($0) != nil }) { #expect(messages(canvas(named)) == []) }
     }
   }

@@ -89,7 +89,7 @@ struct PaintReadingTests {
       """#
     #expect(
       read(keys).messages == [
-        "stages[0].parameters.paint.keyframes[1]: this gradient does not mix with the one before it"
+        "stages[0].parameters.paint.keyframes[1]: this gradient cannot be interpolated with the one before it"
       ])
   }
 }

@@ -9,7 +9,7 @@ struct SyntaxTests {
     #expect(messages(String(repeating: "[", count: 250_000)) == ["1:257: nested more than 256 deep"])
     #expect(
       messages(String(repeating: "{\"canvas\":", count: 250_000)) == [
-        "1:12: canvas.canvas: unknown key 'canvas'. Known are 'size', 'scale', 'fps', 'duration', 'background'.",
+        "1:12: canvas.canvas: unknown key 'canvas'. Possible values: 'size', 'scale', 'fps', 'duration', 'background'.",
         "1:2561: nested more than 256 deep",
       ])
   }
@@ -29,7 +29,7 @@ struct SyntaxTests {
       text += ", \"v\(level)\": [" + Array(repeating: "\"$v\(level - 1)\"", count: 10).joined(separator: ", ") + "]"
     }
     text += #"}, "stages": [{"id": "a", "stage": "dot", "parameters": {"dashes": "$v9"}}]}"#
-    #expect(messages(text).contains { $0.contains("variables.v5: stands for more than 1000000 values") })
+    #expect(messages(text).contains { $0.contains("variables.v5: expands to more than 1000000 values") })
   }
 
   @Test("A chain of variables cannot nest beyond the limit")
@@ -72,7 +72,7 @@ struct SyntaxTests {
         "1:1: 'canvas' is missing. It is an object with the video's size and duration.",
         "1:1: 'stages' is missing. It is a list of stages.",
         "1:13: byte 0xFF is not UTF-8. Save the file as UTF-8.",
-        "2:2: é\u{FFFD}: unknown key 'é\u{FFFD}'. Known are '$schema', 'name', 'canvas', 'variables', 'loop', 'plugins', "
+        "2:2: é\u{FFFD}: unknown key 'é\u{FFFD}'. Possible values: '$schema', 'name', 'canvas', 'variables', 'loop', 'plugins', "
           + "'stages', 'outputs'.",
         "2:4: byte 0xC3 is not UTF-8. Save the file as UTF-8.",
       ])

@@ -37,9 +37,9 @@ struct WrongJobTests {
         "stages": [ { "id": "a", "stage": "dot" } ] }
       """#,
       [
-        "1:23: canvas.size[0]: 65 is not an even whole number of pixels. The nearest that work: 64 or 66 points.",
+        "1:23: canvas.size[0]: 65 is not an even whole number of pixels. The nearest possible: 64 or 66 points.",
         "1:44: canvas.duration: 1.01 seconds at 60 frames a second are 60.6 frames, not a whole number. "
-          + "The nearest that work: 1 or 1.01666667 seconds.",
+          + "The nearest possible: 1 or 1.01666667 seconds.",
       ]),
     WrongJob(
       #"""
@@ -69,7 +69,7 @@ struct WrongJobTests {
       """#,
       [
         "1:61: canvas.background: unknown color 'whit'. Did you mean 'white'?",
-        "2:54: stages[1].id: the id 'a' is used twice. It was used at 2:23 before.",
+        "2:54: stages[1].id: the id 'a' is used twice. It was first used at 2:23.",
       ]),
     WrongJob(
       #"""
@@ -121,7 +121,7 @@ struct WrongJobTests {
         "stages": [ { "id": "a b", "stage": "dot", "start": { "after": "end", "delay": "1" } } ] }
       """#,
       [
-        "2:23: stages[0].id: 'a b' is no id. Ids are letters, digits, '-' and '_'.",
+        "2:23: stages[0].id: 'a b' is not a valid id. Ids consist of letters, digits, '-' and '_'.",
         #"2:66: stages[0].start.after: expected "stage.moment", found 'end'. It names a stage's id and a "#
           + "moment of it.",
         "2:82: stages[0].start.delay: expected a number of seconds, found a string. Write 1 without quotes.",
@@ -221,7 +221,7 @@ struct WrongJobTests {
       { "name": "a/b", "canvas": {"size": [-64, 20000], "fps": "x", "duration": 1}, "stages": 3 }
       """#,
       [
-        "1:11: name: the name holds '/' or a control character. The video's file is named after it.",
+        "1:11: name: the name contains '/' or a control character. The video's file is named after it.",
         "1:38: canvas.size[0]: -64 is not above 0",
         "1:43: canvas.size[1]: 20000 pixels are more than 16384 a side",
         "1:58: canvas.fps: 'x' is not a frame rate. Write a number such as 60, 59.94 or 12.5, or a "

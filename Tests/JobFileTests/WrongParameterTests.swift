@@ -149,7 +149,7 @@ struct WrongParameterTests {
     WrongJob(
       #"{"map": {"town": {}}, "stops": [{"lasting": 0}, 3]}"#,
       [
-        "2:10: stages[0].parameters.map.town: unknown key 'town'. Known are 'city', 'file'.",
+        "2:10: stages[0].parameters.map.town: unknown key 'town'. Possible values: 'city', 'file'.",
         "2:45: stages[0].parameters.stops[0].lasting: 0 is not above 0",
         "2:49: stages[0].parameters.stops[1]: expected an object, found a number",
       ]),

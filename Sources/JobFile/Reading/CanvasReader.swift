@@ -1,7 +1,7 @@
 import Reporting
 import StageKit
 
-/// Reads what a job's video is.
+/// Reads the canvas of a job.
 struct CanvasReader {
   let context: ReaderContext
 
@@ -15,7 +15,7 @@ struct CanvasReader {
     var pixelHeight: Int
   }
 
-  /// The canvas; defaults stand in for what has errors.
+  /// The canvas, with defaults for values that have errors.
   func canvas(_ job: ObjectReader) -> Result {
     let fields = job.required("canvas", "an object with the video's size and duration").flatMap {
       ObjectReader($0.0, $0.1, known: Self.keys, expected: "an object with the video's size and duration", in: context)
@@ -52,10 +52,10 @@ struct CanvasReader {
       return pixels(size[index], scale: scale, item, path[index])
     }
     guard let width = sides[0], let height = sides[1] else { return }
-    let most = context.policy.limits.pixels
-    if width * height > most {
+    let limit = context.policy.limits.pixels
+    if width * height > limit {
       context.report(
-        found, path, "\(width) × \(height) pixels are more than \(most)",
+        found, path, "\(width) × \(height) pixels are more than \(limit)",
         hint: "Raise the limit: --limit pixels=\(width * height).")
       return
     }
@@ -85,7 +85,7 @@ struct CanvasReader {
     let product = scale == 1 ? "" : "\(text) × \(JSONValue.numberText(scale)) = "
     context.report(
       found, path, "\(product)\(JSONValue.numberText(pixels)) is not an even whole number of pixels",
-      hint: "The nearest that work: \(listed(sizes, or: "or")) points.")
+      hint: "The nearest possible: \(listed(sizes, or: "or")) points.")
     return nil
   }
 
@@ -103,7 +103,7 @@ struct CanvasReader {
     let frames = seconds * Double(rate.numerator) / Double(rate.denominator)
     let limits = context.policy.limits
     guard frames <= Double(limits.frames) + Self.tolerance else {
-      let isPossible = frames <= Double(JobLimits.mostFrames)
+      let isPossible = frames <= Double(JobLimits.maxFrames)
       context.report(
         found, path, "\(JSONValue.numberText(seconds)) seconds are more than \(limits.frames) frames",
         hint: isPossible ? "Raise the limit: --limit frames=\(Int(frames.rounded(.up)))." : nil)
@@ -127,7 +127,7 @@ struct CanvasReader {
         found, path,
         "\(JSONValue.numberText(seconds)) seconds at \(rate) frames a second are \(Self.rounded(frames)) frames, "
           + "not a whole number",
-        hint: "The nearest that work: \(listed(durations, or: "or")) seconds.")
+        hint: "The nearest possible: \(listed(durations, or: "or")) seconds.")
       return
     }
     result.frameCount = Int(whole)
@@ -156,15 +156,15 @@ struct CanvasReader {
 
   // MARK: Numbers
 
-  /// How far a count of pixels or frames may be from a whole number.
+  /// The tolerance for whole numbers of pixels and frames.
   private static let tolerance = 1e-6
 
-  /// A number in as few decimals as do.
-  private static func shortest(_ value: Double, _ isFine: (Double) -> Bool) -> String {
+  /// A number with the fewest decimals that are accurate enough.
+  private static func shortest(_ value: Double, _ isAccurate: (Double) -> Bool) -> String {
     var power = 1.0
     for _ in 0..<15 {
       let candidate = (value * power).rounded() / power
-      if isFine(candidate) { return JSONValue.numberText(candidate) }
+      if isAccurate(candidate) { return JSONValue.numberText(candidate) }
       power *= 10
     }
     return JSONValue.numberText(value)

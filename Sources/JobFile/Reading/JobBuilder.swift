@@ -7,7 +7,7 @@ struct JobBuilder {
 
   static let keys = ["$schema", "name", "canvas", "variables", "loop", "plugins", "stages", "outputs"]
 
-  /// Nil where the root is no object.
+  /// Nil if the root is not an object.
   func job(_ root: SourceValue) -> Job? {
     if case .object(let object) = root.kind {
       context.use(VariableChecker(root: object, log: context.log).variables)
@@ -33,14 +33,14 @@ struct JobBuilder {
       guard let name = context.string(found, path) else { return nil }
       if name.isEmpty || name.contains("/") || name.unicodeScalars.contains(where: { $0.value < 0x20 }) {
         context.report(
-          found, path, name.isEmpty ? "the name is empty" : "the name holds '/' or a control character",
+          found, path, name.isEmpty ? "the name is empty" : "the name contains '/' or a control character",
           hint: "The video's file is named after it.")
         return nil
       }
       guard name.utf8.count <= OutputReader.maxJobNameLength else {
         context.report(
           found, path,
-          "'\(name)' has \(name.utf8.count) bytes, more than the \(OutputReader.maxJobNameLength) of a job's name",
+          "'\(name)' has \(name.utf8.count) bytes, more than \(OutputReader.maxJobNameLength)",
           hint: "The video's file is named after it.")
         return nil
       }

@@ -57,7 +57,7 @@ struct OutputReader {
 
   /// A path that stays below the folder of outputs, and that no output before has.
   private func file(_ found: ResolvedValue, _ path: JobPath, _ places: inout [String: SourcePosition]) -> String? {
-    guard let file = context.string(found, path, expected: "the name of a file") else { return nil }
+    guard let file = context.string(found, path, expected: "a file name") else { return nil }
     let parts = file.split(separator: "/", omittingEmptySubsequences: false)
     let hint = "Outputs stay below the folder that they are delivered to."
     if file.hasPrefix("/") {
@@ -75,7 +75,7 @@ struct OutputReader {
         found, path,
         "'\(file)' has a name of \(long.utf8.count) bytes, more than \(FileSystem.maxNameLength)")
     } else if file.unicodeScalars.contains(where: { $0.value < 0x20 }) {
-      context.report(found, path, "the name of a file holds a control character")
+      context.report(found, path, "the file name contains a control character")
     } else if let first = places[file.lowercased()] {
       context.report(found, path, "'\(file)' is delivered twice", hint: "It was named at \(first) before.")
     } else {

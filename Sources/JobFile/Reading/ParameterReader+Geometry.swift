@@ -22,10 +22,10 @@ extension ParameterReader {
     guard let text = context.string(found, path, expected: "SVG path data as a string") else { return nil }
     let (outline, error) = SVGPath.parse(text)
     guard let error else {
-      let (count, most) = (outline.points.count, context.policy.limits.pathPoints)
-      if count <= most { return outline }
+      let (count, limit) = (outline.points.count, context.policy.limits.pathPoints)
+      if count <= limit { return outline }
       context.report(
-        found, path, "the path has \(count) points, more than \(most)",
+        found, path, "the path has \(count) points, more than \(limit)",
         hint: "Raise the limit: --limit path-points=\(count).")
       return nil
     }
@@ -55,13 +55,13 @@ extension ParameterReader {
     }
     switch (fields.has("geojson"), fields.has("polyline")) {
     case (true, false):
-      refuse("precision", in: fields, with: "geojson")
+      reject("precision", in: fields, with: "geojson")
       let feature = fields.read("feature", default: 0) { context.integer($0, $1, in: 0...1_000_000) }
       let file = fields["geojson"].flatMap { context.file($0.0, $0.1, extensions: Self.routeExtensions) }
       guard let file, let feature else { return nil }
       return .file(file, index: feature)
     case (false, true):
-      refuse("feature", in: fields, with: "polyline")
+      reject("feature", in: fields, with: "polyline")
       return polyline(fields).map { .coordinates($0) }
     case (true, true): context.report(found, path, "'geojson' and 'polyline' exclude each other")
     case (false, false):
@@ -72,7 +72,7 @@ extension ParameterReader {
     return nil
   }
 
-  private func refuse(_ key: String, in fields: ObjectReader, with other: String) {
+  private func reject(_ key: String, in fields: ObjectReader, with other: String) {
     guard let (found, path) = fields[key] else { return }
     context.report(found, path, "'\(key)' does not go with '\(other)'")
   }
@@ -80,8 +80,8 @@ extension ParameterReader {
   private func coordinates(_ array: SourceArray, _ found: ResolvedValue, _ path: JobPath) -> [Coordinate]? {
     var result: [Coordinate] = []
     for (index, item) in array.items.enumerated() {
-      guard let found = context.resolve(item), let place = coordinate(found, path[index]) else { continue }
-      result.append(place)
+      guard let found = context.resolve(item), let coordinate = coordinate(found, path[index]) else { continue }
+      result.append(coordinate)
     }
     if array.isDamaged || result.count < array.items.count { return nil }
     return atLeastTwo(result, found, path)

@@ -2,7 +2,7 @@ import Reporting
 import StageKit
 
 extension ParameterReader {
-  /// A color, or a gradient as an object under its name.
+  /// A color, or an object with a gradient under the name of its kind.
   func paint(_ found: ResolvedValue, _ path: JobPath, at location: String) -> PaintValue? {
     switch found.kind {
     case .string: return context.color(found, path).map { .color($0) }
@@ -37,7 +37,7 @@ extension ParameterReader {
           context.report(
             found, path[index],
             "\(JSONValue.numberText(offset)) is before the stop at \(JSONValue.numberText(last))",
-            hint: "Stops stand in order of their offsets.")
+            hint: "Stops are in order of their offsets.")
         }
         last = max(last, offset)
       }
@@ -65,8 +65,8 @@ extension ParameterReader {
         continue
       }
       context.report(
-        found, path[index + 1], "this gradient does not mix with the one before it",
-        hint: "Keyframes are gradients of one kind, in the same units, or colors.")
+        found, path[index + 1], "this gradient cannot be interpolated with the one before it",
+        hint: "Keyframes must be colors, or gradients of the same kind in the same units.")
     }
   }
 }

@@ -1,12 +1,12 @@
 import Reporting
 import StageKit
 
-/// Reads one stage's parameters by its declarations, and notes where they stand.
+/// Reads one stage's parameters by its declarations, and records their positions.
 final class ParameterReader {
   let context: ReaderContext
-  /// The inputs that the stage's entry leaves unconnected.
+  /// The inputs that the stage's entry does not connect.
   let unconnected: Set<String>
-  /// Where values stand, by their path below the stage's parameters.
+  /// The positions of values by their path below the stage's parameters.
   private(set) var positions: [String: SourcePosition] = [:]
 
   init(context: ReaderContext, unconnected: Set<String>) {
@@ -14,7 +14,7 @@ final class ParameterReader {
     self.unconnected = unconnected
   }
 
-  /// The parameters in an object, defaults filled in; nil where it is none.
+  /// The parameters of an object, with defaults; nil if the value is not an object.
   ///
   /// `location` is the object's path below the stage's parameters.
   func parameters(
@@ -48,11 +48,11 @@ final class ParameterReader {
     return Parameters(entries, path: location)
   }
 
-  /// The defaults where nothing is written; reports required ones at `place`, if given.
+  /// The defaults for absent parameters; required ones are reported at `owner`, if given.
   func parameters(
-    absent declarations: [ParameterDeclaration], at location: String, _ place: (ResolvedValue, JobPath)?
+    absent declarations: [ParameterDeclaration], at location: String, _ owner: (ResolvedValue, JobPath)?
   ) -> Parameters {
-    if let (found, path) = place {
+    if let (found, path) = owner {
       for declaration in declarations where declaration.isRequired {
         context.report(found, path, "'\(declaration.name)' is missing", hint: "It is \(declaration.schema.noun).")
       }
@@ -67,7 +67,7 @@ final class ParameterReader {
     return Parameters(entries, path: location)
   }
 
-  /// A declaration's default, the fields in it filled in, too.
+  /// A declaration's default, with defaults for its fields.
   private static func defaultValue(of declaration: ParameterDeclaration, at location: String) -> ParameterValue? {
     switch (declaration.schema, declaration.defaultValue) {
     case (.object(let fields), .object): .object(defaults(of: fields, at: location))
@@ -84,7 +84,7 @@ final class ParameterReader {
 
   // MARK: Values
 
-  /// A value as its schema wants it; nil after an error.
+  /// A value by its schema; nil after an error.
   func value(_ found: ResolvedValue, _ path: JobPath, _ schema: ParameterSchema, at location: String) -> ParameterValue?
   {
     positions[location] = found.position
@@ -121,8 +121,8 @@ final class ParameterReader {
   ) -> ParameterValue? {
     guard let array = context.array(found, path) else { return nil }
     if array.items.count < minimumCount && !array.isDamaged {
-      let least = minimumCount == 1 ? "at least 1 item" : "at least \(minimumCount) items"
-      context.report(found, path, "expected \(least), found \(array.items.count)")
+      let minimum = minimumCount == 1 ? "at least 1 item" : "at least \(minimumCount) items"
+      context.report(found, path, "expected \(minimum), found \(array.items.count)")
     }
     var values: [ParameterValue] = []
     for (index, element) in array.items.enumerated() {
@@ -160,7 +160,7 @@ final class ParameterReader {
     }
   }
 
-  /// A number above 0, or infinity for ever.
+  /// A number above 0, or infinity for `forever`.
   private func repetition(_ found: ResolvedValue, _ path: JobPath) -> Double? {
     switch found.kind {
     case .string("forever"): return .infinity
@@ -217,7 +217,7 @@ final class ParameterReader {
     if let seconds = time, seconds < last, let (found, path) = fields["at"] {
       context.report(
         found, path, "\(JSONValue.numberText(seconds)) is before the keyframe at \(JSONValue.numberText(last))",
-        hint: "Keyframes stand in order of time.")
+        hint: "Keyframes are in order of time.")
       time = nil
     } else if let seconds = time {
       last = seconds
@@ -232,7 +232,7 @@ final class ParameterReader {
 }
 
 extension ParameterSchema {
-  /// Whether values can be written as objects.
+  /// Whether values can be objects.
   fileprivate var isObject: Bool {
     switch self {
     case .object, .variant, .paint: true
@@ -255,7 +255,7 @@ extension ParameterSchema {
     case .stops: "a list of [offset, color] or of colors"
     case .curve: "a curve"
     case .repetition: "a number or \"forever\""
-    case .file: "the name of a file"
+    case .file: "a file name"
     case .route: "a route"
     case .list: "a list"
     case .object: "an object"

@@ -1,13 +1,13 @@
 import StageKit
 
-/// Checks that the stage modules which a job says it needs are loaded.
+/// Checks that the stage modules that a job needs are loaded.
 ///
-/// A job only names them. Where they are loaded from is the user's decision, so that opening a job never runs code.
+/// A job only names them: the user decides which folders they are loaded from, so that opening a job never runs code.
 struct PluginReader {
   static let pattern = "^[A-Za-z_][A-Za-z0-9_]*$"
 
   let context: ReaderContext
-  /// Those that are loaded.
+  /// The loaded modules.
   let modules: [String]
 
   func check(_ job: ObjectReader) {
@@ -25,17 +25,17 @@ struct PluginReader {
   private func check(_ name: String, _ found: ResolvedValue, _ path: JobPath) {
     guard Self.isName(name) else {
       context.report(
-        found, path, "'\(name)' is no stage module's name",
-        hint: "A job names modules, such as RadarSweep, and never files: put the library into a folder that you allow "
-          + "with --plugins DIR, PIPELINE_PLUGINS or ~/.local/share/pipeline/plugins.")
+        found, path, "'\(name)' is not a module name",
+        hint: "Name a module, such as RadarSweep, not a file. Its library must be in a folder of --plugins DIR, "
+          + "PIPELINE_PLUGINS or ~/.local/share/pipeline/plugins.")
       return
     }
     if modules.contains(name) { return }
     let meant = { spellingSuggestion(for: name, among: modules).map { "Did you mean '\($0)'? " } ?? "" }
     context.report(
       found, path, "there is no stage module '\(name)'",
-      hint: meant() + "Its library lib\(name)Stage.so must lie in a folder that you allow with --plugins DIR, "
-        + "PIPELINE_PLUGINS or ~/.local/share/pipeline/plugins.")
+      hint: meant() + "Its library lib\(name)Stage.so must be in a folder of --plugins DIR, PIPELINE_PLUGINS or "
+        + "~/.local/share/pipeline/plugins.")
   }
 
   private static func isName(_ text: String) -> Bool {

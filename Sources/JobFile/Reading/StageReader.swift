@@ -22,37 +22,37 @@ struct StageReader {
     }
     var stages: [StageEntry] = []
     var unread: [String] = []
-    var places: [String: SourcePosition] = [:]
+    var positions: [String: SourcePosition] = [:]
     for (index, item) in array.items.enumerated() {
       guard let found = context.resolve(item),
         let fields = ObjectReader(found, path[index], known: Self.keys, expected: "a stage as an object", in: context)
       else { continue }
-      let id = self.id(fields, &places)
+      let id = self.id(fields, &positions)
       if let entry = entry(fields, id: id) { stages.append(entry) } else if let id { unread.append(id) }
     }
     return (stages, unread)
   }
 
-  /// An id that no stage before has; nil after an error.
-  private func id(_ fields: ObjectReader, _ places: inout [String: SourcePosition]) -> String? {
+  /// An id that no earlier stage has; nil after an error.
+  private func id(_ fields: ObjectReader, _ positions: inout [String: SourcePosition]) -> String? {
     guard let (found, path) = fields.required("id", "the name by which other stages refer to this one"),
       let id = context.string(found, path, expected: "an id as a string")
     else { return nil }
     guard !id.isEmpty, id.utf8.allSatisfy(Self.isIDCharacter) else {
       context.report(
-        found, path, id.isEmpty ? "the id is empty" : "'\(id)' is no id",
-        hint: "Ids are letters, digits, '-' and '_'.")
+        found, path, id.isEmpty ? "the id is empty" : "'\(id)' is not a valid id",
+        hint: "Ids consist of letters, digits, '-' and '_'.")
       return nil
     }
     if id.utf8.count > JobLimits.nameLength {
       context.report(found, path, "the id has \(id.utf8.count) bytes, more than \(JobLimits.nameLength)")
       return nil
     }
-    if let first = places[id] {
-      context.report(found, path, "the id '\(id)' is used twice", hint: "It was used at \(first) before.")
+    if let first = positions[id] {
+      context.report(found, path, "the id '\(id)' is used twice", hint: "It was first used at \(first).")
       return nil
     }
-    places[id] = found.position
+    positions[id] = found.position
     return id
   }
 
@@ -97,7 +97,7 @@ struct StageReader {
     let reader = ParameterReader(context: context, unconnected: unconnected)
     let path = fields.path.key("parameters")
     guard let (found, _) = fields["parameters"] else {
-      // What is not there lacks what is required; what was reported lacks nothing more.
+      // Of absent parameters the required ones are missing; otherwise an error was reported already.
       let isAbsent = fields.lacks("parameters")
       let parameters = reader.parameters(
         absent: definition.parameters, at: "", isAbsent ? (fields.found, path) : nil)
@@ -109,7 +109,7 @@ struct StageReader {
 
   // MARK: Other stages
 
-  /// The entry's connections, and the inputs that it leaves unconnected without an error that explains it.
+  /// The entry's connections, and the inputs that are not connected and have no error.
   private func connections(
     _ fields: ObjectReader, _ definition: StageDefinition
   ) -> (connections: [Connection], unconnected: Set<String>) {
@@ -142,7 +142,7 @@ struct StageReader {
     return (result, Set(missing.map(\.name)))
   }
 
-  /// The two names in `stage.output` or `stage.moment`.
+  /// The two names of `stage.output` or `stage.moment`.
   private func reference(
     _ found: ResolvedValue, _ path: JobPath, expected: String, part: String
   ) -> (stage: String, name: String)? {
@@ -150,7 +150,7 @@ struct StageReader {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Self.isIDCharacter) }) else {
       context.report(
-        found, path, "expected \(expected), found '\(text)'", hint: "It names a stage's id and \(part) of it.")
+        found, path, "expected \(expected), found '\(text)'", hint: "It is a stage's id and \(part) of that stage.")
       return nil
     }
     return (String(parts[0]), String(parts[1]))
@@ -167,7 +167,7 @@ struct StageReader {
     switch (fields.has("at"), fields.has("after")) {
     case (true, false):
       if fields.has("delay") {
-        context.report(found, path, "'delay' goes with 'after' and not with 'at'")
+        context.report(found, path, "'delay' needs 'after' and not 'at'")
         return nil
       }
       return fields["at"].flatMap { context.number($0.0, $0.1, .any(.seconds)) }.map { .at($0) }

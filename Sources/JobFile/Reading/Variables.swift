@@ -1,15 +1,15 @@
 import Reporting
 import StageKit
 
-/// A named value that stands for `$name` elsewhere in a job.
+/// A named value, which `$name` refers to elsewhere in a job.
 struct Variable {
-  /// With a reference to another variable as a whole replaced by that one's; nil where it cannot be used.
+  /// The value, or that of the variable that it refers to as a whole; nil if it has errors.
   let content: SourceValue?
-  /// With variables put in.
+  /// After variables are substituted.
   let size: Int
   let depth: Int
 
-  /// The name in a string that is a reference as a whole.
+  /// The name in a string that is a reference; nil for other strings.
   static func reference(_ text: String) -> String? {
     guard text.utf8.first == UInt8(ascii: "$"), isName(text.utf8.dropFirst()) else { return nil }
     return String(text.dropFirst())
@@ -28,12 +28,12 @@ struct Variable {
   }
 }
 
-/// Checks every variable and every use of one in a whole job, wherever it stands.
+/// Checks all variables of a job and all references to them.
 struct VariableChecker {
   let log: DiagnosticLog
   private(set) var variables: [String: Variable] = [:]
-  /// Where each is named.
-  private var places: [String: SourcePosition] = [:]
+  /// The position of each name.
+  private var positions: [String: SourcePosition] = [:]
   private var names: [String] = []
   private var references: [String: [String]] = [:]
   private var used: Set<String> = []
@@ -62,12 +62,12 @@ struct VariableChecker {
     if expanded > JobLimits.values {
       log.add(
         at: root["variables"]?.position, path: "variables",
-        "variables put in more than \(JobLimits.values) values")
+        "variables expand to more than \(JobLimits.values) values")
       variables = variables.mapValues { Variable(content: nil, size: $0.size, depth: $0.depth) }
     }
     guard mayWarn else { return }
     for name in names where !used.contains(name) {
-      log.add(.warning, at: places[name], path: "variables.\(name)", "the variable '\(name)' is never used")
+      log.add(.warning, at: positions[name], path: "variables.\(name)", "the variable '\(name)' is never used")
     }
   }
 
@@ -78,13 +78,13 @@ struct VariableChecker {
       return
     }
     names = object.members.map(\.key)
-    for member in object.members { places[member.key] = member.keyPosition }
+    for member in object.members { positions[member.key] = member.keyPosition }
     for member in object.members {
       let path = JobPath.key(member.key, in: .key("variables", in: .root))
       if !Variable.isName(member.key.utf8) {
         log.add(
-          at: member.keyPosition, path: path.text, "'\(member.key)' is no name for a variable",
-          hint: "Names are letters, digits, '-' and '_', beginning with a letter.")
+          at: member.keyPosition, path: path.text, "'\(member.key)' is not a valid variable name",
+          hint: "Names consist of letters, digits, '-' and '_', and begin with a letter.")
         used.insert(member.key)
       }
       let (size, depth) = measure(member.value, path, definition: member.key)
@@ -97,7 +97,7 @@ struct VariableChecker {
         log.add(at: member.value.position, path: path.text, "nested more than \(JobLimits.depth) deep")
       }
       if size > JobLimits.values {
-        log.add(at: member.value.position, path: path.text, "stands for more than \(JobLimits.values) values")
+        log.add(at: member.value.position, path: path.text, "expands to more than \(JobLimits.values) values")
       }
       if depth > JobLimits.depth || size > JobLimits.values { content = nil }
       variables[member.key] = Variable(
@@ -106,7 +106,7 @@ struct VariableChecker {
     for reference in forward { report(reference) }
   }
 
-  /// How many values a value stands for and how deep they nest, reporting unknown references.
+  /// The number of values that a value expands to, and their nesting; reports unknown variables.
   private mutating func measure(
     _ value: SourceValue, _ path: @autoclosure () -> JobPath, definition: String?
   ) -> (size: Int, depth: Int) {
@@ -149,7 +149,7 @@ struct VariableChecker {
   private mutating func reportUnknown(
     _ name: String, at position: SourcePosition, _ path: JobPath, definition: String?
   ) {
-    if let definition, places[name] != nil {
+    if let definition, positions[name] != nil {
       forward.append(ForwardReference(name: name, definition: definition, position: position, path: path))
       return
     }
@@ -172,11 +172,11 @@ struct VariableChecker {
     }
     return (
       "the variable '\(reference.name)' is defined after this use",
-      "A variable can refer only to earlier ones; this one is defined at \(places[reference.name]?.description ?? "?")."
+      "A variable can refer only to earlier ones; this one is defined at \(positions[reference.name]?.description ?? "?")."
     )
   }
 
-  /// The shortest way along references, both ends included; nil, too, where it is not among the nearest thousand.
+  /// The shortest path along references, with both ends; nil if there is none among the nearest thousand variables.
   private func chain(from start: String, to end: String) -> [String]? {
     var previous: [String: String] = [start: start]
     var queue = [start]
@@ -185,9 +185,9 @@ struct VariableChecker {
       let name = queue[next]
       next += 1
       if name == end {
-        var way = [name]
-        while let last = way.last, last != start, let before = previous[last] { way.append(before) }
-        return way.reversed()
+        var path = [name]
+        while let last = path.last, last != start, let before = previous[last] { path.append(before) }
+        return path.reversed()
       }
       for other in references[name] ?? [] where previous[other] == nil {
         previous[other] = name

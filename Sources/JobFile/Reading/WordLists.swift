@@ -9,10 +9,11 @@ func listed(_ words: [String], or conjunction: String) -> String {
   return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
 }
 
-/// The word that was probably meant, or else all of them where they are few.
+/// A hint with the most similar word, or else with all words if they are few.
 func suggestion(for word: String, among words: [String]) -> String? {
   if let meant = spellingSuggestion(for: word, among: words) { return "Did you mean '\(meant)'?" }
   if words.isEmpty || words.count > 12 { return nil }
   return words.count == 1
-    ? "Only \(quoted(words)) is known." : "Known are \(words.map { "'\($0)'" }.joined(separator: ", "))."
+    ? "The only possible value is \(quoted(words))."
+    : "Possible values: \(words.map { "'\($0)'" }.joined(separator: ", "))."
 }

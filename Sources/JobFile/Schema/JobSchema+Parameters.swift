@@ -84,14 +84,14 @@ extension JobSchema {
       "additionalProperties": false,
       "properties": [
         "keyframes": list(of: frame, minimumCount: 1),
-        "mode": described("How the values between come about.", choice(modes), default: "linear"),
-        "repeat": described("How often the keyframes are run through.", count, default: 1),
-        "autoreverse": described("Whether each run is followed by one backward.", flag, default: false),
+        "mode": described("How values between keyframes are computed.", choice(modes), default: "linear"),
+        "repeat": described("How often the keyframes repeat.", count, default: 1),
+        "autoreverse": described("Whether each repetition is followed by a reversed one.", flag, default: false),
       ],
     ]
   }
 
-  /// What all jobs have in common.
+  /// Definitions for all jobs.
   static var shared: [JSONValue.Member] {
     let longitude = number(.range(-360...360))
     let latitude = number(.range(-90...90))
@@ -111,7 +111,7 @@ extension JobSchema {
     ]
   }
 
-  /// Names with capital letters are left to the reader, which takes any letter case.
+  /// Names with capital letters are left to the reader, which ignores case.
   private static var color: JSONValue {
     [
       "description": "A CSS color.",
@@ -201,7 +201,7 @@ extension ParameterSchema {
 }
 
 extension ParameterValue {
-  /// As a job writes it; nil for what says nothing as a default.
+  /// The value in a job; nil for values that are no useful default.
   fileprivate var json: JSONValue? {
     switch self {
     case .number(let value): value.isFinite ? .number(value) : "forever"

@@ -1,7 +1,7 @@
 import Reporting
 import StageKit
 
-/// Schemas that others are made of; each takes a variable, too, unless it says otherwise.
+/// Building blocks of schemas; each also accepts a variable unless it says otherwise.
 extension JobSchema {
   static let variablePattern = #"^\$[A-Za-z_][A-Za-z0-9_-]*$"#
 
@@ -11,7 +11,7 @@ extension JobSchema {
 
   static func orVariable(_ schema: JSONValue) -> JSONValue { ["anyOf": [schema, ref("variable")]] }
 
-  /// A schema with a description and a default before it.
+  /// A schema with a description and a default.
   static func described(_ summary: String?, _ schema: JSONValue, default value: JSONValue? = nil) -> JSONValue {
     guard case .object(let members) = schema else { return schema }
     var added: [JSONValue.Member] = []

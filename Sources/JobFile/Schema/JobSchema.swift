@@ -1,11 +1,10 @@
 import Reporting
 import StageKit
 
-/// The JSON Schema (draft 2020-12) of job files, for editors to complete and check while one types.
+/// The JSON Schema (draft 2020-12) of job files, for completion and checks in editors.
 ///
-/// It accepts every job that `JobReader` accepts, apart from JSON5 syntax and spaces around colors; what needs more than
-/// one value to be seen, such as whether a size is even in pixels, is left to the reader. Equal definitions give equal
-/// text.
+/// It accepts every job that `JobReader` accepts, except JSON5 syntax and spaces around colors. Rules about several values,
+/// such as an even size in pixels, are left to the reader. Equal definitions give equal text.
 public enum JobSchema {
   public static func document(for definitions: [StageDefinition]) -> String {
     let schema: JSONValue = .members([

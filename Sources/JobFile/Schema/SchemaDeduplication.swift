@@ -1,10 +1,10 @@
 import Reporting
 
-/// Moves schemas that occur more than once to `$defs`, so that the document stays small.
+/// Moves schemas that occur more than once to `$defs`, to keep the document small.
 ///
-/// Only whole schemas are shared, never maps of them, and only those whose text is longer than a reference is worth.
+/// Only whole schemas are moved, not maps of them, and only if their text is long enough.
 struct SchemaDeduplication {
-  private static let leastLength = 120
+  private static let minLength = 120
   private static let singles: Set<String> = [
     "items", "additionalProperties", "if", "then", "else", "not", "propertyNames", "contains",
   ]
@@ -17,13 +17,13 @@ struct SchemaDeduplication {
 
   /// An equivalent document.
   static func apply(to document: JSONValue) -> JSONValue {
-    var sharing = SchemaDeduplication()
-    sharing.count(document, isRoot: true)
-    guard case .object(let members) = sharing.rewritten(document, isRoot: true) else { return document }
+    var deduplication = SchemaDeduplication()
+    deduplication.count(document, isRoot: true)
+    guard case .object(let members) = deduplication.rewritten(document, isRoot: true) else { return document }
     return .object(
       members.map { member in
         guard member.key == "$defs", case .object(let known) = member.value else { return member }
-        return .init("$defs", .object(known + sharing.definitions))
+        return .init("$defs", .object(known + deduplication.definitions))
       })
   }
 
@@ -31,7 +31,7 @@ struct SchemaDeduplication {
     guard case .object(let members) = schema else { return }
     if !isRoot {
       counts[schema, default: 0] += 1
-      // What is inside a repeat is counted once, so that only the largest repeats are shared.
+      // The parts of a repeat are counted once, so that only the largest repeats are moved.
       if counts[schema, default: 0] > 1 { return }
     }
     for member in members { for inner in Self.schemas(in: member) { count(inner) } }
@@ -39,7 +39,7 @@ struct SchemaDeduplication {
 
   private mutating func rewritten(_ schema: JSONValue, isRoot: Bool = false) -> JSONValue {
     guard case .object(let members) = schema else { return schema }
-    let isShared = !isRoot && counts[schema, default: 0] > 1 && schema.text.count >= Self.leastLength
+    let isShared = !isRoot && counts[schema, default: 0] > 1 && schema.text.count >= Self.minLength
     if isShared, let name = names[schema] { return JobSchema.ref(name) }
     let result = JSONValue.object(members.map { rewritten($0) })
     guard isShared else { return result }

@@ -28,9 +28,9 @@ enum JobPolicyOptions {
         option: "limit", value: text,
         expected: "NAME=N with one of the names \(JobLimits.named.map(\.name).joined(separator: ", "))")
     }
-    guard parts.count == 2, let value = Int(parts[1]), (1...limit.most).contains(value) else {
+    guard parts.count == 2, let value = Int(parts[1]), (1...limit.max).contains(value) else {
       throw UsageError.badValue(
-        option: "limit", value: text, expected: "\(limit.name)= and a whole number from 1 to \(limit.most)")
+        option: "limit", value: text, expected: "\(limit.name)= and a whole number from 1 to \(limit.max)")
     }
     limits[keyPath: limit.path] = value
   }
