@@ -1,7 +1,7 @@
-// Loaded before Swift's library of locks, this tells ThreadSanitizer of a Mutex that is waited for.
+// Loaded before Swift's Synchronization library, this reports contended mutexes to ThreadSanitizer.
 //
-// A Mutex that is free is taken by an atomic operation in the program itself, which the sanitizer sees. Where it is not,
-// Swift's library waits for it by futex: taken and given back there, it would seem to protect nothing.
+// An uncontended Mutex is locked by an atomic operation in the program, which the sanitizer sees. A contended one is
+// locked in Swift's library, which is not instrumented, so that data it protects would seem unprotected.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>
