@@ -52,7 +52,7 @@ public struct OutputValidation {
     var parts = file.split(separator: "/").map(String.init)
     guard let name = parts.popLast() else { return nil }
     let path = (folder as NSString).appendingPathComponent(file)
-    do {
+    do throws(FileError) {
       try FileSystem.checkLength(ofNewFile: path)
       let realPath = try realPath(of: file, parts) + "/\(name)"
       if let owner = claims.claim(realPath, for: job.file) { throw Self.collision(file, owner, job) }
