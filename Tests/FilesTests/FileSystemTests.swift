@@ -82,10 +82,13 @@ struct FileSystemTests {
       ("links/circle/new", "'links/circle' is a link in a cycle of links"),
     ])
   func folders(_ name: String, _ expected: String?) {
-    #expect(error { () throws(FileError) in try FileSystem.checkWritable(folder: "\(folder)/\(name)") }?.message == expected)
+    #expect(
+      error { () throws(FileError) in try FileSystem.checkWritable(folder: "\(folder)/\(name)") }?.message == expected)
     #expect(error { () throws(FileError) in try FileSystem.createFolder("\(folder)/\(name)") }?.message == expected)
     #expect(FileSystem.isFolder("\(folder)/\(name)") == (expected == nil))
-    #expect(error { () throws(FileError) in try FileSystem.checkWritable(folder: "") }?.message == "the name of the folder is empty")
+    #expect(
+      error { () throws(FileError) in try FileSystem.checkWritable(folder: "") }?.message
+        == "the name of the folder is empty")
   }
 
   @Test(
@@ -96,7 +99,8 @@ struct FileSystemTests {
       ("new/file", "there is no folder 'new'"),
     ])
   func files(_ name: String, _ expected: String?) {
-    #expect(error { () throws(FileError) in try FileSystem.checkWritable(file: "\(folder)/\(name)") }?.message == expected)
+    #expect(
+      error { () throws(FileError) in try FileSystem.checkWritable(file: "\(folder)/\(name)") }?.message == expected)
   }
 
   @Test("A file is written whole, and a failure names the reason")

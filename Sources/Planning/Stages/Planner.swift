@@ -37,7 +37,8 @@ public enum Planner {
           throw StageError("there is no stage '\(entry.definition.name)'")
         }
         let stage = try type.init(entry.parameters, try context(entry))
-        guard let start = try start(of: index, graph: graph, plannedIndex: plannedIndex, planned: planned, job: job) else { continue }
+        guard let start = try start(of: index, graph: graph, plannedIndex: plannedIndex, planned: planned, job: job)
+        else { continue }
         plannedIndex[index] = planned.count
         planned.append(
           PlannedStage(
@@ -51,7 +52,10 @@ public enum Planner {
       }
     }
     guard planned.count == job.stages.count, !list.hasErrors else { return (nil, list.sorted) }
-    return (RenderPlan(job: job, stages: planned, drawingOrder: drawingOrder(of: job, plannedIndex: plannedIndex)), list.sorted)
+    return (
+      RenderPlan(job: job, stages: planned, drawingOrder: drawingOrder(of: job, plannedIndex: plannedIndex)),
+      list.sorted
+    )
   }
 
   /// The start of a stage in seconds of the video; nil if the stage that it waits for failed.

@@ -5,7 +5,8 @@ import Store
 /// The options for the cache.
 enum StoreOptions {
   static let folder = OptionSpecification(
-    "cache", "DIR", "The folder for encoded segments, reused by later runs; default: pipeline/ in the user's cache folder."
+    "cache", "DIR",
+    "The folder for encoded segments, reused by later runs; default: pipeline/ in the user's cache folder."
   )
   static let limit = OptionSpecification(
     "cache-limit", "SIZE", "Remove the least recently used entries above this size, such as 500MB; default: 10GB.")

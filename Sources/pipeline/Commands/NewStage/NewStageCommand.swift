@@ -12,7 +12,8 @@ enum NewStageCommand {
       """,
     options: [
       .init("package", "DIR", "Create a separate package in this new folder."),
-      .init(flag: "no-build", "In a checkout: do not update the generated documents; ./Scripts/generate does it later."),
+      .init(
+        flag: "no-build", "In a checkout: do not update the generated documents; ./Scripts/generate does it later."),
     ],
     run: run)
 

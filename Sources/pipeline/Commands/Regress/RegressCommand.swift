@@ -26,7 +26,9 @@ enum RegressCommand {
       .init("out", "DIR", short: "o", "The folder for videos and reports; default: regress."),
       .init("workers", "N", short: "w", "How many segments to render at once; default: the number of cores."),
       .init("history", "FILE", "Measure processor time and memory of all jobs, and append them to this file."),
-      .init(flag: "performance-gate", "Also report a difference if something is slower than in the last runs of the history."),
+      .init(
+        flag: "performance-gate",
+        "Also report a difference if something is slower than in the last runs of the history."),
       .init(flag: "sample", "Compare reference frames only, without encoding: faster, but may miss changes."),
       .init("shard", "N/M", "Only the N-th of M parts of the jobs."),
     ] + StoreOptions.common + JobPolicyOptions.all,
