@@ -45,7 +45,7 @@ let testDependencies: [String: [Target.Dependency]] = [
   "FilesTests": ["Files"],
   "ReportingTests": ["Reporting"],
   "MemoryTests": ["Memory"],
-  "RasterTests": ["Raster", "Formats", "Memory"],
+  "RasterTests": ["Raster", "CRasterKernels", "Formats", "Memory"],
   "TextTests": ["Text"],
   "VideoTests": ["Video", "Raster", "Formats"],
   "JobFileTests": ["Files", "Formats", "JobFile", "Reporting"],

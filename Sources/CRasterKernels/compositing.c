@@ -1,164 +1,106 @@
-#include "CRasterKernels.h"
+#include "vectors.h"
 
-#if defined(__x86_64__)
-
-#include "pixels.h"
-
-AVX2 void raster_composite_avx2(const uint16_t color[4], const int32_t *coverage, size_t count, uint16_t *pixels) {
-  const __m256i source = repeated(color);
+KERNEL void raster_composite(const uint16_t color[4], const int32_t *coverage, size_t count, uint16_t *pixels) {
+  const pixels4 source = repeat(color);
   size_t i = 0;
   for (; i + 4 <= count; i += 4) {
-    __m256i *place = (__m256i *)(pixels + 4 * i);
-    __m128i part = _mm_loadu_si128((const __m128i *)(coverage + i));
-    _mm256_storeu_si256(place, over(covered4(source, part), _mm256_loadu_si256(place)));
+    u32x4 parts;
+    LOAD(parts, coverage + i);
+    store(pixels + 4 * i, over(covered(source, parts), load(pixels + 4 * i, 4)), 4);
   }
   for (; i < count; i++) {
-    __m128i *place = (__m128i *)(pixels + 4 * i);
-    __m256i covered = covered4(source, _mm_cvtsi32_si128(coverage[i]));
-    __m256i result = over(covered, _mm256_castsi128_si256(_mm_loadl_epi64(place)));
-    _mm_storel_epi64(place, _mm256_castsi256_si128(result));
+    pixels4 part = covered(source, (u32x4)(uint32_t)coverage[i]);
+    store(pixels + 4 * i, over(part, load(pixels + 4 * i, 1)), 1);
   }
 }
 
-AVX2 void raster_blend_avx2(const uint16_t color[4], const uint16_t *below, uint16_t *pixels, size_t count) {
-  const __m256i source = repeated(color);
+KERNEL void raster_blend(const uint16_t color[4], const uint16_t *below, uint16_t *pixels, size_t count) {
+  const pixels4 source = repeat(color), rest = remainders(source);
+  size_t i = 0;
+  if (color[3] == 0) {
+    for (; i < 4 * count; i++) pixels[i] = (uint16_t)(below[i] + color[i & 3]);
+    return;
+  }
+  for (; i + 4 <= count; i += 4) store(pixels + 4 * i, above(source, rest, load(below + 4 * i, 4)), 4);
+  for (; i < count; i++) store(pixels + 4 * i, above(source, rest, load(below + 4 * i, 1)), 1);
+}
+
+KERNEL void raster_over(const uint16_t *source, const uint32_t *factors, size_t count, uint16_t *pixels) {
   size_t i = 0;
   for (; i + 4 <= count; i += 4) {
-    __m256i four = _mm256_loadu_si256((const __m256i *)(below + 4 * i));
-    _mm256_storeu_si256((__m256i *)(pixels + 4 * i), over(source, four));
+    u32x4 parts;
+    LOAD(parts, factors + i);
+    if (__builtin_reduce_or(parts) == 0) continue;
+    pixels4 color = covered(load(source + 4 * i, 4), parts);
+    store(pixels + 4 * i, over(color, load(pixels + 4 * i, 4)), 4);
   }
   for (; i < count; i++) {
-    __m256i one = _mm256_castsi128_si256(_mm_loadl_epi64((const __m128i *)(below + 4 * i)));
-    _mm_storel_epi64((__m128i *)(pixels + 4 * i), _mm256_castsi256_si128(over(source, one)));
+    pixels4 color = covered(load(source + 4 * i, 1), (u32x4){factors[i]});
+    store(pixels + 4 * i, over(color, load(pixels + 4 * i, 1)), 1);
   }
 }
 
-AVX2 void raster_over_avx2(const uint16_t *source, const uint32_t *factors, size_t count, uint16_t *pixels) {
+/// Puts black, times each of eight parts, over eight pixels.
+INLINE void tint_black(float full, const float *parts, uint16_t *pixels) {
+  f32x8 eight;
+  u16x32 below;
+  LOAD(eight, parts);
+  LOAD(below, pixels);
+  eight = full * (eight < 65280.0f ? eight : 65280.0f) + 12582912.0f;
+  u16x8 alphas = CONVERT((u32x8)eight & 0xFFFF, u16x8);
+  u16x8 rests = REMAINDER(alphas, SCALE8), none = 0;
+  u16x32 rest = LANES(
+      rests, rests, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7);
+  u16x32 source = LANES(
+      alphas, none, 8, 8, 8, 0, 8, 8, 8, 1, 8, 8, 8, 2, 8, 8, 8, 3, 8, 8, 8, 4, 8, 8, 8, 5, 8, 8, 8, 6, 8, 8, 8, 7);
+  u16x32 result = SCALE32(below, rest) + source;
+  u16x32 is_clear = (u16x32)((u64x8)source == 0);
+  result = SELECT(is_clear, below, result);
+  STORE(pixels, result);
+}
+
+KERNEL void raster_tint(const float color[4], const float *parts, size_t count, uint16_t *pixels) {
   size_t i = 0;
-  for (; i + 4 <= count; i += 4) {
-    __m128i part = _mm_loadu_si128((const __m128i *)(factors + i));
-    if (_mm_testz_si128(part, part)) continue;
-    __m256i *place = (__m256i *)(pixels + 4 * i);
-    __m256i covered = covered4(_mm256_loadu_si256((const __m256i *)(source + 4 * i)), part);
-    _mm256_storeu_si256(place, over(covered, _mm256_loadu_si256(place)));
+  if (color[0] == 0 && color[1] == 0 && color[2] == 0) {
+    for (; i + 8 <= count; i += 8) tint_black(color[3], parts + i, pixels + 4 * i);
   }
-  for (; i < count; i++) {
-    __m128i *place = (__m128i *)(pixels + 4 * i);
-    __m256i color = _mm256_castsi128_si256(_mm_loadl_epi64((const __m128i *)(source + 4 * i)));
-    __m256i covered = covered4(color, _mm_cvtsi32_si128((int)factors[i]));
-    _mm_storel_epi64(place, _mm256_castsi256_si128(over(covered, _mm256_castsi128_si256(_mm_loadl_epi64(place)))));
-  }
-}
-
-/// Two parts of a color as 32-bit integers, components at most alpha; 1.5 × 2^23 leaves integers in the low bits.
-AVX2 static inline __m256i under2(__m256 color, float first, float second) {
-  __m256 parts = _mm256_set_m128(_mm_set1_ps(second), _mm_set1_ps(first));
-  __m256 v = _mm256_mul_ps(color, _mm256_min_ps(parts, _mm256_set1_ps(65280)));
-  __m256i bits = _mm256_castps_si256(_mm256_add_ps(v, _mm256_set1_ps(12582912)));
-  __m256i p = _mm256_and_si256(bits, _mm256_set1_epi32(0xFFFF));
-  return _mm256_min_epu32(p, _mm256_shuffle_epi32(p, 0xFF));
-}
-
-AVX2 void raster_under_avx2(const float color[4], const float *parts, size_t count, uint16_t *pixels) {
-  const __m256 full = _mm256_broadcast_ps((const __m128 *)color);
-  size_t i = 0;
-  for (; i + 4 <= count; i += 4) {
-    __m256i *place = (__m256i *)(pixels + 4 * i);
-    __m256i packed = _mm256_packus_epi32(
-        under2(full, parts[i], parts[i + 1]), under2(full, parts[i + 2], parts[i + 3]));
-    __m256i below = _mm256_permute4x64_epi64(packed, 0xD8);
-    _mm256_storeu_si256(place, over(_mm256_loadu_si256(place), below));
-  }
-  for (; i < count; i++) {
-    __m128i *place = (__m128i *)(pixels + 4 * i);
-    __m256i below = _mm256_packus_epi32(under2(full, parts[i], 0), _mm256_setzero_si256());
-    _mm_storel_epi64(place, _mm256_castsi256_si128(over(_mm256_castsi128_si256(_mm_loadl_epi64(place)), below)));
+  f32x4 one;
+  LOAD(one, color);
+  const f32x16 colors = LANES(one, one, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3);
+  for (size_t n; i < count; i += n) {
+    n = count - i < 4 ? 1 : 4;
+    f32x4 four = 0;
+    if (n == 4) {
+      LOAD(four, parts + i);
+    } else {
+      four.x = parts[i];
+    }
+    four = four < 65280.0f ? four : 65280.0f;
+    pixels4 source = ROUND_COLORS(colors * TIMES4(four));
+    if (n == 4) {
+      store(pixels + 4 * i, over(source, load(pixels + 4 * i, 4)), 4);
+    } else {
+      store(pixels + 4 * i, over(source, load(pixels + 4 * i, 1)), 1);
+    }
   }
 }
 
-/// Four pixels times `rests`, one in every fourth of the places, below alphas in the last places; clear ones stay.
-AVX2 static inline __m256i under_black(__m128i alphas, __m128i rests, __m256i below) {
-  const __m256i spread = _mm256_setr_epi8(
-      0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9, 0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9);
-  __m256i alpha = _mm256_cvtepu32_epi64(alphas);
-  __m256i rest = _mm256_shuffle_epi8(_mm256_cvtepu32_epi64(rests), spread);
-  __m256i result = _mm256_add_epi16(_mm256_slli_epi64(alpha, 48), scaled(below, rest));
-  return _mm256_blendv_epi8(result, below, _mm256_cmpeq_epi64(alpha, _mm256_setzero_si256()));
-}
-
-/// `raster_tint_avx2` for black: eight pixels at a time, whose number it returns.
-AVX2 static size_t tint_black(float full, const float *parts, size_t count, uint16_t *pixels) {
-  const __m256 factor = _mm256_set1_ps(full);
-  size_t i = 0;
-  for (; i + 8 <= count; i += 8) {
-    __m256i *place = (__m256i *)(pixels + 4 * i);
-    __m256 value = _mm256_mul_ps(factor, _mm256_min_ps(_mm256_loadu_ps(parts + i), _mm256_set1_ps(65280)));
-    __m256i bits = _mm256_castps_si256(_mm256_add_ps(value, _mm256_set1_ps(12582912)));
-    __m256i alpha = _mm256_and_si256(bits, _mm256_set1_epi32(0xFFFF));
-    __m256i rest = _mm256_subs_epu16(
-        _mm256_sub_epi16(_mm256_setzero_si256(), alpha), scaled(alpha, _mm256_set1_epi16(257)));
-    __m256i first = under_black(
-        _mm256_castsi256_si128(alpha), _mm256_castsi256_si128(rest), _mm256_loadu_si256(place));
-    __m256i second = under_black(
-        _mm256_extracti128_si256(alpha, 1), _mm256_extracti128_si256(rest, 1), _mm256_loadu_si256(place + 1));
-    _mm256_storeu_si256(place, first);
-    _mm256_storeu_si256(place + 1, second);
-  }
-  return i;
-}
-
-AVX2 void raster_tint_avx2(const float color[4], const float *parts, size_t count, uint16_t *pixels) {
-  const __m256 full = _mm256_broadcast_ps((const __m128 *)color);
-  bool is_black = color[0] == 0 && color[1] == 0 && color[2] == 0;
-  size_t i = is_black ? tint_black(color[3], parts, count, pixels) : 0;
-  for (; i + 4 <= count; i += 4) {
-    __m256i *place = (__m256i *)(pixels + 4 * i);
-    __m256i packed = _mm256_packus_epi32(
-        under2(full, parts[i], parts[i + 1]), under2(full, parts[i + 2], parts[i + 3]));
-    __m256i source = _mm256_permute4x64_epi64(packed, 0xD8);
-    _mm256_storeu_si256(place, over(source, _mm256_loadu_si256(place)));
-  }
-  for (; i < count; i++) {
-    __m128i *place = (__m128i *)(pixels + 4 * i);
-    __m256i source = _mm256_packus_epi32(under2(full, parts[i], 0), _mm256_setzero_si256());
-    _mm_storel_epi64(place, _mm256_castsi256_si128(over(source, _mm256_castsi128_si256(_mm_loadl_epi64(place)))));
-  }
-}
-
-AVX2 void raster_mark_avx2(
-    const uint16_t *above, const uint16_t *row, const uint16_t *below, size_t count, uint8_t *varied) {
-  uint64_t p, a, b, l, r;
-  size_t i = 0;
-  while (i < count) {
-    if (i > 0 && i + 5 <= count) {
-      __m256i here = _mm256_loadu_si256((const __m256i *)(row + 4 * i));
-      __m256i same = _mm256_and_si256(
-          _mm256_cmpeq_epi64(here, _mm256_loadu_si256((const __m256i *)(above + 4 * i))),
-          _mm256_cmpeq_epi64(here, _mm256_loadu_si256((const __m256i *)(below + 4 * i))));
-      same = _mm256_and_si256(
-          same, _mm256_and_si256(
-                    _mm256_cmpeq_epi64(here, _mm256_loadu_si256((const __m256i *)(row + 4 * i - 4))),
-                    _mm256_cmpeq_epi64(here, _mm256_loadu_si256((const __m256i *)(row + 4 * i + 4)))));
-      int bits = ~_mm256_movemask_pd(_mm256_castsi256_pd(same));
-      varied[i] = bits & 1, varied[i + 1] = bits >> 1 & 1, varied[i + 2] = bits >> 2 & 1, varied[i + 3] = bits >> 3 & 1;
-      i += 4;
+KERNEL void raster_mark_edges(
+    const uint16_t *above, const uint16_t *row, const uint16_t *below, size_t count, uint8_t *mask) {
+  for (size_t i = 0; i < count; i++) {
+    uint64_t p, a, b, l, r;
+    memcpy(&p, row + 4 * i, 8), memcpy(&a, above + 4 * i, 8), memcpy(&b, below + 4 * i, 8);
+    if (i > 0 && i + 4 < count) {
+      u64x4 here, up, down, left, right;
+      LOAD(here, row + 4 * i), LOAD(up, above + 4 * i), LOAD(down, below + 4 * i);
+      LOAD(left, row + 4 * i - 4), LOAD(right, row + 4 * i + 4);
+      u64x4 differs = (here ^ up) | (here ^ down) | (here ^ left) | (here ^ right);
+      VECTOR(uint8_t, 4) flags = CONVERT((u64x4)(differs != 0) & 1, VECTOR(uint8_t, 4));
+      STORE(mask + i, flags);
+      i += 3;
       continue;
     }
-    memcpy(&p, row + 4 * i, 8), memcpy(&a, above + 4 * i, 8), memcpy(&b, below + 4 * i, 8);
     memcpy(&l, row + 4 * (i > 0 ? i - 1 : i), 8), memcpy(&r, row + 4 * (i + 1 < count ? i + 1 : i), 8);
-    varied[i] = !(p == a && p == b && p == l && p == r);
-    i++;
+    mask[i] = !(p == a && p == b && p == l && p == r);
   }
 }
-
-#else
-
-void raster_composite_avx2(const uint16_t color[4], const int32_t *coverage, size_t count, uint16_t *pixels) {}
-void raster_blend_avx2(const uint16_t color[4], const uint16_t *below, uint16_t *pixels, size_t count) {}
-void raster_over_avx2(const uint16_t *source, const uint32_t *factors, size_t count, uint16_t *pixels) {}
-void raster_under_avx2(const float color[4], const float *parts, size_t count, uint16_t *pixels) {}
-void raster_tint_avx2(const float color[4], const float *parts, size_t count, uint16_t *pixels) {}
-void raster_mark_avx2(
-    const uint16_t *above, const uint16_t *row, const uint16_t *below, size_t count, uint8_t *varied) {}
-
-#endif

@@ -1,8 +1,4 @@
-#include "CRasterKernels.h"
-
-#if defined(__x86_64__)
-
-#include "pixels.h"
+#include "vectors.h"
 
 /// Laid out like the edges in Swift.
 struct edge {
@@ -23,115 +19,113 @@ struct pieces {
   int32_t row[capacity + 8];
 };
 
-/// Eight pieces: where they begin in their first column, and end from its left border, both in 1/65536 pixel.
-struct eight {
-  int32_t start[8], end[8], height[8], place[8];
-  /// The height for a step aside of 1/65536 pixel.
-  double rise[8];
-};
+/// The nearest integers, ties to even: 1.5 × 2^52 leaves them in the low halves.
+#define NEAREST(numbers) \
+  ({ \
+    i32x8 bits = (i32x8)((numbers) + 6755399441055744.0); \
+    bits.s0246; \
+  })
+#define NEAREST8(low, high) \
+  ({ \
+    i32x8 a = (i32x8)((low) + 6755399441055744.0), b = (i32x8)((high) + 6755399441055744.0); \
+    LANES(a, b, 0, 2, 4, 6, 8, 10, 12, 14); \
+  })
 
 /// (a × b) >> 17 where that fits 32 bits.
-AVX2 static inline __m256i area(__m256i a, __m256i b) {
-  __m256i even = _mm256_srli_epi64(_mm256_mul_epu32(a, b), 17);
-  __m256i odd = _mm256_mul_epu32(_mm256_srli_epi64(a, 32), _mm256_srli_epi64(b, 32));
-  return _mm256_blend_epi32(even, _mm256_slli_epi64(odd, 15), 0xAA);
-}
+#define AREA(a, b) \
+  ({ \
+    u64x4 c = (u64x4)(a), d = (u64x4)(b); \
+    i32x8 even = (i32x8)((c & 0xFFFFFFFF) * (d & 0xFFFFFFFF) >> 17), odd = (i32x8)((c >> 32) * (d >> 32) << 15); \
+    LANES(even, odd, 0, 9, 2, 11, 4, 13, 6, 15); \
+  })
 
-AVX2 static inline __m256i joined(__m128i low, __m128i high) {
-  return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
-}
+/// The sign of another number given to one.
+#define WITH_SIGN(numbers, signs) \
+  ({ \
+    __typeof__(numbers) negative = (signs) >> 31; \
+    (((numbers) ^ negative) - negative) & ((signs) != 0); \
+  })
 
-/// Deposits a piece, eight columns at a time.
-AVX2 static inline void deposit_wide(int32_t *changes, int32_t start, int32_t end, int32_t height, double steepness) {
-  const __m256i up = _mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6);
-  const __m256d step = _mm256_set1_pd(8 << 16);
-  const __m256d rise = _mm256_set1_pd(steepness), from = _mm256_set1_pd(start), to = _mm256_set1_pd(end);
-  const __m256i sign = _mm256_set1_epi32(height);
+/// Deposits a piece, eight columns at a time; x from the left border of its first column.
+INLINE void deposit_wide(int32_t *changes, int32_t start, int32_t end, int32_t height, double rise) {
+  const int32_t sign = height >> 31;
+  const double to = end, from = start;
   // The right borders of the columns, from the first one's left border.
-  __m256d near = _mm256_setr_pd(1 << 16, 2 << 16, 3 << 16, 4 << 16), far = _mm256_add_pd(near, _mm256_set1_pd(4 << 16));
+  f64x4 near = {1 << 16, 2 << 16, 3 << 16, 4 << 16}, far = near + (4 << 16);
   // Where the piece ends, from each column's left border, and how far it begins inside.
-  __m256i reach = _mm256_sub_epi32(
-      _mm256_set1_epi32(end), _mm256_setr_epi32(0, 1 << 16, 2 << 16, 3 << 16, 4 << 16, 5 << 16, 6 << 16, 7 << 16));
-  __m256i begin = _mm256_zextsi128_si256(_mm_cvtsi32_si128(start));
-  __m256i above = _mm256_setzero_si256(), before = above;
+  i32x8 reach = end - (i32x8){0, 1 << 16, 2 << 16, 3 << 16, 4 << 16, 5 << 16, 6 << 16, 7 << 16};
+  i32x8 begin = {start}, above = 0, before = 0;
   for (;; end -= 8 << 16) {
-    __m256i below = joined(
-        _mm256_cvtpd_epi32(_mm256_mul_pd(_mm256_sub_pd(_mm256_min_pd(near, to), from), rise)),
-        _mm256_cvtpd_epi32(_mm256_mul_pd(_mm256_sub_pd(_mm256_min_pd(far, to), from), rise)));
+    i32x8 below = NEAREST8(((near < to ? near : to) - from) * rise, ((far < to ? far : to) - from) * rise);
     // The last of eight comes first, for the next eight.
-    __m256i turned = _mm256_permutevar8x32_epi32(below, up);
-    __m256i part = _mm256_sub_epi32(below, _mm256_blend_epi32(turned, above, 1));
-    __m256i width = _mm256_add_epi32(_mm256_min_epi32(reach, _mm256_set1_epi32(0x10000)), begin);
-    __m256i next = area(part, width);
-    __m256i moved = _mm256_permutevar8x32_epi32(next, up);
-    __m256i amount = _mm256_add_epi32(_mm256_sub_epi32(part, next), _mm256_blend_epi32(moved, before, 1));
-    __m256i *place = (__m256i *)changes;
-    _mm256_storeu_si256(place, _mm256_add_epi32(_mm256_loadu_si256(place), _mm256_sign_epi32(amount, sign)));
+    i32x8 turned = below.s70123456;
+    i32x8 part = below - LANES(turned, above, 8, 1, 2, 3, 4, 5, 6, 7);
+    i32x8 width = __builtin_elementwise_min(reach, (i32x8)0x10000) + begin;
+    i32x8 next = AREA(part, width);
+    i32x8 moved = next.s70123456;
+    i32x8 amount = part - next + LANES(moved, before, 8, 1, 2, 3, 4, 5, 6, 7), sums;
+    LOAD(sums, changes);
+    sums += (amount ^ sign) - sign;
+    STORE(changes, sums);
     if (end < 7 << 16) return;
-    changes += 8, above = turned, before = moved;
-    near = _mm256_add_pd(near, step), far = _mm256_add_pd(far, step);
-    reach = _mm256_sub_epi32(reach, _mm256_set1_epi32(8 << 16)), begin = _mm256_setzero_si256();
+    changes += 8, above = turned, before = moved, begin = 0;
+    near += 8 << 16, far += 8 << 16, reach -= 8 << 16;
   }
 }
 
 /// Deposits eight pieces: those in at most two columns all at once, the others one by one.
-AVX2 static inline void deposit8(const struct pieces *pieces, ptrdiff_t i) {
-  const __m256i zero = _mm256_setzero_si256(), column = _mm256_set1_epi32(0x10000);
-  __m256i a = _mm256_loadu_si256((const __m256i *)(pieces->xa + i));
-  __m256i b = _mm256_loadu_si256((const __m256i *)(pieces->xb + i));
-  __m256i row = _mm256_loadu_si256((const __m256i *)(pieces->row + i));
-  __m256i sign = _mm256_loadu_si256((const __m256i *)(pieces->height + i));
-  __m256i height = _mm256_abs_epi32(sign);
-  __m256i left = _mm256_min_epi32(a, b), right = _mm256_max_epi32(a, b);
-  __m256i first = _mm256_srli_epi32(left, 16), last = _mm256_srli_epi32(right, 16);
-  __m256i start = _mm256_and_si256(left, _mm256_set1_epi32(0xFFFF));
-  __m256i end = _mm256_sub_epi32(right, _mm256_slli_epi32(first, 16));
-  __m256i width = _mm256_sub_epi32(right, left), rest = _mm256_sub_epi32(column, start);
-  __m256d h0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(height));
-  __m256d h1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(height, 1));
-  __m256d rise0 = _mm256_div_pd(h0, _mm256_cvtepi32_pd(_mm256_castsi256_si128(width)));
-  __m256d rise1 = _mm256_div_pd(h1, _mm256_cvtepi32_pd(_mm256_extracti128_si256(width, 1)));
+INLINE void deposit8(const struct pieces *pieces, ptrdiff_t i) {
+  i32x8 a, b, row, sign;
+  LOAD(a, pieces->xa + i), LOAD(b, pieces->xb + i), LOAD(row, pieces->row + i), LOAD(sign, pieces->height + i);
+  i32x8 height = __builtin_elementwise_abs(sign);
+  i32x8 left = __builtin_elementwise_min(a, b), right = __builtin_elementwise_max(a, b);
+  i32x8 first = left >> 16, last = right >> 16, start = left & 0xFFFF, end = right - (first << 16);
+  i32x8 width = right - left, rest = 0x10000 - start;
+  f64x4 h0 = CONVERT(height.lo, f64x4), h1 = CONVERT(height.hi, f64x4);
+  f64x4 rise0 = h0 / CONVERT(width.lo, f64x4), rise1 = h1 / CONVERT(width.hi, f64x4);
   // The height in the first column: all of it where the piece goes straight down, which has an infinite rise.
-  __m256d y0 = _mm256_min_pd(_mm256_mul_pd(_mm256_cvtepi32_pd(_mm256_castsi256_si128(rest)), rise0), h0);
-  __m256d y1 = _mm256_min_pd(_mm256_mul_pd(_mm256_cvtepi32_pd(_mm256_extracti128_si256(rest, 1)), rise1), h1);
-  __m256i y = joined(_mm256_cvtpd_epi32(y0), _mm256_cvtpd_epi32(y1));
-  __m256i below = _mm256_sub_epi32(height, y);
-  __m256i next = area(y, _mm256_add_epi32(start, _mm256_min_epi32(end, column)));
-  __m256i beyond = area(below, _mm256_max_epi32(_mm256_sub_epi32(end, column), zero));
-  __m256i is_wide = _mm256_cmpgt_epi32(_mm256_sub_epi32(last, first), _mm256_set1_epi32(1));
-  sign = _mm256_andnot_si256(is_wide, sign);
-  struct eight eight;
-  int32_t own[8], second[8], third[8], group[8], last_group[8];
-  __m256i place = _mm256_add_epi32(_mm256_mullo_epi32(row, _mm256_set1_epi32(pieces->stride)), first);
-  __m256i mark = _mm256_mullo_epi32(row, _mm256_set1_epi32(pieces->groups));
-  __m256i one = _mm256_set1_epi32(1);
-  _mm256_storeu_si256((__m256i *)own, _mm256_sign_epi32(_mm256_sub_epi32(y, next), sign));
-  _mm256_storeu_si256(
-      (__m256i *)second, _mm256_sign_epi32(_mm256_sub_epi32(_mm256_add_epi32(next, below), beyond), sign));
-  _mm256_storeu_si256((__m256i *)third, _mm256_sign_epi32(beyond, sign));
-  _mm256_storeu_si256((__m256i *)eight.place, place);
-  _mm256_storeu_si256((__m256i *)group, _mm256_add_epi32(mark, _mm256_srli_epi32(first, 3)));
-  _mm256_storeu_si256(
-      (__m256i *)last_group, _mm256_add_epi32(mark, _mm256_srli_epi32(_mm256_add_epi32(last, one), 3)));
+  f64x4 y0 = CONVERT(rest.lo, f64x4) * rise0, y1 = CONVERT(rest.hi, f64x4) * rise1;
+  i32x8 y = NEAREST8(y0 < h0 ? y0 : h0, y1 < h1 ? y1 : h1);
+  i32x8 below = height - y;
+  i32x8 next = AREA(y, start + __builtin_elementwise_min(end, (i32x8)0x10000));
+  i32x8 beyond = AREA(below, __builtin_elementwise_max(end - 0x10000, (i32x8)0));
+  i32x8 is_wide = last - first > 1;
+  sign &= ~is_wide;
+  int32_t own[8], second[8], third[8], position[8], group[8], last_group[8];
+  i32x8 marks = row * pieces->groups, positions = row * pieces->stride + first;
+  i32x8 change = WITH_SIGN(y - next, sign);
+  STORE(own, change);
+  change = WITH_SIGN(next + below - beyond, sign);
+  STORE(second, change);
+  change = WITH_SIGN(beyond, sign);
+  STORE(third, change);
+  STORE(position, positions);
+  positions = marks + (first >> 3), marks += (last + 1) >> 3;
+  STORE(group, positions);
+  STORE(last_group, marks);
   for (int k = 0; k < 8; k++) {
-    int32_t *changes = pieces->changes + eight.place[k];
+    int32_t *changes = pieces->changes + position[k];
     changes[0] += own[k], changes[1] += second[k], changes[2] += third[k];
     pieces->touched[group[k]] = 1, pieces->touched[last_group[k]] = 1;
   }
-  unsigned wide = (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(is_wide));
+  bits8 wide_bits = CONVERT(is_wide, bits8);
+  uint8_t wide;
+  LOAD(wide, &wide_bits);
   if (wide == 0) return;
-  _mm256_storeu_si256((__m256i *)eight.start, start);
-  _mm256_storeu_si256((__m256i *)eight.end, end);
-  _mm256_storeu_pd(eight.rise, rise0);
-  _mm256_storeu_pd(eight.rise + 4, rise1);
-  for (; wide != 0; wide &= wide - 1) {
-    int k = __builtin_ctz(wide);
-    deposit_wide(pieces->changes + eight.place[k], eight.start[k], eight.end[k], pieces->height[i + k], eight.rise[k]);
+  int32_t starts[8], ends[8];
+  double rises[8];
+  STORE(starts, start);
+  STORE(ends, end);
+  STORE(rises, rise0);
+  STORE(rises + 4, rise1);
+  for (unsigned bits = wide; bits != 0; bits &= bits - 1) {
+    int k = __builtin_ctz(bits);
+    deposit_wide(pieces->changes + position[k], starts[k], ends[k], pieces->height[i + k], rises[k]);
     for (int32_t g = group[k] + 1; g < last_group[k]; g++) pieces->touched[g] = 1;
   }
 }
 
-AVX2 static void deposit_all(struct pieces *pieces) {
+INLINE void deposit_all(struct pieces *pieces) {
   if (pieces->count == 0) return;
   // The last of them again without any height makes eights full.
   ptrdiff_t count = pieces->count, last = count - 1;
@@ -143,7 +137,35 @@ AVX2 static void deposit_all(struct pieces *pieces) {
   pieces->count = 0;
 }
 
-AVX2 bool raster_deposit_avx2(
+/// Cuts an edge at rows into pieces, four rows at a time.
+INLINE void cut(const struct edge *edge, int32_t top, int32_t bottom, struct pieces *pieces) {
+  int32_t y0 = edge->y0, y1 = edge->end >> 1;
+  int32_t y = y0 > top ? y0 : top, end = y1 < bottom ? y1 : bottom;
+  if (y >= end) return;
+  int32_t row = (y - top) >> 8, rows = ((end - top - 1) >> 8) - row + 1;
+  const double x0 = (double)edge->x0 * 256, slope = edge->slope;
+  const int32_t sign = -(edge->end & 1);
+  // The last lane of what came before goes on as the first.
+  f64x4 start = x0 + (double)(y - y0) * slope;
+  i32x4 x = NEAREST(start), below = y, row4 = row + (i32x4){0, 1, 2, 3};
+  for (;; rows -= 4) {
+    if (pieces->count > capacity - 4) deposit_all(pieces);
+    i32x4 next = __builtin_elementwise_min((row4 << 8) + (top + 256), (i32x4)end);
+    i32x4 to = NEAREST(x0 + CONVERT(next - y0, f64x4) * slope);
+    i32x4 from = LANES(x, to, 3, 4, 5, 6), height = (next - LANES(below, next, 3, 4, 5, 6)) << 8;
+    height = (height ^ sign) - sign;
+    ptrdiff_t place = pieces->count;
+    STORE(pieces->xa + place, from);
+    STORE(pieces->xb + place, to);
+    STORE(pieces->height + place, height);
+    STORE(pieces->row + place, row4);
+    pieces->count = place + (rows < 4 ? rows : 4);
+    if (rows <= 4) return;
+    x = to, below = next, row4 += 4;
+  }
+}
+
+KERNEL bool raster_deposit(
     const void *edges, size_t count, ptrdiff_t width, ptrdiff_t first_row, ptrdiff_t end_row, int32_t *changes,
     ptrdiff_t stride, uint8_t *touched, ptrdiff_t groups) {
   struct pieces pieces;
@@ -151,51 +173,14 @@ AVX2 bool raster_deposit_avx2(
   pieces.changes = changes, pieces.touched = touched;
   pieces.stride = (int32_t)stride, pieces.groups = (int32_t)groups;
   const uint32_t limit = (uint32_t)width << 8;
-  const int32_t top = (int32_t)first_row << 8, bottom = (int32_t)end_row << 8;
-  bool is_whole = true;
+  bool is_complete = true;
   for (const struct edge *edge = edges, *last = edge + count; edge != last; edge++) {
     if ((uint32_t)edge->x0 > limit || (uint32_t)edge->x1 > limit) {
-      is_whole = false;
+      is_complete = false;
       continue;
     }
-    int32_t y0 = edge->y0, y1 = edge->end >> 1;
-    int32_t y = y0 > top ? y0 : top, end = y1 < bottom ? y1 : bottom;
-    if (y >= end) continue;
-    int32_t row = (y - top) >> 8, rows = ((end - top - 1) >> 8) - row + 1;
-    double x0 = (double)edge->x0 * 256;
-    const __m256d slope = _mm256_set1_pd(edge->slope), start = _mm256_set1_pd(x0);
-    const __m128i ends = _mm_set1_epi32(end), sign = _mm_set1_epi32(1 - 2 * (edge->end & 1));
-    // Four rows at a time; the last lane of what came before goes on as the first.
-    __m128i x = _mm_set1_epi32(_mm_cvtsd_si32(_mm_set_sd(x0 + (double)(y - y0) * edge->slope)));
-    __m128i below = _mm_set1_epi32(y);
-    __m128i row4 = _mm_add_epi32(_mm_set1_epi32(row), _mm_setr_epi32(0, 1, 2, 3));
-    for (;; rows -= 4) {
-      if (pieces.count > capacity - 4) deposit_all(&pieces);
-      __m128i next = _mm_add_epi32(_mm_slli_epi32(row4, 8), _mm_set1_epi32(top + 256));
-      next = _mm_min_epi32(next, ends);
-      __m256d down = _mm256_cvtepi32_pd(_mm_sub_epi32(next, _mm_set1_epi32(y0)));
-      __m128i to = _mm256_cvtpd_epi32(_mm256_add_pd(start, _mm256_mul_pd(down, slope)));
-      __m128i height = _mm_slli_epi32(_mm_sub_epi32(next, _mm_alignr_epi8(next, below, 12)), 8);
-      ptrdiff_t place = pieces.count;
-      _mm_storeu_si128((__m128i *)(pieces.xa + place), _mm_alignr_epi8(to, x, 12));
-      _mm_storeu_si128((__m128i *)(pieces.xb + place), to);
-      _mm_storeu_si128((__m128i *)(pieces.height + place), _mm_sign_epi32(height, sign));
-      _mm_storeu_si128((__m128i *)(pieces.row + place), row4);
-      pieces.count = place + (rows < 4 ? rows : 4);
-      if (rows <= 4) break;
-      x = to, below = next, row4 = _mm_add_epi32(row4, _mm_set1_epi32(4));
-    }
+    cut(edge, (int32_t)first_row << 8, (int32_t)end_row << 8, &pieces);
   }
   deposit_all(&pieces);
-  return is_whole;
+  return is_complete;
 }
-
-#else
-
-bool raster_deposit_avx2(
-    const void *edges, size_t count, ptrdiff_t width, ptrdiff_t first_row, ptrdiff_t end_row, int32_t *changes,
-    ptrdiff_t stride, uint8_t *touched, ptrdiff_t groups) {
-  return true;
-}
-
-#endif

@@ -4,7 +4,10 @@
 
 #include <math.h>
 
-#include "pixels.h"
+#include <immintrin.h>
+#include <string.h>
+
+#define AVX2 __attribute__((target("avx2")))
 
 /// Laid out like an image's in Swift.
 struct footprint {
@@ -98,7 +101,7 @@ AVX2 static inline void footprints4(
   }
 }
 
-AVX2 void raster_footprints_avx2(
+AVX2 static void find_footprints(
     const double *t, double first, double y, size_t count, int32_t levels, double *u, double *v, void *footprints) {
   struct footprint *out = footprints;
   const __m256d one = _mm256_set1_pd(1);
@@ -121,9 +124,15 @@ AVX2 void raster_footprints_avx2(
   }
 }
 
-#else
-
-void raster_footprints_avx2(
-    const double *t, double first, double y, size_t count, int32_t levels, double *u, double *v, void *footprints) {}
-
 #endif
+
+bool raster_footprints(
+    const double *t, double first, double y, size_t count, int32_t levels, double *u, double *v, void *footprints) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) {
+    find_footprints(t, first, y, count, levels, u, v, footprints);
+    return true;
+  }
+#endif
+  return false;
+}

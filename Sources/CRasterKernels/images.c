@@ -1,8 +1,12 @@
 #include "CRasterKernels.h"
 
+#include <string.h>
+
 #if defined(__x86_64__)
 
-#include "pixels.h"
+#include <immintrin.h>
+
+#define AVX2 __attribute__((target("avx2")))
 
 struct level {
   int64_t width, height;
@@ -133,7 +137,7 @@ AVX2 static inline __m256i opaque(__m256i color, __m256i factor) {
   return _mm256_srli_epi32(_mm256_add_epi32(_mm256_mullo_epi32(color, factor), _mm256_set1_epi32(32768)), 16);
 }
 
-AVX2 void raster_image_avx2(
+AVX2 static void image(
     const void *levels, const double *u, const double *v, const void *footprints, size_t stride, uint32_t opacity,
     size_t count, uint16_t *colors, uint8_t *isDone) {
   const struct footprint *f = footprints;
@@ -152,10 +156,16 @@ AVX2 void raster_image_avx2(
   }
 }
 
-#else
-
-void raster_image_avx2(
-    const void *levels, const double *u, const double *v, const void *footprints, size_t stride, uint32_t opacity,
-    size_t count, uint16_t *colors, uint8_t *isDone) {}
-
 #endif
+
+void raster_image(
+    const void *levels, const double *u, const double *v, const void *footprints, size_t stride, uint32_t opacity,
+    size_t count, uint16_t *colors, uint8_t *is_done) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) {
+    image(levels, u, v, footprints, stride, opacity, count, colors, is_done);
+    return;
+  }
+#endif
+  memset(is_done, 0, count);
+}

@@ -26,9 +26,9 @@ extension Rasterizer {
       return
     }
     colors.reserve(surface.region.width)
-    varied.reserve(surface.region.width)
+    ditherMask.reserve(surface.region.width)
     let colors = self.colors.base
-    let varied = self.varied.base
+    let ditherMask = self.ditherMask.base
     /// Draws rows, of which `shade` makes the colors of some columns: those of the canvas, of its row, from a place on.
     @inline(__always)
     func drawRows(_ shade: (_ columns: Range<Int>, _ y: Int, _ place: Int) -> Void) {
@@ -37,7 +37,7 @@ extension Rasterizer {
         for span in spans {
           let x = Int(span.x)
           shade(x + originX..<x + originX + Int(span.count), y + originY, x)
-          composite(colors, varied: varied, span, coverages, onto: row)
+          composite(colors, ditherMask: ditherMask, span, coverages, onto: row)
         }
       }
     }
@@ -47,34 +47,27 @@ extension Rasterizer {
       let all = max(edges.bounds.x0, layer.visible.x0)..<min(edges.bounds.x1, layer.visible.x1)
       gradient.shade(
         columns: all.lowerBound + originX..<all.upperBound + originX, y: 0, into: colors + all.lowerBound,
-        varied + all.lowerBound, places: places)
+        ditherMask + all.lowerBound, places: places)
       drawRows { _, _, _ in }
     case .gradient(let gradient):
       drawRows { columns, y, x in
-        gradient.shade(columns: columns, y: y, into: colors + x, varied + x, places: places)
+        gradient.shade(columns: columns, y: y, into: colors + x, ditherMask + x, places: places)
       }
     case .image(let image):
       drawRows { columns, y, x in
         image.shade(
-          columns: columns, y: y, into: colors + x, varied + x, places: places, footprints: footprints)
+          columns: columns, y: y, into: colors + x, ditherMask + x, places: places, footprints: footprints)
       }
     }
   }
 
   private func fill(_ edges: EdgeSet, _ color: Pixel, strip: Int, of surface: Surface, onto layer: PixelLayer) {
     let visible = layer.visible
-    let isFast = Kernels.areFast
     guard let rows = cover(edges, strip: strip, surface: surface, inside: visible) else { return }
     for y in rows {
-      let row = layer.row(y)
-      let coverage = cells.row(y - rows.lowerBound)
-      if isFast {
-        composite(
-          color, coverage, from: edges.bounds.x0, to: edges.bounds.x1, visible: visible.x0..<visible.x1, onto: row)
-      } else {
-        spans.gather(coverage, from: edges.bounds.x0, to: edges.bounds.x1, visible: visible.x0..<visible.x1)
-        if spans.count > 0 { composite(color, spans.all, spans.coverage, onto: row, isFast: isFast) }
-      }
+      composite(
+        color, cells.row(y - rows.lowerBound), from: edges.bounds.x0, to: edges.bounds.x1,
+        visible: visible.x0..<visible.x1, onto: layer.row(y))
     }
   }
 
@@ -179,9 +172,9 @@ extension Rasterizer {
           mask.channel == .alpha
           ? p.w : (p.x &* 13_933 &+ p.y &* 46_871 &+ p.z &* 4_732 &+ 32_768) &>> 16
         row[x] = UInt32((UInt64(row[x]) * UInt64(factor(value)) + 32_768) >> 16)
-        if from.varied[x] != 0 && row[x] != 0 {
-          onto.varied[x] = 1
-          onto.hasVaried.pointee = 1
+        if from.ditherMask[x] != 0 && row[x] != 0 {
+          onto.ditherMask[x] = 1
+          onto.needsDither.pointee = 1
         }
       }
     }

@@ -14,7 +14,7 @@ final class Rasterizer {
   let exact = ExactCoverage()
   let spans = SpanBuffer()
   let colors = Scratch<Pixel>()
-  let varied = Scratch<UInt8>()
+  let ditherMask = Scratch<UInt8>()
   let places = Scratch<Double>()
   let footprints = Scratch<ImagePaint.Footprint>()
   let projected = Scratch<Point>()

@@ -1,3 +1,4 @@
+import CRasterKernels
 import Coding
 import Geometry
 import Graphics
@@ -5,40 +6,47 @@ import Testing
 
 @testable import Raster
 
-@Suite("Kernels", .enabled(if: Kernels.areFast))
+@Suite("Kernels")
 struct KernelTests {
   private func numbers() -> SeededNumbers { SeededNumbers(seed: 9) }
 
-  private func randomPixel(_ numbers: inout SeededNumbers) -> Pixel {
-    let a =
-      [0, 1, 65_279, 65_280, 65_281, UInt16.random(in: 0...65_280, using: &numbers)].randomElement(
-        using: &numbers) ?? 0
-    return Pixel(
-      UInt16.random(in: 0...a, using: &numbers), UInt16.random(in: 0...a, using: &numbers),
-      UInt16.random(in: 0...a, using: &numbers), a)
-  }
-
-  private func layer(_ width: Int, _ numbers: inout SeededNumbers) -> PixelLayer {
+  private func layer(_ width: Int, rows: Int = 1, _ numbers: inout SeededNumbers) -> PixelLayer {
     let layer = PixelLayer()
-    layer.reset(PixelRect(x0: 0, y0: 0, x1: width, y1: 1))
-    for x in 0..<width { layer.row(0).pixels[x] = randomPixel(&numbers) }
+    layer.reset(PixelRect(x0: 0, y0: 0, x1: width, y1: rows))
+    for y in 0..<rows {
+      let row = layer.row(y)
+      for x in 0..<width {
+        (row.pixels[x], row.ditherMask[x]) = (.random(&numbers), .random(in: 0...1, using: &numbers))
+      }
+      row.needsDither.pointee = 1
+    }
     return layer
   }
 
-  private func pixels(_ layer: PixelLayer) -> [Pixel] { (0..<layer.bounds.width).map { layer.row(0).pixels[$0] } }
+  private func copy(_ layer: PixelLayer) -> PixelLayer {
+    let result = PixelLayer()
+    result.move(to: layer.bounds)
+    result.copy(layer)
+    return result
+  }
 
-  private func flags(_ layer: PixelLayer) -> [UInt8] { (0..<layer.bounds.width).map { layer.row(0).varied[$0] } }
+  private func expectEqual(_ a: PixelLayer, _ b: PixelLayer, at location: SourceLocation = #_sourceLocation) {
+    for y in a.bounds.y0..<a.bounds.y1 {
+      let (p, q) = (a.row(y), b.row(y))
+      let isEqual = (a.bounds.x0..<a.bounds.x1).allSatisfy { x in
+        p.pixels[x] == q.pixels[x] && p.ditherMask[x] == q.ditherMask[x]
+      }
+      #expect(isEqual, sourceLocation: location)
+    }
+  }
 
-  @Test("A color over a row is the same through every loop")
-  func coverIsTheSame() {
+  @Test("A color covers a row as its spans do, and as the reference does")
+  func coverIsExact() {
     var numbers = numbers()
     for round in 0..<400 {
       let width = 1 + round % 211
-      let color = randomPixel(&numbers)
-      let layers = (0..<4).map { _ in
-        var same = SeededNumbers(seed: UInt64(round))
-        return layer(width, &same)
-      }
+      let color = Pixel.random(&numbers)
+      let below = layer(width, &numbers)
       let start = Int.random(in: 0..<width, using: &numbers)
       let end = Int.random(in: start + 1...width, using: &numbers)
       let low = Int.random(in: 0..<width, using: &numbers)
@@ -55,66 +63,57 @@ struct KernelTests {
             Int.random(in: start << 16...end << 16, using: &numbers), Bool.random(using: &numbers) ? 65_536 : y + 1
           ))
       }
-      // Without the loops for AVX2 or AVX-512, those below stand in for them.
-      for path in 0..<4 {
+      let layers = (0..<3).map { way in
+        let layer = copy(below)
         for (i, d) in deposits.enumerated() { cells.row(0).deposit(d.0, d.1, d.2, d.3, i % 2 == 0 ? 1 : -1) }
-        let row = layers[path].row(0)
-        if round % 3 > 0 {
-          for x in 0..<width { row.varied[x] = UInt8(x % 3 == 0 ? 0 : 1) }
-          row.hasVaried.pointee = 1
+        if way == 0 {
+          composite(color, cells.row(0), from: start, to: end, visible: visible, onto: layer.row(0))
+          return layer
         }
-        if path % 3 == 0 && Kernels.areFast {
-          composite(
-            color, cells.row(0), from: start, to: end, visible: visible, onto: row,
-            isWide: path == 3 && Kernels.areWide)
+        spans.gather(cells.row(0), from: start, to: end, visible: visible)
+        if way == 1 {
+          composite(color, spans.all, spans.coverage, onto: layer.row(0))
         } else {
-          spans.gather(cells.row(0), from: start, to: end, visible: visible)
-          composite(color, spans.all, spans.coverage, onto: row, isFast: path == 1 && Kernels.areFast)
+          Reference.composite(color, spans.all, spans.coverage, onto: layer.row(0))
         }
+        return layer
       }
-      for path in [0, 1, 3] {
-        #expect(pixels(layers[path]) == pixels(layers[2]))
-        #expect(flags(layers[path]) == flags(layers[2]))
-      }
+      expectEqual(layers[0], layers[2])
+      expectEqual(layers[1], layers[2])
     }
   }
 
-  @Test("An opaque color at every coverage is the same through every loop")
-  func everyCoverageIsTheSame() {
+  @Test("An opaque color covers pixels exactly at every coverage")
+  func everyCoverageIsExact() {
     var numbers = numbers()
     let width = fullCoverage + 1
     let cells = CoverageCells()
     cells.prepare(width: width, rows: 1)
     for _ in 0..<3 {
-      var color = randomPixel(&numbers)
-      color.w = UInt16(unit)
+      var color = Pixel.random(&numbers)
+      color.w = UInt16(Pixel.full)
       let below = layer(width, &numbers)
-      let layers = [PixelLayer(), PixelLayer(), PixelLayer()]
-      for (path, drawn) in layers.enumerated() {
-        drawn.reset(below.bounds)
-        for x in 0..<width { drawn.row(0).pixels[x] = below.row(0).pixels[x] }
+      let layers = [copy(below), copy(below)]
+      for (way, drawn) in layers.enumerated() {
         let coverage = cells.row(0)
         for x in 1..<width {
           coverage.changes[x] = 1
           coverage.touched[x >> 3] = 1
         }
-        if path > 0 && Kernels.areFast {
-          composite(
-            color, coverage, from: 0, to: width, visible: 0..<width, onto: drawn.row(0),
-            isWide: path == 2 && Kernels.areWide)
+        if way == 0 {
+          composite(color, coverage, from: 0, to: width, visible: 0..<width, onto: drawn.row(0))
         } else {
           let spans = SpanBuffer()
           spans.gather(coverage, from: 0, to: width, visible: 0..<width)
-          composite(color, spans.all, spans.coverage, onto: drawn.row(0), isFast: false)
+          Reference.composite(color, spans.all, spans.coverage, onto: drawn.row(0))
         }
       }
-      #expect(pixels(layers[1]) == pixels(layers[0]))
-      #expect(pixels(layers[2]) == pixels(layers[0]))
+      expectEqual(layers[0], layers[1])
     }
   }
 
-  @Test("Areas of edges are the same through every loop", arguments: [7, 16, 64, 300])
-  func areasAreTheSame(width: Int) {
+  @Test("Areas of edges are those of their pieces", arguments: [7, 16, 64, 300])
+  func areasAreExact(width: Int) {
     var numbers = numbers()
     let (rows, height) = (3..<19, 24)
     for round in 0..<60 {
@@ -129,153 +128,195 @@ struct KernelTests {
           isInside ? min(max(right, 0), Int32(width * 256)) : right,
           y + Int32.random(in: -2000...2000, using: &numbers))
       }
-      var results: [[Int32]] = []
-      for isFast in [false, true] {
+      let results = [false, true].map { isReference in
         let cells = CoverageCells()
         cells.prepare(width: width, rows: rows.count)
         var sink = SimpleCoverage(rows: cells.rows, firstRow: rows.lowerBound)
-        edges.withUnsafeBufferPointer { sink.cover($0, rows: rows, width: width, isFast: isFast) }
+        if isReference {
+          for edge in edges { walk(edge, rows: rows, width: width, into: &sink) }
+        } else {
+          edges.withUnsafeBufferPointer { sink.cover($0, rows: rows, width: width) }
+        }
         let all = cells.rows
-        results.append(
-          (0..<rows.count * all.stride + 8).map { all.changes[$0] }
-            + (0..<rows.count * all.groups).map { Int32(all.touched[$0]) })
+        return (0..<rows.count * all.stride + 8).map { all.changes[$0] }
+          + (0..<rows.count * all.groups).map { Int32(all.touched[$0]) }
       }
       #expect(results[0] == results[1])
     }
   }
 
-  @Test("Bytes, luma and chroma are the same through every loop")
-  func conversionIsTheSame() {
+  @Test("Rows are rounded and dithered exactly, whole or in parts")
+  func roundingIsExact() {
+    var numbers = numbers()
+    for width in [1, 2, 7, 8, 30, 34, 70, 128, 1922] {
+      for isDithered in [false, true] {
+        let layer = layer(width, &numbers)
+        layer.row(0).needsDither.pointee = isDithered ? 1 : 0
+        let parts = [0..<width / 3, width / 3..<width]
+        let bytes = (0..<3).map { way in
+          let out = Scratch<UInt8>(capacity: 4 * width)
+          switch way {
+          case 0: quantize(layer.row(0), columns: 0..<width, y: 3, into: out.base)
+          case 1: for part in parts { quantize(layer.row(0), columns: part, y: 3, into: out.base) }
+          default: Reference.quantize(layer.row(0), columns: 0..<width, y: 3, into: out.base)
+          }
+          return (0..<4 * width).map { out.base[$0] }
+        }
+        #expect(bytes[0] == bytes[2] && bytes[1] == bytes[2])
+      }
+    }
+  }
+
+  @Test("Luma and chroma are exact")
+  func conversionIsExact() {
     var numbers = numbers()
     for width in [2, 6, 16, 30, 34, 70, 128, 1922] {
-      let layer = layer(width, &numbers)
-      var bytes = [[UInt8]](repeating: [UInt8](repeating: 0, count: width * 4), count: 2)
-      for (i, isFast) in [false, true].enumerated() {
-        bytes[i].withUnsafeMutableBufferPointer { out in
-          if let base = out.baseAddress { quantize(layer.row(0), columns: 0..<width, y: 3, into: base, isFast: isFast) }
-        }
-      }
-      #expect(bytes[0] == bytes[1])
       let random = (0..<width * 8).map { _ in UInt8.random(in: 0...255, using: &numbers) }
       for picture in [random, [UInt8](repeating: 255, count: width * 8)] {
-        var planes = [[UInt8]](repeating: [UInt8](repeating: 0, count: width * 3), count: 2)
-        for (i, isFast) in [false, true].enumerated() {
+        let planes = [false, true].map { isReference in
+          let out = Scratch<UInt8>(capacity: 2 * width)
           picture.withUnsafeBufferPointer { pixels in
-            planes[i].withUnsafeMutableBufferPointer { out in
-              guard let y = out.baseAddress else { return }
-              guard let above = pixels.baseAddress else { return }
-              YUV420Converter(isFast: isFast).convert(
-                YUV420Converter.RowPair(above: above, below: above + width * 4, count: width), y, y + width,
-                y + 2 * width, y + 2 * width + width / 2)
+            guard let above = pixels.baseAddress else { return }
+            let (u, v) = (out.base + width, out.base + width + width / 2)
+            if isReference {
+              Reference.luma(above, width, out.base)
+              Reference.chroma(above, above + 4 * width, width / 2, u, v)
+            } else {
+              raster_luma(above, width, out.base)
+              raster_chroma(above, above + 4 * width, width / 2, u, v)
             }
           }
+          return (0..<2 * width).map { out.base[$0] }
         }
         #expect(planes[0] == planes[1])
       }
     }
   }
 
-  @Test("A color over another row is the same through every loop, and as over a copy of it")
-  func rowsUnderAColorAreTheSame() {
+  @Test("Rows are blended, colored, tinted and marked exactly", arguments: [1, 3, 4, 5, 8, 9, 17, 64, 101])
+  func compositingIsExact(width: Int) {
     var numbers = numbers()
-    for width in [1, 3, 4, 9, 64, 101] {
-      let (below, color) = (layer(width, &numbers), randomPixel(&numbers))
-      let results = [false, true].flatMap { isFast in
-        let (onto, copied) = (layer(width, &numbers), PixelLayer())
-        blend(color, 0..<width, from: below.row(0), onto: onto.row(0), isFast: isFast)
-        copied.place(below.bounds)
-        copied.copy(below)
-        blend(color, 0..<width, from: copied.row(0), onto: copied.row(0), isFast: isFast)
-        return [pixels(onto), pixels(copied)]
-      }
-      #expect(results.allSatisfy { $0 == results[0] })
-    }
-  }
-
-  @Test("Layers are dithered, blended, shadowed and marked the same through every loop")
-  func layersAreTheSame() {
-    var numbers = numbers()
-    for width in [1, 3, 4, 5, 8, 17, 64, 101] {
-      let sources = (0..<2).map { _ in
-        let layer = PixelLayer()
-        layer.reset(PixelRect(x0: 3, y0: 0, x1: 3 + width, y1: 5))
-        return layer
-      }
-      for y in 0..<5 {
-        for x in 3..<3 + width {
-          let p = Bool.random(using: &numbers) ? randomPixel(&numbers) : .zero
-          for source in sources { source.row(y).pixels[x] = p }
-        }
-      }
-      for (i, isFast) in [false, true].enumerated() {
-        let shadow = PixelEffect(.dropShadow(color: .white, offset: Point(1, 0), sigma: 2), stretch: .identity)
-        shadow.apply(to: sources[i], isFast: isFast)
-        sources[i].markVaried(isFast: isFast)
-      }
-      let factors = (0..<width + 3).map { _ in
+    for round in 0..<20 {
+      let (source, below) = (layer(width, &numbers), layer(width, &numbers))
+      let factors = (0..<width).map { _ in
         [0, 65_536, UInt32.random(in: 0...65_536, using: &numbers)].randomElement(using: &numbers) ?? 0
       }
-      var results: [[Pixel]] = []
-      var bytes: [[UInt8]] = []
-      for (i, isFast) in [false, true].enumerated() {
-        let canvas = PixelLayer()
-        canvas.reset(PixelRect(x0: 0, y0: 0, x1: width + 3, y1: 5), background: Pixel(100, 20_000, 40_000, 65_280))
-        var quantized = [UInt8](repeating: 0, count: (width + 3) * 4)
-        for y in 0..<5 {
-          blend(
-            .normal, sources[i].row(y), factors, columns: 3..<3 + width, onto: canvas.row(y), isFast: isFast)
-          quantized.withUnsafeMutableBufferPointer { out in
-            if let base = out.baseAddress {
-              quantize(canvas.row(y), columns: 0..<width + 3, y: y, into: base, isFast: isFast)
-            }
-          }
-          bytes.append(quantized)
-          results.append((0..<width + 3).map { canvas.row(y).pixels[$0] })
-          results.append((0..<width + 3).map { Pixel(repeating: UInt16(canvas.row(y).varied[$0])) })
-        }
+      let parts = (0..<width).map { _ in Float.random(in: 0...66_000, using: &numbers) }
+      let tint: SIMD4<Float> = round % 2 == 0 ? SIMD4(0.2, 0, 0.4, 0.5) : SIMD4(0, 0, 0, 0.7)
+      let color = Pixel.random(&numbers)
+      let layers = [copy(below), copy(below)]
+      let (fast, exact) = (layers[0].row(0), layers[1].row(0))
+      blend(.normal, source.row(0), factors, columns: 0..<width, onto: fast)
+      Reference.over(source.row(0), factors, columns: 0..<width, onto: exact)
+      expectEqual(layers[0], layers[1])
+      Raster.tint(tint, parts, 0..<width, onto: fast)
+      Reference.tint(tint, parts, 0..<width, onto: exact)
+      expectEqual(layers[0], layers[1])
+      blend(color, 0..<width, from: source.row(0), onto: fast)
+      Reference.blend(color, 0..<width, from: source.row(0), onto: exact)
+      expectEqual(layers[0], layers[1])
+      blend(color, 0..<width, from: fast, onto: fast)
+      Reference.blend(color, 0..<width, from: exact, onto: exact)
+      expectEqual(layers[0], layers[1])
+    }
+    let flat = layer(width, rows: 5, &numbers)
+    for y in 0..<5 {
+      for x in 0..<width where Int.random(in: 0..<6, using: &numbers) > 0 { flat.row(y).pixels[x] = .zero }
+    }
+    let marked = copy(flat)
+    marked.markDither()
+    Reference.markDither(flat)
+    expectEqual(marked, flat)
+  }
+
+  @Test("Colors cover a row exactly")
+  func colorsAreExact() {
+    var numbers = numbers()
+    for round in 0..<200 {
+      let width = 1 + round % 43
+      let (source, below) = (layer(width, &numbers), layer(width, &numbers))
+      if round % 5 == 0 {
+        for x in 0..<width { source.row(0).pixels[x] = Pixel(300, 0, UInt16(200 + round), 32_000) }
       }
-      #expect(results[..<10].elementsEqual(results[10...]))
-      #expect(bytes[..<5].elementsEqual(bytes[5...]))
+      let coverage = (0..<width).map { _ in
+        [1, 65_536, Int32.random(in: 1...65_536, using: &numbers)].randomElement(using: &numbers) ?? 1
+      }
+      let span = Span(x: 0, count: Int32(width), coverage: [0, 65_536, 30_000][round % 3])
+      let (colors, mask) = (source.row(0).pixels, source.row(0).ditherMask)
+      let layers = [copy(below), copy(below)]
+      composite(colors, ditherMask: mask, span, coverage, onto: layers[0].row(0))
+      Reference.composite(colors, ditherMask: mask, span, coverage, onto: layers[1].row(0))
+      expectEqual(layers[0], layers[1])
+      #expect(layers[0].row(0).needsDither.pointee == layers[1].row(0).needsDither.pointee)
     }
   }
 
-  @Test(
-    "Blurred rows are filtered, brought back and drawn the same through every loop", arguments: [3.0, 5, 9, 20, 40, 90])
-  func blurredRowsAreTheSame(sigma: Double) {
+  @Test("Gradients are exact", arguments: [Spread.pad, .repeat, .mirror, .clear], [2, 3, 7, 90])
+  func gradientsAreExact(spread: Spread, count: Int) throws {
     var numbers = numbers()
-    let axis = BlurAxis(sigma: sigma, shift: 0.3)
-    let size = (width: 160, height: 50)
-    let count = size.width * size.height
-    let samples = Scratch<Float>(capacity: count)
-    for i in 0..<count { samples.base[i] = i % 7 == 0 ? 0 : Float.random(in: 0...65_280, using: &numbers) }
-    let (tiles, parts) = (BlurTiles(), Scratch<Float>())
-    var results: [[Float]] = []
-    var pixels: [[Pixel]] = []
-    for isFast in [false, true] {
-      let (columns, rows) = (Scratch<Float>(capacity: count), Scratch<Float>(capacity: count))
-      axis.filter.blurColumns(samples.base, size, into: columns.base, tiles, isFast: isFast)
-      axis.filter.blurRows(columns.base, size, into: rows.base, tiles, isFast: isFast)
-      let line = UnsafePointer(rows.base + 20 * size.width)
-      let row = BlurredRow(samples: line, first: -20, lines: (line, line, line, line), axis: axis, origin: 5)
-      let canvas = PixelLayer()
-      canvas.reset(PixelRect(x0: 0, y0: 0, x1: 80, y1: 2), background: Pixel(100, 20_000, 40_000, 65_280))
-      row.forEachRun(3..<74, visible: 0..<80, scratch: parts, isFast: isFast) { _, _, _ in
-      } varying: { run, values in
-        results.append(run.indices.map { values[$0 - run.lowerBound] })
-        tint(SIMD4(0.2, 0, 0.4, 0.5), values, run, onto: canvas.row(0), isFast: isFast)
-        tint(SIMD4(0, 0, 0, 0.7), values, run, onto: canvas.row(1), isFast: isFast)
-      }
-      pixels.append((0..<160).map { canvas.row($0 / 80).pixels[$0 % 80] })
-      var mixed = [Float](repeating: -1, count: size.width)
-      mixed.withUnsafeMutableBufferPointer { out in
-        for count in 0...37 {
-          guard let base = out.baseAddress else { continue }
-          mix(samples.base + count, size.width, (0.1, 0.45, 0.3, 0.15), count, into: base + 3 * count, isFast: isFast)
-        }
-      }
-      results.append(mixed)
+    var offset = 0.0
+    let stops = (0..<count).map { i -> GradientStop in
+      if i % 5 != 4 { offset += Double.random(in: 0...2 / Double(count), using: &numbers) }
+      return GradientStop(
+        offset, Color(hex: UInt32.random(in: 0...0xFFFFFF, using: &numbers), alpha: i % 3 == 0 ? 1 : 0.4))
     }
-    #expect(results.count == 4 && results[0] == results[2] && results[1] == results[3])
-    #expect(pixels[0] == pixels[1])
+    let ramp = try #require(GradientRamp(stops, opacity: 0.9))
+    let special: [Double] = [0, 1, -1, 2, .nan, .infinity, -.infinity, 0.5, -0.0]
+    for width in 1...101 {
+      let isSmooth = width % 2 == 0
+      let positions = (0..<width).map { i in
+        if i % 9 == 8, let value = special.randomElement(using: &numbers), spread == .pad || value.isFinite {
+          return value
+        }
+        return isSmooth ? Double(i) / 60 - 0.2 : Double.random(in: -1...2, using: &numbers)
+      }
+      let (colors, mask) = (Scratch<Pixel>(capacity: width), Scratch<UInt8>(capacity: width))
+      let results = [false, true].map { isReference in
+        let places = Scratch<Double>(capacity: width)
+        for (i, position) in positions.enumerated() { places.base[i] = position }
+        if isReference {
+          Reference.shade(ramp, places.base, width, spread, into: colors.base, mask.base)
+        } else {
+          ramp.shade(places.base, width, spread, into: colors.base, mask.base)
+        }
+        return (0..<width).map { SIMD8(lowHalf: colors.base[$0], highHalf: Pixel(repeating: UInt16(mask.base[$0]))) }
+      }
+      #expect(results[0] == results[1])
+    }
+  }
+
+  @Test("Samples are mixed, filtered and upsampled exactly", arguments: 0...7)
+  func samplesAreExact(shift: Int) {
+    var numbers = numbers()
+    let samples = (0..<4000).map { i in i % 7 == 0 ? 0 : Float.random(in: 0...65_280, using: &numbers) }
+    let weights = (0..<5 * max(8, 1 << shift)).map { _ in Float.random(in: 0...1, using: &numbers) }
+    let (out, exact) = (Scratch<Float>(capacity: 128), Scratch<Float>(capacity: 128))
+    func expectEqual(_ count: Int, at location: SourceLocation = #_sourceLocation) {
+      #expect((0..<count).allSatisfy { out.base[$0] == exact.base[$0] }, sourceLocation: location)
+    }
+    for count in 1...37 {
+      raster_mix(samples, 90, weights, count, out.base)
+      Reference.mix(samples, 90, weights, count, into: exact.base)
+      expectEqual(count)
+      raster_filter(samples, 41, weights, count, out.base)
+      Reference.filter(samples, 41, Array(weights[..<count]), 32, into: exact.base)
+      expectEqual(32)
+    }
+    for phase in stride(from: 0, to: 64, by: 8) where shift > 0 {
+      raster_upsample(samples, phase, shift, weights, weights.count / 5, 64, out.base)
+      Reference.upsample(samples, phase: phase, shift: shift, weights, count: 64, into: exact.base)
+      expectEqual(64)
+    }
+  }
+}
+
+extension Pixel {
+  fileprivate static func random(_ numbers: inout SeededNumbers) -> Pixel {
+    let a =
+      [0, 1, 65_279, 65_280, 65_281, UInt16.random(in: 0...65_280, using: &numbers)].randomElement(
+        using: &numbers) ?? 0
+    return Pixel(
+      UInt16.random(in: 0...a, using: &numbers), UInt16.random(in: 0...a, using: &numbers),
+      UInt16.random(in: 0...a, using: &numbers), a)
   }
 }

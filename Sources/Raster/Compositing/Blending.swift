@@ -6,15 +6,13 @@ import Graphics
 /// W3C Compositing and Blending Level 1, on premultiplied components: with S, s the source and its alpha, D, d those
 /// below, the result is S·(1 − d) + D·(1 − s) + s·d·B(D/d, S/s).
 func blend(
-  _ mode: BlendMode, _ source: PixelRow, _ factors: UnsafePointer<UInt32>, columns: Range<Int>, onto row: PixelRow,
-  isFast: Bool = Kernels.areFast
+  _ mode: BlendMode, _ source: PixelRow, _ factors: UnsafePointer<UInt32>, columns: Range<Int>, onto row: PixelRow
 ) {
   switch mode {
-  case .normal where isFast:
+  case .normal:
     let x = columns.lowerBound
-    raster_over_avx2(source.components(x), factors + x, columns.count, row.components(x))
-    carryVaried(source, factors, columns, row)
-  case .normal: blend(source, factors, columns, row) { over($0, $1) }
+    raster_over(source.components(x), factors + x, columns.count, row.components(x))
+    carryDither(source, factors, columns, row)
   case .multiply:
     blend(source, factors, columns, row) { s, d in
       let below = widened(d)
@@ -29,20 +27,22 @@ func blend(
   case .overlay: blend(source, factors, columns, row) { s, d in overlay(s, widened(d)) }
   case .plus:
     blend(source, factors, columns, row) { s, d in
-      narrowed(pointwiseMin(s &+ widened(d), WidePixel(repeating: unit)))
+      narrowed(pointwiseMin(s &+ widened(d), WidePixel(repeating: Pixel.full)))
     }
   }
 }
 
-/// Marks as varied what a varied source shows in.
-private func carryVaried(
+/// Adds to the dither mask where a source that is to be dithered shows.
+private func carryDither(
   _ source: PixelRow, _ factors: UnsafePointer<UInt32>, _ columns: Range<Int>, _ row: PixelRow
 ) {
-  guard source.hasVaried.pointee != 0 else { return }
-  for x in columns where source.varied[x] != 0 {
-    if factors[x] != 0 && scaled(widened(source.pixels[x]), factors[x]).w != 0 { row.varied[x] |= source.varied[x] }
+  guard source.needsDither.pointee != 0 else { return }
+  for x in columns where source.ditherMask[x] != 0 {
+    if factors[x] != 0 && scaled(widened(source.pixels[x]), factors[x]).w != 0 {
+      row.ditherMask[x] |= source.ditherMask[x]
+    }
   }
-  row.hasVaried.pointee = 1
+  row.needsDither.pointee = 1
 }
 
 @inline(__always)
@@ -50,14 +50,14 @@ private func blend(
   _ source: PixelRow, _ factors: UnsafePointer<UInt32>, _ columns: Range<Int>, _ row: PixelRow,
   _ formula: (WidePixel, Pixel) -> Pixel
 ) {
-  let carriesVaried = source.hasVaried.pointee != 0
+  let carriesDither = source.needsDither.pointee != 0
   for x in columns where factors[x] != 0 {
     let s = scaled(widened(source.pixels[x]), factors[x])
     if s.w == 0 { continue }
     row.pixels[x] = formula(s, row.pixels[x])
-    if carriesVaried { row.varied[x] |= source.varied[x] }
+    if carriesDither { row.ditherMask[x] |= source.ditherMask[x] }
   }
-  if carriesVaried { row.hasVaried.pointee = 1 }
+  if carriesDither { row.needsDither.pointee = 1 }
 }
 
 /// Component times component.
@@ -76,7 +76,7 @@ private func mixed(_ s: WidePixel, _ below: WidePixel, _ both: WidePixel) -> Pix
 /// Rounding may carry a component one step beyond alpha or 1.
 @inline(__always)
 private func bounded(_ p: WidePixel) -> Pixel {
-  let clamped = pointwiseMin(p, WidePixel(repeating: unit))
+  let clamped = pointwiseMin(p, WidePixel(repeating: Pixel.full))
   return narrowed(pointwiseMin(clamped, WidePixel(repeating: clamped.w)))
 }
 

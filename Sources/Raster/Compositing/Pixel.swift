@@ -6,8 +6,30 @@ typealias Pixel = SIMD4<UInt16>
 /// A pixel with room for products.
 typealias WidePixel = SIMD4<UInt32>
 
-/// The value of 1 in a `Pixel`.
-let unit: UInt32 = 65_280
+extension Pixel {
+  /// The value of 1 in a component.
+  static let full: UInt32 = 65_280
+}
+
+extension UnsafePointer<Pixel> {
+  /// The components of all pixels.
+  @inline(__always)
+  var components: UnsafePointer<UInt16> { UnsafeRawPointer(self).assumingMemoryBound(to: UInt16.self) }
+}
+
+extension UnsafeMutablePointer<Pixel> {
+  /// The components of all pixels.
+  @inline(__always)
+  var components: UnsafeMutablePointer<UInt16> { UnsafeMutableRawPointer(self).assumingMemoryBound(to: UInt16.self) }
+}
+
+extension SIMD4 {
+  /// Hands over the four scalars as C takes them.
+  @inline(__always)
+  func withScalars<Result>(_ body: (UnsafePointer<Scalar>?) -> Result) -> Result {
+    withUnsafeBytes(of: self) { body($0.baseAddress?.assumingMemoryBound(to: Scalar.self)) }
+  }
+}
 
 @inline(__always)
 func widened(_ p: Pixel) -> WidePixel { WidePixel(truncatingIfNeeded: p) }
@@ -39,8 +61,8 @@ extension Color {
   func pixel(opacity: Double = 1) -> Pixel {
     func clamp(_ v: Double) -> Double { v > 0 ? min(v, 1) : 0 }
     let a = clamp(alpha) * clamp(opacity)
-    func component(_ v: Double) -> UInt16 { UInt16((clamp(v) * a * Double(unit)).rounded()) }
-    return Pixel(component(red), component(green), component(blue), UInt16((a * Double(unit)).rounded()))
+    func component(_ v: Double) -> UInt16 { UInt16((clamp(v) * a * Double(Pixel.full)).rounded()) }
+    return Pixel(component(red), component(green), component(blue), UInt16((a * Double(Pixel.full)).rounded()))
   }
 }
 

@@ -1,52 +1,52 @@
 import CRasterKernels
 
-/// Pixels of a part of a surface, and for each whether a paint varies there, so that it is dithered in the end.
+/// Pixels of a part of a surface, and for each whether its color varies, so that it is dithered when it is rounded.
 final class PixelLayer {
   private let pixels = Scratch<Pixel>()
-  private let varied = Scratch<UInt8>()
-  /// For each row, whether any of `varied` may be set.
-  private let variedRows = Scratch<UInt8>()
+  private let ditherMask = Scratch<UInt8>()
+  /// For each row, whether any of its dither mask may be set.
+  private let ditheredRows = Scratch<UInt8>()
   private(set) var bounds = PixelRect.empty
-  /// The part that is drawn on.
+  /// The clip.
   private(set) var visible = PixelRect.empty
 
   /// In bytes.
-  var memory: Int { pixels.capacity * MemoryLayout<Pixel>.stride + varied.capacity }
+  var memory: Int { pixels.capacity * MemoryLayout<Pixel>.stride + ditherMask.capacity }
 
-  /// Takes a new place, all clear or all `background`.
+  /// Moves to other bounds, all `background`.
   func reset(_ bounds: PixelRect, background: Pixel = .zero) {
-    place(bounds)
+    move(to: bounds)
     pixels.base.update(repeating: background, count: bounds.width * bounds.height)
   }
 
-  /// Takes a new place, where nothing is varied, with whatever pixels.
-  func place(_ bounds: PixelRect) {
+  /// Moves to other bounds, with an empty dither mask and undefined pixels.
+  func move(to bounds: PixelRect) {
     self.bounds = bounds
     visible = bounds
     let count = bounds.width * bounds.height
     pixels.reserve(count)
-    varied.reserve(count)
-    variedRows.reserve(bounds.height)
-    varied.base.update(repeating: 0, count: count)
-    variedRows.base.update(repeating: 0, count: bounds.height)
+    ditherMask.reserve(count)
+    ditheredRows.reserve(bounds.height)
+    ditherMask.base.update(repeating: 0, count: count)
+    ditheredRows.base.update(repeating: 0, count: bounds.height)
   }
 
-  /// Lets only some columns be drawn on.
-  func show(_ columns: Range<Int>) {
+  /// Clips drawing to some columns.
+  func clip(_ columns: Range<Int>) {
     visible.x0 = columns.lowerBound
     visible.x1 = columns.upperBound
   }
 
-  /// Makes what is visible of rows all `background`.
+  /// Fills what is visible of rows with `background`.
   func clear(_ rows: Range<Int>, _ background: Pixel) {
     for y in rows {
       let row = row(y)
       (row.pixels + visible.x0).update(repeating: background, count: visible.width)
-      (row.varied + visible.x0).update(repeating: 0, count: visible.width)
+      (row.ditherMask + visible.x0).update(repeating: 0, count: visible.width)
     }
   }
 
-  /// Takes what is in another layer where this one is visible, under a color unless that is clear.
+  /// Copies what is visible from another layer, under a color unless that is clear.
   func copy(_ other: PixelLayer, under color: Pixel = .zero) {
     let x = visible.x0
     for y in visible.y0..<visible.y1 {
@@ -57,48 +57,37 @@ final class PixelLayer {
       } else {
         blend(color, x..<visible.x1, from: from, onto: to)
       }
-      if from.hasVaried.pointee == 0 { continue }
-      (to.varied + x).update(from: from.varied + x, count: visible.width)
-      to.hasVaried.pointee = 1
+      if from.needsDither.pointee == 0 { continue }
+      (to.ditherMask + x).update(from: from.ditherMask + x, count: visible.width)
+      to.needsDither.pointee = 1
     }
   }
 
-  /// The color of all pixels of whole rows; nil where they differ or a paint may vary.
+  /// The color of all pixels of whole rows; nil where they differ or are dithered.
   func onlyColor(_ rows: Range<Int>) -> Pixel? {
     let first = row(rows.lowerBound)
-    if (0..<rows.count).contains(where: { first.hasVaried[$0] != 0 }) { return nil }
+    if (0..<rows.count).contains(where: { first.needsDither[$0] != 0 }) { return nil }
     let pixels = first.pixels + bounds.x0
     let color = pixels[0]
     for i in 1..<bounds.width * rows.count where pixels[i] != color { return nil }
     return color
   }
 
-  /// The same pixels in the coordinates of another surface.
-  func move(x: Int, y: Int) {
+  /// Keeps the pixels, in the coordinates of another surface.
+  func translate(x: Int, y: Int) {
     bounds = bounds.moved(x: x, y: y)
     visible = bounds
   }
 
-  /// Marks as varied where a pixel differs from a neighbor, and only there.
-  func markVaried(isFast: Bool = Kernels.areFast) {
+  /// Sets the dither mask where a pixel differs from a neighbor, and only there.
+  func markDither() {
     for y in bounds.y0..<bounds.y1 {
       let row = row(y)
       let above = self.row(max(y - 1, bounds.y0))
       let below = self.row(min(y + 1, bounds.y1 - 1))
-      row.hasVaried.pointee = 1
-      if isFast {
-        let x = bounds.x0
-        raster_mark_avx2(
-          above.components(x), row.components(x), below.components(x), bounds.width, row.varied + x)
-        continue
-      }
-      for x in bounds.x0..<bounds.x1 {
-        let p = row.pixels[x]
-        let isFlat =
-          p == above.pixels[x] && p == below.pixels[x] && p == row.pixels[max(x - 1, bounds.x0)]
-          && p == row.pixels[min(x + 1, bounds.x1 - 1)]
-        row.varied[x] = isFlat ? 0 : 1
-      }
+      let x = bounds.x0
+      row.needsDither.pointee = 1
+      raster_mark_edges(above.components(x), row.components(x), below.components(x), bounds.width, row.ditherMask + x)
     }
   }
 
@@ -107,16 +96,16 @@ final class PixelLayer {
   func row(_ y: Int) -> PixelRow {
     let offset = (y - bounds.y0) * bounds.width
     return PixelRow(
-      pixels: pixels.base + offset - bounds.x0, varied: varied.base + offset - bounds.x0,
-      hasVaried: variedRows.base + (y - bounds.y0))
+      pixels: pixels.base + offset - bounds.x0, ditherMask: ditherMask.base + offset - bounds.x0,
+      needsDither: ditheredRows.base + (y - bounds.y0))
   }
 }
 
 /// A row of a layer, indexed by the surface's x.
 struct PixelRow {
   let pixels: UnsafeMutablePointer<Pixel>
-  let varied: UnsafeMutablePointer<UInt8>
-  let hasVaried: UnsafeMutablePointer<UInt8>
+  let ditherMask: UnsafeMutablePointer<UInt8>
+  let needsDither: UnsafeMutablePointer<UInt8>
 
   /// The components from pixel `x` on.
   @inline(__always)

@@ -11,10 +11,8 @@ final class BlurAxis {
   let offset: Int
   /// The first of the four samples of a pixel, relative to the sample at its own place; the least of all phases.
   let firstSample: Int
-  /// For each pixel of a block the weights of its four samples, those of the first for all pixels, then the second's.
+  /// For each pixel of a block the weights of five samples, those of the first for all pixels, then the second's.
   let weights: [Float]
-  /// For each pixel of a block its first sample, relative to that of its eight pixels' first place and `firstSample`.
-  let lanes: [Int32]
 
   init(sigma: Double, shift: Double) {
     let whole = shift.rounded(.down)
@@ -28,9 +26,12 @@ final class BlurAxis {
     self.filter = filter
     self.firstSample = firstSample
     thinning = Thinning(step: step)
-    weights = (0..<4).flatMap { i in pixels.map { filter.spline[$0 & (step - 1)][i] } }
-    lanes = pixels.map { x in
-      Int32(truncatingIfNeeded: (x & 7) / step + filter.firstSample[x & (step - 1)] - firstSample)
+    weights = (0..<5).flatMap { i in
+      pixels.map { x in
+        let phase = x & (step - 1)
+        let weight = i + firstSample - filter.firstSample[phase]
+        return 0..<4 ~= weight ? filter.spline[phase][weight] : 0
+      }
     }
   }
 
@@ -165,14 +166,7 @@ final class BlurredAlpha {
 /// Four lines of `count` samples, `stride` apart, each times its weight.
 func mix(
   _ lines: UnsafePointer<Float>, _ stride: Int, _ weights: (Float, Float, Float, Float), _ count: Int,
-  into out: UnsafeMutablePointer<Float>, isFast: Bool = Kernels.areFast
+  into out: UnsafeMutablePointer<Float>
 ) {
-  if isFast {
-    withUnsafeBytes(of: weights) { weights in
-      raster_mix_avx2(lines, stride, weights.baseAddress?.assumingMemoryBound(to: Float.self), count, out)
-    }
-    return
-  }
-  let (a, b, c, d) = (lines, lines + stride, lines + 2 * stride, lines + 3 * stride)
-  for i in 0..<count { out[i] = a[i] * weights.0 + b[i] * weights.1 + c[i] * weights.2 + d[i] * weights.3 }
+  SIMD4(weights.0, weights.1, weights.2, weights.3).withScalars { raster_mix(lines, stride, $0, count, out) }
 }

@@ -17,7 +17,7 @@ struct BlurredRow {
   /// and nothing that is told of it.
   @inline(__always)
   func forEachRun(
-    _ pixels: Range<Int>, visible: Range<Int>, scratch: Scratch<Float>, isFast: Bool = Kernels.areFast,
+    _ pixels: Range<Int>, visible: Range<Int>, scratch: Scratch<Float>,
     flat: (Range<Int>, _ value: Float, _ isFlatAround: Bool) -> Void,
     varying: (Range<Int>, _ parts: UnsafePointer<Float>) -> Void
   ) {
@@ -47,7 +47,7 @@ struct BlurredRow {
       let next = min(start, end)
       let run = (x..<next).clamped(to: shown)
       if !run.isEmpty {
-        varying(run.lowerBound - origin..<run.upperBound - origin, restored(run, scratch, isFast: isFast))
+        varying(run.lowerBound - origin..<run.upperBound - origin, restored(run, scratch))
       }
       x = next
     }
@@ -117,7 +117,7 @@ struct BlurredRow {
   }
 
   /// The values of pixels of the grid.
-  private func restored(_ pixels: Range<Int>, _ scratch: Scratch<Float>, isFast: Bool) -> UnsafePointer<Float> {
+  private func restored(_ pixels: Range<Int>, _ scratch: Scratch<Float>) -> UnsafePointer<Float> {
     let shift = axis.thinning.shift
     if shift == 0 { return samples + (pixels.lowerBound - first) }
     let length = axis.block
@@ -127,21 +127,7 @@ struct BlurredRow {
     scratch.reserve(count)
     let out = scratch.base
     let from = samples + ((start - phase) >> shift - first + axis.firstSample)
-    axis.weights.withUnsafeBufferPointer { weights in
-      axis.lanes.withUnsafeBufferPointer { lanes in
-        guard let w = weights.baseAddress, let lane = lanes.baseAddress else { return }
-        if isFast {
-          raster_restore_avx2(from, phase, shift, w, lane, length, count, out)
-          return
-        }
-        for i in 0..<count {
-          let at = (phase + i) & (length - 1)
-          let p = from + ((phase + i & -8) >> shift + Int(lane[at]))
-          out[i] =
-            p[0] * w[at] + p[1] * w[at + length] + p[2] * w[at + 2 * length] + p[3] * w[at + 3 * length]
-        }
-      }
-    }
+    raster_upsample(from, phase, shift, axis.weights, length, count, out)
     return UnsafePointer(out + (pixels.lowerBound - start))
   }
 }

@@ -51,10 +51,10 @@ struct PixelEffect {
   }
 
   /// Changes a layer that has room for its margins.
-  func apply(to layer: PixelLayer, isFast: Bool = Kernels.areFast) {
+  func apply(to layer: PixelLayer) {
     switch kind {
     case .blur: blur(layer)
-    case .shadow(let color): addShadow(color, below: layer, isFast: isFast)
+    case .shadow(let color): addShadow(color, below: layer)
     }
   }
 
@@ -69,25 +69,11 @@ struct PixelEffect {
     }
   }
 
-  private func addShadow(_ color: Pixel, below layer: PixelLayer, isFast: Bool) {
+  private func addShadow(_ color: Pixel, below layer: PixelLayer) {
     let alpha = plane(layer, 3).blurred(filterX, filterY)
-    let full = SIMD4<Float>(color) / Float(unit)
-    if isFast {
-      let bounds = layer.bounds
-      alpha.values.withUnsafeBufferPointer { values in
-        guard let base = values.baseAddress else { return }
-        withUnsafeBytes(of: full) { full in
-          for y in bounds.y0..<bounds.y1 {
-            raster_under_avx2(
-              full.baseAddress?.assumingMemoryBound(to: Float.self), base + (y - bounds.y0) * bounds.width,
-              bounds.width, layer.row(y).components(bounds.x0))
-          }
-        }
-      }
-      return
-    }
+    let full = SIMD4<Float>(color) / Float(Pixel.full)
     forEachPixel(of: layer) { i, place in
-      place.pointee = over(widened(place.pointee), pixel(rounding: full * min(alpha.values[i], Float(unit))))
+      place.pointee = over(widened(place.pointee), pixel(rounding: full * min(alpha.values[i], Float(Pixel.full))))
     }
   }
 

@@ -51,7 +51,7 @@ extension Rasterizer {
       }
       for strip in drawn.y0 / wide.stripHeight...(drawn.y1 - 1) / wide.stripHeight {
         if content.count == 1, case .fill(let edges, .solid(let color)) = content[0].kind {
-          gather(edges, isOpaque ? UInt32(unit) : UInt32(color.w), strip, wide, drawn, surface, into: alpha)
+          gather(edges, isOpaque ? UInt32(Pixel.full) : UInt32(color.w), strip, wide, drawn, surface, into: alpha)
         } else {
           gather(content, strip, wide, drawn, surface, into: alpha)
         }
@@ -85,7 +85,7 @@ extension Rasterizer {
           if value != last { thinner.rise(at: x + originX, by: value - last) }
           last = value
         }
-        if full == unit && span.coverage == fullCoverage {
+        if full == Pixel.full && span.coverage == fullCoverage {
           alpha.noteOpaque(row: y + originY, start + originX..<end + originX, on: surface)
         }
         place = end
@@ -117,7 +117,7 @@ extension Rasterizer {
         let value = x < part.x1 ? row.pixels[x].w : 0
         if value == last { continue }
         thinner.rise(at: x + originX, by: Int(value) - Int(last))
-        if last >= unit { alpha.noteOpaque(row: y + originY, since + originX..<x + originX, on: surface) }
+        if last >= Pixel.full { alpha.noteOpaque(row: y + originY, since + originX..<x + originX, on: surface) }
         last = value
         since = x
       }
@@ -162,10 +162,10 @@ extension Rasterizer {
     for strip in 0..<wide.stripCount { execute(content[...], strip: strip, of: wide, onto: effectCanvas) }
     store.release(to: mark)
     for effect in effects { effect.apply(to: effectCanvas) }
-    effectCanvas.markVaried()
-    effectCanvas.move(x: region.x0 - surface.region.x0, y: region.y0 - surface.region.y0)
+    effectCanvas.markDither()
+    effectCanvas.translate(x: region.x0 - surface.region.x0, y: region.y0 - surface.region.y0)
     // What lies beside the surface is not kept.
-    layer.place(effectCanvas.bounds.intersection(surface.bounds))
+    layer.move(to: effectCanvas.bounds.intersection(surface.bounds))
     layer.copy(effectCanvas)
     return true
   }

@@ -25,44 +25,44 @@ extension Rasterizer {
   private func draw(
     _ values: BlurredRow, _ columns: Range<Int>, _ visible: Range<Int>, _ color: Pixel, onto row: PixelRow
   ) {
-    let full = SIMD4<Float>(color) / Float(unit)
+    let full = SIMD4<Float>(color) / Float(Pixel.full)
     values.forEachRun(columns, visible: visible, scratch: parts) { run, value, isFlatAround in
-      let color = pixel(rounding: full * min(value, Float(unit)))
+      let color = pixel(rounding: full * min(value, Float(Pixel.full)))
       if color == .zero { return }
       blend(color, run, onto: row)
-      if !isFlatAround { row.markVaried(run) }
+      if !isFlatAround { row.markDither(run) }
     } varying: { run, parts in
       tint(full, parts, run, onto: row)
-      values.markVaried(run, row)
+      values.markDither(run, row)
     }
   }
 }
 
 extension PixelRow {
   /// Marks columns as varied.
-  fileprivate func markVaried(_ columns: Range<Int>) {
-    (varied + columns.lowerBound).update(repeating: 1, count: columns.count)
-    hasVaried.pointee = 1
+  fileprivate func markDither(_ columns: Range<Int>) {
+    (ditherMask + columns.lowerBound).update(repeating: 1, count: columns.count)
+    needsDither.pointee = 1
   }
 }
 
 extension BlurredRow {
   /// Marks the columns of a run that is not of one value: where samples are pixels those that differ from a neighbor,
   /// else all.
-  fileprivate func markVaried(_ columns: Range<Int>, _ row: PixelRow) {
+  fileprivate func markDither(_ columns: Range<Int>, _ row: PixelRow) {
     guard axis.filter.step == 1 else {
-      row.markVaried(columns)
+      row.markDither(columns)
       return
     }
-    row.hasVaried.pointee = 1
+    row.needsDither.pointee = 1
     // Of samples that are pixels, the first line is the row itself, and the last one too.
     let start = columns.lowerBound + origin - first
     let (own, above, below) = (samples + start, lines.1 + start, lines.2 + start)
-    let varied = row.varied + columns.lowerBound
+    let ditherMask = row.ditherMask + columns.lowerBound
     for i in 0..<columns.count {
       let value = own[i]
       let beside: UInt8 = (own[i - 1] != value ? 1 : 0) | (own[i + 1] != value ? 1 : 0)
-      varied[i] |= beside | (above[i] != value ? 1 : 0) | (below[i] != value ? 1 : 0)
+      ditherMask[i] |= beside | (above[i] != value ? 1 : 0) | (below[i] != value ? 1 : 0)
     }
   }
 }
@@ -81,18 +81,7 @@ private func blend(_ color: Pixel, _ columns: Range<Int>, onto row: PixelRow) {
 
 /// Source-over of a color times a part, at most that of 1, for each of `columns`.
 func tint(
-  _ color: SIMD4<Float>, _ parts: UnsafePointer<Float>, _ columns: Range<Int>, onto row: PixelRow,
-  isFast: Bool = Kernels.areFast
+  _ color: SIMD4<Float>, _ parts: UnsafePointer<Float>, _ columns: Range<Int>, onto row: PixelRow
 ) {
-  if isFast {
-    withUnsafeBytes(of: color) { color in
-      raster_tint_avx2(
-        color.baseAddress?.assumingMemoryBound(to: Float.self), parts, columns.count, row.components(columns.lowerBound)
-      )
-    }
-    return
-  }
-  for (i, x) in columns.enumerated() {
-    row.pixels[x] = over(widened(pixel(rounding: color * min(parts[i], Float(unit)))), row.pixels[x])
-  }
+  color.withScalars { raster_tint($0, parts, columns.count, row.components(columns.lowerBound)) }
 }

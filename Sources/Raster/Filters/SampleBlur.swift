@@ -24,7 +24,7 @@ extension GaussianFilter {
   /// The filter down the columns of samples, row by row of `size`; beyond them there is nothing but 0.
   func blurColumns(
     _ samples: UnsafePointer<Float>, _ size: (width: Int, height: Int), into out: UnsafeMutablePointer<Float>,
-    _ known: BlurTiles, isFast: Bool = Kernels.areFast
+    _ known: BlurTiles
   ) {
     let tiles = (size.width + tileWidth - 1) / tileWidth
     known.reserve(tiles * size.height)
@@ -56,7 +56,7 @@ extension GaussianFilter {
           // The last tile may share columns with the one before.
           let back = min(tileWidth - count, left)
           let lines = samples + left - back + first * size.width
-          sum(lines, stride: size.width, weights, target - back, count + back, isFast)
+          sum(lines, stride: size.width, weights, target - back, count + back)
         }
       }
     }
@@ -65,7 +65,7 @@ extension GaussianFilter {
   /// The same along the rows of what was blurred down the columns.
   func blurRows(
     _ samples: UnsafePointer<Float>, _ size: (width: Int, height: Int), into out: UnsafeMutablePointer<Float>,
-    _ known: BlurTiles, isFast: Bool = Kernels.areFast
+    _ known: BlurTiles
   ) {
     let tiles = (size.width + tileWidth - 1) / tileWidth
     let runs = known.runs.base
@@ -95,10 +95,10 @@ extension GaussianFilter {
           target.update(repeating: flat.of(value), count: count)
           continue
         }
-        if count == tileWidth || !isFast {
-          sum(padded + left, stride: 1, kernel[...], target, count, isFast)
+        if count == tileWidth {
+          sum(padded + left, stride: 1, kernel[...], target, count)
         } else {
-          sum(padded + left, stride: 1, kernel[...], known.whole.base, tileWidth, isFast)
+          sum(padded + left, stride: 1, kernel[...], known.whole.base, tileWidth)
           target.update(from: known.whole.base, count: count)
         }
       }
@@ -108,12 +108,12 @@ extension GaussianFilter {
   /// The sums of `count` columns over lines `stride` apart, the first line times the last weight.
   private func sum(
     _ lines: UnsafePointer<Float>, stride: Int, _ weights: ArraySlice<Float>, _ out: UnsafeMutablePointer<Float>,
-    _ count: Int, _ isFast: Bool
+    _ count: Int
   ) {
     weights.withUnsafeBufferPointer { weights in
       guard let base = weights.baseAddress else { return }
-      if count == tileWidth && isFast {
-        raster_filter_avx2(lines, stride, base, weights.count, out)
+      if count == tileWidth {
+        raster_filter(lines, stride, base, weights.count, out)
         return
       }
       out.update(repeating: 0, count: count)

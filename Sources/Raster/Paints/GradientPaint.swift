@@ -60,21 +60,21 @@ struct GradientPaint: Sendable {
 
   /// Colors for `columns` of row `y`; the pointers are those of the first column.
   func shade(
-    columns: Range<Int>, y: Int, into colors: UnsafeMutablePointer<Pixel>, _ varied: UnsafeMutablePointer<UInt8>,
-    places: Scratch<Double>, isFast: Bool = Kernels.areFast
+    columns: Range<Int>, y: Int, into colors: UnsafeMutablePointer<Pixel>, _ ditherMask: UnsafeMutablePointer<UInt8>,
+    places: Scratch<Double>
   ) {
     places.reserve(columns.count)
     let t = toUnit
     if case .linear = shape, t.m31 == 0, t.m11 == 0 {
       let py = Double(y) + 0.5
       places.base[0] = (t.m12 * py + t.m13) / (t.m32 * py + t.m33)
-      ramp.shade(places.base, 1, spread, into: colors, varied, isFast: isFast)
+      ramp.shade(places.base, 1, spread, into: colors, ditherMask)
       colors.update(repeating: colors[0], count: columns.count)
-      varied.update(repeating: varied[0], count: columns.count)
+      ditherMask.update(repeating: ditherMask[0], count: columns.count)
       return
     }
     findPlaces(columns, y, places.base)
-    ramp.shade(places.base, columns.count, spread, into: colors, varied, isFast: isFast)
+    ramp.shade(places.base, columns.count, spread, into: colors, ditherMask)
   }
 
   /// Where on the ramp the pixels of row `y` lie.

@@ -14,7 +14,7 @@ struct GradientRamp: Sendable {
     var change: SIMD4<Float>
     /// Where the one after it starts.
     var next = Double.infinity
-    var isVaried: UInt64
+    var varies: UInt64
   }
 
   private var segments: [Segment] = []
@@ -40,12 +40,12 @@ struct GradientRamp: Sendable {
     func add(_ a: Double, _ b: Double, _ from: SIMD4<Float>, _ to: SIMD4<Float>) {
       guard a < b else { return }
       segments.append(
-        Segment(start: a, inverseLength: 1 / (b - a), color: from, change: to - from, isVaried: from != to ? 1 : 0))
+        Segment(start: a, inverseLength: 1 / (b - a), color: from, change: to - from, varies: from != to ? 1 : 0))
     }
     segments.reserveCapacity(places.count + 1)
     add(0, first.offset, first.color, first.color)
     for (a, b) in zip(places, places.dropFirst()) { add(a.offset, b.offset, a.color, b.color) }
-    segments.append(Segment(start: last.offset, inverseLength: 0, color: last.color, change: .zero, isVaried: 0))
+    segments.append(Segment(start: last.offset, inverseLength: 0, color: last.color, change: .zero, varies: 0))
     for i in 1..<segments.count { segments[i - 1].next = segments[i].start }
     buckets.reserveCapacity(257)
     var index = 0
@@ -58,50 +58,35 @@ struct GradientRamp: Sendable {
 
   /// The color at `t`, clamped to 0…1, and 1 where it varies around there, else 0.
   @inline(__always)
-  func color(at t: Double) -> (Pixel, varied: UInt8) {
+  func color(at t: Double) -> (Pixel, ditherMask: UInt8) {
     let t = t > 0 ? (t < 1 ? t : 1) : 0
     return segments.withUnsafeBufferPointer { segments in
       var index = Int(buckets[Int(t * 256)])
       while segments[index].next <= t { index += 1 }
       let segment = segments[index]
-      guard segment.isVaried != 0 else { return (pixel(rounding: segment.color), 0) }
+      guard segment.varies != 0 else { return (pixel(rounding: segment.color), 0) }
       let part = Float((t - segment.start) * segment.inverseLength)
       return (pixel(rounding: segment.color + segment.change * part), 1)
     }
   }
 
-  /// The colors at `count` places as `spread` continues the gradient; NaN is clear. Changes the places.
+  /// The colors at `count` positions as `spread` continues the gradient; NaN is clear. Changes the positions.
   func shade(
-    _ places: UnsafeMutablePointer<Double>, _ count: Int, _ spread: Spread, into colors: UnsafeMutablePointer<Pixel>,
-    _ varied: UnsafeMutablePointer<UInt8>, isFast: Bool = Kernels.areFast
+    _ positions: UnsafeMutablePointer<Double>, _ count: Int, _ spread: Spread, into colors: UnsafeMutablePointer<Pixel>,
+    _ ditherMask: UnsafeMutablePointer<UInt8>
   ) {
     switch spread {
     case .pad, .clear: break
-    case .repeat: for i in 0..<count { places[i] -= places[i].rounded(.down) }
+    case .repeat: for i in 0..<count { positions[i] -= positions[i].rounded(.down) }
     case .mirror:
       for i in 0..<count {
-        let part = places[i] - (places[i] * 0.5).rounded(.down) * 2
-        places[i] = part > 1 ? 2 - part : part
+        let part = positions[i] - (positions[i] * 0.5).rounded(.down) * 2
+        positions[i] = part > 1 ? 2 - part : part
       }
     }
-    if isFast {
-      segments.withUnsafeBytes { segments in
-        buckets.withUnsafeBufferPointer { buckets in
-          raster_ramp_avx2(
-            places, count, segments.baseAddress, buckets.baseAddress, spread == .pad,
-            UnsafeMutableRawPointer(colors).assumingMemoryBound(to: UInt16.self), varied)
-        }
-      }
-      return
-    }
-    for i in 0..<count {
-      let place = places[i]
-      if place >= 0 && place <= 1 || spread == .pad && place == place {
-        (colors[i], varied[i]) = color(at: place)
-        if spread == .pad && (place <= 0 || place >= 1) { varied[i] = 0 }
-      } else {
-        (colors[i], varied[i]) = (.zero, 0)
-      }
+    segments.withUnsafeBytes { segments in
+      raster_ramp(
+        positions, count, segments.baseAddress, buckets, spread == .pad, colors.components, ditherMask)
     }
   }
 }

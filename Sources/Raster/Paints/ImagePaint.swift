@@ -84,10 +84,10 @@ struct ImagePaint: Sendable {
 
   /// Colors for `columns` of row `y`, none of them varied; the pointers are those of the first column.
   func shade(
-    columns: Range<Int>, y: Int, into colors: UnsafeMutablePointer<Pixel>, _ varied: UnsafeMutablePointer<UInt8>,
-    places: Scratch<Double>, footprints: Scratch<Footprint>, isFast: Bool = Kernels.areFast
+    columns: Range<Int>, y: Int, into colors: UnsafeMutablePointer<Pixel>, _ ditherMask: UnsafeMutablePointer<UInt8>,
+    places: Scratch<Double>, footprints: Scratch<Footprint>
   ) {
-    varied.update(repeating: 0, count: columns.count)
+    ditherMask.update(repeating: 0, count: columns.count)
     if let shift {
       for (i, x) in columns.enumerated() {
         colors[i] = narrowed(scaled(chain.levels[0].texel(x + shift.x, y + shift.y, spread) &<< 8, opacity))
@@ -98,19 +98,16 @@ struct ImagePaint: Sendable {
     places.reserve(2 * count + 6)
     let u = places.base
     let v = u + count + 3
-    let stride = findPlaces(columns, y, u, v, footprints, isFast)
+    let stride = findPlaces(columns, y, u, v, footprints)
     let footprints = footprints.base
     chain.levels.withUnsafeBufferPointer { levels in
-      if isFast {
-        raster_image_avx2(
-          levels.baseAddress, u, v, footprints, stride, opacity, count,
-          UnsafeMutableRawPointer(colors).assumingMemoryBound(to: UInt16.self), varied)
-      }
+      raster_image(
+        levels.baseAddress, u, v, footprints, stride, opacity, count, colors.components, ditherMask)
       for i in 0..<count {
-        if varied[i] == 0 {
+        if ditherMask[i] == 0 {
           colors[i] = narrowed(scaled(Self.sample(levels, u[i], v[i], footprints[i * stride], spread), opacity))
         }
-        varied[i] = 0
+        ditherMask[i] = 0
       }
     }
   }
@@ -119,7 +116,7 @@ struct ImagePaint: Sendable {
   /// where all have the same.
   func findPlaces(
     _ columns: Range<Int>, _ y: Int, _ u: UnsafeMutablePointer<Double>, _ v: UnsafeMutablePointer<Double>,
-    _ footprints: Scratch<Footprint>, _ isFast: Bool
+    _ footprints: Scratch<Footprint>
   ) -> Int {
     let t = toImage
     let py = Double(y) + 0.5
@@ -134,14 +131,13 @@ struct ImagePaint: Sendable {
       return 0
     }
     let levels = chain.levels.count
-    if isFast {
+    let isDone =
       withUnsafeBytes(of: (t.m11, t.m12, t.m13, t.m21, t.m22, t.m23, t.m31, t.m32, t.m33)) { t in
-        raster_footprints_avx2(
+        raster_footprints(
           t.baseAddress?.assumingMemoryBound(to: Double.self), Double(columns.lowerBound) + 0.5, py, columns.count,
           Int32(truncatingIfNeeded: levels), u, v, footprints.base)
       }
-      return 1
-    }
+    if isDone { return 1 }
     for (i, x) in columns.enumerated() {
       let px = Double(x) + 0.5
       let k = 1 / (t.m31 * px + t.m32 * py + t.m33)

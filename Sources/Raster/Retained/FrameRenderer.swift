@@ -153,19 +153,19 @@ public final class FrameRenderer {
   /// Draws columns of a strip on the canvas.
   private func draw(_ strip: Int, _ columns: Range<Int>, _ lowerCount: Int) {
     let rows = surface.rows(ofStrip: strip)
-    canvas.place(
-      PixelRect(x0: columns.lowerBound, y0: rows.lowerBound, x1: columns.upperBound, y1: rows.upperBound))
+    canvas.move(
+      to: PixelRect(x0: columns.lowerBound, y0: rows.lowerBound, x1: columns.upperBound, y1: rows.upperBound))
     draw(strip, columns, lowerCount, memory.operations.count)
   }
 
   /// Draws columns of a strip up to operation `end`, without what the highest opaque one hides.
   private func draw(_ strip: Int, _ columns: Range<Int>, _ lowerCount: Int, _ end: Int) {
     guard !columns.isEmpty else { return }
-    canvas.show(columns)
+    canvas.clip(columns)
     if let (first, hidden) = rasterizer.hidden(screens, lowerCount..<end, strip, canvas.visible, surface) {
       draw(strip, columns.lowerBound..<hidden.lowerBound, lowerCount, first)
       draw(strip, hidden.upperBound..<columns.upperBound, lowerCount, first)
-      canvas.show(columns)
+      canvas.clip(columns)
       rasterizer.execute(memory.operations[first..<end], strip: strip, of: surface, onto: canvas)
       return
     }
@@ -195,7 +195,7 @@ public final class FrameRenderer {
     let rows = surface.rows(ofStrip: strip)
     if drawn == 0 {
       lowerCanvas.clear(rows, background)
-      for y in rows { lowerCanvas.row(y).hasVaried.pointee = 0 }
+      for y in rows { lowerCanvas.row(y).needsDither.pointee = 0 }
     }
     let first = drawn > 0 ? memory.commands[drawn - 1].operationCount : 0
     let new = memory.operations[first..<count]

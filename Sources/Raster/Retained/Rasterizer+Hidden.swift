@@ -10,7 +10,7 @@ extension Rasterizer {
   func screens(_ operations: [Operation]) -> [Screen] {
     operations.enumerated().compactMap { index, operation in
       guard operation.bounds.width >= Self.leastHidden, case .fill(let edges, .solid(let color)) = operation.kind,
-        UInt32(color.w) == unit
+        UInt32(color.w) == Pixel.full
       else { return nil }
       return Screen(operation: index, edges: edges, color: color)
     }
@@ -43,7 +43,7 @@ extension Rasterizer {
   /// The color of the first operation where that is one for all that is visible of a strip and lets shine through what
   /// lies below; nil where it is not.
   func veil(_ operations: ArraySlice<Operation>, _ strip: Int, _ visible: PixelRect) -> Pixel? {
-    guard case .fill(let edges, .solid(let color))? = operations.first?.kind, 0 < color.w, UInt32(color.w) < unit,
+    guard case .fill(let edges, .solid(let color))? = operations.first?.kind, 0 < color.w, UInt32(color.w) < Pixel.full,
       covers(edges, visible.x0..<visible.x1, strip, visible)
     else { return nil }
     return color

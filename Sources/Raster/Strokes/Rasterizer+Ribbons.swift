@@ -130,9 +130,9 @@ extension Rasterizer {
         let color = cells[x].result
         if color.w == 0 { continue }
         row.pixels[x] = over(widened(color), row.pixels[x])
-        row.varied[x] |= isVaried
+        row.ditherMask[x] |= isVaried
       }
-      row.hasVaried.pointee |= isVaried
+      row.needsDither.pointee |= isVaried
     }
   }
 }

@@ -18,34 +18,37 @@ func edgeTrials() -> [Trial] {
     let layer = PixelLayer()
     cells.prepare(width: width, rows: rows)
     layer.reset(PixelRect(x0: 0, y0: 0, x1: width, y1: rows), background: Pixel(9000, 20_000, 30_000, 65_280))
-    func deposit(_ edges: [Edge], _ isFast: Bool) {
+    func deposit(_ edges: [Edge], _ isKernel: Bool) {
       var coverage = SimpleCoverage(rows: cells.rows, firstRow: 0)
-      edges.withUnsafeBufferPointer { coverage.cover($0, rows: 0..<rows, width: width, isFast: isFast) }
+      if isKernel {
+        edges.withUnsafeBufferPointer { coverage.cover($0, rows: 0..<rows, width: width) }
+      } else {
+        for edge in edges { walk(edge, rows: 0..<rows, width: width, into: &coverage) }
+      }
     }
     let spans = SpanBuffer()
-    func cover(_ color: Pixel, _ isFast: Bool, isWide: Bool = Kernels.areWide) {
+    func cover(_ color: Pixel, _ isKernel: Bool) {
       for y in 0..<rows {
-        if isFast {
-          composite(color, cells.row(y), from: 0, to: width, visible: 0..<width, onto: layer.row(y), isWide: isWide)
+        if isKernel {
+          composite(color, cells.row(y), from: 0, to: width, visible: 0..<width, onto: layer.row(y))
         } else {
           spans.gather(cells.row(y), from: 0, to: width, visible: 0..<width)
-          composite(color, spans.all, spans.coverage, onto: layer.row(y), isFast: false)
+          Reference.composite(color, spans.all, spans.coverage, onto: layer.row(y))
         }
       }
     }
-    let kinds = [("opaque", UInt16(65_280), false), ("half clear", 32_000, false), ("opaque, AVX-512", 65_280, true)]
-    let covers = kinds.filter { !$0.2 || Kernels.areWide }.map { kind, alpha, isWide in
-      Trial("cover: a color over \(name), \(kind)", count: width * rows * strips.count) { isFast in
+    let covers = [("opaque", UInt16(65_280)), ("half clear", 32_000)].map { kind, alpha in
+      Trial("cover: a color over \(name), \(kind)", count: width * rows * strips.count) { isKernel in
         strips.reduce(0) { sum, edges in
           deposit(edges, true)
-          return sum + seconds { cover(Pixel(3000, 8000, 20_000, alpha), isFast, isWide: isWide) }
+          return sum + seconds { cover(Pixel(3000, 8000, 20_000, alpha), isKernel) }
         }
       }
     }
     return [
-      Trial("deposit: areas of \(name)", count: pieces) { isFast in
+      Trial("deposit: areas of \(name)", count: pieces) { isKernel in
         strips.reduce(0) { sum, edges in
-          let time = seconds { deposit(edges, isFast) }
+          let time = seconds { deposit(edges, isKernel) }
           cover(.zero, true)
           return sum + time
         }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// A loop with the same outcome in Swift and in C.
+/// A kernel and its reference in Swift.
 struct Trial {
   /// Both ways take turns this often.
   static let rounds = 25
 
   let name: String
-  /// How many pixels or edges a turn takes.
+  /// How many pixels or edges a turn processes.
   let count: Int
-  /// Takes a turn with the loop in C, or else in Swift; returns its seconds.
-  let turn: (_ isFast: Bool) -> Double
+  /// Takes a turn with the kernel, or else with the reference; returns its seconds.
+  let turn: (_ isKernel: Bool) -> Double
 
-  init(_ name: String, count: Int, turn: @escaping (_ isFast: Bool) -> Double) {
+  init(_ name: String, count: Int, turn: @escaping (_ isKernel: Bool) -> Double) {
     (self.name, self.count, self.turn) = (name, count, turn)
   }
 
-  /// Nanoseconds for a pixel or an edge in Swift and in C.
+  /// Nanoseconds for a pixel or an edge with the reference and with the kernel.
   func measure() -> (slow: Double, fast: Double) {
     var (slow, fast) = (Double.infinity, Double.infinity)
     for _ in 0..<Self.rounds {
