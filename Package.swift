@@ -26,7 +26,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Formats", []),
   ("Memory", []),
   ("Raster", ["CRasterKernels", "Formats", "Memory"]),
-  ("Text", ["CText"]),
+  ("Text", ["CText", "CUnicode"]),
   ("Video", ["CLibAV", "CLibAVLog", "Files", "Formats"]),
   ("Reporting", []),
   ("JobFile", ["Files", "Formats", "Reporting"]),
@@ -94,6 +94,7 @@ let package = Package(
     .target(name: "CLibAVLog", dependencies: ["CLibAV"]),
     .target(name: "CMemoryPolicy"),
     .target(name: "CStageLoader"),
+    .target(name: "CUnicode", linkerSettings: [.linkedLibrary("fribidi"), .linkedLibrary("icuuc")]),
   ]
     + hostModules.map { .target(name: $0.name, dependencies: [stageKit] + $0.dependencies) }
     + [

@@ -74,7 +74,7 @@ public struct Caption: Stage {
     guard let reveal, seconds < revealEnd else { return draw(text.outline, onto: &list) }
     for (index, line) in text.lines.enumerated() {
       let progress = reveal.progress(ofLine: index, at: seconds)
-      reveal.draw(line, isRightToLeft: text.isRightToLeft, progress, onto: &list) { draw(line.outline, onto: &$0) }
+      reveal.draw(line, progress, onto: &list) { draw(line.outline, onto: &$0) }
     }
   }
 }

@@ -58,7 +58,7 @@ struct Reveal {
 
   /// Draws a line as far as it is revealed.
   func draw(
-    _ line: TextLayout.Line, isRightToLeft: Bool, _ progress: Progress, onto list: inout DisplayList,
+    _ line: TextLayout.Line, _ progress: Progress, onto list: inout DisplayList,
     _ content: (inout DisplayList) -> Void
   ) {
     guard progress.opacity > 0 else { return }
@@ -71,15 +71,15 @@ struct Reveal {
       guard progress.opacity < 1, let bounds = line.outline.controlBounds?.inset(by: -textSize) else {
         return content(&list)
       }
-      list.group(mask: mask(of: line, isRightToLeft: isRightToLeft, progress.opacity, over: bounds), content)
+      list.group(mask: mask(of: line, progress.opacity, over: bounds), content)
     }
   }
 
   /// Opaque up to an edge as wide as the text's size, which runs from before the line to behind it.
-  private func mask(of line: TextLayout.Line, isRightToLeft: Bool, _ progress: Double, over bounds: Rect) -> Mask {
+  private func mask(of line: TextLayout.Line, _ progress: Double, over bounds: Rect) -> Mask {
     let edge = progress * (line.width + textSize)
     let (near, far) =
-      isRightToLeft
+      line.isRightToLeft
       ? (line.x + line.width + textSize - edge, line.x + line.width - edge) : (line.x - textSize + edge, line.x + edge)
     let paint = Paint.linear(
       from: Point(near, 0), to: Point(far, 0),

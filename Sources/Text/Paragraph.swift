@@ -1,17 +1,19 @@
 import CText
 import StageKit
 
-/// A paragraph, taken apart as far as that does not depend on its lines.
+/// A paragraph's properties that do not depend on how it breaks into lines.
 struct Paragraph {
   let scalars: [Unicode.Scalar]
 
   /// Whether a character, as readers see one, begins with the scalar.
   let isCharacterStart: [Bool]
   let scripts: [Script]
-  let bidi: Bidi
+  let bidi: BidiParagraph
+
+  /// Whether a line may begin with the scalar.
   let mayBreakBefore: [Bool]
 
-  /// A number in `Paragraph.fonts` for each scalar.
+  /// An index in `fonts` for each scalar.
   let fontNumbers: [Int]
 
   /// The fonts in use, in order of first use.
@@ -20,7 +22,7 @@ struct Paragraph {
   /// Characters that no font has.
   let missing: [String]
 
-  init(_ text: Substring, direction: TextDirection, list: FontList) {
+  init(_ text: Substring, direction: TextDirection, list: FontList, lineBreaker: LineBreaker) {
     var scalars: [Unicode.Scalar] = []
     var starts: [Bool] = []
     var numbers: [Int] = []
@@ -55,14 +57,8 @@ struct Paragraph {
     self.fonts = fonts
     self.missing = missing
     scripts = Script.resolved(scalars)
-    let isRightToLeft: Bool? =
-      switch direction {
-      case .automatic: nil
-      case .leftToRight: false
-      case .rightToLeft: true
-      }
-    bidi = Bidi(scalars, isRightToLeft: isRightToLeft)
-    mayBreakBefore = zip(LineBreaks.opportunities(scalars), starts).map { $0 && $1 }
+    bidi = BidiParagraph(scalars, direction: direction)
+    mayBreakBefore = zip(lineBreaker.opportunities(scalars), starts).map { $0 && $1 }
   }
 
   /// The end of the characters that begin in `range`, spaces at its end left out.

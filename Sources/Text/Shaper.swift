@@ -1,21 +1,20 @@
 import CText
 import StageKit
 
-/// A stretch of one line in one font, one script and one direction, shaped.
+/// Consecutive characters of one line in one font, one script and one direction, shaped.
 struct ShapedRun {
   struct Glyph {
     var number: hb_codepoint_t
 
-    /// The first scalar, in the paragraph, of what it stands for.
+    /// The index in the paragraph of the first scalar that it stands for.
     var cluster: Int
 
-    /// In points: how far the pen moves, and where the glyph stands from the pen, y upward.
+    /// In points: how far the pen moves, and the glyph's position from the pen, y upward.
     var advance: Double
     var offset: Point
   }
 
   let font: Font
-  let level: UInt8
 
   /// From left to right.
   var glyphs: [Glyph]
@@ -23,41 +22,68 @@ struct ShapedRun {
   var width: Double { glyphs.reduce(0) { $0 + $1.advance } }
 }
 
-/// Turns stretches of a paragraph into glyphs.
+/// A line of shaped text.
+struct ShapedLine {
+  /// From left to right.
+  let runs: [ShapedRun]
+
+  /// In points.
+  let width: Double
+
+  /// Whether its paragraph reads from the right.
+  let isRightToLeft: Bool
+}
+
+/// Turns lines of a paragraph into glyphs.
 struct Shaper {
   let size: Double
   let letterSpacing: Double
 
-  /// The runs of a line, in order of reading.
+  /// A whole paragraph as one line.
+  func line(of paragraph: Paragraph) -> ShapedLine { line(0..<paragraph.scalars.count, of: paragraph) }
+
+  /// Part of a paragraph as a line.
   /// - Parameter endsWithHyphen: Whether a soft hyphen at the end shows.
-  func runs(_ range: Range<Int>, of paragraph: Paragraph, endsWithHyphen: Bool = false) -> [ShapedRun] {
+  func line(_ range: Range<Int>, of paragraph: Paragraph, endsWithHyphen: Bool = false) -> ShapedLine {
     var codes = paragraph.scalars[range].map(\.value)
     if endsWithHyphen && !codes.isEmpty { codes[codes.count - 1] = 0x2D }
-    // Spaces at the end of a line take the paragraph's direction (rule L1).
-    let visibleEnd = paragraph.visibleEnd(of: range)
-    func level(_ index: Int) -> UInt8 { index < visibleEnd ? paragraph.bidi.levels[index] : paragraph.bidi.base }
-    var result: [ShapedRun] = []
-    var start = range.lowerBound
-    while start < range.upperBound {
-      var end = start + 1
-      while end < range.upperBound, level(end) == level(start), paragraph.scripts[end] == paragraph.scripts[start],
-        paragraph.fontNumbers[end] == paragraph.fontNumbers[start]
-      {
-        end += 1
-      }
-      result.append(shape(start..<end, level: level(start), in: codes, at: range.lowerBound, of: paragraph))
-      start = end
+    let bidi = paragraph.bidi.line(range)
+    var runs: [ShapedRun] = []
+    // Scalars of one run stand side by side in visual order, whatever their direction.
+    var index = 0
+    while index < range.count {
+      let first = Int(bidi.visualOrder[index])
+      let run = self.run(around: first, in: range, levels: bidi.levels, of: paragraph)
+      runs.append(shape(run, level: bidi.levels[first], in: codes, at: range.lowerBound, of: paragraph))
+      index += run.count
     }
-    return result
+    return ShapedLine(
+      runs: runs, width: runs.reduce(0) { $0 + $1.width }, isRightToLeft: paragraph.bidi.isRightToLeft)
+  }
+
+  /// The scalars around one of a line that have its level, script and font.
+  private func run(
+    around index: Int, in range: Range<Int>, levels: [Int8], of paragraph: Paragraph
+  ) -> Range<Int> {
+    let origin = range.lowerBound
+    func isAlike(_ other: Int) -> Bool {
+      levels[other - origin] == levels[index]
+        && paragraph.scripts[other] == paragraph.scripts[origin + index]
+        && paragraph.fontNumbers[other] == paragraph.fontNumbers[origin + index]
+    }
+    var (start, end) = (origin + index, origin + index + 1)
+    while start > range.lowerBound, isAlike(start - 1) { start -= 1 }
+    while end < range.upperBound, isAlike(end) { end += 1 }
+    return start..<end
   }
 
   private func shape(
-    _ range: Range<Int>, level: UInt8, in codes: [UInt32], at origin: Int, of paragraph: Paragraph
+    _ range: Range<Int>, level: Int8, in codes: [UInt32], at origin: Int, of paragraph: Paragraph
   ) -> ShapedRun {
     let font = paragraph.fonts[paragraph.fontNumbers[range.lowerBound]]
     let script = paragraph.scripts[range.lowerBound]
     let isSpaced = letterSpacing != 0 && !script.isCursive
-    guard let buffer = hb_buffer_create() else { return ShapedRun(font: font, level: level, glyphs: []) }
+    guard let buffer = hb_buffer_create() else { return ShapedRun(font: font, glyphs: []) }
     defer { hb_buffer_destroy(buffer) }
     // The whole line is given, so that letters join across runs.
     hb_buffer_add_utf32(
@@ -69,7 +95,7 @@ struct Shaper {
     hb_shape(font.font, buffer, features, UInt32(features.count))
     var glyphs = read(buffer, font: font, origin: origin)
     if isSpaced { addSpacing(to: &glyphs, range, isRightToLeft: level % 2 == 1, paragraph) }
-    return ShapedRun(font: font, level: level, glyphs: glyphs)
+    return ShapedRun(font: font, glyphs: glyphs)
   }
 
   private func read(_ buffer: OpaquePointer, font: Font, origin: Int) -> [ShapedRun.Glyph] {

@@ -22,7 +22,9 @@ struct CaptionTests {
       families: ["Inter", "sans-serif"], weight: 650, isItalic: true, size: 40, letterSpacing: 2, lineHeight: 1.25)
     #expect(
       context.requests == [
-        TextRequest("Hi", style: style, alignment: .end, direction: .rightToLeft, maximumWidth: 120)
+        TextRequest(
+          "Hi", style: style, alignment: .end, direction: .rightToLeft, maximumWidth: 120,
+          balancesLines: true)
       ])
   }
 
@@ -49,21 +51,11 @@ struct CaptionTests {
     }
   }
 
-  @Test("Broken lines are about as long as each other and stay within the box, at its side")
-  func balance() throws {
-    func widths(_ more: String) throws -> Rect? {
-      let frame = try frame("{ \"text\": \"aa bb cc dd\", \"size\": 20, \"width\": 90 \(more) }")
-      guard case .fill(let path, _, _, _)? = flat(frame.drawing).first else { throw StageError("no text") }
-      #expect(frame.values["width"] == .number(90))
-      return path.bounds
-    }
-    // Letters are 10 wide: eight fit the box from 55 to 145, and two lines of five are as even as can be.
-    #expect(try widths(#", "balance": false"#)?.width == 80)
-    #expect(try widths("")?.width == 50)
-    #expect(abs((try widths("")?.center.x ?? 0) - 100) < 0.3)
-    #expect(try widths(#", "alignment": "start""#)?.minX == 55)
-    let end = try #require(try widths(#", "alignment": "start", "direction": "right-to-left""#))
-    #expect(abs(end.maxX - 145) < 0.6)
+  @Test("Broken lines are balanced unless they shall not be", arguments: [true, false])
+  func balance(_ isBalanced: Bool) throws {
+    let context = FakeContext()
+    try make(Caption.self, "{ \"text\": \"A\", \"width\": 90, \"balance\": \(isBalanced) }", context)
+    #expect(context.requests.map(\.balancesLines) == [isBalanced])
   }
 
   @Test("Its anchor goes to its position and text grows about it")

@@ -5,18 +5,22 @@ import Testing
 
 @Suite("Revealed text")
 struct RevealTests {
-  private func caption(_ style: String, text: String = "AB\\nCD") throws -> Caption {
+  private func caption(
+    _ style: String, text: String = "AB\\nCD", _ direction: TextDirection = .automatic
+  ) throws -> Caption {
     try make(
       Caption.self,
       """
-      { "text": "\(text)", "size": 20,
+      { "text": "\(text)", "size": 20, "direction": "\(direction.rawValue)",
         "reveal": { "style": "\(style)", "duration": 1, "stagger": 0.5, "curve": "linear" } }
       """)
   }
 
   /// The groups of the lines, inside the caption's own.
-  private func lines(_ style: String, at seconds: Double, text: String = "AB\\nCD") throws -> [Group] {
-    Array(groups(try draw(caption(style, text: text), at: seconds)).dropFirst())
+  private func lines(
+    _ style: String, at seconds: Double, text: String = "AB\\nCD", _ direction: TextDirection = .automatic
+  ) throws -> [Group] {
+    Array(groups(try draw(caption(style, text: text, direction), at: seconds)).dropFirst())
   }
 
   @Test("Each line starts later than the one before it")
@@ -33,17 +37,16 @@ struct RevealTests {
 
   @Test("A wipe's soft edge runs from the side where reading starts")
   func wipe() throws {
-    func edge(_ text: String) throws -> [Double] {
-      let mask = try lines("wipe", at: 0.5, text: text).first?.mask
+    func edge(_ direction: TextDirection) throws -> [Double] {
+      let mask = try lines("wipe", at: 0.5, text: "AB", direction).first?.mask
       guard case .fill(_, _, .linear(let from, let to, _, _), _)? = mask?.content.commands.first else {
         throw StageError("no mask")
       }
       return [from.x, to.x]
     }
     // The line runs from 90 to 110, the edge is 20 wide.
-    #expect(try edge("AB") == [90, 110])
-    #expect(try edge("\u{5E9}\u{5D1}") == [110, 90])
-    #expect(try edge("7\u{633}") == [110, 90])
+    #expect(try edge(.leftToRight) == [90, 110])
+    #expect(try edge(.rightToLeft) == [110, 90])
   }
 
   @Test("Once all lines are there the text is drawn as without a reveal")

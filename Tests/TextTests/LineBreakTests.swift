@@ -54,9 +54,32 @@ import Testing
     try expect("nn\u{AD}nn", within: 2700, breaksTo: ["nn", "nn"])
   }
 
-  private func pieces(_ text: String) -> [String] {
+  @Test("Balanced lines are as narrow as their number allows, within the same box")
+  func balance() throws {
+    func balanced(_ text: String, _ maximumWidth: Double, _ alignment: TextAlignment = .start) throws -> TextLayout {
+      let request = TextRequest(
+        text, style: style(), alignment: alignment, maximumWidth: maximumWidth, balancesLines: true)
+      return try TextEngine().layout(request)
+    }
+    try expect("HH HH HH H", within: 11000, breaksTo: ["HH HH HH", "H"])
+    #expect(try balanced("HH HH HH H", 11000).lines.map(\.width) == ["HH HH", "HH H"].map { try width($0) })
+    #expect(try balanced("HH HH HH H", 11000).size.width == 11000)
+    #expect(try balanced("HH HH HH H", 11000, .end).lines.map(\.x) == [11000 - 6811, 11000 - 5271])
+    // No word breaks for it.
+    #expect(try balanced("H HHHHHHH", 11000).lines.map(\.width) == [1540, 10780])
+    // Each paragraph stands at its own start.
+    #expect(try balanced("H\nא", 11000).lines.map(\.x) == [0, 11000 - 1369])
+  }
+
+  @Test("Thai breaks between words, and French marks stay with theirs")
+  func languages() throws {
+    #expect(try pieces("กำลังค้นหาเส้นทาง") == ["กำลัง", "ค้นหา", "เส้น", "ทาง"])
+    #expect(try pieces("dix-huit minutes !") == ["dix-", "huit ", "minutes !"])
+  }
+
+  private func pieces(_ text: String) throws -> [String] {
     let scalars = Array(text.unicodeScalars)
-    let breaks = LineBreaks.opportunities(scalars)
+    let breaks = try LineBreaker().opportunities(scalars)
     return scalars.indices.reduce(into: [""]) { result, index in
       if breaks[index] { result.append("") }
       result[result.count - 1].unicodeScalars.append(scalars[index])
@@ -71,7 +94,7 @@ import Testing
       (["漢", "字", "と", "か", "な。"]), (["「引", "用」、"]), (["日", "本", "ABC", "語"]),
       (["キャッ", "シュー"]), (["한", "국", "어"]), (["ab\u{2060}cd"]), (["😀", "😀"]),
     ])
-  func opportunities(expected: [String]) {
-    #expect(pieces(expected.joined()) == expected)
+  func opportunities(expected: [String]) throws {
+    #expect(try pieces(expected.joined()) == expected)
   }
 }

@@ -13,7 +13,8 @@ extension TextRequest {
       let x = alignment == .center ? (whole - line.1) / 2 : 0
       let box = Rect(x: x, y: Double(index) * size, width: line.1, height: size)
       return TextLayout.Line(
-        outline: line.0.isEmpty ? .empty : .rect(box), baseline: Double(index + 1) * size, x: x, width: line.1)
+        outline: line.0.isEmpty ? .empty : .rect(box), baseline: Double(index + 1) * size, x: x, width: line.1,
+        isRightToLeft: direction == .rightToLeft)
     }
     return TextLayout(
       lines: lines, size: Size(whole, Double(texts.count) * size),

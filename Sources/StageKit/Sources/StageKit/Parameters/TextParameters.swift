@@ -31,14 +31,16 @@ public struct TextParameters: Sendable {
     default: .center)
   /// The parameter `direction`.
   public static let direction = Parameter<TextDirection>.choice(
-    "direction", "Which way it reads; by itself it tells from its first letter.", default: .automatic)
+    "direction",
+    "Whether it reads from the left or the right; 'automatic' takes that of each paragraph's first letter.",
+    default: .automatic)
 
   /// For a definition's list.
   public static var parameters: [any AnyParameter] {
     [text, family, font, weight, italic, size, letterSpacing, lineHeight, alignment, direction]
   }
 
-  /// Without a greatest width, which is for each stage to set.
+  /// Without a maximum width, which each stage sets.
   public private(set) var request: TextRequest
   private let parameters: Parameters
 
@@ -60,9 +62,12 @@ public struct TextParameters: Sendable {
 
   /// The text as outlines; warns of characters that no font could draw, and of fonts that are not there. Throws where
   /// the font file cannot be used, and where the text is too long.
-  public func layout(_ context: any StageContext, maximumWidth: Double? = nil) throws -> TextLayout {
+  public func layout(
+    _ context: any StageContext, maximumWidth: Double? = nil, balancesLines: Bool = false
+  ) throws -> TextLayout {
     var request = request
     request.maximumWidth = maximumWidth
+    request.balancesLines = balancesLines
     let layout =
       request.style.file == nil
       ? try context.layout(request) : try parameters.locating(Self.font) { try context.layout(request) }

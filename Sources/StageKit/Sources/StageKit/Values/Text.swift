@@ -1,7 +1,7 @@
 import Coding
 import Geometry
 
-/// How text is set; lengths are in points.
+/// The font of text and its spacing; lengths are in points.
 public struct TextStyle: Hashable, Sendable, Digestible {
   /// Tried in order; generic names such as `sans-serif` are fine.
   public var families: [String]
@@ -17,7 +17,7 @@ public struct TextStyle: Hashable, Sendable, Digestible {
   /// From baseline to baseline, as a multiple of `size`; nil takes the font's own.
   public var lineHeight: Double?
 
-  /// Regular sans-serif of a size in points, unless told otherwise.
+  /// Regular sans-serif text unless other values are given.
   public init(
     families: [String] = ["sans-serif"], file: FileReference? = nil, weight: Int = 400, isItalic: Bool = false,
     size: Double, letterSpacing: Double = 0, lineHeight: Double? = nil
@@ -43,7 +43,7 @@ public struct TextStyle: Hashable, Sendable, Digestible {
   }
 }
 
-/// Where lines stand in the layout's box.
+/// The horizontal alignment of lines in the layout's box.
 public enum TextAlignment: String, Hashable, Sendable, CaseIterable { case start, center, end }
 
 /// The base direction of a text's paragraphs.
@@ -56,24 +56,28 @@ public enum TextDirection: String, Hashable, Sendable, CaseIterable {
 
 /// Text to be laid out.
 public struct TextRequest: Hashable, Sendable, Digestible {
-  /// What is set; a line feed starts a new line.
+  /// The text; a newline starts a new line.
   public var text: String
   public var style: TextStyle
   public var alignment: TextAlignment
   public var direction: TextDirection
   /// Lines break before this width, in points; nil breaks at newlines only.
   public var maximumWidth: Double?
+  /// Whether broken lines are made about equally long: at the narrowest width that needs no more of them and breaks no
+  /// word. Needs a `maximumWidth`; texts of more than 8 lines stay as they are.
+  public var balancesLines: Bool
 
-  /// Text in one style; lines break at line feeds alone unless `maximumWidth` is given.
+  /// Text in one style; lines break at newlines alone unless `maximumWidth` is given.
   public init(
     _ text: String, style: TextStyle, alignment: TextAlignment = .start, direction: TextDirection = .automatic,
-    maximumWidth: Double? = nil
+    maximumWidth: Double? = nil, balancesLines: Bool = false
   ) {
     self.text = text
     self.style = style
     self.alignment = alignment
     self.direction = direction
     self.maximumWidth = maximumWidth
+    self.balancesLines = balancesLines
   }
 
   public func digest(into hasher: inout DigestHasher) {
@@ -82,12 +86,13 @@ public struct TextRequest: Hashable, Sendable, Digestible {
     hasher.combine(alignment.rawValue)
     hasher.combine(direction.rawValue)
     hasher.combine(maximumWidth ?? -1)
+    hasher.combine(balancesLines)
   }
 }
 
 /// Text as outlines: x from the left edge of the box, y downward from its top, in points.
 public struct TextLayout: Hashable, Sendable {
-  /// A line of a text as it is set.
+  /// A line of text in its position.
   public struct Line: Hashable, Sendable {
     /// The glyphs' outlines, to be filled nonzero.
     public var outline: Path
@@ -96,13 +101,16 @@ public struct TextLayout: Hashable, Sendable {
     /// The left edge and the advance width of the line.
     public var x: Double
     public var width: Double
+    /// Whether its paragraph reads from right to left.
+    public var isRightToLeft: Bool
 
     /// A line in the layout's box, in points.
-    public init(outline: Path, baseline: Double, x: Double, width: Double) {
+    public init(outline: Path, baseline: Double, x: Double, width: Double, isRightToLeft: Bool = false) {
       self.outline = outline
       self.baseline = baseline
       self.x = x
       self.width = width
+      self.isRightToLeft = isRightToLeft
     }
   }
 
@@ -114,7 +122,7 @@ public struct TextLayout: Hashable, Sendable {
   public var missing: [String]
   /// The families that were used, in order of first use.
   public var fonts: [String]
-  /// What the style asked for and is not there, a sentence each, fit for `StageContext.warn`.
+  /// The fonts that the style asks for and that are not installed, a sentence each, for `StageContext.warn`.
   public var substitutions: [String]
 
   /// Lines from the top down.

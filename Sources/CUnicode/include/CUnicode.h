@@ -1,0 +1,29 @@
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+/// The bidirectional algorithm of FriBidi, and the line breaks and character properties of ICU.
+///
+/// ICU's own headers stay out of Swift: they clash with those of Foundation's ICU, and their names carry a version by
+/// macros that Swift does not see.
+
+/// The base direction of a paragraph; the first strong character decides between the other two if it is automatic.
+typedef enum { BidiBaseAutomatic, BidiBaseLeftToRight, BidiBaseRightToLeft } BidiBase;
+
+/// Resolves the classes and the embedding levels of a paragraph's scalars; returns its base direction.
+BidiBase bidi_resolve(
+    const uint32_t *scalars, int32_t count, BidiBase base, uint32_t *classes, int8_t *levels);
+
+/// Resets levels at the end of a line (rule L1), and gives the indices of its scalars from left to right (rule L2).
+void bidi_reorder_line(const uint32_t *classes, int32_t count, BidiBase base, int8_t *levels, int32_t *order);
+
+/// Finds line breaks.
+typedef struct UBreakIterator LineBreakIterator;
+
+/// By the rules of a locale, "" for the root's; NULL, with ICU's name for the error, where its data are missing.
+LineBreakIterator *line_breaks_open(const char *locale, const char **error);
+
+void line_breaks_close(LineBreakIterator *iterator);
+
+/// For each UTF-16 unit of a text, whether a line may begin with it; false for the first.
+void line_breaks_find(LineBreakIterator *iterator, const uint16_t *text, int32_t count, bool *may_begin);

@@ -1,0 +1,118 @@
+import CText
+import StageKit
+
+/// Lays out one request.
+struct LayoutBuilder {
+  private let request: TextRequest
+  private let list: FontList
+  private let shaper: Shaper
+  private let paragraphs: [Paragraph]
+
+  init(_ request: TextRequest, fonts: FontList, lineBreaker: LineBreaker) {
+    self.request = request
+    list = fonts
+    let spacing = request.style.letterSpacing
+    shaper = Shaper(size: request.style.size, letterSpacing: spacing.isFinite ? spacing : 0)
+    paragraphs = request.text.split(omittingEmptySubsequences: false) { $0.isNewline }.map {
+      Paragraph($0, direction: request.direction, list: fonts, lineBreaker: lineBreaker)
+    }
+  }
+
+  func layout() -> TextLayout {
+    let maximumWidth = request.maximumWidth.flatMap { $0.isFinite ? max($0, 0) : nil }
+    let lines = maximumWidth.map { brokenLines(within: $0) } ?? paragraphs.map { shaper.line(of: $0) }
+    let width = maximumWidth ?? lines.reduce(0) { max($0, $1.width) }
+    var top = 0.0
+    var positioned: [TextLayout.Line] = []
+    for line in lines {
+      let (height, ascent) = metrics(of: line)
+      let baseline = top + ascent
+      let x = x(of: line, in: width)
+      positioned.append(
+        TextLayout.Line(
+          outline: outline(of: line, from: Point(x, baseline)), baseline: baseline, x: x, width: line.width,
+          isRightToLeft: line.isRightToLeft))
+      top += height
+    }
+    return TextLayout(
+      lines: positioned, size: Size(width, top), missing: uniqued(paragraphs.flatMap(\.missing)),
+      fonts: uniqued(paragraphs.flatMap { $0.fonts.map(\.family) }), substitutions: list.substitutions)
+  }
+
+  private func uniqued(_ names: [String]) -> [String] {
+    var seen = Set<String>()
+    return names.filter { seen.insert($0).inserted }
+  }
+
+  // MARK: Breaking
+
+  private func brokenLines(within maximumWidth: Double) -> [ShapedLine] {
+    let fitters = paragraphs.map { LineFitter($0, shaper) }
+    func lines(_ width: Double) -> [ShapedLine] { fitters.flatMap { $0.lines(within: width) } }
+    let unbalanced = lines(maximumWidth)
+    guard request.balancesLines, (2...8).contains(unbalanced.count) else { return unbalanced }
+    var best = unbalanced
+    // Words do not break for balance.
+    var (low, high) = (fitters.reduce(0) { max($0, $1.widestWord) }, maximumWidth)
+    // Half a point is close enough: breaks hardly change within it.
+    while high - low > 0.5 {
+      let middle = (low + high) / 2
+      let narrower = lines(middle)
+      if narrower.count <= unbalanced.count { (best, high) = (narrower, middle) } else { low = middle }
+    }
+    return best
+  }
+
+  // MARK: Positions
+
+  /// A line's height, and its baseline from its top.
+  private func metrics(of line: ShapedLine) -> (height: Double, ascent: Double) {
+    let size = request.style.size
+    if let lineHeight = request.style.lineHeight, lineHeight.isFinite {
+      let height = max(lineHeight, 0)
+      return (height * size, ((height - list.primary.ascent - list.primary.descent) / 2 + list.primary.ascent) * size)
+    }
+    let fonts = [list.primary] + line.runs.map(\.font)
+    let ascent = fonts.reduce(0) { max($0, $1.ascent) }
+    let descent = fonts.reduce(0) { max($0, $1.descent) }
+    let gap = fonts.reduce(0) { max($0, $1.lineGap) }
+    return ((ascent + descent + gap) * size, (ascent + gap / 2) * size)
+  }
+
+  /// The left edge of a line in a box.
+  private func x(of line: ShapedLine, in width: Double) -> Double {
+    switch (request.alignment, line.isRightToLeft) {
+    case (.center, _): (width - line.width) / 2
+    case (.start, false), (.end, true): 0
+    case (.start, true), (.end, false): width - line.width
+    }
+  }
+
+  private func outline(of line: ShapedLine, from origin: Point) -> Path {
+    Path { builder in
+      var pen = origin.x
+      for run in line.runs {
+        let scale = request.style.size / run.font.unitsPerEm
+        for glyph in run.glyphs {
+          let x = pen + glyph.offset.x
+          let y = origin.y - glyph.offset.y
+          let onLine = { (p: Point) in Point(x + (p.x + run.font.slant * p.y) * scale, y - p.y * scale) }
+          for element in run.font.outline(of: glyph.number) { builder.append(element.mapped(onLine)) }
+          pen += glyph.advance
+        }
+      }
+    }
+  }
+}
+
+extension Path.Element {
+  fileprivate func mapped(_ map: (Point) -> Point) -> Path.Element {
+    switch self {
+    case .move(let p): .move(map(p))
+    case .line(let p): .line(map(p))
+    case .quad(let c, let p): .quad(map(c), map(p))
+    case .cubic(let a, let b, let p): .cubic(map(a), map(b), map(p))
+    case .close: .close
+    }
+  }
+}
