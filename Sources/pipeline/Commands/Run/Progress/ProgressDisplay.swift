@@ -126,8 +126,8 @@ final class QuietProgress: ProgressDisplay {
 final class PlainProgress: ProgressDisplay {
   private let state: Mutex<ProgressState>
   private let ticker = Ticker(seconds: 0.5)
-  /// The jobs of which it was told that their preparing takes long.
-  private let told = Mutex(Set<Int>())
+  /// The jobs whose long preparation has been reported.
+  private let reported = Mutex(Set<Int>())
 
   init(jobs: [Job]) {
     state = Mutex(ProgressState(jobs))
@@ -136,7 +136,7 @@ final class PlainProgress: ProgressDisplay {
 
   private func tellOfLongPreparing() {
     state.withLock { state in
-      for job in state.preparing(longerThan: 1) where told.withLock({ $0.insert(job).inserted }) {
+      for job in state.preparing(longerThan: 1) where reported.withLock({ $0.insert(job).inserted }) {
         guard let preparing = state.rows[job].preparing else { continue }
         Terminal.error(
           "\(state.rows[job].file.escapingControlCharacters): \(ProgressLine.preparing(preparing.stage, seconds: 0))")
