@@ -71,8 +71,8 @@ struct LargeJobTests {
     let variables = (0..<count).map { "\"v\($0)\": \"$v\(($0 + 1) % count)\"" }.joined(separator: ", ")
     let said = messages("{\"variables\": {\(variables)}, \(Self.canvas), \"stages\": []}")
     #expect(said.first?.contains("the variable 'v1' is defined after this use") == true)
-    #expect(said.count == 201)
-    #expect(said.last?.hasSuffix("4800 more errors") == true)
+    #expect(said.count == 202)
+    #expect(said[200].hasSuffix("4800 more errors"))
   }
 
   @Test("Names that no file could have, and variables, stages and outputs without end, are refused")

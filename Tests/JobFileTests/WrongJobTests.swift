@@ -47,10 +47,10 @@ struct WrongJobTests {
         "stages": [ { "id": "a", "stage": "dot" } ] }
       """#,
       [
-        "1:23: canvas.size[0]: 64 × 1.3 = 83.2 is not an even whole number of pixels. The nearest that "
-          + "work: 63.076923 or 64.615385 points.",
-        "1:27: canvas.size[1]: 64 × 1.3 = 83.2 is not an even whole number of pixels. The nearest that "
-          + "work: 63.076923 or 64.615385 points.",
+        "1:23: canvas.size[0]: 64 × 1.3 = 83.2 is not an even whole number of pixels. The nearest "
+          + "possible: 63.076923 or 64.615385 points.",
+        "1:27: canvas.size[1]: 64 × 1.3 = 83.2 is not an even whole number of pixels. The nearest "
+          + "possible: 63.076923 or 64.615385 points.",
       ]),
     WrongJob(
       #"""
@@ -80,8 +80,8 @@ struct WrongJobTests {
       """#,
       [
         "3:46: stages[0].inputs.camra: unknown input 'camra'. Did you mean 'camera'?",
-        #"3:77: stages[0].inputs.anchor: expected "stage.output", found 'b'. It names a stage's id and "#
-          + "an output of it.",
+        #"3:77: stages[0].inputs.anchor: expected "stage.output", found 'b'. It is a stage's id and "#
+          + "an output of that stage.",
       ]),
     WrongJob(
       #"""
@@ -122,8 +122,8 @@ struct WrongJobTests {
       """#,
       [
         "2:23: stages[0].id: 'a b' is not a valid id. Ids consist of letters, digits, '-' and '_'.",
-        #"2:66: stages[0].start.after: expected "stage.moment", found 'end'. It names a stage's id and a "#
-          + "moment of it.",
+        #"2:66: stages[0].start.after: expected "stage.moment", found 'end'. It is a stage's id and a "#
+          + "moment of that stage.",
         "2:82: stages[0].start.delay: expected a number of seconds, found a string. Write 1 without quotes.",
       ]),
     WrongJob(

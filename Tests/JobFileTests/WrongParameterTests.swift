@@ -98,7 +98,7 @@ struct WrongParameterTests {
       #"{"size": {"keyframes": [{"at": 1, "value": 0}, {"at": 0.5, "value": -1}]}}"#,
       [
         "2:55: stages[0].parameters.size.keyframes[1].at: 0.5 is before the keyframe at 1. Keyframes "
-          + "stand in order of time.",
+          + "are in order of time.",
         "2:69: stages[0].parameters.size.keyframes[1].value: -1 is below 0",
       ]),
     WrongJob(

@@ -69,7 +69,7 @@ struct LargeGraphTests {
     let outcome = plan(failing.joined(separator: ","))
     #expect(outcome.plan == nil)
     #expect(outcome.diagnostics.filter { $0.message == "it was told to" }.count == 200)
-    #expect(outcome.diagnostics.last?.message == "100 more errors")
+    #expect(outcome.diagnostics.contains { $0.message == "100 more errors" })
   }
 
   @Test("Where planning is ended, the stage and the reason are told once, and no further stage is made")
