@@ -104,9 +104,9 @@ struct StoreTests {
     #expect(folder.names(below: "out").isEmpty)
     let told = try String(contentsOf: errors, encoding: .utf8)
     if keeps {
-      #expect(told.contains(/Run the same command again to go on: .* of \d+ segments (is|are) kept\./))
+      #expect(told.contains(/to continue: \d+ of \d+ segments of unfinished videos (is|are) in the cache\./))
     } else {
-      #expect(told.contains("the cache is empty"))
+      #expect(told.contains("Without a cache, unfinished videos start over."))
     }
   }
 
