@@ -50,7 +50,7 @@ struct PluginTests {
     for (kind, reason) in [
       ("pipe", "is a pipe, not a file"), ("folder", "is a folder, not a file"),
       ("link", "is a link to 'gone', which does not exist"),
-      ("huge", "it has 1099511627776 bytes, more than the 268435456"),
+      ("huge", "it has 1099511627776 bytes, more than 268435456"),
     ] {
       let libraries = try Libraries()
       let path = libraries.path + "/libOddStage.so"
