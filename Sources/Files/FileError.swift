@@ -5,9 +5,13 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What to do about it, in sentences.
   public var hint: String?
 
-  public init(_ message: String, hint: String? = nil) {
+  /// Whether nothing is at the path.
+  public var isNotFound: Bool
+
+  public init(_ message: String, hint: String? = nil, isNotFound: Bool = false) {
     self.message = message
     self.hint = hint
+    self.isNotFound = isNotFound
   }
 
   public var description: String { message + (hint.map { ". \($0)" } ?? "") }

@@ -59,7 +59,7 @@ public enum FileSystem {
         let isInvalid = path.contains("\u{FFFD}")
         return FileError(
           "there is no \(noun) '\(path)'",
-          hint: isInvalid ? "Its name may contain bytes that are not UTF-8; rename it." : nil)
+          hint: isInvalid ? "Its name may contain bytes that are not UTF-8; rename it." : nil, isNotFound: true)
       }
       return FileError("'\(link.path)' is a link to '\(link.target)', which does not exist")
     case ELOOP: return FileError("'\(path)' is a link in a cycle of links")

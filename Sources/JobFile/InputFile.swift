@@ -26,7 +26,8 @@ extension Job {
         try check(input.reference.path)
       } catch {
         let name = input.reference.written
-        let relative = name == input.reference.path ? nil : "'\(name)' is relative to the job's folder."
+        let isRelative = name != input.reference.path
+        let relative = error.isNotFound && isRelative ? "'\(name)' is relative to the job's folder." : nil
         let hints = [error.hint ?? relative, input.note].compactMap { $0 }
         list.add(
           .error,

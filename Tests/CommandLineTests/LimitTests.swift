@@ -47,7 +47,7 @@ struct LimitTests {
       """, to: "a.json")
     let refused = try run(["validate", "a.json", "--limit=file-bytes=60"], in: folder.url)
     #expect(refused.code == 2)
-    #expect(refused.errors.contains("r.geojson: has 61 bytes, more than 60. Raise the limit: --limit file-bytes=61."))
+    #expect(refused.errors.contains("'r.geojson' has 61 bytes, more than 60. Raise the limit: --limit file-bytes=61."))
     #expect(try run(["validate", "a.json", "--limit=file-bytes=61"], in: folder.url).code == 0)
   }
 

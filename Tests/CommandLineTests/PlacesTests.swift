@@ -160,7 +160,7 @@ struct PlacesTests {
       URL(fileURLWithPath: "/bin/bash"), ["-c", script, program.path], in: folder.url,
       environment: environment(cache: folder.url))
     #expect(outcome.code == 1)
-    #expect(outcome.output == "pipeline: standard output cannot be written to: No space left on device\n")
+    #expect(outcome.output == "pipeline: standard output cannot be written: No space left on device\n")
   }
 
   @Test("Files that a job names are told as what they are", arguments: ["geojson", "png", "ttf"])

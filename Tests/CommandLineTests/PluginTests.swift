@@ -192,7 +192,7 @@ struct PluginTests {
     #expect(
       text.contains("job.json:1:14: plugins[0]: './libTrapStage.so' is not a module name. Name a module"))
     #expect(
-      text.contains("plugins[1]: there is no stage module 'Trap'. Its library libTrapStage.so must lie in a folder"))
+      text.contains("plugins[1]: there is no stage module 'Trap'. Its library libTrapStage.so must be in a folder"))
     #expect(text.contains("plugins[2]: there is no stage module 'HaloPuls'. Did you mean 'HaloPulse'?"))
   }
 }

@@ -88,7 +88,7 @@ func messages(_ bytes: [UInt8]) -> [String] {
   if let job = result.job {
     list.append(
       job.inputFileErrors { (path) throws(FileError) in
-        if !files.contains(path) { throw FileError("there is no file '\(path)'") }
+        if !files.contains(path) { throw FileError("there is no file '\(path)'", isNotFound: true) }
       })
   }
   return list.sorted.map { String($0.description.dropFirst("jobs/intro.json:".count)) }

@@ -1,3 +1,4 @@
+import Reporting
 import StageKit
 
 /// Reads the members of an object whose keys are known.
@@ -8,6 +9,8 @@ struct ObjectReader {
   let found: ResolvedValue
   let path: JobPath
   private let known: [String]
+  /// Keys that are not known: the first ones, to bound the cost of suggestions.
+  private let unknown: [String]
 
   /// Reports a value that is not an object, and unknown keys; `noun` is what a key is called.
   init?(
@@ -23,11 +26,14 @@ struct ObjectReader {
     self.found = found
     self.path = path
     self.known = known
+    var unknown: [String] = []
     for member in object.members where !known.contains(member.key) {
+      if unknown.count < DiagnosticList.limit { unknown.append(member.key) }
       context.log.add(
         at: member.keyPosition, path: path.key(member.key).text, "unknown \(noun) '\(member.key)'",
         hint: suggestion(for: member.key, among: known))
     }
+    self.unknown = unknown
   }
 
   func has(_ key: String) -> Bool { object[key] != nil }
@@ -35,7 +41,7 @@ struct ObjectReader {
   /// Whether a key is missing and neither a syntax error nor a misspelled key explains it.
   func lacks(_ key: String) -> Bool {
     !has(key) && !object.isDamaged
-      && !object.members.contains { !known.contains($0.key) && spellingSuggestion(for: $0.key, among: known) == key }
+      && !unknown.contains { spellingSuggestion(for: $0, among: known) == key }
   }
 
   /// The value under a key; nil if there is none or it has an error.
