@@ -30,7 +30,7 @@ final class JobReuse: Sendable {
   private let store: SegmentStore?
   private let canvas: Digest
   /// How each output was made the last time.
-  private let last: [OutputManifest?]
+  private let last: [OutputRecord?]
   private let account: Mutex<Account>
 
   private struct Account {
@@ -138,8 +138,8 @@ final class JobReuse: Sendable {
     SegmentStore.key(content: layout.contents[segment], canvas: canvas, settings: settings)
   }
 
-  private func record(_ settings: VideoSettings) -> OutputManifest {
-    OutputManifest(
+  private func record(_ settings: VideoSettings) -> OutputRecord {
+    OutputRecord(
       program: SegmentStore.program, settings: settings.digest, canvas: canvas, firstFrame: layout.firstFrame,
       frames: layout.frameDigests, starts: layout.segments.map(\.lowerBound))
   }

@@ -73,12 +73,12 @@ final class SegmentStore: Sendable {
   func keepPreparation(_ bytes: [UInt8], under key: Digest) { write(.preparations, key, bytes) }
 
   /// How an output was made the last time, for telling what has changed since.
-  func record(of path: String) -> OutputManifest? {
-    guard case .hit(let bytes) = store.read(.outputs, OutputManifest.key(path)) else { return nil }
-    return OutputManifest(bytes: bytes)
+  func record(of path: String) -> OutputRecord? {
+    guard case .hit(let bytes) = store.read(.outputs, OutputRecord.key(path)) else { return nil }
+    return OutputRecord(bytes: bytes)
   }
 
-  func keep(_ record: OutputManifest, of path: String) { write(.outputs, OutputManifest.key(path), record.bytes) }
+  func keep(_ record: OutputRecord, of path: String) { write(.outputs, OutputRecord.key(path), record.bytes) }
 
   private func write(_ kind: ContentStore.Kind, _ key: Digest, _ bytes: [UInt8]) {
     guard isUsable.withLock({ $0 }) else { return }
