@@ -30,7 +30,7 @@ struct City: Sendable {
   private let center: Point
 
   init(seed: UInt64) {
-    var random = SplitMix64(seed)
+    var random = SeededNumbers(seed: seed)
     var planRandom = random.fork()
     let plan = CityPlan(&planRandom)
     var warpRandom = random.fork()
@@ -53,7 +53,7 @@ struct City: Sendable {
     }
   }
 
-  private mutating func fill(_ quarter: ConvexPolygon, isMainPark: Bool, _ random: inout SplitMix64) {
+  private mutating func fill(_ quarter: ConvexPolygon, isMainPark: Bool, _ random: inout SeededNumbers) {
     let away = quarter.center.distance(to: center)
     guard quarter.points.contains(where: { warp($0).length < Self.border.outer + 400 }) else { return }
     let isPark = isMainPark || (away > 1400 && random.chance(0.05))
@@ -71,13 +71,13 @@ struct City: Sendable {
     }
   }
 
-  private mutating func fill(_ block: ConvexPolygon, use: QuarterUse, _ random: inout SplitMix64) {
+  private mutating func fill(_ block: ConvexPolygon, use: QuarterUse, _ random: inout SeededNumbers) {
     let away = block.center.distance(to: center)
     if random.chance(0.045), block.area < 16_000 || away > 3000 {
       parks.append(outline(of: block))
       return
     }
-    guard away < Self.detailReach + 250 * random.signed() else {
+    guard away < Self.detailReach + 250 * random.within(-1...1) else {
       farBlocks.append(outline(of: block))
       return
     }
@@ -110,7 +110,7 @@ struct City: Sendable {
 
   // MARK: Water and parks
 
-  private mutating func layRiver(_ plan: CityPlan, _ random: inout SplitMix64) {
+  private mutating func layRiver(_ plan: CityPlan, _ random: inout SeededNumbers) {
     let (reach, bank) = (CityPlan.reach, plan.bank)
     water.append(
       warp.outline(
@@ -126,17 +126,18 @@ struct City: Sendable {
   }
 
   /// Lawns with winding paths and, where there is room, a pond.
-  private mutating func layPark(on ground: ConvexPolygon, _ random: inout SplitMix64) {
+  private mutating func layPark(on ground: ConvexPolygon, _ random: inout SeededNumbers) {
     parks.append(outline(of: ground))
     guard ground.center.distance(to: center) < 3200, ground.area > 20_000 else { return }
     let size = ground.area.squareRoot()
-    let heart = ground.center + Point(random.signed(), random.signed()) * (size * 0.08)
+    let heart = ground.center + Point(random.within(-1...1), random.within(-1...1)) * (size * 0.08)
     func addPath(_ points: [Point]) {
       streets.append(Street(kind: .path, points: points.map { warp($0) }))
     }
     for (i, corner) in ground.points.enumerated() {
       let gate = corner + ground.edge(i) * random.within(0.35...0.65)
-      let bend = gate.interpolated(to: heart, at: 0.5) + ground.edge(i).normalized * (size * 0.14 * random.signed())
+      let bend =
+        gate.interpolated(to: heart, at: 0.5) + ground.edge(i).normalized * (size * 0.14 * random.within(-1...1))
       addPath(smoothed([gate, bend, heart]))
     }
     for share in [0.36, 0.8] {

@@ -1,4 +1,4 @@
-import Geometry
+import StageKit
 
 /// A building's outline in the plan.
 struct Footprint {
@@ -10,9 +10,9 @@ struct Footprint {
 /// Sets buildings onto blocks.
 struct CityBuildings {
   private(set) var footprints: [Footprint] = []
-  private var random: SplitMix64
+  private var random: SeededNumbers
 
-  init(_ random: SplitMix64) { self.random = random }
+  init(_ random: SeededNumbers) { self.random = random }
 
   /// - Parameter detail: 1 for lots of natural width, more for wider ones.
   mutating func build(on block: ConvexPolygon, use: QuarterUse, detail: Double) {
@@ -88,7 +88,7 @@ struct CityBuildings {
     let count = max(1, (span / frontage).rounded())
     var from = 0.0
     for number in Swift.stride(from: 1.0, through: count, by: 1) {
-      let to = number == count ? span : span / count * (number + 0.25 * random.signed())
+      let to = number == count ? span : span / count * (number + 0.25 * random.within(-1...1))
       let own = depth * (random.chance(0.3) ? random.within(0.75...0.95) : 1)
       if to - from > 5, !random.chance(0.04) {
         let (a, b) = (start + along * (from + 0.5), start + along * (to - 0.5))

@@ -1,4 +1,4 @@
-import Geometry
+import StageKit
 
 /// What a street is for.
 enum StreetClass: Int, CaseIterable {
@@ -50,7 +50,7 @@ struct CityPlan {
   /// Half the distance between the two embankment streets.
   private let embankment: Double
 
-  init(_ random: inout SplitMix64) {
+  init(_ random: inout SeededNumbers) {
     bank = random.within(52...78)
     embankment = bank + random.within(20...34)
     center = Point(0, random.within(520...760))
@@ -89,7 +89,7 @@ struct CityPlan {
   }
 
   /// Avenues across the river. Most cross it on a bridge; the others end at the embankment.
-  private mutating func layAvenues(_ random: inout SplitMix64) {
+  private mutating func layAvenues(_ random: inout SeededNumbers) {
     var places = [random.within(-260 ... -90)]
     for direction in [1.0, -1] {
       var x = places[0]
@@ -113,12 +113,12 @@ struct CityPlan {
   }
 
   /// One or two boulevards that run aslant through the middle of the city.
-  private mutating func layDiagonals(_ random: inout SplitMix64) {
+  private mutating func layDiagonals(_ random: inout SeededNumbers) {
     let center = self.center
     let degrees = random.within(33...47) * (random.chance(0.5) ? 1 : -1)
     for (index, turn) in [0.0, random.within(80...100)].enumerated() where index == 0 || random.chance(0.5) {
       let (s, c) = sineAndCosine(degrees: degrees + turn)
-      let through = center + Point(random.within(260...520) * random.signed(), random.within(250...500))
+      let through = center + Point(random.within(260...520) * random.within(-1...1), random.within(250...500))
       let side = index == 0 ? 1.0 : -1.0
       cut(by: Line(through: Point(through.x, through.y * side), along: Point(c, s)), .boulevard) {
         $0.center.y * side > 0 && $0.center.distance(to: center) < 4200
@@ -127,7 +127,7 @@ struct CityPlan {
   }
 
   /// Halves quarters across their longer side until they are small enough, which they must be more so near the center.
-  private mutating func divideQuarters(_ random: inout SplitMix64) {
+  private mutating func divideQuarters(_ random: inout SeededNumbers) {
     var open = quarters
     quarters = []
     while let quarter = open.popLast() {

@@ -1,4 +1,4 @@
-import Geometry
+import StageKit
 
 /// What stands in a quarter.
 enum QuarterUse: CaseIterable {
@@ -26,7 +26,7 @@ enum QuarterUse: CaseIterable {
     }
   }
 
-  init(distance: Double, _ random: inout SplitMix64) {
+  init(distance: Double, _ random: inout SeededNumbers) {
     let roll = random.unit()
     switch distance {
     case ..<750: self = roll < 0.45 ? .core : .courts
@@ -43,7 +43,7 @@ struct QuarterLayout {
   private(set) var blocks: [ConvexPolygon] = []
 
   /// - Parameter coarseness: 1 for blocks of natural size, more for larger ones.
-  init(_ quarter: ConvexPolygon, use: QuarterUse, coarseness: Double, _ random: inout SplitMix64) {
+  init(_ quarter: ConvexPolygon, use: QuarterUse, coarseness: Double, _ random: inout SeededNumbers) {
     var along = quarter.edge(quarter.longestEdge).normalized
     if random.chance(0.22) {
       let (s, c) = sineAndCosine(degrees: random.within(20...45))
@@ -112,12 +112,12 @@ struct QuarterLayout {
 
   /// Uneven steps across a stretch, its ends left out.
   private static func places(
-    _ stretch: ClosedRange<Double>, step: Double, _ random: inout SplitMix64
+    _ stretch: ClosedRange<Double>, step: Double, _ random: inout SeededNumbers
   ) -> [Double] {
     let span = stretch.upperBound - stretch.lowerBound
     let count = max(1, (span / step).rounded())
     return Swift.stride(from: 1.0, to: count, by: 1).map {
-      stretch.lowerBound + span / count * ($0 + 0.13 * random.signed())
+      stretch.lowerBound + span / count * ($0 + 0.13 * random.within(-1...1))
     }
   }
 }

@@ -1,4 +1,4 @@
-import Geometry
+import StageKit
 
 #if canImport(Glibc)
   import Glibc
@@ -27,7 +27,7 @@ struct CityWarp {
   private var center = Point.zero
 
   /// - Parameter center: The point of the plan that comes to lie at the origin.
-  init(center: Point, _ random: inout SplitMix64) {
+  init(center: Point, _ random: inout SeededNumbers) {
     func wave(_ amplitude: Double, _ wavelength: Double, degrees: Double) -> Wave {
       let (s, c) = sineAndCosine(degrees: degrees)
       return Wave(

@@ -1,4 +1,4 @@
-import Geometry
+import StageKit
 
 /// A straight line with a direction; its inner side is where the cross product with the direction is positive.
 struct Line {
