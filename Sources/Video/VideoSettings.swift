@@ -50,7 +50,7 @@ public struct VideoSettings: Hashable, Sendable, Digestible {
       }
     }
     if !Self.presets.contains(preset) {
-      let suggestion = nearest(to: preset, in: Self.presets).map { "Did you mean '\($0)'?" }
+      let suggestion = spellingSuggestion(for: preset, among: Self.presets).map { "Did you mean '\($0)'?" }
       faults.append("unknown preset '\(preset)'. " + (suggestion ?? "Presets: \(Self.presets.joined(separator: ", "))"))
     }
     if !(0...51).contains(crf) { faults.append("crf \(crf) is outside 0…51") }
@@ -76,29 +76,4 @@ public struct VideoSettings: Hashable, Sendable, Digestible {
     hasher.combine(gop)
     hasher.combine(chromaLocation.rawValue)
   }
-}
-
-/// The candidate that takes the fewest single-letter edits (Levenshtein distance) to reach; nil if that is more than a
-/// third of its letters.
-private func nearest(to text: String, in candidates: [String]) -> String? {
-  guard text.count <= 64 else { return nil }
-  let letters = Array(text.lowercased())
-  func distance(to candidate: [Character]) -> Int {
-    var row = Array(0...candidate.count)
-    for (i, letter) in letters.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, other) in candidate.enumerated() {
-        let substituted = diagonal + (letter == other ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(substituted, row[j] + 1, diagonal + 1)
-      }
-    }
-    return row[candidate.count]
-  }
-  let scored = candidates.map { (name: $0, distance: distance(to: Array($0))) }
-  guard let best = scored.min(by: { $0.distance < $1.distance }), best.distance * 3 <= best.name.count else {
-    return nil
-  }
-  return best.name
 }
