@@ -73,7 +73,7 @@ extension CameraRotation {
     let bytes = try context.bytes(of: reference)
     let key = Digest { hasher in
       hasher.combine("camera-rotation geojson 1")
-      hasher.combine(wordsOf: bytes.span)
+      hasher.combine(bytes: bytes.span)
       hasher.combine(style)
       hasher.combine(fields[edge] ?? -1)
     }

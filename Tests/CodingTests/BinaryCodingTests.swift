@@ -62,9 +62,34 @@ struct BinaryCodingTests {
     #expect(throws: BinaryFault.self) { try text.string() }
   }
 
-  @Test("Arrays of bytes give the digest that their bytes one by one give", arguments: [0, 1, 7, 8, 9, 64, 67])
+  @Test("Sealed bytes are read back, and any change, cut or addition is a fault")
+  func sealedBytes() throws {
+    var writer = BinaryWriter(signature: "sealed 1")
+    writer.write("content")
+    writer.write(Digest(high: 1, low: 2))
+    let bytes = writer.sealed()
+    var reader = try BinaryReader(sealed: bytes, signature: "sealed 1")
+    #expect(try reader.string() == "content")
+    #expect(try Digest(from: &reader) == Digest(high: 1, low: 2))
+    #expect(reader.isAtEnd)
+    #expect(throws: BinaryFault.self) { try reader.word() }
+    for index in bytes.indices {
+      var changed = bytes
+      changed[index] ^= 1
+      #expect(throws: BinaryFault.self) { try BinaryReader(sealed: changed, signature: "sealed 1") }
+      #expect(throws: BinaryFault.self) {
+        try BinaryReader(sealed: Array(bytes.prefix(index)), signature: "sealed 1")
+      }
+    }
+    #expect(throws: BinaryFault.self) { try BinaryReader(sealed: bytes + [0], signature: "sealed 1") }
+    #expect(throws: BinaryFault.self) { try BinaryReader(sealed: bytes, signature: "sealed 2") }
+  }
+
+  @Test("Spans, arrays and sequences of the same bytes give one digest", arguments: [0, 1, 7, 8, 9, 64, 67])
   func digest(_ count: Int) {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + 11) }
-    #expect(Digest { $0.combine(bytes: bytes) } == Digest { $0.combine(bytes: bytes.lazy.map { $0 }) })
+    let digest = Digest { $0.combine(bytes: bytes.span) }
+    #expect(Digest { $0.combine(bytes: bytes) } == digest)
+    #expect(Digest { $0.combine(bytes: bytes.lazy.map { $0 }) } == digest)
   }
 }

@@ -6,6 +6,6 @@ extension Frame: Digestible {
   public func digest(into hasher: inout DigestHasher) {
     hasher.combine(width)
     hasher.combine(height)
-    hasher.combine(wordsOf: pixels.span)
+    hasher.combine(bytes: pixels.span)
   }
 }

@@ -19,7 +19,7 @@ struct OutputRecord: Hashable, Sendable {
   /// The key of the record for the file at a path.
   static func key(_ path: String) -> Digest {
     Digest { hasher in
-      hasher.combine("output 1")
+      hasher.combine("output 2")
       hasher.combine(URL(fileURLWithPath: path).standardizedFileURL.path)
     }
   }
@@ -46,28 +46,28 @@ struct OutputRecord: Hashable, Sendable {
   // MARK: As bytes
 
   var bytes: [UInt8] {
-    var words = [UInt64(firstFrame), UInt64(frames.count)]
-    for digest in [program, settings, canvas] + frames { words += [digest.high, digest.low] }
-    words += starts.map { UInt64($0) }
-    return words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
+    var writer = BinaryWriter()
+    for digest in [program, settings, canvas] { writer.write(digest) }
+    writer.write(firstFrame)
+    writer.write(frames.count)
+    for digest in frames { writer.write(digest) }
+    writer.write(starts.count)
+    for start in starts { writer.write(start) }
+    return writer.bytes
   }
 
-  /// Nil where the bytes are not those of a record.
-  init?(bytes: [UInt8]) {
-    var words: ArraySlice<UInt64> = []
-    for start in stride(from: 0, to: bytes.count & ~7, by: 8) {
-      words.append(bytes[start..<start + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) })
-    }
-    guard let first = words.popFirst(), let count = words.popFirst(), first < 1 << 31, count < 1 << 31,
-      words.count >= 2 * (Int(count) + 3)
-    else { return nil }
-    func next() -> Digest { Digest(high: words.removeFirst(), low: words.removeFirst()) }
-    program = next()
-    settings = next()
-    canvas = next()
-    firstFrame = Int(first)
-    frames = (0..<Int(count)).map { _ in next() }
-    starts = words.map { Int(truncatingIfNeeded: $0) }
+  /// Throws unless the bytes are those of a record.
+  init(bytes: [UInt8]) throws(BinaryFault) {
+    var reader = BinaryReader(bytes)
+    program = try Digest(from: &reader)
+    settings = try Digest(from: &reader)
+    canvas = try Digest(from: &reader)
+    firstFrame = try reader.integer()
+    frames = []
+    for _ in 0..<(try reader.count(of: 16)) { frames.append(try Digest(from: &reader)) }
+    starts = []
+    for _ in 0..<(try reader.count(of: 8)) { starts.append(try reader.integer()) }
+    guard reader.isAtEnd, (0..<1 << 31).contains(firstFrame) else { throw BinaryFault() }
   }
 
   init(

@@ -75,7 +75,7 @@ final class SegmentStore: Sendable {
   /// How an output was made the last time, for telling what has changed since.
   func record(of path: String) -> OutputRecord? {
     guard case .hit(let bytes) = store.read(.outputs, OutputRecord.key(path)) else { return nil }
-    return OutputRecord(bytes: bytes)
+    return try? OutputRecord(bytes: bytes)
   }
 
   func keep(_ record: OutputRecord, of path: String) { write(.outputs, OutputRecord.key(path), record.bytes) }

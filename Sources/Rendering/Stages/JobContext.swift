@@ -77,7 +77,7 @@ final class JobContext: Sendable {
     private func read(_ bytes: [UInt8], name: String) throws -> Image {
       let mostPixels = min(base.memory.left / Self.decodingPerPixel, greatestPictureArea)
       guard let kept = base.kept else { return try readPicture(bytes, name: name, mostPixels: mostPixels) }
-      return try kept.value(Digest { $0.combine(wordsOf: bytes.span) }) {
+      return try kept.value(Digest { $0.combine(bytes: bytes.span) }) {
         try readPicture(bytes, name: name, mostPixels: mostPixels)
       }
     }

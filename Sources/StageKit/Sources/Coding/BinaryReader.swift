@@ -1,17 +1,33 @@
 /// Reads what `BinaryWriter` wrote; whatever the bytes are, it throws or gives values.
 public struct BinaryReader: Sendable {
   private let bytes: [UInt8]
+  private let end: Int
   private var position = 0
 
   /// From the first byte on.
-  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+  public init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    end = bytes.count
+  }
+
+  /// Reads what lies between the signature and the digest of `BinaryWriter.sealed()`; throws if any byte was changed,
+  /// added or lost.
+  public init(sealed bytes: [UInt8], signature: String) throws(BinaryFault) {
+    guard bytes.count >= signature.utf8.count + 16, bytes.starts(with: signature.utf8) else { throw BinaryFault() }
+    self.bytes = bytes
+    end = bytes.count - 16
+    var trailer = BinaryReader(Array(bytes.suffix(16)))
+    let digest = Digest { $0.combine(bytes: bytes.span.extracting(droppingLast: 16)) }
+    guard try Digest(from: &trailer) == digest else { throw BinaryFault() }
+    position = signature.utf8.count
+  }
 
   /// Whether every byte was read.
-  public var isAtEnd: Bool { position == bytes.count }
+  public var isAtEnd: Bool { position == end }
 
   /// Eight bytes.
   public mutating func word() throws(BinaryFault) -> UInt64 {
-    guard bytes.count - position >= 8 else { throw BinaryFault() }
+    guard end - position >= 8 else { throw BinaryFault() }
     defer { position += 8 }
     return bytes.span.bytes.littleEndianWord(at: position)
   }
@@ -24,7 +40,7 @@ public struct BinaryReader: Sendable {
 
   /// A flag.
   public mutating func bool() throws(BinaryFault) -> Bool {
-    guard position < bytes.count, bytes[position] <= 1 else { throw BinaryFault() }
+    guard position < end, bytes[position] <= 1 else { throw BinaryFault() }
     defer { position += 1 }
     return bytes[position] == 1
   }
@@ -36,6 +52,11 @@ public struct BinaryReader: Sendable {
     return Array(bytes[position..<position + count])
   }
 
+  /// What a value wrote.
+  public mutating func value<Value: Storable>(_: Value.Type = Value.self) throws(BinaryFault) -> Value {
+    try Value(from: &self)
+  }
+
   /// A text; what is not UTF-8 is a fault.
   public mutating func string() throws(BinaryFault) -> String {
     guard let text = String(validating: try byteArray(), as: UTF8.self) else { throw BinaryFault() }
@@ -44,7 +65,7 @@ public struct BinaryReader: Sendable {
 
   /// Numbers without a count.
   public mutating func doubles(_ count: Int) throws(BinaryFault) -> [Double] {
-    guard count >= 0, count <= (bytes.count - position) / 8 else { throw BinaryFault() }
+    guard count >= 0, count <= (end - position) / 8 else { throw BinaryFault() }
     let start = position
     position += count * 8
     let raw = bytes.span.bytes
@@ -54,7 +75,7 @@ public struct BinaryReader: Sendable {
   /// How many elements follow, each of at least `size` bytes, so that no wrong count can ask for much memory.
   public mutating func count(of size: Int) throws(BinaryFault) -> Int {
     let count = try integer()
-    guard count >= 0, count <= (bytes.count - position) / max(1, size) else { throw BinaryFault() }
+    guard count >= 0, count <= (end - position) / max(1, size) else { throw BinaryFault() }
     return count
   }
 }

@@ -6,6 +6,20 @@ public struct BinaryWriter: Sendable {
   /// A writer that has written nothing.
   public init() {}
 
+  /// A writer of a file that begins with a signature; `sealed()` ends it.
+  ///
+  /// - Parameter capacity: The size of the file, in bytes, if it is known.
+  public init(signature: String, capacity: Int = 0) {
+    bytes.reserveCapacity(capacity)
+    bytes += signature.utf8
+  }
+
+  /// What was written, and its digest, by which `BinaryReader.init(sealed:signature:)` finds any damage.
+  public consuming func sealed() -> [UInt8] {
+    write(Digest { $0.combine(bytes: bytes) })
+    return bytes
+  }
+
   /// Takes eight bytes.
   public mutating func write(_ value: UInt64) {
     for shift in stride(from: 0 as UInt64, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }

@@ -77,51 +77,44 @@ public struct DigestHasher: Sendable {
     combine(value.low)
   }
 
-  /// The length counts too, so neighboring strings cannot run together.
+  /// Takes in the text's bytes in UTF-8 and their count, so neighboring strings cannot run together.
   public mutating func combine(_ text: String) { combine(bytes: text.utf8) }
 
-  /// Takes in the bytes and their count.
+  /// Takes in bytes and their count, eight at a time.
+  public mutating func combine(bytes: Span<UInt8>) {
+    let whole = bytes.count & ~7
+    let raw = bytes.bytes
+    for offset in stride(from: 0, to: whole, by: 8) {
+      combine(UInt64(littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+    }
+    var rest: UInt64 = 0
+    for index in whole..<bytes.count { rest |= UInt64(bytes[index]) << UInt64((index - whole) * 8) }
+    finish(rest, of: bytes.count)
+  }
+
+  /// The same digest as that of a span of the bytes.
+  public mutating func combine(bytes: [UInt8]) { combine(bytes: bytes.span) }
+
+  /// The same digest as that of a span of the bytes, made one by one: for short sequences.
   public mutating func combine(bytes: some Sequence<UInt8>) {
     var word: UInt64 = 0
-    var shift: UInt64 = 0
     var count = 0
     for byte in bytes {
-      word |= UInt64(byte) << shift
-      shift += 8
+      word |= UInt64(byte) << UInt64(count % 8 * 8)
       count += 1
-      if shift == 64 {
+      if count % 8 == 0 {
         combine(word)
         word = 0
-        shift = 0
       }
     }
-    if shift > 0 { combine(word) }
+    finish(word, of: count)
+  }
+
+  /// Takes in the bytes that did not fill a word, if any, and the count of all.
+  private mutating func finish(_ rest: UInt64, of count: Int) {
+    if count % 8 > 0 { combine(rest) }
+    combine(count % 8)
     combine(count)
-  }
-
-  /// Takes in the bytes and their count: the same as one by one, and far cheaper for large buffers.
-  public mutating func combine(bytes: [UInt8]) {
-    let raw = bytes.span.bytes
-    let whole = bytes.count & ~7
-    for offset in stride(from: 0, to: whole, by: 8) {
-      combine(UInt64(littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-    }
-    var word: UInt64 = 0
-    for index in whole..<bytes.count { word |= UInt64(bytes[index]) << UInt64((index - whole) * 8) }
-    if whole < bytes.count { combine(word) }
-    combine(bytes.count)
-  }
-
-  /// Takes in the bytes and their count eight at a time: far cheaper than one by one for large buffers, and another
-  /// digest.
-  public mutating func combine(wordsOf bytes: Span<UInt8>) {
-    let raw = bytes.bytes
-    let whole = bytes.count & ~7
-    for offset in stride(from: 0, to: whole, by: 8) {
-      combine(UInt64(littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-    }
-    combine(bytes: (whole..<bytes.count).map { bytes[$0] })
-    combine(bytes.count)
   }
 
   /// Takes in a value as it feeds itself.

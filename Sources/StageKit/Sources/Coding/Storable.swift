@@ -7,6 +7,17 @@ public protocol Storable: Sendable {
   init(from reader: inout BinaryReader) throws(BinaryFault)
 }
 
+extension Digest: Storable {
+  public func write(to writer: inout BinaryWriter) {
+    writer.write(high)
+    writer.write(low)
+  }
+
+  public init(from reader: inout BinaryReader) throws(BinaryFault) {
+    self.init(high: try reader.word(), low: try reader.word())
+  }
+}
+
 /// Bytes are not what a value was written as.
 public struct BinaryFault: Error, Sendable {
   /// A fault that says no more.
