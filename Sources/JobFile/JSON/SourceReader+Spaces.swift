@@ -1,48 +1,9 @@
 extension SourceReader {
   /// Skips spaces, line ends and comments.
   mutating func skipSpace() {
-    while let byte = next {
-      switch byte {
-      case 0x09...0x0D, 0x20: index += 1
-      case UInt8(ascii: "/"):
-        if bytes[index...].starts(with: [byte, byte]) {
-          skipLine()
-        } else if bytes[index...].starts(with: [byte, UInt8(ascii: "*")]) {
-          guard skipBlockComment() else { return }
-        } else {
-          return
-        }
-      case 0..<0x80: return
-      default:
-        guard let space = Self.wideSpaces.first(where: { bytes[index...].starts(with: $0) }) else { return }
-        index += space.count
-      }
-    }
-  }
-
-  /// No-break space, line and paragraph separator, byte order mark.
-  private static let wideSpaces: [[UInt8]] = [
-    [0xC2, 0xA0], [0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9], [0xEF, 0xBB, 0xBF],
-  ]
-
-  private mutating func skipLine() {
-    while let byte = next, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") { index += 1 }
-  }
-
-  private mutating func skipBlockComment() -> Bool {
-    let start = index
-    index += 2
-    while index + 1 < bytes.count {
-      if bytes[index] == UInt8(ascii: "*") && bytes[index + 1] == UInt8(ascii: "/") {
-        index += 2
-        return true
-      }
-      index += 1
-    }
-    index = bytes.count
-    complain(at: start, "this comment is never closed", hint: "The file ends without its '*/'.")
+    guard let comment = lexer.skipSpace() else { return }
+    complain(at: comment, "this comment is never closed", hint: "The file ends without its '*/'.")
     stop()
-    return false
   }
 
   /// Skips to behind the next comma at this level, or to the closing bracket of this level.
@@ -109,16 +70,20 @@ extension SourceReader {
   }
 
   /// What stands here, for messages.
-  var found: String {
-    guard let byte = next else { return "the end of the file" }
+  var found: String { found(at: index) }
+
+  /// What stands at an offset, for messages.
+  func found(at offset: Int) -> String {
+    guard offset < bytes.count else { return "the end of the file" }
+    let byte = bytes[offset]
     if isQuote(byte) { return "a string" }
     if isDigit(byte) { return "a number" }
     if isLetter(byte) && byte < 0x80 {
-      let word = bytes[index...].prefix(24).prefix { (isLetter($0) || isDigit($0)) && $0 < 0x80 }
+      let word = bytes[offset...].prefix(24).prefix { (isLetter($0) || isDigit($0)) && $0 < 0x80 }
       return "'\(String(decoding: word, as: UTF8.self))'"
     }
-    let end = bytes[index...].dropFirst().firstIndex { $0 & 0xC0 != 0x80 } ?? bytes.endIndex
-    let text = String(decoding: bytes[index..<end], as: UTF8.self)
+    let end = bytes[offset...].dropFirst().firstIndex { $0 & 0xC0 != 0x80 } ?? bytes.endIndex
+    let text = String(decoding: bytes[offset..<end], as: UTF8.self)
     guard let scalar = text.unicodeScalars.first else { return "nothing" }
     switch scalar.properties.generalCategory {
     case .control, .format, .spaceSeparator, .unassigned, .privateUse:

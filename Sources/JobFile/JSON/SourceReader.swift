@@ -1,19 +1,20 @@
 import Reporting
+import StageKit
 
-/// Reads JSON, and JSON5 beyond it, into values that know their places.
+/// Reads JSON5 into values with their positions.
 ///
-/// After an error inside an array or an object it continues after the next comma at that level, to find further errors. Bounded by `JobLimits.depth`.
+/// After an error inside an array or an object it continues after the next comma at that level, to find further errors.
+/// Bounded by `JobLimits.depth`.
 struct SourceReader {
-  let bytes: [UInt8]
+  var lexer: JSONLexer
   let log: DiagnosticLog
-  var index = 0
   private var locator: SourceLocator
   /// Set where reading on would only give complaints that follow from the last one.
   private(set) var isStopped = false
   private var count = 0
 
   init(_ text: SourceText, log: DiagnosticLog) {
-    bytes = text.bytes
+    lexer = JSONLexer(text.bytes, .json5)
     locator = SourceLocator(text.bytes)
     self.log = log
   }
@@ -184,13 +185,17 @@ struct SourceReader {
 
   // MARK: Parts
 
-  var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+  var bytes: [UInt8] { lexer.scanner.bytes }
 
-  mutating func take(_ character: Unicode.Scalar) -> Bool {
-    guard next == UInt8(ascii: character) else { return false }
-    index += 1
-    return true
+  /// Where it stands, in bytes from the start of the file.
+  var index: Int {
+    get { lexer.scanner.offset }
+    set { lexer.scanner.offset = newValue }
   }
+
+  var next: UInt8? { lexer.scanner.next }
+
+  mutating func take(_ character: Unicode.Scalar) -> Bool { lexer.scanner.take(character) }
 
   mutating func locate(_ offset: Int) -> SourcePosition { locator.position(at: offset) }
 

@@ -77,7 +77,7 @@ public enum EncodedPolyline {
     while true {
       guard offset < bytes.count else { throw EncodedPolylineError(offset: start, problem: .truncated) }
       guard (63...126).contains(bytes[offset]) else {
-        throw EncodedPolylineError(offset: offset, problem: .badCharacter(bytes.description(at: offset)))
+        throw EncodedPolylineError(offset: offset, problem: .badCharacter(ByteScanner(bytes).found(at: offset)))
       }
       let group = UInt64(bytes[offset] - 63)
       guard shift < 35 || group & 31 == 0 else { throw EncodedPolylineError(offset: start, problem: .outOfRange) }

@@ -35,10 +35,10 @@ extension GeoJSONReader {
   }
 
   private mutating func point() throws(JSONFault) -> GeoJSON.Geometry? {
-    let start = json.place
+    let start = json.position
     try json.beginArray("a position")
     if json.take("]") { return nil }
-    json.goBack(to: start)
+    json.position = start
     return .point(try position())
   }
 

@@ -29,7 +29,7 @@ struct GeoJSONReader {
   /// The "type" of the object that comes next, and where it stands; the reader stays before the object.
   mutating func peekType() throws(JSONFault) -> (name: String, offset: Int) {
     _ = json.peek()
-    let start = json.place
+    let start = json.position
     try json.beginObject()
     var isFirst = true
     while let member = try json.nextMember(isFirst: &isFirst) {
@@ -40,7 +40,7 @@ struct GeoJSONReader {
       _ = json.peek()
       let offset = json.offset
       let name = try json.string("the name of a type")
-      json.goBack(to: start)
+      json.position = start
       return (name, offset)
     }
     throw JSONFault(offset: start.offset, problem: .missing(member: "type"))

@@ -12,41 +12,41 @@ struct JSONFault: Error {
 struct JSONReader {
   static let depthLimit = 128
 
-  /// Where the reader stands; a copy of it can be gone back to.
-  struct Place {
+  /// A position that the reader can go back to.
+  struct Position {
     var offset: Int
     var depth: Int
   }
 
-  let bytes: [UInt8]
-  var place: Place
+  private var lexer: JSONLexer
+  private var depth = 0
 
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    place = Place(offset: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, depth: 0)
+  init(_ bytes: [UInt8]) { lexer = JSONLexer(bytes, .strict) }
+
+  var bytes: [UInt8] { lexer.scanner.bytes }
+
+  var offset: Int { lexer.scanner.offset }
+
+  var position: Position {
+    get { Position(offset: offset, depth: depth) }
+    set {
+      lexer.scanner.offset = newValue.offset
+      depth = newValue.depth
+    }
   }
-
-  var offset: Int { place.offset }
-
-  mutating func goBack(to earlier: Place) { place = earlier }
 
   /// The first byte of the next value or mark, where the reader then stands; 0 at the end.
   @inline(__always)
   mutating func peek() -> UInt8 {
-    while place.offset < bytes.count {
-      let byte = bytes[place.offset]
-      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
-      place.offset += 1
-    }
-    return 0
+    lexer.skipSpace()
+    return lexer.scanner.next ?? 0
   }
 
   /// Passes over a mark if it is next.
   @inline(__always)
   mutating func take(_ mark: Unicode.Scalar) -> Bool {
-    guard peek() == UInt8(truncatingIfNeeded: mark.value) else { return false }
-    place.offset += 1
-    return true
+    lexer.skipSpace()
+    return lexer.scanner.take(mark)
   }
 
   mutating func expectEnd() throws(JSONFault) {
@@ -63,7 +63,7 @@ struct JSONReader {
   /// The name of the next member, whose value comes next; nil past the object's end.
   mutating func nextMember(isFirst: inout Bool) throws(JSONFault) -> String? {
     if take("}") {
-      place.depth -= 1
+      depth -= 1
       return nil
     }
     if !isFirst, !take(",") { throw unexpected("',' or '}'") }
@@ -78,7 +78,7 @@ struct JSONReader {
   @inline(__always)
   mutating func nextElement(isFirst: inout Bool) throws(JSONFault) -> Bool {
     if take("]") {
-      place.depth -= 1
+      depth -= 1
       return false
     }
     if !isFirst, !take(",") { throw unexpected("',' or ']'") }
@@ -88,54 +88,57 @@ struct JSONReader {
 
   private mutating func begin(_ mark: Unicode.Scalar, _ expected: String) throws(JSONFault) {
     guard take(mark) else { throw unexpected(expected) }
-    guard place.depth < Self.depthLimit else {
+    guard depth < Self.depthLimit else {
       throw JSONFault(offset: offset - 1, problem: .tooDeep(limit: Self.depthLimit))
     }
-    place.depth += 1
+    depth += 1
   }
 
   // MARK: Scalars
 
   /// A number that a Double holds, correctly rounded.
   mutating func number(_ expected: String = "a number") throws(JSONFault) -> Double {
-    _ = peek()
-    let start = offset
-    var end = start
-    var digits = DecimalDigits()
-    let isNegative = end < bytes.count && bytes[end] == UInt8(ascii: "-")
-    if isNegative { end += 1 }
-    guard bytes.isDigit(at: end) else { throw unexpected(isNegative ? "a digit" : expected, at: end) }
-    let hasLeadingZero = bytes[end] == UInt8(ascii: "0")
-    let whole = end
-    while bytes.isDigit(at: end) {
-      digits.append(bytes[end] - 0x30, isFraction: false)
-      end += 1
-    }
-    if hasLeadingZero, end > whole + 1 { throw unexpected("no digit after a leading 0", at: whole + 1) }
-    if end < bytes.count, bytes[end] == UInt8(ascii: ".") {
-      end += 1
-      guard bytes.isDigit(at: end) else { throw unexpected("a digit", at: end) }
-      while bytes.isDigit(at: end) {
-        digits.append(bytes[end] - 0x30, isFraction: true)
-        end += 1
+    lexer.skipSpace()
+    do {
+      return try lexer.scanner.number(.json)
+    } catch {
+      switch error.problem {
+      case .missing: throw unexpected(expected, at: error.offset)
+      case .missingDigit: throw unexpected("a digit", at: error.offset)
+      case .leadingZero: throw unexpected("no digit after a leading 0", at: error.offset)
+      case .tooLarge: throw JSONFault(offset: error.offset, problem: .tooLarge)
       }
     }
-    if end < bytes.count, bytes[end] | 0x20 == UInt8(ascii: "e") {
-      end += 1
-      let isDown = end < bytes.count && bytes[end] == UInt8(ascii: "-")
-      if isDown || end < bytes.count && bytes[end] == UInt8(ascii: "+") { end += 1 }
-      guard bytes.isDigit(at: end) else { throw unexpected("a digit", at: end) }
-      var power = 0
-      while bytes.isDigit(at: end) {
-        power = min(power * 10 + Int(bytes[end] - 0x30), 99_999)
-        end += 1
-      }
-      digits.shift(by: isDown ? -power : power)
+  }
+
+  /// A string, its escapes resolved.
+  mutating func string(_ expected: String = "a string") throws(JSONFault) -> String {
+    guard peek() == UInt8(ascii: "\"") else { throw unexpected(expected) }
+    do {
+      return try lexer.string()
+    } catch {
+      throw fault(error)
     }
-    let value = digits.value(isNegative: isNegative, in: bytes, start..<end)
-    guard value.isFinite else { throw JSONFault(offset: start, problem: .tooLarge) }
-    place.offset = end
-    return value
+  }
+
+  /// Passes over a string and checks its grammar.
+  private mutating func skipString() throws(JSONFault) {
+    do {
+      try lexer.skipString()
+    } catch {
+      throw fault(error)
+    }
+  }
+
+  private func fault(_ error: JSONStringFault) -> JSONFault {
+    switch error.problem {
+    case .controlCharacter: unexpected("an escape for a control character", at: error.offset)
+    case .unknownEscape: unexpected("one of \" \\ / b f n r t u", at: error.offset)
+    case .missingDigits: unexpected("four hexadecimal digits", at: error.offset)
+    case .unpairedSurrogate: JSONFault(offset: error.offset, problem: .unpairedSurrogate)
+    case .invalidUTF8: JSONFault(offset: error.offset, problem: .invalidUTF8)
+    case .unclosed: unexpected("'\"'", at: error.offset)
+    }
   }
 
   mutating func bool() throws(JSONFault) -> Bool {
@@ -149,7 +152,7 @@ struct JSONReader {
   private mutating func literal(_ text: String) throws(JSONFault) {
     _ = peek()
     guard bytes[offset...].starts(with: text.utf8) else { throw unexpected(text) }
-    place.offset += text.utf8.count
+    lexer.scanner.offset += text.utf8.count
   }
 
   // MARK: Any value
@@ -164,7 +167,7 @@ struct JSONReader {
     case "[":
       try beginArray()
       while try nextElement(isFirst: &isFirst) { try skipValue() }
-    case "\"": _ = try skipString()
+    case "\"": try skipString()
     case "t", "f": _ = try bool()
     case "n": try null()
     default: _ = try number("a value")
@@ -174,6 +177,6 @@ struct JSONReader {
   /// The fault of what stands at an offset, by default at the reader's.
   func unexpected(_ expected: String, at offset: Int? = nil) -> JSONFault {
     let offset = offset ?? self.offset
-    return JSONFault(offset: offset, problem: .unexpected(found: bytes.description(at: offset), expected: expected))
+    return JSONFault(offset: offset, problem: .unexpected(found: lexer.scanner.found(at: offset), expected: expected))
   }
 }

@@ -1,3 +1,5 @@
+import Coding
+
 /// Why text is no color.
 public struct ColorError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, as a phrase without a final stop.
@@ -58,10 +60,9 @@ extension Color {
 
 /// Reads a color's text from left to right.
 private struct ColorScanner {
-  private let text: [UInt8]
-  private var position = 0
+  private var scanner: ByteScanner
 
-  init(_ text: String) { self.text = Array(text.utf8) }
+  init(_ text: String) { scanner = ByteScanner(text) }
 
   private enum Quantity {
     case number(Double)
@@ -72,16 +73,16 @@ private struct ColorScanner {
   }
 
   mutating func color() throws(ColorError) -> Color {
-    skipSpaces()
-    let start = position
-    if position == text.count { throw error("a color is empty", start) }
+    scanner.skipSpace()
+    let start = scanner.offset
+    if scanner.isAtEnd { throw error("a color is empty", start) }
     let color: Color
-    if take("#") {
+    if scanner.take("#") {
       color = try hexadecimal(at: start)
     } else {
-      let name = word()
-      if name.isEmpty { throw error("expected a color, found '\(next)'", start) }
-      if take("(") {
+      let name = scanner.word()
+      if name.isEmpty { throw error("expected a color, found \(scanner.found)", start) }
+      if scanner.take("(") {
         color = try function(name, at: start)
       } else if let named = Color.named(name) {
         color = named
@@ -89,19 +90,19 @@ private struct ColorScanner {
         throw error("unknown color '\(name)'", start, unknown: name)
       }
     }
-    skipSpaces()
-    if position < text.count { throw error("unexpected '\(next)' after the color", position) }
+    scanner.skipSpace()
+    if !scanner.isAtEnd { throw error("unexpected \(scanner.found) after the color", scanner.offset) }
     return color
   }
 
   private mutating func hexadecimal(at start: Int) throws(ColorError) -> Color {
     var digits: [Double] = []
-    while position < text.count, text[position] < 0x80, let digit = next.hexDigitValue {
+    while let byte = scanner.next, let digit = ByteScanner.hexadecimalValue(byte) {
       digits.append(Double(digit))
-      position += 1
+      scanner.offset += 1
     }
-    if position < text.count, !Self.isSpace(text[position]) {
-      throw error("'\(next)' is no hexadecimal digit", position)
+    if let byte = scanner.next, !ByteScanner.isSpace(byte) {
+      throw error("\(scanner.found) is no hexadecimal digit", scanner.offset)
     }
     switch digits.count {
     case 3, 4: digits = digits.flatMap { [$0, $0] }
@@ -120,15 +121,15 @@ private struct ColorScanner {
     }
     let isHued = !name.hasPrefix("rgb")
     var parts = [try quantity(isHue: isHued)]
-    skipSpaces()
-    let hasCommas = name != "hwb" && take(",")
+    scanner.skipSpace()
+    let hasCommas = name != "hwb" && scanner.take(",")
     for index in 1...2 {
       if hasCommas && index == 2 { try expect(",") }
       parts.append(try quantity(isHue: false))
     }
-    skipSpaces()
+    scanner.skipSpace()
     var alpha = 1.0
-    if take(hasCommas ? "," : "/") {
+    if scanner.take(hasCommas ? "," : "/") {
       switch try quantity(isHue: false) {
       case .number(let value), .percentage(let value), .degrees(let value): alpha = Self.clamped(value)
       case .none: alpha = 0
@@ -195,26 +196,19 @@ private struct ColorScanner {
   // MARK: Words and numbers
 
   private mutating func quantity(isHue: Bool) throws(ColorError) -> Quantity {
-    skipSpaces()
-    let start = position
-    if position < text.count, next == "+" || next == "-" { position += 1 }
-    var digits = skipDigits()
-    if position + 1 < text.count, next == ".", Self.isDigit(text[position + 1]) {
-      position += 1
-      digits += skipDigits()
+    scanner.skipSpace()
+    let start = scanner.offset
+    let value: Double
+    do {
+      value = try scanner.number(.css)
+    } catch {
+      if error.problem == .tooLarge { throw self.error("this number is too large", start) }
+      if scanner.word() == "none" { return .none }
+      throw self.error(isHue ? "expected a hue" : "expected a number or a percentage", start)
     }
-    if digits == 0 {
-      position = start
-      if word() == "none" { return .none }
-      throw error(isHue ? "expected a hue" : "expected a number or a percentage", start)
-    }
-    if let end = exponentEnd { position = end }
-    guard let value = Double(String(decoding: text[start..<position], as: UTF8.self)), value.isFinite else {
-      throw error("this number is too large", start)
-    }
-    if !isHue { return take("%") ? .percentage(value / 100) : .number(value) }
-    let unitStart = position
-    switch word() {
+    if !isHue { return scanner.take("%") ? .percentage(value / 100) : .number(value) }
+    let unitStart = scanner.offset
+    switch scanner.word() {
     case "": return .number(value)
     case "deg": return .degrees(value)
     case "grad": return .degrees(value * 0.9)
@@ -224,58 +218,10 @@ private struct ColorScanner {
     }
   }
 
-  /// The end of the exponent that begins here, or nil.
-  private var exponentEnd: Int? {
-    guard position < text.count, next == "e" || next == "E" else { return nil }
-    var end = position + 1
-    if end < text.count, text[end] == UInt8(ascii: "+") || text[end] == UInt8(ascii: "-") { end += 1 }
-    let digits = end
-    while end < text.count, Self.isDigit(text[end]) { end += 1 }
-    return end > digits ? end : nil
-  }
-
-  /// Letters, in lower case.
-  private mutating func word() -> String {
-    let start = position
-    while position < text.count {
-      let byte = text[position]
-      let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte >= 0x80
-      guard isLetter || byte == UInt8(ascii: "-") || (position > start && Self.isDigit(byte)) else { break }
-      position += 1
-    }
-    return String(decoding: text[start..<position], as: UTF8.self).lowercased()
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-
-  private var next: Character {
-    let rest = String(decoding: text[position...].prefix(16), as: UTF8.self)
-    return rest.first ?? " "
-  }
-
-  private mutating func skipDigits() -> Int {
-    let start = position
-    while position < text.count, Self.isDigit(text[position]) { position += 1 }
-    return position - start
-  }
-
-  private mutating func skipSpaces() {
-    while position < text.count, Self.isSpace(text[position]) { position += 1 }
-  }
-
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
-    guard position < text.count, text[position] == UInt8(ascii: character) else { return false }
-    position += 1
-    return true
-  }
-
   private mutating func expect(_ character: Unicode.Scalar) throws(ColorError) {
-    skipSpaces()
-    if take(character) { return }
-    throw error(
-      position < text.count ? "expected '\(character)', found '\(next)'" : "expected '\(character)'", position)
+    scanner.skipSpace()
+    if scanner.take(character) { return }
+    throw error("expected '\(character)'" + (scanner.isAtEnd ? "" : ", found \(scanner.found)"), scanner.offset)
   }
 
   private func error(_ message: String, _ offset: Int, unknown: String? = nil) -> ColorError {

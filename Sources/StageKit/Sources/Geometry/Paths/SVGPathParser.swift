@@ -3,23 +3,21 @@ import Coding
 /// Reads path data from left to right, and draws each command once all its arguments are there.
 struct SVGPathParser {
   private(set) var builder = PathBuilder()
-  private let bytes: [UInt8]
-  private var offset = 0
+  private var scanner: ByteScanner
   /// The last control point of a cubic, or of a quadratic, just drawn: what a smooth curve reflects.
   private var cubicControl: Point?
   private var quadControl: Point?
 
-  init(_ text: String) { bytes = Array(text.utf8) }
+  init(_ text: String) { scanner = ByteScanner(text) }
 
   mutating func parse() throws(SVGPathError) {
-    skipSpace()
-    while offset < bytes.count {
-      let command = bytes[offset]
+    scanner.skipSpace()
+    while let command = scanner.next {
       guard isASCIILetter(command), Self.commands.contains(command | 0x20) else { throw fault("a command") }
       guard !builder.isEmpty || command | 0x20 == UInt8(ascii: "m") else { throw fault("'M' or 'm'") }
-      offset += 1
+      scanner.offset += 1
       try draw(command | 0x20, isRelative: command & 0x20 != 0)
-      skipSpace()
+      scanner.skipSpace()
     }
   }
 
@@ -33,7 +31,7 @@ struct SVGPathParser {
       (cubicControl, quadControl) = (nil, nil)
       return
     }
-    skipSpace()
+    scanner.skipSpace()
     repeat {
       try drawOnce(name, from: isRelative ? builder.current : .zero, isRelative: isRelative)
       if name == UInt8(ascii: "m") { name = UInt8(ascii: "l") }
@@ -96,85 +94,36 @@ struct SVGPathParser {
 
   private mutating func flag() throws(SVGPathError) -> Bool {
     skipSeparator()
-    guard let byte = byte(at: offset), byte == UInt8(ascii: "0") || byte == UInt8(ascii: "1") else {
-      throw fault("a flag, '0' or '1'")
-    }
-    offset += 1
-    return byte == UInt8(ascii: "1")
+    if scanner.take("0") { return false }
+    if scanner.take("1") { return true }
+    throw fault("a flag, '0' or '1'")
   }
 
   private mutating func number() throws(SVGPathError) -> Double {
-    let start = offset
-    var end = offset
-    var digits = DecimalDigits()
-    let isNegative = byte(at: end) == UInt8(ascii: "-")
-    if isNegative || byte(at: end) == UInt8(ascii: "+") { end += 1 }
-    let whole = end
-    while bytes.isDigit(at: end) {
-      digits.append(bytes[end] - 0x30, isFraction: false)
-      end += 1
+    do {
+      return try scanner.number(.svg)
+    } catch {
+      throw fault(error.problem == .tooLarge ? "a number that is not this large" : "a number")
     }
-    let hasWhole = end > whole
-    if byte(at: end) == UInt8(ascii: "."), hasWhole || bytes.isDigit(at: end + 1) {
-      end += 1
-      while bytes.isDigit(at: end) {
-        digits.append(bytes[end] - 0x30, isFraction: true)
-        end += 1
-      }
-    }
-    guard end > whole else { throw fault("a number") }
-    end = exponentEnd(at: end, into: &digits)
-    let value = digits.value(isNegative: isNegative, in: bytes, start..<end)
-    guard value.isFinite else { throw fault("a number that is not this large") }
-    offset = end
-    return value
-  }
-
-  /// Where the exponent that may stand at `start` ends; a letter without digits after it is none.
-  private func exponentEnd(at start: Int, into digits: inout DecimalDigits) -> Int {
-    guard let letter = byte(at: start), letter | 0x20 == UInt8(ascii: "e") else { return start }
-    var end = start + 1
-    let isNegative = byte(at: end) == UInt8(ascii: "-")
-    if isNegative || byte(at: end) == UInt8(ascii: "+") { end += 1 }
-    guard bytes.isDigit(at: end) else { return start }
-    var power = 0
-    while bytes.isDigit(at: end) {
-      power = min(power * 10 + Int(bytes[end] - 0x30), 99_999)
-      end += 1
-    }
-    digits.shift(by: isNegative ? -power : power)
-    return end
   }
 
   /// Whether another set of arguments follows; a comma says so whatever stands behind it.
   private mutating func hasMoreArguments() -> Bool {
-    skipSpace()
-    guard let byte = byte(at: offset) else { return false }
+    scanner.skipSpace()
+    guard let byte = scanner.next else { return false }
     if byte == UInt8(ascii: ",") {
       skipSeparator()
       return true
     }
-    return bytes.isDigit(at: offset) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
-      || byte == UInt8(ascii: "+")
+    return scanner.isDigit(at: scanner.offset) || ".-+".utf8.contains(byte)
   }
 
   private mutating func skipSeparator() {
-    skipSpace()
-    if byte(at: offset) == UInt8(ascii: ",") {
-      offset += 1
-      skipSpace()
-    }
+    scanner.skipSpace()
+    if scanner.take(",") { scanner.skipSpace() }
   }
-
-  private mutating func skipSpace() {
-    while let byte = byte(at: offset), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 || byte == 0x0C {
-      offset += 1
-    }
-  }
-
-  private func byte(at offset: Int) -> UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
   private func fault(_ expected: String) -> SVGPathError {
-    SVGPathError(offset: offset, found: bytes.description(at: offset), expected: expected)
+    SVGPathError(offset: scanner.offset, found: scanner.found, expected: expected)
   }
 }
