@@ -81,6 +81,6 @@ struct BackdropPicture: TimeVarying {
     case .contain: fit = .contain
     case .fill: fit = .fill
     }
-    return fit.place(size, in: canvas, zoom: zoom, focus: focus)
+    return fit.rect(for: size, in: canvas, zoom: zoom, focus: focus)
   }
 }

@@ -83,8 +83,8 @@ struct CameraMove: Sendable {
       case .logarithmic: t == 1 ? to.distance : from.distance * pow(to.distance / from.distance, t)
       }
     return CameraView(
-      distance: min(max(distance, CameraRotation.leastDistance), CameraRotation.greatestDistance),
-      pitch: min(max(mix(from.pitch, to.pitch), 0), CameraRotation.greatestPitch),
+      distance: min(max(distance, CameraRotation.minDistance), CameraRotation.maxDistance),
+      pitch: min(max(mix(from.pitch, to.pitch), 0), CameraRotation.maxPitch),
       heading: mix(from.heading, to.heading),
       center: t == 1 ? to.center : from.center.interpolated(to: to.center, at: t))
   }

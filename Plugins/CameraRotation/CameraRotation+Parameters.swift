@@ -9,8 +9,8 @@ extension CameraRotation {
 
   // MARK: Views
 
-  private static let distances = NumberSchema(minimum: leastDistance, maximum: greatestDistance, unit: .meters)
-  private static let pitches = NumberSchema.range(0...greatestPitch, .degrees)
+  private static let distances = NumberSchema(minimum: minDistance, maximum: maxDistance, unit: .meters)
+  private static let pitches = NumberSchema.range(0...maxPitch, .degrees)
 
   private static let startDistance = Parameter.number(
     "distance", "From the eye to the center, along the line of sight.", default: 1000, distances)
@@ -50,7 +50,7 @@ extension CameraRotation {
   private static let autoreverse = Parameter.boolean(
     "autoreverse", "Whether the move goes back the way it came, in as much time again.", default: false)
   private static let count = Parameter.repetition(
-    "repeat", "How often the move is made; forth and back counts once, and one made for ever is the last.")
+    "repeat", "How often the move is made; forth and back counts once, and a move that repeats forever is the last.")
   private static let turn = Parameter.choice(
     "turn", "Which way round the heading goes; half a turn goes the way it is given.", default: Turn.short)
   private static let zoom = Parameter.choice(
@@ -58,7 +58,7 @@ extension CameraRotation {
   static let moves = Parameter.objects(
     "moves",
     "What the camera does, one after the other; without any, it arrives at 6000 m and a pitch of 60° in 1 s, then "
-      + "turns by 180° in 180 s and back again, for ever.",
+      + "turns by 180° in 180 s and back again, forever.",
     [to, moveDuration, curve, moveDelay, autoreverse, count, turn, zoom])
 
   static func makeMoves(_ parameters: Parameters, on ground: GroundPlane) throws -> CameraMoves {

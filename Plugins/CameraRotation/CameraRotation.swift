@@ -4,7 +4,7 @@ import StageKit
 ///
 /// Distance, pitch, heading and center of a move follow one curve, and every move starts from where the last one left
 /// the camera, so nothing ever jumps. A job without moves gets two: it arrives at 6000 m and a pitch of 60° within a
-/// second, then turns by 180° in 180 s and back again, for ever.
+/// second, then turns by 180° in 180 s and back again, forever.
 public struct CameraRotation: Stage {
   static let camera = Output<Camera>("camera", "The camera, for stages that draw on its ground.")
   static let progress = Output<Double>("progress", "How far the first move has come: 0 at its start, 1 at its end.")
@@ -14,10 +14,10 @@ public struct CameraRotation: Stage {
   static let arrived = Moment("arrived", "The first move has come to its end, or to the end of its first pass.")
 
   /// The range of distances, in meters.
-  static let leastDistance = 1.0
-  static let greatestDistance = 20_000_000.0
+  static let minDistance = 1.0
+  static let maxDistance = 20_000_000.0
   /// In degrees; the horizon is then above the middle of the canvas.
-  static let greatestPitch = 85.0
+  static let maxPitch = 85.0
 
   public static let definition = StageDefinition(
     name: "camera-rotation", version: 1,

@@ -3,7 +3,7 @@ import StageKit
 /// Draws a halo in one of its looks.
 struct HaloDrawing: Sendable {
   struct Frame {
-    var place: AnchorPlace
+    var place: AnchorPosition
     var color: Color
     var state: PulseTiming.State
     /// At scale 1, in points.
@@ -22,7 +22,7 @@ struct HaloDrawing: Sendable {
   private let classic: DisplayList?
 
   /// Below this radius, in points, nothing would show.
-  private static let leastRadius = 1e-3
+  private static let minRadius = 1e-3
 
   static let unitCircle = Path.circle(center: .zero, radius: 1)
 
@@ -36,7 +36,7 @@ struct HaloDrawing: Sendable {
   }
 
   /// From points around the anchor to the canvas; nil where the anchor is on no ground that the halo could lie on.
-  func transform(at place: AnchorPlace) -> Transform? {
+  func transform(at place: AnchorPosition) -> Transform? {
     let upright = Transform.translation(place.point)
     guard isOnGround else { return upright }
     return place.camera == nil ? upright * .scale(1, 0.5) : place.groundPlane
@@ -44,7 +44,7 @@ struct HaloDrawing: Sendable {
 
   func draw(_ frame: Frame, into list: inout DisplayList) {
     let radius = frame.fullRadius * frame.state.scale * frame.pop
-    guard frame.state.opacity > 0, radius >= Self.leastRadius, radius.isFinite,
+    guard frame.state.opacity > 0, radius >= Self.minRadius, radius.isFinite,
       let plane = transform(at: frame.place)
     else { return }
     switch look {

@@ -19,26 +19,26 @@ public struct HaloPulse: Stage {
     "look", "classic: a glossy dot and a glowing ring; modern: a flat dot and a disc that fades; ring: a line alone.",
     default: HaloLook.classic)
   static let color = Parameter.animatedColor(
-    "color", "The color of dot, halo and beam; unless told #155EEA (classic), #007AFF (modern) or white (ring)."
+    "color", "The color of dot, halo and beam; by default #155EEA (classic), #007AFF (modern) or white (ring)."
   ).optional
   static let pulse = Parameter.number(
-    "pulse", "How long a pulse takes; unless told 1 (classic), 3 (modern) or 2 (ring).", .positive(.seconds)
+    "pulse", "How long a pulse takes; by default 1 (classic), 3 (modern) or 2 (ring).", .positive(.seconds)
   ).optional
   static let pause = Parameter.number(
-    "pause", "How long the halo rests after each pulse; unless told 1 (classic) or 0.", .nonnegative(.seconds)
+    "pause", "How long the halo rests after each pulse; by default 1 (classic) or 0.", .nonnegative(.seconds)
   ).optional
   static let curve = Parameter.curve(
-    "curve", "Bends pulse and pause as a whole; unless told linear, and default for the modern look."
+    "curve", "Bends pulse and pause as a whole; by default linear, and default for the modern look."
   ).optional
   static let size = Parameter.animatedNumber(
-    "size", "The halo's width with its glow, before zoom; unless told 100 (classic), 116.6 (modern) or 240 (ring).",
+    "size", "The halo's width with its glow, before zoom; by default 100 (classic), 116.6 (modern) or 240 (ring).",
     .nonnegative(.points)
   ).optional
   static let zoom = Parameter.animatedNumber(
     "zoom", "Enlarges dot, halo and beam together.", default: 1, .nonnegative())
   static let plane = Parameter.choice(
     "plane",
-    "Whether the halo faces the viewer or lies on the ground; unless told the ring lies and the others do not.",
+    "Whether the halo faces the viewer or lies on the ground; by default the ring lies on it and the others do not.",
     default: HaloPlane.automatic)
   static let swap = Parameter.choice(
     "swap", "How the classic halo grows: drawn sharp at every size, or as three pictures that replace each other.",
@@ -62,7 +62,7 @@ public struct HaloPulse: Stage {
     .any(.degrees)
   ).optional
   static let headingAccuracy = Parameter.animatedNumber(
-    "headingAccuracy", "How far the heading may be off to either side: the beam's half-angle, held within 20…80.",
+    "headingAccuracy", "How far the heading may be off to either side: the beam's half-angle, clamped to 20…80.",
     default: 30, .range(0...180, .degrees))
 
   static let headingInput = Input<Double?>("heading", "Where the beam points, in degrees; counts before the parameter.")
@@ -123,7 +123,7 @@ public struct HaloPulse: Stage {
     frame[Self.radius] = fullRadius * state.scale
     frame[Self.popScale] = pop
     frame[Self.dotScale] = state.dotScale
-    guard let place = try anchor.place(at: time, inputs, otherwise: middle) else { return frame }
+    guard let place = try anchor.resolve(at: time, inputs, otherwise: middle) else { return frame }
     frame[Self.point] = place.point
     let color = colors.value(at: time.seconds)
     let halo = HaloDrawing.Frame(

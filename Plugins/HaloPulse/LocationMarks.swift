@@ -7,7 +7,7 @@ import StageKit
 /// What surrounds a halo: the accuracy circle below it, the heading beam and the dot above it.
 struct LocationMarks: Sendable {
   struct Frame {
-    var place: AnchorPlace
+    var place: AnchorPosition
     var color: Color
     var zoom: Double
     var pop: Double
@@ -64,7 +64,7 @@ struct LocationMarks: Sendable {
   }
 
   /// The angle on the canvas, clockwise from the x axis, of a heading on the ground.
-  private func canvasDirection(_ heading: Double, at place: AnchorPlace) -> Double {
+  private func canvasDirection(_ heading: Double, at place: AnchorPosition) -> Double {
     guard let ground = place.groundPlane else { return heading - 90 }
     let (sine, cosine) = sineAndCosine(degrees: heading)
     let ahead = ground.apply(Point(sine, -cosine)) - place.point

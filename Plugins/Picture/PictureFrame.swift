@@ -78,8 +78,9 @@ struct PictureFrame: TimeVarying {
   func layout(at seconds: Double) -> Layout {
     let crop = self.crop(at: seconds)
     let box = Rect(center: composition.bounds.center, size: size(of: crop, at: seconds))
-    let place = fit.place(
-      crop.size, in: box, zoom: max(0, zoom.value(at: seconds)), focus: focus.value(at: seconds))
+    let place = fit.rect(
+      for:
+        crop.size, in: box, zoom: max(0, zoom.value(at: seconds)), focus: focus.value(at: seconds))
     return Layout(
       box: box, visible: place.intersection(box) ?? .zero,
       radii: radii ?? CornerRadii(radius.value(at: seconds)),

@@ -5,14 +5,14 @@ import StageKit
 /// The dots are an endless row. One passes below the pin with every jump, in the middle of the pin's flight.
 struct PassingGround: Sendable {
   static let width = Parameter.number(
-    "width", "How wide the view on the ground is; as wide as the canvas unless told otherwise.", .positive(.points)
+    "width", "How wide the view on the ground is; by default as wide as the canvas.", .positive(.points)
   ).optional
   static let lineWidth = Parameter.animatedNumber(
     "lineWidth", "The width of the line on the ground, before zoom.", default: 1, .nonnegative(.points))
   static let groundColor = Parameter.animatedColor(
     "groundColor", "The color of line and dots.", default: Color(hex: 0xE2E2E2))
   static let spacing = Parameter.number(
-    "spacing", "From dot to dot, before zoom; unless told 236.5, and half the view's width for the timing even.",
+    "spacing", "From dot to dot, before zoom; by default 236.5, and half the view's width for the timing even.",
     .range(1...1e6, .points)
   ).optional
   static let dotRadius = Parameter.animatedNumber(
@@ -21,16 +21,16 @@ struct PassingGround: Sendable {
     "accentRadius", "The radius of the larger dots in the pin's color, before zoom.", default: 16,
     .nonnegative(.points))
   static let accentEvery = Parameter.integer(
-    "accentEvery", "Every how many dots one is larger and in the pin's color; 0 for none. Unless told 3 (jump) or 0.",
+    "accentEvery", "Every how many dots one is larger and in the pin's color; 0 for none. By default 3 (jump) or 0.",
     in: 0...1000
   ).optional
   static let dotPhase = Parameter.number(
-    "dotPhase", "The share of a jump at which a dot is below the pin; unless told the middle of its flight.", .fraction
+    "dotPhase", "The share of a jump at which a dot is below the pin; by default the middle of its flight.", .fraction
   ).optional
   static let fadeWidth = Parameter.animatedNumber(
     "fadeWidth", "How wide the fades at both ends of the view are, before zoom.", default: 50, .nonnegative(.points))
   static let fadeColor = Parameter.animatedColor(
-    "fadeColor", "What both ends fade to; the canvas's background unless told otherwise."
+    "fadeColor", "What both ends fade to; by default the canvas's background."
   ).optional
 
   static var parameters: [any AnyParameter] {

@@ -16,7 +16,7 @@ public struct PinMorph: Stage {
     "look", "scene: a jumping pin over passing dots; marker: the pin alone; bar: a small bar that shrinks and lifts.",
     default: PinLook.scene)
   static let color = Parameter.animatedColor(
-    "color", "The pin's color; unless told #F64145, and for the bar white at 0.9."
+    "color", "The pin's color; by default #F64145, and for the bar white at 0.9."
   ).optional
   static let zoom = Parameter.animatedNumber(
     "zoom", "Points for one unit of the poses, whose pin is 170 high; enlarges dots, line and fades, too.", default: 1,
@@ -25,7 +25,7 @@ public struct PinMorph: Stage {
     "timing", "jump: crouch, leap and land, each with a curve of its own; even: equal, linear steps; still: no motion.",
     default: PinTiming.jump)
   static let period = Parameter.number(
-    "period", "From one jump to the next, or one way of the bar; unless told 0.69 (jump) or 1.", .positive(.seconds)
+    "period", "From one jump to the next, or one way of the bar; by default 0.69 (jump) or 1.", .positive(.seconds)
   ).optional
   static let poses = Parameter.paths(
     "poses", "The pin's own poses, which it takes in turn; the timing jump needs five. Unless given, the built-in set."
@@ -34,7 +34,7 @@ public struct PinMorph: Stage {
     "outline", "The pin as a path, or as keyframes of paths with their times and curves; takes the place of poses."
   ).optional
   static let foot = Parameter.point(
-    "foot", "The point of the poses' own plane that stands at the position; unless told the first pose's lowest middle."
+    "foot", "The point of the poses' own plane that stands at the position; by default the first pose's lowest middle."
   ).optional
 
   public static let pose = Output<Double>(
@@ -77,7 +77,7 @@ public struct PinMorph: Stage {
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     var frame = StageFrame()
     let zoom = zooms.value(at: time.seconds)
-    let place = try anchor.place(at: time, inputs, otherwise: middle)
+    let place = try anchor.resolve(at: time, inputs, otherwise: middle)
     frame[Self.point] = place?.point
     let color = colors.value(at: time.seconds)
     if pinLook == .bar {

@@ -50,7 +50,7 @@ struct RouteLine: Sendable {
   /// In meters, above 0.
   var length: Double { distances[distances.count - 1] }
 
-  /// The place at a distance from the start; distances beyond the ends count as the ends.
+  /// The point at a distance from the start; distances beyond the ends count as the ends.
   func point(at distance: Double) -> Point {
     let index = segment(at: distance)
     let share = (distance - distances[index]) / (distances[index + 1] - distances[index])
@@ -62,7 +62,7 @@ struct RouteLine: Sendable {
     return a.interpolated(to: b, at: min(max((y - a.y) / (b.y - a.y), 0), 1))
   }
 
-  /// The length of the line of constant direction between two places, in meters.
+  /// The length of the line of constant direction between two coordinates, in meters.
   private static func distance(from a: Coordinate, to b: Coordinate) -> Double {
     let radians = Double.pi / 180
     let (from, to) = (a.latitude * radians, b.latitude * radians)

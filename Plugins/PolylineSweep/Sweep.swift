@@ -18,7 +18,7 @@ struct Sweep: Sendable {
     var duration: Double
     /// Between one pass and the next, in seconds.
     var pause: Double
-    /// How many passes; infinite for ever, and a fraction of the last one where it is not whole.
+    /// How many passes; infinite for forever, and a fraction of the last one where it is not whole.
     var count: Double
     /// The window's length as a fraction of the route's.
     var trail: Double

@@ -3,7 +3,7 @@ import StageKit
 /// A ring that fills as something is done, or turns while nobody knows how long it takes.
 public struct ProgressRing: Stage {
   static let mode = Parameter.choice(
-    "mode", "determinate: it fills as far as its progress; indeterminate: an arc runs round for ever.",
+    "mode", "determinate: it fills as far as its progress; indeterminate: an arc runs around forever.",
     default: RingMode.determinate)
   static let progress = Parameter.animatedNumber(
     "progress", "How far it is, from 0 to 1; without one it fills once within 'duration'.", .fraction
@@ -20,7 +20,7 @@ public struct ProgressRing: Stage {
   static let color = Parameter.animatedPaint(
     "color", "The color of what is done; a gradient may run along it or around it.", default: .color(.white))
   static let track = Parameter.animatedColor(
-    "track", "The color of the ring that is yet to be filled.", default: Color(1, 1, 1, 0.16))
+    "track", "The color of the part that is not filled.", default: Color(1, 1, 1, 0.16))
   static let cap = Parameter<LineCap>.choice(
     "cap", "How its line ends.", default: .round, among: ["round": .round, "butt": .butt])
 

@@ -37,7 +37,7 @@ struct Motion: Sendable {
     "color", "The paper's color, from that of the card to that of the sheet.", start: 0.5, duration: 0, curve: .linear,
     to: Parameter.color("to", "The color then."))
 
-  /// How a page turns unless told.
+  /// How a page turns by default.
   static let turn = Easing.cubicBezier(0.4, 0, 0.3, 1)
 
   static let parameter = Parameter.object(

@@ -14,13 +14,13 @@ struct TimelineReader {
     .positive(.seconds)
   ).optional
   private static let lift = Parameter<Double>.number(
-    "angle", "How far a peek lifts the leaf, 30 unless told.", .range(0...180, .degrees)
+    "angle", "How far a peek lifts the leaf; by default 30.", .range(0...180, .degrees)
   ).optional
   private static let count = Parameter<Int>.integer(
-    "count", "How many leaves turn, 1 unless told.", in: 1...1000
+    "count", "How many leaves turn; by default 1.", in: 1...1000
   ).optional
   private static let offset = Parameter<Double>.number(
-    "offset", "How long after one leaf the next one starts to turn, 0.15 unless told.", .nonnegative(.seconds)
+    "offset", "How long after one leaf the next one starts to turn; by default 0.15.", .nonnegative(.seconds)
   ).optional
   private static let curve = Parameter<Easing>.curve(
     "curve", "How a leaf spends its time turning."

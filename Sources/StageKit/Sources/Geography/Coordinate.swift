@@ -1,6 +1,6 @@
 import Coding
 
-/// A place on the earth, in degrees; longitude comes first, as in GeoJSON.
+/// A point on the earth, in degrees; longitude comes first, as in GeoJSON.
 @frozen
 public struct Coordinate: Hashable, Sendable, Digestible {
   /// In degrees, eastward.

@@ -2,7 +2,7 @@ import Coding
 
 /// Where and why an encoded polyline cannot be read.
 public struct EncodedPolylineError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Why a text is no encoded polyline.
+  /// Why a text is not an encoded polyline.
   public enum Problem: Hashable, Sendable {
     /// A character other than '?' to '~'.
     case badCharacter(String)

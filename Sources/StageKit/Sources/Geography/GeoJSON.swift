@@ -15,9 +15,9 @@ public enum GeoJSON {
     }
   }
 
-  /// A geometry with what is said of it.
+  /// A geometry with its properties.
   public struct Feature: Hashable, Sendable {
-    /// Nil for a feature without a place.
+    /// Nil for a feature without a location.
     public var geometry: Geometry?
     /// In the order of the text.
     public var properties: [Property]
@@ -96,7 +96,7 @@ public enum GeoJSON {
   /// Members that are not asked for are checked for their grammar and passed over; altitudes are dropped. Latitudes
   /// end at 90. Longitudes end at 360 rather than 180 and are kept as they are, since lines across the antimeridian
   /// are often written so. Empty coordinates make no geometry, as section 3.1 allows. A feature must have a geometry,
-  /// be it null; it may lack properties. Takes time linear in the text when "type" comes before what it describes.
+  /// which may be null; it may lack properties. Takes time linear in the text when "type" comes before what it describes.
   ///
   /// - Parameter bytes: UTF-8, with or without a byte order mark.
   public static func parse(_ bytes: [UInt8]) throws(GeoJSONError) -> FeatureCollection {

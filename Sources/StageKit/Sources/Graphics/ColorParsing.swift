@@ -1,6 +1,6 @@
 import Coding
 
-/// Why text is no color.
+/// Why a text is not a color.
 public struct ColorError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, as a phrase without a final stop.
   public let message: String
@@ -8,7 +8,7 @@ public struct ColorError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Where, in UTF-8 code units from the start of the text.
   public let offset: Int
 
-  /// The word that is no color's or function's name, where that is the fault; for suggestions.
+  /// The unknown name of a color or function, if that is the fault; for suggestions.
   public let unknownName: String?
 
   public var description: String { message }

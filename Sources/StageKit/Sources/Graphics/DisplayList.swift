@@ -1,7 +1,7 @@
 import Coding
 import Geometry
 
-/// What counts as inside of a path, by how often its lines wind around a place.
+/// Which points are inside a path, by the winding number around them.
 public enum FillRule: UInt8, Hashable, Sendable, CaseIterable { case nonzero, evenOdd }
 
 /// How a group meets what lies below it: W3C Compositing and Blending Level 1, source-over with the named blend
@@ -31,7 +31,7 @@ public struct Clip: Hashable, Sendable, Digestible {
 /// What a mask takes from its drawing.
 public enum MaskChannel: UInt8, Hashable, Sendable { case alpha, luminance }
 
-/// Drawing whose opacity or lightness is a group's opacity, place by place.
+/// A drawing whose alpha or luminance multiplies the opacity of a group, pixel by pixel.
 public struct Mask: Hashable, Sendable, Digestible {
   public var content: DisplayList
   public var channel: MaskChannel

@@ -1,7 +1,7 @@
 import Coding
 import Geometry
 
-/// A color at a place of a gradient, which runs from 0 to 1.
+/// A color at an offset of a gradient, which runs from 0 to 1.
 public struct GradientStop: Hashable, Sendable, Digestible {
   public var offset: Double
   public var color: Color

@@ -5,7 +5,7 @@ public enum Easing: Hashable, Sendable {
   /// The identity, outside 0…1 too.
   case linear
 
-  /// CSS `cubic-bezier(x1, y1, x2, y2)`; the x values are held within 0…1.
+  /// CSS `cubic-bezier(x1, y1, x2, y2)`; the x values are clamped to 0…1.
   case cubicBezier(Double, Double, Double, Double)
 
   /// CSS `steps(n, term)`; fewer than 1 step (2 for `jumpNone`) count as that many.
@@ -44,8 +44,8 @@ public enum Easing: Hashable, Sendable {
   /// The curve's output at `progress`, as CSS Easing Functions Level 2 defines it.
   ///
   /// Outside 0…1, Béziers follow their end tangents, stops their outermost segments, steps go on stepping, and springs
-  /// stay at 0 and 1. A step is taken up to 1e-9 of a step early. NaN counts as 0, and inputs and outputs are held
-  /// within ±1e12.
+  /// stay at 0 and 1. A step is taken up to 1e-9 of a step early. NaN counts as 0, and inputs and outputs are clamped
+  /// to ±1e12.
   ///
   /// - `duration`: How long progress takes from 0 to 1, in seconds; springs alone depend on it.
   /// - `before`: The CSS "before" flag: at exactly a step, gives the value below it. For filling backwards.

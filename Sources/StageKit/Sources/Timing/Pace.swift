@@ -11,7 +11,7 @@ struct Pace: Hashable, Sendable {
   /// - Parameters:
   ///   - steps: Lengths, in order.
   ///   - perSpan: How many steps make a span; each takes an equal share of the span's parameter. Above 1 the steps are
-  ///     taken for chords of a smooth curve, whose speed is told from neighboring ones.
+  ///     taken for chords of a smooth curve, whose speed is estimated from neighboring ones.
   init(steps: [Double], perSpan: Int) {
     let steps = steps.map { $0.isFinite ? max($0, 0) : 0 }
     var sum = 0.0

@@ -6,7 +6,7 @@ public struct Repeat: Hashable, Sendable {
   /// Whether each forward pass is followed by a backward one, which takes as long again.
   public var autoreverse: Bool
 
-  /// As often as `count`; infinity for ever.
+  /// As often as `count`; infinity for forever.
   public init(count: Double = 1, autoreverse: Bool = false) {
     self.count = count
     self.autoreverse = autoreverse

@@ -19,7 +19,7 @@ public struct Spring: Hashable, Sendable {
   /// Infinite without damping.
   public let settlingDuration: Double
 
-  /// A spring by its physical constants, each held within its range; NaN gives the default.
+  /// A spring by its physical constants, each clamped to its range; NaN gives the default.
   public init(mass: Double = 1, stiffness: Double = 100, damping: Double = 10, initialVelocity: Double = 0) {
     self.mass = clamped(mass, 1e-6...1e9, or: 1)
     self.stiffness = clamped(stiffness, 1e-6...1e9, or: 100)
@@ -43,7 +43,7 @@ public struct Spring: Hashable, Sendable {
       response: duration, dampingRatio: bounce < 0 ? 1 / (1 + bounce) : 1 - bounce, initialVelocity: initialVelocity)
   }
 
-  /// A spring of mass 1 by its undamped period in seconds, held to 1e-3 and more, and its damping ratio (1 is critical).
+  /// A spring of mass 1 by its undamped period in seconds, at least 1e-3, and its damping ratio (1 is critical).
   public init(response: Double, dampingRatio: Double, initialVelocity: Double = 0) {
     let response = clamped(response, 1e-3...1e3, or: 0.5)
     let ratio = clamped(dampingRatio, 0...1e3, or: 1)

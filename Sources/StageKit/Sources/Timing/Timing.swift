@@ -33,7 +33,7 @@ public struct Timing: Hashable, Sendable {
   /// How often it plays: each time forth, or forth and back if it reverses. May be fractional or infinite.
   public var repeatCount: Double
 
-  /// How long it plays in local time; takes the place of `repeatCount`.
+  /// How long it plays in local time; replaces `repeatCount`.
   public var repeatDuration: Double?
 
   /// Whether each forward pass is followed by a backward one.
@@ -42,7 +42,7 @@ public struct Timing: Hashable, Sendable {
   /// What shows before and after.
   public var fill: Fill
 
-  /// Plays once, forward, from the parent's start on, and shows nothing before and after, unless told otherwise.
+  /// By default it plays once, forward, from the parent's start on, and shows nothing before and after.
   public init(
     begin: Double = 0, duration: Double, speed: Double = 1, offset: Double = 0, repeatCount: Double = 1,
     repeatDuration: Double? = nil, autoreverse: Bool = false, fill: Fill = .none

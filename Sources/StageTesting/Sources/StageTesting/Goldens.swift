@@ -1,7 +1,7 @@
 import Foundation
 import StageKit
 
-/// What tells a drawing from the golden of that name; nil where nothing does.
+/// The difference of a drawing from the golden of that name; nil if there is none.
 ///
 /// Goldens are text, in the folder `Goldens` beside the test that asks. With `RECORD_GOLDENS=1` in the environment they
 /// are written anew, and the test fails once so that nobody overlooks it.

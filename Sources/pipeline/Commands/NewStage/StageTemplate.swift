@@ -41,7 +41,7 @@ struct StageTemplate {
         let turn = Cycle(at: time.seconds, period: period).fraction
         var frame = StageFrame()
         frame[Self.angle] = turn * 360
-        guard let center = try anchor.place(at: time, inputs, otherwise: middle)?.point else { return frame }
+        guard let center = try anchor.resolve(at: time, inputs, otherwise: middle)?.point else { return frame }
         let color = color.value(at: time.seconds)
         let radius = radius.value(at: time.seconds)
         for index in 0..<count {

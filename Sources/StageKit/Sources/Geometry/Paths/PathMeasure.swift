@@ -3,7 +3,7 @@
 /// Made once in time linear in the path's curves; look-ups are logarithmic. Segments without length, and those whose
 /// points are not finite, are passed over.
 public struct PathMeasure: Sendable {
-  /// A place on a path.
+  /// A point on a path, and the direction there.
   public struct Location: Hashable, Sendable {
     public var point: Point
     /// The direction of travel, of length 1; that of the segment ahead at a corner.
@@ -63,7 +63,7 @@ public struct PathMeasure: Sendable {
     length = total
   }
 
-  /// The place `distance` along the path, between its ends; nil for a path without length.
+  /// The location `distance` along the path, between its ends; nil for a path without length.
   public func location(at distance: Double) -> Location? {
     guard let place = place(at: distance, fromAhead: true) else { return nil }
     let segment = segments[place.segment]

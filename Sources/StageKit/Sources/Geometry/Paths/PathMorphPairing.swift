@@ -1,8 +1,9 @@
 /// Which ring of one path becomes which ring of another.
 ///
 /// Holes become holes and solid rings solid rings, closed ones closed ones where they can; nearest centers and sizes
-/// first; with more than a thousand rings holes are not told from others, and rings beyond the first ten thousand are left
-/// out between both paths. What is left over is paired with a point, at its own place in the other path's box.
+/// first; with more than a thousand rings holes are not treated apart, and rings beyond the first ten thousand are left out
+/// between both paths. A ring without a partner is paired with a point, at the same relative position in the other path's
+/// box.
 func ringPairs(_ from: Path, _ to: Path) -> [(MorphRing, MorphRing)] {
   let a = RingSet(from)
   var b = RingSet(to)
@@ -56,16 +57,16 @@ private struct RingSet {
   private let box: Rect
 
   /// Each takes kilobytes while paths are paired.
-  private static let mostRings = 10_000
-  /// Of more rings none counts as a hole: each is held against all others.
-  private static let mostCompared = 1000
+  private static let maxRings = 10_000
+  /// With more rings none counts as a hole, since each would be compared with all others.
+  private static let maxCompared = 1000
 
   init(_ path: Path) {
-    let rings = path.subpaths.prefix(Self.mostRings).compactMap { MorphRing($0) }
+    let rings = path.subpaths.prefix(Self.maxRings).compactMap { MorphRing($0) }
     let boxes = rings.map { Rect(around: $0.samples) ?? .zero }
     self.rings = rings
     isHole = rings.indices.map { index in
-      guard rings.count <= Self.mostCompared, rings[index].isClosed, rings[index].area != 0 else { return false }
+      guard rings.count <= Self.maxCompared, rings[index].isClosed, rings[index].area != 0 else { return false }
       var around = 0
       for other in rings.indices where other != index && boxes[other].contains(boxes[index]) {
         around += rings[other].winding(around: rings[index].samples[0])
@@ -81,7 +82,7 @@ private struct RingSet {
   /// Makes closed rings run the other way, holes still against what surrounds them.
   mutating func reverse() { rings = rings.map { $0.isClosed ? $0.reversed : $0 } }
 
-  /// A place as shares of the box, from its center.
+  /// A point relative to the box: fractions of its size, from its center.
   func relative(_ p: Point) -> Point {
     Point(
       box.width > 0 ? (p.x - box.center.x) / box.width : 0, box.height > 0 ? (p.y - box.center.y) / box.height : 0)

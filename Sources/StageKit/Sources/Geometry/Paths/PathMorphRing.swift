@@ -1,4 +1,4 @@
-/// A subpath as cubics, measured by its arc length: places on it are shares of its length from 0 to 1.
+/// A subpath as cubics, measured by its arc length: positions on it are fractions of its length, from 0 to 1.
 struct MorphRing: Sendable {
   /// A stretch of a cubic over which length grows evenly, as lengths from the ring's start.
   private struct Span {

@@ -12,7 +12,7 @@ extension Path {
   /// The subpaths in order; moves that draw nothing are left out.
   public var subpaths: [Subpath] { subpathRanges.map(subpath) }
 
-  /// Where the verbs and points of a subpath lie; it draws something, be it a close alone.
+  /// Where the verbs and points of a subpath lie; it draws something, even if only a close.
   struct SubpathRange {
     var verbs: Range<Int>
     var points: Range<Int>

@@ -93,7 +93,7 @@ extension PaintValue {
     case (let angle, nil, nil): return .angle(angle ?? 180)
     case (nil, let from?, let to?): return .line(from: from, to: to)
     case (nil, _, _): throw StageError("'from' and 'to' need each other", parameter: fields.path)
-    default: throw StageError("'angle' goes without 'from' and 'to'", parameter: fields.path)
+    default: throw StageError("'angle' excludes 'from' and 'to'", parameter: fields.path)
     }
   }
 }

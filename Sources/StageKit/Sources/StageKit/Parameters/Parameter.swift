@@ -70,7 +70,7 @@ extension Parameter where Value == Double {
 }
 
 extension Parameter where Value == Double {
-  /// How often something is done: above 0, infinity for ever.
+  /// How often something is done: above 0, infinity for forever.
   public static func repetition(_ name: String, _ summary: String, default value: Double = 1) -> Self {
     Self(name, summary, .repetition, default: .number(value), placeholder: 1) { $0.number }
   }

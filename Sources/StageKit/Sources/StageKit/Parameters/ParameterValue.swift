@@ -52,7 +52,7 @@ public struct AnimationValue: Hashable, Sendable {
   /// In order of time; at least one.
   public var frames: [Frame]
   public var mode: KeyframeMode
-  /// How often the frames are run through; infinity for ever.
+  /// How often the frames are run through; infinity for forever.
   public var repeatCount: Double
   /// Whether each run is followed by one backward.
   public var autoreverse: Bool

@@ -17,7 +17,7 @@ public protocol Stage: Sendable {
   /// When its declared moments happen, in seconds of its own time.
   var moments: [Moment.Time] { get }
 
-  /// When it comes to rest, in seconds of its own time; nil where it goes on for ever. Other stages can start after
+  /// When it settles, in seconds of its own time; nil if it never does. Other stages can start after
   /// this, as after the moment `end`.
   var duration: Double? { get }
 

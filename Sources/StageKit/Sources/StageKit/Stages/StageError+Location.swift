@@ -1,5 +1,5 @@
 extension Parameters {
-  /// What `body` returns; a `StageError` from it that names no place gets that of a parameter.
+  /// What `body` returns; a `StageError` from it without a location gets that of a parameter.
   public func locating<Value, Result>(_ parameter: Parameter<Value>, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()

@@ -2,11 +2,11 @@ import Geography
 import Geometry
 import Graphics
 
-/// Where a stage's drawing stands: at a position on the canvas, at a coordinate under a camera, or at a position or
-/// coordinate that another stage publishes.
+/// The position of a stage's drawing: a position on the canvas, a coordinate under a camera, or a position or coordinate
+/// that another stage publishes.
 ///
-/// A stage lists `Anchor.parameters` and `Anchor.inputs` in its definition. A connected input counts before parameters,
-/// the position before the coordinate.
+/// A stage lists `Anchor.parameters` and `Anchor.inputs` in its definition. Connected inputs
+/// take precedence over parameters, and the position over the coordinate.
 public struct Anchor: Sendable, TimeVarying {
   /// The parameter `coordinate`.
   public static let coordinate = Parameter.coordinate(
@@ -15,7 +15,7 @@ public struct Anchor: Sendable, TimeVarying {
 
   /// The input `position`.
   public static let positionInput = Input<Point?>(
-    "position", "Where on the canvas it stands, such as at a line's head; counts before the parameters.")
+    "position", "Where on the canvas it stands, such as at a line's head; takes precedence over the parameters.")
   /// The input `coordinate`.
   public static let coordinateInput = Input<Coordinate?>(
     "coordinate", "Where on the map of the input 'camera' it stands; counts before the parameters."
@@ -38,7 +38,7 @@ public struct Anchor: Sendable, TimeVarying {
   private let position: Animated<Point>?
   private let coordinate: Coordinate?
 
-  /// Throws `StageError` where the parameters name two places.
+  /// Throws `StageError` if the parameters give both a position and a coordinate.
   public init(_ parameters: Parameters) throws {
     position = parameters[Self.position("")]
     coordinate = parameters[Self.coordinate]
@@ -50,13 +50,13 @@ public struct Anchor: Sendable, TimeVarying {
 
   public var settlingTime: Double? { latestSettlingTime(of: position) }
 
-  /// Where it stands at a time, `otherwise` where nothing says; nil where that is nowhere on the canvas: behind the
-  /// camera, or at an input that has no value in this frame. Throws `StageError` for a coordinate without a camera.
-  public func place(at time: StageTime, _ inputs: Inputs, otherwise: Point) throws -> AnchorPlace? {
+  /// The position at a time; `otherwise` if neither parameters nor inputs give one. Nil behind the camera, and for an
+  /// input without a value in this frame. Throws `StageError` for a coordinate without a camera.
+  public func resolve(at time: StageTime, _ inputs: Inputs, otherwise: Point) throws -> AnchorPosition? {
     let camera = try inputs[Self.cameraInput]
     if camera == nil, inputs.isConnected(Self.cameraInput) { return nil }
     if inputs.isConnected(Self.positionInput) {
-      return try inputs[Self.positionInput].flatMap { AnchorPlace(point: $0, camera: camera) }
+      return try inputs[Self.positionInput].flatMap { AnchorPosition(point: $0, camera: camera) }
     }
     let isPublished = inputs.isConnected(Self.coordinateInput)
     if isPublished || coordinate != nil {
@@ -64,14 +64,14 @@ public struct Anchor: Sendable, TimeVarying {
         throw StageError("needs the input 'camera'", parameter: isPublished ? nil : Self.coordinate.declaration.name)
       }
       guard let coordinate = isPublished ? try inputs[Self.coordinateInput] : coordinate else { return nil }
-      return AnchorPlace(ground: camera.ground.point(coordinate), camera: camera)
+      return AnchorPosition(ground: camera.ground.point(coordinate), camera: camera)
     }
-    return AnchorPlace(point: position?.value(at: time.seconds) ?? otherwise, camera: camera)
+    return AnchorPosition(point: position?.value(at: time.seconds) ?? otherwise, camera: camera)
   }
 }
 
-/// An anchor in one frame.
-public struct AnchorPlace: Hashable, Sendable {
+/// The position of an anchor in one frame.
+public struct AnchorPosition: Hashable, Sendable {
   /// On the canvas.
   public let point: Point
   /// The camera over the map, where there is one.
@@ -79,7 +79,7 @@ public struct AnchorPlace: Hashable, Sendable {
   /// In meters on the camera's ground; nil without a camera, and for points above its horizon.
   public let ground: Point?
 
-  /// A point of the canvas; nil where it is not finite.
+  /// A point of the canvas; nil if it is not finite.
   public init?(point: Point, camera: Camera?) {
     guard point.isFinite else { return nil }
     self.point = point
@@ -92,7 +92,7 @@ public struct AnchorPlace: Hashable, Sendable {
     }
   }
 
-  /// A place on the ground; nil where the camera does not see it.
+  /// A point of the ground, in meters; nil if the camera does not see it.
   public init?(ground: Point, camera: Camera) {
     guard let point = camera.project(ground), point.isFinite else { return nil }
     self.point = point

@@ -1,7 +1,7 @@
 import Geometry
 import Graphics
 
-/// A paint as a job writes it: a gradient in it is yet to be placed in the box of what it fills.
+/// A paint as a job writes it; the coordinates of a gradient are relative to the box of what it fills.
 public enum PaintValue: Hashable, Sendable {
   case color(Color)
   case gradient(GradientValue)
@@ -10,8 +10,8 @@ public enum PaintValue: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - box: The outline's bounds, in the outline's own coordinates.
-  ///   - length: For strokes, the arc length of all that is stroked; a gradient along the path has no place without
-  ///     it, and paints its last color.
+  ///   - length: For strokes, the arc length of all that is stroked; without it, a gradient
+  ///     along the path paints its last color.
   public func paint(in box: Rect, along length: Double? = nil) -> Paint {
     switch self {
     case .color(let color): .color(color)
@@ -25,7 +25,7 @@ public enum PaintValue: Hashable, Sendable {
   }
 }
 
-/// A gradient that is yet to be placed.
+/// A gradient whose coordinates are relative to the box of what it fills.
 public struct GradientValue: Hashable, Sendable {
   /// Along what the colors of a gradient change.
   public enum Geometry: Hashable, Sendable {
@@ -67,23 +67,23 @@ public struct GradientValue: Hashable, Sendable {
   public func paint(in box: Rect, along length: Double? = nil) -> Paint {
     let last = Paint.color(stops.last?.color ?? .clear)
     guard stops.count > 1 else { return last }
-    func place(_ p: Point) -> Point {
+    func absolute(_ p: Point) -> Point {
       units == .points ? p : Point(box.x + box.width * p.x, box.y + box.height * p.y)
     }
     switch geometry {
     case .angle(let degrees):
       let (sine, cosine) = sineAndCosine(degrees: degrees)
-      let reach = Point(sine, -cosine) * ((abs(box.width * sine) + abs(box.height * cosine)) / 2)
-      guard reach.lengthSquared > 0 else { return last }
-      return .linear(from: box.center - reach, to: box.center + reach, stops: stops, spread: spread)
+      let halfExtent = Point(sine, -cosine) * ((abs(box.width * sine) + abs(box.height * cosine)) / 2)
+      guard halfExtent.lengthSquared > 0 else { return last }
+      return .linear(from: box.center - halfExtent, to: box.center + halfExtent, stops: stops, spread: spread)
     case .line(let from, let to):
-      let (a, b) = (place(from), place(to))
+      let (a, b) = (absolute(from), absolute(to))
       return a.distance(to: b) > 0 ? .linear(from: a, to: b, stops: stops, spread: spread) : last
     case .radial(let center, let radius):
       let radius = units == .points ? radius : radius * max(box.width, box.height)
-      return radius > 0 ? .radial(center: place(center), radius: radius, stops: stops, spread: spread) : last
+      return radius > 0 ? .radial(center: absolute(center), radius: radius, stops: stops, spread: spread) : last
     case .conic(let center, let angle):
-      return .conic(center: place(center), startDegrees: angle - 90, stops: stops)
+      return .conic(center: absolute(center), startDegrees: angle - 90, stops: stops)
     case .along:
       guard let length, length > 0 else { return last }
       return .alongPath(start: 0, end: length, stops: stops)

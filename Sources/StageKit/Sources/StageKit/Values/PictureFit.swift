@@ -1,21 +1,21 @@
 import Geometry
 
-/// How a picture meets a frame of other proportions.
+/// How a picture fits into a frame of other proportions.
 public enum PictureFit: String, Hashable, Sendable, CaseIterable {
-  /// Fills the frame and keeps its proportions: what is too much is cut off.
+  /// Fills the frame and keeps its proportions; what lies beyond the frame is cropped.
   case cover
-  /// Lies wholly in the frame and keeps its proportions.
+  /// Fits wholly into the frame and keeps its proportions.
   case contain
   /// Is stretched to the frame.
   case fill
 
-  /// Where a picture of a size goes.
+  /// The rectangle that a picture of a size is drawn to.
   ///
   /// - `zoom`: Magnifies the picture on top of the fit.
-  /// - `focus`: What comes as close to the frame's middle as the picture's edges allow, in fractions of the picture;
-  ///   in a direction in which the picture does not fill the frame, its own middle does.
-  public func place(
-    _ size: Size, in frame: Rect, zoom: Double = 1, focus: Point = Point(0.5, 0.5)
+  /// - `focus`: The point that comes as close to the frame's center as the picture's edges allow, in fractions of the picture.
+  ///   Along an axis on which the picture does not fill the frame, the picture is centered.
+  public func rect(
+    for size: Size, in frame: Rect, zoom: Double = 1, focus: Point = Point(0.5, 0.5)
   ) -> Rect {
     guard size.width > 0, size.height > 0 else { return frame }
     var (kx, ky) = (frame.width / size.width, frame.height / size.height)

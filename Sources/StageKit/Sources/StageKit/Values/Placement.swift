@@ -1,11 +1,11 @@
 import Geometry
 import Graphics
 
-/// Where and how a stage's content stands on the canvas: parameters, inputs and outputs that many stages share.
+/// The position, scale, rotation and opacity of a stage's content: parameters, inputs and outputs that many stages share.
 ///
-/// The content has coordinates of its own and a box around it. Scale and rotation turn about the parameter `anchor`, a
-/// place in that box. An `Anchor` says where that place goes; where it says nothing the content stays where its own
-/// coordinates put it.
+/// The content has its own coordinates and a bounding box. It is scaled and rotated about the parameter `anchor`, a point
+/// of that box, which an `Anchor` moves to its position on the canvas; without one the content stays at its own
+/// coordinates.
 public struct Placement: Sendable, TimeVarying {
   /// The parameter `offset`.
   public static let offset = Parameter.animatedPoint(
@@ -82,13 +82,13 @@ public struct Placement: Sendable, TimeVarying {
     latestSettlingTime(of: target, offset, anchor, scale, scaleX, scaleY, rotation, opacity)
   }
 
-  /// Where content with a box stands at an instant; invisible behind the camera, and where a connected input has no
-  /// value. Throws where a coordinate has no camera.
+  /// The transform and opacity of content with a bounding box at an instant; invisible behind the camera, and if a
+  /// connected input has no value. Throws for a coordinate without a camera.
   public func placed(_ box: Rect, at time: StageTime, _ inputs: Inputs) throws -> Placed {
     let t = time.seconds
     let fractions = anchor.value(at: t)
     let pivot = Point(box.x + box.width * fractions.x, box.y + box.height * fractions.y)
-    let position = try target.place(at: time, inputs, otherwise: pivot)?.point
+    let position = try target.resolve(at: time, inputs, otherwise: pivot)?.point
     let opacity = try opacity.value(at: t) * factor(Self.opacityInput, inputs)
     let both = try scale.value(at: t) * factor(Self.scaleInput, inputs)
     return Placed(
@@ -104,7 +104,7 @@ public struct Placement: Sendable, TimeVarying {
   }
 }
 
-/// Where content stands at one instant.
+/// The transform and opacity of content at one instant.
 public struct Placed: Hashable, Sendable {
   /// The anchor on the canvas.
   public let position: Point

@@ -46,7 +46,7 @@ public struct RadarSweep: Stage {
     let angle = Cycle(at: time.seconds, period: period).fraction * 360
     var frame = StageFrame()
     frame[Self.angle] = angle
-    guard let center = try anchor.place(at: time, inputs, otherwise: middle)?.point else { return frame }
+    guard let center = try anchor.resolve(at: time, inputs, otherwise: middle)?.point else { return frame }
     for ring in 1...rings {
       let share = Double(ring) / Double(rings)
       frame.drawing.stroke(.circle(center: center, radius: radius * share), color.opacity(0.4), width: 1.5)
