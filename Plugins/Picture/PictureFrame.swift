@@ -79,8 +79,7 @@ struct PictureFrame: TimeVarying {
     let crop = self.crop(at: seconds)
     let box = Rect(center: composition.bounds.center, size: size(of: crop, at: seconds))
     let place = fit.rect(
-      for:
-        crop.size, in: box, zoom: max(0, zoom.value(at: seconds)), focus: focus.value(at: seconds))
+      for: crop.size, in: box, zoom: max(0, zoom.value(at: seconds)), focus: focus.value(at: seconds))
     return Layout(
       box: box, visible: place.intersection(box) ?? .zero,
       radii: radii ?? CornerRadii(radius.value(at: seconds)),

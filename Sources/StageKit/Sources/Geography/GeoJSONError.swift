@@ -13,7 +13,7 @@ public struct GeoJSONError: Error, Hashable, Sendable, CustomStringConvertible {
     case missing(member: String)
     case repeated(member: String)
     case unknownType(String, known: [String])
-    case tooFew(what: String, count: Int, least: Int)
+    case tooFew(what: String, count: Int, minimum: Int)
     case unclosedRing
     case outOfRange(what: String, value: Double, limit: Double)
     case badBoundingBox(count: Int)
@@ -64,7 +64,7 @@ extension GeoJSONError.Problem {
     case .repeated(let member): "the member \"\(member)\" comes twice"
     case .unknownType(let type, let known):
       "unknown type \"\(type)\", expected " + (known.count > 1 ? "one of " : "") + known.joined(separator: ", ")
-    case .tooFew(let what, let count, let least): "found \(count) \(what), expected \(least) or more"
+    case .tooFew(let what, let count, let minimum): "found \(count) \(what), expected \(minimum) or more"
     case .unclosedRing: "the ring's last position differs from its first"
     case .outOfRange(let what, let value, let limit): "the \(what) \(value.shortText) is beyond \(limit.shortText)"
     case .badBoundingBox(let count): "found \(count) numbers, expected 4 or 6"

@@ -11,8 +11,8 @@ extension GeoJSONReader {
     try members([type == "GeometryCollection" ? "geometries" : "coordinates"]) { (reader, _) throws(JSONFault) in
       switch type {
       case "Point": geometry = try reader.point()
-      case "MultiPoint": geometry = Self.some(try reader.positions(least: 0)).map { .multiPoint($0) }
-      case "LineString": geometry = Self.some(try reader.positions(least: 2)).map { .lineString($0) }
+      case "MultiPoint": geometry = Self.some(try reader.positions(minimum: 0)).map { .multiPoint($0) }
+      case "LineString": geometry = Self.some(try reader.positions(minimum: 2)).map { .lineString($0) }
       case "MultiLineString": geometry = Self.some(try reader.lines()).map { .multiLineString($0) }
       case "Polygon": geometry = Self.some(try reader.rings()).map { .polygon($0) }
       case "MultiPolygon": geometry = Self.some(try reader.polygons()).map { .multiPolygon($0) }
@@ -46,7 +46,7 @@ extension GeoJSONReader {
     var lines: [[Coordinate]] = []
     try json.beginArray()
     var isFirst = true
-    while try json.nextElement(isFirst: &isFirst) { lines.append(try positions(least: 2, mayBeEmpty: false)) }
+    while try json.nextElement(isFirst: &isFirst) { lines.append(try positions(minimum: 2, mayBeEmpty: false)) }
     return lines
   }
 
@@ -58,7 +58,9 @@ extension GeoJSONReader {
       _ = json.peek()
       let start = json.offset
       let rings = try rings()
-      guard !rings.isEmpty else { throw JSONFault(offset: start, problem: .tooFew(what: "rings", count: 0, least: 1)) }
+      guard !rings.isEmpty else {
+        throw JSONFault(offset: start, problem: .tooFew(what: "rings", count: 0, minimum: 1))
+      }
       polygons.append(rings)
     }
     return polygons
@@ -69,13 +71,13 @@ extension GeoJSONReader {
     try json.beginArray()
     var isFirst = true
     while try json.nextElement(isFirst: &isFirst) {
-      rings.append(try positions(least: 4, mayBeEmpty: false, isRing: true))
+      rings.append(try positions(minimum: 4, mayBeEmpty: false, isRing: true))
     }
     return rings
   }
 
   private mutating func positions(
-    least: Int, mayBeEmpty: Bool = true, isRing: Bool = false
+    minimum: Int, mayBeEmpty: Bool = true, isRing: Bool = false
   ) throws(JSONFault) -> [Coordinate] {
     var positions: [Coordinate] = []
     _ = json.peek()
@@ -89,8 +91,8 @@ extension GeoJSONReader {
       positions.append(try position())
     }
     if mayBeEmpty, positions.isEmpty { return [] }
-    guard positions.count >= least else {
-      throw JSONFault(offset: start, problem: .tooFew(what: "positions", count: positions.count, least: least))
+    guard positions.count >= minimum else {
+      throw JSONFault(offset: start, problem: .tooFew(what: "positions", count: positions.count, minimum: minimum))
     }
     if isRing, positions.first != positions.last { throw JSONFault(offset: last, problem: .unclosedRing) }
     return positions

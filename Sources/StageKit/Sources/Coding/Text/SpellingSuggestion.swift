@@ -8,13 +8,13 @@ public func spellingSuggestion(for word: String, among candidates: some Sequence
   let letters = Array(word.lowercased().unicodeScalars)
   guard (1...64).contains(letters.count) else { return nil }
   var best: String?
-  var least = min((letters.count + 2) / 3, letters.count - 1) + 1
+  var limit = min((letters.count + 2) / 3, letters.count - 1) + 1
   for candidate in candidates {
     guard candidate.utf8.count <= 512 else { continue }
     let other = Array(candidate.lowercased().unicodeScalars)
-    guard abs(other.count - letters.count) < least else { continue }
-    if let distance = editDistance(letters, other, below: least) {
-      least = distance
+    guard abs(other.count - letters.count) < limit else { continue }
+    if let distance = editDistance(letters, other, below: limit) {
+      limit = distance
       best = candidate
     }
   }
@@ -33,7 +33,7 @@ private func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar], below bo
       if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] { cost = min(cost, beforeLast[j - 1] + 1) }
       row.append(cost)
     }
-    // What follows is no less than the least of two rows.
+    // No later distance is below the minimum of two rows.
     if min(row.min() ?? 0, last.min() ?? 0) >= bound { return nil }
     beforeLast = last
     last = row

@@ -41,10 +41,10 @@ extension GradientValue {
   /// Pairs of stops where there are as many; else the colors at the offsets of both.
   private static func mix(_ a: [GradientStop], _ b: [GradientStop], at t: Double) -> [GradientStop] {
     if a.count == b.count {
-      var least = -Double.infinity
+      var minimum = -Double.infinity
       return zip(a, b).map { a, b in
-        least = max(least, a.offset.interpolated(to: b.offset, at: t))
-        return GradientStop(least, a.color.interpolated(to: b.color, at: t))
+        minimum = max(minimum, a.offset.interpolated(to: b.offset, at: t))
+        return GradientStop(minimum, a.color.interpolated(to: b.color, at: t))
       }
     }
     var offsets: [Double] = []
