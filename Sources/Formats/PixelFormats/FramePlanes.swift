@@ -49,6 +49,6 @@ public struct FramePlanes: Hashable, Sendable, Digestible {
     hasher.combine(format.name)
     hasher.combine(width)
     hasher.combine(height)
-    hasher.combine(wordsOf: bytes.span)
+    hasher.combine(bytes: bytes.span)
   }
 }
