@@ -73,7 +73,7 @@ struct PaintReadingTests {
       ),
       (
         #"{ "linear": { "angle": 0, "to": [0, 0], "stops": ["red"] } }"#,
-        "stages[0].parameters.paint.linear: 'angle' goes without 'from' and 'to'"
+        "stages[0].parameters.paint.linear: 'angle' excludes 'from' and 'to'"
       ),
       (#"{ "linear": {} }"#, "stages[0].parameters.paint.linear: 'stops' is missing"),
     ])
