@@ -64,7 +64,7 @@ public struct DecimalNumeral: Sendable {
     }
   }
 
-  @usableFromInline static let powers: [Double] = [
+  static let powers: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
     1e21, 1e22,
   ]
@@ -147,7 +147,6 @@ extension ByteScanner {
   ///
   /// Where mantissa and power of ten both are exact Doubles, one rounding gives the correct result (Clinger, How to
   /// Read Floating Point Numbers Accurately, 1990); otherwise the library reads the text.
-  @inlinable @inline(__always)
   public func value(of numeral: DecimalNumeral, timesTenToThe power: Int = 0) -> Double {
     let exponent = numeral.exponent + power - numeral.fractionDigits
     guard numeral.isComplete, numeral.mantissa <= 1 << 53, abs(exponent) <= 22 else {
@@ -159,8 +158,7 @@ extension ByteScanner {
     return numeral.isNegative ? -value : value
   }
 
-  @usableFromInline
-  func readValue(of numeral: DecimalNumeral, exponent: Int) -> Double {
+  private func readValue(of numeral: DecimalNumeral, exponent: Int) -> Double {
     var mantissa = bytes[numeral.mantissaText]
     if mantissa.last == UInt8(ascii: ".") { mantissa.removeLast() }
     return Double("\(String(decoding: mantissa, as: UTF8.self))e\(exponent)") ?? .nan

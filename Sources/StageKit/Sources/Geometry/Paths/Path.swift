@@ -43,7 +43,7 @@ public struct Path: Sendable, Hashable, Digestible {
       curveCount = verbs.count { $0 == .quad || $0 == .cubic }
       bounds = Rect(around: points)
       var hasher = DigestHasher()
-      hasher.combine(bytes: verbs.lazy.map(\.rawValue))
+      hasher.combine(bytes: verbs.map(\.rawValue))
       for p in points { p.digest(into: &hasher) }
       digest = hasher.finalize()
     }
