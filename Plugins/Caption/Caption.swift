@@ -12,7 +12,8 @@ public struct Caption: Stage {
     name: "caption", version: 1,
     summary: "Text in any script: set in lines, colored, on a plate if you like, revealed and set in motion.",
     parameters: TextParameters.parameters + TextBox.parameters
-      + [color, StrokeParameters.parameter, Plate.parameter, Reveal.parameter] + Placement.parameters
+      + [color, StrokeParameters.parameter, Plate.parameter, Reveal.parameter, Reveal.exitParameter]
+      + Placement.parameters
       + [Shadow.parameter, Parameter<BlendMode>.blend],
     inputs: Placement.inputs, outputs: Placement.outputs + [width, height], moments: [revealed])
 
@@ -21,10 +22,12 @@ public struct Caption: Stage {
   private let stroke: StrokeParameters?
   private let plate: Plate?
   private let reveal: Reveal?
+  private let exit: Reveal?
   private let placement: Placement
   private let shadow: Shadow?
   private let blend: BlendMode
   private let revealEnd: Double
+  private let exitEnd: Double
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     text = try TextBox(parameters, context)
@@ -32,16 +35,25 @@ public struct Caption: Stage {
     stroke = parameters[StrokeParameters.parameter].map { StrokeParameters($0) }
     plate = try parameters[Plate.parameter].map { try Plate($0) }
     reveal = parameters[Reveal.parameter].map { Reveal($0, size: parameters[TextParameters.size]) }
+    exit = parameters[Reveal.exitParameter].map {
+      Reveal(exit: $0, mirroring: parameters[Reveal.parameter], size: parameters[TextParameters.size])
+    }
     placement = try Placement(parameters)
     shadow = parameters[Shadow.parameter].map { Shadow($0) }
     blend = parameters[Parameter<BlendMode>.blend]
     revealEnd = reveal?.end(lineCount: text.lines.count) ?? 0
+    exitEnd = exit?.end(lineCount: text.lines.count) ?? 0
+    if let exit, exit.start < revealEnd - 1e-9 {
+      throw StageError(
+        "its lines go before all of them are there, at \(revealEnd) s",
+        parameter: parameters.location(of: Reveal.exitParameter))
+    }
   }
 
   public var moments: [Moment.Time] { [Self.revealed.at(revealEnd)] }
 
   public var duration: Double? {
-    latestSettlingTime(of: color, stroke, plate, placement, shadow).map { max($0, revealEnd) }
+    latestSettlingTime(of: color, stroke, plate, placement, shadow).map { max($0, revealEnd, exitEnd) }
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
@@ -56,7 +68,9 @@ public struct Caption: Stage {
     guard placed.isVisible, !text.lines.isEmpty else { return frame }
     var content = DisplayList()
     if let plate, let board {
-      let opacity = reveal?.progress(ofLine: 0, at: seconds).opacity ?? 1
+      // It is there from the first line to the last.
+      let opacity =
+        motion(at: seconds).map { $0.progress(ofLine: $0.isExit ? text.lines.count - 1 : 0, at: seconds).opacity } ?? 1
       plate.draw(board, opacity: opacity, at: seconds, onto: &content)
     }
     drawText(at: seconds, onto: &content)
@@ -65,16 +79,23 @@ public struct Caption: Stage {
     return frame
   }
 
+  /// What moves its lines at a time.
+  private func motion(at seconds: Double) -> Reveal? {
+    if let reveal, seconds < revealEnd { return reveal }
+    if let exit, seconds > exit.start { return exit }
+    return nil
+  }
+
   private func drawText(at seconds: Double, onto list: inout DisplayList) {
     let paint = color.value(at: seconds).paint(in: text.ink)
     func draw(_ outline: Path, onto list: inout DisplayList) {
       stroke?.draw(outline, in: text.ink, at: seconds, onto: &list)
       list.fill(outline, paint)
     }
-    guard let reveal, seconds < revealEnd else { return draw(text.outline, onto: &list) }
+    guard let motion = motion(at: seconds) else { return draw(text.outline, onto: &list) }
     for (index, line) in text.lines.enumerated() {
-      let progress = reveal.progress(ofLine: index, at: seconds)
-      reveal.draw(line, progress, onto: &list) { draw(line.outline, onto: &$0) }
+      let progress = motion.progress(ofLine: index, at: seconds)
+      motion.draw(line, progress, onto: &list) { draw(line.outline, onto: &$0) }
     }
   }
 }

@@ -35,6 +35,12 @@ struct HaloDrawing: Sendable {
     pictures = look == .classic && swap == .discrete ? constantColor.map(ClassicHalo.pictures) : nil
   }
 
+  /// Even to nine tenths of the radius, and clear at its rim: a raised cosine as straight pieces.
+  private static func softDisc(_ color: Color) -> Paint {
+    let rim = [(0.9, 1), (0.92, 0.9), (0.94, 0.65), (0.96, 0.35), (0.98, 0.1), (1, 0.0)]
+    return .radial(center: .zero, radius: 1, stops: rim.map { GradientStop($0.0, color.opacity($0.1)) })
+  }
+
   /// From points around the anchor to the canvas; nil where the anchor is on no ground that the halo could lie on.
   func transform(at place: AnchorPosition) -> Transform? {
     let upright = Transform.translation(place.point)
@@ -57,7 +63,8 @@ struct HaloDrawing: Sendable {
         Group(
           content, transform: plane * .scale(ClassicHalo.ringRadius(within: radius)), opacity: frame.state.opacity))
     case .modern:
-      list.fill(Self.unitCircle, frame.color.opacity(frame.state.opacity), transform: plane * .scale(radius))
+      list.fill(
+        Self.unitCircle, Self.softDisc(frame.color.opacity(frame.state.opacity)), transform: plane * .scale(radius))
     case .ring:
       let width = frame.strokeWidth * (stroke == .scaled ? frame.state.scale : 1)
       guard width > 0 else { return }

@@ -3,9 +3,9 @@ import StageKit
 /// A booklet that opens out of a card, page by page, and closes again.
 ///
 /// It rests closed in one place and open in another. On the way between, size, place, angle, shadow and color each
-/// follow a track of their own, and springs may carry them beyond, except for leaves, which bounce off the table. Leaves
-/// are flat and are seen in true perspective as outlines, text and pictures alike, so that all of it stays sharp. The
-/// front of a leaf gives way to its back at the angle at which it is seen edge-on.
+/// follow a track of their own, and springs may carry them beyond, except for leaves, which bounce off the table. The
+/// cover is stiff, and sheets roll as they turn; all of it is seen in true perspective as outlines, text and pictures
+/// alike, so that it stays sharp. The front of a leaf gives way to its back where it is seen edge-on.
 public struct PassportFlip: Stage {
   static let coverAngle = Output<Double>("coverAngle", "How far the cover is turned, from 0 (closed) to 180 degrees.")
   static let pageAngle = Output<Double>(
@@ -43,6 +43,8 @@ public struct PassportFlip: Stage {
   static let thickness = Parameter.number(
     "thickness", "Of the cover, as a share of its height; sheets have a third of it.", default: 0.005,
     .range(0...0.05))
+  static let flexibility = Parameter.number(
+    "flexibility", "How far sheets bend as they turn: 0 for boards, 1 for paper.", default: 1, .fraction)
   static let onlyInFlight = Parameter.boolean(
     "onlyInFlight", "Whether it is drawn only while it moves, and other stages draw it at rest.", default: false)
 
@@ -54,7 +56,7 @@ public struct PassportFlip: Stage {
       Cover.title, Cover.subtitle, Cover.emblem, Palette.parameter, Typesetter.font, Typesetter.titleFont,
       Journey.from, Journey.to, Journey.aspect, Journey.perspective, Journey.vanishingPoint, Motion.parameter,
       TimelineReader.steps, TimelineReader.period, TableShadow.parameter, shadowOpacity, Journey.shadowGrowth, shading,
-      spine, thickness, onlyInFlight,
+      spine, thickness, flexibility, onlyInFlight,
     ],
     inputs: [Journey.closedInput, Journey.openInput],
     outputs: [
@@ -106,7 +108,8 @@ public struct PassportFlip: Stage {
 
   private func publish(_ pose: Pose, _ place: Place, to frame: inout StageFrame) {
     let cover = pose.angles.first ?? 0
-    let bounds = place.bounds(angles: pose.angles)
+    let bounds = place.bounds(
+      pose.angles.indices.map { pose.bend(ofLeaf: $0, flexibility: booklet.flexibility) })
     let isOpen = cover == 180
     frame[Self.coverAngle] = cover
     frame[Self.pageAngle] = pose.angles.indices.contains(pose.leaf) ? pose.angles[pose.leaf] : cover

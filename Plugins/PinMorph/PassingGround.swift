@@ -21,12 +21,14 @@ struct PassingGround: Sendable {
     "accentRadius", "The radius of the larger dots in the pin's color, before zoom.", default: 16,
     .nonnegative(.points))
   static let accentEvery = Parameter.integer(
-    "accentEvery", "Every how many dots one is larger and in the pin's color; 0 for none. By default 3 (jump) or 0.",
+    "accentEvery", "Every how many dots one is larger and in the pin's color; 0 for none. By default 0 (even) or 3.",
     in: 0...1000
   ).optional
   static let dotPhase = Parameter.number(
     "dotPhase", "The share of a jump at which a dot is below the pin; by default the middle of its flight.", .fraction
   ).optional
+  static let shadowOpacity = Parameter.number(
+    "shadowOpacity", "How dark the pin's shadow on the ground is; 0 for none.", default: 0.24, .fraction)
   static let fadeWidth = Parameter.animatedNumber(
     "fadeWidth", "How wide the fades at both ends of the view are, before zoom.", default: 50, .nonnegative(.points))
   static let fadeColor = Parameter.animatedColor(
@@ -35,7 +37,8 @@ struct PassingGround: Sendable {
 
   static var parameters: [any AnyParameter] {
     [
-      width, lineWidth, groundColor, spacing, dotRadius, accentRadius, accentEvery, dotPhase, fadeWidth, fadeColor,
+      width, lineWidth, groundColor, spacing, dotRadius, accentRadius, accentEvery, dotPhase, shadowOpacity, fadeWidth,
+      fadeColor,
     ]
   }
 
@@ -50,6 +53,7 @@ struct PassingGround: Sendable {
   private let accents: Double
   private let phase: Double
   private let period: Double
+  private let shadow: Double
   private let fadeWidths: Animated<Double>
   private let fadeColors: Animated<Color>
   /// Of the highest pose above the ground.
@@ -69,6 +73,7 @@ struct PassingGround: Sendable {
     accents = Double(parameters[Self.accentEvery] ?? (isEven ? 0 : 3))
     phase = parameters[Self.dotPhase] ?? outline.airShare
     period = outline.period
+    shadow = parameters[Self.shadowOpacity]
     fadeWidths = parameters[Self.fadeWidth]
     let background = composition.background.alpha > 0 ? composition.background : .white
     fadeColors = parameters[Self.fadeColor] ?? Animated(background)
@@ -76,7 +81,7 @@ struct PassingGround: Sendable {
   }
 
   /// All of it at a time.
-  func scene(at seconds: Double, zoom: Double, pinColor: Color) -> PassingScene {
+  func scene(at seconds: Double, zoom: Double, pinColor: Color, lift: Double) -> PassingScene {
     let cycle = Cycle(at: seconds, period: period)
     return PassingScene(
       canvasWidth: canvasWidth, viewWidth: viewWidth, height: height * zoom,
@@ -84,6 +89,7 @@ struct PassingGround: Sendable {
       spacing: dotSpacing * (isSpacingZoomed ? zoom : 1), offset: phase - cycle.fraction, index: cycle.index,
       radius: dotRadii.value(at: seconds) * zoom, accents: accents,
       accentRadius: accentRadii.value(at: seconds) * zoom, accentColor: pinColor,
+      shadow: GroundShadow(opacity: shadow, zoom: zoom, lift: lift),
       fadeWidth: fadeWidths.value(at: seconds) * zoom, fadeColor: fadeColors.value(at: seconds))
   }
 }

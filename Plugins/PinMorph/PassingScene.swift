@@ -19,6 +19,7 @@ struct PassingScene: Hashable, Sendable {
   var accents: Double
   var accentRadius: Double
   var accentColor: Color
+  var shadow: GroundShadow
   var fadeWidth: Double
   var fadeColor: Color
 
@@ -39,13 +40,14 @@ struct PassingScene: Hashable, Sendable {
     accents > 0 && (index + dot).truncatingRemainder(dividingBy: accents) == 0
   }
 
-  /// Line and dots.
+  /// Line, shadow and dots.
   func drawBelow(at point: Point, into list: inout DisplayList) {
     let (left, right) = ends(point.x)
     if lineWidth > 0 {
       list.stroke(
         .line(from: Point(left, point.y), to: Point(right, point.y)), color, StrokeStyle(width: lineWidth))
     }
+    shadow.draw(at: point, into: &list)
     guard hasDots else { return }
     let reach = max(radius, accents > 0 ? accentRadius : 0)
     let first = ((left - reach - point.x) / spacing - offset).rounded(.up)

@@ -22,13 +22,17 @@ public struct PinMorph: Stage {
     "zoom", "Points for one unit of the poses, whose pin is 170 high; enlarges dots, line and fades, too.", default: 1,
     .nonnegative())
   static let timing = Parameter.choice(
-    "timing", "jump: crouch, leap and land, each with a curve of its own; even: equal, linear steps; still: no motion.",
-    default: PinTiming.jump)
+    "timing",
+    "leap: a jump with weight, which slows down as it rises and falls faster and faster; jump: crouch, leap and land, "
+      + "each with a curve of its own; even: equal, linear steps; still: no motion.",
+    default: PinTiming.leap)
   static let period = Parameter.number(
-    "period", "From one jump to the next, or one way of the bar; by default 0.69 (jump) or 1.", .positive(.seconds)
+    "period", "From one jump to the next, or one way of the bar; by default 0.69 (leap, jump) or 1.",
+    .positive(.seconds)
   ).optional
   static let poses = Parameter.paths(
-    "poses", "The pin's own poses, which it takes in turn; the timing jump needs five. Unless given, the built-in set."
+    "poses",
+    "The pin's own poses, which it takes in turn; the timings leap and jump need five. Unless given, the built-in set."
   ).optional
   static let outline = Parameter.animatedPath(
     "outline", "The pin as a path, or as keyframes of paths with their times and curves; takes the place of poses."
@@ -90,8 +94,9 @@ public struct PinMorph: Stage {
     let path = outlines.path(at: time.seconds)
     frame[Self.scale] = zoom
     frame[Self.pose] = outlines.pose(at: time.seconds)
-    frame[Self.lift] = path.bounds.map { (footPoint.y - $0.maxY) * zoom }
-    let scene = ground?.scene(at: time.seconds, zoom: zoom, pinColor: color)
+    let lift = path.bounds.map { (footPoint.y - $0.maxY) * zoom }
+    frame[Self.lift] = lift
+    let scene = ground?.scene(at: time.seconds, zoom: zoom, pinColor: color, lift: lift ?? 0)
     frame[Self.dot] = scene?.nearest
     guard let place, zoom > 1e-6, zoom.isFinite else { return frame }
     scene?.drawBelow(at: place.point, into: &frame.drawing)
@@ -104,4 +109,4 @@ public struct PinMorph: Stage {
 
 enum PinLook: String, CaseIterable, Sendable { case scene, marker, bar }
 
-enum PinTiming: String, CaseIterable, Sendable { case jump, even, still }
+enum PinTiming: String, CaseIterable, Sendable { case leap, jump, even, still }

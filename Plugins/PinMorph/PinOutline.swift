@@ -21,6 +21,7 @@ struct PinOutline: Sendable {
   let timing: PinTiming
 
   private let poses: PoseCycle?
+  private let leap: Leap?
   private let animated: Animated<MorphingPath>
 
   /// The legs from each of five poses to the next and back to the first: crouch, stretch, squash, jump, land.
@@ -42,20 +43,26 @@ struct PinOutline: Sendable {
         parameter: parameters.location(of: PinMorph.poses))
     }
     let paths = given ?? PinPoses.all
-    if outline == nil, timing == .jump, paths.count != Self.jumpLegs.count {
+    if outline == nil, timing == .jump || timing == .leap, paths.count != Self.jumpLegs.count {
       throw StageError(
-        "the timing 'jump' needs \(Self.jumpLegs.count) poses, found \(paths.count)",
+        "the timing '\(timing.rawValue)' needs \(Self.jumpLegs.count) poses, found \(paths.count)",
         parameter: parameters.location(of: PinMorph.poses), hint: "The timing 'even' takes any number.")
     }
     let isJump = timing == .jump && outline == nil
-    period = parameters[PinMorph.period] ?? (isJump ? Self.jumpPeriod : 1)
+    leap = timing == .leap && outline == nil ? Leap(paths) : nil
+    period = parameters[PinMorph.period] ?? (leap != nil ? Leap.period : isJump ? Self.jumpPeriod : 1)
     animated = outline ?? Animated(MorphingPath(paths[0]))
     first = animated.value(at: 0).path
     let shown = outline == nil && timing != .still ? paths : [first]
-    top = shown.compactMap { $0.bounds?.minY }.min() ?? 0
+    top = (shown.compactMap { $0.bounds?.minY }.min() ?? 0) - (leap?.height ?? 0)
     if outline != nil || timing == .still || paths.count < 2 {
       poses = nil
       airShare = 0.5
+      return
+    }
+    if let leap {
+      airShare = (Leap.takeoff + Leap.landing) / 2
+      poses = Self.cycle(leap.paths, leap.numbers, leap.times, leap.curves)
       return
     }
     let times: [Double]
@@ -67,17 +74,22 @@ struct PinOutline: Sendable {
     }
     let curves = isJump ? Self.jumpLegs.map(\.curve) : []
     airShare = (times[paths.count - 2] + 1) / 2
-    poses = Keyframes(times: times, values: MorphingPath.sequence(paths + [paths[0]]), curves: curves).flatMap {
-      paths in
-      Keyframes(times: times, values: times.indices.map { Double($0) }, curves: curves).map {
-        PoseCycle(paths: paths, numbers: $0)
-      }
-    }
+    poses = Self.cycle(paths + [paths[0]], times.indices.map { Double($0) }, times, curves)
+  }
+
+  private static func cycle(_ paths: [Path], _ numbers: [Double], _ times: [Double], _ curves: [Easing]) -> PoseCycle? {
+    guard let paths = Keyframes(times: times, values: MorphingPath.sequence(paths), curves: curves),
+      let numbers = Keyframes(times: times, values: numbers, curves: curves)
+    else { return nil }
+    return PoseCycle(paths: paths, numbers: numbers)
   }
 
   func path(at seconds: Double) -> Path {
     guard let poses else { return animated.value(at: seconds).path }
-    return poses.paths.value(at: Cycle(at: seconds, period: period).fraction).path
+    let share = Cycle(at: seconds, period: period).fraction
+    let path = poses.paths.value(at: share).path
+    let lift = leap?.lift(at: share) ?? 0
+    return lift > 0 ? path.transformed(by: .translation(0, -lift)) : path
   }
 
   /// How far through the poses it is; nil where a job's keyframes say so or nothing moves.

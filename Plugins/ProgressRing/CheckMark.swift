@@ -37,14 +37,18 @@ struct CheckMark: Sendable {
     guard isWanted, isFull else { return Progress(drawn: 0, share: 0) }
     guard let completedAt, seconds < completedAt + duration else { return Progress(drawn: 1, share: 1) }
     let share = min(max((seconds - completedAt) / duration, 0), 1)
-    // The percentage is nearly gone before the mark begins.
-    return Progress(drawn: Easing.easeOut.value(at: max(0, (share - 0.2) / 0.8)), share: min(1, share * 3))
+    // The percentage is gone before the mark begins.
+    let fade = 0.36
+    return Progress(
+      drawn: Easing.easeOut.value(at: max(0, (share - fade) / (1 - fade))),
+      share: Easing.easeInOut.value(at: min(1, share / fade)))
   }
 
   func draw(_ progress: Progress, in ring: Ring, onto list: inout DisplayList) {
     guard progress.drawn > 0, ring.radius > 0 else { return }
+    // The pen comes down softly: a round end of no length would be a dot.
     list.stroke(
-      mark.subpath(from: 0, to: mark.length * progress.drawn), color,
+      mark.subpath(from: 0, to: mark.length * progress.drawn), color.opacity(min(1, progress.drawn / 0.2)),
       width: max(ring.width / ring.radius, 0.06), cap: .round, join: .round,
       transform: .translation(ring.center) * .scale(ring.radius))
   }

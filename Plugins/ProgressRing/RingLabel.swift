@@ -31,10 +31,11 @@ struct RingLabel: Sendable {
     }
   }
 
+  /// It shrinks a little as it fades.
   func draw(_ progress: Double, in ring: Ring, opacity: Double, onto list: inout DisplayList) {
     guard opacity > 0, ring.radius > 0 else { return }
     let percent = outlines[min(max(Int((progress * 100).rounded(.down)), 0), 100)]
-    let place = Transform.translation(ring.center) * .scale(ring.radius / 190)
+    let place = Transform.translation(ring.center) * .scale(ring.radius / 190 * (0.88 + 0.12 * opacity))
     list.fill(percent, color.opacity(opacity), transform: place)
   }
 }

@@ -49,6 +49,55 @@ struct RevealTests {
     #expect(try edge(.rightToLeft) == [110, 90])
   }
 
+  /// A caption that is there after 1.5 s and goes from 3 s on, in as long.
+  private func leaving(_ style: String, exit: String = "") throws -> Caption {
+    try make(
+      Caption.self,
+      """
+      { "text": "AB\\nCD", "size": 20,
+        "reveal": { "style": "\(style)", "duration": 1, "stagger": 0.5, "curve": "linear" },
+        "exit": { "at": 3, "duration": 1, "stagger": 0.5 \(exit) } }
+      """)
+  }
+
+  @Test("An exit is the entrance mirrored: as opaque after a time as the entrance that long before its end")
+  func exit() throws {
+    for style in ["fade", "rise"] {
+      let caption = try leaving(style)
+      for passed in stride(from: 0.1, to: 1.5, by: 0.1) {
+        let out = groups(try draw(caption, at: 3 + passed)).dropFirst().map(\.opacity)
+        let back = groups(try draw(caption, at: 1.5 - passed)).dropFirst().map(\.opacity)
+        #expect(out.count == back.count)
+        // The first line goes first, as it came first.
+        #expect(zip(out, back.reversed()).allSatisfy { abs($0 - $1) < 1e-9 }, "\(style) \(passed)")
+      }
+      #expect(try draw(caption, at: 4.5).isEmpty && draw(caption, at: 9).isEmpty)
+      #expect(try draw(caption, at: 2) == draw(caption, at: 3))
+      #expect(caption.duration == 4.5)
+    }
+  }
+
+  @Test("Lines that rose go on upward, and what was wiped on is wiped off from its start")
+  func exitGoesOn() throws {
+    let risen = Array(groups(try draw(leaving("rise"), at: 3.25)).dropFirst())
+    #expect(risen.first?.transform == .translation(0, -3))
+    let wiped = Array(groups(try draw(leaving("wipe"), at: 3.5)).dropFirst())
+    guard case .fill(_, _, .linear(let from, let to, _, _), _)? = wiped.first?.mask?.content.commands.first else {
+      throw StageError("no mask")
+    }
+    #expect([from.x, to.x] == [110, 90])
+  }
+
+  @Test("Without a reveal lines go upward at a style's choice, and none goes before it is there")
+  func exitAlone() throws {
+    let caption = try make(Caption.self, #"{ "text": "AB", "size": 20, "exit": { "at": 1, "curve": "linear" } }"#)
+    let opacity = try #require(groups(try draw(caption, at: 1.225)).last?.opacity)
+    #expect(abs(opacity - 0.5) < 1e-9)
+    #expect(throws: StageError.self) {
+      try make(Caption.self, #"{ "text": "AB", "size": 20, "reveal": {}, "exit": { "at": 0.5 } }"#)
+    }
+  }
+
   @Test("Once all lines are there the text is drawn as without a reveal")
   func end() throws {
     let plain = try make(Caption.self, #"{ "text": "AB\nCD", "size": 20 }"#)

@@ -107,6 +107,15 @@ import Testing
     #expect(try circles(18.6) == 1)
   }
 
+  @Test("The modern halo is even inside and clear at its rim")
+  func softRim() throws {
+    let fills = try frame([("look", .text("modern")), ("popIn", .number(0))], at: 0.4).drawing.fills
+    guard case .radial(_, 1, let stops, _)? = fills.first?.paint else { throw StageError("no halo") }
+    #expect(stops.first == GradientStop(0.9, Color(hex: 0x007AFF).opacity(0.45)))
+    #expect(stops.last?.offset == 1 && stops.last?.color.alpha == 0)
+    #expect(zip(stops, stops.dropFirst()).allSatisfy { $0.color.alpha > $1.color.alpha })
+  }
+
   @Test("Under a camera the accuracy circle is as wide as its meters")
   func accuracyInMeters() throws {
     let view = camera(pitch: 0)

@@ -54,13 +54,13 @@ import Testing
   func foldFollowsAngle() {
     let shading = Shading(strength: 1, fold: 0.06)
     func dark(_ opening: Double) -> [Double] {
-      shading.darkness(angle: 0, isFront: true, opening: opening).map(\.color.alpha)
+      shading.stops(.flat(0), isFront: true, opening: .flat(opening)).map(\.color.alpha)
     }
     #expect(dark(70)[0] > dark(120)[0] && dark(120)[0] > dark(180)[0])
     #expect(dark(180)[0] > 0.1 && (dark(180).last ?? 1) < 0.01)
-    #expect(shading.darkness(angle: 0, isFront: true, opening: nil).allSatisfy { $0.color.alpha == 0 })
+    #expect(shading.stops(.flat(0), isFront: true, opening: nil).allSatisfy { $0.color.alpha == 0 })
     #expect(
-      Shading(strength: 0, fold: 0.06).darkness(angle: 60, isFront: true, opening: 60)
+      Shading(strength: 0, fold: 0.06).stops(.flat(60), isFront: true, opening: .flat(60))
         .allSatisfy { $0.color.alpha == 0 })
   }
 

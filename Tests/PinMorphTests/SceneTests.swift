@@ -61,7 +61,9 @@ import Testing
     #expect(abs(try positions(0.8).map(abs).min() ?? 1) < 1e-9)
   }
 
-  @Test("The dot under the pin passes while the pin is in the air", arguments: [("jump", 0.69), ("even", 1.0)])
+  @Test(
+    "The dot under the pin passes while the pin is in the air",
+    arguments: [("leap", 0.69), ("jump", 0.69), ("even", 1.0)])
   func lockedPeriods(timing: String, period: Double) throws {
     let stage = try pin([("timing", .text(timing))])
     for jump in 0..<5 {
@@ -77,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("From below it draws line, dots, pin and fades")
+  @Test("From below it draws line, shadow, dots, pin and fades")
   func order() throws {
     let drawing = try pin().frame(at: StageTime(seconds: 0), Inputs()).drawing
     let circle = Path.circle(center: .zero, radius: 1).bounds
@@ -87,10 +89,13 @@ import Testing
       case .fill(let path, _, _, _) where path.bounds == circle: "dot"
       case .fill(let path, _, _, _) where path.points.count == 26: "pin"
       case .fill(_, _, .linear, _): "fade"
+      case .fill(_, _, .radial, _): "shadow"
       default: "other"
       }
     }
-    #expect(kinds.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } } == ["line", "dot", "pin", "fade"])
+    #expect(
+      kinds.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
+        == ["line", "shadow", "dot", "pin", "fade"])
   }
 
   @Test("Fades are 50 wide, from clear white to white outward")

@@ -3,8 +3,10 @@ import StageTesting
 
 @testable import PinMorph
 
+/// A pin of the timing jump, unless another is given.
 func pin(_ parameters: [(String, ParameterValue)] = []) throws -> PinMorph {
-  try PinMorph(Parameters(parameters), FakeContext(size: Size(540, 540), background: .white))
+  let timing = parameters.contains { $0.0 == "timing" } ? [] : [("timing", ParameterValue.text("jump"))]
+  return try PinMorph(Parameters(parameters + timing), FakeContext(size: Size(540, 540), background: .white))
 }
 
 let pinColor = Paint.color(PinPoses.color)

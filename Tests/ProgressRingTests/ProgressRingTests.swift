@@ -36,6 +36,29 @@ struct ProgressRingTests {
     #expect(ring.duration == 2.5)
   }
 
+  @Test("The percentage is gone before the check mark begins, and the mark begins without a dot")
+  func percentageLeaves() throws {
+    let ring = try make(ProgressRing.self, #"{ "duration": 1, "diameter": 80 }"#)
+    func content(_ seconds: Double) throws -> [DrawCommand] {
+      let list = try draw(ring, at: seconds)
+      return groups(list).first?.content.commands ?? list.commands
+    }
+    var firstMark: Double?
+    for step in 0...120 {
+      let commands = try content(1 + Double(step) / 240)
+      let label = commands.contains { if case .fill = $0 { true } else { false } }
+      let strokes = commands.compactMap { command -> Double? in
+        guard case .stroke(let path, _, .color(let color), _) = command, path.verbs.allSatisfy({ $0 != .close }),
+          path.points.count <= 3
+        else { return nil }
+        return color.alpha
+      }
+      #expect(!(label && !strokes.isEmpty), "\(step)")
+      if let mark = strokes.first, firstMark == nil { firstMark = mark }
+    }
+    #expect(try #require(firstMark) < 0.5)
+  }
+
   @Test("Its head is on the middle of its line")
   func head() throws {
     let frame = try frame(#"{ "progress": 0.25, "diameter": 80, "thickness": 10 }"#, at: 0)

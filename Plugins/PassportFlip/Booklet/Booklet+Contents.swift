@@ -38,6 +38,6 @@ extension Booklet {
       coverColor: palette.cover,
       shading: Shading(
         strength: parameters[PassportFlip.shading], fold: parameters[PassportFlip.spine] / 2 / (160 * aspect)),
-      thickness: parameters[PassportFlip.thickness])
+      thickness: parameters[PassportFlip.thickness], flexibility: parameters[PassportFlip.flexibility])
   }
 }

@@ -28,6 +28,15 @@ struct Eye: Hashable, Sendable {
       e.y * lean, 1, top.y + e.y * (nearness - 1), lean, 0, nearness)
   }
 
+  /// The same for a plane along the hinge, whose x leads from `start`, right of the hinge and toward the viewer, along
+  /// `slope`.
+  func transform(hinge top: Point, start: (x: Double, z: Double), slope: (x: Double, z: Double)) -> Transform {
+    let e = vanishingPoint
+    let (lean, lift) = (slope.z / distance, start.z / distance)
+    return Transform(
+      slope.x - e.x * lean, 0, top.x + start.x - e.x * lift, -e.y * lean, 1, top.y - e.y * lift, -lean, 0, 1 - lift)
+  }
+
   /// The angle at which a leaf at a hinge is seen edge-on, within 0…180: its plane then holds the eye.
   func edgeOnAngle(hinge x: Double) -> Double {
     let side = vanishingPoint.x - x

@@ -34,17 +34,27 @@ struct Place: Hashable, Sendable {
   var margin: Double { page.width * 0.016 }
 
   /// The outline of the paper, in a leaf's coordinates.
-  var paper: Path {
-    let outer = max(radius - margin, 0)
+  var paper: Path { paper(from: 0, to: page.width - margin) }
+
+  /// The outline of the paper's outer quarter, reaching further beyond its edge, in points.
+  func paperEdge(outset: Double) -> Path { paper(from: page.width * 0.75, to: page.width - margin + outset) }
+
+  private func paper(from start: Double, to end: Double) -> Path {
+    let outer = min(max(radius - margin, 0), end - start)
     return .roundedRect(
-      Rect(x: 0, y: margin, width: page.width - margin, height: page.height - 2 * margin),
+      Rect(x: start, y: margin, width: end - start, height: page.height - 2 * margin),
       radii: CornerRadii(topRight: outer, bottomRight: outer))
   }
 
   /// What the booklet covers on the canvas, all leaves in it.
-  func bounds(angles: [Double]) -> Rect {
-    let corners = Rect(x: 0, y: 0, width: page.width, height: page.height).corners
-    let points = ([0] + angles).flatMap { angle in corners.map(transform(angle: angle).apply) }
+  func bounds(_ bends: [Bend]) -> Rect {
+    let shares = [0, 0.25, 0.5, 0.75, 1]
+    let points = ([.flat(0)] + bends).flatMap { bend in
+      let leaf = BentLeaf(bend: bend, place: self)
+      return (bend.isFlat ? [0, 1] : shares).flatMap { share in
+        [0, page.height].map { leaf.project(Point(share * page.width, $0)) }
+      }
+    }
     return Rect(around: points) ?? .zero
   }
 }

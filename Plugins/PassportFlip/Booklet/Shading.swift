@@ -15,38 +15,51 @@ struct Shading: Hashable, Sendable {
   var fold: Double
 
   /// The light's direction, left for each unit of height.
-  private static let slant = 0.38
+  static let slant = 0.38
 
-  /// The light on a face compared to the light on a leaf that lies flat. Source: Lambert's cosine law.
+  /// The light on a face compared to the light on a leaf that lies flat; below 0 for one that turns away from the light.
+  /// Source: Lambert's cosine law.
   static func brightness(angle: Double, isFront: Bool) -> Double {
     let (sine, cosine) = sineAndCosine(degrees: angle)
-    return max(isFront ? cosine + slant * sine : 0 - cosine - slant * sine, 0)
+    return isFront ? cosine + slant * sine : 0 - cosine - slant * sine
   }
 
-  /// What a face keeps of its colors, from the hinge (0) to the edge (1).
+  /// Light and shade over a face, from a share of its width to another: dark where it keeps less of its colors than when
+  /// it lies flat, white where it is turned toward the light. Offsets are shares of the leaf's width.
   ///
   /// - Parameters:
-  ///   - angle: The leaf's.
-  ///   - opening: The angle between this face and the one that it lies against when the booklet is shut; nil where there
-  ///     is none, as for the outside.
-  func darkness(angle: Double, isFront: Bool, opening: Double?) -> [GradientStop] {
-    let light = 1 - Self.brightness(angle: angle, isFront: isFront)
-    let dark = max(light, 0) * 0.34
-    let shadow = opening.map { Fallen(opening: $0, isFromLeft: !isFront) }
-    return Self.offsets.map { offset in
-      var kept = 1 - dark
+  ///   - opening: How the leaf that this face lies against when the booklet is shut is seen from it: its angles from
+  ///     this face; nil where there is none, as for the outside.
+  func stops(
+    _ bend: Bend, isFront: Bool, opening: Bend?, from: Double = 0, to: Double = 1
+  ) -> [GradientStop] {
+    let shadow = opening.map { FallenShadow(of: $0, isFromLeft: !isFront) }
+    let hollow = Self.hollow(bend, isFront: isFront)
+    return Self.offsets.map { share in
+      let offset = from + (to - from) * share
+      let brightness = Self.brightness(angle: bend.angle(at: offset), isFront: isFront)
+      var kept = 1 - max(1 - brightness, 0) * 0.3
+      kept *= 1 - hollow
       if let opening, let shadow {
         kept *= 1 - valley(at: offset)
-        kept *= 1 - Self.occlusion(at: offset, opening: opening)
+        kept *= 1 - Self.occlusion(at: offset, opening: opening.start)
         kept *= 1 - shadow.darkness(at: offset)
       }
-      return GradientStop(offset, Self.ink.opacity(min(max((1 - kept) * strength, 0), 1)))
+      let gloss = max(brightness - 1, 0) * 1.2
+      // White over what is dark already would make it gray.
+      let dark = 1 - kept
+      let color =
+        dark >= gloss
+        ? Self.ink.opacity(min(max((dark - gloss) * strength, 0), 1))
+        : .white.opacity(min((gloss - dark) * strength, 1))
+      return GradientStop(offset, color)
     }
   }
 
-  /// White over a face that is turned toward the light, as an opacity.
-  func gloss(angle: Double, isFront: Bool) -> Double {
-    max(Self.brightness(angle: angle, isFront: isFront) - 1, 0) * 1.2 * strength
+  /// The hollow side of a sheet that rolls lets in less light.
+  private static func hollow(_ bend: Bend, isFront: Bool) -> Double {
+    let roll = (bend.end - bend.start) * (isFront ? 1 : -1)
+    return 0.1 * min(max(roll / 90, 0), 1)
   }
 
   /// The shadow at an edge of the leaf's thickness.
@@ -68,26 +81,5 @@ struct Shading: Hashable, Sendable {
   private static func occlusion(at offset: Double, opening: Double) -> Double {
     let narrowness = (1 + sineAndCosine(degrees: opening).cosine) / 2
     return 0.3 * narrowness * exp(-offset / 0.45)
-  }
-
-  /// The shadow that the other leaf throws on a face.
-  private struct Fallen {
-    private let end: Double
-    private let softness: Double
-    private let darkest: Double
-
-    init(opening: Double, isFromLeft: Bool) {
-      let (sine, cosine) = sineAndCosine(degrees: opening)
-      end = cosine + (isFromLeft ? -slant : slant) * sine
-      softness = 0.12 + 0.4 * sine
-      let reach = min(max(end / 0.5, 0), 1)
-      darkest = 0.24 * reach * reach * (3 - 2 * reach)
-    }
-
-    func darkness(at offset: Double) -> Double {
-      guard darkest > 0 else { return 0 }
-      let t = min(max((offset - end + softness / 2) / softness, 0), 1)
-      return darkest * (1 - t * t * (3 - 2 * t))
-    }
   }
 }

@@ -9,10 +9,14 @@ enum Guilloche {
   /// Waves along a page's foot, and a rosette toward its outer side.
   static func draw(onto list: inout DisplayList, in size: Size, color: Color, isLeft: Bool) {
     let style = StrokeStyle(width: 1.5, cap: .round, join: .round)
-    list.stroke(waves(in: size), color.opacity(0.1), style)
+    // Line by line: each is simple, while all of them as one outline cross themselves a thousand times.
+    func stroke(_ lines: Path, _ color: Color) {
+      for subpath in lines.subpaths { list.stroke(Path { $0.append(subpath) }, color, style) }
+    }
+    stroke(waves(in: size), color.opacity(0.088))
     let radius = min(size.width * 0.23, size.height * 0.2)
     let center = Point(size.width * (isLeft ? 0.29 : 0.71), size.height * 0.71)
-    list.stroke(rosette(center: center, radius: radius, petals: 11), color.opacity(0.085), style)
+    stroke(rosette(center: center, radius: radius, petals: 11), color.opacity(0.076))
   }
 
   private static func waves(in size: Size) -> Path {

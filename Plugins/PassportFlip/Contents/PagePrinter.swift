@@ -24,7 +24,7 @@ struct PagePrinter {
     if let picture = page.picture { y = draw(picture, from: y, onto: &list) }
     if !page.text.isEmpty {
       let block = try type.block(
-        page.text, size: 42, lineHeight: 1.42, width: textWidth, isBroken: true)
+        page.text, size: 46, lineHeight: 1.42, width: textWidth, isBroken: true)
       let room = max(bottom - y, 1)
       let scale = min(1, room / max(block.size.height, 1))
       list.fill(block.outline, palette.text, transform: .translation(side, y) * .scale(scale))
@@ -53,7 +53,7 @@ struct PagePrinter {
       y += block.size.height + 6
     }
     if !page.subtitle.isEmpty {
-      let block = try type.block(page.subtitle, size: 42, alignment: alignment, width: textWidth)
+      let block = try type.block(page.subtitle, size: 46, alignment: alignment, width: textWidth)
       list.fill(block.outline, muted, transform: .translation(side, y))
       y += block.size.height
     }
@@ -73,21 +73,21 @@ struct PagePrinter {
   /// Facts under each other with lines between, all smaller where there are too many.
   private func draw(_ facts: [PageSpec.Fact], from y: Double, onto list: inout DisplayList) throws {
     guard !facts.isEmpty else { return }
-    let step = 140.0
+    let step = 152.0
     let scale = min(1, max(bottom - y, 60) / (step * Double(facts.count)))
     for (index, fact) in facts.enumerated() {
       let top = y + step * scale * Double(index)
       let place = Transform.translation(side, top) * .scale(scale)
       let width = textWidth / scale
       if !fact.label.isEmpty {
-        let label = try type.block(fact.label.uppercased(), size: 28, weight: 700, spacing: 4, width: width)
-        list.fill(label.outline, palette.text.opacity(0.48), transform: place)
+        let label = try type.block(fact.label.uppercased(), size: 36, weight: 700, spacing: 3.6, width: width)
+        list.fill(label.outline, palette.text.opacity(0.56), transform: place)
       }
-      let value = try type.block(fact.value, size: 52, width: width)
-      list.fill(value.outline, palette.text, transform: place * .translation(0, fact.label.isEmpty ? 24 : 41))
+      let value = try type.block(fact.value, size: 54, width: width)
+      list.fill(value.outline, palette.text, transform: place * .translation(0, fact.label.isEmpty ? 28 : 46))
       if index < facts.count - 1 {
         list.fill(
-          .rect(Rect(x: 0, y: 120, width: width, height: 1.6)), palette.text.opacity(0.13), transform: place)
+          .rect(Rect(x: 0, y: 131, width: width, height: 1.6)), palette.text.opacity(0.13), transform: place)
       }
     }
   }

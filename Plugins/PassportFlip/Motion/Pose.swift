@@ -14,10 +14,12 @@ struct Pose: Hashable, Sendable {
   var leaf: Int
   /// Whether it rests neither closed nor open.
   var isMoving: Bool
+  /// Whether sheets turn one by one, and so bend; with the cover they move as one stiff block.
+  var isBending: Bool
 
   /// Angles beyond 0…180 come back from there, as off a table.
   init(
-    angles: [Double], ways: Ways, color: Color, progress: Double, leaf: Int, isMoving: Bool
+    angles: [Double], ways: Ways, color: Color, progress: Double, leaf: Int, isMoving: Bool, isBending: Bool = false
   ) {
     var limit = 180.0
     self.angles = angles.map { angle in
@@ -29,6 +31,12 @@ struct Pose: Hashable, Sendable {
     self.progress = progress
     self.leaf = leaf
     self.isMoving = isMoving
+    self.isBending = isBending
+  }
+
+  /// How a leaf is bent, where paper bends as far as `flexibility` says; the cover is stiff.
+  func bend(ofLeaf leaf: Int, flexibility: Double) -> Bend {
+    isBending && leaf > 0 ? Bend(angle: angles[leaf], flexibility: flexibility) : .flat(angles[leaf])
   }
 
   /// An angle reflected at 0 and 180, and held between them.

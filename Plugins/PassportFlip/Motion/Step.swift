@@ -10,6 +10,14 @@ enum Action: String, CaseIterable, Sendable {
   /// Turns leaves back.
   case back
   case close
+
+  /// Whether it moves sheets one by one, and not the booklet with its cover.
+  var turnsSheets: Bool {
+    switch self {
+    case .peek, .turn, .back: true
+    case .open, .close: false
+    }
+  }
 }
 
 /// One action at its time.

@@ -69,7 +69,8 @@ struct Timeline: Sendable {
     var angles = lying(turned: step.turnedBefore)
     turn(&angles, state.ways)
     return Pose(
-      angles: angles, ways: state.ways, color: state.color, progress: progress, leaf: step.leaf, isMoving: true)
+      angles: angles, ways: state.ways, color: state.color, progress: progress, leaf: step.leaf, isMoving: true,
+      isBending: step.action.turnsSheets)
   }
 
   private func lying(turned: Int) -> [Double] { (0..<leafCount).map { $0 < turned ? 180 : 0 } }
