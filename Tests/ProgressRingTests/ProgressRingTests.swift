@@ -99,7 +99,7 @@ struct ProgressRingTests {
     let ring = try make(ProgressRing.self, #"{ "duration": 1, "checkDuration": 0.5 }"#)
     #expect(flat(try draw(ring, at: 0.99)).count == 3)
     #expect(flat(try draw(ring, at: 1.05)).count == 3)
-    #expect(flat(try draw(ring, at: 1.15)).count == 4)
+    #expect(flat(try draw(ring, at: 1.15)).count == 3)
     #expect(flat(try draw(ring, at: 1.4)).count == 3)
     #expect(try draw(ring, at: 1.5) == draw(ring, at: 60))
   }
