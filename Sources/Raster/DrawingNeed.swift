@@ -49,7 +49,7 @@ public struct DrawingNeed: Sendable {
     let margin = min(need.layers.margin, Double(reach.region.x1 - width))
     let making = need.layers.margin > 0 ? (Double(width) + 2 * margin) * (Double(height) + 2 * margin) * 17 : 0
     let layers = min(
-      need.layers.count * width * height * 9, Rasterizer.mostLayerBytes(width: width, height: height))
+      need.layers.count * width * height * 9, max(width * height * 90, 16 << 20))
     frame = max(frame, layers + Int(making) + need.making + need.drawing)
     paths = max(paths, need.points * OutlineNeed.bytesPerPoint)
   }
@@ -82,10 +82,10 @@ public struct DrawingNeed: Sendable {
     _ path: Path, _ style: StrokeStyle?, _ transform: Transform, _ times: Int, to need: inout FrameNeed
   ) {
     // Short ones can have any number of dashes.
-    guard path.points.count >= OutlineNeed.leastCounted || style?.dashes.isEmpty == false else { return }
+    guard path.points.count >= OutlineNeed.minCountedPoints || style?.dashes.isEmpty == false else { return }
     need.points += path.points.count
     let region = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
-    guard let tolerance = Projection(transform, region: region)?.tolerance(in: path.controlBounds) else { return }
+    guard let tolerance = ScreenProjection(transform, region: region)?.tolerance(in: path.controlBounds) else { return }
     let key = OutlineKey(
       path: path.digest, tolerance: path.curveCount == 0 ? 0 : tolerance.exponent, style: style)
     let outline = known[key] ?? OutlineNeed(path, style, tolerance)
@@ -98,7 +98,7 @@ public struct DrawingNeed: Sendable {
 /// What an outline takes.
 private struct OutlineNeed {
   /// Paths with fewer points are left out, unless they are dashed.
-  static let leastCounted = 64
+  static let minCountedPoints = 64
   /// For each point of a path, where a stage holds it and where it is drawn.
   static let bytesPerPoint = 70
 
@@ -121,7 +121,7 @@ private struct OutlineNeed {
       var length = 0.0
       for (a, b) in zip(path.points, path.points.dropFirst()) { length += a.distance(to: b) }
       let dashes = length / pattern * Double(style.dashes.count)
-      if dashes.isFinite { corners += Int(min(dashes, DashPattern.mostDashes)) }
+      if dashes.isFinite { corners += Int(min(dashes, DashPattern.maxDashes)) }
     }
     let pieces = max(lines - path.verbs.count, 0)
     making = corners * 600 + pieces * 160

@@ -26,7 +26,7 @@ import Testing
     stage.booklet.draw(stage.pose(cover: angle), at: place, onto: &list)
     return FrameRenderer(
       width: size.width * scale, height: size.height * scale, scale: Double(scale), background: .black,
-      cache: PreparationCache()
+      cache: ResourceCache()
     ).render(list)
   }
 

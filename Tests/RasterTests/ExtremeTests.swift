@@ -104,8 +104,8 @@ struct ExtremeTests {
     for (a, b) in zip(free.areas, bounded.areas) { #expect(abs(a - b) < 2) }
   }
 
-  @Test("Outlines are thinned corner by corner where they are long, else one by one")
-  func thinning() {
+  @Test("Long outlines are decimated corner by corner, short ones one by one")
+  func decimation() {
     var lines = Polylines()
     lines.points = (0..<90).map { Point(Double($0), 0) }
     lines.endContour()
@@ -113,25 +113,25 @@ struct ExtremeTests {
       lines.points += (0..<3).map { Point(Double(i), Double($0)) }
       lines.endContour()
     }
-    let thin = lines.thinned(3)
+    let thin = lines.decimated(3)
     #expect(thin.ends == [30, 33, 36])
     for (i, point) in thin.points[..<30].enumerated() { #expect((3 * i..<3 * i + 3).contains(Int(point.x))) }
     #expect(thin.points[30].x == 2 && thin.points[33].x == 5)
-    #expect(lines.thinned(1000).points.count <= 15)
+    #expect(lines.decimated(1000).points.count <= 15)
   }
 
-  @Test("Of a line to and fro both sides stay", arguments: [2, 4, 8])
-  func thinnedZigzag(step: Int) {
+  @Test("Decimation keeps both sides of a zigzag", arguments: [2, 4, 8])
+  func decimatedZigzag(step: Int) {
     var lines = Polylines()
     lines.points = (0..<4000).map { Point($0 % 2 == 0 ? 0 : 100, Double($0)) }
     lines.endContour()
-    let left = lines.thinned(step).points.count { $0.x == 0 }
+    let left = lines.decimated(step).points.count { $0.x == 0 }
     #expect(abs(left - 2000 / step) < 400 / step)
   }
 
   @Test("Scribbles have no more edges than can be walked through", arguments: [0.0, 0.5])
   func scribble(level: Double) {
-    let rasterizer = Rasterizer(width: 16, height: 2048, scale: 1, cache: PreparationCache())
+    let rasterizer = Rasterizer(width: 16, height: 2048, scale: 1, cache: ResourceCache())
     let surface = Surface(region: PixelRect(x0: 0, y0: 0, x1: 16, y1: 2048), stripHeight: 16)
     var numbers = SeededNumbers(seed: 10)
     // Straight up and down, or by many lines on the way.
@@ -143,7 +143,7 @@ struct ExtremeTests {
       })
     let edges = rasterizer.edges(ofFill: path, evenOdd: true, transform: .identity, surface: surface)
     #expect(edges?.bounds.height == 2048)
-    #expect(rasterizer.store.edges.count * 16 < 3 * Rasterizer.mostSteps(surface))
+    #expect(rasterizer.store.edges.count * 16 < 3 * Rasterizer.maxSteps(surface))
   }
 
   @Test("Round corners of very many lines have fewer pieces")
@@ -164,8 +164,8 @@ struct ExtremeTests {
     #expect(pieces(pen.fitted(to: StrokeLines())) == pieces(pen))
   }
 
-  @Test("A ribbon that covers the canvas again and again is made of fewer lines")
-  func ribbonScribble() throws {
+  @Test("A path gradient that covers the canvas again and again is made of fewer lines")
+  func pathGradientScribble() throws {
     var numbers = SeededNumbers(seed: 11)
     let path = Path { path in
       path.move(to: .zero)
@@ -173,17 +173,16 @@ struct ExtremeTests {
         path.line(to: Point(i % 2 == 0 ? 0 : 4000, Double.random(in: 0...500, using: &numbers)))
       }
     }
-    let rasterizer = Rasterizer(width: 4000, height: 500, scale: 1, cache: PreparationCache())
+    let rasterizer = Rasterizer(width: 4000, height: 500, scale: 1, cache: ResourceCache())
     let surface = Surface(region: PixelRect(x0: 0, y0: 0, x1: 4000, y1: 500), stripHeight: 16)
-    func ribbon(_ width: Double) throws -> Ribbon {
-      try #require(
-        rasterizer.ribbon(
-          path, style: StrokeStyle(width: width, join: .bevel),
-          stops: [GradientStop(0, .black), GradientStop(1, .white)], from: 0, to: 1e6, opacity: 1,
-          transform: .identity, surface: surface))
+    func stroke(_ width: Double) throws -> PathGradientStroke {
+      let gradient = PathGradient(
+        path: path, style: StrokeStyle(width: width, join: .bevel), start: 0, end: 1e6,
+        stops: [GradientStop(0, .black), GradientStop(1, .white)], opacity: 1)
+      return try #require(rasterizer.pathGradientStroke(gradient, transform: .identity, surface: surface))
     }
-    let all = try ribbon(1)
-    let few = try ribbon(90)
+    let all = try stroke(1)
+    let few = try stroke(90)
     #expect(all.pieces.count >= 2 * few.pieces.count)
     #expect(few.bounds.width == 4000)
   }
@@ -208,8 +207,8 @@ struct ExtremeTests {
   func crowdedGrid() {
     let edges = (0..<100 as Range<Int32>).compactMap { PlanarEdge(4 + 4 * $0, 4, 400 - 4 * $0, 400) }
     edges.withUnsafeBufferPointer { edges in
-      #expect(PlanarGrid(edges, width: 404, height: 404, most: 100) == nil)
-      #expect(PlanarGrid(edges, width: 404, height: 404, most: 100_000) != nil)
+      #expect(PlanarGrid(edges, width: 404, height: 404, limit: 100) == nil)
+      #expect(PlanarGrid(edges, width: 404, height: 404, limit: 100_000) != nil)
     }
   }
 

@@ -213,4 +213,20 @@ struct GroupTests {
     let whole = draw(60, 50, stripHeight: 50, scene)
     for height in [1, 7, 16] { #expect(draw(60, 50, stripHeight: height, scene) == whole) }
   }
+
+  @Test("Fifty groups within one another fade what they hold fifty times")
+  func deepGroups() {
+    var content = DisplayList { $0.fill(circle(Point(30, 24), 20), .white) }
+    for _ in 0..<50 {
+      let inner = content
+      content = DisplayList { list in
+        list.group(opacity: 0.99) { group in
+          group.append(inner)
+          group.fill(rectangle(0, 0, 9, 9), Color(1, 0, 0, 0.1))
+        }
+      }
+    }
+    let frame = draw(64, 48) { $0.append(content) }
+    #expect(abs(Double(frame.red(30, 24)) - 255 * 0.605) <= 2)
+  }
 }

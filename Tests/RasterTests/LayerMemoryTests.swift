@@ -39,62 +39,6 @@ struct LayerMemoryTests {
     }
   }
 
-  private func renderer(_ strip: Int, most: Int?) -> FrameRenderer {
-    let renderer = FrameRenderer(
-      width: 64, height: 48, background: Color(0, 0, 0, 0), cache: PreparationCache(), stripHeight: strip)
-    if let most { renderer.mostLayerBytes = most }
-    return renderer
-  }
-
-  @Test("Frames drawn in turns are those drawn at once", arguments: [1, 100_000])
-  func turns(most: Int) {
-    let bounded = renderer(16, most: most)
-    for (count, first) in [(6, 0.0), (6, 0), (6, 3), (1, 3), (2, 0), (6, 0)] {
-      let frame: Frame = bounded.render(list(count, first: first))
-      #expect(frame == renderer(7, most: nil).render(list(count, first: first)))
-    }
-  }
-
-  @Test("Masks and clips hold for what is drawn in turns")
-  func masked() {
-    let list = DisplayList { list in
-      list.group(
-        opacity: 0.8, clip: Clip(circle(Point(30, 24), 20)), mask: Mask(self.list(2), channel: .luminance)
-      ) { $0.append(self.list(3)) }
-    }
-    #expect(renderer(16, most: 1).render(list) == renderer(16, most: nil).render(list) as Frame)
-  }
-
-  @Test("However many groups show effects, their layers take no more than they may")
-  func bounded() {
-    let most = 300_000
-    let bounded = renderer(16, most: most)
-    let _: Frame = bounded.render(list(40))
-    #expect(bounded.highestLayerBytes > most / 2)
-    #expect(bounded.highestLayerBytes < 2 * most)
-    let free = renderer(16, most: nil)
-    let _: Frame = free.render(list(40))
-    #expect(free.highestLayerBytes > 4 * most)
-  }
-
-  @Test("Groups in groups of opacity take rows of layers, not layers")
-  func nested() {
-    var content = DisplayList { $0.fill(circle(Point(30, 24), 20), .white) }
-    for _ in 0..<50 {
-      let inner = content
-      content = DisplayList { list in
-        list.group(opacity: 0.99) { group in
-          group.append(inner)
-          group.fill(rectangle(0, 0, 9, 9), Color(1, 0, 0, 0.1))
-        }
-      }
-    }
-    let renderer = renderer(16, most: nil)
-    let frame: Frame = renderer.render(content)
-    #expect(renderer.highestLayerBytes == 0)
-    #expect((100...254).contains(frame.red(30, 24)))
-  }
-
   @Test("What layers take is foretold from a list")
   func foretold() {
     func bytes(_ list: DisplayList, _ width: Int, _ height: Int, scale: Double = 1) -> Int {

@@ -42,7 +42,7 @@ struct ResolvedOutlineTests {
   func theyCoverTheSame(rule: FillRule) {
     for seed in 1...12 as ClosedRange<UInt64> {
       let lines = crowd(seed, 320)
-      #expect(lines.points.count >= Polylines.leastResolved)
+      #expect(lines.points.count >= Polylines.minResolvedPoints)
       #expect(lines.resolved(evenOdd: rule == .evenOdd, tolerance: 0.01) != nil)
       let resolved = draw(48, 32) { $0.fill(path(lines), .white, rule: rule) }
       // The same outline where the grid would be too coarse is drawn exactly.

@@ -78,7 +78,7 @@ struct ShadowTests {
 
   @Test("An effect that stays is not made again, whatever changes below it")
   func effectsAreKept() {
-    let pool = KeptPool({ Scratch<Int>() }, memory: \.capacity)
+    let pool = LayerCache { Scratch<Int>() }
     var made = 0
     func key(_ number: Int) -> Digest { Digest { $0.combine(number) } }
     func take(_ number: Int) -> Scratch<Int>? {

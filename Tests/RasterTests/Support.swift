@@ -9,7 +9,7 @@ func draw(
   _ build: (inout DisplayList) -> Void
 ) -> Frame {
   let renderer = FrameRenderer(
-    width: width, height: height, scale: scale, background: background, cache: PreparationCache(),
+    width: width, height: height, scale: scale, background: background, cache: ResourceCache(),
     stripHeight: stripHeight)
   let list = DisplayList(build)
   let frame = renderer.render(list)

@@ -10,7 +10,7 @@ struct YUVTests {
   /// The three planes of a frame drawn with strips of a height.
   private func planes(_ list: DisplayList, _ width: Int, _ height: Int, stripHeight: Int) -> [[UInt8]] {
     let renderer = FrameRenderer(
-      width: width, height: height, background: .black, cache: PreparationCache(), stripHeight: stripHeight)
+      width: width, height: height, background: .black, cache: ResourceCache(), stripHeight: stripHeight)
     var sink = PlaneSink(.yuv420p8, width: width, height: height)
     renderer.render(list, into: &sink)
     return (0..<3).map { Array(sink.planes.plane($0)) }
@@ -34,7 +34,7 @@ struct YUVTests {
   @Test("Every sample is within one of BT.709's formula")
   func samplesFollowTheFormula() {
     let list = scene
-    let renderer = FrameRenderer(width: 32, height: 24, background: .black, cache: PreparationCache())
+    let renderer = FrameRenderer(width: 32, height: 24, background: .black, cache: ResourceCache())
     let frame = renderer.render(list)
     let planes = planes(list, 32, 24, stripHeight: 16)
     func luma(_ c: [Double]) -> Double { 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2] }

@@ -28,7 +28,7 @@ struct ConversionCost: Codable {
     }
     var list = DisplayList()
     list.image(image, in: Rect(x: 0, y: 0, width: 1920, height: 1080))
-    let renderer = FrameRenderer(width: width, height: height, background: .black, cache: PreparationCache())
+    let renderer = FrameRenderer(width: width, height: height, background: .black, cache: ResourceCache())
     var sink = TimedSink(width: width, height: height)
     var bytes = [UInt8](repeating: 0, count: width * height * 3 / 2)
     var cost = ConversionCost()

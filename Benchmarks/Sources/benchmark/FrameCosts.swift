@@ -33,7 +33,7 @@ extension FrameCosts {
     let prepared = try PlannedJob(job, registry: registry)
     costs.planning = (Clock.thread - began) * 1e3
     let plan = prepared.plan
-    let cache = PreparationCache()
+    let cache = ResourceCache()
     let renderers = (0..<2).map { _ in
       FrameRenderer(
         width: job.pixelWidth, height: job.pixelHeight, scale: job.composition.scale,

@@ -24,7 +24,7 @@ struct Scaling: Codable {
     var scaling = Scaling()
     let began = Clock.wall
     let plan = try PlannedJob(job, registry: registry).plan
-    let cache = PreparationCache()
+    let cache = ResourceCache()
     _ = draw(plan, frames: 0..<workers, workers: workers, cache)
     scaling.ready = Clock.wall - began
     let counts = Array(sequence(first: 1) { $0 < workers ? min($0 * 2, workers) : nil })
@@ -39,7 +39,7 @@ struct Scaling: Codable {
   }
 
   /// Draws and converts `frames`, each worker a row of them. Returns seconds of the clock.
-  private static func draw(_ plan: RenderPlan, frames: Range<Int>, workers: Int, _ cache: PreparationCache) -> Double {
+  private static func draw(_ plan: RenderPlan, frames: Range<Int>, workers: Int, _ cache: ResourceCache) -> Double {
     let began = Clock.wall
     let job = plan.job
     let part = (frames.count + workers - 1) / workers

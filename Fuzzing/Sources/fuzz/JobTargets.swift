@@ -42,7 +42,7 @@ extension Target {
   private static let textEngine = TextEngine()
 
   /// What jobs have in common, such as their city, is prepared once.
-  private static let cache = PreparationCache(capacity: 64 << 20)
+  private static let cache = ResourceCache(capacity: 64 << 20)
 
   /// All stages whose libraries lie beside this program.
   private static let registry: StageRegistry = {

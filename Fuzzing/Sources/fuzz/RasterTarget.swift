@@ -10,7 +10,7 @@ extension Target {
     let background = source.flag() ? Color.black : Color(0, 0, 0, 0)
     func renderer(_ strip: Int) -> FrameRenderer {
       FrameRenderer(
-        width: width, height: height, background: background, cache: PreparationCache(), stripHeight: strip)
+        width: width, height: height, background: background, cache: ResourceCache(), stripHeight: strip)
     }
     let kept = renderer(16)
     let first: Frame = kept.render(lists[0])

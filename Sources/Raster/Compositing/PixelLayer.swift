@@ -10,9 +10,6 @@ final class PixelLayer {
   /// The clip.
   private(set) var visible = PixelRect.empty
 
-  /// In bytes.
-  var memory: Int { pixels.capacity * MemoryLayout<Pixel>.stride + ditherMask.capacity }
-
   /// Moves to other bounds, all `background`.
   func reset(_ bounds: PixelRect, background: Pixel = .zero) {
     move(to: bounds)
@@ -46,31 +43,17 @@ final class PixelLayer {
     }
   }
 
-  /// Copies what is visible from another layer, under a color unless that is clear.
-  func copy(_ other: PixelLayer, under color: Pixel = .zero) {
+  /// Copies what is visible from another layer.
+  func copy(_ other: PixelLayer) {
     let x = visible.x0
     for y in visible.y0..<visible.y1 {
       let from = other.row(y)
       let to = row(y)
-      if color == .zero {
-        (to.pixels + x).update(from: from.pixels + x, count: visible.width)
-      } else {
-        blend(color, x..<visible.x1, from: from, onto: to)
-      }
+      (to.pixels + x).update(from: from.pixels + x, count: visible.width)
       if from.needsDither.pointee == 0 { continue }
       (to.ditherMask + x).update(from: from.ditherMask + x, count: visible.width)
       to.needsDither.pointee = 1
     }
-  }
-
-  /// The color of all pixels of whole rows; nil where they differ or are dithered.
-  func onlyColor(_ rows: Range<Int>) -> Pixel? {
-    let first = row(rows.lowerBound)
-    if (0..<rows.count).contains(where: { first.needsDither[$0] != 0 }) { return nil }
-    let pixels = first.pixels + bounds.x0
-    let color = pixels[0]
-    for i in 1..<bounds.width * rows.count where pixels[i] != color { return nil }
-    return color
   }
 
   /// Keeps the pixels, in the coordinates of another surface.

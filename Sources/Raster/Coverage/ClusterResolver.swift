@@ -20,12 +20,12 @@ final class ClusterResolver {
   private let ends = Scratch<Int32>()
   private let active = Scratch<Active>()
 
-  /// No band between crossings is lower than this, in 1/65536 pixel; in a row that takes too long, than the other.
-  private static let leastBand = 16
-  private static let leastHurriedBand = fullCoverage / 16
+  /// The least height of a band between crossings, in 1/65536 pixel, and the same once the row's budget is exhausted.
+  private static let minBandHeight = 16
+  private static let coarseBandHeight = fullCoverage / 16
 
-  /// What the row takes.
-  var effort = RowEffort(width: 0, height: 1)
+  /// Of the row at hand.
+  var budget = WorkBudget(width: 0, height: 1)
 
   /// Deposits the pieces that `members` index; returns the winding to their right.
   func resolve(
@@ -65,7 +65,7 @@ final class ClusterResolver {
     return after
   }
 
-  /// Deposits a cluster that is one line of pieces going down, one after the other; false where it is not.
+  /// Deposits a cluster that is one line of pieces going down, one after the other; false if it is not.
   private func depositChain(
     _ members: UnsafeMutableBufferPointer<Int32>, _ pieces: UnsafePointer<RowPiece>, _ winding: Int,
     _ evenOdd: Bool, _ row: CoverageRow
@@ -74,11 +74,11 @@ final class ClusterResolver {
     let direction = pieces[Int(members[0])].direction
     guard direction != 0 else { return false }
     var height: Int32 = 0
-    for (place, index) in members.enumerated() {
+    for (offset, index) in members.enumerated() {
       let piece = pieces[Int(index)]
       guard piece.direction == direction else { return false }
       height += piece.yb - piece.ya
-      for other in members[(place + 1)...] {
+      for other in members[(offset + 1)...] {
         let other = pieces[Int(other)]
         guard other.yb <= piece.ya || other.ya >= piece.yb else { return false }
       }
@@ -94,7 +94,7 @@ final class ClusterResolver {
     return true
   }
 
-  /// Deposits a cluster of pieces from the row's top to its bottom, none of which cross; false where it is not.
+  /// Deposits a cluster of pieces that all run from the row's top to its bottom and do not cross; false if it is not.
   private func depositWhole(
     _ members: UnsafeMutableBufferPointer<Int32>, _ pieces: UnsafePointer<RowPiece>, _ winding: Int,
     _ evenOdd: Bool, _ row: CoverageRow
@@ -148,7 +148,7 @@ final class ClusterResolver {
     var y = top
     while true {
       order(active, count)
-      effort.spent &+= 2 &* count
+      budget.spent &+= 2 &* count
       let crossing = firstCrossing(active, count, after: y, before: bottom)
       let isLast = crossing >= bottom
       var current = winding
@@ -159,7 +159,7 @@ final class ClusterResolver {
         if inside != before {
           let end = isLast ? active[i].bottom : active[i].x(at: crossing)
           row.deposit(active[i].top, y, end, crossing, inside ? 1 : -1)
-          effort.spent &+= abs(end &- active[i].top) >> 16
+          budget.spent &+= abs(end &- active[i].top) >> 16
         }
       }
       if isLast { return }
@@ -181,7 +181,7 @@ final class ClusterResolver {
       }
       if j < i {
         active[j] = moved
-        effort.spent &+= i &- j
+        budget.spent &+= i &- j
       }
     }
   }
@@ -196,7 +196,7 @@ final class ClusterResolver {
       let below = Double(active[i - 1].bottom - active[i].bottom)
       first = min(first, y + nearestInteger(Double(bottom - y) * above / (above + below)))
     }
-    let least = effort.isTooMuch ? Self.leastHurriedBand : Self.leastBand
+    let least = budget.isExhausted ? Self.coarseBandHeight : Self.minBandHeight
     return first < bottom ? min(max(first, y + least), bottom) : bottom
   }
 }

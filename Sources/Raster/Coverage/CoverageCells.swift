@@ -1,8 +1,8 @@
-/// Where the coverage of one pixel row is gathered: a change of coverage for every pixel, and a 1 for every eight pixels
-/// of which one was touched.
+/// The coverage of one pixel row as it is accumulated: a change of coverage for every pixel, and a 1 for every group of
+/// eight pixels of which one was touched.
 ///
-/// A pixel's coverage is the sum of all changes up to and with it, in 1/65536. Every deposit adds exactly its own
-/// height in all, so sums never drift, and their order does not matter.
+/// A pixel's coverage is the sum of all changes up to and including its own, in 1/65536. The changes of a deposit add up
+/// to exactly its height, so sums never drift, and their order does not matter.
 struct CoverageRow {
   let changes: UnsafeMutablePointer<Int32>
   let touched: UnsafeMutablePointer<UInt8>
@@ -29,7 +29,8 @@ struct CoverageRow {
     }
   }
 
-  /// A piece that crosses columns, from the left; up or down does not matter for areas.
+  /// A piece that crosses columns, from its left end to its right one; whether it rises or falls does not matter for
+  /// areas.
   @inline(__always)
   private func depositWide(_ left: Int, _ right: Int, _ height: Int, _ sign: Int) {
     let first = left >> 16
@@ -74,14 +75,14 @@ struct CoverageRow {
   }
 }
 
-/// Coverage rows for a strip; all zero between uses.
+/// The coverage rows of a strip; all zero between uses.
 final class CoverageCells {
   private let changes = Scratch<Int32>()
   private let touched = Scratch<UInt8>()
   private var stride = 0
   private var groups = 0
 
-  /// All rows at once, for loops that choose theirs.
+  /// All rows, for loops that go through several.
   struct Rows {
     let changes: UnsafeMutablePointer<Int32>
     let touched: UnsafeMutablePointer<UInt8>

@@ -1,6 +1,6 @@
 /// A straight piece of an outline, in 24.8 fixed point from its surface's corner, running down.
 ///
-/// A horizontal edge (y0 = y1) has no area of its own; it says that the corners at its ends belong together.
+/// A horizontal edge (y0 = y1) has no area of its own; it connects the corners at its ends.
 struct Edge: BitwiseCopyable {
   let x0: Int32
   let y0: Int32
@@ -31,9 +31,9 @@ struct Edge: BitwiseCopyable {
 
 /// How an outline's edges become coverage.
 enum CoverageMode {
-  /// Windings are resolved inside each pixel: right for any outline.
+  /// Overlaps are resolved inside each pixel: right for any outline.
   case exact(evenOdd: Bool)
-  /// Signed areas are added up: right for outlines that nowhere overlap themselves, and faster.
+  /// Signed areas are added up: right for outlines that do not overlap themselves, and faster.
   case simple
 }
 
@@ -43,28 +43,7 @@ struct EdgeSet {
   var bounds: PixelRect
   var firstStrip: Int
   var stripCount: Int
-  /// Where the strips' `stripCount + 1` borders begin in the store's `borders`.
+  /// The index in the store's `borders` of the first of `stripCount + 1` borders between strips.
   var firstBorder: Int
   var mode: CoverageMode
-}
-
-/// What is drawn at once: a canvas or a layer with its pixels' place on the canvas, cut in strips of rows.
-struct Surface {
-  /// In pixels of the canvas.
-  let region: PixelRect
-  let stripHeight: Int
-
-  init(region: PixelRect, stripHeight: Int) {
-    self.region = region
-    self.stripHeight = max(1, min(stripHeight, region.height))
-  }
-
-  /// The surface's pixels in its own coordinates.
-  var bounds: PixelRect { PixelRect(x0: 0, y0: 0, x1: region.width, y1: region.height) }
-
-  var stripCount: Int { (region.height + stripHeight - 1) / stripHeight }
-
-  func rows(ofStrip strip: Int) -> Range<Int> {
-    strip * stripHeight..<min((strip + 1) * stripHeight, region.height)
-  }
 }

@@ -1,20 +1,20 @@
 import Geometry
 
-/// Collects the edges of outlines for a frame: snaps them to 1/256 pixel, culls and sorts them into strips.
+/// The edges of a frame's outlines, snapped to 1/256 pixel, culled, and sorted into strips.
 ///
-/// Outlines are added one at a time between `begin` and `finish`. Used as a stack: what was added after `mark` goes
-/// with `release`.
+/// Outlines are added one at a time, between `begin` and `finish`. A stack: `release` removes what was added after a
+/// mark.
 final class EdgeStore {
   let edges = Scratch<Edge>(capacity: 4096)
   let borders = Scratch<Int32>(capacity: 256)
-  /// Corners of edges, x and y of the first and of the next.
+  /// Edges of the outline at hand: x and y of one corner and of the next.
   private let pending = Scratch<SIMD4<Int32>>(capacity: 4096)
   /// For each strip, how many more of the pending edges touch it than the one above.
   private let changes = Scratch<Int32>()
-  /// The strip of each row, as far down as it was asked for.
+  /// The strip of each row, down to the lowest row so far.
   private let stripOfRow = Scratch<Int32>()
-  /// Corners at the border of the guard band, a few thousand at a time.
-  private let moved = Scratch<Point>(capacity: 4160)
+  /// Corners clamped to the guard band, a few thousand at a time.
+  private let clamped = Scratch<Point>(capacity: 4160)
   private var surface = Surface(region: .empty, stripHeight: 1)
   private var low = Point(.infinity, .infinity)
   private var high = Point(-.infinity, -.infinity)
@@ -48,8 +48,8 @@ final class EdgeStore {
 
   /// Adds a closed contour of `count` corners in pixels of the canvas; one with a NaN is dropped.
   ///
-  /// A contour wholly above, below, or to the right of the surface covers nothing; one wholly to the left neither,
-  /// since it is closed and its windings cancel.
+  /// A contour that lies wholly above, below, or to the right of the surface covers nothing; neither does one that lies
+  /// wholly to the left, since it is closed and its windings cancel.
   func addContour(_ corners: UnsafePointer<Point>, _ count: Int) {
     guard count > 2 else { return }
     let points = corners
@@ -84,7 +84,7 @@ final class EdgeStore {
     }
   }
 
-  /// Snaps a line from `start` through all corners, within the guard band, and keeps those edges that touch the surface.
+  /// Snaps a line from `start` through all corners, within the guard band, and adds the edges that touch the surface.
   private func snap(_ points: UnsafePointer<Point>, _ count: Int, from start: Point) {
     pending.reserve(pending.count + count)
     let out = pending.base
@@ -126,11 +126,11 @@ final class EdgeStore {
     pending.count = n
   }
 
-  /// Whether drawing what was added since `begin` takes more than `most` steps, one for each row of pixels that an edge
+  /// Whether drawing what was added since `begin` takes more than `limit` steps, one for each row of pixels that an edge
   /// meets, and one for each 16 columns.
-  func isHeavier(than most: Int) -> Bool {
+  func isHeavier(than limit: Int) -> Bool {
     let (width, height) = (surface.region.width, surface.region.height)
-    guard pending.count > most / (height + width / 16 + 2) else { return false }
+    guard pending.count > limit / (height + width / 16 + 2) else { return false }
     var steps = 0
     for i in 0..<pending.count {
       let corners = pending.base[i]
@@ -138,23 +138,23 @@ final class EdgeStore {
       let (top, bottom) = (max(Int(min(corners.y, corners.w)), 0), min(Int(max(corners.y, corners.w)), height << 8))
       steps += (bottom - top) >> 8 + abs(a - b) >> 12 + 1
     }
-    return steps > most
+    return steps > limit
   }
 
-  /// Snaps a contour of which some lies outside of the guard band: that is moved to the nearest place on the border of a
-  /// square far outside any surface, which changes no winding within.
+  /// Snaps a contour that leaves the guard band: what lies outside is moved to the nearest point on the border of a square
+  /// far outside any surface, which changes no winding within.
   private func snapFar(_ corners: UnsafePointer<Point>, _ count: Int) {
     let band = 900_000.0
     let farthest = 1e12
-    func bounded(_ p: Point, _ most: Double) -> Point {
-      Point(min(max(p.x, -most), most), min(max(p.y, -most), most))
+    func bounded(_ p: Point, _ limit: Double) -> Point {
+      Point(min(max(p.x, -limit), limit), min(max(p.y, -limit), limit))
     }
     var a = bounded(corners[count - 1], farthest)
     var reached = bounded(a, band)
-    moved.count = 0
+    clamped.count = 0
     for i in 0..<count {
       let b = bounded(corners[i], farthest)
-      // Where the line crosses the square's sides or their prolongations, from `a` on.
+      // Where the line from `a` crosses the square's sides or their extensions.
       var crossings = SIMD4<Double>(repeating: .infinity)
       for (side, (from, to)) in [(a.x, b.x), (a.x, b.x), (a.y, b.y), (a.y, b.y)].enumerated() {
         let t = ((side % 2 == 0 ? -band : band) - from) / (to - from)
@@ -164,19 +164,19 @@ final class EdgeStore {
         let t = crossings.min()
         guard t < 1 else { break }
         crossings.replace(with: .infinity, where: crossings .== t)
-        moved.append(bounded(a.interpolated(to: b, at: t), band))
+        clamped.append(bounded(a.interpolated(to: b, at: t), band))
       }
-      moved.append(bounded(b, band))
+      clamped.append(bounded(b, band))
       a = b
-      if moved.count >= 4096 || i == count - 1 {
-        snap(moved.base, moved.count, from: reached)
-        reached = moved.base[moved.count - 1]
-        moved.count = 0
+      if clamped.count >= 4096 || i == count - 1 {
+        snap(clamped.base, clamped.count, from: reached)
+        reached = clamped.base[clamped.count - 1]
+        clamped.count = 0
       }
     }
   }
 
-  /// Sorts what was added since `begin` into strips; nil where nothing can be covered.
+  /// Sorts what was added since `begin` into strips; nil if nothing can be covered.
   func finish(_ mode: CoverageMode) -> EdgeSet? {
     let n = pending.count
     let region = surface.region
@@ -205,7 +205,7 @@ final class EdgeStore {
     }
     edges.reserve(Int(border[stripCount]))
     edges.count = Int(border[stripCount])
-    // Filling moves every border to the next one's place; afterwards they move back.
+    // Filling advances every border to the next one; afterwards they are moved back.
     let out = edges.base
     let stripOfRow = stripOfRow.base
     for i in 0..<n {

@@ -1,4 +1,4 @@
-/// Takes an edge's pieces, cut at pixel rows.
+/// Receives an edge's pieces, cut at pixel rows.
 protocol RowPieceSink {
   /// A piece inside one row: x in 1/65536 pixel, from 0 to the surface's width; y from the row's top in 1/65536.
   mutating func piece(row: Int, xa: Int, ya: Int, xb: Int, yb: Int, direction: Int)

@@ -11,7 +11,7 @@ struct RowPiece: BitwiseCopyable {
   var next: Int32
 }
 
-/// The exact area of any outline under either fill rule, pixel by pixel.
+/// The exact area that any outline covers in each pixel, under either fill rule.
 ///
 /// The pieces of a row are grouped in clusters that share pixels. Outlines are closed, so between clusters the
 /// winding is the same over the row's whole height, and each cluster stands alone: a single piece from top to bottom
@@ -24,8 +24,8 @@ final class ExactCoverage {
   private let columnBits = Scratch<UInt64>(capacity: 64)
   private let members = Scratch<Int32>()
   private let resolver = ClusterResolver()
-  private let crowd = CrowdCoverage()
-  /// What all rows took so far, in visits of pieces.
+  private let sampled = SampledCoverage()
+  /// The work of all rows so far, in visits of pieces.
   private(set) var visits = 0
 
   /// Sorts pieces into lists, one for each row.
@@ -74,11 +74,11 @@ final class ExactCoverage {
       }
     }
     for row in rows {
-      resolver.effort = RowEffort(width: width, height: height)
+      resolver.budget = WorkBudget(width: width, height: height)
       coverRow(
         list: rowLists.base[row - rows.lowerBound], winding: Int(rowWindings.base[row - rows.lowerBound]),
-        evenOdd: evenOdd, width: width, cells.row(row - cellsFirstRow))
-      visits &+= resolver.effort.spent
+        evenOdd: evenOdd, cells.row(row - cellsFirstRow))
+      visits &+= resolver.budget.spent
     }
   }
 
@@ -92,10 +92,40 @@ final class ExactCoverage {
       direction: 0)
   }
 
-  private func coverRow(list: Int32, winding start: Int, evenOdd: Bool, width: Int, _ row: CoverageRow) {
-    var winding = start
-    if Self.isInside(winding, evenOdd) { row.deposit(0, 0, 0, fullCoverage, 1) }
+  private func coverRow(list: Int32, winding start: Int, evenOdd: Bool, _ row: CoverageRow) {
+    if Self.isInside(start, evenOdd) { row.deposit(0, 0, 0, fullCoverage, 1) }
     guard list >= 0 else { return }
+    let words = sortIntoColumns(list)
+    let pieces = self.pieces.base
+    var winding = start
+    var lastColumn = -1
+    members.count = 0
+    for word in words {
+      var set = columnBits.base[word]
+      columnBits.base[word] = 0
+      while set != 0 {
+        let column = word << 6 + set.trailingZeroBitCount
+        set &= set &- 1
+        if column > lastColumn && members.count > 0 {
+          winding = coverCluster(winding, evenOdd, row)
+          members.count = 0
+        }
+        var index = columnLists.base[column]
+        while index >= 0 {
+          let piece = pieces[Int(index)]
+          lastColumn = max(lastColumn, Int(max(piece.xa, piece.xb) >> 16))
+          members.append(index)
+          index = piece.next
+        }
+      }
+    }
+    if members.count > 0 { _ = coverCluster(winding, evenOdd, row) }
+  }
+
+  /// Sorts a row's pieces into lists by their leftmost column, and marks these in `columnBits`; returns the words of
+  /// marks.
+  @inline(__always)
+  private func sortIntoColumns(_ list: Int32) -> ClosedRange<Int> {
     let pieces = self.pieces.base
     let lists = columnLists.base
     let bits = columnBits.base
@@ -119,28 +149,7 @@ final class ExactCoverage {
       lastWord = max(lastWord, word)
       index = next
     }
-    var lastColumn = -1
-    members.count = 0
-    for word in firstWord...lastWord {
-      var set = bits[word]
-      bits[word] = 0
-      while set != 0 {
-        let column = word << 6 + set.trailingZeroBitCount
-        set &= set &- 1
-        if column > lastColumn && members.count > 0 {
-          winding = coverCluster(winding, evenOdd, row)
-          members.count = 0
-        }
-        var index = lists[column]
-        while index >= 0 {
-          let piece = pieces[Int(index)]
-          lastColumn = max(lastColumn, Int(max(piece.xa, piece.xb) >> 16))
-          members.append(index)
-          index = piece.next
-        }
-      }
-    }
-    if members.count > 0 { _ = coverCluster(winding, evenOdd, row) }
+    return firstWord...lastWord
   }
 
   /// Deposits the pieces in `members`; returns the winding to their right.
@@ -157,8 +166,8 @@ final class ExactCoverage {
         return after
       }
     }
-    if members.count >= RowEffort.leastWeighed, resolver.effort.isTooMuch(for: members, of: pieces.base) {
-      return crowd.cover(members, of: pieces.base, winding, evenOdd, &resolver.effort, row)
+    if members.count >= WorkBudget.minBudgetedPieces, resolver.budget.isExceeded(by: members, of: pieces.base) {
+      return sampled.cover(members, of: pieces.base, winding, evenOdd, &resolver.budget, row)
     }
     return resolver.resolve(
       UnsafeMutableBufferPointer(start: members.base, count: members.count), of: pieces.base, winding: winding,

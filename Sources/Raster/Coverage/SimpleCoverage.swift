@@ -1,6 +1,6 @@
 import CRasterKernels
 
-/// Adds up signed areas: coverage for outlines that nowhere overlap themselves.
+/// Coverage by adding up signed areas, for outlines that do not overlap themselves.
 struct SimpleCoverage: RowPieceSink {
   let rows: CoverageCells.Rows
   let firstRow: Int

@@ -12,8 +12,8 @@ final class SpanBuffer {
   private let coverages = Scratch<Int32>(capacity: 2048)
   private(set) var count = 0
 
-  /// Runs shorter than this, whether visible or not, are gathered into spans with a coverage for each pixel.
-  private static let shortRun = 4
+  /// Runs shorter than this, whether visible or not, become part of spans with a coverage for each pixel.
+  private static let minSpanLength = 4
 
   var all: UnsafeBufferPointer<Span> { UnsafeBufferPointer(start: spans.base, count: count) }
 
@@ -26,35 +26,9 @@ final class SpanBuffer {
   func gather(_ row: CoverageRow, from start: Int, to end: Int, visible: Range<Int>) {
     coverages.reserve(end + 1)
     spans.reserve((end - start) / 2 + 4)
-    let spans = self.spans.base
-    let coverages = self.coverages.base
-    var count = 0
+    count = 0
     var sum: Int32 = 0
-    var runStart = start
-    var runCoverage: Int32 = 0
-
-    @inline(__always)
-    func flush(to pixel: Int) {
-      guard runCoverage != 0 else { return }
-      let start = max(runStart, visible.lowerBound)
-      let stop = min(pixel, visible.upperBound)
-      let length = stop - start
-      guard length > 0 else { return }
-      // What is visible must not decide how a run is drawn.
-      if pixel - runStart >= Self.shortRun {
-        spans[count] = Span(x: Int32(start), count: Int32(length), coverage: runCoverage)
-        count += 1
-        return
-      }
-      for x in start..<stop { coverages[x] = runCoverage }
-      if count > 0, spans[count - 1].coverage == 0, Int(spans[count - 1].x + spans[count - 1].count) == start {
-        spans[count - 1].count += Int32(length)
-      } else {
-        spans[count] = Span(x: Int32(start), count: Int32(length), coverage: 0)
-        count += 1
-      }
-    }
-
+    var run = Run(start: start, coverage: 0)
     let last = (end + 1) >> 3
     var group = start >> 3
     while group <= last {
@@ -72,14 +46,42 @@ final class SpanBuffer {
         row.changes[pixel] = 0
         if pixel >= end { continue }
         let coverage = min(abs(sum), Int32(fullCoverage))
-        if coverage != runCoverage {
-          flush(to: pixel)
-          runStart = pixel
-          runCoverage = coverage
+        if coverage != run.coverage {
+          add(run, to: pixel, visible)
+          run = Run(start: pixel, coverage: coverage)
         }
       }
     }
-    flush(to: end)
-    self.count = count
+    add(run, to: end, visible)
+  }
+
+  /// Pixels of one coverage, from `start` on.
+  private struct Run {
+    let start: Int
+    let coverage: Int32
+  }
+
+  /// Adds what is visible of a run that ends before `end`: as a span of its own, or pixel by pixel to the last one.
+  @inline(__always)
+  private func add(_ run: Run, to end: Int, _ visible: Range<Int>) {
+    guard run.coverage != 0 else { return }
+    let start = max(run.start, visible.lowerBound)
+    let stop = min(end, visible.upperBound)
+    let length = stop - start
+    guard length > 0 else { return }
+    // Which pixels are visible must not decide how a run is drawn.
+    if end - run.start >= Self.minSpanLength {
+      spans.base[count] = Span(x: Int32(start), count: Int32(length), coverage: run.coverage)
+      count += 1
+      return
+    }
+    for x in start..<stop { coverages.base[x] = run.coverage }
+    let last = spans.base + (count - 1)
+    if count > 0, last.pointee.coverage == 0, Int(last.pointee.x + last.pointee.count) == start {
+      last.pointee.count += Int32(length)
+    } else {
+      spans.base[count] = Span(x: Int32(start), count: Int32(length), coverage: 0)
+      count += 1
+    }
   }
 }

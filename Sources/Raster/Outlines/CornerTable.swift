@@ -1,6 +1,6 @@
 import Geometry
 
-/// Corners by their place on the grid, with the edges that leave them.
+/// A hash table of corners by their position on the grid, with the edges that leave them.
 struct CornerTable {
   private var keys: [UInt64]
   private var points: [Point]
@@ -24,7 +24,7 @@ struct CornerTable {
     return (slot, key)
   }
 
-  /// The first point at a place stays.
+  /// Of several points at one position the first counts.
   mutating func insert(_ x: Int32, _ y: Int32, _ point: Point) {
     if (count + 1) * 2 > keys.count { grow() }
     let (slot, key) = slot(x, y)
@@ -42,11 +42,11 @@ struct CornerTable {
     self = larger
   }
 
-  /// Joins boundary edges to closed contours with the inside to the right of lines that run down; nil where they are
-  /// not closed.
-  mutating func contours(_ edges: [PlanarEdge], _ place: (Int32, Int32) -> Point) -> Polylines? {
+  /// Joins boundary edges to closed contours, with the inside to the right of lines that run down; nil if they do not
+  /// close.
+  mutating func contours(_ edges: [PlanarEdge], _ point: (Int32, Int32) -> Point) -> Polylines? {
     var next = [Int32](repeating: -1, count: edges.count)
-    for e in edges { insert(e.startX, e.startY, place(e.startX, e.startY)) }
+    for e in edges { insert(e.startX, e.startY, point(e.startX, e.startY)) }
     for i in edges.indices.reversed() {
       let (slot, _) = slot(edges[i].startX, edges[i].startY)
       next[i] = leaving[slot]

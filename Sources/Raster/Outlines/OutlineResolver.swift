@@ -1,19 +1,19 @@
 import Geometry
 
 extension Polylines {
-  /// Outlines with fewer points are not resolved: drawing them exactly costs less.
-  static let leastResolved = 1024
-  /// Those with more neither: finding their crossings takes hundreds of megabytes.
-  static let mostResolved = 1 << 20
+  /// Outlines with fewer points are not resolved, since drawing them exactly costs less.
+  static let minResolvedPoints = 1024
+  /// Nor are those with more, since finding their crossings takes hundreds of megabytes.
+  static let maxResolvedPoints = 1 << 20
 
   /// The boundary of what is filled, as contours that neither cross nor overlap, each with the inside on the same
-  /// side; nil where it was not found, or where the grid it is found on would be coarser than `tolerance` / 8.
+  /// side; nil if it was not found, or if the grid it is found on would be coarser than `tolerance` / 8.
   ///
-  /// Areas of such contours may simply be added up, and stay right under projective transforms in front of the near
-  /// plane. Crossings are rounded to a grid of 2^-27 of the outline's size; corners of the outline stay where they
+  /// Signed areas of such contours add up, also under projective transforms in front of the near plane. Crossings are rounded to a grid of 2^-27 of the outline's size; corners of the outline stay where they
   /// are. Takes time about linear in the points and crossings.
   func resolved(evenOdd: Bool, tolerance: Double) -> Polylines? {
-    guard points.count >= Self.leastResolved, points.count <= Self.mostResolved, let bounds = Rect(around: points)
+    guard points.count >= Self.minResolvedPoints, points.count <= Self.maxResolvedPoints,
+      let bounds = Rect(around: points)
     else {
       return nil
     }
@@ -22,7 +22,7 @@ extension Polylines {
     // A power of two of steps; the size is below 2^(exponent + 1).
     let scale = Double(sign: .plus, exponent: 26 - Int(size.exponent), significand: 1)
     guard 8 / scale <= tolerance else { return nil }
-    func place(_ v: Double, _ low: Double) -> Int32 {
+    func snapped(_ v: Double, _ low: Double) -> Int32 {
       Int32(truncatingIfNeeded: 4 * (nearestInteger((v - low) * scale) + 1))
     }
     let edges = Scratch<PlanarEdge>(capacity: points.count * 2)
@@ -30,17 +30,17 @@ extension Polylines {
     var start = 0
     for end in ends {
       guard var a = points[..<end].last else { continue }
-      var (ax, ay) = (place(a.x, bounds.minX), place(a.y, bounds.minY))
+      var (ax, ay) = (snapped(a.x, bounds.minX), snapped(a.y, bounds.minY))
       for b in points[start..<end] {
-        let (bx, by) = (place(b.x, bounds.minX), place(b.y, bounds.minY))
+        let (bx, by) = (snapped(b.x, bounds.minX), snapped(b.y, bounds.minY))
         corners.insert(bx, by, b)
         if let edge = PlanarEdge(ax, ay, bx, by) { edges.append(edge) }
         (a, ax, ay) = (b, bx, by)
       }
       start = end
     }
-    let width = place(bounds.maxX, bounds.minX) + 4
-    let height = place(bounds.maxY, bounds.minY) + 4
+    let width = snapped(bounds.maxX, bounds.minX) + 4
+    let height = snapped(bounds.maxY, bounds.minY) + 4
     guard edges.count > 0, let grid = PlanarSplitter(edges, width: width, height: height).split(),
       let boundary = PlanarWindings(edges, grid, evenOdd: evenOdd).boundary()
     else { return nil }

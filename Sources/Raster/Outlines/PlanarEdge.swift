@@ -1,18 +1,18 @@
 /// An edge between corners on a grid of integers, running down, or right where it is level.
 ///
-/// Corners are multiples of 4, so that middles of edges are even and lines between cells can lie at odd numbers, where
-/// no corner and no middle is.
+/// Coordinates of corners are multiples of 4, so that those of edges' midpoints are even, and lines between cells can lie
+/// at odd numbers, where there are neither corners nor midpoints.
 struct PlanarEdge: BitwiseCopyable {
   var x0: Int32
   var y0: Int32
   var x1: Int32
   var y1: Int32
-  /// How the winding grows from its left to its right, looking down: the outline's direction, 1 for down.
+  /// The change of winding from its left to its right, looking down: the outline's direction, 1 for down.
   var weight: Int32
-  /// Not yet compared with the others.
+  /// Whether it has not been compared with the others yet.
   var isNew: Bool
 
-  /// From `a` to `b`; nil where both are the same.
+  /// From `a` to `b`; nil if both are the same.
   init?(_ ax: Int32, _ ay: Int32, _ bx: Int32, _ by: Int32, weight: Int32 = 1) {
     if ax == bx && ay == by { return nil }
     if (ay, ax) < (by, bx) {
@@ -32,7 +32,7 @@ struct PlanarEdge: BitwiseCopyable {
   @inline(__always) var endX: Int32 { weight > 0 ? x1 : x0 }
   @inline(__always) var endY: Int32 { weight > 0 ? y1 : y0 }
 
-  /// Above 0 for a place to the right of the edge looking down (at greater x), 0 on its line.
+  /// Above 0 for a point to the right of the edge looking down (at greater x), 0 for one on its line.
   ///
   /// Exact: coordinates stay below 2^30.
   @inline(__always)
@@ -40,27 +40,27 @@ struct PlanarEdge: BitwiseCopyable {
     (Int(x) &- Int(x0)) &* (Int(y1) &- Int(y0)) &- (Int(y) &- Int(y0)) &* (Int(x1) &- Int(x0))
   }
 
-  /// Whether a place on the edge's line lies strictly between its ends.
+  /// Whether a point on the edge's line lies strictly between its ends.
   @inline(__always)
-  func holds(_ x: Int32, _ y: Int32) -> Bool {
+  func contains(_ x: Int32, _ y: Int32) -> Bool {
     x >= left && x <= right && y >= y0 && y <= y1 && !(x == x0 && y == y0) && !(x == x1 && y == y1)
   }
 }
 
-/// Which edges pass through which cells of a grid of squares.
+/// The edges that pass through each cell of a grid of squares.
 ///
 /// The border before column or row `i` lies at `i << shift` + 1.
 struct PlanarGrid {
   let shift: Int32
   let columns: Int
   let rows: Int
-  /// Where each cell's edges begin in `items`; one more at the end.
+  /// The index in `items` of each cell's first edge; one more at the end.
   let starts: [Int32]
   let items: [Int32]
 
-  /// For edges within 0…`width` and 0…`height`; squares so large that each holds a few. Nil where the edges pass through
-  /// more than `most` of them, each counted, so that neither time nor memory grows beyond that.
-  init?(_ edges: UnsafeBufferPointer<PlanarEdge>, width: Int32, height: Int32, most: Int) {
+  /// For edges within 0…`width` and 0…`height`, with squares so large that each holds a few. Nil if all edges together
+  /// pass through more than `limit` of them, which bounds time and memory.
+  init?(_ edges: UnsafeBufferPointer<PlanarEdge>, width: Int32, height: Int32, limit: Int) {
     let share = Double(width) * Double(height) * 3 / Double(max(edges.count, 1))
     var shift: Int32 = 4
     while shift < 29, Double(Int64(1) << Int64(2 * shift)) < share { shift += 1 }
@@ -76,7 +76,7 @@ struct PlanarGrid {
         starts[$0 + 2] += 1
         count += 1
       }
-      if count >= most { return nil }
+      if count >= limit { return nil }
     }
     for i in 2..<starts.count { starts[i] += starts[i - 1] }
     var items = [Int32](repeating: 0, count: Int(starts[starts.count - 1]))
@@ -91,7 +91,7 @@ struct PlanarGrid {
     self.items = items
   }
 
-  /// All cells that the edge passes, and perhaps a neighbor that it only comes near.
+  /// All cells that the edge passes through, and perhaps a neighbor that it only comes near.
   @inline(__always)
   private static func forEachCell(of edge: PlanarEdge, _ shift: Int32, _ columns: Int, _ body: (Int) -> Void) {
     let top = Int((edge.y0 - 1) >> shift)

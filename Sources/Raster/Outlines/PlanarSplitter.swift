@@ -1,14 +1,14 @@
-/// Cuts edges where they cross and touch, until they have nothing in common but their ends.
+/// Cuts edges where they cross or touch, until they have nothing in common but ends.
 ///
 /// Crossings are rounded to the grid, which bends the cut edges a little, so that new crossings may appear; these are
-/// cut in turn. In the end every pair of edges has been compared, in integers, and found apart.
+/// cut in turn. In the end every pair of edges has been compared, in integers, and found not to cross.
 struct PlanarSplitter {
   let edges: Scratch<PlanarEdge>
   private let width: Int32
   private let height: Int32
   private let cuts = Scratch<Cut>(capacity: 4096)
 
-  /// A place where an edge is to be cut.
+  /// A point where an edge is to be cut.
   private struct Cut: BitwiseCopyable {
     var edge: Int32
     var x: Int32
@@ -16,27 +16,27 @@ struct PlanarSplitter {
     var next: Int32
   }
 
-  /// More rounds, and more pairs and cuts in all of them, than outlines of any use need.
-  private static let mostRounds = 16
-  private let mostPairs: Int
+  /// More rounds, and more pairs and cuts together, than any useful outline needs.
+  private static let maxRounds = 16
+  private let maxPairs: Int
   private let mostEdges: Int
 
   init(_ edges: Scratch<PlanarEdge>, width: Int32, height: Int32) {
     self.edges = edges
     self.width = width
     self.height = height
-    mostPairs = min(3000 * edges.count + 1 << 22, 1 << 28)
+    maxPairs = min(3000 * edges.count + 1 << 22, 1 << 28)
     mostEdges = 4 * edges.count + 1 << 20
   }
 
-  /// The grid of the edges as they are in the end; nil where no end was found.
+  /// The grid of the final edges; nil if there would be too many rounds, pairs or cuts.
   func split() -> PlanarGrid? {
     var pairs = 0
-    for _ in 0..<Self.mostRounds {
+    for _ in 0..<Self.maxRounds {
       let all = UnsafeBufferPointer(start: edges.base, count: edges.count)
-      // Where nearly everything lies in a few cells, or passes through most of them, comparing would take forever.
-      let mostPassed = min(64 * edges.count + 4096, 4 * edges.count + 1 << 24)
-      guard let grid = PlanarGrid(all, width: width, height: height, most: mostPassed),
+      // If nearly everything lies in a few cells, or passes through most of them, comparing would take forever.
+      let maxPassed = min(64 * edges.count + 4096, 4 * edges.count + 1 << 24)
+      guard let grid = PlanarGrid(all, width: width, height: height, limit: maxPassed),
         findCuts(grid, &pairs)
       else { return nil }
       if cuts.count == 0 { return grid }
@@ -45,19 +45,19 @@ struct PlanarSplitter {
     return nil
   }
 
-  /// False where there are too many pairs, or too many cuts.
+  /// False if there are too many pairs or cuts.
   private func findCuts(_ grid: PlanarGrid, _ pairs: inout Int) -> Bool {
     cuts.count = 0
     let edges = self.edges.base
-    let mostPairs = min(pairs + 400 * self.edges.count + 100_000, mostPairs)
-    let mostCuts = mostEdges - self.edges.count
+    let maxPairs = min(pairs + 400 * self.edges.count + 100_000, maxPairs)
+    let maxCuts = mostEdges - self.edges.count
     grid.starts.withUnsafeBufferPointer { starts in
       grid.items.withUnsafeBufferPointer { items in
         for cell in 0..<grid.columns * grid.rows {
           let first = Int(starts[cell])
           let end = Int(starts[cell + 1])
           pairs += (end - first) * (end - first) / 2
-          if pairs > mostPairs || cuts.count > mostCuts { return }
+          if pairs > maxPairs || cuts.count > maxCuts { return }
           for i in first..<end {
             let index = items[i]
             let e = edges[Int(index)]
@@ -73,7 +73,7 @@ struct PlanarSplitter {
         }
       }
     }
-    return pairs <= mostPairs && cuts.count <= mostCuts
+    return pairs <= maxPairs && cuts.count <= maxCuts
   }
 
   @inline(__always)
@@ -92,10 +92,10 @@ struct PlanarSplitter {
       if !(x == f.x0 && y == f.y0) && !(x == f.x1 && y == f.y1) { cut(j, x, y) }
       return
     }
-    if e0 == 0 && f.holds(e.x0, e.y0) { cut(j, e.x0, e.y0) }
-    if e1 == 0 && f.holds(e.x1, e.y1) { cut(j, e.x1, e.y1) }
-    if f0 == 0 && e.holds(f.x0, f.y0) { cut(i, f.x0, f.y0) }
-    if f1 == 0 && e.holds(f.x1, f.y1) { cut(i, f.x1, f.y1) }
+    if e0 == 0 && f.contains(e.x0, e.y0) { cut(j, e.x0, e.y0) }
+    if e1 == 0 && f.contains(e.x1, e.y1) { cut(j, e.x1, e.y1) }
+    if f0 == 0 && e.contains(f.x0, f.y0) { cut(i, f.x0, f.y0) }
+    if f1 == 0 && e.contains(f.x1, f.y1) { cut(i, f.x1, f.y1) }
   }
 
   private func cut(_ edge: Int32, _ x: Int32, _ y: Int32) { cuts.append(Cut(edge: edge, x: x, y: y, next: -1)) }
@@ -111,28 +111,28 @@ struct PlanarSplitter {
       cuts.base[i].next = lists[edge]
       lists[edge] = Int32(truncatingIfNeeded: i)
     }
-    var places: [(order: Int, x: Int32, y: Int32)] = []
+    var points: [(order: Int, x: Int32, y: Int32)] = []
     for i in 0..<count where lists[i] >= 0 {
       let edge = edges.base[i]
-      places.removeAll(keepingCapacity: true)
+      points.removeAll(keepingCapacity: true)
       var next = lists[i]
       while next >= 0 {
         let cut = cuts.base[Int(next)]
         let along =
           Int(cut.x - edge.x0) * Int(edge.x1 - edge.x0) + Int(cut.y - edge.y0) * Int(edge.y1 - edge.y0)
-        places.append((along, cut.x, cut.y))
+        points.append((along, cut.x, cut.y))
         next = cut.next
       }
-      places.sort { ($0.order, $0.y, $0.x) < ($1.order, $1.y, $1.x) }
-      places.append((0, edge.x1, edge.y1))
-      // The first piece takes the edge's place; an edge that vanishes becomes one without weight.
+      points.sort { ($0.order, $0.y, $0.x) < ($1.order, $1.y, $1.x) }
+      points.append((0, edge.x1, edge.y1))
+      // The first piece replaces the edge.
       var (x, y) = (edge.x0, edge.y0)
-      var isPlaced = false
-      for place in places {
-        guard let piece = PlanarEdge(x, y, place.x, place.y, weight: edge.weight) else { continue }
-        (x, y) = (place.x, place.y)
-        if isPlaced { edges.append(piece) } else { edges.base[i] = piece }
-        isPlaced = true
+      var isReplaced = false
+      for point in points {
+        guard let piece = PlanarEdge(x, y, point.x, point.y, weight: edge.weight) else { continue }
+        (x, y) = (point.x, point.y)
+        if isReplaced { edges.append(piece) } else { edges.base[i] = piece }
+        isReplaced = true
       }
     }
   }

@@ -1,8 +1,8 @@
-/// Finds, for edges that have nothing in common but their ends, those which bound the inside of their outline.
+/// Finds those of an outline's edges, which have nothing in common but ends, that bound its inside.
 ///
-/// The winding left of an edge's middle is that of its cell's upper left corner and the edges crossed on the way from
-/// there: down the cell's border, then to the middle, just below its level. All tests are exact, and take a place on an
-/// edge's line for the same side of it each time.
+/// The winding left of an edge's midpoint is that of its cell's upper left corner plus those of the edges crossed on the
+/// way from there: down the cell's border, then right to the midpoint, just below its level. All tests are exact, and
+/// take a point on an edge's line for the same side of it each time.
 struct PlanarWindings {
   private let edges: UnsafeMutablePointer<PlanarEdge>
   private let grid: PlanarGrid
@@ -14,8 +14,8 @@ struct PlanarWindings {
     self.evenOdd = evenOdd
   }
 
-  /// The bounding edges, in their order, each with weight 1 where the inside is to its right, looking down, else −1;
-  /// nil where the windings contradict each other.
+  /// The bounding edges, in their order, each with weight 1 if the inside is to its right, looking down, else −1;
+  /// nil if the windings contradict each other.
   func boundary() -> [PlanarEdge]? {
     var result: [PlanarEdge] = []
     var isSound = true
@@ -51,8 +51,8 @@ struct PlanarWindings {
     return sum
   }
 
-  /// Adds the `i`-th edge of a cell where it bounds the inside, its middle lies in the cell, and it is the first of
-  /// those with the same ends.
+  /// Adds the `i`-th edge of a cell if it bounds the inside, its midpoint lies in the cell, and it is the first of those
+  /// with the same ends.
   @inline(__always)
   private func add(
     _ list: UnsafeBufferPointer<Int32>, _ i: Int, _ left: Int32, _ top: Int32, _ corner: Int,

@@ -14,18 +14,18 @@ struct Polylines: Sendable {
   /// Ends the contour whose points were appended last.
   mutating func endContour() { if points.count > (ends.last ?? 0) { ends.append(points.count) } }
 
-  /// One of each `step` corners of long contours, and every `step`-th of the short ones, with 15 corners at most.
+  /// Keeps one of each `step` corners of long contours, and every `step`-th of the short ones, with 15 corners at most.
   ///
-  /// Which corner looks random, so that of a line that goes to and fro not only one side is left.
-  func thinned(_ step: Int) -> Polylines {
+  /// Which corner looks random, so that of a line that zigzags not only one side is left.
+  func decimated(_ step: Int) -> Polylines {
     var result = Polylines()
     var start = 0
     for (i, end) in ends.enumerated() {
       let isLong = end - start >= 4 * step
       if isLong || i % step == 0 {
         let window = isLong ? step : max((end - start) / 8, 1)
-        for place in Swift.stride(from: start, to: end, by: window) {
-          result.points.append(points[min(place + Self.choice(place, window), end - 1)])
+        for index in Swift.stride(from: start, to: end, by: window) {
+          result.points.append(points[min(index + Self.pseudorandom(index, below: window), end - 1)])
         }
         result.endContour()
       }
@@ -34,12 +34,12 @@ struct Polylines: Sendable {
     return result
   }
 
-  /// From 0 to below `count`, as if by chance.
-  static func choice(_ place: Int, _ count: Int) -> Int {
-    Int(truncatingIfNeeded: (UInt64(truncatingIfNeeded: place) &* 0x9E37_79B9_7F4A_7C15) >> 40) % count
+  /// A number from 0 to below `count` that looks random, the same for the same index.
+  static func pseudorandom(_ index: Int, below count: Int) -> Int {
+    Int(truncatingIfNeeded: (UInt64(truncatingIfNeeded: index) &* 0x9E37_79B9_7F4A_7C15) >> 40) % count
   }
 
-  /// Whether this is one contour that turns one way, once around: it nowhere overlaps itself.
+  /// Whether this is one contour that turns one way, once around, and so does not overlap itself.
   var isConvex: Bool {
     guard ends.count == 1, points.count >= 3 else { return false }
     var turns = 0.0

@@ -1,13 +1,13 @@
 import Coding
 import Geometry
 
-/// Flattened contours that are kept.
+/// Flattened contours as they are cached.
 final class PreparedOutline: Storable {
   let lines: Polylines
-  /// Whether areas may be added up: the contours nowhere overlap.
+  /// Whether no contours overlap, so that their signed areas may be added up.
   let isSimple: Bool
 
-  /// Resolves large outlines, to within `tolerance`.
+  /// Large outlines are resolved, to within `tolerance`.
   init(_ lines: Polylines, evenOdd: Bool, tolerance: Double) {
     if let resolved = lines.resolved(evenOdd: evenOdd, tolerance: tolerance) {
       self.lines = resolved

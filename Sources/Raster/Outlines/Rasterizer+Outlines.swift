@@ -3,24 +3,25 @@ import Graphics
 
 extension Rasterizer {
   /// Filled paths with fewer points are flattened anew each time.
-  private static let leastKept = 64
+  private static let minCachedPoints = 64
 
-  /// The edges of a filled path; nil where nothing is covered.
+  /// The edges of a filled path; nil if it covers nothing.
   func edges(ofFill path: Path, evenOdd: Bool, transform: Transform, surface: Surface) -> EdgeSet? {
-    guard mayCover(path.controlBounds, transform, surface, grownBy: 0) else { return nil }
-    guard let projection = Projection(transform, region: surface.region.rect),
+    guard mayCover(path.controlBounds, transform, surface, grownBy: 0),
+      let projection = ScreenProjection(transform, region: surface.region.rect),
       let tolerance = projection.tolerance(in: path.controlBounds)
     else { return nil }
-    if path.points.count < Self.leastKept {
-      return withScratchOutline { lines in
-        lines.append(path, tolerance: tolerance.value)
-        return edges(of: lines, isSimple: lines.isConvex, evenOdd: evenOdd, projection, surface)
-      }
+    if path.points.count >= Self.minCachedPoints {
+      let recipe = OutlineRecipe(fill: path, evenOdd: evenOdd, projection, tolerance)
+      return edges(of: recipe, evenOdd: evenOdd, surface)
     }
-    return edges(of: recipe(ofFill: path, evenOdd: evenOdd, projection, tolerance), evenOdd: evenOdd, surface)
+    return withScratchOutline { lines in
+      lines.append(path, tolerance: tolerance.value)
+      return edges(of: lines, isSimple: lines.isConvex, evenOdd: evenOdd, projection, surface)
+    }
   }
 
-  /// The edges of a stroke; nil where nothing is covered.
+  /// The edges of a stroke; nil if it covers nothing.
   func edges(ofStroke path: Path, style: StrokeStyle, transform: Transform, surface: Surface) -> EdgeSet? {
     if style.order == .transformThenOutline {
       guard let (lines, stroker) = screenLines(path, style, transform, surface) else { return nil }
@@ -29,36 +30,27 @@ extension Rasterizer {
         return edges(of: outline, isSimple: outline.isConvex, evenOdd: false, nil, surface)
       }
     }
-    guard let recipe = recipe(ofStroke: path, style: style, transform: transform, surface: surface) else { return nil }
-    return edges(of: recipe, evenOdd: false, surface)
+    let reach = style.width / 2 * style.reachFactor
+    guard mayCover(path.controlBounds, transform, surface, grownBy: reach),
+      let projection = ScreenProjection(transform, region: surface.region.rect),
+      let tolerance = projection.tolerance(in: path.controlBounds?.inset(by: -reach))
+    else { return nil }
+    return edges(of: OutlineRecipe(stroke: path, style: style, projection, tolerance), evenOdd: false, surface)
   }
 
-  /// The edges of an outline that this run or an earlier one has prepared, or else is made.
   private func edges(of recipe: OutlineRecipe, evenOdd: Bool, _ surface: Surface) -> EdgeSet? {
-    let kept = cache.value(
-      for: recipe.key, cost: \.cost, make: { recipe.outline(cache.shelf) }, meanwhile: prepareAhead)
-    return edges(of: kept.lines, isSimple: kept.isSimple, evenOdd: evenOdd, recipe.projection, surface)
+    let outline = recipe.outline(cache)
+    return edges(of: outline.lines, isSimple: outline.isSimple, evenOdd: evenOdd, recipe.projection, surface)
   }
 
-  /// The lines of a stroke that is outlined in its path's space, dashed, with their pen.
-  func sceneLines(_ path: Path, _ style: StrokeStyle, _ tolerance: Tolerance) -> (StrokeLines, Stroker)? {
-    guard let stroker = Stroker(style, radius: style.width / 2, tolerance: tolerance.value) else { return nil }
-    var lines = StrokeLines(path, tolerance: tolerance.value)
-    guard lines.isUsable else { return nil }
-    if let pattern = DashPattern(style.dashes, offset: style.dashOffset) {
-      lines = pattern.dashes(of: lines, visible: nil) ?? lines
-    }
-    return (lines, stroker.fitted(to: lines))
-  }
-
-  /// The lines of a stroke that is outlined in pixels of the canvas, dashed, with their pen.
+  /// The lines of a stroke that is outlined in pixels of the canvas, dashed, with their stroker.
   func screenLines(
     _ path: Path, _ style: StrokeStyle, _ transform: Transform, _ surface: Surface
   ) -> (StrokeLines, Stroker)? {
     let radius = style.width * scale / 2
     guard let stroker = Stroker(style, radius: radius, tolerance: flatness) else { return nil }
-    let visible = surface.region.rect.inset(by: -(radius * reachFactor(style) + 4))
-    guard let projection = Projection(transform, region: visible),
+    let visible = surface.region.rect.inset(by: -(radius * style.reachFactor + 4))
+    guard let projection = ScreenProjection(transform, region: visible),
       let tolerance = projection.tolerance(in: path.controlBounds)
     else { return nil }
     let lines = StrokeLines(path, tolerance: tolerance.value)
@@ -71,13 +63,10 @@ extension Rasterizer {
     return (projected, stroker.fitted(to: projected))
   }
 
-  /// How far a stroke may reach beyond its path, in halves of its width.
-  func reachFactor(_ style: StrokeStyle) -> Double {
-    max(style.join == .miter && style.miterLimit > 1 ? style.miterLimit : 1, style.cap == .square ? 1.5 : 1)
-  }
-
-  /// False where a path's bounds lie outside the surface for certain.
-  func mayCover(_ bounds: Rect?, _ transform: Transform, _ surface: Surface, grownBy reach: Double) -> Bool {
+  /// False if a path's bounds certainly lie outside the surface.
+  private func mayCover(
+    _ bounds: Rect?, _ transform: Transform, _ surface: Surface, grownBy reach: Double
+  ) -> Bool {
     guard let bounds else { return false }
     guard transform.isAffine, transform.isFinite else { return true }
     let corners = bounds.inset(by: -reach).corners.map(transform.apply)
@@ -87,32 +76,32 @@ extension Rasterizer {
       || corners.allSatisfy { $0.y < region.minY } || corners.allSatisfy { $0.y > region.maxY })
   }
 
-  /// How many steps an outline takes at most, each of one edge in one row: 2^23, and more on surfaces so high that a
-  /// few thousand edges take as many.
-  static func mostSteps(_ surface: Surface) -> Int { max(1 << 23, surface.region.height << 12) }
+  /// How many steps drawing an outline takes at most, each of one edge in one row: 2^23, and more on surfaces so high
+  /// that a few thousand edges take as many.
+  static func maxSteps(_ surface: Surface) -> Int { max(1 << 23, surface.region.height << 12) }
 
-  /// Projects contours and sorts their edges; nil for the projection leaves them where they are.
+  /// Projects contours and sorts their edges; without a projection they are in pixels already.
   ///
-  /// Of an outline whose edges cross more than 2^23 rows of pixels in all, which only scribbles of ten thousands of
-  /// lines over one another do, one of n corners is taken, so that a frame takes seconds and no gigabytes.
+  /// An outline that takes more than `maxSteps`, which only scribbles of tens of thousands of lines do, is decimated
+  /// until it does not, so that a frame takes seconds and no gigabytes.
   func edges(
-    of lines: Polylines, isSimple: Bool, evenOdd: Bool, _ projection: Projection?, _ surface: Surface
+    of lines: Polylines, isSimple: Bool, evenOdd: Bool, _ projection: ScreenProjection?, _ surface: Surface
   ) -> EdgeSet? {
     let mode = isSimple ? CoverageMode.simple : .exact(evenOdd: evenOdd)
     store.begin(surface, mode: mode)
     add(lines, projection)
-    let most = Self.mostSteps(surface)
+    let most = Self.maxSteps(surface)
     guard store.isHeavier(than: most) else { return store.finish(mode) }
     var step = 1
     repeat {
       step *= 2
       store.begin(surface, mode: .exact(evenOdd: evenOdd))
-      add(lines.thinned(step), projection)
+      add(lines.decimated(step), projection)
     } while store.isHeavier(than: most)
     return store.finish(.exact(evenOdd: evenOdd))
   }
 
-  private func add(_ lines: Polylines, _ projection: Projection?) {
+  private func add(_ lines: Polylines, _ projection: ScreenProjection?) {
     lines.points.withUnsafeBufferPointer { points in
       var start = 0
       for end in lines.ends {
@@ -127,4 +116,20 @@ extension Rasterizer {
       }
     }
   }
+}
+
+/// The lines of a stroke that is outlined in its path's space, dashed, with their stroker; nil if nothing is covered.
+func localLines(_ path: Path, _ style: StrokeStyle, _ tolerance: Tolerance) -> (StrokeLines, Stroker)? {
+  guard let stroker = Stroker(style, radius: style.width / 2, tolerance: tolerance.value) else { return nil }
+  var lines = StrokeLines(path, tolerance: tolerance.value)
+  guard lines.isUsable else { return nil }
+  if let pattern = DashPattern(style.dashes, offset: style.dashOffset) {
+    lines = pattern.dashes(of: lines, visible: nil) ?? lines
+  }
+  return (lines, stroker.fitted(to: lines))
+}
+
+extension StrokeStyle {
+  /// How far a stroke may lie from its path, in halves of its width.
+  var reachFactor: Double { max(join == .miter && miterLimit > 1 ? miterLimit : 1, cap == .square ? 1.5 : 1) }
 }

@@ -58,7 +58,7 @@ struct ImagePaint: Sendable {
 
   /// `transform` takes texels to pixels of the canvas.
   static func source(
-    _ image: Image, transform: Transform, spread: Spread, opacity: Double, cache: PreparationCache
+    _ image: Image, transform: Transform, spread: Spread, opacity: Double, cache: ResourceCache
   ) -> PaintSource {
     let clamped = opacity > 0 ? min(opacity, 1) : 0
     guard clamped > 0, let inverse = transform.inverse, inverse.isFinite else { return .solid(.zero) }

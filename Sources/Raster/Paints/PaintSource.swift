@@ -13,7 +13,7 @@ enum PaintSource {
   }
 
   /// `transform` takes the paint's space to pixels of the canvas.
-  init(_ paint: Paint, transform: Transform, opacity: Double, cache: PreparationCache) {
+  init(_ paint: Paint, transform: Transform, opacity: Double, cache: ResourceCache) {
     switch paint {
     case .color(let color): self = .solid(color.pixel(opacity: opacity))
     case .linear, .radial, .conic:

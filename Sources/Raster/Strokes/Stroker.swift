@@ -18,7 +18,7 @@ struct Stroker {
   /// The greatest angle of a piece of an arc.
   private let arcStep: Double
   /// Into how many pieces an arc is cut at most.
-  private var mostPieces = 1000
+  private var maxArcPieces = 1000
   /// Turns within a curve up to the angle with this cosine need no wedge.
   let smoothCosine: Double
 
@@ -46,7 +46,7 @@ struct Stroker {
   /// arcs have fewer pieces.
   func fitted(to lines: StrokeLines) -> Stroker {
     var result = self
-    result.mostPieces = min(max((1 << 22) / (lines.segments.count + 2 * lines.subpaths.count + 1), 2), mostPieces)
+    result.maxArcPieces = min(max((1 << 22) / (lines.segments.count + 2 * lines.subpaths.count + 1), 2), maxArcPieces)
     return result
   }
 
@@ -177,7 +177,7 @@ struct Stroker {
   ///
   /// They lie outside the circle by as much as keeps the sector's area.
   func addArc(_ p: Point, _ from: Point, _ angle: Double, _ out: inout [Point]) {
-    let count = ceilingClamped(abs(angle) / arcStep, 1, mostPieces)
+    let count = ceilingClamped(abs(angle) / arcStep, 1, maxArcPieces)
     guard count > 1 else { return }
     let step = angle / Double(count)
     let start = from * (step / sin(step)).squareRoot()

@@ -26,7 +26,7 @@ public struct StandardEngine: RegressionEngine {
   public func drawer(width: Int, height: Int, scale: Double, background: Color) -> any PictureDrawing {
     Drawer(
       renderer: FrameRenderer(
-        width: width, height: height, scale: scale, background: background, cache: PreparationCache()))
+        width: width, height: height, scale: scale, background: background, cache: ResourceCache()))
   }
 
   public func deliver(

@@ -46,7 +46,7 @@ public struct ContactSheet: Sendable {
     }
     let renderer = FrameRenderer(
       width: Int(Double(min(columns, frames.count)) * cell.width + Self.gap),
-      height: Int(Double(rows) * cell.height + Self.gap), scale: 1, background: Self.paper, cache: PreparationCache())
+      height: Int(Double(rows) * cell.height + Self.gap), scale: 1, background: Self.paper, cache: ResourceCache())
     return renderer.image(of: drawing)
   }
 

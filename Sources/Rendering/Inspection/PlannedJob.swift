@@ -10,12 +10,12 @@ public struct PlannedJob: Sendable {
   public let plan: RenderPlan
   /// What the stages have to say that does not keep the job from rendering.
   public let warnings: [Diagnostic]
-  private let cache: PreparationCache
+  private let cache: ResourceCache
 
   /// Makes the job's stages, and tells of each before; several jobs may share `text` and `cache`. Throws
   /// `JobFailure.badJob`.
   public init(
-    _ job: Job, registry: StageRegistry, text: TextEngine = TextEngine(), cache: PreparationCache = PreparationCache(),
+    _ job: Job, registry: StageRegistry, text: TextEngine = TextEngine(), cache: ResourceCache = ResourceCache(),
     preparing: (StageEntry) -> Void = { _ in }
   ) throws(JobFailure) {
     self.cache = cache

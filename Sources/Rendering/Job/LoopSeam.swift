@@ -35,7 +35,7 @@ enum LoopSeam {
     let renderer = FrameRenderer(
       width: job.pixelWidth, height: job.pixelHeight, scale: job.composition.scale,
       background: job.composition.background,
-      cache: PreparationCache())
+      cache: ResourceCache())
     return renderer.image(of: a.picture) == renderer.image(of: b.picture)
   }
 

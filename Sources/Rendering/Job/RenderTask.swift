@@ -21,7 +21,7 @@ struct RenderTask: Sendable {
   /// One for each of the job's outputs.
   let settings: [VideoSettings]
   let paths: [String]
-  let preparation: PreparationCache
+  let preparation: ResourceCache
   private let cacheCapacity: Int
   let meter: JobMeter
   let began: ContinuousClock.Instant
@@ -37,7 +37,7 @@ struct RenderTask: Sendable {
     box = WorkSlot.PlanBox(plan)
     self.began = began
     self.cacheCapacity = cacheCapacity
-    preparation = PreparationCache(capacity: cacheCapacity, store: kept)
+    preparation = ResourceCache(capacity: cacheCapacity, store: kept)
     frames = try Self.frames(of: job, in: run)
     let size = (width: Self.evenPixels(job.pixelWidth, run.scale), height: Self.evenPixels(job.pixelHeight, run.scale))
     pixelSize = size

@@ -6,7 +6,7 @@ import Video
 /// What is costly to prepare, kept in a run's store: what stages make of maps, decoded pictures, large outlines.
 ///
 /// Nothing is read where kept segments are verified, so that these are then compared with what is made from the start.
-struct PreparationDiskCache: PreparationStore {
+struct PreparationDiskCache: BlobStore {
   private let store: SegmentStore
 
   init(_ store: SegmentStore) { self.store = store }

@@ -3,8 +3,8 @@ import Geometry
 /// How far a flattened curve may lie from the curve, in pixels.
 let flatness = 0.05
 
-/// How finely curves are cut in a path's own space, in steps of powers of two, so that what was cut for one frame
-/// serves the next.
+/// How far flattened curves may lie from the curves in a path's own space: a power of two, so that what was flattened
+/// for one frame serves the next.
 struct Tolerance: Equatable {
   /// The tolerance is 2 to this power.
   let exponent: Int
@@ -18,14 +18,14 @@ struct Tolerance: Equatable {
   var value: Double { Double(sign: .plus, exponent: exponent, significand: 1) }
 }
 
-/// Into how many lines a curve of a path is cut at most: 4096, and fewer where the path has so many curves that all of
-/// them would be more than 2^20 lines.
-func mostLines(_ path: Path) -> Int { min(max((1 << 20) / max(path.curveCount, 1), 8), 4096) }
+/// How many lines a curve of a path is cut into at most: 4096, and fewer if the path has so many curves that they would
+/// be more than 2^20 lines together.
+func maxLineCount(_ path: Path) -> Int { min(max((1 << 20) / max(path.curveCount, 1), 8), 4096) }
 
-/// How many lines a path has at most once its curves are cut to within `tolerance`, those that close subpaths among them.
+/// How many lines a path has at most once flattened to within `tolerance`, including those that close subpaths.
 func lineCount(_ path: Path, tolerance: Double) -> Int {
   if path.curveCount == 0 { return path.verbs.count }
-  let most = mostLines(path)
+  let most = maxLineCount(path)
   let points = path.points
   var next = 0
   var count = 0
@@ -42,10 +42,10 @@ func lineCount(_ path: Path, tolerance: Double) -> Int {
   return count
 }
 
-/// Paths with so many points are worth counting their lines before room is made for these.
-let leastCounted = 1024
+/// From so many points on it pays to count a path's lines before memory is reserved for them.
+let minCountedPoints = 1024
 
-/// Into how many lines, even in the parameter, a quadratic curve is cut: chords of a parabola are off by an eighth of
+/// How many lines, even in the parameter, a quadratic curve is cut into: chords of a parabola are off by an eighth of
 /// the second derivative times the square of the step.
 func lineCount(_ p0: Point, _ c: Point, _ p1: Point, _ tolerance: Double, _ most: Int) -> Int {
   ceilingClamped(((p0 - c * 2 + p1).length / (4 * tolerance)).squareRoot(), 1, most)
@@ -76,9 +76,9 @@ extension Polylines {
     var next = 0
     var current = Point.zero
     var start = Point.zero
-    let lines = points.count < leastCounted ? points.count : lineCount(path, tolerance: tolerance)
+    let lines = points.count < minCountedPoints ? points.count : lineCount(path, tolerance: tolerance)
     self.points.reserveCapacity(self.points.count + lines)
-    let most = mostLines(path)
+    let most = maxLineCount(path)
     for verb in path.verbs {
       switch verb {
       case .move:

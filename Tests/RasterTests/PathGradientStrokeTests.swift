@@ -5,7 +5,7 @@ import Raster
 import Testing
 
 @Suite("Strokes with colors along them")
-struct RibbonTests {
+struct PathGradientStrokeTests {
   private let fade = [GradientStop(0, Color(1, 1, 1, 0)), GradientStop(1, .white)]
 
   private func line(_ points: [Point]) -> Path {

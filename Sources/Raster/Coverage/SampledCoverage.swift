@@ -1,11 +1,10 @@
-/// Coverage where so many pieces share pixels that finding all crossings would take forever: sampled, in time linear in
-/// the pieces.
+/// Approximate coverage of a cluster of pieces, for rows in which finding all crossings would take forever.
 ///
-/// The row is cut into 4 to 64 bands, fewer the more pieces there are and the more the row took already. In each, a
-/// piece goes straight down where its middle is, to the nearest 1/16 pixel. Ends are rounded to bands, all that meet in
-/// one to the same, so that outlines stay closed and windings right.
-final class CrowdCoverage {
-  /// A piece with what does not depend on the band, side by side in memory.
+/// The row is cut into 4 to 64 bands, fewer the more pieces there are and the more of the budget is spent. In each band
+/// a piece counts as vertical, at the x of its middle to the nearest 1/16 pixel. Ends are rounded to bands, those that
+/// meet to the same one, so that outlines stay closed and windings right. Takes time linear in the pieces.
+final class SampledCoverage {
+  /// A piece that crosses the middle of a band.
   private struct Line: BitwiseCopyable {
     var ya: Int32
     var yb: Int32
@@ -18,13 +17,13 @@ final class CrowdCoverage {
   private let directions = Scratch<Int32>()
   /// Changes of winding, from the left in 1/16 pixel; all zero between uses.
   private let changes = Scratch<Int32>()
-  /// A bit for each place that changes.
+  /// A bit for each of `changes` that is not zero.
   private let marks = Scratch<UInt64>()
 
   /// Deposits the pieces that `members` index; returns the winding to their right.
   func cover(
     _ members: Scratch<Int32>, of pieces: UnsafePointer<RowPiece>, _ winding: Int, _ evenOdd: Bool,
-    _ effort: inout RowEffort, _ row: CoverageRow
+    _ budget: inout WorkBudget, _ row: CoverageRow
   ) -> Int {
     var left = Int32.max
     var right: Int32 = 0
@@ -37,9 +36,9 @@ final class CrowdCoverage {
     let words = (Int(right >> 12) - first) >> 6 + 1
     changes.reserve(words << 6)
     marks.reserve(words)
-    var height = effort.isTooMuch ? 1 << 13 : 1 << 10
+    var height = budget.isExhausted ? 1 << 13 : 1 << 10
     while height < 1 << 14, members.count * (fullCoverage / height) > 1 << 16 { height *= 2 }
-    effort.spent += (members.count + words) * (fullCoverage / height)
+    budget.spent += (members.count + words) * (fullCoverage / height)
     var after = winding
     gather(members, pieces, from: Double(first << 12), height)
     for top in stride(from: 0, to: fullCoverage, by: height) {
@@ -48,24 +47,24 @@ final class CrowdCoverage {
         let (ya, yb) = (Int(line.ya), Int(line.yb))
         guard (ya + height / 2) & -height <= top, (yb + height / 2) & -height > top else { continue }
         let y = min(max(top + height / 2, ya), yb)
-        let place = nearestInteger(line.x + line.slope * Double(y - ya)) >> 12
-        changes.base[place] &+= directions.base[i]
-        marks.base[place >> 6] |= 1 << UInt64(truncatingIfNeeded: place & 63)
+        let column = nearestInteger(line.x + line.slope * Double(y - ya)) >> 12
+        changes.base[column] &+= directions.base[i]
+        marks.base[column >> 6] |= 1 << UInt64(truncatingIfNeeded: column & 63)
       }
       after = winding
       for word in 0..<words {
         var set = marks.base[word]
         marks.base[word] = 0
         while set != 0 {
-          let place = word << 6 + set.trailingZeroBitCount
+          let column = word << 6 + set.trailingZeroBitCount
           set &= set &- 1
           let before = ExactCoverage.isInside(after, evenOdd)
-          after += Int(changes.base[place])
-          changes.base[place] = 0
+          after += Int(changes.base[column])
+          changes.base[column] = 0
           let inside = ExactCoverage.isInside(after, evenOdd)
           guard inside != before else { continue }
           // In the middle of its sixteenth, but within the cluster.
-          let x = min(max((first + place) << 12 + 2048, Int(left)), Int(right))
+          let x = min(max((first + column) << 12 + 2048, Int(left)), Int(right))
           row.deposit(x, top, x, top + height, inside ? 1 : -1)
         }
       }
@@ -73,7 +72,7 @@ final class CrowdCoverage {
     return after
   }
 
-  /// Takes the pieces that cross the middle of any band.
+  /// Collects the pieces that cross the middle of any band.
   private func gather(
     _ members: Scratch<Int32>, _ pieces: UnsafePointer<RowPiece>, from left: Double, _ height: Int
   ) {

@@ -11,7 +11,7 @@ extension Rasterizer {
       else { continue }
       switch operations[i].kind {
       case .fill(let edges, let source): fill(edges, source, strip: strip, of: surface, onto: layer)
-      case .ribbon(let ribbon): draw(ribbon, strip: strip, of: surface, onto: layer)
+      case .pathGradient(let stroke): draw(stroke, strip: strip, of: surface, onto: layer)
       case .group(let group): draw(group, strip: strip, of: surface, onto: layer)
       case .shadow(let shadow): draw(shadow, strip: strip, of: surface, onto: layer)
       }
@@ -19,44 +19,51 @@ extension Rasterizer {
   }
 
   private func fill(_ edges: EdgeSet, _ source: PaintSource, strip: Int, of surface: Surface, onto layer: PixelLayer) {
-    let originX = surface.region.x0
-    let originY = surface.region.y0
-    if case .solid(let color) = source {
-      fill(edges, color, strip: strip, of: surface, onto: layer)
+    switch source {
+    case .solid(let color): fill(edges, color, strip: strip, of: surface, onto: layer)
+    case .gradient(let gradient): fill(edges, gradient, strip: strip, of: surface, onto: layer)
+    case .image(let image):
+      fill(edges, strip: strip, of: surface, onto: layer) { columns, y, colors, ditherMask in
+        image.shade(columns: columns, y: y, into: colors, ditherMask, places: places, footprints: footprints)
+      }
+    }
+  }
+
+  private func fill(
+    _ edges: EdgeSet, _ gradient: GradientPaint, strip: Int, of surface: Surface, onto layer: PixelLayer
+  ) {
+    guard gradient.isSameInEveryRow else {
+      fill(edges, strip: strip, of: surface, onto: layer) { columns, y, colors, ditherMask in
+        gradient.shade(columns: columns, y: y, into: colors, ditherMask, places: places)
+      }
       return
     }
     colors.reserve(surface.region.width)
     ditherMask.reserve(surface.region.width)
-    let colors = self.colors.base
-    let ditherMask = self.ditherMask.base
-    /// Draws rows, of which `shade` makes the colors of some columns: those of the canvas, of its row, from a place on.
-    @inline(__always)
-    func drawRows(_ shade: (_ columns: Range<Int>, _ y: Int, _ place: Int) -> Void) {
-      forEachRow(of: edges, strip: strip, surface: surface, inside: layer.visible) { y, spans, coverages in
-        let row = layer.row(y)
-        for span in spans {
-          let x = Int(span.x)
-          shade(x + originX..<x + originX + Int(span.count), y + originY, x)
-          composite(colors, ditherMask: ditherMask, span, coverages, onto: row)
-        }
-      }
-    }
-    switch source {
-    case .solid: break
-    case .gradient(let gradient) where gradient.isSameInEveryRow:
-      let all = max(edges.bounds.x0, layer.visible.x0)..<min(edges.bounds.x1, layer.visible.x1)
-      gradient.shade(
-        columns: all.lowerBound + originX..<all.upperBound + originX, y: 0, into: colors + all.lowerBound,
-        ditherMask + all.lowerBound, places: places)
-      drawRows { _, _, _ in }
-    case .gradient(let gradient):
-      drawRows { columns, y, x in
-        gradient.shade(columns: columns, y: y, into: colors + x, ditherMask + x, places: places)
-      }
-    case .image(let image):
-      drawRows { columns, y, x in
-        image.shade(
-          columns: columns, y: y, into: colors + x, ditherMask + x, places: places, footprints: footprints)
+    let columns = max(edges.bounds.x0, layer.visible.x0)..<min(edges.bounds.x1, layer.visible.x1)
+    let first = columns.lowerBound
+    gradient.shade(
+      columns: first + surface.region.x0..<columns.upperBound + surface.region.x0, y: 0, into: colors.base + first,
+      ditherMask.base + first, places: places)
+    fill(edges, strip: strip, of: surface, onto: layer) { _, _, _, _ in }
+  }
+
+  /// Fills an outline with colors that `shade` makes: for columns of a row of the canvas, into the memory that it is given.
+  @inline(__always)
+  private func fill(
+    _ edges: EdgeSet, strip: Int, of surface: Surface, onto layer: PixelLayer,
+    shade: (_ columns: Range<Int>, _ y: Int, UnsafeMutablePointer<Pixel>, UnsafeMutablePointer<UInt8>) -> Void
+  ) {
+    colors.reserve(surface.region.width)
+    ditherMask.reserve(surface.region.width)
+    let (colors, ditherMask) = (colors.base, ditherMask.base)
+    let (originX, originY) = (surface.region.x0, surface.region.y0)
+    forEachRow(of: edges, strip: strip, surface: surface, inside: layer.visible) { y, spans, coverages in
+      let row = layer.row(y)
+      for span in spans {
+        let x = Int(span.x)
+        shade(x + originX..<x + originX + Int(span.count), y + originY, colors + x, ditherMask + x)
+        composite(colors, ditherMask: ditherMask, span, coverages, onto: row)
       }
     }
   }
@@ -71,7 +78,8 @@ extension Rasterizer {
     }
   }
 
-  /// The spans of an outline, row by row, inside `visible`; the coverages belong to spans of varying coverage.
+  /// Calls `body` with the spans of an outline, row by row, inside `visible`; the coverages are those of spans in which
+  /// they vary.
   @inline(__always)
   func forEachRow(
     of set: EdgeSet, strip: Int, surface: Surface, inside visible: PixelRect,
@@ -85,8 +93,8 @@ extension Rasterizer {
     }
   }
 
-  /// Gathers the coverage of an outline in `cells`, whose first row is that of the range of rows it returns; nil where
-  /// there is none. All of it must be taken out again.
+  /// Accumulates the coverage of an outline in `cells`, and returns its rows; nil if there are none. The caller clears the
+  /// cells again.
   private func cover(_ set: EdgeSet, strip: Int, surface: Surface, inside visible: PixelRect) -> Range<Int>? {
     let stripRows = surface.rows(ofStrip: strip)
     let first = max(stripRows.lowerBound, set.bounds.y0, visible.y0)

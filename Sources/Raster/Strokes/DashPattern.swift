@@ -1,14 +1,14 @@
 import Geometry
 
-/// A dash pattern that can be followed: an even count of lengths, none below 0, not all 0.
+/// A valid dash pattern: an even count of lengths, none below 0, not all 0.
 struct DashPattern {
   let lengths: [Double]
-  /// Where each of many lengths ends; nothing where they are few.
+  /// Where each of many lengths ends; empty if they are few.
   private let ends: [Double]
   private let total: Double
   private let offset: Double
 
-  /// Nil where a line is to be solid: without dashes, or with lengths that are below 0, not finite, or all 0.
+  /// Nil for a solid line: without dashes, or with lengths that are below 0, not finite, or all 0.
   init?(_ dashes: [Double], offset: Double) {
     guard !dashes.isEmpty, dashes.allSatisfy({ $0 >= 0 && $0.isFinite }) else { return nil }
     lengths = dashes.count % 2 == 0 ? dashes : dashes + dashes
@@ -25,17 +25,17 @@ struct DashPattern {
       }
   }
 
-  /// So many lengths are gone through one by one.
+  /// So many lengths are searched one by one.
   private static let fewLengths = 256
 
-  /// A place in the pattern: in which length, and how much of it is left.
-  private struct Place {
+  /// A position in the pattern: in which length, and how much of it is left.
+  private struct Position {
     var index: Int
     var rest: Double
     var isDash: Bool { index % 2 == 0 }
   }
 
-  private func place(at length: Double) -> Place {
+  private func position(at length: Double) -> Position {
     var rest = (length + offset).truncatingRemainder(dividingBy: total)
     if rest < 0 { rest += total }
     if !ends.isEmpty {
@@ -44,19 +44,19 @@ struct DashPattern {
         let middle = (low + high) / 2
         if ends[middle] > rest { high = middle } else { low = middle + 1 }
       }
-      return Place(index: low, rest: min(max(ends[low] - rest, 0), lengths[low]))
+      return Position(index: low, rest: min(max(ends[low] - rest, 0), lengths[low]))
     }
     for (index, dash) in lengths.enumerated() {
-      if rest < dash || (dash == 0 && rest == 0 && index % 2 == 0) { return Place(index: index, rest: dash - rest) }
+      if rest < dash || (dash == 0 && rest == 0 && index % 2 == 0) { return Position(index: index, rest: dash - rest) }
       rest -= dash
     }
-    return Place(index: 0, rest: lengths[0])
+    return Position(index: 0, rest: lengths[0])
   }
 
-  /// More dashes than this could never be told apart.
-  static let mostDashes = 200_000.0
+  /// More dashes than this cannot be distinguished in any frame.
+  static let maxDashes = 200_000.0
 
-  /// The dashes of `lines`; lines outside `visible` are passed over. Nil where they would be too many to be seen.
+  /// The dashes of `lines`, without those outside `visible`. Nil if they are too many to be seen.
   func dashes(of lines: StrokeLines, visible: Rect?) -> StrokeLines? {
     let spans = lines.segments.map { segment -> ClosedRange<Double>? in
       if let visible { segment.visibleSpan(in: visible) } else { 0...1 }
@@ -64,7 +64,7 @@ struct DashPattern {
     let seen = zip(lines.segments, spans).reduce(0) { sum, next in
       sum + (next.1.map { ($0.upperBound - $0.lowerBound) * next.0.length } ?? 0)
     }
-    guard seen / total * Double(lengths.count) < Self.mostDashes else { return nil }
+    guard seen / total * Double(lengths.count) < Self.maxDashes else { return nil }
     var result = StrokeLines()
     for subpath in lines.subpaths { append(lines, spans, subpath, to: &result) }
     return result
@@ -76,7 +76,7 @@ struct DashPattern {
   ) {
     let firstSubpath = result.subpaths.count
     let firstSegment = result.segments.count
-    let startsInDash = place(at: 0).isDash
+    let startsInDash = position(at: 0).isDash
     var endsInDash = false
     var reached = 0.0
     for index in subpath.range {
@@ -104,29 +104,29 @@ struct DashPattern {
     _ segment: StrokeSegment, _ length: Double, _ span: ClosedRange<Double>, from reached: Double,
     to result: inout StrokeLines
   ) -> Bool {
-    var position = span.lowerBound * length
+    var along = span.lowerBound * length
     let end = span.upperBound * length
-    var place = self.place(at: reached + position)
-    if !place.isDash { result.endSubpath(isClosed: false) }
+    var position = self.position(at: reached + along)
+    if !position.isDash { result.endSubpath(isClosed: false) }
     if length == 0 {
-      if place.isDash { result.segments.append(segment) }
-      return place.isDash
+      if position.isDash { result.segments.append(segment) }
+      return position.isDash
     }
     while true {
-      let stop = min(position + place.rest, end)
-      if place.isDash, stop > position || place.rest == 0 {
-        result.segments.append(segment.part(from: position / length, to: stop / length))
+      let stop = min(along + position.rest, end)
+      if position.isDash, stop > along || position.rest == 0 {
+        result.segments.append(segment.part(from: along / length, to: stop / length))
       }
-      if position + place.rest >= end {
+      if along + position.rest >= end {
         // A dash that ends just here ends; one that goes on is continued by the next segment.
-        let goesOn = position + place.rest > end
-        if place.isDash && !goesOn { result.endSubpath(isClosed: false) }
-        return place.isDash && goesOn
+        let goesOn = along + position.rest > end
+        if position.isDash && !goesOn { result.endSubpath(isClosed: false) }
+        return position.isDash && goesOn
       }
-      position = stop
-      if place.isDash { result.endSubpath(isClosed: false) }
-      let index = (place.index + 1) % lengths.count
-      place = Place(index: index, rest: lengths[index])
+      along = stop
+      if position.isDash { result.endSubpath(isClosed: false) }
+      let index = (position.index + 1) % lengths.count
+      position = Position(index: index, rest: lengths[index])
     }
   }
 
@@ -149,19 +149,19 @@ struct DashPattern {
 }
 
 extension StrokeSegment {
-  /// Which part lies in `rect`, as fractions; nil where none does (Liang and Barsky 1984).
+  /// The part that lies in `rect`, as fractions; nil if none does (Liang and Barsky 1984).
   func visibleSpan(in rect: Rect) -> ClosedRange<Double>? {
     var low = 0.0
     var high = 1.0
-    for (start, change, least, most) in [
+    for (start, change, lowest, highest) in [
       (p0.x, p1.x - p0.x, rect.minX, rect.maxX), (p0.y, p1.y - p0.y, rect.minY, rect.maxY),
     ] {
       if change == 0 {
-        if start < least || start > most { return nil }
+        if start < lowest || start > highest { return nil }
         continue
       }
-      let a = (least - start) / change
-      let b = (most - start) / change
+      let a = (lowest - start) / change
+      let b = (highest - start) / change
       low = max(low, min(a, b))
       high = min(high, max(a, b))
     }

@@ -1,13 +1,13 @@
 import Geometry
 import Graphics
 
-/// Cuts a stroke into the pieces of a `Ribbon`.
+/// Cuts a stroke into the pieces of a `PathGradientStroke`.
 ///
 /// A segment's piece ends at the line across each of its joins. Where the line bends little, that is the line that
 /// halves the angle; elsewhere the piece ends square, the outside of the join is a wedge of the corner's color, and
 /// the inside is cut where both sides meet. At a turn of more than a right angle a new stretch begins, and the wedge
 /// belongs to both.
-struct RibbonBuilder {
+struct PathGradientStrokeBuilder {
   /// A convex outline, with the colors of a segment or of one arc length.
   struct Shape {
     var points: [Point]

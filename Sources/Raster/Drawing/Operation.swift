@@ -1,23 +1,25 @@
 import Graphics
 
-/// A step of drawing with everything prepared, in a surface's own coordinates.
+/// A step of drawing, fully prepared, in a surface's own coordinates.
 struct Operation {
   enum Kind {
     case fill(EdgeSet, PaintSource)
-    case ribbon(Ribbon)
+    case pathGradient(PathGradientStroke)
     case group(GroupOperation)
     case shadow(ShadowOperation)
   }
 
   let kind: Kind
-  /// Stored, since every strip asks each operation for them.
+  /// The pixels that it may touch.
   let bounds: PixelRect
 
   static func fill(_ edges: EdgeSet, _ source: PaintSource) -> Operation {
     Operation(kind: .fill(edges, source), bounds: edges.bounds)
   }
 
-  static func ribbon(_ ribbon: Ribbon) -> Operation { Operation(kind: .ribbon(ribbon), bounds: ribbon.bounds) }
+  static func pathGradient(_ stroke: PathGradientStroke) -> Operation {
+    Operation(kind: .pathGradient(stroke), bounds: stroke.bounds)
+  }
 
   static func group(_ group: GroupOperation) -> Operation { Operation(kind: .group(group), bounds: group.bounds) }
 
@@ -30,12 +32,19 @@ extension Sequence<Operation> {
   var bounds: PixelRect { reduce(.empty) { $0.union($1.bounds) } }
 }
 
-/// A group to be drawn on a layer of its own, strip by strip.
+/// A group that is drawn on a layer of its own, strip by strip.
 final class GroupOperation {
   enum Source {
     case operations([Operation])
-    /// Drawn already, since effects need all of it at once.
+    /// Drawn already, since effects need the whole of it.
     case layer(PixelLayer)
+
+    var bounds: PixelRect {
+      switch self {
+      case .operations(let operations): operations.bounds
+      case .layer(let layer): layer.bounds
+      }
+    }
   }
 
   struct MaskSource {
@@ -63,11 +72,11 @@ final class GroupOperation {
   }
 }
 
-/// A blurred alpha to be drawn in one color.
+/// A blurred alpha, drawn in one color.
 final class ShadowOperation {
   let alpha: BlurredAlpha
   let color: Pixel
-  /// Whether what throws the shadow is drawn on it next, so that nothing shows below its opaque pixels.
+  /// Whether the caster of the shadow is drawn over it next, so that nothing shows below the caster's opaque pixels.
   let isCovered: Bool
 
   init(_ alpha: BlurredAlpha, color: Pixel, isCovered: Bool) {

@@ -7,7 +7,7 @@ import Testing
 @testable import Raster
 
 /// Keeps bytes in memory and counts what is asked of it.
-private final class MemoryStore: PreparationStore {
+private final class MemoryStore: BlobStore {
   let state = Mutex((entries: [Digest: [UInt8]](), found: 0))
 
   func bytes(under key: Digest) -> [UInt8]? {
@@ -21,7 +21,7 @@ private final class MemoryStore: PreparationStore {
 }
 
 @Suite("Outlines that are kept from run to run")
-struct OutlineShelfTests {
+struct OutlineDiskCacheTests {
   /// A scene of overlapping stars and a wiggling road, both of many points.
   private static let drawing: DisplayList = {
     var list = DisplayList()
@@ -43,9 +43,9 @@ struct OutlineShelfTests {
     return list
   }()
 
-  private func image(_ store: (any PreparationStore)?) -> Image? {
+  private func image(_ store: (any BlobStore)?) -> Image? {
     FrameRenderer(
-      width: 100, height: 80, scale: 1, background: .black, cache: PreparationCache(store: store)
+      width: 100, height: 80, scale: 1, background: .black, cache: ResourceCache(store: store)
     ).image(of: Self.drawing)
   }
 
@@ -74,7 +74,7 @@ struct OutlineShelfTests {
   @Test("Small outlines are not kept, nor more than a cache's share")
   func limits() {
     let store = MemoryStore()
-    let cache = PreparationCache(store: store)
+    let cache = ResourceCache(store: store)
     let renderer = FrameRenderer(width: 20, height: 20, scale: 1, background: .black, cache: cache)
     for number in 0..<100 {
       var list = DisplayList()

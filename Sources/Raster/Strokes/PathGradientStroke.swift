@@ -1,20 +1,22 @@
 import Geometry
 import Graphics
 
-/// A stroke whose color runs along it: pieces that lie side by side along the line, each with its own colors.
+/// A stroke with a gradient along its path: pieces that lie side by side along the line, each with its own colors.
 ///
-/// Pieces in one stretch of the line share borders and nothing else, so their coverages add up without seams. Where
-/// different stretches meet, the more opaque of both shows.
-struct Ribbon {
+/// Pieces of one run of the line share borders and nothing else, so their coverages add up without seams. Where different
+/// runs meet, as where the line crosses itself, the more opaque one shows.
+struct PathGradientStroke {
   struct Piece {
     var edges: EdgeSet
-    /// Grows along the line; neighbors in a stretch differ by at most 2, stretches by more.
+    /// Grows along the line; neighbors in a run differ by at most 2, runs by more.
     var order: Int32
     var start: Point
-    /// The way along the piece, divided by the square of its length, zero where the color is constant.
+    /// The vector along the piece, divided by the square of its length; zero if the color is constant.
     var along: Point
+    /// Arc lengths at both ends.
     var s0: Double
     var s1: Double
+    /// Depths at both ends.
     var w0: Double
     var w1: Double
 
@@ -29,25 +31,25 @@ struct Ribbon {
   let pieces: [Piece]
   let bounds: PixelRect
   let ramp: GradientRamp
-  /// Arc length of the ramp's 0, and of its 1 from there.
+  /// The arc length of the ramp's 0, and from there that of its 1.
   let start: Double
   let span: Double
   /// From pixels of the canvas to the space of the pieces' points.
   let toPieces: Transform
 }
 
-/// What a pixel of a ribbon has gathered.
-struct RibbonCell: BitwiseCopyable {
-  /// The most opaque of the stretches before.
+/// What a pixel of a path gradient has gathered.
+struct PathGradientCell: BitwiseCopyable {
+  /// The most opaque color of the runs before.
   var best: Pixel
-  /// The stretch at hand.
+  /// The color of the current run, times its coverage.
   var sum: Pixel
   var coverage: UInt32
   var order: Int32
 
-  static let empty = RibbonCell(best: .zero, sum: .zero, coverage: 0, order: -100)
+  static let empty = PathGradientCell(best: .zero, sum: .zero, coverage: 0, order: -100)
 
-  /// Adds a piece's color over a part of the pixel, in 1/65536; in a tight bend, where neighbors overlap, as much as
+  /// Adds a piece's color over a part of the pixel, in 1/65536; where neighbors overlap, in a tight bend, as much as
   /// there is room for.
   @inline(__always)
   mutating func add(_ color: Pixel, _ part: UInt32, order: Int32) {

@@ -1,15 +1,15 @@
 import Geometry
 
-/// A transform to pixels with what has to be known to cut and to flatten what it projects.
-struct Projection {
+/// A transform to pixels, with what is needed to clip and to flatten what it projects.
+struct ScreenProjection {
   let transform: Transform
   let isAffine: Bool
-  /// Paths are cut where their depth falls below this: a quarter of the least depth that can be seen.
+  /// The depth of the near plane, where paths are clipped: a quarter of the least depth that can be seen.
   let near: Double
   private let inverse: Transform
   private let region: Rect
 
-  /// Nil where nothing can be seen in `region`, in pixels.
+  /// Nil if nothing can be seen in `region`, in pixels.
   ///
   /// A pixel's depth is 1 over the w of its image under the inverse, which is linear over the region, so the least
   /// visible depth is found at a corner.
@@ -34,7 +34,7 @@ struct Projection {
     near = 0.25 / nearest
   }
 
-  /// How finely curves within `bounds` are to be cut where they can be seen; nil where there is no limit.
+  /// How finely curves within `bounds` are flattened where they can be seen; nil if there is no limit.
   func tolerance(in bounds: Rect?) -> Tolerance? {
     let scale = largestScale(in: bounds)
     return scale.isFinite ? Tolerance(scale: scale) : nil
@@ -60,7 +60,7 @@ struct Projection {
     return scale
   }
 
-  /// The bounds of a rectangle's image; nil where some of it lies before the near plane.
+  /// The bounds of a rectangle's image; nil if some of it lies before the near plane.
   private func image(of rect: Rect) -> Rect? {
     var low = Point(.infinity, .infinity)
     var high = Point(-.infinity, -.infinity)
@@ -77,7 +77,7 @@ struct Projection {
   @inline(__always)
   func apply(_ p: Point) -> Point { transform.apply(p) }
 
-  /// Where a displacement at `p` points to, at length 1.
+  /// The direction of a displacement's image at `p`, at length 1.
   func direction(_ d: Point, at p: Point) -> Point {
     let t = transform
     let x = t.m11 * d.x + t.m12 * d.y
@@ -88,7 +88,7 @@ struct Projection {
     return Point(x - image.x * change, y - image.y * change).normalized
   }
 
-  /// Projects a closed contour into `out`, cut at the near plane and closed again along it.
+  /// Projects a closed contour into `out`, clipped at the near plane and closed again along it.
   func project(_ points: UnsafeBufferPointer<Point>, into out: Scratch<Point>) {
     out.reserve(points.count * 2 + 2)
     let base = out.base
@@ -103,7 +103,7 @@ struct Projection {
     for (i, p) in points.enumerated() {
       let w = t.m31 * p.x + t.m32 * p.y + t.m33
       guard w >= near else {
-        out.count = cut(points, into: base)
+        out.count = clip(points, into: base)
         return
       }
       let k = 1 / w
@@ -111,8 +111,8 @@ struct Projection {
     }
   }
 
-  /// The slow way, where some of the contour lies before the near plane; returns the count of corners.
-  private func cut(_ points: UnsafeBufferPointer<Point>, into base: UnsafeMutablePointer<Point>) -> Int {
+  /// The slow way, for a contour of which some lies before the near plane; returns the count of corners.
+  private func clip(_ points: UnsafeBufferPointer<Point>, into base: UnsafeMutablePointer<Point>) -> Int {
     var count = 0
     guard var a = points.last else { return 0 }
     var da = transform.depth(of: a) - near

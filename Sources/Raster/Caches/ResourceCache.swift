@@ -1,0 +1,120 @@
+import Coding
+import Dispatch
+import Graphics
+import Synchronization
+
+/// Prepared resources in memory: flattened paths, stroke outlines, mip levels of images.
+///
+/// Shared by all workers; what several of them need at once is made by one. A segmented LRU: resources that were used
+/// again stay until the cache is full, others until enough newer ones have come, so that what moves in every frame does
+/// not pile up. It never changes a pixel, only how soon a resource is there.
+public final class ResourceCache: Sendable {
+  fileprivate struct Entry {
+    let value: any Sendable & AnyObject
+    let cost: Int
+    var lastUse: UInt64
+    var isReused = false
+  }
+
+  fileprivate struct State {
+    var entries: [Digest: Entry] = [:]
+    var uses: UInt64 = 0
+    /// The cost of all entries.
+    var cost = 0
+    /// How many entries were not used again yet.
+    var unreusedCount = 0
+    /// What workers are making, each with a group that is left when it is there.
+    var pending: [Digest: DispatchGroup] = [:]
+  }
+
+  /// How many resources that were not used again are kept.
+  private static let maxUnreused = 128
+
+  private let state = Mutex(State())
+  private let capacity: Int
+  let outlines: OutlineDiskCache?
+
+  /// Keeps about `capacity` bytes. Large outlines are also read from `store`, and written to it where it has none.
+  public init(capacity: Int = 512 << 20, store: (any BlobStore)? = nil) {
+    self.capacity = capacity
+    outlines = store.map { OutlineDiskCache($0) }
+  }
+
+  /// How many resources are kept.
+  var count: Int { state.withLock { $0.entries.count } }
+
+  /// The resource for `key`, from the cache or else from `make`, which must not ask for another one. Waits while another
+  /// worker is making it.
+  ///
+  /// `cost` tells how many bytes it takes.
+  func value<Value: AnyObject & Sendable>(for key: Digest, cost: (Value) -> Int, make: () -> Value) -> Value {
+    while true {
+      switch lookUp(key) {
+      case .found(let value): return value as? Value ?? make()
+      case .pending(let other): other.wait()
+      case .missing:
+        let made = make()
+        insert(made, cost: cost(made), for: key)
+        return made
+      }
+    }
+  }
+
+  private enum LookupResult {
+    case found(any Sendable & AnyObject)
+    /// Another worker is making it.
+    case pending(DispatchGroup)
+    /// The caller is to make and to insert it.
+    case missing
+  }
+
+  private func lookUp(_ key: Digest) -> LookupResult {
+    state.withLock { state in
+      state.uses += 1
+      if var entry = state.entries[key] {
+        if !entry.isReused { state.unreusedCount -= 1 }
+        entry.isReused = true
+        entry.lastUse = state.uses
+        state.entries[key] = entry
+        return .found(entry.value)
+      }
+      if let other = state.pending[key] { return .pending(other) }
+      let group = DispatchGroup()
+      group.enter()
+      state.pending[key] = group
+      return .missing
+    }
+  }
+
+  private func insert(_ value: any Sendable & AnyObject, cost: Int, for key: Digest) {
+    let group = state.withLock { state in
+      state.uses += 1
+      state.entries[key] = Entry(value: value, cost: cost, lastUse: state.uses)
+      state.cost += cost
+      state.unreusedCount += 1
+      if state.unreusedCount > Self.maxUnreused { state.removeOldest(unreused: true) }
+      while state.cost > capacity, state.entries.count > 1 { state.removeOldest(unreused: false) }
+      return state.pending.removeValue(forKey: key)
+    }
+    group?.leave()
+  }
+
+  func mipChain(_ image: Image) -> MipChain {
+    let key = Digest { hasher in
+      hasher.combine("mip chain")
+      hasher.combine(image.digest)
+    }
+    return value(for: key, cost: \.cost) { MipChain(image) }
+  }
+}
+
+extension ResourceCache.State {
+  /// Removes the least recently used entry, of all or of those that were not used again.
+  fileprivate mutating func removeOldest(unreused: Bool) {
+    let candidates = entries.lazy.filter { !unreused || !$0.value.isReused }
+    guard let oldest = candidates.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }
+    entries[oldest.key] = nil
+    cost -= oldest.value.cost
+    if !oldest.value.isReused { unreusedCount -= 1 }
+  }
+}

@@ -1,0 +1,93 @@
+import Geometry
+import Graphics
+
+extension Rasterizer {
+  /// A list's operations on `surface`; `transform` takes its points to pixels of the canvas.
+  func operations(of content: DisplayList, _ transform: Transform, _ surface: Surface) -> [Operation] {
+    var operations: [Operation] = []
+    prepare(content, transform, opacity: 1, surface: surface, into: &operations)
+    return operations
+  }
+
+  private func prepare(
+    _ content: DisplayList, _ transform: Transform, opacity: Double, surface: Surface,
+    into operations: inout [Operation]
+  ) {
+    for command in content.commands {
+      switch command {
+      case .fill(let path, let rule, let paint, let own):
+        let whole = transform * own
+        let source = PaintSource(paint, transform: whole, opacity: opacity, cache: cache)
+        if source.isClear { continue }
+        if let edges = edges(ofFill: path, evenOdd: rule == .evenOdd, transform: whole, surface: surface) {
+          operations.append(.fill(edges, source))
+        }
+      case .stroke(let path, let style, .alongPath(let start, let end, let stops), let own):
+        let gradient = PathGradient(path: path, style: style, start: start, end: end, stops: stops, opacity: opacity)
+        if let stroke = pathGradientStroke(gradient, transform: transform * own, surface: surface) {
+          operations.append(.pathGradient(stroke))
+        }
+      case .stroke(let path, let style, let paint, let own):
+        let whole = transform * own
+        let source = PaintSource(paint, transform: whole, opacity: opacity, cache: cache)
+        if source.isClear { continue }
+        if let edges = edges(ofStroke: path, style: style, transform: whole, surface: surface) {
+          operations.append(.fill(edges, source))
+        }
+      case .group(let group): prepare(group, transform, opacity: opacity, surface: surface, into: &operations)
+      }
+    }
+  }
+
+  private func prepare(
+    _ group: Group, _ transform: Transform, opacity inherited: Double, surface: Surface,
+    into operations: inout [Operation]
+  ) {
+    let whole = transform * group.transform
+    let opacity = group.opacity > 0 ? min(group.opacity, 1) * inherited : 0
+    guard opacity > 0, whole.isFinite else { return }
+    let isDirect = group.blend == .normal && group.clip == nil && group.mask == nil
+    // A single command covers no pixel twice, so its paint can take the opacity.
+    if isDirect && group.effects.isEmpty && (opacity == 1 || group.content.commands.count == 1) {
+      prepare(group.content, whole, opacity: opacity, surface: surface, into: &operations)
+      return
+    }
+    let shadowed = group.effects.isEmpty ? nil : shadowed(group, whole, surface)
+    if let shadowed, isDirect && opacity == 1 && group.content.hasOnlyNormalBlends {
+      operations += shadowed
+      return
+    }
+    let source: GroupOperation.Source
+    if let content = shadowed ?? (group.effects.isEmpty ? self.operations(of: group.content, whole, surface) : nil) {
+      source = .operations(content)
+    } else if let layer = effectLayer(group, whole, surface) {
+      source = .layer(layer)
+    } else {
+      return
+    }
+    if let operation = composite(group, source, whole, opacity, surface) { operations.append(.group(operation)) }
+  }
+
+  /// A group's content, clipped and masked; nil if nothing of it shows.
+  private func composite(
+    _ group: Group, _ source: GroupOperation.Source, _ transform: Transform, _ opacity: Double, _ surface: Surface
+  ) -> GroupOperation? {
+    var bounds = source.bounds.intersection(surface.bounds)
+    var clip: EdgeSet?
+    if let given = group.clip, !bounds.isEmpty {
+      clip = edges(
+        ofFill: given.path, evenOdd: given.rule == .evenOdd, transform: transform * given.transform, surface: surface)
+      bounds = bounds.intersection(clip?.bounds ?? .empty)
+    }
+    var mask: GroupOperation.MaskSource?
+    if let given = group.mask, !bounds.isEmpty {
+      let content = self.operations(of: given.content, transform, surface)
+      bounds = bounds.intersection(content.bounds)
+      mask = GroupOperation.MaskSource(operations: content, channel: given.channel)
+    }
+    guard !bounds.isEmpty else { return nil }
+    return GroupOperation(
+      source, bounds: bounds, opacity: UInt32((opacity * 65_536).rounded()), blend: group.blend, clip: clip,
+      mask: mask)
+  }
+}

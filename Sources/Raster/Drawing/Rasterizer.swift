@@ -1,0 +1,67 @@
+import Geometry
+import Graphics
+
+/// Draws display lists: prepares them as operations on a surface, and executes these strip by strip.
+///
+/// Owns all memory that is used again from frame to frame; each worker has one.
+final class Rasterizer {
+  let cache: ResourceCache
+  /// Pixels for a point of the canvas.
+  let scale: Double
+  let effectReach: EffectReach
+  let store = EdgeStore()
+  let cells = CoverageCells()
+  let exact = ExactCoverage()
+  let spans = SpanBuffer()
+  let colors = Scratch<Pixel>()
+  let ditherMask = Scratch<UInt8>()
+  let places = Scratch<Double>()
+  let footprints = Scratch<ImagePaint.Footprint>()
+  let projected = Scratch<Point>()
+  let pathGradientCells = Scratch<PathGradientCell>()
+  let stripLayers = LayerPool()
+  /// What effects made of groups.
+  let effectLayers = LayerCache { PixelLayer() }
+  let blurredAlphas = LayerCache { BlurredAlpha() }
+  /// Where effects are applied, one group after the other.
+  let effectCanvas = PixelLayer()
+  let blurSamples = Scratch<Float>()
+  let thinner = AlphaThinner()
+  let parts = Scratch<Float>()
+  private var outline = Polylines()
+
+  /// For a canvas of `width` × `height` pixels.
+  init(width: Int, height: Int, scale: Double, cache: ResourceCache) {
+    self.scale = scale
+    effectReach = EffectReach(width: width, height: height)
+    self.cache = cache
+  }
+
+  /// Lends an empty outline whose memory is used again.
+  func withScratchOutline<Result>(_ body: (inout Polylines) -> Result) -> Result {
+    var lent = Polylines()
+    swap(&lent, &outline)
+    lent.removeAll()
+    let result = body(&lent)
+    swap(&lent, &outline)
+    return result
+  }
+}
+
+/// A stack of layers for groups, whose memory is used again.
+final class LayerPool {
+  private var layers: [PixelLayer] = []
+  private var factors: [Scratch<UInt32>] = []
+  private var used = 0
+
+  func take() -> (layer: PixelLayer, factors: Scratch<UInt32>) {
+    if used == layers.count {
+      layers.append(PixelLayer())
+      factors.append(Scratch())
+    }
+    used += 1
+    return (layers[used - 1], factors[used - 1])
+  }
+
+  func giveBack() { used -= 1 }
+}

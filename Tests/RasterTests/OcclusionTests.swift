@@ -1,0 +1,56 @@
+import Geometry
+import Graphics
+import Testing
+
+@testable import Raster
+
+@Suite("Occlusion")
+struct OcclusionTests {
+  private let surface = Surface(region: PixelRect(x0: 0, y0: 0, x1: 300, y1: 32), stripHeight: 16)
+  private let rasterizer = Rasterizer(width: 300, height: 32, scale: 1, cache: ResourceCache())
+
+  /// The topmost occluder of all operations in the first strip, between two columns.
+  private func topmost(_ list: DisplayList, from x0: Int = 0, to x1: Int = 300) -> (
+    operation: Int, columns: Range<Int>
+  )? {
+    let operations = rasterizer.operations(of: list, .identity, surface)
+    return rasterizer.topmostOccluder(
+      rasterizer.occluders(among: operations), among: 0..<operations.count, strip: 0, of: surface,
+      visible: PixelRect(x0: x0, y0: 0, x1: x1, y1: 16))
+  }
+
+  @Test("The topmost opaque outline that fills the strip's rows hides what it covers wholly")
+  func topmostHides() throws {
+    let list = DisplayList {
+      $0.fill(rectangle(0, 0, 300, 32), .black)
+      $0.fill(rectangle(50.5, -4, 150, 40), .white)
+      $0.fill(rectangle(20, 0, 200, 32), Color(1, 1, 1, 0.5))
+    }
+    let found = try #require(topmost(list))
+    #expect(found.operation == 1 && found.columns == 51..<200)
+    let left = try #require(topmost(list, to: 100))
+    #expect(left.operation == 0 && left.columns == 0..<100)
+  }
+
+  @Test("Outlines that overlap themselves hide what they cover under their rule", arguments: FillRule.allCases)
+  func overlapping(rule: FillRule) throws {
+    let path = Path { path in
+      path.append(rectangle(0, 0, 200, 32))
+      path.append(rectangle(100, 0, 200, 32))
+    }
+    let found = try #require(topmost(DisplayList { $0.fill(path, .white, rule: rule) }))
+    #expect(found.columns == (rule == .evenOdd ? 0..<100 : 0..<300))
+  }
+
+  @Test("What ends within the strip, is narrow, shaded or translucent hides nothing")
+  func othersHideNothing() {
+    let shade = Paint.linear(
+      from: .zero, to: Point(300, 0), stops: [GradientStop(0, .white), GradientStop(1, .black)])
+    for list in [
+      DisplayList { $0.fill(rectangle(0, 0, 300, 15.5), .white) },
+      DisplayList { $0.fill(rectangle(0, 0, 60, 32), .white) },
+      DisplayList { $0.fill(rectangle(0, 0, 300, 32), Color(1, 1, 1, 0.99)) },
+      DisplayList { $0.fill(rectangle(0, 0, 300, 32), shade) },
+    ] { #expect(topmost(list) == nil) }
+  }
+}

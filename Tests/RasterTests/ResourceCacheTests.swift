@@ -1,0 +1,84 @@
+import Coding
+import Dispatch
+import Geometry
+import Graphics
+import Synchronization
+import Testing
+
+@testable import Raster
+
+@Suite("Resource cache")
+struct ResourceCacheTests {
+  final class Box: Sendable {}
+
+  private func key(_ number: Int) -> Digest { Digest { $0.combine(number) } }
+
+  /// Whether the value for a key had to be made.
+  private func isMade(_ cache: ResourceCache, _ number: Int, cost: Int = 1) -> Bool {
+    var made = false
+    func make() -> Box {
+      made = true
+      return Box()
+    }
+    _ = cache.value(for: key(number), cost: { _ in cost }, make: make)
+    return made
+  }
+
+  @Test("A resource is made once")
+  func once() {
+    let cache = ResourceCache()
+    #expect(isMade(cache, 1))
+    #expect(!isMade(cache, 1))
+  }
+
+  @Test("What is used again stays, what is not goes after enough others")
+  func probation() {
+    let cache = ResourceCache()
+    _ = isMade(cache, 0)
+    _ = isMade(cache, 0)
+    for number in 1...200 { _ = isMade(cache, number) }
+    #expect(!isMade(cache, 0))
+    #expect(!isMade(cache, 200))
+    #expect(isMade(cache, 1))
+  }
+
+  @Test("When the cache is full, the least recently used goes")
+  func capacity() {
+    let cache = ResourceCache(capacity: 10)
+    for number in 1...3 { _ = isMade(cache, number, cost: 4) }
+    #expect(!isMade(cache, 3, cost: 4))
+    #expect(!isMade(cache, 2, cost: 4))
+    #expect(isMade(cache, 1, cost: 4))
+  }
+
+  @Test("What two workers need at once is made by one of them")
+  func shared() {
+    let cache = ResourceCache()
+    let key = key(1)
+    let isBegun = DispatchSemaphore(value: 0)
+    let mayEnd = DispatchSemaphore(value: 0)
+    let first = Mutex<Box?>(nil)
+    let isOver = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      func makeSlowly() -> Box {
+        isBegun.signal()
+        mayEnd.wait()
+        return Box()
+      }
+      let box = cache.value(for: key, cost: { _ in 1 }, make: makeSlowly)
+      first.withLock { $0 = box }
+      isOver.signal()
+    }
+    isBegun.wait()
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { mayEnd.signal() }
+    var isMadeAgain = false
+    func makeAgain() -> Box {
+      isMadeAgain = true
+      return Box()
+    }
+    let second = cache.value(for: key, cost: { _ in 1 }, make: makeAgain)
+    isOver.wait()
+    #expect(!isMadeAgain)
+    #expect(first.withLock { $0 } === second)
+  }
+}
