@@ -1,3 +1,4 @@
+import Formats
 import Reporting
 import StageKit
 
@@ -57,37 +58,46 @@ public struct Job: Sendable {
   }
 }
 
-/// A file to deliver.
-public struct OutputEntry: Hashable, Sendable {
-  /// Relative, without `..`, ending in `.mp4`.
+/// A file to deliver, or a numbered file for each frame.
+public struct OutputEntry: Sendable {
+  /// Relative, without `..`, ending as its container's files do; with `{frame}` where each frame is a file.
   public var file: String
-  /// One of x264's presets.
-  public var preset: String
-  /// x264's constant rate factor, 0 (lossless) to 51.
-  public var crf: Double
-  /// Frames from one keyframe to the next.
-  public var gop: Int
+  public var codec: any Codec
+  /// What is set of the codec's options; the others have their defaults.
+  public var options: Parameters
+  public var container: Container
   public var position: SourcePosition
   /// Such as `outputs[0]`.
   public var path: String
 
-  public init(file: String, preset: String, crf: Double, gop: Int, position: SourcePosition, path: String) {
+  public init(
+    file: String, codec: any Codec, options: Parameters = Parameters(), container: Container, position: SourcePosition,
+    path: String
+  ) {
     self.file = file
-    self.preset = preset
-    self.crf = crf
-    self.gop = gop
+    self.codec = codec
+    self.options = options
+    self.container = container
     self.position = position
     self.path = path
   }
+}
 
-  /// x264's presets, fastest first.
-  public static let presets = [
-    "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",
-  ]
+extension Job {
+  /// Frames from one key frame to the next, as segments are cut: the fewest that an output asks for, or two seconds where
+  /// none does.
+  public var groupLength: Int {
+    let lengths = outputs.compactMap { $0.codec.encoder($0.options, at: frameRate).groupLength }
+    return lengths.min() ?? CodecOptions.defaultGroupLength(at: frameRate)
+  }
 
-  public static let defaultPreset = "medium"
-  public static let defaultCRF = 18.0
+  /// Whether the background lets something behind the video be seen, so that outputs carry alpha.
+  public var hasAlpha: Bool { composition.background.alpha < 1 }
 
-  /// A keyframe every two seconds, to the nearest frame.
-  public static func defaultGOP(at rate: FrameRate) -> Int { max(1, Int((2 * rate.framesPerSecond).rounded())) }
+  /// How an output's frames are encoded at a size in pixels. Throws where its codec cannot.
+  public func format(of output: OutputEntry, width: Int, height: Int) throws(FormatError) -> OutputFormat {
+    try OutputFormat(
+      output.codec, output.options, in: output.container, alpha: hasAlpha, width: width, height: height,
+      frameRate: frameRate)
+  }
 }

@@ -17,7 +17,7 @@ public struct MemoryNeed: Hashable, Sendable {
     let pixels = width * height
     self.job = frames * (120 + 70 * job.outputs.count)
     worker =
-      job.outputs.reduce(0) { $0 + Self.encoder(preset: $1.preset, pixels: pixels) }
+      job.outputs.reduce(0) { $0 + $1.codec.encoderMemory($1.options, pixels: pixels) }
       // The picture and its layers, and frames that are held to be shown again.
       + pixels * 24 + min(64 << 20, pixels * 3 / 2 * 60)
   }
@@ -40,20 +40,4 @@ public struct MemoryNeed: Hashable, Sendable {
 
   /// How large a job's cache of what drawing prepares may be in a run that may take `memory` bytes.
   static func cacheCapacity(in memory: Int) -> Int { min(512 << 20, memory / 8) }
-
-  /// An encoder's own: frames that it looks ahead and refers to, each with its halves and quarters.
-  static func encoder(preset: String, pixels: Int) -> Int {
-    let bytesPerPixel =
-      switch preset {
-      case "ultrafast", "superfast": 30
-      case "veryfast": 75
-      case "faster": 110
-      case "fast": 145
-      case "medium": 185
-      case "slow": 225
-      case "slower": 280
-      default: 380
-      }
-    return (12 << 20) + pixels * bytesPerPixel
-  }
 }

@@ -1,8 +1,9 @@
 import CLibAV
 import CLibAVLog
 import Coding
+import Formats
 import Foundation
-import Geometry
+import StageKit
 
 /// The ways into libav that everything here shares: its log and its error codes.
 enum LibAV {
@@ -59,23 +60,34 @@ enum LibAV {
   }
 }
 
-/// The libraries that encode: part of the key under which encoded segments may be kept.
+/// The libraries that encode: part of the key under which encoded segments may be stored.
 public enum VideoLibraries {
-  /// Folded from libav's versions and build configurations; changes when an upgrade could change encoded bytes.
+  /// Folded from libav's versions and build configurations, and what encoders say of themselves; changes when an upgrade
+  /// could change encoded bytes.
   public static let digest = Digest { hasher in
     hasher.combine(Int(avcodec_version()))
     hasher.combine(Int(avformat_version()))
     hasher.combine(String(cString: avcodec_configuration()))
-    hasher.combine(SegmentEncoder.encoderIdentity)
+    for codec in Codecs.all { hasher.combine(remark(of: codec)) }
   }
 
-  /// The encoder's name and version, such as `x264 - core 164 r3095 baee400`.
+  /// The H.264 encoder's name and version, such as `x264 - core 164 r3095 baee400`.
   public static let encoderVersion = String(
-    SegmentEncoder.encoderIdentity.prefix(while: { $0 != "/" }).replacing(" - H.264", with: ""))
+    remark(of: H264()).prefix(while: { $0 != "/" }).replacing(" - H.264", with: ""))
 
-  /// The options that the encoder says it uses under some settings, in its own words.
-  public static func encoderOptions(_ settings: VideoSettings) -> String {
-    let identity = SegmentEncoder.identity(settings)
-    return identity.firstRange(of: "options: ").map { String(identity[$0.upperBound...]) } ?? identity
+  /// The options that the encoder says it uses in a format, in its own words, or else those that it is given.
+  public static func encoderOptions(_ format: OutputFormat) -> String {
+    let remark = SegmentEncoder.remark(format)
+    if let mark = remark.firstRange(of: "options: ") { return String(remark[mark.upperBound...]) }
+    return remark.isEmpty ? format.encoder.options.map { "\($0.name)=\($0.value)" }.joined(separator: " ") : remark
+  }
+
+  /// For a tiny picture with the codec's default options.
+  private static func remark(of codec: any Codec) -> String {
+    guard let rate = FrameRate(30),
+      let format = try? OutputFormat(
+        codec, in: .mp4, alpha: codec.pixelFormat(alpha: false) == nil, width: 16, height: 16, frameRate: rate)
+    else { return "none" }
+    return SegmentEncoder.remark(format)
   }
 }

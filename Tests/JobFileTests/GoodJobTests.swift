@@ -1,4 +1,5 @@
 import Files
+import Formats
 import JobFile
 import Reporting
 import StageKit
@@ -75,15 +76,28 @@ struct GoodJobTests {
     #expect(job.stages[3].start == .at(-1))
     #expect(job.stages[3].parameters[Dot.label] == "$5")
 
-    #expect(
-      job.outputs == [
-        OutputEntry(
-          file: "out/a.mp4", preset: "slow", crf: 23.5, gop: 30, position: SourcePosition(line: 16, column: 5),
-          path: "outputs[0]"),
-        OutputEntry(
-          file: "b.mp4", preset: "medium", crf: 18, gop: 60, position: SourcePosition(line: 17, column: 5),
-          path: "outputs[1]"),
-      ])
+    #expect(job.outputs.map(\.file) == ["out/a.mp4", "b.mp4"])
+    #expect(job.outputs.map(\.codec.name) == ["h264", "h264"])
+    #expect(job.outputs.map { $0.options[H264.preset] } == [.slow, .medium])
+    #expect(job.outputs.map { $0.options[H264.crf] } == [23.5, 18])
+    #expect(job.outputs.map { $0.options[CodecOptions.gop] } == [30, nil])
+    #expect(job.groupLength == 30)
+    #expect(job.outputs.map(\.position) == [SourcePosition(line: 16, column: 5), SourcePosition(line: 17, column: 5)])
+    #expect(job.outputs.map(\.path) == ["outputs[0]", "outputs[1]"])
+  }
+
+  @Test("A file's ending stands for its codec unless one is named")
+  func endingsStandForCodecs() throws {
+    let reading = read(
+      #"""
+      {"canvas": {"size": [64, 64], "duration": 0.5}, "stages": [{"id": "a", "stage": "dot"}],
+       "outputs": [{"file": "a.mkv"}, {"file": "x/{frame}.png"}, {"file": "b.mkv", "codec": "ffv1"}, {"file": "c.mp4"}]}
+      """#)
+    #expect(reading.diagnostics == [])
+    let job = try #require(reading.job)
+    #expect(job.outputs.map(\.codec.name) == ["ffv1", "png", "ffv1", "h264"])
+    #expect(job.outputs.map(\.container) == [.matroska, .pngFiles, .matroska, .mp4])
+    #expect(job.groupLength == 120)
   }
 
   @Test("A job that says little gets defaults")
@@ -99,7 +113,7 @@ struct GoodJobTests {
     #expect(job.stages[0].start == .at(0))
     #expect(job.stages[0].z == 0)
     #expect(job.outputs.map(\.file) == ["intro.mp4"])
-    #expect(job.outputs[0].gop == 120)
+    #expect(job.groupLength == 120)
     #expect(
       job.stages[0].parameters.entries.map(\.name) == [
         "radius", "count", "solid", "label", "shape", "color", "anchor", "curve", "dashes", "size", "tint", "offset",

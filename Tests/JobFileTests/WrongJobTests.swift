@@ -154,11 +154,27 @@ struct WrongJobTests {
         "outputs": [ { "file": "a.mov", "crf": 52 }, { "preset": "fats", "gop": 0.5 } ] }
       """#,
       [
-        "2:26: outputs[0].file: 'a.mov' is not a name that ends in .mp4",
+        "2:26: outputs[0].file: 'a.mov' is not a name that ends in .mp4, .mkv or .png",
         "2:42: outputs[0].crf: 52 is above 51",
-        "2:48: outputs[1]: 'file' is missing. It is the video's name, ending in .mp4.",
+        "2:48: outputs[1]: 'file' is missing. It is the file's name, ending in .mp4, .mkv or .png.",
         "2:60: outputs[1].preset: unknown value 'fats'. Did you mean 'fast'?",
         "2:75: outputs[1].gop: 0.5 is below 1",
+      ]),
+    WrongJob(
+      #"""
+      { "canvas": {"size": [64, 64], "duration": 1}, "stages": [{ "id": "a", "stage": "dot" }],
+        "outputs": [ { "file": "a.png", "crf": 3 }, { "file": "b.mp4", "codec": "ffv1" }, { "file": "c.mkw" },
+          { "file": "{frame}.mp4" }, { "file": "{frame}/a.png" }, { "file": "d.mkv", "codec": "ffv1", "sped": 1 } ] }
+      """#,
+      [
+        "2:26: outputs[0].file: 'a.png' would be one file for all frames. Name them by number: 'a-{frame}.png'.",
+        "2:42: outputs[0].crf: codec 'png' has no option 'crf'. It is an option of 'h264'.",
+        "2:75: outputs[1].codec: codec 'ffv1' does not go into MP4. Let the file's name end in .mkv, or use 'h264'.",
+        "2:95: outputs[2].file: 'c.mkw' is not a name that ends in .mp4, .mkv or .png. Did you mean '.mkv'?",
+        "3:15: outputs[3].file: '{frame}.mp4' is one file, which has no number. Only .png files take {frame}.",
+        "3:40: outputs[4].file: '{frame}/a.png' has {frame} in a folder's name, or twice. Number the file's name, "
+          + "once.",
+        "3:100: outputs[5].sped: unknown key 'sped'. Known are 'file', 'codec', 'preset', 'crf', 'gop'.",
       ]),
     WrongJob(
       #"""

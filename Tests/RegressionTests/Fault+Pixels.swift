@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Raster
 import Regression
@@ -76,15 +77,15 @@ extension Fault {
     },
     file("at another frame rate", says: "frame rate 25") { path, settings in
       guard let rate = FrameRate(25) else { return }
-      let other = try VideoSettings(
-        width: settings.width, height: settings.height, frameRate: rate, preset: settings.preset, crf: settings.crf,
-        gop: settings.gop)
+      let other = try OutputFormat(
+        H264(), settings.options, in: .mp4, width: settings.width, height: settings.height, frameRate: rate)
       try Doctor.reencode(path, settings, as: other) { $0 }
     },
     file("groups too long", says: "more than 12") { path, settings in
-      let other = try VideoSettings(
-        width: settings.width, height: settings.height, frameRate: settings.frameRate, preset: settings.preset,
-        crf: settings.crf, gop: 250)
+      let options = settings.options.entries.filter { $0.name != "gop" }.map { ($0.name, $0.value) }
+      let other = try OutputFormat(
+        H264(), Parameters(options + [("gop", .number(250))]), in: .mp4, width: settings.width,
+        height: settings.height, frameRate: settings.frameRate)
       try Doctor.reencode(path, settings, as: other, segment: 48) { $0 }
     },
     Fault(
@@ -98,7 +99,7 @@ extension Fault {
 
   private static func file(
     _ name: String, says: String, quick: Bool = false,
-    _ body: @escaping @Sendable (String, VideoSettings) throws -> Void
+    _ body: @escaping @Sendable (String, OutputFormat) throws -> Void
   ) -> Fault {
     Fault(name: name, kind: .file, says: says, engine: FaultyEngine(file: body), isQuick: quick)
   }

@@ -13,7 +13,7 @@ struct FaultyEngine: RegressionEngine {
   /// Changes the pixels of everything that is drawn.
   var pixels: (@Sendable (inout Frame) -> Void)?
   /// Changes a file after it was delivered.
-  var file: (@Sendable (_ path: String, _ settings: VideoSettings) throws -> Void)?
+  var file: (@Sendable (_ path: String, _ format: OutputFormat) throws -> Void)?
 
   func drawer(width: Int, height: Int, scale: Double, background: Color) -> any PictureDrawing {
     let base = StandardEngine().drawer(width: width, height: height, scale: scale, background: background)
@@ -31,9 +31,7 @@ struct FaultyEngine: RegressionEngine {
           do {
             try file(
               delivered.path,
-              VideoSettings(
-                width: job.pixelWidth, height: job.pixelHeight, frameRate: job.frameRate, preset: output.preset,
-                crf: output.crf, gop: output.gop))
+              job.format(of: output, width: job.pixelWidth, height: job.pixelHeight))
           } catch {
             return observe(.failed(job: index, .render("the fault could not be made: \(error)")))
           }
@@ -59,7 +57,7 @@ struct FaultyEngine: RegressionEngine {
 enum Doctor {
   /// Encodes the file's frames anew after a change, in segments of a second at most, as they were.
   static func reencode(
-    _ path: String, _ settings: VideoSettings, as other: VideoSettings? = nil, segment: Int = 12,
+    _ path: String, _ settings: OutputFormat, as other: OutputFormat? = nil, segment: Int = 12,
     _ change: ([FramePlanes]) -> [FramePlanes]
   ) throws {
     let reader = try MovieReader(path: path)
@@ -67,7 +65,7 @@ enum Doctor {
     while let frame = try reader.next() { pictures.append(frame.picture) }
     pictures = change(pictures)
     let settings = other ?? settings
-    let writer = try MovieWriter(path: path, settings: settings)
+    let writer = try MovieWriter(path: path, format: settings)
     for first in stride(from: 0, to: pictures.count, by: segment) {
       let encoder = try SegmentEncoder(settings)
       for picture in pictures[first..<min(pictures.count, first + segment)] { try encoder.encode(picture) }

@@ -25,12 +25,37 @@ final class Folder {
 }
 
 func settings(
-  width: Int = 96, height: Int = 64, rate: (Int, Int) = (60, 1), preset: String = "medium", crf: Double = 18,
-  gop: Int = 250, chromaLocation: VideoSettings.ChromaLocation = .center
-) throws -> VideoSettings {
-  try VideoSettings(
-    width: width, height: height, frameRate: #require(FrameRate(rate.0, rate.1)), preset: preset, crf: crf, gop: gop,
-    chromaLocation: chromaLocation)
+  width: Int = 96, height: Int = 64, rate: (Int, Int) = (60, 1), preset: H264.Preset = .medium, crf: Double = 18,
+  gop: Int = 250
+) throws -> OutputFormat {
+  let options = Parameters([
+    ("preset", .text(preset.rawValue)), ("crf", .number(crf)), ("gop", .number(Double(gop))),
+  ])
+  return try OutputFormat(
+    H264(), options, in: .mp4, width: width, height: height, frameRate: #require(FrameRate(rate.0, rate.1)))
+}
+
+/// A gradient of every channel that drifts; translucent where it can be.
+func movingPixels(_ frame: Int, _ format: OutputFormat) throws -> FramePlanes {
+  let components = format.pixelFormat.planes[0].components
+  var bytes: [UInt8] = []
+  for y in 0..<format.height {
+    for x in 0..<format.width {
+      let alpha = format.pixelFormat.alpha == .none ? 255 : (3 * x + 5 * frame) % 256
+      for component in components {
+        let value =
+          switch component {
+          case .red: x * 2 + frame
+          case .green: y * 3
+          case .blue: x + y + frame * 7
+          case .alpha: alpha
+          default: 0
+          }
+        bytes.append(alpha == 0 ? 0 : UInt8(value % 256))
+      }
+    }
+  }
+  return try #require(FramePlanes(format.pixelFormat, width: format.width, height: format.height, bytes: bytes))
 }
 
 /// A gradient that drifts, under a bright bar that moves two pixels a frame.
@@ -53,7 +78,7 @@ func movingPicture(_ frame: Int, width: Int = 96, height: Int = 64) throws -> Fr
   return try #require(FramePlanes(.yuv420p8, width: width, height: height, bytes: y + u + v))
 }
 
-func segment(_ frames: Range<Int>, _ settings: VideoSettings) throws -> EncodedSegment {
+func segment(_ frames: Range<Int>, _ settings: OutputFormat) throws -> EncodedSegment {
   let encoder = try SegmentEncoder(settings)
   for frame in frames {
     try encoder.encode(movingPicture(frame, width: settings.width, height: settings.height))
@@ -61,8 +86,8 @@ func segment(_ frames: Range<Int>, _ settings: VideoSettings) throws -> EncodedS
   return try encoder.finish()
 }
 
-func writeMovie(_ segments: [EncodedSegment], _ settings: VideoSettings, to path: String) throws {
-  let writer = try MovieWriter(path: path, settings: settings)
+func writeMovie(_ segments: [EncodedSegment], _ settings: OutputFormat, to path: String) throws {
+  let writer = try MovieWriter(path: path, format: settings)
   for segment in segments { try writer.append(segment) }
   try writer.finish()
 }

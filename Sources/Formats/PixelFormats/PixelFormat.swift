@@ -99,4 +99,12 @@ extension PixelFormat {
   /// What the rasterizer draws, rounded to 8 bits.
   public static let premultipliedRGBA8 = PixelFormat(
     "rgba", .rgb, alpha: .premultiplied, depth: 8, planes: [Plane([.red, .green, .blue, .alpha])])
+
+  public static let rgb8 = PixelFormat("rgb24", .rgb, alpha: .none, depth: 8, planes: [Plane([.red, .green, .blue])])
+  public static let rgba8 = PixelFormat(
+    "rgba", .rgb, alpha: .straight, depth: 8, planes: [Plane([.red, .green, .blue, .alpha])])
+  public static let bgrx8 = PixelFormat(
+    "bgr0", .rgb, alpha: .none, depth: 8, planes: [Plane([.blue, .green, .red, .padding])])
+  public static let bgra8 = PixelFormat(
+    "bgra", .rgb, alpha: .straight, depth: 8, planes: [Plane([.blue, .green, .red, .alpha])])
 }

@@ -1,4 +1,6 @@
 import Files
+import Formats
+import Foundation
 import Reporting
 import StageKit
 
@@ -8,18 +10,16 @@ struct OutputReader {
   let jobName: String
   let frameRate: FrameRate
 
-  static let keys = ["file", "codec", "preset", "crf", "gop"]
-  static let codecs = ["h264"]
-  /// In frames.
-  static let gopRange = 1...100_000
-  /// In bytes: a file name's, less `.mp4`.
+  /// In bytes: what a file's name may have, less `.mp4`.
   static let maxJobNameLength = FileSystem.maxNameLength - 4
-  static let crfRange = 0.0...51.0
+
+  private static let ownKeys = ["file", "codec"]
+  /// Such as `.mp4, .mkv or .png`.
+  private static let endings = listed(Containers.all.map { ".\($0.ending)" }, or: "or")
 
   func outputs(_ job: ObjectReader) -> [OutputEntry] {
     let standard = OutputEntry(
-      file: "\(jobName).mp4", preset: OutputEntry.defaultPreset, crf: OutputEntry.defaultCRF,
-      gop: OutputEntry.defaultGOP(at: frameRate), position: job.found.position, path: "")
+      file: "\(jobName).mp4", codec: H264(), container: .mp4, position: job.found.position, path: "")
     guard let (found, path) = job["outputs"] else { return [standard] }
     guard let array = context.array(found, path, expected: "a list of outputs") else { return [] }
     if array.items.isEmpty && !array.isDamaged {
@@ -32,27 +32,87 @@ struct OutputReader {
     var result: [OutputEntry] = []
     var places: [String: SourcePosition] = [:]
     for (index, item) in array.items.enumerated() {
-      guard let found = context.resolve(item),
-        let fields = ObjectReader(found, path[index], known: Self.keys, expected: "an output as an object", in: context)
+      guard let found = context.resolve(item) else { continue }
+      let codec = likelyCodec(found)
+      let known = Self.ownKeys + (codec.map { [$0] } ?? Codecs.all).flatMap(\.options).map(\.declaration.name)
+      let foreign = Codecs.all.flatMap(\.options).map(\.declaration.name).filter { !known.contains($0) }
+      guard
+        let fields = ObjectReader(
+          found, path[index], known: known + foreign, expected: "an output as an object", in: context)
       else { continue }
-      if let entry = output(fields, standard, &places) { result.append(entry) }
+      if let codec { reportForeign(foreign, fields, codec) }
+      if let entry = output(fields, &places) { result.append(entry) }
     }
     return result
   }
 
-  private func output(
-    _ fields: ObjectReader, _ standard: OutputEntry, _ places: inout [String: SourcePosition]
-  ) -> OutputEntry? {
-    let file = fields.required("file", "the video's name, ending in .mp4").flatMap { self.file($0.0, $0.1, &places) }
-    let codec = fields.read("codec", default: "h264") { context.choice($0, $1, among: Self.codecs) }
-    let preset = fields.read("preset", default: standard.preset) {
-      context.choice($0, $1, among: OutputEntry.presets)
+  /// The codec that an output names, or that its file's ending stands for; nil where neither can be told.
+  private func likelyCodec(_ found: ResolvedValue) -> (any Codec)? {
+    guard case .object(let object) = found.kind else { return nil }
+    func text(_ key: String) -> String? {
+      guard let value = object[key].flatMap({ context.resolve($0) }), case .string(let text) = value.kind else {
+        return nil
+      }
+      return text
     }
-    let crf = fields.read("crf", default: standard.crf) { context.number($0, $1, .range(Self.crfRange)) }
-    let gop = fields.read("gop", default: standard.gop) { context.integer($0, $1, in: Self.gopRange) }
-    guard let file, codec != nil, let preset, let crf, let gop else { return nil }
+    if object["codec"] != nil { return text("codec").flatMap { Codecs.named($0) } }
+    return text("file").flatMap { Containers.forFile($0) }.flatMap { Codecs.named($0.codecs[0]) }
+  }
+
+  /// Reports options that only other codecs have.
+  private func reportForeign(_ names: [String], _ fields: ObjectReader, _ codec: any Codec) {
+    for name in Set(names).sorted() {
+      guard let (found, path) = fields[name] else { continue }
+      let owners = Codecs.all.filter { $0.options.contains { $0.declaration.name == name } }.map(\.name)
+      context.report(
+        found, path, "codec '\(codec.name)' has no option '\(name)'",
+        hint: "It is an option of \(quoted(owners).replacing(" or ", with: " and ")).")
+    }
+  }
+
+  private func output(_ fields: ObjectReader, _ places: inout [String: SourcePosition]) -> OutputEntry? {
+    let file = fields.required("file", "the file's name, ending in \(Self.endings)").flatMap {
+      self.file($0.0, $0.1, &places)
+    }
+    let codec = self.codec(fields, file.flatMap { Containers.forFile($0) })
+    let options = self.options(fields, codec)
+    guard let file, let container = Containers.forFile(file), let codec, let options else { return nil }
     return OutputEntry(
-      file: file, preset: preset, crf: crf, gop: gop, position: fields.found.position, path: fields.path.text)
+      file: file, codec: codec, options: options, container: container, position: fields.found.position,
+      path: fields.path.text)
+  }
+
+  /// The codec that is named, or the container's first; nil after an error was reported.
+  private func codec(_ fields: ObjectReader, _ container: Container?) -> (any Codec)? {
+    guard fields.has("codec") else { return container.flatMap { Codecs.named($0.codecs[0]) } }
+    guard let (found, path) = fields["codec"],
+      let name = context.choice(found, path, among: Codecs.all.map(\.name)), let codec = Codecs.named(name)
+    else { return nil }
+    if let container, !container.codecs.contains(name) {
+      let endings = Containers.all.filter { $0.codecs.contains(name) }.map { ".\($0.ending)" }
+      context.report(
+        found, path, "codec '\(name)' does not go into \(container.name)",
+        hint: "Let the file's name end in \(listed(endings, or: "or")), or use \(quoted(container.codecs)).")
+      return nil
+    }
+    return codec
+  }
+
+  /// What the output sets of the codec's options, or where the codec is not known of any codec's; nil after an error was reported.
+  private func options(_ fields: ObjectReader, _ codec: (any Codec)?) -> Parameters? {
+    let reader = ParameterReader(context: context, unconnected: [])
+    var entries: [(String, ParameterValue)] = []
+    var isWhole = true
+    for declaration in codec?.options.map(\.declaration) ?? Codecs.allOptions where fields.has(declaration.name) {
+      if let (found, path) = fields[declaration.name],
+        let value = reader.value(found, path, declaration.schema, at: declaration.name)
+      {
+        entries.append((declaration.name, value))
+      } else {
+        isWhole = false
+      }
+    }
+    return isWhole ? Parameters(entries) : nil
   }
 
   /// A path that stays below the folder of outputs, and that no output before has.
@@ -64,8 +124,14 @@ struct OutputReader {
       context.report(found, path, "'\(file)' is an absolute path", hint: hint)
     } else if parts.contains("..") {
       context.report(found, path, "'\(file)' leads out through '..'", hint: hint)
-    } else if !file.hasSuffix(".mp4") || parts.last == ".mp4" {
-      context.report(found, path, "'\(file)' is not a name that ends in .mp4")
+    } else if !Self.hasKnownEnding(file) {
+      let ending = parts.last?.split(separator: ".").last.map(String.init) ?? ""
+      let meant = spellingSuggestion(for: ending, among: Containers.all.map(\.ending))
+      context.report(
+        found, path, "'\(file)' is not a name that ends in \(Self.endings)",
+        hint: meant.map { "Did you mean '.\($0)'?" })
+    } else if let fault = numberingFault(file) {
+      context.report(found, path, fault.message, hint: fault.hint)
     } else if parts.contains(where: { $0.isEmpty || $0 == "." }) {
       context.report(found, path, "'\(file)' has an empty part or '.' in it")
     } else if parts.contains(where: { $0.hasPrefix(".") }) {
@@ -84,5 +150,38 @@ struct OutputReader {
       return file
     }
     return nil
+  }
+
+  /// Whether a name ends as a container's files do, with something before the dot. Capital letters are other endings.
+  private static func hasKnownEnding(_ file: String) -> Bool {
+    Containers.all.contains {
+      file.hasSuffix(".\($0.ending)") && !file.hasSuffix("/.\($0.ending)") && file != ".\($0.ending)"
+    }
+  }
+
+  /// What is wrong with `{frame}` in a name, or with its absence.
+  private func numberingFault(_ file: String) -> (message: String, hint: String)? {
+    let placeholder = Container.framePlaceholder
+    let count = file.components(separatedBy: placeholder).count - 1
+    guard let container = Containers.forFile(file) else { return nil }
+    if container.isNumbered && count == 0 {
+      let stem = file.dropLast(container.ending.count + 1)
+      return (
+        "'\(file)' would be one file for all frames",
+        "Name them by number: '\(stem)-\(placeholder).\(container.ending)'."
+      )
+    }
+    if !container.isNumbered && count > 0 {
+      return ("'\(file)' is one file, which has no number", "Only \(numberedEndings) files take \(placeholder).")
+    }
+    let folders = file.split(separator: "/").dropLast()
+    if count > 1 || folders.contains(where: { $0.contains(placeholder) }) {
+      return ("'\(file)' has \(placeholder) in a folder's name, or twice", "Number the file's name, once.")
+    }
+    return nil
+  }
+
+  private var numberedEndings: String {
+    listed(Containers.all.filter(\.isNumbered).map { ".\($0.ending)" }, or: "and")
   }
 }

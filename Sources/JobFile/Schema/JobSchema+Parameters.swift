@@ -6,15 +6,15 @@ extension JobSchema {
   static func fields(_ declarations: [ParameterDeclaration]) -> JSONValue {
     object(
       nil, required: declarations.filter(\.isRequired).map(\.name),
-      declarations.map { declaration in
-        let summary = [declaration.summary, declaration.schema.unit.map { "In \($0)." }].compactMap { $0 }
-        return (
-          declaration.name,
-          described(
-            summary.joined(separator: " "), parameter(declaration.schema),
-            default: declaration.defaultValue.flatMap(\.json))
-        )
-      })
+      declarations.map { ($0.name, property($0)) })
+  }
+
+  /// A parameter with its description and default.
+  static func property(_ declaration: ParameterDeclaration) -> JSONValue {
+    let summary = [declaration.summary, declaration.schema.unit.map { "In \($0)." }].compactMap { $0 }
+    return described(
+      summary.joined(separator: " "), parameter(declaration.schema),
+      default: declaration.defaultValue.flatMap(\.json))
   }
 
   private static func parameter(_ schema: ParameterSchema) -> JSONValue {

@@ -1,3 +1,4 @@
+import Formats
 import Reporting
 import StageKit
 
@@ -75,34 +76,36 @@ public enum JobSchema {
   }
 
   private static var outputs: JSONValue {
-    let file = string(#"^(?!/)(?!(.*/)?\.\.?(/|$))(?!.*//)(.*[^/])\.mp4$"#)
+    let endings = Containers.all.map(\.ending).joined(separator: "|")
+    let file = string(#"^(?!/)(?!(.*/)?\.\.?(/|$))(?!.*//)(.*[^/])\.("# + endings + ")$")
+    let declarations = Codecs.allOptions
     let item = object(
       "A file to deliver.", required: ["file"],
       [
-        ("file", described("Ends in .mp4; below the folder of outputs.", file)),
-        ("codec", described("How the video is compressed.", choice(OutputReader.codecs), default: "h264")),
         (
-          "preset",
+          "file",
           described(
-            "How much time x264 takes to make the file small.", choice(OutputEntry.presets),
-            default: .string(OutputEntry.defaultPreset))
+            "Below the folder of outputs; its ending says what it is. Names of pictures have {frame} for the number.",
+            file)
         ),
         (
-          "crf",
+          "codec",
           described(
-            "x264's rate factor: 0 is lossless, less is better.", number(.range(OutputReader.crfRange)),
-            default: .number(OutputEntry.defaultCRF))
+            "How frames are compressed; unless given, as the file's ending says. "
+              + Codecs.all.map { "\($0.name): \($0.summary)" }.joined(separator: " "), choice(Codecs.all.map(\.name)))
         ),
-        (
-          "gop",
-          described(
-            "Frames from one keyframe to the next; two seconds' unless given.",
-            number(
-              NumberSchema(
-                minimum: Double(OutputReader.gopRange.lowerBound), maximum: Double(OutputReader.gopRange.upperBound),
-                isInteger: true)))
-        ),
-      ])
+      ]
+        + declarations.map { ($0.name, property($0)) },
+      and: Codecs.all.compactMap { codec -> JSONValue? in
+        let foreign = declarations.filter { declaration in
+          !codec.options.contains { $0.declaration.name == declaration.name }
+        }
+        if foreign.isEmpty { return nil }
+        return [
+          "if": ["properties": ["codec": ["const": .string(codec.name)]], "required": ["codec"]],
+          "then": ["properties": .object(foreign.map { .init($0.name, false) })],
+        ]
+      })
     return described(
       "What to deliver; one file named after the job unless given.", list(of: item, minimumCount: 1))
   }

@@ -32,7 +32,8 @@ extension PixelFormat {
   fileprivate var converter: any StripConverter {
     switch (colorModel, alpha) {
     case (.yuv709, _): YUV420Converter()
-    case (.rgb, _): PremultipliedConverter()
+    case (.rgb, .premultiplied): PremultipliedConverter()
+    case (.rgb, _): StraightConverter()
     }
   }
 }

@@ -1,10 +1,11 @@
 import Files
+import Formats
 import Foundation
 import StageKit
 import Video
 
-/// A folder of baselines, one folder a job: `record.json`, `frame-0074.png` for each reference frame, and `before.mp4`,
-/// the delivered file of the first output.
+/// A folder of baselines, one folder a job: `record.json`, `frame-0074.png` for each reference frame, and `before.mp4`
+/// or the like, the delivered file of the first output where it is one file.
 public struct BaselineFolder: Sendable {
   public let path: String
 
@@ -18,7 +19,12 @@ public struct BaselineFolder: Sendable {
 
   public func folder(_ job: String) -> String { "\(path)/\(job)" }
   public func recordPath(_ job: String) -> String { "\(path)/\(job)/record.json" }
-  public func videoPath(_ job: String) -> String { "\(path)/\(job)/before.mp4" }
+  /// The earlier delivered file to compare `file` with; nil for numbered files.
+  public func videoPath(_ job: String, for file: String) -> String? {
+    guard let container = Containers.forFile(file), !container.isNumbered else { return nil }
+    return "\(path)/\(job)/\(Self.videoName).\(container.ending)"
+  }
+  private static let videoName = "before"
   public func picturePath(_ job: String, frame: Int) -> String {
     let digits = "\(frame)"
     return "\(path)/\(job)/frame-\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits).png"
@@ -66,14 +72,16 @@ public struct BaselineFolder: Sendable {
       try put(Data(try encodePNG(image)), at: file)
       kept.insert((file as NSString).lastPathComponent)
     }
-    if let file = observation.files.first, let video = FileManager.default.contents(atPath: file) {
-      try put(video, at: videoPath(job))
-      kept.insert("before.mp4")
+    if let file = observation.files.first, let target = videoPath(job, for: file),
+      let video = FileManager.default.contents(atPath: file)
+    {
+      try put(video, at: target)
+      kept.insert((target as NSString).lastPathComponent)
     }
     try put(try Self.text(record), at: recordPath(job))
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder(job))) ?? []
     for name in names where !kept.contains(name) {
-      if name.hasPrefix("frame-") && name.hasSuffix(".png") || name == "before.mp4" {
+      if name.hasPrefix("frame-") && name.hasSuffix(".png") || name.hasPrefix("\(Self.videoName).") {
         unlink("\(folder(job))/\(name)")
       }
     }

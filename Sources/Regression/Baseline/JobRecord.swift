@@ -41,12 +41,12 @@ public struct VideoRecord: Codable, Hashable, Sendable {
   public var loops: Bool
 }
 
-/// A delivered file: how it was encoded, what it holds, and how near it comes to what was drawn.
+/// A delivered output: how it was encoded, what it holds, and how near it comes to what was drawn.
 public struct OutputRecord: Codable, Hashable, Sendable {
   public var file: String
-  public var preset: String
-  public var crf: Double
-  public var gop: Int
+  public var codec: String
+  /// The codec's options as text, defaults filled in.
+  public var options: [String: String]
   public var bytes: Int
   /// Of the file's bytes.
   public var digest: String

@@ -82,9 +82,10 @@ extension BlameFinder {
       let old = before.outputs[index]
       var edits: [String] = []
       if old.file != new.file { edits.append("file \(old.file) → \(new.file)") }
-      if old.preset != new.preset { edits.append("preset \(old.preset) → \(new.preset)") }
-      if old.crf != new.crf { edits.append("crf \(ParameterText.text(old.crf)) → \(ParameterText.text(new.crf))") }
-      if old.gop != new.gop { edits.append("gop \(old.gop) → \(new.gop)") }
+      if old.codec != new.codec { edits.append("codec \(old.codec) → \(new.codec)") }
+      for name in Set(old.options.keys).union(new.options.keys).sorted() where old.options[name] != new.options[name] {
+        edits.append("\(name) \(old.options[name] ?? "nothing") → \(new.options[name] ?? "nothing")")
+      }
       if !edits.isEmpty {
         blames.append(Blame(kind: .encoding, detail: "\(new.file): \(edits.joined(separator: ", "))"))
       } else if old.encoderOptions != new.encoderOptions {

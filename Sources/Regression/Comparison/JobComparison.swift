@@ -116,8 +116,8 @@ struct JobComparison {
     let rest = frames.filter { frame in !found.contains { $0.frame == frame } }
     let step = isDeciding ? 1 : max(1, rest.count / Self.samples)
     let wanted = stride(from: 0, to: rest.count, by: step).map { rest[$0] }
-    if let file = observation.files.first, !wanted.isEmpty {
-      found += try MoviePair(baseline.videoPath(before.job), file).differences(wanted)
+    if let file = observation.files.first, let earlier = baseline.videoPath(before.job, for: file), !wanted.isEmpty {
+      found += try MoviePair(earlier, file).differences(wanted)
     }
     return found.sorted { $0.frame < $1.frame }
   }

@@ -10,11 +10,10 @@ struct DeliveryJudge {
   private(set) var faults: [DeliveryFault] = []
   private(set) var quality = FileQuality()
 
-  private let reader: MovieReader?
-  private let settings: VideoSettings
-  private let floor: QualityFloor
+  private let reader: (any FrameReader)?
+  private let delivery: Delivery
   /// The last frames that were drawn, up to two: the one to judge next is judged when its successor is known.
-  private var drawn: [DrawnPlanes] = []
+  private var drawn: [(frame: Frame, planes: DrawnPlanes?)] = []
   private var judged = 0
   /// Of all frames judged, by plane.
   private var biasSum = [0.0, 0.0, 0.0]
@@ -22,62 +21,79 @@ struct DeliveryJudge {
   private static let limit = 12
 
   /// Begins with all that the file says of itself: size, pixel format, colors, times, key frames, the order of its parts.
-  init(path: String, settings: VideoSettings, frames: Int) {
-    self.settings = settings
-    floor = QualityFloor(preset: settings.preset, crf: settings.crf)
-    var faults: [DeliveryFault] = []
+  init(_ delivery: Delivery) {
+    self.delivery = delivery
+    reader = try? delivery.format.reader(of: delivery.path, numbering: delivery.numbering)
+    guard !delivery.format.container.isNumbered else { return }
     do throws(VideoError) {
-      try verifyMovie(at: path, is: MovieExpectation(settings: settings, frameCount: frames), decoding: false)
+      try verifyMovie(
+        at: delivery.path, is: MovieExpectation(format: delivery.format, frameCount: delivery.frameCount))
     } catch {
       faults.append(DeliveryFault(frame: nil, text: error.reason))
     }
     do throws(VideoError) {
-      let groups = try movieGroups(at: path, ticksPerFrame: settings.frameRate.ticksPerFrame)
+      let groups = try movieGroups(at: delivery.path, delivery.format)
       quality.keyFrames = groups.keyFrames
-      for (first, next) in zip(groups.keyFrames, groups.keyFrames.dropFirst() + [frames])
-      where next - first > settings.gop {
-        faults.append(
-          DeliveryFault(frame: first, text: "begins a group of \(next - first) frames, more than \(settings.gop)"))
-      }
-      faults += groups.faults.map { DeliveryFault(frame: nil, text: $0) }
+      judge(groups)
     } catch {
       faults.append(DeliveryFault(frame: nil, text: error.reason))
     }
     do throws(VideoError) {
-      let tags = try movieColorTags(at: path)
-      if tags != .rec709 {
-        faults.append(DeliveryFault(frame: nil, text: "its color box says \(tags), not \(MovieColorTags.rec709)"))
-      }
+      try judgeTags()
     } catch {
       faults.append(DeliveryFault(frame: nil, text: error.reason))
     }
-    reader = try? MovieReader(path: path)
-    self.faults = faults
+  }
+
+  private var format: OutputFormat { delivery.format }
+
+  private mutating func judge(_ groups: MovieGroups) {
+    let maxLength = format.encoder.groupLength ?? 1
+    for (first, next) in zip(groups.keyFrames, groups.keyFrames.dropFirst() + [delivery.frameCount])
+    where next - first > maxLength {
+      faults.append(
+        DeliveryFault(frame: first, text: "begins a group of \(next - first) frames, more than \(maxLength)"))
+    }
+    faults += groups.faults.map { DeliveryFault(frame: nil, text: $0) }
+  }
+
+  /// Decoders may believe an MP4 file's color box or the stream.
+  private mutating func judgeTags() throws(VideoError) {
+    guard format.container == .mp4 else { return }
+    let tags = try movieColorTags(at: delivery.path)
+    if tags == .rec709 { return }
+    faults.append(DeliveryFault(frame: nil, text: "its color box says \(tags), not \(MovieColorTags.rec709)"))
   }
 
   /// Takes the next frame as it was drawn.
   mutating func take(_ frame: Frame) {
-    let planes = DrawnPlanes(frame)
-    if drawn.count > 1 { judge(drawn[1], previous: drawn[0], next: planes) }
-    if drawn.count == 1 { judge(drawn[0], previous: nil, next: planes) }
-    drawn = drawn.suffix(1) + [planes]
+    let next = (frame, format.pixelFormat.colorModel == .yuv709 ? DrawnPlanes(frame) : nil)
+    if let last = drawn.last { judge(last, previous: drawn.count > 1 ? drawn[0].planes : nil, next: next.1) }
+    drawn = drawn.suffix(1) + [next]
   }
 
   /// After the last frame.
   mutating func finish() {
-    if let last = drawn.last { judge(last, previous: drawn.count > 1 ? drawn[0] : nil, next: nil) }
+    if let last = drawn.last { judge(last, previous: drawn.count > 1 ? drawn[0].planes : nil, next: nil) }
     drawn = []
     let mean = biasSum.map { $0 / Double(max(1, judged)) }
-    if faults.isEmpty, (mean.map(abs).max() ?? 0) > floor.meanBias {
+    if case .lossy(let floor) = format.codec.fidelity(format.options), faults.isEmpty,
+      (mean.map(abs).max() ?? 0) > floor.meanBias
+    {
       let text = mean.map { String(format: "%+.2f", $0) }.joined(separator: ", ")
       faults.append(
         DeliveryFault(
           frame: nil, text: "its planes are off by \(text) on average: another matrix or range than was drawn"))
     }
-    if let extra = try? reader?.next() { add(judged, "the file goes on with a frame at \(extra.time) ticks") }
+    // Of numbered files, more may be there from a longer run.
+    if !format.container.isNumbered, let extra = try? reader?.next() {
+      add(judged, "the file goes on with a frame at \(extra.time) ticks")
+    }
   }
 
-  private mutating func judge(_ planes: DrawnPlanes, previous: DrawnPlanes?, next: DrawnPlanes?) {
+  private mutating func judge(
+    _ drawn: (frame: Frame, planes: DrawnPlanes?), previous: DrawnPlanes?, next: DrawnPlanes?
+  ) {
     defer { judged += 1 }
     guard faults.count < Self.limit, let reader else { return }
     let decoded: MovieFrame
@@ -87,20 +103,33 @@ struct DeliveryJudge {
     } catch {
       return add(judged, error.reason)
     }
-    if decoded.time != judged * settings.frameRate.ticksPerFrame {
-      add(judged, "is shown at \(decoded.time) ticks, not \(judged * settings.frameRate.ticksPerFrame)")
+    if decoded.time != format.time(ofFrame: judged) {
+      add(judged, "is shown at \(decoded.time) ticks, not \(format.time(ofFrame: judged))")
     }
-    guard decoded.picture.width == planes.width, decoded.picture.height == planes.height else {
+    guard decoded.picture.width == drawn.frame.width, decoded.picture.height == drawn.frame.height else {
       return add(judged, "has \(decoded.picture.width) × \(decoded.picture.height) pixels")
     }
-    let frame = FrameQuality(decoded.picture, planes)
+    switch format.codec.fidelity(format.options) {
+    case .exact:
+      if let fault = decoded.picture.difference(from: drawn.frame) { add(judged, fault) }
+    case .lossy(let floor):
+      guard let planes = drawn.planes else { return }
+      judge(decoded.picture, planes, floor, previous, next)
+    }
+  }
+
+  private mutating func judge(
+    _ decoded: FramePlanes, _ planes: DrawnPlanes, _ floor: QualityFloor, _ previous: DrawnPlanes?,
+    _ next: DrawnPlanes?
+  ) {
+    let frame = FrameQuality(decoded, planes)
     let bias = frame.bias.map(abs).max() ?? 0
     quality.lumaPSNR = min(quality.lumaPSNR, frame.lumaPSNR)
     quality.chromaPSNR = min(quality.chromaPSNR, frame.chromaPSNR)
     quality.ssim = min(quality.ssim, frame.ssim)
     quality.bias = max(quality.bias, bias)
     biasSum = zip(biasSum, frame.bias).map(+)
-    if let other = neighbor(decoded.picture, frame.lumaError, previous, next) {
+    if let other = neighbor(decoded, frame.lumaError, previous, next) {
       add(judged, "shows frame \(other): a frame was dropped or doubled")
     } else if bias > floor.bias {
       let text = frame.bias.map { String(format: "%+.1f", $0) }.joined(separator: ", ")

@@ -67,7 +67,12 @@ public struct PerformanceMeter: Sendable {
       hasher.combine(job.frameCount)
       hasher.combine(Double(job.pixelWidth) * scale)
       hasher.combine(Double(job.pixelHeight) * scale)
-      for output in job.outputs { hasher.combine("\(output.preset) \(output.crf) \(output.gop)") }
+      for output in job.outputs {
+        hasher.combine(output.codec.name)
+        for (name, value) in OutputRecord.options(of: output, at: job.frameRate).sorted(by: { $0.key < $1.key }) {
+          hasher.combine("\(name) \(value)")
+        }
+      }
       for stage in job.stages {
         hasher.combine("\(stage.id) \(stage.definition.name)")
         for (name, value) in ParameterText(stage.parameters).entries.sorted(by: { $0.key < $1.key }) {

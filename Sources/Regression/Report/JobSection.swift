@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 
 /// One job's part of the report.
@@ -80,11 +81,11 @@ struct JobSection {
   // MARK: Videos
 
   private var videos: String {
-    guard result.status == .differs || result.status == .tolerated, let after = result.observation?.files.first else {
-      return ""
-    }
+    guard result.status == .differs || result.status == .tolerated, let after = result.observation?.files.first,
+      let type = Containers.forFile(after)?.mediaType, let before = baseline.videoPath(result.name, for: after)
+    else { return "" }
     let rate = result.observation.map { Double($0.record.video.frames) / max(1e-9, $0.record.video.duration) } ?? 60
-    let figures = [(baseline.videoPath(result.name), "before"), (after, "after")].map { path, name -> String in
+    let figures = [(before, "before"), (after, "after")].map { path, name -> String in
       guard let data = FileManager.default.contents(atPath: path) else {
         return "<figure><figcaption>\(name): there is no file</figcaption></figure>"
       }
@@ -94,7 +95,7 @@ struct JobSection {
       }
       return """
         <figure><video controls muted loop playsinline preload="auto" data-rate="\(rate)" aria-label="\(name)"
-        src="\(HTML.data([UInt8](data), type: "video/mp4"))"></video><figcaption>\(name)</figcaption></figure>
+        src="\(HTML.data([UInt8](data), type: type))"></video><figcaption>\(name)</figcaption></figure>
         """
     }
     return """
@@ -141,7 +142,8 @@ struct JobSection {
   }
 
   private static func text(_ output: OutputRecord) -> String {
-    "\(output.preset), crf \(ParameterText.text(output.crf)), gop \(output.gop), \(output.bytes) bytes, at least "
+    ([output.codec] + output.options.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }).joined(separator: ", ")
+      + ", \(output.bytes) bytes, at least "
       + "\(output.lumaPSNR) dB luma, \(output.chromaPSNR) dB chroma, SSIM \(output.ssim)"
   }
 

@@ -26,8 +26,8 @@ struct ReportPicture {
     let others = result.frames.filter { $0.source == .video }
     let worst = others.min { ($0.difference.ssim, $0.frame) < ($1.difference.ssim, $1.frame) }
     let wanted = Set([others.first?.frame, worst?.frame].compactMap { $0 }).sorted()
-    if let file = observation.files.first, !wanted.isEmpty {
-      let pairs = (try? MoviePair(baseline.videoPath(result.name), file).pictures(wanted)) ?? []
+    if let file = observation.files.first, let earlier = baseline.videoPath(result.name, for: file), !wanted.isEmpty {
+      let pairs = (try? MoviePair(earlier, file).pictures(wanted)) ?? []
       for (frame, old, new) in pairs {
         if let picture = make(frame, seconds(frame), old, new, result) { pictures.append(picture) }
       }

@@ -45,9 +45,8 @@ extension JobObserver {
     }
     for (index, output) in job.outputs.enumerated() where index < record.outputs.count {
       record.outputs[index].file = output.file
-      record.outputs[index].preset = output.preset
-      record.outputs[index].crf = output.crf
-      record.outputs[index].gop = output.gop
+      record.outputs[index].codec = output.codec.name
+      record.outputs[index].options = OutputRecord.options(of: output, at: job.frameRate)
     }
     return JobObservation(record: record, references: references, files: [], faults: [])
   }

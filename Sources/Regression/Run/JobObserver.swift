@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import JobFile
 import Planning
@@ -33,18 +34,14 @@ struct JobObserver {
       if frame < job.frameCount { series.take(evaluated) }
       lists.combine(evaluated.picture)
     }
-    let settings = try job.outputs.map { output in
-      try VideoSettings(
-        width: size.width, height: size.height, frameRate: job.frameRate, preset: output.preset, crf: output.crf,
-        gop: output.gop)
-    }
-    let contents = files.map { FileManager.default.contents(atPath: $0) ?? Data() }
-    let outputs = zip(zip(job.outputs, settings), contents).map { Self.output($0.0, $0.1, $1) }
+    let formats = try job.outputs.map { try job.format(of: $0, width: size.width, height: size.height) }
+    let deliveries = zip(files, formats).map { Delivery(path: $0, format: $1, frameCount: job.frameCount) }
+    let outputs = zip(job.outputs, deliveries).map { OutputRecord($0, $1) }
     let key = Digest { hasher in
       hasher.combine(lists.finalize())
       hasher.combine(job.composition.background)
       hasher.combine(job.composition.scale * scale)
-      for settings in settings { hasher.combine(settings) }
+      for format in formats { hasher.combine(format) }
       for output in outputs { hasher.combine(output.digest) }
       for frame in chosen { hasher.combine(frame) }
     }
@@ -52,7 +49,7 @@ struct JobObserver {
       width: size.width, height: size.height, scale: job.composition.scale * scale,
       background: job.composition.background)
     let known = memory?.find(key)
-    let drawn = try known ?? draw(plan, drawer, references: chosen, files: files, settings: settings)
+    let drawn = try known ?? draw(plan, drawer, references: chosen, deliveries)
     if known == nil { memory?.keep(drawn, under: key) }
     let references = try chosen.compactMap { frame in
       drawer.frame(of: try plan.evaluate(at: plan.seconds(ofFrame: frame)).picture).image
@@ -72,9 +69,9 @@ struct JobObserver {
   }
 
   private func draw(
-    _ plan: RenderPlan, _ drawer: any PictureDrawing, references: [Int], files: [String], settings: [VideoSettings]
+    _ plan: RenderPlan, _ drawer: any PictureDrawing, references: [Int], _ deliveries: [Delivery]
   ) throws -> DrawnRecord {
-    var judges = zip(files, settings).map { DeliveryJudge(path: $0, settings: $1, frames: job.frameCount) }
+    var judges = deliveries.map { DeliveryJudge($0) }
     var pixels: [String] = []
     var stagePixels = [[String]](repeating: [], count: plan.stages.count)
     var first: Frame?
@@ -100,13 +97,6 @@ struct JobObserver {
       faults: judges.flatMap(\.faults))
   }
 
-  private static func output(_ entry: OutputEntry, _ settings: VideoSettings, _ content: Data) -> OutputRecord {
-    OutputRecord(
-      file: entry.file, preset: entry.preset, crf: entry.crf, gop: entry.gop, bytes: content.count,
-      digest: Digest { $0.combine(bytes: content) }.description,
-      encoderOptions: VideoLibraries.encoderOptions(settings), keyFrames: [], lumaPSNR: 0, chromaPSNR: 0, ssim: 0)
-  }
-
   /// The first hexadecimal digits of a digest.
   static func short(_ digest: Digest, digits: Int) -> String { String(digest.description.prefix(digits)) }
 
@@ -122,6 +112,29 @@ extension Frame {
 }
 
 extension OutputRecord {
+  /// What is known of an output before its frames are judged.
+  fileprivate init(_ entry: OutputEntry, _ delivery: Delivery) {
+    let content = delivery.content
+    self.init(
+      file: entry.file, codec: entry.codec.name, options: Self.options(of: entry, at: delivery.format.frameRate),
+      bytes: content.bytes, digest: content.digest.description,
+      encoderOptions: VideoLibraries.encoderOptions(delivery.format), keyFrames: [], lumaPSNR: 0, chromaPSNR: 0, ssim: 0
+    )
+  }
+
+  /// An output's options as text, with their defaults, and the group length that follows from the frame rate.
+  static func options(of entry: OutputEntry, at rate: FrameRate) -> [String: String] {
+    let values = entry.codec.options.map(\.declaration).compactMap { declaration in
+      (entry.options[declaration.name] ?? declaration.defaultValue).map { (declaration.name, $0) }
+    }
+    var texts = ParameterText(Parameters(values)).entries
+    let gop = CodecOptions.gop.declaration.name
+    if entry.codec.options.contains(where: { $0.declaration.name == gop }) {
+      texts[gop] = entry.codec.encoder(entry.options, at: rate).groupLength.map { "\($0)" }
+    }
+    return texts
+  }
+
   /// The same with what was measured of the file, rounded.
   fileprivate func judged(_ quality: FileQuality) -> OutputRecord {
     var result = self

@@ -46,7 +46,7 @@ public struct PlannedJob: Sendable {
     var digests: [Digest] = []
     for frame in frames { digests.append(try plan.evaluate(at: plan.seconds(ofFrame: frame)).picture.digest) }
     return SegmentLayout(
-      digests, from: frames.lowerBound, gop: plan.job.outputs.map(\.gop).min() ?? frames.count)
+      digests, from: frames.lowerBound, gop: plan.job.groupLength)
   }
 
   /// The picture at an instant, premultiplied, clear where the job's background is. Throws `StageFailure`.

@@ -1,4 +1,5 @@
 import Files
+import Formats
 import Foundation
 import JobFile
 import Planning
@@ -23,7 +24,7 @@ final class MovieAssembler: Sendable {
   private let waiting = Mutex(0)
 
   private struct State {
-    var writers: [MovieWriter] = []
+    var writers: [any OutputWriter] = []
     /// By the first segment that shows the same.
     var waiting: [Int: [EncodedSegment]] = [:]
     var written = 0
@@ -44,11 +45,12 @@ final class MovieAssembler: Sendable {
     self.layout = layout
     self.store = store
     reuse = JobReuse(setup, layout, store)
-    var writers: [MovieWriter] = []
+    var writers: [any OutputWriter] = []
     do {
-      for (path, settings) in zip(setup.paths, setup.settings) {
+      let numbering = FrameNumbering(firstFrame: setup.frames.lowerBound, frameCount: setup.plan.job.frameCount)
+      for (path, format) in zip(setup.paths, setup.formats) {
         try Self.makeFolder((path as NSString).deletingLastPathComponent)
-        writers.append(try MovieWriter(path: path, settings: settings))
+        writers.append(try format.writer(to: path, numbering: numbering))
       }
     } catch {
       for writer in writers { writer.cancel() }
@@ -102,7 +104,7 @@ final class MovieAssembler: Sendable {
         return nil
       }
       do {
-        for writer in state.writers { try writer.finish(decoding: false) }
+        for writer in state.writers { try writer.finish() }
       } catch {
         _ = move(from: .finishing, to: .rendering)
         throw error
@@ -125,7 +127,7 @@ final class MovieAssembler: Sendable {
   }
 
   /// Removes unfinished files at once, whatever else goes on; only to be followed by the end of the process.
-  func abandon() { for path in temporaryPaths { unlink(path) } }
+  func abandon() { for path in temporaryPaths { UnfinishedFiles.remove(path) } }
 
   private func move(from old: Phase, to new: Phase) -> Bool {
     phase.withLock { phase in
@@ -136,9 +138,11 @@ final class MovieAssembler: Sendable {
   }
 
   private func summary() -> JobSummary {
-    let files = setup.paths.map { path in
-      let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
-      return DeliveredFile(path: path, bytes: size ?? 0)
+    let numbering = FrameNumbering(frameCount: setup.plan.job.frameCount)
+    let files = zip(setup.paths, setup.formats).map { path, format in
+      let paths = format.container.isNumbered ? setup.frames.map { numbering.name(path, frame: $0) } : [path]
+      let sizes = paths.map { (try? FileManager.default.attributesOfItem(atPath: $0))?[.size] as? Int ?? 0 }
+      return DeliveredFile(path: path, bytes: sizes.reduce(0, +))
     }
     let elapsed = setup.began.duration(to: .now)
     let count = setup.frames.count

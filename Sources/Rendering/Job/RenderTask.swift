@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import JobFile
 import Planning
@@ -19,7 +20,7 @@ struct RenderTask: Sendable {
   /// Frames from one key frame to the next, the fewest that an output asks for.
   let gop: Int
   /// One for each of the job's outputs.
-  let settings: [VideoSettings]
+  let formats: [OutputFormat]
   let paths: [String]
   let preparation: ResourceCache
   private let cacheCapacity: Int
@@ -50,15 +51,11 @@ struct RenderTask: Sendable {
       ])
     }
     scale = job.composition.scale * run.scale
-    gop = job.outputs.map(\.gop).min() ?? frames.count
+    gop = job.groupLength
     meter = JobMeter(plan, isOn: run.measuresTime)
     paths = job.outputs.map { (run.outputFolder as NSString).appendingPathComponent($0.file) }
     do {
-      settings = try job.outputs.map { output in
-        try VideoSettings(
-          width: size.width, height: size.height, frameRate: job.frameRate, preset: output.preset, crf: output.crf,
-          gop: output.gop)
-      }
+      formats = try job.outputs.map { try job.format(of: $0, width: size.width, height: size.height) }
     } catch {
       throw .render("\(error)")
     }

@@ -27,13 +27,21 @@ final class SegmentWorker {
     var watch = setup.meter.stopwatch
     defer { setup.meter.measure { $0.add(times) } }
     let renderer = renderer(for: setup)
-    let encoders = try outputs.map { try SegmentEncoder(setup.settings[$0]) }
-    var sink = PlaneSink(.yuv420p8, width: setup.pixelSize.width, height: setup.pixelSize.height)
-    // Nil where the sink's own frame is shown.
-    var repeated: FramePlanes?
+    let encoders = try outputs.map { try SegmentEncoder(setup.formats[$0]) }
+    // One for each pixel format, and which of them each encoder takes.
+    var sinks: [PlaneSink] = []
+    let sources = encoders.map { encoder in
+      let pixels = encoder.format.pixelFormat
+      if let known = sinks.firstIndex(where: { $0.format == pixels }) { return known }
+      sinks.append(PlaneSink(pixels, width: setup.pixelSize.width, height: setup.pixelSize.height))
+      return sinks.count - 1
+    }
+    // Nil where the frame in the sinks is shown.
+    var repeated: [FramePlanes]?
+    let frameBytes = sinks.reduce(0) { $0 + $1.planes.bytes.count }
     var held = RepeatedFrames(
       reusing ? frames.map { job.layout.digest(ofFrame: $0) } : [],
-      capacity: max(1, Self.heldBytes / (setup.pixelSize.width * setup.pixelSize.height * 3 / 2)))
+      capacity: max(1, Self.heldBytes / max(1, frameBytes)))
     let work = RenderQueue.Work.segment(job, index: segment)
     var drawn = 0
     defer { _ = slot.end() }
@@ -50,13 +58,15 @@ final class SegmentWorker {
           slot.begin(.frame(work, plan: setup.box, stage: stage + 1, frame: frame), isNew: false)
         }
         repeated = nil
-        renderer.render(evaluated.picture, into: &sink)
-        held.keep(sink.planes)
+        renderer.render(evaluated.picture, into: &sinks)
+        held.keep(sinks.map(\.planes))
         drawn += 1
       }
       watch.lap(&times.drawing)
       do throws(VideoError) {
-        for encoder in encoders { try encoder.encode(repeated ?? sink.planes) }
+        for (encoder, source) in zip(encoders, sources) {
+          try encoder.encode(repeated?[source] ?? sinks[source].planes)
+        }
       } catch {
         throw StageError("frame \(frame): \(error)")
       }

@@ -1,3 +1,4 @@
+import Formats
 import Planning
 import StageKit
 import Synchronization
@@ -55,14 +56,14 @@ final class JobReuse: Sendable {
   /// How many of the distinct segments are in the store for every output.
   var keptCount: Int {
     guard let store else { return 0 }
-    return layout.distinct.count { segment in setup.settings.allSatisfy { store.holds(key(segment, $0)) } }
+    return layout.distinct.count { segment in setup.formats.allSatisfy { store.holds(key(segment, $0)) } }
   }
 
   /// What is left to do, by what the store seems to hold.
   var forecast: RenderForecast {
     var forecast = RenderForecast(segments: layout.segments.count, stored: 0, framesToDraw: 0)
     for segment in layout.distinct {
-      if let store, setup.settings.allSatisfy({ store.holds(key(segment, $0)) }) {
+      if let store, setup.formats.allSatisfy({ store.holds(key(segment, $0)) }) {
         forecast.stored += layout.originals.count { $0 == segment }
       } else {
         forecast.framesToDraw += Set(layout.segments[segment].map { layout.digest(ofFrame: $0) }).count
@@ -78,18 +79,18 @@ final class JobReuse: Sendable {
   }
 
   func find(_ segment: Int) -> StoredSegment {
-    var found = StoredSegment(parts: setup.settings.map { _ in nil }, isVerified: false, reason: .noStore)
+    var found = StoredSegment(parts: setup.formats.map { _ in nil }, isVerified: false, reason: .noStore)
     guard let store else { return found }
     var watch = setup.meter.stopwatch
     defer { setup.meter.measure { watch.lap(&$0.storing) } }
     found.reason = .stored
-    for (output, settings) in setup.settings.enumerated() {
+    for (output, format) in setup.formats.enumerated() {
       let wanted = layout.segments[segment]
-      switch store.segment(key(segment, settings), frameCount: wanted.count) {
+      switch store.segment(key(segment, format), frameCount: wanted.count) {
       case .found(let part): found.parts[output] = part
       case .damaged: found.reason = .damaged
       case .missing:
-        if found.reason == .stored { found.reason = last[output]?.reason(for: wanted, in: record(settings)) ?? .new }
+        if found.reason == .stored { found.reason = last[output]?.reason(for: wanted, in: record(format)) ?? .new }
       }
     }
     let isWhole = !found.parts.contains { $0 == nil }
@@ -113,7 +114,7 @@ final class JobReuse: Sendable {
     for (output, part) in zip(rendered.outputs, rendered.parts) {
       if found.parts[output] == part { continue }
       if found.parts[output] != nil { isDifferent = true }
-      store?.keep(part, under: key(segment, setup.settings[output]))
+      store?.keep(part, under: key(segment, setup.formats[output]))
     }
     account.withLock { account in
       account.reasons[segment] = found.reason
@@ -131,16 +132,16 @@ final class JobReuse: Sendable {
 
   /// Writes down how the outputs were made, for the next run to tell what has changed.
   func recordOutputs() {
-    for (path, settings) in zip(setup.paths, setup.settings) { store?.keep(record(settings), of: path) }
+    for (path, format) in zip(setup.paths, setup.formats) { store?.keep(record(format), of: path) }
   }
 
-  private func key(_ segment: Int, _ settings: VideoSettings) -> Digest {
-    SegmentStore.key(content: layout.contents[segment], canvas: canvas, settings: settings)
+  private func key(_ segment: Int, _ format: OutputFormat) -> Digest {
+    SegmentStore.key(content: layout.contents[segment], canvas: canvas, format: format)
   }
 
-  private func record(_ settings: VideoSettings) -> OutputRecord {
+  private func record(_ format: OutputFormat) -> OutputRecord {
     OutputRecord(
-      program: SegmentStore.program, settings: settings.digest, canvas: canvas, firstFrame: layout.firstFrame,
+      program: SegmentStore.program, settings: format.digest, canvas: canvas, firstFrame: layout.firstFrame,
       frames: layout.frameDigests, starts: layout.segments.map(\.lowerBound))
   }
 }

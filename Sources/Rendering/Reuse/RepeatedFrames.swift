@@ -9,14 +9,14 @@ struct RepeatedFrames {
     /// It is equal to the frame before it.
     case asBefore
     /// It is equal to one that is held.
-    case known(FramePlanes)
+    case known([FramePlanes])
   }
 
   private var digests: ArraySlice<Digest>
   private var last: Digest?
   /// In how many runs of equal frames each is shown after the one at hand.
   private var uses: [Digest: Int] = [:]
-  private var pictures: [Digest: FramePlanes] = [:]
+  private var pictures: [Digest: [FramePlanes]] = [:]
   private let capacity: Int
 
   /// `digests` tell what each frame of the segment shows, or are empty where all are to be taken for new.
@@ -41,8 +41,8 @@ struct RepeatedFrames {
   }
 
   /// Holds the frame at hand, if it is shown again later and there is room.
-  mutating func keep(_ picture: FramePlanes) {
+  mutating func keep(_ picture: @autoclosure () -> [FramePlanes]) {
     guard let last, (uses[last] ?? 0) > 0, pictures.count < capacity else { return }
-    pictures[last] = picture
+    pictures[last] = picture()
   }
 }

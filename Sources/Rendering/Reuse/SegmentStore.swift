@@ -1,3 +1,4 @@
+import Formats
 import StageKit
 import Store
 import Synchronization
@@ -32,12 +33,12 @@ final class SegmentStore: Sendable {
   }
 
   /// The key of what some frames are encoded to.
-  static func key(content: Digest, canvas: Digest, settings: VideoSettings) -> Digest {
+  static func key(content: Digest, canvas: Digest, format: OutputFormat) -> Digest {
     Digest { hasher in
       hasher.combine(program)
       hasher.combine(content)
       hasher.combine(canvas)
-      settings.digest(into: &hasher)
+      format.digest(into: &hasher)
     }
   }
 
@@ -46,7 +47,8 @@ final class SegmentStore: Sendable {
     case .miss: return .missing
     case .corrupt: return .damaged
     case .hit(let bytes):
-      guard let segment = try? EncodedSegment(bytes: bytes), segment.frameCount == frameCount else {
+      var reader = BinaryReader(bytes)
+      guard let segment = try? EncodedSegment(from: &reader), reader.isAtEnd, segment.frameCount == frameCount else {
         store.remove(.segments, key)
         return .damaged
       }
@@ -57,7 +59,11 @@ final class SegmentStore: Sendable {
   /// Whether there is something under a key, as far as can be told without reading it.
   func holds(_ key: Digest) -> Bool { store.contains(.segments, key) }
 
-  func keep(_ segment: EncodedSegment, under key: Digest) { write(.segments, key, segment.bytes()) }
+  func keep(_ segment: EncodedSegment, under key: Digest) {
+    var writer = BinaryWriter()
+    writer.write(segment)
+    write(.segments, key, writer.bytes)
+  }
 
   /// The bytes of a preparation; nil where there are none, or where they were damaged, which is told.
   func preparation(_ key: Digest) -> [UInt8]? {

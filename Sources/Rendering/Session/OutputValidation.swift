@@ -1,4 +1,5 @@
 import Files
+import Formats
 import Foundation
 import JobFile
 import Reporting
@@ -20,8 +21,8 @@ public struct OutputValidation {
   public static func errors(of jobs: [Job], _ settings: RenderSettings) -> [[Diagnostic]] {
     var validation = OutputValidation(settings)
     return jobs.map { job in
-      job.outputs.compactMap { output in
-        validation.error(of: output.file, of: job).map {
+      job.outputs.flatMap { output in
+        [validation.error(of: output, of: job), alphaError(of: output, of: job)].compactMap { $0 }.map {
           job.diagnostic(at: output.position, path: output.path, $0.message, hint: $0.hint)
         }
       }
@@ -48,7 +49,20 @@ public struct OutputValidation {
     replacesForeignFiles = settings.replacesForeignFiles
   }
 
-  private mutating func error(of file: String, of job: Job) -> FileError? {
+  /// A background that is not opaque needs a codec with alpha.
+  private static func alphaError(of output: OutputEntry, of job: Job) -> FileError? {
+    guard job.hasAlpha, !output.codec.hasAlpha else { return nil }
+    let others = Codecs.all.filter(\.hasAlpha).map { codec in
+      let ending = Containers.all.first { $0.codecs.contains(codec.name) }?.ending ?? ""
+      return "'\(codec.name)' (.\(ending))"
+    }
+    return FileError(
+      "the background is not opaque, but \(output.codec.name) carries no alpha",
+      hint: "Give the canvas an opaque background, or deliver \(others.joined(separator: " or ")).")
+  }
+
+  private mutating func error(of output: OutputEntry, of job: Job) -> FileError? {
+    let file = output.file
     var parts = file.split(separator: "/").map(String.init)
     guard let name = parts.popLast() else { return nil }
     let path = (folder as NSString).appendingPathComponent(file)
@@ -57,14 +71,25 @@ public struct OutputValidation {
       let realPath = try realPath(of: file, parts) + "/\(name)"
       if let owner = claims.claim(realPath, for: job.file) { throw Self.collision(file, owner, job) }
       if !parts.isEmpty { try FileSystem.checkWritable(folder: (path as NSString).deletingLastPathComponent) }
-      if FileSystem.isFolder(realPath) { throw FileError("'\(path)' is a folder, not a file", hint: "Move it away.") }
-      if !replacesForeignFiles, FileSystem.exists(realPath), !isOwnMovie(at: realPath) {
-        throw FileError(
-          "'\(path)' already exists and was not made by this program", hint: "Move it away, or use --force.")
-      }
+      try checkExisting(output, of: job, realPath)
       return nil
     } catch {
       return error
+    }
+  }
+
+  /// Throws if a folder or a foreign file has the name of one of an output's files.
+  private func checkExisting(_ output: OutputEntry, of job: Job, _ realPath: String) throws(FileError) {
+    let numbering = FrameNumbering(frameCount: job.frameCount)
+    let path = (folder as NSString).appendingPathComponent(output.file)
+    for frame in output.container.isNumbered ? 0..<job.frameCount : 0..<1 {
+      let (realPath, path) = (numbering.name(realPath, frame: frame), numbering.name(path, frame: frame))
+      guard FileSystem.exists(realPath) else { continue }
+      if FileSystem.isFolder(realPath) { throw FileError("'\(path)' is a folder, not a file", hint: "Move it away.") }
+      if !replacesForeignFiles, !FileMark.isOwn(realPath, output.container) {
+        throw FileError(
+          "'\(path)' already exists and was not made by this program", hint: "Move it away, or use --force.")
+      }
     }
   }
 

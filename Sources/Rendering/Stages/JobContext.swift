@@ -75,10 +75,10 @@ final class JobContext: Sendable {
     private static let decodingPerPixel = 12
 
     private func read(_ bytes: [UInt8], name: String) throws -> Image {
-      let mostPixels = min(base.memory.left / Self.decodingPerPixel, greatestPictureArea)
-      guard let kept = base.kept else { return try readPicture(bytes, name: name, mostPixels: mostPixels) }
+      let mostPixels = min(base.memory.left / Self.decodingPerPixel, maxPictureArea)
+      guard let kept = base.kept else { return try readPicture(bytes, name: name, maxPixels: mostPixels) }
       return try kept.value(Digest { $0.combine(bytes: bytes.span) }) {
-        try readPicture(bytes, name: name, mostPixels: mostPixels)
+        try readPicture(bytes, name: name, maxPixels: mostPixels)
       }
     }
 

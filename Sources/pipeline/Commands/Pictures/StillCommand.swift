@@ -29,7 +29,7 @@ enum StillCommand {
     guard let prepared = try SingleJob.prepare(arguments, progress) else { return .badInput }
     defer { progress.end() }
     let size = prepared.pixelSize(scale: scale)
-    guard size.width * size.height <= greatestPictureArea else {
+    guard size.width * size.height <= maxPictureArea else {
       throw UsageError.message(
         "\(size.width) × \(size.height) pixels are too many for a picture; use a smaller --scale")
     }

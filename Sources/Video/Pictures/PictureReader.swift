@@ -3,13 +3,13 @@ import Files
 import Foundation
 import Graphics
 
-/// The greatest number of pixels that a picture may have to be read.
-public let greatestPictureArea = 100_000_000
+/// The most pixels that a picture may have to be read.
+public let maxPictureArea = 100_000_000
 
 /// Reads a PNG, JPEG or WebP file as sRGB, premultiplied, upright as its EXIF orientation says.
 ///
 /// Color profiles are not applied; of 16 bits per channel the upper 8 remain, rounded. Throws if the file is damaged in
-/// any part, holds another format, an animation, more than `greatestPictureArea` pixels or more than 256 MiB.
+/// any part, holds another format, an animation, more than `maxPictureArea` pixels or more than 256 MiB.
 public func readPicture(at path: String) throws(VideoError) -> Image {
   let operation = "read the picture"
   var status = stat()
@@ -29,11 +29,31 @@ public func readPicture(at path: String) throws(VideoError) -> Image {
 
 /// Reads a picture from the bytes of a PNG, JPEG or WebP file, which errors call `name`; see `readPicture(at:)`.
 ///
-/// One of more than `mostPixels` is not decoded; the error's code is then −ENOMEM. Takes 12 bytes a pixel at most.
+/// One of more than `maxPixels` is not decoded; the error's code is then −ENOMEM. Takes 12 bytes a pixel at most.
 public func readPicture(
-  _ bytes: [UInt8], name: String? = nil, mostPixels: Int = greatestPictureArea
+  _ bytes: [UInt8], name: String? = nil, maxPixels: Int = maxPictureArea
 ) throws(VideoError) -> Image {
   let operation = "read the picture"
+  var decoded: (pixels: [UInt8], width: Int, height: Int, orientation: Int)?
+  try decodePicture(bytes, name: name, maxPixels: maxPixels, operation) { frame throws(VideoError) in
+    decoded = (
+      try straightPixels(of: frame, operation), Int(frame.pointee.width), Int(frame.pointee.height),
+      orientation(of: frame)
+    )
+  }
+  guard var decoded else { throw LibAV.outOfMemory(operation) }
+  premultiply(&decoded.pixels)
+  guard let image = Image(width: decoded.width, height: decoded.height, premultiplied: decoded.pixels) else {
+    throw VideoError(operation, reason: "it is empty", file: name)
+  }
+  return upright(image, orientation: decoded.orientation)
+}
+
+/// Decodes the bytes of a picture file and lends its frame.
+func decodePicture(
+  _ bytes: [UInt8], name: String?, maxPixels: Int, _ operation: String,
+  _ body: (UnsafeMutablePointer<AVFrame>) throws(VideoError) -> Void
+) throws(VideoError) {
   LibAV.begin()
   guard let format = pictureFormat(of: bytes) else {
     throw VideoError(operation, reason: "it is not a PNG, JPEG or WebP file", file: name)
@@ -49,8 +69,8 @@ public func readPicture(
   }
   guard let codec, let context, let packet, let frame else { throw LibAV.outOfMemory(operation) }
   context.pointee.thread_count = 1
-  context.pointee.max_pixels = Int64(greatestPictureArea)
-  context.pointee.opaque = UnsafeMutableRawPointer(bitPattern: max(mostPixels, 1))
+  context.pointee.max_pixels = Int64(maxPictureArea)
+  context.pointee.opaque = UnsafeMutableRawPointer(bitPattern: max(maxPixels, 1))
   context.pointee.get_buffer2 = { context, frame, flags in
     guard let context, let frame else { return -EINVAL }
     let area = Int(frame.pointee.width) * Int(frame.pointee.height)
@@ -76,13 +96,7 @@ public func readPicture(
   if LibAV.loggedError || frame.pointee.decode_error_flags != 0 {
     throw VideoError(operation, reason: "it is damaged", file: name, log: LibAV.log)
   }
-  var pixels = try straightPixels(of: frame, operation)
-  premultiply(&pixels)
-  let (width, height) = (Int(frame.pointee.width), Int(frame.pointee.height))
-  guard let image = Image(width: width, height: height, premultiplied: pixels) else {
-    throw VideoError(operation, reason: "it is empty", file: name)
-  }
-  return upright(image, orientation: orientation(of: frame))
+  try body(frame)
 }
 
 private func pictureFormat(of bytes: [UInt8]) -> AVCodecID? {
@@ -95,7 +109,7 @@ private func pictureFormat(of bytes: [UInt8]) -> AVCodecID? {
 }
 
 /// Multiplies each color by its alpha, rounded to nearest.
-private func premultiply(_ pixels: inout [UInt8]) {
+func premultiply(_ pixels: inout [UInt8]) {
   for pixel in stride(from: 0, to: pixels.count, by: 4) {
     let alpha = UInt32(pixels[pixel + 3])
     if alpha == 255 { continue }

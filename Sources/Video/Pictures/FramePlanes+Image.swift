@@ -3,25 +3,26 @@ import Formats
 import Graphics
 
 extension FramePlanes {
-  /// The picture in sRGB, opaque, for looking at and for comparing.
+  /// The frame in sRGB of 8 bits, premultiplied, for looking at and for comparing.
   ///
-  /// BT.709's matrix for limited range; chroma, lying where `location` says, is interpolated. BT.709's transfer curve is
-  /// taken for sRGB's, as players do. Throws only if memory runs out.
-  public func image(chromaLocation location: VideoSettings.ChromaLocation = .center) throws(VideoError) -> Image {
+  /// Chroma is interpolated; BT.709's transfer curve is taken for sRGB's, as players do. Throws only if memory runs out.
+  public func image() throws(VideoError) -> Image {
     let operation = "convert a frame to RGB"
     LibAV.begin()
     var source = av_frame_alloc()
     defer { av_frame_free(&source) }
     guard let source else { throw LibAV.outOfMemory(operation) }
-    source.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+    let color = format.colorTags
+    source.pointee.format = format.libavFormat.rawValue
     source.pointee.width = Int32(width)
     source.pointee.height = Int32(height)
-    source.pointee.color_range = AVCOL_RANGE_MPEG
-    source.pointee.colorspace = AVCOL_SPC_BT709
-    source.pointee.chroma_location = location.libavValue
+    source.pointee.color_range = color.range
+    source.pointee.colorspace = color.matrix
+    source.pointee.chroma_location = color.chromaLocation
     try LibAV.check(av_frame_get_buffer(source, 0), operation)
     copy(to: source)
-    let pixels = try rgba(converting: source, operation)
+    var pixels = try straightPixels(of: source, operation)
+    if format.alpha == .straight { premultiply(&pixels) }
     guard let image = Image(width: width, height: height, premultiplied: pixels) else {
       throw LibAV.outOfMemory(operation)
     }

@@ -5,35 +5,53 @@ import Formats
 public struct MovieFrame: Hashable, Sendable {
   public let time: Int
   public let picture: FramePlanes
+
+  public init(time: Int, picture: FramePlanes) {
+    self.time = time
+    self.picture = picture
+  }
+}
+
+/// A packet as a container holds it, times in ticks of the movie's time scale.
+struct MoviePacket {
+  /// When its frame is shown.
+  let time: Int
+  let decodeTime: Int
+  let isKey: Bool
+  let isCorrupt: Bool
+  let data: [UInt8]
 }
 
 /// Decodes a movie file's frames in the order of showing, refusing anything that is not as it should be.
 ///
-/// Reads MP4 files with one video stream in 4:2:0 of 8 bits; opens nothing but the file. To be used from one thread at a
-/// time.
+/// Reads files with one video stream in a pixel format of one of the codecs; opens nothing but the file. To be used from
+/// one thread at a time.
 public final class MovieReader {
   public let path: String
   public let info: MovieInfo
 
-  /// Called for each packet before it is decoded.
-  var onPacket: ((AVPacket) -> Void)?
-
   private let name: String
+  private let pixelFormat: PixelFormat?
   private var demuxer: UnsafeMutablePointer<AVFormatContext>?
   private var decoder: UnsafeMutablePointer<AVCodecContext>?
   private var packet: UnsafeMutablePointer<AVPacket>?
-  private(set) var frame: UnsafeMutablePointer<AVFrame>?
+  private var frame: UnsafeMutablePointer<AVFrame>?
   private let stream: UnsafeMutablePointer<AVStream>
   private var isDrained = false
 
-  /// Decoding uses `threads` threads, 0 meaning one for each core; frames do not depend on it.
-  public convenience init(path: String, threads: Int = 1) throws(VideoError) {
-    try self.init(path: path, named: path, threads: threads)
+  /// Without a container the path's ending tells it, else it is MP4. Decoding uses `threads` threads, 0 meaning one for
+  /// each core; frames do not depend on it.
+  public convenience init(path: String, container: Container? = nil, threads: Int = 1) throws(VideoError) {
+    try self.init(
+      path: path, named: path, container: container ?? Containers.forFile(path) ?? .mp4, threads: threads)
   }
 
   /// `name` stands in errors in place of the path.
-  init(path: String, named name: String, threads: Int) throws(VideoError) {
+  init(path: String, named name: String, container: Container, threads: Int) throws(VideoError) {
     let operation = "open the movie"
+    guard case .movie(_, let demuxerName) = container.storage else {
+      throw VideoError(operation, reason: "\(container.name) hold no movies", file: name)
+    }
     LibAV.begin()
     self.path = path
     self.name = name
@@ -42,8 +60,8 @@ public final class MovieReader {
     context.pointee.error_recognition |= AV_EF_EXPLODE
     var options: OpaquePointer?
     av_dict_set(&options, "protocol_whitelist", "file", 0)
-    av_dict_set(&options, "enable_drefs", "0", 0)
-    let result = avformat_open_input(&opened, "file:" + path, av_find_input_format("mp4"), &options)
+    if container == .mp4 { av_dict_set(&options, "enable_drefs", "0", 0) }
+    let result = avformat_open_input(&opened, "file:" + path, av_find_input_format(demuxerName), &options)
     av_dict_free(&options)
     try LibAV.check(result, operation, file: name)
     demuxer = opened
@@ -53,7 +71,9 @@ public final class MovieReader {
         let parameters = first.pointee.codecpar, parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO
       else { throw VideoError(operation, reason: "it does not have just one video stream", file: name) }
       stream = first
-      info = MovieInfo(first.pointee, parameters.pointee)
+      let info = MovieInfo(first.pointee, parameters.pointee)
+      self.info = info
+      pixelFormat = Codecs.all.flatMap(\.pixelFormats).first { $0.name == info.pixelFormat }
     } catch {
       avformat_close_input(&demuxer)
       throw error
@@ -86,14 +106,14 @@ public final class MovieReader {
   /// The next frame, or nil after the last; throws at the first fault that libav finds or reports.
   public func next() throws(VideoError) -> MovieFrame? {
     guard try advance(), let frame else { return nil }
-    guard frame.pointee.format == AV_PIX_FMT_YUV420P.rawValue,
-      let picture = FramePlanes(frame.pointee, as: .yuv420p8)
-    else { throw VideoError("decode the movie", reason: "its pixels are not yuv420p", file: name) }
+    guard let pixelFormat, frame.pointee.format == pixelFormat.libavFormat.rawValue,
+      let picture = FramePlanes(frame.pointee, as: pixelFormat)
+    else { throw VideoError("decode the movie", reason: "its pixels are in no format of an output", file: name) }
     return MovieFrame(time: Int(frame.pointee.pts), picture: picture)
   }
 
   /// Decodes the next frame into `frame`; false after the last.
-  func advance() throws(VideoError) -> Bool {
+  private func advance() throws(VideoError) -> Bool {
     let operation = "decode the movie"
     LibAV.begin()
     guard let decoder, let frame else { return false }
@@ -118,19 +138,22 @@ public final class MovieReader {
     }
   }
 
-  /// Reads the next packet into `packet` and reports it; false after the last.
-  func readPacket() throws(VideoError) -> Bool {
+  /// Reads the next packet into `packet`; false after the last.
+  private func readPacket() throws(VideoError) -> Bool {
     let result = av_read_frame(demuxer, packet)
     if result == CLIBAV_ERROR_EOF { return false }
     try LibAV.check(result, "read the movie's packets", file: name)
-    if let packet { onPacket?(packet.pointee) }
     return true
   }
 
-  /// Reads the next packet without decoding it; false after the last.
-  func skipPacket() throws(VideoError) -> Bool {
+  /// The next packet, without decoding it; nil after the last.
+  func nextPacket() throws(VideoError) -> MoviePacket? {
     LibAV.begin()
+    guard try readPacket(), let packet else { return nil }
     defer { av_packet_unref(packet) }
-    return try readPacket()
+    return MoviePacket(
+      time: Int(packet.pointee.pts), decodeTime: Int(packet.pointee.dts),
+      isKey: packet.pointee.flags & AV_PKT_FLAG_KEY != 0, isCorrupt: packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0,
+      data: Array(UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))))
   }
 }

@@ -1,14 +1,14 @@
 import CLibAV
 import StageKit
 
-/// What a movie file says of its one video stream.
+/// How a movie file describes its one video stream.
 public struct MovieInfo: Hashable, Sendable {
   public let codec: String
   public let width: Int
   public let height: Int
   /// libav's name: `yuv420p`.
   public let pixelFormat: String
-  /// Frames by duration, exactly; nil if that is no `FrameRate`.
+  /// Frames by duration, exactly; nil if that is no `FrameRate`, or the container does not count frames.
   public let frameRate: FrameRate?
   /// As the index counts them.
   public let frameCount: Int
@@ -26,21 +26,30 @@ public struct MovieInfo: Hashable, Sendable {
   public let chromaLocation: String
 
   init(_ stream: AVStream, _ parameters: AVCodecParameters) {
-    func name(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "unknown" }
-    codec = name(avcodec_get_name(parameters.codec_id))
+    codec = Self.name(avcodec_get_name(parameters.codec_id))
     width = Int(parameters.width)
     height = Int(parameters.height)
-    pixelFormat = name(av_get_pix_fmt_name(AVPixelFormat(parameters.format)))
+    pixelFormat = Self.name(av_get_pix_fmt_name(AVPixelFormat(parameters.format)))
     frameCount = Int(stream.nb_frames)
     timeScale = stream.time_base.num == 1 ? Int(stream.time_base.den) : 0
     startTime = Int(stream.start_time)
     duration = Int(stream.duration)
     let (ticks, overflows) = frameCount.multipliedReportingOverflow(by: timeScale)
     frameRate = overflows ? nil : FrameRate(ticks, duration)
-    colorRange = name(av_color_range_name(parameters.color_range))
-    primaries = name(av_color_primaries_name(parameters.color_primaries))
-    transfer = name(av_color_transfer_name(parameters.color_trc))
-    matrix = name(av_color_space_name(parameters.color_space))
-    chromaLocation = name(av_chroma_location_name(parameters.chroma_location))
+    colorRange = Self.name(parameters.color_range)
+    primaries = Self.name(parameters.color_primaries)
+    transfer = Self.name(parameters.color_trc)
+    matrix = Self.name(parameters.color_space)
+    chromaLocation = Self.name(parameters.chroma_location)
   }
+
+  // MARK: libav's names
+
+  private static func name(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "unknown" }
+
+  static func name(_ range: AVColorRange) -> String { name(av_color_range_name(range)) }
+  static func name(_ primaries: AVColorPrimaries) -> String { name(av_color_primaries_name(primaries)) }
+  static func name(_ transfer: AVColorTransferCharacteristic) -> String { name(av_color_transfer_name(transfer)) }
+  static func name(_ matrix: AVColorSpace) -> String { name(av_color_space_name(matrix)) }
+  static func name(_ location: AVChromaLocation) -> String { name(av_chroma_location_name(location)) }
 }

@@ -1,0 +1,108 @@
+import StageKit
+
+/// A way to compress frames, as a value: what an output may ask of it, what it takes and how its encoder is set up.
+///
+/// A codec is one type in a file of its own, listed in `Codecs.all`. Everything that reads, documents or judges outputs
+/// asks its definition.
+public protocol Codec: Sendable {
+  /// As an output's `codec` names it.
+  var name: String { get }
+  /// One sentence.
+  var summary: String { get }
+  /// What an output may set beside its file and codec.
+  var options: [any AnyParameter] { get }
+  /// The pixel formats that it takes, opaque ones and ones with alpha, the preferred one of each kind first.
+  var pixelFormats: [PixelFormat] { get }
+  /// libav's name of what its packets hold.
+  var streamName: String { get }
+
+  /// How libav's encoder is set up.
+  func encoder(_ options: Parameters, at rate: FrameRate) -> EncoderConfiguration
+  /// How near decoded frames must come to what was drawn.
+  func fidelity(_ options: Parameters) -> Fidelity
+  /// About how many bytes an encoder holds beside the frame that it is lent.
+  func encoderMemory(_ options: Parameters, pixels: Int) -> Int
+
+  /// How many bytes at a packet's start describe the encoder and are left out of files.
+  func remarkLength(_ packet: UnsafeBufferPointer<UInt8>) -> Int
+  /// Whether decoding can start at a key packet, as its container stores it, without anything before.
+  func isRefresh(_ packet: UnsafeBufferPointer<UInt8>) -> Bool
+}
+
+extension Codec {
+  public func remarkLength(_ packet: UnsafeBufferPointer<UInt8>) -> Int { 0 }
+  public func isRefresh(_ packet: UnsafeBufferPointer<UInt8>) -> Bool { true }
+
+  /// Whether it can carry alpha.
+  public var hasAlpha: Bool { pixelFormats.contains { $0.alpha != .none } }
+
+  /// The pixel format for frames with or without alpha; nil where it takes none such.
+  public func pixelFormat(alpha: Bool) -> PixelFormat? { pixelFormats.first { ($0.alpha != .none) == alpha } }
+}
+
+/// How libav's encoder for a segment is set up.
+public struct EncoderConfiguration: Sendable {
+  /// libav's name of the encoder.
+  public var encoder: String
+  /// libav's options, in the order in which they are set.
+  public var options: [(name: String, value: String)]
+  /// Frames from one key frame to the next, which closed groups begin with; nil where every frame is one.
+  public var groupLength: Int?
+  /// Whether the encoder writes parameters that a container keeps once for the whole stream.
+  public var hasParameterSets: Bool
+  /// Whether the encoder refers to a frame's memory after it was encoded, so that it needs a copy.
+  public var keepsFrames: Bool
+
+  public init(
+    _ encoder: String, options: [(name: String, value: String)] = [], groupLength: Int? = nil,
+    hasParameterSets: Bool = true, keepsFrames: Bool = false
+  ) {
+    self.encoder = encoder
+    self.options = options
+    self.groupLength = groupLength
+    self.hasParameterSets = hasParameterSets
+    self.keepsFrames = keepsFrames
+  }
+}
+
+/// How near decoded frames must come to what was drawn.
+public enum Fidelity: Hashable, Sendable {
+  /// Every sample is the same.
+  case exact
+  case lossy(QualityFloor)
+}
+
+/// All codecs.
+public enum Codecs {
+  /// In the order in which they are listed to users.
+  public static let all: [any Codec] = [H264(), FFV1(), PNG()]
+
+  /// The options of all codecs, each name once.
+  public static var allOptions: [ParameterDeclaration] {
+    var declarations: [ParameterDeclaration] = []
+    for declaration in all.flatMap(\.options).map(\.declaration)
+    where !declarations.contains(where: { $0.name == declaration.name }) {
+      declarations.append(declaration)
+    }
+    return declarations
+  }
+
+  public static func named(_ name: String) -> (any Codec)? { all.first { $0.name == name } }
+}
+
+/// Options that codecs share.
+public enum CodecOptions {
+  public static let gop = Parameter.integer(
+    "gop", "Frames from one key frame to the next; two seconds' unless given.", in: 1...100_000
+  ).optional
+
+  /// The group length that options ask for: two seconds, to the nearest frame, unless given.
+  static func groupLength(_ options: Parameters, at rate: FrameRate) -> Int {
+    options[gop] ?? defaultGroupLength(at: rate)
+  }
+
+  /// Two seconds, to the nearest frame.
+  public static func defaultGroupLength(at rate: FrameRate) -> Int {
+    max(1, Int((2 * rate.framesPerSecond).rounded()))
+  }
+}

@@ -1,0 +1,84 @@
+import StageKit
+
+/// What holds an output's packets, as a value: its file's ending, what goes into it, and how libav writes and reads it.
+public struct Container: Hashable, Sendable {
+  /// How packets become files.
+  public enum Storage: Hashable, Sendable {
+    /// One file, by libav's muxer and demuxer of these names.
+    case movie(muxer: String, demuxer: String)
+    /// A file for each packet, numbered where the name says `{frame}`.
+    case numberedFiles
+  }
+
+  /// As messages call it.
+  public let name: String
+  /// Without the dot.
+  public let ending: String
+  /// The names of the codecs that it holds; the first is the one for files that name none.
+  public let codecs: [String]
+  public let storage: Storage
+  /// MIME, where browsers play it.
+  public let mediaType: String?
+  /// The key of the metadata that says which program wrote a movie.
+  public let markKey: String
+  /// Ticks a second of all frames' times, where the container does not leave them to the writer.
+  public let fixedTimeScale: Int?
+  /// libav's options of the muxer for movies at a rate.
+  public let muxerOptions: @Sendable (FrameRate) -> [(name: String, value: String)]
+
+  public init(
+    _ name: String, ending: String, codecs: [String], storage: Storage, mediaType: String? = nil,
+    markKey: String = "encoding_tool", fixedTimeScale: Int? = nil,
+    muxerOptions: @escaping @Sendable (FrameRate) -> [(name: String, value: String)] = { _ in [] }
+  ) {
+    self.name = name
+    self.ending = ending
+    self.codecs = codecs
+    self.storage = storage
+    self.mediaType = mediaType
+    self.markKey = markKey
+    self.fixedTimeScale = fixedTimeScale
+    self.muxerOptions = muxerOptions
+  }
+
+  public static func == (a: Container, b: Container) -> Bool { a.name == b.name }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+  /// What stands for a frame's number in the names of files.
+  public static let framePlaceholder = "{frame}"
+
+  public var isNumbered: Bool { storage == .numberedFiles }
+
+  /// Ticks a second of the times of frames at a rate.
+  public func timeScale(at rate: FrameRate) -> Int { fixedTimeScale ?? rate.timeScale }
+
+  /// When a frame is shown, in ticks, to the nearest; exact unless the container fixes the scale.
+  public func time(ofFrame index: Int, at rate: FrameRate) -> Int {
+    let scale = timeScale(at: rate)
+    if scale.isMultiple(of: rate.numerator) { return index * rate.denominator * (scale / rate.numerator) }
+    let (quotient, remainder) = (index * rate.denominator * scale + rate.numerator / 2)
+      .quotientAndRemainder(dividingBy: rate.numerator)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+}
+
+/// All containers.
+public enum Containers {
+  public static let all: [Container] = [.mp4, .matroska, .pngFiles]
+
+  /// The container for a file's name; nil where its ending is none of theirs.
+  public static func forFile(_ file: String) -> Container? {
+    all.first { file.hasSuffix("." + $0.ending) }
+  }
+}
+
+extension FrameRate {
+  /// The smallest multiple of the numerator by a power of two that is at least 10,000: with so many ticks a second every
+  /// frame lasts a whole number of them.
+  public var timeScale: Int {
+    var scale = numerator
+    while scale < 10_000 { scale *= 2 }
+    return scale
+  }
+}

@@ -1,0 +1,20 @@
+/// How the files of an output's frames are numbered.
+public struct FrameNumbering: Hashable, Sendable {
+  /// The number of the first frame that is written.
+  public var firstFrame: Int
+  /// Numbers have at least so many digits, with zeros before them.
+  public var digits: Int
+
+  /// As many digits as the last number of `frameCount` frames has, and at least four, so that names sort as frames do.
+  public init(firstFrame: Int = 0, frameCount: Int = 0) {
+    self.firstFrame = firstFrame
+    digits = max(4, "\(frameCount - 1)".count)
+  }
+
+  /// The name of a frame's file, where `pattern` says `{frame}` for its number.
+  public func name(_ pattern: String, frame: Int) -> String {
+    let number = "\(frame)"
+    return pattern.replacing(
+      Container.framePlaceholder, with: String(repeating: "0", count: max(0, digits - number.count)) + number)
+  }
+}

@@ -1,0 +1,12 @@
+extension Container {
+  /// MP4 (ISO/IEC 14496-14), with the index before the pictures, so that players can start while they still load.
+  public static let mp4 = Container(
+    "MP4", ending: "mp4", codecs: ["h264"], storage: .movie(muxer: "mp4", demuxer: "mp4"), mediaType: "video/mp4",
+    muxerOptions: { rate in
+      [
+        ("movflags", "+faststart+write_colr"), ("video_track_timescale", "\(rate.timeScale)"),
+        // The edit list counts in the movie's own ticks: with these its duration is exact as well.
+        ("movie_timescale", "\(rate.timeScale)"),
+      ]
+    })
+}

@@ -1,0 +1,6 @@
+extension Container {
+  /// Matroska (RFC 9559). libav writes times in milliseconds.
+  public static let matroska = Container(
+    "Matroska", ending: "mkv", codecs: ["ffv1"], storage: .movie(muxer: "matroska", demuxer: "matroska"),
+    markKey: "ENCODER", fixedTimeScale: 1000)
+}

@@ -1,0 +1,78 @@
+import Coding
+import StageKit
+
+/// How an output is encoded: all that its frames' bytes in the file follow from, beside the frames.
+///
+/// Segments join into one file only where their formats are equal.
+public struct OutputFormat: Hashable, Sendable, Digestible {
+  public let codec: any Codec
+  public let options: Parameters
+  public let container: Container
+  public let pixelFormat: PixelFormat
+  /// In pixels, as is `height`.
+  public let width: Int
+  public let height: Int
+  /// At least 1/1000: a frame's length has 31 bits in a movie.
+  public let frameRate: FrameRate
+  /// How the encoder is set up.
+  public let encoder: EncoderConfiguration
+
+  /// The longest side that encoders take, in pixels.
+  public static let maxSide = 16_384
+
+  /// Throws an error that names every fault: sides outside 1…16384 or that do not divide into the samples of the pixel
+  /// format, and a codec that has none with or without `alpha`.
+  public init(
+    _ codec: any Codec, _ options: Parameters = Parameters(), in container: Container, alpha: Bool = false, width: Int,
+    height: Int, frameRate: FrameRate
+  ) throws(FormatError) {
+    guard let pixelFormat = codec.pixelFormat(alpha: alpha) else {
+      throw FormatError(reason: "\(codec.name) is \(alpha ? "opaque" : "never opaque")")
+    }
+    var faults: [String] = []
+    for (name, side) in [("width", width), ("height", height)] where !(1...Self.maxSide).contains(side) {
+      faults.append("\(name) \(side) is outside 1…\(Self.maxSide)")
+    }
+    if faults.isEmpty, !pixelFormat.divides(width: width, height: height) {
+      faults.append("\(width) × \(height) pixels do not divide into the samples of \(pixelFormat.name)")
+    }
+    if !faults.isEmpty { throw FormatError(reason: faults.joined(separator: "; ")) }
+    self.codec = codec
+    self.options = options
+    self.container = container
+    self.pixelFormat = pixelFormat
+    self.width = width
+    self.height = height
+    self.frameRate = frameRate
+    encoder = codec.encoder(options, at: frameRate)
+  }
+
+  /// The tick of its container at which a frame is shown.
+  public func time(ofFrame index: Int) -> Int { container.time(ofFrame: index, at: frameRate) }
+
+  public static func == (a: OutputFormat, b: OutputFormat) -> Bool { a.digest == b.digest }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+
+  /// Of what decides over the encoder's bytes; containers do not.
+  public func digest(into hasher: inout DigestHasher) {
+    hasher.combine(codec.name)
+    hasher.combine(pixelFormat.name)
+    hasher.combine(width)
+    hasher.combine(height)
+    hasher.combine(frameRate)
+    hasher.combine(encoder.encoder)
+    for option in encoder.options {
+      hasher.combine(option.name)
+      hasher.combine(option.value)
+    }
+    hasher.combine(encoder.groupLength ?? 0)
+  }
+}
+
+/// Why frames cannot be encoded as was asked for.
+public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
+  public let reason: String
+
+  public var description: String { "cannot use this output format: \(reason)" }
+}

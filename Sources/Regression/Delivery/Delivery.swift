@@ -1,0 +1,32 @@
+import Formats
+import Foundation
+import StageKit
+import Video
+
+/// What an output delivered, and how it should be encoded.
+struct Delivery {
+  /// With `{frame}` where every frame is a file.
+  let path: String
+  let format: OutputFormat
+  let frameCount: Int
+
+  var numbering: FrameNumbering { FrameNumbering(frameCount: frameCount) }
+
+  /// All of its files, in order.
+  var files: [String] {
+    format.container.isNumbered ? (0..<frameCount).map { numbering.name(path, frame: $0) } : [path]
+  }
+
+  /// The size of all files and a digest of their bytes; files that cannot be read count as empty.
+  var content: (bytes: Int, digest: Digest) {
+    var bytes = 0
+    let digest = Digest { hasher in
+      for file in files {
+        let data = FileManager.default.contents(atPath: file) ?? Data()
+        bytes += data.count
+        hasher.combine(bytes: data)
+      }
+    }
+    return (bytes, digest)
+  }
+}

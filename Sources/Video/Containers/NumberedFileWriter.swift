@@ -1,0 +1,64 @@
+import Files
+import Formats
+import Foundation
+
+/// Writes each packet as a file of its own, all into a temporary folder beside their places, to which they move together
+/// when the last one is there.
+final class NumberedFileWriter: OutputWriter {
+  private let pattern: String
+  private let numbering: FrameNumbering
+  private let folder: TemporaryFolder
+  private var count = 0
+  private var isClosed = false
+
+  init(pattern: String, numbering: FrameNumbering) throws(VideoError) {
+    self.pattern = pattern
+    self.numbering = numbering
+    folder = try TemporaryFolder(beside: pattern)
+  }
+
+  var temporaryPath: String { folder.path }
+
+  func append(_ segment: EncodedSegment) throws(VideoError) {
+    let operation = "write the frames' files"
+    guard !isClosed else { throw VideoError(operation, reason: "they are closed", file: pattern) }
+    for packet in segment.packets {
+      let path = temporaryFile(count + packet.frame)
+      do {
+        try Data(FileMark.marked(png: packet.data)).write(to: URL(fileURLWithPath: path))
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try file.synchronize()
+        try file.close()
+      } catch {
+        cancel()
+        throw VideoError(operation, , file: pattern)
+      }
+    }
+    count += segment.frameCount
+  }
+
+  func finish() throws(VideoError) {
+    let operation = "finish the frames' files"
+    guard !isClosed, count > 0 else {
+      throw VideoError(operation, reason: isClosed ? "they are closed" : "there are none", file: pattern)
+    }
+    defer { cancel() }
+    for frame in 0..<count {
+      guard FileMark.isOwnPicture(at: temporaryFile(frame)) else {
+        throw VideoError(operation, reason: "frame \(frame) was not written", file: pattern)
+      }
+    }
+    for frame in 0..<count {
+      let path = numbering.name(pattern, frame: numbering.firstFrame + frame)
+      if rename(temporaryFile(frame), path) != 0 { throw LibAV.systemFailure("rename a finished file", file: path) }
+    }
+    UnfinishedFiles.synchronizeFolder(of: pattern)
+  }
+
+  func cancel() {
+    isClosed = true
+    folder.discard()
+  }
+
+  private func temporaryFile(_ frame: Int) -> String { "\(folder.path)/\(frame)" }
+}

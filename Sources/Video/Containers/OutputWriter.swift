@@ -1,0 +1,27 @@
+import Formats
+
+/// Takes an output's segments in order and makes its files, which appear under their names only when all are whole and
+/// checked. To be used from one thread at a time.
+public protocol OutputWriter: AnyObject {
+  /// Where it writes until it is finished; a file or a folder.
+  var temporaryPath: String { get }
+  /// Adds a segment after those before it; the same one may be added again and again. After an error the writer takes
+  /// nothing more.
+  func append(_ segment: EncodedSegment) throws(VideoError)
+  /// Checks what was written, brings it to the disk and gives it its name. After an error nothing is left behind, and
+  /// what was there stays.
+  func finish() throws(VideoError)
+  /// Removes what was written so far; nothing happens if it is finished.
+  func cancel()
+}
+
+extension OutputFormat {
+  /// A writer for a file, or for files numbered from `firstFrame`. Throws if the folder does not exist or cannot be
+  /// written to.
+  public func writer(to path: String, numbering: FrameNumbering = FrameNumbering()) throws(VideoError)
+    -> any OutputWriter
+  {
+    container.isNumbered
+      ? try NumberedFileWriter(pattern: path, numbering: numbering) : try MovieWriter(path: path, format: self)
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Synchronization
+
+/// Files and folders under temporary names beside the places that they will take.
+///
+/// Each is locked as long as its process writes to it. What a killed process left is removed by the next one that writes
+/// to the same folder.
+public enum UnfinishedFiles {
+  private static let prefix = ".unfinished-"
+  private static let cleanFolders = Mutex<Set<String>>([])
+
+  /// Creates a locked file or folder beside `path`, under a name that nothing has; `make` creates one at a path and opens
+  /// it, or fails with `errno`. Returns its path and its descriptor.
+  static func create(beside path: String, _ make: (String) -> Int32) throws(VideoError) -> (String, Int32) {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    removeLeftovers(in: folder)
+    var number = 0
+    while true {
+      let candidate = "\(folder)/\(prefix)\(getpid())-\(number)"
+      let opened = locked(make(candidate))
+      if opened >= 0 { return (candidate, opened) }
+      if errno != EEXIST { break }
+      number += 1
+    }
+    let code = -errno
+    var hint: String?
+    if errno == ENOENT { hint = "The folder \(folder) does not exist" }
+    if errno == EACCES || errno == EROFS { hint = "The folder \(folder) may not be written to" }
+    throw VideoError("create the file", reason: LibAV.text(for: code), file: path, code: code, hint: hint)
+  }
+
+  /// The descriptor with a lock, or below 0 with `errno`: EEXIST where another name is needed.
+  private static func locked(_ descriptor: Int32) -> Int32 {
+    guard descriptor >= 0 else { return descriptor }
+    let isBusy = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    var status = stat()
+    // Between the two calls somebody may have taken it for a leftover.
+    if !isBusy && fstat(descriptor, &status) == 0 && status.st_nlink > 0 { return descriptor }
+    close(descriptor)
+    errno = EEXIST
+    return -1
+  }
+
+  /// Removes what killed processes left in a folder, once for each folder.
+  private static func removeLeftovers(in folder: String) {
+    guard cleanFolders.withLock({ $0.insert(folder).inserted }) else { return }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names where name.hasPrefix(prefix) {
+      let path = "\(folder)/\(name)"
+      let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      guard descriptor >= 0 else { continue }
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(path) }
+      close(descriptor)
+    }
+  }
+
+  /// Removes an unfinished file or folder, whatever else goes on.
+  public static func remove(_ path: String) {
+    if unlink(path) != 0 { try? FileManager.default.removeItem(atPath: path) }
+  }
+
+  /// Brings the names in the folder of `path` to the disk. Some file systems cannot; the files are whole all the same.
+  static func synchronizeFolder(of path: String) {
+    let folder = open(URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    fsync(folder)
+    close(folder)
+  }
+}
+
+/// A folder under a temporary name beside the place of the files that are written into it.
+final class TemporaryFolder {
+  let path: String
+  private var descriptor: Int32
+
+  /// Throws if the folder of `target` does not exist or may not be written to.
+  init(beside target: String) throws(VideoError) {
+    (path, descriptor) = try UnfinishedFiles.create(beside: target) { path in
+      mkdir(path, 0o777) == 0 ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1
+    }
+  }
+
+  deinit { discard() }
+
+  /// Removes the folder with all that is in it.
+  func discard() {
+    guard descriptor >= 0 else { return }
+    close(descriptor)
+    descriptor = -1
+    UnfinishedFiles.remove(path)
+  }
+}

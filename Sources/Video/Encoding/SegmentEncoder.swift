@@ -1,0 +1,209 @@
+import CLibAV
+import Formats
+
+/// Encodes one segment, on the calling thread alone.
+///
+/// Equal frames in equal formats give equal bytes, in every run and on every processor. Use one encoder for one segment,
+/// from one thread at a time; any number may work in parallel.
+public final class SegmentEncoder {
+  public let format: OutputFormat
+  private var context: UnsafeMutablePointer<AVCodecContext>?
+  private var frame: UnsafeMutablePointer<AVFrame>?
+  private var packet: UnsafeMutablePointer<AVPacket>?
+  private var packets: [Packet] = []
+  private var submitted = 0
+  private var isFinished = false
+  /// What the encoder says of itself in its first packet; empty where it says nothing.
+  private var remark = ""
+
+  private var operation: String { "open the encoder \(format.encoder.encoder)" }
+
+  public init(_ format: OutputFormat) throws(VideoError) {
+    LibAV.begin()
+    self.format = format
+    let codec = avcodec_find_encoder_by_name(format.encoder.encoder)
+    context = avcodec_alloc_context3(codec)
+    frame = av_frame_alloc()
+    packet = av_packet_alloc()
+    guard let codec else {
+      throw VideoError(
+        operation, reason: "this build of libavcodec does not have it", hint: "Install one that has")
+    }
+    guard let context, let frame, packet != nil else { throw LibAV.outOfMemory(operation) }
+    try configure(context)
+    try LibAV.check(avcodec_open2(context, codec, nil), operation)
+    frame.pointee.format = context.pointee.pix_fmt.rawValue
+    frame.pointee.width = context.pointee.width
+    frame.pointee.height = context.pointee.height
+    context.pointee.setColor(of: frame)
+  }
+
+  deinit {
+    avcodec_free_context(&context)
+    av_frame_free(&frame)
+    av_packet_free(&packet)
+  }
+
+  private func configure(_ context: UnsafeMutablePointer<AVCodecContext>) throws(VideoError) {
+    let rate = format.frameRate
+    context.pointee.width = Int32(format.width)
+    context.pointee.height = Int32(format.height)
+    context.pointee.pix_fmt = format.pixelFormat.libavFormat
+    // Where nothing is said, PNG files would have a ratio of 0:1.
+    context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    context.pointee.time_base = AVRational(num: Int32(rate.denominator), den: Int32(rate.numerator))
+    context.pointee.framerate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))
+    let color = format.pixelFormat.colorTags
+    context.pointee.color_range = color.range
+    context.pointee.color_primaries = color.primaries
+    context.pointee.color_trc = color.transfer
+    context.pointee.colorspace = color.matrix
+    context.pointee.chroma_sample_location = color.chromaLocation
+    context.pointee.thread_count = 1
+    context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
+    if format.encoder.groupLength != nil { context.pointee.flags |= Int32(bitPattern: AV_CODEC_FLAG_CLOSED_GOP) }
+    for option in format.encoder.options {
+      // The encoder's own options come before those that all encoders share.
+      try LibAV.check(
+        av_opt_set(context, option.name, option.value, AV_OPT_SEARCH_CHILDREN),
+        "\(operation): option \(option.name)=\(option.value)")
+    }
+  }
+
+  /// Appends a frame; its bytes are read during the call alone. Throws if it is not of the format's size and pixels.
+  public func encode(_ picture: FramePlanes) throws(VideoError) {
+    let operation = "encode frame \(submitted) of its segment"
+    LibAV.begin()
+    guard !isFinished, let context, let frame else { throw VideoError(operation, reason: "the segment is finished") }
+    guard picture.width == format.width, picture.height == format.height, picture.format == format.pixelFormat else {
+      throw VideoError(
+        operation,
+        reason: "\(picture.width) × \(picture.height) pixels in \(picture.format.name), not \(format.width) × "
+          + "\(format.height) in \(format.pixelFormat.name)")
+    }
+    frame.pointee.pts = Int64(submitted)
+    let isForced = format.encoder.groupLength.map { submitted % $0 == 0 } ?? false
+    frame.pointee.pict_type = isForced ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
+    if format.encoder.keepsFrames {
+      try sendCopy(of: picture, context, frame, operation)
+    } else {
+      try lend(picture, context, frame, operation)
+    }
+    submitted += 1
+  }
+
+  /// Lends a frame's bytes to the encoder, and takes them back.
+  private func lend(
+    _ picture: FramePlanes, _ context: UnsafeMutablePointer<AVCodecContext>, _ frame: UnsafeMutablePointer<AVFrame>,
+    _ operation: String
+  ) throws(VideoError) {
+    try picture.bytes.withUnsafeBufferPointer { (bytes) throws(VideoError) in
+      defer {
+        av_buffer_unref(&frame.pointee.buf.0)
+        frame.pointee.data = (nil, nil, nil, nil, nil, nil, nil, nil)
+      }
+      frame.pointee.buf.0 = lent(bytes)
+      guard let buffer = frame.pointee.buf.0 else { throw LibAV.outOfMemory(operation) }
+      withUnsafeMutableBytes(of: &frame.pointee.data) { data in
+        let pointers = data.bindMemory(to: UnsafeMutablePointer<UInt8>?.self)
+        for plane in picture.format.planes.indices {
+          pointers[plane] = buffer.pointee.data + picture.range(ofPlane: plane).lowerBound
+        }
+      }
+      withUnsafeMutableBytes(of: &frame.pointee.linesize) { sizes in
+        let strides = sizes.bindMemory(to: Int32.self)
+        for plane in picture.format.planes.indices { strides[plane] = Int32(picture.rowBytes(ofPlane: plane)) }
+      }
+      try LibAV.check(avcodec_send_frame(context, frame), operation)
+      try drain(operation)
+      guard av_buffer_get_ref_count(buffer) == 1 else {
+        isFinished = true
+        throw VideoError(operation, reason: "the encoder keeps the picture, which it is only lent")
+      }
+    }
+  }
+
+  private func sendCopy(
+    of picture: FramePlanes, _ context: UnsafeMutablePointer<AVCodecContext>, _ frame: UnsafeMutablePointer<AVFrame>,
+    _ operation: String
+  ) throws(VideoError) {
+    defer {
+      av_buffer_unref(&frame.pointee.buf.0)
+      frame.pointee.data = (nil, nil, nil, nil, nil, nil, nil, nil)
+    }
+    try LibAV.check(av_frame_get_buffer(frame, 0), operation)
+    picture.copy(to: frame)
+    try LibAV.check(avcodec_send_frame(context, frame), operation)
+    try drain(operation)
+  }
+
+  /// Returns all frames so far as a segment; nothing can be encoded afterwards. Throws if there are no frames.
+  public func finish() throws(VideoError) -> EncodedSegment {
+    let operation = "finish a segment of \(submitted) frames"
+    LibAV.begin()
+    guard !isFinished, submitted > 0, let context else {
+      throw VideoError(operation, reason: isFinished ? "it is finished already" : "it is empty")
+    }
+    isFinished = true
+    try LibAV.check(avcodec_send_frame(context, nil), operation)
+    try drain(operation)
+    guard packets.count == submitted else {
+      throw VideoError(operation, reason: "the encoder gave \(packets.count) packets")
+    }
+    let parameterSets =
+      format.encoder.hasParameterSets
+      ? Array(UnsafeBufferPointer(start: context.pointee.extradata, count: Int(context.pointee.extradata_size))) : []
+    guard parameterSets.isEmpty != format.encoder.hasParameterSets else {
+      throw VideoError(operation, reason: "the encoder gave no parameter sets")
+    }
+    defer { packets = [] }
+    return try EncodedSegment(
+      packets: packets, parameterSets: parameterSets, reorderDelay: Int(context.pointee.has_b_frames))
+  }
+
+  private func drain(_ operation: String) throws(VideoError) {
+    guard let context, let packet else { return }
+    while true {
+      let result = avcodec_receive_packet(context, packet)
+      if result == CLIBAV_ERROR_AGAIN || result == CLIBAV_ERROR_EOF { return }
+      try LibAV.check(result, operation)
+      defer { av_packet_unref(packet) }
+      let data = UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
+      let remarkLength = format.codec.remarkLength(data)
+      if remark.isEmpty {
+        remark = String(decoding: data[..<remarkLength].filter { (32..<127).contains($0) }, as: UTF8.self)
+      }
+      packets.append(
+        Packet(
+          frame: Int(packet.pointee.pts), isKey: packet.pointee.flags & AV_PKT_FLAG_KEY != 0,
+          data: Array(data[remarkLength...])))
+    }
+  }
+
+  /// What an encoder says of itself in its first packet: name, version and options; empty where it says nothing, "none"
+  /// where it cannot be opened.
+  static func remark(_ format: OutputFormat) -> String {
+    let picture = FramePlanes(format.pixelFormat, width: format.width, height: format.height)
+    guard let encoder = try? SegmentEncoder(format), (try? encoder.encode(picture)) != nil,
+      (try? encoder.finish()) != nil
+    else { return "none" }
+    return encoder.remark
+  }
+}
+
+/// A plane as libav counts who uses it, read-only, without a copy; nil where there is no memory for the count.
+private func lent(_ plane: UnsafeBufferPointer<UInt8>) -> UnsafeMutablePointer<AVBufferRef>? {
+  av_buffer_create(
+    UnsafeMutablePointer(mutating: plane.baseAddress), plane.count, { _, _ in }, nil, AV_BUFFER_FLAG_READONLY)
+}
+
+extension AVCodecContext {
+  /// Tags a frame with the colors that the context is set to.
+  func setColor(of frame: UnsafeMutablePointer<AVFrame>) {
+    frame.pointee.color_range = color_range
+    frame.pointee.color_primaries = color_primaries
+    frame.pointee.color_trc = color_trc
+    frame.pointee.colorspace = colorspace
+    frame.pointee.chroma_location = chroma_sample_location
+  }
+}

@@ -1,0 +1,56 @@
+import Files
+import Formats
+import Foundation
+import Graphics
+
+/// Decodes an output's frames in the order of showing. To be used from one thread at a time.
+public protocol FrameReader: AnyObject {
+  /// The next frame, or nil after the last; throws at the first fault.
+  func next() throws(VideoError) -> MovieFrame?
+}
+
+extension MovieReader: FrameReader {}
+
+extension OutputFormat {
+  /// A reader of what a writer of this format wrote to `path`.
+  public func reader(of path: String, numbering: FrameNumbering = FrameNumbering()) throws(VideoError)
+    -> any FrameReader
+  {
+    container.isNumbered
+      ? NumberedFileReader(pattern: path, self, numbering) : try MovieReader(path: path, container: container)
+  }
+}
+
+/// Decodes the numbered files of an output's frames, up to the first number that has none.
+final class NumberedFileReader: FrameReader {
+  private let pattern: String
+  private let format: OutputFormat
+  private let numbering: FrameNumbering
+  private var count = 0
+
+  init(pattern: String, _ format: OutputFormat, _ numbering: FrameNumbering) {
+    self.pattern = pattern
+    self.format = format
+    self.numbering = numbering
+  }
+
+  func next() throws(VideoError) -> MovieFrame? {
+    let operation = "decode the frame"
+    let path = numbering.name(pattern, frame: numbering.firstFrame + count)
+    guard FileSystem.exists(path) else { return nil }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw VideoError(operation, reason: "it cannot be read", file: path)
+    }
+    var decoded: FramePlanes?
+    let pixelFormat = format.pixelFormat
+    try decodePicture([UInt8](data), name: path, maxPixels: maxPictureArea, operation) { frame throws(VideoError) in
+      guard frame.pointee.format == pixelFormat.libavFormat.rawValue else {
+        throw VideoError(operation, reason: "its pixels are not \(pixelFormat.name)", file: path)
+      }
+      decoded = FramePlanes(frame.pointee, as: pixelFormat)
+    }
+    guard let decoded else { throw LibAV.outOfMemory(operation) }
+    defer { count += 1 }
+    return MovieFrame(time: format.time(ofFrame: count), picture: decoded)
+  }
+}

@@ -1,0 +1,116 @@
+import CLibAV
+import Formats
+
+/// What a finished movie must be.
+public struct MovieExpectation: Hashable, Sendable {
+  public var format: OutputFormat
+  public var frameCount: Int
+  /// Which frames, counted from 0, are key frames, in order; nil to require only that the first is.
+  public var keyFrames: [Int]?
+
+  public init(format: OutputFormat, frameCount: Int, keyFrames: [Int]? = nil) {
+    self.format = format
+    self.frameCount = frameCount
+    self.keyFrames = keyFrames
+  }
+}
+
+/// Opens a movie as a player would and reads all its packets, without decoding them.
+///
+/// Throws an error that names every difference from what is expected: size, pixel format, colors, frame rate, frame
+/// count, start, duration, key frames, the time of each packet, in MP4 the index standing before the pictures; and at the
+/// first damaged packet.
+public func verifyMovie(at path: String, is expected: MovieExpectation) throws(VideoError) {
+  try verifyMovie(at: path, named: path, is: expected)
+}
+
+/// `name` stands in errors in place of the path.
+func verifyMovie(at path: String, named name: String, is expected: MovieExpectation) throws(VideoError) {
+  var verification = MovieVerification(expected: expected)
+  if expected.format.container == .mp4 { verification.compareBoxes(try topLevelBoxes(at: path, named: name)) }
+  let reader = try MovieReader(path: path, named: name, container: expected.format.container, threads: 1)
+  verification.compareStream(reader.info)
+  while !verification.isHopeless, let packet = try reader.nextPacket() { verification.take(packet) }
+  verification.compareCounts()
+  if !verification.faults.isEmpty {
+    throw VideoError("verify the movie", reason: verification.faults.joined(separator: "; "), file: name)
+  }
+}
+
+/// Collects how a movie differs from what it must be.
+private struct MovieVerification {
+  let expected: MovieExpectation
+  private(set) var faults: [String] = []
+  private var packetCount = 0
+  private var keyFrames: [Int] = []
+  private var lastDecodeTime = Int.min
+  /// The frames that are still to come, by their times.
+  private var frames: [Int: Int]
+
+  private static let maxFaults = 16
+
+  init(expected: MovieExpectation) {
+    self.expected = expected
+    frames = Dictionary(
+      (0..<max(0, expected.frameCount)).map { (expected.format.time(ofFrame: $0), $0) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  var isHopeless: Bool { faults.count >= Self.maxFaults }
+
+  private mutating func compare<T: Equatable>(_ what: String, _ found: T, _ wanted: T) {
+    if found != wanted { faults.append("\(what) \(found), not \(wanted)") }
+  }
+
+  mutating func compareBoxes(_ boxes: [MovieBox]) {
+    let types = boxes.map(\.type)
+    if types.first(where: { $0 == "moov" || $0 == "mdat" }) != "moov" || !types.contains("mdat") {
+      faults.append("boxes \(types.joined(separator: ", ")): no index before the pictures")
+    }
+  }
+
+  mutating func compareStream(_ info: MovieInfo) {
+    let format = expected.format
+    let color = format.pixelFormat.colorTags
+    compare("codec", info.codec, format.codec.streamName)
+    compare("width", info.width, format.width)
+    compare("height", info.height, format.height)
+    compare("pixel format", info.pixelFormat, format.pixelFormat.name)
+    compare("color range", info.colorRange, MovieInfo.name(color.range))
+    compare("primaries", info.primaries, MovieInfo.name(color.primaries))
+    compare("transfer", info.transfer, MovieInfo.name(color.transfer))
+    compare("matrix", info.matrix, MovieInfo.name(color.matrix))
+    compare("chroma location", info.chromaLocation, MovieInfo.name(color.chromaLocation))
+    compare("ticks per second", info.timeScale, format.container.timeScale(at: format.frameRate))
+    compare("start", info.startTime, 0)
+    // A container of fixed ticks cannot hold the rest exactly; the packets' times tell.
+    guard format.container.fixedTimeScale == nil else { return }
+    compare("frame rate", info.frameRate?.description ?? "unknown", format.frameRate.description)
+    compare("index of frames", info.frameCount, expected.frameCount)
+    compare("duration in ticks", info.duration, format.time(ofFrame: expected.frameCount))
+  }
+
+  mutating func take(_ packet: MoviePacket) {
+    if let frame = frames.removeValue(forKey: packet.time) {
+      if packet.isKey { keyFrames.append(frame) }
+    } else {
+      faults.append("packet \(packetCount) is shown at \(packet.time)")
+    }
+    if packet.decodeTime <= lastDecodeTime || packet.decodeTime > packet.time {
+      faults.append("packet \(packetCount) is decoded at \(packet.decodeTime), shown at \(packet.time)")
+    }
+    if packet.isCorrupt { faults.append("packet \(packetCount) is damaged") }
+    lastDecodeTime = packet.decodeTime
+    packetCount += 1
+  }
+
+  mutating func compareCounts() {
+    if isHopeless { return }
+    compare("packets", packetCount, expected.frameCount)
+    if let wanted = expected.keyFrames {
+      compare("key frames", keyFrames, wanted)
+    } else {
+      compare("first key frame", keyFrames.first, 0)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Formats
+import Graphics
+import StageKit
+
+/// Writes a picture as a PNG file, which appears under its name only when it is whole; see `encodePNG`.
+public func writePNG(_ image: Image, to path: String) throws(VideoError) {
+  let output = try OutputFile(for: path)
+  let bytes = FileMark.marked(png: try encodePNG(image))
+  var failure: VideoError?
+  bytes.withUnsafeBytes { raw in
+    do throws(VideoError) { try output.write(raw) } catch { failure = error }
+  }
+  if let failure { throw failure }
+  try output.commit()
+}
+
+/// The bytes of a PNG file: sRGB of 8 bits, with straight alpha unless the picture is opaque. Equal pictures give equal
+/// bytes. Where alpha is below 255 the division that straightens colors rounds to nearest, so a picture comes back from
+/// its file as it went.
+public func encodePNG(_ image: Image) throws(VideoError) -> [UInt8] {
+  let operation = "encode a PNG of \(image.width) × \(image.height) pixels"
+  let isOpaque = stride(from: 3, to: image.pixels.count, by: 4).allSatisfy { image.pixels[$0] == 255 }
+  let format: OutputFormat
+  do {
+    format = try OutputFormat(
+      PNG(), in: .pngFiles, alpha: !isOpaque, width: image.width, height: image.height, frameRate: .sixty)
+  } catch {
+    throw VideoError(operation, reason: error.reason)
+  }
+  let samples = isOpaque ? opaqueSamples(image) : straightSamples(image)
+  guard let planes = FramePlanes(format.pixelFormat, width: image.width, height: image.height, bytes: samples) else {
+    throw VideoError(operation, reason: "it has \(image.pixels.count) bytes")
+  }
+  let encoder = try SegmentEncoder(format)
+  try encoder.encode(planes)
+  return try encoder.finish().packets[0].data
+}
+
+private func opaqueSamples(_ image: Image) -> [UInt8] {
+  let pixels = image.pixels
+  return [UInt8](unsafeUninitializedCapacity: pixels.count / 4 * 3) { samples, count in
+    for pixel in 0..<pixels.count / 4 {
+      for channel in 0..<3 { samples[pixel * 3 + channel] = pixels[pixel * 4 + channel] }
+    }
+    count = pixels.count / 4 * 3
+  }
+}
+
+private func straightSamples(_ image: Image) -> [UInt8] {
+  var samples = image.pixels
+  for pixel in stride(from: 0, to: samples.count, by: 4) {
+    let alpha = UInt32(samples[pixel + 3])
+    for channel in pixel..<pixel + 3 {
+      samples[channel] = alpha == 0 ? 0 : UInt8(min(255, (UInt32(samples[channel]) * 255 + alpha / 2) / alpha))
+    }
+  }
+  return samples
+}
