@@ -43,6 +43,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
 let testFolders = Set(subfolders(of: "Tests").filter { $0.hasSuffix("Tests") })
 let testDependencies: [String: [Target.Dependency]] = [
   "FilesTests": ["Files"],
+  "FormatsTests": ["Formats"],
   "ReportingTests": ["Reporting"],
   "MemoryTests": ["Memory"],
   "RasterTests": ["Raster", "CRasterKernels", "Formats", "Memory"],

@@ -74,5 +74,7 @@ public struct OutputFormat: Hashable, Sendable, Digestible {
 public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
   public let reason: String
 
+  public init(reason: String) { self.reason = reason }
+
   public var description: String { "cannot use this output format: \(reason)" }
 }

@@ -1,4 +1,5 @@
 import Files
+import Formats
 import Foundation
 import JobFile
 import Testing
@@ -107,7 +108,7 @@ struct TrustTests {
     }
     #expect(try String(contentsOfFile: path + "/out/a.mp4", encoding: .utf8) == "mine")
     #expect(try run(["run", "jobs", "--force"], in: folder.url).code == 0)
-    #expect(isOwnMovie(at: path + "/out/a.mp4"))
+    #expect(FileMark.isOwn(path + "/out/a.mp4", .mp4))
     #expect(try run(["run", "jobs"], in: folder.url).code == 0)
   }
 
@@ -120,7 +121,7 @@ struct TrustTests {
     #expect(try run(["run", "jobs"], in: folder.url).code == 2)
     #expect(try run(["run", "jobs", "--force"], in: folder.url).code == 0)
     #expect(try Data(contentsOf: folder.url.appendingPathComponent("else/r.geojson")) == before)
-    #expect(isOwnMovie(at: path + "/out/a.mp4"))
+    #expect(FileMark.isOwn(path + "/out/a.mp4", .mp4))
   }
 
   @Test(

@@ -154,7 +154,7 @@ struct WrongJobTests {
         "outputs": [ { "file": "a.mov", "crf": 52 }, { "preset": "fats", "gop": 0.5 } ] }
       """#,
       [
-        "2:26: outputs[0].file: 'a.mov' is not a name that ends in .mp4, .mkv or .png",
+        "2:26: outputs[0].file: 'a.mov' is not a name that ends in .mp4, .mkv or .png. Did you mean '.mkv'?",
         "2:42: outputs[0].crf: 52 is above 51",
         "2:48: outputs[1]: 'file' is missing. It is the file's name, ending in .mp4, .mkv or .png.",
         "2:60: outputs[1].preset: unknown value 'fats'. Did you mean 'fast'?",
@@ -172,9 +172,9 @@ struct WrongJobTests {
         "2:75: outputs[1].codec: codec 'ffv1' does not go into MP4. Let the file's name end in .mkv, or use 'h264'.",
         "2:95: outputs[2].file: 'c.mkw' is not a name that ends in .mp4, .mkv or .png. Did you mean '.mkv'?",
         "3:15: outputs[3].file: '{frame}.mp4' is one file, which has no number. Only .png files take {frame}.",
-        "3:40: outputs[4].file: '{frame}/a.png' has {frame} in a folder's name, or twice. Number the file's name, "
+        "3:42: outputs[4].file: '{frame}/a.png' has {frame} in a folder's name, or twice. Number the file's name, "
           + "once.",
-        "3:100: outputs[5].sped: unknown key 'sped'. Known are 'file', 'codec', 'preset', 'crf', 'gop'.",
+        "3:97: outputs[5].sped: unknown key 'sped'. Known are 'file', 'codec', 'preset', 'crf', 'gop'.",
       ]),
     WrongJob(
       #"""

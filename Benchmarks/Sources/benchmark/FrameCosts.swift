@@ -41,16 +41,14 @@ extension FrameCosts {
         cache: cache)
     }
     let entry = job.outputs[0]
-    let settings = try VideoSettings(
-      width: job.pixelWidth, height: job.pixelHeight, frameRate: job.frameRate, preset: entry.preset, crf: entry.crf,
-      gop: entry.gop)
+    let format = try job.format(of: entry, width: job.pixelWidth, height: job.pixelHeight)
     var picture = PlaneSink(.yuv420p8, width: job.pixelWidth, height: job.pixelHeight)
     let raw = try rawFile.isEmpty ? nil : RawFile(rawFile)
     var none: [PlaneSink] = []
     var whole = 0.0
     var allocations: UInt = 0
-    for segment in SegmentCutter.cut(0..<job.frameCount, gop: entry.gop) {
-      let encoder = try SegmentEncoder(settings)
+    for segment in SegmentCutter.cut(0..<job.frameCount, gop: job.groupLength) {
+      let encoder = try SegmentEncoder(format)
       for frame in segment {
         var start = Clock.thread
         var count = allocation_count()

@@ -30,7 +30,10 @@ struct Scene {
     }
     if let frames = options.frames { job.frameCount = min(job.frameCount, frames) }
     job.outputs = [job.outputs[0]]
-    if let preset = options.preset { job.outputs[0].preset = preset }
+    if let preset = options.preset {
+      let others = job.outputs[0].options.entries.filter { $0.name != "preset" }.map { ($0.name, $0.value) }
+      job.outputs[0].options = Parameters(others + [("preset", .text(preset))])
+    }
     return job
   }
 }

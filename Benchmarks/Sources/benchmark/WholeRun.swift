@@ -23,9 +23,7 @@ func encodeAlone(_ job: Job, rawFile: String) throws {
   guard let handle = FileHandle(forReadingAtPath: rawFile) else { throw BenchmarkError("\(rawFile): cannot be read") }
   let entry = job.outputs[0]
   let encoder = try SegmentEncoder(
-    VideoSettings(
-      width: job.pixelWidth, height: job.pixelHeight, frameRate: job.frameRate, preset: entry.preset, crf: entry.crf,
-      gop: entry.gop))
+    job.format(of: entry, width: job.pixelWidth, height: job.pixelHeight))
   let size = PixelFormat.yuv420p8.byteCount(width: job.pixelWidth, height: job.pixelHeight)
   for _ in 0..<job.frameCount {
     guard let data = try handle.read(upToCount: size),
@@ -42,6 +40,6 @@ func encoderArguments(_ job: Job, rawFile: String, threads: Int?, output: String
   return [
     "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "\(job.pixelWidth)x\(job.pixelHeight)", "-r",
     "\(job.frameRate.numerator)/\(job.frameRate.denominator)", "-i", rawFile, "-c:v", "libx264", "-preset",
-    entry.preset, "-crf", "\(entry.crf)", "-g", "\(entry.gop)",
+    entry.options[H264.preset].rawValue, "-crf", "\(entry.options[H264.crf])", "-g", "\(job.groupLength)",
   ] + (threads.map { ["-threads", "\($0)"] } ?? []) + [output]
 }

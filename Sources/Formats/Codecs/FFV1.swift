@@ -5,7 +5,7 @@ public struct FFV1: Codec {
   public init() {}
 
   public let name = "ffv1"
-  public let summary = "FFV1: lossless, with alpha, for archives and editors."
+  public let summary = "Lossless, with alpha, for archives and editors."
   public let options: [any AnyParameter] = []
   public let pixelFormats = [PixelFormat.bgrx8, .bgra8]
   public let streamName = "ffv1"

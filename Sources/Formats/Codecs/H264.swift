@@ -16,7 +16,7 @@ public struct H264: Codec {
   public init() {}
 
   public let name = "h264"
-  public let summary = "H.264, which plays everywhere; opaque."
+  public let summary = "Plays everywhere; opaque."
   public let options: [any AnyParameter] = [preset, crf, CodecOptions.gop]
   public let pixelFormats = [PixelFormat.yuv420p8]
   public let streamName = "h264"

@@ -5,7 +5,7 @@ public struct PNG: Codec {
   public init() {}
 
   public let name = "png"
-  public let summary = "PNG pictures, one a frame: lossless, with alpha."
+  public let summary = "Pictures, one a frame: lossless, with alpha."
   public let options: [any AnyParameter] = []
   public let pixelFormats = [PixelFormat.rgb8, .rgba8]
   public let streamName = "png"

@@ -61,9 +61,9 @@ public enum FileMark {
     return bytes.range(of: Data(mp4Item)) != nil
   }
 
-  /// The tag "ENCODER" (RFC 9559, 5.1.8.1.2): name and text, near the file's start.
+  /// The tag "ENCODED_BY" (RFC 9559, 5.1.8.1.2): name and text, near the file's start.
   private static let matroskaTag: [UInt8] =
-    [0x45, 0xA3, 0x87] + Array("ENCODER".utf8) + [0x44, 0x87, 0x80 | UInt8(program.utf8.count)] + Array(program.utf8)
+    [0x45, 0xA3, 0x8A] + Array("ENCODED_BY".utf8) + [0x44, 0x87, 0x80 | UInt8(program.utf8.count)] + Array(program.utf8)
 
   private static func isOwnMatroska(at path: String) -> Bool {
     guard let file = (try? RegularFile(path, followingLinks: false))?.handle,

@@ -31,7 +31,7 @@ final class NumberedFileWriter: OutputWriter {
         try file.close()
       } catch {
         cancel()
-        throw VideoError(operation, , file: pattern)
+        throw VideoError(operation, reason: SystemError.message(of: error), file: pattern)
       }
     }
     count += segment.frameCount

@@ -1,0 +1,48 @@
+import Foundation
+import StageKit
+import Testing
+
+@testable import Regression
+
+@Suite("Lossless deliveries") struct LosslessDeliveryTests {
+  private func text(_ file: String, background: String) -> String {
+    loopText.replacing("#F2EFE9", with: background)
+      .replacing(#""file": "loop.mp4", "preset": "veryfast", "crf": 16, "gop": 12"#, with: #""file": "\#(file)""#)
+  }
+
+  @Test(
+    "Sound files pass, with and without alpha; recorded baselines compare as equal",
+    arguments: ["loop.mkv", "p/loop-{frame}.png"], ["clear", "#F2EFE9"])
+  func soundFilesPass(file: String, background: String) throws {
+    let folder = try TemporaryFolder()
+    let registry = StageRegistry(shippedStages)
+    let job = try job(text(file, background: background), "loop", in: folder, registry)
+    let settings = RegressionSettings(outputFolder: "\(folder.path)/out", workers: 2, program: "test")
+    let run = RegressionRun(registry: registry, settings: settings)
+    let observation = try #require(run.observe([job]).first?.observation)
+    #expect(observation.faults == [])
+    let output = try #require(observation.record.outputs.first)
+    #expect(output.codec == (file.hasSuffix("png") ? "png" : "ffv1") && output.options.isEmpty && output.bytes > 0)
+    let baseline = BaselineFolder("\(folder.path)/baseline")
+    try baseline.write(observation)
+    #expect(FileManager.default.fileExists(atPath: "\(baseline.path)/loop/before.mkv") == file.hasSuffix("mkv"))
+    #expect(run.compare([job], with: baseline).map(\.status) == [.passed])
+  }
+
+  @Test("A single wrong pixel of one frame is found", arguments: ["loop.mkv", "p/loop-{frame}.png"])
+  func wrongPixelIsFound(file: String) throws {
+    let folder = try TemporaryFolder()
+    let registry = StageRegistry(shippedStages)
+    let job = try job(text(file, background: "clear"), "loop", in: folder, registry)
+    // What is judged against is drawn with a pixel that the delivered file does not have.
+    let engine = FaultyEngine(pixels: { frame in
+      let middle = (48 * frame.width + 48) * 4
+      frame.pixels[middle] = frame.pixels[middle] > 128 ? 0 : 255
+    })
+    let settings = RegressionSettings(outputFolder: "\(folder.path)/out", workers: 2, program: "test")
+    let observation = try #require(
+      RegressionRun(registry: registry, settings: settings, engine: engine).observe([job]).first?.observation)
+    #expect(observation.faults.first?.text == "has 1 pixels that are not what was drawn, the first at 48, 48")
+    #expect(observation.faults.first?.frame == 0)
+  }
+}

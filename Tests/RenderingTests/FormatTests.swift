@@ -1,0 +1,161 @@
+import Formats
+import Foundation
+import JobFile
+import Planning
+import Raster
+import StageKit
+import Testing
+import Video
+
+@testable import Rendering
+
+/// What runs promise holds for every output format.
+@Suite("Output formats of runs")
+struct FormatTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let file: String
+    var background = "#203040"
+    var testDescription: String { "\(file) on \(background)" }
+    var output: String { #"{"file": "\#(file)"}"# }
+    /// The format's own job: a disc that moves, then a loop.
+    func job(frames: Int = 90) throws -> Job {
+      let stages = """
+        {"id": "disc", "stage": "disc", "duration": 1, "parameters": {"color": "#FFC04090"}},
+        {"id": "pulse", "stage": "pulse", "start": 1, "parameters": {"period": 0.5}}
+        """
+      return try RenderingTests.job(
+        "f", frames: frames, stages: stages, background: background, outputs: output)
+    }
+  }
+
+  static let lossless = [
+    Case(file: "a.mkv"), Case(file: "a.mkv", background: "clear"), Case(file: "a.mkv", background: "#20304080"),
+    Case(file: "p/a-{frame}.png"), Case(file: "p/a-{frame}.png", background: "clear"),
+  ]
+  static let all = lossless + [Case(file: "a.mp4")]
+
+  /// Every file below a folder with its bytes.
+  private func files(_ folder: TemporaryFolder) -> [String: Data] {
+    let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+    return Dictionary(uniqueKeysWithValues: names.compactMap { name in folder.bytes(name).map { (name, $0) } })
+  }
+
+  private func decoded(_ test: Case, _ job: Job, _ folder: TemporaryFolder, from first: Int = 0) throws -> [FramePlanes]
+  {
+    let format = try job.format(of: job.outputs[0], width: job.pixelWidth, height: job.pixelHeight)
+    let reader = try format.reader(
+      of: "\(folder.path)/\(test.file)", numbering: FrameNumbering(firstFrame: first, frameCount: job.frameCount))
+    var frames: [FramePlanes] = []
+    while let frame = try reader.next() { frames.append(frame.picture) }
+    return frames
+  }
+
+  private func drawn(_ job: Job, _ frames: Range<Int>) throws -> [FramePlanes] {
+    let plan = try PlannedJob(job, registry: registry).plan
+    let format = try job.format(of: job.outputs[0], width: job.pixelWidth, height: job.pixelHeight)
+    return try frames.map { frame in
+      let renderer = FrameRenderer(
+        width: job.pixelWidth, height: job.pixelHeight, background: job.canvas.background, cache: PreparationCache())
+      var sink = PlaneSink(format.pixelFormat, width: job.pixelWidth, height: job.pixelHeight)
+      renderer.render(try plan.evaluate(at: plan.seconds(ofFrame: frame)).picture, into: &sink)
+      return sink.planes
+    }
+  }
+
+  @Test("Decoded frames are the drawn ones exactly, alpha included", arguments: lossless)
+  func framesAreExact(_ test: Case) throws {
+    let (folder, job) = (try TemporaryFolder(), try test.job())
+    let events = render([job], to: folder)
+    #expect(events.failures.isEmpty)
+    let decoded = try decoded(test, job, folder)
+    #expect(decoded == (try drawn(job, 0..<90)))
+    if test.background == "clear" {
+      #expect(decoded[0].format.alpha == .straight && decoded[0].bytes.contains(0))
+    } else if test.background == "#203040" {
+      #expect(decoded[0].format.alpha == .none)
+    }
+  }
+
+  @Test("One worker, many workers, and no reuse give the same bytes", arguments: all)
+  func workersDoNotMatter(_ test: Case) throws {
+    let job = try test.job()
+    let folders = try (0..<3).map { _ in try TemporaryFolder() }
+    _ = render([job], to: folders[0], workers: 1)
+    _ = render([job], to: folders[1], workers: 4)
+    _ = render([job], to: folders[2], workers: 2, reusesFrames: false)
+    let first = files(folders[0])
+    #expect(!first.isEmpty)
+    #expect(files(folders[1]) == first && files(folders[2]) == first)
+  }
+
+  @Test("A second run takes all from the store, and a changed one what it can", arguments: all)
+  func storeIsUsed(_ test: Case) throws {
+    let (folder, store, fresh) = (try TemporaryFolder(), try TemporaryFolder(), try TemporaryFolder())
+    let settings = StoreSettings(folder: store.path)
+    #expect(render([try test.job()], to: folder, store: settings).counts?.stored == 0)
+    let first = files(folder)
+    let again = render([try test.job()], to: folder, store: settings)
+    #expect(again.counts?.drawn == 0)
+    #expect(again.reasons.allSatisfy { $0 == .stored || $0.isRepeat })
+    #expect(files(folder) == first)
+    let longer = render([try test.job(frames: 105)], to: folder, store: settings)
+    #expect((longer.counts?.stored ?? 0) + (longer.counts?.repeated ?? 0) > 0)
+    _ = render([try test.job(frames: 105)], to: fresh)
+    #expect(files(folder) == files(fresh))
+  }
+
+  @Test("Only some frames are delivered where a run asks for them", arguments: lossless)
+  func someFrames(_ test: Case) throws {
+    let (folder, job) = (try TemporaryFolder(), try test.job())
+    let events = render([job], to: folder, frames: 10...19)
+    #expect(events.failures.isEmpty)
+    #expect(try decoded(test, job, folder, from: 10) == drawn(job, 10..<20))
+    #expect(events.summaries.first?.files.first?.bytes == files(folder).values.reduce(0) { $0 + $1.count })
+  }
+
+  @Test("Outputs of several formats are drawn once, each as it would be alone")
+  func severalFormats() throws {
+    let outputs = ["a.mp4", "a.mkv", "p/a-{frame}.png"].map { #"{"file": "\#($0)"}"# }
+    let (together, alone) = (try TemporaryFolder(), try TemporaryFolder())
+    let disc = #"{"id": "disc", "stage": "disc"}"#
+    let events = render(
+      [try job("f", frames: 40, stages: disc, outputs: outputs.joined(separator: ", "))], to: together)
+    #expect(events.counts?.drawn ?? 0 <= 40)
+    for output in outputs { _ = render([try job("f", frames: 40, stages: disc, outputs: output)], to: alone) }
+    #expect(files(together).count == 42)
+    #expect(files(together) == files(alone))
+  }
+
+  @Test("An opaque codec on a background that is not opaque is refused with what to do")
+  func opaqueCodecIsRefused() throws {
+    for background in ["clear", "#20304080"] {
+      let folder = try TemporaryFolder()
+      let events = render([try Case(file: "a.mp4", background: background).job()], to: folder)
+      guard case .badJob(let diagnostics)? = events.failures.first else {
+        Issue.record("it was not refused")
+        continue
+      }
+      #expect(
+        diagnostics.map(\.description) == [
+          "f.json:5:14: outputs[0]: the background is not opaque, but h264 carries no alpha. Give the canvas an opaque "
+            + "background, or deliver 'ffv1' (.mkv) or 'png' (.png)."
+        ])
+      #expect(folder.names == [])
+    }
+  }
+
+  @Test("Files of others are not replaced", arguments: all)
+  func foreignFilesStay(_ test: Case) throws {
+    let folder = try TemporaryFolder()
+    let file = "\(folder.path)/\(test.file.replacing("{frame}", with: "0007"))"
+    try FileManager.default.createDirectory(
+      atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: file))
+    #expect(render([try test.job()], to: folder).failures.count == 1)
+    #expect(files(folder).count == 1)
+  }
+}
+
+extension SegmentReason {
+  fileprivate var isRepeat: Bool { if case .repeats = self { true } else { false } }
+}
