@@ -14,11 +14,11 @@ struct StraightConverter: StripConverter {
       guard let base = bytes.baseAddress else { return }
       for y in strip.rows {
         let row = strip.layer.row(y)
-        let hasVaried = row.hasVaried.pointee != 0
+        let needsDither = row.needsDither.pointee != 0
         var out = base + y * rowBytes + strip.columns.lowerBound * order.count
         for x in strip.columns {
-          let bias = hasVaried && row.varied[x] != 0 ? ditherThreshold(x: x, y: y) : 128
-          let pixel = pointwiseMin(row.pixels[x], Pixel(repeating: UInt16(unit)))
+          let bias = needsDither && row.ditherMask[x] != 0 ? Self.ditherThreshold(x: x, y: y) : 128
+          let pixel = pointwiseMin(row.pixels[x], Pixel(repeating: UInt16(Pixel.full)))
           let rounded = ((hasAlpha ? Self.straight(pixel) : pixel) &+ bias) &>> 8
           for channel in order {
             out.pointee = channel < 0 || (hasAlpha && rounded.w == 0) ? 0 : UInt8(truncatingIfNeeded: rounded[channel])
@@ -27,6 +27,12 @@ struct StraightConverter: StripConverter {
         }
       }
     }
+  }
+
+  /// The threshold, 0 to 255, at which a pixel's fraction rounds up, as `raster_dither` has it: a low-discrepancy
+  /// sequence of its position, of the inverse powers of the plastic number in 1/65536.
+  private static func ditherThreshold(x: Int, y: Int) -> UInt16 {
+    UInt16(truncatingIfNeeded: ((x &* 49_471 &+ y &* 37_345) & 0xFFFF) >> 8)
   }
 
   /// The component of a drawn pixel; below 0 for none.
@@ -43,9 +49,9 @@ struct StraightConverter: StripConverter {
   /// The colors of a premultiplied pixel divided by its alpha, to nearest.
   private static func straight(_ pixel: Pixel) -> Pixel {
     let alpha = UInt32(pixel.w)
-    if alpha == unit || alpha == 0 { return pixel }
-    let colors = (widened(pixel) &* unit &+ alpha / 2) / WidePixel(repeating: alpha)
-    var result = narrowed(pointwiseMin(colors, WidePixel(repeating: unit)))
+    if alpha == Pixel.full || alpha == 0 { return pixel }
+    let colors = (widened(pixel) &* Pixel.full &+ alpha / 2) / WidePixel(repeating: alpha)
+    var result = narrowed(pointwiseMin(colors, WidePixel(repeating: Pixel.full)))
     result.w = pixel.w
     return result
   }
