@@ -174,7 +174,7 @@ struct WrongJobTests {
         "3:15: outputs[3].file: '{frame}.mp4' is one file, which has no number. Only .png files take {frame}.",
         "3:42: outputs[4].file: '{frame}/a.png' has {frame} in a folder's name, or twice. Number the file's name, "
           + "once.",
-        "3:97: outputs[5].sped: unknown key 'sped'. Known are 'file', 'codec', 'preset', 'crf', 'gop'.",
+        "3:97: outputs[5].sped: unknown key 'sped'. Possible values: 'file', 'codec', 'preset', 'crf', 'gop'.",
       ]),
     WrongJob(
       #"""
