@@ -55,7 +55,8 @@ struct FormatTests {
     let format = try job.format(of: job.outputs[0], width: job.pixelWidth, height: job.pixelHeight)
     return try frames.map { frame in
       let renderer = FrameRenderer(
-        width: job.pixelWidth, height: job.pixelHeight, background: job.composition.background, cache: PreparationCache())
+        width: job.pixelWidth, height: job.pixelHeight, background: job.composition.background,
+        cache: PreparationCache())
       var sink = PlaneSink(format.pixelFormat, width: job.pixelWidth, height: job.pixelHeight)
       renderer.render(try plan.evaluate(at: plan.seconds(ofFrame: frame)).picture, into: &sink)
       return sink.planes
