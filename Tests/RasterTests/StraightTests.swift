@@ -21,7 +21,7 @@ struct StraightTests {
   }
 
   private func planes(_ format: PixelFormat, _ background: Color, _ list: DisplayList) -> FramePlanes {
-    let renderer = FrameRenderer(width: 64, height: 40, background: background, cache: PreparationCache())
+    let renderer = FrameRenderer(width: 64, height: 40, background: background, cache: ResourceCache())
     var sink = PlaneSink(format, width: 64, height: 40)
     renderer.render(list, into: &sink)
     return sink.planes

@@ -56,7 +56,7 @@ struct FormatTests {
     return try frames.map { frame in
       let renderer = FrameRenderer(
         width: job.pixelWidth, height: job.pixelHeight, background: job.composition.background,
-        cache: PreparationCache())
+        cache: ResourceCache())
       var sink = PlaneSink(format.pixelFormat, width: job.pixelWidth, height: job.pixelHeight)
       renderer.render(try plan.evaluate(at: plan.seconds(ofFrame: frame)).picture, into: &sink)
       return sink.planes
