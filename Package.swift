@@ -93,6 +93,7 @@ let package = Package(
       providers: [.apt(["libharfbuzz-dev", "libfontconfig-dev"])]),
     .target(name: "CRasterKernels"),
     .target(name: "CLibAVLog", dependencies: ["CLibAV"]),
+    .target(name: "CChildProcess"),
     .target(name: "CMemoryPolicy"),
     .target(name: "CStageLoader"),
     .target(name: "CUnicode", linkerSettings: [.linkedLibrary("fribidi"), .linkedLibrary("icuuc")]),
@@ -102,8 +103,8 @@ let package = Package(
       .executableTarget(
         name: "pipeline",
         dependencies: [
-          stageKit, "CStageLoader", "Files", "Formats", "JobFile", "Planning", "Rendering", "Regression", "Reporting",
-          "Store",
+          stageKit, "CChildProcess", "CStageLoader", "Files", "Formats", "JobFile", "Memory", "Planning", "Rendering",
+          "Regression", "Reporting", "Store",
           "Video",
         ],
         linkerSettings: [.unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/pipeline"])])

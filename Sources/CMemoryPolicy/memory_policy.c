@@ -6,15 +6,15 @@
 #include <malloc.h>
 #endif
 
-void keep_memory_flat(void) {
+void malloc_tune_for_frames(void) {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 256 << 10);
   mallopt(M_TRIM_THRESHOLD, 1 << 20);
 #endif
 }
 
-void share_heaps(void) {
+void malloc_return_to_system(void) {
 #ifdef __GLIBC__
-  mallopt(M_ARENA_MAX, 2);
+  malloc_trim(0);
 #endif
 }

@@ -29,30 +29,43 @@ public final class MemoryAccount: Sendable {
   /// Bytes reserved now.
   public var reserved: Int { state.withLock { $0.reserved } }
 
-  /// The most bytes that were reserved at any time, a refused reservation among them.
+  /// The most bytes that were reserved since the last `beginStep()`, a refused reservation among them.
   public var peak: Int { state.withLock { $0.peak } }
 
-  /// The first reservation that was refused since the last `clearRefusal()`.
+  /// The first reservation that was refused since the last `beginStep()`.
   public var refusal: MemoryRefusal? { state.withLock { $0.refusal } }
 
-  public func clearRefusal() { state.withLock { $0.refusal = nil } }
+  /// Forgets the refusal, and how much was reserved at most.
+  public func beginStep() {
+    state.withLock { state in
+      state.refusal = nil
+      state.peak = state.reserved
+    }
+  }
 
   /// Reserves bytes for as long as the reservation lives; nil if they do not fit, which the account remembers.
   ///
   /// `purpose` says in messages what they are for, such as `a layer`.
   public func reserve(_ bytes: Int, for purpose: StaticString) -> MemoryReservation? {
-    let bytes = max(0, bytes)
-    guard update({ $0.reserved += bytes }) else {
-      state.withLock { state in
-        state.peak = max(state.peak, state.reserved + bytes)
-        if state.refusal == nil {
-          state.refusal = MemoryRefusal(
-            purpose: "\(purpose)", bytes: bytes, reserved: state.reserved, limit: budget.limit)
-        }
+    if let reservation = reserveIfAvailable(bytes) { return reservation }
+    refuse(bytes, for: purpose)
+    return nil
+  }
+
+  /// Reserves bytes that their owner can do without; nil if they do not fit, which is no refusal.
+  public func reserveIfAvailable(_ bytes: Int) -> MemoryReservation? {
+    update { $0.reserved += max(0, bytes) } ? MemoryReservation(self, max(0, bytes)) : nil
+  }
+
+  /// Remembers that bytes were needed which there are not.
+  public func refuse(_ bytes: Int, for purpose: StaticString) {
+    let inUse = budget.used
+    state.withLock { state in
+      state.peak = max(state.peak, state.reserved + bytes)
+      if state.refusal == nil {
+        state.refusal = MemoryRefusal(purpose: "\(purpose)", bytes: bytes, inUse: inUse, limit: budget.limit)
       }
-      return nil
     }
-    return MemoryReservation(self, bytes)
   }
 
   /// Charges at least so many bytes to the budget, reserved or not, so that reservations up to them cannot be refused.
@@ -110,20 +123,20 @@ public struct MemoryRefusal: Error, Hashable, Sendable, CustomStringConvertible 
   /// What the bytes were for.
   public let purpose: String
   public let bytes: Int
-  /// What its owner held already.
-  public let reserved: Int
+  /// What was taken already, by all owners together.
+  public let inUse: Int
   /// What there is in all.
   public let limit: Int
 
-  public init(purpose: String, bytes: Int, reserved: Int, limit: Int) {
+  public init(purpose: String, bytes: Int, inUse: Int, limit: Int) {
     self.purpose = purpose
     self.bytes = bytes
-    self.reserved = reserved
+    self.inUse = inUse
     self.limit = limit
   }
 
   public var description: String {
-    "\(purpose) needs \(Self.mebibytes(bytes)) MiB of memory beside \(Self.mebibytes(reserved)) MiB that are in use, more "
+    "\(purpose) needs \(Self.mebibytes(bytes)) MiB of memory beside \(Self.mebibytes(inUse)) MiB that are in use, more "
       + "than the \(limit >> 20) MiB that the run may take"
   }
 

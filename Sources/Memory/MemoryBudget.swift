@@ -7,6 +7,8 @@ import Synchronization
 public final class MemoryBudget: Sendable {
   /// How many bytes there are in all.
   public let limit: Int
+  /// How many bytes the process may hold, whether they are reserved or not.
+  public let residentLimit: Int
   private let state = Mutex(State())
 
   private struct State {
@@ -18,7 +20,11 @@ public final class MemoryBudget: Sendable {
     weak var cache: (any ReclaimableCache)?
   }
 
-  public init(limit: Int) { self.limit = max(0, limit) }
+  /// `residentLimit` is as much as `limit` by default.
+  public init(limit: Int, residentLimit: Int? = nil) {
+    self.limit = max(0, limit)
+    self.residentLimit = residentLimit ?? self.limit
+  }
 
   /// How many bytes are taken now.
   public var used: Int { state.withLock { $0.used } }

@@ -1,6 +1,6 @@
 /// An error or a warning about a job file.
-public struct Diagnostic: Error, Hashable, Sendable {
-  public enum Severity: String, Hashable, Sendable {
+public struct Diagnostic: Error, Codable, Hashable, Sendable {
+  public enum Severity: String, Codable, Hashable, Sendable {
     case error, warning
   }
 

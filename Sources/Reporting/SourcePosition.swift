@@ -1,5 +1,5 @@
 /// A position in a job file: line and column, both from 1; columns count Unicode scalars.
-public struct SourcePosition: Hashable, Sendable {
+public struct SourcePosition: Codable, Hashable, Sendable {
   public var line: Int { Int(storedLine) }
   public var column: Int { Int(storedColumn) }
 

@@ -26,6 +26,7 @@ enum PipelineProgram {
   }
 
   static func run(_ arguments: [String]) -> ExitCode {
+    if ChildRole.isChild { ChildRole.endWithParent() }
     guard let name = arguments.first else {
       Terminal.error(help, terminator: "")
       return .badInput
@@ -54,13 +55,6 @@ enum PipelineProgram {
         return .success
       }
       if !parsed.strings("plugins").isEmpty { try PluginFolders.allow(parsed.strings("plugins")) }
-      MachineMemory.spareAddresses()
-      if let left = MachineMemory.addressSpace, left < MachineMemory.leastAddressSpace {
-        Terminal.error(
-          "pipeline: 'ulimit -v' leaves \(left >> 20) MiB of memory; at least "
-            + "\(MachineMemory.leastAddressSpace >> 20) MiB are needed")
-        return .renderFailed
-      }
       return try command.run(parsed)
     } catch {
       Terminal.error("pipeline: \(SystemError.describe(error))".displayText)

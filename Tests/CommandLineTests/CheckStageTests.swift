@@ -66,7 +66,7 @@ struct CheckStageTests {
     #expect(nan.output.contains(#"with {"speed":0}"#))
     let crash = try check("", "    precondition(speed < 4)")
     #expect(crash.code == 1)
-    #expect(crash.output.contains("the process crashes"))
+    #expect(crash.output.contains("crashed the process: "))
     #expect(crash.output.contains(#"with {"speed":4}"#))
   }
 

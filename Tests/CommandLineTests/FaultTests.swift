@@ -153,45 +153,6 @@ struct FaultTests {
     try expectRecovery()
   }
 
-  @Test(
-    "An encoder that refuses for lack of memory, at once or in the middle, fails its job alone",
-    arguments: [530_000, 560_000, 600_000, 800_000])
-  func refusingEncoder(_ kilobytes: Int) throws {
-    let vast = Self.job("vast", seconds: 2).replacing("[96, 64]", with: "[3840, 2160]").replacing(
-      "ultrafast", with: "slow")
-    try folder.write(vast, to: "3.json")
-    let outcome = try run(
-      under: "ulimit -v \(kilobytes)", "run 3.json 2.json --workers 1 --max-memory 100GB --no-cache")
-    #expect(outcome.code == 1)
-    #expect(outcome.errors.contains("3.json: "))
-    // Which one depends on what the program itself takes.
-    let messages = ["cannot open the H.264 encoder", "cannot encode frame ", "crashed the process"]
-    #expect(messages.contains { outcome.errors.contains($0) }, "\(outcome.errors)")
-    #expect(folder.names(below: "out") == ["short.mp4"])
-    try expectRecovery()
-  }
-
-  @Test("A job that takes more memory than the system gives costs itself alone", arguments: [540_000, 700_000])
-  func hungryJob(_ kilobytes: Int) throws {
-    let arcs = (0..<40_000).map { "a\($0 % 30_000) \($0 * 7 % 30_000) 0 1 1 \($0 * 31 % 60_000) \($0 * 17 % 999)" }
-    let hungry = Self.job("hungry", seconds: 0.2).replacing(
-      #""rect": {"size": [40, 20], "center": [48, 32]}"#, with: #""path": "M0 0\#(arcs.joined())", "shadow": {}"#)
-    try folder.write(hungry, to: "3.json")
-    let outcome = try run(under: "ulimit -v \(kilobytes)", "run 3.json 2.json --no-cache")
-    #expect(outcome.code == 1 || outcome.code == 2)
-    #expect(outcome.errors.contains("3.json: "))
-    #expect(folder.names(below: "out") == ["short.mp4"])
-    try expectRecovery()
-  }
-
-  @Test("Where there is too little memory to begin with, it says so")
-  func noMemory() throws {
-    let outcome = try run(under: "ulimit -v 300000", "run 2.json --no-cache")
-    #expect(outcome.code == 1)
-    #expect(outcome.errors.hasPrefix("pipeline: 'ulimit -v' leaves "))
-    #expect(outcome.errors.contains(" MiB of memory; at least 256 MiB are needed"))
-  }
-
   @Test("Encoders take all sizes that jobs may have", arguments: ["[2, 2]", "[16384, 2]", "[2, 16384]"])
   func extremeSizes(_ size: String) throws {
     try folder.write(Self.job("short", seconds: 0.2).replacing("[96, 64]", with: size), to: "2.json")
@@ -204,18 +165,6 @@ struct FaultTests {
     #expect((0...2).contains(outcome.code))
     if outcome.code > 0 { #expect(!outcome.errors.isEmpty) }
     #expect(folder.names(below: "out").allSatisfy { $0 == "long.mp4" || $0 == "short.mp4" })
-    try expectRecovery()
-  }
-
-  @Test("With too little address space a job is refused with the estimate, and nothing is left")
-  func addressSpace() throws {
-    let vast = Self.job("vast", seconds: 1).replacing("[96, 64]", with: "[8192, 8192]").replacing(
-      "ultrafast", with: "slow")
-    try folder.write(vast, to: "3.json")
-    let outcome = try run(under: "ulimit -v 12000000", "run 2.json 3.json")
-    #expect(outcome.code == 2)
-    #expect(outcome.errors.contains("3.json: needs about "))
-    #expect(folder.names(below: "out") == ["short.mp4"])
     try expectRecovery()
   }
 

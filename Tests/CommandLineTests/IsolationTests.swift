@@ -10,6 +10,8 @@ private struct Unruly {
     import Glibc
     import StageKit
 
+    nonisolated(unsafe) var hoard: [[UInt8]] = []  // only ever used with one worker
+
     public struct Unruly: Stage {
       static let deed = Parameter.text("deed", "What it does.")
       static let at = Parameter.number("at", "When it does it.", default: 0, .nonnegative(.seconds))
@@ -31,6 +33,7 @@ private struct Unruly {
         case "kill": raise(SIGKILL)
         case "exit": exit(0)
         case "hang": while true { sleep(1) }
+        case "hoard": hoard.append([UInt8](repeating: 1, count: 40_000_000))
         case "throw": throw StageError("not today")
         default: break
         }
@@ -121,6 +124,21 @@ struct IsolationTests {
         #expect(unruly.folder.names(below: "temporary") == [".empty"])
       }
     }
+  }
+
+  @Test("A process that takes more memory than its share is ended, tried once, and reported with the figures")
+  func hoarding() throws {
+    let unruly = try Unruly()
+    try unruly.write("hoard", "hoard")
+    try unruly.write("plain", "nothing")
+    let outcome = try unruly.run(
+      ["run", "hoard.json", "plain.json", "--workers", "1", "--max-memory", "600MB", "--progress", "none"])
+    #expect(outcome.code == 1)
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("hoard.json: its process took ") == true, "\(outcome.errors)")
+    #expect(lines.first?.contains(" MiB, and was ended. Allow more with --max-memory.") == true)
+    #expect(unruly.folder.names(below: "out") == ["plain.mp4"])
   }
 
   @Test("Times and explanations of isolated jobs are told as those of any other")

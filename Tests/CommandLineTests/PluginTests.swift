@@ -111,8 +111,8 @@ struct PluginTests {
   @Test(
     "A library that fails while registering takes only itself with it",
     arguments: [
-      ("abort();", "crashed (abort) while registering its stages"),
-      ("*(volatile int *)0 = 1;", "crashed (bad memory access) while registering its stages"),
+      ("abort();", "crashed the process: an abort (SIGABRT) while registering its stages"),
+      ("*(volatile int *)0 = 1;", "crashed the process: a bad memory access (SIGSEGV) while registering its stages"),
       ("exit(0);", "ended the process while registering its stages"),
       ("", "offers no stage"),
     ])

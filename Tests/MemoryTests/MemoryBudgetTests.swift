@@ -14,11 +14,11 @@ struct MemoryBudgetTests {
     #expect(first?.bytes == 60)
     #expect(budget.used == 60 && budget.available == 40)
     #expect(account.reserve(41, for: "a plane") == nil)
-    #expect(account.refusal == MemoryRefusal(purpose: "a plane", bytes: 41, reserved: 60, limit: 100))
+    #expect(account.refusal == MemoryRefusal(purpose: "a plane", bytes: 41, inUse: 60, limit: 100))
     #expect(account.peak == 101)
     first = nil
     #expect(budget.used == 0)
-    account.clearRefusal()
+    account.beginStep()
     #expect(account.reserve(100, for: "a plane") != nil)
     #expect(account.refusal == nil)
   }

@@ -80,3 +80,29 @@ struct Star: Stage {
     return frame
   }
 }
+
+/// Discs with a glow each, all of another size in every frame.
+struct Glow: Stage {
+  static let count = Parameter.integer("count", "How many.", default: 1, in: 1...1000)
+  static let definition = StageDefinition(name: "glow", version: 1, summary: "Glowing discs.", parameters: [count])
+
+  let count: Int
+  let size: Size
+
+  init(_ parameters: Parameters, _ context: any StageContext) {
+    count = parameters[Self.count]
+    size = context.composition.size
+  }
+
+  func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
+    var frame = StageFrame()
+    for i in 0..<count {
+      frame.drawing.group(effects: [.blur(sigma: 2 + Double(i) / 100)]) { group in
+        let radius = size.height / 3 + time.seconds + Double(i) / 10
+        group.fill(.circle(center: Point(size.width / 2, size.height / 2), radius: radius), .white)
+        group.fill(.circle(center: Point(size.width / 3, size.height / 2), radius: radius), Color(1, 0, 0, 0.5))
+      }
+    }
+    return frame
+  }
+}

@@ -1,8 +1,9 @@
 import Foundation
 import JobFile
-import Rendering
 import StageKit
 import Synchronization
+
+@testable import Rendering
 
 /// A disc that crosses the canvas in a second, or fails at a time.
 struct Disc: Stage {
@@ -30,7 +31,7 @@ struct Disc: Stage {
   }
 }
 
-let registry = StageRegistry([Disc.self, Pulse.self, Ring.self, Star.self, Stuck.self])
+let registry = StageRegistry([Disc.self, Pulse.self, Ring.self, Star.self, Glow.self])
 
 func job(
   _ name: String, frames: Int = 90, parameters: String = "{}", outputs: String? = nil
@@ -75,12 +76,14 @@ final class TemporaryFolder: Sendable {
 func render(
   _ jobs: [Job], to folder: TemporaryFolder, workers: Int = 2, frames: ClosedRange<Int>? = nil,
   scale: Double = 1, failFast: Bool = false, measuresTime: Bool = false, reusesFrames: Bool = true,
-  store: StoreSettings? = nil
+  store: StoreSettings? = nil, memory: Int? = nil
 ) -> [RenderEvent] {
   let events = Mutex<[RenderEvent]>([])
-  let settings = RenderSettings(
+  var settings = RenderSettings(
     outputFolder: folder.path, workers: workers, scale: scale, frames: frames, failFast: failFast,
     measuresTime: measuresTime, reusesFrames: reusesFrames, store: store)
+  settings.memory = memory
+  if memory != nil { settings.programMemory = 0 }
   RenderSession(jobs: jobs, registry: registry, settings: settings) { event in
     events.withLock { $0.append(event) }
   }.run()

@@ -5,7 +5,7 @@
 /// By default the C library raises the size from which that holds with every such block that is freed. Later ones then
 /// come from heaps, which encoders that come and go tear into pieces, and a video of a minute takes a fifth more memory
 /// than one of seconds. Holds for the whole process.
-void keep_memory_flat(void);
+void malloc_tune_for_frames(void);
 
-/// Lets threads share two heaps. Each of their own takes 64 MiB of addresses, whatever it holds. Holds for the whole process.
-void share_heaps(void);
+/// Gives what is free in the heaps back to the system. Takes milliseconds.
+void malloc_return_to_system(void);

@@ -1,6 +1,7 @@
 import Coding
 import Dispatch
 import Graphics
+import Memory
 import Synchronization
 
 /// Prepared resources in memory: flattened paths, stroke outlines, mip levels of images.
@@ -12,6 +13,7 @@ public final class ResourceCache: Sendable {
   fileprivate struct Entry {
     let value: any Sendable & AnyObject
     let cost: Int
+    let reservation: MemoryReservation?
     var lastUse: UInt64
     var isReused = false
   }
@@ -32,12 +34,15 @@ public final class ResourceCache: Sendable {
 
   private let state = Mutex(State())
   private let capacity: Int
+  private let memory: MemoryAccount?
   let outlines: OutlineDiskCache?
 
-  /// Keeps about `capacity` bytes. Large outlines are also read from `store`, and written to it where it has none.
-  public init(capacity: Int = 512 << 20, store: (any BlobStore)? = nil) {
+  /// Keeps about `capacity` bytes, as far as `memory` has them; what it keeps it gives back when others need it. Large outlines are also read from `store`, and written to it where it has none.
+  public init(capacity: Int = 512 << 20, store: (any BlobStore)? = nil, memory: MemoryAccount? = nil) {
     self.capacity = capacity
+    self.memory = memory
     outlines = store.map { OutlineDiskCache($0) }
+    memory?.budget.add(self)
   }
 
   /// How many resources are kept.
@@ -87,9 +92,12 @@ public final class ResourceCache: Sendable {
   }
 
   private func insert(_ value: any Sendable & AnyObject, cost: Int, for key: Digest) {
+    // Not under the lock: the budget may ask this very cache to give back.
+    let reservation = memory?.reserveIfAvailable(cost)
     let group = state.withLock { state in
+      guard memory == nil || reservation != nil else { return state.pending.removeValue(forKey: key) }
       state.uses += 1
-      state.entries[key] = Entry(value: value, cost: cost, lastUse: state.uses)
+      state.entries[key] = Entry(value: value, cost: cost, reservation: reservation, lastUse: state.uses)
       state.cost += cost
       state.unreusedCount += 1
       if state.unreusedCount > Self.maxUnreused { state.removeOldest(unreused: true) }
@@ -116,5 +124,14 @@ extension ResourceCache.State {
     entries[oldest.key] = nil
     cost -= oldest.value.cost
     if !oldest.value.isReused { unreusedCount -= 1 }
+  }
+}
+
+extension ResourceCache: ReclaimableCache {
+  public func reclaim(_ bytes: Int) {
+    state.withLock { state in
+      let wanted = max(0, state.cost - bytes)
+      while state.cost > wanted, !state.entries.isEmpty { state.removeOldest(unreused: false) }
+    }
   }
 }

@@ -10,6 +10,12 @@ final class PixelLayer {
   /// The clip.
   private(set) var visible = PixelRect.empty
 
+  /// Makes room for bounds of this size; false if memory is refused.
+  func hasRoom(for bounds: PixelRect) -> Bool {
+    let count = bounds.width * bounds.height
+    return pixels.reserveIfAllowed(count) && ditherMask.reserveIfAllowed(count)
+  }
+
   /// Moves to other bounds, all `background`.
   func reset(_ bounds: PixelRect, background: Pixel = .zero) {
     move(to: bounds)

@@ -1,5 +1,6 @@
 import Geometry
 import Graphics
+import Memory
 
 extension Rasterizer {
   /// A list's operations on `surface`; `transform` takes its points to pixels of the canvas.
@@ -14,6 +15,8 @@ extension Rasterizer {
     into operations: inout [Operation]
   ) {
     for command in content.commands {
+      // What is drawn is lost when memory was refused.
+      if MemoryAccount.current?.refusal != nil { return }
       switch command {
       case .fill(let path, let rule, let paint, let own):
         let whole = transform * own

@@ -158,6 +158,10 @@ extension Rasterizer {
     let steps = effects.reduce((x: 1, y: 1)) { (max($0.x, $1.filterX.step), max($0.y, $1.filterY.step)) }
     bounds.x0 -= bounds.x0 % steps.x
     bounds.y0 -= bounds.y0 % steps.y
+    guard effectCanvas.hasRoom(for: bounds), layer.hasRoom(for: bounds) else {
+      store.release(to: mark)
+      return false
+    }
     effectCanvas.reset(bounds)
     for strip in 0..<wide.stripCount { execute(content[...], strip: strip, of: wide, onto: effectCanvas) }
     store.release(to: mark)

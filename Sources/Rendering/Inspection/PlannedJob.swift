@@ -1,4 +1,5 @@
 import JobFile
+import Memory
 import Planning
 import Raster
 import Reporting
@@ -11,6 +12,7 @@ public struct PlannedJob: Sendable {
   /// What the stages have to say that does not keep the job from rendering.
   public let warnings: [Diagnostic]
   private let cache: ResourceCache
+  let context: JobContext
 
   /// Makes the job's stages, and tells of each before; several jobs may share `text` and `cache`. Throws
   /// `JobFailure.badJob`.
@@ -19,15 +21,15 @@ public struct PlannedJob: Sendable {
     preparing: (StageEntry) -> Void = { _ in }
   ) throws(JobFailure) {
     self.cache = cache
-    let context = JobContext(job, text: text, memory: MachineMemory.usable)
-    let memory = PlanningMemory()
+    let context = JobContext(job, text: text, memory: MemoryAccount(MemoryBudget(limit: MachineMemory.defaultLimit)))
     let (plan, diagnostics) = Planner.plan(job, registry: registry) { entry in
       preparing(entry)
-      try memory.check()
+      try context.checkResidentMemory()
       return context.context(of: entry)
     }
     guard let plan else { throw .badJob(diagnostics.filter { $0.severity == .error }) }
     self.plan = plan
+    self.context = context
     warnings = context.allWarnings
   }
 

@@ -13,7 +13,7 @@ public struct RenderForecast: Hashable, Sendable {
 extension PlannedJob {
   /// What a run with these settings would have to do; only looks into the store. Throws `JobFailure`.
   public func forecast(_ layout: SegmentLayout, _ settings: RenderSettings) throws(JobFailure) -> RenderForecast {
-    let setup = try RenderTask(index: 0, plan: plan, settings: settings, began: .now)
-    return JobReuse(setup, layout, settings.store.map { SegmentStore($0) { _ in } }).forecast
+    let task = try RenderTask(index: 0, plan: plan, settings: settings, context: context, began: .now)
+    return JobReuse(task, layout, settings.store.map { SegmentStore($0) { _ in } }).forecast
   }
 }

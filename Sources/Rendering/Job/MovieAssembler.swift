@@ -6,22 +6,24 @@ import Planning
 import Synchronization
 import Video
 
-/// One job on its way from plan to files: what to render, and the writers that take finished segments in order.
+/// Joins one job's finished segments to its files, and reports what became of them.
 ///
 /// Segments may be delivered in any order from any thread; those that come before their turn wait, encoded, in memory.
 /// Those that show the same are delivered once.
 final class MovieAssembler: Sendable {
-  let setup: RenderTask
-  let memory: MemoryNeed
+  let task: RenderTask
   let layout: SegmentLayout
   /// Nil where nothing is kept.
   let store: SegmentStore?
   private let reuse: JobReuse
-  /// Held while segments are written and the files are finished; `phase` is for those who must not wait for that.
+  /// Locked while segments are written and the files are finished; `phase` is for those who must not wait for that.
   private let state: Mutex<State>
   private let phase = Mutex(Phase.rendering)
   private let temporaryPaths: [String]
   private let waiting = Mutex(0)
+  private let knownMemory: Mutex<Int>
+  /// Of each segment that was begun, how many frames were reported.
+  private let reported = Mutex<[Int: Int]>([:])
 
   private struct State {
     var writers: [any OutputWriter] = []
@@ -39,16 +41,15 @@ final class MovieAssembler: Sendable {
   }
 
   /// Throws `JobFailure` where the job's files cannot be begun.
-  init(_ setup: RenderTask, memory: MemoryNeed, layout: SegmentLayout, store: SegmentStore?) throws(JobFailure) {
-    self.setup = setup
-    self.memory = memory
+  init(_ task: RenderTask, layout: SegmentLayout, store: SegmentStore?) throws(JobFailure) {
+    self.task = task
     self.layout = layout
     self.store = store
-    reuse = JobReuse(setup, layout, store)
+    reuse = JobReuse(task, layout, store)
     var writers: [any OutputWriter] = []
     do {
-      let numbering = FrameNumbering(firstFrame: setup.frames.lowerBound, frameCount: setup.plan.job.frameCount)
-      for (path, format) in zip(setup.paths, setup.formats) {
+      let numbering = FrameNumbering(firstFrame: task.frames.lowerBound, frameCount: task.plan.job.frameCount)
+      for (path, format) in zip(task.paths, task.formats) {
         try Self.makeFolder((path as NSString).deletingLastPathComponent)
         writers.append(try format.writer(to: path, numbering: numbering))
       }
@@ -57,10 +58,28 @@ final class MovieAssembler: Sendable {
       throw error as? JobFailure ?? .render("\(error)")
     }
     temporaryPaths = writers.map(\.temporaryPath)
+    // A frame's picture as it is drawn, kept and encoded, and the encoders.
+    knownMemory = Mutex(
+      task.pixelSize.width * task.pixelSize.height * 15 + task.encoderMemory(Array(task.paths.indices)))
     state = Mutex(State(writers: writers))
   }
 
-  var index: Int { setup.index }
+  var index: Int { task.index }
+
+  /// What a worker is likely to take for a segment, in bytes: the most that any took so far.
+  var workerMemory: Int { knownMemory.withLock { $0 } }
+
+  /// A worker took so many bytes for a segment.
+  func learn(workerMemory bytes: Int) { knownMemory.withLock { $0 = max($0, bytes) } }
+
+  /// Whether the `count`th frame of a segment is done for the first time: one that was refused memory is drawn again.
+  func isNew(frame count: Int, of segment: Int) -> Bool {
+    reported.withLock { reported in
+      guard count > reported[segment, default: 0] else { return false }
+      reported[segment] = count
+      return true
+    }
+  }
 
   /// How many bytes of segments wait for an earlier one.
   var waitingBytes: Int { waiting.withLock { $0 } }
@@ -91,7 +110,7 @@ final class MovieAssembler: Sendable {
   func deliver(_ segment: [EncodedSegment], at position: Int) throws -> JobSummary? {
     try state.withLock { state in
       guard !hasFailed else { return nil }
-      var watch = setup.meter.stopwatch
+      var watch = task.meter.stopwatch
       state.waiting[position] = segment
       defer { waiting.withLock { $0 = Self.bytes(of: state.waiting, from: state.written) } }
       while state.written < layout.segments.count, let next = state.waiting[layout.originals[state.written]] {
@@ -100,7 +119,7 @@ final class MovieAssembler: Sendable {
         state.written += 1
       }
       guard state.written == layout.segments.count, move(from: .rendering, to: .finishing) else {
-        setup.meter.measure { watch.lap(&$0.writing) }
+        task.meter.measure { watch.lap(&$0.writing) }
         return nil
       }
       do {
@@ -111,7 +130,7 @@ final class MovieAssembler: Sendable {
       }
       _ = move(from: .finishing, to: .delivered)
       reuse.recordOutputs()
-      setup.meter.measure { watch.lap(&$0.writing) }
+      task.meter.measure { watch.lap(&$0.writing) }
       return summary()
     }
   }
@@ -138,19 +157,19 @@ final class MovieAssembler: Sendable {
   }
 
   private func summary() -> JobSummary {
-    let numbering = FrameNumbering(frameCount: setup.plan.job.frameCount)
-    let files = zip(setup.paths, setup.formats).map { path, format in
-      let paths = format.container.isNumbered ? setup.frames.map { numbering.name(path, frame: $0) } : [path]
+    let numbering = FrameNumbering(frameCount: task.plan.job.frameCount)
+    let files = zip(task.paths, task.formats).map { path, format in
+      let paths = format.container.isNumbered ? task.frames.map { numbering.name(path, frame: $0) } : [path]
       let sizes = paths.map { (try? FileManager.default.attributesOfItem(atPath: $0))?[.size] as? Int ?? 0 }
       return DeliveredFile(path: path, bytes: sizes.reduce(0, +))
     }
-    let elapsed = setup.began.duration(to: .now)
-    let count = setup.frames.count
+    let elapsed = task.began.duration(to: .now)
+    let count = task.frames.count
     return JobSummary(
-      name: setup.plan.job.name, files: files, frames: count, counts: reuse.counts, segments: reuse.stories,
-      duration: setup.plan.seconds(ofFrame: count),
+      name: task.plan.job.name, files: files, frames: count, counts: reuse.counts, segments: reuse.stories,
+      duration: task.plan.seconds(ofFrame: count),
       elapsed: Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18,
-      timings: setup.meter.timings)
+      timings: task.meter.timings)
   }
 
   private static func makeFolder(_ path: String) throws(JobFailure) {

@@ -6,12 +6,11 @@ import Raster
 import StageKit
 import Video
 
-/// What is known of a job once it is planned: what to draw, at which size, and how to encode it.
+/// What rendering a planned job asks for: what to draw, at which size, and how to encode it.
 struct RenderTask: Sendable {
   let index: Int
   let plan: RenderPlan
-  let box: WorkSlot.PlanBox
-  let memory: MemoryNeed
+  let context: JobContext
   /// Those of the job's frames that the run wants.
   let frames: Range<Int>
   let pixelSize: (width: Int, height: Int)
@@ -23,26 +22,22 @@ struct RenderTask: Sendable {
   let formats: [OutputFormat]
   let paths: [String]
   let preparation: ResourceCache
-  private let cacheCapacity: Int
   let meter: JobMeter
   let began: ContinuousClock.Instant
 
-  /// `held` is what the job's stages hold, in bytes. Throws `JobFailure` where nothing of the job can be rendered.
+  /// Throws `JobFailure` where nothing of the job can be rendered.
   init(
-    index: Int, plan: RenderPlan, settings run: RenderSettings, kept: PreparationDiskCache? = nil, held: Int = 0,
-    cacheCapacity: Int = MemoryNeed.cacheCapacity(in: .max), began: ContinuousClock.Instant
+    index: Int, plan: RenderPlan, settings run: RenderSettings, context: JobContext, began: ContinuousClock.Instant
   ) throws(JobFailure) {
     let job = plan.job
     self.index = index
     self.plan = plan
-    box = WorkSlot.PlanBox(plan)
+    self.context = context
     self.began = began
-    self.cacheCapacity = cacheCapacity
-    preparation = ResourceCache(capacity: cacheCapacity, store: kept)
+    preparation = ResourceCache(store: context.kept, memory: context.memory)
     frames = try Self.frames(of: job, in: run)
     let size = (width: Self.evenPixels(job.pixelWidth, run.scale), height: Self.evenPixels(job.pixelHeight, run.scale))
     pixelSize = size
-    memory = MemoryNeed(job, width: size.width, height: size.height, frames: frames.count).with(held: held)
     guard max(size.width, size.height) <= JobLimits.side else {
       throw .badJob([
         job.diagnostic(
@@ -61,17 +56,36 @@ struct RenderTask: Sendable {
     }
   }
 
-  /// What drawing the job takes, before any frame was looked at.
-  var drawingNeed: DrawingNeed { DrawingNeed(width: pixelSize.width, height: pixelSize.height, scale: scale) }
-
-  /// What the job takes, once its frames were looked at.
-  func memory(_ drawing: DrawingNeed) -> MemoryNeed { memory.with(drawing, capacity: cacheCapacity) }
+  /// What the encoders of some of the job's outputs hold, in bytes.
+  func encoderMemory(_ outputs: [Int]) -> Int {
+    outputs.reduce(0) { sum, output in
+      let entry = plan.job.outputs[output]
+      return sum + entry.codec.encoderMemory(entry.options, pixels: pixelSize.width * pixelSize.height)
+    }
+  }
 
   /// What decides over pixels beside the display lists and the program.
   var canvasDigest: Digest {
     Digest { hasher in
       hasher.combine(scale)
       plan.job.composition.background.digest(into: &hasher)
+    }
+  }
+
+  /// Asks all stages for a frame; `stageDone` is called after each with its index.
+  func evaluate(
+    _ frame: Int, _ breadcrumb: CrashBreadcrumb?, stageDone: @escaping (Int) -> Void = { _ in }
+  ) throws(StageFailure) -> EvaluatedFrame {
+    func note(_ stage: Int) {
+      guard let breadcrumb else { return }
+      guard plan.stages.indices.contains(stage) else { return breadcrumb.begin(.drawing(frame: frame)) }
+      let entry = plan.stages[stage].entry
+      breadcrumb.begin(.evaluating(stage: entry.id, definition: entry.definition.name, frame: frame))
+    }
+    note(0)
+    return try plan.evaluate(at: plan.seconds(ofFrame: frame)) { stage in
+      stageDone(stage)
+      note(stage + 1)
     }
   }
 

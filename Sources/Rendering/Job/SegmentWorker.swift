@@ -1,4 +1,6 @@
 import Formats
+import JobFile
+import Memory
 import Planning
 import Raster
 import StageKit
@@ -9,57 +11,85 @@ import Video
 /// In flight at any time are one drawn frame, what the encoder looks ahead and, where frames come again within a
 /// segment, some of these, whatever the video's length. To be used from one thread at a time.
 final class SegmentWorker {
+  /// What the renderer, the encoders and frames that are shown again take.
+  let memory: MemoryAccount
+  private let breadcrumb: CrashBreadcrumb?
   private var renderer: (renderer: FrameRenderer, job: Int)?
 
-  /// About how many bytes of frames are held to be shown again.
-  private static let heldBytes = 64 << 20
+  /// About how many bytes of frames are kept to be shown again.
+  private static let maxRepeatedBytes = 64 << 20
+
+  init(_ budget: MemoryBudget, _ breadcrumb: CrashBreadcrumb?) {
+    memory = MemoryAccount(budget)
+    self.breadcrumb = breadcrumb
+  }
+
+  /// Gives back all memory that is kept from segment to segment.
+  func releaseMemory() {
+    renderer = nil
+    _ = memory.setMinimum(0)
+  }
 
   /// Renders one segment for some of its job's outputs; nil where `isCancelled` says so between two frames.
   ///
-  /// With `reusing`, a frame is drawn once where it is shown several times in a row, or again soon.
+  /// With `reusing`, a frame is drawn once where it is shown several times in a row, or again soon. Throws
+  /// `MemoryShortage` where memory does not suffice; what was drawn is lost then.
   func render(
-    _ job: MovieAssembler, segment: Int, outputs: [Int], reusing: Bool, _ slot: WorkSlot, isCancelled: () -> Bool,
+    _ job: MovieAssembler, segment: Int, outputs: [Int], reusing: Bool, isCancelled: () -> Bool,
     frameDone: () -> Void
   ) throws -> RenderedSegment? {
-    let setup = job.setup
+    memory.beginStep()
+    defer { breadcrumb?.end() }
+    let rendered = try MemoryAccount.$current.withValue(memory) {
+      var count = 0
+      return try draw(job, segment, outputs, reusing: reusing, isCancelled: isCancelled) {
+        count += 1
+        if job.isNew(frame: count, of: segment) { frameDone() }
+      }
+    }
+    job.learn(workerMemory: memory.peak)
+    return rendered
+  }
+
+  private func draw(
+    _ job: MovieAssembler, _ segment: Int, _ outputs: [Int], reusing: Bool, isCancelled: () -> Bool,
+    frameDone: () -> Void
+  ) throws -> RenderedSegment? {
+    let task = job.task
     let frames = job.layout.segments[segment]
-    var times = JobTimings(setup.plan)
-    var watch = setup.meter.stopwatch
-    defer { setup.meter.measure { $0.add(times) } }
-    let renderer = renderer(for: setup)
-    let encoders = try outputs.map { try SegmentEncoder(setup.formats[$0]) }
+    var times = JobTimings(task.plan)
+    var watch = task.meter.stopwatch
+    defer { task.meter.measure { $0.add(times) } }
+    let reservation = memory.reserve(task.encoderMemory(outputs), for: "the encoder")
+    try checkMemory(frame: nil)
+    defer { withExtendedLifetime(reservation) {} }
+    let renderer = renderer(for: task)
+    let encoders = try outputs.map { try SegmentEncoder(task.formats[$0]) }
     // One for each pixel format, and which of them each encoder takes.
     var sinks: [PlaneSink] = []
     let sources = encoders.map { encoder in
       let pixels = encoder.format.pixelFormat
       if let known = sinks.firstIndex(where: { $0.format == pixels }) { return known }
-      sinks.append(PlaneSink(pixels, width: setup.pixelSize.width, height: setup.pixelSize.height))
+      sinks.append(PlaneSink(pixels, width: task.pixelSize.width, height: task.pixelSize.height))
       return sinks.count - 1
     }
     // Nil where the frame in the sinks is shown.
     var repeated: [FramePlanes]?
-    let frameBytes = sinks.reduce(0) { $0 + $1.planes.bytes.count }
-    var held = RepeatedFrames(
-      reusing ? frames.map { job.layout.digest(ofFrame: $0) } : [],
-      capacity: max(1, Self.heldBytes / max(1, frameBytes)))
-    let work = RenderQueue.Work.segment(job, index: segment)
+    var repeatedFrames = RepeatedFrames(
+      reusing ? frames.map { job.layout.digest(ofFrame: $0) } : [], maxBytes: Self.maxRepeatedBytes, memory)
     var drawn = 0
-    defer { _ = slot.end() }
     watch.lap(&times.encoding)
     for frame in frames {
       if isCancelled() { return nil }
-      slot.begin(.frame(work, plan: setup.box, stage: 0, frame: frame))
-      switch held.next() {
+      switch repeatedFrames.next() {
       case .asBefore: break
       case .known(let known): repeated = known
       case .new:
-        let evaluated = try setup.plan.evaluate(at: setup.plan.seconds(ofFrame: frame)) { stage in
-          watch.lap(&times.stages[stage].seconds)
-          slot.begin(.frame(work, plan: setup.box, stage: stage + 1, frame: frame), isNew: false)
-        }
+        let evaluated = try task.evaluate(frame, breadcrumb) { watch.lap(&times.stages[$0].seconds) }
         repeated = nil
         renderer.render(evaluated.picture, into: &sinks)
-        held.keep(sinks.map(\.planes))
+        try checkMemory(frame: frame)
+        repeatedFrames.keep(sinks.map(\.planes))
         drawn += 1
       }
       watch.lap(&times.drawing)
@@ -72,7 +102,6 @@ final class SegmentWorker {
       }
       watch.lap(&times.encoding)
       times.frames += 1
-      guard slot.end() else { return nil }
       frameDone()
     }
     let parts = try encoders.map { try $0.finish() }
@@ -80,10 +109,30 @@ final class SegmentWorker {
     return RenderedSegment(outputs: outputs, parts: parts, drawn: drawn)
   }
 
-  private func renderer(for setup: RenderTask) -> FrameRenderer {
-    if let known = renderer, known.job == setup.index { return known.renderer }
-    let new = setup.renderer()
-    renderer = (new, setup.index)
+  /// The stage whose drawing of a frame does not fit even alone; nil if each of them does. Throws `StageFailure`.
+  func stage(tooLargeAt frame: Int, of task: RenderTask) throws(StageFailure) -> StageEntry? {
+    let evaluated = try task.evaluate(frame, nil)
+    let encoder = memory.reserveIfAvailable(task.encoderMemory(Array(task.formats.indices)))
+    defer { withExtendedLifetime(encoder) {} }
+    return task.plan.drawingOrder.first { stage in
+      guard let drawing = evaluated.drawings[stage] else { return false }
+      memory.beginStep()
+      MemoryAccount.$current.withValue(memory) {
+        var none: [PlaneSink] = []
+        task.renderer().render(drawing, into: &none)
+      }
+      return memory.refusal != nil
+    }.map { task.plan.stages[$0].entry }
+  }
+
+  private func checkMemory(frame: Int?) throws(MemoryShortage) {
+    if let refusal = memory.refusal { throw MemoryShortage(frame: frame, refusal: refusal) }
+  }
+
+  private func renderer(for task: RenderTask) -> FrameRenderer {
+    if let known = renderer, known.job == task.index { return known.renderer }
+    let new = task.renderer()
+    renderer = (new, task.index)
     return new
   }
 }

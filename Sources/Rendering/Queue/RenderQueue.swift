@@ -1,152 +1,208 @@
 import Foundation
+import Memory
 
-/// Hands out a run's work: first looks at planned jobs, then the segments of jobs that are begun, then new jobs, so that
-/// few are open at once.
+/// Hands out a run's work: first passes over the frames of planned jobs, then segments of jobs that are begun, then new
+/// jobs, so that few are open at once.
+///
+/// Segments are handed out as far as memory suffices for as much as the job's others took. One that was refused memory all
+/// the same is handed out again while nothing else is at work; a job that does not fit beside others that are open is
+/// postponed, and rendered when no other is. So a job that fits alone fits in any run, and nobody waits while it holds
+/// memory.
 // Sendable: every stored property that changes is touched only while `condition` is locked.
 final class RenderQueue: @unchecked Sendable {
-  // Every property below is only touched while `condition` is locked.
   private let condition = NSCondition()
-  /// Those that are not taken yet, the next one last.
+  private let jobCount: Int
+  /// Those that were not taken yet, the next one last.
   private var jobs: [Int]
+  /// Those that are to be rendered while no other job is open, in order.
+  private var postponed: [Int] = []
+  /// The postponed job that has the run for itself.
+  private var soleJob: Int?
   private var open: [OpenJob] = []
+  /// Segments that were refused memory.
+  private var refused: [(assembler: MovieAssembler, segment: Int)] = []
   /// Jobs ready to be rendered, pruned of those that are over whenever one is added.
   private var all: [MovieAssembler] = []
-  /// Jobs that workers plan or look at, which may bring work.
+  /// Jobs that workers plan or pass over, which may bring work.
   private var planning = 0
-  private var surveys: [OpenSurvey] = []
+  private var passes: [OpenPass] = []
   private var isCancelled = false
-  /// Bytes that workers may take together, and those that the ones at work on segments do.
-  private let memory: Int
-  private var memoryInUse = 0
+  /// Segments that were handed out and are not over.
+  private var segmentsAtWork = 0
+  private let workerCount: Int
+  /// Workers that wait, or have gone, and hold no memory.
+  private var idleWorkers = 0
+  /// Whether the piece at work is to have all memory.
+  private var isExclusive = false
+
+  /// How many bytes of finished segments may wait for an earlier one before no further ones are begun.
+  private static let maxWaitingBytes = 256 << 20
 
   enum Work {
     /// Plan the job, then call `planned` or `dropped`.
     case plan(job: Int)
-    /// Look at a chunk of the frames of a planned job.
-    case survey(FrameHashPass, chunk: Int)
-    /// Render a segment of a planned job.
-    case segment(MovieAssembler, index: Int)
+    /// Hash a chunk of the frames of a planned job.
+    case hash(FrameHashPass, chunk: Int)
+    /// Render a segment of a planned job; with `isExclusive` nothing else is at work.
+    case segment(MovieAssembler, index: Int, isExclusive: Bool)
   }
 
   private struct OpenJob {
-    let render: MovieAssembler
+    let assembler: MovieAssembler
     /// Counts those that are distinct.
     var nextSegment: Int
   }
 
-  private struct OpenSurvey {
-    let survey: FrameHashPass
+  private struct OpenPass {
+    let pass: FrameHashPass
     var nextChunk: Int
   }
 
   /// Jobs are planned in the given order.
-  ///
-  /// No more segments are handed out at once than fit into `memory` bytes, but always one.
-  init(jobs: [Int], memory: Int) {
+  init(jobs: [Int], workers: Int) {
     self.jobs = jobs.reversed()
-    self.memory = memory
+    workerCount = workers
+    jobCount = jobs.count
   }
 
-  /// The next piece of work; waits while another worker's planning may bring some. Nil when there is none left.
-  func next() -> Work? {
+  /// The next piece of work, to be followed by `ended`; waits while there may be some later. Nil when there is none left.
+  ///
+  /// For a segment `account` is charged at once with what it is likely to take. `release` gives back all memory that the
+  /// worker holds; it is called before the worker waits.
+  func next(_ account: MemoryAccount, release: () -> Void) -> Work? {
     condition.lock()
     defer { condition.unlock() }
     while !isCancelled {
-      if let work = takeChunk() ?? takeSegment() { return work }
-      if !open.isEmpty {
-        // Those at work must give back some memory first.
-        condition.wait()
-        continue
-      }
-      if let job = jobs.popLast() {
-        planning += 1
-        return .plan(job: job)
-      }
-      if planning == 0 { return nil }
-      condition.wait()
+      if let work = take(account, isAlone: false) { return handOut(work) }
+      release()
+      if let work = take(account, isAlone: idleWorkers == workerCount - 1) { return handOut(work) }
+      idleWorkers += 1
+      // The last of them found nothing to do either.
+      if idleWorkers == workerCount { condition.broadcast() } else { condition.wait() }
+      if idleWorkers == workerCount { return nil }
+      idleWorkers -= 1
     }
     return nil
   }
 
-  private func takeSegment() -> Work? {
+  private func handOut(_ work: Work) -> Work {
+    if case .segment(_, _, let isExclusive) = work {
+      segmentsAtWork += 1
+      self.isExclusive = isExclusive
+    }
+    return work
+  }
+
+  /// `isAlone` says that all other workers are idle, and this one holds no memory.
+  private func take(_ account: MemoryAccount, isAlone: Bool) -> Work? {
+    if isExclusive { return nil }
+    refused.removeAll { $0.assembler.hasFailed }
+    if let first = refused.first {
+      guard isAlone else { return nil }
+      refused.removeFirst()
+      return .segment(first.assembler, index: first.segment, isExclusive: true)
+    }
+    if let index = passes.firstIndex(where: { $0.nextChunk < $0.pass.chunks.count }) {
+      passes[index].nextChunk += 1
+      return .hash(passes[index].pass, chunk: passes[index].nextChunk - 1)
+    }
+    if let work = takeSegment(account) { return work }
+    // Those at work must give back some memory first.
+    guard open.isEmpty else { return nil }
+    if let job = jobs.popLast() {
+      planning += 1
+      return .plan(job: job)
+    }
+    guard isAlone, !postponed.isEmpty else { return nil }
+    let job = postponed.removeFirst()
+    soleJob = job
+    planning += 1
+    return .plan(job: job)
+  }
+
+  private func takeSegment(_ account: MemoryAccount) -> Work? {
     while let first = open.first {
-      if first.render.hasFailed || first.nextSegment == first.render.layout.distinct.count {
+      if first.assembler.hasFailed || first.nextSegment == first.assembler.layout.distinct.count {
         open.removeFirst()
         continue
       }
-      let bytes = first.render.memory.worker
-      guard
-        memoryInUse == 0
-          || (memoryInUse + heldByJobs + bytes <= memory && first.render.waitingBytes <= Self.mostWaiting)
-      else {
-        return nil
-      }
-      memoryInUse += bytes
+      let fits = account.setMinimum(first.assembler.workerMemory)
+      guard segmentsAtWork == 0 || (fits && first.assembler.waitingBytes <= Self.maxWaitingBytes) else { return nil }
       open[0].nextSegment += 1
-      return .segment(first.render, index: first.render.layout.distinct[first.nextSegment])
+      return .segment(
+        first.assembler, index: first.assembler.layout.distinct[first.nextSegment], isExclusive: false)
     }
     return nil
   }
 
-  /// What the jobs that are begun take beside their workers.
-  private var heldByJobs: Int { all.reduce(0) { $0 + ($1.isOver ? 0 : $1.memory.job) } }
-
-  /// How many bytes of finished segments may wait for an earlier one before no further ones are begun.
-  private static let mostWaiting = 256 << 20
-
-  /// A segment that was handed out is over.
-  func released(_ render: MovieAssembler) { change { memoryInUse -= render.memory.worker } }
-
-  private func takeChunk() -> Work? {
-    guard let index = surveys.firstIndex(where: { $0.nextChunk < $0.survey.chunks.count }) else { return nil }
-    surveys[index].nextChunk += 1
-    return .survey(surveys[index].survey, chunk: surveys[index].nextChunk - 1)
-  }
-
-  /// A job taken by `next` is planned; its frames are to be looked at.
-  func planned(_ survey: FrameHashPass) { change { surveys.append(OpenSurvey(survey: survey, nextChunk: 0)) } }
-
-  /// A job's frames were looked at: it is ready to be rendered.
-  func surveyed(_ render: MovieAssembler) {
+  /// A piece of work is over.
+  func ended(_ work: Work) {
     change {
-      planning -= 1
-      surveys.removeAll { $0.survey.setup.index == render.index }
-      open.append(OpenJob(render: render, nextSegment: 0))
       all.removeAll(where: \.isOver)
-      all.append(render)
+      guard case .segment(_, _, let wasExclusive) = work else { return }
+      segmentsAtWork -= 1
+      if wasExclusive { isExclusive = false }
     }
   }
 
-  /// A job taken by `next` cannot be rendered.
+  /// A segment was refused memory while others were at work; to be called before `ended`.
+  func retry(_ segment: Int, of assembler: MovieAssembler) { change { refused.append((assembler, segment)) } }
+
+  /// A job that was refused memory may fit when no other is open. False where there is none: it never fits.
+  ///
+  /// To be called before `dropped` while the job is planned, and for a segment that had no other beside it.
+  func postpone(_ job: Int, whilePlanning: Bool) -> Bool {
+    condition.lock()
+    defer { condition.unlock() }
+    let hasOthers =
+      whilePlanning
+      ? jobCount > 1 : passes.contains { $0.pass.task.index != job } || all.contains { !$0.isOver && $0.index != job }
+    guard soleJob != job, hasOthers else { return false }
+    postponed.append(job)
+    postponed.sort()
+    open.removeAll { $0.assembler.index == job }
+    all.removeAll { $0.index == job }
+    return true
+  }
+
+  /// A job taken by `next` is planned; its frames are to be hashed.
+  func planned(_ pass: FrameHashPass) { change { passes.append(OpenPass(pass: pass, nextChunk: 0)) } }
+
+  /// A job's frames were hashed: it is ready to be rendered.
+  func hashed(_ assembler: MovieAssembler) {
+    change {
+      planning -= 1
+      passes.removeAll { $0.pass.task.index == assembler.index }
+      open.append(OpenJob(assembler: assembler, nextSegment: 0))
+      all.removeAll(where: \.isOver)
+      all.append(assembler)
+    }
+  }
+
+  /// A job taken by `next` cannot be rendered, or not now.
   func dropped(job: Int) {
     change {
       planning -= 1
-      surveys.removeAll { $0.survey.setup.index == job }
+      passes.removeAll { $0.pass.task.index == job }
     }
   }
 
   /// Hands out nothing more.
   func cancel() { change { isCancelled = true } }
 
-  /// The jobs that were never taken.
-  var untaken: [Int] {
-    condition.lock()
-    defer { condition.unlock() }
-    return jobs.reversed()
-  }
+  /// The jobs that were never taken, or postponed.
+  var untaken: [Int] { read { jobs.reversed() + postponed } }
 
-  /// The jobs whose frames were not looked at to the end.
-  var unsurveyed: [Int] {
-    condition.lock()
-    defer { condition.unlock() }
-    return surveys.map(\.survey.setup.index)
-  }
+  /// The jobs whose frames were not hashed to the end.
+  var unhashed: [Int] { read { passes.map(\.pass.task.index) } }
 
   /// The jobs that are ready to be rendered and are neither delivered nor failed.
-  var begun: [MovieAssembler] {
+  var begun: [MovieAssembler] { read { all.filter { !$0.isOver } } }
+
+  private func read<Value>(_ body: () -> Value) -> Value {
     condition.lock()
     defer { condition.unlock() }
-    return all.filter { !$0.isOver }
+    return body()
   }
 
   private func change(_ body: () -> Void) {

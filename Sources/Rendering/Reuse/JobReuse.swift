@@ -26,7 +26,7 @@ struct RenderedSegment {
 
 /// One job's dealings with the store, and the account of where its frames come from.
 final class JobReuse: Sendable {
-  private let setup: RenderTask
+  private let task: RenderTask
   private let layout: SegmentLayout
   private let store: SegmentStore?
   private let canvas: Digest
@@ -39,12 +39,12 @@ final class JobReuse: Sendable {
     var reasons: [SegmentReason]
   }
 
-  init(_ setup: RenderTask, _ layout: SegmentLayout, _ store: SegmentStore?) {
-    self.setup = setup
+  init(_ task: RenderTask, _ layout: SegmentLayout, _ store: SegmentStore?) {
+    self.task = task
     self.layout = layout
     self.store = store
-    canvas = setup.canvasDigest
-    last = setup.paths.map { store?.record(of: $0) }
+    canvas = task.canvasDigest
+    last = task.paths.map { store?.record(of: $0) }
     var account = Account(reasons: layout.originals.map { .repeats($0) })
     account.counts.repeated = layout.segments.indices.filter { layout.originals[$0] != $0 }
       .reduce(0) { $0 + layout.segments[$1].count }
@@ -56,14 +56,14 @@ final class JobReuse: Sendable {
   /// How many of the distinct segments are in the store for every output.
   var keptCount: Int {
     guard let store else { return 0 }
-    return layout.distinct.count { segment in setup.formats.allSatisfy { store.holds(key(segment, $0)) } }
+    return layout.distinct.count { segment in task.formats.allSatisfy { store.holds(key(segment, $0)) } }
   }
 
   /// What is left to do, by what the store seems to hold.
   var forecast: RenderForecast {
     var forecast = RenderForecast(segments: layout.segments.count, stored: 0, framesToDraw: 0)
     for segment in layout.distinct {
-      if let store, setup.formats.allSatisfy({ store.holds(key(segment, $0)) }) {
+      if let store, task.formats.allSatisfy({ store.holds(key(segment, $0)) }) {
         forecast.stored += layout.originals.count { $0 == segment }
       } else {
         forecast.framesToDraw += Set(layout.segments[segment].map { layout.digest(ofFrame: $0) }).count
@@ -79,12 +79,12 @@ final class JobReuse: Sendable {
   }
 
   func find(_ segment: Int) -> StoredSegment {
-    var found = StoredSegment(parts: setup.formats.map { _ in nil }, isVerified: false, reason: .noStore)
+    var found = StoredSegment(parts: task.formats.map { _ in nil }, isVerified: false, reason: .noStore)
     guard let store else { return found }
-    var watch = setup.meter.stopwatch
-    defer { setup.meter.measure { watch.lap(&$0.storing) } }
+    var watch = task.meter.stopwatch
+    defer { task.meter.measure { watch.lap(&$0.storing) } }
     found.reason = .stored
-    for (output, format) in setup.formats.enumerated() {
+    for (output, format) in task.formats.enumerated() {
       let wanted = layout.segments[segment]
       switch store.segment(key(segment, format), frameCount: wanted.count) {
       case .found(let part): found.parts[output] = part
@@ -109,19 +109,19 @@ final class JobReuse: Sendable {
 
   /// Keeps what was rendered. Throws where the store had something else, and puts the new in its place.
   func keep(_ rendered: RenderedSegment, of segment: Int, after found: StoredSegment) throws(VideoError) {
-    var watch = setup.meter.stopwatch
+    var watch = task.meter.stopwatch
     var isDifferent = false
     for (output, part) in zip(rendered.outputs, rendered.parts) {
       if found.parts[output] == part { continue }
       if found.parts[output] != nil { isDifferent = true }
-      store?.keep(part, under: key(segment, setup.formats[output]))
+      store?.keep(part, under: key(segment, task.formats[output]))
     }
     account.withLock { account in
       account.reasons[segment] = found.reason
       account.counts.drawn += rendered.drawn
       account.counts.repeated += layout.segments[segment].count - rendered.drawn
     }
-    setup.meter.measure { watch.lap(&$0.storing) }
+    task.meter.measure { watch.lap(&$0.storing) }
     if isDifferent {
       let frames = layout.segments[segment]
       throw VideoError(
@@ -132,7 +132,7 @@ final class JobReuse: Sendable {
 
   /// Writes down how the outputs were made, for the next run to tell what has changed.
   func recordOutputs() {
-    for (path, format) in zip(setup.paths, setup.formats) { store?.keep(record(format), of: path) }
+    for (path, format) in zip(task.paths, task.formats) { store?.keep(record(format), of: path) }
   }
 
   private func key(_ segment: Int, _ format: OutputFormat) -> Digest {

@@ -1,48 +1,56 @@
 import Formats
+import Memory
 import StageKit
 
 /// The drawn frames of a segment that are shown again in it.
 struct RepeatedFrames {
   /// What is known of a frame.
-  enum Finding {
+  enum Lookup {
     case new
     /// It is equal to the frame before it.
     case asBefore
-    /// It is equal to one that is held.
+    /// It is equal to one that was kept.
     case known([FramePlanes])
   }
 
   private var digests: ArraySlice<Digest>
   private var last: Digest?
-  /// In how many runs of equal frames each is shown after the one at hand.
+  /// In how many runs of equal frames each is shown after the current one.
   private var uses: [Digest: Int] = [:]
-  private var pictures: [Digest: [FramePlanes]] = [:]
-  private let capacity: Int
+  private var pictures: [Digest: (picture: [FramePlanes], memory: MemoryReservation)] = [:]
+  private let maxBytes: Int
+  private let memory: MemoryAccount
 
-  /// `digests` tell what each frame of the segment shows, or are empty where all are to be taken for new.
-  init(_ digests: [Digest], capacity: Int) {
+  /// `digests` say what each frame of the segment shows, or are empty where all are to be taken for new.
+  init(_ digests: [Digest], maxBytes: Int, _ memory: MemoryAccount) {
     self.digests = digests[...]
-    self.capacity = capacity
+    self.maxBytes = maxBytes
+    self.memory = memory
     for (index, digest) in digests.enumerated() where index == 0 || digests[index - 1] != digest {
       uses[digest, default: 0] += 1
     }
   }
 
   /// What is known of the next frame, from the first on.
-  mutating func next() -> Finding {
+  mutating func next() -> Lookup {
     guard let digest = digests.popFirst() else { return .new }
     if digest == last { return .asBefore }
     last = digest
     let left = (uses[digest] ?? 1) - 1
     uses[digest] = left
-    guard let known = pictures[digest] else { return .new }
+    guard let known = pictures[digest]?.picture else { return .new }
     if left == 0 { pictures[digest] = nil }
     return .known(known)
   }
 
-  /// Holds the frame at hand, if it is shown again later and there is room.
-  mutating func keep(_ picture: @autoclosure () -> [FramePlanes]) {
-    guard let last, (uses[last] ?? 0) > 0, pictures.count < capacity else { return }
-    pictures[last] = picture()
+  /// Keeps the current frame, if it is shown again later and there is room.
+  mutating func keep(_ frame: @autoclosure () -> [FramePlanes]) {
+    guard let last, (uses[last] ?? 0) > 0 else { return }
+    let picture = frame()
+    let bytes = picture.reduce(0) { $0 + $1.bytes.count }
+    guard pictures.isEmpty || (pictures.count + 1) * bytes <= maxBytes,
+      let reservation = memory.reserveIfAvailable(bytes)
+    else { return }
+    pictures[last] = (picture, reservation)
   }
 }

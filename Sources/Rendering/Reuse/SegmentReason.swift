@@ -1,5 +1,5 @@
 /// Why a segment was rendered, or why it did not need to be.
-public enum SegmentReason: Hashable, Sendable {
+public enum SegmentReason: Codable, Hashable, Sendable {
   /// It was in the store.
   case stored
   /// It shows the same as an earlier segment of the video, counted from 0.
@@ -27,14 +27,14 @@ public enum SegmentReason: Hashable, Sendable {
 }
 
 /// What became of one of a video's segments.
-public struct SegmentOutcome: Hashable, Sendable {
+public struct SegmentOutcome: Codable, Hashable, Sendable {
   /// Numbers of frames from the video's start.
   public let frames: Range<Int>
   public let reason: SegmentReason
 }
 
 /// Where a video's frames came from.
-public struct FrameCounts: Hashable, Sendable {
+public struct FrameCounts: Codable, Hashable, Sendable {
   /// Drawn for this video.
   public var drawn = 0
   /// Equal to others of this video, and not drawn again.

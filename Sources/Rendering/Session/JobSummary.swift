@@ -1,5 +1,5 @@
 /// A job that was delivered.
-public struct JobSummary: Sendable {
+public struct JobSummary: Codable, Sendable {
   public let name: String
   /// The files, in the order of the job's outputs.
   public let files: [DeliveredFile]
@@ -14,8 +14,6 @@ public struct JobSummary: Sendable {
   public let elapsed: Double
   /// Nil unless it was asked for.
   public let timings: JobTimings?
-  /// Only of a job that was rendered in another process.
-  public var apart: ApartReport?
 
   public init(
     name: String, files: [DeliveredFile], frames: Int, counts: FrameCounts, segments: [SegmentOutcome] = [],
@@ -32,21 +30,8 @@ public struct JobSummary: Sendable {
   }
 }
 
-/// What another process told of its job's segments and times, ready to be passed on.
-public struct ApartReport: Sendable {
-  /// As text for people; empty unless it was asked for.
-  public let tables: String
-  /// As events for programs, one object a line.
-  public let events: [String]
-
-  public init(tables: String, events: [String]) {
-    self.tables = tables
-    self.events = events
-  }
-}
-
 /// A file that is written, checked and in its place.
-public struct DeliveredFile: Sendable {
+public struct DeliveredFile: Codable, Sendable {
   public let path: String
   public let bytes: Int
 

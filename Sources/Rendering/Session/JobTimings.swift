@@ -1,9 +1,9 @@
 import Planning
 
 /// Where a job's processor time went: seconds, summed over all workers.
-public struct JobTimings: Sendable {
+public struct JobTimings: Codable, Sendable {
   /// What asking one stage for its values and drawings took.
-  public struct Stage: Sendable {
+  public struct Stage: Codable, Sendable {
     public let id: String
     /// The name of its definition.
     public let definition: String

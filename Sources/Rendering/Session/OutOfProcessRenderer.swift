@@ -2,11 +2,14 @@ import JobFile
 
 /// Renders jobs in processes of their own, which may die without harm to others.
 public protocol OutOfProcessRenderer: Sendable {
-  /// Whether a job is to be rendered apart.
-  func isApart(_ job: Job) -> Bool
+  /// How many bytes each process may take.
+  var memoryShare: Int { get }
 
-  /// Renders a job and returns when it is over; tells the same events as a `RenderSession`, the last one that the job finished
-  /// or failed. `isCancelled` says when to end it early.
+  /// Whether a job is to be rendered in its own process.
+  func isIsolated(_ job: Job) -> Bool
+
+  /// Renders a job and returns when it is over; reports the same events as a `RenderSession`, the last one that the job
+  /// finished or failed. `isCancelled` says when to end it early.
   func render(
     _ job: Job, index: Int, isCancelled: @escaping @Sendable () -> Bool,
     observe: @escaping @Sendable (RenderEvent) -> Void)

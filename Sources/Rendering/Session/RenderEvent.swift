@@ -1,12 +1,14 @@
 import JobFile
 import Reporting
 
-/// What happens during a run, in the order in which it happens for each job; told from any thread.
-public enum RenderEvent: Sendable {
-  /// A stage of a job is being made, which reads its files; told again with every next one, until the job begins.
+/// What happens during a run, in the order in which it happens for each job; reported from any thread.
+public enum RenderEvent: Codable, Sendable {
+  /// A stage of a job is being made, which reads its files; reported again for each next one, until the job begins.
   case preparing(job: Int, stage: String)
   /// A job was planned and its first segment begins.
   case started(job: Int, frames: Int)
+  /// A job does not fit into memory beside others. It begins anew when no other is open; what was done of it is lost.
+  case postponed(job: Int)
   /// Something that a stage says and that does not keep the job from rendering.
   case warned(job: Int, Diagnostic)
   /// One more frame of a job is drawn and with its encoder.

@@ -1,30 +1,46 @@
 import JobFile
+import Memory
+import Planning
 import Synchronization
 
-/// What becomes of jobs that cannot be rendered.
+/// Memory did not suffice for a frame, or for what a segment needs before its first one.
+struct MemoryShortage: Error {
+  let frame: Int?
+  let refusal: MemoryRefusal
+}
+
+/// What becomes of jobs that cannot be rendered, or not now.
 extension RenderSession {
-  /// A step takes too long: its job fails, and the worker that hangs in it is no longer reckoned with.
-  func isLate(_ step: WorkSlot.Step) {
-    let failure = JobFailure.render(
-      "\(step.text): took more than \(settings.frameDeadline) s. Give it longer with --frame-deadline.")
-    switch step {
-    case .making(let job, _, _), .frame(.plan(let job), _, _, _):
-      queue.dropped(job: job)
-      report(failure, of: job)
-    case .frame(.segment(let job, _), _, _, _):
-      queue.released(job)
-      if job.fail() { report(failure, of: job.index) }
-    case .frame(.survey(let survey, let chunk), _, _, let frame):
-      if let result = survey.giveUp(chunk, frame: frame, failure) { conclude(survey, result) }
+  /// A segment is tried again with nothing beside it; then its job with no other job; then it fails.
+  func memoryIsShort(
+    _ shortage: MemoryShortage, _ job: MovieAssembler, _ segment: Int, with worker: SegmentWorker, isExclusive: Bool
+  ) {
+    worker.releaseMemory()
+    if !isExclusive {
+      queue.retry(segment, of: job)
+    } else if queue.postpone(job.index, whilePlanning: false) {
+      _ = job.fail()
+      observe(.postponed(job: job.index))
+    } else {
+      let stage = shortage.frame.flatMap { try? worker.stage(tooLargeAt: $0, of: job.task) }
+      if job.fail() { report(self.shortage(shortage, in: stage, of: job.task.plan), of: job.index) }
     }
   }
 
-  func checkMemory(_ need: MemoryNeed, of job: Job) throws(JobFailure) {
-    guard need.least > memory else { return }
-    throw .badJob([
-      job.diagnostic(
-        at: nil, path: "",
-        "needs about \(need.least >> 20) MiB of memory, more than the \(max(0, memory) >> 20) MiB that it may take",
+  /// Puts off a job that was refused memory while it was planned; false if it will never fit.
+  func postpone(_ job: Int, whilePlanning: Bool) -> Bool {
+    guard queue.postpone(job, whilePlanning: whilePlanning) else { return false }
+    queue.dropped(job: job)
+    observe(.postponed(job: job))
+    return true
+  }
+
+  /// What is reported of a job that does not fit.
+  func shortage(_ shortage: MemoryShortage, in stage: StageEntry? = nil, of plan: RenderPlan) -> JobFailure {
+    let place = shortage.frame.map { "at frame \($0) " } ?? ""
+    return .badJob([
+      plan.job.diagnostic(
+        at: stage?.position, path: stage?.path ?? "", "\(place)\(shortage.refusal)",
         hint: "Render it smaller with --scale, choose a faster preset, or allow more with --max-memory.")
     ])
   }
@@ -37,7 +53,7 @@ extension RenderSession {
   func damage(of segment: Int, _ job: MovieAssembler) -> String {
     let frames = job.layout.segments[segment]
     return
-      "\(job.setup.plan.job.file): frames \(frames.lowerBound)..\(frames.upperBound - 1) were damaged in the store; "
+      "\(job.task.plan.job.file): frames \(frames.lowerBound)..\(frames.upperBound - 1) were damaged in the store; "
       + "they are removed from it and rendered anew"
   }
 

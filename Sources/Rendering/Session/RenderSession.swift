@@ -1,6 +1,7 @@
 import CMemoryPolicy
 import Foundation
 import JobFile
+import Memory
 import Planning
 import Reporting
 import StageKit
@@ -11,51 +12,53 @@ import Text
 ///
 /// Every worker takes the next segment of the jobs already begun, or else plans the next job; so many short jobs and
 /// one long job both keep all workers busy, and few jobs are open at once. The files do not depend on the number of
-/// workers.
+/// workers, nor on how much memory there is.
 public final class RenderSession: Sendable {
-  private let jobs: [Job]
+  let jobs: [Job]
   private let registry: StageRegistry
   let settings: RenderSettings
   let observe: @Sendable (RenderEvent) -> Void
   let queue: RenderQueue
   /// Jobs that are not rendered, for where their outputs would go.
   private let refused: [(job: Int, faults: [Diagnostic])]
-  private let apart: (any OutOfProcessRenderer)?
-  /// How many bytes the run may take.
-  let memory: Int
+  private let outOfProcess: (any OutOfProcessRenderer)?
+  let budget: MemoryBudget
+  /// What the program takes beside its jobs.
+  private let program: MemoryAccount
   private let text = TextEngine()
   private let isCancelled = Mutex(false)
-  private let store: SegmentStore?
+  let store: SegmentStore?
   /// Of jobs that were cancelled: segments kept, and all of them.
   let tally = Mutex((0, 0))
 
-  /// `observe` is told of events from any worker's thread.
+  /// `observe` is called from any worker's thread.
   public init(
     jobs: [Job], registry: StageRegistry, settings: RenderSettings,
-    apart: (any OutOfProcessRenderer)? = nil, observe: @escaping @Sendable (RenderEvent) -> Void
+    outOfProcess: (any OutOfProcessRenderer)? = nil, observe: @escaping @Sendable (RenderEvent) -> Void
   ) {
     self.jobs = jobs
     self.registry = registry
     self.settings = settings
-    self.apart = apart
-    memory = settings.memory ?? MachineMemory.usable
+    self.outOfProcess = outOfProcess
+    budget = MemoryBudget(
+      limit: settings.memory ?? MachineMemory.defaultLimit, residentLimit: settings.programMemory == nil ? nil : .max)
+    program = MemoryAccount(budget)
     self.observe = observe
     refused = zip(0..., OutputValidation.errors(of: jobs, settings)).filter { !$0.1.isEmpty }
     let refusedJobs = Set(refused.map(\.0))
-    queue = RenderQueue(jobs: jobs.indices.filter { !refusedJobs.contains($0) }, memory: memory - MemoryNeed.program)
+    queue = RenderQueue(
+      jobs: jobs.indices.filter { !refusedJobs.contains($0) }, workers: settings.workers)
     store = settings.reusesFrames ? settings.store.map { SegmentStore($0) { observe(.noted($0)) } } : nil
   }
 
   /// Renders every job and returns when all are done or the run was cancelled.
   public func run() {
-    keep_memory_flat()
+    malloc_tune_for_frames()
+    _ = program.setMinimum(min(settings.programMemory ?? MachineMemory.resident() ?? 0, budget.limit))
     for (job, faults) in refused { report(.badJob(faults), of: job) }
-    let pool = WorkerPool { [self] slot in work(slot) }
-    let note = settings.stepNote.flatMap { StepNote(path: $0) }
-    pool.run(settings.workers, deadline: settings.frameDeadline, note: note) { step in isLate(step) }
+    WorkerThreads.run(settings.workers) { [self] in work($0) }
     for job in queue.begun where job.fail() { cancelled(job) }
-    for job in queue.unsurveyed { observe(.failed(job: job, .cancelled)) }
-    for job in queue.untaken { observe(.failed(job: job, .cancelled)) }
+    for job in queue.unhashed + queue.untaken { observe(.failed(job: job, .cancelled)) }
     store?.store.finish()
   }
 
@@ -76,86 +79,91 @@ public final class RenderSession: Sendable {
 
   private var stopsNow: Bool { isCancelled.withLock { $0 } }
 
-  private func work(_ slot: WorkSlot) {
-    let worker = SegmentWorker()
-    while !slot.isAbandoned, let next = queue.next() {
+  private func work(_ index: Int) {
+    let breadcrumb = settings.breadcrumbs.map { CrashBreadcrumb(file: $0, worker: index) }
+    let worker = SegmentWorker(budget, breadcrumb)
+    while let next = queue.next(worker.memory, release: worker.releaseMemory) {
       switch next {
-      case .plan(let job): plan(job, slot)
-      case .survey(let survey, let chunk): look(survey, chunk, slot)
-      case .segment(let job, let index):
-        render(job, segment: index, with: worker, slot)
-        if !slot.isAbandoned { queue.released(job) }
+      case .plan(let job):
+        worker.releaseMemory()
+        plan(job, breadcrumb)
+      case .hash(let pass, let chunk):
+        if let result = pass.hashFrames(in: chunk, breadcrumb, isCancelled: { stopsNow }) { conclude(pass, result) }
+      case .segment(let assembler, let index, let isExclusive):
+        render(assembler, segment: index, with: worker, isExclusive: isExclusive)
       }
+      breadcrumb?.end()
+      queue.ended(next)
     }
   }
 
-  private func plan(_ index: Int, _ slot: WorkSlot) {
+  private func plan(_ index: Int, _ breadcrumb: CrashBreadcrumb?) {
     let job = jobs[index]
-    if let apart, apart.isApart(job) {
-      queue.dropped(job: index)
-      let tell: @Sendable (RenderEvent) -> Void = { [self] event in
-        observe(event)
-        if settings.failFast, case .failed = event { cancel() }
-      }
-      apart.render(job, index: index, isCancelled: { [self] in stopsNow }, observe: tell)
+    let memory = MemoryAccount(budget)
+    if let outOfProcess, outOfProcess.isIsolated(job) {
+      render(job, index, outOfProcess, memory)
       return
     }
     let began = ContinuousClock.now
     var watch = Stopwatch(isOn: settings.measuresTime)
-    let kept = store.map { PreparationDiskCache($0) }
-    let context = JobContext(job, text: text, kept: kept, memory: memory - MemoryNeed.program)
+    let context = JobContext(job, text: text, kept: store.map { PreparationDiskCache($0) }, memory: memory)
     let (plan, diagnostics) = Planner.plan(job, registry: registry) { entry in
-      slot.begin(.making(job: index, id: entry.id, definition: entry.definition.name))
+      breadcrumb?.begin(.making(stage: entry.id, definition: entry.definition.name))
       observe(.preparing(job: index, stage: entry.id))
-      try PlanningMemory(budget: memory).check()
+      try context.checkResidentMemory()
       return context.context(of: entry)
     }
-    guard slot.end() else { return }
+    if plan == nil, memory.refusal != nil, postpone(index, whilePlanning: true) { return }
     for warning in context.allWarnings { observe(.warned(job: index, warning)) }
     do {
       guard let plan else { throw JobFailure.badJob(diagnostics.filter { $0.severity == .error }) }
-      let setup = try RenderTask(
-        index: index, plan: plan, settings: settings, kept: kept, held: context.memory.taken,
-        cacheCapacity: MemoryNeed.cacheCapacity(in: memory), began: began)
-      try checkMemory(setup.memory, of: setup.plan.job)
-      slot.begin(.frame(.plan(job: index), plan: setup.box, stage: 0, frame: 0))
-      try LoopSeam.check(plan)
-      guard slot.end() else { return }
-      setup.meter.measure { watch.lap(&$0.planning) }
-      queue.planned(FrameHashPass(setup))
+      let task = try RenderTask(index: index, plan: plan, settings: settings, context: context, began: began)
+      breadcrumb?.begin(.drawing(frame: 0))
+      try MemoryAccount.$current.withValue(memory) { try LoopSeam.check(plan) }
+      if let refusal = memory.refusal {
+        if postpone(index, whilePlanning: true) { return }
+        throw shortage(MemoryShortage(frame: job.frameCount, refusal: refusal), of: plan)
+      }
+      task.meter.measure { watch.lap(&$0.planning) }
+      queue.planned(FrameHashPass(task))
     } catch {
-      if slot.end() { drop(index, error) }
+      drop(index, error)
     }
   }
 
-  private func look(_ survey: FrameHashPass, _ chunk: Int, _ slot: WorkSlot) {
-    guard let result = survey.look(at: chunk, slot, isCancelled: { stopsNow }) else { return }
-    conclude(survey, result)
+  /// Renders a job in a process of its own, for which its share of the memory is reserved.
+  private func render(_ job: Job, _ index: Int, _ renderer: any OutOfProcessRenderer, _ memory: MemoryAccount) {
+    if !memory.setMinimum(renderer.memoryShare), postpone(index, whilePlanning: true) { return }
+    queue.dropped(job: index)
+    let report: @Sendable (RenderEvent) -> Void = { [self] event in
+      observe(event)
+      if settings.failFast, case .failed = event { cancel() }
+    }
+    renderer.render(job, index: index, isCancelled: { [self] in stopsNow }, observe: report)
+    withExtendedLifetime(memory) {}
   }
 
-  /// All frames of a job were looked at.
-  func conclude(_ survey: FrameHashPass, _ result: Result<[Digest], any Error>) {
-    let setup = survey.setup
+  /// All frames of a job were hashed.
+  private func conclude(_ pass: FrameHashPass, _ result: Result<[Digest], any Error>) {
+    let task = pass.task
     do {
       let layout = SegmentLayout(
-        try result.get(), from: setup.frames.lowerBound, gop: setup.gop, reusing: settings.reusesFrames)
-      let need = setup.memory(survey.drawing)
-      try checkMemory(need, of: setup.plan.job)
-      let render = try MovieAssembler(setup, memory: need, layout: layout, store: store)
-      observe(.started(job: setup.index, frames: setup.frames.count))
-      queue.surveyed(render)
+        try result.get(), from: task.frames.lowerBound, gop: task.gop, reusing: settings.reusesFrames)
+      let assembler = try MovieAssembler(task, layout: layout, store: store)
+      observe(.started(job: task.index, frames: task.frames.count))
+      queue.hashed(assembler)
     } catch {
-      drop(setup.index, error)
+      drop(task.index, error)
     }
   }
 
-  private func render(_ job: MovieAssembler, segment: Int, with worker: SegmentWorker, _ slot: WorkSlot) {
+  private func render(_ job: MovieAssembler, segment: Int, with worker: SegmentWorker, isExclusive: Bool) {
     do {
       let found = job.find(segment)
       var parts = found.parts
       if !found.missing.isEmpty {
         let rendered = try worker.render(
-          job, segment: segment, outputs: found.missing, reusing: settings.reusesFrames, slot,
+          job, segment: segment, outputs: found.missing, reusing: settings.reusesFrames,
           isCancelled: { stopsNow || job.hasFailed }, frameDone: { observe(.frame(job: job.index)) })
         guard let rendered else {
           if job.fail() { cancelled(job) }
@@ -170,6 +178,8 @@ public final class RenderSession: Sendable {
       if let summary = try job.deliver(parts.compactMap { $0 }, at: segment) {
         observe(.finished(job: job.index, summary))
       }
+    } catch let shortage as MemoryShortage {
+      memoryIsShort(shortage, job, segment, with: worker, isExclusive: isExclusive)
     } catch {
       if job.fail() { report(.render("\(error)"), of: job.index) }
     }

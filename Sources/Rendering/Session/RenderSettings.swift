@@ -18,12 +18,12 @@ public struct RenderSettings: Sendable {
   public var store: StoreSettings?
   /// Whether outputs replace files that this program did not make.
   public var replacesForeignFiles = false
-  /// How long one stage may take to be made, and one frame to be asked for, drawn and encoded, in seconds.
-  public var frameDeadline = 120.0
   /// How many bytes the run may take; nil for nine tenths of what the machine has left when it begins.
   public var memory: Int?
-  /// A file in which the first worker leaves what it is at, for a process that waits for this one.
-  public var stepNote: String?
+  /// How many bytes the program takes beside its jobs; nil for what the process holds when the run begins.
+  var programMemory: Int?
+  /// An open file in which workers leave what they are doing, for a parent process; see `CrashBreadcrumb`.
+  public var breadcrumbs: Int32?
 
   public init(
     outputFolder: String, workers: Int, scale: Double = 1, frames: ClosedRange<Int>? = nil, failFast: Bool = false,

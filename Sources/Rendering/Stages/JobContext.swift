@@ -1,5 +1,8 @@
+import CMemoryPolicy
 import Foundation
 import JobFile
+import Memory
+import Planning
 import Reporting
 import StageKit
 import Synchronization
@@ -12,8 +15,10 @@ final class JobContext: Sendable {
   private let files: JobFiles
   private let resources = Resources()
   private let text: TextEngine
-  private let kept: PreparationDiskCache?
-  let memory: StageMemory
+  let kept: PreparationDiskCache?
+  /// What the job takes beside its workers; nil where memory is not limited.
+  let memory: MemoryAccount?
+  private let reservations = Mutex<[MemoryReservation]>([])
   private let warnings: Mutex<Warnings>
   /// Of all texts that were laid out, each as often as it was.
   private let characters = Mutex(0)
@@ -26,10 +31,10 @@ final class JobContext: Sendable {
     var known: Set<Diagnostic> = []
   }
 
-  /// Without `kept` nothing is kept from run to run. What stages hold takes at most `memory` bytes.
-  init(_ job: Job, text: TextEngine, kept: PreparationDiskCache? = nil, memory: Int = .max) {
+  /// Without `kept` nothing is kept from run to run.
+  init(_ job: Job, text: TextEngine, kept: PreparationDiskCache? = nil, memory: MemoryAccount? = nil) {
     self.job = job
-    self.memory = StageMemory(most: memory)
+    self.memory = memory
     self.kept = kept
     files = JobFiles(job)
     self.text = text
@@ -38,6 +43,31 @@ final class JobContext: Sendable {
 
   /// Everything that stages warned of, each thing once for a stage, in the order of its first mention.
   var allWarnings: [Diagnostic] { warnings.withLock { $0.list.sorted } }
+
+  /// Reserves what the job holds from now on of something that errors call `name`.
+  private func hold(_ bytes: Int, for purpose: StaticString, _ name: String) throws(StageError) {
+    guard let memory else { return }
+    guard let reservation = memory.reserve(bytes, for: purpose) else {
+      throw StageError(
+        "\(name): \(memory.refusal?.description ?? "needs too much memory")",
+        hint: "Make it smaller, or allow more with --max-memory.")
+    }
+    reservations.withLock { $0.append(reservation) }
+  }
+
+  /// Throws `PlanningAborted` where stages hold so much, of what is not reserved, that the process is beyond its limit.
+  func checkResidentMemory() throws(PlanningAborted) {
+    guard let memory, var held = MachineMemory.resident(), held > memory.budget.residentLimit else { return }
+    malloc_return_to_system()
+    held = MachineMemory.resident() ?? held
+    guard held > memory.budget.residentLimit else { return }
+    memory.refuse(held - memory.budget.residentLimit, for: "what stages made")
+    throw PlanningAborted(
+      reason: StageError(
+        "the stages before this one take too much memory: the program holds \(held >> 20) MiB, "
+          + "and may hold \(memory.budget.residentLimit >> 20) MiB",
+        hint: "Split the job, make its data smaller, or allow more with --max-memory."))
+  }
 
   /// The context of one of the job's stages.
   func context(of entry: StageEntry) -> any StageContext { View(base: self, entry: entry) }
@@ -50,35 +80,32 @@ final class JobContext: Sendable {
 
     func bytes(of file: FileReference) throws -> [UInt8] {
       try prepared(file.digest) {
-        let bytes = try base.files.bytes(of: file)
-        // Of GeoJSON, what is made of it takes up to four times as much.
-        try base.memory.take(bytes.count * 5, for: file.written)
-        return bytes
+        try base.files.bytes(of: file) { size in try base.hold(size, for: "the file", file.written) }
       }
     }
 
     func image(_ file: FileReference) throws -> Image {
       let bytes = try bytes(of: file)
       return try prepared(file.digest) {
-        do {
-          let image = try read(bytes, name: file.written)
-          try base.memory.take(image.width * image.height * Self.heldPerPixel, for: file.written)
-          return image
-        } catch let error as VideoError {
-          throw StageError("\(error)", hint: error.code == -ENOMEM ? "Allow more memory with --max-memory." : nil)
-        }
+        let key = Digest { $0.combine(bytes: bytes.span) }
+        let image = try base.kept.map { try $0.value(key) { try read(bytes, file) } } ?? read(bytes, file)
+        try base.hold(image.width * image.height * 4, for: "the picture", file.written)
+        return image
       }
     }
 
-    /// Of a picture and its halves, quarters and so on.
-    private static let heldPerPixel = 6
-    private static let decodingPerPixel = 12
+    private static let bytesPerPixelWhileDecoding = 12
 
-    private func read(_ bytes: [UInt8], name: String) throws -> Image {
-      let mostPixels = min(base.memory.left / Self.decodingPerPixel, maxPictureArea)
-      guard let kept = base.kept else { return try readPicture(bytes, name: name, maxPixels: mostPixels) }
-      return try kept.value(Digest { $0.combine(bytes: bytes.span) }) {
-        try readPicture(bytes, name: name, maxPixels: mostPixels)
+    private func read(_ bytes: [UInt8], _ file: FileReference) throws -> Image {
+      let available = base.memory?.budget.available ?? .max
+      let maxPixels = min(available / Self.bytesPerPixelWhileDecoding, maxPictureArea)
+      do {
+        return try readPicture(bytes, name: file.written, maxPixels: maxPixels)
+      } catch  where error.code == -ENOMEM {
+        base.memory?.refuse(maxPixels * Self.bytesPerPixelWhileDecoding, for: "the picture")
+        throw StageError("\(error)", hint: "Allow more memory with --max-memory.")
+      } catch {
+        throw StageError("\(error)")
       }
     }
 

@@ -13,9 +13,10 @@ struct JobFiles: Sendable {
     limit = job.policy.limits.fileBytes
   }
 
-  /// A regular file's bytes. Throws `StageError`.
-  func bytes(of file: FileReference) throws -> [UInt8] {
+  /// A regular file's bytes, whose number is handed to `reserve` before they are read. Throws `StageError`.
+  func bytes(of file: FileReference, reserve: (Int) throws -> Void) throws -> [UInt8] {
     let opened = try open(file)
+    try reserve(opened.size)
     do { return try opened.bytes(limit: limit) } catch { throw StageError(error.message, hint: error.hint) }
   }
 

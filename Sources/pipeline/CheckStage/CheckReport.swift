@@ -23,17 +23,18 @@ struct CheckReport {
     count = cases.count
     for problem in Self.problems(of: definition) { add(problem, "", to: &faults) }
     for (index, check) in cases.enumerated() {
-      let lines = runs.compactMap { index < $0.outcomes.count ? $0.outcomes[index] : nil }
-      if runs.contains(where: { $0.died == index }) { add("the process crashes", check.text, to: &faults) }
-      guard let first = lines.first else { continue }
-      let parts = first.split(separator: " ", maxSplits: 1).map(String.init)
-      switch parts[0] {
-      case "fault": add(parts[1], check.text, to: &faults)
-      case "refused": add(parts[1], check.text, to: &refusals)
-      default:
+      let outcomes = runs.compactMap { index < $0.outcomes.count ? $0.outcomes[index] : nil }
+      if let failure = runs.first(where: { $0.outcomes.count == index && $0.failure != nil })?.failure {
+        add(failure, check.text, to: &faults)
+      }
+      switch outcomes.first {
+      case nil: continue
+      case .fault(let message): add(message, check.text, to: &faults)
+      case .refused(let message): add(message, check.text, to: &refusals)
+      case .drawn(let digest, let microseconds):
         drawn += 1
-        take(first, check)
-        if lines.contains(where: { Self.digest($0) != Self.digest(first) }) {
+        take(microseconds, check)
+        if outcomes.contains(where: { $0.digest != digest }) {
           add(
             "frames are others in another process: look for sets, dictionaries and the clock", check.text, to: &faults)
         }
@@ -41,10 +42,7 @@ struct CheckReport {
     }
   }
 
-  private static func digest(_ line: String) -> Substring? { line.split(separator: " ").dropFirst().first }
-
-  private mutating func take(_ line: String, _ check: CheckCase) {
-    let cost = line.split(separator: " ").last.flatMap { Double($0) } ?? 0
+  private mutating func take(_ cost: Double, _ check: CheckCase) {
     if drawn == 1 { usual = cost }
     if cost > slowest.microseconds { slowest = (cost, check.text) }
   }
@@ -106,4 +104,9 @@ struct CheckReport {
   }
 
   private static func short(_ text: String) -> String { text.count > 400 ? text.prefix(400) + "…" : text }
+}
+
+extension StageTrial.Outcome {
+  /// Of all frames; nil where there are none.
+  fileprivate var digest: String? { if case .drawn(let digest, _) = self { digest } else { nil } }
 }

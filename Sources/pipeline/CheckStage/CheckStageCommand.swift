@@ -16,7 +16,6 @@ enum CheckStageCommand {
       .init("parameters", "JSON", "What every case has, such as '{\"file\": \"a.png\"}'; relative to this folder."),
       .init("seconds", "N", "Stop beginning cases after so many seconds a process; 60 unless told."),
       .init(flag: "verbose", "Also tell which parameters the stage refused."),
-      .init("worker", "FILE", "Draw all cases, and write what came of them to a file; for the command itself."),
     ],
     run: run)
 
@@ -31,11 +30,10 @@ enum CheckStageCommand {
     }
     let cases = CheckCases(definition, given: try given(arguments)).all
     let seconds = try arguments.integer("seconds", in: 1...3600) ?? 60
-    if let file = arguments.string("worker") {
+    if ChildRole.isChild {
       var withInputs = registry
       _ = withInputs.register(CheckInputs.self)
-      try CheckWorker(trial: StageTrial(definition: definition, registry: withInputs), cases: cases, seconds: seconds)
-        .run(writingTo: file)
+      CheckWorker(trial: StageTrial(definition: definition, registry: withInputs), cases: cases, seconds: seconds).run()
       return .success
     }
     let report = try CheckReport(

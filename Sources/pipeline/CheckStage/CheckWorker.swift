@@ -1,41 +1,34 @@
 import Foundation
 import StageKit
 
-/// Draws all cases in a process of its own, so that a crash is told and another process can be compared.
-///
-/// Its file has a line `begin N` before each case, and one with the outcome after it.
+/// Draws all cases in a process of its own, so that a crash is reported and another process can be compared.
 struct CheckWorker {
   let trial: StageTrial
   let cases: [CheckCase]
   let seconds: Int
 
-  func run(writingTo path: String) throws {
-    guard let handle = FileHandle(forWritingAtPath: path) else {
-      throw UsageError.message("\(path): cannot be written")
-    }
+  /// What a process reports of the cases, in their order.
+  enum Message: Codable {
+    case outcome(StageTrial.Outcome)
+    /// There are no more cases, or there is no time for them.
+    case done
+  }
+
+  /// Draws the cases and reports their outcomes to the parent process.
+  func run() {
     let clock = ContinuousClock()
     let end = clock.now + .seconds(seconds)
-    for (index, check) in cases.enumerated() {
+    for check in cases {
       if clock.now > end { break }
-      try handle.write(contentsOf: Data("begin \(index)\n".utf8))
-      try handle.write(contentsOf: Data("\(Self.line(trial.outcome(check)))\n".utf8))
+      ChildRole.send(Message.outcome(trial.outcome(check)))
     }
-    try handle.write(contentsOf: Data("done\n".utf8))
+    ChildRole.send(Message.done)
   }
 
-  private static func line(_ outcome: StageTrial.Outcome) -> String {
-    func flat(_ text: String) -> String { text.split(whereSeparator: \.isNewline).joined(separator: " ") }
-    return switch outcome {
-    case .drawn(let digest, let microseconds): "drawn \(digest) \(microseconds)"
-    case .refused(let message): "refused \(flat(message))"
-    case .fault(let message): "fault \(flat(message))"
-    }
-  }
-
-  /// What a process did: the lines of its outcomes, and the case that it died in.
+  /// What a process did: the outcomes of its cases, and how it ended if not by being done, in the case after them.
   struct Run {
-    let outcomes: [String]
-    let died: Int?
+    var outcomes: [StageTrial.Outcome] = []
+    var failure: String?
   }
 
   /// One process first; later, with other hash seeds and in other time zones, three at once.
@@ -58,31 +51,44 @@ struct CheckWorker {
   }
 
   private struct Worker {
-    let process = Process()
-    let file: String
+    private let channels: ChildChannels
+    private let process: ChildProcess
+    private let deadline: ContinuousClock.Instant
+
+    /// Seconds beyond its own that a process may take for its last case.
+    private static let patience = 60
 
     init(_ name: String, parameters: String?, seconds: Int, environment: [String: String]) throws {
-      file = FileManager.default.temporaryDirectory.appendingPathComponent("check-stage-\(UUID().uuidString)").path
-      _ = FileManager.default.createFile(atPath: file, contents: nil)
-      process.executableURL = Bundle.main.executableURL
-      process.arguments =
-        ["check-stage", name, "--worker", file, "--seconds", "\(seconds)"]
-        + (parameters.map { ["--parameters", $0] } ?? [])
-      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      try process.run()
+      channels = try ChildChannels()
+      process = try ChildProcess(
+        ["check-stage", name, "--seconds", "\(seconds)"] + (parameters.map { ["--parameters", $0] } ?? []),
+        environment: environment, errors: -1, channels: channels)
+      deadline = .now + .seconds(seconds + Self.patience)
     }
 
-    /// Waits for the process and reads its file.
+    /// Waits for the process and takes what it reports.
     func finish() -> Run {
-      process.waitUntilExit()
-      defer { try? FileManager.default.removeItem(atPath: file) }
-      let lines = (FileManager.default.contents(atPath: file) ?? Data()).split(separator: UInt8(ascii: "\n"))
-        .map { String(decoding: $0, as: UTF8.self) }
-      let outcomes = lines.filter { !$0.hasPrefix("begin ") && $0 != "done" }
-      return Run(outcomes: outcomes, died: lines.last == "done" ? nil : outcomes.count)
+      var run = Run()
+      var isDone = false
+      while true {
+        let end = process.poll()
+        for line in channels.messages.readLines() {
+          switch try? JSONDecoder().decode(Message.self, from: line) {
+          case .outcome(let outcome): run.outcomes.append(outcome)
+          case .done: isDone = true
+          case nil: break
+          }
+        }
+        if let end {
+          run.failure = isDone ? nil : end.description
+          return run
+        }
+        if ContinuousClock.now > deadline {
+          run.failure = "does not return"
+          return run
+        }
+        channels.messages.wait(milliseconds: 20)
+      }
     }
   }
 }

@@ -12,9 +12,9 @@ struct StageTrial {
   static let instants = [0, 1.0 / 60, 0.1, 0.37, 0.5, 1, 1.25, 2, 3.3, 4.983, 7.5, 61, 3600]
 
   /// What came of a case.
-  enum Outcome: Equatable {
+  enum Outcome: Codable, Equatable {
     /// Pure in this process: the digest of all frames, and microseconds of processor time for each.
-    case drawn(Digest, microseconds: Double)
+    case drawn(digest: String, microseconds: Double)
     /// The stage or the host takes no such parameters, which is fine.
     case refused(String)
     case fault(String)
@@ -39,7 +39,8 @@ struct StageTrial {
       }
       if let fault = difference(sorted, digests, "drawn by another instance in another order") { return .fault(fault) }
       if let fault = difference(parallel(second), digests, "drawn in parallel") { return .fault(fault) }
-      return .drawn(Digest { for digest in digests { $0.combine(digest) } }, microseconds: microseconds)
+      let digest = Digest { for digest in digests { $0.combine(digest) } }
+      return .drawn(digest: "\(digest)", microseconds: microseconds)
     } catch let error as TrialError {
       return .refused(error.message)
     } catch let error as StageFailure {

@@ -1,71 +1,176 @@
 import Files
 import Foundation
 import JobFile
+import Memory
 import Rendering
 
-/// Renders jobs in child processes of this program, so that a stage that crashes costs its own job alone.
+/// Renders jobs in child processes of this program, so that a stage that crashes, hangs or takes too much memory costs its
+/// own job alone.
 struct IsolatedRenderer: OutOfProcessRenderer {
+  /// Seconds that a child has to end when it is asked to.
+  static let patience = 3.0
+
   /// Whether all jobs are isolated, not just those with stages of foreign plugins.
-  let isolatesAll: Bool
+  private let isolatesAll: Bool
   /// The names of stages that do not come with the program.
-  let foreignStages: Set<String>
+  private let foreignStages: Set<String>
   /// The options that each child is given.
-  let options: [String]
+  private let options: [String]
   /// How many segments a child renders at once.
-  let workers: Int
+  private let workers: Int
+  /// How long a step may take, in seconds.
+  private let deadline: Double
+  let memoryShare: Int
 
   /// Nil where none of the jobs needs it.
-  init?(_ jobs: [Job], _ arguments: ParsedArguments, foreignStages: Set<String>, workers: Int) {
-    guard !ChildProcess.isChild, !arguments.has("no-isolate") else { return nil }
-    // Where memory is limited so that asking for too much ends a process, it is to be that of one job.
-    let isolatesAll = arguments.has("isolate") || MachineMemory.addressSpaceLimit != nil
-    let count = jobs.count { Self.isApart($0, isolatesAll, foreignStages) }
-    guard count > 0 else { return nil }
-    let together = min(count, workers)
-    let own = ["workers", "progress", "isolate", "no-isolate", "max-memory", "fail-fast"]
-    var options = arguments.spelled(RunCommand.specification, without: own)
-    if let memory = try? ByteSize.option("max-memory", arguments) {
-      options.append("--max-memory=\(memory / together)B")
-    }
+  init?(
+    _ jobs: [Job], _ arguments: ParsedArguments, foreignStages: Set<String>, workers: Int, deadline: Double
+  ) {
+    guard !ChildRole.isChild, !arguments.has("no-isolate") else { return nil }
+    let isolatesAll = arguments.has("isolate")
     self.isolatesAll = isolatesAll
     self.foreignStages = foreignStages
-    self.options = options
+    self.deadline = deadline
+    let count = jobs.count { Self.isIsolated($0, isolatesAll, foreignStages) }
+    guard count > 0 else { return nil }
+    let together = min(count, workers)
     self.workers = workers / together
+    let limit = (try? ByteSize.option("max-memory", arguments)) ?? MachineMemory.defaultLimit
+    memoryShare = max(0, limit - (MachineMemory.resident() ?? 0)) / together
+    let own = ["workers", "progress", "isolate", "no-isolate", "max-memory", "fail-fast", "frame-deadline"]
+    options = arguments.spelled(RunCommand.specification, without: own) + ["--max-memory=\(memoryShare)B"]
   }
 
-  private static func isApart(_ job: Job, _ isolatesAll: Bool, _ foreignStages: Set<String>) -> Bool {
+  private static func isIsolated(_ job: Job, _ isolatesAll: Bool, _ foreignStages: Set<String>) -> Bool {
     isolatesAll || job.stages.contains { foreignStages.contains($0.definition.name) }
   }
 
-  func isApart(_ job: Job) -> Bool { Self.isApart(job, isolatesAll, foreignStages) }
+  func isIsolated(_ job: Job) -> Bool { Self.isIsolated(job, isolatesAll, foreignStages) }
 
   func render(
     _ job: Job, index: Int, isCancelled: @escaping @Sendable () -> Bool,
     observe: @escaping @Sendable (RenderEvent) -> Void
   ) {
-    let events = ChildEvents(job, index: index, observe: observe)
+    let events = IsolatedJobEvents(index: index, observe: observe)
     do {
       var end = try attempt(job, workers: workers, events, isCancelled)
-      // With one worker the place where it crashes is known exactly.
-      if case .crashed = end, !events.isOver, workers > 1, !isCancelled() {
+      // With one worker the place where it crashes or hangs is known exactly.
+      if end.isWorthRepeating, !events.isOver, workers > 1, !isCancelled() {
         end = try attempt(job, workers: 1, events, isCancelled)
       }
-      if events.isOver { return }
-      let failure: JobFailure =
-        switch end {
-        case .cancelled: .cancelled
-        case .crashed(let how, let step): .render("\(step ?? "the job"): \(how)")
-        }
-      observe(.failed(job: index, failure))
+      if !events.isOver { observe(.failed(job: index, end.failure)) }
     } catch {
       observe(.failed(job: index, .render("its process cannot be started: \(SystemError.message(of: error))")))
     }
   }
 
+  /// Why a child ended before its job was over.
+  private enum End {
+    case cancelled
+    case crashed(how: String, step: String?)
+    case late(step: String, seconds: Double)
+    case exceededMemory(resident: Int, share: Int)
+
+    var isWorthRepeating: Bool {
+      switch self {
+      case .crashed, .late: true
+      case .cancelled, .exceededMemory: false
+      }
+    }
+
+    var failure: JobFailure {
+      switch self {
+      case .cancelled: .cancelled
+      case .crashed(let how, let step): .render("\(step ?? "the job"): \(how)")
+      case .late(let step, let seconds):
+        .render("\(step): took more than \(seconds) s. Give it longer with --frame-deadline.")
+      case .exceededMemory(let resident, let share):
+        .render(
+          "its process took \(resident >> 20) MiB of memory, more than its share of \(share >> 20) MiB, and was ended. "
+            + "Allow more with --max-memory.")
+      }
+    }
+  }
+
   private func attempt(
-    _ job: Job, workers: Int, _ events: ChildEvents, _ isCancelled: () -> Bool
-  ) throws -> ChildProcess.End {
-    let child = try ChildProcess(["run"] + options + ["--workers=\(workers)", "--progress=json", "--", job.file])
-    return child.wait(isCancelled: isCancelled) { events.take($0) }
+    _ job: Job, workers: Int, _ events: IsolatedJobEvents, _ isCancelled: () -> Bool
+  ) throws -> End {
+    events.begin()
+    let channels = try ChildChannels()
+    let errors = try Pipe()
+    let child = try ChildProcess(
+      ["run"] + options + ["--workers=\(workers)", "--progress=none", "--", job.file], errors: errors.writeEnd,
+      channels: channels)
+    errors.closeWriteEnd()
+    var watch = StepWatch(deadline: deadline)
+    var complaints = Data()
+    var cancelledSince: Double?
+    while true {
+      let end = child.poll()
+      channels.messages.readLines().forEach(events.take)
+      complaints = (complaints + errors.readAvailable()).prefix(1 << 16)
+      if let end {
+        if isCancelled() || end.isInterruption { return .cancelled }
+        return .crashed(
+          how: end.description + Self.reason(in: complaints), step: channels.records.compactMap(\.step).first)
+      }
+      if isCancelled() {
+        if cancelledSince == nil { child.terminate() }
+        cancelledSince = cancelledSince ?? StepWatch.now
+        if StepWatch.now - (cancelledSince ?? 0) > Self.patience { child.killGroup() }
+      } else if let step = watch.lateStep(in: channels.records) {
+        child.killGroup()
+        return .late(step: step, seconds: deadline)
+      } else if let resident = MachineMemory.resident(of: child.id),
+        resident > memoryShare + Self.tolerance(memoryShare)
+      {
+        child.killGroup()
+        return .exceededMemory(resident: resident, share: memoryShare)
+      }
+      channels.messages.wait(milliseconds: 20)
+    }
+  }
+
+  /// What a process may take beyond its share: not all that it allocates is reserved.
+  private static func tolerance(_ share: Int) -> Int { share / 10 + (64 << 20) }
+
+  /// What Swift's runtime or C++'s says of a crash.
+  private static func reason(in errors: Data) -> String {
+    let line = String(decoding: errors, as: UTF8.self).split(separator: "\n").first {
+      $0.contains("Fatal error") || $0.contains("terminat")
+    }
+    return line.map { ": \($0)" } ?? ""
+  }
+}
+
+/// Finds a step of a child's workers that takes longer than it may.
+private struct StepWatch {
+  private let deadline: Double
+  private var steps: [(record: CrashBreadcrumb.Record, seconds: Double)] = []
+  private var last = Self.now
+
+  init(deadline: Double) { self.deadline = deadline }
+
+  /// Seconds of a clock that stands still while the machine sleeps.
+  static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) * 1e-9 }
+
+  /// The first step that is late; to be called again and again.
+  mutating func lateStep(in records: [CrashBreadcrumb.Record]) -> String? {
+    // While this process is stopped no time passes for the child, which may be stopped as well.
+    let passed = min(Self.now - last, 1)
+    last = Self.now
+    let old = steps
+    steps = records.indices.map { index in
+      let isSame = old.indices.contains(index) && old[index].record == records[index]
+      return (records[index], isSame ? old[index].seconds + passed : 0)
+    }
+    return steps.filter { $0.seconds > deadline }.compactMap(\.record.step).first
+  }
+}
+
+extension ChildProcess.End {
+  /// Whether a signal asked for the end.
+  fileprivate var isInterruption: Bool {
+    if case .exited(let code) = self { ExitCode(rawValue: code)?.isInterruption == true } else { false }
   }
 }

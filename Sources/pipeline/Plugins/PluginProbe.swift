@@ -1,4 +1,4 @@
-import Dispatch
+import Files
 import Foundation
 import JobFile
 import Reporting
@@ -46,44 +46,25 @@ struct PluginProbe {
   }
 
   private func run() throws(PluginRefusal) {
-    let process = Process()
-    process.executableURL = Bundle.main.executableURL
-    process.arguments = [Self.command, library.path, library.module]
-    // Crashes are told in one line.
-    process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    // A file, since what the library starts could hold a pipe open for ever.
-    let folder = FileManager.default.temporaryDirectory
-    let errors = folder.appendingPathComponent("pipeline-probe-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: errors) }
-    _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
-    process.standardError = FileHandle(forWritingAtPath: errors.path) ?? .nullDevice
-    let isOver = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in isOver.signal() }
-    do { try process.run() } catch { throw .crashed(library.path, how: "could not be tried") }
-    let timer = DispatchSource.makeTimerSource()
-    timer.schedule(deadline: .now() + Self.patience)
-    timer.setEventHandler { kill(process.processIdentifier, SIGKILL) }
-    timer.resume()
-    isOver.wait()
-    timer.cancel()
-    let text = String(decoding: FileManager.default.contents(atPath: errors.path) ?? Data(), as: UTF8.self)
-    switch (process.terminationReason, process.terminationStatus) {
-    case (.exit, Self.passed): return
-    case (.exit, Self.refused): throw .refused(text.split(separator: "\n").last.map(String.init) ?? library.path)
-    case (.uncaughtSignal, SIGKILL): throw .crashed(library.path, how: "did not end within \(Int(Self.patience)) s")
-    case (.uncaughtSignal, let signal): throw .crashed(library.path, how: "crashed (\(Self.name(of: signal)))")
-    default: throw .crashed(library.path, how: "ended the process")
-    }
-  }
-
-  private static func name(of signal: Int32) -> String {
-    switch signal {
-    case SIGSEGV, SIGBUS: "bad memory access"
-    case SIGABRT: "abort"
-    case SIGILL, SIGTRAP: "a failed check"
-    default: "signal \(signal)"
+    do {
+      let errors = try Pipe()
+      let child = try ChildProcess(
+        [Self.command, library.path, library.module], errors: errors.writeEnd, channels: try ChildChannels())
+      errors.closeWriteEnd()
+      let end = child.wait(seconds: Self.patience)
+      let text = String(decoding: errors.readAvailable(), as: UTF8.self)
+      switch end {
+      case .exited(Self.passed): return
+      case .exited(Self.refused):
+        throw PluginRefusal.refused(text.split(separator: "\n").last.map(String.init) ?? library.path)
+      case .exited: throw PluginRefusal.crashed(library.path, how: "ended the process")
+      case .signaled: throw PluginRefusal.crashed(library.path, how: end?.description ?? "")
+      case nil: throw PluginRefusal.crashed(library.path, how: "did not end within \(Int(Self.patience)) s")
+      }
+    } catch let refusal as PluginRefusal {
+      throw refusal
+    } catch {
+      throw .crashed(library.path, how: "could not be tried: \(SystemError.message(of: error))")
     }
   }
 

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import StageKit
 
@@ -31,6 +32,16 @@ enum NewStageCommand {
     return try write(name, into: checkout, builds: !arguments.has("no-build"))
   }
 
+  /// Runs the script that writes generated documents, with this process's streams.
+  private static func generate(in checkout: String) throws -> ChildProcess.End {
+    let script = "\(checkout)/Scripts/generate"
+    do {
+      return try ChildProcess(script, [], folder: checkout, descriptors: [0, 1, 2], hasOwnGroup: false).wait()
+    } catch {
+      throw UsageError.message("\(script): cannot be run: \(SystemError.message(of: error))")
+    }
+  }
+
   private static func write(_ name: StageName, into checkout: String, builds: Bool) throws -> ExitCode {
     let template = StageTemplate(name: name)
     let files = NewFiles(
@@ -44,8 +55,7 @@ enum NewStageCommand {
     try files.write()
     if builds {
       Terminal.error("Building, to update the generated documents")
-      let status = try Subprocess.run("\(checkout)/Scripts/generate", [], in: checkout)
-      if status != 0 { return .renderFailed }
+      guard try generate(in: checkout) == .exited(0) else { return .renderFailed }
     }
     Terminal.print(
       """

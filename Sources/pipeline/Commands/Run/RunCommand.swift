@@ -29,7 +29,9 @@ enum RunCommand {
       .init(flag: "force", "Also replace files that this program did not make."),
       .init(
         "max-memory", "SIZE", "How much memory the run may use, such as 2GB; default: 90 % of what is free."),
-      .init("frame-deadline", "SECONDS", "The time limit for a frame or the initialization of a stage; default: 120."),
+      .init(
+        "frame-deadline", "SECONDS",
+        "The time limit for a frame or the initialization of a stage, in jobs with their own process; default: 120."),
       .init(flag: "isolate", "Render every job in its own process, so that a crash affects no other job."),
       .init(flag: "no-isolate", "Isolate no job, not even those with stages of foreign plugins."),
     ] + StoreOptions.all + JobPolicyOptions.all,
@@ -47,8 +49,8 @@ enum RunCommand {
       store: try StoreOptions.settings(arguments))
     settings.replacesForeignFiles = arguments.has("force")
     settings.memory = try ByteSize.option("max-memory", arguments)
-    settings.frameDeadline = try arguments.number("frame-deadline", in: 0.5...1e6) ?? settings.frameDeadline
-    settings.stepNote = ChildProcess.note
+    settings.breadcrumbs = ChildRole.isChild ? ChildRole.breadcrumbs : nil
+    let deadline = try arguments.number("frame-deadline", in: 0.5...1e6) ?? 120
     let policy = try JobPolicyOptions.policy(arguments)
     let kind = try arguments.choice("progress", default: ProgressKind.auto)
     let loading = StageLoading.reported()
@@ -60,23 +62,25 @@ enum RunCommand {
     try PathOptions.checkWritable(folder: settings.outputFolder, option: "out")
     if arguments.has("dry-run") { return DryRun.run(loaded, registry: registry, settings: settings) }
     if !loaded.jobs.isEmpty { try PathOptions.createFolder(settings.outputFolder, option: "out") }
-    if ChildProcess.isChild { ChildProcess.followParent() }
-    let apart = IsolatedRenderer(
-      loaded.jobs, arguments, foreignStages: loading.foreignStages, workers: settings.workers)
+    let isolated = IsolatedRenderer(
+      loaded.jobs, arguments, foreignStages: loading.foreignStages, workers: settings.workers, deadline: deadline)
+    if ChildRole.isChild, loaded.hasErrors { ChildRole.send(IsolatedJobMessage.rejected(loaded.diagnostics)) }
     let code = render(
-      loaded, registry: registry, settings: settings, apart: apart, kind: kind, explains: arguments.has("explain"))
+      loaded, registry: registry, settings: settings, isolated: isolated, kind: kind, explains: arguments.has("explain")
+    )
     return code == .success && loaded.hasErrors ? .badInput : code
   }
 
   private static func render(
-    _ loaded: LoadedJobs, registry: StageRegistry, settings: RenderSettings, apart: IsolatedRenderer?,
+    _ loaded: LoadedJobs, registry: StageRegistry, settings: RenderSettings, isolated: IsolatedRenderer?,
     kind: ProgressKind,
     explains: Bool
   ) -> ExitCode {
     let outcome = Mutex(ExitCode.success)
     let tables = Mutex<[Int: String]>([:])
     let progress = progress(kind, loaded, explains: explains)
-    let run = RenderSession(jobs: loaded.jobs, registry: registry, settings: settings, apart: apart) { event in
+    let run = RenderSession(jobs: loaded.jobs, registry: registry, settings: settings, outOfProcess: isolated) {
+      event in
       progress.handle(event)
       if case .finished(let job, let summary) = event {
         tables.withLock { $0[job] = RunReport.tables(summary, explains: explains) }
@@ -95,7 +99,7 @@ enum RunCommand {
       run.cancel()
       // Work that does not stop by itself, such as preparing a large map, is not waited for; child processes are, until
       // they exit or are killed.
-      DispatchQueue.global().asyncAfter(deadline: .now() + (apart == nil ? 0.7 : ChildProcess.patience + 1)) {
+      DispatchQueue.global().asyncAfter(deadline: .now() + (isolated == nil ? 0.7 : IsolatedRenderer.patience + 1)) {
         if isReported.exchange(true, ordering: .relaxed) { return }
         run.abandon()
         Terminal.error(interruption(run, settings))
@@ -130,6 +134,7 @@ enum RunCommand {
     _ kind: ProgressKind, _ loaded: LoadedJobs, explains: Bool
   ) -> any ProgressDisplay {
     let jobs = loaded.jobs
+    if ChildRole.isChild { return ParentProgress() }
     return switch kind {
     case .none: QuietProgress(jobs: jobs)
     case .json: JSONProgress(jobs: jobs, rejected: loaded.rejected, explains: explains)

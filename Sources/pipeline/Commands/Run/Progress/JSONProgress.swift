@@ -6,8 +6,8 @@ import Synchronization
 /// One JSON object per line on standard output, for programs.
 ///
 /// The `event` of an object is `preparing` (a stage is initialized), `started`, `progress` (at most four a second for
-/// all jobs), `warning`, `note` (about the whole run), `segments` and `timings` (if requested), `finished`, `failed`, or
-/// at the end `done`.
+/// all jobs), `postponed` (memory does not suffice beside other jobs, so the job begins anew after them), `warning`,
+/// `note` (about the whole run), `segments` and `timings` (if requested), `finished`, `failed`, or at the end `done`.
 final class JSONProgress: ProgressDisplay {
   private struct State {
     var progress: ProgressState
@@ -35,13 +35,13 @@ final class JSONProgress: ProgressDisplay {
       case .started(let job, let frames):
         write(["event": "started", "job": .string(rows[job].file), "frames": .number(Double(frames))])
       case .frame, .reused: writeProgress(&state)
+      case .postponed(let job): write(["event": "postponed", "job": .string(rows[job].file)])
       case .noted(let text): write(["event": "note", "message": .string(text)])
       case .warned(let job, let warning):
         write(["event": "warning", "job": .string(rows[job].file), "message": .string(warning.description)])
       case .finished(let job, let summary):
-        if explains && summary.apart == nil { write(Explanation.event(rows[job].file, summary)) }
+        if explains { write(Explanation.event(rows[job].file, summary)) }
         if let timings = summary.timings { write(TimingsTable.event(rows[job].file, timings)) }
-        for line in summary.apart?.events ?? [] { Terminal.print(line) }
         write(finished(rows[job], summary))
       case .failed(let job, let failure):
         state.failures += 1
@@ -77,16 +77,12 @@ final class JSONProgress: ProgressDisplay {
     let files = summary.files.map { file -> JSONValue in
       ["path": .string(file.path), "bytes": .number(Double(file.bytes))]
     }
-    var value: JSONValue = [
+    return [
       "event": "finished", "job": .string(row.file), "files": .array(files), "frames": .number(Double(summary.frames)),
       "drawn": .number(Double(summary.counts.drawn)), "repeated": .number(Double(summary.counts.repeated)),
       "stored": .number(Double(summary.counts.stored)), "duration": .number(summary.duration),
       "elapsed": .number(summary.elapsed),
     ]
-    if ChildProcess.isChild, case .object(let members) = value {
-      value = .object(members + [.init("tables", .string(RunReport.tables(summary, explains: explains)))])
-    }
-    return value
   }
 
   private func write(_ value: JSONValue) { Terminal.print(value.text) }

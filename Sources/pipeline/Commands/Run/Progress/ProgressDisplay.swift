@@ -44,6 +44,10 @@ struct ProgressState: Sendable {
       rows[job].isRunning = false
       rows[job].preparing = nil
       rows[job].frames = rows[job].done
+    case .postponed(let job):
+      rows[job].done = 0
+      rows[job].isRunning = false
+      rows[job].preparing = nil
     case .warned, .noted: break
     }
   }
@@ -115,7 +119,7 @@ final class QuietProgress: ProgressDisplay {
     case .failed(let job, let failure): Terminal.error(ProgressLine.failed(row(job), failure))
     case .warned(_, let warning): Terminal.error(warning.description)
     case .noted(let text): Terminal.error(ProgressLine.noted(text))
-    case .preparing, .started, .frame, .reused, .finished: break
+    case .preparing, .started, .frame, .reused, .postponed, .finished: break
     }
   }
 
@@ -154,7 +158,7 @@ final class PlainProgress: ProgressDisplay {
       case .failed(let job, let failure): Terminal.error(ProgressLine.failed(state.rows[job], failure))
       case .warned(_, let warning): Terminal.error(warning.description)
       case .noted(let text): Terminal.error(ProgressLine.noted(text))
-      case .preparing, .frame, .reused: break
+      case .preparing, .frame, .reused, .postponed: break
       }
     }
   }

@@ -4,7 +4,6 @@ import Rendering
 enum RunReport {
   /// Why its segments were rendered, and its processor time; empty if neither was requested.
   static func tables(_ summary: JobSummary, explains: Bool) -> String {
-    if let apart = summary.apart { return apart.tables }
     let parts = [explains ? Explanation.text(summary) : nil, summary.timings.map { TimingsTable.text(summary, $0) }]
     return parts.compactMap { $0 }.joined(separator: "\n")
   }

@@ -1,0 +1,77 @@
+import Foundation
+import JobFile
+import Rendering
+import Reporting
+
+/// What the process of an isolated job reports.
+enum IsolatedJobMessage: Codable {
+  case event(RenderEvent)
+  /// The job's file is not read again as it was.
+  case rejected([Diagnostic])
+}
+
+/// Passes on what the process of a job reports, each thing once even if it is tried twice.
+final class IsolatedJobEvents {
+  private let index: Int
+  private let observe: (RenderEvent) -> Void
+  private var isStarted = false
+  private var warnings: Set<Diagnostic> = []
+  /// Frames that were passed on, and those of this try.
+  private var passedFrames = 0
+  private var frames = 0
+  /// Whether the job is finished or failed.
+  private(set) var isOver = false
+
+  init(index: Int, observe: @escaping (RenderEvent) -> Void) {
+    self.index = index
+    self.observe = observe
+  }
+
+  /// The job is tried from its beginning.
+  func begin() { frames = 0 }
+
+  /// Takes one line of a child's messages; what is none is passed over, since stages can write there too.
+  func take(_ line: Data) {
+    guard !isOver, let message = try? JSONDecoder().decode(IsolatedJobMessage.self, from: line) else { return }
+    switch message {
+    case .rejected(let diagnostics): end(.failed(job: index, .badJob(diagnostics)))
+    case .event(let event): take(event)
+    }
+  }
+
+  private func take(_ event: RenderEvent) {
+    switch event {
+    case .preparing(_, let stage): if !isStarted { observe(.preparing(job: index, stage: stage)) }
+    case .started(_, let count):
+      if !isStarted { observe(.started(job: index, frames: count)) }
+      isStarted = true
+    case .warned(_, let warning): if warnings.insert(warning).inserted { observe(.warned(job: index, warning)) }
+    case .frame: pass(1)
+    case .reused(_, let count): pass(count)
+    case .postponed: break
+    case .noted: observe(event)
+    case .finished(_, let summary): end(.finished(job: index, summary))
+    case .failed(_, let failure): end(.failed(job: index, failure))
+    }
+  }
+
+  private func pass(_ count: Int) {
+    frames += count
+    let new = frames - passedFrames
+    guard new > 0 else { return }
+    observe(new == 1 ? .frame(job: index) : .reused(job: index, frames: new))
+    passedFrames = frames
+  }
+
+  private func end(_ event: RenderEvent) {
+    isOver = true
+    observe(event)
+  }
+}
+
+/// Reports a run to the parent process.
+final class ParentProgress: ProgressDisplay {
+  func handle(_ event: RenderEvent) { ChildRole.send(IsolatedJobMessage.event(event)) }
+
+  func finish() {}
+}

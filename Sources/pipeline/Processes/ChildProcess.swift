@@ -1,0 +1,190 @@
+import CChildProcess
+import Files
+import Foundation
+
+/// A process that this one started and waits for.
+///
+/// It leads a process group of its own, which is killed when it has ended or this value goes: nothing that it started
+/// outlives it. Of this program's own children the first descriptors after the standard ones are those of `ChildRole`.
+final class ChildProcess {
+  /// How a process ended.
+  enum End: Equatable {
+    case exited(Int32)
+    case signaled(Int32)
+
+    /// `crashed the process: a bad memory access (SIGSEGV)`.
+    var description: String {
+      switch self {
+      case .exited(let code): "ended the process with exit code \(code)"
+      case .signaled(let signal): "crashed the process: \(Self.name(of: signal))"
+      }
+    }
+
+    static func name(of signal: Int32) -> String {
+      switch signal {
+      case SIGSEGV: "a bad memory access (SIGSEGV)"
+      case SIGBUS: "a bad memory access (SIGBUS)"
+      case SIGABRT: "an abort (SIGABRT)"
+      case SIGILL: "a failed check (SIGILL)"
+      case SIGTRAP: "a failed check (SIGTRAP)"
+      case SIGKILL: "it was killed (SIGKILL)"
+      case SIGXFSZ: "a file grew too large (SIGXFSZ)"
+      default: "signal \(signal)"
+      }
+    }
+  }
+
+  let id: pid_t
+  private let hasOwnGroup: Bool
+  private var end: End?
+  /// Its lifeline ends with these.
+  private var channels: ChildChannels?
+
+  /// Starts a program with `descriptors` as its own from 0 on; a negative one stands for /dev/null.
+  ///
+  /// Throws a `SystemError` where it cannot be started.
+  init(
+    _ program: String, _ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment,
+    folder: String? = nil, descriptors: [Int32], hasOwnGroup: Bool = true
+  ) throws {
+    self.hasOwnGroup = hasOwnGroup
+    let variables = environment.map { "\($0.key)=\($0.value)" }.sorted()
+    let result = Self.withTexts([program] + arguments) { arguments in
+      Self.withTexts(variables) { variables in
+        child_process_start(
+          program, arguments, variables, folder, descriptors, Int32(descriptors.count), hasOwnGroup ? 1 : 0)
+      }
+    }
+    guard result > 0 else { throw POSIXError(POSIXErrorCode(rawValue: -result) ?? .EIO) }
+    id = result
+  }
+
+  /// This program again, as a child that ends with this process.
+  convenience init(_ arguments: [String], environment: [String: String] = [:], errors: Int32, channels: ChildChannels)
+    throws
+  {
+    let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+      // Crashes are reported in one line.
+      .merging([ChildRole.variable: "1", "SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    try self.init(
+      Bundle.main.executablePath ?? "/proc/self/exe", arguments, environment: all,
+      descriptors: [-1, -1, errors] + channels.childEnds)
+    channels.closeChildEnds()
+    self.channels = channels
+  }
+
+  deinit {
+    guard end == nil else { return }
+    killGroup()
+    if hasOwnGroup { _ = wait() }
+  }
+
+  /// How it ended; nil as long as it runs.
+  func poll() -> End? { end ?? reap(WNOHANG) }
+
+  /// Waits for its end, with everything in its group.
+  func wait() -> End { end ?? reap(0) ?? .exited(0) }
+
+  /// Waits for its end for so many seconds at most, then kills it; nil if it had to be killed.
+  func wait(seconds: Double) -> End? {
+    let clock = ContinuousClock()
+    let deadline = clock.now + .seconds(seconds)
+    while clock.now < deadline {
+      if let end = poll() { return end }
+      usleep(5000)
+    }
+    killGroup()
+    _ = wait()
+    return nil
+  }
+
+  private func reap(_ options: Int32) -> End? {
+    var status: Int32 = 0
+    var result = waitpid(id, &status, options)
+    while result < 0, errno == EINTR { result = waitpid(id, &status, options) }
+    guard result != 0 else { return nil }
+    let signal = status & 0x7F
+    end = result < 0 || signal == 0 ? .exited((status >> 8) & 0xFF) : .signaled(signal)
+    killGroup()
+    return end
+  }
+
+  /// Asks it to end.
+  func terminate() { if end == nil { kill(id, SIGTERM) } }
+
+  /// Ends it and everything that it started.
+  func killGroup() {
+    if hasOwnGroup { kill(-id, SIGKILL) } else if end == nil { kill(id, SIGKILL) }
+  }
+
+  private static func withTexts<Result>(
+    _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+  ) -> Result {
+    let copies: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) }
+    defer { for copy in copies { free(copy) } }
+    return body(copies + [nil])
+  }
+}
+
+/// A pipe from a child process, or to it. Closed when this goes.
+final class Pipe {
+  private(set) var readEnd: Int32
+  private(set) var writeEnd: Int32
+  private var rest = Data()
+
+  /// With `waits` the child reads from it, and waits for what comes. Throws where there are too many open files.
+  init(waits: Bool = false) throws {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    (readEnd, writeEnd) = (ends[0], ends[1])
+    // The flag is that of the pipe, for the child too.
+    if !waits { _ = fcntl(readEnd, F_SETFL, O_NONBLOCK) }
+  }
+
+  deinit {
+    closeReadEnd()
+    closeWriteEnd()
+  }
+
+  func closeReadEnd() {
+    if readEnd >= 0 { close(readEnd) }
+    readEnd = -1
+  }
+
+  func closeWriteEnd() {
+    if writeEnd >= 0 { close(writeEnd) }
+    writeEnd = -1
+  }
+
+  /// Waits until there is something to read, or the time is over.
+  func wait(milliseconds: Int32) {
+    var descriptor = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
+    // A pipe whose other end is closed is always ready.
+    if poll(&descriptor, 1, milliseconds) > 0, descriptor.revents & Int16(POLLIN) == 0 {
+      usleep(UInt32(milliseconds) * 1000)
+    }
+  }
+
+  /// What is there to read now.
+  func readAvailable() -> Data {
+    var all = Data()
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(readEnd, &buffer, buffer.count)
+      guard count > 0 else { return all }
+      all.append(contentsOf: buffer[..<count])
+    }
+  }
+
+  /// The lines that are there to read now, each whole.
+  func readLines() -> [Data] {
+    rest += readAvailable()
+    var lines: [Data] = []
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      lines.append(Data(rest[..<end]))
+      rest = Data(rest[(end + 1)...])
+    }
+    return lines
+  }
+}

@@ -1,0 +1,75 @@
+import CChildProcess
+import Foundation
+import Rendering
+import Synchronization
+
+/// What connects this process with a child of the same program, beside the standard streams.
+///
+/// The child reads from its lifeline, which ends with its parent; it writes messages, one JSON value a line; and its
+/// workers leave breadcrumbs in a file that has no name.
+final class ChildChannels {
+  private let lifeline: Pipe
+  let messages: Pipe
+  private let breadcrumbs: Int32
+
+  init() throws {
+    lifeline = try Pipe(waits: true)
+    messages = try Pipe()
+    breadcrumbs = child_process_shared_file()
+    guard breadcrumbs >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+  }
+
+  deinit { close(breadcrumbs) }
+
+  /// In the order of `ChildRole`.
+  var childEnds: [Int32] { [lifeline.readEnd, messages.writeEnd, breadcrumbs] }
+
+  func closeChildEnds() {
+    lifeline.closeReadEnd()
+    messages.closeWriteEnd()
+  }
+
+  /// What the child's workers are doing.
+  var records: [CrashBreadcrumb.Record] { CrashBreadcrumb.Record.all(in: breadcrumbs) }
+}
+
+/// This process as a child of the same program.
+enum ChildRole {
+  static let variable = "PIPELINE_CHILD"
+  private static let lifeline: Int32 = 3
+  private static let messages: Int32 = 4
+  static let breadcrumbs: Int32 = 5
+  private static let isWriting = Mutex(())
+
+  static let isChild = ProcessInfo.processInfo.environment[variable] != nil
+
+  /// Ends this process when its parent has ended: as an interrupt would, and at once if that takes too long.
+  static func endWithParent() {
+    for descriptor in [lifeline, messages, breadcrumbs] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    let thread = Thread {
+      var byte: UInt8 = 0
+      while read(lifeline, &byte, 1) < 0, errno == EINTR {}
+      kill(getpid(), SIGTERM)
+      usleep(5_000_000)
+      kill(0, SIGKILL)
+    }
+    thread.start()
+  }
+
+  /// Sends a message to the parent.
+  static func send(_ message: some Encodable) {
+    guard var line = try? JSONEncoder().encode(message) else { return }
+    line.append(UInt8(ascii: "\n"))
+    isWriting.withLock { _ in
+      line.withUnsafeBytes { bytes in
+        var sent = 0
+        while sent < bytes.count {
+          let count = write(messages, bytes.baseAddress?.advanced(by: sent), bytes.count - sent)
+          if count < 0, errno == EINTR { continue }
+          guard count > 0 else { return }
+          sent += count
+        }
+      }
+    }
+  }
+}
