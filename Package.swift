@@ -26,7 +26,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Formats", []),
   ("Memory", []),
   ("Raster", ["CRasterKernels", "Formats", "Memory"]),
-  ("Text", ["CText", "CUnicode"]),
+  ("Text", ["CFonts", "CText", "CUnicode"]),
   ("Video", ["CLibAV", "CLibAVLog", "Files", "Formats"]),
   ("Reporting", []),
   ("JobFile", ["Files", "Formats", "Reporting"]),
@@ -89,13 +89,14 @@ let package = Package(
       name: "CLibAV", pkgConfig: "libavformat libavcodec libswscale libavutil",
       providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev", "pkg-config"])]),
     .systemLibrary(
-      name: "CText", pkgConfig: "harfbuzz fontconfig",
-      providers: [.apt(["libharfbuzz-dev", "libfontconfig-dev"])]),
+      name: "CText", pkgConfig: "harfbuzz fontconfig freetype2",
+      providers: [.apt(["libharfbuzz-dev", "libfontconfig-dev", "libfreetype-dev"])]),
     .target(name: "CRasterKernels"),
     .target(name: "CLibAVLog", dependencies: ["CLibAV"]),
     .target(name: "CChildProcess"),
     .target(name: "CMemoryPolicy"),
     .target(name: "CStageLoader"),
+    .target(name: "CFonts", exclude: ["Inter"]),
     .target(name: "CUnicode", linkerSettings: [.linkedLibrary("fribidi"), .linkedLibrary("icuuc")]),
   ]
     + hostModules.map { .target(name: $0.name, dependencies: [stageKit] + $0.dependencies) }

@@ -92,10 +92,17 @@ public struct Caption: Stage {
       stroke?.draw(outline, in: text.ink, at: seconds, onto: &list)
       list.fill(outline, paint)
     }
-    guard let motion = motion(at: seconds) else { return draw(text.outline, onto: &list) }
+    guard let motion = motion(at: seconds) else {
+      draw(text.outline, onto: &list)
+      for line in text.lines { list.append(line.colorGlyphs) }
+      return
+    }
     for (index, line) in text.lines.enumerated() {
       let progress = motion.progress(ofLine: index, at: seconds)
-      motion.draw(line, progress, onto: &list) { draw(line.outline, onto: &$0) }
+      motion.draw(line, progress, onto: &list) { list in
+        draw(line.outline, onto: &list)
+        list.append(line.colorGlyphs)
+      }
     }
   }
 }

@@ -104,11 +104,15 @@ struct Reveal {
       let way = (1 - progress.eased) * textSize * (isExit ? -0.6 : 0.6)
       list.group(transform: .translation(0, way), opacity: progress.opacity, content)
     case .wipe:
-      guard progress.opacity < 1, let bounds = line.outline.controlBounds?.inset(by: -textSize) else {
-        return content(&list)
-      }
-      list.group(mask: mask(of: line, progress.opacity, over: bounds), content)
+      guard progress.opacity < 1, let bounds = bounds(of: line) else { return content(&list) }
+      list.group(mask: mask(of: line, progress.opacity, over: bounds.inset(by: -textSize)), content)
     }
+  }
+
+  private func bounds(of line: TextLayout.Line) -> Rect? {
+    if line.colorGlyphs.isEmpty { return line.outline.controlBounds }
+    let box = Rect(x: line.x, y: line.baseline - textSize, width: line.width, height: textSize)
+    return line.outline.controlBounds.map { $0.union(box) } ?? box
   }
 
   /// Opaque up to an edge as wide as the text's size, which runs from before the line to behind it.

@@ -33,7 +33,7 @@ struct TextBox {
     let width = parameters[Self.width]
     let height = parameters[Self.height]
     let layout = try TextParameters(parameters).layout(
-      context, maximumWidth: width, balancesLines: parameters[Self.balance])
+      context, maximumWidth: width, balancesLines: parameters[Self.balance], allowsColor: true)
     let size = Size(width ?? layout.size.width, height ?? layout.size.height)
     let box = Rect(center: context.composition.bounds.center, size: size)
     let room = size.height - layout.size.height
@@ -47,12 +47,7 @@ struct TextBox {
     let left = layout.lines.map(\.x).min() ?? 0
     let right = layout.lines.map { $0.x + $0.width }.max() ?? 0
     ink = Rect(x: box.x + left, y: top, width: right - left, height: layout.size.height)
-    let offset = Transform.translation(box.x, top)
-    lines = layout.lines.filter { !$0.outline.isEmpty }.map { line in
-      TextLayout.Line(
-        outline: line.outline.transformed(by: offset), baseline: line.baseline + top, x: line.x + box.x,
-        width: line.width, isRightToLeft: line.isRightToLeft)
-    }
-    outline = layout.outline.transformed(by: offset)
+    lines = layout.lines.filter { !$0.isEmpty }.map { $0.moved(by: Point(box.x, top)) }
+    outline = layout.outline.transformed(by: .translation(box.x, top))
   }
 }

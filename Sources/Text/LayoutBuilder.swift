@@ -12,9 +12,11 @@ struct LayoutBuilder {
     self.request = request
     list = fonts
     let spacing = request.style.letterSpacing
-    shaper = Shaper(size: request.style.size, letterSpacing: spacing.isFinite ? spacing : 0)
+    shaper = Shaper(
+      size: request.style.size, letterSpacing: spacing.isFinite ? spacing : 0,
+      language: request.style.language)
     paragraphs = request.text.split(omittingEmptySubsequences: false) { $0.isNewline }.map {
-      Paragraph($0, direction: request.direction, list: fonts, lineBreaker: lineBreaker)
+      Paragraph($0, of: request, list: fonts, lineBreaker: lineBreaker)
     }
   }
 
@@ -31,7 +33,7 @@ struct LayoutBuilder {
       positioned.append(
         TextLayout.Line(
           outline: outline(of: line, from: Point(x, baseline)), baseline: baseline, x: x, width: line.width,
-          isRightToLeft: line.isRightToLeft))
+          isRightToLeft: line.isRightToLeft, colorGlyphs: colorGlyphs(of: line, from: Point(x, baseline))))
       top += height
     }
     return TextLayout(
@@ -90,16 +92,35 @@ struct LayoutBuilder {
 
   private func outline(of line: ShapedLine, from origin: Point) -> Path {
     Path { builder in
-      var pen = origin.x
-      for run in line.runs {
-        let scale = request.style.size / run.font.unitsPerEm
-        for glyph in run.glyphs {
-          let x = pen + glyph.offset.x
-          let y = origin.y - glyph.offset.y
-          let onLine = { (p: Point) in Point(x + (p.x + run.font.slant * p.y) * scale, y - p.y * scale) }
-          for element in run.font.outline(of: glyph.number) { builder.append(element.mapped(onLine)) }
-          pen += glyph.advance
+      forEachGlyph(of: line, from: origin) { glyph, font, position in
+        if request.allowsColor, let color = font.colorGlyphs, !color.drawing(of: glyph).isEmpty { return }
+        let scale = request.style.size / font.unitsPerEm
+        let onLine = { (p: Point) in
+          Point(position.x + (p.x + font.slant * p.y) * scale, position.y - p.y * scale)
         }
+        for element in font.outline(of: glyph) { builder.append(element.mapped(onLine)) }
+      }
+    }
+  }
+
+  private func colorGlyphs(of line: ShapedLine, from origin: Point) -> DisplayList {
+    var list = DisplayList()
+    guard request.allowsColor else { return list }
+    let size = request.style.size
+    forEachGlyph(of: line, from: origin) { glyph, font, position in
+      guard let drawing = font.colorGlyphs?.drawing(of: glyph) else { return }
+      list.group(Group(drawing, transform: .translation(position) * .scale(size)))
+    }
+    return list
+  }
+
+  /// Calls `body` with each glyph's number, font and position on the baseline, from left to right.
+  private func forEachGlyph(of line: ShapedLine, from origin: Point, _ body: (hb_codepoint_t, Font, Point) -> Void) {
+    var pen = origin.x
+    for run in line.runs {
+      for glyph in run.glyphs {
+        body(glyph.number, run.font, Point(pen + glyph.offset.x, origin.y - glyph.offset.y))
+        pen += glyph.advance
       }
     }
   }

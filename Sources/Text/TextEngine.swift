@@ -4,7 +4,7 @@ import Synchronization
 /// Lays out text: chooses fonts, shapes, orders and breaks lines, and gives outlines.
 ///
 /// Any thread may use it; one layout is made at a time. The same request gives the same layout as long as the same fonts
-/// are installed, whatever the locale. Fonts stay open as long as the engine lives.
+/// are installed, whatever the locale and the environment. Fonts stay open as long as the engine lives.
 public final class TextEngine: Sendable {
   private struct State {
     let fonts = FontLibrary()
@@ -31,9 +31,11 @@ public final class TextEngine: Sendable {
   ///   unless the style says how high.
   /// - **Direction**: each paragraph is ordered by the Unicode bidirectional algorithm. A tab is a space.
   /// - **Letter spacing**: keeps ligatures apart, and is left out in cursive scripts.
-  /// - **Fonts**: weights come from the nearest font, or from a variable font's axis; an italic that no font has is
-  ///   slanted by 1 in 5. What no font can draw appears as the first font's box for it. `substitutions` names the
-  ///   fonts that were asked for and replaced.
+  /// - **Fonts**: those in the system's font folders and the user's; Inter comes with the program and draws text that
+  ///   names no installed family. Weights come from the nearest font, or from a variable font's axis; an italic that no
+  ///   font has is slanted by 1 in 5. What no font can draw appears as the first font's box for it. `substitutions`
+  ///   names the fonts that were asked for and replaced.
+  /// - **Color glyphs**: emoji are drawn from bitmaps (CBDT, sbix) and layers (COLR), where the request allows it.
   /// - Throws: `StageError` for a font file that cannot be read or is no font; for a size that is not above 0; for more
   ///   than 20,000 scalars of text, 100 families or 255 bytes of a family's name; and where no font is installed.
   public func layout(_ request: TextRequest) throws(StageError) -> TextLayout {

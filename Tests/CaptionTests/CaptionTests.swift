@@ -16,15 +16,16 @@ struct CaptionTests {
       Caption.self,
       #"""
       { "text": "Hi", "family": " Inter , sans-serif", "weight": 650, "italic": true, "size": 40, "letterSpacing": 2,
-        "lineHeight": 1.25, "alignment": "end", "direction": "right-to-left", "width": 120 }
+        "lineHeight": 1.25, "language": "zh-Hant", "alignment": "end", "direction": "right-to-left", "width": 120 }
       """#, context)
     let style = TextStyle(
-      families: ["Inter", "sans-serif"], weight: 650, isItalic: true, size: 40, letterSpacing: 2, lineHeight: 1.25)
+      families: ["Inter", "sans-serif"], weight: 650, isItalic: true, size: 40, letterSpacing: 2, lineHeight: 1.25,
+      language: "zh-Hant")
     #expect(
       context.requests == [
         TextRequest(
           "Hi", style: style, alignment: .end, direction: .rightToLeft, maximumWidth: 120,
-          balancesLines: true)
+          balancesLines: true, allowsColor: true)
       ])
   }
 
@@ -106,6 +107,16 @@ struct CaptionTests {
   func badFont() {
     #expect(throws: StageError("is no font", parameter: "font")) {
       try make(Caption.self, #"{ "text": "A", "font": "a.ttf" }"#)
+    }
+  }
+
+  @Test("A language has the form of a tag", arguments: ["", "english", "e", "en_US", "zh-", "日本"])
+  func badLanguage(_ language: String) {
+    #expect(
+      throws: StageError(
+        "'\(language)' is not a language tag", parameter: "language", hint: "Write one such as en, pt-BR or zh-Hant.")
+    ) {
+      try make(Caption.self, "{ \"text\": \"A\", \"language\": \"\(language)\" }")
     }
   }
 

@@ -11,9 +11,11 @@ import Testing
 
   /// Where DejaVu Sans is installed.
   private func file() throws -> FileReference {
-    let fonts = try #require(InstalledFonts().sorted(families: ["DejaVu Sans"], weight: 400, isItalic: false))
-    let entry = try #require(fonts.entries.first)
-    return FileReference(written: "fonts/DejaVuSans.ttf", path: entry.path)
+    let query = InstalledFonts.Query(weight: 400, isItalic: false, language: "en")
+    guard case .file(let path, _)? = InstalledFonts().sorted(families: ["DejaVu Sans"], query).first?.source else {
+      throw StageError("DejaVu Sans is not installed")
+    }
+    return FileReference(written: "fonts/DejaVuSans.ttf", path: path)
   }
 
   @Test("The first installed family is used, and every missing one before it noted")
@@ -113,5 +115,64 @@ import Testing
     let layout = try layout("H\u{200E}\u{200D}\u{2060}\u{FE0F}H", style())
     #expect(layout.missing.isEmpty)
     #expect(layout.lines.first?.width == 3080)
+  }
+
+  @Test("Text that names no installed family is set in Inter, which comes with the program")
+  func embeddedFonts() throws {
+    // The em is 2816 units.
+    for families in [[], ["sans-serif"], ["Inter"], ["inter", "DejaVu Sans"]] {
+      let layout = try layout("H", TextStyle(families: families, size: 2816))
+      #expect(layout.fonts == ["Inter"])
+      #expect(layout.substitutions.isEmpty)
+      #expect(layout.lines.first?.width == 2084)
+    }
+    #expect(try layout("H", TextStyle(families: ["serif"], size: 20)).fonts == ["DejaVu Serif"])
+    #expect(
+      try layout("H", TextStyle(families: ["No Such Family"], size: 20)).substitutions == [
+        "The font family 'No Such Family' is not installed; 'Inter' stands in."
+      ])
+  }
+
+  @Test(
+    "Weights between those of a family take the one that CSS takes",
+    arguments: [(100, 400), (400, 400), (450, 500), (501, 600), (650, 700), (700, 700), (900, 800)])
+  func embeddedWeights(weight: Int, taken: Int) throws {
+    let index = try #require(EmbeddedFonts.index(family: "inter", weight: weight))
+    #expect(EmbeddedFonts.all[index].weight == taken)
+  }
+
+  @Test("Letters have the forms of their language")
+  func language() throws {
+    // The capital eng of Sami has the form of an N, that of English the form of a large n.
+    var sami = style()
+    sami.language = "se"
+    #expect(try layout("Ŋ", sami).outline != layout("Ŋ", style()).outline)
+    #expect(try layout("H", sami).outline == layout("H", style()).outline)
+  }
+
+  @Test(
+    "Neither the locale nor another variable of the environment changes a layout",
+    arguments: [
+      ["LC_ALL": "zh_CN.UTF-8", "LANG": "ja_JP.UTF-8", "LANGUAGE": "ko"],
+      ["FC_LANG": "zh-tw", "LC_CTYPE": "ar_EG.UTF-8"],
+      ["FONTCONFIG_FILE": "/dev/null", "FONTCONFIG_PATH": "/nonexistent", "FC_DEBUG": "0"],
+      ["HOME": "/nonexistent", "XDG_DATA_HOME": "/nonexistent", "XDG_CONFIG_HOME": "/nonexistent"],
+      ["TZ": "Asia/Tokyo", "XDG_CURRENT_DESKTOP": "GNOME", "ICU_DATA": "/nonexistent"],
+    ])
+  func environment(_ variables: [String: String]) async throws {
+    let expected = try Self.description()
+    await #expect(processExitsWith: .success) {
+      [variables = variables as [String: String], expected = expected as String] in
+      for (name, value) in variables { setenv(name, value, 1) }
+      setlocale(LC_ALL, "")
+      chdir("/")
+      try #require(try Self.description() == expected)
+    }
+  }
+
+  private static func description() throws -> String {
+    var request = TextRequest("Straße 直 שלום กำลังค้นหา 1/2", style: TextStyle(size: 20), maximumWidth: 90)
+    request.allowsColor = true
+    return String(describing: try TextEngine().layout(request))
   }
 }

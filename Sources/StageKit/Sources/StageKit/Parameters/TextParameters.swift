@@ -35,9 +35,13 @@ public struct TextParameters: Sendable {
     "Whether it reads from the left or the right; 'automatic' takes that of each paragraph's first letter.",
     default: .automatic)
 
+  /// The parameter `language`.
+  public static let language = Parameter.text(
+    "language", "Its language, such as en, ja or zh-Hant, where letters differ between languages.", default: "en")
+
   /// For a definition's list.
   public static var parameters: [any AnyParameter] {
-    [text, family, font, weight, italic, size, letterSpacing, lineHeight, alignment, direction]
+    [text, family, font, weight, italic, size, letterSpacing, lineHeight, alignment, direction, language]
   }
 
   /// Without a maximum width, which each stage sets.
@@ -53,7 +57,8 @@ public struct TextParameters: Sendable {
     let style = TextStyle(
       families: families.isEmpty ? ["sans-serif"] : families, file: parameters[Self.font],
       weight: parameters[Self.weight], isItalic: parameters[Self.italic], size: parameters[Self.size],
-      letterSpacing: parameters[Self.letterSpacing], lineHeight: parameters[Self.lineHeight])
+      letterSpacing: parameters[Self.letterSpacing], lineHeight: parameters[Self.lineHeight],
+      language: parameters[Self.language])
     request = TextRequest(
       parameters[Self.text], style: style, alignment: parameters[Self.alignment],
       direction: parameters[Self.direction])
@@ -63,9 +68,11 @@ public struct TextParameters: Sendable {
   /// The text as outlines; warns of characters that no font could draw, and of fonts that are not there. Throws where
   /// the font file cannot be used, and where the text is too long.
   public func layout(
-    _ context: any StageContext, maximumWidth: Double? = nil, balancesLines: Bool = false
+    _ context: any StageContext, maximumWidth: Double? = nil, balancesLines: Bool = false, allowsColor: Bool = false
   ) throws -> TextLayout {
+    try parameters.locating(Self.language) { try Self.checkLanguage(self.request.style.language) }
     var request = request
+    request.allowsColor = allowsColor
     request.maximumWidth = maximumWidth
     request.balancesLines = balancesLines
     let layout =
@@ -74,6 +81,17 @@ public struct TextParameters: Sendable {
     if !layout.missing.isEmpty { context.warn(Self.warning(missing: layout.missing, in: request.text)) }
     for substitution in layout.substitutions { context.warn(substitution) }
     return layout
+  }
+
+  /// A BCP 47 tag consists of parts of letters and digits, the first of two or three letters.
+  private static func checkLanguage(_ tag: String) throws {
+    let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
+    let isTag =
+      (2...3).contains(parts.first?.count ?? 0) && parts.first?.allSatisfy(\.isLetter) == true
+      && parts.allSatisfy { (1...8).contains($0.count) && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } }
+    if !isTag {
+      throw StageError("'\(tag)' is not a language tag", hint: "Write one such as en, pt-BR or zh-Hant.")
+    }
   }
 
   private static func warning(missing: [String], in text: String) -> String {

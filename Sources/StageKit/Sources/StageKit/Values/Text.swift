@@ -1,5 +1,6 @@
 import Coding
 import Geometry
+import Graphics
 
 /// The font of text and its spacing; lengths are in points.
 public struct TextStyle: Hashable, Sendable, Digestible {
@@ -16,11 +17,14 @@ public struct TextStyle: Hashable, Sendable, Digestible {
   public var letterSpacing: Double
   /// From baseline to baseline, as a multiple of `size`; nil takes the font's own.
   public var lineHeight: Double?
+  /// The text's language as a BCP 47 tag, such as `en`, `zh-Hant` or `ja`: it decides between forms of letters, and
+  /// between fonts that stand in for what the first one lacks.
+  public var language: String
 
   /// Regular sans-serif text unless other values are given.
   public init(
     families: [String] = ["sans-serif"], file: FileReference? = nil, weight: Int = 400, isItalic: Bool = false,
-    size: Double, letterSpacing: Double = 0, lineHeight: Double? = nil
+    size: Double, letterSpacing: Double = 0, lineHeight: Double? = nil, language: String = "en"
   ) {
     self.families = families
     self.file = file
@@ -29,6 +33,7 @@ public struct TextStyle: Hashable, Sendable, Digestible {
     self.size = size
     self.letterSpacing = letterSpacing
     self.lineHeight = lineHeight
+    self.language = language
   }
 
   public func digest(into hasher: inout DigestHasher) {
@@ -40,6 +45,7 @@ public struct TextStyle: Hashable, Sendable, Digestible {
     hasher.combine(size)
     hasher.combine(letterSpacing)
     hasher.combine(lineHeight ?? -1)
+    hasher.combine(language)
   }
 }
 
@@ -66,11 +72,13 @@ public struct TextRequest: Hashable, Sendable, Digestible {
   /// Whether broken lines are made about equally long: at the narrowest width that needs no more of them and breaks no
   /// word. Needs a `maximumWidth`; texts of more than 8 lines stay as they are.
   public var balancesLines: Bool
+  /// Whether emoji are drawn in their own colors, as `colorGlyphs`; otherwise they need an outline.
+  public var allowsColor: Bool
 
   /// Text in one style; lines break at newlines alone unless `maximumWidth` is given.
   public init(
     _ text: String, style: TextStyle, alignment: TextAlignment = .start, direction: TextDirection = .automatic,
-    maximumWidth: Double? = nil, balancesLines: Bool = false
+    maximumWidth: Double? = nil, balancesLines: Bool = false, allowsColor: Bool = false
   ) {
     self.text = text
     self.style = style
@@ -78,6 +86,7 @@ public struct TextRequest: Hashable, Sendable, Digestible {
     self.direction = direction
     self.maximumWidth = maximumWidth
     self.balancesLines = balancesLines
+    self.allowsColor = allowsColor
   }
 
   public func digest(into hasher: inout DigestHasher) {
@@ -87,6 +96,7 @@ public struct TextRequest: Hashable, Sendable, Digestible {
     hasher.combine(direction.rawValue)
     hasher.combine(maximumWidth ?? -1)
     hasher.combine(balancesLines)
+    hasher.combine(allowsColor)
   }
 }
 
@@ -103,14 +113,32 @@ public struct TextLayout: Hashable, Sendable {
     public var width: Double
     /// Whether its paragraph reads from right to left.
     public var isRightToLeft: Bool
+    /// Emoji in their own colors, which belong on top of the outline.
+    public var colorGlyphs: DisplayList
 
     /// A line in the layout's box, in points.
-    public init(outline: Path, baseline: Double, x: Double, width: Double, isRightToLeft: Bool = false) {
+    public init(
+      outline: Path, baseline: Double, x: Double, width: Double, isRightToLeft: Bool = false,
+      colorGlyphs: DisplayList = DisplayList()
+    ) {
       self.outline = outline
       self.baseline = baseline
       self.x = x
       self.width = width
       self.isRightToLeft = isRightToLeft
+      self.colorGlyphs = colorGlyphs
+    }
+
+    /// Whether the line shows nothing.
+    public var isEmpty: Bool { outline.isEmpty && colorGlyphs.isEmpty }
+
+    /// The line, moved.
+    public func moved(by offset: Point) -> Line {
+      var colored = DisplayList()
+      colored.group(Group(colorGlyphs, transform: .translation(offset)))
+      return Line(
+        outline: outline.transformed(by: .translation(offset)), baseline: baseline + offset.y, x: x + offset.x,
+        width: width, isRightToLeft: isRightToLeft, colorGlyphs: colored)
     }
   }
 

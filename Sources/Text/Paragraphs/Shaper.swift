@@ -39,6 +39,9 @@ struct Shaper {
   let size: Double
   let letterSpacing: Double
 
+  /// A BCP 47 tag.
+  let language: String
+
   /// A whole paragraph as one line.
   func line(of paragraph: Paragraph) -> ShapedLine { line(0..<paragraph.scalars.count, of: paragraph) }
 
@@ -90,6 +93,7 @@ struct Shaper {
       buffer, codes, Int32(codes.count), UInt32(range.lowerBound - origin), Int32(range.count))
     hb_buffer_set_direction(buffer, level % 2 == 1 ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     hb_buffer_set_script(buffer, script.code)
+    hb_buffer_set_language(buffer, hb_language_from_string(language, -1))
     let names: [StaticString] = isSpaced ? ["liga", "clig"] : []
     let features = names.map { hb_feature_t(tag: tag($0), value: 0, start: 0, end: UInt32.max) }
     hb_shape(font.font, buffer, features, UInt32(features.count))

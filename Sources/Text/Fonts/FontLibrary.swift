@@ -1,18 +1,18 @@
 import CText
 import StageKit
 
-/// The fonts that were opened, and the lists of fonts that styles led to.
+/// The fonts that were opened, and the lists of fonts for styles.
 final class FontLibrary {
   private struct ListKey: Hashable {
     var families: [String]
     var path: String?
     var weight: Int
     var isItalic: Bool
+    var language: String
   }
 
   private struct FontKey: Hashable {
-    var path: String
-    var index: Int
+    var source: Font.Source
     var weight: Int
     var isItalic: Bool
   }
@@ -25,35 +25,28 @@ final class FontLibrary {
   func list(for style: TextStyle) throws(StageError) -> FontList {
     let key = ListKey(
       families: style.families, path: style.file?.path, weight: min(max(style.weight, 1), 1000),
-      isItalic: style.isItalic)
+      isItalic: style.isItalic, language: style.language)
     if let known = lists[key] { return known }
-    var first: Font?
-    if let file = style.file {
-      guard let font = font(file.path, 0, key.weight, key.isItalic) else { throw Self.fault(of: file) }
-      first = font
+    let open = { [unowned self] source in font(source, key.weight, key.isItalic) }
+    var file: Font?
+    if let reference = style.file {
+      guard let font = open(.file(path: reference.path, index: 0)) else { throw Self.fault(of: reference) }
+      file = font
     }
-    let pictures = first.flatMap { $0.hasOutlines ? nil : $0.family }
-    if pictures != nil { first = nil }
     let installed = self.installed ?? InstalledFonts()
     self.installed = installed
-    let sorted = installed.sorted(families: style.families, weight: key.weight, isItalic: key.isItalic)
-    let list = FontList(first: first, fallbacks: sorted) { [unowned self] path, index in
-      font(path, index, key.weight, key.isItalic)
-    }
-    guard let list else { throw StageError("no font is installed", hint: "Install one, or name a font file.") }
-    if let pictures {
-      list.notePictures(pictures)
-    } else if first == nil {
-      list.noteSubstitutions(of: style.families)
+    let query = InstalledFonts.Query(weight: key.weight, isItalic: key.isItalic, language: key.language)
+    guard let list = FontList(file: file, families: style.families, query, installed, open: open) else {
+      throw StageError("no font is installed", hint: "Install one, or name a font file.")
     }
     lists[key] = list
     return list
   }
 
-  private func font(_ path: String, _ index: Int, _ weight: Int, _ isItalic: Bool) -> Font? {
-    let key = FontKey(path: path, index: index, weight: weight, isItalic: isItalic)
+  private func font(_ source: Font.Source, _ weight: Int, _ isItalic: Bool) -> Font? {
+    let key = FontKey(source: source, weight: weight, isItalic: isItalic)
     if let known = fonts[key] { return known }
-    let font = Font(path: path, index: index, weight: weight, isItalic: isItalic)
+    let font = Font(source, weight: weight, isItalic: isItalic)
     fonts[key] = font
     return font
   }

@@ -22,7 +22,7 @@ struct Paragraph {
   /// Characters that no font has.
   let missing: [String]
 
-  init(_ text: Substring, direction: TextDirection, list: FontList, lineBreaker: LineBreaker) {
+  init(_ text: Substring, of request: TextRequest, list: FontList, lineBreaker: LineBreaker) {
     var scalars: [Unicode.Scalar] = []
     var starts: [Bool] = []
     var numbers: [Int] = []
@@ -42,7 +42,7 @@ struct Paragraph {
       if let again = known[character] {
         number = again
       } else {
-        let font = list.font(for: cluster)
+        let font = list.font(for: cluster, allowsColor: request.allowsColor)
         if font == nil { missing.append(String(character)) }
         let chosen = font ?? list.primary
         number = fonts.firstIndex { $0 === chosen } ?? fonts.count
@@ -57,7 +57,7 @@ struct Paragraph {
     self.fonts = fonts
     self.missing = missing
     scripts = Script.resolved(scalars)
-    bidi = BidiParagraph(scalars, direction: direction)
+    bidi = BidiParagraph(scalars, direction: request.direction)
     mayBreakBefore = zip(lineBreaker.opportunities(scalars), starts).map { $0 && $1 }
   }
 

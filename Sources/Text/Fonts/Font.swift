@@ -3,6 +3,13 @@ import StageKit
 
 /// An open font at a given weight and slope, in units of a 64th of its own.
 final class Font {
+  /// Where a font's bytes are.
+  enum Source: Hashable {
+    case file(path: String, index: Int)
+    /// An index of `EmbeddedFonts.all`.
+    case embedded(Int)
+  }
+
   let face: OpaquePointer
   let font: OpaquePointer
 
@@ -20,23 +27,26 @@ final class Font {
   /// What an upright font is slanted by for an italic: x for each y.
   let slant: Double
 
-  /// Whether it draws lines and not only pictures.
+  /// Whether it has outlines, and not only bitmaps.
   let hasOutlines: Bool
+
+  /// Nil where the font has no color glyphs.
+  private(set) lazy var colorGlyphs: ColorGlyphs? = openColorGlyphs()
+
+  private let source: Source
 
   private var outlines: [hb_codepoint_t: [Path.Element]] = [:]
 
-  /// Opens a face of a font file; nil where there is no such face.
-  init?(path: String, index: Int, weight: Int, isItalic: Bool) {
-    guard let blob = hb_blob_create_from_file_or_fail(path) else { return nil }
-    defer { hb_blob_destroy(blob) }
-    guard let number = UInt32(exactly: index), hb_face_count(blob) > number else { return nil }
-    guard let face = hb_face_create(blob, number) else { return nil }
+  /// Opens a face; nil where there is none.
+  init?(_ source: Source, weight: Int, isItalic: Bool) {
+    guard let face = Self.face(source) else { return nil }
     guard hb_face_get_glyph_count(face) > 0, let font = hb_font_create(face) else {
       hb_face_destroy(face)
       return nil
     }
     self.face = face
     self.font = font
+    self.source = source
     hasOutlines = Self.hasOutlines(face)
     let scale = Int32(clamping: max(hb_face_get_upem(face), 1)) * 64
     hb_font_set_scale(font, scale, scale)
@@ -56,12 +66,28 @@ final class Font {
       hb_style_get_value(font, HB_STYLE_TAG_ITALIC) != 0
       || hb_style_get_value(font, HB_STYLE_TAG_SLANT_ANGLE) != 0
     slant = isItalic && !canSlope && !isSloped ? 0.2 : 0
-    family = Self.name(of: face, [HB_OT_NAME_ID_TYPOGRAPHIC_FAMILY, HB_OT_NAME_ID_FONT_FAMILY]) ?? path
+    family = Self.name(of: face, [HB_OT_NAME_ID_TYPOGRAPHIC_FAMILY, HB_OT_NAME_ID_FONT_FAMILY]) ?? "?"
   }
 
   deinit {
     hb_font_destroy(font)
     hb_face_destroy(face)
+  }
+
+  private static func face(_ source: Source) -> OpaquePointer? {
+    let blob: OpaquePointer?
+    var faceIndex = 0
+    switch source {
+    case .file(let path, let index):
+      blob = hb_blob_create_from_file_or_fail(path)
+      faceIndex = index
+    case .embedded(let index):
+      blob = EmbeddedFonts.blob(index)
+    }
+    guard let blob else { return nil }
+    defer { hb_blob_destroy(blob) }
+    guard let number = UInt32(exactly: faceIndex), hb_face_count(blob) > number else { return nil }
+    return hb_face_create(blob, number)
   }
 
   /// Sets a variable font's axes; whether one of them slopes it.
@@ -105,10 +131,10 @@ final class Font {
     }
   }
 
-  /// Whether the font has a glyph of its own, with an outline, for a character.
-  func hasGlyph(for scalar: Unicode.Scalar) -> Bool {
+  /// Whether the font has an outline for a character, or where `isColor` a glyph of whatever kind.
+  func hasGlyph(for scalar: Unicode.Scalar, isColor: Bool = false) -> Bool {
     var glyph: hb_codepoint_t = 0
-    return hasOutlines && hb_font_get_nominal_glyph(font, scalar.value, &glyph) != 0 && glyph != 0
+    return (isColor || hasOutlines) && hb_font_get_nominal_glyph(font, scalar.value, &glyph) != 0 && glyph != 0
   }
 
   /// A glyph's outline, y upward.
@@ -117,6 +143,15 @@ final class Font {
     let elements = OutlineRecorder.record(glyph, of: font)
     outlines[glyph] = elements
     return elements
+  }
+
+  private func openColorGlyphs() -> ColorGlyphs? {
+    guard case .file(let path, let index) = source else { return nil }
+    return ColorGlyphs(path: path, index: index, face) { [unowned self] glyph in
+      let scale = Double(max(hb_face_get_upem(face), 1)) / unitsPerEm
+      return Path { builder in for element in outline(of: glyph) { builder.append(element) } }
+        .transformed(by: .scale(scale))
+    }
   }
 }
 

@@ -1,0 +1,35 @@
+import CFonts
+import CText
+
+/// The fonts within the program, which are the same on every machine: Inter, for text that asks for it or for no family.
+enum EmbeddedFonts {
+  struct Entry {
+    let family: String
+    let weight: Int
+  }
+
+  static let all: [Entry] = (0...).lazy.map(embedded_font).prefix { $0.bytes != nil }.map {
+    Entry(family: String(cString: $0.family), weight: Int($0.weight))
+  }
+
+  /// The font of a family in the weight that CSS would take: from 400 to 500 first 500, else the next bolder or lighter.
+  static func index(family: String, weight: Int) -> Int? {
+    let candidates = all.indices.filter { FontFamilies.plain(all[$0].family) == FontFamilies.plain(family) }
+    func distance(_ index: Int) -> (Int, Int) {
+      let other = all[index].weight
+      let isBold = weight > 500
+      if (400...500).contains(weight), (weight...500).contains(other) { return (0, other - weight) }
+      return ((other >= weight) == isBold ? 1 : 2, abs(other - weight))
+    }
+    return candidates.min { distance($0) < distance($1) }
+  }
+
+  /// The bytes, which stay in place.
+  static func blob(_ index: Int) -> OpaquePointer? {
+    let font = embedded_font(index)
+    guard let bytes = font.bytes else { return nil }
+    return UnsafeRawPointer(bytes).withMemoryRebound(to: CChar.self, capacity: font.count) {
+      hb_blob_create($0, UInt32(font.count), HB_MEMORY_MODE_READONLY, nil, nil)
+    }
+  }
+}

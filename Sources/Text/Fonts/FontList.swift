@@ -1,0 +1,121 @@
+import CText
+import StageKit
+
+/// The fonts of one style: the one to use, and those that stand in for characters that it lacks.
+final class FontList {
+  /// The first font with outlines.
+  let primary: Font
+
+  /// What was asked for and is not there, one sentence each.
+  private(set) var substitutions: [String] = []
+
+  private let weight: Int
+  private let fallbacks: [InstalledFonts.Entry]
+  private let open: (Font.Source) -> Font?
+
+  /// A file that has color glyphs only.
+  private let colorFile: Font?
+  private let colorFonts: [InstalledFonts.Entry]
+
+  /// Nil where there is no font at all.
+  init?(
+    file: Font?, families: [String], _ query: InstalledFonts.Query, _ installed: InstalledFonts,
+    open: @escaping (Font.Source) -> Font?
+  ) {
+    self.open = open
+    weight = query.weight
+    fallbacks = installed.sorted(families: FontFamilies.resolved(families), query)
+    colorFonts = installed.colorFonts(families: families + FontFamilies.emoji, query)
+    let firstInstalled = fallbacks.first.map(\.families) ?? []
+    var chosen: Font?
+    if let file, file.hasOutlines {
+      chosen = file
+    } else {
+      for family in FontFamilies.resolved(families) {
+        if let index = EmbeddedFonts.index(family: family, weight: query.weight) { chosen = open(.embedded(index)) }
+        if chosen != nil || firstInstalled.contains(where: { FontFamilies.plain($0) == FontFamilies.plain(family) }) {
+          break
+        }
+      }
+    }
+    colorFile = file.flatMap { $0.hasOutlines ? nil : $0 }
+    guard let primary = chosen ?? fallbacks.lazy.compactMap({ open($0.source) }).first else { return nil }
+    self.primary = primary
+    if let colorFile {
+      if colorFile.colorGlyphs == nil {
+        substitutions = ["The font '\(colorFile.family)' has no outlines; '\(primary.family)' stands in."]
+      }
+    } else if file == nil {
+      substitutions = Self.substitutions(of: families, by: primary, named: chosen == nil ? firstInstalled : [])
+    }
+  }
+
+  /// Each family that comes before the one in use and is not installed.
+  private static func substitutions(of families: [String], by font: Font, named names: [String]) -> [String] {
+    let used = ([font.family] + names).map(FontFamilies.plain)
+    let missing = families.prefix { !used.contains(FontFamilies.plain($0)) && !FontFamilies.isGeneric($0) }
+    return missing.filter { !$0.isEmpty }.map {
+      "The font family '\($0)' is not installed; '\(font.family)' stands in."
+    }
+  }
+
+  /// The first font that has all of a character, or nil.
+  /// - Parameter allowsColor: Whether emoji take a font with color glyphs, if there is one.
+  func font(for cluster: ArraySlice<Unicode.Scalar>, allowsColor: Bool) -> Font? {
+    let needed = cluster.filter(\.isDrawn)
+    let isEmoji = allowsColor && Self.isEmoji(cluster)
+    if isEmoji, let font = colorFont(for: needed) { return font }
+    if covers(needed, { primary.hasGlyph(for: $0) }) { return primary }
+    for entry in fallbacks where covers(needed, entry.contains) {
+      if let font = open(entry.source), covers(needed, { font.hasGlyph(for: $0) }) { return font }
+    }
+    // A default of this program may lack what a system font has, and the other way round.
+    if let index = EmbeddedFonts.index(family: "Inter", weight: weight), let font = open(.embedded(index)),
+      covers(needed, { font.hasGlyph(for: $0) })
+    {
+      return font
+    }
+    return allowsColor && !isEmoji ? colorFont(for: needed) : nil
+  }
+
+  private func colorFont(for needed: [Unicode.Scalar]) -> Font? {
+    let fonts = [colorFile].lazy.compactMap { $0 } + colorFonts.lazy.compactMap { [open] in open($0.source) }
+    return fonts.first { font in
+      covers(needed) { font.hasGlyph(for: $0, isColor: true) } && font.colorGlyphs != nil
+    }
+  }
+
+  /// Whether a character is a picture by itself, or by a variation selector or what joins it.
+  private static func isEmoji(_ cluster: ArraySlice<Unicode.Scalar>) -> Bool {
+    guard let first = cluster.first, !cluster.contains("\u{FE0E}") else { return false }
+    return first.properties.isEmojiPresentation || cluster.contains("\u{FE0F}") || cluster.contains("\u{20E3}")
+      || cluster.contains { $0.properties.isEmojiModifier }
+  }
+
+  /// Whether all scalars are there, or those that they compose to.
+  private func covers(_ scalars: [Unicode.Scalar], _ has: (Unicode.Scalar) -> Bool) -> Bool {
+    if scalars.allSatisfy(has) { return true }
+    guard scalars.count > 1 else { return false }
+    var composed: [Unicode.Scalar] = []
+    for scalar in scalars {
+      var result: hb_codepoint_t = 0
+      if let last = composed.last,
+        hb_unicode_compose(hb_unicode_funcs_get_default(), last.value, scalar.value, &result) != 0,
+        let whole = Unicode.Scalar(result)
+      {
+        composed[composed.count - 1] = whole
+      } else {
+        composed.append(scalar)
+      }
+    }
+    return composed.count < scalars.count && composed.allSatisfy(has)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a font needs a glyph for it.
+  var isDrawn: Bool {
+    !properties.isDefaultIgnorableCodePoint && properties.generalCategory != .control
+      && properties.generalCategory != .format
+  }
+}
