@@ -8,7 +8,9 @@ public struct BinaryWriter: Sendable {
 
   /// A writer of a file that begins with a signature; `sealed()` ends it.
   ///
-  /// - Parameter capacity: The size of the file, in bytes, if it is known.
+  /// - Parameters:
+  ///   - signature: The bytes that the file begins with, in UTF-8.
+  ///   - capacity: The size of the file, in bytes, if it is known.
   public init(signature: String, capacity: Int = 0) {
     bytes.reserveCapacity(capacity)
     bytes += signature.utf8
