@@ -23,8 +23,11 @@ enum Target: String, CaseIterable {
 
   /// Valid data of an encoded segment gives the same bytes again.
   private static func segment(_ bytes: [UInt8]) {
-    guard let segment = try? EncodedSegment(bytes: bytes) else { return }
-    require(segment.bytes() == bytes, "a segment that was read writes other bytes")
+    var reader = BinaryReader(bytes)
+    guard let segment = try? EncodedSegment(from: &reader), reader.isAtEnd else { return }
+    var writer = BinaryWriter()
+    writer.write(segment)
+    require(writer.bytes == bytes, "a segment that was read writes other bytes")
   }
 
   /// A color's components are within 0…1.
