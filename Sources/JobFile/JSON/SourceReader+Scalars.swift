@@ -15,10 +15,10 @@ extension SourceReader {
     case "true": return .boolean(true)
     case "false": return .boolean(false)
     case "null": return .null
-    case "Infinity", "NaN": complain(at: start, "'\(word)' is not a number that a job can hold")
+    case "Infinity", "NaN": report(at: start, "'\(word)' is not a number that a job can hold")
     default:
       let suggestion = spellingSuggestion(for: word, among: ["true", "false", "null"])
-      complain(
+      report(
         at: start, "unknown word '\(word)'",
         hint: suggestion.map { "Did you mean '\($0)'?" } ?? "Text stands in quotes.")
     }
@@ -38,18 +38,18 @@ extension SourceReader {
     let shown = text.utf8.count > 40 ? text.prefix(39) + "…" : text[...]
     let unsigned = text.first == "+" || text.first == "-" ? text.dropFirst() : text[...]
     if unsigned == "Infinity" || unsigned == "NaN" {
-      complain(at: start, "'\(text)' is not a number that a job can hold")
+      report(at: start, "'\(text)' is not a number that a job can hold")
       return nil
     }
     if unsigned.hasPrefix("0x") || unsigned.hasPrefix("0X") {
       value = hexadecimal(unsigned.dropFirst(2)).map { text.first == "-" ? -$0 : $0 }
     }
     guard let value else {
-      complain(at: start, "'\(shown)' is not a number")
+      report(at: start, "'\(shown)' is not a number")
       return nil
     }
     guard value.isFinite else {
-      complain(at: start, "\(shown) is too large for a number")
+      report(at: start, "\(shown) is too large for a number")
       return nil
     }
     return value

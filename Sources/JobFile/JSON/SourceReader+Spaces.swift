@@ -2,7 +2,7 @@ extension SourceReader {
   /// Skips spaces, line ends and comments.
   mutating func skipSpace() {
     guard let comment = lexer.skipSpace() else { return }
-    complain(at: comment, "this comment is never closed", hint: "The file ends without its '*/'.")
+    report(at: comment, "this comment is never closed", hint: "The file ends without its '*/'.")
     stop()
   }
 

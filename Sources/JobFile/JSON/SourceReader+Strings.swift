@@ -16,18 +16,18 @@ extension SourceReader {
     let isAtEnd = fault.start + 1 >= bytes.count
     switch fault.problem {
     case .controlCharacter:
-      complain(
+      report(
         at: fault.start, "a string holds \(found(at: fault.start))", hint: "Write it as an escape, such as \\u0001.")
-    case .unknownEscape where isAtEnd: complain(at: fault.start, "an escape without a character")
+    case .unknownEscape where isAtEnd: report(at: fault.start, "an escape without a character")
     case .unknownEscape:
-      complain(
+      report(
         at: fault.start, "a backslash before this character means nothing; '\\\\' stands for a backslash")
     case .missingDigits(let count):
-      complain(
+      report(
         at: fault.start, "expected \(count) hexadecimal digits after '\\\(count == 2 ? "x" : "u")'")
-    case .unpairedSurrogate: complain(at: fault.start, "half of a surrogate pair")
-    case .invalidUTF8: complain(at: fault.start, "this string is not UTF-8")
-    case .unclosed: complain(at: fault.start, "this string is not closed on its line")
+    case .unpairedSurrogate: report(at: fault.start, "half of a surrogate pair")
+    case .invalidUTF8: report(at: fault.start, "this string is not UTF-8")
+    case .unclosed: report(at: fault.start, "this string is not closed on its line")
     }
   }
 

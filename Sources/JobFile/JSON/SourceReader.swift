@@ -9,7 +9,7 @@ struct SourceReader {
   var lexer: JSONLexer
   let log: DiagnosticLog
   private var locator: SourceLocator
-  /// Set where reading on would only give complaints that follow from the last one.
+  /// Set where reading on would only report errors that follow from the last one.
   private(set) var isStopped = false
   private var count = 0
 
@@ -24,18 +24,18 @@ struct SourceReader {
     skipSpace()
     if isStopped { return nil }
     guard let byte = next else {
-      complain(at: 0, "the file is empty")
+      report(at: 0, "the file is empty")
       return nil
     }
     guard startsValue(byte) else {
-      complain(at: index, "expected '{', found \(found)")
+      report(at: index, "expected '{', found \(found)")
       return nil
     }
     let value = readValue(depth: 1)
     if isStopped { return value }
     if case .invalid = value.kind { return value }
     skipSpace()
-    if !isStopped && index < bytes.count { complain(at: index, "expected the end of the file, found \(found)") }
+    if !isStopped && index < bytes.count { report(at: index, "expected the end of the file, found \(found)") }
     return value
   }
 
@@ -47,14 +47,14 @@ struct SourceReader {
     let kind: SourceValue.Kind
     count += 1
     guard count <= JobLimits.values else {
-      complain(at: start, "more than \(JobLimits.values) values", hint: "Large data goes into files of their own.")
+      report(at: start, "more than \(JobLimits.values) values", hint: "Large data goes into files of their own.")
       isStopped = true
       return SourceValue(.invalid, at: position, offset: start)
     }
     switch bytes[index] {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       if depth > JobLimits.depth {
-        complain(at: start, "nested more than \(JobLimits.depth) deep")
+        report(at: start, "nested more than \(JobLimits.depth) deep")
         isStopped = true
         kind = .invalid
       } else if bytes[index] == UInt8(ascii: "{") {
@@ -85,7 +85,7 @@ struct SourceReader {
         array.items.append(item)
         if !finishItem(item, inObject: false) { array.isDamaged = true }
       } else {
-        complain(at: index, "expected a value or ']', found \(found)")
+        report(at: index, "expected a value or ']', found \(found)")
         array.isDamaged = true
         skipItem()
       }
@@ -105,7 +105,7 @@ struct SourceReader {
       if take("}") { return object }
       let start = index
       guard startsKey(bytes[index]) else {
-        complain(at: index, "expected a key or '}', found \(found)")
+        report(at: index, "expected a key or '}', found \(found)")
         object.isDamaged = true
         skipItem()
         continue
@@ -141,15 +141,15 @@ struct SourceReader {
     skipSpace()
     if isStopped { return nil }
     let hasColon = take(":")
-    if !hasColon { complain(at: index, "expected ':' after the key '\(key)', found \(found)") }
+    if !hasColon { report(at: index, "expected ':' after the key '\(key)', found \(found)") }
     skipSpace()
     if isStopped { return nil }
     if let byte = next, startsValue(byte) { return readValue(depth: depth + 1) }
-    if hasColon { complain(at: index, "expected a value for '\(key)', found \(found)") }
+    if hasColon { report(at: index, "expected a value for '\(key)', found \(found)") }
     return SourceValue(.invalid, at: locate(index), offset: index)
   }
 
-  /// Takes the comma after an item, or complains and finds the place to go on; false where something was skipped.
+  /// Takes the comma after an item, or reports what it found and finds where to go on; false where something was skipped.
   private mutating func finishItem(_ item: SourceValue, inObject: Bool) -> Bool {
     if isStopped { return false }
     skipSpace()
@@ -160,7 +160,7 @@ struct SourceReader {
     if case .invalid = item.kind {
       if isNext && isOnNewLine { return true }
     } else {
-      complain(at: index, "expected ',' or '\(inObject ? "}" : "]")', found \(found)")
+      report(at: index, "expected ',' or '\(inObject ? "}" : "]")', found \(found)")
       if isNext { return true }
     }
     skipItem()
@@ -175,7 +175,7 @@ struct SourceReader {
     if next == nil {
       log.add(at: opened, "this '\(opener)' is never closed", hint: "The file ends without its '\(closer)'.")
     } else if next == wrongCloser {
-      complain(at: index, "expected '\(closer)' for the '\(opener)' at \(opened), found \(found)")
+      report(at: index, "expected '\(closer)' for the '\(opener)' at \(opened), found \(found)")
     } else {
       return true
     }
@@ -199,7 +199,7 @@ struct SourceReader {
 
   mutating func locate(_ offset: Int) -> SourcePosition { locator.position(at: offset) }
 
-  mutating func complain(at offset: Int, _ message: String, hint: String? = nil) {
+  mutating func report(at offset: Int, _ message: String, hint: String? = nil) {
     log.add(at: locate(offset), message, hint: hint)
   }
 
@@ -209,7 +209,7 @@ struct SourceReader {
   private mutating func readText() -> SourceValue.Kind {
     guard let string = readString() else { return .invalid }
     guard let byte = next, isLetter(byte) || isDigit(byte) else { return .string(string) }
-    complain(at: index, "expected ',' after the string, found \(found)", hint: "A quote may be missing.")
+    report(at: index, "expected ',' after the string, found \(found)", hint: "A quote may be missing.")
     while let byte = next, byte != UInt8(ascii: "\n") {
       if "{}[]".utf8.contains(byte) { isStopped = true }
       index += 1

@@ -9,7 +9,7 @@ struct SourceValue: Sendable {
     case string(String)
     case array(SourceArray)
     case object(SourceObject)
-    /// Was complained about already.
+    /// Was reported already.
     case invalid
   }
 

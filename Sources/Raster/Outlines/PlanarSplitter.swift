@@ -19,14 +19,14 @@ struct PlanarSplitter {
   /// More rounds, and more pairs and cuts together, than any useful outline needs.
   private static let maxRounds = 16
   private let maxPairs: Int
-  private let mostEdges: Int
+  private let maxEdges: Int
 
   init(_ edges: Scratch<PlanarEdge>, width: Int32, height: Int32) {
     self.edges = edges
     self.width = width
     self.height = height
     maxPairs = min(3000 * edges.count + 1 << 22, 1 << 28)
-    mostEdges = 4 * edges.count + 1 << 20
+    maxEdges = 4 * edges.count + 1 << 20
   }
 
   /// The grid of the final edges; nil if there would be too many rounds, pairs or cuts.
@@ -50,7 +50,7 @@ struct PlanarSplitter {
     cuts.count = 0
     let edges = self.edges.base
     let maxPairs = min(pairs + 400 * self.edges.count + 100_000, maxPairs)
-    let maxCuts = mostEdges - self.edges.count
+    let maxCuts = maxEdges - self.edges.count
     grid.starts.withUnsafeBufferPointer { starts in
       grid.items.withUnsafeBufferPointer { items in
         for cell in 0..<grid.columns * grid.rows {

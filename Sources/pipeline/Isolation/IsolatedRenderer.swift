@@ -103,16 +103,16 @@ struct IsolatedRenderer: OutOfProcessRenderer {
       channels: channels)
     errors.closeWriteEnd()
     var watch = StepWatch(deadline: deadline)
-    var complaints = Data()
+    var standardError = Data()
     var cancelledSince: Double?
     while true {
       let end = child.poll()
       channels.messages.readLines().forEach(events.take)
-      complaints = (complaints + errors.readAvailable()).prefix(1 << 16)
+      standardError = (standardError + errors.readAvailable()).prefix(1 << 16)
       if let end {
         if isCancelled() || end.isInterruption { return .cancelled }
         return .crashed(
-          how: end.description + Self.reason(in: complaints), step: channels.records.compactMap(\.step).first)
+          how: end.description + Self.reason(in: standardError), step: channels.records.compactMap(\.step).first)
       }
       if isCancelled() {
         if cancelledSince == nil { child.terminate() }
