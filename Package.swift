@@ -48,16 +48,18 @@ let testDependencies: [String: [Target.Dependency]] = [
   "MemoryTests": ["Memory"],
   "RasterTests": ["Raster", "CRasterKernels", "Formats", "Memory"],
   "TextTests": ["Text"],
-  "VideoTests": ["Video", "Raster", "Formats"],
+  "VideoTests": ["TestSupport", "Video", "Raster", "Formats"],
   "JobFileTests": ["Files", "Formats", "JobFile", "Reporting"],
   "PlanningTests": ["Planning", "JobFile", "Reporting"],
   "StoreTests": ["Store"],
   "RenderingTests": [
-    "Rendering", "Formats", "Memory", "Planning", "JobFile", "Reporting", "Store", "Video", "Raster",
+    "TestSupport", "Rendering", "Formats", "Memory", "Planning", "JobFile", "Reporting", "Store", "Video", "Raster",
   ],
-  "RegressionTests": ["Regression", "Formats", "Rendering", "Planning", "JobFile", "Store", "Video", "Raster"]
+  "RegressionTests": [
+    "TestSupport", "Regression", "Formats", "Rendering", "Planning", "JobFile", "Store", "Video", "Raster",
+  ]
     + pluginNames.map { .target(name: $0) },
-  "CommandLineTests": ["pipeline", "Files", "Formats", "JobFile", "Reporting", "Video"],
+  "CommandLineTests": ["TestSupport", "pipeline", "Files", "Formats", "JobFile", "Reporting", "Video"],
   "StageTestingTests": ["StageTesting"],
 ]
 
@@ -115,6 +117,7 @@ let package = Package(
       .target(
         name: "StageTesting", dependencies: [stageKit, "JobFile"], path: "Sources/StageTesting/Sources/StageTesting")
     ]
+    + [.target(name: "TestSupport", path: "Tests/TestSupport")]
     + testFolders.sorted().map(tests),
   swiftLanguageModes: [.v6]
 )

@@ -4,7 +4,7 @@ import StageKit
   import Glibc
 #endif
 
-/// Where a camera stands, apart from its ground.
+/// Where a camera stands, without its ground.
 struct CameraView: Hashable, Sendable {
   /// In meters, above 0.
   var distance: Double

@@ -80,7 +80,7 @@ extension CameraRotation {
     return try context.stored(key) {
       let features = try parse(bytes, reference, at: fields.location(of: file))
       guard let map = GroundMap(features, style: style, edge: fields[edge]) else {
-        throw StageError("'\(reference.written)' has no lines or areas", parameter: fields.location(of: file))
+        throw StageError("'\(reference.literal)' has no lines or areas", parameter: fields.location(of: file))
       }
       return map
     }
@@ -92,7 +92,7 @@ extension CameraRotation {
     do {
       return try GeoJSON.parse(bytes)
     } catch {
-      throw StageError("\(reference.written):\(error)", parameter: location)
+      throw StageError("\(reference.literal):\(error)", parameter: location)
     }
   }
 }

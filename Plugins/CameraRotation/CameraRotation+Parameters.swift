@@ -61,7 +61,7 @@ extension CameraRotation {
       + "turns by 180° in 180 s and back again, forever.",
     [to, moveDuration, curve, moveDelay, autoreverse, count, turn, zoom])
 
-  static func makeMoves(_ parameters: Parameters, on ground: GroundPlane) throws -> CameraMoves {
+  static func makeMoves(_ parameters: Parameters, on ground: WebMercatorPlane) throws -> CameraMoves {
     let begin = parameters[start]
     let first = CameraView(
       distance: begin[startDistance], pitch: begin[startPitch], heading: begin[startHeading],

@@ -28,7 +28,7 @@ public struct CameraRotation: Stage {
     outputs: [camera, progress, distance, pitch, heading],
     moments: [arrived])
 
-  private let ground: GroundPlane
+  private let ground: WebMercatorPlane
   private let canvas: Size
   private let fieldOfView: Double
   private let path: CameraMoves
@@ -38,7 +38,7 @@ public struct CameraRotation: Stage {
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     let map = try Self.makeMap(parameters[Self.map], context)
-    ground = GroundPlane(
+    ground = WebMercatorPlane(
       origin: parameters[Self.center] ?? map?.ground.origin ?? Coordinate(longitude: 0, latitude: 0))
     canvas = context.composition.size
     fieldOfView = parameters[Self.fieldOfView]

@@ -1,6 +1,6 @@
 import StageKit
 
-/// Maps are kept from run to run: making one takes many times as long as reading it.
+/// Maps are stored between runs: making one takes many times as long as reading it.
 extension GroundMap: Storable {
   func write(to writer: inout BinaryWriter) {
     writer.write(ground.origin.longitude)
@@ -15,8 +15,8 @@ extension GroundMap: Storable {
     if let attribution { writer.write(attribution) }
   }
 
-  init(from reader: inout BinaryReader) throws(BinaryFault) {
-    ground = GroundPlane(origin: Coordinate(longitude: try reader.double(), latitude: try reader.double()))
+  init(from reader: inout BinaryReader) throws(BinaryError) {
+    ground = WebMercatorPlane(origin: Coordinate(longitude: try reader.double(), latitude: try reader.double()))
     background = try Color(from: &reader)
     foreground = try Color(from: &reader)
     layers = []
@@ -41,7 +41,7 @@ extension GroundMap.Layer: Storable {
     }
   }
 
-  init(from reader: inout BinaryReader) throws(BinaryFault) {
+  init(from reader: inout BinaryReader) throws(BinaryError) {
     let isLine = try reader.bool()
     let path = try Path(from: &reader)
     let color = try Color(from: &reader)
@@ -62,7 +62,7 @@ extension GroundMap.Border: Storable {
     }
   }
 
-  init(from reader: inout BinaryReader) throws(BinaryFault) {
+  init(from reader: inout BinaryReader) throws(BinaryError) {
     if try reader.bool() {
       let rect = Rect(
         x: try reader.double(), y: try reader.double(), width: try reader.double(), height: try reader.double())

@@ -15,7 +15,7 @@ struct GroundMap: Sendable {
     case frame(Rect, width: Double)
   }
 
-  var ground: GroundPlane
+  var ground: WebMercatorPlane
   var background: Color
   /// For text on the map.
   var foreground: Color

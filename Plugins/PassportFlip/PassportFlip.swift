@@ -106,7 +106,7 @@ public struct PassportFlip: Stage {
     return frame
   }
 
-  private func publish(_ pose: Pose, _ place: Place, to frame: inout StageFrame) {
+  private func publish(_ pose: Pose, _ place: BookletPlacement, to frame: inout StageFrame) {
     let cover = pose.angles.first ?? 0
     let bounds = place.bounds(
       pose.angles.indices.map { pose.bend(ofLeaf: $0, flexibility: booklet.flexibility) })

@@ -19,15 +19,18 @@ struct PictureBorder: TimeVarying {
 
   func draw(around layout: PictureFrame.Layout, at seconds: Double, onto list: inout DisplayList) {
     let edge = layout.visible
-    let width = min(width.value(at: seconds), min(edge.width, edge.height))
-    guard width > 0 else { return }
-    // The line's middle runs half its width inside the edge, on corners that are rounder by as much.
-    let inset = width / 2
-    let radii = CornerRadii(
-      topLeft: layout.radii.topLeft - inset, topRight: layout.radii.topRight - inset,
-      bottomRight: layout.radii.bottomRight - inset, bottomLeft: layout.radii.bottomLeft - inset)
-    list.stroke(
-      .roundedRect(edge.inset(by: inset), radii: radii), paint.value(at: seconds).paint(in: edge),
-      StrokeStyle(width: width))
+    let width = width.value(at: seconds)
+    guard width > 0, !edge.isEmpty else { return }
+    // What lies between the edge and an edge further in, on corners that are less round by as much.
+    let ring = Path { path in
+      path.append(.roundedRect(edge, radii: layout.radii))
+      if 2 * width < min(edge.width, edge.height) {
+        let radii = CornerRadii(
+          topLeft: layout.radii.topLeft - width, topRight: layout.radii.topRight - width,
+          bottomRight: layout.radii.bottomRight - width, bottomLeft: layout.radii.bottomLeft - width)
+        path.append(.roundedRect(edge.inset(by: width), radii: radii))
+      }
+    }
+    list.fill(ring, paint.value(at: seconds).paint(in: edge), rule: .evenOdd)
   }
 }

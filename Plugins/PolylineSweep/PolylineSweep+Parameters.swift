@@ -94,9 +94,9 @@ extension PolylineSweep {
     case .file(let file, let index):
       let lines = try lines(of: file, at: location, context)
       guard lines.indices.contains(index) else {
-        if lines.isEmpty { throw StageError("'\(file.written)' has no line to follow", parameter: location) }
+        if lines.isEmpty { throw StageError("'\(file.literal)' has no line to follow", parameter: location) }
         throw StageError(
-          "'\(file.written)' has \(lines.count) \(lines.count == 1 ? "line" : "lines"), and number \(index) is asked for",
+          "'\(file.literal)' has \(lines.count) \(lines.count == 1 ? "line" : "lines"), and number \(index) is asked for",
           parameter: location, hint: "The first line is number 0")
       }
       let key = Digest { hasher in
@@ -122,7 +122,7 @@ extension PolylineSweep {
       do {
         return try GeoJSON.parse(bytes).features.compactMap(\.geometry).flatMap(lines)
       } catch {
-        throw StageError("\(file.written):\(error)", parameter: location)
+        throw StageError("\(file.literal):\(error)", parameter: location)
       }
     }
   }

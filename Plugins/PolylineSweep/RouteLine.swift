@@ -11,7 +11,7 @@ import StageKit
 /// wherever they lie. Source: the loxodrome's equations.
 struct RouteLine: Sendable {
   /// Around the middle of the route's bounds.
-  let ground: GroundPlane
+  let ground: WebMercatorPlane
   /// In meters on the ground plane; no two neighbors are equal.
   let points: [Point]
   /// Of each point from the first along the route, in meters.
@@ -23,26 +23,26 @@ struct RouteLine: Sendable {
 
   /// Nil for a route without length.
   init?(_ coordinates: [Coordinate]) {
-    var kept: [Coordinate] = []
+    var distinct: [Coordinate] = []
     var distances: [Double] = []
     for var next in coordinates {
-      next.latitude = min(max(next.latitude, -GroundPlane.maximumLatitude), GroundPlane.maximumLatitude)
-      guard let last = kept.last, let way = distances.last else {
-        kept.append(next)
+      next.latitude = min(max(next.latitude, -WebMercatorPlane.maximumLatitude), WebMercatorPlane.maximumLatitude)
+      guard let last = distinct.last, let way = distances.last else {
+        distinct.append(next)
         distances.append(0)
         continue
       }
       let step = Self.distance(from: last, to: next)
       guard step > 0, step.isFinite else { continue }
-      kept.append(next)
+      distinct.append(next)
       distances.append(way + step)
     }
-    guard let first = kept.first, kept.count > 1 else { return nil }
-    let around = GroundPlane(origin: first)
-    guard let bounds = Rect(around: kept.lazy.map(around.point)) else { return nil }
-    ground = GroundPlane(origin: around.coordinate(bounds.center))
-    points = kept.map(ground.point)
-    latitudes = kept.map(\.latitude)
+    guard let first = distinct.first, distinct.count > 1 else { return nil }
+    let around = WebMercatorPlane(origin: first)
+    guard let bounds = Rect(around: distinct.lazy.map(around.point)) else { return nil }
+    ground = WebMercatorPlane(origin: around.coordinate(bounds.center))
+    points = distinct.map(ground.point)
+    latitudes = distinct.map(\.latitude)
     self.distances = distances
     path = .polyline(points)
   }

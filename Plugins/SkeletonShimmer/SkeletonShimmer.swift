@@ -24,7 +24,7 @@ public struct SkeletonShimmer: Stage {
   public static let definition = StageDefinition(
     name: "skeleton-shimmer", version: 1,
     summary: "Placeholders for what is being loaded, over which a light passes again and again.",
-    parameters: [Layout.parameter, width, color, highlight, band, angle, period, rest, curve]
+    parameters: [SkeletonLayout.parameter, width, color, highlight, band, angle, period, rest, curve]
       + Placement.parameters + [Shadow.parameter],
     inputs: Placement.inputs, outputs: Placement.outputs + [height, light])
 
@@ -37,7 +37,7 @@ public struct SkeletonShimmer: Stage {
   private let shadow: Shadow?
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
-    let layout = Layout(parameters[Layout.parameter], width: parameters[Self.width])
+    let layout = SkeletonLayout(parameters[SkeletonLayout.parameter], width: parameters[Self.width])
     let corner = context.composition.bounds.center - Point(layout.size.width, layout.size.height) * 0.5
     box = Rect(x: corner.x, y: corner.y, width: layout.size.width, height: layout.size.height)
     blocks = layout.outline.transformed(by: .translation(corner))

@@ -5,15 +5,29 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { most_descriptors = 8 };
+enum { max_descriptors = 8 };
 
-int child_process_start(const char *program, char *const arguments[], char *const environment[], const char *folder,
-                        const int descriptors[], int count, int own_group) {
-  int copies[most_descriptors];
-  if (count > most_descriptors) return -EINVAL;
+/// Pointers to texts that follow one another, then NULL; to be freed. NULL if memory runs out.
+static char **list_of(const char *texts, size_t count) {
+  char **list = malloc((count + 1) * sizeof *list);
+  if (!list) return NULL;
+  for (size_t i = 0; i < count; i += 1) {
+    list[i] = (char *)texts;
+    texts += strlen(texts) + 1;
+  }
+  list[count] = NULL;
+  return list;
+}
+
+int child_process_start(const char *program, const char *arguments, size_t argument_count, const char *environment,
+                        size_t variable_count, const char *folder, const int descriptors[], int count, int own_group) {
+  int copies[max_descriptors];
+  if (count > max_descriptors) return -EINVAL;
   int error = 0;
   // Copies above those that the child is to have, so that none is overwritten before it is copied.
   for (int i = 0; i < count; i += 1) {
@@ -38,7 +52,12 @@ int child_process_start(const char *program, char *const arguments[], char *cons
   posix_spawnattr_setflags(&attributes,
                            POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (own_group ? POSIX_SPAWN_SETPGROUP : 0));
   pid_t child = -1;
-  if (!error) error = posix_spawn(&child, program, &actions, &attributes, arguments, environment);
+  char **argv = list_of(arguments, argument_count);
+  char **envp = list_of(environment, variable_count);
+  if (!error && (!argv || !envp)) error = ENOMEM;
+  if (!error) error = posix_spawn(&child, program, &actions, &attributes, argv, envp);
+  free(argv);
+  free(envp);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   for (int i = 0; i < count; i += 1) {

@@ -37,7 +37,7 @@ INLINE struct ramp4 find(
   float color[16], change[16];
   result.flags = 0;
   for (int i = 0; i < 4; i++) {
-    const struct segment *s = segments + buckets[(int)(positions[i] * 256)];
+    const struct segment *s = segments + buckets[positions[i] > 0 ? (int)(positions[i] * 256) : 0];
     while (s->next <= positions[i]) s++;
     memcpy(color + 4 * i, s->color, 16), memcpy(change + 4 * i, s->change, 16);
     result.start[i] = s->start, result.inverse_length[i] = s->inverse_length;
@@ -54,8 +54,8 @@ INLINE pixels4 ramp(
     const struct segment **current, uint32_t *mask) {
   f64x4 t;
   LOAD(t, positions);
-  // NaN counts as 0.
-  f64x4 position = t > 0.0 ? t : 0.0;
+  // NaN counts as what is below 0.
+  f64x4 position = t > -1.0 ? t : -1.0;
   position = position < 1.0 ? position : 1.0;
   const struct segment *s = *current;
   struct ramp4 four;

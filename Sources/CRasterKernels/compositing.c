@@ -85,22 +85,15 @@ KERNEL void raster_tint(const float color[4], const float *parts, size_t count, 
   }
 }
 
-KERNEL void raster_mark_edges(
-    const uint16_t *above, const uint16_t *row, const uint16_t *below, size_t count, uint8_t *mask) {
-  for (size_t i = 0; i < count; i++) {
-    uint64_t p, a, b, l, r;
-    memcpy(&p, row + 4 * i, 8), memcpy(&a, above + 4 * i, 8), memcpy(&b, below + 4 * i, 8);
-    if (i > 0 && i + 4 < count) {
-      u64x4 here, up, down, left, right;
-      LOAD(here, row + 4 * i), LOAD(up, above + 4 * i), LOAD(down, below + 4 * i);
-      LOAD(left, row + 4 * i - 4), LOAD(right, row + 4 * i + 4);
-      u64x4 differs = (here ^ up) | (here ^ down) | (here ^ left) | (here ^ right);
-      VECTOR(uint8_t, 4) flags = CONVERT((u64x4)(differs != 0) & 1, VECTOR(uint8_t, 4));
-      STORE(mask + i, flags);
-      i += 3;
-      continue;
-    }
-    memcpy(&l, row + 4 * (i > 0 ? i - 1 : i), 8), memcpy(&r, row + 4 * (i + 1 < count ? i + 1 : i), 8);
-    mask[i] = !(p == a && p == b && p == l && p == r);
+KERNEL void raster_over_channels(
+    const float *red, const float *green, const float *blue, const float *alpha, size_t count, uint16_t *pixels) {
+  for (size_t i = 0, n; i < count; i += n) {
+    n = count - i < 4 ? 1 : 4;
+    f32x4 r = 0, g = 0, b = 0, a = 0;
+    memcpy(&r, red + i, n * 4), memcpy(&g, green + i, n * 4), memcpy(&b, blue + i, n * 4), memcpy(&a, alpha + i, n * 4);
+    f32x8 rg = LANES(r, g, 0, 4, 1, 5, 2, 6, 3, 7), ba = LANES(b, a, 0, 4, 1, 5, 2, 6, 3, 7);
+    f32x16 colors = LANES(rg, ba, 0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
+    pixels4 source = ROUND_COLORS(colors < 65280.0f ? colors : 65280.0f);
+    store(pixels + 4 * i, over(source, load(pixels + 4 * i, n)), n);
   }
 }

@@ -1,171 +1,259 @@
-#include "CRasterKernels.h"
+#include "vectors.h"
 
-#include <string.h>
+typedef VECTOR(int16_t, 4) i16x4;
+typedef VECTOR(int16_t, 16) i16x16;
+typedef VECTOR(int32_t, 16) i32x16;
 
-#if defined(__x86_64__)
+/// Four texels or sums of four components.
+typedef struct {
+  i32x16 v;
+} sums4;
 
-#include <immintrin.h>
+/// The same with 65280 for 1. Sums of bytes times weights are exact.
+typedef struct {
+  f32x16 v;
+} floats4;
 
-#define AVX2 __attribute__((target("avx2")))
-
-struct level {
-  int64_t width, height;
-  const uint8_t *texels;
-};
-
-struct footprint {
-  int32_t level;
-  uint32_t mix;
-  int32_t taps, unused;
-  double step[2];
-};
-
-/// Of the 32-bit numbers for four pixels, that of the first and the third four times each.
-AVX2 static inline __m256i even(__m128i numbers) {
-  return _mm256_permutevar8x32_epi32(_mm256_castsi128_si256(numbers), _mm256_setr_epi32(0, 0, 0, 0, 2, 2, 2, 2));
+/// Adds four texels of `size` bytes, times a weight.
+INLINE sums4 add_texels(sums4 sum, const uint8_t *texels, size_t size, int16_t weight) {
+  i16x16 values, weights = weight;
+  u8x16 bytes;
+  if (size == 8) {
+    LOAD(values, texels);
+  } else {
+    LOAD(bytes, texels);
+    values = CONVERT(bytes, i16x16);
+  }
+  return (sums4){sum.v + CONVERT(values, i32x16) * CONVERT(weights, i32x16)};
 }
 
-/// That of the second and the fourth.
-AVX2 static inline __m256i odd(__m128i numbers) {
-  return _mm256_permutevar8x32_epi32(_mm256_castsi128_si256(numbers), _mm256_setr_epi32(1, 1, 1, 1, 3, 3, 3, 3));
+/// Of sums of texels of `size` bytes.
+INLINE floats4 scaled(sums4 sum, size_t size) {
+  return (floats4){CONVERT(sum.v, f32x16) * (size == 8 ? 0x1p-11f : 0x1p-6f)};
 }
 
-/// Four pixels of 32-bit components: the first and the third, the second and the fourth.
-struct four {
-  __m256i even, odd;
-};
-
-/// (a × (256 − part) + b × part) / 256 for components up to 65535, `weights` being 256 − part and part in 16 bits each.
-AVX2 static inline __m256i mixed(__m256i a, __m256i b, __m256i weights) {
-  // What is less by 32768 fits signed products.
-  __m256i pairs = _mm256_xor_si256(_mm256_or_si256(a, _mm256_slli_epi32(b, 16)), _mm256_set1_epi16((short)0x8000));
-  __m256i sum = _mm256_add_epi32(_mm256_madd_epi16(pairs, weights), _mm256_set1_epi32(32768 * 256));
-  return _mm256_srli_epi32(sum, 8);
+/// Adds four values, each times its weight.
+INLINE floats4 add_values(floats4 sum, floats4 values, const int16_t *weights) {
+  i16x4 four;
+  LOAD(four, weights);
+  f32x4 parts = CONVERT(four, f32x4);
+  return (floats4){sum.v + values.v * TIMES4(parts)};
 }
 
-AVX2 static inline __m128i weights4(__m128i parts) {
-  return _mm_or_si128(_mm_sub_epi32(_mm_set1_epi32(256), parts), _mm_slli_epi32(parts, 16));
+/// What four values add up to, in 1/16384.
+INLINE f32x4 total(floats4 sum) {
+  f32x8 half = LANES(sum.v, sum.v, 0, 1, 2, 3, 4, 5, 6, 7) + LANES(sum.v, sum.v, 8, 9, 10, 11, 12, 13, 14, 15);
+  return LANES(half, half, 0, 1, 2, 3) + LANES(half, half, 4, 5, 6, 7);
 }
 
-/// Four times two texels side by side, those of a pixel mixed by its weights.
-AVX2 static inline struct four beside(__m256i texels, __m256i evenWeights, __m256i oddWeights) {
-  const __m256i order = _mm256_setr_epi8(
-      0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15, 0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15);
-  __m256i pairs = _mm256_shuffle_epi8(texels, order), zero = _mm256_setzero_si256();
-  struct four result = {
-      _mm256_madd_epi16(_mm256_unpacklo_epi8(pairs, zero), evenWeights),
-      _mm256_madd_epi16(_mm256_unpackhi_epi8(pairs, zero), oddWeights)};
+/// How many pixels are made at once.
+enum { BLOCK = 16 };
+
+/// What the pixels of a block add up to.
+typedef struct {
+  f32x4 v[BLOCK];
+} totals;
+
+/// The pixels of a block, times an opacity; what overshoots is cut to 0…1, and colors to alpha.
+INLINE void store_pixels(uint16_t *colors, const totals *totals, size_t count, uint32_t opacity) {
+  for (size_t i = 0; i < count; i += 4) {
+    f32x16 four;
+    LOAD(four, totals->v + i);
+    i32x16 value = CONVERT(__builtin_elementwise_max(four * 0x1p-14f + 0.5f, (f32x16)0.0f), i32x16);
+    i32x16 alpha = __builtin_elementwise_min(EACH4(value, 3), (i32x16)65280);
+    u32x16 pixels = (u32x16)__builtin_elementwise_min(value, alpha);
+    store(colors + 4 * i, (pixels4){CONVERT((pixels * opacity + 32768) >> 16, u16x16)}, count - i < 4 ? count - i : 4);
+  }
+}
+
+/// Adds eight texels.
+INLINE void add_eight(sums4 sum[2], const uint8_t *texels, size_t size, int16_t weight) {
+  sum[0] = add_texels(sum[0], texels, size, weight);
+  sum[1] = add_texels(sum[1], texels + 4 * size, size, weight);
+}
+
+INLINE void sum_rows(
+    const uint8_t *const *rows, size_t size, const int16_t *weights, size_t taps, size_t count, float *sums) {
+  size_t x = 0;
+  for (; x + 8 <= count; x += 8) {
+    sums4 sum[2] = {{0}, {0}};
+    for (size_t y = 0; y < taps; y++) add_eight(sum, rows[y] + size * x, size, weights[y]);
+    floats4 first = scaled(sum[0], size), second = scaled(sum[1], size);
+    STORE(sums + 4 * x, first);
+    STORE(sums + 4 * x + 16, second);
+  }
+  for (; x + 4 <= count; x += 4) {
+    sums4 sum = {0};
+    for (size_t y = 0; y < taps; y++) sum = add_texels(sum, rows[y] + size * x, size, weights[y]);
+    floats4 result = scaled(sum, size);
+    STORE(sums + 4 * x, result);
+  }
+  if (x == count) return;
+  sums4 sum = {0};
+  for (size_t y = 0; y < taps; y++) {
+    uint8_t texels[32] = {0};
+    memcpy(texels, rows[y] + size * x, size * (count - x));
+    sum = add_texels(sum, texels, size, weights[y]);
+  }
+  floats4 result = scaled(sum, size);
+  memcpy(sums + 4 * x, &result, 16 * (count - x));
+}
+
+KERNEL void raster_sum_rows(
+    const uint8_t *const *rows, size_t size, const int16_t *weights, size_t taps, size_t count, float *sums) {
+  if (size == 8) sum_rows(rows, 8, weights, taps, count, sums);
+  else sum_rows(rows, 4, weights, taps, count, sums);
+}
+
+/// The sum of `taps` values, each times its weight.
+INLINE floats4 sum_columns(const float *sums, const int16_t *weights, size_t taps) {
+  floats4 sum = {0};
+  for (size_t x = 0; x < taps; x += 4) {
+    floats4 four;
+    LOAD(four, sums + 4 * x);
+    sum = add_values(sum, four, weights + x);
+  }
+  return sum;
+}
+
+KERNEL void raster_sum_columns(
+    const float *sums, const int32_t *starts, const int16_t *weights, size_t taps, size_t count, uint32_t opacity,
+    uint16_t *colors) {
+  totals totals = {0};
+  for (size_t first = 0; first < count; first += BLOCK) {
+    size_t part = count - first < BLOCK ? count - first : BLOCK;
+    for (size_t i = 0; i < part; i++, starts++, weights += taps)
+      totals.v[i] = total(sum_columns(sums + 4 * (ptrdiff_t)*starts, weights, taps));
+    store_pixels(colors + 4 * first, &totals, part, opacity);
+  }
+}
+
+KERNEL void raster_shrink_columns(
+    const float *sums, const int32_t *starts, const int16_t *weights, size_t taps, size_t count, int16_t *texels) {
+  for (size_t i = 0; i < count; i++) {
+    f32x4 value = total(sum_columns(sums + 4 * (ptrdiff_t)starts[i], weights + i * taps, taps)) * 0x1p-17f;
+    value = __builtin_elementwise_min(__builtin_elementwise_max(value, (f32x4)-32767.0f), (f32x4)32767.0f);
+    // The integer is left in the low bits.
+    i16x4 texel = CONVERT((i32x4)(value + 12582912.0f), i16x4);
+    STORE(texels + 4 * i, texel);
+  }
+}
+
+int64_t raster_texel(int64_t i, int64_t count, enum raster_spread spread) {
+  if (i >= 0 && i < count) return i;
+  if (spread == RASTER_PAD) return i < 0 ? 0 : count - 1;
+  if (spread == RASTER_CLEAR) return -1;
+  int64_t period = spread == RASTER_MIRROR ? 2 * count : count, rest = i % period;
+  if (rest < 0) rest += period;
+  return rest < count ? rest : period - 1 - rest;
+}
+
+/// The texels of a rectangle that leaves the level.
+static void gather(
+    const raster_level *level, enum raster_spread spread, int64_t x, int64_t y, int64_t columns, int64_t rows,
+    uint8_t *texels) {
+  size_t size = (size_t)level->size;
+  int64_t places[RASTER_KERNEL_TAPS];
+  for (int64_t i = 0; i < columns; i++) places[i] = raster_texel(x + i, level->width, spread);
+  for (int64_t j = 0; j < rows; j++) {
+    int64_t row = raster_texel(y + j, level->height, spread);
+    const uint8_t *from = level->texels + level->size * row * level->width;
+    for (int64_t i = 0; i < columns; i++, texels += size) {
+      if (row < 0 || places[i] < 0) memset(texels, 0, size);
+      else if (size == 8) memcpy(texels, from + 8 * places[i], 8);
+      else memcpy(texels, from + 4 * places[i], 4);
+    }
+  }
+}
+
+/// The index of the kernel for a pixel that spans the square root of `square` texels, at least 1.
+INLINE int64_t kernel_index(double square) {
+  if (!(square > 1)) return 0;
+  uint64_t bits;
+  memcpy(&bits, &square, 8);
+  return (int64_t)(bits >> 47) - (1023 << 5);
+}
+
+INLINE int64_t bounded(int64_t value, int64_t low, int64_t high) {
+  return value < low ? low : value > high ? high : value;
+}
+
+/// A position in texels in 1/128, bounded, with centers of texels at 0.
+INLINE int64_t fixed(double position) {
+  double bounded = position > -1e6 ? position < 1e6 ? position : 1e6 : -1e6;
+  return (int64_t)((bounded - 0.5) * 128 + 0x1p40 + 0.5) - (1ll << 40);
+}
+
+/// The sum of a rectangle of texels of `size` bytes, rows `stride` apart, times the weights of both axes.
+INLINE floats4 sum_texels(
+    const uint8_t *texels, size_t size, int64_t stride, const int16_t *across, int64_t columns, const int16_t *down,
+    int64_t rows) {
+  floats4 result = {0};
+  int64_t i = 0;
+  for (; i + 8 <= columns; i += 8) {
+    sums4 sum[2] = {{0}, {0}};
+    for (int64_t j = 0; j < rows; j++) add_eight(sum, texels + j * stride + (int64_t)size * i, size, down[j]);
+    result = add_values(result, scaled(sum[0], size), across + i);
+    result = add_values(result, scaled(sum[1], size), across + i + 4);
+  }
+  if (i < columns) {
+    sums4 sum = {0};
+    for (int64_t j = 0; j < rows; j++) sum = add_texels(sum, texels + j * stride + (int64_t)size * i, size, down[j]);
+    result = add_values(result, scaled(sum, size), across + i);
+  }
   return result;
 }
 
-AVX2 static inline __m128i fixed4(__m256d place, __m256d scale) {
-  __m256d bounded =
-      _mm256_min_pd(_mm256_max_pd(_mm256_mul_pd(place, scale), _mm256_set1_pd(-1e6)), _mm256_set1_pd(1e6));
-  return _mm256_cvtpd_epi32(_mm256_mul_pd(_mm256_sub_pd(bounded, _mm256_set1_pd(0.5)), _mm256_set1_pd(256)));
-}
-
-/// Bilinear between the four texels around each of four places on one level, in 1/65280; false where one of them is not there.
-AVX2 static inline bool bilinear4(
-    const struct level *levels, int32_t index, __m256d u, __m256d v, struct four *result) {
-  const struct level *level = levels + index;
-  if (level->width * level->height > INT32_MAX) return false;
-  __m256d scale = _mm256_set1_pd(1.0 / (double)(1ll << index));
-  __m128i fu = fixed4(u, scale), fv = fixed4(v, scale);
-  __m128i x = _mm_srai_epi32(fu, 8), y = _mm_srai_epi32(fv, 8);
-  __m128i isBeyond = _mm_or_si128(
-      _mm_cmpgt_epi32(x, _mm_set1_epi32((int)level->width - 2)),
-      _mm_cmpgt_epi32(y, _mm_set1_epi32((int)level->height - 2)));
-  if (_mm_movemask_epi8(_mm_or_si128(isBeyond, _mm_srai_epi32(_mm_or_si128(x, y), 31)))) return false;
-  __m128i place = _mm_add_epi32(_mm_mullo_epi32(y, _mm_set1_epi32((int)level->width)), x);
-  __m256i above = _mm256_i32gather_epi64((const long long *)level->texels, place, 4);
-  __m256i below = _mm256_i32gather_epi64((const long long *)(level->texels + 4 * level->width), place, 4);
-  __m128i across = weights4(_mm_and_si128(fu, _mm_set1_epi32(255)));
-  __m128i down = weights4(_mm_and_si128(fv, _mm_set1_epi32(255)));
-  __m256i acrossEven = even(across), acrossOdd = odd(across);
-  struct four a = beside(above, acrossEven, acrossOdd), b = beside(below, acrossEven, acrossOdd);
-  result->even = mixed(a.even, b.even, even(down));
-  result->odd = mixed(a.odd, b.odd, odd(down));
-  return true;
-}
-
-/// Between two levels for four places; `mix` holds their footprints' and is not used where `mixes` is false.
-AVX2 static inline bool trilinear4(
-    const struct level *levels, int32_t index, bool mixes, __m128i mix, __m256d u, __m256d v, struct four *result) {
-  if (!bilinear4(levels, index, u, v, result)) return false;
-  if (!mixes) return true;
-  struct four far;
-  if (!bilinear4(levels, index + 1, u, v, &far)) return false;
-  __m128i weights = weights4(mix);
-  result->even = mixed(result->even, far.even, even(weights));
-  result->odd = mixed(result->odd, far.odd, odd(weights));
-  return true;
-}
-
-AVX2 static inline __m256i mean(__m256i sum, __m256 count) {
-  __m256 value = _mm256_div_ps(_mm256_cvtepi32_ps(sum), count);
-  value = _mm256_min_ps(value, _mm256_shuffle_ps(value, value, 0xFF));
-  __m256i bits = _mm256_castps_si256(_mm256_add_ps(value, _mm256_set1_ps(12582912)));
-  return _mm256_and_si256(bits, _mm256_set1_epi32(0xFFFF));
-}
-
-/// The mean of the samples at four places with equal levels and counts of samples; false also where these differ.
-AVX2 static inline bool sampled4(
-    const struct level *levels, const struct footprint *f, size_t stride, __m256d u, __m256d v, struct four *result) {
-  const struct footprint *g = f + stride, *h = g + stride, *i = h + stride;
-  if (f->level != g->level || f->level != h->level || f->level != i->level) return false;
-  if (f->taps != g->taps || f->taps != h->taps || f->taps != i->taps) return false;
-  bool mixes = (f->mix | g->mix | h->mix | i->mix) != 0;
-  __m128i mix = _mm_setr_epi32((int)f->mix, (int)g->mix, (int)h->mix, (int)i->mix);
-  if (f->taps == 1) return trilinear4(levels, f->level, mixes, mix, u, v, result);
-  __m256d stepU = _mm256_setr_pd(f->step[0], g->step[0], h->step[0], i->step[0]);
-  __m256d stepV = _mm256_setr_pd(f->step[1], g->step[1], h->step[1], i->step[1]);
-  struct four sum = {_mm256_setzero_si256(), _mm256_setzero_si256()}, one;
-  for (int tap = 0; tap < f->taps; tap++) {
-    __m256d k = _mm256_set1_pd((double)tap - (double)(f->taps - 1) / 2);
-    __m256d atU = _mm256_add_pd(u, _mm256_mul_pd(stepU, k)), atV = _mm256_add_pd(v, _mm256_mul_pd(stepV, k));
-    if (!trilinear4(levels, f->level, mixes, mix, atU, atV, &one)) return false;
-    sum.even = _mm256_add_epi32(sum.even, one.even);
-    sum.odd = _mm256_add_epi32(sum.odd, one.odd);
+/// The total of one pixel at (u, v), which spans so many texels squared along both axes of the image.
+INLINE f32x4 sample(double u, double v, double square_u, double square_v, const raster_image_levels *image) {
+  const int64_t last = RASTER_KERNEL_COUNT - 1;
+  int64_t across = kernel_index(square_u), down = kernel_index(square_v);
+  int64_t low = across < down ? across : down, high = across < down ? down : across;
+  // Kernels of levels other than the first are a little wider than their texels, so that these do not show.
+  int64_t fine = (low - 24) >> 5, coarse = (high - last + 31) >> 5;
+  int64_t index = bounded(fine > coarse ? fine : coarse, 0, image->count - 1);
+  const raster_level *level = image->levels + index;
+  const raster_kernel *kernel_u = image->kernels + bounded(across - 32 * index, 0, last);
+  const raster_kernel *kernel_v = image->kernels + bounded(down - 32 * index, 0, last);
+  int64_t at_u = fixed(u * level->scale_x), at_v = fixed(v * level->scale_y);
+  int64_t x = (at_u >> 7) - kernel_u->taps / 2 + 1, y = (at_v >> 7) - kernel_v->taps / 2 + 1;
+  int64_t columns = kernel_u->stride, rows = kernel_v->taps, stride = level->size * level->width;
+  const int16_t *weights_u = kernel_u->weights + (at_u & 127) * columns;
+  const int16_t *weights_v = kernel_v->weights + (at_v & 127) * kernel_v->stride;
+  uint8_t gathered[RASTER_KERNEL_TAPS * RASTER_KERNEL_TAPS * 8];
+  const uint8_t *texels = gathered;
+  if (x >= 0 && y >= 0 && x + columns <= level->width && y + rows <= level->height) {
+    texels = level->texels + y * stride + level->size * x;
+  } else {
+    gather(level, image->spread, x, y, columns, rows, gathered);
+    stride = level->size * columns;
   }
-  __m256 count = _mm256_set1_ps((float)f->taps);
-  result->even = mean(sum.even, count);
-  result->odd = mean(sum.odd, count);
-  return true;
+  // Magnified images are worth a loop of their own.
+  floats4 sum;
+  if (level->size == 4 && columns == 8 && rows == 6) sum = sum_texels(texels, 4, stride, weights_u, 8, weights_v, 6);
+  else if (level->size == 4) sum = sum_texels(texels, 4, stride, weights_u, columns, weights_v, rows);
+  else sum = sum_texels(texels, 8, stride, weights_u, columns, weights_v, rows);
+  return total(sum);
 }
 
-AVX2 static inline __m256i opaque(__m256i color, __m256i factor) {
-  return _mm256_srli_epi32(_mm256_add_epi32(_mm256_mullo_epi32(color, factor), _mm256_set1_epi32(32768)), 16);
-}
-
-AVX2 static void image(
-    const void *levels, const double *u, const double *v, const void *footprints, size_t stride, uint32_t opacity,
-    size_t count, uint16_t *colors, uint8_t *isDone) {
-  const struct footprint *f = footprints;
-  const __m256i factor = _mm256_set1_epi32((int)opacity);
-  memset(isDone, 0, count);
-  for (size_t i = 0; i < count; i += 4) {
-    // The last four may share pixels with those before.
-    size_t first = i + 4 <= count || count < 4 ? i : count - 4;
-    struct four four;
-    if (first + 4 > count ||
-        !sampled4(levels, f + first * stride, stride, _mm256_loadu_pd(u + first), _mm256_loadu_pd(v + first), &four))
-      continue;
-    __m256i pixels = _mm256_packus_epi32(opaque(four.even, factor), opaque(four.odd, factor));
-    _mm256_storeu_si256((__m256i *)(colors + 4 * first), pixels);
-    memset(isDone + first, 1, 4);
+KERNEL void raster_image(
+    const double *t, double x, double y, size_t count, const raster_image_levels *image, uint32_t opacity,
+    uint16_t *colors) {
+  double u[BLOCK], v[BLOCK], square_u[BLOCK], square_v[BLOCK];
+  totals totals = {0};
+  double row_x = t[1] * y + t[2], row_y = t[4] * y + t[5], row_w = t[7] * y + t[8];
+  for (size_t first = 0; first < count; first += BLOCK) {
+    for (int i = 0; i < BLOCK; i++) {
+      double at = x + (double)(first + (size_t)i), k = 1 / (t[6] * at + row_w);
+      u[i] = (t[0] * at + row_x) * k;
+      v[i] = (t[3] * at + row_y) * k;
+      double ux = (t[0] - u[i] * t[6]) * k, uy = (t[1] - u[i] * t[7]) * k;
+      double vx = (t[3] - v[i] * t[6]) * k, vy = (t[4] - v[i] * t[7]) * k;
+      square_u[i] = ux * ux + uy * uy;
+      square_v[i] = vx * vx + vy * vy;
+    }
+    size_t part = count - first < BLOCK ? count - first : BLOCK;
+    for (size_t i = 0; i < part; i++) totals.v[i] = sample(u[i], v[i], square_u[i], square_v[i], image);
+    store_pixels(colors + 4 * first, &totals, part, opacity);
   }
-}
-
-#endif
-
-void raster_image(
-    const void *levels, const double *u, const double *v, const void *footprints, size_t stride, uint32_t opacity,
-    size_t count, uint16_t *colors, uint8_t *is_done) {
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2")) {
-    image(levels, u, v, footprints, stride, opacity, count, colors, is_done);
-    return;
-  }
-#endif
-  memset(is_done, 0, count);
 }

@@ -3,7 +3,7 @@ import Foundation
 /// Which files a job may read: regular ones below its own folder and below others that the user allows, after symbolic
 /// links are followed.
 ///
-/// A hard link cannot be told from a file.
+/// A hard link is a file like any other.
 public struct FileAccess: Sendable {
   private let folders: [String]
 

@@ -1,7 +1,7 @@
 import Foundation
 
 extension FileSystem {
-  /// Throws if files cannot be written to a folder, which may not exist yet, as far as can be told without writing.
+  /// Throws if permissions keep files from being written to a folder, which may not exist yet. Writes nothing.
   public static func checkWritable(folder path: String) throws(FileError) {
     if path.isEmpty { throw FileError("the name of the folder is empty") }
     try checkLength(path, reserve: temporaryNameReserve)
@@ -25,7 +25,7 @@ extension FileSystem {
       hint: "Choose another folder, or change its permissions.")
   }
 
-  /// Throws if a file cannot be written, as far as can be told without writing; its folder must exist.
+  /// Throws if permissions keep a file from being written; its folder must exist. Writes nothing.
   ///
   /// Anything there is replaced, unless it is a folder.
   public static func checkWritable(file path: String) throws(FileError) {

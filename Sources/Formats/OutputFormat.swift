@@ -1,7 +1,7 @@
 import Coding
 import StageKit
 
-/// How an output is encoded: all that its frames' bytes in the file follow from, beside the frames.
+/// How an output is encoded. Its file's bytes follow from this and the frames alone.
 ///
 /// Segments join into one file only where their formats are equal.
 public struct OutputFormat: Hashable, Sendable, Digestible {
@@ -54,7 +54,7 @@ public struct OutputFormat: Hashable, Sendable, Digestible {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 
-  /// Of what decides over the encoder's bytes; containers do not.
+  /// Of all that the encoder's bytes depend on; they do not depend on the container.
   public func digest(into hasher: inout DigestHasher) {
     hasher.combine(codec.name)
     hasher.combine(pixelFormat.name)
@@ -70,7 +70,7 @@ public struct OutputFormat: Hashable, Sendable, Digestible {
   }
 }
 
-/// Why frames cannot be encoded as was asked for.
+/// Why frames cannot be encoded as requested.
 public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
   public let reason: String
 

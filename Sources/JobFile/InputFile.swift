@@ -25,7 +25,7 @@ extension Job {
       do {
         try check(input.reference.path)
       } catch {
-        let name = input.reference.written
+        let name = input.reference.literal
         let isRelative = name != input.reference.path
         let relative = error.isNotFound && isRelative ? "'\(name)' is relative to the job's folder." : nil
         let hints = [error.hint ?? relative, input.note].compactMap { $0 }

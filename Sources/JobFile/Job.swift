@@ -63,7 +63,7 @@ public struct OutputEntry: Sendable {
   /// Relative, without `..`, ending as its container's files do; with `{frame}` where each frame is a file.
   public var file: String
   public var codec: any Codec
-  /// What is set of the codec's options; the others have their defaults.
+  /// The codec's options that are set; the others have their defaults.
   public var options: Parameters
   public var container: Container
   public var position: SourcePosition
@@ -91,7 +91,7 @@ extension Job {
     return lengths.min() ?? CodecOptions.defaultGroupLength(at: frameRate)
   }
 
-  /// Whether the background lets something behind the video be seen, so that outputs carry alpha.
+  /// Whether the background is translucent, so that outputs carry alpha.
   public var hasAlpha: Bool { composition.background.alpha < 1 }
 
   /// How an output's frames are encoded at a size in pixels. Throws where its codec cannot.

@@ -21,7 +21,7 @@ public struct JobLimits: Hashable, Sendable {
 
   // MARK: Fixed
 
-  /// The maximum of `frames`: a movie's index is kept in memory.
+  /// The maximum of `frames`: a movie's index is held in memory.
   public static let maxFrames = 10_000_000
   /// The maximum size of a job file, in bytes.
   public static let fileSize = 16 << 20

@@ -5,7 +5,7 @@ public enum MachineMemory {
   /// The bytes that the machine and the process's control group leave; nil if neither says.
   public static var available: Int? { [system, controlGroup].compactMap { $0 }.min() }
 
-  /// What a run may take where nobody says: what the process holds already and nine tenths of what is left.
+  /// The default limit of a run: what the process holds already, and nine tenths of what is left.
   public static var defaultLimit: Int {
     guard let available else { return .max }
     return (resident() ?? 0) + available / 10 * 9

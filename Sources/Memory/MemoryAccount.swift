@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What one owner, such as a job or a worker, has taken of a budget.
+/// The part of a budget that one owner, such as a job or a worker, has reserved.
 ///
-/// Code that allocates far below its owner finds the account in `current`. Where it cannot fail at once it goes on without
-/// a reservation: the account remembers the refusal, and the owner looks for it when the step at hand is over.
+/// Code that allocates far below its owner finds the account in `current`. Where it cannot fail at once it continues
+/// without a reservation: the account records the refusal, and the owner checks for it after the step.
 public final class MemoryAccount: Sendable {
   /// The account that allocations of this thread are charged to; nil where memory is not limited.
   @TaskLocal public static var current: MemoryAccount?
@@ -43,9 +43,9 @@ public final class MemoryAccount: Sendable {
     }
   }
 
-  /// Reserves bytes for as long as the reservation lives; nil if they do not fit, which the account remembers.
+  /// Reserves bytes for as long as the reservation lives; nil if they do not fit, which the account records.
   ///
-  /// `purpose` says in messages what they are for, such as `a layer`.
+  /// `purpose` names their use in messages, such as `a layer`.
   public func reserve(_ bytes: Int, for purpose: StaticString) -> MemoryReservation? {
     if let reservation = reserveIfAvailable(bytes) { return reservation }
     refuse(bytes, for: purpose)
@@ -57,7 +57,7 @@ public final class MemoryAccount: Sendable {
     update { $0.reserved += max(0, bytes) } ? MemoryReservation(self, max(0, bytes)) : nil
   }
 
-  /// Remembers that bytes were needed which there are not.
+  /// Records that bytes were needed that do not fit.
   public func refuse(_ bytes: Int, for purpose: StaticString) {
     let inUse = budget.used
     state.withLock { state in
@@ -70,7 +70,7 @@ public final class MemoryAccount: Sendable {
 
   /// Charges at least so many bytes to the budget, reserved or not, so that reservations up to them cannot be refused.
   /// False, and nothing changes, if they do not fit.
-  public func setMinimum(_ bytes: Int) -> Bool { update { $0.minimum = bytes } }
+  public func guarantee(_ bytes: Int) -> Bool { update { $0.minimum = bytes } }
 
   /// Changes what is reserved or the minimum, and what the budget is charged with it; false if that does not fit.
   ///
@@ -105,7 +105,7 @@ public final class MemoryAccount: Sendable {
   }
 }
 
-/// Bytes that are taken until this goes.
+/// Bytes that are reserved for as long as this exists.
 public final class MemoryReservation: Sendable {
   public let bytes: Int
   private let account: MemoryAccount
@@ -120,12 +120,12 @@ public final class MemoryReservation: Sendable {
 
 /// What did not fit into a budget.
 public struct MemoryRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What the bytes were for.
+  /// The use of the bytes.
   public let purpose: String
   public let bytes: Int
-  /// What was taken already, by all owners together.
+  /// What all owners had reserved together, in bytes.
   public let inUse: Int
-  /// What there is in all.
+  /// Of the whole budget, in bytes.
   public let limit: Int
 
   public init(purpose: String, bytes: Int, inUse: Int, limit: Int) {

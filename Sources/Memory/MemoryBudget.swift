@@ -2,10 +2,10 @@ import Synchronization
 
 /// A limit in bytes that the large allocations of a run share.
 ///
-/// Owners take from it through a `MemoryAccount`. Nobody waits in here: who is refused gives back what it holds, and tries
-/// again when others have given back too.
+/// Owners reserve from it through a `MemoryAccount`. Nothing blocks: a refused owner frees what it holds, and retries when
+/// others have freed memory too.
 public final class MemoryBudget: Sendable {
-  /// How many bytes there are in all.
+  /// In bytes.
   public let limit: Int
   /// How many bytes the process may hold, whether they are reserved or not.
   public let residentLimit: Int
@@ -40,7 +40,7 @@ public final class MemoryBudget: Sendable {
     }
   }
 
-  /// Takes bytes if they fit, at worst after caches gave back; false if they do not.
+  /// Reserves bytes if they fit, if need be after caches freed some; false if they do not.
   func take(_ bytes: Int) -> Bool {
     if tryTaking(bytes) { return true }
     guard bytes <= limit else { return false }
@@ -64,6 +64,6 @@ public final class MemoryBudget: Sendable {
 
 /// A cache that holds reservations and can do without its values.
 public protocol ReclaimableCache: AnyObject, Sendable {
-  /// Lets go of values until about `bytes` are given back, or none is left. May be called from any thread.
+  /// Drops values until about `bytes` are free, or none is left. May be called from any thread.
   func reclaim(_ bytes: Int)
 }

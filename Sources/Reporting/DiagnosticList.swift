@@ -1,8 +1,8 @@
 /// The diagnostics of one job file: the first of each severity, and how many more there are.
 ///
-/// A file of many megabytes can have a million errors; texts beyond the limit are never made.
+/// A file of many megabytes can have a million errors; those beyond the limit are counted, not stored.
 public struct DiagnosticList: Sendable {
-  /// How many errors, and how many warnings, are kept.
+  /// The maximum number of errors, and that of warnings.
   public static let limit = 200
 
   private let file: String

@@ -5,11 +5,11 @@ import Formats
 import Foundation
 import StageKit
 
-/// The ways into libav that everything here shares: its log and its error codes.
+/// The log and the error codes of libav.
 enum LibAV {
   private static let logIsTaken: Void = clibav_log_install()
 
-  /// Starts an operation: lines that the calling thread logged before are forgotten.
+  /// Starts an operation: discards the lines that the calling thread logged before.
   static func begin() {
     logIsTaken
     clibav_log_clear()
@@ -35,7 +35,7 @@ enum LibAV {
     VideoError(operation, reason: text(for: code), file: file, code: code, log: log)
   }
 
-  /// The failure that `errno` tells of.
+  /// The error of `errno`.
   static func systemFailure(_ operation: String, file: String) -> VideoError {
     let code = -errno
     return VideoError(operation, reason: text(for: code), file: file, code: code)
@@ -45,7 +45,7 @@ enum LibAV {
     VideoError(operation, reason: text(for: -ENOMEM), code: -ENOMEM)
   }
 
-  /// Throws what a result below 0 means.
+  /// Throws the error of a result below 0.
   @discardableResult
   static func check(_ result: Int32, _ operation: String, file: String? = nil) throws(VideoError) -> Int32 {
     if result < 0 { throw failure(result, operation, file: file) }
@@ -62,8 +62,8 @@ enum LibAV {
 
 /// The libraries that encode: part of the key under which encoded segments may be stored.
 public enum VideoLibraries {
-  /// Folded from libav's versions and build configurations, and what encoders say of themselves; changes when an upgrade
-  /// could change encoded bytes.
+  /// Of libav's versions and build configurations and of the encoders' descriptions; changes when an upgrade could change
+  /// encoded bytes.
   public static let digest = Digest { hasher in
     hasher.combine(Int(avcodec_version()))
     hasher.combine(Int(avformat_version()))
@@ -75,7 +75,7 @@ public enum VideoLibraries {
   public static let encoderVersion = String(
     remark(of: H264()).prefix(while: { $0 != "/" }).replacing(" - H.264", with: ""))
 
-  /// The options that the encoder says it uses in a format, in its own words, or else those that it is given.
+  /// The options that the encoder writes into its stream, or else those that it is given.
   public static func encoderOptions(_ format: OutputFormat) -> String {
     let remark = SegmentEncoder.remark(format)
     if let mark = remark.firstRange(of: "options: ") { return String(remark[mark.upperBound...]) }

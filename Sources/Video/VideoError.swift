@@ -1,10 +1,10 @@
 /// Why a movie or a picture could not be written, read or accepted.
 public struct VideoError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was tried, in words that follow "cannot": `write the movie's header`.
+  /// The operation that failed, as a phrase after "cannot": `write the movie's header`.
   public let operation: String
   /// Why it failed: the system's or libav's text for `code`, or what was found and what was expected.
   public let reason: String
-  /// The file it was about, where there is one.
+  /// The file, where there is one.
   public let file: String?
   /// libav's error code (below 0), where libav reported the failure.
   public let code: Int32?

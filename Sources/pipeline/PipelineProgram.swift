@@ -40,7 +40,7 @@ enum PipelineProgram {
       }
       return .success
     case "--version":
-      Terminal.print("pipeline \(pipelineVersion) (\(PluginRefusal.versions(StageModule.abi)))")
+      Terminal.print("pipeline \(pipelineVersion) (\(StageABI.program))")
       return .success
     case PluginProbe.command: PluginProbe.runChild(Array(arguments.dropFirst()))
     default: break
@@ -66,10 +66,11 @@ enum PipelineProgram {
     """
     usage: pipeline COMMAND …
 
-    Turns JSON job files into videos of loading animations.
+    Turns JSON job files into videos of loading animations, or into numbered pictures.
 
     commands:
     \(TextTable.list(commands.map { ("\($0.name) \($0.operands)", $0.summary) }))
+    \(FormatHelp.text)
     'pipeline COMMAND --help' lists the options of a command, 'pipeline --version' prints the version.
 
     exit codes: 0 success, 1 a render failed, 2 bad usage or job, 3 differences found, 129, 130 and 143 ended by a signal

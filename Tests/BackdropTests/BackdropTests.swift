@@ -99,7 +99,7 @@ struct BackdropTests {
     #expect(flat(list).count == 2)
   }
 
-  @Test("A missing picture is told of where it is named")
+  @Test("A missing picture is reported where it is named")
   func missing() {
     #expect(throws: StageError("missing.png: is broken", parameter: "picture.file")) {
       try make(Backdrop.self, #"{ "picture": { "file": "missing.png" } }"#)

@@ -107,7 +107,7 @@ struct CameraMovesTests {
   }
 
   @Test(
-    "Headings turn as told",
+    "Headings turn in the given direction",
     arguments: [
       (Turn.short, 0.0, 180.0, 180.0), (.short, 180, 0, -180), (.short, 350, 10, 20), (.short, 10, 350, -20),
       (.short, 0, 540, 180), (.short, 0, 720, 0), (.clockwise, 0, 270, 270), (.clockwise, 270, 0, 90),

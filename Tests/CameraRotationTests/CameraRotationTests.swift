@@ -48,7 +48,7 @@ struct CameraRotationTests {
     let transforms = frame.drawing.commands.compactMap { command -> Transform? in
       if case .stroke(_, _, _, let t) = command { t } else { nil }
     }
-    let place = GroundPlane(origin: Coordinate(longitude: 0, latitude: 0)).point(center)
+    let place = WebMercatorPlane(origin: Coordinate(longitude: 0, latitude: 0)).point(center)
     let image = try #require(transforms.first).apply(place)
     #expect(image.distance(to: Point(270, 480)) < 1e-6)
     #expect(try #require(camera.project(center)).distance(to: image) < 1e-6)

@@ -23,7 +23,7 @@ private func rule(_ entries: (String, ParameterValue)...) -> ParameterValue {
 private func parameters(
   _ map: [(String, ParameterValue)] = [], _ more: (String, ParameterValue)...
 ) -> Parameters {
-  let file = ParameterValue.file(FileReference(written: "map.geojson", path: "map.geojson"))
+  let file = ParameterValue.file(FileReference(literal: "map.geojson", path: "map.geojson"))
   return Parameters([("map", .variant("geojson", Parameters([("file", file)] + map, path: "map.geojson")))] + more)
 }
 
@@ -160,7 +160,7 @@ struct GeoJSONMapTests {
     }
   }
 
-  @Test("A fault in the file is told with the file's own line and column")
+  @Test("A fault in the file is reported with the file's own line and column")
   func faultHasTheFilesPosition() {
     let context = FakeContext(files: ["map.geojson": "{\n  \"type\": \"FeatureCollection\",\n  \"features\": 3\n}"])
     let error = #expect(throws: StageError.self) { try CameraRotation(parameters(), context) }
@@ -174,7 +174,7 @@ struct GeoJSONMapTests {
     for (own, expected) in [(nil, ["© Somebody"]), ("© Me", ["© Me"]), ("", [])] as [(String?, [String])] {
       let context = FakeContext(files: files)
       let entries = own.map { [("attribution", ParameterValue.text($0))] } ?? []
-      let file = ParameterValue.file(FileReference(written: "map.geojson", path: "map.geojson"))
+      let file = ParameterValue.file(FileReference(literal: "map.geojson", path: "map.geojson"))
       _ = try CameraRotation(
         Parameters([("map", .variant("geojson", Parameters([("file", file)])))] + entries), context)
       #expect(context.requests.map(\.text) == expected)

@@ -8,7 +8,8 @@ private let canvas = Size(540, 960)
 
 private func camera(pitch: Double, distance: Double = 6000) -> Camera {
   Camera(
-    ground: GroundPlane(origin: Coordinate(longitude: 0, latitude: 0)), distance: distance, pitch: pitch, canvas: canvas
+    ground: WebMercatorPlane(origin: Coordinate(longitude: 0, latitude: 0)), distance: distance, pitch: pitch,
+    canvas: canvas
   )
 }
 

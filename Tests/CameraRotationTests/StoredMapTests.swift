@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraRotation
 
-@Suite("Maps that are kept")
+@Suite("Stored maps")
 struct StoredMapTests {
   private func readBack(_ map: GroundMap) throws -> GroundMap {
     try FakeContext().stored(Digest(high: 0, low: 0)) { map }

@@ -103,7 +103,7 @@ struct CaptionTests {
       ])
   }
 
-  @Test("A font that cannot be used is told of where it is named")
+  @Test("A font that cannot be used is reported where it is named")
   func badFont() {
     #expect(throws: StageError("is no font", parameter: "font")) {
       try make(Caption.self, #"{ "text": "A", "font": "a.ttf" }"#)

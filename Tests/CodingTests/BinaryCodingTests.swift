@@ -48,18 +48,18 @@ struct BinaryCodingTests {
     writer.write(Path.circle(center: .zero, radius: 4))
     for count in 0..<writer.bytes.count {
       var reader = BinaryReader(Array(writer.bytes.prefix(count)))
-      #expect(throws: BinaryFault.self) { try Path(from: &reader) }
+      #expect(throws: BinaryError.self) { try Path(from: &reader) }
     }
     for index in [0, 7, 8, 9] {
       var bytes = writer.bytes
       bytes[index] ^= 0x40
       var reader = BinaryReader(bytes)
-      #expect(throws: BinaryFault.self) { try Path(from: &reader) }
+      #expect(throws: BinaryError.self) { try Path(from: &reader) }
     }
     var flag = BinaryReader([2])
-    #expect(throws: BinaryFault.self) { try flag.bool() }
+    #expect(throws: BinaryError.self) { try flag.bool() }
     var text = BinaryReader([1, 0, 0, 0, 0, 0, 0, 0, 0xFF])
-    #expect(throws: BinaryFault.self) { try text.string() }
+    #expect(throws: BinaryError.self) { try text.string() }
   }
 
   @Test("Sealed bytes are read back, and any change, cut or addition is a fault")
@@ -72,17 +72,17 @@ struct BinaryCodingTests {
     #expect(try reader.string() == "content")
     #expect(try Digest(from: &reader) == Digest(high: 1, low: 2))
     #expect(reader.isAtEnd)
-    #expect(throws: BinaryFault.self) { try reader.word() }
+    #expect(throws: BinaryError.self) { try reader.word() }
     for index in bytes.indices {
       var changed = bytes
       changed[index] ^= 1
-      #expect(throws: BinaryFault.self) { try BinaryReader(sealed: changed, signature: "sealed 1") }
-      #expect(throws: BinaryFault.self) {
+      #expect(throws: BinaryError.self) { try BinaryReader(sealed: changed, signature: "sealed 1") }
+      #expect(throws: BinaryError.self) {
         try BinaryReader(sealed: Array(bytes.prefix(index)), signature: "sealed 1")
       }
     }
-    #expect(throws: BinaryFault.self) { try BinaryReader(sealed: bytes + [0], signature: "sealed 1") }
-    #expect(throws: BinaryFault.self) { try BinaryReader(sealed: bytes, signature: "sealed 2") }
+    #expect(throws: BinaryError.self) { try BinaryReader(sealed: bytes + [0], signature: "sealed 1") }
+    #expect(throws: BinaryError.self) { try BinaryReader(sealed: bytes, signature: "sealed 2") }
   }
 
   @Test("Spans, arrays and sequences of the same bytes give one digest", arguments: [0, 1, 7, 8, 9, 64, 67])

@@ -46,7 +46,7 @@ struct CheckStageTests {
           for x in Set([1.0, 2, 3, 4, 5, 6, 7]) { frame.drawing.fill(.circle(center: Point(x, 0), radius: 1), .white) }
       """)
     #expect(outcome.code == 1)
-    #expect(outcome.output.contains("frames are others in another process"))
+    #expect(outcome.output.contains("frames differ in another process"))
   }
 
   @Test("The clock is caught, even one that counts whole seconds")

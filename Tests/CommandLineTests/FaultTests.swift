@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Video
 
@@ -168,7 +169,7 @@ struct FaultTests {
     try expectRecovery()
   }
 
-  @Test("An output folder that may not be written to is told")
+  @Test("An output folder that may not be written is reported")
   func readOnly() throws {
     let outcome = try run(under: ":", "run 1.json --out /proc/nothing --no-cache")
     #expect(outcome.code == 2)

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// A plugin whose stage misbehaves as it is told.
+/// A plugin whose stage misbehaves on request.
 private struct Unruly {
   let folder: TemporaryFolder
   let libraries: Libraries
@@ -141,7 +142,7 @@ struct IsolationTests {
     #expect(unruly.folder.names(below: "out") == ["plain.mp4"])
   }
 
-  @Test("Times and explanations of isolated jobs are told as those of any other")
+  @Test("Times and explanations of isolated jobs are reported as those of any other")
   func reports() throws {
     let unruly = try Unruly()
     try unruly.write("plain", "nothing", seconds: 1)

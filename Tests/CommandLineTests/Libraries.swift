@@ -1,4 +1,6 @@
 import Foundation
+import StageKit
+import TestSupport
 import Testing
 
 /// Real libraries, made while the tests run.
@@ -41,11 +43,8 @@ struct Libraries {
 
   /// C that has the marks of StageKit and Swift in these versions, and a function that registers.
   static func marked(_ module: String, kit: String, swift: String, registering body: String = "") -> String {
-    let kitParts = kit.split(separator: ".").compactMap { Int($0) }
-    let swiftParts = swift.split(separator: ".").compactMap { Int($0) }
-    let abi =
-      (kitParts[0] * 1_000_000 + kitParts[1] * 1000 + kitParts[2]) * 1_000_000 + swiftParts[0] * 10_000
-      + swiftParts[1] * 100 + swiftParts[2]
+    func parts(_ version: String) -> [Int] { version.split(separator: ".").compactMap { Int($0) } }
+    let abi = StageABI(stageKit: parts(kit), swift: parts(swift)).number
     return """
       #include <stdlib.h>
       #include <unistd.h>

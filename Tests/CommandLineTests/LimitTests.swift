@@ -1,5 +1,6 @@
 import Foundation
 import Graphics
+import TestSupport
 import Testing
 import Video
 
@@ -19,7 +20,7 @@ struct LimitTests {
   }
 
   @Test(
-    "A limit is told with the option that raises it, and holds until it is raised",
+    "A limit is reported with the option that raises it, and holds until it is raised",
     arguments: [
       (64, "2000", "M0 0H9V9Z", "frames=59999", "2000 seconds are more than 59999 frames", "frames=60000"),
       (64, "90", "M0 0H9V9Z", "seconds=89", "90 is above 89 seconds", "seconds=90"),
@@ -108,7 +109,7 @@ struct LimitTests {
     #expect(try run(["run", "a.json", "--no-cache", "--max-memory=900MB"], in: folder.url).code == 0)
   }
 
-  @Test("A file whose contents memory does not suffice for is told")
+  @Test("A file whose contents do not fit into memory is reported")
   func memoryOfFiles() throws {
     try folder.write("", to: "m.geojson")
     try FileHandle(forWritingTo: folder.url.appendingPathComponent("m.geojson")).truncate(atOffset: 150 << 20)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("New stages")
@@ -27,7 +28,7 @@ struct NewStageTests {
     let outcome = try run(["new-stage", "hot-air"], in: folder.url)
     #expect(outcome.code == 2)
     #expect(outcome.errors.contains("pipeline new-stage hot-air --package HotAir"))
-    #expect(folder.names().isEmpty)
+    #expect(folder.names.isEmpty)
   }
 
   @Test("A package's stage compiles without warnings, loads, is pure and draws its job")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Where commands read and write")
@@ -28,7 +29,7 @@ struct PlacesTests {
   }
 
   /// What it says, checked for text that is not the project's own.
-  private func told(_ outcome: Outcome) -> [String] {
+  private func reports(_ outcome: Outcome) -> [String] {
     for foreign in ["Cocoa", "NSPOSIX", "Error Domain", "operation could not be completed"] {
       #expect(!outcome.errors.contains(foreign), "\(outcome.errors)")
     }
@@ -36,7 +37,7 @@ struct PlacesTests {
   }
 
   @Test(
-    "A wrong place for what a command writes is told once, before anything is rendered",
+    "A wrong path for what a command writes is reported once, before anything is rendered",
     arguments: [
       "run jobs -o", "run jobs --dry-run -o", "regress jobs -o", "regress jobs --record --baseline",
       "stages --markdown -o", "new-stage a-new-one --package",
@@ -51,14 +52,14 @@ struct PlacesTests {
     ] {
       let outcome = try run(command.split(separator: " ").map(String.init) + [place], in: folder.url)
       #expect(outcome.code == 2, "\(place)")
-      #expect(told(outcome).count == 1 && outcome.errors.hasPrefix("pipeline: --"), "\(outcome.errors)")
+      #expect(reports(outcome).count == 1 && outcome.errors.hasPrefix("pipeline: --"), "\(outcome.errors)")
       #expect(outcome.errors.contains(reason), "\(outcome.errors)")
-      #expect(folder.names() == ["FILE", "circle", "jobs", "nowhere"])
+      #expect(folder.names == ["FILE", "circle", "jobs", "nowhere"])
     }
   }
 
   @Test(
-    "A wrong place for a file is told once, before anything is drawn",
+    "A wrong path of a file is reported once, before anything is drawn",
     arguments: ["still jobs/a.json --force -o", "sheet jobs/a.json --force -o", "schema -o"])
   func files(_ command: String) throws {
     for (place, reason) in [
@@ -71,21 +72,21 @@ struct PlacesTests {
         at: folder.url.appendingPathComponent("jobs.png"), withIntermediateDirectories: true)
       let outcome = try run(command.split(separator: " ").map(String.init) + [place], in: folder.url)
       #expect(outcome.code == 2, "\(place)")
-      #expect(told(outcome).count == 1 && outcome.errors.contains(reason), "\(outcome.errors)")
+      #expect(reports(outcome).count == 1 && outcome.errors.contains(reason), "\(outcome.errors)")
     }
   }
 
-  @Test("A history that is a folder, and a baseline that is a file, are told before anything is rendered")
+  @Test("A history that is a folder, and a baseline that is a file, are reported before anything is rendered")
   func regress() throws {
     for (option, place) in [("--history", "jobs"), ("--history", "FILE/h"), ("--baseline", "FILE")] {
       let outcome = try run(["regress", "jobs", option, place], in: folder.url)
       #expect(outcome.code == 2)
-      #expect(told(outcome).count == 1 && outcome.errors.hasPrefix("pipeline: \(option) "), "\(outcome.errors)")
-      #expect(!folder.names().contains("regress"))
+      #expect(reports(outcome).count == 1 && outcome.errors.hasPrefix("pipeline: \(option) "), "\(outcome.errors)")
+      #expect(!folder.names.contains("regress"))
     }
   }
 
-  @Test("An output that is too long, or whose folder cannot be, is told with its place; other jobs go on")
+  @Test("A name that is too long, or a folder that cannot be made, is reported with its position; other jobs continue")
   func outputs() throws {
     let deep = String(repeating: "y/", count: 2100)
     for (name, output, reason) in [
@@ -99,7 +100,7 @@ struct PlacesTests {
       try folder.write("mine", to: "out/taken.mp4/mine")
       let outcome = try run(["run", "jobs", "--progress", "none", "--force"], in: folder.url)
       #expect(outcome.code == 2)
-      let lines = told(outcome)
+      let lines = reports(outcome)
       #expect(lines.count == 1, "\(lines)")
       #expect(lines.first?.hasPrefix("jobs/\(name).json:2:91: outputs[0]: '") == true, "\(lines)")
       #expect(lines.first?.contains(reason) == true && (lines.first?.count ?? 0) < 700, "\(lines)")
@@ -111,34 +112,36 @@ struct PlacesTests {
   }
 
   @Test(
-    "Without a place for what is kept a run says so once, with the way out, and goes on",
+    "Where the store cannot be written, a run says so once, with a remedy, and continues",
     arguments: ["FILE", "nowhere", "circle/below", "/dev/null/below"])
   func store(_ place: String) throws {
     let outcome = try run(["run", "jobs", "--progress", "none", "--cache", place], in: folder.url)
     #expect(outcome.code == 0)
-    let lines = told(outcome)
+    let lines = reports(outcome)
     #expect(lines.count == 1, "\(lines)")
-    #expect(lines.first?.hasPrefix("warning: nothing can be kept in the store '\(place)': '") == true)
+    #expect(lines.first?.hasPrefix("warning: the store '\(place)' cannot be written: '") == true)
     #expect(
       lines.first?.hasSuffix(
-        " The run goes on without keeping more. Choose another folder with --cache DIR, or --no-cache.") == true)
+        " The run continues without storing more. Choose another folder with --cache DIR, or --no-cache.") == true)
     #expect(folder.names(below: "out") == ["a.mp4", "b.mp4"])
     if place == "FILE" {
       for action in ["status", "clear"] {
         let outcome = try run(["cache", action, "--cache", place], in: folder.url)
         #expect(outcome.code == 2)
-        #expect(told(outcome) == ["pipeline: --cache FILE: 'FILE' is a file, not a folder"])
+        #expect(reports(outcome) == ["pipeline: --cache FILE: 'FILE' is a file, not a folder"])
       }
     }
   }
 
-  @Test("Without a home the store is told of as any other that cannot be")
+  @Test("Without a home folder the store is reported as any other that cannot be written")
   func home() throws {
     let environment = ["HOME": "/dev/null", "XDG_CACHE_HOME": ""]
     let outcome = try run(["run", "jobs", "--progress", "none"], in: folder.url, environment: environment)
     #expect(outcome.code == 0)
-    #expect(told(outcome).count == 1)
-    #expect(outcome.errors.contains("the store '/dev/null/.cache/pipeline': '/dev/null' is a device, not a folder."))
+    #expect(reports(outcome).count == 1)
+    #expect(
+      outcome.errors.contains(
+        "the store '/dev/null/.cache/pipeline' cannot be written: '/dev/null' is a device, not a folder."))
   }
 
   @Test("An error about a job far down keeps its position, isolated or not", arguments: [[], ["--isolate"]])
@@ -153,7 +156,7 @@ struct PlacesTests {
     #expect(outcome.errors.utf8.count < 500)
   }
 
-  @Test("Standard output that is full is told, with an exit code")
+  @Test("A full standard output is reported, with an exit code")
   func fullOutput() throws {
     let script = "\"$0\" trace jobs/a.json >/dev/full 2>errors; code=$?; cat errors; exit $code"
     let outcome = try run(
@@ -163,7 +166,7 @@ struct PlacesTests {
     #expect(outcome.output == "pipeline: standard output cannot be written: No space left on device\n")
   }
 
-  @Test("Files that a job names are told as what they are", arguments: ["geojson", "png", "ttf"])
+  @Test("What a job names and is not a file is reported as what it is", arguments: ["geojson", "png", "ttf"])
   func inputs(_ kind: String) throws {
     let stages = [
       "geojson": #"{"id": "s", "stage": "polyline-sweep", "parameters": {"route": "NAME"}}"#,
@@ -183,7 +186,7 @@ struct PlacesTests {
       try folder.write(Self.job(stages: stage), to: "jobs/c.json")
       let outcome = try run(["validate", "jobs/c.json"], in: folder.url)
       #expect(outcome.code == 2)
-      let lines = told(outcome).filter { !$0.contains("'camera' is missing") }
+      let lines = reports(outcome).filter { !$0.contains("'camera' is missing") }
       #expect(lines.count == 1 && lines.first?.hasPrefix("jobs/c.json:2:") == true, "\(lines)")
       #expect(lines.first?.hasSuffix(": 'jobs/\(name).\(kind)' \(reason)") == true, "\(lines)")
     }
@@ -199,7 +202,7 @@ struct PlacesTests {
 
   private static let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups"]
 
-  @Test("What another user may not read or write is told with the system's reason", .enabled(if: mayChangeUser))
+  @Test("What another user may not read or write is reported with the system's reason", .enabled(if: mayChangeUser))
   func permissions() throws {
     try folder.write("{}", to: "jobs/secret.json")
     #expect(chmod(folder.url.path + "/jobs/secret.json", 0) == 0)
@@ -218,7 +221,7 @@ struct PlacesTests {
     let closed = try asNobody("run jobs")
     #expect(closed.code == 2)
     #expect(
-      told(closed) == [
+      reports(closed) == [
         "jobs/secret.json: 'jobs/secret.json' cannot be read: Permission denied",
         "pipeline: --out out: '.' is not writable: Permission denied. Choose another folder, or change its "
           + "permissions.",
@@ -226,9 +229,9 @@ struct PlacesTests {
     let open = try asNobody("run jobs/a.json -o open --progress none")
     #expect(open.code == 0)
     #expect(
-      told(open).first?.hasPrefix(
-        "warning: nothing can be kept in the store '\(folder.url.path)/cache/pipeline': '\(folder.url.path)/cache' is "
-          + "not writable: Permission denied. The run goes on") == true, "\(open.errors)")
+      reports(open).first?.hasPrefix(
+        "warning: the store '\(folder.url.path)/cache/pipeline' cannot be written: '\(folder.url.path)/cache' is "
+          + "not writable: Permission denied. The run continues") == true, "\(open.errors)")
     #expect(folder.names(below: "open") == ["a.mp4"])
   }
 }

@@ -1,16 +1,12 @@
 import Foundation
 import StageKit
+import TestSupport
 import Testing
 
 @Suite("Libraries of stages")
 struct PluginTests {
   /// This program's own versions, such as `1.0.0` and `6.3.1`.
-  static let versions: (kit: String, swift: String) = {
-    let (kit, swift) = StageModule.abi.quotientAndRemainder(dividingBy: 1_000_000)
-    return (
-      "\(kit / 1_000_000).\(kit / 1000 % 1000).\(kit % 1000)", "\(swift / 10_000).\(swift / 100 % 100).\(swift % 100)"
-    )
-  }()
+  static let versions = StageABI(number: StageModule.abi)
 
   /// What `pipeline stages` says with a folder of libraries: the one line of error, the stages still there.
   private func errorLine(_ libraries: Libraries, _ more: [String] = []) throws -> String {
@@ -34,10 +30,10 @@ struct PluginTests {
     #expect(line.contains("\(libraries.path)/libForeignStage.so: is no stage module"))
   }
 
-  @Test("A file that is no library, and one without the functions, are told as such")
+  @Test("A file that is no library, and one without the functions, are reported as such")
   func broken() throws {
     let text = try Libraries()
-    let marks = "pipeline-stage-kit:\(Self.versions.kit); pipeline-swift:\(Self.versions.swift);"
+    let marks = "pipeline-stage-kit:\(Self.versions.stageKit); pipeline-swift:\(Self.versions.swift);"
     try text.folder.write(marks, to: "libTextStage.so")
     #expect(try errorLine(text).contains("libTextStage.so: cannot be loaded: "))
     let nameless = try Libraries()
@@ -45,7 +41,7 @@ struct PluginTests {
     #expect(try errorLine(nameless).contains("it has no function 'pipeline_abi_Nameless'. Export it"))
   }
 
-  @Test("What is no file under a library's name is told as what it is, and not waited for")
+  @Test("What is not a file under a library's name is reported as what it is, without waiting for it")
   func noFiles() throws {
     for (kind, reason) in [
       ("pipe", "is a pipe, not a file"), ("folder", "is a folder, not a file"),
@@ -67,7 +63,7 @@ struct PluginTests {
     }
   }
 
-  @Test("Marks with absurd versions, and names with line breaks, are told on one line")
+  @Test("Marks with absurd versions, and names with line breaks, are reported on one line")
   func absurdMarks() throws {
     let libraries = try Libraries()
     let number = String(repeating: "9", count: 30)
@@ -87,7 +83,7 @@ struct PluginTests {
     #expect(line.hasPrefix("warning: \(libraries.path)/libHaloPulseStage.so: "), "\(line)")
   }
 
-  @Test("Another StageKit is told with both versions and what to do, and the library is not loaded")
+  @Test("Another StageKit is reported with both versions and a remedy, and the library is not loaded")
   func otherStageKit() throws {
     let libraries = try Libraries()
     try libraries.addC(
@@ -96,15 +92,15 @@ struct PluginTests {
         + "\n__attribute__((constructor)) static void loaded(void) { __builtin_trap(); }")
     let line = try errorLine(libraries)
     #expect(line.contains("libNewerStage.so: was built with StageKit 9.8.7 and Swift \(Self.versions.swift), but this"))
-    #expect(line.contains("StageKit \(Self.versions.kit) and Swift \(Self.versions.swift). Build it again"))
+    #expect(line.contains("StageKit \(Self.versions.stageKit) and Swift \(Self.versions.swift). Build it again"))
   }
 
-  @Test("Another compiler is told with both versions and what to do")
+  @Test("Another compiler is reported with both versions and a remedy")
   func otherCompiler() throws {
     let libraries = try Libraries()
-    try libraries.addC("Older", Libraries.marked("Older", kit: Self.versions.kit, swift: "5.9.2"))
+    try libraries.addC("Older", Libraries.marked("Older", kit: Self.versions.stageKit, swift: "5.9.2"))
     let line = try errorLine(libraries)
-    #expect(line.contains("was built with StageKit \(Self.versions.kit) and Swift 5.9.2, but this program with"))
+    #expect(line.contains("was built with StageKit \(Self.versions.stageKit) and Swift 5.9.2, but this program with"))
     #expect(line.hasSuffix("Build it again with this program's Swift."))
   }
 
@@ -120,7 +116,7 @@ struct PluginTests {
     let libraries = try Libraries()
     try libraries.addC(
       "Crashing",
-      Libraries.marked("Crashing", kit: Self.versions.kit, swift: Self.versions.swift, registering: body))
+      Libraries.marked("Crashing", kit: Self.versions.stageKit, swift: Self.versions.swift, registering: body))
     let line = try errorLine(libraries)
     #expect(line.contains("\(libraries.path)/libCrashingStage.so: \(message)"))
   }
@@ -133,13 +129,13 @@ struct PluginTests {
     try libraries.addC(
       "Hanging",
       Libraries.marked(
-        "Hanging", kit: Self.versions.kit, swift: Self.versions.swift, registering: whenLoaded ? "" : hang)
+        "Hanging", kit: Self.versions.stageKit, swift: Self.versions.swift, registering: whenLoaded ? "" : hang)
         + (whenLoaded ? "\n__attribute__((constructor)) static void loaded(void) { \(hang) }" : ""))
     let line = try errorLine(libraries)
     #expect(line.contains("libHangingStage.so: did not end within 10 s while registering its stages"), "\(line)")
   }
 
-  @Test("A name that is taken is told with both libraries, and the first one counts")
+  @Test("A name that is taken is reported with both libraries, and the first one counts")
   func nameTaken() throws {
     let libraries = try Libraries()
     let own = program.deletingLastPathComponent().appendingPathComponent("libHaloPulseStage.so")
@@ -181,7 +177,8 @@ struct PluginTests {
   func jobsDoNotLoad() throws {
     let libraries = try Libraries()
     try libraries.addC(
-      "Trap", Libraries.marked("Trap", kit: Self.versions.kit, swift: Self.versions.swift, registering: "abort();"))
+      "Trap", Libraries.marked("Trap", kit: Self.versions.stageKit, swift: Self.versions.swift, registering: "abort();")
+    )
     let job = """
       {"plugins": ["./libTrapStage.so", "Trap", "HaloPuls"], "canvas": {"size": [64, 64], "duration": 1}, "stages": []}
       """

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("pipeline regress") struct RegressTests {
@@ -10,7 +11,7 @@ import Testing
     """
   }
 
-  @Test("A baseline is recorded, a change is told, blamed, reported and accepted") func tellsOfChanges() throws {
+  @Test("A baseline is recorded, a change is reported, blamed, reported and accepted") func reportsChanges() throws {
     let folder = try TemporaryFolder()
     try folder.write(job(radius: 10), to: "dot.json")
     func regress(_ options: String...) throws -> Outcome {

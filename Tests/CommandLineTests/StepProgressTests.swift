@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A plugin whose stage takes its time to be made.
@@ -15,9 +16,9 @@ private let slow = """
   @_cdecl("pipeline_stages_Slow") public func stages() { StageModule.offer(Slow.self) }
   """
 
-@Suite("What takes long is told")
+@Suite("Long steps are reported")
 struct StepProgressTests {
-  @Test("A command that waits for a stage to be made says so, and its output is as ever")
+  @Test("A command that waits for a stage to be made reports it, and its output is the same")
   func slowStage() throws {
     let (folder, libraries) = (try TemporaryFolder(), try Libraries())
     try libraries.addSwift("Slow", slow)
@@ -35,11 +36,11 @@ struct StepProgressTests {
       (["regress", "--record", "--baseline", "base", "--no-cache"], "base/slow: recorded\n"),
     ]
     for (arguments, output) in outputs {
-      let told = try outcome(arguments + ["slow.json"])
-      #expect(told.code == 0, "\(told.errors)")
-      #expect(told.errors.contains("slow.json: preparing stage 'it'\n"), "\(arguments): \(told.errors)")
-      #expect(told.output.hasSuffix(output), "\(told.output)")
-      #expect(!told.output.contains("preparing"))
+      let report = try outcome(arguments + ["slow.json"])
+      #expect(report.code == 0, "\(report.errors)")
+      #expect(report.errors.contains("slow.json: preparing stage 'it'\n"), "\(arguments): \(report.errors)")
+      #expect(report.output.hasSuffix(output), "\(report.output)")
+      #expect(!report.output.contains("preparing"))
     }
     #expect(try outcome(["validate", "quick.json"]).output == "quick.json: fine, 2 frames, 0.20 s\n")
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Keeping segments from run to run")
@@ -30,7 +31,7 @@ struct StoreTests {
 
   private var video: Data? { FileManager.default.contents(atPath: folder.url.path + "/out/card.mp4") }
 
-  @Test("The summary, the event and the explanation tell where frames came from")
+  @Test("The summary, the event and the explanation say where frames came from")
   func account() throws {
     #expect(try render().errors.contains(", 180 frames in "))
     let first = video
@@ -50,9 +51,9 @@ struct StoreTests {
   func caption() throws {
     _ = try render()
     try folder.write(Self.job(caption: "goodbye"), to: "card.json")
-    let told = try render("--explain").errors
-    #expect(told.contains("rendered: frames 150..179 changed"))
-    #expect(told.components(separatedBy: "from the store\n").count == 4)
+    let output = try render("--explain").errors
+    #expect(output.contains("rendered: frames 150..179 changed"))
+    #expect(output.components(separatedBy: "from the store\n").count == 4)
     let changed = video
     _ = try render("--no-cache", "--no-reuse")
     #expect(video == changed)
@@ -60,7 +61,7 @@ struct StoreTests {
     #expect(try render("--explain").errors.contains("rendered: size or encoder settings changed"))
   }
 
-  @Test("A killed run goes on where it was, and nothing of it is left")
+  @Test("A killed run continues where it was, and leaves no unfinished file")
   func kill() throws {
     try folder.write(
       Self.job(caption: "hello").replacing(#""duration": 6"#, with: #""duration": 180"#), to: "card.json")
@@ -75,16 +76,16 @@ struct StoreTests {
     #expect(Foundation.kill(process.processIdentifier, SIGKILL) == 0)
     process.waitUntilExit()
     #expect(folder.names(below: "out").count == 1)
-    let told = try render("--explain").errors
-    #expect(told.contains("from the store\n"))
-    #expect(told.contains("rendered: new"))
+    let output = try render("--explain").errors
+    #expect(output.contains("from the store\n"))
+    #expect(output.contains("rendered: new"))
     #expect(folder.names(below: "out") == ["card.mp4"])
     let resumed = video
     _ = try render("--no-cache")
     #expect(video == resumed)
   }
 
-  @Test("An interrupted run says how many segments are kept, or that none is", arguments: [true, false])
+  @Test("An interrupted run says how many segments are in the cache, or that there is none", arguments: [true, false])
   func interrupt(_ keeps: Bool) throws {
     try folder.write(
       Self.job(caption: "hello").replacing(#""duration": 6"#, with: #""duration": 600"#), to: "card.json")
@@ -102,15 +103,15 @@ struct StoreTests {
     process.waitUntilExit()
     #expect(process.terminationStatus == 130)
     #expect(folder.names(below: "out").isEmpty)
-    let told = try String(contentsOf: errors, encoding: .utf8)
+    let output = try String(contentsOf: errors, encoding: .utf8)
     if keeps {
-      #expect(told.contains(/to continue: \d+ of \d+ segments of unfinished videos (is|are) in the cache\./))
+      #expect(output.contains(/to continue: \d+ of \d+ segments of unfinished videos (is|are) in the cache\./))
     } else {
-      #expect(told.contains("Without a cache, unfinished videos start over."))
+      #expect(output.contains("Without a cache, unfinished videos start over."))
     }
   }
 
-  @Test("The store tells what it holds and is emptied")
+  @Test("The store reports what it holds and is emptied")
   func cacheCommand() throws {
     #expect(try run(["cache", "status"], cache: cache).output.contains("the cache is empty"))
     _ = try render()
@@ -123,7 +124,7 @@ struct StoreTests {
     #expect(try run(["cache", "drop"], cache: cache).code == 2)
   }
 
-  @Test("A dry run tells what the store spares")
+  @Test("A dry run reports what the store saves")
   func dryRun() throws {
     #expect(try render("--dry-run").output.contains("\n  0 of 4 segments in the store, 180 frames to draw\n"))
     #expect(folder.names(below: "cache").isEmpty)
@@ -143,7 +144,7 @@ struct StoreTests {
   }
 
   @Test(
-    "Options that contradict or make no sense are told",
+    "Contradictory and invalid options are reported",
     arguments: [
       (["--no-cache", "--verify-cache", "5"], "--no-cache and --verify-cache exclude each other"),
       (["--no-reuse", "--cache", "x"], "--no-reuse and --cache exclude each other"),

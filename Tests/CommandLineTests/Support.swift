@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The program that was built beside the tests.
 let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
@@ -20,8 +21,8 @@ func run(
   _ arguments: [String], in folder: URL? = nil, cache: URL? = nil, environment more: [String: String] = [:]
 ) throws -> Outcome {
   let scratch = try TemporaryFolder()
-  let apart = environment(cache: cache ?? scratch.url).merging(more) { $1 }
-  return try run(program, arguments, in: folder, environment: apart)
+  let own = environment(cache: cache ?? scratch.url).merging(more) { $1 }
+  return try run(program, arguments, in: folder, environment: own)
 }
 
 /// Runs a program to its end.
@@ -45,30 +46,8 @@ func run(
   return Outcome(code: process.terminationStatus, output: texts[0], errors: texts[1])
 }
 
-/// The tests' own environment but for the folder in which runs keep what they render, and without plugins.
+/// The tests' own environment with another cache folder, and without plugins.
 func environment(cache: URL) -> [String: String] {
-  let apart = ["XDG_CACHE_HOME": cache.path, "XDG_DATA_HOME": "/nonexistent", "PIPELINE_PLUGINS": ""]
-  return ProcessInfo.processInfo.environment.merging(apart) { $1 }
-}
-
-/// A new folder, removed with everything in it when the test is over.
-final class TemporaryFolder: Sendable {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appendingPathComponent("pipeline-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  func write(_ text: String, to name: String) throws {
-    let file = url.appendingPathComponent(name)
-    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: file)
-  }
-
-  func names(below folder: String = "") -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: url.appendingPathComponent(folder).path)) ?? []).sorted()
-  }
+  let own = ["XDG_CACHE_HOME": cache.path, "XDG_DATA_HOME": "/nonexistent", "PIPELINE_PLUGINS": ""]
+  return ProcessInfo.processInfo.environment.merging(own) { $1 }
 }

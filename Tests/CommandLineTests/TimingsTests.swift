@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Timings of a run")
@@ -37,7 +38,7 @@ struct TimingsTests {
     #expect(outcome.errors.isEmpty)
   }
 
-  @Test("Nothing is told of time unless asked")
+  @Test("Times are reported only on request")
   func off() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.job, to: "card.json")

@@ -2,6 +2,7 @@ import Files
 import Formats
 import Foundation
 import JobFile
+import TestSupport
 import Testing
 import Video
 
@@ -79,7 +80,7 @@ struct TrustTests {
     let outcome = try run(["run", "jobs"], in: folder.url)
     #expect(outcome.code == 2)
     #expect(outcome.errors.contains(message))
-    #expect(folder.names() == ["else", "jobs"])
+    #expect(folder.names == ["else", "jobs"])
   }
 
   @Test("A symbolic link does not lead an output out of its folder; one that stays within does no harm")
@@ -108,7 +109,7 @@ struct TrustTests {
     }
     #expect(try String(contentsOfFile: path + "/out/a.mp4", encoding: .utf8) == "mine")
     #expect(try run(["run", "jobs", "--force"], in: folder.url).code == 0)
-    #expect(FileMark.isOwn(path + "/out/a.mp4", .mp4))
+    #expect(FileSignature.isOwn(path + "/out/a.mp4", .mp4))
     #expect(try run(["run", "jobs"], in: folder.url).code == 0)
   }
 
@@ -121,7 +122,7 @@ struct TrustTests {
     #expect(try run(["run", "jobs"], in: folder.url).code == 2)
     #expect(try run(["run", "jobs", "--force"], in: folder.url).code == 0)
     #expect(try Data(contentsOf: folder.url.appendingPathComponent("else/r.geojson")) == before)
-    #expect(FileMark.isOwn(path + "/out/a.mp4", .mp4))
+    #expect(FileSignature.isOwn(path + "/out/a.mp4", .mp4))
   }
 
   @Test(
@@ -187,6 +188,6 @@ struct TrustTests {
       #expect(outcome.errors.contains("'a.png' already exists and was not made by this program."))
       if kind != "folder" { #expect(try run(arguments + ["--force"], in: folder.url).code == 0) }
     }
-    #expect(!folder.names().contains("nowhere"))
+    #expect(!folder.names.contains("nowhere"))
   }
 }

@@ -1,4 +1,6 @@
+import Formats
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Usage")
@@ -18,6 +20,17 @@ struct UsageTests {
     }
   }
 
+  @Test(
+    "Help lists every codec with its files and options", arguments: [["--help"], ["help", "run"], ["run", "--help"]])
+  func formats(_ arguments: [String]) throws {
+    let output = try run(arguments).output
+    for codec in Codecs.all {
+      #expect(output.contains("\n  \(codec.name), ."))
+      for option in codec.options { #expect(output.contains(option.declaration.name)) }
+    }
+    for container in Containers.all { #expect(output.contains(".\(container.ending) (\(container.name))")) }
+  }
+
   @Test("The version goes to standard output")
   func version() throws {
     let outcome = try run(["--version"])
@@ -27,7 +40,7 @@ struct UsageTests {
   }
 
   @Test(
-    "Bad usage is told with a suggestion and exit code 2",
+    "Bad usage is reported with a suggestion and exit code 2",
     arguments: [
       (["rnu", "x"], "unknown command 'rnu'. Did you mean 'run'?"),
       (["run", "--worker", "2", "x"], "unknown option '--worker'. Did you mean '--workers'?"),
@@ -70,7 +83,7 @@ struct UsageTests {
     #expect(outcome.errors.contains("nowhere.json: 'nowhere.json' is a link to 'gone.json', which does not exist\n"))
   }
 
-  @Test("A file or folder that is not there is told")
+  @Test("A file or folder that does not exist is reported")
   func missingPath() throws {
     let folder = try TemporaryFolder()
     let outcome = try run(["run", "nothing.json", "."], in: folder.url)

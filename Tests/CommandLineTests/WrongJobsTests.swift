@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 import Video
 
 @Suite("Wrong jobs")
 struct WrongJobsTests {
   @Test(
-    "Every fault of twenty wrong jobs is told with its place, none leaves a file, and a good job among them renders")
+    "Every fault of twenty wrong jobs is reported with its position, none leaves a file, and a good job renders")
   func everyFaultIsTold() throws {
     let folder = try TemporaryFolder()
     let data = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Data/wrong")
@@ -19,7 +20,7 @@ struct WrongJobsTests {
     #expect(try MovieReader(path: folder.url.path + "/out/good.mp4").info.frameCount == 6)
   }
 
-  @Test("Two jobs that would write one file are told, and the first is rendered")
+  @Test("Two jobs that would write one file are reported, and the first is rendered")
   func collision() throws {
     let folder = try TemporaryFolder()
     let job =

@@ -6,10 +6,10 @@ import Testing
 struct EarthTests {
   @Test("Web Mercator's world is a square of 2π radii")
   func mercatorWorld() {
-    let plane = GroundPlane(origin: Coordinate(longitude: 0, latitude: 0))
+    let plane = WebMercatorPlane(origin: Coordinate(longitude: 0, latitude: 0))
     let half = 20_037_508.342_789_244
     #expect(isNear(plane.point(Coordinate(longitude: 180, latitude: 0)), Point(half, 0), 1e-6))
-    let corner = Coordinate(longitude: -90, latitude: GroundPlane.maximumLatitude)
+    let corner = Coordinate(longitude: -90, latitude: WebMercatorPlane.maximumLatitude)
     #expect(isNear(plane.point(corner), Point(-half / 2, -half), 1e-6))
     #expect(isNear(plane.point(Coordinate(longitude: 0, latitude: 45)).y, -5_621_521.486, 1e-3))
     #expect(plane.point(Coordinate(longitude: 0, latitude: 90)).y == plane.point(corner).y)
@@ -17,16 +17,16 @@ struct EarthTests {
 
   @Test("Ground is true to scale at its origin, and across the antimeridian")
   func groundIsTrueAtItsOrigin() {
-    let plane = GroundPlane(origin: Coordinate(longitude: 179.9995, latitude: 60))
+    let plane = WebMercatorPlane(origin: Coordinate(longitude: 179.9995, latitude: 60))
     let east = plane.point(Coordinate(longitude: -179.9995, latitude: 60))
-    #expect(isNear(east, Point(GroundPlane.earthRadius * 0.001 * .pi / 180 / 2, 0), 1e-6))
+    #expect(isNear(east, Point(WebMercatorPlane.earthRadius * 0.001 * .pi / 180 / 2, 0), 1e-6))
     let north = plane.point(Coordinate(longitude: 179.9995, latitude: 60.001))
-    #expect(isNear(north.y, -GroundPlane.earthRadius * 0.001 * .pi / 180, 0.01))
+    #expect(isNear(north.y, -WebMercatorPlane.earthRadius * 0.001 * .pi / 180, 0.01))
   }
 
   @Test("A point on the ground leads back to its coordinate")
   func groundLeadsBack() {
-    let plane = GroundPlane(origin: Coordinate(longitude: 7.42, latitude: 43.73))
+    let plane = WebMercatorPlane(origin: Coordinate(longitude: 7.42, latitude: 43.73))
     let there = Coordinate(longitude: 7.46, latitude: 43.69)
     let back = plane.coordinate(plane.point(there))
     #expect(isNear(back.longitude, there.longitude, 1e-12) && isNear(back.latitude, there.latitude, 1e-12))
@@ -36,7 +36,7 @@ struct EarthTests {
 @Suite("Camera")
 struct CameraTests {
   let camera = Camera(
-    ground: GroundPlane(origin: Coordinate(longitude: 7, latitude: 43)), center: Point(100, -50), distance: 6000,
+    ground: WebMercatorPlane(origin: Coordinate(longitude: 7, latitude: 43)), center: Point(100, -50), distance: 6000,
     pitch: 60, canvas: Size(540, 960))
   /// Half the canvas height over the tangent of half the field of view.
   let focalLength = 480 / 0.267_949_192_431_122_7

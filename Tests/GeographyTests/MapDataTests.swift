@@ -26,7 +26,7 @@ struct MapDataTests {
     }
     #expect(line.count == 170)
     #expect(isNear(length(of: line) { $0.distance(to: $1) }, 3588, 35.88))
-    let plane = GroundPlane(origin: line[0])
+    let plane = WebMercatorPlane(origin: line[0])
     #expect(isNear(length(of: line.map(plane.point)) { $0.distance(to: $1) }, 3588, 35.88))
     #expect(try EncodedPolyline.decode(EncodedPolyline.encode(line, precision: .six), precision: .six).count == 170)
   }

@@ -98,7 +98,7 @@ struct SVGPathTests {
   }
 
   @Test(
-    "An error says where it is, and what came before it is kept",
+    "An error has its position, and what came before it stays",
     arguments: [
       ("M0 0L1 1 2", 10, "the end of the text", "a number", "M0 0L1 1"),
       ("L0 0", 0, "'L'", "'M' or 'm'", ""),

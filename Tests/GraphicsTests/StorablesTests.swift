@@ -33,6 +33,6 @@ struct StorablesTests {
     writer.write(height)
     writer.write([UInt8](repeating: 0, count: 24))
     var reader = BinaryReader(writer.bytes)
-    #expect(throws: BinaryFault.self) { try Image(from: &reader) }
+    #expect(throws: BinaryError.self) { try Image(from: &reader) }
   }
 }

@@ -10,7 +10,7 @@ func halo(_ parameters: [(String, ParameterValue)] = []) throws -> HaloPulse {
 /// A camera over the origin that sees a canvas of 540 × 960.
 func camera(pitch: Double, heading: Double = 0, distance: Double = 6000) -> Camera {
   Camera(
-    ground: GroundPlane(origin: Coordinate(longitude: 0, latitude: 0)), distance: distance, pitch: pitch,
+    ground: WebMercatorPlane(origin: Coordinate(longitude: 0, latitude: 0)), distance: distance, pitch: pitch,
     heading: heading, canvas: Size(540, 960))
 }
 

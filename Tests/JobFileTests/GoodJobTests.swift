@@ -177,7 +177,7 @@ struct GoodJobTests {
       #expect(reading.job?.inputFiles.map(\.reference.path) == [path])
       #expect(reading.job?.folder == folder)
       #expect(reading.job?.name == "c")
-      #expect(reading.job?.stages[0].parameters[Dot.picture] == FileReference(written: "x.png", path: path))
+      #expect(reading.job?.stages[0].parameters[Dot.picture] == FileReference(literal: "x.png", path: path))
     }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 struct LargeJobTests {
   private static let canvas = #""canvas": {"size": [64, 64], "duration": 1}"#
 
-  @Test("More than a million values are told at the first that is too many, and not read")
+  @Test("More than a million values are reported at the first one too many, and not read")
   func tooManyValues() {
     let ones = Array(repeating: "1", count: 1_000_001).joined(separator: ",")
     let said = messages("{\"name\":[\(ones)]}")
@@ -16,7 +16,7 @@ struct LargeJobTests {
     #expect(said.dropLast() == ["1:9: name: expected a string, found a list"])
   }
 
-  @Test("A key beyond all measure is told by its length, and what follows is read")
+  @Test("A key that is far too long is reported with its length, and what follows is read")
   func longKey() {
     let long = String(repeating: "k", count: 1001)
     let said = messages("{\"\(long)\": [1, {}], \(Self.canvas), \"stages\": [], \"lop\": true}")
@@ -54,7 +54,7 @@ struct LargeJobTests {
     #expect(said(length: 640_000, uses: 101).contains { $0.contains("variables expand to more than 1000000 values") })
   }
 
-  @Test("A fault inside a variable's string is told at its place there")
+  @Test("A fault inside a variable's string is reported at its place there")
   func placeInVariable() {
     let said = messages(
       """
@@ -65,7 +65,7 @@ struct LargeJobTests {
     #expect(said.first?.hasPrefix("2:26: stages[0].parameters.outline: path data: found 'X'") == true)
   }
 
-  @Test("A circle of thousands of variables is told without walking all of it for each")
+  @Test("A cycle of thousands of variables is reported without walking all of it for each")
   func longCycle() {
     let count = 5000
     let variables = (0..<count).map { "\"v\($0)\": \"$v\(($0 + 1) % count)\"" }.joined(separator: ", ")

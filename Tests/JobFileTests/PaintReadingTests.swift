@@ -39,7 +39,18 @@ struct PaintReadingTests {
         == .gradient(GradientValue(.radial(center: Point(0.5, 0.5), radius: 1), stops: stops, spread: .mirror)))
   }
 
-  @Test("Keyframes of gradients are told from gradients")
+  @Test("A gradient names where its colors are mixed")
+  func interpolation() {
+    let (value, messages) = read(#"{ "linear": { "stops": ["black", "white"], "interpolation": "oklab" } }"#)
+    #expect(messages.isEmpty)
+    let stops = [GradientStop(0, .black), GradientStop(1, .white)]
+    #expect(value?.value(at: 0) == .gradient(GradientValue(.angle(180), stops: stops, interpolation: .oklab)))
+    #expect(
+      read(#"{ "along": { "stops": ["black"], "interpolation": "lab" } }"#).messages.first?.hasPrefix(
+        "stages[0].parameters.paint.along.interpolation: ") == true)
+  }
+
+  @Test("Keyframes of gradients are distinguished from gradients")
   func keyframes() {
     let (value, messages) = read(
       #"""
@@ -56,7 +67,7 @@ struct PaintReadingTests {
   }
 
   @Test(
-    "Faults are told of where they are",
+    "Faults are reported where they are",
     arguments: [
       (#"7"#, "stages[0].parameters.paint: expected a color, or a gradient as an object, found a number"),
       (#"{ "linear": { "stops": [] } }"#, "stages[0].parameters.paint.linear.stops: there are no stops"),

@@ -21,7 +21,7 @@ struct ParameterTests {
     #expect(values[Dot.anchor] == Point(-1, 20))
     #expect(values[Dot.place] == Coordinate(longitude: 13.4, latitude: 52.5))
     #expect(values[Dot.outline] == SVGPath.parse("M0 0L2 0").path)
-    #expect(values[Dot.picture] == FileReference(written: "a.png", path: "jobs/a.png"))
+    #expect(values[Dot.picture] == FileReference(literal: "a.png", path: "jobs/a.png"))
     #expect(values[Dot.dashes] == [1, 2.5])
   }
 
@@ -63,7 +63,7 @@ struct ParameterTests {
     #expect(try #require(parameters(#"{"curve": \#(text)}"#))[Dot.curve] == curve)
   }
 
-  private static let way = FileReference(written: "way.geojson", path: "jobs/way.geojson")
+  private static let way = FileReference(literal: "way.geojson", path: "jobs/way.geojson")
 
   @Test(
     "Routes are files, polylines or coordinates",
@@ -100,7 +100,7 @@ struct ParameterTests {
     let map = values[Dot.map]
     #expect(map.name == "file")
     #expect(map.parameters.path == "map.file")
-    #expect(map.parameters["name"] == .file(FileReference(written: "map.txt", path: "jobs/map.txt")))
+    #expect(map.parameters["name"] == .file(FileReference(literal: "map.txt", path: "jobs/map.txt")))
   }
 
   @Test("Keyframes keep times, values, curves, mode and repeats")
@@ -126,7 +126,7 @@ struct ParameterTests {
     #expect(values["tint"] == .color(Color(0, 1, 0)))
   }
 
-  @Test("Inside a variable's value the fault's own place is told")
+  @Test("A fault inside a variable's value is reported at its own position")
   func insideVariables() {
     let text = """
       {"variables": {"frames": [{"at": 0, "value": 1},

@@ -63,7 +63,7 @@ struct SyntaxTests {
     #expect(messages([0xFF, 0xFE, 0, 0] + utf32) == ["1:1: the file is in UTF-32. Save it as UTF-8."])
   }
 
-  @Test("Bytes that are not UTF-8 are told with their places, and reading goes on")
+  @Test("Bytes that are not UTF-8 are reported with their positions, and reading continues")
   func invalidUTF8() {
     let text =
       Array("{ \"name\": \"é".utf8) + [0xFF] + Array("\",\n \"é".utf8) + [0xC3] + Array("\": 1 }".utf8)

@@ -2,8 +2,8 @@ import Testing
 
 @Suite("Wrong jobs")
 struct WrongJobTests {
-  @Test("All faults of a job are told with their places", arguments: cases)
-  func allFaultsAreTold(_ wrong: WrongJob) {
+  @Test("All faults of a job are reported with their positions", arguments: WrongJob.syntax + cases)
+  func allFaultsAreReported(_ wrong: WrongJob) {
     #expect(messages(wrong.text) == wrong.messages)
   }
 
@@ -164,7 +164,8 @@ struct WrongJobTests {
       #"""
       { "canvas": {"size": [64, 64], "duration": 1}, "stages": [{ "id": "a", "stage": "dot" }],
         "outputs": [ { "file": "a.png", "crf": 3 }, { "file": "b.mp4", "codec": "ffv1" }, { "file": "c.mkw" },
-          { "file": "{frame}.mp4" }, { "file": "{frame}/a.png" }, { "file": "d.mkv", "codec": "ffv1", "sped": 1 } ] }
+          { "file": "{frame}.mp4" }, { "file": "{frame}/a.png" }, { "file": "d.mkv", "codec": "ffv1", "sped": 1 },
+          { "file": "e.mkv", "codc": 1 }, { "file": "f-{frame}.png", "prest": 1 }, { "file": "g.mp4", "prest": 1 } ] }
       """#,
       [
         "2:26: outputs[0].file: 'a.png' would be one file for all frames. Name them by number: 'a-{frame}.png'.",
@@ -174,7 +175,10 @@ struct WrongJobTests {
         "3:15: outputs[3].file: '{frame}.mp4' is one file, which has no number. Only .png files take {frame}.",
         "3:42: outputs[4].file: '{frame}/a.png' has {frame} in a folder's name, or twice. Number the file's name, "
           + "once.",
-        "3:97: outputs[5].sped: unknown key 'sped'. Possible values: 'file', 'codec', 'preset', 'crf', 'gop'.",
+        "3:97: outputs[5].sped: unknown key 'sped'. Possible values: 'file', 'codec'.",
+        "4:24: outputs[6].codc: unknown key 'codc'. Did you mean 'codec'?",
+        "4:64: outputs[7].prest: unknown key 'prest'. Possible values: 'file', 'codec'.",
+        "4:97: outputs[8].prest: unknown key 'prest'. Did you mean 'preset'?",
       ]),
     WrongJob(
       #"""

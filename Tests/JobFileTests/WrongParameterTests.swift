@@ -2,8 +2,8 @@ import Testing
 
 @Suite("Wrong parameters")
 struct WrongParameterTests {
-  @Test("All faults of parameters are told with their places", arguments: cases)
-  func allFaultsAreTold(_ wrong: WrongJob) {
+  @Test("All faults of parameters are reported with their positions", arguments: cases)
+  func allFaultsAreReported(_ wrong: WrongJob) {
     let found = messages(parameters: wrong.text)
     #expect(found == wrong.messages)
   }

@@ -1,13 +1,6 @@
-import Testing
-
-@Suite("Wrong JSON")
-struct WrongSyntaxTests {
-  @Test("All faults of a job are told with their places", arguments: cases)
-  func allFaultsAreTold(_ wrong: WrongJob) {
-    #expect(messages(wrong.text) == wrong.messages)
-  }
-
-  static let cases: [WrongJob] = [
+extension WrongJob {
+  /// Jobs that are not JSON5.
+  static let syntax: [WrongJob] = [
     WrongJob(
       #"""
       { "canvas": {"size": [64, 64], "duration": 1}

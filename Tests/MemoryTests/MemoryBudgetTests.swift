@@ -27,14 +27,14 @@ struct MemoryBudgetTests {
   func minimum() {
     let budget = MemoryBudget(limit: 100)
     let (account, other) = (MemoryAccount(budget), MemoryAccount(budget))
-    #expect(account.setMinimum(70))
-    #expect(!other.setMinimum(31))
+    #expect(account.guarantee(70))
+    #expect(!other.guarantee(31))
     #expect(budget.used == 70)
     let held = account.reserve(70, for: "a layer")
     #expect(held != nil && budget.used == 70)
     #expect(account.reserve(31, for: "a layer") == nil)
-    #expect(account.setMinimum(0) && budget.used == 70)
-    #expect(other.setMinimum(30))
+    #expect(account.guarantee(0) && budget.used == 70)
+    #expect(other.guarantee(30))
   }
 
   @Test("An account that goes gives back what it was charged")
@@ -42,7 +42,7 @@ struct MemoryBudgetTests {
     let budget = MemoryBudget(limit: 100)
     do {
       let account = MemoryAccount(budget)
-      #expect(account.setMinimum(50))
+      #expect(account.guarantee(50))
       #expect(budget.used == 50)
     }
     #expect(budget.used == 0)
@@ -90,7 +90,7 @@ struct MemoryBudgetTests {
       for i in 0..<2000 {
         let held = account.reserve(i % 400, for: "a layer")
         highest.withLock { $0 = max($0, budget.used) }
-        _ = account.setMinimum(i % 300)
+        _ = account.guarantee(i % 300)
         withExtendedLifetime(held) {}
       }
     }

@@ -8,7 +8,7 @@ import Testing
 struct BendTests {
   private static let angles = (0...24).map { Double($0) * 7.5 }
 
-  private static func place() throws -> Place {
+  private static func place() throws -> BookletPlacement {
     try passport().journey.place(Ways(size: 1, x: 1, y: 1, angle: 1, shadow: 1))
   }
 

@@ -14,14 +14,14 @@ import Testing
   private static let page = Size(352, 396)
 
   /// A leaf on a hinge at the left for fronts, at the right for backs.
-  private static func place(_ angle: Double) -> Place {
+  private static func place(_ angle: Double) -> BookletPlacement {
     let x = angle < 90 ? 70.0 : 570
-    return Place(
+    return BookletPlacement(
       hinge: Point(x, 360), page: page, radius: 30, spineRadius: 4,
       eye: Eye(vanishingPoint: Point(x, 360), distance: 500 * page.height / Journey.openHeight), shadowScale: 1)
   }
 
-  private static func picture(_ stage: PassportFlip, _ angle: Double, at place: Place, scale: Int) -> Frame {
+  private static func picture(_ stage: PassportFlip, _ angle: Double, at place: BookletPlacement, scale: Int) -> Image {
     var list = DisplayList()
     stage.booklet.draw(stage.pose(cover: angle), at: place, onto: &list)
     return FrameRenderer(
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// Whether a pixel's surroundings lie wholly on the leaf.
-  private static func interior(of place: Place, angle: Double) -> (Int, Int) -> Bool {
+  private static func interior(of place: BookletPlacement, angle: Double) -> (Int, Int) -> Bool {
     let toLeaf = place.transform(angle: angle).inverse ?? .identity
     let (width, height) = (page.width, page.height)
     return { x, y in
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// The frame with its corners moved, clockwise from the upper left, and then made small again.
-  private static func warped(_ frame: Frame, to corners: [Point]) throws -> [UInt8] {
+  private static func warped(_ frame: Image, to corners: [Point]) throws -> [UInt8] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("warp-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

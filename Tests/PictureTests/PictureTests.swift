@@ -55,16 +55,21 @@ struct PictureTests {
     #expect(fill.box?.isEmpty == false)
   }
 
-  @Test("A border runs inside the edge, on corners rounder by half its width")
-  func border() throws {
+  @Test("A border lies inside the edge and keeps its round corners, however wide it is", arguments: [4.0, 14, 30])
+  func border(width: Double) throws {
     let stage = try make(
-      Picture.self, #"{ "file": "a.png", "width": 40, "radius": 6, "border": { "width": 4, "paint": "red" } }"#)
-    guard case .stroke(let path, let style, .color(let color), _)? = flat(try draw(stage)).last else {
+      Picture.self,
+      #"{ "file": "a.png", "width": 40, "radius": 6, "border": { "width": \#(width), "paint": "red" } }"#)
+    guard case .fill(let path, .evenOdd, .color(let color), _)? = flat(try draw(stage)).last else {
       Issue.record("no border")
       return
     }
-    #expect(path == .roundedRect(Rect(x: 82, y: 42, width: 36, height: 16), radius: 4))
-    #expect(style.width == 4)
+    let edge = Rect(x: 80, y: 40, width: 40, height: 20)
+    let ring = Path { ring in
+      ring.append(.roundedRect(edge, radius: 6))
+      if width < 10 { ring.append(.roundedRect(edge.inset(by: width), radius: max(0, 6 - width))) }
+    }
+    #expect(path == ring)
     #expect(color == Color(1, 0, 0))
   }
 
@@ -87,7 +92,7 @@ struct PictureTests {
     #expect(frame.values["height"] == .number(20))
   }
 
-  @Test("A broken picture is told of where it is named")
+  @Test("A broken picture is reported where it is named")
   func broken() {
     #expect(throws: StageError("missing.png: is broken", parameter: "file")) {
       try make(Picture.self, #"{ "file": "missing.png" }"#)

@@ -141,7 +141,7 @@ import Testing
   @Test("Nothing is drawn where the anchor is behind the camera or has no value")
   func hidden() throws {
     let camera = Camera(
-      ground: GroundPlane(origin: Coordinate(longitude: 0, latitude: 0)), distance: 6000, pitch: 60,
+      ground: WebMercatorPlane(origin: Coordinate(longitude: 0, latitude: 0)), distance: 6000, pitch: 60,
       canvas: Size(540, 540))
     for look in ["scene", "marker", "bar"] {
       let stage = try pin([

@@ -68,11 +68,11 @@ struct LargeGraphTests {
     let failing = (0..<300).map { #"{"id": "s\#($0)", "stage": "source", "parameters": {"fails": true}}"# }
     let outcome = plan(failing.joined(separator: ","))
     #expect(outcome.plan == nil)
-    #expect(outcome.diagnostics.filter { $0.message == "it was told to" }.count == 200)
+    #expect(outcome.diagnostics.filter { $0.message == "it was asked to" }.count == 200)
     #expect(outcome.diagnostics.contains { $0.message == "100 more errors" })
   }
 
-  @Test("Where planning is ended, the stage and the reason are told once, and no further stage is made")
+  @Test("When planning is aborted, the stage and the reason are reported once, and no further stage is made")
   func end() throws {
     let job = try #require(reading((0..<9).map { #"{"id": "s\#($0)", "stage": "source"}"# }.joined(separator: ",")).job)
     var asked: [String] = []

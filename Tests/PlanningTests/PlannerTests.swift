@@ -19,7 +19,7 @@ struct PlannerTests {
     #expect(planned.stages.map(\.end) == [nil, nil, 2.5])
   }
 
-  @Test("Waiting for the end of a stage that goes on for ever is an error")
+  @Test("Waiting for the end of a stage that goes on forever is an error")
   func endlessStage() {
     let stages = """
       {"id": "s", "stage": "source"},
@@ -51,7 +51,7 @@ struct PlannerTests {
     #expect(mixed.last?.message == "100 more warnings")
   }
 
-  @Test("A stage that cannot be made is told at its parameter, and so is the next one")
+  @Test("A stage that cannot be made is reported at its parameter, and so is the next one")
   func stageErrors() {
     let (made, diagnostics) = plan(
       """
@@ -62,8 +62,8 @@ struct PlannerTests {
     #expect(made == nil)
     #expect(
       diagnostics.filter { $0.severity == .error }.map(\.description) == [
-        "t.json:3:56: stages[0].parameters.fails: it was told to. Say false.",
-        "t.json:5:26: stages[1].parameters.fails: it was told to. Say false.",
+        "t.json:3:56: stages[0].parameters.fails: it was asked to. Say false.",
+        "t.json:5:26: stages[1].parameters.fails: it was asked to. Say false.",
       ])
   }
 

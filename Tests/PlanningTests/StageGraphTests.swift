@@ -41,7 +41,7 @@ struct StageGraphTests {
     #expect(StageGraph(job).diagnostics.map(\.message) == ["stage 'a' needs itself"])
   }
 
-  @Test("Unknown stages, outputs and moments are told with a suggestion and their places")
+  @Test("Unknown stages, outputs and moments are reported with a suggestion and their positions")
   func unknownNames() throws {
     let job = try #require(
       reading(

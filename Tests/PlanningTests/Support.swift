@@ -19,7 +19,7 @@ struct Source: Stage {
   let lasts: Double?
 
   init(_ parameters: Parameters, _ context: any StageContext) throws {
-    if parameters[Self.fails] { throw StageError("it was told to", parameter: "fails", hint: "Say false.") }
+    if parameters[Self.fails] { throw StageError("it was asked to", parameter: "fails", hint: "Say false.") }
     delay = parameters[Self.delay]
     lasts = parameters[Self.lasts]
   }

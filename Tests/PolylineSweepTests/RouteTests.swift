@@ -5,7 +5,7 @@ import Testing
 
 @testable import PolylineSweep
 
-private let file = FileReference(written: "r.geojson", path: "r.geojson")
+private let file = FileReference(literal: "r.geojson", path: "r.geojson")
 
 private func stage(_ text: String, index: Int = 0) throws -> PolylineSweep {
   try PolylineSweep(
@@ -59,7 +59,7 @@ struct RouteTests {
     #expect(error?.parameter == "route")
   }
 
-  @Test("A fault in the file is told with the file's own line and column")
+  @Test("A fault in the file is reported with the file's own line and column")
   func faultHasTheFilesPosition() {
     let error = #expect(throws: StageError.self) { try stage("{\n\"type\": \"Line\"}") }
     #expect(error?.message.hasPrefix("r.geojson:2:9:") == true)

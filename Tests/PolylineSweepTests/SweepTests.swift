@@ -20,7 +20,7 @@ private func frame(_ stage: PolylineSweep, _ seconds: Double, camera: Camera? = 
 }
 
 private func camera(center: Coordinate, distance: Double = 3000, pitch: Double = 60) -> Camera {
-  Camera(ground: GroundPlane(origin: center), distance: distance, pitch: pitch, canvas: Size(540, 960))
+  Camera(ground: WebMercatorPlane(origin: center), distance: distance, pitch: pitch, canvas: Size(540, 960))
 }
 
 private struct Stroke {
@@ -216,7 +216,7 @@ struct SweepTests {
     #expect(abs(bounds.width - 440) < 1e-6 || abs(bounds.height - 860) < 1e-6)
   }
 
-  @Test("Several routes start when each is told to, over their still lines")
+  @Test("Several routes start at their own times, over their still lines")
   func severalRoutesStartOnTheirOwn() throws {
     let second = ParameterValue.object(
       Parameters([("route", .route(.coordinates(zigzag.reversed()))), ("start", .number(1)), ("color", .color(.black))])

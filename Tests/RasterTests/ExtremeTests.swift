@@ -8,19 +8,19 @@ import Testing
 @Suite("Drawings beyond measure")
 struct ExtremeTests {
   @Test("Effects take in the canvas and its longer side around it, within what layers may have")
-  func reachIsBounded() {
-    let reach = EffectReach(width: 1080, height: 1920)
-    #expect(reach.region == PixelRect(x0: -1920, y0: -1920, x1: 3000, y1: 3840))
-    #expect(abs(reach.sigma - 1920 / 3.5) < 1e-9)
-    #expect(EffectReach(width: 16, height: 64).region.width == 16 + 512)
-    let largest = EffectReach(width: 16_384, height: 16_384)
-    #expect(largest.region.width + 256 <= PixelRect.largestSide)
-    #expect(largest.sigma == 1000)
+  func filterRegionIsBounded() {
+    let region = FilterRegion(width: 1080, height: 1920)
+    #expect(region.bounds == PixelRect(x0: -1920, y0: -1920, x1: 3000, y1: 3840))
+    #expect(abs(region.maxSigma - 1920 / 3.5) < 1e-9)
+    #expect(FilterRegion(width: 16, height: 64).bounds.width == 16 + 512)
+    let largest = FilterRegion(width: 16_384, height: 16_384)
+    #expect(largest.bounds.width <= PixelRect.largestSide)
+    #expect(largest.maxSigma == 1000)
   }
 
   @Test("Blurs above the largest are that one, and groups in groups take no more room")
   func largestBlur() {
-    func frame(_ sigma: Double) -> Frame {
+    func frame(_ sigma: Double) -> Image {
       draw(64, 48) { list in
         list.group(effects: [.blur(sigma: sigma), .dropShadow(color: .white, offset: Point(9, 1e6), sigma: sigma)]) {
           $0.group(effects: [.dropShadow(color: .white, offset: Point(-1e6, 9), sigma: sigma), .blur(sigma: 3)]) {
@@ -29,7 +29,7 @@ struct ExtremeTests {
         }
       }
     }
-    let largest = frame(EffectReach(width: 64, height: 48).sigma)
+    let largest = frame(FilterRegion(width: 64, height: 48).maxSigma)
     #expect(frame(1e9) == largest)
     #expect(frame(.infinity) == largest)
     #expect(frame(20) != largest)

@@ -202,6 +202,10 @@ struct GroupTests {
         group.group(effects: [.blur(sigma: 2.5), .dropShadow(color: .black, offset: Point(2, 3), sigma: 5)]) {
           $0.fill(rectangle(26, 20, 10, 8), Color(0, 1, 0))
         }
+        group.group(effects: [.blur(sigma: 5)]) { blurred in
+          blurred.fill(rectangle(30, 24, 12, 9), Color(0, 0, 1))
+          blurred.fill(circle(Point(30, 30), 5), Color(1, 1, 0, 0.8))
+        }
       }
       let wave = Path { path in
         path.move(to: Point(4, 40))

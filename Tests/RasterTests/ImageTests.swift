@@ -40,14 +40,12 @@ struct ImageTests {
     #expect(frame[2, 5] == [0, 0, 0, 255])
   }
 
-  @Test("Magnified, texels are mixed by distance")
-  func magnificationIsBilinear() throws {
-    let picture = try image(2, 1) { x, _ in (x * 255, 0, 0) }
-    let frame = draw(16, 8) { $0.image(picture, in: Rect(x: 0, y: 0, width: 16, height: 8)) }
-    for x in 0..<16 {
-      let t = min(max((Double(x) + 0.5) / 8 - 0.5, 0), 1)
-      #expect(abs(Double(frame.red(x, 3)) - t * 255) <= 1)
-    }
+  @Test("Magnified, an edge overshoots no more than Lanczos' kernel does")
+  func magnification() throws {
+    let picture = try image(8, 1) { x, _ in (x < 4 ? 50 : 200, 0, 0) }
+    let frame = draw(64, 8) { $0.image(picture, in: Rect(x: 0, y: 0, width: 64, height: 8)) }
+    let exact = LanczosReference((0..<8).map { $0 < 4 ? 50 : 200 }, width: 8).resampled(width: 64, height: 1)
+    for x in 0..<64 { #expect(abs(Double(frame.red(x, 3)) - exact.values[x]) <= 1) }
   }
 
   @Test("Minified, fine patterns turn to their mean, along each axis alone too")
@@ -57,7 +55,7 @@ struct ImageTests {
     for y in 1..<9 { for x in 1..<9 { #expect(abs(small.red(x, y) - 128) <= 2) } }
     let stripes = try image(128, 16) { x, _ in x % 2 == 0 ? (255, 255, 255) : (0, 0, 0) }
     let narrow = draw(16, 16) { $0.image(stripes, in: Rect(x: 0, y: 0, width: 16, height: 16)) }
-    for x in 1..<15 { #expect(abs(narrow.red(x, 8) - 128) <= 3) }
+    for x in 3..<13 { #expect(abs(narrow.red(x, 8) - 128) <= 3) }
     // Rows keep their sharpness where only columns shrink.
     let rows = try image(128, 16) { _, y in y < 8 ? (0, 0, 0) : (255, 255, 255) }
     let sharp = draw(16, 16) { $0.image(rows, in: Rect(x: 0, y: 0, width: 16, height: 16)) }
@@ -79,8 +77,8 @@ struct ImageTests {
       for x in 14..<36 {
         let p = back.apply(Point(Double(x) + 0.5, Double(y) + 0.5))
         func expected(_ v: Double) -> Double { min(max(v - 0.5, 0), 15) * 16 }
-        #expect(abs(Double(frame[x, y][0]) - expected(p.x)) <= 1)
-        #expect(abs(Double(frame[x, y][1]) - expected(p.y)) <= 1)
+        #expect(abs(Double(frame[x, y][0]) - expected(p.x)) <= 2)
+        #expect(abs(Double(frame[x, y][1]) - expected(p.y)) <= 2)
       }
     }
   }

@@ -1,5 +1,6 @@
 import CRasterKernels
 import Coding
+import Foundation
 import Geometry
 import Graphics
 import Testing
@@ -193,7 +194,7 @@ struct KernelTests {
     }
   }
 
-  @Test("Rows are blended, colored, tinted and marked exactly", arguments: [1, 3, 4, 5, 8, 9, 17, 64, 101])
+  @Test("Rows are blended, colored and tinted exactly", arguments: [1, 3, 4, 5, 8, 9, 17, 64, 101])
   func compositingIsExact(width: Int) {
     var numbers = numbers()
     for round in 0..<20 {
@@ -219,14 +220,13 @@ struct KernelTests {
       Reference.blend(color, 0..<width, from: exact, onto: exact)
       expectEqual(layers[0], layers[1])
     }
-    let flat = layer(width, rows: 5, &numbers)
-    for y in 0..<5 {
-      for x in 0..<width where Int.random(in: 0..<6, using: &numbers) > 0 { flat.row(y).pixels[x] = .zero }
-    }
-    let marked = copy(flat)
-    marked.markDither()
-    Reference.markDither(flat)
-    expectEqual(marked, flat)
+    let channels = (0..<4).map { _ in (0..<width).map { _ in Float.random(in: 0...66_000, using: &numbers) } }
+    let below = layer(width, &numbers)
+    let expected = copy(below)
+    raster_over_channels(
+      channels[0], channels[1], channels[2], channels[3], width, below.row(0).components(0))
+    Reference.over(channels, onto: expected.row(0), width)
+    expectEqual(below, expected)
   }
 
   @Test("Colors cover a row exactly")
@@ -285,7 +285,84 @@ struct KernelTests {
     }
   }
 
-  @Test("Samples are mixed, filtered and upsampled exactly", arguments: 0...7)
+  @Test("Rows and columns of texels are summed exactly")
+  func resamplingIsExact() {
+    var numbers = numbers()
+    for round in 0..<120 {
+      let (count, taps) = (1 + round % 37, 1 + round % 11)
+      let isWide = round % 3 == 0
+      let values = isWide ? -8000...16_000 : 0...255
+      let rows = (0..<taps).map { _ in
+        (0..<count).map { _ in SIMD4<Int>((0..<4).map { _ in Int.random(in: values, using: &numbers) }) }
+      }
+      let weights = (0..<taps).map { _ in Int16.random(in: -6000...20_000 / Int16(taps), using: &numbers) }
+      let bytes = rows.map { row in
+        row.flatMap { texel in
+          (0..<4).flatMap { isWide ? [UInt8(texel[$0] & 255), UInt8(texel[$0] >> 8 & 255)] : [UInt8(texel[$0])] }
+        }
+      }
+      let memory = bytes.map { row in
+        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: row.count)
+        copy.initialize(from: row, count: row.count)
+        return copy
+      }
+      defer { for row in memory { row.deallocate() } }
+      var sums = [Float](repeating: 0, count: 4 * count)
+      raster_sum_rows(memory.map { Optional(UnsafePointer($0)) }, isWide ? 8 : 4, weights, taps, count, &sums)
+      let exact = Reference.sumRows(rows, weights, isWide: isWide)
+      #expect(sums == exact.flatMap { sum in (0..<4).map { sum[$0] } })
+      guard count > 8 else { continue }
+      let wide = [4, 8][round % 2]
+      let starts = (0..<20).map { _ in Int32.random(in: 0...Int32(count - wide), using: &numbers) }
+      let across = (0..<20 * wide).map { _ in Int16.random(in: -5000...9000, using: &numbers) }
+      let opacity = [65_536, UInt32.random(in: 0...65_536, using: &numbers)][round / 2 % 2]
+      let colors = Scratch<Pixel>(capacity: 20)
+      raster_sum_columns(sums, starts, across, wide, 20, opacity, colors.base.components)
+      let results = Reference.sumColumns(exact, starts, across, taps: wide, opacity)
+      #expect(results.map(\.color) == (0..<20).map { colors.base[$0] })
+      var texels = [Int16](repeating: 0, count: 80)
+      raster_shrink_columns(sums, starts, across, wide, 20, &texels)
+      #expect(texels == results.flatMap { result in (0..<4).map { result.texel[$0] } })
+    }
+  }
+
+  @Test("Turned images are sampled exactly", arguments: [Spread.pad, .repeat, .mirror, .clear])
+  func imagesAreExact(spread: Spread) throws {
+    var numbers = numbers()
+    let pixels = (0..<70 * 50 * 4).map { _ in UInt8.random(in: 0...255, using: &numbers) }
+    let picture = try #require(Image(width: 70, height: 50, premultiplied: pixels))
+    let levels = ResourceCache().mipLevels(picture, count: .max)
+    let all = levels.map { level in
+      raster_level(
+        width: Int64(level.width), height: Int64(level.height), size: Int64(level.size),
+        texels: level.texels.assumingMemoryBound(to: UInt8.self),
+        scale_x: Double(level.width) / 70, scale_y: Double(level.height) / 50)
+    }
+    for round in 0..<60 {
+      let size = exp2(numbers.within(-2...4.5))
+      let t = (0..<9).map { i in
+        switch i {
+        case 2, 5: numbers.within(-40...80)
+        case 6, 7: round % 2 == 0 ? 0 : numbers.within(-0.002...0.01)
+        case 8: 1.0
+        default: numbers.within(-size...size)
+        }
+      }
+      let count = 1 + round % 40
+      let colors = Scratch<Pixel>(capacity: count)
+      all.withUnsafeBufferPointer { all in
+        var image = raster_image_levels(
+          levels: all.baseAddress, count: Int64(all.count), kernels: ImageKernels.shared.kernels,
+          spread: spread.kernelSpread)
+        raster_image(t, 3.5, 7.5, count, &image, 50_000, colors.base.components)
+        for i in 0..<count {
+          #expect(colors.base[i] == Reference.image(t, 3.5 + Double(i), 7.5, image, 50_000))
+        }
+      }
+    }
+  }
+
+  @Test("Samples are downsampled, mixed and upsampled exactly", arguments: 0...7)
   func samplesAreExact(shift: Int) {
     var numbers = numbers()
     let samples = (0..<4000).map { i in i % 7 == 0 ? 0 : Float.random(in: 0...65_280, using: &numbers) }
@@ -298,14 +375,91 @@ struct KernelTests {
       raster_mix(samples, 90, weights, count, out.base)
       Reference.mix(samples, 90, weights, count, into: exact.base)
       expectEqual(count)
-      raster_filter(samples, 41, weights, count, out.base)
-      Reference.filter(samples, 41, Array(weights[..<count]), 32, into: exact.base)
-      expectEqual(32)
+      let count = min(count, samples.count >> shift - 2)
+      raster_downsample(samples, shift, weights, count, out.base)
+      Reference.downsample(samples, shift: shift, weights, count, into: exact.base)
+      expectEqual(count)
     }
     for phase in stride(from: 0, to: 64, by: 8) where shift > 0 {
       raster_upsample(samples, phase, shift, weights, weights.count / 5, 64, out.base)
       Reference.upsample(samples, phase: phase, shift: shift, weights, count: 64, into: exact.base)
       expectEqual(64)
+    }
+  }
+
+  @Test("Planes are blurred exactly, flat or not, and what is flat is found", arguments: [1, 4, 9, 17])
+  func blursAreExact(radius: Int) {
+    var numbers = numbers()
+    let (width, height, stride) = (96, 50, 96 + 2 * radius)
+    // Mostly one value, with some others.
+    let samples = (0..<width * height + 96).map { i -> Float in
+      let (x, y) = (i % width, i / width)
+      return (40..<44).contains(x) && y < 20 || x + y < 12 ? .random(in: 0...65_280, using: &numbers) : y < 40 ? 300 : 0
+    }
+    let taps = (0...2 * radius).map { _ in Float.random(in: 0...0.2, using: &numbers) }
+    let (columns, rows) = (Scratch<Float>(capacity: stride * height + 96), Scratch<Float>(capacity: width * height))
+    let (runs, line) = (Scratch<UInt32>(), Scratch<Float>(capacity: width))
+    raster_blur_columns(samples, width, height, taps, radius, runs.base, stride, columns.base + radius)
+    for y in 0..<height {
+      let row = columns.base + y * stride
+      let (first, last) = (max(y - radius, 0), min(y + radius, height - 1))
+      Reference.filter(
+        Array(samples[(first * width)...]), width, Array(taps[(y + radius - last)...(y + radius - first)]), width,
+        into: line.base)
+      #expect((0..<width).allSatisfy { row[radius + $0] == line.base[$0] })
+      raster_blur_row(row, width, taps, radius, rows.base + y * width)
+      Reference.filter(row, 1, taps, width, into: line.base)
+      #expect((0..<width).allSatisfy { rows.base[y * width + $0] == line.base[$0] })
+    }
+    let (window, step) = (radius % 4 + 5, radius == 4 ? 1 : 8)
+    let count = (width - window) / step
+    var flags = [UInt8](repeating: 3, count: count * height)
+    for y in 1..<height {
+      samples.withUnsafeBufferPointer { samples in
+        guard let base = samples.baseAddress else { return }
+        flags.withUnsafeMutableBufferPointer { flags in
+          guard let flags = flags.baseAddress else { return }
+          raster_find_flat(base + y * width, base + (y - 1) * width, count, step, window, flags + y * count)
+        }
+      }
+    }
+    func expected(_ block: Int, _ y: Int) -> UInt8 {
+      let first = y * width + block * step
+      let value = samples[first]
+      if !samples[first..<first + window].allSatisfy({ $0 == value }) { return 0 }
+      return samples[first - width] == value ? 3 : 1
+    }
+    for y in 1..<height { for block in 0..<count { #expect(flags[y * count + block] == expected(block, y)) } }
+    let found = flags
+    raster_join_flat(&flags, count, height, 3)
+    for i in 0..<count * (height - 2) {
+      #expect(flags[i] == (found[i] | 2) & found[i + count] & found[i + 2 * count])
+    }
+  }
+
+  @Test("Components are read, added and marked exactly", arguments: [1, 7, 8, 9, 16, 45])
+  func componentsAreExact(width: Int) {
+    var numbers = numbers()
+    let source = layer(width, &numbers).row(0)
+    let sums = (0..<3 * (width + 2)).map { Float($0 / 4 % 3) }
+    let values = Scratch<Float>(capacity: width + 8)
+    for component in 0..<4 {
+      raster_component(source.components(component / 4) + component, width, values.base)
+      #expect((0..<width).allSatisfy { values.base[$0] == Float(source.pixels[$0][component]) })
+    }
+    var added = sums
+    raster_add_scaled(values.base, 0.25, width, &added)
+    #expect((0..<width).allSatisfy { added[$0] == sums[$0] + values.base[$0] * 0.25 })
+    var mask = [UInt8](repeating: 0, count: width)
+    let stride = width + 2
+    sums.withUnsafeBufferPointer { sums in
+      guard let base = sums.baseAddress else { return }
+      raster_mark_varied(base + stride + 1, stride, width, &mask)
+    }
+    for x in 0..<width {
+      let i = stride + 1 + x
+      let isVaried = [i - 1, i + 1, i - stride, i + stride].contains { sums[$0] != sums[i] }
+      #expect(mask[x] == (isVaried ? 1 : 0))
     }
   }
 }

@@ -46,7 +46,7 @@ struct OutlineDiskCacheTests {
   private func image(_ store: (any BlobStore)?) -> Image? {
     FrameRenderer(
       width: 100, height: 80, scale: 1, background: .black, cache: ResourceCache(store: store)
-    ).image(of: Self.drawing)
+    ).render(Self.drawing)
   }
 
   @Test("Pixels are the same without a store, with an empty one, and with what is in it")
@@ -85,7 +85,7 @@ struct OutlineDiskCacheTests {
             (0..<count).map { Point(Double($0 % 20), Double($0 * 7 % 20) + Double(number) / 100) }, closed: true)
         },
         .white)
-      _ = renderer.image(of: list)
+      _ = renderer.render(list)
       if number == 0 { #expect(store.state.withLock { $0.entries.isEmpty }) }
     }
     #expect(store.state.withLock { $0.entries.count } == 64)

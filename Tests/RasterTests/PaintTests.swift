@@ -7,7 +7,7 @@ import Testing
 struct PaintTests {
   private let stops = [GradientStop(0, .black), GradientStop(1, .white)]
 
-  private func fill(_ paint: Paint, _ width: Int, _ height: Int, transform: Transform = .identity) -> Frame {
+  private func fill(_ paint: Paint, _ width: Int, _ height: Int, transform: Transform = .identity) -> Image {
     draw(width, height) { list in
       list.fill(
         rectangle(-1000, -1000, 4000, 4000), paint,
@@ -23,6 +23,61 @@ struct PaintTests {
       for y in 0..<4 { #expect(abs(Double(frame.red(x, y)) - t * 255) <= 1) }
     }
     #expect(frame.red(2, 1) == 0 && frame.red(22, 1) == 255)
+  }
+
+  @Test("Of stops at one offset the first counts before it and the last from it on, at both ends too")
+  func hardEdges() {
+    let colors = [Color(1, 0, 0), Color(0, 1, 0), Color(0, 0, 1), Color(1, 1, 0)]
+    func row(_ offsets: [Double], _ spread: Spread = .pad) -> [[Int]] {
+      let stops = zip(offsets, colors).map { GradientStop($0, $1) }
+      let frame = fill(.linear(from: Point(4, 0), to: Point(12, 0), stops: stops, spread: spread), 16, 1)
+      return (0..<16).map { Array(frame[$0, 0][0..<3]) }
+    }
+    let (red, green, blue, yellow) = ([255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 0])
+    let start = row([0, 0])
+    #expect(start == Array(repeating: red, count: 4) + Array(repeating: green, count: 12))
+    let end = row([1, 1])
+    #expect(end == Array(repeating: red, count: 12) + Array(repeating: green, count: 4))
+    let middle = row([0.5, 0.5, 0.5])
+    #expect(middle == Array(repeating: red, count: 8) + Array(repeating: blue, count: 8))
+    let both = row([0, 0, 1, 1])
+    #expect(both[3] == red && both[12] == yellow && both[4][1] > 230 && both[11][2] > 230)
+    #expect(row([0, 0], .clear)[4] == green)
+    #expect(row([0, 0], .repeat).allSatisfy { $0 == green })
+    // Around a center nothing lies before 0.
+    let stops = [
+      GradientStop(0, colors[0]), GradientStop(0, colors[1]), GradientStop(1, colors[1]), GradientStop(1, colors[2]),
+    ]
+    let radial = fill(.radial(center: Point(8, 0.5), radius: 5, stops: stops), 16, 1)
+    #expect(Array(radial[8, 0][0..<3]) == green && Array(radial[14, 0][0..<3]) == blue)
+    let conic = fill(.conic(center: Point(8, 0.5), startDegrees: 0, stops: stops), 16, 1)
+    #expect(Array(conic[2, 0][0..<3]) == green)
+    let along = draw(16, 3) {
+      $0.stroke(
+        Path { path in
+          path.move(to: Point(0, 1.5))
+          path.line(to: Point(16, 1.5))
+        }, .alongPath(start: 4, end: 12, stops: stops), StrokeStyle(width: 3))
+    }
+    #expect(Array(along[6, 1][0..<3]) == green)
+  }
+
+  @Test("Between expanded stops no color is off by more than a step of 16 bits", arguments: InterpolationSpace.allCases)
+  func expandedStops(space: InterpolationSpace) {
+    let ends = [GradientStop(0.1, Color(0, 0, 0)), GradientStop(0.9, Color(1, 0.9, 0.2, 0.25))]
+    let stops = ends.expanded(from: space)
+    #expect(stops.first == ends[0] && stops.last == ends[1])
+    for i in 0...5000 {
+      let t = Double(i) / 5000
+      let offset = 0.1 + 0.8 * t
+      let exact = ends[0].color.interpolated(to: ends[1].color, at: t, in: space)
+      guard let next = stops.firstIndex(where: { $0.offset > offset }), next > 0 else { continue }
+      let (a, b) = (stops[next - 1], stops[next])
+      let mixed = a.color.interpolated(to: b.color, at: (offset - a.offset) / (b.offset - a.offset))
+      for (x, y) in [(mixed.red, exact.red), (mixed.green, exact.green), (mixed.blue, exact.blue)] {
+        #expect(abs(x * mixed.alpha - y * exact.alpha) < 1 / 65_280)
+      }
+    }
   }
 
   @Test("What covers opaque gradients leaves them opaque")
@@ -61,7 +116,7 @@ struct PaintTests {
 
   @Test("Beyond its ends a gradient goes on, starts again, turns back, or ends")
   func spreads() {
-    func row(_ spread: Spread) -> Frame {
+    func row(_ spread: Spread) -> Image {
       fill(.linear(from: Point(8, 0), to: Point(16, 0), stops: stops, spread: spread), 24, 2)
     }
     for x in 0..<24 {

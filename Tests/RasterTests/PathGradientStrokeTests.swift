@@ -89,7 +89,7 @@ struct PathGradientStrokeTests {
   @Test("Under perspective the color is that of the place on the ground", arguments: orders)
   func perspective(order: StrokeStyle.Order) throws {
     let camera = Camera(
-      ground: GroundPlane(origin: Coordinate(longitude: 0, latitude: 0)), distance: 100, pitch: 60,
+      ground: WebMercatorPlane(origin: Coordinate(longitude: 0, latitude: 0)), distance: 100, pitch: 60,
       canvas: Size(48, 48))
     let seen = camera.groundToCanvas
     let back = try #require(seen.inverse)

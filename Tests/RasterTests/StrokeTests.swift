@@ -162,7 +162,7 @@ struct StrokeTests {
   @Test("Strokes are cut at the near plane, and nothing flips behind it")
   func strokesAreCutAtTheNearPlane() {
     let camera = Camera(
-      ground: GroundPlane(origin: Coordinate(longitude: 0, latitude: 0)), distance: 50, pitch: 70,
+      ground: WebMercatorPlane(origin: Coordinate(longitude: 0, latitude: 0)), distance: 50, pitch: 70,
       canvas: Size(48, 48))
     let road = line(Point(0, 500), Point(0, -500))
     for order in [StrokeStyle.Order.outlineThenTransform, .transformThenOutline] {

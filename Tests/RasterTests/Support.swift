@@ -3,11 +3,11 @@ import Geometry
 import Graphics
 import Raster
 
-/// A frame of points, one pixel each unless told.
+/// A frame of points, one pixel each unless `scale` says otherwise.
 func draw(
   _ width: Int, _ height: Int, scale: Double = 1, background: Color = .black, stripHeight: Int = 16,
   _ build: (inout DisplayList) -> Void
-) -> Frame {
+) -> Image {
   let renderer = FrameRenderer(
     width: width, height: height, scale: scale, background: background, cache: ResourceCache(),
     stripHeight: stripHeight)
@@ -18,13 +18,13 @@ func draw(
 }
 
 /// Writes a frame over black as PPM, to be looked at.
-func dump(_ frame: Frame, _ name: some CustomStringConvertible, _ folder: String) {
+func dump(_ frame: Image, _ name: some CustomStringConvertible, _ folder: String) {
   var data = Data("P6 \(frame.width) \(frame.height) 255\n".utf8)
   for i in 0..<frame.width * frame.height { data.append(contentsOf: frame.pixels[4 * i..<4 * i + 3]) }
   try? data.write(to: URL(fileURLWithPath: "\(folder)/\(name).ppm"))
 }
 
-extension Frame {
+extension Image {
   /// Red, green, blue, alpha.
   subscript(x: Int, y: Int) -> [Int] { (0..<4).map { Int(pixels[(y * width + x) * 4 + $0]) } }
 

@@ -10,17 +10,17 @@ extension Fault {
   static let drawn: [Fault] = [
     Fault(
       name: "rasterizer's color off by one", kind: .rasterizer, stage: "plate",
-      engine: FaultyEngine(pixels: { frame in
-        for pixel in stride(from: 0, to: frame.pixels.count, by: 4)
-        where frame.pixels[pixel] == 0x33 && frame.pixels[pixel + 1] == 0x66 && frame.pixels[pixel + 2] == 0xCC {
-          frame.pixels[pixel + 2] = 0xCD
+      engine: FaultyEngine(pixels: { pixels, _ in
+        for pixel in stride(from: 0, to: pixels.count, by: 4)
+        where pixels[pixel] == 0x33 && pixels[pixel + 1] == 0x66 && pixels[pixel + 2] == 0xCC {
+          pixels[pixel + 2] = 0xCD
         }
       }), isQuick: true),
     Fault(
       name: "rasterizer leaves out a row", kind: .rasterizer,
-      engine: FaultyEngine(pixels: { frame in
-        let row = frame.width * 4
-        frame.pixels.replaceSubrange(40 * row..<41 * row, with: frame.pixels[39 * row..<40 * row])
+      engine: FaultyEngine(pixels: { pixels, width in
+        let row = width * 4
+        pixels.replaceSubrange(40 * row..<41 * row, with: pixels[39 * row..<40 * row])
       })),
   ]
 

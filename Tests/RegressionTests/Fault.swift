@@ -2,6 +2,7 @@ import Foundation
 import JobFile
 import Regression
 import StageKit
+import TestSupport
 import Testing
 
 /// A seeded fault and what the regression run must say of it.
@@ -12,7 +13,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
   var stage: String?
   /// What one of the job's lines must hold.
   var says = ""
-  /// Stages that must be told to follow.
+  /// Stages that must be reported as followers.
   var followers: [String] = []
   /// `scene` or `loop`.
   var jobName = "scene"

@@ -10,8 +10,8 @@ import Video
 
 /// The program's renderer and encoder with a fault in between: in drawing, or in what is delivered.
 struct FaultyEngine: RegressionEngine {
-  /// Changes the pixels of everything that is drawn.
-  var pixels: (@Sendable (inout Frame) -> Void)?
+  /// Changes the pixels of everything that is drawn, in rows of `width`.
+  var pixels: (@Sendable (_ pixels: inout [UInt8], _ width: Int) -> Void)?
   /// Changes a file after it was delivered.
   var file: (@Sendable (_ path: String, _ format: OutputFormat) throws -> Void)?
 
@@ -43,12 +43,13 @@ struct FaultyEngine: RegressionEngine {
 
   private struct Drawer: PictureDrawing {
     let base: any PictureDrawing
-    let pixels: (@Sendable (inout Frame) -> Void)?
+    let pixels: (@Sendable (inout [UInt8], Int) -> Void)?
 
-    func frame(of list: DisplayList) -> Frame {
-      var frame = base.frame(of: list)
-      pixels?(&frame)
-      return frame
+    func image(of list: DisplayList) -> Image {
+      let image = base.image(of: list)
+      var changed = image.pixels
+      pixels?(&changed, image.width)
+      return Image(width: image.width, height: image.height, premultiplied: changed) ?? image
     }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import StageKit
+import TestSupport
 import Testing
 
 @testable import Regression
@@ -11,9 +12,9 @@ import Testing
   }
 
   @Test(
-    "Sound files pass, with and without alpha; recorded baselines compare as equal",
+    "Correct files pass, with and without alpha; recorded baselines compare as equal",
     arguments: ["loop.mkv", "p/loop-{frame}.png"], ["clear", "#F2EFE9"])
-  func soundFilesPass(file: String, background: String) throws {
+  func correctFilesPass(file: String, background: String) throws {
     let folder = try TemporaryFolder()
     let registry = StageRegistry(shippedStages)
     let job = try job(text(file, background: background), "loop", in: folder, registry)
@@ -35,9 +36,9 @@ import Testing
     let registry = StageRegistry(shippedStages)
     let job = try job(text(file, background: "clear"), "loop", in: folder, registry)
     // What is judged against is drawn with a pixel that the delivered file does not have.
-    let engine = FaultyEngine(pixels: { frame in
-      let middle = (48 * frame.width + 48) * 4
-      frame.pixels[middle] = frame.pixels[middle] > 128 ? 0 : 255
+    let engine = FaultyEngine(pixels: { pixels, width in
+      let middle = (48 * width + 48) * 4
+      pixels[middle] = pixels[middle] > 128 ? 0 : 255
     })
     let settings = RegressionSettings(outputFolder: "\(folder.path)/out", workers: 2, program: "test")
     let observation = try #require(

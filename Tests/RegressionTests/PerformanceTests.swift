@@ -1,6 +1,7 @@
 import Coding
 import Foundation
 import Geometry
+import TestSupport
 import Testing
 
 @testable import Regression
@@ -27,10 +28,10 @@ private struct Noise {
 }
 
 @Suite("The performance gate") struct PerformanceTests {
-  /// Whether a rise is told, by as many measurements as that takes, after 12 runs.
+  /// Whether a rise is reported after 12 runs, by all the measurements that an alarm needs.
   private func isTold(_ noise: inout Noise, rise: Double) -> Bool {
     let history = (0..<12).map { _ in noise.figure(1) }
-    return (0..<PerformanceGate.looks).allSatisfy { _ in
+    return (0..<PerformanceGate.measurements).allSatisfy { _ in
       PerformanceGate.isSlower(noise.figure(rise), after: history)
     }
   }

@@ -2,6 +2,7 @@ import Foundation
 import Regression
 import Rendering
 import StageKit
+import TestSupport
 import Testing
 
 /// Whether the whole suite is asked for: every fault.

@@ -1,6 +1,6 @@
 import StageKit
 
-/// A fault in a stage's own code; what is not told otherwise stays as it is.
+/// A fault in a stage's own code; unset properties change nothing.
 protocol Slip: Sendable {
   static func parameters(_ parameters: Parameters) -> Parameters
   static func context(_ context: any StageContext) -> any StageContext

@@ -2,6 +2,7 @@ import Foundation
 import HaloPulse
 import Regression
 import StageKit
+import TestSupport
 import Testing
 
 /// Takes some processor time for every frame, beside what it should.

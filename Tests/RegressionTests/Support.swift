@@ -13,6 +13,7 @@ import Regression
 import Rendering
 import Shape
 import StageKit
+import TestSupport
 import Video
 
 /// The stages that ship.
@@ -21,21 +22,8 @@ let shippedStages: [any Stage.Type] = [
   PolylineSweep.self, Shape.self,
 ]
 
-/// A new folder, removed with everything in it when the test is over.
-final class TemporaryFolder: Sendable {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appendingPathComponent("pipeline-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func write(_ text: String, to name: String) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
-  }
-
+extension TemporaryFolder {
+  /// The bytes of all files, by their paths in the folder.
   var contents: [String: Data] {
     var result: [String: Data] = [:]
     for name in FileManager.default.enumerator(atPath: path)?.compactMap({ $0 as? String }) ?? [] {

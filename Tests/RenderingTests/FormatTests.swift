@@ -4,6 +4,7 @@ import JobFile
 import Planning
 import Raster
 import StageKit
+import TestSupport
 import Testing
 import Video
 
@@ -157,6 +158,6 @@ struct FormatTests {
   }
 }
 
-extension SegmentReason {
+extension SegmentOutcome.Reason {
   fileprivate var isRepeat: Bool { if case .repeats = self { true } else { false } }
 }

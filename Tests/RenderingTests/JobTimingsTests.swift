@@ -1,9 +1,10 @@
 import Rendering
+import TestSupport
 import Testing
 
 @Suite("Timings")
 struct JobTimingsTests {
-  @Test("A run that measures time tells of every phase and stage")
+  @Test("A run that measures time reports every phase and stage")
   func phases() throws {
     let folder = try TemporaryFolder()
     let summaries = render([try job("timed")], to: folder, measuresTime: true).summaries
@@ -18,7 +19,7 @@ struct JobTimingsTests {
     #expect(abs(timings.total - timings.storing - parts.reduce(0, +)) < 1e-9)
   }
 
-  @Test("A run that does not measure time tells of none, and gives the same bytes")
+  @Test("A run that does not measure time reports none, and gives the same bytes")
   func off() throws {
     let (timed, plain) = (try TemporaryFolder(), try TemporaryFolder())
     _ = render([try job("same")], to: timed, measuresTime: true)

@@ -1,6 +1,7 @@
 import Formats
 import JobFile
 import Rendering
+import TestSupport
 import Testing
 import Video
 

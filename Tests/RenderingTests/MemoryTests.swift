@@ -2,6 +2,7 @@ import JobFile
 import Memory
 import Planning
 import StageKit
+import TestSupport
 import Testing
 import Text
 

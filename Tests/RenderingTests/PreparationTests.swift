@@ -3,6 +3,7 @@ import JobFile
 import StageKit
 import Store
 import Synchronization
+import TestSupport
 import Testing
 import Text
 import Video
@@ -34,8 +35,8 @@ struct PreparationTests {
 
   private func madeCount(_ seed: Int) -> Int { Star.made.withLock { $0[seed] ?? 0 } }
 
-  @Test("What a stage and the drawing prepare is kept; with segments gone, it gives the same bytes")
-  func kept() throws {
+  @Test("What a stage and the drawing prepare is stored; without segments, it gives the same bytes")
+  func stored() throws {
     _ = run(try star(1))
     #expect(madeCount(1) == 1)
     #expect(files("preparations").count == 2)
@@ -51,7 +52,7 @@ struct PreparationTests {
     #expect(ContentStore(folder: cache.path, limit: .max).status().kinds[.preparations]?.entries == 2)
   }
 
-  @Test("Damaged preparations are noticed, told, and made anew")
+  @Test("Damaged preparations are found, reported, and made again")
   func damage() throws {
     _ = run(try star(2))
     let first = folder.bytes("star.mp4")
@@ -69,7 +70,7 @@ struct PreparationTests {
     #expect(madeCount(2) == 2)
   }
 
-  @Test("Another key is made anew, and so is everything where what is kept is verified")
+  @Test("Another key is made again, and so is everything while the store is verified")
   func keys() throws {
     _ = run(try star(3))
     _ = run(try star(4))
@@ -90,8 +91,8 @@ struct PreparationTests {
       JobReader.read(bytes: Array(text.utf8), file: folder.path + "/p.json", registry: registry).job)
     let path = folder.path + "/p.png"
     func image() throws -> Image {
-      try JobContext(job, text: TextEngine(), kept: PreparationDiskCache(store)).context(of: job.stages[0])
-        .image(FileReference(written: "p.png", path: path))
+      try JobContext(job, text: TextEngine(), diskCache: PreparationDiskCache(store)).context(of: job.stages[0])
+        .image(FileReference(literal: "p.png", path: path))
     }
     func write(_ level: UInt8) throws {
       let image = try #require(Image(width: 4, height: 3, premultiplied: Array(repeating: level, count: 48)))
@@ -112,7 +113,7 @@ struct PreparationTests {
     #expect(ProgramIdentity.mappedFiles.contains { $0.hasSuffix("/libStageKit.so") })
   }
 
-  @Test("What is left to do is told by a look into the store")
+  @Test("A forecast counts what is in the store")
   func forecast() throws {
     let job = try job("pulse", frames: 240, stages: LoopTests.pulse)
     let prepared = try PlannedJob(job, registry: registry)

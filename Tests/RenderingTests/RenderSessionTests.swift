@@ -1,6 +1,7 @@
 import Foundation
 import JobFile
 import Rendering
+import TestSupport
 import Testing
 import Video
 
@@ -94,7 +95,7 @@ struct RenderSessionTests {
     #expect(folder.names.isEmpty)
   }
 
-  @Test("An output folder that cannot be made is told with its path")
+  @Test("An output folder that cannot be made is reported with its path")
   func unwritableFolder() throws {
     let folder = try TemporaryFolder()
     try Data().write(to: URL(fileURLWithPath: folder.path + "/file"))

@@ -48,7 +48,7 @@ struct Ring: Stage {
   }
 }
 
-/// A disc with many teeth that is kept from run to run.
+/// A disc with many teeth that is stored between runs.
 struct Star: Stage {
   static let seed = Parameter.integer("seed", "Which one.", default: 0, in: 0...1000)
   static let definition = StageDefinition(name: "star", version: 1, summary: "A disc with teeth.", parameters: [seed])

@@ -3,6 +3,7 @@ import JobFile
 import Rendering
 import StageKit
 import Store
+import TestSupport
 import Testing
 
 @Suite("Rendering with a store")
@@ -26,7 +27,7 @@ struct StoreTests {
     return try #require(other.bytes("\(job.name).mp4"))
   }
 
-  /// The files of all kept segments, in no order.
+  /// The files of all stored segments, in no order.
   private var segmentFiles: [String] {
     (FileManager.default.enumerator(atPath: cache.path + "/segments")?.compactMap { $0 as? String } ?? [])
       .map { cache.path + "/segments/" + $0 }
@@ -47,7 +48,7 @@ struct StoreTests {
     #expect(try plain(job) == first)
   }
 
-  @Test("A change of the last frames renders only the segments that it touches, and tells which")
+  @Test("A change of the last frames renders only the segments that it touches, and reports them")
   func change() throws {
     func version(_ changes: Double) throws -> Job {
       try job(
@@ -61,15 +62,15 @@ struct StoreTests {
     #expect(run(try version(1000)).counts?.stored == 130)
   }
 
-  @Test("What was encoded for one output is used for another of equal settings; other settings are told")
+  @Test("What was encoded for one output is used for another of equal settings; other settings are reported")
   func settings() throws {
     _ = run(try job("a", outputs: #"{"file": "a.mp4", "crf": 30, "preset": "veryfast"}"#))
     let other = try job(
       "b", outputs: #"{"file": "b.mp4", "crf": 30, "preset": "veryfast"}, {"file": "a.mp4", "crf": 10}"#)
     let events = run(other)
     #expect(events.reasons.allSatisfy { $0 == .settingsChanged })
-    let kept = ContentStore(folder: cache.path, limit: .max).status()
-    #expect(kept.entries == 2 * events.reasons.count + 2)
+    let status = ContentStore(folder: cache.path, limit: .max).status()
+    #expect(status.entries == 2 * events.reasons.count + 2)
     #expect(run(other).counts?.stored == 90)
   }
 
@@ -81,7 +82,7 @@ struct StoreTests {
     #expect(events.reasons.allSatisfy { $0 == .canvasChanged })
   }
 
-  @Test("A damaged segment is noticed, told, and rendered anew")
+  @Test("A damaged segment is found, reported, and rendered again")
   func damage() throws {
     let job = try job("hurt", frames: 130)
     _ = run(job)
@@ -99,15 +100,15 @@ struct StoreTests {
     #expect(run(job).counts?.stored == 130)
   }
 
-  @Test("Segments that went are told and rendered again")
+  @Test("Segments that are gone are reported and rendered again")
   func gone() throws {
     let job = try job("gone", frames: 130)
     _ = run(job)
     for file in segmentFiles { try FileManager.default.removeItem(atPath: file) }
-    #expect(run(job).reasons.allSatisfy { $0 == .gone })
+    #expect(run(job).reasons.allSatisfy { $0 == .evicted })
   }
 
-  @Test("Verifying renders what was kept and finds it equal")
+  @Test("Verifying renders what was stored and finds it equal")
   func verified() throws {
     let job = try job("sure", frames: 130)
     _ = run(job)
@@ -157,13 +158,13 @@ struct StoreTests {
     }
   }
 
-  @Test("A store that cannot be written to is told once, and the video is the same")
+  @Test("A store that cannot be written is reported once, and the video is the same")
   func unwritable() throws {
     let job = try job("slow", frames: 130)
     try Data().write(to: URL(fileURLWithPath: cache.path + "/segments"))
     let events = run(job)
     #expect(events.notes.count == 1)
-    let reason = "nothing can be kept in the store '\(cache.path)': '\(cache.path)/segments' is a file, not a folder. "
+    let reason = "the store '\(cache.path)' cannot be written: '\(cache.path)/segments' is a file, not a folder. "
     #expect(events.notes.first?.hasPrefix(reason) == true)
     #expect(try folder.bytes("slow.mp4") == plain(job))
   }
@@ -194,10 +195,10 @@ struct StoreTests {
     box.run = cancelled
     cancelled.run()
     #expect(folder.names.isEmpty)
-    let kept = cancelled.kept
-    #expect(kept.segments > 1 && kept.segments < kept.of)
+    let stored = cancelled.storedSegments
+    #expect(stored.count > 1 && stored.count < stored.total)
     let events = run(job)
-    #expect(events.reasons.count { $0 == .stored } == kept.segments)
+    #expect(events.reasons.count { $0 == .stored } == stored.count)
     #expect(try folder.bytes("long.mp4") == plain(job))
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import JobFile
 import StageKit
 import Synchronization
+import TestSupport
 
 @testable import Rendering
 
@@ -57,22 +58,7 @@ func job(
   return job
 }
 
-/// A new folder, removed with everything in it when the test is over.
-final class TemporaryFolder: Sendable {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appendingPathComponent("pipeline-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
-  func bytes(_ name: String) -> Data? { FileManager.default.contents(atPath: "\(path)/\(name)") }
-}
-
-/// Renders jobs and returns what was told of them.
+/// Renders jobs and returns their events.
 func render(
   _ jobs: [Job], to folder: TemporaryFolder, workers: Int = 2, frames: ClosedRange<Int>? = nil,
   scale: Double = 1, failFast: Bool = false, measuresTime: Bool = false, reusesFrames: Bool = true,
@@ -96,7 +82,7 @@ extension [RenderEvent] {
   var notes: [String] { compactMap { if case .noted(let text) = $0 { text } else { nil } } }
   var counts: FrameCounts? { summaries.first?.counts }
   /// Of the first job, segment by segment.
-  var reasons: [SegmentReason] { summaries.first?.segments.map(\.reason) ?? [] }
+  var reasons: [SegmentOutcome.Reason] { summaries.first?.segments.map(\.reason) ?? [] }
 
   func frames(of job: Int) -> Int { count { if case .frame(job) = $0 { true } else { false } } }
 }

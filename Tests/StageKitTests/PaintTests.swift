@@ -81,6 +81,60 @@ struct PaintTests {
     #expect(a.interpolated(to: radial, at: 1) == radial)
   }
 
+  private func bytes(_ color: Color) -> [Int] {
+    [color.red, color.green, color.blue].map { Int(($0 * 255).rounded()) }
+  }
+
+  @Test("Colors in OKLab have their published values")
+  func oklab() {
+    // CSS Color 4 and its tests.
+    for (color, expected) in [
+      (Color.white, SIMD3(1, 0, 0)), (Color(1, 0, 0), SIMD3(0.62796, 0.22486, 0.12585)),
+      (Color(0, 1, 0), SIMD3(0.86644, -0.23389, 0.17950)), (Color(0, 0, 1), SIMD3(0.45201, -0.03246, -0.31153)),
+    ] {
+      let difference = color.oklab - expected
+      #expect(max(difference.max(), -difference.min()) < 1e-5)
+    }
+    let half = Color.black.interpolated(to: .white, at: 0.5, in: .oklab)
+    #expect(bytes(half) == [99, 99, 99])
+    #expect(bytes(Color(1, 0, 0).interpolated(to: Color(0, 0, 1), at: 0.5, in: .oklab)) == [140, 83, 162])
+    #expect(bytes(Color.black.interpolated(to: .white, at: 0.5, in: .linear)) == [188, 188, 188])
+  }
+
+  @Test("What is clear has no color of its own in any space", arguments: InterpolationSpace.allCases)
+  func premultiplied(space: InterpolationSpace) {
+    let half = Color(1, 0.5, 0).interpolated(to: .clear, at: 0.5, in: space)
+    #expect(bytes(half) == [255, 128, 0] && half.alpha == 0.5)
+  }
+
+  @Test("Gradients mix in their own space, and those in sRGB stay as they are")
+  func interpolation() {
+    for space in InterpolationSpace.allCases {
+      let value = GradientValue(.angle(90), stops: stops, interpolation: space)
+      guard case .linear(_, _, let mixed, _) = value.paint(in: box) else {
+        Issue.record("no linear gradient")
+        continue
+      }
+      if space == .srgb { #expect(mixed == stops) } else { #expect(mixed.count > 8) }
+      #expect(mixed.first == stops.first && mixed.last == stops.last)
+      if let middle = mixed.first(where: { $0.offset == 0.5 }) {
+        #expect(middle.color == Color.black.interpolated(to: .white, at: 0.5, in: space))
+      }
+    }
+  }
+
+  @Test("Hard edges stay hard where gradients of unequal counts mix")
+  func hardEdges() {
+    let edge = [GradientStop(0, .white), GradientStop(0, .black), GradientStop(1, .black)]
+    let plain = [GradientStop(0, Color.black), GradientStop(1, .black)]
+    let (a, b) = (GradientValue(.angle(0), stops: edge), GradientValue(.angle(0), stops: plain))
+    let grey = Color(0.5, 0.5, 0.5)
+    #expect(
+      PaintValue.gradient(a).interpolated(to: .gradient(b), at: 0.5)
+        == .gradient(
+          GradientValue(.angle(0), stops: [GradientStop(0, grey), GradientStop(0, .black), GradientStop(1, .black)])))
+  }
+
   @Test("Gradients of unequal counts mix at the offsets of both")
   func unequalCounts() {
     let two = PaintValue.gradient(GradientValue(.angle(0), stops: stops))

@@ -55,7 +55,7 @@ struct PlacementTests {
   @Test("A coordinate is where the camera sees it, and nowhere behind it")
   func coordinate() throws {
     let camera = Camera(
-      ground: GroundPlane(origin: Coordinate(longitude: 4, latitude: 52)), distance: 1000, pitch: 60,
+      ground: WebMercatorPlane(origin: Coordinate(longitude: 4, latitude: 52)), distance: 1000, pitch: 60,
       canvas: Size(200, 100))
     let here = try placed(
       [("coordinate", .coordinate(Coordinate(longitude: 4, latitude: 52)))], Inputs(["camera": .camera(camera)]))

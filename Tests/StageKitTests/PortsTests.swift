@@ -27,7 +27,7 @@ struct PortsTests {
   @Test("Every type of port has as many component names as its values have components")
   func componentNames() {
     let camera = Camera(
-      ground: GroundPlane(origin: Coordinate(longitude: 0, latitude: 0)), distance: 1, canvas: Size(1, 1))
+      ground: WebMercatorPlane(origin: Coordinate(longitude: 0, latitude: 0)), distance: 1, canvas: Size(1, 1))
     let values: [PortValue] = [
       .number(1), .boolean(true), .point(.zero), .coordinate(Coordinate(longitude: 1, latitude: 2)), .color(.white),
       .camera(camera),

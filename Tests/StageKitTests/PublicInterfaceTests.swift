@@ -7,7 +7,7 @@ struct PublicInterfaceTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Sources/StageKit")
 
-  /// A public declaration, as compilers tell of it.
+  /// A public declaration, as the compiler's symbol graph has it.
   private struct Symbol: Decodable {
     struct Fragment: Decodable { let spelling: String }
     struct Identifier: Decodable { let precise: String }
@@ -63,8 +63,7 @@ struct PublicInterfaceTests {
       let oneLine = declaration.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       return "\(module) \(symbol.pathComponents.joined(separator: ".")): \(oneLine)"
     }
-    let number = StageModule.abi / 1_000_000
-    let version = "StageKit \(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)"
+    let version = "StageKit \(StageABI(number: StageModule.abi).stageKit)"
     let text = ([version] + Set(declarations).sorted()).joined(separator: "\n") + "\n"
     let file = Self.folder.appendingPathComponent("interface.txt")
     if ProcessInfo.processInfo.environment["RECORD_INTERFACE"] == "1" { try Data(text.utf8).write(to: file) }

@@ -120,7 +120,7 @@ struct ContentStoreTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: precious)) == Data([7]))
   }
 
-  @Test("An entry that is longer than it says, or says more than is ever kept, is not read", arguments: [false, true])
+  @Test("An entry with a wrong length, or one that is never stored, is not read", arguments: [false, true])
   func hugeEntry(_ saysSo: Bool) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let store = store()
@@ -152,7 +152,7 @@ struct ContentStoreTests {
     #expect(FileManager.default.fileExists(atPath: folder + "/mine"))
   }
 
-  @Test("A folder that cannot be made is told")
+  @Test("A folder that cannot be made is reported")
   func unwritable() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try Data().write(to: URL(fileURLWithPath: folder))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ColorGlyphTests {
   private func line(_ text: String, _ font: String, allowsColor: Bool = true) throws -> TextLayout.Line {
     let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Data/\(font)").path
-    let style = TextStyle(file: FileReference(written: font, path: path), size: 100)
+    let style = TextStyle(file: FileReference(literal: font, path: path), size: 100)
     let request = TextRequest(text, style: style, allowsColor: allowsColor)
     return try #require(try TextEngine().layout(request).lines.first)
   }

@@ -15,7 +15,7 @@ import Testing
     guard case .file(let path, _)? = InstalledFonts().sorted(families: ["DejaVu Sans"], query).first?.source else {
       throw StageError("DejaVu Sans is not installed")
     }
-    return FileReference(written: "fonts/DejaVuSans.ttf", path: path)
+    return FileReference(literal: "fonts/DejaVuSans.ttf", path: path)
   }
 
   @Test("The first installed family is used, and every missing one before it noted")
@@ -71,14 +71,14 @@ import Testing
   @Test("A file that is missing or no font is refused by name")
   func badFiles() throws {
     var style = style()
-    style.file = FileReference(written: "fonts/none.ttf", path: "/nonexistent/none.ttf")
+    style.file = FileReference(literal: "fonts/none.ttf", path: "/nonexistent/none.ttf")
     #expect(throws: StageError("fonts/none.ttf: cannot be read")) { try layout("A", style) }
     let path = "/tmp/text-tests-\(getpid()).ttf"
     let descriptor = open(path, O_CREAT | O_WRONLY | O_TRUNC, 0o600)
     _ = write(descriptor, "This is no font.", 16)
     close(descriptor)
     defer { unlink(path) }
-    style.file = FileReference(written: "fonts/text.ttf", path: path)
+    style.file = FileReference(literal: "fonts/text.ttf", path: path)
     do {
       _ = try layout("A", style)
       Issue.record("used a text as a font")

@@ -1,12 +1,13 @@
 import Formats
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Video
 
 @Suite("Movies that fail")
 struct FailureTests {
-  private func movie(in folder: Folder) throws -> (path: String, expectation: MovieExpectation) {
+  private func movie(in folder: TemporaryFolder) throws -> (path: String, expectation: MovieExpectation) {
     let settings = try settings()
     let path = folder.file("a.mp4")
     try writeMovie([try segment(0..<10, settings), try segment(10..<15, settings)], settings, to: path)
@@ -15,14 +16,14 @@ struct FailureTests {
 
   @Test("A whole movie passes")
   func wholeMoviePasses() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let (path, expectation) = try movie(in: folder)
     #expect(throws: Never.self) { try verifyMovie(at: path, is: expectation) }
   }
 
   @Test("A movie cut short anywhere is refused")
   func truncatedMovieIsRefused() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let (path, expectation) = try movie(in: folder)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     for count in [0, 4, 100, bytes.count / 2, bytes.count - 1] {
@@ -34,7 +35,7 @@ struct FailureTests {
 
   @Test("A movie with damaged pictures is refused when decoded")
   func damagedPicturesAreRefused() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let (path, _) = try movie(in: folder)
     var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     let pictures = try #require(try topLevelBoxes(at: path, named: path).last { $0.type == "mdat" })
@@ -47,7 +48,7 @@ struct FailureTests {
 
   @Test("Verification names what differs")
   func verificationNamesDifferences() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let (path, expectation) = try movie(in: folder)
     func text(_ change: (inout MovieExpectation) throws -> Void) rethrows -> String {
       var changed = expectation
@@ -62,7 +63,7 @@ struct FailureTests {
 
   @Test("A folder that is missing or closed is named")
   func missingFolderIsNamed() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let path = folder.file("none/a.mp4")
     let text = failure { _ = try MovieWriter(path: path, format: settings()) }
     #expect(text.hasPrefix("\(path): cannot create the file: No such file or directory"))
@@ -73,44 +74,44 @@ struct FailureTests {
 
   @Test("Segments of other settings do not join, and nothing is left behind")
   func otherSettingsDoNotJoin() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let writer = try MovieWriter(path: folder.file("a.mp4"), format: settings())
     try writer.append(segment(0..<3, settings()))
-    #expect(folder.content.count == 1)
+    #expect(folder.names.count == 1)
     let other = try segment(3..<6, settings(preset: .ultrafast))
     #expect(failure { try writer.append(other) }.contains("parameter sets differ"))
-    #expect(folder.content == [])
+    #expect(folder.names == [])
     #expect(throws: VideoError.self) { try writer.append(segment(3..<6, settings())) }
     #expect(throws: VideoError.self) { try writer.finish() }
   }
 
   @Test("A movie that fails verification leaves the file that was there")
   func failedMovieLeavesOldFile() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try Data("old".utf8).write(to: URL(fileURLWithPath: folder.file("a.mp4")))
     let writer = try MovieWriter(path: folder.file("a.mp4"), format: settings(width: 128))
     try writer.append(segment(0..<3, settings()))
     let text = failure { try writer.finish() }
     #expect(text.hasPrefix("\(folder.file("a.mp4")): cannot verify the movie: "))
-    #expect(folder.content == ["a.mp4"])
+    #expect(folder.names == ["a.mp4"])
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("a.mp4"))) == Data("old".utf8))
   }
 
   @Test("A movie given up or forgotten leaves nothing behind")
   func canceledMovieLeavesNothing() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let canceled = try MovieWriter(path: folder.file("a.mp4"), format: settings())
     try canceled.append(segment(0..<3, settings()))
     canceled.cancel()
-    #expect(folder.content == [])
+    #expect(folder.names == [])
     do {
       let forgotten = try MovieWriter(path: folder.file("b.mp4"), format: settings())
       try forgotten.append(segment(0..<3, settings()))
     }
-    #expect(folder.content == [])
+    #expect(folder.names == [])
     #expect(
       failure { try MovieWriter(path: folder.file("c.mp4"), format: settings()).finish() }.contains("no segments"))
-    #expect(folder.content == [])
+    #expect(folder.names == [])
   }
 }
 
@@ -118,16 +119,16 @@ struct FailureTests {
 struct LeftoverTests {
   @Test("What a killed writer left is removed by the next one, what somebody still writes is not")
   func leftovers() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let names = [".unfinished-1-0", ".unfinished-2-0"]
     for name in names { try Data([1]).write(to: URL(fileURLWithPath: folder.file(name))) }
     let writing = open(folder.file(names[1]), O_RDWR)
     defer { close(writing) }
     #expect(flock(writing, LOCK_EX) == 0)
     let writer = try MovieWriter(path: folder.file("movie.mp4"), format: settings())
-    #expect(folder.content.count == 2)
-    #expect(folder.content.contains(names[1]))
-    #expect(!folder.content.contains(names[0]))
+    #expect(folder.names.count == 2)
+    #expect(folder.names.contains(names[1]))
+    #expect(!folder.names.contains(names[0]))
     writer.cancel()
   }
 }

@@ -1,6 +1,7 @@
 import Formats
 import Foundation
 import StageKit
+import TestSupport
 import Testing
 
 @testable import Video
@@ -42,7 +43,7 @@ struct LosslessTests {
 
   @Test("Joined segments decode to the frames that went in, at their times", arguments: cases)
   func framesComeBack(_ test: Case) throws {
-    let (folder, format) = (try Folder(), try test.format())
+    let (folder, format) = (try TemporaryFolder(), try test.format())
     try write(
       [encoded(0..<5, format), encoded(5..<6, format), encoded(6..<9, format)], format, to: folder.file(test.file))
     let reader = try format.reader(of: folder.file(test.file))
@@ -52,49 +53,49 @@ struct LosslessTests {
       #expect(decoded.time == format.time(ofFrame: frame))
     }
     #expect(try reader.next() == nil)
-    #expect(folder.content == (test.container.isNumbered ? (0..<9).map { "a-000\($0).png" } : [test.file]))
+    #expect(folder.names == (test.container.isNumbered ? (0..<9).map { "a-000\($0).png" } : [test.file]))
   }
 
   @Test("Equal frames give equal bytes, however they are cut into segments", arguments: cases)
   func bytesAreEqual(_ test: Case) throws {
-    let (folder, format) = (try Folder(), try test.format())
+    let (folder, format) = (try TemporaryFolder(), try test.format())
     var files: [[Data]] = []
     for cuts in [[0..<6], [0..<1, 1..<4, 4..<6]] {
       try write(cuts.map { try encoded($0, format) }, format, to: folder.file(test.file))
-      files.append(folder.content.map { FileManager.default.contents(atPath: folder.file($0)) ?? Data() })
+      files.append(folder.names.map { FileManager.default.contents(atPath: folder.file($0)) ?? Data() })
     }
     #expect(files[0] == files[1])
   }
 
   @Test("What is written carries the program's mark", arguments: cases)
   func filesAreMarked(_ test: Case) throws {
-    let (folder, format) = (try Folder(), try test.format())
+    let (folder, format) = (try TemporaryFolder(), try test.format())
     try write([encoded(0..<2, format)], format, to: folder.file(test.file))
-    for name in folder.content {
-      #expect(FileMark.isOwn(folder.file(name), test.container))
+    for name in folder.names {
+      #expect(FileSignature.isOwn(folder.file(name), test.container))
       try Data((FileManager.default.contents(atPath: folder.file(name)) ?? Data()).map { $0 == 0x70 ? 0x71 : $0 })
         .write(to: URL(fileURLWithPath: folder.file(name)))
-      #expect(!FileMark.isOwn(folder.file(name), test.container))
+      #expect(!FileSignature.isOwn(folder.file(name), test.container))
     }
   }
 
   @Test("A writer that is given up leaves nothing behind, and files that were there", arguments: cases)
   func canceledWriterLeavesNothing(_ test: Case) throws {
-    let (folder, format) = (try Folder(), try test.format())
+    let (folder, format) = (try TemporaryFolder(), try test.format())
     let writer = try format.writer(to: folder.file(test.file))
     try writer.append(encoded(0..<2, format))
-    #expect(folder.content.count == 1)
+    #expect(folder.names.count == 1)
     writer.cancel()
-    #expect(folder.content == [])
+    #expect(folder.names == [])
     #expect(throws: VideoError.self) { try writer.append(encoded(0..<2, format)) }
     #expect(throws: VideoError.self) { try writer.finish() }
   }
 
   @Test("Damage anywhere in a packet is found", arguments: cases)
   func damageIsFound(_ test: Case) throws {
-    let (folder, format) = (try Folder(), try test.format())
+    let (folder, format) = (try TemporaryFolder(), try test.format())
     try write([encoded(0..<2, format)], format, to: folder.file(test.file))
-    let file = folder.file(try #require(folder.content.first))
+    let file = folder.file(try #require(folder.names.first))
     var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
     let middle = bytes.count / 2
     for position in middle..<middle + 20 { bytes[position] ^= 0x5A }
@@ -107,7 +108,7 @@ struct LosslessTests {
 
   @Test("Verification of a Matroska file names what differs")
   func matroskaIsVerified() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let format = try Self.cases[1].format()
     try write([encoded(0..<4, format)], format, to: folder.file("a.mkv"))
     func text(_ expected: MovieExpectation) -> String {

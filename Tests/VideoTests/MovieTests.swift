@@ -1,6 +1,7 @@
 import Formats
 import Foundation
 import StageKit
+import TestSupport
 import Testing
 
 @testable import Video
@@ -12,7 +13,7 @@ struct MovieTests {
 
   @Test("A movie of several segments shows every frame at its exact time, much like the original")
   func movieShowsEveryFrame() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let settings = try settings()
     let path = folder.file("a.mp4")
     try writeMovie(try Self.parts.map { try segment($0, settings) }, settings, to: path)
@@ -25,12 +26,12 @@ struct MovieTests {
         #expect(peakSignalToNoise(frame.picture.plane(plane), original.plane(plane)) > 35)
       }
     }
-    #expect(folder.content == ["a.mp4"])
+    #expect(folder.names == ["a.mp4"])
   }
 
   @Test("A movie says its size, rate, length and colors")
   func movieSaysWhatItIs() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let settings = try settings()
     try writeMovie(try Self.parts.map { try segment($0, settings) }, settings, to: folder.file("a.mp4"))
     let info = try MovieReader(path: folder.file("a.mp4")).info
@@ -45,7 +46,7 @@ struct MovieTests {
 
   @Test("The index stands before the pictures")
   func indexStandsFirst() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try writeMovie([try segment(0..<3, settings())], settings(), to: folder.file("a.mp4"))
     let boxes = try topLevelBoxes(at: folder.file("a.mp4"), named: "a.mp4").map(\.type)
     #expect(boxes.filter { $0 != "free" } == ["ftyp", "moov", "mdat"])
@@ -56,7 +57,7 @@ struct MovieTests {
 
   @Test("The same segments give the same file")
   func sameSegmentsGiveSameFile() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     for name in ["a.mp4", "b.mp4"] {
       try writeMovie(try Self.parts.map { try segment($0, settings()) }, settings(), to: folder.file(name))
     }
@@ -65,7 +66,7 @@ struct MovieTests {
 
   @Test("A repeated segment decodes to the same frames each time", arguments: [1, 2, 10])
   func repeatedSegmentDecodesAlike(count: Int) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let segment = try segment(0..<count, settings())
     try writeMovie([segment, segment, segment], settings(), to: folder.file("a.mp4"))
     let pictures = try frames(of: folder.file("a.mp4")).map(\.picture)
@@ -76,7 +77,7 @@ struct MovieTests {
 
   @Test("A segment decodes alike alone and among others")
   func segmentDecodesAlikeAnywhere() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let parts = try Self.parts.map { try segment($0, settings()) }
     try writeMovie(parts, settings(), to: folder.file("all.mp4"))
     let all = try frames(of: folder.file("all.mp4")).map(\.picture)
@@ -90,7 +91,7 @@ struct MovieTests {
     "Every preset, also with segments shorter than its reordering, gives a movie that passes verification",
     arguments: H264.Preset.allCases)
   func everyPresetWorks(preset: H264.Preset) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let settings = try settings(preset: preset)
     let parts = try [0..<5, 5..<7, 7..<8, 8..<12, 12..<13].map { try segment($0, settings) }
     try writeMovie(parts, settings, to: folder.file("a.mp4"))
@@ -99,7 +100,7 @@ struct MovieTests {
 
   @Test("A movie of a single frame lasts one frame")
   func singleFrameLastsOneFrame() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try writeMovie([try segment(0..<1, settings())], settings(), to: folder.file("a.mp4"))
     let info = try MovieReader(path: folder.file("a.mp4")).info
     #expect(info.duration * 60 == info.timeScale)
@@ -113,7 +114,7 @@ struct MovieTests {
       (1, 1000), (1000, 1),
     ])
   func frameRatesAreExact(numerator: Int, denominator: Int) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let settings = try settings(rate: (numerator, denominator))
     try writeMovie([try segment(0..<7, settings), try segment(7..<9, settings)], settings, to: folder.file("a.mp4"))
     let info = try MovieReader(path: folder.file("a.mp4")).info
@@ -123,14 +124,14 @@ struct MovieTests {
 
   @Test("Lossless settings give the frames back exactly")
   func losslessIsExact() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try writeMovie([try segment(0..<4, settings(crf: 0))], settings(crf: 0), to: folder.file("a.mp4"))
     #expect(try frames(of: folder.file("a.mp4")).map(\.picture) == (0..<4).map { try movingPicture($0) })
   }
 
   @Test("Decoding does not depend on the number of threads")
   func threadsDoNotMatter() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try writeMovie(try Self.parts.map { try segment($0, settings()) }, settings(), to: folder.file("a.mp4"))
     #expect(try frames(of: folder.file("a.mp4"), threads: 4) == frames(of: folder.file("a.mp4")))
   }

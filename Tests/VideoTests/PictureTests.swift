@@ -1,6 +1,7 @@
 import Formats
 import Foundation
 import Graphics
+import TestSupport
 import Testing
 
 @testable import Video
@@ -21,11 +22,11 @@ struct PictureTests {
 
   @Test("A picture comes back from its PNG as it went", arguments: [true, false])
   func pictureComesBack(isOpaque: Bool) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let image = try gradient(isOpaque: isOpaque)
     try writePNG(image, to: folder.file("a.png"))
     #expect(try readPicture(at: folder.file("a.png")) == image)
-    #expect(folder.content == ["a.png"])
+    #expect(folder.names == ["a.png"])
     #expect(try encodePNG(image) == encodePNG(image))
   }
 
@@ -105,7 +106,7 @@ struct PictureTests {
 
   @Test("A folder, a missing file and a device are refused")
   func otherThanFilesAreRefused() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     #expect(failure { _ = try readPicture(at: folder.path) }.contains("it is not a file"))
     #expect(failure { _ = try readPicture(at: "/dev/zero") }.contains("it is not a file"))
     #expect(failure { _ = try readPicture(at: folder.file("a.png")) }.contains("No such file"))

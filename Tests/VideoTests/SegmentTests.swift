@@ -45,7 +45,7 @@ struct SegmentTests {
   private func read(_ bytes: [UInt8]) throws -> EncodedSegment {
     var reader = BinaryReader(bytes)
     let segment = try EncodedSegment(from: &reader)
-    if !reader.isAtEnd { throw BinaryFault() }
+    if !reader.isAtEnd { throw BinaryError() }
     return segment
   }
 
@@ -59,9 +59,9 @@ struct SegmentTests {
   func damagedBytesAreRefused() throws {
     let bytes = try bytes(segment(0..<2, settings()))
     for count in [0, 7, 8, 15, 16, 40, bytes.count - 1] {
-      #expect(throws: BinaryFault.self) { try read(Array(bytes.prefix(count))) }
+      #expect(throws: BinaryError.self) { try read(Array(bytes.prefix(count))) }
     }
-    #expect(throws: BinaryFault.self) { try read(bytes + [0]) }
+    #expect(throws: BinaryError.self) { try read(bytes + [0]) }
   }
 
   @Test("Packets that miss, repeat or misplace a frame make no segment")

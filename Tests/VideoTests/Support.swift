@@ -6,24 +6,6 @@ import Testing
 
 @testable import Video
 
-/// A folder of its own for a test, removed with all that is in it when this goes away.
-final class Folder {
-  let path: String
-
-  init() throws {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("VideoTests-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    path = url.path
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func file(_ name: String) -> String { "\(path)/\(name)" }
-
-  /// Everything in the folder, hidden files too, in order.
-  var content: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
-}
-
 func settings(
   width: Int = 96, height: Int = 64, rate: (Int, Int) = (60, 1), preset: H264.Preset = .medium, crf: Double = 18,
   gop: Int = 250

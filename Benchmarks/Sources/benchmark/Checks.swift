@@ -26,7 +26,7 @@ struct Checks {
     }
   }
 
-  /// The fastest of several starts of the program, whose path `Scripts/build` tells.
+  /// The fastest of several starts of the program, whose path `Scripts/build` prints.
   private func startUp() throws {
     let program = "\(options.folder)/../.build/release/pipeline"
     let job = "\(options.folder)/jobs/shadow.json"

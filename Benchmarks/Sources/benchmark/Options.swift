@@ -30,15 +30,15 @@ struct Options {
     memory beside those of the encoder alone, and allocations; then start-up, conversion, and how workers scale.
 
     options:
-      --scenes A,B    Only these; all jobs in Benchmarks/jobs and a few of those that ship unless told.
+      --scenes A,B    Only these; default: all jobs in Benchmarks/jobs and a few shipped ones.
       --frames N      Only the first frames of each.
       --preset NAME   x264's, instead of each job's own.
       --rounds N      Whole runs and the encoder alone take turns this often; the fastest of each counts. [1]
-      --workers N     Of whole runs; one for each core unless told.
+      --workers N     Of whole runs; default: one for each core.
       --draw-only     No whole runs.
       --no-checks     The table alone, without what follows it: start-up, conversion, scaling.
       --save NAME     Keep the figures in Benchmarks/results/NAME.json.
-      --compare NAME  Show how the figures differ from those kept.
+      --compare NAME  Show how the figures differ from stored ones.
 
     """
 

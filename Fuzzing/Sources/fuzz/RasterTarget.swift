@@ -13,17 +13,17 @@ extension Target {
         width: width, height: height, background: background, cache: ResourceCache(), stripHeight: strip)
     }
     let kept = renderer(16)
-    let first: Frame = kept.render(lists[0])
+    let first = kept.render(lists[0])
     require(isPremultiplied(first), "a component is above its alpha")
     for list in source.flag() ? [lists[1], lists[0]] : [lists[1]] {
-      let frame: Frame = kept.render(list)
-      let fresh: Frame = renderer(7).render(list)
+      let frame = kept.render(list)
+      let fresh = renderer(7).render(list)
       require(frame == fresh, "a frame depends on its strips, or on what was drawn before")
       require(isPremultiplied(frame), "a component is above its alpha")
     }
   }
 
-  private static func isPremultiplied(_ frame: Frame) -> Bool {
+  private static func isPremultiplied(_ frame: Image) -> Bool {
     frame.pixels.withUnsafeBufferPointer { bytes in
       for pixel in stride(from: 0, to: bytes.count, by: 4) {
         let alpha = bytes[pixel + 3]

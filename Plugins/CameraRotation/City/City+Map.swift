@@ -20,7 +20,7 @@ extension City {
     }
     addLines([.lane, .street, .avenue, .boulevard], palette, to: &layers)
     return GroundMap(
-      ground: GroundPlane(origin: origin), background: palette.background, foreground: palette.foreground,
+      ground: WebMercatorPlane(origin: origin), background: palette.background, foreground: palette.foreground,
       layers: layers, border: .disc(inner: Self.border.inner, outer: Self.border.outer), attribution: nil)
   }
 

@@ -11,7 +11,7 @@ extension GroundMap {
   init?(_ collection: GeoJSON.FeatureCollection, style: MapStyle, edge: Double?) {
     guard let box = collection.boundingBox.map(Self.unwrapped) ?? Self.box(of: collection) else { return nil }
     let (low, high) = (box.southWest, box.northEast)
-    ground = GroundPlane(
+    ground = WebMercatorPlane(
       origin: Coordinate(
         longitude: (low.longitude + high.longitude) / 2, latitude: (low.latitude + high.latitude) / 2))
     background = style.background
@@ -30,7 +30,7 @@ extension GroundMap {
   }
 
   private static func layers(
-    of collection: GeoJSON.FeatureCollection, style: MapStyle, on ground: GroundPlane
+    of collection: GeoJSON.FeatureCollection, style: MapStyle, on ground: WebMercatorPlane
   ) -> [Layer] {
     var matcher = StyleMatcher(style.rules)
     var outlines = [Outlines](repeating: Outlines(), count: style.rules.count)
@@ -133,7 +133,7 @@ private struct Parts {
 
 extension PathBuilder {
   /// A polygon's rings, its outline clockwise on a canvas and its holes the other way.
-  fileprivate mutating func append(_ rings: [[Coordinate]], on ground: GroundPlane) {
+  fileprivate mutating func append(_ rings: [[Coordinate]], on ground: WebMercatorPlane) {
     for (index, ring) in rings.enumerated() {
       let points = ring.dropLast().map(ground.point)
       guard points.count >= 3 else { continue }

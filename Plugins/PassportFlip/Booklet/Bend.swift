@@ -69,7 +69,7 @@ struct BentLeaf: Sendable {
   }
 
   let bend: Bend
-  let place: Place
+  let place: BookletPlacement
 
   private var width: Double { place.page.width }
 

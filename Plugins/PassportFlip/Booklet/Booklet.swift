@@ -20,7 +20,7 @@ struct Booklet: Sendable {
   var leafCount: Int { left.count }
 
   /// Draws everything but the shadow on the table.
-  func draw(_ pose: Pose, at place: Place, onto list: inout DisplayList) {
+  func draw(_ pose: Pose, at place: BookletPlacement, onto list: inout DisplayList) {
     let leaves = pose.angles.indices.map {
       BentLeaf(bend: pose.bend(ofLeaf: $0, flexibility: flexibility), place: place)
     }
@@ -42,7 +42,7 @@ struct Booklet: Sendable {
   }
 
   /// The back cover and the last right page, which never turn.
-  private func drawBack(_ pose: Pose, _ leaves: [BentLeaf], at place: Place, onto list: inout DisplayList) {
+  private func drawBack(_ pose: Pose, _ leaves: [BentLeaf], at place: BookletPlacement, onto list: inout DisplayList) {
     let transform = place.transform(angle: 0)
     drawBoard(.flat(0), isFront: true, pose, at: place, transform, onto: &list)
     // Nothing shows while the sheet above lies on it.
@@ -56,7 +56,8 @@ struct Booklet: Sendable {
   /// The inside of the cover or of the back cover, a border around the paper: shaded by the angle between the two, so
   /// that both are alike when they lie flat.
   private func drawBoard(
-    _ bend: Bend, isFront: Bool, _ pose: Pose, at place: Place, _ transform: Transform, onto list: inout DisplayList
+    _ bend: Bend, isFront: Bool, _ pose: Pose, at place: BookletPlacement, _ transform: Transform,
+    onto list: inout DisplayList
   ) {
     list.fill(place.outline, coverColor, transform: transform)
     guard let cover = pose.angles.first, cover > 0 else { return }
@@ -129,7 +130,7 @@ struct Booklet: Sendable {
   }
 
   /// From a page's design units to the leaf's coordinates, on its front or its back.
-  private func side(_ isFront: Bool, at place: Place) -> Transform {
+  private func side(_ isFront: Bool, at place: BookletPlacement) -> Transform {
     (isFront ? Transform.identity : Self.mirror(place.page.width)) * scaling(at: place)
   }
 
@@ -144,7 +145,7 @@ struct Booklet: Sendable {
   /// a back reads rightly once the leaf has turned over.
   static func mirror(_ width: Double) -> Transform { Transform(-1, 0, width, 0, 1, 0) }
 
-  private func scaling(at place: Place) -> Transform {
+  private func scaling(at place: BookletPlacement) -> Transform {
     .scale(place.page.width / design.width, place.page.height / design.height)
   }
 
@@ -156,7 +157,7 @@ struct Booklet: Sendable {
   }
 
   private func shade(
-    _ outline: Path, _ bend: Bend, isFront: Bool, opening: Bend?, at place: Place, _ transform: Transform,
+    _ outline: Path, _ bend: Bend, isFront: Bool, opening: Bend?, at place: BookletPlacement, _ transform: Transform,
     onto list: inout DisplayList
   ) {
     let stops = shading.stops(bend, isFront: isFront, opening: opening)
@@ -166,7 +167,8 @@ struct Booklet: Sendable {
   }
 
   /// The sheets below a page that lies flat: they fan out toward the outer edge, over the cover's border.
-  private func drawBlock(_ pose: Pose, at place: Place, _ transform: Transform, onto list: inout DisplayList) {
+  private func drawBlock(_ pose: Pose, at place: BookletPlacement, _ transform: Transform, onto list: inout DisplayList)
+  {
     let sheets = 3
     for index in (1...sheets).reversed() {
       let share = Double(index) / Double(sheets)

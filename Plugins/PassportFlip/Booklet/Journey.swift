@@ -85,7 +85,7 @@ struct Journey: Sendable {
   }
 
   /// Where it lies when its properties are on their ways; sizes never fall below a hundredth of the closed one's.
-  func place(_ ways: Ways, from: Point? = nil, to: Point? = nil) -> Place {
+  func place(_ ways: Ways, from: Point? = nil, to: Point? = nil) -> BookletPlacement {
     func mix(_ a: Double, _ b: Double, _ way: Double) -> Double { way == 1 ? b : a + (b - a) * way }
     let height = max(mix(closed.height, open.height, ways.size), closed.height * 0.01)
     let width = height * aspect
@@ -94,7 +94,7 @@ struct Journey: Sendable {
     let hinge = Point(mix(start.x, end.x, ways.x), mix(start.y, end.y, ways.y))
     let scale = height / Self.openHeight
     let limit = min(width, height) / 2
-    return Place(
+    return BookletPlacement(
       hinge: hinge, page: Size(width, height),
       radius: min(max(mix(closed.radius, open.radius, ways.size), 0), limit),
       spineRadius: min(max(mix(closed.spineRadius, open.spineRadius, ways.size), 0), limit),

@@ -38,16 +38,16 @@ struct Shading: Hashable, Sendable {
     return Self.offsets.map { share in
       let offset = from + (to - from) * share
       let brightness = Self.brightness(angle: bend.angle(at: offset), isFront: isFront)
-      var kept = 1 - max(1 - brightness, 0) * 0.3
-      kept *= 1 - hollow
+      var light = 1 - max(1 - brightness, 0) * 0.3
+      light *= 1 - hollow
       if let opening, let shadow {
-        kept *= 1 - valley(at: offset)
-        kept *= 1 - Self.occlusion(at: offset, opening: opening.start)
-        kept *= 1 - shadow.darkness(at: offset)
+        light *= 1 - valley(at: offset)
+        light *= 1 - Self.occlusion(at: offset, opening: opening.start)
+        light *= 1 - shadow.darkness(at: offset)
       }
       let gloss = max(brightness - 1, 0) * 1.2
       // White over what is dark already would make it gray.
-      let dark = 1 - kept
+      let dark = 1 - light
       let color =
         dark >= gloss
         ? Self.ink.opacity(min(max((dark - gloss) * strength, 0), 1))

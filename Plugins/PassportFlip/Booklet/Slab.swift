@@ -6,7 +6,7 @@ import StageKit
 struct Slab {
   /// The convex outline on the canvas of both faces, half a `thickness` before and behind the leaf's plane; empty where
   /// the leaf lies flat or something is not finite.
-  static func outline(of leaf: Path, angle: Double, thickness: Double, at place: Place) -> Path {
+  static func outline(of leaf: Path, angle: Double, thickness: Double, at place: BookletPlacement) -> Path {
     let half = thickness / 2 * sineAndCosine(degrees: angle).sine
     guard half > 0, half.isFinite else { return .empty }
     let corners = samples(of: leaf)

@@ -1,6 +1,6 @@
 import StageKit
 
-/// What a booklet can be told to do.
+/// A movement of the booklet.
 enum Action: String, CaseIterable, Sendable {
   /// Lifts the next leaf a little and lets it spring back.
   case peek

@@ -57,9 +57,41 @@ void raster_over(const uint16_t *source, const uint32_t *factors, size_t count, 
 /// Source-over of a color of four components times each of `parts`, at most 65280.
 void raster_tint(const float color[4], const float *parts, size_t count, uint16_t *pixels);
 
-/// Puts pixels into `mask` that differ from a neighbor in the row, above, or below.
-void raster_mark_edges(
-    const uint16_t *above, const uint16_t *row, const uint16_t *below, size_t count, uint8_t *mask);
+/// Source-over of colors, each component from its own channel; components of 65280 and more are 1, and none exceeds alpha.
+void raster_over_channels(
+    const float *red, const float *green, const float *blue, const float *alpha, size_t count, uint16_t *pixels);
+
+/// Converts the first component of `count` pixels.
+void raster_component(const uint16_t *pixels, size_t count, float *values);
+
+/// Downsamples values to `count` samples 2^`shift` apart, each the sum of 2^(`shift` + 1) values times their weights; with a
+/// shift of 0 values are samples.
+void raster_downsample(const float *values, size_t shift, const float *weights, size_t count, float *samples);
+
+/// Adds `count` values, times a factor, to `sums`.
+void raster_add_scaled(const float *values, float factor, size_t count, float *sums);
+
+/// Filters rows of `width` samples, a multiple of 32, down the columns with taps from −`radius` to `radius`; beyond the
+/// samples there is 0. What is flat takes little time. Rows of `out` are `stride` apart. `runs` is memory for a number for
+/// each 32 columns.
+void raster_blur_columns(
+    const float *samples, size_t width, size_t height, const float *taps, size_t radius, uint32_t *runs, size_t stride,
+    float *out);
+
+/// Filters a row of `width` samples, a multiple of 32, and `radius` more on both sides, likewise.
+void raster_blur_row(const float *samples, size_t width, const float *taps, size_t radius, float *out);
+
+/// Leaves flags of `count` blocks of a line of samples, `step` apart: bit 0 where the first `window` samples of a block, at
+/// least 5, are one value, and then bit 1 where the first sample is that of the line above.
+void raster_find_flat(
+    const float *line, const float *above, size_t count, size_t step, size_t window, uint8_t *flags);
+
+/// Joins the flags of each block with those of the rows below it, `window` rows in all: bit 0 where all are flat along the
+/// row, and then bit 1 where they are one value.
+void raster_join_flat(uint8_t *flags, size_t width, size_t height, size_t window);
+
+/// Puts samples into `mask` that differ from a neighbor in the row, above, or below.
+void raster_mark_varied(const float *row, ptrdiff_t stride, size_t count, uint8_t *mask);
 
 /// Upsamples `count` values, a multiple of 8, from samples 2^`shift` apart: each is the sum of five neighboring samples,
 /// the first at its own position, times `weights`; these repeat after `length` values, a power of two from 8, and those of
@@ -68,17 +100,14 @@ void raster_mark_edges(
 void raster_upsample(
     const float *samples, size_t phase, size_t shift, const float *weights, size_t length, size_t count, float *out);
 
-/// Sums up `count` lines of 32 values, `stride` apart, the first times the last of `weights`.
-void raster_filter(const float *lines, size_t stride, const float *weights, size_t count, float *out);
-
 /// Sums up four lines of `count` values, `stride` apart, each times its weight.
 void raster_mix(const float *lines, size_t stride, const float weights[4], size_t count, float *out);
 
 /// The colors of a gradient at `count` positions, and a dither mask of where they vary.
 ///
 /// Segments, in order, have start, inverse length (double), color, change (4 floats each), the next one's start (double)
-/// and whether they vary (8 bytes); `buckets` has the first of them for each 256th of 0…1 and for 1. Beyond 0…1 the ends
-/// go on where it `pads`, else it is clear.
+/// and whether they vary (8 bytes), the first of them for all below 0; `buckets` has the first of them for each 256th of 0…1
+/// and for 1. Beyond 0…1 the ends go on where it `pads`, else it is clear.
 void raster_ramp(
     const double *positions, size_t count, const void *segments, const int32_t *buckets, bool pads, uint16_t *colors,
     uint8_t *mask);
@@ -91,21 +120,57 @@ bool raster_over_colors(
     const uint16_t *colors, const uint8_t *mask, const int32_t *coverage, int32_t whole, size_t count,
     uint16_t *pixels, uint8_t *flags);
 
-/// The colors of an image at `count` positions (u, v), in texels, times an opacity; `is_done` is 0 where no color is set:
-/// for fours of which some texel lies outside or whose footprints differ in level or count, and fewer.
-///
-/// Levels have width, height (8 bytes each) and a pointer to texels of four bytes. Footprints, `stride` for each pixel,
-/// have a level, how much of the next is mixed in (in 1/256), a count of samples (4 bytes each, and 4 unused), and the
-/// step from one sample to the next (two doubles).
-void raster_image(
-    const void *levels, const double *u, const double *v, const void *footprints, size_t stride, uint32_t opacity,
-    size_t count, uint16_t *colors, uint8_t *is_done);
+/// What an image shows outside its own extent.
+enum raster_spread { RASTER_PAD, RASTER_REPEAT, RASTER_MIRROR, RASTER_CLEAR };
 
-/// Positions (u, v) in an image of so many levels, and footprints there as `raster_image` takes them, of `count` pixels
-/// from the middle (`first`, `y`) of the first; nine numbers of `t`, row by row, take pixels to the image.
-///
-/// Up to three more of each are written. Returns false where this processor has no loop for it.
-bool raster_footprints(
-    const double *t, double first, double y, size_t count, int32_t levels, double *u, double *v, void *footprints);
+/// Texels of 4 bytes, or of 8 with signed components and 8160 for 1; premultiplied. A texel of the image is `scale_x` of
+/// these wide and `scale_y` high.
+typedef struct {
+  int64_t width, height, size;
+  const uint8_t *texels;
+  double scale_x, scale_y;
+} raster_level;
+
+/// Weights in 1/16384 for 128 positions between two texels; each has `taps`, an even number, followed by zeros up to
+/// `stride`, a multiple of 4.
+typedef struct {
+  const int16_t *weights;
+  int64_t taps, stride;
+} raster_kernel;
+
+/// Kernels are for what pixels span of the texels, from 1 to 8, by its square: 32 of them, evenly spaced, from each power
+/// of 2 to the next. None has more taps than this.
+enum { RASTER_KERNEL_COUNT = 192, RASTER_KERNEL_TAPS = 48 };
+
+/// An image, each level of half as many texels as the one before.
+typedef struct {
+  const raster_level *levels;
+  int64_t count;
+  const raster_kernel *kernels;
+  enum raster_spread spread;
+} raster_image_levels;
+
+/// Which of `count` texels in a row stands at `i`; -1 where none does.
+int64_t raster_texel(int64_t i, int64_t count, enum raster_spread spread);
+
+/// Sums up `count` texels of `size` bytes of `taps` rows, each times its weight in 1/16384.
+void raster_sum_rows(
+    const uint8_t *const *rows, size_t size, const int16_t *weights, size_t taps, size_t count, float *sums);
+
+/// Colors of `count` pixels times an opacity: each from `taps` of `sums`, a multiple of 4, from its start on, times weights
+/// of its own.
+void raster_sum_columns(
+    const float *sums, const int32_t *starts, const int16_t *weights, size_t taps, size_t count, uint32_t opacity,
+    uint16_t *colors);
+
+/// As `raster_sum_columns`, but makes texels of 8 bytes.
+void raster_shrink_columns(
+    const float *sums, const int32_t *starts, const int16_t *weights, size_t taps, size_t count, int16_t *texels);
+
+/// The colors of `count` pixels from the middle (`x`, `y`) of the first, times an opacity; nine numbers of `t`, row by row,
+/// take pixels to the image.
+void raster_image(
+    const double *t, double x, double y, size_t count, const raster_image_levels *image, uint32_t opacity,
+    uint16_t *colors);
 
 #endif

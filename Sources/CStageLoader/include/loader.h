@@ -1,6 +1,6 @@
 #pragma once
 
-/// Loads the library at `path`, with its symbols kept to itself, and never unloads it.
+/// Loads the library at `path`, with private symbols, and never unloads it.
 /// Returns null, or what the dynamic linker says; the text lasts until the next call on the same thread.
 const char *stage_library_load(const char *path);
 

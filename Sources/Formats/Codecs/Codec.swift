@@ -1,6 +1,6 @@
 import StageKit
 
-/// A way to compress frames, as a value: what an output may ask of it, what it takes and how its encoder is set up.
+/// A way to compress frames, as a value: its options, its pixel formats, and the configuration of its encoder.
 ///
 /// A codec is one type in a file of its own, listed in `Codecs.all`. Everything that reads, documents or judges outputs
 /// asks its definition.
@@ -9,29 +9,29 @@ public protocol Codec: Sendable {
   var name: String { get }
   /// One sentence.
   var summary: String { get }
-  /// What an output may set beside its file and codec.
+  /// The options that an output may set.
   var options: [any AnyParameter] { get }
-  /// The pixel formats that it takes, opaque ones and ones with alpha, the preferred one of each kind first.
+  /// The pixel formats that it encodes, opaque and with alpha; the preferred one of each kind comes first.
   var pixelFormats: [PixelFormat] { get }
-  /// libav's name of what its packets hold.
+  /// libav's name of the stream's codec.
   var streamName: String { get }
 
-  /// How libav's encoder is set up.
+  /// The configuration of libav's encoder.
   func encoder(_ options: Parameters, at rate: FrameRate) -> EncoderConfiguration
-  /// How near decoded frames must come to what was drawn.
+  /// How close decoded frames must come to what was drawn.
   func fidelity(_ options: Parameters) -> Fidelity
-  /// About how many bytes an encoder holds beside the frame that it is lent.
+  /// About how many bytes an encoder allocates.
   func encoderMemory(_ options: Parameters, pixels: Int) -> Int
 
-  /// How many bytes at a packet's start describe the encoder and are left out of files.
-  func remarkLength(_ packet: UnsafeBufferPointer<UInt8>) -> Int
-  /// Whether decoding can start at a key packet, as its container stores it, without anything before.
-  func isRefresh(_ packet: UnsafeBufferPointer<UInt8>) -> Bool
+  /// The length of the description of the encoder at a packet's start, in bytes; files leave it out.
+  func encoderInfoLength(_ packet: Span<UInt8>) -> Int
+  /// Whether decoding can start at a key packet, as its container stores it, without earlier packets.
+  func isRandomAccessPoint(_ packet: Span<UInt8>) -> Bool
 }
 
 extension Codec {
-  public func remarkLength(_ packet: UnsafeBufferPointer<UInt8>) -> Int { 0 }
-  public func isRefresh(_ packet: UnsafeBufferPointer<UInt8>) -> Bool { true }
+  public func encoderInfoLength(_ packet: Span<UInt8>) -> Int { 0 }
+  public func isRandomAccessPoint(_ packet: Span<UInt8>) -> Bool { true }
 
   /// Whether it can carry alpha.
   public var hasAlpha: Bool { pixelFormats.contains { $0.alpha != .none } }
@@ -40,7 +40,7 @@ extension Codec {
   public func pixelFormat(alpha: Bool) -> PixelFormat? { pixelFormats.first { ($0.alpha != .none) == alpha } }
 }
 
-/// How libav's encoder for a segment is set up.
+/// The configuration of libav's encoder for a segment.
 public struct EncoderConfiguration: Sendable {
   /// libav's name of the encoder.
   public var encoder: String
@@ -48,9 +48,9 @@ public struct EncoderConfiguration: Sendable {
   public var options: [(name: String, value: String)]
   /// Frames from one key frame to the next, which closed groups begin with; nil where every frame is one.
   public var groupLength: Int?
-  /// Whether the encoder writes parameters that a container keeps once for the whole stream.
+  /// Whether the encoder writes parameter sets, which a container has once for the whole stream.
   public var hasParameterSets: Bool
-  /// Whether the encoder refers to a frame's memory after it was encoded, so that it needs a copy.
+  /// Whether the encoder refers to a frame's memory after the call, so that it needs a copy.
   public var keepsFrames: Bool
 
   public init(
@@ -65,7 +65,7 @@ public struct EncoderConfiguration: Sendable {
   }
 }
 
-/// How near decoded frames must come to what was drawn.
+/// How close decoded frames must come to what was drawn.
 public enum Fidelity: Hashable, Sendable {
   /// Every sample is the same.
   case exact

@@ -65,7 +65,7 @@ public struct H264: Codec {
         meanBias: 0.5 + max(0, crf - 14) * 0.04))
   }
 
-  /// Frames that it looks ahead and refers to, each with its halves and quarters.
+  /// Frames of its lookahead and its references, each with its half and quarter sizes.
   public func encoderMemory(_ options: Parameters, pixels: Int) -> Int {
     let bytesPerPixel =
       switch options[Self.preset] {
@@ -85,7 +85,7 @@ public struct H264: Codec {
 
   /// Supplemental enhancement information of unregistered user data (H.264, D.1.6): several hundred bytes in the first
   /// packet of every encoder, in the byte stream format with start codes between units.
-  public func remarkLength(_ packet: UnsafeBufferPointer<UInt8>) -> Int {
+  public func encoderInfoLength(_ packet: Span<UInt8>) -> Int {
     func startCode(from first: Int) -> (start: Int, end: Int)? {
       var index = first
       while index + 3 < packet.count {
@@ -104,7 +104,7 @@ public struct H264: Codec {
 
   /// Whether all slices of a packet, of units with their length in four bytes before them, are of an instantaneous
   /// decoder refresh (H.264, 7.4.1.2.4).
-  public func isRefresh(_ packet: UnsafeBufferPointer<UInt8>) -> Bool {
+  public func isRandomAccessPoint(_ packet: Span<UInt8>) -> Bool {
     var position = 0
     var slices = 0
     while position + 4 < packet.count {

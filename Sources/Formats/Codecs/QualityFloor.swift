@@ -1,4 +1,4 @@
-/// The least quality of a decoded frame, measured against what was drawn.
+/// The lowest quality of a decoded frame that passes, measured against what was drawn.
 public struct QualityFloor: Hashable, Sendable {
   /// In decibels, as is `chromaPSNR`.
   public var lumaPSNR: Double

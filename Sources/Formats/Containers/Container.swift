@@ -1,6 +1,6 @@
 import StageKit
 
-/// What holds an output's packets, as a value: its file's ending, what goes into it, and how libav writes and reads it.
+/// A container of an output's packets, as a value: its file extension, its codecs, and how libav writes and reads it.
 public struct Container: Hashable, Sendable {
   /// How packets become files.
   public enum Storage: Hashable, Sendable {
@@ -10,17 +10,17 @@ public struct Container: Hashable, Sendable {
     case numberedFiles
   }
 
-  /// As messages call it.
+  /// Its name in messages.
   public let name: String
   /// Without the dot.
   public let ending: String
   /// The names of the codecs that it holds; the first is the one for files that name none.
   public let codecs: [String]
   public let storage: Storage
-  /// MIME, where browsers play it.
+  /// The MIME type; nil unless browsers play it.
   public let mediaType: String?
-  /// The key of the metadata that says which program wrote a movie.
-  public let markKey: String
+  /// The key of the metadata that names the program that wrote a movie.
+  public let signatureKey: String
   /// Ticks a second of all frames' times, where the container does not leave them to the writer.
   public let fixedTimeScale: Int?
   /// libav's options of the muxer for movies at a rate.
@@ -28,7 +28,7 @@ public struct Container: Hashable, Sendable {
 
   public init(
     _ name: String, ending: String, codecs: [String], storage: Storage, mediaType: String? = nil,
-    markKey: String = "encoding_tool", fixedTimeScale: Int? = nil,
+    signatureKey: String = "encoding_tool", fixedTimeScale: Int? = nil,
     muxerOptions: @escaping @Sendable (FrameRate) -> [(name: String, value: String)] = { _ in [] }
   ) {
     self.name = name
@@ -36,7 +36,7 @@ public struct Container: Hashable, Sendable {
     self.codecs = codecs
     self.storage = storage
     self.mediaType = mediaType
-    self.markKey = markKey
+    self.signatureKey = signatureKey
     self.fixedTimeScale = fixedTimeScale
     self.muxerOptions = muxerOptions
   }
@@ -45,7 +45,7 @@ public struct Container: Hashable, Sendable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-  /// What stands for a frame's number in the names of files.
+  /// The placeholder of a frame's number in the names of files.
   public static let framePlaceholder = "{frame}"
 
   public var isNumbered: Bool { storage == .numberedFiles }

@@ -2,7 +2,7 @@
 public struct FrameNumbering: Hashable, Sendable {
   /// The number of the first frame that is written.
   public var firstFrame: Int
-  /// Numbers have at least so many digits, with zeros before them.
+  /// The minimum number of digits; shorter numbers begin with zeros.
   public var digits: Int
 
   /// As many digits as the last number of `frameCount` frames has, and at least four, so that names sort as frames do.
@@ -11,7 +11,7 @@ public struct FrameNumbering: Hashable, Sendable {
     digits = max(4, "\(frameCount - 1)".count)
   }
 
-  /// The name of a frame's file, where `pattern` says `{frame}` for its number.
+  /// The name of a frame's file; its number replaces `{frame}` in `pattern`.
   public func name(_ pattern: String, frame: Int) -> String {
     let number = "\(frame)"
     return pattern.replacing(

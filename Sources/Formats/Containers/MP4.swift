@@ -1,5 +1,5 @@
 extension Container {
-  /// MP4 (ISO/IEC 14496-14), with the index before the pictures, so that players can start while they still load.
+  /// MP4 (ISO/IEC 14496-14), with the index before the packets, so that playing can start during a download.
   public static let mp4 = Container(
     "MP4", ending: "mp4", codecs: ["h264"], storage: .movie(muxer: "mp4", demuxer: "mp4"), mediaType: "video/mp4",
     muxerOptions: { rate in

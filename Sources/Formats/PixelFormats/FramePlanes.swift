@@ -1,7 +1,7 @@
-import Coding
-
-/// One frame in a pixel format, as an encoder takes it and a decoder returns it.
-public struct FramePlanes: Hashable, Sendable, Digestible {
+/// One frame in a pixel format, as encoders take it and decoders return it.
+///
+/// Pictures to look at and to draw with are `Image`s.
+public struct FramePlanes: Hashable, Sendable {
   public let format: PixelFormat
   /// In pixels, as is `height`.
   public let width: Int
@@ -29,7 +29,14 @@ public struct FramePlanes: Hashable, Sendable, Digestible {
     self.bytes = bytes
   }
 
-  /// Where a plane lies among the bytes.
+  /// Changes bytes in place; their count must stay the same.
+  public mutating func withBytes(_ change: (inout [UInt8]) -> Void) {
+    let count = bytes.count
+    change(&bytes)
+    precondition(bytes.count == count, "a frame's size stays")
+  }
+
+  /// A plane's range of the bytes.
   public func range(ofPlane index: Int) -> Range<Int> { format.range(ofPlane: index, width: width, height: height) }
 
   /// The bytes of a plane.
@@ -37,18 +44,4 @@ public struct FramePlanes: Hashable, Sendable, Digestible {
 
   /// The length of a row of a plane, in bytes.
   public func rowBytes(ofPlane index: Int) -> Int { format.rowBytes(ofPlane: index, width: width) }
-
-  /// Lends all bytes for writing.
-  public mutating func withMutableBytes<Result>(
-    _ body: (UnsafeMutableBufferPointer<UInt8>) throws -> Result
-  ) rethrows -> Result {
-    try bytes.withUnsafeMutableBufferPointer { try body($0) }
-  }
-
-  public func digest(into hasher: inout DigestHasher) {
-    hasher.combine(format.name)
-    hasher.combine(width)
-    hasher.combine(height)
-    hasher.combine(bytes: bytes.span)
-  }
 }

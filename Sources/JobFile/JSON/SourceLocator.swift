@@ -9,7 +9,7 @@ struct SourceLocator {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Knows where one offset is, for those behind it.
+  /// The position of one offset, from which later ones are counted.
   init(_ bytes: [UInt8], from offset: Int, at position: SourcePosition) {
     self.bytes = bytes
     self.offset = offset

@@ -6,7 +6,7 @@ extension SourceReader {
     stop()
   }
 
-  /// Skips to behind the next comma at this level, or to the closing bracket of this level.
+  /// Skips past the next comma at this level, or to the closing bracket of this level.
   mutating func skipItem() {
     var depth = 0
     while let byte = next {
@@ -31,7 +31,7 @@ extension SourceReader {
     }
   }
 
-  /// Skips a string to behind its closing quote, or to the end of its line.
+  /// Skips a string with its closing quote, or to the end of its line.
   private mutating func skipString() {
     let quote = bytes[index]
     index += 1
@@ -69,10 +69,10 @@ extension SourceReader {
     }
   }
 
-  /// What stands here, for messages.
+  /// The text at the current offset, for messages.
   var found: String { found(at: index) }
 
-  /// What stands at an offset, for messages.
+  /// The text at an offset, for messages.
   func found(at offset: Int) -> String {
     guard offset < bytes.count else { return "the end of the file" }
     let byte = bytes[offset]

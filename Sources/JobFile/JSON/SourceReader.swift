@@ -9,7 +9,7 @@ struct SourceReader {
   var lexer: JSONLexer
   let log: DiagnosticLog
   private var locator: SourceLocator
-  /// Set where reading on would only report errors that follow from the last one.
+  /// Set where reading the rest would only report errors that follow from the last one.
   private(set) var isStopped = false
   private var count = 0
 
@@ -149,7 +149,7 @@ struct SourceReader {
     return SourceValue(.invalid, at: locate(index), offset: index)
   }
 
-  /// Takes the comma after an item, or reports what it found and finds where to go on; false where something was skipped.
+  /// Takes the comma after an item, or reports what it found and skips to where reading can continue; false where something was skipped.
   private mutating func finishItem(_ item: SourceValue, inObject: Bool) -> Bool {
     if isStopped { return false }
     skipSpace()
@@ -167,7 +167,7 @@ struct SourceReader {
     return false
   }
 
-  /// Whether the container can be read on: false at the end of the file, and at the closer of another kind.
+  /// Whether the container has more to read: false at the end of the file, and at a closing bracket of another kind.
   private mutating func continues(_ opener: Character, opened: SourcePosition) -> Bool {
     if isStopped { return false }
     let closer = opener == "[" ? "]" : "}"

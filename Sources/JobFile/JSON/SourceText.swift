@@ -1,11 +1,11 @@
 import Reporting
 
-/// The bytes of a job file, made sure to be UTF-8.
+/// The bytes of a job file, as valid UTF-8.
 struct SourceText {
   /// Valid UTF-8 without a byte order mark.
   let bytes: [UInt8]
 
-  /// Complains about what is not UTF-8 and puts U+FFFD in its place; nil where reading on makes no sense.
+  /// Reports what is not UTF-8 and replaces it with U+FFFD; nil where reading the rest makes no sense.
   init?(_ file: [UInt8], log: DiagnosticLog) {
     let start = SourcePosition(line: 1, column: 1)
     if file.count > JobLimits.fileSize {
@@ -20,7 +20,7 @@ struct SourceText {
     bytes = String(validating: text, as: UTF8.self) == nil ? Self.repaired(text, log: log) : text
   }
 
-  /// UTF-16 or UTF-32, told by a byte order mark or by where the zeros of ASCII characters stand.
+  /// UTF-16 or UTF-32, recognized by a byte order mark or by the positions of the zeros of ASCII characters.
   private static func wideEncoding(_ file: [UInt8]) -> String? {
     let head = Array(file.prefix(4))
     if head == [0xFF, 0xFE, 0, 0] || head == [0, 0, 0xFE, 0xFF] { return "UTF-32" }

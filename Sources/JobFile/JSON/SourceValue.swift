@@ -1,6 +1,6 @@
 import Reporting
 
-/// A JSON value with its place in the file.
+/// A JSON value with its position in the file.
 struct SourceValue: Sendable {
   indirect enum Kind: Sendable {
     case null

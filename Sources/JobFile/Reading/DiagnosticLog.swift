@@ -12,7 +12,7 @@ final class DiagnosticLog {
 
   var hasErrors: Bool { list.hasErrors }
 
-  /// Adds a diagnostic; its texts are evaluated only if they are kept.
+  /// Adds a diagnostic; its texts are evaluated only if there is room for them.
   func add(
     _ severity: Diagnostic.Severity = .error, at position: @autoclosure () -> SourcePosition?,
     path: @autoclosure () -> String = "", _ message: @autoclosure () -> String,

@@ -12,9 +12,9 @@ struct ObjectReader {
   /// Keys that are not known: the first ones, to bound the cost of suggestions.
   private let unknown: [String]
 
-  /// Reports a value that is not an object, and unknown keys; `noun` is what a key is called.
+  /// Reports a value that is not an object, and keys that are neither `known` nor `ignored`; `noun` is what a key is called.
   init?(
-    _ found: ResolvedValue, _ path: JobPath, known: [String], noun: String = "key",
+    _ found: ResolvedValue, _ path: JobPath, known: [String], ignored: [String] = [], noun: String = "key",
     expected: @autoclosure () -> String = "an object", in context: ReaderContext
   ) {
     guard case .object(let object) = found.kind else {
@@ -27,7 +27,7 @@ struct ObjectReader {
     self.path = path
     self.known = known
     var unknown: [String] = []
-    for member in object.members where !known.contains(member.key) {
+    for member in object.members where !known.contains(member.key) && !ignored.contains(member.key) {
       if unknown.count < DiagnosticList.limit { unknown.append(member.key) }
       context.log.add(
         at: member.keyPosition, path: path.key(member.key).text, "unknown \(noun) '\(member.key)'",

@@ -30,7 +30,7 @@ struct OutputReader {
       return []
     }
     var result: [OutputEntry] = []
-    var places: [String: SourcePosition] = [:]
+    var positions: [String: SourcePosition] = [:]
     for (index, item) in array.items.enumerated() {
       guard let found = context.resolve(item) else { continue }
       let codec = likelyCodec(found)
@@ -38,15 +38,15 @@ struct OutputReader {
       let foreign = Codecs.all.flatMap(\.options).map(\.declaration.name).filter { !known.contains($0) }
       guard
         let fields = ObjectReader(
-          found, path[index], known: known + foreign, expected: "an output as an object", in: context)
+          found, path[index], known: known, ignored: foreign, expected: "an output as an object", in: context)
       else { continue }
       if let codec { reportForeign(foreign, fields, codec) }
-      if let entry = output(fields, &places) { result.append(entry) }
+      if let entry = output(fields, &positions) { result.append(entry) }
     }
     return result
   }
 
-  /// The codec that an output names, or that its file's ending stands for; nil where neither can be told.
+  /// The codec that an output names, or the default of its file's ending; nil where neither is known.
   private func likelyCodec(_ found: ResolvedValue) -> (any Codec)? {
     guard case .object(let object) = found.kind else { return nil }
     func text(_ key: String) -> String? {
@@ -70,9 +70,9 @@ struct OutputReader {
     }
   }
 
-  private func output(_ fields: ObjectReader, _ places: inout [String: SourcePosition]) -> OutputEntry? {
+  private func output(_ fields: ObjectReader, _ positions: inout [String: SourcePosition]) -> OutputEntry? {
     let file = fields.required("file", "the file's name, ending in \(Self.endings)").flatMap {
-      self.file($0.0, $0.1, &places)
+      self.file($0.0, $0.1, &positions)
     }
     let codec = self.codec(fields, file.flatMap { Containers.forFile($0) })
     let options = self.options(fields, codec)
@@ -98,7 +98,7 @@ struct OutputReader {
     return codec
   }
 
-  /// What the output sets of the codec's options, or where the codec is not known of any codec's; nil after an error was reported.
+  /// What the output sets of the codec's options, or where the codec is unknown those of all codecs; nil after an error was reported.
   private func options(_ fields: ObjectReader, _ codec: (any Codec)?) -> Parameters? {
     let reader = ParameterReader(context: context, unconnected: [])
     var entries: [(String, ParameterValue)] = []
@@ -116,7 +116,7 @@ struct OutputReader {
   }
 
   /// A path that stays below the folder of outputs, and that no output before has.
-  private func file(_ found: ResolvedValue, _ path: JobPath, _ places: inout [String: SourcePosition]) -> String? {
+  private func file(_ found: ResolvedValue, _ path: JobPath, _ positions: inout [String: SourcePosition]) -> String? {
     guard let file = context.string(found, path, expected: "a file name") else { return nil }
     let parts = file.split(separator: "/", omittingEmptySubsequences: false)
     let hint = "Outputs stay below the folder that they are delivered to."
@@ -142,11 +142,11 @@ struct OutputReader {
         "'\(file)' has a name of \(long.utf8.count) bytes, more than \(FileSystem.maxNameLength)")
     } else if file.unicodeScalars.contains(where: { $0.value < 0x20 }) {
       context.report(found, path, "the file name contains a control character")
-    } else if let first = places[file.lowercased()] {
+    } else if let first = positions[file.lowercased()] {
       context.report(found, path, "'\(file)' is delivered twice", hint: "It was named at \(first) before.")
     } else {
       // Capitals count as small letters: on many disks and shares both would be one file.
-      places[file.lowercased()] = found.position
+      positions[file.lowercased()] = found.position
       return file
     }
     return nil

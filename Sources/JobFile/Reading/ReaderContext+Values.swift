@@ -90,7 +90,7 @@ extension ReaderContext {
       return nil
     }
     let resolved = name.hasPrefix("/") || folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
-    let reference = FileReference(written: name, path: resolved)
+    let reference = FileReference(literal: name, path: resolved)
     inputFiles.append(InputFile(reference: reference, position: found.position, path: path.text, note: found.note))
     return reference
   }

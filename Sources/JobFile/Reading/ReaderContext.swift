@@ -42,7 +42,7 @@ final class ReaderContext {
     return ResolvedValue(kind: value.kind, position: value.position, offset: value.offset)
   }
 
-  /// Reports an error; its texts are evaluated only if they are kept.
+  /// Reports an error; its texts are evaluated only if there is room for them.
   func report(
     _ found: ResolvedValue, _ path: JobPath, _ message: @autoclosure () -> String,
     hint: @autoclosure () -> String? = nil

@@ -209,11 +209,11 @@ extension ParameterValue {
     case .text(let value): .string(value)
     case .color(let color): .string(color.cssText)
     case .point(let point): [.number(point.x), .number(point.y)]
-    case .coordinate(let place): [.number(place.longitude), .number(place.latitude)]
+    case .coordinate(let coordinate): [.number(coordinate.longitude), .number(coordinate.latitude)]
     case .path(let path): .string(path.svgData)
     case .paint(.color(let color)): .string(color.cssText)
     case .curve(let curve): .string("\(curve)")
-    case .file(let file): .string(file.written)
+    case .file(let file): .string(file.literal)
     case .list(let items): .array(items.compactMap(\.json))
     case .variant(let name, let fields): .object([.init(name, Self.json(fields))])
     case .object(let fields): Self.json(fields)

@@ -57,7 +57,7 @@ private final class GraphBuilder {
   var edges: [StageGraph.Edge] = []
   var diagnostics: DiagnosticList
   private let unread: Set<String>
-  /// Stages that others name, rightly or wrongly.
+  /// Stages that others name, even if with an error.
   private var needed: Set<Int> = []
   /// The first stage of each id.
   let index: [String: Int]
@@ -141,7 +141,7 @@ private final class GraphBuilder {
     }
   }
 
-  /// The texts are evaluated only if they are kept.
+  /// The texts are evaluated only if there is room for them.
   private func report(
     _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil, at position: SourcePosition,
     path: String

@@ -1,6 +1,25 @@
 import StageKit
 
 extension FrameLoop {
+  /// The loop up to the end that leaves the fewest frames to draw; nil if no frame repeats.
+  ///
+  /// Linear in the number of frames, by the prefix function of Knuth, Morris and Pratt: in reversed order, a loop up to
+  /// the end is a prefix with a border, and the longest border is what need not be drawn.
+  public static func find(in frames: [Digest]) -> FrameLoop? {
+    let reversed = Array(frames.reversed())
+    var copies = [Int](repeating: 0, count: reversed.count)
+    var best = (copy: 0, count: 0)
+    for index in reversed.indices.dropFirst() {
+      var copy = copies[index - 1]
+      while copy > 0, reversed[index] != reversed[copy] { copy = copies[copy - 1] }
+      if reversed[index] == reversed[copy] { copy += 1 }
+      copies[index] = copy
+      if copy > best.copy { best = (copy, index + 1) }
+    }
+    guard best.copy > 0 else { return nil }
+    return FrameLoop(start: frames.count - best.count, length: best.count - best.copy, end: frames.count)
+  }
+
   /// Loops that do not overlap, in order: one that lasts to the end, if there is one, and others before it.
   static func all(in frames: [Digest]) -> [FrameLoop] {
     let repeats = repeats(in: frames)

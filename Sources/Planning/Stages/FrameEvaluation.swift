@@ -1,6 +1,6 @@
 import StageKit
 
-/// What the stages give for one time.
+/// The values and drawings of all stages at one time.
 public struct EvaluatedFrame: Sendable {
   /// For each of the plan's stages its published values; nil if a required input was missing.
   public let values: [[String: PortValue]?]

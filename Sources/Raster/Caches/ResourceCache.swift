@@ -29,7 +29,7 @@ public final class ResourceCache: Sendable {
     var pending: [Digest: DispatchGroup] = [:]
   }
 
-  /// How many resources that were not used again are kept.
+  /// How many resources are held that were not used again.
   private static let maxUnreused = 128
 
   private let state = Mutex(State())
@@ -37,7 +37,8 @@ public final class ResourceCache: Sendable {
   private let memory: MemoryAccount?
   let outlines: OutlineDiskCache?
 
-  /// Keeps about `capacity` bytes, as far as `memory` has them; what it keeps it gives back when others need it. Large outlines are also read from `store`, and written to it where it has none.
+  /// Holds about `capacity` bytes, as far as `memory` has them, and frees them when others need them. Large outlines are
+  /// also read from `store`, and written to it where it has none.
   public init(capacity: Int = 512 << 20, store: (any BlobStore)? = nil, memory: MemoryAccount? = nil) {
     self.capacity = capacity
     self.memory = memory
@@ -45,13 +46,13 @@ public final class ResourceCache: Sendable {
     memory?.budget.add(self)
   }
 
-  /// How many resources are kept.
+  /// How many resources are held.
   var count: Int { state.withLock { $0.entries.count } }
 
   /// The resource for `key`, from the cache or else from `make`, which must not ask for another one. Waits while another
   /// worker is making it.
   ///
-  /// `cost` tells how many bytes it takes.
+  /// `cost` is its size in bytes.
   func value<Value: AnyObject & Sendable>(for key: Digest, cost: (Value) -> Int, make: () -> Value) -> Value {
     while true {
       switch lookUp(key) {
@@ -107,12 +108,21 @@ public final class ResourceCache: Sendable {
     group?.leave()
   }
 
-  func mipChain(_ image: Image) -> MipChain {
-    let key = Digest { hasher in
-      hasher.combine("mip chain")
-      hasher.combine(image.digest)
+  /// The first `count` levels of an image, or as many as there are.
+  func mipLevels(_ image: Image, count: Int) -> [MipLevel] {
+    var levels: [MipLevel] = []
+    for (i, size) in MipLevel.sizes(image).prefix(count).enumerated() {
+      let key = Digest { hasher in
+        hasher.combine("mip level")
+        hasher.combine(i)
+        hasher.combine(image.digest)
+      }
+      let level = value(for: key, cost: \.cost) {
+        i == 0 ? MipLevel(image) : MipLevel(levels[max(i - 2, 0)], width: size.width, height: size.height)
+      }
+      levels.append(level)
     }
-    return value(for: key, cost: \.cost) { MipChain(image) }
+    return levels
   }
 }
 

@@ -1,5 +1,3 @@
-import CRasterKernels
-
 /// Pixels of a part of a surface, and for each whether its color varies, so that it is dithered when it is rounded.
 final class PixelLayer {
   private let pixels = Scratch<Pixel>()
@@ -9,12 +7,6 @@ final class PixelLayer {
   private(set) var bounds = PixelRect.empty
   /// The clip.
   private(set) var visible = PixelRect.empty
-
-  /// Makes room for bounds of this size; false if memory is refused.
-  func hasRoom(for bounds: PixelRect) -> Bool {
-    let count = bounds.width * bounds.height
-    return pixels.reserveIfAllowed(count) && ditherMask.reserveIfAllowed(count)
-  }
 
   /// Moves to other bounds, all `background`.
   func reset(_ bounds: PixelRect, background: Pixel = .zero) {
@@ -59,24 +51,6 @@ final class PixelLayer {
       if from.needsDither.pointee == 0 { continue }
       (to.ditherMask + x).update(from: from.ditherMask + x, count: visible.width)
       to.needsDither.pointee = 1
-    }
-  }
-
-  /// Keeps the pixels, in the coordinates of another surface.
-  func translate(x: Int, y: Int) {
-    bounds = bounds.moved(x: x, y: y)
-    visible = bounds
-  }
-
-  /// Sets the dither mask where a pixel differs from a neighbor, and only there.
-  func markDither() {
-    for y in bounds.y0..<bounds.y1 {
-      let row = row(y)
-      let above = self.row(max(y - 1, bounds.y0))
-      let below = self.row(min(y + 1, bounds.y1 - 1))
-      let x = bounds.x0
-      row.needsDither.pointee = 1
-      raster_mark_edges(above.components(x), row.components(x), below.components(x), bounds.width, row.ditherMask + x)
     }
   }
 

@@ -32,5 +32,10 @@ struct PixelRect: Equatable {
 
   func grown(x: Int, y: Int) -> PixelRect { PixelRect(x0: x0 - x, y0: y0 - y, x1: x1 + x, y1: y1 + y) }
 
+  /// Grown to multiples of a power of two.
+  func aligned(to size: Int) -> PixelRect {
+    PixelRect(x0: x0 & -size, y0: y0 & -size, x1: (x1 + size - 1) & -size, y1: (y1 + size - 1) & -size)
+  }
+
   func moved(x: Int, y: Int) -> PixelRect { PixelRect(x0: x0 + x, y0: y0 + y, x1: x1 + x, y1: y1 + y) }
 }

@@ -6,7 +6,7 @@ struct Operation {
     case fill(EdgeSet, PaintSource)
     case pathGradient(PathGradientStroke)
     case group(GroupOperation)
-    case shadow(ShadowOperation)
+    case blur(BlurOperation)
   }
 
   let kind: Kind
@@ -23,9 +23,7 @@ struct Operation {
 
   static func group(_ group: GroupOperation) -> Operation { Operation(kind: .group(group), bounds: group.bounds) }
 
-  static func shadow(_ shadow: ShadowOperation) -> Operation {
-    Operation(kind: .shadow(shadow), bounds: shadow.alpha.bounds)
-  }
+  static func blur(_ blur: BlurOperation) -> Operation { Operation(kind: .blur(blur), bounds: blur.image.bounds) }
 }
 
 extension Sequence<Operation> {
@@ -34,25 +32,12 @@ extension Sequence<Operation> {
 
 /// A group that is drawn on a layer of its own, strip by strip.
 final class GroupOperation {
-  enum Source {
-    case operations([Operation])
-    /// Drawn already, since effects need the whole of it.
-    case layer(PixelLayer)
-
-    var bounds: PixelRect {
-      switch self {
-      case .operations(let operations): operations.bounds
-      case .layer(let layer): layer.bounds
-      }
-    }
-  }
-
   struct MaskSource {
     var operations: [Operation]
     var channel: MaskChannel
   }
 
-  let source: Source
+  let source: [Operation]
   let bounds: PixelRect
   /// In 1/65536.
   let opacity: UInt32
@@ -61,7 +46,7 @@ final class GroupOperation {
   let mask: MaskSource?
 
   init(
-    _ source: Source, bounds: PixelRect, opacity: UInt32, blend: BlendMode, clip: EdgeSet?, mask: MaskSource?
+    _ source: [Operation], bounds: PixelRect, opacity: UInt32, blend: BlendMode, clip: EdgeSet?, mask: MaskSource?
   ) {
     self.source = source
     self.bounds = bounds
@@ -69,19 +54,5 @@ final class GroupOperation {
     self.blend = blend
     self.clip = clip
     self.mask = mask
-  }
-}
-
-/// A blurred alpha, drawn in one color.
-final class ShadowOperation {
-  let alpha: BlurredAlpha
-  let color: Pixel
-  /// Whether the caster of the shadow is drawn over it next, so that nothing shows below the caster's opaque pixels.
-  let isCovered: Bool
-
-  init(_ alpha: BlurredAlpha, color: Pixel, isCovered: Bool) {
-    self.alpha = alpha
-    self.color = color
-    self.isCovered = isCovered
   }
 }

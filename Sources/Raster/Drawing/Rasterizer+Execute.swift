@@ -13,7 +13,7 @@ extension Rasterizer {
       case .fill(let edges, let source): fill(edges, source, strip: strip, of: surface, onto: layer)
       case .pathGradient(let stroke): draw(stroke, strip: strip, of: surface, onto: layer)
       case .group(let group): draw(group, strip: strip, of: surface, onto: layer)
-      case .shadow(let shadow): draw(shadow, strip: strip, of: surface, onto: layer)
+      case .blur(let blur): draw(blur, strip: strip, of: surface, onto: layer)
       }
     }
   }
@@ -23,8 +23,10 @@ extension Rasterizer {
     case .solid(let color): fill(edges, color, strip: strip, of: surface, onto: layer)
     case .gradient(let gradient): fill(edges, gradient, strip: strip, of: surface, onto: layer)
     case .image(let image):
+      let columns = max(edges.bounds.x0, layer.visible.x0)..<min(edges.bounds.x1, layer.visible.x1)
+      image.prepare(columns.lowerBound + surface.region.x0..<columns.upperBound + surface.region.x0)
       fill(edges, strip: strip, of: surface, onto: layer) { columns, y, colors, ditherMask in
-        image.shade(columns: columns, y: y, into: colors, ditherMask, places: places, footprints: footprints)
+        image.shade(columns: columns, y: y, into: colors, ditherMask, imageScratch)
       }
     }
   }
@@ -124,16 +126,10 @@ extension Rasterizer {
     let part = group.bounds.intersection(layer.visible).intersection(
       PixelRect(x0: 0, y0: rows.lowerBound, x1: surface.region.width, y1: rows.upperBound))
     guard !part.isEmpty else { return }
-    let (scratch, factors) = stripLayers.take()
+    let (source, factors) = stripLayers.take()
     defer { stripLayers.giveBack() }
-    let source: PixelLayer
-    switch group.source {
-    case .layer(let drawn): source = drawn
-    case .operations(let operations):
-      scratch.reset(part)
-      execute(operations[...], strip: strip, of: surface, onto: scratch)
-      source = scratch
-    }
+    source.reset(part)
+    execute(group.source[...], strip: strip, of: surface, onto: source)
     factors.reserve(part.width * part.height)
     factors.base.update(repeating: group.opacity, count: part.width * part.height)
     if let clip = group.clip { apply(clip, opacity: group.opacity, part, factors.base, strip, surface) }

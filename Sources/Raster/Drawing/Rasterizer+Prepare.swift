@@ -55,25 +55,17 @@ extension Rasterizer {
       prepare(group.content, whole, opacity: opacity, surface: surface, into: &operations)
       return
     }
-    let shadowed = group.effects.isEmpty ? nil : shadowed(group, whole, surface)
-    if let shadowed, isDirect && opacity == 1 && group.content.hasOnlyNormalBlends {
-      operations += shadowed
-      return
+    let content = self.operations(of: group, whole, surface)
+    if isDirect && opacity == 1 && group.content.hasOnlyNormalBlends {
+      operations += content
+    } else if let operation = composite(group, content, whole, opacity, surface) {
+      operations.append(.group(operation))
     }
-    let source: GroupOperation.Source
-    if let content = shadowed ?? (group.effects.isEmpty ? self.operations(of: group.content, whole, surface) : nil) {
-      source = .operations(content)
-    } else if let layer = effectLayer(group, whole, surface) {
-      source = .layer(layer)
-    } else {
-      return
-    }
-    if let operation = composite(group, source, whole, opacity, surface) { operations.append(.group(operation)) }
   }
 
   /// A group's content, clipped and masked; nil if nothing of it shows.
   private func composite(
-    _ group: Group, _ source: GroupOperation.Source, _ transform: Transform, _ opacity: Double, _ surface: Surface
+    _ group: Group, _ source: [Operation], _ transform: Transform, _ opacity: Double, _ surface: Surface
   ) -> GroupOperation? {
     var bounds = source.bounds.intersection(surface.bounds)
     var clip: EdgeSet?

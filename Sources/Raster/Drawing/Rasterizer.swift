@@ -8,32 +8,30 @@ final class Rasterizer {
   let cache: ResourceCache
   /// Pixels for a point of the canvas.
   let scale: Double
-  let effectReach: EffectReach
+  let filterRegion: FilterRegion
   let store = EdgeStore()
   let cells = CoverageCells()
   let exact = ExactCoverage()
   let spans = SpanBuffer()
   let colors = Scratch<Pixel>()
   let ditherMask = Scratch<UInt8>()
+  let touchedColumns = Scratch<TouchedColumns>()
   let places = Scratch<Double>()
-  let footprints = Scratch<ImagePaint.Footprint>()
+  let imageScratch = ImageScratch()
   let projected = Scratch<Point>()
   let pathGradientCells = Scratch<PathGradientCell>()
   let stripLayers = LayerPool()
-  /// What effects made of groups.
-  let effectLayers = LayerCache { PixelLayer() }
-  let blurredAlphas = LayerCache { BlurredAlpha() }
-  /// Where effects are applied, one group after the other.
-  let effectCanvas = PixelLayer()
+  let blurredImages = LayerCache { BlurredImage() }
+  let downsampler = Downsampler()
   let blurSamples = Scratch<Float>()
-  let thinner = AlphaThinner()
-  let parts = Scratch<Float>()
+  /// For each channel.
+  let upsampling = (0..<4).map { _ in UpsamplingMemory() }
   private var outline = Polylines()
 
   /// For a canvas of `width` × `height` pixels.
   init(width: Int, height: Int, scale: Double, cache: ResourceCache) {
     self.scale = scale
-    effectReach = EffectReach(width: width, height: height)
+    filterRegion = FilterRegion(width: width, height: height)
     self.cache = cache
   }
 

@@ -1,6 +1,6 @@
 import Memory
 
-/// Growing memory for trivial values, kept from frame to frame.
+/// Growing memory for trivial values, reused from frame to frame.
 ///
 /// New memory is zeroed. Hot loops take `base` once, after `reserve`. What is large is charged to the thread's
 /// `MemoryAccount`; where that refuses, the memory is there all the same, and the frame is given up at its next command.
@@ -40,8 +40,10 @@ final class Scratch<Element: BitwiseCopyable> {
       reserve(needed)
       return true
     }
-    guard let reservation = account.reserve(needed * MemoryLayout<Element>.stride, for: "a layer") else { return false }
-    grow(to: needed, reservation)
+    // Sizes change little from frame to frame.
+    let size = needed + needed / 8
+    guard let reservation = account.reserve(size * MemoryLayout<Element>.stride, for: "an effect") else { return false }
+    grow(to: size, reservation)
     return true
   }
 

@@ -5,7 +5,7 @@ let flatness = 0.05
 
 /// How far flattened curves may lie from the curves in a path's own space: a power of two, so that what was flattened
 /// for one frame serves the next.
-struct Tolerance: Equatable {
+struct FlatteningTolerance: Equatable {
   /// The tolerance is 2 to this power.
   let exponent: Int
 

@@ -8,17 +8,17 @@ struct PlanarEdge: BitwiseCopyable {
   var x1: Int32
   var y1: Int32
   /// The change of winding from its left to its right, looking down: the outline's direction, 1 for down.
-  var weight: Int32
+  var windingChange: Int32
   /// Whether it has not been compared with the others yet.
   var isNew: Bool
 
   /// From `a` to `b`; nil if both are the same.
-  init?(_ ax: Int32, _ ay: Int32, _ bx: Int32, _ by: Int32, weight: Int32 = 1) {
+  init?(_ ax: Int32, _ ay: Int32, _ bx: Int32, _ by: Int32, windingChange: Int32 = 1) {
     if ax == bx && ay == by { return nil }
     if (ay, ax) < (by, bx) {
-      (x0, y0, x1, y1, self.weight) = (ax, ay, bx, by, weight)
+      (x0, y0, x1, y1, self.windingChange) = (ax, ay, bx, by, windingChange)
     } else {
-      (x0, y0, x1, y1, self.weight) = (bx, by, ax, ay, -weight)
+      (x0, y0, x1, y1, self.windingChange) = (bx, by, ax, ay, -windingChange)
     }
     isNew = true
   }
@@ -26,11 +26,11 @@ struct PlanarEdge: BitwiseCopyable {
   @inline(__always) var left: Int32 { min(x0, x1) }
   @inline(__always) var right: Int32 { max(x0, x1) }
 
-  // Along the outline, which runs down or right where the weight is above 0.
-  @inline(__always) var startX: Int32 { weight > 0 ? x0 : x1 }
-  @inline(__always) var startY: Int32 { weight > 0 ? y0 : y1 }
-  @inline(__always) var endX: Int32 { weight > 0 ? x1 : x0 }
-  @inline(__always) var endY: Int32 { weight > 0 ? y1 : y0 }
+  // Along the outline, which runs down or right where `windingChange` is above 0.
+  @inline(__always) var startX: Int32 { windingChange > 0 ? x0 : x1 }
+  @inline(__always) var startY: Int32 { windingChange > 0 ? y0 : y1 }
+  @inline(__always) var endX: Int32 { windingChange > 0 ? x1 : x0 }
+  @inline(__always) var endY: Int32 { windingChange > 0 ? y1 : y0 }
 
   /// Above 0 for a point to the right of the edge looking down (at greater x), 0 for one on its line.
   ///

@@ -129,7 +129,7 @@ struct PlanarSplitter {
       var (x, y) = (edge.x0, edge.y0)
       var isReplaced = false
       for point in points {
-        guard let piece = PlanarEdge(x, y, point.x, point.y, weight: edge.weight) else { continue }
+        guard let piece = PlanarEdge(x, y, point.x, point.y, windingChange: edge.windingChange) else { continue }
         (x, y) = (point.x, point.y)
         if isReplaced { edges.append(piece) } else { edges.base[i] = piece }
         isReplaced = true

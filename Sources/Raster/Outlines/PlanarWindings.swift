@@ -14,7 +14,7 @@ struct PlanarWindings {
     self.evenOdd = evenOdd
   }
 
-  /// The bounding edges, in their order, each with weight 1 if the inside is to its right, looking down, else −1;
+  /// The bounding edges, in their order, each with a change of 1 if the inside is to its right, looking down, else −1;
   /// nil if the windings contradict each other.
   func boundary() -> [PlanarEdge]? {
     var result: [PlanarEdge] = []
@@ -46,7 +46,7 @@ struct PlanarWindings {
     for index in list {
       let e = edges + Int(index)
       guard e.pointee.y0 < y && e.pointee.y1 > y else { continue }
-      if e.pointee.side(x, y) < 0 && e.pointee.side(end, y) >= 0 { sum += Int(e.pointee.weight) }
+      if e.pointee.side(x, y) < 0 && e.pointee.side(end, y) >= 0 { sum += Int(e.pointee.windingChange) }
     }
     return sum
   }
@@ -65,27 +65,31 @@ struct PlanarWindings {
       (y - 1) >> grid.shift == (top - 1) >> grid.shift
     else { return }
     var winding = corner
-    var weight = Int(e.weight)
+    var windingChange = Int(e.windingChange)
     for j in list.indices {
       let f = edges + Int(list[j])
       let rightOfStart = f.pointee.side(left, y) > 0
       if f.pointee.left < left && f.pointee.right > left {
         let rightOfCorner = f.pointee.side(left, top) >= 0
-        if rightOfCorner != rightOfStart { winding += rightOfStart ? Int(f.pointee.weight) : -Int(f.pointee.weight) }
+        if rightOfCorner != rightOfStart {
+          winding += rightOfStart ? Int(f.pointee.windingChange) : -Int(f.pointee.windingChange)
+        }
       }
       if j == i { continue }
       if f.pointee.x0 == e.x0 && f.pointee.y0 == e.y0 && f.pointee.x1 == e.x1 && f.pointee.y1 == e.y1 {
         if j < i { return }
-        weight += Int(f.pointee.weight)
+        windingChange += Int(f.pointee.windingChange)
       } else if f.pointee.y0 <= y && f.pointee.y1 > y {
         let rightOfMiddle = f.pointee.side(x, y) > 0
-        if rightOfStart != rightOfMiddle { winding += rightOfMiddle ? Int(f.pointee.weight) : -Int(f.pointee.weight) }
+        if rightOfStart != rightOfMiddle {
+          winding += rightOfMiddle ? Int(f.pointee.windingChange) : -Int(f.pointee.windingChange)
+        }
       }
     }
     let isInsideLeft = ExactCoverage.isInside(winding, evenOdd)
-    let isInsideRight = ExactCoverage.isInside(winding + weight, evenOdd)
+    let isInsideRight = ExactCoverage.isInside(winding + windingChange, evenOdd)
     guard isInsideLeft != isInsideRight else { return }
-    e.weight = isInsideRight ? 1 : -1
+    e.windingChange = isInsideRight ? 1 : -1
     result.append(e)
   }
 }

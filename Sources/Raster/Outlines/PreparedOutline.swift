@@ -30,13 +30,13 @@ final class PreparedOutline: Storable {
     for end in lines.ends { writer.write(end) }
   }
 
-  init(from reader: inout BinaryReader) throws(BinaryFault) {
+  init(from reader: inout BinaryReader) throws(BinaryError) {
     isSimple = try reader.bool()
     var lines = Polylines()
     lines.points = try reader.points()
     for _ in 0..<(try reader.count(of: 8)) {
       let end = try reader.integer()
-      guard end > lines.ends.last ?? 0, end <= lines.points.count else { throw BinaryFault() }
+      guard end > lines.ends.last ?? 0, end <= lines.points.count else { throw BinaryError() }
       lines.ends.append(end)
     }
     self.lines = lines

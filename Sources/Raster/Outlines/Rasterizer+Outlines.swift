@@ -12,8 +12,8 @@ extension Rasterizer {
       let tolerance = projection.tolerance(in: path.controlBounds)
     else { return nil }
     if path.points.count >= Self.minCachedPoints {
-      let recipe = OutlineRecipe(fill: path, evenOdd: evenOdd, projection, tolerance)
-      return edges(of: recipe, evenOdd: evenOdd, surface)
+      let source = OutlineSource(fill: path, evenOdd: evenOdd, projection, tolerance)
+      return edges(of: source, evenOdd: evenOdd, surface)
     }
     return withScratchOutline { lines in
       lines.append(path, tolerance: tolerance.value)
@@ -35,12 +35,12 @@ extension Rasterizer {
       let projection = ScreenProjection(transform, region: surface.region.rect),
       let tolerance = projection.tolerance(in: path.controlBounds?.inset(by: -reach))
     else { return nil }
-    return edges(of: OutlineRecipe(stroke: path, style: style, projection, tolerance), evenOdd: false, surface)
+    return edges(of: OutlineSource(stroke: path, style: style, projection, tolerance), evenOdd: false, surface)
   }
 
-  private func edges(of recipe: OutlineRecipe, evenOdd: Bool, _ surface: Surface) -> EdgeSet? {
-    let outline = recipe.outline(cache)
-    return edges(of: outline.lines, isSimple: outline.isSimple, evenOdd: evenOdd, recipe.projection, surface)
+  private func edges(of source: OutlineSource, evenOdd: Bool, _ surface: Surface) -> EdgeSet? {
+    let outline = source.outline(cache)
+    return edges(of: outline.lines, isSimple: outline.isSimple, evenOdd: evenOdd, source.projection, surface)
   }
 
   /// The lines of a stroke that is outlined in pixels of the canvas, dashed, with their stroker.
@@ -55,7 +55,7 @@ extension Rasterizer {
     else { return nil }
     let lines = StrokeLines(path, tolerance: tolerance.value)
     guard lines.isUsable else { return nil }
-    var projected = lines.projected(projection)
+    var projected = lines.projected(projection, maxTurn: stroker.maxTurn(for: path))
     guard projected.isUsable else { return nil }
     if let pattern = DashPattern(style.dashes.map { $0 * scale }, offset: style.dashOffset * scale) {
       projected = pattern.dashes(of: projected, visible: visible) ?? projected
@@ -119,9 +119,9 @@ extension Rasterizer {
 }
 
 /// The lines of a stroke that is outlined in its path's space, dashed, with their stroker; nil if nothing is covered.
-func localLines(_ path: Path, _ style: StrokeStyle, _ tolerance: Tolerance) -> (StrokeLines, Stroker)? {
+func localLines(_ path: Path, _ style: StrokeStyle, _ tolerance: FlatteningTolerance) -> (StrokeLines, Stroker)? {
   guard let stroker = Stroker(style, radius: style.width / 2, tolerance: tolerance.value) else { return nil }
-  var lines = StrokeLines(path, tolerance: tolerance.value)
+  var lines = StrokeLines(path, tolerance: tolerance.value, maxTurn: stroker.maxTurn(for: path))
   guard lines.isUsable else { return nil }
   if let pattern = DashPattern(style.dashes, offset: style.dashOffset) {
     lines = pattern.dashes(of: lines, visible: nil) ?? lines

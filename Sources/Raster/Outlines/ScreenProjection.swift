@@ -35,9 +35,9 @@ struct ScreenProjection {
   }
 
   /// How finely curves within `bounds` are flattened where they can be seen; nil if there is no limit.
-  func tolerance(in bounds: Rect?) -> Tolerance? {
+  func tolerance(in bounds: Rect?) -> FlatteningTolerance? {
     let scale = largestScale(in: bounds)
-    return scale.isFinite ? Tolerance(scale: scale) : nil
+    return scale.isFinite ? FlatteningTolerance(scale: scale) : nil
   }
 
   /// How many pixels a unit has at most in what can be seen within `bounds`.

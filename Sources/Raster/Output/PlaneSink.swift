@@ -37,3 +37,14 @@ extension PixelFormat {
     }
   }
 }
+
+extension FramePlanes {
+  /// Lends the samples of all planes, to be written in place.
+  mutating func withUnsafeMutableBytes(_ body: (UnsafeMutablePointer<UInt8>) -> Void) {
+    withBytes { bytes in
+      bytes.withUnsafeMutableBufferPointer { buffer in
+        if let base = buffer.baseAddress { body(base) }
+      }
+    }
+  }
+}

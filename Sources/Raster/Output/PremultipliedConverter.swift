@@ -4,8 +4,7 @@ import Formats
 struct PremultipliedConverter: StripConverter {
   func convert(_ strip: DrawnStrip, into planes: inout FramePlanes) {
     let rowBytes = planes.rowBytes(ofPlane: 0)
-    planes.withMutableBytes { bytes in
-      guard let base = bytes.baseAddress else { return }
+    planes.withUnsafeMutableBytes { base in
       for y in strip.rows { quantize(strip.layer.row(y), columns: strip.columns, y: y, into: base + y * rowBytes) }
     }
   }

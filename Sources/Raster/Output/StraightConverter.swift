@@ -10,8 +10,7 @@ struct StraightConverter: StripConverter {
     let components = planes.format.planes[0].components
     let order = components.map(Self.channel)
     let hasAlpha = planes.format.alpha == .straight
-    planes.withMutableBytes { bytes in
-      guard let base = bytes.baseAddress else { return }
+    planes.withUnsafeMutableBytes { base in
       for y in strip.rows {
         let row = strip.layer.row(y)
         let needsDither = row.needsDither.pointee != 0

@@ -11,8 +11,7 @@ struct YUV420Converter: StripConverter {
     guard !columns.isEmpty else { return }
     let width = planes.width
     let (uStart, vStart) = (planes.range(ofPlane: 1).lowerBound, planes.range(ofPlane: 2).lowerBound)
-    planes.withMutableBytes { bytes in
-      guard let y = bytes.baseAddress else { return }
+    planes.withUnsafeMutableBytes { base in
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: width * 8) { pair in
         guard let above = pair.baseAddress else { return }
         let below = above + width * 4
@@ -22,8 +21,8 @@ struct YUV420Converter: StripConverter {
           let chroma = row / 2 * (width / 2) + columns.lowerBound / 2
           let pixels = RowPair(
             above: above + columns.lowerBound * 4, below: below + columns.lowerBound * 4, count: columns.count)
-          let luma = y + row * width + columns.lowerBound
-          convert(pixels, luma, luma + width, y + uStart + chroma, y + vStart + chroma)
+          let luma = base + row * width + columns.lowerBound
+          convert(pixels, luma, luma + width, base + uStart + chroma, base + vStart + chroma)
         }
       }
     }

@@ -18,7 +18,7 @@ struct GradientRamp: Sendable {
   }
 
   private var segments: [Segment] = []
-  /// For each 256th of 0…1, the segment in which it begins.
+  /// For each 256th of 0…1, the segment in which it begins; for the first, the one before 0.
   private var buckets: [Int32] = []
 
   /// The color from 0 to 1, where there is only one.
@@ -43,25 +43,27 @@ struct GradientRamp: Sendable {
         Segment(start: a, inverseLength: 1 / (b - a), color: from, change: to - from, varies: from != to ? 1 : 0))
     }
     segments.reserveCapacity(places.count + 1)
-    add(0, first.offset, first.color, first.color)
+    // What lies before the first stop, below 0 too.
+    segments.append(Segment(start: -1, inverseLength: 0, color: first.color, change: .zero, varies: 0))
     for (a, b) in zip(places, places.dropFirst()) { add(a.offset, b.offset, a.color, b.color) }
     segments.append(Segment(start: last.offset, inverseLength: 0, color: last.color, change: .zero, varies: 0))
     for i in 1..<segments.count { segments[i - 1].next = segments[i].start }
     buckets.reserveCapacity(257)
+    buckets.append(0)
     var index = 0
-    for bucket in 0...256 {
+    for bucket in 1...256 {
       let place = Double(bucket) / 256
       while index + 1 < segments.count && segments[index + 1].start <= place { index += 1 }
       buckets.append(Int32(index))
     }
   }
 
-  /// The color at `t`, clamped to 0…1, and 1 where it varies around there, else 0.
+  /// The color at `t`, of the first stop below 0 and of the last one above 1, and 1 where it varies around there, else 0.
   @inline(__always)
   func color(at t: Double) -> (Pixel, ditherMask: UInt8) {
-    let t = t > 0 ? (t < 1 ? t : 1) : 0
+    let t = t > -1 ? (t < 1 ? t : 1) : -1
     return segments.withUnsafeBufferPointer { segments in
-      var index = Int(buckets[Int(t * 256)])
+      var index = Int(buckets[t > 0 ? Int(t * 256) : 0])
       while segments[index].next <= t { index += 1 }
       let segment = segments[index]
       guard segment.varies != 0 else { return (pixel(rounding: segment.color), 0) }

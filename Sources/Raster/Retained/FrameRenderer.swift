@@ -19,10 +19,10 @@ public final class FrameRenderer {
   private var commands: [PreparedCommand] = []
   private var operations: [Operation] = []
   private var occluders: [Occluder] = []
-  private var backdrop: Backdrop
+  private var backdrop: RetainedBackdrop
   private var lastDrawing: DrawingID?
-  /// What `render(_:) -> Frame` draws into.
-  var frameSink: PlaneSink?
+  /// What `render(_:)` draws into.
+  var imageSink: PlaneSink?
 
   /// A command of the last frame, and where the operations and edges up to and with it end.
   private struct PreparedCommand {
@@ -47,7 +47,7 @@ public final class FrameRenderer {
     rasterizer = Rasterizer(width: self.width, height: self.height, scale: usable, cache: cache)
     surface = Surface(
       region: PixelRect(x0: 0, y0: 0, x1: self.width, y1: self.height), stripHeight: stripHeight)
-    backdrop = Backdrop(stripCount: surface.stripCount)
+    backdrop = RetainedBackdrop(stripCount: surface.stripCount)
   }
 
   /// Draws `list` into a sink of this renderer's size.
@@ -112,8 +112,7 @@ public final class FrameRenderer {
             item: FrameItem(digest: digest, bounds: added.bounds.intersection(surface.bounds)),
             operationCount: operations.count, mark: rasterizer.store.mark))
       }
-      rasterizer.effectLayers.reclaim()
-      rasterizer.blurredAlphas.reclaim()
+      rasterizer.blurredImages.reclaim()
       occluders = rasterizer.occluders(among: operations)
     }
     return Damage(from: last, to: commands.map(\.item), on: surface)
@@ -123,10 +122,12 @@ public final class FrameRenderer {
   private func draw(_ strip: Int, _ columns: Range<Int>, upTo end: Int) {
     guard !columns.isEmpty else { return }
     canvas.clip(columns)
-    var first = backdrop.count > 0 ? commands[backdrop.count - 1].operationCount : 0
+    let shown = backdrop.count > 0 ? commands[backdrop.count - 1].operationCount : 0
+    var first = shown
+    // Drawing one color takes less than copying it from the backdrop, if it is all that the backdrop shows.
     let occluder = rasterizer.topmostOccluder(
-      occluders, among: first..<end, strip: strip, of: surface, visible: canvas.visible)
-    if let (operation, hidden) = occluder {
+      occluders, among: max(shown - 1, 0)..<end, strip: strip, of: surface, visible: canvas.visible)
+    if let (operation, hidden) = occluder, operation >= shown || hidden == columns {
       draw(strip, columns.lowerBound..<hidden.lowerBound, upTo: operation)
       draw(strip, hidden.upperBound..<columns.upperBound, upTo: operation)
       canvas.clip(columns)

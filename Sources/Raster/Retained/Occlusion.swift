@@ -37,7 +37,7 @@ extension Rasterizer {
         min(bounds.x1, visible.x1) - max(bounds.x0, visible.x0) >= Self.minHiddenColumns,
         edgeCount(of: occluder.edges, strip) <= Self.maxEdges
       else { continue }
-      let columns = opaqueColumns(of: occluder.edges, strip: strip, of: surface, visible: visible)
+      let columns = opaqueColumns(of: occluder.edges, strip: strip, visible: visible)
       if columns.count >= Self.minHiddenColumns { return (occluder.operation, columns) }
       tried += 1
       if tried == Self.maxTried { return nil }
@@ -45,26 +45,78 @@ extension Rasterizer {
     return nil
   }
 
-  /// The columns that an outline covers wholly in all rows of `visible`: of the first row the longest run, and what the
-  /// other rows leave of it.
-  func opaqueColumns(of edges: EdgeSet, strip: Int, of surface: Surface, visible: PixelRect) -> Range<Int> {
-    var common = visible.x0..<visible.x1
-    var rows = 0
-    forEachRow(of: edges, strip: strip, surface: surface, inside: visible) { _, spans, _ in
-      var longest = 0..<0
-      for span in spans where span.coverage == fullCoverage {
-        let run = (Int(span.x)..<Int(span.x + span.count)).clamped(to: common)
-        if run.count > longest.count { longest = run }
-      }
-      common = longest
-      rows += 1
+  /// The most columns side by side that no edge touches in the rows of `visible` and that lie inside at every height.
+  private func opaqueColumns(of set: EdgeSet, strip: Int, visible: PixelRect) -> Range<Int> {
+    let heights = visible.y0 << 8..<visible.y1 << 8
+    touchedColumns.count = 0
+    for edge in edges(of: set, strip) {
+      if let touched = TouchedColumns(edge, in: heights) { touchedColumns.append(touched) }
     }
-    return rows == visible.height ? common : 0..<0
+    let touched = UnsafeBufferPointer(start: touchedColumns.base, count: touchedColumns.count)
+    var isEvenOdd = false
+    if case .exact(evenOdd: true) = set.mode { isEvenOdd = true }
+    let limits = max(set.bounds.x0, visible.x0)..<min(set.bounds.x1, visible.x1)
+    var longest = 0..<0
+    for index in -1..<touched.count {
+      let start = index < 0 ? limits.lowerBound : max(touched[index].end, limits.lowerBound)
+      var end = limits.upperBound
+      for other in touched where other.end > start { end = min(end, max(other.first, start)) }
+      if end - start > longest.count, isInside(start, touched, heights, isEvenOdd) { longest = start..<end }
+    }
+    return longest
+  }
+
+  /// Whether a column that no edge touches lies inside at every height.
+  private func isInside(
+    _ column: Int, _ touched: UnsafeBufferPointer<TouchedColumns>, _ heights: Range<Int>, _ isEvenOdd: Bool
+  ) -> Bool {
+    func isInside(at height: Int) -> Bool {
+      var winding = 0
+      for edge in touched where edge.end <= column && edge.top <= height && edge.bottom > height {
+        winding += edge.direction
+      }
+      return ExactCoverage.isInside(winding, isEvenOdd)
+    }
+    // The winding changes only where edges begin or end.
+    return isInside(at: heights.lowerBound)
+      && touched.allSatisfy { edge in
+        edge.end > column
+          || (isInside(at: edge.top) && (edge.bottom == heights.upperBound || isInside(at: edge.bottom)))
+      }
+  }
+
+  private func edges(of set: EdgeSet, _ strip: Int) -> UnsafeBufferPointer<Edge> {
+    let border = store.borders.base + (set.firstBorder + strip - set.firstStrip)
+    return UnsafeBufferPointer(start: store.edges.base + Int(border[0]), count: Int(border[1] - border[0]))
   }
 
   private func edgeCount(of set: EdgeSet, _ strip: Int) -> Int {
     let index = strip - set.firstStrip
     guard index >= 0, index < set.stripCount else { return 0 }
     return Int(store.borders.base[set.firstBorder + index + 1] - store.borders.base[set.firstBorder + index])
+  }
+}
+
+/// The columns from `first` up to but without `end` that an edge touches at some heights, or a column more on each side.
+struct TouchedColumns: BitwiseCopyable {
+  let first: Int
+  let end: Int
+  /// In 1/256 pixel.
+  let top: Int
+  let bottom: Int
+  let direction: Int
+
+  /// Nil if the edge lies at none of the heights.
+  init?(_ edge: Edge, in heights: Range<Int>) {
+    (top, bottom) = (max(Int(edge.y0), heights.lowerBound), min(Int(edge.y1), heights.upperBound))
+    guard top < bottom else { return nil }
+    direction = edge.direction
+    if edge.x0 == edge.x1 {
+      (first, end) = (Int(edge.x0) >> 8, (Int(edge.x0) + 255) >> 8)
+    } else {
+      let a = (Double(edge.x0) * 256 + Double(top - Int(edge.y0)) * edge.slope) / 65_536
+      let b = (Double(edge.x0) * 256 + Double(bottom - Int(edge.y0)) * edge.slope) / 65_536
+      (first, end) = (Int(min(a, b).rounded(.down)) - 1, Int(max(a, b).rounded(.down)) + 2)
+    }
   }
 }

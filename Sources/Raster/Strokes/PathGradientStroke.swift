@@ -49,8 +49,8 @@ struct PathGradientCell: BitwiseCopyable {
 
   static let empty = PathGradientCell(best: .zero, sum: .zero, coverage: 0, order: -100)
 
-  /// Adds a piece's color over a part of the pixel, in 1/65536; where neighbors overlap, in a tight bend, as much as
-  /// there is room for.
+  /// Adds a piece's color over a part of the pixel, in 1/65536; where neighbors overlap, in a tight bend, the more
+  /// opaque one shows.
   @inline(__always)
   mutating func add(_ color: Pixel, _ part: UInt32, order: Int32) {
     if order - self.order > 2 {
@@ -58,10 +58,16 @@ struct PathGradientCell: BitwiseCopyable {
       sum = .zero
       coverage = 0
     }
-    let room = min(part, 65_536 - coverage)
-    sum = sum &+ narrowed(scaled(widened(color), room))
-    coverage += room
     self.order = order
+    let room = 65_536 - coverage
+    if part <= room || UInt64(color.w) * UInt64(coverage) <= UInt64(sum.w) << 16 {
+      sum = sum &+ narrowed(scaled(widened(color), min(part, room)))
+      coverage += min(part, room)
+    } else {
+      // What was there keeps the room that is left.
+      sum = narrowed(scaled(widened(sum), ((65_536 - part) << 16) / coverage)) &+ narrowed(scaled(widened(color), part))
+      coverage = 65_536
+    }
   }
 
   @inline(__always)

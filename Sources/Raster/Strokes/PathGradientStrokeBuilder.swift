@@ -3,12 +3,12 @@ import Graphics
 
 /// Cuts a stroke into the pieces of a `PathGradientStroke`.
 ///
-/// A segment's piece ends at the line across each of its joins. Where the line bends little, that is the line that
-/// halves the angle; elsewhere the piece ends square, the outside of the join is a wedge of the corner's color, and
-/// the inside is cut where both sides meet. At a turn of more than a right angle a new stretch begins, and the wedge
-/// belongs to both.
+/// A curve's pieces end square to the curve. A straight segment's piece ends at the line across each of its corners:
+/// where the line bends little, that is the line that halves the angle; elsewhere the piece ends square, the outside
+/// of the corner is a wedge of its color, and the inside is cut where both sides meet. At a turn of more than a right
+/// angle a new stretch begins, and the wedge belongs to both.
 struct PathGradientStrokeBuilder {
-  /// A convex outline, with the colors of a segment or of one arc length.
+  /// An outline that does not overlap itself, with the colors of a segment or of one arc length.
   struct Shape {
     var points: [Point]
     var order: Int32
@@ -17,14 +17,10 @@ struct PathGradientStrokeBuilder {
   }
 
   private let stroker: Stroker
-  private let smoothCosine: Double
   private(set) var shapes: [Shape] = []
   private var order: Int32 = 0
 
-  init(_ stroker: Stroker) {
-    self.stroker = stroker
-    smoothCosine = stroker.smoothCosine
-  }
+  init(_ stroker: Stroker) { self.stroker = stroker }
 
   /// How a segment's piece ends: to the left, on the line, to the right.
   private struct End {
@@ -38,58 +34,83 @@ struct PathGradientStrokeBuilder {
   }
 
   private mutating func add(_ segments: ArraySlice<StrokeSegment>, isClosed: Bool) {
-    guard let first = segments.first else { return }
+    guard let first = segments.first, let last = segments.last else { return }
     order += 10
     if segments.count == 1, first.p0 == first.p1 {
       addDot(first)
       return
     }
-    let solid = segments.filter { $0.p0 != $0.p1 }
-    guard let begin = solid.first, let finish = solid.last else { return }
-    let radius = stroker.radius
-    var start: End
-    if isClosed {
-      start = join(finish, begin).next
-    } else {
-      addCap(begin.p0, -(begin.direction.perpendicular * radius), begin.s0)
-      start = square(begin.p0, begin.direction)
+    var room = last.length
+    let closing = isClosed ? stroker.corner(last, first, &room) : nil
+    let taken = closing?.reach ?? 0
+    room = first.length - taken
+    let begin = ends(last, first, closing).next
+    if !isClosed { addCap(first.p0, -(first.t0.perpendicular * stroker.radius), first.s0) }
+    var start = begin
+    for index in segments.indices.dropFirst() {
+      let (segment, next) = (segments[index - 1], segments[index])
+      let corner = stroker.corner(segment, next, &room, taken: index + 1 == segments.endIndex ? taken : 0)
+      start = addPiece(segment, start, corner, next)
     }
-    for (index, segment) in solid.enumerated() {
-      let next = index + 1 < solid.count ? solid[index + 1] : begin
-      if index + 1 == solid.count && !isClosed {
-        addPiece(segment, start, square(segment.p1, segment.direction))
-        addCap(finish.p1, finish.direction.perpendicular * radius, finish.s1)
-        return
-      }
-      let joint = join(segment, next)
-      addPiece(segment, start, joint.end)
-      if let wedge = joint.wedge {
-        shapes.append(Shape(points: wedge, order: order + 1, segment: nil, arcLength: segment.s1))
-        if joint.isSharp {
-          order += 10
-          shapes.append(Shape(points: wedge, order: order + 1, segment: nil, arcLength: segment.s1))
-        }
-      }
-      start = joint.next
+    start = addPiece(last, start, closing, first)
+    if !isClosed {
+      addCap(last.p1, last.t1.perpendicular * stroker.radius, last.s1)
+      return
     }
     // The first piece once more, so that it has no seam with the last.
-    let afterFirst = solid.count > 1 ? join(begin, solid[1]).end : square(begin.p1, begin.direction)
-    addPiece(begin, start, afterFirst)
+    room = first.length - taken
+    let second = segments.dropFirst().first ?? first
+    addPiece(first, start, ends(first, second, stroker.corner(first, second, &room)).end)
   }
 
   private mutating func addDot(_ segment: StrokeSegment) {
-    guard stroker.cap != .butt else { return }
     let normal = segment.t0.perpendicular * stroker.radius
     addCap(segment.p0, -normal, segment.s0)
     order += 1
     addCap(segment.p0, normal, segment.s0)
   }
 
-  /// Wedges and caps take the number after their segment's.
+  /// Adds a segment's piece and the wedge of the corner after it; returns where the next one starts.
+  private mutating func addPiece(
+    _ segment: StrokeSegment, _ start: End, _ corner: StrokeCorner?, _ next: StrokeSegment
+  ) -> End {
+    let ends = ends(segment, next, corner)
+    addPiece(segment, start, ends.end)
+    guard let corner, !isSlight(corner) else { return ends.next }
+    var wedge = [corner.point, corner.point + corner.from]
+    stroker.addOutside(corner, &wedge)
+    wedge.append(corner.point + corner.to)
+    addShape(wedge, segment.s1)
+    if corner.dot < 0 {
+      order += 10
+      addShape(wedge, segment.s1)
+    }
+    return ends.next
+  }
+
   private mutating func addPiece(_ segment: StrokeSegment, _ start: End, _ end: End) {
     order += 2
-    let outline = [start.left, end.left, end.middle, end.right, start.right, start.middle]
-    shapes.append(Shape(points: outline, order: order, segment: segment, arcLength: segment.s0))
+    var outline = [start.left, end.left, end.middle, end.right, start.right, start.middle]
+    if segment.isCurved, let crossing = stroker.crossing(segment) {
+      let p = crossing.point
+      // The triangle at the rim, and what is left.
+      let rim = crossing.isLeft ? [end.left, start.left, p] : [start.right, end.right, p]
+      addPiece(segment, rim)
+      outline =
+        crossing.isLeft
+        ? [p, end.middle, end.right, start.right, start.middle] : [start.left, end.left, end.middle, p, start.middle]
+    }
+    addPiece(segment, outline)
+  }
+
+  private mutating func addPiece(_ segment: StrokeSegment, _ points: [Point]) {
+    shapes.append(
+      Shape(points: points, order: order, segment: segment.p0 == segment.p1 ? nil : segment, arcLength: segment.s0))
+  }
+
+  /// Wedges and caps take the number after their segment's.
+  private mutating func addShape(_ points: [Point], _ arcLength: Double) {
+    shapes.append(Shape(points: points, order: order + 1, segment: nil, arcLength: arcLength))
   }
 
   private mutating func addCap(_ p: Point, _ normal: Point, _ arcLength: Double) {
@@ -97,7 +118,7 @@ struct PathGradientStrokeBuilder {
     var points = [p + normal]
     stroker.addCap(p, normal, &points)
     points.append(p - normal)
-    shapes.append(Shape(points: points, order: order + 1, segment: nil, arcLength: arcLength))
+    addShape(points, arcLength)
   }
 
   private func square(_ p: Point, _ direction: Point) -> End {
@@ -105,40 +126,24 @@ struct PathGradientStrokeBuilder {
     return End(left: p + normal, middle: p, right: p - normal)
   }
 
-  private func join(
-    _ a: StrokeSegment, _ b: StrokeSegment
-  ) -> (end: End, next: End, wedge: [Point]?, isSharp: Bool) {
-    let radius = stroker.radius
-    let p = b.p0
-    let (da, db) = (a.direction, b.direction)
-    let cross = da.cross(db)
-    let dot = da.dot(db)
-    var end = square(a.p1, da)
-    var next = square(p, db)
-    let reach = 1 + dot > 1e-6 ? radius * abs(cross) / (1 + dot) : .infinity
-    let isOpen = reach <= min(a.length, b.length)
-    if dot >= smoothCosine && isOpen {
-      let side = (da.perpendicular + db.perpendicular) * (radius / (1 + dot))
-      end = End(left: p + side, middle: p, right: p - side)
-      return (end, end, nil, false)
+  /// Whether a corner needs no wedge.
+  private func isSlight(_ corner: StrokeCorner) -> Bool { corner.reach != nil && corner.dot >= stroker.smoothCosine }
+
+  /// How a segment ends and the next one starts.
+  private func ends(_ a: StrokeSegment, _ b: StrokeSegment, _ corner: StrokeCorner?) -> (end: End, next: End) {
+    var end = square(a.p1, a.t1)
+    var next = square(b.p0, b.t0)
+    guard let corner, corner.reach != nil, corner.dot >= 0 else { return (end, next) }
+    if isSlight(corner) {
+      end.left = corner.turnsLeft ? corner.inside : corner.outside
+      end.right = corner.turnsLeft ? corner.outside : corner.inside
+      return (end, end)
     }
-    let isSharp = dot < 0
-    let turnsLeft = cross > 0
-    let inner = turnsLeft ? radius : -radius
-    let (na, nb) = (da.perpendicular * inner, db.perpendicular * inner)
-    if isOpen && !isSharp {
-      let meeting = p + (na + nb) / (1 + dot)
-      if turnsLeft { (end.left, next.left) = (meeting, meeting) } else { (end.right, next.right) = (meeting, meeting) }
+    if corner.turnsLeft {
+      (end.left, next.left) = (corner.inside, corner.inside)
+    } else {
+      (end.right, next.right) = (corner.inside, corner.inside)
     }
-    var wedge = [p, p - na]
-    let angle = stroker.turn(cross, dot)
-    let isSmooth = !b.isCorner
-    if isSmooth || stroker.join == .round {
-      stroker.addArc(p, -na, turnsLeft ? angle : -angle, &wedge)
-    } else if stroker.isMitered(dot) {
-      wedge.append(p - (na + nb) / (1 + dot))
-    }
-    wedge.append(p - nb)
-    return (end, next, wedge, isSharp)
+    return (end, next)
   }
 }

@@ -27,7 +27,7 @@ extension StrokeLines {
     guard range.count > 1 else { return segments[range.lowerBound] }
     var whole = segments[range.lowerBound]
     let last = segments[range.upperBound - 1]
-    (whole.p1, whole.s1, whole.w1, whole.isCorner) = (last.p1, last.s1, last.w1, true)
+    (whole.p1, whole.s1, whole.w1, whole.isCorner, whole.isCurved) = (last.p1, last.s1, last.w1, true, false)
     let d = whole.p1 - whole.p0
     whole.t0 = d == .zero ? whole.t0 : d.normalized
     whole.t1 = whole.t0
@@ -66,8 +66,9 @@ extension StrokeLines {
     return result
   }
 
-  /// The lines' images, clipped at the near plane; closed subpaths that are clipped become open.
-  func projected(_ projection: ScreenProjection) -> StrokeLines {
+  /// The lines' images, clipped at the near plane, and so that no segment turns by more than `maxTurn`; closed subpaths
+  /// that are clipped become open.
+  func projected(_ projection: ScreenProjection, maxTurn: Double) -> StrokeLines {
     var result = StrokeLines()
     for subpath in subpaths {
       var isWhole = true
@@ -90,14 +91,19 @@ extension StrokeLines {
         }
         cut.w0 = projection.isAffine ? 1 : projection.transform.depth(of: cut.p0)
         cut.w1 = projection.isAffine ? 1 : projection.transform.depth(of: cut.p1)
-        cut.t0 = projection.direction(cut.t0, at: cut.p0)
-        cut.t1 = projection.direction(cut.t1, at: cut.p1)
         let (p0, p1) = (cut.p0, cut.p1)
         cut.p0 = projection.apply(p0)
         cut.p1 = projection.apply(p1)
-        if cut.t0 == .zero { cut.t0 = (cut.p1 - cut.p0).normalized }
-        if cut.t1 == .zero { cut.t1 = (cut.p1 - cut.p0).normalized }
-        if p0 == p1 || cut.p0 != cut.p1 { result.segments.append(cut) }
+        if segment.isCurved || cut.p0 == cut.p1 {
+          cut.t0 = projection.direction(cut.t0, at: p0)
+          cut.t1 = projection.direction(cut.t1, at: p1)
+          if cut.t0 == .zero { cut.t0 = cut.direction }
+          if cut.t1 == .zero { cut.t1 = cut.direction }
+        } else {
+          cut.t0 = cut.direction
+          cut.t1 = cut.t0
+        }
+        if p0 == p1 || cut.p0 != cut.p1 { result.append(cut, maxTurn: maxTurn) }
         if !(w1 >= near) {
           isWhole = false
           result.endSubpath(isClosed: false)

@@ -1,10 +1,10 @@
 import Geometry
 
-/// A straight piece of a line to be stroked, with the properties of the curve that it stands for.
+/// A piece of a line to be stroked: straight, or so short that it may be taken as the chord of a curve.
 struct StrokeSegment: Sendable {
   var p0: Point
   var p1: Point
-  /// The curve's directions at both ends, at length 1; a straight line's own direction.
+  /// The line's directions at both ends, at length 1.
   var t0: Point
   var t1: Point
   /// Arc length at both ends, in units of the path, counted on from subpath to subpath.
@@ -15,10 +15,12 @@ struct StrokeSegment: Sendable {
   var w1 = 1.0
   /// Whether it begins at a corner of the path, not within a curve.
   var isCorner: Bool
+  /// Whether it is the chord of a curve; if not, the directions at its ends are its own.
+  var isCurved = false
 
   var length: Double { p0.distance(to: p1) }
 
-  /// The piece's own direction; the tangent's if it has no length.
+  /// The chord's direction; the tangent's if it has no length.
   var direction: Point {
     let d = p1 - p0
     return d == .zero ? t0 : d.normalized
@@ -32,19 +34,21 @@ struct StrokeSegment: Sendable {
     var result = self
     if a > 0 {
       result.p0 = p0.interpolated(to: p1, at: a)
-      result.t0 = direction
+      result.t0 = tangent(at: a)
       result.s0 = s0 + (s1 - s0) * sourceFraction(a)
       result.w0 = w0 + (w1 - w0) * sourceFraction(a)
       result.isCorner = false
     }
     if b < 1 {
       result.p1 = p0.interpolated(to: p1, at: b)
-      result.t1 = direction
+      result.t1 = tangent(at: b)
       result.s1 = s0 + (s1 - s0) * sourceFraction(b)
       result.w1 = w0 + (w1 - w0) * sourceFraction(b)
     }
     return result
   }
+
+  private func tangent(at t: Double) -> Point { isCurved ? t0.interpolated(to: t1, at: t).normalized : t0 }
 
   private func sourceFraction(_ t: Double) -> Double { w0 == w1 ? t : t * w0 / (w1 * (1 - t) + w0 * t) }
 
@@ -70,9 +74,10 @@ struct StrokeLines: Sendable {
 
   init() {}
 
-  /// A path's subpaths, with curves flattened to within `tolerance`; one without length is a dot with direction x.
-  init(_ path: Path, tolerance: Double) {
-    var builder = StrokeLineBuilder(path, tolerance: tolerance)
+  /// A path's subpaths, with curves flattened to within `tolerance`, and so that none of their segments turns by more
+  /// than `maxTurn`; one without length is a dot with direction x.
+  init(_ path: Path, tolerance: Double, maxTurn: Double = .infinity) {
+    var builder = StrokeLineBuilder(path, tolerance: tolerance, maxTurn: maxTurn)
     var next = 0
     for verb in path.verbs {
       builder.add(verb, path.points[next..<next + verb.pointCount])
@@ -92,6 +97,7 @@ private struct StrokeLineBuilder {
   private var lines = StrokeLines()
   private let tolerance: Double
   private let maxCurveLines: Int
+  private let maxTurn: Double
   private var start = Point.zero
   private var current = Point.zero
   /// Of all lines so far.
@@ -99,8 +105,9 @@ private struct StrokeLineBuilder {
   /// Whether the subpath has any verb but its move.
   private var hasLines = false
 
-  init(_ path: Path, tolerance: Double) {
+  init(_ path: Path, tolerance: Double, maxTurn: Double) {
     self.tolerance = tolerance
+    self.maxTurn = maxTurn
     maxCurveLines = maxLineCount(path)
     if path.points.count >= minCountedPoints {
       lines.segments.reserveCapacity(lineCount(path, tolerance: tolerance))
@@ -114,11 +121,11 @@ private struct StrokeLineBuilder {
       endSubpath(isClosed: false)
       start = points[first]
       current = start
-    case .line: addLine(to: points[first], isCorner: true)
+    case .line: addLine(to: points[first])
     case .quad: addCurve(current, points[first], points[first + 1])
     case .cubic: addCurve(current, points[first], points[first + 1], points[first + 2])
     case .close:
-      addLine(to: start, isCorner: true)
+      addLine(to: start)
       endSubpath(isClosed: true)
       current = start
     }
@@ -140,39 +147,56 @@ private struct StrokeLineBuilder {
     hasLines = false
   }
 
-  private mutating func addLine(to p: Point, isCorner: Bool) {
+  private mutating func addLine(to p: Point) {
     hasLines = true
     guard p != current else { return }
-    let d = (p - current).normalized
-    let end = length + current.distance(to: p)
-    lines.segments.append(
-      StrokeSegment(p0: current, p1: p, t0: d, t1: d, s0: length, s1: end, isCorner: isCorner))
-    length = end
+    let d = p - current
+    let length = d.length
+    append(p, length, d / length, d / length, isCorner: true, isCurved: false)
+  }
+
+  private mutating func append(
+    _ p: Point, _ chord: Double, _ t0: Point, _ t1: Point, isCorner: Bool, isCurved: Bool
+  ) {
+    let segment = StrokeSegment(
+      p0: current, p1: p, t0: t0, t1: t1, s0: length, s1: length + chord, isCorner: isCorner, isCurved: isCurved)
+    lines.append(segment, maxTurn: maxTurn)
+    length += chord
     current = p
   }
 
   private mutating func addCurve(_ p0: Point, _ c: Point, _ p1: Point) {
     let count = lineCount(p0, c, p1, tolerance, maxCurveLines)
-    addCurve(count, from: tangent(c - p0, p1 - p0), to: tangent(p1 - c, p1 - p0), p1) { quadPoint(p0, c, p1, $0) }
+    addCurve(count, from: tangent(c - p0, p1 - p0), to: tangent(p1 - c, p1 - p0), p1) { t in
+      (quadPoint(p0, c, p1, t), (c - p0).interpolated(to: p1 - c, at: t))
+    }
   }
 
   private mutating func addCurve(_ p0: Point, _ c1: Point, _ c2: Point, _ p1: Point) {
     let count = lineCount(p0, c1, c2, p1, tolerance, maxCurveLines)
-    addCurve(count, from: tangent(c1 - p0, c2 - p0, p1 - p0), to: tangent(p1 - c2, p1 - c1, p1 - p0), p1) {
-      cubicPoint(p0, c1, c2, p1, $0)
+    addCurve(count, from: tangent(c1 - p0, c2 - p0, p1 - p0), to: tangent(p1 - c2, p1 - c1, p1 - p0), p1) { t in
+      (cubicPoint(p0, c1, c2, p1, t), quadPoint(c1 - p0, c2 - c1, p1 - c2, t))
     }
   }
 
-  /// Adds `count` lines that join smoothly and end in the curve's own directions.
+  /// Adds `count` chords; `curve` returns a point and a vector in the curve's direction there.
   private mutating func addCurve(
-    _ count: Int, from startTangent: Point, to endTangent: Point, _ end: Point, _ point: (Double) -> Point
+    _ count: Int, from startTangent: Point, to endTangent: Point, _ end: Point,
+    _ curve: (Double) -> (point: Point, direction: Point)
   ) {
+    hasLines = true
     let first = lines.segments.count
-    for i in 1...count { addLine(to: i == count ? end : point(Double(i) / Double(count)), isCorner: i == 1) }
-    guard first < lines.segments.count else { return }
-    lines.segments[first].isCorner = true
-    if startTangent != .zero { lines.segments[first].t0 = startTangent.normalized }
-    if endTangent != .zero { lines.segments[lines.segments.count - 1].t1 = endTangent.normalized }
+    var t0 = startTangent.normalized
+    for i in 1...count {
+      let (p, direction) = i == count ? (end, endTangent) : curve(Double(i) / Double(count))
+      guard p != current else { continue }
+      let chord = current.distance(to: p)
+      // At a cusp, where the curve has no direction, the pen turns from that of the chord.
+      let t1 = direction == .zero ? (p - current) / chord : direction.normalized
+      append(p, chord, t0, t1, isCorner: lines.segments.count == first, isCurved: true)
+      t0 = t1
+    }
+    if first < lines.segments.count { lines.segments[lines.segments.count - 1].t1 = endTangent.normalized }
   }
 
   /// The first that is not zero.

@@ -5,11 +5,11 @@ import Graphics
   import Glibc
 #endif
 
-/// Outlines lines with a pen: contours whose nonzero filling is the stroke.
+/// Outlines lines with a pen: contours whose nonzero filling is the stroke, which is all that the pen, a line across the
+/// path, sweeps over, and its joins and caps.
 ///
-/// Each contour is a sum of loops that all turn the same way, one around each segment and one around the wedge
-/// outside each join, so windings are nowhere negative and nothing cancels. On the inside of a join the outline goes
-/// through the corner itself, unless both segments are long enough to meet before it.
+/// Each contour is a sum of loops that all turn the same way, around what the pen sweeps along each segment and around
+/// the wedge outside each corner, so windings are nowhere negative and nothing cancels.
 struct Stroker {
   let radius: Double
   let cap: LineCap
@@ -19,14 +19,8 @@ struct Stroker {
   private let arcStep: Double
   /// Into how many pieces an arc is cut at most.
   private var maxArcPieces = 1000
-  /// Turns within a curve up to the angle with this cosine need no wedge.
+  /// Outside corners up to the angle with this cosine, no wedge can be seen.
   let smoothCosine: Double
-
-  /// Of a subpath; the left one is drawn to the outline's own points, which are here as long as both sides are drawn.
-  private struct Sides {
-    var left: [Point] = []
-    var right: [Point] = []
-  }
 
   /// `tolerance` is how far an arc may lie from the circle; nil where the width is not above 0.
   init?(_ style: StrokeStyle, radius: Double, tolerance: Double) {
@@ -42,6 +36,14 @@ struct Stroker {
     smoothCosine = 2 * half * half - 1
   }
 
+  /// The greatest angle by which the pen turns along one segment of a path.
+  ///
+  /// Going straight instead of along an arc then puts its ends off by less than half of the tolerance, unless the path
+  /// has so many curves that their pieces would be more than about 2^20.
+  func maxTurn(for path: Path) -> Double {
+    max(min(arcStep * 0.7, 0.5), Double(path.curveCount) * 4 * .pi / Double(1 << 20))
+  }
+
   /// A pen for these lines: where they are so many that all round corners together would have more than 2^22 of them,
   /// arcs have fewer pieces.
   func fitted(to lines: StrokeLines) -> Stroker {
@@ -52,7 +54,7 @@ struct Stroker {
 
   /// Adds the outlines of all subpaths.
   func outline(_ lines: StrokeLines, into out: inout Polylines) {
-    var sides = Sides()
+    var sides = StrokeSides()
     for subpath in lines.subpaths {
       if subpath.isClosed {
         closed(lines.segments[subpath.range], &sides, &out)
@@ -62,121 +64,146 @@ struct Stroker {
     }
   }
 
-  private func open(_ segments: ArraySlice<StrokeSegment>, _ sides: inout Sides, _ out: inout Polylines) {
+  // The left side is drawn to the outline's own points, which are among the sides as long as both are drawn.
+
+  private func open(_ segments: ArraySlice<StrokeSegment>, _ sides: inout StrokeSides, _ out: inout Polylines) {
     guard let first = segments.first, let last = segments.last else { return }
     if segments.count == 1, first.p0 == first.p1, cap == .butt { return }
-    sides.right.removeAll(keepingCapacity: true)
-    swap(&sides.left, &out.points)
     let start = first.t0.perpendicular * radius
-    sides.left.append(first.p0 + start)
-    sides.right.append(first.p0 - start)
-    addSides(of: segments, to: &sides)
     let end = last.t1.perpendicular * radius
-    sides.left.append(last.p1 + end)
-    sides.right.append(last.p1 - end)
-    swap(&sides.left, &out.points)
+    swap(&sides.left.points, &out.points)
+    sides.append(first.p0, start)
+    addSides(of: segments, closing: nil, to: &sides)
+    sides.append(last.p1, end)
+    swap(&sides.left.points, &out.points)
     addCap(last.p1, end, &out.points)
-    out.points.append(contentsOf: sides.right.reversed())
+    out.points.append(contentsOf: sides.right.points.reversed())
     addCap(first.p0, -start, &out.points)
     out.endContour()
+    sides.right.points.removeAll(keepingCapacity: true)
   }
 
-  private func closed(_ segments: ArraySlice<StrokeSegment>, _ sides: inout Sides, _ out: inout Polylines) {
+  private func closed(_ segments: ArraySlice<StrokeSegment>, _ sides: inout StrokeSides, _ out: inout Polylines) {
     guard let first = segments.first, let last = segments.last else { return }
-    sides.right.removeAll(keepingCapacity: true)
-    swap(&sides.left, &out.points)
-    addJoin(
-      &sides, first.p0, from: last.t1, last.t1 == last.direction ? last.length : 0, to: first.t0,
-      first.t0 == first.direction ? first.length : 0, isSmooth: !first.isCorner)
-    addSides(of: segments, to: &sides)
-    swap(&sides.left, &out.points)
+    var room = last.length
+    let corner = corner(last, first, &room)
+    swap(&sides.left.points, &out.points)
+    if let corner { add(corner, to: &sides) }
+    if first.isCurved { sides.append(first.p0, first.t0.perpendicular * radius) }
+    addSides(of: segments, closing: corner, to: &sides)
+    swap(&sides.left.points, &out.points)
     out.endContour()
-    out.points.append(contentsOf: sides.right.reversed())
+    out.points.append(contentsOf: sides.right.points.reversed())
     out.endContour()
+    sides.right.points.removeAll(keepingCapacity: true)
   }
 
-  /// Both sides from the start of the first segment to the end of the last.
-  private func addSides(of segments: ArraySlice<StrokeSegment>, to sides: inout Sides) {
-    var previous: StrokeSegment?
-    for segment in segments {
-      let direction = segment.direction
-      let length = segment.length
-      if let previous {
-        addJoin(
-          &sides, segment.p0, from: previous.t1, previous.t1 == previous.direction ? previous.length : 0,
-          to: segment.t0,
-          segment.t0 == direction ? length : 0, isSmooth: !segment.isCorner)
-      }
-      if segment.t0 != direction {
-        addJoin(&sides, segment.p0, from: segment.t0, 0, to: direction, length, isSmooth: true)
-      }
-      if segment.t1 != direction {
-        addJoin(&sides, segment.p1, from: direction, length, to: segment.t1, 0, isSmooth: true)
+  /// Both sides between the start of the first segment and the end of the last.
+  private func addSides(
+    of segments: ArraySlice<StrokeSegment>, closing: StrokeCorner?, to sides: inout StrokeSides
+  ) {
+    guard var previous = segments.first else { return }
+    let taken = closing?.reach ?? 0
+    var room = previous.length - taken
+    if previous.isCurved { sweep(previous, to: &sides) }
+    for index in segments.indices.dropFirst() {
+      let segment = segments[index]
+      let corner = corner(previous, segment, &room, taken: index + 1 == segments.endIndex ? taken : 0)
+      if let corner { add(corner, to: &sides) }
+      if segment.isCurved {
+        if corner != nil || !previous.isCurved { sides.append(segment.p0, segment.t0.perpendicular * radius) }
+        sweep(segment, to: &sides)
       }
       previous = segment
     }
+    sides.turnForward()
   }
 
-  /// Turns both sides at `p` from direction `a` to `b`; the lengths are how far both go straight from there.
-  private func addJoin(
-    _ sides: inout Sides, _ p: Point, from a: Point, _ lengthA: Double, to b: Point, _ lengthB: Double,
-    isSmooth: Bool
-  ) {
-    let cross = a.cross(b)
-    let dot = a.dot(b)
-    if abs(cross) < 1e-9 && dot > 0 { return }
-    let na = a.perpendicular * radius
-    let nb = b.perpendicular * radius
-    let angle = turn(cross, dot)
-    let isOpen = 1 + dot > 1e-6 && radius * abs(cross) / (1 + dot) <= min(lengthA, lengthB)
-    if cross > 0 {
-      addInnerJoin(p, na, nb, isOpen ? 1 + dot : nil, &sides.left)
-      addOuterJoin(p, -na, -nb, angle, dot, isSmooth, &sides.right)
+  /// Adds the pen's ends at the end of a curve's segment.
+  private func sweep(_ segment: StrokeSegment, to sides: inout StrokeSides) {
+    let crossing = crossing(segment)
+    let normal = segment.t1.perpendicular * radius
+    sides.left.append(segment.p1 + normal, crossing: crossing?.isLeft == true ? crossing?.point : nil)
+    sides.right.append(segment.p1 - normal, crossing: crossing?.isLeft == false ? crossing?.point : nil)
+  }
+
+  /// Where the pen at a segment's end crosses the pen at its start, if it does, as where a curve is tighter than the
+  /// pen is long; and whether that is on the left.
+  func crossing(_ segment: StrokeSegment) -> (point: Point, isLeft: Bool)? {
+    let turn = segment.t0.cross(segment.t1) * radius
+    let chord = segment.p1 - segment.p0
+    let along = chord.dot(segment.t1)
+    guard abs(turn) > max(along, chord.dot(segment.t0)) else { return nil }
+    return (segment.p0 + segment.t0.perpendicular * (radius * along / turn), turn > 0)
+  }
+
+  /// The corner between two segments; nil where the line goes straight on.
+  ///
+  /// `room` is how much of the first segment no other corner takes, and becomes that of the second; `taken` is what
+  /// another corner has taken of that.
+  func corner(
+    _ a: StrokeSegment, _ b: StrokeSegment, _ room: inout Double, taken: Double = 0
+  ) -> StrokeCorner? {
+    if a.isCurved && b.isCurved && a.t1 == b.t0 { return nil }
+    let cross = a.t1.cross(b.t0)
+    let dot = a.t1.dot(b.t0)
+    let (roomA, roomB) = (room, b.length - taken)
+    room = roomB
+    if abs(cross) < 1e-9 && dot > 0 { return nil }
+    let outward = cross > 0 ? -radius : radius
+    var corner = StrokeCorner(
+      point: b.p0, from: a.t1.perpendicular * outward, to: b.t0.perpendicular * outward, turnsLeft: cross > 0,
+      dot: dot, isSmooth: !b.isCorner)
+    // How far each segment's side goes into the other segment.
+    let reach = radius * abs(cross) / (1 + min(dot, 0))
+    if 1 + dot > 1e-6 && reach <= min(roomA, roomB) && !a.isCurved && !b.isCurved {
+      corner.reach = reach
+      room -= reach
+    }
+    return corner
+  }
+
+  private func add(_ corner: StrokeCorner, to sides: inout StrokeSides) {
+    sides.turnForward()
+    if corner.turnsLeft {
+      addInside(corner, &sides.left.points)
+      addOutside(corner, &sides.right.points)
     } else {
-      addInnerJoin(p, -na, -nb, isOpen ? 1 + dot : nil, &sides.right)
-      addOuterJoin(p, na, nb, -angle, dot, isSmooth, &sides.left)
+      addInside(corner, &sides.right.points)
+      addOutside(corner, &sides.left.points)
     }
   }
 
-  /// Where both segments are long enough, straight to where their sides meet.
-  private func addInnerJoin(_ p: Point, _ from: Point, _ to: Point, _ meeting: Double?, _ out: inout [Point]) {
-    if let meeting {
-      out.append(p + (from + to) / meeting)
+  /// The inner side goes through the corner itself, unless both segments are long enough to meet before it.
+  private func addInside(_ corner: StrokeCorner, _ out: inout [Point]) {
+    if corner.reach != nil {
+      out.append(corner.inside)
     } else {
-      out.append(p + from)
-      out.append(p)
-      out.append(p + to)
+      out.append(corner.point - corner.from)
+      out.append(corner.point)
+      out.append(corner.point - corner.to)
     }
   }
 
-  private func addOuterJoin(
-    _ p: Point, _ from: Point, _ to: Point, _ angle: Double, _ dot: Double, _ isSmooth: Bool, _ out: inout [Point]
-  ) {
-    if isSmooth && dot >= smoothCosine {
-      out.append(p + (from + to) / (1 + dot))
-    } else if isSmooth || join == .round {
-      out.append(p + from)
-      addArc(p, from, angle, &out)
-      out.append(p + to)
-    } else if isMitered(dot) {
-      out.append(p + (from + to) / (1 + dot))
-    } else {
-      out.append(p + from)
-      out.append(p + to)
+  /// The points outside a corner, from the end of one segment to the start of the next.
+  func addOutside(_ corner: StrokeCorner, _ out: inout [Point]) {
+    if !corner.isSmooth && isMitered(corner.dot) {
+      out.append(corner.outside)
+      return
     }
+    out.append(corner.point + corner.from)
+    if corner.isSmooth || join == .round { addArc(corner.point, corner.from, corner.angle, &out) }
+    out.append(corner.point + corner.to)
   }
-
-  /// The angle between two directions, 0…π, from their products.
-  func turn(_ cross: Double, _ dot: Double) -> Double { atan2(abs(cross), dot) }
 
   /// Whether a corner's miter stays within the limit, from the dot product of its directions: the ratio of miter
   /// length to width is 1 / cos(turn / 2).
-  func isMitered(_ dot: Double) -> Bool { join == .miter && 2 <= miterLimit * miterLimit * (1 + dot) }
+  private func isMitered(_ dot: Double) -> Bool { join == .miter && 2 <= miterLimit * miterLimit * (1 + dot) }
 
   /// The points between both ends of an arc about `p`, which begins at `p` + `from`.
   ///
   /// They lie outside the circle by as much as keeps the sector's area.
-  func addArc(_ p: Point, _ from: Point, _ angle: Double, _ out: inout [Point]) {
+  private func addArc(_ p: Point, _ from: Point, _ angle: Double, _ out: inout [Point]) {
     let count = ceilingClamped(abs(angle) / arcStep, 1, maxArcPieces)
     guard count > 1 else { return }
     let step = angle / Double(count)

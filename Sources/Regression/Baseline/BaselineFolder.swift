@@ -4,8 +4,8 @@ import Foundation
 import StageKit
 import Video
 
-/// A folder of baselines, one folder a job: `record.json`, `frame-0074.png` for each reference frame, and `before.mp4`
-/// or the like, the delivered file of the first output where it is one file.
+/// A folder of baselines, one folder for each job: `record.json`, `frame-0074.png` for each reference frame, and, where the
+/// first output is one file, a copy of it such as `before.mp4`.
 public struct BaselineFolder: Sendable {
   public let path: String
 
@@ -48,9 +48,9 @@ public struct BaselineFolder: Sendable {
     } catch let error as BaselineError {
       throw error
     } catch let error as DecodingError {
-      throw BaselineError(file: file, reason: "is no record: \(error.place). Record it again.")
+      throw BaselineError(file: file, reason: "is not a record: \(error.location). Record it again.")
     } catch {
-      throw BaselineError(file: file, reason: "is no record. Record it again.")
+      throw BaselineError(file: file, reason: "is not a record. Record it again.")
     }
   }
 
@@ -59,28 +59,27 @@ public struct BaselineFolder: Sendable {
     try readPicture(at: picturePath(job, frame: frame))
   }
 
-  /// Writes a job's baseline in place of what is there, but keeps its tolerance. Files that would not change stay as
-  /// they are.
+  /// Replaces a job's baseline, but not its tolerance. Files that would not change are left alone.
   public func write(_ observation: JobObservation) throws {
     var record = observation.record
     let job = record.job
     record.tolerance = (try? self.record(job))?.tolerance
     try FileSystem.createFolder(folder(job))
-    var kept: Set<String> = ["record.json"]
+    var written: Set<String> = ["record.json"]
     for (frame, image) in zip(record.references, observation.references) {
       let file = picturePath(job, frame: frame)
-      try put(Data(try encodePNG(image)), at: file)
-      kept.insert((file as NSString).lastPathComponent)
+      try writeIfChanged(Data(try encodePNG(image)), at: file)
+      written.insert((file as NSString).lastPathComponent)
     }
     if let file = observation.files.first, let target = videoPath(job, for: file),
       let video = FileManager.default.contents(atPath: file)
     {
-      try put(video, at: target)
-      kept.insert((target as NSString).lastPathComponent)
+      try writeIfChanged(video, at: target)
+      written.insert((target as NSString).lastPathComponent)
     }
-    try put(try Self.text(record), at: recordPath(job))
+    try writeIfChanged(try Self.text(record), at: recordPath(job))
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder(job))) ?? []
-    for name in names where !kept.contains(name) {
+    for name in names where !written.contains(name) {
       if name.hasPrefix("frame-") && name.hasSuffix(".png") || name.hasPrefix("\(Self.videoName).") {
         unlink("\(folder(job))/\(name)")
       }
@@ -94,7 +93,7 @@ public struct BaselineFolder: Sendable {
     return try encoder.encode(record) + Data("\n".utf8)
   }
 
-  private func put(_ data: Data, at file: String) throws {
+  private func writeIfChanged(_ data: Data, at file: String) throws {
     if FileManager.default.contents(atPath: file) != data {
       try FileSystem.write(data, to: file)
     }
@@ -109,8 +108,8 @@ public struct BaselineError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension DecodingError {
-  /// Where in the text and what, in a few words.
-  fileprivate var place: String {
+  /// The path in the text, and what is wrong there.
+  fileprivate var location: String {
     let context: Context
     switch self {
     case .typeMismatch(_, let c), .valueNotFound(_, let c), .keyNotFound(_, let c), .dataCorrupted(let c): context = c

@@ -1,4 +1,4 @@
-/// What a job gave: the text of a baseline, and the same of a new run to compare with it.
+/// The results of a job: a baseline's, or a new run's to compare with it.
 ///
 /// Written as JSON with sorted keys, so that equal results give equal bytes and differences can be read line by line.
 public struct JobRecord: Codable, Hashable, Sendable {
@@ -8,9 +8,9 @@ public struct JobRecord: Codable, Hashable, Sendable {
   public var format = Self.currentFormat
   /// The job's name in the baseline: its file's name without the extension.
   public var job: String
-  /// What differences are let pass; nil for what the run says. Never written by the program but kept: edited by hand.
+  /// Which differences pass; nil for what the run says. Edited by hand; the program leaves it as it is.
   public var tolerance: Tolerance?
-  /// What the job's own scale was multiplied by.
+  /// The factor of the job's own scale.
   public var scale: Double
   public var video: VideoRecord
   public var outputs: [OutputRecord]
@@ -25,7 +25,7 @@ public struct JobRecord: Codable, Hashable, Sendable {
   public var references: [Int]
 }
 
-/// What does not depend on any stage.
+/// The properties of the video that depend on no stage.
 public struct VideoRecord: Codable, Hashable, Sendable {
   /// In pixels, at the record's scale.
   public var width: Int
@@ -41,7 +41,7 @@ public struct VideoRecord: Codable, Hashable, Sendable {
   public var loops: Bool
 }
 
-/// A delivered output: how it was encoded, what it holds, and how near it comes to what was drawn.
+/// A delivered output: its encoding, its content, and its quality beside what was drawn.
 public struct OutputRecord: Codable, Hashable, Sendable {
   public var file: String
   public var codec: String
@@ -50,14 +50,14 @@ public struct OutputRecord: Codable, Hashable, Sendable {
   public var bytes: Int
   /// Of the file's bytes.
   public var digest: String
-  /// The options that the encoder names in its own words.
+  /// The options as the encoder writes them into its stream.
   public var encoderOptions: String
   /// The frames that decoding can start at.
   public var keyFrames: [Int]
-  /// The least of any frame against what was drawn, in decibels, rounded to 0.1.
+  /// The lowest of any frame, in decibels, rounded to 0.1.
   public var lumaPSNR: Double
   public var chromaPSNR: Double
-  /// The least of any frame's luma, rounded to 0.001.
+  /// The lowest of any frame's luma, rounded to 0.001.
   public var ssim: Double
 }
 
@@ -74,13 +74,12 @@ public struct StageRecord: Codable, Hashable, Sendable {
   public var moments: [String: Double]
   public var isHidden: Bool
   public var z: Double
-  /// What it takes from other stages and which moments it waits for: `camera ← map.camera`, `after map.arrived + 0.2`.
+  /// The values that it takes from other stages, and the moments that it waits for: `camera ← map.camera`, `after map.arrived + 0.2`.
   public var connections: [String]
   /// The ids of the stages that it needs directly.
   public var needs: [String]
   /// Every parameter by its path, such as `moves[0].to.distance`, defaults filled in; files with their content's digest.
   public var parameters: [String: String]
-  /// What it had to say.
   public var warnings: [String]
   /// Each published number through all frames, see `FrameSeries`: to six digits, `-` where it is missing.
   public var values: [String: [String]]

@@ -3,7 +3,7 @@ import StageKit
 
 /// A stage's parameters as text, one entry for every value that a job could write alone.
 ///
-/// Keys are paths such as `moves[0].to.distance`. Files are told by their name and content, so that an edited map or
+/// Keys are paths such as `moves[0].to.distance`. Files are given by name and content, so that an edited map or
 /// picture counts as an edited parameter.
 struct ParameterText {
   private(set) var entries: [String: String] = [:]
@@ -21,14 +21,14 @@ struct ParameterText {
     case .text(let text): entries[path] = text
     case .color(let color): entries[path] = color.cssText
     case .point(let point): entries[path] = Self.text(point)
-    case .coordinate(let place): entries[path] = Self.text(place)
+    case .coordinate(let coordinate): entries[path] = Self.text(coordinate)
     case .path(let outline): add(outline, at: path)
     case .paint(let paint): add(paint, at: path)
     case .stops(let stops): add(stops, at: path)
     case .curve(let curve): entries[path] = "\(curve)"
     case .file(let file): entries[path] = Self.text(file)
     case .route(.file(let file, let index)): entries[path] = "\(Self.text(file)), line \(index)"
-    case .route(.coordinates(let places)): list(places.map(Self.text), at: path)
+    case .route(.coordinates(let coordinates)): list(coordinates.map(Self.text), at: path)
     case .list(let items): for (index, item) in items.enumerated() { add(item, at: "\(path)[\(index)]") }
     case .object(let parameters): add(parameters, at: path)
     case .variant(let name, let parameters): add(parameters, at: "\(path).\(name)")
@@ -38,10 +38,10 @@ struct ParameterText {
 
   private mutating func add(_ animation: AnimationValue, at path: String) {
     for (index, frame) in animation.frames.enumerated() {
-      let place = "\(path).keyframes[\(index)]"
-      entries["\(place).at"] = Self.text(frame.time)
-      add(frame.value, at: "\(place).value")
-      if frame.curve != .linear { entries["\(place).curve"] = "\(frame.curve)" }
+      let keyframe = "\(path).keyframes[\(index)]"
+      entries["\(keyframe).at"] = Self.text(frame.time)
+      add(frame.value, at: "\(keyframe).value")
+      if frame.curve != .linear { entries["\(keyframe).curve"] = "\(frame.curve)" }
     }
     if animation.mode != .linear { entries["\(path).mode"] = animation.mode.rawValue }
     if animation.repeatCount != 1 { entries["\(path).repeat"] = Self.text(animation.repeatCount) }
@@ -68,6 +68,7 @@ struct ParameterText {
       add(gradient.stops, at: "\(path).stops")
       entries["\(path).spread"] = "\(gradient.spread)"
       entries["\(path).units"] = gradient.units.rawValue
+      if gradient.interpolation != .srgb { entries["\(path).interpolation"] = gradient.interpolation.rawValue }
     }
   }
 
@@ -99,8 +100,8 @@ struct ParameterText {
   }
 
   private static func text(_ file: FileReference) -> String {
-    guard let content = FileManager.default.contents(atPath: file.path) else { return "\(file.written), unreadable" }
-    return "\(file.written), \(content.count) bytes, \(Digest { $0.combine(bytes: content) })"
+    guard let content = FileManager.default.contents(atPath: file.path) else { return "\(file.literal), unreadable" }
+    return "\(file.literal), \(content.count) bytes, \(Digest { $0.combine(bytes: content) })"
   }
 
   private static func text(_ p: Point) -> String { "\(text(p.x)),\(text(p.y))" }

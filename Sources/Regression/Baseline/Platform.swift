@@ -2,7 +2,7 @@ import Foundation
 import StageKit
 import Video
 
-/// What a record was made with, as far as pixels may depend on it.
+/// The machine and software that made a record, as far as pixels may depend on them.
 public struct Platform: Codable, Hashable, Sendable {
   /// Such as `x86_64`.
   public var machine: String

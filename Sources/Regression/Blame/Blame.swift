@@ -1,4 +1,4 @@
-/// What a difference comes from.
+/// The cause of a difference.
 public struct Blame: Codable, Hashable, Sendable {
   public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
     /// Size, frame rate, duration or background of the video.
@@ -11,9 +11,9 @@ public struct Blame: Codable, Hashable, Sendable {
     case connections
     /// Stages lie in another order.
     case order
-    /// A stage publishes other values, though it is asked the same.
+    /// A stage publishes other values for equal parameters and inputs.
     case values
-    /// A stage draws something else, though its values are the same.
+    /// A stage draws something else from equal values.
     case drawing
     /// Equal drawings give other pixels.
     case rasterizer
@@ -21,7 +21,7 @@ public struct Blame: Codable, Hashable, Sendable {
     case encoding
     /// Equal pixels under equal settings give another file.
     case encoder
-    /// The delivered file is not what was drawn, or not what it says of itself.
+    /// The delivered file is not what was drawn, or its metadata is wrong.
     case file
   }
 
@@ -34,7 +34,7 @@ public struct Blame: Codable, Hashable, Sendable {
   public var definition: String?
   /// What changed, in words and figures.
   public var detail: String
-  /// Stages that are drawn otherwise because of it, in dependency order.
+  /// Stages whose drawing changed because of it, in dependency order.
   public var followers: [String] = []
   /// The published numbers that changed, for curves.
   public var values: [String] = []

@@ -18,7 +18,7 @@ extension BlameFinder {
     return [Blame(kind: .video, frame: firstFrame, seconds: nil, detail: edits.joined(separator: ", "))]
   }
 
-  /// Stages that came, went or are of another definition.
+  /// Stages that were added, removed, or have another definition.
   func stages() -> [Blame] {
     var blames: [Blame] = []
     for stage in after.stages {
@@ -40,13 +40,14 @@ extension BlameFinder {
   func order() -> [Blame] {
     let (old, new) = (before.drawingOrder, after.drawingOrder)
     guard old != new, let frame = firstFrame else { return [] }
-    let kept = Self.longestCommonSequence(old, new)
-    let moved = new.filter { !kept.contains($0) }
-    guard let first = moved.first, let place = new.firstIndex(of: first), let was = old.firstIndex(of: first) else {
+    let unmoved = Self.longestCommonSequence(old, new)
+    let moved = new.filter { !unmoved.contains($0) }
+    guard let first = moved.first, let index = new.firstIndex(of: first), let oldIndex = old.firstIndex(of: first)
+    else {
       return []
     }
-    let below = place > 0 ? "over '\(new[place - 1])'" : "at the bottom"
-    let wasBelow = was > 0 ? "over '\(old[was - 1])'" : "at the bottom"
+    let below = index > 0 ? "over '\(new[index - 1])'" : "at the bottom"
+    let wasBelow = oldIndex > 0 ? "over '\(old[oldIndex - 1])'" : "at the bottom"
     let definition = after.stages.first { $0.id == first }?.stage
     return [
       Blame(
@@ -71,7 +72,7 @@ extension BlameFinder {
       followers: others.map(\.id))
   }
 
-  /// What changed of the delivered files: settings, the encoder's own options, key frames, or bytes alone.
+  /// Changes of the delivered files: settings, the encoder's own options, key frames, or bytes alone.
   func outputs() -> [Blame] {
     var blames: [Blame] = []
     for (index, new) in after.outputs.enumerated() {

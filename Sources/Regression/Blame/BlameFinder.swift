@@ -1,15 +1,15 @@
-/// Finds what made a job different, from two records alone.
+/// Finds the causes of the differences between two records of a job.
 ///
-/// A stage's change is taken for a consequence where a stage that it needs publishes something else and its own entry in
-/// the job file is as it was; what remains are causes. The first is the one that reaches the first frame that differs,
-/// or of several the first in dependency order.
+/// A stage's change is a consequence if a stage that it needs publishes something else and its own entry in the job file is
+/// unchanged; all other changes are causes. The first cause is the one that reaches the first frame that differs, or of
+/// several the first in dependency order.
 struct BlameFinder {
   let before: JobRecord
   let after: JobRecord
   /// The first frame whose pixels differ; nil where none does.
   let firstFrame: Int?
   private let changes: [String: StageChange]
-  /// Whether frames of one number are at one time.
+  /// Whether frames of equal number have equal times.
   private let comparesFrames: Bool
 
   init(_ before: JobRecord, _ after: JobRecord) {
@@ -25,13 +25,13 @@ struct BlameFinder {
     self.changes = changes
   }
 
-  /// The causes of other pixels, the one that is to blame for the first frame first. Empty where all pixels are equal
-  /// and the video has the same form.
+  /// The causes of different pixels, beginning with that of the first frame. Empty where all pixels are equal and the video
+  /// has the same size, rate and length.
   func causes() -> [Blame] {
     var form = video()
     guard firstFrame != nil || !form.isEmpty else { return [] }
     let roots = changes.values.filter { isCause($0) }.sorted { rank($0) < rank($1) }
-    if !form.isEmpty, isLaidOutAnew {
+    if !form.isEmpty, hasOtherLayout {
       form[0].followers = after.stages.map(\.id).filter {
         changes[$0].map { !$0.isEdited && $0.firstDrawing != nil } ?? false
       }
@@ -49,20 +49,20 @@ struct BlameFinder {
     return causes
   }
 
-  /// Changes that no pixel shows, in words.
-  func silent() -> [String] {
+  /// Changes that affect no pixel, as text.
+  func invisibleChanges() -> [String] {
     guard comparesFrames else { return [] }
     return after.stages.compactMap { changes[$0.id] }.filter { isCause($0) && reach($0) == nil }.compactMap { change in
       let drift = change.drift(at: nil).text
       let edits = change.parameters + change.connections + drift + change.warnings
       guard !edits.isEmpty else { return nil }
       return "stage '\(change.stage.id)' (\(change.stage.stage)): \(edits.prefix(3).joined(separator: ", ")), "
-        + "which no picture shows"
+        + "which changes no pixel"
     }
   }
 
-  /// Whether stages have another canvas or other times, from which all else may follow.
-  private var isLaidOutAnew: Bool {
+  /// Whether the size or the frame rate differ, from which all other changes may follow.
+  private var hasOtherLayout: Bool {
     !comparesFrames || (before.video.width, before.video.height) != (after.video.width, after.video.height)
   }
 
@@ -78,7 +78,7 @@ struct BlameFinder {
   /// Whether nothing that a stage needs explains its change.
   private func isCause(_ change: StageChange) -> Bool {
     if change.isEdited { return true }
-    if isLaidOutAnew { return false }
+    if hasOtherLayout { return false }
     if !change.isPublished && change.firstDrawing == nil && change.warnings.isEmpty { return false }
     return !change.stage.needs.contains { changes[$0]?.isPublished == true }
   }
@@ -98,7 +98,7 @@ struct BlameFinder {
 
   /// The first frame in which a stage or one that needs it draws something else.
   private func reach(_ change: StageChange) -> Int? {
-    let relaid = change.isRelaid ? firstFrame : nil
+    let relaid = change.hasOtherOrder ? firstFrame : nil
     return ([change] + dependents(of: change)).compactMap(\.firstDrawing).min() ?? relaid
   }
 

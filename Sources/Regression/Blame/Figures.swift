@@ -1,11 +1,11 @@
 import Foundation
 
-/// Figures as messages show them.
+/// Numbers and texts as messages show them.
 enum Figures {
   /// `1.233 s`.
   static func seconds(_ value: Double) -> String { String(format: "%.3f s", value) }
 
-  /// A published number with the sign of its unit where its name tells it: angles are in degrees.
+  /// A published number; with a degree sign where its name is that of an angle.
   static func value(_ word: Substring?, named name: String) -> String {
     guard let word, word != "-" else { return "nothing" }
     let last = name.split(separator: ".").last.map(String.init) ?? name

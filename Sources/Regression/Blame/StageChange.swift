@@ -1,14 +1,14 @@
 import Foundation
 
-/// What is different between two records of one stage.
+/// The differences between two records of one stage.
 struct StageChange {
   let stage: StageRecord
-  /// Edits of the job file that concern the stage itself, in words.
+  /// Edits of the stage's entry in the job file, as text.
   let parameters: [String]
   let connections: [String]
-  /// What it says of itself that is new, or was and is no more.
+  /// New warnings, and old ones that are gone.
   let warnings: [String]
-  /// The first frame in which its values are others, by their digests.
+  /// The first frame in which the digests of its values differ.
   let firstValue: Int?
   /// The first frame in which it draws something else.
   let firstDrawing: Int?
@@ -16,16 +16,14 @@ struct StageChange {
   let numbers: [(name: String, before: [Substring], after: [Substring])]
   /// Whether its start or a moment, which others may wait for, has another time.
   let hasOtherTimes: Bool
-  /// Whether its pixels in a reference frame are others.
+  /// Whether its pixels differ in a reference frame.
   let hasOtherPixels: Bool
+  /// Whether its z or its visibility changed.
+  let hasOtherOrder: Bool
 
-  /// Whether it is shown elsewhere among the others, or no longer, or anew.
-  let isRelaid: Bool
-
-  /// Nil for records that are the same in all this.
+  /// Nil where the records are equal in all this.
   ///
-  /// A longer or shorter video is no change of a stage: the frames count that both have, and none without
-  /// `comparesFrames`, where they are at other times.
+  /// Only frames of both videos are compared, and none without `comparesFrames`, since their times differ then.
   init?(_ before: StageRecord, _ after: StageRecord, comparesFrames: Bool = true) {
     stage = after
     parameters = Self.parameters(before, after)
@@ -47,7 +45,7 @@ struct StageChange {
       }
     hasOtherTimes = before.start != after.start || before.moments != after.moments
     hasOtherPixels = before.pixels != after.pixels
-    isRelaid = before.z != after.z || before.isHidden != after.isHidden
+    hasOtherOrder = before.z != after.z || before.isHidden != after.isHidden
     let isSame =
       parameters.isEmpty && connections.isEmpty && warnings.isEmpty && firstValue == nil && firstDrawing == nil
       && numbers.isEmpty && !hasOtherTimes && !hasOtherPixels
@@ -57,7 +55,7 @@ struct StageChange {
   /// Whether stages that need this one may change because of it.
   var isPublished: Bool { firstValue != nil || !numbers.isEmpty || hasOtherTimes }
 
-  /// Whether the job file says something else of it.
+  /// Whether its entry in the job file changed.
   var isEdited: Bool { !parameters.isEmpty || !connections.isEmpty }
 
   /// The numbers that changed up to a frame, as `pageAngle 91.2° → 90.8°`, at most three.
@@ -67,18 +65,18 @@ struct StageChange {
     for number in numbers {
       let pairs = zip(number.before, number.after)
       guard let first = pairs.enumerated().first(where: { $0.element.0 != $0.element.1 })?.offset else { continue }
-      var place = first
+      var frameOfChange = first
       if let frame, frame >= first, frame < min(number.before.count, number.after.count),
         number.before[frame] != number.after[frame]
       {
-        place = frame
+        frameOfChange = frame
       }
       names.append(number.name)
       if text.count < 3 {
-        let (old, new) = (number.before[place], number.after[place])
+        let (old, new) = (number.before[frameOfChange], number.after[frameOfChange])
         text.append(
           "\(number.name) \(Figures.value(old, named: number.name)) → \(Figures.value(new, named: number.name))"
-            + (place == frame || frame == nil ? "" : " at frame \(place)"))
+            + (frameOfChange == frame || frame == nil ? "" : " at frame \(frameOfChange)"))
       }
     }
     return (text, names)
@@ -115,14 +113,14 @@ struct StageChange {
     return edits
   }
 
-  /// The first place where two series differ as far as both go.
+  /// The first frame in which two series differ, within the length of the shorter one.
   static func firstShared(_ before: [String], _ after: [String]) -> Int? {
     if before == after { return nil }
     let (old, new) = (FrameSeries.words(before) ?? [], FrameSeries.words(after) ?? [])
     return zip(old, new).enumerated().first { $0.element.0 != $0.element.1 }?.offset
   }
 
-  /// The first place where two series differ, be it that one ends there.
+  /// The first frame in which two series differ, or the end of the shorter one.
   static func first(_ before: [String], _ after: [String]) -> Int? {
     if let shared = firstShared(before, after) { return shared }
     let counts = [before, after].map { FrameSeries.words($0)?.count ?? 0 }

@@ -2,14 +2,14 @@ import Foundation
 import StageKit
 import Video
 
-/// Holds what was seen of a job against its baseline.
+/// Compares an observed job with its baseline.
 struct JobComparison {
   let baseline: BaselineFolder
-  /// What the run lets pass where the baseline does not say; nil for `exact` on the platform of the baseline, and
+  /// The tolerance where the baseline does not say; nil for `exact` on the platform of the baseline, and
   /// `antialias` on another.
   let tolerance: Tolerance?
 
-  /// At most so many changed frames are compared by their files where that is only for information.
+  /// How many changed frames are compared by their files where it decides nothing.
   private static let samples = 12
 
   func compare(_ observation: JobObservation, _ before: JobRecord, file: String) -> JobResult {
@@ -18,7 +18,7 @@ struct JobComparison {
       name: after.job, file: file, status: .passed, before: before, observation: observation)
     let finder = BlameFinder(before, after)
     result.changedFrames = Self.changedFrames(before, after)
-    result.notes = finder.silent() + notes(before, after)
+    result.notes = finder.invisibleChanges() + notes(before, after)
     let asked = before.tolerance ?? tolerance
     let isForeign = !before.platform.drawsLike(after.platform)
     let allowed = asked ?? (isForeign ? .antialias : .exact)
@@ -48,17 +48,17 @@ struct JobComparison {
       found.filter { $0.kind == .encoding } + faults + (faults.isEmpty ? found.filter { $0.kind != .encoding } : [])
       + loop(before, after)
     if !others.isEmpty {
-      // What is within the tolerance is no reason.
+      // What is within the tolerance is not a cause.
       result.causes = (isWithin ? [] : pixelCauses) + others
       result.status = .differs
     }
     return result
   }
 
-  /// Whether all changed frames are within a tolerance, by the pixels that are there.
+  /// Whether the pixels of all changed frames are within a tolerance.
   private func accepts(_ result: JobResult, _ before: JobRecord, by tolerance: Tolerance) -> Bool {
     guard tolerance != .exact else { return result.changedFrames.isEmpty }
-    // Whatever is not compared cannot be let pass.
+    // What is not compared cannot pass.
     guard Set(result.frames.map(\.frame)).isSuperset(of: result.changedFrames) else { return false }
     return result.frames.allSatisfy { tolerance.accepts($0.difference, isLossy: $0.source == .video) }
   }
@@ -79,7 +79,7 @@ struct JobComparison {
     return notes
   }
 
-  /// Other bytes are to be expected where other pixels are let pass.
+  /// Where different pixels pass, different bytes are expected.
   private func outputs(_ finder: BlameFinder, isTolerated: Bool) -> [Blame] {
     finder.outputs().filter { !isTolerated || $0.kind == .encoding }
   }
@@ -130,7 +130,7 @@ struct MoviePair {
 
   init(_ before: String, _ after: String) { (self.before, self.after) = (before, after) }
 
-  /// Of the given frames, in order, as far as both files go. Throws `VideoError`.
+  /// Of the given frames, in order, up to the end of the shorter file. Throws `VideoError`.
   func differences(_ frames: [Int]) throws -> [FrameDifference] {
     let (old, new) = (try MovieReader(path: before), try MovieReader(path: after))
     var found: [FrameDifference] = []

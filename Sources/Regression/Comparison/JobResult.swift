@@ -1,29 +1,29 @@
 import Foundation
 import StageKit
 
-/// What a job's run came to, beside its baseline.
+/// The result of comparing a job with its baseline.
 public struct JobResult: Sendable {
   public enum Status: String, Codable, Hashable, Sendable, CaseIterable {
-    /// The same, to the bit of every frame.
+    /// Every frame is bit-identical.
     case passed
-    /// Not the same, but within what the tolerance lets pass.
+    /// Different, but within the tolerance.
     case tolerated
     case differs
-    /// There is nothing to compare with.
+    /// It has no baseline.
     case new
-    /// In the baseline, but no job of the run.
+    /// It is in the baseline, but not in the run.
     case missing
-    /// Could not be rendered or judged.
+    /// It could not be rendered or judged.
     case failed
   }
 
-  /// What the job is called in the baseline, and its file.
+  /// Its name in the baseline.
   public var name: String
   public var file: String
   public var status: Status
   /// Why it differs, the first cause first.
   public var causes: [Blame] = []
-  /// What else is worth knowing.
+  /// Remarks that are not causes.
   public var notes: [String] = []
   /// How many frames' pixels differ, and the first of them.
   public var changedFrames: [Int] = []
@@ -73,11 +73,11 @@ public struct JobResult: Sendable {
 
 /// The difference of one frame from the baseline's.
 public struct FrameDifference: Codable, Hashable, Sendable {
-  /// What is there of the earlier frame.
+  /// Where the earlier frame comes from.
   public enum Source: String, Codable, Hashable, Sendable {
-    /// Its pixels.
+    /// Its picture in the baseline.
     case picture
-    /// The delivered file, with the losses of encoding; the later one is taken from its file, too.
+    /// The delivered file, with the losses of encoding; the later frame then comes from its file, too.
     case video
   }
 

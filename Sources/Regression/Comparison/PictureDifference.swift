@@ -18,7 +18,7 @@ public struct PictureDifference: Codable, Hashable, Sendable {
   public var beyondAntialias: Int
   /// The greatest difference of any channel, from 0 to 255.
   public var largest: Int
-  /// See `structuralSimilarity`.
+  /// The mean of the structural similarities of red, green and blue.
   public var ssim: Double
   /// The square of 32 pixels a side, or what the picture has of it, with the greatest sum of differences.
   public var worstRegion: Region?
@@ -38,9 +38,9 @@ public struct PictureDifference: Codable, Hashable, Sendable {
     var sums = [Int](repeating: 0, count: columns * ((height + Self.square - 1) / Self.square))
     for y in 0..<height {
       for x in 0..<width {
-        let place = (y * width + x) * 4
+        let offset = (y * width + x) * 4
         var sum = 0
-        for channel in place..<place + 4 {
+        for channel in offset..<offset + 4 {
           let difference = abs(Int(a[channel]) - Int(b[channel]))
           sum += difference
           largest = max(largest, difference)
@@ -51,7 +51,11 @@ public struct PictureDifference: Codable, Hashable, Sendable {
         if match.differs(x: x, y: y) { beyondAntialias += 1 }
       }
     }
-    ssim = differing == 0 ? 1 : structuralSimilarity(width: width, height: height, before: a, after: b)
+    let channels = (0..<3).map { channel in
+      func plane(_ pixels: [UInt8]) -> [UInt8] { stride(from: channel, to: pixels.count, by: 4).map { pixels[$0] } }
+      return structuralSimilarity(plane(a), plane(b), width: width, height: height)
+    }
+    ssim = channels.reduce(0, +) / 3
     worstRegion = nil
     if differing > 0, let worst = sums.indices.max(by: { (sums[$0], $1) < (sums[$1], $0) }) {
       let (x, y) = (worst % columns * Self.square, worst / columns * Self.square)
@@ -69,14 +73,14 @@ public struct PictureDifference: Codable, Hashable, Sendable {
     var pixels = [UInt8](repeating: 255, count: a.count)
     for y in 0..<height {
       for x in 0..<width {
-        let place = (y * width + x) * 4
-        let gray = (Int(a[place]) * 54 + Int(a[place + 1]) * 183 + Int(a[place + 2]) * 19) / 256
+        let offset = (y * width + x) * 4
+        let gray = (Int(a[offset]) * 54 + Int(a[offset + 1]) * 183 + Int(a[offset + 2]) * 19) / 256
         let faint = UInt8(230 - (230 - min(230, gray)) / 5)
         var color = (faint, faint, faint)
-        if a[place..<place + 4] != b[place..<place + 4] {
+        if a[offset..<offset + 4] != b[offset..<offset + 4] {
           if match.differs(x: x, y: y) { color = (220, 30, 40) } else if !isLossy { color = (240, 190, 0) }
         }
-        (pixels[place], pixels[place + 1], pixels[place + 2]) = color
+        (pixels[offset], pixels[offset + 1], pixels[offset + 2]) = color
       }
     }
     return Image(width: width, height: height, premultiplied: pixels)

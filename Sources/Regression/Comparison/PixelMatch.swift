@@ -9,9 +9,9 @@ struct PixelMatch {
   private let before: [UInt8]
   private let after: [UInt8]
 
-  /// Two colors are taken for equal up to this share of the greatest distance.
+  /// Two colors count as equal up to this share of the greatest distance.
   static let threshold = 0.1
-  private static let greatestDelta = 35215.0 * threshold * threshold
+  private static let maxDelta = 35215.0 * threshold * threshold
 
   /// Rows of `width` pixels of 4 bytes, alpha 255.
   init(width: Int, height: Int, before: [UInt8], after: [UInt8]) {
@@ -20,11 +20,12 @@ struct PixelMatch {
 
   /// Whether a pixel counts as different.
   func differs(x: Int, y: Int) -> Bool {
-    let place = (y * width + x) * 4
+    let offset = (y * width + x) * 4
     guard
-      before[place] != after[place] || before[place + 1] != after[place + 1] || before[place + 2] != after[place + 2]
+      before[offset] != after[offset] || before[offset + 1] != after[offset + 1]
+        || before[offset + 2] != after[offset + 2]
     else { return false }
-    guard abs(Self.delta(before, after, place, place, lumaOnly: false)) > Self.greatestDelta else { return false }
+    guard abs(Self.delta(before, after, offset, offset, lumaOnly: false)) > Self.maxDelta else { return false }
     return !isAntialiased(before, x, y, beside: after) && !isAntialiased(after, x, y, beside: before)
   }
 
@@ -46,26 +47,26 @@ struct PixelMatch {
   private func isAntialiased(_ picture: [UInt8], _ x: Int, _ y: Int, beside other: [UInt8]) -> Bool {
     let columns = max(x - 1, 0)...min(x + 1, width - 1)
     let rows = max(y - 1, 0)...min(y + 1, height - 1)
-    let place = (y * width + x) * 4
+    let offset = (y * width + x) * 4
     var equal = columns.count < 3 || rows.count < 3 ? 1 : 0
-    var (least, greatest) = (0.0, 0.0)
+    var (minimum, maximum) = (0.0, 0.0)
     var (darkest, lightest) = ((x: 0, y: 0), (x: 0, y: 0))
     for column in columns {
       for row in rows where column != x || row != y {
-        let delta = Self.delta(picture, picture, place, (row * width + column) * 4, lumaOnly: true)
+        let delta = Self.delta(picture, picture, offset, (row * width + column) * 4, lumaOnly: true)
         if delta == 0 {
           equal += 1
           if equal > 2 { return false }
-        } else if delta < least {
-          least = delta
+        } else if delta < minimum {
+          minimum = delta
           darkest = (column, row)
-        } else if delta > greatest {
-          greatest = delta
+        } else if delta > maximum {
+          maximum = delta
           lightest = (column, row)
         }
       }
     }
-    if least == 0 || greatest == 0 { return false }
+    if minimum == 0 || maximum == 0 { return false }
     return (hasManyEqualNeighbors(picture, darkest) && hasManyEqualNeighbors(other, darkest))
       || (hasManyEqualNeighbors(picture, lightest) && hasManyEqualNeighbors(other, lightest))
   }
@@ -73,14 +74,14 @@ struct PixelMatch {
   private func hasManyEqualNeighbors(_ picture: [UInt8], _ at: (x: Int, y: Int)) -> Bool {
     let columns = max(at.x - 1, 0)...min(at.x + 1, width - 1)
     let rows = max(at.y - 1, 0)...min(at.y + 1, height - 1)
-    let place = (at.y * width + at.x) * 4
+    let offset = (at.y * width + at.x) * 4
     var equal = columns.count < 3 || rows.count < 3 ? 1 : 0
     for column in columns {
       for row in rows where column != at.x || row != at.y {
         let other = (row * width + column) * 4
         let isEqual =
-          picture[place] == picture[other] && picture[place + 1] == picture[other + 1]
-          && picture[place + 2] == picture[other + 2] && picture[place + 3] == picture[other + 3]
+          picture[offset] == picture[other] && picture[offset + 1] == picture[other + 1]
+          && picture[offset + 2] == picture[other + 2] && picture[offset + 3] == picture[other + 3]
         if isEqual { equal += 1 }
         if equal > 2 { return true }
       }

@@ -3,9 +3,9 @@ import Foundation
 import StageKit
 import Video
 
-/// What an output delivered, and how it should be encoded.
+/// The files of an output, and their expected format.
 struct Delivery {
-  /// With `{frame}` where every frame is a file.
+  /// With `{frame}` if each frame has a file.
   let path: String
   let format: OutputFormat
   let frameCount: Int

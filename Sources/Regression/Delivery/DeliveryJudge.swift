@@ -1,26 +1,25 @@
 import Formats
 import Foundation
-import Raster
 import StageKit
 import Video
 
-/// Judges one delivered file, frame by frame, against what was drawn: what users get, not only what was encoded.
+/// Compares one delivered file with what was drawn, frame by frame, as users get it.
 struct DeliveryJudge {
-  /// What is wrong, at most `limit` messages, each with its frame where it is about one.
+  /// At most `limit`, each with its frame where it is about one.
   private(set) var faults: [DeliveryFault] = []
   private(set) var quality = FileQuality()
 
   private let reader: (any FrameReader)?
   private let delivery: Delivery
   /// The last frames that were drawn, up to two: the one to judge next is judged when its successor is known.
-  private var drawn: [(frame: Frame, planes: DrawnPlanes?)] = []
+  private var drawn: [(frame: Image, planes: DrawnPlanes?)] = []
   private var judged = 0
   /// Of all frames judged, by plane.
   private var biasSum = [0.0, 0.0, 0.0]
 
   private static let limit = 12
 
-  /// Begins with all that the file says of itself: size, pixel format, colors, times, key frames, the order of its parts.
+  /// Checks the file's properties first: size, pixel format, colors, times, key frames, the order of its parts.
   init(_ delivery: Delivery) {
     self.delivery = delivery
     reader = try? delivery.format.reader(of: delivery.path, numbering: delivery.numbering)
@@ -57,7 +56,7 @@ struct DeliveryJudge {
     faults += groups.faults.map { DeliveryFault(frame: nil, text: $0) }
   }
 
-  /// Decoders may believe an MP4 file's color box or the stream.
+  /// Decoders may use an MP4 file's color box or the stream's tags, so both must be right.
   private mutating func judgeTags() throws(VideoError) {
     guard format.container == .mp4 else { return }
     let tags = try movieColorTags(at: delivery.path)
@@ -66,7 +65,7 @@ struct DeliveryJudge {
   }
 
   /// Takes the next frame as it was drawn.
-  mutating func take(_ frame: Frame) {
+  mutating func take(_ frame: Image) {
     let next = (frame, format.pixelFormat.colorModel == .yuv709 ? DrawnPlanes(frame) : nil)
     if let last = drawn.last { judge(last, previous: drawn.count > 1 ? drawn[0].planes : nil, next: next.1) }
     drawn = drawn.suffix(1) + [next]
@@ -92,7 +91,7 @@ struct DeliveryJudge {
   }
 
   private mutating func judge(
-    _ drawn: (frame: Frame, planes: DrawnPlanes?), previous: DrawnPlanes?, next: DrawnPlanes?
+    _ drawn: (frame: Image, planes: DrawnPlanes?), previous: DrawnPlanes?, next: DrawnPlanes?
   ) {
     defer { judged += 1 }
     guard faults.count < Self.limit, let reader else { return }
@@ -143,7 +142,7 @@ struct DeliveryJudge {
     }
   }
 
-  /// The neighbor that a decoded frame shows in place of its own; one that is nearer by far.
+  /// The neighboring frame that a decoded frame is much closer to than its own.
   private func neighbor(
     _ decoded: FramePlanes, _ own: Double, _ previous: DrawnPlanes?, _ next: DrawnPlanes?
   ) -> Int? {

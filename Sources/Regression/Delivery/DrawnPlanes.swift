@@ -1,10 +1,10 @@
-import Raster
+import StageKit
 
-/// A drawn frame as BT.709 in limited range asks for it, computed from the definition and not by the encoder's path, so
-/// that a fault in that path shows.
+/// A drawn frame in BT.709 with limited range, computed from the definition and not by the encoder's converter, so that
+/// errors of that converter are found.
 ///
-/// ITU-R BT.709-6, 3.2 to 3.4: luma 16 + 219 · E′Y, chroma 128 + 224 · E′C, chroma the mean of 2 × 2 pixels. Kept in 1/64
-/// of a code value.
+/// ITU-R BT.709-6, 3.2 to 3.4: luma 16 + 219 · E′Y, chroma 128 + 224 · E′C, chroma the mean of 2 × 2 pixels. In 1/64 of a
+/// code value.
 struct DrawnPlanes: Sendable {
   let width: Int
   let height: Int
@@ -16,7 +16,7 @@ struct DrawnPlanes: Sendable {
   static let unit = 64.0
 
   /// Both sides of the frame must be even.
-  init(_ frame: Frame) {
+  init(_ frame: Image) {
     let (width, height, pixels) = (frame.width, frame.height, frame.pixels)
     // 219 ÷ 255 and 224 ÷ 255 of 64 units, in 1/65536.
     func weights(_ red: Double, _ green: Double, _ blue: Double, _ span: Double) -> (Int, Int, Int) {
@@ -42,9 +42,9 @@ struct DrawnPlanes: Sendable {
           green += g
           blue += b
         }
-        let place = row / 2 * (width / 2) + column / 2
-        u[place] = Int16((red * blueness.0 + green * blueness.1 + blue * blueness.2 + 131_072) >> 18 + 128 * 64)
-        v[place] = Int16((red * redness.0 + green * redness.1 + blue * redness.2 + 131_072) >> 18 + 128 * 64)
+        let chroma = row / 2 * (width / 2) + column / 2
+        u[chroma] = Int16((red * blueness.0 + green * blueness.1 + blue * blueness.2 + 131_072) >> 18 + 128 * 64)
+        v[chroma] = Int16((red * redness.0 + green * redness.1 + blue * redness.2 + 131_072) >> 18 + 128 * 64)
       }
     }
     (self.width, self.height, self.y, self.u, self.v) = (width, height, y, u, v)

@@ -1,12 +1,12 @@
 import Formats
-import Raster
+import StageKit
 
 extension FramePlanes {
   /// How the samples of a lossless codec differ from a drawn frame; nil where they do not.
   ///
-  /// Opaque pixels must be equal. Of others, the drawn frame has its colors multiplied by alpha and then rounded, so that
-  /// they are told apart only beyond a rounding of each.
-  func difference(from frame: Frame) -> String? {
+  /// Opaque pixels must be equal. The colors of others were multiplied by alpha and then rounded in the drawn frame, so
+  /// they may differ by a rounding of each.
+  func difference(from frame: Image) -> String? {
     let components = format.planes[0].components
     func offset(_ component: PixelFormat.Component) -> Int? { components.firstIndex(of: component) }
     guard let red = offset(.red), let green = offset(.green), let blue = offset(.blue) else {

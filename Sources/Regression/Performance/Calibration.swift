@@ -1,6 +1,6 @@
 import Foundation
 
-/// A fixed piece of work, none of it the program's own, by whose time a machine's speed at the moment is known.
+/// A fixed piece of work, none of it the program's own, whose time measures the current speed of the machine.
 ///
 /// It takes about 30 ms: integer arithmetic, dependent reads over 4 MiB, and floating point, as drawing and encoding mix them.
 enum Calibration {
@@ -23,11 +23,11 @@ enum Calibration {
       state ^= state << 17
       next[index] = Int(truncatingIfNeeded: state & UInt64(count - 1))
     }
-    var place = 0
+    var index = 0
     var sum = 0.0
     for step in 0..<count {
-      place = (next[place] &+ step) & (count - 1)
-      sum += Double(place).squareRoot()
+      index = (next[index] &+ step) & (count - 1)
+      sum += Double(index).squareRoot()
     }
     for index in 0..<count { sum = sum * 0.999 + Double(next[index] & 255) }
     return sum

@@ -1,35 +1,35 @@
-/// Tells from a history of measurements whether something got slower.
+/// Decides by a history of measurements whether something got slower.
 ///
-/// Figures are processor time in units of the calibration work that ran beside, the least of several tries, so that most
-/// of a machine's noise is out of them. What is left is judged against the median of the last runs and their median
-/// absolute deviation, which single odd runs do not move; and an alarm is given only where two further measurements,
-/// taken anew and some seconds apart, say the same. With noise of 3 % from run to run and one try in ten disturbed by up
-/// to 80 %, after 12 runs, a run over 100 figures gives a false alarm less than once in a thousand, and finds what got
-/// 30 % slower in 99 of 100 runs; a test shows this by simulation.
+/// Figures are processor time in units of calibration work that ran beside them, the minimum of several tries, which
+/// removes most of a machine's noise. They are compared with the median of the last runs and their median absolute
+/// deviation, which single outliers do not move; and an alarm needs two further measurements, some seconds later, that
+/// agree. With noise of 3 % from run to run and one try in ten disturbed by up to 80 %, after 12 runs, a run over 100
+/// figures gives a false alarm less than once in a thousand, and finds what got 30 % slower in 99 of 100 runs; a test shows
+/// this by simulation.
 public enum PerformanceGate {
-  /// Fewer runs than this do not judge.
-  public static let leastRuns = 8
-  /// No more than this many of the last runs count.
-  public static let mostRuns = 20
-  /// How many measurements have to say the same for an alarm.
-  public static let looks = 3
-  /// An alarm needs at least this much more than the median.
-  static let leastRise = 0.12
-  /// And this many deviations.
+  /// With fewer earlier runs there is no alarm.
+  public static let minRuns = 8
+  /// Only the last of the earlier runs count, at most this many.
+  public static let maxRuns = 20
+  /// How many measurements have to agree for an alarm.
+  public static let measurements = 3
+  /// The smallest rise above the median that gives an alarm, as a share of the median.
+  static let minRise = 0.12
+  /// The smallest rise above the median that gives an alarm, in deviations.
   static let deviations = 4.0
-  /// Deviations are taken for no smaller than this share of the median: few runs may agree by chance.
-  static let leastDeviation = 0.02
+  /// The minimum of the deviation, as a share of the median: few runs may agree by chance.
+  static let minDeviation = 0.02
 
-  /// Above this a figure is an alarm; nil where there are too few runs to tell.
+  /// The limit above which a figure gives an alarm; nil where there are too few runs.
   public static func limit(_ history: [Double]) -> (limit: Double, median: Double)? {
-    let last = history.suffix(mostRuns)
-    guard last.count >= leastRuns, let middle = median(Array(last)), middle > 0 else { return nil }
+    let last = history.suffix(maxRuns)
+    guard last.count >= minRuns, let middle = median(Array(last)), middle > 0 else { return nil }
     let deviation = 1.4826 * (median(last.map { abs($0 - middle) }) ?? 0)
-    let spread = max(deviation, leastDeviation * middle) * deviations
-    return (middle + max(spread, leastRise * middle), middle)
+    let spread = max(deviation, minDeviation * middle) * deviations
+    return (middle + max(spread, minRise * middle), middle)
   }
 
-  /// Whether a figure is an alarm after some others.
+  /// Whether a figure gives an alarm after some others.
   public static func isSlower(_ figure: Double, after history: [Double]) -> Bool {
     limit(history).map { figure > $0.limit } ?? false
   }

@@ -5,21 +5,21 @@ import Foundation
 public struct PerformanceRun: Codable, Hashable, Sendable {
   /// One job's figures.
   public struct Job: Codable, Hashable, Sendable {
-    /// A digest of what was to be done; only equal work is compared.
+    /// A digest of the work; only equal work is compared.
     public var work: String
-    /// Processor time in seconds, by phase and stage, the least of all tries.
+    /// Processor time in seconds, by phase and stage, the minimum of all tries.
     public var seconds: [String: Double]
     /// The same in units of the calibration work beside it.
     public var relative: [String: Double]
   }
 
-  /// When it was taken, in ISO 8601; empty where nobody said.
+  /// When it was taken, in ISO 8601; empty if unknown.
   public var time: String
   /// Processor and cores: only runs of one machine are compared.
   public var machine: String
   public var program: String
   public var encoder: String
-  /// The greatest memory of the process, in bytes.
+  /// The peak memory of the process, in bytes.
   public var peakMemory: Int
   public var jobs: [String: Job]
 }
@@ -30,7 +30,7 @@ public struct PerformanceHistory: Sendable {
 
   public init(_ path: String) { self.path = path }
 
-  /// All lines that can be read; others, such as one cut off by a full disk, are left aside.
+  /// All lines that can be read; others, such as one cut off by a full disk, are skipped.
   public var runs: [PerformanceRun] {
     let text = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
     return text.split(separator: "\n").compactMap {
@@ -58,14 +58,14 @@ public struct PerformanceHistory: Sendable {
     }
   }
 
-  /// What got slower than in the runs of the same machine over the same work.
+  /// The figures that rose against earlier runs of the same machine over the same work.
   public static func slower(_ run: PerformanceRun, after runs: [PerformanceRun]) -> [Slowdown] {
     let comparable = runs.filter { $0.machine == run.machine }
     var found: [Slowdown] = []
     for (name, job) in run.jobs.sorted(by: { $0.key < $1.key }) {
       for (phase, figure) in job.relative.sorted(by: { $0.key < $1.key }) {
         // What takes less than this is not worth an alarm, and is mostly noise.
-        guard (job.seconds[phase] ?? 0) >= leastSeconds else { continue }
+        guard (job.seconds[phase] ?? 0) >= minSeconds else { continue }
         let history = comparable.compactMap { other in
           other.jobs[name].flatMap { $0.work == job.work ? $0.relative[phase] : nil }
         }
@@ -80,7 +80,7 @@ public struct PerformanceHistory: Sendable {
     return found
   }
 
-  static let leastSeconds = 0.002
+  static let minSeconds = 0.002
 }
 
 /// A figure that rose.

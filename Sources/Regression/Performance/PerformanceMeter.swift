@@ -5,14 +5,14 @@ import StageKit
 import Synchronization
 import Video
 
-/// Measures where jobs' processor time goes, one job after the other on one worker, beside the calibration work.
+/// Measures the processor time of jobs by phase, one job after the other on one worker, beside the calibration work.
 public struct PerformanceMeter: Sendable {
   let registry: StageRegistry
   let engine: any RegressionEngine
   let outputFolder: String
   let scale: Double
   let program: String
-  /// How often each job is rendered; the least of each figure counts.
+  /// How often each job is rendered; the minimum of each figure counts.
   var tries = 3
 
   public init(
@@ -26,7 +26,7 @@ public struct PerformanceMeter: Sendable {
     self.engine = engine
   }
 
-  /// A measurement of all jobs that can be rendered, `time` being what stands in the history as its time.
+  /// A measurement of all jobs that can be rendered, with `time` as its time in the history.
   public func measure(_ jobs: [Job], time: String) -> PerformanceRun {
     var measured: [String: PerformanceRun.Job] = [:]
     for job in jobs {
@@ -90,7 +90,7 @@ public struct PerformanceMeter: Sendable {
     return "\(model ?? Platform.current(program: "").machine), \(ProcessInfo.processInfo.processorCount) cores"
   }
 
-  /// As Linux tells it; 0 elsewhere.
+  /// As Linux reports it; 0 elsewhere.
   private static var peakMemory: Int {
     let text =
       FileManager.default.contents(atPath: "/proc/self/status").map { String(decoding: $0, as: UTF8.self) } ?? ""

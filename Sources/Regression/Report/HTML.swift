@@ -1,6 +1,6 @@
 import Foundation
 
-/// Text made safe for a page.
+/// Text and data in HTML.
 enum HTML {
   /// For element content and quoted attributes.
   static func escaped(_ text: String) -> String {
@@ -21,7 +21,7 @@ enum HTML {
     return result
   }
 
-  /// A file's bytes as an address that holds them.
+  /// A file's bytes as a data URL.
   static func data(_ bytes: [UInt8], type: String) -> String {
     "data:\(type);base64,\(Data(bytes).base64EncodedString())"
   }

@@ -1,13 +1,13 @@
 import Foundation
 import StageKit
 
-/// A regression run as one page that needs nothing else: pictures, videos, styles and script are in it.
+/// A regression run as one self-contained page, with pictures, videos, styles and script.
 ///
 /// Whatever comes from jobs, baselines or files is escaped.
 public struct HTMLReport {
   let results: [JobResult]
   let baseline: BaselineFolder
-  /// What the gate found, one line each; empty where it was not asked or found nothing.
+  /// The performance gate's findings, one line each.
   let slower: [String]
 
   public init(_ results: [JobResult], baseline: BaselineFolder, slower: [String] = []) {

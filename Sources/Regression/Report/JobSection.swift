@@ -126,8 +126,8 @@ struct JobSection {
       ("Video", result.before.map { Self.text($0.video) }, Self.text(record.video)),
       ("Scale", result.before.map { "\($0.scale)" }, "\(record.scale)"),
     ]
-    for (place, output) in record.outputs.enumerated() {
-      let old = result.before.flatMap { $0.outputs.indices.contains(place) ? $0.outputs[place] : nil }
+    for (index, output) in record.outputs.enumerated() {
+      let old = result.before.flatMap { $0.outputs.indices.contains(index) ? $0.outputs[index] : nil }
       rows.append((output.file, old.map(Self.text), Self.text(output)))
     }
     let lines = rows.map { name, before, after in

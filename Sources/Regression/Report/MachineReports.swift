@@ -51,7 +51,7 @@ public struct MachineReports {
     ])
   }
 
-  /// In the form that JUnit's reports have and build servers read: a test case for each job.
+  /// A JUnit report for build servers, with a test case for each job.
   public var junit: String {
     let failures = results.count { [.differs, .missing, .new].contains($0.status) }
     let errors = results.count { $0.status == .failed }

@@ -1,4 +1,4 @@
-/// What makes the report's page comfortable; everything essential is there without it.
+/// Filters and players of the report's page, which is complete without them.
 enum ReportScript {
   static let text = #"""
     (() => {

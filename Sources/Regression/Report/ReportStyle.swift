@@ -1,4 +1,4 @@
-/// The look of the report's page: light or dark as the reader's system is.
+/// The style sheet of the report: light or dark as the reader's system.
 enum ReportStyle {
   static let text = """
     :root { color-scheme: light dark; --paper: #fbfbfa; --ink: #1c1e22; --quiet: #666b75; --line: #d9dbe0; --card: #fff;

@@ -1,4 +1,4 @@
-/// How many jobs of a run came to what.
+/// The number of jobs of a run by status.
 public struct RunSummary: Sendable {
   public let counts: [JobResult.Status: Int]
 

@@ -18,7 +18,7 @@ struct ValueChart {
     (self.name, self.before, self.after, self.frame) = (name, numbers(old), numbers(new), frame)
   }
 
-  /// The curves over each other, with a description for those who do not see them.
+  /// The curves on top of each other, with a description for screen readers.
   var svg: String {
     let all = (before + after).compactMap { $0 }.filter(\.isFinite)
     guard let low = all.min(), let high = all.max() else { return "" }

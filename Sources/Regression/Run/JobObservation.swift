@@ -1,6 +1,6 @@
 import StageKit
 
-/// Everything that was seen of a job in one run.
+/// Everything that one run found out about a job.
 public struct JobObservation: Sendable {
   public var record: JobRecord
   /// The pictures of the record's reference frames, in order.
@@ -9,6 +9,6 @@ public struct JobObservation: Sendable {
   public var files: [String]
   /// What is wrong with the delivered files.
   public var faults: [DeliveryFault]
-  /// Whether drawing and judging were left out, because the same was drawn and judged before.
-  public var isRemembered = false
+  /// Whether drawing and judging were skipped, because the results were cached.
+  public var isCached = false
 }

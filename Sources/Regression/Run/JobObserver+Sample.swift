@@ -5,9 +5,9 @@ import StageKit
 import Video
 
 extension JobObserver {
-  /// A quick look: only the baseline's reference frames are asked for and drawn, and nothing is delivered.
+  /// Evaluates and draws only the baseline's reference frames, and delivers nothing.
   ///
-  /// The record is the baseline's, but for these frames and for all that a plan alone tells. Throws `JobFailure` or
+  /// Returns the baseline's record with these frames and what follows from the plan replaced. Throws `JobFailure` or
   /// `StageFailure`.
   func sample(_ before: JobRecord) throws -> JobObservation {
     let prepared = try PlannedJob(job, registry: registry)
@@ -23,9 +23,9 @@ extension JobObserver {
     for frame in frames {
       let evaluated = try plan.evaluate(at: plan.seconds(ofFrame: frame))
       series.take(evaluated)
-      let picture = drawer.frame(of: evaluated.picture)
+      let picture = drawer.image(of: evaluated.picture)
       pixels.append(Self.short(picture.digest, digits: 16))
-      if let image = picture.image { references.append(image) }
+      references.append(picture)
     }
     let unknown = [[String]](repeating: [], count: plan.stages.count)
     var record = before
@@ -60,7 +60,7 @@ extension JobObserver {
 }
 
 extension StageRecord {
-  /// An earlier record's series with this one's few frames in their places, and everything else as here.
+  /// This record with the series of an earlier one, in which this one's few frames are replaced.
   fileprivate func sampled(_ old: StageRecord, at frames: [Int]) -> StageRecord {
     func merged(_ old: [String], _ new: [String]) -> [String] {
       let words = FrameSeries.words(new)?.map(String.init) ?? []

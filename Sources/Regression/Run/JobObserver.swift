@@ -2,12 +2,11 @@ import Formats
 import Foundation
 import JobFile
 import Planning
-import Raster
 import Rendering
 import StageKit
 import Video
 
-/// Looks at a job from its values to its delivered files, frame by frame.
+/// Observes a job from its values to its delivered files, frame by frame.
 struct JobObserver {
   let job: Job
   let name: String
@@ -15,12 +14,12 @@ struct JobObserver {
   let scale: Double
   let program: String
   let engine: any RegressionEngine
-  /// Where what was drawn and judged before is found again; nil for nowhere.
-  var memory: ObservationMemory?
+  /// Nil to draw and judge everything.
+  var cache: ResultCache?
 
-  /// Asks every stage for every frame, draws all frames and holds them against the delivered files, one for each output.
+  /// Evaluates every frame, draws it and compares it with the delivered files, one for each output.
   ///
-  /// Drawing and judging are left out where the same lists were drawn and the same files judged before. Throws
+  /// Drawing and judging are skipped where the results for equal lists and files are cached. Throws
   /// `JobFailure`, `StageFailure` or `VideoError`.
   func observe(files: [String]) throws -> JobObservation {
     let prepared = try PlannedJob(job, registry: registry)
@@ -48,11 +47,11 @@ struct JobObserver {
     let drawer = engine.drawer(
       width: size.width, height: size.height, scale: job.composition.scale * scale,
       background: job.composition.background)
-    let known = memory?.find(key)
+    let known = cache?.result(key)
     let drawn = try known ?? draw(plan, drawer, references: chosen, deliveries)
-    if known == nil { memory?.keep(drawn, under: key) }
-    let references = try chosen.compactMap { frame in
-      drawer.frame(of: try plan.evaluate(at: plan.seconds(ofFrame: frame)).picture).image
+    if known == nil { cache?.store(drawn, under: key) }
+    let references = try chosen.map { frame in
+      drawer.image(of: try plan.evaluate(at: plan.seconds(ofFrame: frame)).picture)
     }
     let record = JobRecord(
       job: name, scale: scale,
@@ -65,19 +64,19 @@ struct JobObserver {
       stages: series.records(plan, warnings: prepared.warnings, pixels: drawn.stagePixels),
       pixels: drawn.pixels, references: chosen)
     return JobObservation(
-      record: record, references: references, files: files, faults: drawn.faults, isRemembered: known != nil)
+      record: record, references: references, files: files, faults: drawn.faults, isCached: known != nil)
   }
 
   private func draw(
     _ plan: RenderPlan, _ drawer: any PictureDrawing, references: [Int], _ deliveries: [Delivery]
-  ) throws -> DrawnRecord {
+  ) throws -> DrawingResult {
     var judges = deliveries.map { DeliveryJudge($0) }
     var pixels: [String] = []
     var stagePixels = [[String]](repeating: [], count: plan.stages.count)
-    var first: Frame?
+    var first: Image?
     for frame in 0..<job.frameCount {
       let evaluated = try plan.evaluate(at: plan.seconds(ofFrame: frame))
-      let picture = drawer.frame(of: evaluated.picture)
+      let picture = drawer.image(of: evaluated.picture)
       if frame == 0 { first = picture }
       pixels.append(Self.short(picture.digest, digits: 16))
       for index in judges.indices { judges[index].take(picture) }
@@ -86,12 +85,12 @@ struct JobObserver {
     for frame in references {
       let evaluated = try plan.evaluate(at: plan.seconds(ofFrame: frame))
       for (index, drawing) in evaluated.drawings.enumerated() {
-        let alone = drawing.map { $0.isEmpty ? "-" : Self.short(drawer.frame(of: $0).digest, digits: 8) }
+        let alone = drawing.map { $0.isEmpty ? "-" : Self.short(drawer.image(of: $0).digest, digits: 8) }
         stagePixels[index].append(alone ?? "-")
       }
     }
-    let beyond = drawer.frame(of: try plan.evaluate(at: plan.seconds(ofFrame: job.frameCount)).picture)
-    return DrawnRecord(
+    let beyond = drawer.image(of: try plan.evaluate(at: plan.seconds(ofFrame: job.frameCount)).picture)
+    return DrawingResult(
       pixels: FrameSeries.lines(pixels, length: FrameSeries.digestsPerLine), stagePixels: stagePixels,
       loops: first.map { Self.areAlike($0, beyond) } ?? false, quality: judges.map(\.quality),
       faults: judges.flatMap(\.faults))
@@ -100,19 +99,14 @@ struct JobObserver {
   /// The first hexadecimal digits of a digest.
   static func short(_ digest: Digest, digits: Int) -> String { String(digest.description.prefix(digits)) }
 
-  /// Whether no channel of two frames differs by more than rounding, dithered, may make it differ.
-  private static func areAlike(_ a: Frame, _ b: Frame) -> Bool {
+  /// Whether no channel of two frames differs by more than dithered rounding.
+  private static func areAlike(_ a: Image, _ b: Image) -> Bool {
     zip(a.pixels, b.pixels).allSatisfy { abs(Int($0) - Int($1)) <= 2 }
   }
 }
 
-extension Frame {
-  /// The same pixels as an image.
-  var image: Image? { Image(width: width, height: height, premultiplied: pixels) }
-}
-
 extension OutputRecord {
-  /// What is known of an output before its frames are judged.
+  /// An output before its frames are judged.
   fileprivate init(_ entry: OutputEntry, _ delivery: Delivery) {
     let content = delivery.content
     self.init(

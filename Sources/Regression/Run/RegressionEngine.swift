@@ -3,20 +3,20 @@ import Raster
 import Rendering
 import StageKit
 
-/// What a regression run has drawn and delivered by others; a test may put one in between.
+/// Draws and delivers what a regression run judges; tests substitute their own.
 public protocol RegressionEngine: Sendable {
   /// A drawer of one job's pictures, to be used from one thread at a time.
   func drawer(width: Int, height: Int, scale: Double, background: Color) -> any PictureDrawing
 
-  /// Renders jobs to files and returns when all are done; `observe` is told from any thread.
+  /// Renders jobs to files and returns when all are done; `observe` is called from any thread.
   func deliver(
     _ jobs: [Job], registry: StageRegistry, settings: RenderSettings,
     observe: @escaping @Sendable (RenderEvent) -> Void)
 }
 
-/// Draws display lists as frames of one size.
+/// Draws display lists as images of one size.
 public protocol PictureDrawing {
-  func frame(of list: DisplayList) -> Frame
+  func image(of list: DisplayList) -> Image
 }
 
 /// The program's own renderer and encoder.
@@ -38,6 +38,6 @@ public struct StandardEngine: RegressionEngine {
 
   private struct Drawer: PictureDrawing {
     let renderer: FrameRenderer
-    func frame(of list: DisplayList) -> Frame { renderer.render(list) }
+    func image(of list: DisplayList) -> Image { renderer.render(list) }
   }
 }

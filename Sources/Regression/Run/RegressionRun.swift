@@ -11,15 +11,15 @@ public struct RegressionSettings: Sendable {
   /// Where delivered files go.
   public var outputFolder: String
   public var workers: Int
-  /// What stands in records as the program's version.
+  /// The program's version, for records.
   public var program: String
   /// What jobs without a baseline are scaled by.
   public var scale: Double
-  /// What is let pass where a baseline does not say; nil for what the platform allows, see `JobComparison`.
+  /// Which differences pass where a baseline does not say; nil for what the platform allows, see `JobComparison`.
   public var tolerance: Tolerance?
-  /// Whether only the baseline's reference frames are looked at.
+  /// Whether only the baseline's reference frames are compared.
   public var isSample = false
-  /// Where segments and what was seen are kept from run to run; nil for nowhere.
+  /// The store for segments and results; nil for none.
   public var store: StoreSettings?
 
   public init(outputFolder: String, workers: Int, program: String, scale: Double = 1, tolerance: Tolerance? = nil) {
@@ -36,9 +36,9 @@ public struct RegressionRun: Sendable {
   let registry: StageRegistry
   let settings: RegressionSettings
   let engine: any RegressionEngine
-  /// Told of the file that is worked at and what is done, from any thread.
+  /// Called with the current file and what is done with it, from any thread.
   let step: @Sendable (_ file: String, _ step: String) -> Void
-  /// Told of each job when it is judged, from any thread.
+  /// Called with each job's result, from any thread.
   let observe: @Sendable (JobResult) -> Void
 
   public init(
@@ -58,7 +58,7 @@ public struct RegressionRun: Sendable {
     ((job.file as NSString).lastPathComponent as NSString).deletingPathExtension
   }
 
-  /// Holds jobs against a baseline; results in the order of the jobs.
+  /// Compares jobs with a baseline; results in the order of the jobs.
   public func compare(_ jobs: [Job], with baseline: BaselineFolder) -> [JobResult] {
     let records = jobs.map { job -> Result<JobRecord?, BaselineError> in
       do throws(BaselineError) {
@@ -106,19 +106,19 @@ public struct RegressionRun: Sendable {
     var deliveries: [Int: Result<JobSummary, JobFailure>] = [:]
     for scale in Set(scales).sorted() {
       let members = jobs.indices.filter { scales[$0] == scale && !(settings.isSample && records[$0] != nil) }
-      for (place, delivery) in deliver(members.map { jobs[$0] }, scale: scale) { deliveries[members[place]] = delivery }
+      for (index, delivery) in deliver(members.map { jobs[$0] }, scale: scale) { deliveries[members[index]] = delivery }
     }
     let delivered = deliveries
-    let memory = settings.store.map { ObservationMemory($0) }
+    let cache = settings.store.map { ResultCache($0) }
     return parallel(jobs.count) { index in
       let record = records[index]
       step(jobs[index].file, "judging")
       let observer = JobObserver(
         job: jobs[index], name: Self.name(of: jobs[index]), registry: registry, scale: scales[index],
-        program: settings.program, engine: engine, memory: memory)
+        program: settings.program, engine: engine, cache: cache)
       var made = result(
         index,
-        Result { try Self.look(observer, record, delivered[index], isSample: settings.isSample) }
+        Result { try Self.observation(by: observer, record, delivered[index], isSample: settings.isSample) }
           .mapError { RegressionFailure($0) })
       if case .success(let summary)? = delivered[index], let timings = summary.timings {
         made.timings = timings.phases
@@ -128,15 +128,15 @@ public struct RegressionRun: Sendable {
     }
   }
 
-  private static func look(
-    _ observer: JobObserver, _ record: JobRecord?, _ delivery: Result<JobSummary, JobFailure>?, isSample: Bool
+  private static func observation(
+    by observer: JobObserver, _ record: JobRecord?, _ delivery: Result<JobSummary, JobFailure>?, isSample: Bool
   ) throws -> JobObservation {
     if isSample, let record { return try observer.sample(record) }
     guard let delivery else { throw RegressionFailure("was not delivered") }
     return try observer.observe(files: try delivery.get().files.map(\.path))
   }
 
-  /// By the jobs' places.
+  /// By the jobs' indices.
   private func deliver(_ jobs: [Job], scale: Double) -> [Int: Result<JobSummary, JobFailure>] {
     guard !jobs.isEmpty else { return [:] }
     let delivered = Mutex<[Int: Result<JobSummary, JobFailure>]>([:])

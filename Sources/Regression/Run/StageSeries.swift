@@ -4,7 +4,7 @@ import Planning
 import Reporting
 import StageKit
 
-/// What the stages of a job say, gathered frame by frame.
+/// The values and drawings of a job's stages, collected frame by frame.
 struct StageSeries {
   private struct Column {
     let name: String
@@ -86,7 +86,7 @@ struct StageSeries {
     }
   }
 
-  /// Six digits: enough to say what drifted and to draw curves.
+  /// Six digits: enough to show drift and to draw curves.
   private static func text(_ value: Double) -> String {
     if value == value.rounded(), abs(value) < 1e6 { return "\(Int(value))" }
     return String(format: "%.6g", value)

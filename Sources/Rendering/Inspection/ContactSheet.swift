@@ -47,7 +47,7 @@ public struct ContactSheet: Sendable {
     let renderer = FrameRenderer(
       width: Int(Double(min(columns, frames.count)) * cell.width + Self.gap),
       height: Int(Double(rows) * cell.height + Self.gap), scale: 1, background: Self.paper, cache: ResourceCache())
-    return renderer.image(of: drawing)
+    return renderer.render(drawing)
   }
 
   /// Evenly spread, the first and the last among them, each once.

@@ -9,12 +9,12 @@ import Text
 /// A job planned on its own, for looking at its values and single frames.
 public struct PlannedJob: Sendable {
   public let plan: RenderPlan
-  /// What the stages have to say that does not keep the job from rendering.
+  /// The stages' warnings.
   public let warnings: [Diagnostic]
   private let cache: ResourceCache
   let context: JobContext
 
-  /// Makes the job's stages, and tells of each before; several jobs may share `text` and `cache`. Throws
+  /// Makes the job's stages, and calls `preparing` before each; several jobs may share `text` and `cache`. Throws
   /// `JobFailure.badJob`.
   public init(
     _ job: Job, registry: StageRegistry, text: TextEngine = TextEngine(), cache: ResourceCache = ResourceCache(),
@@ -43,7 +43,7 @@ public struct PlannedJob: Sendable {
 
   /// How frames are cut into segments, and which of these are equal. Throws `StageFailure`.
   ///
-  /// Costs a look at the display list of every frame.
+  /// Evaluates the display list of every frame.
   public func segmentLayout(of frames: Range<Int>) throws(StageFailure) -> SegmentLayout {
     var digests: [Digest] = []
     for frame in frames { digests.append(try plan.evaluate(at: plan.seconds(ofFrame: frame)).picture.digest) }
@@ -61,6 +61,6 @@ public struct PlannedJob: Sendable {
     let renderer = FrameRenderer(
       width: width, height: height, scale: job.composition.scale * scale, background: job.composition.background,
       cache: cache)
-    return renderer.image(of: evaluated.picture)
+    return renderer.render(evaluated.picture)
   }
 }

@@ -4,16 +4,16 @@ import Planning
 public struct RenderForecast: Hashable, Sendable {
   /// Those of the video, with the ones that repeat others.
   public let segments: Int
-  /// How many of them are in the store for every output, as far as can be told without reading them.
+  /// How many of them have an entry in the store for every output; entries are not read, so some may be damaged.
   public var stored: Int
   /// Frames that are neither in the store nor equal to others of their segment.
   public var framesToDraw: Int
 }
 
 extension PlannedJob {
-  /// What a run with these settings would have to do; only looks into the store. Throws `JobFailure`.
+  /// What a run with these settings would have to do; the store is not changed. Throws `JobFailure`.
   public func forecast(_ layout: SegmentLayout, _ settings: RenderSettings) throws(JobFailure) -> RenderForecast {
     let task = try RenderTask(index: 0, plan: plan, settings: settings, context: context, began: .now)
-    return JobReuse(task, layout, settings.store.map { SegmentStore($0) { _ in } }).forecast
+    return SegmentReuse(task, layout, settings.store.map { SegmentStore($0) { _ in } }).forecast
   }
 }

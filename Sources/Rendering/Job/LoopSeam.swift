@@ -3,7 +3,7 @@ import Planning
 import Raster
 import StageKit
 
-/// The place where a video that loops begins again.
+/// Checks that a video that loops continues at its start.
 enum LoopSeam {
   /// Throws `JobFailure.badJob` where a job says that it loops, but what would come after its last frame is not what its
   /// first frame shows. The error names each stage that causes the jump.
@@ -29,14 +29,14 @@ enum LoopSeam {
     }
   }
 
-  /// Lists may differ in what no pixel shows.
+  /// Lists may differ in what changes no pixel.
   private static func looksEqual(_ a: EvaluatedFrame, _ b: EvaluatedFrame, _ plan: RenderPlan) -> Bool {
     let job = plan.job
     let renderer = FrameRenderer(
       width: job.pixelWidth, height: job.pixelHeight, scale: job.composition.scale,
       background: job.composition.background,
       cache: ResourceCache())
-    return renderer.image(of: a.picture) == renderer.image(of: b.picture)
+    return renderer.render(a.picture) == renderer.render(b.picture)
   }
 
   /// The stages that differ and are seen, or that such stages take differing values from; of these the ones that no

@@ -13,9 +13,9 @@ import Video
 final class MovieAssembler: Sendable {
   let task: RenderTask
   let layout: SegmentLayout
-  /// Nil where nothing is kept.
+  /// Nil where nothing is stored.
   let store: SegmentStore?
-  private let reuse: JobReuse
+  private let reuse: SegmentReuse
   /// Locked while segments are written and the files are finished; `phase` is for those who must not wait for that.
   private let state: Mutex<State>
   private let phase = Mutex(Phase.rendering)
@@ -45,7 +45,7 @@ final class MovieAssembler: Sendable {
     self.task = task
     self.layout = layout
     self.store = store
-    reuse = JobReuse(task, layout, store)
+    reuse = SegmentReuse(task, layout, store)
     var writers: [any OutputWriter] = []
     do {
       let numbering = FrameNumbering(firstFrame: task.frames.lowerBound, frameCount: task.plan.job.frameCount)
@@ -58,7 +58,7 @@ final class MovieAssembler: Sendable {
       throw error as? JobFailure ?? .render("\(error)")
     }
     temporaryPaths = writers.map(\.temporaryPath)
-    // A frame's picture as it is drawn, kept and encoded, and the encoders.
+    // A frame as it is drawn, as it is stored for reuse and as it is encoded, and the encoders.
     knownMemory = Mutex(
       task.pixelSize.width * task.pixelSize.height * 15 + task.encoderMemory(Array(task.paths.indices)))
     state = Mutex(State(writers: writers))
@@ -95,14 +95,14 @@ final class MovieAssembler: Sendable {
   /// Whether the job is delivered or failed.
   var isOver: Bool { phase.withLock { $0 == .delivered || $0 == .failed } }
 
-  /// How many of the distinct segments the next run would find, and how many there are.
-  var kept: (segments: Int, of: Int) { (reuse.keptCount, layout.distinct.count) }
+  /// How many of the distinct segments are in the store, and how many there are.
+  var storedSegments: (count: Int, total: Int) { (reuse.storedCount, layout.distinct.count) }
 
   /// The segment as the store has it, for each output; nil where it has none, or where it is to be verified.
-  func find(_ segment: Int) -> StoredSegment { reuse.find(segment) }
+  func find(_ segment: Int) -> SegmentLookup { reuse.find(segment) }
 
   /// Keeps what was rendered of a segment. Throws `VideoError` where the store had something else.
-  func keep(_ rendered: RenderedSegment, of segment: Int, after found: StoredSegment) throws(VideoError) {
+  func keep(_ rendered: RenderedSegment, of segment: Int, after found: SegmentLookup) throws(VideoError) {
     try reuse.keep(rendered, of: segment, after: found)
   }
 
@@ -166,7 +166,7 @@ final class MovieAssembler: Sendable {
     let elapsed = task.began.duration(to: .now)
     let count = task.frames.count
     return JobSummary(
-      name: task.plan.job.name, files: files, frames: count, counts: reuse.counts, segments: reuse.stories,
+      name: task.plan.job.name, files: files, frames: count, counts: reuse.counts, segments: reuse.outcomes,
       duration: task.plan.seconds(ofFrame: count),
       elapsed: Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18,
       timings: task.meter.timings)

@@ -34,7 +34,7 @@ struct RenderTask: Sendable {
     self.plan = plan
     self.context = context
     self.began = began
-    preparation = ResourceCache(store: context.kept, memory: context.memory)
+    preparation = ResourceCache(store: context.diskCache, memory: context.memory)
     frames = try Self.frames(of: job, in: run)
     let size = (width: Self.evenPixels(job.pixelWidth, run.scale), height: Self.evenPixels(job.pixelHeight, run.scale))
     pixelSize = size

@@ -16,7 +16,7 @@ final class SegmentWorker {
   private let breadcrumb: CrashBreadcrumb?
   private var renderer: (renderer: FrameRenderer, job: Int)?
 
-  /// About how many bytes of frames are kept to be shown again.
+  /// About how many bytes of frames are held because they are shown again.
   private static let maxRepeatedBytes = 64 << 20
 
   init(_ budget: MemoryBudget, _ breadcrumb: CrashBreadcrumb?) {
@@ -24,10 +24,10 @@ final class SegmentWorker {
     self.breadcrumb = breadcrumb
   }
 
-  /// Gives back all memory that is kept from segment to segment.
+  /// Frees all memory that is held from segment to segment.
   func releaseMemory() {
     renderer = nil
-    _ = memory.setMinimum(0)
+    _ = memory.guarantee(0)
   }
 
   /// Renders one segment for some of its job's outputs; nil where `isCancelled` says so between two frames.
@@ -64,15 +64,7 @@ final class SegmentWorker {
     try checkMemory(frame: nil)
     defer { withExtendedLifetime(reservation) {} }
     let renderer = renderer(for: task)
-    let encoders = try outputs.map { try SegmentEncoder(task.formats[$0]) }
-    // One for each pixel format, and which of them each encoder takes.
-    var sinks: [PlaneSink] = []
-    let sources = encoders.map { encoder in
-      let pixels = encoder.format.pixelFormat
-      if let known = sinks.firstIndex(where: { $0.format == pixels }) { return known }
-      sinks.append(PlaneSink(pixels, width: task.pixelSize.width, height: task.pixelSize.height))
-      return sinks.count - 1
-    }
+    var encoders = try SegmentEncoders(outputs.map { task.formats[$0] })
     // Nil where the frame in the sinks is shown.
     var repeated: [FramePlanes]?
     var repeatedFrames = RepeatedFrames(
@@ -82,21 +74,19 @@ final class SegmentWorker {
     for frame in frames {
       if isCancelled() { return nil }
       switch repeatedFrames.next() {
-      case .asBefore: break
+      case .sameAsPrevious: break
       case .known(let known): repeated = known
       case .new:
         let evaluated = try task.evaluate(frame, breadcrumb) { watch.lap(&times.stages[$0].seconds) }
         repeated = nil
-        renderer.render(evaluated.picture, into: &sinks)
+        renderer.render(evaluated.picture, into: &encoders.sinks)
         try checkMemory(frame: frame)
-        repeatedFrames.keep(sinks.map(\.planes))
+        repeatedFrames.keep(encoders.sinks.map(\.planes))
         drawn += 1
       }
       watch.lap(&times.drawing)
       do throws(VideoError) {
-        for (encoder, source) in zip(encoders, sources) {
-          try encoder.encode(repeated?[source] ?? sinks[source].planes)
-        }
+        try encoders.encode(repeated)
       } catch {
         throw StageError("frame \(frame): \(error)")
       }
@@ -104,7 +94,7 @@ final class SegmentWorker {
       times.frames += 1
       frameDone()
     }
-    let parts = try encoders.map { try $0.finish() }
+    let parts = try encoders.finish()
     watch.lap(&times.encoding)
     return RenderedSegment(outputs: outputs, parts: parts, drawn: drawn)
   }
@@ -134,5 +124,38 @@ final class SegmentWorker {
     let new = task.renderer()
     renderer = (new, task.index)
     return new
+  }
+}
+
+/// The encoders of a segment's outputs, with a sink for each pixel format that they take.
+private struct SegmentEncoders {
+  var sinks: [PlaneSink] = []
+  private let encoders: [SegmentEncoder]
+  /// The index of each encoder's sink.
+  private var sources: [Int] = []
+
+  init(_ formats: [OutputFormat]) throws(VideoError) {
+    var encoders: [SegmentEncoder] = []
+    for format in formats {
+      encoders.append(try SegmentEncoder(format))
+      sources.append(sinks.firstIndex { $0.format == format.pixelFormat } ?? sinks.count)
+      if sources.last == sinks.count {
+        sinks.append(PlaneSink(format.pixelFormat, width: format.width, height: format.height))
+      }
+    }
+    self.encoders = encoders
+  }
+
+  /// Encodes the frame in the sinks, or `repeated`, which has the planes of each sink.
+  func encode(_ repeated: [FramePlanes]?) throws(VideoError) {
+    for (encoder, source) in zip(encoders, sources) {
+      try encoder.encode(repeated?[source] ?? sinks[source].planes)
+    }
+  }
+
+  func finish() throws(VideoError) -> [EncodedSegment] {
+    var segments: [EncodedSegment] = []
+    for encoder in encoders { segments.append(try encoder.finish()) }
+    return segments
   }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Where one worker leaves what it is doing, for a parent process that wants to know where this one died or hangs.
+/// Records what one worker is doing, so that a parent process can say where this one crashed or hangs.
 ///
 /// All workers share a file of records; the parent reads them as `CrashBreadcrumb.Record`. Costs microseconds a step.
 public struct CrashBreadcrumb: Sendable {
@@ -22,7 +22,9 @@ public struct CrashBreadcrumb: Sendable {
 
   private let file: Int32
   private let offset: Int
+  /// Of a record, in bytes: the time, then text that ends with a 0.
   private static let length = 512
+  private static let timeLength = 8
 
   /// For the worker of an index, from 0, in an open file.
   init(file: Int32, worker: Int) {
@@ -36,29 +38,30 @@ public struct CrashBreadcrumb: Sendable {
   func end() { write("") }
 
   private func write(_ text: String) {
-    // The time tells a step from an equal one before it.
-    var bytes = withUnsafeBytes(of: DispatchTime.now().uptimeNanoseconds) { Data($0) }
-    bytes.append(contentsOf: text.utf8.prefix(Self.length - bytes.count))
-    bytes.append(contentsOf: repeatElement(0, count: Self.length - bytes.count))
-    _ = bytes.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, off_t(offset)) }
+    // The time distinguishes a step from an equal one before it.
+    let time = DispatchTime.now().uptimeNanoseconds
+    var bytes = (0..<Self.timeLength).map { UInt8(truncatingIfNeeded: time >> ($0 * 8)) }
+    bytes += text.utf8.prefix(Self.length - bytes.count)
+    bytes += repeatElement(0, count: Self.length - bytes.count)
+    pwrite(file, bytes, bytes.count, off_t(offset))
   }
 
-  /// What a worker left.
+  /// What a worker recorded last.
   public struct Record: Equatable, Sendable {
-    private let bytes: Data
+    fileprivate let bytes: [UInt8]
 
     /// Nil where the worker is idle.
     public var step: String? {
-      let text = bytes.dropFirst(MemoryLayout<UInt64>.size).prefix { $0 != 0 }
+      let text = bytes.dropFirst(timeLength).prefix { $0 != 0 }
       return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
     }
 
-    /// What all workers left in an open file, in their order.
+    /// The records of all workers in an open file, in their order.
     public static func all(in file: Int32) -> [Record] {
       var records: [Record] = []
       var bytes = [UInt8](repeating: 0, count: length)
       while pread(file, &bytes, length, off_t(records.count * length)) == length {
-        records.append(Record(bytes: Data(bytes)))
+        records.append(Record(bytes: bytes))
       }
       return records
     }

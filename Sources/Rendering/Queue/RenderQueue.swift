@@ -42,7 +42,7 @@ final class RenderQueue: @unchecked Sendable {
     /// Plan the job, then call `planned` or `dropped`.
     case plan(job: Int)
     /// Hash a chunk of the frames of a planned job.
-    case hash(FrameHashPass, chunk: Int)
+    case hash(FrameDigestPass, chunk: Int)
     /// Render a segment of a planned job; with `isExclusive` nothing else is at work.
     case segment(MovieAssembler, index: Int, isExclusive: Bool)
   }
@@ -54,7 +54,7 @@ final class RenderQueue: @unchecked Sendable {
   }
 
   private struct OpenPass {
-    let pass: FrameHashPass
+    let pass: FrameDigestPass
     var nextChunk: Int
   }
 
@@ -126,7 +126,7 @@ final class RenderQueue: @unchecked Sendable {
         open.removeFirst()
         continue
       }
-      let fits = account.setMinimum(first.assembler.workerMemory)
+      let fits = account.guarantee(first.assembler.workerMemory)
       guard segmentsAtWork == 0 || (fits && first.assembler.waitingBytes <= Self.maxWaitingBytes) else { return nil }
       open[0].nextSegment += 1
       return .segment(
@@ -166,7 +166,7 @@ final class RenderQueue: @unchecked Sendable {
   }
 
   /// A job taken by `next` is planned; its frames are to be hashed.
-  func planned(_ pass: FrameHashPass) { change { passes.append(OpenPass(pass: pass, nextChunk: 0)) } }
+  func planned(_ pass: FrameDigestPass) { change { passes.append(OpenPass(pass: pass, nextChunk: 0)) } }
 
   /// A job's frames were hashed: it is ready to be rendered.
   func hashed(_ assembler: MovieAssembler) {

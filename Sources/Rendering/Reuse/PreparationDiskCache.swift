@@ -3,16 +3,16 @@ import StageKit
 import Store
 import Video
 
-/// What is costly to prepare, kept in a run's store: what stages make of maps, decoded pictures, large outlines.
+/// What is costly to prepare, in a run's store: what stages make from maps, decoded pictures, large outlines.
 ///
-/// Nothing is read where kept segments are verified, so that these are then compared with what is made from the start.
+/// Nothing is read while stored segments are verified, so that they are compared with frames made from scratch.
 struct PreparationDiskCache: BlobStore {
   private let store: SegmentStore
 
   init(_ store: SegmentStore) { self.store = store }
 
-  /// The value under a key that holds all it follows from but the program's own code; made by `make` where it was not
-  /// kept.
+  /// The value under a key, which must cover all that it follows from but the program's own code; made by `make` where it
+  /// is not stored.
   func value<Value: Storable>(_ key: Digest, _ make: () throws -> Value) rethrows -> Value {
     let key = Digest { hasher in
       hasher.combine(String(reflecting: Value.self))

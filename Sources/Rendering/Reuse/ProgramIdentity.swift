@@ -22,7 +22,7 @@ public enum ProgramIdentity {
   private static func combine(_ paths: [String], into hasher: inout DigestHasher) {
     for path in paths {
       let isRead = forEachChunk(of: path) { hasher.combine(bytes: $0.span) }
-      // A file that was replaced since it was loaded cannot be told, and then equals nothing.
+      // A file that was replaced since it was loaded cannot be identified, and then equals nothing.
       if !isRead { hasher.combine(UUID().uuidString) }
     }
   }

@@ -4,12 +4,11 @@ import StageKit
 
 /// The drawn frames of a segment that are shown again in it.
 struct RepeatedFrames {
-  /// What is known of a frame.
-  enum Lookup {
+  enum LookupResult {
     case new
     /// It is equal to the frame before it.
-    case asBefore
-    /// It is equal to one that was kept.
+    case sameAsPrevious
+    /// It equals one that is held.
     case known([FramePlanes])
   }
 
@@ -21,7 +20,7 @@ struct RepeatedFrames {
   private let maxBytes: Int
   private let memory: MemoryAccount
 
-  /// `digests` say what each frame of the segment shows, or are empty where all are to be taken for new.
+  /// `digests` identify what each frame of the segment shows; empty if all count as new.
   init(_ digests: [Digest], maxBytes: Int, _ memory: MemoryAccount) {
     self.digests = digests[...]
     self.maxBytes = maxBytes
@@ -31,10 +30,10 @@ struct RepeatedFrames {
     }
   }
 
-  /// What is known of the next frame, from the first on.
-  mutating func next() -> Lookup {
+  /// The result for the next frame, from the first on.
+  mutating func next() -> LookupResult {
     guard let digest = digests.popFirst() else { return .new }
-    if digest == last { return .asBefore }
+    if digest == last { return .sameAsPrevious }
     last = digest
     let left = (uses[digest] ?? 1) - 1
     uses[digest] = left
@@ -43,7 +42,7 @@ struct RepeatedFrames {
     return .known(known)
   }
 
-  /// Keeps the current frame, if it is shown again later and there is room.
+  /// Holds the current frame if it is shown again later and there is room.
   mutating func keep(_ frame: @autoclosure () -> [FramePlanes]) {
     guard let last, (uses[last] ?? 0) > 0 else { return }
     let picture = frame()

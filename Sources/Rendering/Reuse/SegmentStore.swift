@@ -4,7 +4,7 @@ import Store
 import Synchronization
 import Video
 
-/// Where a run keeps encoded segments and preparations, and finds those of other runs.
+/// The encoded segments and preparations of this run and of others.
 final class SegmentStore: Sendable {
   let store: ContentStore
   /// The share of found segments that are rendered all the same and compared.
@@ -12,15 +12,14 @@ final class SegmentStore: Sendable {
   private let report: @Sendable (String) -> Void
   private let isUsable = Mutex(true)
 
-  /// What makes segments of equal content and settings equal bytes.
+  /// Identifies the program: with it, equal content and settings give equal bytes.
   static let program = Digest { hasher in
     hasher.combine("segment 1")
     hasher.combine(ProgramIdentity.digest)
     hasher.combine(VideoLibraries.digest)
   }
 
-  /// What was found under a key.
-  enum Finding {
+  enum LookupResult {
     case missing, damaged
     case found(EncodedSegment)
   }
@@ -42,7 +41,7 @@ final class SegmentStore: Sendable {
     }
   }
 
-  func segment(_ key: Digest, frameCount: Int) -> Finding {
+  func segment(_ key: Digest, frameCount: Int) -> LookupResult {
     switch store.read(.segments, key) {
     case .miss: return .missing
     case .corrupt: return .damaged
@@ -56,7 +55,7 @@ final class SegmentStore: Sendable {
     }
   }
 
-  /// Whether there is something under a key, as far as can be told without reading it.
+  /// Whether there is an entry under a key; its bytes are not read, so it may be damaged.
   func holds(_ key: Digest) -> Bool { store.contains(.segments, key) }
 
   func keep(_ segment: EncodedSegment, under key: Digest) {
@@ -65,7 +64,7 @@ final class SegmentStore: Sendable {
     write(.segments, key, writer.bytes)
   }
 
-  /// The bytes of a preparation; nil where there are none, or where they were damaged, which is told.
+  /// The bytes of a preparation; nil where there are none, or where they were damaged, which is reported.
   func preparation(_ key: Digest) -> [UInt8]? {
     switch store.read(.preparations, key) {
     case .miss: return nil
@@ -78,13 +77,13 @@ final class SegmentStore: Sendable {
 
   func keepPreparation(_ bytes: [UInt8], under key: Digest) { write(.preparations, key, bytes) }
 
-  /// How an output was made the last time, for telling what has changed since.
-  func record(of path: String) -> OutputRecord? {
-    guard case .hit(let bytes) = store.read(.outputs, OutputRecord.key(path)) else { return nil }
-    return try? OutputRecord(bytes: bytes)
+  /// How an output was made the last time, to say what has changed since.
+  func record(of path: String) -> OutputProvenance? {
+    guard case .hit(let bytes) = store.read(.outputs, OutputProvenance.key(path)) else { return nil }
+    return try? OutputProvenance(bytes: bytes)
   }
 
-  func keep(_ record: OutputRecord, of path: String) { write(.outputs, OutputRecord.key(path), record.bytes) }
+  func keep(_ record: OutputProvenance, of path: String) { write(.outputs, OutputProvenance.key(path), record.bytes) }
 
   private func write(_ kind: ContentStore.Kind, _ key: Digest, _ bytes: [UInt8]) {
     guard isUsable.withLock({ $0 }) else { return }
@@ -97,7 +96,7 @@ final class SegmentStore: Sendable {
       }
       if isFirst {
         report(
-          "nothing can be kept in the store '\(store.folder)': \(error). The run goes on without keeping more. Choose "
+          "the store '\(store.folder)' cannot be written: \(error). The run continues without storing more. Choose "
             + "another folder with --cache DIR, or --no-cache.")
       }
     }

@@ -86,7 +86,7 @@ public struct OutputValidation {
       let (realPath, path) = (numbering.name(realPath, frame: frame), numbering.name(path, frame: frame))
       guard FileSystem.exists(realPath) else { continue }
       if FileSystem.isFolder(realPath) { throw FileError("'\(path)' is a folder, not a file", hint: "Move it away.") }
-      if !replacesForeignFiles, !FileMark.isOwn(realPath, output.container) {
+      if !replacesForeignFiles, !FileSignature.isOwn(realPath, output.container) {
         throw FileError(
           "'\(path)' already exists and was not made by this program", hint: "Move it away, or use --force.")
       }

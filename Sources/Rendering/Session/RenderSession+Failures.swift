@@ -37,10 +37,10 @@ extension RenderSession {
 
   /// What is reported of a job that does not fit.
   func shortage(_ shortage: MemoryShortage, in stage: StageEntry? = nil, of plan: RenderPlan) -> JobFailure {
-    let place = shortage.frame.map { "at frame \($0) " } ?? ""
+    let frame = shortage.frame.map { "at frame \($0) " } ?? ""
     return .badJob([
       plan.job.diagnostic(
-        at: stage?.position, path: stage?.path ?? "", "\(place)\(shortage.refusal)",
+        at: stage?.position, path: stage?.path ?? "", "\(frame)\(shortage.refusal)",
         hint: "Render it smaller with --scale, choose a faster preset, or allow more with --max-memory.")
     ])
   }
@@ -58,7 +58,8 @@ extension RenderSession {
   }
 
   func cancelled(_ job: MovieAssembler) {
-    tally.withLock { $0 = ($0.0 + job.kept.segments, $0.1 + job.kept.of) }
+    let segments = job.storedSegments
+    cancelledSegments.withLock { $0 = ($0.stored + segments.count, $0.total + segments.total) }
     report(.cancelled, of: job.index)
   }
 

@@ -28,8 +28,8 @@ public final class RenderSession: Sendable {
   private let text = TextEngine()
   private let isCancelled = Mutex(false)
   let store: SegmentStore?
-  /// Of jobs that were cancelled: segments kept, and all of them.
-  let tally = Mutex((0, 0))
+  /// Of jobs that were cancelled: segments in the store, and all of them.
+  let cancelledSegments = Mutex((stored: 0, total: 0))
 
   /// `observe` is called from any worker's thread.
   public init(
@@ -54,7 +54,7 @@ public final class RenderSession: Sendable {
   /// Renders every job and returns when all are done or the run was cancelled.
   public func run() {
     malloc_tune_for_frames()
-    _ = program.setMinimum(min(settings.programMemory ?? MachineMemory.resident() ?? 0, budget.limit))
+    _ = program.guarantee(min(settings.programMemory ?? MachineMemory.resident() ?? 0, budget.limit))
     for (job, faults) in refused { report(.badJob(faults), of: job) }
     WorkerThreads.run(settings.workers) { [self] in work($0) }
     for job in queue.begun where job.fail() { cancelled(job) }
@@ -71,10 +71,10 @@ public final class RenderSession: Sendable {
   /// Removes the unfinished files of all jobs at once; only to be followed by the end of the process.
   public func abandon() { for job in queue.begun { job.abandon() } }
 
-  /// Of the jobs that were begun and cancelled, how many segments the next run will find in the store, and how many
-  /// there are.
-  public var kept: (segments: Int, of: Int) {
-    queue.begun.map(\.kept).reduce(tally.withLock { $0 }) { ($0.0 + $1.segments, $0.1 + $1.of) }
+  /// Of the jobs that were begun and cancelled, how many segments are in the store for the next run, and how many there
+  /// are.
+  public var storedSegments: (count: Int, total: Int) {
+    queue.begun.map(\.storedSegments).reduce(cancelledSegments.withLock { $0 }) { ($0.0 + $1.count, $0.1 + $1.total) }
   }
 
   private var stopsNow: Bool { isCancelled.withLock { $0 } }
@@ -88,7 +88,7 @@ public final class RenderSession: Sendable {
         worker.releaseMemory()
         plan(job, breadcrumb)
       case .hash(let pass, let chunk):
-        if let result = pass.hashFrames(in: chunk, breadcrumb, isCancelled: { stopsNow }) { conclude(pass, result) }
+        if let result = pass.digestFrames(in: chunk, breadcrumb, isCancelled: { stopsNow }) { conclude(pass, result) }
       case .segment(let assembler, let index, let isExclusive):
         render(assembler, segment: index, with: worker, isExclusive: isExclusive)
       }
@@ -106,7 +106,7 @@ public final class RenderSession: Sendable {
     }
     let began = ContinuousClock.now
     var watch = Stopwatch(isOn: settings.measuresTime)
-    let context = JobContext(job, text: text, kept: store.map { PreparationDiskCache($0) }, memory: memory)
+    let context = JobContext(job, text: text, diskCache: store.map { PreparationDiskCache($0) }, memory: memory)
     let (plan, diagnostics) = Planner.plan(job, registry: registry) { entry in
       breadcrumb?.begin(.making(stage: entry.id, definition: entry.definition.name))
       observe(.preparing(job: index, stage: entry.id))
@@ -125,7 +125,7 @@ public final class RenderSession: Sendable {
         throw shortage(MemoryShortage(frame: job.frameCount, refusal: refusal), of: plan)
       }
       task.meter.measure { watch.lap(&$0.planning) }
-      queue.planned(FrameHashPass(task))
+      queue.planned(FrameDigestPass(task))
     } catch {
       drop(index, error)
     }
@@ -133,7 +133,7 @@ public final class RenderSession: Sendable {
 
   /// Renders a job in a process of its own, for which its share of the memory is reserved.
   private func render(_ job: Job, _ index: Int, _ renderer: any OutOfProcessRenderer, _ memory: MemoryAccount) {
-    if !memory.setMinimum(renderer.memoryShare), postpone(index, whilePlanning: true) { return }
+    if !memory.guarantee(renderer.memoryShare), postpone(index, whilePlanning: true) { return }
     queue.dropped(job: index)
     let report: @Sendable (RenderEvent) -> Void = { [self] event in
       observe(event)
@@ -144,7 +144,7 @@ public final class RenderSession: Sendable {
   }
 
   /// All frames of a job were hashed.
-  private func conclude(_ pass: FrameHashPass, _ result: Result<[Digest], any Error>) {
+  private func conclude(_ pass: FrameDigestPass, _ result: Result<[Digest], any Error>) {
     let task = pass.task
     do {
       let layout = SegmentLayout(

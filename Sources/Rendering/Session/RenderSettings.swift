@@ -10,11 +10,11 @@ public struct RenderSettings: Sendable {
   public var frames: ClosedRange<Int>?
   /// Whether the first failure ends the run.
   public var failFast: Bool
-  /// Whether jobs' summaries tell where processor time went.
+  /// Whether jobs' summaries have timings.
   public var measuresTime: Bool
   /// Whether equal frames and segments are drawn and encoded once. The files are the same either way.
   public var reusesFrames: Bool
-  /// Where segments are kept from run to run; nil for nowhere. Needs `reusesFrames`.
+  /// The store of encoded segments; nil for none. Needs `reusesFrames`.
   public var store: StoreSettings?
   /// Whether outputs replace files that this program did not make.
   public var replacesForeignFiles = false
@@ -22,7 +22,7 @@ public struct RenderSettings: Sendable {
   public var memory: Int?
   /// How many bytes the program takes beside its jobs; nil for what the process holds when the run begins.
   var programMemory: Int?
-  /// An open file in which workers leave what they are doing, for a parent process; see `CrashBreadcrumb`.
+  /// An open file to which workers write what they are doing, for a parent process; see `CrashBreadcrumb`.
   public var breadcrumbs: Int32?
 
   public init(

@@ -3,23 +3,26 @@ import Planning
 import Synchronization
 
 /// Measures the calling thread's processor time from one lap to the next; costs nothing where it is off.
-struct Stopwatch {
-  let isOn: Bool
+public struct Stopwatch {
+  private let isOn: Bool
   private var last = 0.0
 
   /// Starts the first lap.
-  init(isOn: Bool) {
+  public init(isOn: Bool = true) {
     self.isOn = isOn
     if isOn { last = Self.now }
   }
 
-  /// Ends a lap and adds it to `sum`, in seconds.
-  mutating func lap(_ sum: inout Double) {
-    guard isOn else { return }
+  /// Ends a lap; returns its seconds, 0 where it is off.
+  public mutating func lap() -> Double {
+    guard isOn else { return 0 }
     let now = Self.now
-    sum += now - last
-    last = now
+    defer { last = now }
+    return now - last
   }
+
+  /// Ends a lap and adds it to `sum`, in seconds.
+  mutating func lap(_ sum: inout Double) { sum += lap() }
 
   private static var now: Double {
     var time = timespec()

@@ -1,4 +1,4 @@
-/// Where encoded segments are kept from run to run.
+/// The store of encoded segments, which outlives the run.
 public struct StoreSettings: Sendable {
   public var folder: String
   /// The bytes above which what was not used for longest is removed.

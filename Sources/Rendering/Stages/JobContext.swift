@@ -9,42 +9,42 @@ import Synchronization
 import Text
 import Video
 
-/// The world as the stages of one job see it.
+/// What the stages of one job are given: files, pictures, text, and a place for what they prepare.
 final class JobContext: Sendable {
   let job: Job
   private let files: JobFiles
   private let resources = Resources()
   private let text: TextEngine
-  let kept: PreparationDiskCache?
+  let diskCache: PreparationDiskCache?
   /// What the job takes beside its workers; nil where memory is not limited.
   let memory: MemoryAccount?
   private let reservations = Mutex<[MemoryReservation]>([])
   private let warnings: Mutex<Warnings>
-  /// Of all texts that were laid out, each as often as it was.
+  /// Of all texts that were laid out, repeated ones included.
   private let characters = Mutex(0)
 
-  /// The most characters in all texts of a job: stages keep about 700 bytes of outlines for each.
-  private static let mostCharacters = 500_000
+  /// The maximum number of characters in all texts of a job: each takes about 700 bytes of outlines.
+  private static let maxCharacters = 500_000
 
   private struct Warnings {
     var list: DiagnosticList
     var known: Set<Diagnostic> = []
   }
 
-  /// Without `kept` nothing is kept from run to run.
-  init(_ job: Job, text: TextEngine, kept: PreparationDiskCache? = nil, memory: MemoryAccount? = nil) {
+  /// Without `diskCache` nothing outlives the run.
+  init(_ job: Job, text: TextEngine, diskCache: PreparationDiskCache? = nil, memory: MemoryAccount? = nil) {
     self.job = job
     self.memory = memory
-    self.kept = kept
+    self.diskCache = diskCache
     files = JobFiles(job)
     self.text = text
     warnings = Mutex(Warnings(list: DiagnosticList(file: job.file)))
   }
 
-  /// Everything that stages warned of, each thing once for a stage, in the order of its first mention.
+  /// The stages' warnings, each once for a stage, in the order in which they came.
   var allWarnings: [Diagnostic] { warnings.withLock { $0.list.sorted } }
 
-  /// Reserves what the job holds from now on of something that errors call `name`.
+  /// Reserves memory for the rest of the job; errors name `name`.
   private func hold(_ bytes: Int, for purpose: StaticString, _ name: String) throws(StageError) {
     guard let memory else { return }
     guard let reservation = memory.reserve(bytes, for: purpose) else {
@@ -80,7 +80,7 @@ final class JobContext: Sendable {
 
     func bytes(of file: FileReference) throws -> [UInt8] {
       try prepared(file.digest) {
-        try base.files.bytes(of: file) { size in try base.hold(size, for: "the file", file.written) }
+        try base.files.bytes(of: file) { size in try base.hold(size, for: "the file", file.literal) }
       }
     }
 
@@ -88,8 +88,8 @@ final class JobContext: Sendable {
       let bytes = try bytes(of: file)
       return try prepared(file.digest) {
         let key = Digest { $0.combine(bytes: bytes.span) }
-        let image = try base.kept.map { try $0.value(key) { try read(bytes, file) } } ?? read(bytes, file)
-        try base.hold(image.width * image.height * 4, for: "the picture", file.written)
+        let image = try base.diskCache.map { try $0.value(key) { try read(bytes, file) } } ?? read(bytes, file)
+        try base.hold(image.width * image.height * 4, for: "the picture", file.literal)
         return image
       }
     }
@@ -100,7 +100,7 @@ final class JobContext: Sendable {
       let available = base.memory?.budget.available ?? .max
       let maxPixels = min(available / Self.bytesPerPixelWhileDecoding, maxPictureArea)
       do {
-        return try readPicture(bytes, name: file.written, maxPixels: maxPixels)
+        return try readPicture(bytes, name: file.literal, maxPixels: maxPixels)
       } catch  where error.code == -ENOMEM {
         base.memory?.refuse(maxPixels * Self.bytesPerPixelWhileDecoding, for: "the picture")
         throw StageError("\(error)", hint: "Allow more memory with --max-memory.")
@@ -110,14 +110,14 @@ final class JobContext: Sendable {
     }
 
     func layout(_ request: TextRequest) throws -> TextLayout {
-      // Of a text that is too long by itself, the engine tells.
+      // The engine rejects a text that is too long by itself.
       let count = request.text.unicodeScalars.prefix(20_001).count
       let total = base.characters.withLock { total in
         total += count
         return total
       }
-      guard total <= JobContext.mostCharacters else {
-        throw StageError("with this one the job's texts have more than \(JobContext.mostCharacters) characters")
+      guard total <= JobContext.maxCharacters else {
+        throw StageError("with this one the job's texts have more than \(JobContext.maxCharacters) characters")
       }
       let layout = try prepared(request.digest) {
         if let font = request.style.file { try base.files.check(font) }
@@ -133,12 +133,12 @@ final class JobContext: Sendable {
 
     func stored<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
       try prepared(key) {
-        guard let kept = base.kept else { return try make() }
+        guard let diskCache = base.diskCache else { return try make() }
         let withCode = Digest { hasher in
           hasher.combine(ProgramIdentity.stages)
           hasher.combine(key)
         }
-        return try kept.value(withCode, make)
+        return try diskCache.value(withCode, make)
       }
     }
 

@@ -1,14 +1,14 @@
 import StageKit
 import Synchronization
 
-/// What a job's stages have made once for all workers, by key.
+/// The values that a job's stages make once for all workers, by key.
 final class Resources: Sendable {
-  /// One value, made under its own lock so that making one does not hold up the others.
+  /// One value with its own lock, so that making it does not block the others.
   private final class Entry: Sendable { let value = Mutex<(any Sendable)?>(nil) }
 
   private let entries = Mutex<[Digest: Entry]>([:])
 
-  /// The value under a key, made by the first who asks; others wait for it. `make` must not ask for the same key.
+  /// The value under a key, made by the first caller; others wait for it. `make` must not ask for the same key.
   func value<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
     let typedKey = Digest { hasher in
       hasher.combine(key)

@@ -70,7 +70,7 @@ final class ColorGlyphs {
     for y in 0..<height {
       for x in 0..<width {
         let pixel = buffer + y * pitch + x * 4
-        pixels += [pixel[2], pixel[1], pixel[0], pixel[3]]
+        for channel in [2, 1, 0, 3] { pixels.append(pixel[channel]) }
       }
     }
     return Image(width: width, height: height, premultiplied: pixels)

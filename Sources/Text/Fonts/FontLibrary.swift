@@ -53,9 +53,9 @@ final class FontLibrary {
 
   private static func fault(of file: FileReference) -> StageError {
     guard let blob = hb_blob_create_from_file_or_fail(file.path) else {
-      return StageError("\(file.written): cannot be read")
+      return StageError("\(file.literal): cannot be read")
     }
     hb_blob_destroy(blob)
-    return StageError("\(file.written): is not a font", hint: "TrueType and OpenType fonts can be used.")
+    return StageError("\(file.literal): is not a font", hint: "TrueType and OpenType fonts can be used.")
   }
 }

@@ -11,7 +11,7 @@ public final class MovieWriter: OutputWriter {
   public let format: OutputFormat
   public private(set) var frameCount = 0
 
-  private let output: OutputFile
+  private let output: AtomicOutputFile
   private let muxerName: String
   private var muxer: UnsafeMutablePointer<AVFormatContext>?
   private var packet: UnsafeMutablePointer<AVPacket>?
@@ -30,7 +30,7 @@ public final class MovieWriter: OutputWriter {
     self.path = path
     self.format = format
     self.muxerName = muxerName
-    output = try OutputFile(for: path)
+    output = try AtomicOutputFile(for: path)
     packet = av_packet_alloc()
     if packet == nil { throw LibAV.outOfMemory("write a movie") }
   }
@@ -106,7 +106,7 @@ public final class MovieWriter: OutputWriter {
     muxer.pointee.flags |= AVFMT_FLAG_BITEXACT
     try LibAV.set("protocol_whitelist", "file", of: muxer, operation)
     try LibAV.check(
-      av_dict_set(&muxer.pointee.metadata, format.container.markKey, FileMark.program, 0), operation)
+      av_dict_set(&muxer.pointee.metadata, format.container.signatureKey, FileSignature.program, 0), operation)
     let rate = format.frameRate
     stream.pointee.time_base = AVRational(num: 1, den: Int32(format.container.timeScale(at: rate)))
     stream.pointee.avg_frame_rate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))

@@ -2,19 +2,19 @@ import Files
 import Formats
 import Foundation
 
-/// Writes each packet as a file of its own, all into a temporary folder beside their places, to which they move together
-/// when the last one is there.
+/// Writes each packet as a file, all into a temporary folder beside their destination, and renames them when the last one
+/// is written.
 final class NumberedFileWriter: OutputWriter {
   private let pattern: String
   private let numbering: FrameNumbering
-  private let folder: TemporaryFolder
+  private let folder: UnfinishedFolder
   private var count = 0
   private var isClosed = false
 
   init(pattern: String, numbering: FrameNumbering) throws(VideoError) {
     self.pattern = pattern
     self.numbering = numbering
-    folder = try TemporaryFolder(beside: pattern)
+    folder = try UnfinishedFolder(beside: pattern)
   }
 
   var temporaryPath: String { folder.path }
@@ -25,7 +25,7 @@ final class NumberedFileWriter: OutputWriter {
     for packet in segment.packets {
       let path = temporaryFile(count + packet.frame)
       do {
-        try Data(FileMark.marked(png: packet.data)).write(to: URL(fileURLWithPath: path))
+        try Data(FileSignature.signed(png: packet.data)).write(to: URL(fileURLWithPath: path))
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         try file.synchronize()
         try file.close()
@@ -44,7 +44,7 @@ final class NumberedFileWriter: OutputWriter {
     }
     defer { cancel() }
     for frame in 0..<count {
-      guard FileMark.isOwnPicture(at: temporaryFile(frame)) else {
+      guard FileSignature.isOwnPicture(at: temporaryFile(frame)) else {
         throw VideoError(operation, reason: "frame \(frame) was not written", file: pattern)
       }
     }

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Files and folders under temporary names beside the places that they will take.
+/// Files and folders under temporary names in the folder of their destination.
 ///
-/// Each is locked as long as its process writes to it. What a killed process left is removed by the next one that writes
-/// to the same folder.
+/// Each is locked as long as its process writes to it. Those of a killed process are removed by the next one that writes to
+/// the same folder.
 public enum UnfinishedFiles {
   private static let prefix = ".unfinished-"
   private static let cleanFolders = Mutex<Set<String>>([])
@@ -34,14 +34,14 @@ public enum UnfinishedFiles {
     guard descriptor >= 0 else { return descriptor }
     let isBusy = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
     var status = stat()
-    // Between the two calls somebody may have taken it for a leftover.
+    // Between the two calls another process may have removed it as a leftover.
     if !isBusy && fstat(descriptor, &status) == 0 && status.st_nlink > 0 { return descriptor }
     close(descriptor)
     errno = EEXIST
     return -1
   }
 
-  /// Removes what killed processes left in a folder, once for each folder.
+  /// Removes the files of killed processes in a folder, once for each folder.
   private static func removeLeftovers(in folder: String) {
     guard cleanFolders.withLock({ $0.insert(folder).inserted }) else { return }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -54,12 +54,12 @@ public enum UnfinishedFiles {
     }
   }
 
-  /// Removes an unfinished file or folder, whatever else goes on.
+  /// Removes an unfinished file or folder; safe at any time.
   public static func remove(_ path: String) {
     if unlink(path) != 0 { try? FileManager.default.removeItem(atPath: path) }
   }
 
-  /// Brings the names in the folder of `path` to the disk. Some file systems cannot; the files are whole all the same.
+  /// Synchronizes the folder of `path`, so that new names survive a power failure. Some file systems cannot do it.
   static func synchronizeFolder(of path: String) {
     let folder = open(URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return }
@@ -68,8 +68,8 @@ public enum UnfinishedFiles {
   }
 }
 
-/// A folder under a temporary name beside the place of the files that are written into it.
-final class TemporaryFolder {
+/// A folder under a temporary name beside the destination of the files in it.
+final class UnfinishedFolder {
   let path: String
   private var descriptor: Int32
 

@@ -2,9 +2,9 @@ import Coding
 
 /// One frame as the codec wrote it.
 public struct Packet: Hashable, Sendable {
-  /// The frame's number in its segment, from 0, in the order of showing.
+  /// The frame's number in its segment, from 0, in presentation order.
   public let frame: Int
-  /// Whether decoding can start here: nothing from here on refers to anything before.
+  /// Whether decoding can start here, since no later packet refers to an earlier one.
   public let isKey: Bool
   /// As libav's encoder gives it; of H.264 the byte stream format, with start codes between units.
   public let data: [UInt8]
@@ -16,16 +16,16 @@ public struct Packet: Hashable, Sendable {
   }
 }
 
-/// Some frames, encoded so that they can be decoded alone and joined with others of the same format.
+/// Frames that are encoded so that they can be decoded alone, and joined with others of the same format.
 ///
 /// Two segments of a single frame should not follow one another in H.264, which asks that neighboring key frames carry
 /// different identifiers, and each encoder starts with the same. Decoders that read movie files do not mind.
 public struct EncodedSegment: Hashable, Sendable {
   /// In the order of decoding: packet `i` is decoded at frame time `i − reorderDelay`, counted from the segment's start.
   public let packets: [Packet]
-  /// The stream's parameter sets, which a container keeps once for the whole file; equal formats give equal ones.
+  /// The stream's parameter sets, which a container holds once for the whole file; equal formats give equal ones.
   public let parameterSets: [UInt8]
-  /// How many frames decoding runs ahead of showing, as the codec declares it; the same for all that joins.
+  /// How many frames decoding runs ahead of presentation, as the codec declares it; equal for segments that can be joined.
   public let reorderDelay: Int
 
   public var frameCount: Int { packets.count }
@@ -34,7 +34,7 @@ public struct EncodedSegment: Hashable, Sendable {
   public var byteCount: Int { packets.reduce(0) { $0 + $1.data.count } }
 
   /// Throws unless the packets hold every frame from 0 exactly once, begin with frame 0 as a key frame, and none is
-  /// shown before it is decoded.
+  /// presented before it is decoded.
   public init(packets: [Packet], parameterSets: [UInt8], reorderDelay: Int) throws(VideoError) {
     if let fault = Self.fault(packets, reorderDelay) { throw VideoError("use an encoded segment", reason: fault) }
     self.packets = packets
@@ -69,14 +69,14 @@ extension EncodedSegment: Storable {
     }
   }
 
-  public init(from reader: inout BinaryReader) throws(BinaryFault) {
+  public init(from reader: inout BinaryReader) throws(BinaryError) {
     let reorderDelay = try reader.integer()
     let parameterSets = try reader.byteArray()
     var packets: [Packet] = []
     for _ in 0..<(try reader.count(of: 17)) {
       packets.append(Packet(frame: try reader.integer(), isKey: try reader.bool(), data: try reader.byteArray()))
     }
-    guard Self.fault(packets, reorderDelay) == nil else { throw BinaryFault() }
+    guard Self.fault(packets, reorderDelay) == nil else { throw BinaryError() }
     self.packets = packets
     self.parameterSets = parameterSets
     self.reorderDelay = reorderDelay

@@ -13,7 +13,7 @@ public final class SegmentEncoder {
   private var packets: [Packet] = []
   private var submitted = 0
   private var isFinished = false
-  /// What the encoder says of itself in its first packet; empty where it says nothing.
+  /// The description of the encoder in its first packet; empty where there is none.
   private var remark = ""
 
   private var operation: String { "open the encoder \(format.encoder.encoder)" }
@@ -169,19 +169,19 @@ public final class SegmentEncoder {
       try LibAV.check(result, operation)
       defer { av_packet_unref(packet) }
       let data = UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
-      let remarkLength = format.codec.remarkLength(data)
+      let encoderInfoLength = format.codec.encoderInfoLength(data.span)
       if remark.isEmpty {
-        remark = String(decoding: data[..<remarkLength].filter { (32..<127).contains($0) }, as: UTF8.self)
+        remark = String(decoding: data[..<encoderInfoLength].filter { (32..<127).contains($0) }, as: UTF8.self)
       }
       packets.append(
         Packet(
           frame: Int(packet.pointee.pts), isKey: packet.pointee.flags & AV_PKT_FLAG_KEY != 0,
-          data: Array(data[remarkLength...])))
+          data: Array(data[encoderInfoLength...])))
     }
   }
 
-  /// What an encoder says of itself in its first packet: name, version and options; empty where it says nothing, "none"
-  /// where it cannot be opened.
+  /// The description of an encoder in its first packet: name, version and options; empty where there is none, "none" where
+  /// the encoder cannot be opened.
   static func remark(_ format: OutputFormat) -> String {
     let picture = FramePlanes(format.pixelFormat, width: format.width, height: format.height)
     guard let encoder = try? SegmentEncoder(format), (try? encoder.encode(picture)) != nil,
@@ -191,7 +191,7 @@ public final class SegmentEncoder {
   }
 }
 
-/// A plane as libav counts who uses it, read-only, without a copy; nil where there is no memory for the count.
+/// A read-only reference to a plane for libav, without a copy; nil where memory runs out.
 private func lent(_ plane: UnsafeBufferPointer<UInt8>) -> UnsafeMutablePointer<AVBufferRef>? {
   av_buffer_create(
     UnsafeMutablePointer(mutating: plane.baseAddress), plane.count, { _, _ in }, nil, AV_BUFFER_FLAG_READONLY)

@@ -3,7 +3,7 @@ import Formats
 import Foundation
 import Graphics
 
-/// Decodes an output's frames in the order of showing. To be used from one thread at a time.
+/// Decodes an output's frames in presentation order. To be used from one thread at a time.
 public protocol FrameReader: AnyObject {
   /// The next frame, or nil after the last; throws at the first fault.
   func next() throws(VideoError) -> MovieFrame?
@@ -12,7 +12,7 @@ public protocol FrameReader: AnyObject {
 extension MovieReader: FrameReader {}
 
 extension OutputFormat {
-  /// A reader of what a writer of this format wrote to `path`.
+  /// A reader of the files that a writer of this format wrote to `path`.
   public func reader(of path: String, numbering: FrameNumbering = FrameNumbering()) throws(VideoError)
     -> any FrameReader
   {

@@ -1,7 +1,7 @@
 import Files
 import Foundation
 
-/// A box of an MP4 file, without what is in it.
+/// The type and range of a box of an MP4 file.
 struct MovieBox: Hashable, Sendable {
   let type: String
   /// Bytes from the start of the file.

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the color box of an MP4 file says (ISO/IEC 14496-12, 12.1.5; code points of ITU-T H.273).
+/// The color box of an MP4 file (ISO/IEC 14496-12, 12.1.5; code points of ITU-T H.273).
 ///
-/// Decoders may believe it or the stream; both must say the same.
+/// Decoders may use it or the stream's tags, so both must agree.
 public struct MovieColorTags: Hashable, Sendable, CustomStringConvertible {
   public let primaries: Int
   public let transfer: Int

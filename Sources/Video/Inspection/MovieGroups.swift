@@ -1,11 +1,11 @@
 import Formats
 import StageKit
 
-/// How a movie's frames are grouped for decoding.
+/// The groups of pictures of a movie.
 public struct MovieGroups: Hashable, Sendable {
   /// The frames that a decoder can start at, by their times, in order.
   public let keyFrames: [Int]
-  /// What keeps a group from being decoded without the one before it; empty for a sound movie.
+  /// Why groups cannot be decoded without the one before them; empty if all can.
   public let faults: [String]
 }
 
@@ -23,8 +23,9 @@ public func movieGroups(at path: String, _ format: OutputFormat) throws(VideoErr
     let frame = packet.frame(at: rate, timeScale: reader.info.timeScale)
     if packet.isKey {
       keyFrames.append(frame)
-      let isRefresh = packet.data.withUnsafeBufferPointer { format.codec.isRefresh($0) }
-      if !isRefresh { faults.append("frame \(frame) is no point where decoding can start anew") }
+      if !format.codec.isRandomAccessPoint(packet.data.span) {
+        faults.append("frame \(frame) is no point where decoding can start anew")
+      }
       if frame < latest { faults.append("frame \(latest) comes before the key frame \(frame) that it is shown after") }
       earliest = frame
     } else if frame < earliest {

@@ -8,7 +8,7 @@ public struct MovieInfo: Hashable, Sendable {
   public let height: Int
   /// libav's name: `yuv420p`.
   public let pixelFormat: String
-  /// Frames by duration, exactly; nil if that is no `FrameRate`, or the container does not count frames.
+  /// The number of frames divided by the duration; nil if that is not a `FrameRate`, or the container does not count frames.
   public let frameRate: FrameRate?
   /// As the index counts them.
   public let frameCount: Int

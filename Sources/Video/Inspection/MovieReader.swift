@@ -22,9 +22,9 @@ struct MoviePacket {
   let data: [UInt8]
 }
 
-/// Decodes a movie file's frames in the order of showing, refusing anything that is not as it should be.
+/// Decodes a movie file's frames in presentation order; throws at anything unexpected.
 ///
-/// Reads files with one video stream in a pixel format of one of the codecs; opens nothing but the file. To be used from
+/// Reads files with one video stream in a pixel format of one of the codecs; opens no other file. To be used from
 /// one thread at a time.
 public final class MovieReader {
   public let path: String
@@ -39,14 +39,14 @@ public final class MovieReader {
   private let stream: UnsafeMutablePointer<AVStream>
   private var isDrained = false
 
-  /// Without a container the path's ending tells it, else it is MP4. Decoding uses `threads` threads, 0 meaning one for
+  /// The default container is that of the path's ending, else MP4. Decoding uses `threads` threads, 0 meaning one for
   /// each core; frames do not depend on it.
   public convenience init(path: String, container: Container? = nil, threads: Int = 1) throws(VideoError) {
     try self.init(
       path: path, named: path, container: container ?? Containers.forFile(path) ?? .mp4, threads: threads)
   }
 
-  /// `name` stands in errors in place of the path.
+  /// Errors name `name` instead of a path.
   init(path: String, named name: String, container: Container, threads: Int) throws(VideoError) {
     let operation = "open the movie"
     guard case .movie(_, let demuxerName) = container.storage else {

@@ -1,7 +1,7 @@
 import CLibAV
 import Formats
 
-/// What a finished movie must be.
+/// The required properties of a finished movie.
 public struct MovieExpectation: Hashable, Sendable {
   public var format: OutputFormat
   public var frameCount: Int
@@ -18,13 +18,13 @@ public struct MovieExpectation: Hashable, Sendable {
 /// Opens a movie as a player would and reads all its packets, without decoding them.
 ///
 /// Throws an error that names every difference from what is expected: size, pixel format, colors, frame rate, frame
-/// count, start, duration, key frames, the time of each packet, in MP4 the index standing before the pictures; and at the
-/// first damaged packet.
+/// count, start, duration, key frames, the time of each packet, in MP4 an index before the packets; and at the first
+/// damaged packet.
 public func verifyMovie(at path: String, is expected: MovieExpectation) throws(VideoError) {
   try verifyMovie(at: path, named: path, is: expected)
 }
 
-/// `name` stands in errors in place of the path.
+/// Errors name `name` instead of a path.
 func verifyMovie(at path: String, named name: String, is expected: MovieExpectation) throws(VideoError) {
   var verification = MovieVerification(expected: expected)
   if expected.format.container == .mp4 { verification.compareBoxes(try topLevelBoxes(at: path, named: name)) }
@@ -37,14 +37,14 @@ func verifyMovie(at path: String, named name: String, is expected: MovieExpectat
   }
 }
 
-/// Collects how a movie differs from what it must be.
+/// Collects the differences of a movie from what is required.
 private struct MovieVerification {
   let expected: MovieExpectation
   private(set) var faults: [String] = []
   private var packetCount = 0
   private var keyFrames: [Int] = []
   private var lastDecodeTime = Int.min
-  /// The frames that are still to come, by their times.
+  /// The frames that are still expected, by their times.
   private var frames: [Int: Int]
 
   private static let maxFaults = 16

@@ -3,9 +3,9 @@ import Formats
 import Graphics
 
 extension FramePlanes {
-  /// The frame in sRGB of 8 bits, premultiplied, for looking at and for comparing.
+  /// The frame as an image, to view and to compare.
   ///
-  /// Chroma is interpolated; BT.709's transfer curve is taken for sRGB's, as players do. Throws only if memory runs out.
+  /// Chroma is interpolated; BT.709's transfer curve is treated as sRGB's, as players do. Throws only if memory runs out.
   public func image() throws(VideoError) -> Image {
     let operation = "convert a frame to RGB"
     LibAV.begin()

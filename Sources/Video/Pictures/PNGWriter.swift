@@ -2,10 +2,10 @@ import Formats
 import Graphics
 import StageKit
 
-/// Writes a picture as a PNG file, which appears under its name only when it is whole; see `encodePNG`.
+/// Writes a picture as a PNG file, which gets its name only when it is complete; see `encodePNG`.
 public func writePNG(_ image: Image, to path: String) throws(VideoError) {
-  let output = try OutputFile(for: path)
-  let bytes = FileMark.marked(png: try encodePNG(image))
+  let output = try AtomicOutputFile(for: path)
+  let bytes = FileSignature.signed(png: try encodePNG(image))
   var failure: VideoError?
   bytes.withUnsafeBytes { raw in
     do throws(VideoError) { try output.write(raw) } catch { failure = error }
@@ -15,8 +15,7 @@ public func writePNG(_ image: Image, to path: String) throws(VideoError) {
 }
 
 /// The bytes of a PNG file: sRGB of 8 bits, with straight alpha unless the picture is opaque. Equal pictures give equal
-/// bytes. Where alpha is below 255 the division that straightens colors rounds to nearest, so a picture comes back from
-/// its file as it went.
+/// bytes. Dividing colors by their alpha rounds to nearest, so reading the file gives the same picture.
 public func encodePNG(_ image: Image) throws(VideoError) -> [UInt8] {
   let operation = "encode a PNG of \(image.width) × \(image.height) pixels"
   let isOpaque = stride(from: 3, to: image.pixels.count, by: 4).allSatisfy { image.pixels[$0] == 255 }

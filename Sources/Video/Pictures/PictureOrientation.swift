@@ -1,7 +1,7 @@
 import CLibAV
 import Graphics
 
-/// From 1, upright, to 8, as EXIF numbers them; 1 where nothing is said.
+/// From 1, upright, to 8, as EXIF numbers them; 1 by default.
 func orientation(of frame: UnsafeMutablePointer<AVFrame>) -> Int {
   guard let entry = av_dict_get(frame.pointee.metadata, "Orientation", nil, 0) else { return 1 }
   let text = String(cString: entry.pointee.value)
@@ -9,7 +9,7 @@ func orientation(of frame: UnsafeMutablePointer<AVFrame>) -> Int {
   return number
 }
 
-/// Turns and mirrors a picture so that it stands as its orientation asks.
+/// Rotates and mirrors a picture to be upright.
 ///
 /// EXIF (CIPA DC-008, 4.6.4) says where the first row and the first column of the data are to be shown: 1 top and left,
 /// 2 top and right, 3 bottom and right, 4 bottom and left, 5 left and top, 6 right and top, 7 right and bottom, 8 left

@@ -15,7 +15,7 @@ func straightPixels(
   return unpackedPixels(of: frame, layout, isGray: !isRGB)
 }
 
-/// From one byte a pixel, which counts into 256 colors.
+/// From one byte a pixel, an index into 256 colors.
 private func palettePixels(of frame: UnsafeMutablePointer<AVFrame>) -> [UInt8] {
   let (width, height) = (Int(frame.pointee.width), Int(frame.pointee.height))
   guard let indices = frame.pointee.data.0, let palette = frame.pointee.data.1 else { return [] }

@@ -3,7 +3,7 @@ import Files
 import Foundation
 import Graphics
 
-/// The most pixels that a picture may have to be read.
+/// The maximum number of pixels of a picture.
 public let maxPictureArea = 100_000_000
 
 /// Reads a PNG, JPEG or WebP file as sRGB, premultiplied, upright as its EXIF orientation says.
@@ -27,7 +27,7 @@ public func readPicture(at path: String) throws(VideoError) -> Image {
   return try readPicture([UInt8](bytes), name: path)
 }
 
-/// Reads a picture from the bytes of a PNG, JPEG or WebP file, which errors call `name`; see `readPicture(at:)`.
+/// Reads a picture from the bytes of a PNG, JPEG or WebP file, `name` in errors; see `readPicture(at:)`.
 ///
 /// One of more than `maxPixels` is not decoded; the error's code is then −ENOMEM. Takes 12 bytes a pixel at most.
 public func readPicture(
@@ -49,7 +49,7 @@ public func readPicture(
   return upright(image, orientation: decoded.orientation)
 }
 
-/// Decodes the bytes of a picture file and lends its frame.
+/// Decodes the bytes of a picture file and passes the frame to `body`.
 func decodePicture(
   _ bytes: [UInt8], name: String?, maxPixels: Int, _ operation: String,
   _ body: (UnsafeMutablePointer<AVFrame>) throws(VideoError) -> Void
@@ -87,7 +87,7 @@ func decodePicture(
     { avcodec_receive_frame(context, frame) },
   ] {
     let result = step()
-    // Of some decoders the code tells nothing.
+    // Some decoders give no code.
     if result == -ENOMEM || (result < 0 && LibAV.log?.contains("get_buffer() failed") == true) {
       throw VideoError(operation, reason: "there is not enough memory for its pixels", file: name, code: -ENOMEM)
     }

@@ -34,6 +34,8 @@ struct CommandSpecification: Sendable {
   let operandCount: ClosedRange<Int>
   let summary: String
   var details = ""
+  /// Whether help lists the output formats.
+  var listsFormats = false
   let options: [OptionSpecification]
   /// Whether help omits the command.
   var isHidden = false
@@ -57,6 +59,6 @@ struct CommandSpecification: Sendable {
       let spelling = (option.short.map { "-\($0), " } ?? "    ") + "--\(option.name)"
       return (spelling + (option.value.map { " \($0)" } ?? ""), option.summary)
     }
-    return text + "\noptions:\n" + TextTable.list(rows)
+    return text + "\noptions:\n" + TextTable.list(rows) + (listsFormats ? "\n\(FormatHelp.text)" : "")
   }
 }

@@ -18,7 +18,7 @@ struct CheckCases {
   private let given: [JSONValue.Member]
   private let parameters: [ParameterDeclaration]
 
-  /// - Parameter given: What every case has.
+  /// - Parameter given: The parameters of every case.
   init(_ definition: StageDefinition, given: [JSONValue.Member], mixtures: Int = 48) {
     self.given = given
     parameters = definition.parameters.filter { parameter in !given.contains { $0.key == parameter.name } }
@@ -51,7 +51,7 @@ struct CheckCases {
     return values.isEmpty ? nil : .init(parameter.name, values[index % values.count])
   }
 
-  /// Adds a case with what is given and a value for all that is required; nothing where one cannot be made up.
+  /// Adds a case with what is given and a value for all that is required, as far as one can be made up.
   private mutating func add(_ members: [JSONValue.Member], connected: Bool) {
     var whole = given + members
     for parameter in parameters where parameter.isRequired && !whole.contains(where: { $0.key == parameter.name }) {

@@ -26,7 +26,7 @@ struct CheckInputs: Stage {
     frame[Self.coordinate] = Coordinate(longitude: 13.4 + share / 100, latitude: 52.5)
     frame[Self.color] = Color(share, share, share)
     frame[Self.camera] = Camera(
-      ground: GroundPlane(origin: Coordinate(longitude: 13.4, latitude: 52.5)), distance: 3000, pitch: 45,
+      ground: WebMercatorPlane(origin: Coordinate(longitude: 13.4, latitude: 52.5)), distance: 3000, pitch: 45,
       heading: 90 * share, canvas: composition.size)
     return frame
   }

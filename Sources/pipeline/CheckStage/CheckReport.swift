@@ -1,7 +1,7 @@
 import Foundation
 import StageKit
 
-/// What several processes found of a stage.
+/// The results of several processes that checked a stage.
 struct CheckReport {
   /// A fault, with the first case that shows it.
   struct Fault {
@@ -36,7 +36,7 @@ struct CheckReport {
         take(microseconds, check)
         if outcomes.contains(where: { $0.digest != digest }) {
           add(
-            "frames are others in another process: look for sets, dictionaries and the clock", check.text, to: &faults)
+            "frames differ in another process: look for sets, dictionaries and the clock", check.text, to: &faults)
         }
       }
     }

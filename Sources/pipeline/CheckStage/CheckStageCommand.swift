@@ -13,9 +13,10 @@ enum CheckStageCommand {
       instance, in parallel, and in other processes at another time, and must be equal; then 0 is returned, else 1.
       """,
     options: [
-      .init("parameters", "JSON", "What every case has, such as '{\"file\": \"a.png\"}'; relative to this folder."),
-      .init("seconds", "N", "Stop beginning cases after so many seconds a process; 60 unless told."),
-      .init(flag: "verbose", "Also tell which parameters the stage refused."),
+      .init(
+        "parameters", "JSON", "Parameters of every case, such as '{\"file\": \"a.png\"}'; relative to this folder."),
+      .init("seconds", "N", "Stop beginning cases after so many seconds a process; default: 60."),
+      .init(flag: "verbose", "Also print which parameters the stage refused."),
     ],
     run: run)
 

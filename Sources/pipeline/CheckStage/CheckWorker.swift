@@ -25,7 +25,7 @@ struct CheckWorker {
     ChildRole.send(Message.done)
   }
 
-  /// What a process did: the outcomes of its cases, and how it ended if not by being done, in the case after them.
+  /// The outcomes of the cases of a process, and how it failed in the case after them, if it did.
   struct Run {
     var outcomes: [StageTrial.Outcome] = []
     var failure: String?
@@ -33,7 +33,7 @@ struct CheckWorker {
 
   /// One process first; later, with other hash seeds and in other time zones, three at once.
   ///
-  /// Two keys of a set come in one order by chance half of the time, hence three.
+  /// Two keys of a set have the same order by chance half of the time, hence three.
   static func runs(_ name: String, parameters: String?, seconds: Int) throws -> [Run] {
     let clock = ContinuousClock()
     let began = clock.now
@@ -56,14 +56,14 @@ struct CheckWorker {
     private let deadline: ContinuousClock.Instant
 
     /// Seconds beyond its own that a process may take for its last case.
-    private static let patience = 60
+    private static let gracePeriod = 60
 
     init(_ name: String, parameters: String?, seconds: Int, environment: [String: String]) throws {
       channels = try ChildChannels()
       process = try ChildProcess(
         ["check-stage", name, "--seconds", "\(seconds)"] + (parameters.map { ["--parameters", $0] } ?? []),
         environment: environment, errors: -1, channels: channels)
-      deadline = .now + .seconds(seconds + Self.patience)
+      deadline = .now + .seconds(seconds + Self.gracePeriod)
     }
 
     /// Waits for the process and takes what it reports.
@@ -90,23 +90,5 @@ struct CheckWorker {
         channels.messages.wait(milliseconds: 20)
       }
     }
-  }
-}
-
-/// Measures the calling thread's processor time.
-struct Stopwatch {
-  private var last = Self.now
-
-  /// Seconds since the last lap.
-  mutating func lap() -> Double {
-    let now = Self.now
-    defer { last = now }
-    return now - last
-  }
-
-  private static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 }

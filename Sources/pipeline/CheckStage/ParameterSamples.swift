@@ -67,7 +67,7 @@ enum ParameterSamples {
     return .object(members)
   }
 
-  /// From each value to the next, back and forth for ever.
+  /// From each value to the next, back and forth forever.
   private static func keyframes(_ values: [JSONValue]) -> [JSONValue] {
     guard values.count > 1 else { return [] }
     let frames = values.enumerated().map { index, value -> JSONValue in

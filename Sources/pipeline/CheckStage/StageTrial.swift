@@ -6,12 +6,12 @@ import Reporting
 import StageKit
 import Synchronization
 
-/// Draws one case of a stage in every order and tells what is wrong.
+/// Draws one case of a stage in every order and reports what is wrong.
 struct StageTrial {
   /// Instants on the frames of usual rates, between them, before repetitions end and long after.
   static let instants = [0, 1.0 / 60, 0.1, 0.37, 0.5, 1, 1.25, 2, 3.3, 4.983, 7.5, 61, 3600]
 
-  /// What came of a case.
+  /// The result of a case.
   enum Outcome: Codable, Equatable {
     /// Pure in this process: the digest of all frames, and microseconds of processor time for each.
     case drawn(digest: String, microseconds: Double)
@@ -73,7 +73,7 @@ struct StageTrial {
     } catch {
       throw TrialError(
         message: error.lines.map { line in
-          // Without the place in the job, which nobody has written.
+          // Without the position in the job, which is generated.
           String(line.split(separator: " ", maxSplits: 1).last ?? "").replacing("stages[1].parameters.", with: "")
         }.joined(separator: "; "))
     }
@@ -121,7 +121,7 @@ struct StageTrial {
     return "the frame at \(Self.instants[index]) s is another one when \(how)"
   }
 
-  /// All frames by four threads at once, each beginning elsewhere; of those that differ among them one counts.
+  /// All frames by four threads at once, each beginning at another frame; of frames that differ among them one counts.
   private func parallel(_ plan: RenderPlan) -> [Digest] {
     let count = Self.instants.count
     let results = Mutex<[[Digest]]>(Array(repeating: [], count: count))

@@ -10,7 +10,7 @@ enum IsolatedJobMessage: Codable {
   case rejected([Diagnostic])
 }
 
-/// Passes on what the process of a job reports, each thing once even if it is tried twice.
+/// Passes on the events of the process of a job, each once even if the job is tried twice.
 final class IsolatedJobEvents {
   private let index: Int
   private let observe: (RenderEvent) -> Void
@@ -30,7 +30,7 @@ final class IsolatedJobEvents {
   /// The job is tried from its beginning.
   func begin() { frames = 0 }
 
-  /// Takes one line of a child's messages; what is none is passed over, since stages can write there too.
+  /// Takes one line of a child's messages; other text is ignored, since stages can write there too.
   func take(_ line: Data) {
     guard !isOver, let message = try? JSONDecoder().decode(IsolatedJobMessage.self, from: line) else { return }
     switch message {

@@ -4,11 +4,11 @@ import JobFile
 import Memory
 import Rendering
 
-/// Renders jobs in child processes of this program, so that a stage that crashes, hangs or takes too much memory costs its
-/// own job alone.
+/// Renders jobs in child processes of this program, so that a stage that crashes, hangs or takes too much memory affects
+/// only its own job.
 struct IsolatedRenderer: OutOfProcessRenderer {
   /// Seconds that a child has to end when it is asked to.
-  static let patience = 3.0
+  static let gracePeriod = 3.0
 
   /// Whether all jobs are isolated, not just those with stages of foreign plugins.
   private let isolatesAll: Bool
@@ -54,7 +54,7 @@ struct IsolatedRenderer: OutOfProcessRenderer {
     let events = IsolatedJobEvents(index: index, observe: observe)
     do {
       var end = try attempt(job, workers: workers, events, isCancelled)
-      // With one worker the place where it crashes or hangs is known exactly.
+      // With one worker the step that crashes or hangs is known exactly.
       if end.isWorthRepeating, !events.isOver, workers > 1, !isCancelled() {
         end = try attempt(job, workers: 1, events, isCancelled)
       }
@@ -102,7 +102,7 @@ struct IsolatedRenderer: OutOfProcessRenderer {
       ["run"] + options + ["--workers=\(workers)", "--progress=none", "--", job.file], errors: errors.writeEnd,
       channels: channels)
     errors.closeWriteEnd()
-    var watch = StepWatch(deadline: deadline)
+    var watch = StepDeadline(deadline: deadline)
     var standardError = Data()
     var cancelledSince: Double?
     while true {
@@ -116,8 +116,8 @@ struct IsolatedRenderer: OutOfProcessRenderer {
       }
       if isCancelled() {
         if cancelledSince == nil { child.terminate() }
-        cancelledSince = cancelledSince ?? StepWatch.now
-        if StepWatch.now - (cancelledSince ?? 0) > Self.patience { child.killGroup() }
+        cancelledSince = cancelledSince ?? StepDeadline.now
+        if StepDeadline.now - (cancelledSince ?? 0) > Self.gracePeriod { child.killGroup() }
       } else if let step = watch.lateStep(in: channels.records) {
         child.killGroup()
         return .late(step: step, seconds: deadline)
@@ -131,7 +131,7 @@ struct IsolatedRenderer: OutOfProcessRenderer {
     }
   }
 
-  /// What a process may take beyond its share: not all that it allocates is reserved.
+  /// What a process may use beyond its share, since it does not reserve all that it allocates.
   private static func tolerance(_ share: Int) -> Int { share / 10 + (64 << 20) }
 
   /// What Swift's runtime or C++'s says of a crash.
@@ -140,31 +140,6 @@ struct IsolatedRenderer: OutOfProcessRenderer {
       $0.contains("Fatal error") || $0.contains("terminat")
     }
     return line.map { ": \($0)" } ?? ""
-  }
-}
-
-/// Finds a step of a child's workers that takes longer than it may.
-private struct StepWatch {
-  private let deadline: Double
-  private var steps: [(record: CrashBreadcrumb.Record, seconds: Double)] = []
-  private var last = Self.now
-
-  init(deadline: Double) { self.deadline = deadline }
-
-  /// Seconds of a clock that stands still while the machine sleeps.
-  static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) * 1e-9 }
-
-  /// The first step that is late; to be called again and again.
-  mutating func lateStep(in records: [CrashBreadcrumb.Record]) -> String? {
-    // While this process is stopped no time passes for the child, which may be stopped as well.
-    let passed = min(Self.now - last, 1)
-    last = Self.now
-    let old = steps
-    steps = records.indices.map { index in
-      let isSame = old.indices.contains(index) && old[index].record == records[index]
-      return (records[index], isSame ? old[index].seconds + passed : 0)
-    }
-    return steps.filter { $0.seconds > deadline }.compactMap(\.record.step).first
   }
 }
 

@@ -1,7 +1,7 @@
 import Files
 import Foundation
 
-/// The folders in which libraries of stages are looked for. A job never adds to them.
+/// The folders that are searched for stage libraries. A job never adds to them.
 enum PluginFolders {
   /// The environment's list, separated by colons; `--plugins` is put in front of it.
   static let variable = "PIPELINE_PLUGINS"
@@ -22,7 +22,7 @@ enum PluginFolders {
   /// `pipeline/plugins` in the user's folder for data, as the XDG Base Directory Specification has it.
   static var user: String { userFolder("XDG_DATA_HOME", otherwise: ".local/share") + "/pipeline/plugins" }
 
-  /// Where verdicts on libraries are kept.
+  /// The folder for the results of probing libraries.
   static var cache: String { userFolder("XDG_CACHE_HOME", otherwise: ".cache") + "/pipeline/plugins" }
 
   /// Puts folders in front of the environment's, for this process and those that it starts.

@@ -33,11 +33,11 @@ struct PluginLibrary {
     case 0: throw .noPlugin(path)
     default: throw .unreadable(path, "it changed while it was read")
     }
-    // Who wrote the file may have written any number.
-    kit = kit.map { min($0, 999) }
-    swift = swift.map { min($0, 99) }
-    let abi = (kit[0] * 1_000_000 + kit[1] * 1_000 + kit[2]) * 1_000_000 + swift[0] * 10_000 + swift[1] * 100 + swift[2]
-    if abi != StageModule.abi { throw .otherVersions(path, abi: abi) }
+    try check(StageABI(stageKit: kit, swift: swift))
+  }
+
+  private func check(_ abi: StageABI) throws(PluginRefusal) {
+    if abi != .program { throw .otherVersions(path, abi) }
   }
 
   /// The largest library that is examined, in bytes.
@@ -48,7 +48,7 @@ struct PluginLibrary {
     if let fault = stage_library_load(path) { throw .notLoadable(path, String(cString: fault)) }
     let abi = stage_library_number(path, "pipeline_abi_\(module)", -1)
     if abi == -1 { throw .noFunction(path, "pipeline_abi_\(module)") }
-    if abi != StageModule.abi { throw .otherVersions(path, abi: abi) }
+    try check(StageABI(number: abi))
     _ = StageModule.takeOffers()
     if stage_library_run(path, "pipeline_stages_\(module)") == 0 {
       throw .noFunction(path, "pipeline_stages_\(module)")
@@ -57,11 +57,16 @@ struct PluginLibrary {
   }
 }
 
-/// Why a library is not used; one place turns it into English.
+extension StageABI {
+  /// The versions that this program was built with.
+  static let program = StageABI(number: StageModule.abi)
+}
+
+/// Why a library is not used.
 enum PluginRefusal: Error, CustomStringConvertible {
   case unreadable(String, String)
   case noPlugin(String)
-  case otherVersions(String, abi: Int)
+  case otherVersions(String, StageABI)
   case notLoadable(String, String)
   case noFunction(String, String)
   case offersNothing(String)
@@ -76,11 +81,11 @@ enum PluginRefusal: Error, CustomStringConvertible {
       "\(path): is no stage module: it holds no mark of StageKit. Build it from a package of 'pipeline new-stage', or move "
         + "it elsewhere."
     case .otherVersions(let path, let abi):
-      "\(path): was built with \(Self.versions(abi)), but this program with \(Self.versions(StageModule.abi)). "
+      "\(path): was built with \(abi), but this program with \(StageABI.program). "
         + Self.remedy(abi)
     case .notLoadable(let path, let reason):
       "\(path): cannot be loaded: \(Self.withoutPath(reason, path)). Build it again with "
-        + "\(Self.versions(StageModule.abi))."
+        + "\(StageABI.program)."
     case .noFunction(let path, let name):
       "\(path): is no stage module: it has no function '\(name)'. Export it with @_cdecl(\"\(name)\"), or name the library "
         + "after its module."
@@ -90,19 +95,13 @@ enum PluginRefusal: Error, CustomStringConvertible {
       "\(path): its stage '\(stage)' is not used: that name belongs to \(owner) already. Rename it, or remove one library."
     case .crashed(let path, let how):
       "\(path): \(how) while registering its stages, so it is not used. It was built with "
-        + "\(Self.versions(StageModule.abi)), as this program; see its pipeline_stages function."
+        + "\(StageABI.program), as this program; see its pipeline_stages function."
     case .refused(let line): line
     }
   }
 
-  static func versions(_ abi: Int) -> String {
-    let (kit, compiler) = abi.quotientAndRemainder(dividingBy: 1_000_000)
-    return "StageKit \(kit / 1_000_000).\(kit / 1000 % 1000).\(kit % 1000) and Swift "
-      + "\(compiler / 10000).\(compiler / 100 % 100).\(compiler % 100)"
-  }
-
-  private static func remedy(_ abi: Int) -> String {
-    abi / 1_000_000 == StageModule.abi / 1_000_000
+  private static func remedy(_ abi: StageABI) -> String {
+    abi.stageKit == StageABI.program.stageKit
       ? "Build it again with this program's Swift." : "Build it again with the StageKit of this program."
   }
 

@@ -4,18 +4,18 @@ import JobFile
 import Reporting
 import StageKit
 
-/// Loads a library in a process of its own, so that one which crashes takes only that with it.
+/// Loads a library in a process of its own, so that a crash affects only that process.
 ///
-/// A library that passes is not tried again until its file changes; the verdict is kept in the user's cache folder.
+/// A library that passes is not tried again until its file changes; the result is stored in the user's cache folder.
 struct PluginProbe {
   /// The hidden command that the other process runs.
   static let command = "probe-plugin"
-  /// How that process ends where all is well; a library that ends it early does not say this.
+  /// The exit code of that process if the library passes; a library that ends it early gives another.
   static let passed: Int32 = 86
-  /// How it ends where it wrote why the library is refused.
+  /// Its exit code if it has printed why the library is refused.
   static let refused: Int32 = 87
   /// A library that takes longer to register is refused, in seconds.
-  static let patience = 10.0
+  static let gracePeriod = 10.0
 
   private let library: PluginLibrary
 
@@ -26,12 +26,12 @@ struct PluginProbe {
     guard let record else { return try run() }
     if FileManager.default.fileExists(atPath: record) { return }
     try run()
-    // Without a place to remember the verdict the library is simply tried again the next time.
+    // Where the result cannot be stored, the library is tried again the next time.
     try? FileManager.default.createDirectory(atPath: PluginFolders.cache, withIntermediateDirectories: true)
     _ = FileManager.default.createFile(atPath: record, contents: nil)
   }
 
-  /// The file that stands for this very library having passed under this very program; nil where it cannot be told.
+  /// The file that records that this library passed with this program; nil where the library cannot be examined.
   private var record: String? {
     var status = stat()
     guard stat(library.path, &status) == 0 else { return nil }
@@ -51,7 +51,7 @@ struct PluginProbe {
       let child = try ChildProcess(
         [Self.command, library.path, library.module], errors: errors.writeEnd, channels: try ChildChannels())
       errors.closeWriteEnd()
-      let end = child.wait(seconds: Self.patience)
+      let end = child.wait(seconds: Self.gracePeriod)
       let text = String(decoding: errors.readAvailable(), as: UTF8.self)
       switch end {
       case .exited(Self.passed): return
@@ -59,7 +59,7 @@ struct PluginProbe {
         throw PluginRefusal.refused(text.split(separator: "\n").last.map(String.init) ?? library.path)
       case .exited: throw PluginRefusal.crashed(library.path, how: "ended the process")
       case .signaled: throw PluginRefusal.crashed(library.path, how: end?.description ?? "")
-      case nil: throw PluginRefusal.crashed(library.path, how: "did not end within \(Int(Self.patience)) s")
+      case nil: throw PluginRefusal.crashed(library.path, how: "did not end within \(Int(Self.gracePeriod)) s")
       }
     } catch let refusal as PluginRefusal {
       throw refusal

@@ -26,10 +26,10 @@ struct StageLoading {
     }
   }
 
-  /// Every stage that could be loaded; what could not is told on standard error.
+  /// Every stage that could be loaded; the others are reported on standard error.
   static func registry() -> StageRegistry { reported().registry }
 
-  /// Everything there is; what could not be loaded is told on standard error.
+  /// All libraries; those that could not be loaded are reported on standard error.
   static func reported() -> StageLoading {
     let loading = StageLoading()
     for problem in loading.problems { Terminal.error("warning: \(problem)".escapingControlCharacters) }

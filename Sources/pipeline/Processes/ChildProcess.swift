@@ -4,8 +4,8 @@ import Foundation
 
 /// A process that this one started and waits for.
 ///
-/// It leads a process group of its own, which is killed when it has ended or this value goes: nothing that it started
-/// outlives it. Of this program's own children the first descriptors after the standard ones are those of `ChildRole`.
+/// It leads a process group of its own, which is killed when it has ended or when this object is released: no process that
+/// it started outlives it. This program's own children have the descriptors of `ChildRole` after the standard ones.
 final class ChildProcess {
   /// How a process ended.
   enum End: Equatable {
@@ -37,7 +37,7 @@ final class ChildProcess {
   let id: pid_t
   private let hasOwnGroup: Bool
   private var end: End?
-  /// Its lifeline ends with these.
+  /// Closing these ends its lifeline.
   private var channels: ChildChannels?
 
   /// Starts a program with `descriptors` as its own from 0 on; a negative one stands for /dev/null.
@@ -49,12 +49,9 @@ final class ChildProcess {
   ) throws {
     self.hasOwnGroup = hasOwnGroup
     let variables = environment.map { "\($0.key)=\($0.value)" }.sorted()
-    let result = Self.withTexts([program] + arguments) { arguments in
-      Self.withTexts(variables) { variables in
-        child_process_start(
-          program, arguments, variables, folder, descriptors, Int32(descriptors.count), hasOwnGroup ? 1 : 0)
-      }
-    }
+    let result = child_process_start(
+      program, Self.block([program] + arguments), arguments.count + 1, Self.block(variables), variables.count, folder,
+      descriptors, Int32(descriptors.count), hasOwnGroup ? 1 : 0)
     guard result > 0 else { throw POSIXError(POSIXErrorCode(rawValue: -result) ?? .EIO) }
     id = result
   }
@@ -117,22 +114,19 @@ final class ChildProcess {
     if hasOwnGroup { kill(-id, SIGKILL) } else if end == nil { kill(id, SIGKILL) }
   }
 
-  private static func withTexts<Result>(
-    _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
-  ) -> Result {
-    let copies: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) }
-    defer { for copy in copies { free(copy) } }
-    return body(copies + [nil])
+  /// The texts one after the other, each with a terminating zero.
+  private static func block(_ texts: [String]) -> [CChar] {
+    texts.flatMap { $0.utf8.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0] }
   }
 }
 
-/// A pipe from a child process, or to it. Closed when this goes.
+/// A pipe from a child process, or to it. Closed when it is released.
 final class Pipe {
   private(set) var readEnd: Int32
   private(set) var writeEnd: Int32
   private var rest = Data()
 
-  /// With `waits` the child reads from it, and waits for what comes. Throws where there are too many open files.
+  /// With `waits`, reading blocks. Throws where there are too many open files.
   init(waits: Bool = false) throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
@@ -166,7 +160,7 @@ final class Pipe {
     }
   }
 
-  /// What is there to read now.
+  /// The bytes that can be read now.
   func readAvailable() -> Data {
     var all = Data()
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -177,7 +171,7 @@ final class Pipe {
     }
   }
 
-  /// The lines that are there to read now, each whole.
+  /// The complete lines that can be read now.
   func readLines() -> [Data] {
     rest += readAvailable()
     var lines: [Data] = []

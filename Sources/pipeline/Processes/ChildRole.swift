@@ -6,7 +6,7 @@ import Synchronization
 /// What connects this process with a child of the same program, beside the standard streams.
 ///
 /// The child reads from its lifeline, which ends with its parent; it writes messages, one JSON value a line; and its
-/// workers leave breadcrumbs in a file that has no name.
+/// workers write breadcrumbs to a file that has no name.
 final class ChildChannels {
   private let lifeline: Pipe
   let messages: Pipe
@@ -58,17 +58,14 @@ enum ChildRole {
 
   /// Sends a message to the parent.
   static func send(_ message: some Encodable) {
-    guard var line = try? JSONEncoder().encode(message) else { return }
-    line.append(UInt8(ascii: "\n"))
+    guard let data = try? JSONEncoder().encode(message) else { return }
+    var rest = [UInt8](data) + [UInt8(ascii: "\n")]
     isWriting.withLock { _ in
-      line.withUnsafeBytes { bytes in
-        var sent = 0
-        while sent < bytes.count {
-          let count = write(messages, bytes.baseAddress?.advanced(by: sent), bytes.count - sent)
-          if count < 0, errno == EINTR { continue }
-          guard count > 0 else { return }
-          sent += count
-        }
+      while !rest.isEmpty {
+        let count = write(messages, rest, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return }
+        rest.removeFirst(count)
       }
     }
   }

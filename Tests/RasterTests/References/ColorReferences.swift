@@ -25,6 +25,20 @@ extension Reference {
     }
   }
 
+  /// Samples 2^`shift` values apart, each the sum of twice as many, times their weights, eight or four side by side.
+  static func downsample(
+    _ values: UnsafePointer<Float>, shift: Int, _ weights: [Float], _ count: Int,
+    into out: UnsafeMutablePointer<Float>
+  ) {
+    for i in 0..<count {
+      let first = values + (i << shift)
+      var sums = SIMD8<Float>.zero
+      for j in 0..<2 << shift { sums[j & 7] += first[j] * weights[j] }
+      let four = shift == 1 ? sums.lowHalf : sums.lowHalf + sums.highHalf
+      out[i] = shift == 0 ? first[0] : (four[0] + four[2]) + (four[1] + four[3])
+    }
+  }
+
   /// Four lines of samples, each times its weight.
   static func mix(
     _ lines: UnsafePointer<Float>, _ stride: Int, _ weights: [Float], _ count: Int,

@@ -66,20 +66,12 @@ extension Reference {
     }
   }
 
-  static func markDither(_ layer: PixelLayer) {
-    let bounds = layer.bounds
-    for y in bounds.y0..<bounds.y1 {
-      let row = layer.row(y)
-      let above = layer.row(max(y - 1, bounds.y0))
-      let below = layer.row(min(y + 1, bounds.y1 - 1))
-      row.needsDither.pointee = 1
-      for x in bounds.x0..<bounds.x1 {
-        let p = row.pixels[x]
-        let isFlat =
-          p == above.pixels[x] && p == below.pixels[x] && p == row.pixels[max(x - 1, bounds.x0)]
-          && p == row.pixels[min(x + 1, bounds.x1 - 1)]
-        row.ditherMask[x] = isFlat ? 0 : 1
-      }
+  /// Source-over of colors that are given channel by channel.
+  static func over(_ channels: [[Float]], onto row: PixelRow, _ count: Int) {
+    for x in 0..<count {
+      let color = SIMD4(channels[0][x], channels[1][x], channels[2][x], channels[3][x])
+      let bounded = pointwiseMin(color, SIMD4(repeating: Float(Pixel.full)))
+      row.pixels[x] = over(widened(pixel(rounding: bounded)), row.pixels[x])
     }
   }
 }

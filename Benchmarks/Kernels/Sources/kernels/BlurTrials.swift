@@ -4,7 +4,7 @@ import Geometry
 
 @testable import Raster
 
-/// Samples of blurs: filtered, mixed, upsampled, and drawn in a color.
+/// Samples of blurs: downsampled, filtered, mixed, upsampled, and drawn in a color.
 func blurTrials() -> [Trial] {
   var numbers = SeededNumbers(seed: 1)
   let (stride, times) = (480, 16)
@@ -16,14 +16,20 @@ func blurTrials() -> [Trial] {
     Trial(name, count: count * times) { isKernel in seconds { for i in 0..<times { body(i, isKernel) } } }
   }
   let sampled = [
-    rows("filter: 17 lines of samples", count: 320) { row, isKernel in
-      for tile in 0..<10 {
-        let lines = samples.base + row * stride + tile * 32
-        if isKernel {
-          raster_filter(lines, stride, weights, 17, out.base)
-        } else {
-          Reference.filter(lines, stride, Array(weights[..<17]), 32, into: out.base)
-        }
+    rows("filter: a row of samples, 17 taps", count: 448) { row, isKernel in
+      let line = samples.base + row * stride
+      if isKernel {
+        raster_blur_row(line, 448, weights, 8, out.base)
+      } else {
+        Reference.filter(line, 1, Array(weights[..<17]), 448, into: out.base)
+      }
+    },
+    rows("downsample: a row of pixels to every fourth", count: 400) { row, isKernel in
+      let line = samples.base + row * stride
+      if isKernel {
+        raster_downsample(line, 2, weights, 100, out.base)
+      } else {
+        Reference.downsample(line, shift: 2, weights, 100, into: out.base)
       }
     },
     rows("mix: four lines of samples", count: stride) { row, isKernel in

@@ -51,8 +51,6 @@ func rowTrials() -> [Trial] {
   ]
   let (source, below) = (row(), row())
   let factors = (0..<rowWidth).map { UInt32($0 * 34) }
-  let marked = PixelLayer()
-  marked.reset(PixelRect(x0: 0, y0: 0, x1: rowWidth, y1: times))
   let coverages = (0..<rowWidth).map { Int32(1 + $0 * 34) }
   let color = Pixel(3000, 8000, 20_000, 40_000)
   func spans(_ coverage: Int32, _ isKernel: Bool) {
@@ -70,9 +68,6 @@ func rowTrials() -> [Trial] {
       } else {
         Reference.over(source.row(0), factors, columns: 0..<rowWidth, onto: below.row(0))
       }
-    },
-    Trial("mark: which pixels are dithered", count: rowWidth * times) { isKernel in
-      seconds { isKernel ? marked.markDither() : Reference.markDither(marked) }
     },
   ]
 }

@@ -8,7 +8,7 @@ import Geometry
 /// A camera over a ground plane, as map kits have it: it looks at a center from a line-of-sight distance.
 public struct Camera: Hashable, Sendable, Digestible {
   /// The ground that the camera looks at.
-  public var ground: GroundPlane
+  public var ground: WebMercatorPlane
   /// What the camera looks at, in meters on the ground plane; it appears in the middle of the canvas.
   public var center: Point
   /// From the eye to the center along the line of sight, in meters, above 0.
@@ -25,7 +25,7 @@ public struct Camera: Hashable, Sendable, Digestible {
   /// A camera that looks at `center` of the ground; distances are in meters, angles in degrees, the canvas in
   /// points.
   public init(
-    ground: GroundPlane, center: Point = .zero, distance: Double, pitch: Double = 0, heading: Double = 0,
+    ground: WebMercatorPlane, center: Point = .zero, distance: Double, pitch: Double = 0, heading: Double = 0,
     fieldOfView: Double = 30, canvas: Size
   ) {
     self.ground = ground

@@ -39,7 +39,7 @@ public struct EncodedPolylineError: Error, Hashable, Sendable, CustomStringConve
 /// Google's encoded polyline format: latitudes and longitudes as differences, in printable characters.
 /// Source: developers.google.com/maps/documentation/utilities/polylinealgorithm.
 public enum EncodedPolyline {
-  /// How many decimals of a degree are kept; the text does not say which it has.
+  /// The decimals of a degree; the text does not record which it has.
   public enum Precision: Int, Sendable {
     case five = 5
     case six = 6

@@ -13,7 +13,7 @@ extension BinaryWriter {
 
 extension BinaryReader {
   /// Reads what `write(_:)` wrote.
-  public mutating func points() throws(BinaryFault) -> [Point] {
+  public mutating func points() throws(BinaryError) -> [Point] {
     let count = try count(of: 16)
     let numbers = try doubles(count * 2)
     return (0..<count).map { Point(numbers[2 * $0], numbers[2 * $0 + 1]) }

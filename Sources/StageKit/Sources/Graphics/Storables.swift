@@ -6,7 +6,7 @@ extension Color: Storable {
     for component in [red, green, blue, alpha] { writer.write(component) }
   }
 
-  public init(from reader: inout BinaryReader) throws(BinaryFault) {
+  public init(from reader: inout BinaryReader) throws(BinaryError) {
     self.init(try reader.double(), try reader.double(), try reader.double(), try reader.double())
   }
 }
@@ -19,11 +19,11 @@ extension StrokeStyle: Storable {
     for dash in dashes { writer.write(dash) }
   }
 
-  public init(from reader: inout BinaryReader) throws(BinaryFault) {
+  public init(from reader: inout BinaryReader) throws(BinaryError) {
     let choices = try reader.byteArray()
     guard choices.count == 3, let cap = LineCap(rawValue: choices[0]), let join = LineJoin(rawValue: choices[1]),
       let order = Order(rawValue: choices[2])
-    else { throw BinaryFault() }
+    else { throw BinaryError() }
     self.init(
       width: try reader.double(), cap: cap, join: join, miterLimit: try reader.double(),
       dashOffset: try reader.double(), order: order)
@@ -38,12 +38,12 @@ extension Image: Storable {
     writer.write(pixels)
   }
 
-  public init(from reader: inout BinaryReader) throws(BinaryFault) {
+  public init(from reader: inout BinaryReader) throws(BinaryError) {
     let (width, height) = (try reader.integer(), try reader.integer())
     // Sides that no picture has would overflow where they are multiplied.
     guard max(width, height) <= 1 << 24,
       let image = Image(width: width, height: height, premultiplied: try reader.byteArray())
-    else { throw BinaryFault() }
+    else { throw BinaryError() }
     self = image
   }
 }

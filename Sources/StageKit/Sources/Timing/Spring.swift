@@ -26,7 +26,7 @@ public struct Spring: Hashable, Sendable {
     self.damping = clamped(damping, 0...1e9, or: 10)
     self.initialVelocity = clamped(initialVelocity, -1e6...1e6, or: 0)
     settlingDuration =
-      SpringMotion(
+      SpringSolution(
         mass: self.mass, stiffness: self.stiffness, damping: self.damping, velocity: self.initialVelocity
       ).settlingDuration
   }
@@ -65,8 +65,8 @@ public struct Spring: Hashable, Sendable {
     seconds > 0 ? motion.velocity(at: min(seconds, TimingLimits.magnitude)) : initialVelocity
   }
 
-  private var motion: SpringMotion {
-    SpringMotion(mass: mass, stiffness: stiffness, damping: damping, velocity: initialVelocity)
+  private var motion: SpringSolution {
+    SpringSolution(mass: mass, stiffness: stiffness, damping: damping, velocity: initialVelocity)
   }
 
   /// The value after a share of a span of seconds, at whose end it is exactly 1.

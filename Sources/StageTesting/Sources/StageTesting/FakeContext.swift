@@ -23,12 +23,12 @@ public final class FakeContext: StageContext {
   public var warnings: [String] { seen.withLock { $0.warnings } }
 
   public func bytes(of file: FileReference) throws -> [UInt8] {
-    guard let text = files[file.path] else { throw StageError("there is no file \(file.written)") }
+    guard let text = files[file.path] else { throw StageError("there is no file \(file.literal)") }
     return Array(text.utf8)
   }
 
   public func image(_ file: FileReference) throws -> Image {
-    guard file.written != "missing.png", let image = Self.image else { throw StageError("\(file.written): is broken") }
+    guard file.literal != "missing.png", let image = Self.image else { throw StageError("\(file.literal): is broken") }
     return image
   }
 
@@ -40,7 +40,7 @@ public final class FakeContext: StageContext {
 
   public func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
 
-  /// What was made, written and read back, as a host does that kept it.
+  /// What `make` returns, written and read back as a host does.
   public func stored<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
     var writer = BinaryWriter()
     writer.write(try make())

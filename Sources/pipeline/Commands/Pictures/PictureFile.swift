@@ -8,7 +8,7 @@ enum PictureFile {
 
   static func check(_ path: String, _ arguments: ParsedArguments) throws(UsageError) {
     // `exists` is true for a dangling link, too.
-    if !arguments.has("force"), FileSystem.exists(path), !FileMark.isOwnPicture(at: path) {
+    if !arguments.has("force"), FileSystem.exists(path), !FileSignature.isOwnPicture(at: path) {
       throw .message(
         "'\(path)' already exists and was not made by this program. Move it away, or use --force.")
     }

@@ -75,9 +75,9 @@ enum RegressCommand {
     JobResult.rejected(
       file,
       errors.map { error in
-        let place = error.position.map { "\($0): " } ?? ""
+        let position = error.position.map { "\($0): " } ?? ""
         let subject = error.path.isEmpty ? "" : "\(error.path): "
-        return "\(place)\(subject)\(error.message)\(error.hint.map { ". \($0)" } ?? "")".displayText
+        return "\(position)\(subject)\(error.message)\(error.hint.map { ". \($0)" } ?? "")".displayText
       })
   }
 

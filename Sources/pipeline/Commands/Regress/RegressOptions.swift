@@ -75,7 +75,7 @@ enum PerformanceOptions {
     let run = meter.measure(jobs, time: ISO8601DateFormatter().string(from: Date()))
     try history.append(run)
     var suspects = PerformanceHistory.slower(run, after: runs)
-    for _ in 1..<PerformanceGate.looks where suspects.contains(where: { $0.job != nil }) {
+    for _ in 1..<PerformanceGate.measurements where suspects.contains(where: { $0.job != nil }) {
       // Other load of the machine may be over by then.
       sleep(2)
       let suspected = jobs.filter { job in suspects.contains { $0.job == RegressionRun.name(of: job) } }

@@ -16,6 +16,7 @@ enum RunCommand {
       rendered. A video gets its name only when it is complete and checked; its bytes depend neither on the number of
       workers nor on the cache. After an interruption, the same command continues where it stopped.
       """,
+    listsFormats: true,
     options: [
       .init("out", "DIR", short: "o", "The folder for the videos; default: out."),
       .init("workers", "N", short: "w", "How many segments to render at once; default: the number of cores."),
@@ -99,7 +100,7 @@ enum RunCommand {
       run.cancel()
       // Work that does not stop by itself, such as preparing a large map, is not waited for; child processes are, until
       // they exit or are killed.
-      DispatchQueue.global().asyncAfter(deadline: .now() + (isolated == nil ? 0.7 : IsolatedRenderer.patience + 1)) {
+      DispatchQueue.global().asyncAfter(deadline: .now() + (isolated == nil ? 0.7 : IsolatedRenderer.gracePeriod + 1)) {
         if isReported.exchange(true, ordering: .relaxed) { return }
         run.abandon()
         Terminal.error(interruption(run, settings))
@@ -125,9 +126,9 @@ enum RunCommand {
     guard settings.store != nil else {
       return "Interrupted. Without a cache, unfinished videos start over. Run the same command again to render them."
     }
-    let kept = run.kept
-    return "Interrupted. Run the same command again to continue: \(kept.segments) of "
-      + "\(Format.count(kept.of, "segment")) of unfinished videos \(kept.segments == 1 ? "is" : "are") in the cache."
+    let (stored, total) = run.storedSegments
+    return "Interrupted. Run the same command again to continue: \(stored) of "
+      + "\(Format.count(total, "segment")) of unfinished videos \(stored == 1 ? "is" : "are") in the cache."
   }
 
   private static func progress(

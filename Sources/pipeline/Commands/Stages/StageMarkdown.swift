@@ -36,23 +36,23 @@ struct StageMarkdown {
     return lines.map { "| " + $0.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n" }.joined()
   }
 
-  private func parameterRows(_ declarations: [ParameterDeclaration], _ place: String) -> [[String]] {
+  private func parameterRows(_ declarations: [ParameterDeclaration], _ prefix: String) -> [[String]] {
     declarations.flatMap { declaration in
-      let name = place + declaration.name
+      let name = prefix + declaration.name
       let standard = declaration.defaultLabel.map { $0 == "required" ? $0 : "`\($0)`" } ?? ""
       return [["`\(name)`", declaration.schema.label, standard, declaration.summary]]
         + nestedRows(declaration.schema, name + ".")
     }
   }
 
-  private func nestedRows(_ schema: ParameterSchema, _ place: String) -> [[String]] {
+  private func nestedRows(_ schema: ParameterSchema, _ prefix: String) -> [[String]] {
     switch schema {
-    case .list(let item, _): nestedRows(item, String(place.dropLast()) + "[].")
-    case .animated(let item): nestedRows(item, place)
-    case .object(let fields): parameterRows(fields, place)
+    case .list(let item, _): nestedRows(item, String(prefix.dropLast()) + "[].")
+    case .animated(let item): nestedRows(item, prefix)
+    case .object(let fields): parameterRows(fields, prefix)
     case .variant(let variants):
       variants.flatMap {
-        [["`\(place)\($0.name)`", "object", "", $0.summary]] + parameterRows($0.fields, "\(place)\($0.name).")
+        [["`\(prefix)\($0.name)`", "object", "", $0.summary]] + parameterRows($0.fields, "\(prefix)\($0.name).")
       }
     default: []
     }

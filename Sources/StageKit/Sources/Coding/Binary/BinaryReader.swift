@@ -12,13 +12,13 @@ public struct BinaryReader: Sendable {
 
   /// Reads what lies between the signature and the digest of `BinaryWriter.sealed()`; throws if any byte was changed,
   /// added or lost.
-  public init(sealed bytes: [UInt8], signature: String) throws(BinaryFault) {
-    guard bytes.count >= signature.utf8.count + 16, bytes.starts(with: signature.utf8) else { throw BinaryFault() }
+  public init(sealed bytes: [UInt8], signature: String) throws(BinaryError) {
+    guard bytes.count >= signature.utf8.count + 16, bytes.starts(with: signature.utf8) else { throw BinaryError() }
     self.bytes = bytes
     end = bytes.count - 16
     var trailer = BinaryReader(Array(bytes.suffix(16)))
     let digest = Digest { $0.combine(bytes: bytes.span.extracting(droppingLast: 16)) }
-    guard try Digest(from: &trailer) == digest else { throw BinaryFault() }
+    guard try Digest(from: &trailer) == digest else { throw BinaryError() }
     position = signature.utf8.count
   }
 
@@ -26,46 +26,46 @@ public struct BinaryReader: Sendable {
   public var isAtEnd: Bool { position == end }
 
   /// Eight bytes.
-  public mutating func word() throws(BinaryFault) -> UInt64 {
-    guard end - position >= 8 else { throw BinaryFault() }
+  public mutating func word() throws(BinaryError) -> UInt64 {
+    guard end - position >= 8 else { throw BinaryError() }
     defer { position += 8 }
     return bytes.span.bytes.littleEndianWord(at: position)
   }
 
   /// A whole number.
-  public mutating func integer() throws(BinaryFault) -> Int { Int(truncatingIfNeeded: try word()) }
+  public mutating func integer() throws(BinaryError) -> Int { Int(truncatingIfNeeded: try word()) }
 
   /// A number with the bits that were written.
-  public mutating func double() throws(BinaryFault) -> Double { Double(bitPattern: try word()) }
+  public mutating func double() throws(BinaryError) -> Double { Double(bitPattern: try word()) }
 
   /// A flag.
-  public mutating func bool() throws(BinaryFault) -> Bool {
-    guard position < end, bytes[position] <= 1 else { throw BinaryFault() }
+  public mutating func bool() throws(BinaryError) -> Bool {
+    guard position < end, bytes[position] <= 1 else { throw BinaryError() }
     defer { position += 1 }
     return bytes[position] == 1
   }
 
   /// Bytes with their count.
-  public mutating func byteArray() throws(BinaryFault) -> [UInt8] {
+  public mutating func byteArray() throws(BinaryError) -> [UInt8] {
     let count = try count(of: 1)
     defer { position += count }
     return Array(bytes[position..<position + count])
   }
 
   /// What a value wrote.
-  public mutating func value<Value: Storable>(_: Value.Type = Value.self) throws(BinaryFault) -> Value {
+  public mutating func value<Value: Storable>(_: Value.Type = Value.self) throws(BinaryError) -> Value {
     try Value(from: &self)
   }
 
   /// A text; what is not UTF-8 is a fault.
-  public mutating func string() throws(BinaryFault) -> String {
-    guard let text = String(validating: try byteArray(), as: UTF8.self) else { throw BinaryFault() }
+  public mutating func string() throws(BinaryError) -> String {
+    guard let text = String(validating: try byteArray(), as: UTF8.self) else { throw BinaryError() }
     return text
   }
 
   /// Numbers without a count.
-  public mutating func doubles(_ count: Int) throws(BinaryFault) -> [Double] {
-    guard count >= 0, count <= (end - position) / 8 else { throw BinaryFault() }
+  public mutating func doubles(_ count: Int) throws(BinaryError) -> [Double] {
+    guard count >= 0, count <= (end - position) / 8 else { throw BinaryError() }
     let start = position
     position += count * 8
     let raw = bytes.span.bytes
@@ -73,9 +73,9 @@ public struct BinaryReader: Sendable {
   }
 
   /// How many elements follow, each of at least `size` bytes, so that no wrong count can ask for much memory.
-  public mutating func count(of size: Int) throws(BinaryFault) -> Int {
+  public mutating func count(of size: Int) throws(BinaryError) -> Int {
     let count = try integer()
-    guard count >= 0, count <= (end - position) / max(1, size) else { throw BinaryFault() }
+    guard count >= 0, count <= (end - position) / max(1, size) else { throw BinaryError() }
     return count
   }
 }

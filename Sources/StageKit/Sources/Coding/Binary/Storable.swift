@@ -4,7 +4,7 @@ public protocol Storable: Sendable {
   func write(to writer: inout BinaryWriter)
 
   /// Reads what `write` wrote, in the same order.
-  init(from reader: inout BinaryReader) throws(BinaryFault)
+  init(from reader: inout BinaryReader) throws(BinaryError)
 }
 
 extension Digest: Storable {
@@ -13,13 +13,13 @@ extension Digest: Storable {
     writer.write(low)
   }
 
-  public init(from reader: inout BinaryReader) throws(BinaryFault) {
+  public init(from reader: inout BinaryReader) throws(BinaryError) {
     self.init(high: try reader.word(), low: try reader.word())
   }
 }
 
 /// Bytes are not what a value was written as.
-public struct BinaryFault: Error, Sendable {
+public struct BinaryError: Error, Sendable {
   /// A fault that says no more.
   public init() {}
 }

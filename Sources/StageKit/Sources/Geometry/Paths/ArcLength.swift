@@ -15,6 +15,34 @@ enum GaussLegendre {
   }
 }
 
+/// A stretch of one of a path's segments over which length grows evenly.
+struct EvenSpan: Sendable {
+  /// The index of the segment.
+  let segment: Int
+  /// The parameters of its ends.
+  let from: Double
+  let to: Double
+  /// The length before it, of all segments.
+  let start: Double
+  let length: Double
+
+  /// The parameter of its segment at a length from the first segment's start.
+  func parameter(at distance: Double, in segments: [Path.Segment]) -> Double {
+    segments[segment].parameter(atLength: distance - start, from: from, to: to, of: length)
+  }
+}
+
+extension [EvenSpan] {
+  /// Appends the spans of the segment with an index, those without a length left out, and adds their lengths to `total`.
+  mutating func append(_ segment: Path.Segment, index: Int, total: inout Double, tolerance: Double) {
+    segment.forEachEvenSpan(tolerance: tolerance) { from, to, length in
+      guard length > 0, length.isFinite else { return }
+      append(EvenSpan(segment: index, from: from, to: to, start: total, length: length))
+      total += length
+    }
+  }
+}
+
 extension Path.Segment {
   /// The length from parameter `a` to `b`, accurate where the curve is even in between.
   func roughLength(from a: Double, to b: Double) -> Double {

@@ -15,15 +15,6 @@ public struct PathMeasure: Sendable {
   /// Of all subpaths together.
   public let length: Double
 
-  /// A stretch of a segment over which length grows evenly.
-  private struct Span {
-    var segment: Int
-    var from: Double
-    var to: Double
-    var start: Double
-    var length: Double
-  }
-
   private struct Part {
     var subpath: Path.Subpath
     var firstSegment: Int
@@ -32,24 +23,20 @@ public struct PathMeasure: Sendable {
   }
 
   private let segments: [Path.Segment]
-  private let spans: [Span]
+  private let spans: [EvenSpan]
   private let parts: [Part]
 
   /// - `tolerance`: The error allowed in a curve's length, relative to its size.
   public init(_ path: Path, tolerance: Double = 1e-9) {
     var segments: [Path.Segment] = []
-    var spans: [Span] = []
+    var spans: [EvenSpan] = []
     var parts: [Part] = []
     var total = 0.0
     for subpath in path.subpaths {
       var part = Part(subpath: subpath, firstSegment: segments.count, start: total, end: total)
       for segment in subpath.segments {
         if segment.isFinite {
-          segment.forEachEvenSpan(tolerance: tolerance) { from, to, length in
-            guard length > 0, length.isFinite else { return }
-            spans.append(Span(segment: segments.count, from: from, to: to, start: total, length: length))
-            total += length
-          }
+          spans.append(segment, index: segments.count, total: &total, tolerance: tolerance)
         }
         segments.append(segment)
       }
@@ -65,15 +52,15 @@ public struct PathMeasure: Sendable {
 
   /// The location `distance` along the path, between its ends; nil for a path without length.
   public func location(at distance: Double) -> Location? {
-    guard let place = place(at: distance, fromAhead: true) else { return nil }
-    let segment = segments[place.segment]
-    return Location(point: segment.point(at: place.t), tangent: segment.tangent(at: place.t))
+    guard let location = location(at: distance, fromAhead: true) else { return nil }
+    let segment = segments[location.segment]
+    return Location(point: segment.point(at: location.t), tangent: segment.tangent(at: location.t))
   }
 
   /// The part of the path between two distances along it; curves stay curves of their degree.
   ///
   /// Distances beyond the ends count as the ends, and nothing is left where `end` is not above `start`. Subpaths that
-  /// lie wholly inside are kept as they are, closed ones closed; others become open pieces. On a path of a single
+  /// lie wholly inside are unchanged, closed ones closed; others become open pieces. On a path of a single
   /// closed subpath the range goes on around it instead, past its seam, for one turn at most.
   public func subpath(from start: Double, to end: Double) -> Path {
     guard end > start, length > 0 else { return .empty }
@@ -100,7 +87,7 @@ public struct PathMeasure: Sendable {
   /// Adds the stretch between two distances of one subpath: a piece of its own, or joined to what was drawn.
   private func append(from start: Double, to end: Double, to builder: inout PathBuilder, joined: Bool = false) {
     var isJoined = joined
-    guard let first = place(at: start, fromAhead: true), let last = place(at: end, fromAhead: false),
+    guard let first = location(at: start, fromAhead: true), let last = location(at: end, fromAhead: false),
       (first.segment, first.t) < (last.segment, last.t)
     else { return }
     for index in first.segment...last.segment {
@@ -116,7 +103,7 @@ public struct PathMeasure: Sendable {
 
   /// The segment and parameter at a distance; at the joint of two segments, the start of the one ahead or the end of
   /// the one behind.
-  private func place(at distance: Double, fromAhead: Bool) -> (segment: Int, t: Double)? {
+  private func location(at distance: Double, fromAhead: Bool) -> (segment: Int, t: Double)? {
     guard !spans.isEmpty else { return nil }
     var (low, high) = (0, spans.count - 1)
     while low < high {
@@ -125,8 +112,6 @@ public struct PathMeasure: Sendable {
       if isBefore { low = middle } else { high = middle - 1 }
     }
     let span = spans[low]
-    let t = segments[span.segment].parameter(
-      atLength: distance - span.start, from: span.from, to: span.to, of: span.length)
-    return (span.segment, t)
+    return (span.segment, span.parameter(at: distance, in: segments))
   }
 }

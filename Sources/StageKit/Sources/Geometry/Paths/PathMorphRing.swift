@@ -1,14 +1,5 @@
 /// A subpath as cubics, measured by its arc length: positions on it are fractions of its length, from 0 to 1.
 struct MorphRing: Sendable {
-  /// A stretch of a cubic over which length grows evenly, as lengths from the ring's start.
-  private struct Span {
-    var segment: Int
-    var from: Double
-    var to: Double
-    var start: Double
-    var length: Double
-  }
-
   /// How many points stand for a ring where shapes are compared.
   static let sampleCount = 128
 
@@ -17,7 +8,7 @@ struct MorphRing: Sendable {
   private let segments: [Path.Segment]
   /// Where each segment begins, as a share, and 1.
   private let starts: [Double]
-  private let spans: [Span]
+  private let spans: [EvenSpan]
   private let length: Double
   private let origin: Point
   /// At even shares from 0 on.
@@ -38,16 +29,12 @@ struct MorphRing: Sendable {
 
   private init(_ cubics: [Path.Segment], isClosed: Bool, origin: Point) {
     var segments: [Path.Segment] = []
-    var spans: [Span] = []
+    var spans: [EvenSpan] = []
     var begins: [Double] = []
     var total = 0.0
     for cubic in cubics {
       let begin = total
-      cubic.forEachEvenSpan(tolerance: 1e-7) { from, to, length in
-        guard length > 0, length.isFinite else { return }
-        spans.append(Span(segment: segments.count, from: from, to: to, start: total, length: length))
-        total += length
-      }
+      spans.append(cubic, index: segments.count, total: &total, tolerance: 1e-7)
       guard total > begin else { continue }
       segments.append(cubic)
       begins.append(begin)
@@ -131,9 +118,7 @@ struct MorphRing: Sendable {
     let distance = share * length
     let index = lastIndex(of: spans.count) { spans[$0].segment < segment || spans[$0].start <= distance }
     guard let index, spans[index].segment == segment else { return 0 }
-    let span = spans[index]
-    return segments[segment].parameter(
-      atLength: distance - span.start, from: span.from, to: span.to, of: span.length)
+    return spans[index].parameter(at: distance, in: segments)
   }
 
   /// The segment that a share lies on, the later one at a joint; nil for a point.
@@ -153,7 +138,7 @@ struct MorphRing: Sendable {
   }
 
   private static func samples(
-    _ segments: [Path.Segment], _ spans: [Span], length: Double, origin: Point
+    _ segments: [Path.Segment], _ spans: [EvenSpan], length: Double, origin: Point
   ) -> [Point] {
     var next = 0
     return (0..<sampleCount).map { index in

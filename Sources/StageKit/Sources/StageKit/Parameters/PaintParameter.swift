@@ -41,10 +41,10 @@ extension PaintValue {
   public static let variants: [ParameterSchema.Variant] = [
     .init(
       "linear", "Runs along a line: at an angle across the whole box, or from one point to another.",
-      [angle, from, to, stops, spread, units]),
-    .init("radial", "Runs outward from a center.", [center, radius, stops, spread, units]),
-    .init("conic", "Runs clockwise around a center.", [center, startAngle, stops, units]),
-    .init("along", "Runs along a stroke, from its start to its end; for strokes only.", [stops]),
+      [angle, from, to, stops, spread, units, interpolation]),
+    .init("radial", "Runs outward from a center.", [center, radius, stops, spread, units, interpolation]),
+    .init("conic", "Runs clockwise around a center.", [center, startAngle, stops, units, interpolation]),
+    .init("along", "Runs along a stroke, from its start to its end; for strokes only.", [stops, interpolation]),
   ]
 
   private static let angle = Parameter.number(
@@ -67,6 +67,10 @@ extension PaintValue {
     default: .pad, among: ["pad": .pad, "repeat": .repeat, "mirror": .mirror, "clear": .clear])
   private static let units = Parameter<GradientValue.Units>.choice(
     "units", "What coordinates are: fractions of the box from (0, 0) to (1, 1), or points.", default: .box)
+  private static let interpolation = Parameter<InterpolationSpace>.choice(
+    "interpolation",
+    "Where colors are mixed: 'srgb' as it is encoded, 'linear' light, or 'oklab', which is even to the eye.",
+    default: .srgb)
 
   /// A gradient from one of the `variants`' fields. Throws where they contradict each other.
   public init(variant: String, _ fields: Parameters) throws(StageError) {
@@ -85,7 +89,9 @@ extension PaintValue {
       geometry = .conic(center: fields[Self.center], angle: fields[Self.startAngle])
     default: geometry = .along
     }
-    self = .gradient(GradientValue(geometry, stops: fields[Self.stops], spread: spread, units: units))
+    self = .gradient(
+      GradientValue(
+        geometry, stops: fields[Self.stops], spread: spread, units: units, interpolation: fields[Self.interpolation]))
   }
 
   private static func linear(_ fields: Parameters) throws(StageError) -> GradientValue.Geometry {

@@ -160,7 +160,7 @@ extension Parameter where Value == FileReference {
   /// The name of a file with one of these extensions, without their dots; any where there are none.
   public static func file(_ name: String, _ summary: String, extensions: [String]) -> Self {
     Self(
-      name, summary, .file(extensions: extensions), default: nil, placeholder: FileReference(written: "", path: "")
+      name, summary, .file(extensions: extensions), default: nil, placeholder: FileReference(literal: "", path: "")
     ) { if case .file(let v) = $0 { v } else { nil } }
   }
 }

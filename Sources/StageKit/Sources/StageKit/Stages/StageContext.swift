@@ -30,14 +30,14 @@ public struct Composition: Hashable, Sendable {
 
 /// A file that a job names.
 public struct FileReference: Hashable, Sendable, Digestible {
-  /// As the job writes it.
-  public var written: String
+  /// The path as the job has it.
+  public var literal: String
   /// Absolute, or relative to the current folder.
   public var path: String
 
-  /// A file as the job writes it and as the host finds it.
-  public init(written: String, path: String) {
-    self.written = written
+  /// A file by its path in the job, and by the path at which the host finds it.
+  public init(literal: String, path: String) {
+    self.literal = literal
     self.path = path
   }
 
@@ -61,14 +61,14 @@ public protocol StageContext: Sendable {
   /// What `make` returns, made once for all stages and workers that ask under the same key.
   func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value
 
-  /// What `make` returns, made once for all stages and workers that ask under the same key, and kept from run to run.
+  /// What `make` returns, made once for all stages and workers that ask under the same key, and stored between runs.
   ///
   /// The key must hold everything that the value follows from: the bytes of files, not their names. The host adds the
-  /// code of the stages. `make` is not called where the value was kept, so it must not warn. Worth it where making takes
+  /// code of the stages. `make` is not called where the value is stored, so it must not warn. Worth it where making takes
   /// longer than reading as many bytes.
   func stored<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value
 
-  /// Tells the user something that does not keep the job from rendering.
+  /// Warns the user; the job renders all the same.
   func warn(_ message: String)
 }
 

@@ -11,8 +11,7 @@ import Synchronization
 public enum StageModule {
   private static let offers = Mutex<[any Stage.Type]>([])
 
-  /// The versions of this interface and of the compiler as one number, compiled into the module that reads it:
-  /// (major · 1,000,000 + minor · 1,000 + patch) · 1,000,000 + the compiler's.
+  /// The versions of this interface and of the compiler as `StageABI.number`, compiled into the module that reads it.
   ///
   /// The interface's major number changes with whatever keeps existing stage modules from compiling, the minor one with
   /// whatever is added. A host loads only modules that were built with its own versions; it reads them from the marks
@@ -22,15 +21,10 @@ public enum StageModule {
 
   /// The number that two marks such as `pipeline-swift:6.3.1;` stand for.
   public static func abi(stageKit: StaticString, compiler: StaticString) -> Int {
-    let kit = numbers(in: "\(stageKit)")
-    let swift = numbers(in: "\(compiler)")
-    return (kit[0] * 1_000_000 + kit[1] * 1_000 + kit[2]) * 1_000_000 + swift[0] * 10_000 + swift[1] * 100 + swift[2]
-  }
-
-  /// The three numbers of a version, 0 where there are fewer.
-  private static func numbers(in mark: String) -> [Int] {
-    let digits = mark.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
-    return Array((digits + [0, 0, 0]).prefix(3))
+    func parts(_ mark: StaticString) -> [Int] {
+      "\(mark)".split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
+    }
+    return StageABI(stageKit: parts(stageKit), swift: parts(compiler)).number
   }
 
   /// Hands stages to the host that is loading this module.
@@ -45,7 +39,7 @@ public enum StageModule {
   }
 }
 
-/// The compiler's version as a mark, as far as conditional compilation can tell it apart.
+/// The compiler's version as a mark, as precisely as conditional compilation knows it.
 @_alwaysEmitIntoClient
 public func stageKitCompilerMark() -> StaticString {
   #if compiler(>=6.5)

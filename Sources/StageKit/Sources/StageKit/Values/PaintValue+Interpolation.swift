@@ -28,7 +28,8 @@ extension GradientValue {
   func interpolated(to other: GradientValue, at t: Double) -> GradientValue? {
     guard units == other.units, let geometry = geometry.interpolated(to: other.geometry, at: t) else { return nil }
     return GradientValue(
-      geometry, stops: Self.mix(stops, other.stops, at: t), spread: t < 1 ? spread : other.spread, units: units)
+      geometry, stops: Self.mix(stops, other.stops, at: t), spread: t < 1 ? spread : other.spread, units: units,
+      interpolation: t < 1 ? interpolation : other.interpolation)
   }
 
   /// With all colors on the way to one.
@@ -49,11 +50,18 @@ extension GradientValue {
     }
     var offsets: [Double] = []
     for offset in (a + b).map(\.offset).sorted() where offset != offsets.last { offsets.append(offset) }
-    return offsets.map { GradientStop($0, color(of: a, at: $0).interpolated(to: color(of: b, at: $0), at: t)) }
+    return offsets.flatMap { offset in
+      func mixed(before: Bool) -> Color {
+        color(of: a, at: offset, before: before).interpolated(to: color(of: b, at: offset, before: before), at: t)
+      }
+      let (before, after) = (mixed(before: true), mixed(before: false))
+      return (before == after ? [after] : [before, after]).map { GradientStop(offset, $0) }
+    }
   }
 
-  /// At a hard edge, the color after it.
-  private static func color(of stops: [GradientStop], at offset: Double) -> Color {
+  /// At a hard edge, the color before or after it.
+  private static func color(of stops: [GradientStop], at offset: Double, before isBefore: Bool) -> Color {
+    if isBefore, let first = stops.first(where: { $0.offset == offset }) { return first.color }
     guard let next = stops.firstIndex(where: { $0.offset > offset }) else { return stops.last?.color ?? .clear }
     guard next > 0 else { return stops[next].color }
     let (a, b) = (stops[next - 1], stops[next])

@@ -54,19 +54,26 @@ public struct GradientValue: Hashable, Sendable {
   public var stops: [GradientStop]
   public var spread: Spread
   public var units: Units
+  /// Where colors between two stops are mixed.
+  public var interpolation: InterpolationSpace
 
   /// A gradient; `units` says what its geometry refers to.
-  public init(_ geometry: Geometry, stops: [GradientStop], spread: Spread = .pad, units: Units = .box) {
+  public init(
+    _ geometry: Geometry, stops: [GradientStop], spread: Spread = .pad, units: Units = .box,
+    interpolation: InterpolationSpace = .srgb
+  ) {
     self.geometry = geometry
     self.stops = stops
     self.spread = spread
     self.units = units
+    self.interpolation = interpolation
   }
 
   /// See `PaintValue.paint(in:along:)`. A gradient without extent paints its last color, as in SVG.
   public func paint(in box: Rect, along length: Double? = nil) -> Paint {
     let last = Paint.color(stops.last?.color ?? .clear)
     guard stops.count > 1 else { return last }
+    let stops = stops.expanded(from: interpolation)
     func absolute(_ p: Point) -> Point {
       units == .points ? p : Point(box.x + box.width * p.x, box.y + box.height * p.y)
     }

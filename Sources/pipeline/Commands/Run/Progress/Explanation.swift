@@ -34,17 +34,17 @@ enum Explanation {
       frames.count == 1
         ? "rendered: frame \(frames.lowerBound) changed"
         : "rendered: frames \(frames.lowerBound)..\(frames.upperBound) changed"
-    case .cutChanged: "rendered: segment boundaries changed"
+    case .boundariesChanged: "rendered: segment boundaries changed"
     case .settingsChanged: "rendered: size or encoder settings changed"
     case .canvasChanged: "rendered: scale or background changed"
     case .programChanged: "rendered: the program or a library changed"
     case .damaged: "rendered: damaged in the store"
-    case .gone: "rendered: no longer in the store"
+    case .evicted: "rendered: no longer in the store"
     }
   }
 }
 
-extension SegmentReason {
+extension SegmentOutcome.Reason {
   /// Whether the segment was drawn and encoded in this run.
   fileprivate var isRendered: Bool {
     switch self {

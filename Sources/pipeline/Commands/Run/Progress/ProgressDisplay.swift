@@ -135,10 +135,10 @@ final class PlainProgress: ProgressDisplay {
 
   init(jobs: [Job]) {
     state = Mutex(ProgressState(jobs))
-    ticker.start { [weak self] in self?.tellOfLongPreparing() }
+    ticker.start { [weak self] in self?.reportLongPreparations() }
   }
 
-  private func tellOfLongPreparing() {
+  private func reportLongPreparations() {
     state.withLock { state in
       for job in state.preparing(longerThan: 1) where reported.withLock({ $0.insert(job).inserted }) {
         guard let preparing = state.rows[job].preparing else { continue }

@@ -1,0 +1,108 @@
+import StageKit
+
+/// Which blocks there are, from the top left corner (0, 0) on.
+struct SkeletonLayout {
+  static let parameter = Parameter.variant(
+    "layout", "What is being loaded.", default: "card",
+    [
+      .init("card", "A picture, a title and two lines.", []),
+      .init("list", "Rows of a round picture and two lines.", [rows]),
+      .init("article", "A title and lines of text.", [lines]),
+      .init("profile", "A round picture, a name and three figures.", []),
+      .init("blocks", "Blocks of your own.", [blocks]),
+    ])
+
+  private static let rows = Parameter.integer("rows", "How many rows there are.", default: 3, in: 1...100)
+  private static let lines = Parameter.integer("lines", "How many lines there are.", default: 5, in: 1...200)
+  private static let blocks = Parameter.objects(
+    "blocks", "The blocks, from the bottom up.", minimumCount: 1, [position, size, radius])
+  private static let position = Parameter.point("position", "Its top left corner, from that of all.")
+  private static let size = Parameter.point("size", "Its width and height.")
+  private static let radius = Parameter.number(
+    "radius", "The radius of its corners; 8 unless given.", default: 8, .nonnegative(.points))
+
+  let outline: Path
+  let size: Size
+
+  init(_ choice: ChosenVariant, width: Double) {
+    var builder = BlockBuilder(width: width)
+    let fields = choice.parameters
+    switch choice.name {
+    case "list": for _ in 0..<fields[Self.rows] { builder.row() }
+    case "article": builder.article(lines: fields[Self.lines])
+    case "profile": builder.profile()
+    case "blocks":
+      for block in fields[Self.blocks] {
+        let (corner, size) = (block[Self.position], block[Self.size])
+        builder.block(
+          Rect(x: corner.x, y: corner.y, width: max(0, size.x), height: max(0, size.y)), radius: block[Self.radius])
+      }
+    default: builder.card()
+    }
+    outline = builder.path.path
+    size = Size(width, max(builder.bottom, 1))
+  }
+}
+
+/// Sets blocks under one another.
+private struct BlockBuilder {
+  let width: Double
+  var path = PathBuilder()
+  /// Where the lowest block ends.
+  var bottom = 0.0
+
+  mutating func block(_ rect: Rect, radius: Double) {
+    path.roundedRect(rect, radius: radius)
+    bottom = max(bottom, rect.maxY)
+  }
+
+  /// A line of text that takes a share of the width from `x` on.
+  mutating func line(x: Double = 0, y: Double, share: Double, height: Double) {
+    block(Rect(x: x, y: y, width: (width - x) * share, height: height), radius: height / 2)
+  }
+
+  mutating func card() {
+    let unit = width / 320
+    block(Rect(x: 0, y: 0, width: width, height: width * 0.56), radius: 16 * unit)
+    line(y: bottom + 20 * unit, share: 0.62, height: 18 * unit)
+    line(y: bottom + 16 * unit, share: 1, height: 12 * unit)
+    line(y: bottom + 12 * unit, share: 0.84, height: 12 * unit)
+  }
+
+  mutating func row() {
+    let unit = width / 320
+    let top = bottom > 0 ? bottom + 24 * unit : 0
+    let side = 52 * unit
+    block(Rect(x: 0, y: top, width: side, height: side), radius: side / 2)
+    line(x: side + 16 * unit, y: top + 8 * unit, share: 0.58, height: 14 * unit)
+    line(x: side + 16 * unit, y: top + 32 * unit, share: 0.92, height: 11 * unit)
+  }
+
+  mutating func article(lines: Int) {
+    let unit = width / 320
+    line(y: 0, share: 0.72, height: 22 * unit)
+    // Text ends where it ends: lengths that look set by chance, and a short last line.
+    let shares = [1, 0.94, 0.98, 0.9, 0.96]
+    for index in 0..<lines {
+      let isLast = index == lines - 1 && lines > 1
+      line(y: bottom + (index == 0 ? 20 : 12) * unit, share: isLast ? 0.55 : shares[index % 5], height: 12 * unit)
+    }
+  }
+
+  mutating func profile() {
+    let unit = width / 320
+    let side = 104 * unit
+    block(Rect(x: (width - side) / 2, y: 0, width: side, height: side), radius: side / 2)
+    for (share, gap, height) in [(0.5, 20.0, 18.0), (0.34, 14, 12)] {
+      let length = width * share
+      block(
+        Rect(x: (width - length) / 2, y: bottom + gap * unit, width: length, height: height * unit),
+        radius: height / 2 * unit)
+    }
+    let (top, third) = (bottom + 28 * unit, (width - 32 * unit) / 3)
+    for index in 0..<3 {
+      block(
+        Rect(x: Double(index) * (third + 16 * unit), y: top, width: third, height: 64 * unit), radius: 14 * unit)
+    }
+  }
+}

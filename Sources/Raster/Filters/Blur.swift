@@ -1,0 +1,30 @@
+import Geometry
+
+/// The standard deviations and the displacement of a Gaussian blur, in pixels.
+struct Blur {
+  let sigmaX: Double
+  let sigmaY: Double
+  let displacement: Point
+
+  /// `stretch` takes displacements in a group's space to pixels. Where it turns or shears, its Gaussian's extents along x
+  /// and y count, and their correlation is left out; uniform scales and turns have none. Deviations above `maxSigma` pixels
+  /// count as that.
+  init(sigma: Double, offset: Point = .zero, stretch: Transform, maxSigma: Double) {
+    func along(_ a: Double, _ b: Double) -> Double {
+      let size = (a * a + b * b).squareRoot() * sigma
+      return size > 0 ? min(size, maxSigma) : 0
+    }
+    func bounded(_ v: Double) -> Double { v.isFinite ? min(max(v, -8000), 8000) : 0 }
+    sigmaX = along(stretch.m11, stretch.m12)
+    sigmaY = along(stretch.m21, stretch.m22)
+    let moved = stretch.applyLinear(offset)
+    displacement = Point(bounded(moved.x), bounded(moved.y))
+  }
+
+  /// What shows in `output` is made of this, in pixels of the canvas.
+  func requiredInput(for output: PixelRect) -> PixelRect {
+    output.grown(
+      x: GaussianKernel.margin(sigma: sigmaX, displacement: displacement.x) + 2,
+      y: GaussianKernel.margin(sigma: sigmaY, displacement: displacement.y) + 2)
+  }
+}

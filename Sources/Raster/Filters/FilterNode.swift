@@ -1,0 +1,168 @@
+import CRasterKernels
+import Coding
+import Geometry
+import Graphics
+
+/// An effect of a group as a node of a graph: its input is the group's content after the effects before it.
+protocol FilterNode {
+  /// What shows in `output` is made of this part of the input, in pixels of the canvas.
+  func requiredInput(for output: PixelRect) -> PixelRect
+
+  /// Draws what it makes of `input` on `surface`.
+  func operations(of input: FilterInput, on surface: Surface, by rasterizer: Rasterizer) -> [Operation]
+}
+
+extension Effect {
+  /// `stretch` takes displacements in the group's space to pixels.
+  func node(stretch: Transform, maxSigma: Double) -> any FilterNode {
+    switch self {
+    case .blur(let sigma): BlurNode(blur: Blur(sigma: sigma, stretch: stretch, maxSigma: maxSigma))
+    case .dropShadow(let color, let offset, let sigma):
+      DropShadowNode(
+        blur: Blur(sigma: sigma, offset: offset, stretch: stretch, maxSigma: maxSigma), color: color.pixel())
+    }
+  }
+}
+
+/// A group's content after some of its effects, from the first.
+struct FilterInput {
+  var content: DisplayList
+  /// Takes the content's points to pixels of the canvas.
+  let transform: Transform
+  let effects: ArraySlice<Effect>
+  /// Takes displacements in the group's space to pixels.
+  let stretch: Transform
+  /// What the node needs of it.
+  let surface: Surface
+}
+
+extension Rasterizer {
+  /// What a group's content and effects draw; `transform` takes its points to pixels of the canvas.
+  func operations(of group: Group, _ transform: Transform, _ surface: Surface) -> [Operation] {
+    let stretch = group.effects.isEmpty ? .identity : localStretch(transform, group.content)
+    return operations(
+      of: FilterInput(
+        content: group.content, transform: transform, effects: group.effects[...], stretch: stretch, surface: surface),
+      surface)
+  }
+
+  /// What `input` draws on a surface that takes in no more than its own.
+  func operations(of input: FilterInput, _ surface: Surface) -> [Operation] {
+    guard let effect = input.effects.last else { return operations(of: input.content, input.transform, surface) }
+    let node = effect.node(stretch: input.stretch, maxSigma: filterRegion.maxSigma)
+    // Aligned, so that nested effects share images.
+    let required = node.requiredInput(for: surface.region).aligned(to: 256).intersection(filterRegion.bounds)
+    let rest = FilterInput(
+      content: input.content, transform: input.transform, effects: input.effects.dropLast(), stretch: input.stretch,
+      surface: Surface(region: required, stripHeight: 16))
+    return node.operations(of: rest, on: surface, by: self)
+  }
+
+  /// The input, blurred and displaced, as it shows on a surface; nil where nothing shows, or memory is refused. Of one
+  /// channel it has the alpha.
+  func blurred(_ input: FilterInput, _ blur: Blur, channelCount: Int, _ surface: Surface) -> BlurredImage? {
+    let region = surface.region
+    let key = Digest { hasher in
+      hasher.combine(input.content)
+      hasher.combine(input.transform)
+      hasher.combine(Array(input.effects))
+      for value in [blur.sigmaX, blur.sigmaY, blur.displacement.x, blur.displacement.y] { hasher.combine(value) }
+      hasher.combine(channelCount)
+      for r in [region, input.surface.region] { for value in [r.x0, r.y0, r.x1, r.y1] { hasher.combine(value) } }
+    }
+    return blurredImages.value(for: key) { image in
+      let mark = store.mark
+      defer { store.release(to: mark) }
+      let content = operations(of: input, input.surface)
+      let drawn = content.bounds.intersection(input.surface.bounds)
+      let drawnOnCanvas = drawn.moved(x: input.surface.region.x0, y: input.surface.region.y0)
+      guard !drawn.isEmpty, image.begin(blur, channelCount: channelCount, drawn: drawnOnCanvas, region: region) else {
+        return false
+      }
+      downsampler.begin(drawnOnCanvas.x0..<drawnOnCanvas.x1, image.x)
+      for strip in input.surface.strips(touching: drawn) { add(content, strip, of: input.surface, drawn, image) }
+      return image.finish(blurSamples)
+    }
+  }
+
+  /// Adds the pixels of a strip to an image.
+  private func add(
+    _ content: [Operation], _ strip: Int, of surface: Surface, _ drawn: PixelRect, _ image: BlurredImage
+  ) {
+    let (x, y) = (surface.region.x0, surface.region.y0)
+    let columns = drawn.x0 + x..<drawn.x1 + x
+    if content.count == 1, case .fill(let edges, .solid(let color)) = content[0].kind, image.plane.channelCount == 1 {
+      forEachRow(of: edges, strip: strip, surface: surface, inside: drawn) { row, spans, coverages in
+        downsampler.add(row: row + y, columns, to: image) { _, values in
+          values.update(repeating: 0, count: columns.count)
+          func value(_ coverage: Int32) -> Float {
+            Float((UInt32(color.w) &* UInt32(truncatingIfNeeded: coverage) &+ 32_768) >> 16)
+          }
+          for span in spans {
+            let (start, count) = (Int(span.x), Int(span.count))
+            if span.coverage != 0 {
+              (values + start - drawn.x0).update(repeating: value(span.coverage), count: count)
+            } else {
+              for i in start..<start + count { values[i - drawn.x0] = value(coverages[i]) }
+            }
+          }
+        }
+      }
+      return
+    }
+    let rows = surface.rows(ofStrip: strip)
+    let part = drawn.intersection(PixelRect(x0: drawn.x0, y0: rows.lowerBound, x1: drawn.x1, y1: rows.upperBound))
+    let (layer, _) = stripLayers.take()
+    defer { stripLayers.giveBack() }
+    layer.reset(part)
+    execute(content[...], strip: strip, of: surface, onto: layer)
+    for row in part.y0..<part.y1 {
+      let components = layer.row(row).components(part.x0)
+      downsampler.add(row: row + y, columns, to: image) { channel, values in
+        raster_component(components + (image.plane.channelCount == 1 ? 3 : channel), columns.count, values)
+      }
+    }
+  }
+
+  /// How displacements of a group's space appear; under a projective transform, in the middle of its content.
+  private func localStretch(_ t: Transform, _ content: DisplayList) -> Transform {
+    if t.isAffine { return Transform(t.m11, t.m12, 0, t.m21, t.m22, 0) }
+    guard let inverse = t.inverse else { return .identity }
+    var place = filterRegion.bounds.rect.center
+    if let bounds = content.pathBounds, t.depth(of: bounds.center) > 0 { place = t.apply(bounds.center) }
+    let w = inverse.depth(of: place)
+    guard w > 0, w.isFinite else { return .scale(scale) }
+    return Transform(
+      (t.m11 - place.x * t.m31) * w, (t.m12 - place.x * t.m32) * w, 0, (t.m21 - place.y * t.m31) * w,
+      (t.m22 - place.y * t.m32) * w, 0)
+  }
+}
+
+extension DisplayList {
+  /// The bounds of all paths that are placed by affine transforms.
+  fileprivate var pathBounds: Rect? {
+    var result: Rect?
+    func add(_ bounds: Rect?, _ transform: Transform) {
+      guard let bounds, transform.isAffine, let placed = Rect(around: bounds.corners.map(transform.apply)) else {
+        return
+      }
+      result = result?.union(placed) ?? placed
+    }
+    for command in commands {
+      switch command {
+      case .fill(let path, _, _, let transform): add(path.controlBounds, transform)
+      case .stroke(let path, _, _, let transform): add(path.controlBounds, transform)
+      case .group(let group): add(group.content.pathBounds, group.transform)
+      }
+    }
+    return result
+  }
+
+  /// Whether drawing it on what lies below gives the same as drawing it on a layer of its own.
+  var hasOnlyNormalBlends: Bool {
+    commands.allSatisfy { command in
+      guard case .group(let group) = command else { return true }
+      return group.blend == .normal && group.content.hasOnlyNormalBlends
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import CRasterKernels
+import Graphics
+
+/// An image, or a smaller one made of it; each level has half as many texels as the one before.
+///
+/// Immutable after init.
+final class MipLevel: @unchecked Sendable {
+  let width: Int
+  let height: Int
+  /// The bytes of a texel: 4, or 8 with signed components and 8160 for 1, since what overshoots must not be lost.
+  let size: Int
+  /// Red, green, blue, alpha, premultiplied.
+  let texels: UnsafeRawPointer
+
+  /// In bytes.
+  var cost: Int { width * height * size }
+
+  deinit { texels.deallocate() }
+
+  init(_ image: Image) {
+    (width, height, size) = (image.width, image.height, 4)
+    let copy = UnsafeMutableRawPointer.allocate(byteCount: width * height * 4, alignment: 64)
+    image.pixels.withUnsafeBytes {
+      UnsafeMutableRawBufferPointer(start: copy, count: $0.count).copyMemory(from: $0)
+    }
+    texels = UnsafeRawPointer(copy)
+  }
+
+  /// A smaller one.
+  init(_ level: MipLevel, width: Int, height: Int) {
+    (self.width, self.height, size) = (width, height, 8)
+    let copy = UnsafeMutableRawPointer.allocate(byteCount: width * height * 8, alignment: 64)
+    texels = UnsafeRawPointer(copy)
+    let components = copy.bindMemory(to: Int16.self, capacity: 4 * width * height)
+    let resampler = ImageResampler(
+      level, spread: .pad, toLevel: (Double(level.width) / Double(width), 0, Double(level.height) / Double(height), 0),
+      kernel: .six)
+    let scratch = ImageScratch()
+    for y in 0..<height {
+      resampler.shrink(columns: 0..<width, y: y, into: components + 4 * y * width, scratch)
+    }
+  }
+
+  /// The sizes of all levels of an image, down to one texel.
+  static func sizes(_ image: Image) -> [(width: Int, height: Int)] {
+    var sizes = [(width: image.width, height: image.height)]
+    while let last = sizes.last, last.width > 1 || last.height > 1 {
+      func side(_ whole: Int) -> Int {
+        let halved = Double(whole >> (sizes.count / 2))
+        return max(Int((sizes.count % 2 == 0 ? halved : halved * 0.5.squareRoot()).rounded()), 1)
+      }
+      sizes.append((side(image.width), side(image.height)))
+    }
+    return sizes
+  }
+}
+
+extension Spread {
+  var kernelSpread: raster_spread {
+    switch self {
+    case .pad: RASTER_PAD
+    case .repeat: RASTER_REPEAT
+    case .mirror: RASTER_MIRROR
+    case .clear: RASTER_CLEAR
+    }
+  }
+}

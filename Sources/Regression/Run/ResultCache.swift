@@ -1,0 +1,58 @@
+import Foundation
+import Rendering
+import StageKit
+import Store
+import Video
+
+/// The results of drawing a job's frames and judging its files.
+struct DrawingResult: Codable, Hashable, Sendable {
+  var pixels: [String]
+  /// By stage, for each of the reference frames.
+  var stagePixels: [[String]]
+  var loops: Bool
+  /// By output.
+  var quality: [FileQuality]
+  var faults: [DeliveryFault]
+}
+
+/// The lowest quality of any frame of a file.
+struct FileQuality: Codable, Hashable, Sendable {
+  var keyFrames: [Int] = []
+  var lumaPSNR = 100.0
+  var chromaPSNR = 100.0
+  var ssim = 1.0
+  /// The greatest mean error of a plane, in code values.
+  var bias = 0.0
+}
+
+/// Results of earlier runs, under a key of everything that they follow from: display lists, output settings and files of
+/// the job, the program and the machine's arithmetic.
+struct ResultCache: Sendable {
+  private let store: ContentStore
+
+  init(_ settings: StoreSettings) { store = ContentStore(folder: settings.folder, limit: settings.limit) }
+
+  private static let program = Digest { hasher in
+    hasher.combine("observation 1")
+    hasher.combine(ProgramIdentity.digest)
+    hasher.combine(VideoLibraries.digest)
+  }
+
+  private func full(_ key: Digest) -> Digest {
+    Digest { hasher in
+      hasher.combine(Self.program)
+      hasher.combine(key)
+    }
+  }
+
+  /// Nil where nothing is stored under the key.
+  func result(_ key: Digest) -> DrawingResult? {
+    guard case .hit(let bytes) = store.read(.observations, full(key)) else { return nil }
+    return try? JSONDecoder().decode(DrawingResult.self, from: Data(bytes))
+  }
+
+  /// Where it cannot be stored, the next run draws again.
+  func store(_ result: DrawingResult, under key: Digest) {
+    if let data = try? JSONEncoder().encode(result) { try? store.write(.observations, full(key), [UInt8](data)) }
+  }
+}

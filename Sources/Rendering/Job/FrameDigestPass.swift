@@ -1,0 +1,67 @@
+import Planning
+import StageKit
+import Synchronization
+
+/// A pass over all frames of a planned job before any is drawn, in chunks that workers take.
+///
+/// Display lists are cheap beside pixels. Equal digests mean equal frames, which decide how the video is cut.
+final class FrameDigestPass: Sendable {
+  let task: RenderTask
+  let chunks: [Range<Int>]
+  private let state: Mutex<State>
+
+  private static let chunkLength = 64
+
+  private struct State {
+    var digests: [Digest]
+    /// Chunks that are not finished.
+    var left: Int
+    var failure: (frame: Int, error: any Error)?
+  }
+
+  init(_ task: RenderTask) {
+    self.task = task
+    let frames = task.frames
+    chunks = stride(from: frames.lowerBound, to: frames.upperBound, by: Self.chunkLength).map {
+      $0..<min($0 + Self.chunkLength, frames.upperBound)
+    }
+    let unknown = Digest(high: 0, low: 0)
+    state = Mutex(State(digests: Array(repeating: unknown, count: frames.count), left: chunks.count))
+  }
+
+  /// Hashes the display lists of one chunk. The last chunk to finish returns the digests of all frames, or the error of
+  /// the earliest frame that failed; the others, and cancelled ones, return nil.
+  func digestFrames(
+    in chunk: Int, _ breadcrumb: CrashBreadcrumb?, isCancelled: () -> Bool
+  ) -> Result<[Digest], any Error>? {
+    var watch = task.meter.stopwatch
+    var digests: [Digest] = []
+    var failure: (frame: Int, error: any Error)?
+    do throws(StageFailure) {
+      for frame in chunks[chunk] where frame < firstFailure {
+        if isCancelled() { return nil }
+        digests.append(try task.evaluate(frame, breadcrumb).picture.digest)
+      }
+    } catch {
+      failure = (error.frame, error)
+    }
+    task.meter.measure { watch.lap(&$0.comparing) }
+    return end(chunk, digests, failure)
+  }
+
+  /// Frames from here on need not be evaluated.
+  private var firstFailure: Int { state.withLock { $0.failure?.frame ?? .max } }
+
+  private func end(
+    _ chunk: Int, _ digests: [Digest], _ failure: (frame: Int, error: any Error)?
+  ) -> Result<[Digest], any Error>? {
+    state.withLock { state in
+      let first = chunks[chunk].lowerBound - task.frames.lowerBound
+      state.digests.replaceSubrange(first..<first + digests.count, with: digests)
+      if let failure, failure.frame < state.failure?.frame ?? .max { state.failure = failure }
+      state.left -= 1
+      guard state.left == 0 else { return nil }
+      return state.failure.map { .failure($0.error) } ?? .success(state.digests)
+    }
+  }
+}

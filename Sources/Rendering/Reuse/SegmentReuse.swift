@@ -1,0 +1,148 @@
+import Formats
+import Planning
+import StageKit
+import Synchronization
+import Video
+
+/// What the store had of a segment.
+struct SegmentLookup {
+  /// For each of the job's outputs the segment; nil where it must be encoded.
+  var parts: [EncodedSegment?]
+  /// Whether it is rendered all the same, and compared.
+  var isVerified: Bool
+  var reason: SegmentOutcome.Reason
+
+  /// The outputs to encode for.
+  var missing: [Int] { parts.indices.filter { isVerified || parts[$0] == nil } }
+}
+
+/// A segment as it was encoded for some of a job's outputs.
+struct RenderedSegment {
+  let outputs: [Int]
+  let parts: [EncodedSegment]
+  /// How many of its frames were drawn; the others are equal to those before them.
+  let drawn: Int
+}
+
+/// Finds one job's segments in the store, adds new ones, and counts where its frames come from.
+final class SegmentReuse: Sendable {
+  private let task: RenderTask
+  private let layout: SegmentLayout
+  private let store: SegmentStore?
+  private let canvas: Digest
+  /// How each output was made the last time.
+  private let last: [OutputProvenance?]
+  private let account: Mutex<Account>
+
+  private struct Account {
+    var counts = FrameCounts()
+    var reasons: [SegmentOutcome.Reason]
+  }
+
+  init(_ task: RenderTask, _ layout: SegmentLayout, _ store: SegmentStore?) {
+    self.task = task
+    self.layout = layout
+    self.store = store
+    canvas = task.canvasDigest
+    last = task.paths.map { store?.record(of: $0) }
+    var account = Account(reasons: layout.originals.map { .repeats($0) })
+    account.counts.repeated = layout.segments.indices.filter { layout.originals[$0] != $0 }
+      .reduce(0) { $0 + layout.segments[$1].count }
+    self.account = Mutex(account)
+  }
+
+  var counts: FrameCounts { account.withLock { $0.counts } }
+
+  /// How many of the distinct segments are in the store for every output.
+  var storedCount: Int {
+    guard let store else { return 0 }
+    return layout.distinct.count { segment in task.formats.allSatisfy { store.holds(key(segment, $0)) } }
+  }
+
+  /// What is left to do, by the entries of the store, which are not read.
+  var forecast: RenderForecast {
+    var forecast = RenderForecast(segments: layout.segments.count, stored: 0, framesToDraw: 0)
+    for segment in layout.distinct {
+      if let store, task.formats.allSatisfy({ store.holds(key(segment, $0)) }) {
+        forecast.stored += layout.originals.count { $0 == segment }
+      } else {
+        forecast.framesToDraw += Set(layout.segments[segment].map { layout.digest(ofFrame: $0) }).count
+      }
+    }
+    return forecast
+  }
+
+  var outcomes: [SegmentOutcome] {
+    account.withLock { account in
+      zip(layout.segments, account.reasons).map { SegmentOutcome(frames: $0, reason: $1) }
+    }
+  }
+
+  func find(_ segment: Int) -> SegmentLookup {
+    var found = SegmentLookup(parts: task.formats.map { _ in nil }, isVerified: false, reason: .noStore)
+    guard let store else { return found }
+    var watch = task.meter.stopwatch
+    defer { task.meter.measure { watch.lap(&$0.storing) } }
+    found.reason = .stored
+    for (output, format) in task.formats.enumerated() {
+      let wanted = layout.segments[segment]
+      switch store.segment(key(segment, format), frameCount: wanted.count) {
+      case .found(let part): found.parts[output] = part
+      case .damaged: found.reason = .damaged
+      case .missing:
+        if found.reason == .stored { found.reason = last[output]?.reason(for: wanted, in: record(format)) ?? .new }
+      }
+    }
+    let isWhole = !found.parts.contains { $0 == nil }
+    if isWhole && store.verifiedShare > 0 && Double.random(in: 0..<1) < store.verifiedShare {
+      found.isVerified = true
+      found.reason = .verified
+    }
+    if isWhole && !found.isVerified {
+      account.withLock { account in
+        account.reasons[segment] = .stored
+        account.counts.stored += layout.segments[segment].count
+      }
+    }
+    return found
+  }
+
+  /// Stores what was rendered. Throws where the store had other bytes, which it replaces.
+  func keep(_ rendered: RenderedSegment, of segment: Int, after found: SegmentLookup) throws(VideoError) {
+    var watch = task.meter.stopwatch
+    var isDifferent = false
+    for (output, part) in zip(rendered.outputs, rendered.parts) {
+      if found.parts[output] == part { continue }
+      if found.parts[output] != nil { isDifferent = true }
+      store?.keep(part, under: key(segment, task.formats[output]))
+    }
+    account.withLock { account in
+      account.reasons[segment] = found.reason
+      account.counts.drawn += rendered.drawn
+      account.counts.repeated += layout.segments[segment].count - rendered.drawn
+    }
+    task.meter.measure { watch.lap(&$0.storing) }
+    if isDifferent {
+      let frames = layout.segments[segment]
+      throw VideoError(
+        "trust the store",
+        reason: "frames \(frames.lowerBound)..\(frames.upperBound - 1) differ from a new rendering and are replaced",
+        hint: "Please report this. 'pipeline cache clear' removes everything from the store")
+    }
+  }
+
+  /// Stores how the outputs were made, so that the next run can say what has changed.
+  func recordOutputs() {
+    for (path, format) in zip(task.paths, task.formats) { store?.keep(record(format), of: path) }
+  }
+
+  private func key(_ segment: Int, _ format: OutputFormat) -> Digest {
+    SegmentStore.key(content: layout.contents[segment], canvas: canvas, format: format)
+  }
+
+  private func record(_ format: OutputFormat) -> OutputProvenance {
+    OutputProvenance(
+      program: SegmentStore.program, settings: format.digest, canvas: canvas, firstFrame: layout.firstFrame,
+      frames: layout.frameDigests, starts: layout.segments.map(\.lowerBound))
+  }
+}

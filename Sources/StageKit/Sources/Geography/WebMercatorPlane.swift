@@ -1,0 +1,60 @@
+import Coding
+import Geometry
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A flat piece of ground: Web Mercator around an origin, scaled to true meters there; x grows east, y south.
+public struct WebMercatorPlane: Hashable, Sendable, Digestible {
+  /// The coordinate that the ground's (0, 0) is.
+  public let origin: Coordinate
+
+  /// The radius of the Web Mercator sphere, in meters.
+  public static let earthRadius = 6_378_137.0
+
+  /// The latitude, north and south, at which Web Mercator's square world ends.
+  public static let maximumLatitude = 85.051_128_779_806_59
+
+  private let mercatorY: Double
+  private let trueScale: Double
+
+  /// A plane that touches the ground at `origin`, its point (0, 0).
+  public init(origin: Coordinate) {
+    self.origin = origin
+    mercatorY = Self.mercatorY(origin.latitude)
+    trueScale = cos(Self.clampedRadians(origin.latitude))
+  }
+
+  /// Meters east and south of the origin; latitudes beyond `maximumLatitude` count as that, and longitudes go the
+  /// short way round.
+  public func point(_ c: Coordinate) -> Point {
+    let east = (c.longitude - origin.longitude).remainder(dividingBy: 360) * .pi / 180
+    return Point(
+      east * Self.earthRadius * trueScale, (mercatorY - Self.mercatorY(c.latitude)) * Self.earthRadius * trueScale)
+  }
+
+  /// The coordinate at a point of the plane, in meters.
+  public func coordinate(_ p: Point) -> Coordinate {
+    let k = Self.earthRadius * trueScale
+    let latitude = atan(sinh(mercatorY - p.y / k)) * 180 / .pi
+    return Coordinate(longitude: origin.longitude + p.x / k * 180 / .pi, latitude: latitude)
+  }
+
+  /// From meters on this plane to meters on another, exactly: both are Web Mercator, moved and scaled. The identity
+  /// for planes of one origin.
+  public func transform(to other: WebMercatorPlane) -> Transform {
+    if origin == other.origin { return .identity }
+    let k = other.trueScale / trueScale
+    let shift = other.point(origin)
+    return Transform(k, 0, shift.x, 0, k, shift.y)
+  }
+
+  public func digest(into hasher: inout DigestHasher) { origin.digest(into: &hasher) }
+
+  private static func clampedRadians(_ latitude: Double) -> Double {
+    min(max(latitude, -maximumLatitude), maximumLatitude) * .pi / 180
+  }
+
+  private static func mercatorY(_ latitude: Double) -> Double { asinh(tan(clampedRadians(latitude))) }
+}

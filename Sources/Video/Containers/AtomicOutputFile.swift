@@ -1,0 +1,57 @@
+import Foundation
+
+/// A file that is written as a whole or not at all: under a temporary name in the same folder, then renamed.
+///
+/// Without `commit()` it is removed with this object.
+final class AtomicOutputFile {
+  let path: String
+  /// Where to write; exists, empty, and belongs to this object.
+  let temporaryPath: String
+  private var descriptor: Int32 = -1
+
+  /// Throws if the folder does not exist or may not be written to, or if `path` is a folder.
+  init(for path: String) throws(VideoError) {
+    self.path = path
+    var isFolder: ObjCBool = false
+    if path.isEmpty || path.hasSuffix("/")
+      || (FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue)
+    {
+      temporaryPath = ""
+      throw VideoError("create the file", reason: "the path is a folder, not a file", file: path)
+    }
+    (temporaryPath, descriptor) = try UnfinishedFiles.create(beside: path) { path in
+      open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o666)
+    }
+  }
+
+  deinit { discard() }
+
+  /// Appends bytes to the temporary file.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(VideoError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = Foundation.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if written < 0 && errno == EINTR { continue }
+      if written <= 0 { throw LibAV.systemFailure("write the file", file: path) }
+      rest = rest.dropFirst(written)
+    }
+  }
+
+  /// Synchronizes the content with the disk, then renames the file, replacing any other.
+  func commit() throws(VideoError) {
+    guard descriptor >= 0 else { throw VideoError("finish the file", reason: "it was discarded", file: path) }
+    if fsync(descriptor) != 0 { throw LibAV.systemFailure("bring the file to the disk", file: path) }
+    if rename(temporaryPath, path) != 0 { throw LibAV.systemFailure("rename the finished file", file: path) }
+    close(descriptor)
+    descriptor = -1
+    UnfinishedFiles.synchronizeFolder(of: path)
+  }
+
+  /// Removes the temporary file, unless it was committed.
+  func discard() {
+    guard descriptor >= 0 else { return }
+    close(descriptor)
+    descriptor = -1
+    unlink(temporaryPath)
+  }
+}

@@ -1,0 +1,74 @@
+import Files
+import Formats
+import Foundation
+
+/// The program's name in every file that it writes: it replaces only files with this signature.
+public enum FileSignature {
+  static let program = "pipeline"
+
+  /// Whether what is at a path is a file that an output of this container made; false for links. Reads a few hundred
+  /// bytes.
+  public static func isOwn(_ path: String, _ container: Container) -> Bool {
+    switch container {
+    case .mp4: isOwnMP4(at: path)
+    case .matroska: isOwnMatroska(at: path)
+    default: isOwnPicture(at: path)
+    }
+  }
+
+  // MARK: PNG
+
+  /// The chunk "Software": length, type, text and checksum.
+  static let png: [UInt8] =
+    [0, 0, 0, 17] + Array("tEXtSoftware".utf8) + [0] + Array(program.utf8) + [0x30, 0x66, 0xDA, 0xE7]
+
+  /// Of the chunk: after PNG's own signature and the header.
+  private static let pngOffset = 33
+
+  /// A PNG file's bytes with the program's signature.
+  static func signed(png bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    bytes.insert(contentsOf: png, at: min(pngOffset, bytes.count))
+    return bytes
+  }
+
+  /// Whether what is at a path is a PNG file that this program made; false for links.
+  public static func isOwnPicture(at path: String) -> Bool {
+    guard let file = (try? RegularFile(path, followingLinks: false))?.handle,
+      let bytes = try? file.read(upToCount: pngOffset + png.count)
+    else {
+      return false
+    }
+    return bytes.dropFirst(pngOffset).elementsEqual(png)
+  }
+
+  // MARK: Movies
+
+  /// The item "encoding tool" of the list of metadata at the end of an MP4 file's index.
+  private static let mp4Item: [UInt8] =
+    [0xA9] + Array("too".utf8) + [0, 0, 0, UInt8(16 + program.utf8.count)] + Array("data".utf8)
+    + [0, 0, 0, 1, 0, 0, 0, 0] + Array(program.utf8)
+
+  private static func isOwnMP4(at path: String) -> Bool {
+    guard let file = (try? RegularFile(path, followingLinks: false))?.handle,
+      let boxes = try? topLevelBoxes(in: file, named: path),
+      let index = boxes.first(where: { $0.type == "moov" })
+    else { return false }
+    let count = min(index.size, 512)
+    guard (try? file.seek(toOffset: index.offset + index.size - count)) != nil,
+      let bytes = try? file.read(upToCount: Int(count))
+    else { return false }
+    return bytes.range(of: Data(mp4Item)) != nil
+  }
+
+  /// The tag "ENCODED_BY" (RFC 9559, 5.1.8.1.2): name and text, near the file's start.
+  private static let matroskaTag: [UInt8] =
+    [0x45, 0xA3, 0x8A] + Array("ENCODED_BY".utf8) + [0x44, 0x87, 0x80 | UInt8(program.utf8.count)] + Array(program.utf8)
+
+  private static func isOwnMatroska(at path: String) -> Bool {
+    guard let file = (try? RegularFile(path, followingLinks: false))?.handle,
+      let bytes = try? file.read(upToCount: 4096)
+    else { return false }
+    return bytes.range(of: Data(matroskaTag)) != nil
+  }
+}
