@@ -97,6 +97,7 @@ let package = Package(
     .target(name: "CLibAVLog", dependencies: ["CLibAV"]),
     .target(name: "CChildProcess"),
     .target(name: "CMemoryPolicy"),
+    .target(name: "CSignals"),
     .target(name: "CStageLoader"),
     .target(name: "CFonts", exclude: ["Inter"]),
     .target(name: "CUnicode", linkerSettings: [.linkedLibrary("fribidi"), .linkedLibrary("icuuc")]),
@@ -106,7 +107,7 @@ let package = Package(
       .executableTarget(
         name: "pipeline",
         dependencies: [
-          stageKit, "CChildProcess", "CStageLoader", "Files", "Formats", "JobFile", "Memory", "Planning", "Rendering",
+          stageKit, "CChildProcess", "CSignals", "CStageLoader", "Files", "Formats", "JobFile", "Memory", "Planning", "Rendering",
           "Regression", "Reporting", "Store",
           "Video",
         ],

@@ -6,6 +6,10 @@ enum ExitCode: Int32, Sendable {
   case renderFailed = 1
   case badInput = 2
   case differs = 3
+  /// Segments that were to be joined are not in the store.
+  case incomplete = 4
+  /// Another try may help: a disk was full, memory was short, the process was killed, the store did not answer.
+  case temporaryFailure = 75
   // Ended by a signal: 128 plus its number.
   case hungUp = 129
   case interrupted = 130

@@ -1,10 +1,10 @@
-import Dispatch
+import CSignals
 import Foundation
 import Synchronization
 
-/// Handles SIGINT, SIGTERM and SIGHUP: calls back at the first, and exits at the second.
+/// Handles SIGINT, SIGTERM and SIGHUP: calls back at the first, and exits at the second. Those that the process was told to
+/// ignore, such as SIGHUP below `nohup`, stay ignored.
 final class Interrupts {
-  private let sources: [any DispatchSourceSignal]
   private let first: First
 
   private final class First: Sendable {
@@ -16,15 +16,17 @@ final class Interrupts {
     init(_ handler: @escaping @Sendable (ExitCode) -> Void) { self.handler = Mutex(handler) }
   }
 
+  /// To be made once in a process.
   init(_ onFirst: @escaping @Sendable (ExitCode) -> Void) {
     // A closed reader of output and a file beyond its size limit become errors of writes.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     let first = First(onFirst)
     self.first = first
-    sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInteractive))
-      source.setEventHandler {
+    for number in [SIGINT, SIGTERM, SIGHUP] { signals_catch(number) }
+    // Sources of Dispatch need descriptors, and end the process where there are none.
+    Thread.detachNewThread {
+      while true {
+        let number = signals_next()
         let isFirst = first.number.withLock { known in
           if known != 0 { return false }
           known = number
@@ -34,16 +36,11 @@ final class Interrupts {
         // `exit` must not be called while the main thread may be calling it.
         if isFirst { first.handler.withLock { $0 }?(code) } else { _exit(code.rawValue) }
       }
-      source.resume()
-      return source
     }
   }
 
-  deinit {
-    for source in sources { source.cancel() }
-    // Canceled sources release their handlers later; what these retain, such as a run, is released now.
-    first.handler.withLock { $0 = nil }
-  }
+  // What the handler retains, such as a run, is released now.
+  deinit { first.handler.withLock { $0 = nil } }
 
   /// The exit code for the first signal; nil if there was none.
   var code: ExitCode? { first.number.withLock { $0 == 0 ? nil : ExitCode(signal: $0) } }

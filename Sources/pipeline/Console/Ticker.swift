@@ -1,21 +1,44 @@
-import Dispatch
-import Synchronization
+import Foundation
 
-/// Calls an action repeatedly until it is stopped or deallocated.
+/// Calls an action repeatedly, on a thread of its own, until it is stopped or deallocated.
+///
+/// Dispatch's timers need descriptors, and end the process where there are none.
 final class Ticker: Sendable {
   private let seconds: Double
-  private let isStopped = Atomic(false)
+  private let clock = Clock()
 
-  init(seconds: Double) { self.seconds = seconds }
+  // Sendable: `isStopped` is only touched while `condition` is locked.
+  private final class Clock: @unchecked Sendable {
+    private let condition = NSCondition()
+    private var isStopped = false
 
-  /// Calls `action` after `seconds`, and again that long after it returns.
-  func start(_ action: @escaping @Sendable () -> Void) {
-    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak self] in
-      guard let self, !isStopped.load(ordering: .relaxed) else { return }
-      action()
-      start(action)
+    /// Returns false once stopped, at once.
+    func wait(_ seconds: Double) -> Bool {
+      condition.lock()
+      defer { condition.unlock() }
+      let end = Date(timeIntervalSinceNow: seconds)
+      while !isStopped, condition.wait(until: end) {}
+      return !isStopped
+    }
+
+    func stop() {
+      condition.lock()
+      isStopped = true
+      condition.broadcast()
+      condition.unlock()
     }
   }
 
-  func stop() { isStopped.store(true, ordering: .relaxed) }
+  init(seconds: Double) { self.seconds = seconds }
+
+  deinit { stop() }
+
+  /// Calls `action` after `seconds`, and again that long after it returns.
+  func start(_ action: @escaping @Sendable () -> Void) {
+    Thread.detachNewThread { [clock, seconds] in
+      while clock.wait(seconds) { action() }
+    }
+  }
+
+  func stop() { clock.stop() }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import JobFile
 import Planning
@@ -100,7 +99,8 @@ enum RunCommand {
       run.cancel()
       // Work that does not stop by itself, such as preparing a large map, is not waited for; child processes are, until
       // they exit or are killed.
-      DispatchQueue.global().asyncAfter(deadline: .now() + (isolated == nil ? 0.7 : IsolatedRenderer.gracePeriod + 1)) {
+      Thread.detachNewThread {
+        Thread.sleep(forTimeInterval: isolated == nil ? 0.7 : IsolatedRenderer.gracePeriod + 1)
         if isReported.exchange(true, ordering: .relaxed) { return }
         run.abandon()
         Terminal.error(interruption(run, settings))

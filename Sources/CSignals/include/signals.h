@@ -1,0 +1,7 @@
+#pragma once
+
+/// From now on the signal is handed to `signals_next` instead of its default action; one that is ignored stays ignored.
+void signals_catch(int number);
+
+/// Waits for the next caught signal and returns its number. For one thread; takes no file descriptor.
+int signals_next(void);
