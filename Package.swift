@@ -107,9 +107,8 @@ let package = Package(
       .executableTarget(
         name: "pipeline",
         dependencies: [
-          stageKit, "CChildProcess", "CSignals", "CStageLoader", "Files", "Formats", "JobFile", "Memory", "Planning", "Rendering",
-          "Regression", "Reporting", "Store",
-          "Video",
+          stageKit, "CChildProcess", "CSignals", "CStageLoader", "Files", "Formats", "JobFile", "Memory", "Planning",
+          "Rendering", "Regression", "Reporting", "Store", "Video",
         ],
         linkerSettings: [.unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/pipeline"])])
     ]

@@ -8,10 +8,15 @@
 enum { signal_count = 65 };
 
 static volatile sig_atomic_t pending[signal_count];
+/// The signals that were handed to `signals_catch`.
+static sigset_t caught;
 /// Counts deliveries; posting is one of the few things that a handler may do.
 static sem_t deliveries;
 
-__attribute__((constructor)) static void initialize(void) { sem_init(&deliveries, 0, 0); }
+__attribute__((constructor)) static void initialize(void) {
+  sem_init(&deliveries, 0, 0);
+  sigemptyset(&caught);
+}
 
 static void handle(int number) {
   pending[number] = 1;
@@ -25,9 +30,12 @@ void signals_catch(int number) {
   action.sa_handler = handle;
   action.sa_flags = SA_RESTART;
   sigaction(number, &action, NULL);
+  sigaddset(&caught, number);
 }
 
 int signals_next(void) {
+  // Parents may hand down a mask that blocks them.
+  pthread_sigmask(SIG_UNBLOCK, &caught, NULL);
   while (1) {
     while (sem_wait(&deliveries) != 0) {
     }
