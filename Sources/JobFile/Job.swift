@@ -27,6 +27,8 @@ public struct Job: Sendable {
   public var loop: SourcePosition?
   /// The files that the stages read, in the order of the file.
   public var inputFiles: [InputFile] = []
+  /// Of the file's bytes.
+  public var textDigest = Digest(high: 0, low: 0)
   /// Which files it may read, and its limits.
   public var policy = JobPolicy()
 

@@ -12,6 +12,14 @@ public final class ContentStore: Sendable {
   /// What entries contain; each kind has its own folder.
   public enum Kind: String, Sendable, CaseIterable {
     case segments, preparations, outputs, observations
+    /// Digests of all frames of jobs.
+    case surveys
+    /// What segments took to draw.
+    case costs
+    /// What became of shares of runs.
+    case shares
+    /// What was handed to an engine that runs shares.
+    case submissions
   }
 
   /// The result of reading a key.
@@ -108,6 +116,8 @@ public final class ContentStore: Sendable {
 /// Why the store cannot be used.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
   public let description: String
+  /// Whether another try may help.
+  public var isTemporary: Bool { true }
 
   init(_ description: String) { self.description = description }
 }

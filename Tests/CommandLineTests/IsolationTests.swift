@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A plugin whose stage misbehaves on request.
-private struct Unruly {
+struct Unruly {
   let folder: TemporaryFolder
   let libraries: Libraries
 

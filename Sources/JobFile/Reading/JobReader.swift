@@ -22,6 +22,7 @@ public enum JobReader {
     var job = JobBuilder(context: context, registry: registry).job(root)
     job?.policy = policy
     job?.inputFiles = context.inputFiles
+    job?.textDigest = Digest { $0.combine(bytes: bytes.span) }
     return JobReadResult(job: job, list: log.list)
   }
 }

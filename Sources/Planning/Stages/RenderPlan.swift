@@ -9,6 +9,19 @@ public struct RenderPlan: Sendable {
   /// Indexes into `stages`, from the bottom of the picture to its top.
   public let drawingOrder: [Int]
 
+  /// A plan for what asks for the job's times and names alone; it has no stages and must not be drawn.
+  public init(withoutStages job: Job) {
+    self.job = job
+    stages = []
+    drawingOrder = []
+  }
+
+  init(job: Job, stages: [PlannedStage], drawingOrder: [Int]) {
+    self.job = job
+    self.stages = stages
+    self.drawingOrder = drawingOrder
+  }
+
   /// The time of a frame in seconds: frame ÷ frame rate.
   public func seconds(ofFrame frame: Int) -> Double {
     job.frameRate.seconds(ofFrame: frame)

@@ -184,7 +184,7 @@ public struct RegressionFailure: Error, Hashable, Sendable, CustomStringConverti
     switch error {
     case let failure as RegressionFailure: self = failure
     case JobFailure.badJob(let diagnostics): description = diagnostics.map(\.description).joined(separator: "\n")
-    case JobFailure.render(let text): description = text
+    case JobFailure.render(let text), JobFailure.temporary(let text): description = text
     case JobFailure.cancelled: description = "cancelled"
     default: description = SystemError.describe(error)
     }

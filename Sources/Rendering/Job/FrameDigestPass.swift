@@ -7,10 +7,16 @@ import Synchronization
 /// Display lists are cheap beside pixels. Equal digests mean equal frames, which decide how the video is cut.
 final class FrameDigestPass: Sendable {
   let task: RenderTask
+  /// In the order in which they are taken.
   let chunks: [Range<Int>]
+  private let surveys: SurveyStore?
+  /// Of the job's survey.
+  private let key: Digest?
   private let state: Mutex<State>
 
   private static let chunkLength = 64
+  /// Where chunks are kept in the store.
+  private static let sharedChunkLength = 512
 
   private struct State {
     var digests: [Digest]
@@ -19,12 +25,18 @@ final class FrameDigestPass: Sendable {
     var failure: (frame: Int, error: any Error)?
   }
 
-  init(_ task: RenderTask) {
+  /// With `surveys`, chunks are kept for other shares and taken from them; each share begins with others.
+  init(_ task: RenderTask, _ surveys: SurveyStore? = nil, _ share: Share? = nil) {
     self.task = task
+    self.surveys = surveys
     let frames = task.frames
-    chunks = stride(from: frames.lowerBound, to: frames.upperBound, by: Self.chunkLength).map {
-      $0..<min($0 + Self.chunkLength, frames.upperBound)
+    key = surveys?.key(of: task.plan.job, frames: frames)
+    let length = surveys == nil ? Self.chunkLength : Self.sharedChunkLength
+    let chunks = stride(from: frames.lowerBound, to: frames.upperBound, by: length).map {
+      $0..<min($0 + length, frames.upperBound)
     }
+    let first = share.map { chunks.count * $0.index / $0.count } ?? 0
+    self.chunks = Array(chunks[first...] + chunks[..<first])
     let unknown = Digest(high: 0, low: 0)
     state = Mutex(State(digests: Array(repeating: unknown, count: frames.count), left: chunks.count))
   }
@@ -34,6 +46,7 @@ final class FrameDigestPass: Sendable {
   func digestFrames(
     in chunk: Int, _ breadcrumb: CrashBreadcrumb?, isCancelled: () -> Bool
   ) -> Result<[Digest], any Error>? {
+    if let key, let known = surveys?.find(chunks[chunk], under: key) { return end(chunk, known, nil) }
     var watch = task.meter.stopwatch
     var digests: [Digest] = []
     var failure: (frame: Int, error: any Error)?
@@ -46,6 +59,7 @@ final class FrameDigestPass: Sendable {
       failure = (error.frame, error)
     }
     task.meter.measure { watch.lap(&$0.comparing) }
+    if let key, failure == nil { surveys?.keep(digests, of: chunks[chunk], under: key) }
     return end(chunk, digests, failure)
   }
 

@@ -6,13 +6,16 @@ import Planning
 import Synchronization
 import Video
 
-/// Joins one job's finished segments to its files, and reports what became of them.
+/// Joins one job's finished segments to its files, unless they are for the store alone, and reports what became of them.
 ///
 /// Segments may be delivered in any order from any thread; those that come before their turn wait, encoded, in memory.
 /// Those that show the same are delivered once.
 final class MovieAssembler: Sendable {
   let task: RenderTask
   let layout: SegmentLayout
+  /// Those that the run asks for, of the distinct ones, in order.
+  let segments: [Int]
+  private let writesFiles: Bool
   /// Nil where nothing is stored.
   let store: SegmentStore?
   private let reuse: SegmentReuse
@@ -40,16 +43,20 @@ final class MovieAssembler: Sendable {
     case failed
   }
 
-  /// Throws `JobFailure` where the job's files cannot be begun.
-  init(_ task: RenderTask, layout: SegmentLayout, store: SegmentStore?) throws(JobFailure) {
+  /// Without `segments`, files are written of all. Throws `JobFailure` where the job's files cannot be begun.
+  init(
+    _ task: RenderTask, layout: SegmentLayout, segments: [Int]? = nil, store: SegmentStore?
+  ) throws(JobFailure) {
     self.task = task
     self.layout = layout
     self.store = store
-    reuse = SegmentReuse(task, layout, store)
+    self.segments = segments ?? layout.distinct
+    writesFiles = segments == nil
+    reuse = SegmentReuse(task, layout, segments: segments, store)
     var writers: [any OutputWriter] = []
     do {
       let numbering = FrameNumbering(firstFrame: task.frames.lowerBound, frameCount: task.plan.job.frameCount)
-      for (path, format) in zip(task.paths, task.formats) {
+      for (path, format) in zip(task.paths, task.formats) where writesFiles {
         try Self.makeFolder((path as NSString).deletingLastPathComponent)
         writers.append(try format.writer(to: path, numbering: numbering))
       }
@@ -95,14 +102,17 @@ final class MovieAssembler: Sendable {
   /// Whether the job is delivered or failed.
   var isOver: Bool { phase.withLock { $0 == .delivered || $0 == .failed } }
 
-  /// How many of the distinct segments are in the store, and how many there are.
-  var storedSegments: (count: Int, total: Int) { (reuse.storedCount, layout.distinct.count) }
+  /// How many of the segments are in the store, and how many there are.
+  var storedSegments: (count: Int, total: Int) { (reuse.storedCount, segments.count) }
+
+  /// Whether the store has an entry of a segment for every output; none is read.
+  func holds(_ segment: Int) -> Bool { reuse.holds(segment) }
 
   /// The segment as the store has it, for each output; nil where it has none, or where it is to be verified.
   func find(_ segment: Int) -> SegmentLookup { reuse.find(segment) }
 
-  /// Keeps what was rendered of a segment. Throws `VideoError` where the store had something else.
-  func keep(_ rendered: RenderedSegment, of segment: Int, after found: SegmentLookup) throws(VideoError) {
+  /// Keeps what was rendered of a segment; throws as `SegmentReuse.keep`.
+  func keep(_ rendered: RenderedSegment, of segment: Int, after found: SegmentLookup) throws {
     try reuse.keep(rendered, of: segment, after: found)
   }
 
@@ -110,6 +120,10 @@ final class MovieAssembler: Sendable {
   func deliver(_ segment: [EncodedSegment], at position: Int) throws -> JobSummary? {
     try state.withLock { state in
       guard !hasFailed else { return nil }
+      guard writesFiles else {
+        state.written += 1
+        return finishWithoutFiles(state.written)
+      }
       var watch = task.meter.stopwatch
       state.waiting[position] = segment
       defer { waiting.withLock { $0 = Self.bytes(of: state.waiting, from: state.written) } }
@@ -135,6 +149,12 @@ final class MovieAssembler: Sendable {
     }
   }
 
+  /// The summary once so many segments are kept, if they are all.
+  private func finishWithoutFiles(_ kept: Int) -> JobSummary? {
+    guard kept == segments.count, move(from: .rendering, to: .delivered) else { return nil }
+    return summary()
+  }
+
   /// Ends the job without files; true for the first who does, false where it is delivered or about to be.
   func fail() -> Bool {
     guard move(from: .rendering, to: .failed) else { return false }
@@ -158,15 +178,18 @@ final class MovieAssembler: Sendable {
 
   private func summary() -> JobSummary {
     let numbering = FrameNumbering(frameCount: task.plan.job.frameCount)
-    let files = zip(task.paths, task.formats).map { path, format in
+    let delivered = writesFiles ? Array(zip(task.paths, task.formats)) : []
+    let files = delivered.map { path, format in
       let paths = format.container.isNumbered ? task.frames.map { numbering.name(path, frame: $0) } : [path]
       let sizes = paths.map { (try? FileManager.default.attributesOfItem(atPath: $0))?[.size] as? Int ?? 0 }
       return DeliveredFile(path: path, bytes: sizes.reduce(0, +))
     }
     let elapsed = task.began.duration(to: .now)
-    let count = task.frames.count
+    let count = writesFiles ? task.frames.count : segments.reduce(0) { $0 + layout.segments[$1].count }
+    let outcomes = reuse.outcomes
     return JobSummary(
-      name: task.plan.job.name, files: files, frames: count, counts: reuse.counts, segments: reuse.outcomes,
+      name: task.plan.job.name, files: files, frames: count, counts: reuse.counts,
+      segments: writesFiles ? outcomes : segments.map { outcomes[$0] },
       duration: task.plan.seconds(ofFrame: count),
       elapsed: Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18,
       timings: task.meter.timings)

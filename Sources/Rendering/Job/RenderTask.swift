@@ -24,6 +24,8 @@ struct RenderTask: Sendable {
   let preparation: ResourceCache
   let meter: JobMeter
   let began: ContinuousClock.Instant
+  /// Whether the frames' digests come from another process, and are compared while frames are drawn.
+  private(set) var verifiesFrames = false
 
   /// Throws `JobFailure` where nothing of the job can be rendered.
   init(
@@ -54,6 +56,13 @@ struct RenderTask: Sendable {
     } catch {
       throw .render("\(error)")
     }
+  }
+
+  /// The same task, with `verifiesFrames`.
+  func verifying() -> RenderTask {
+    var task = self
+    task.verifiesFrames = true
+    return task
   }
 
   /// What the encoders of some of the job's outputs hold, in bytes.

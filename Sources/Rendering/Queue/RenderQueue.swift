@@ -49,7 +49,7 @@ final class RenderQueue: @unchecked Sendable {
 
   private struct OpenJob {
     let assembler: MovieAssembler
-    /// Counts those that are distinct.
+    /// Counts those that the run asks for.
     var nextSegment: Int
   }
 
@@ -122,7 +122,7 @@ final class RenderQueue: @unchecked Sendable {
 
   private func takeSegment(_ account: MemoryAccount) -> Work? {
     while let first = open.first {
-      if first.assembler.hasFailed || first.nextSegment == first.assembler.layout.distinct.count {
+      if first.assembler.hasFailed || first.nextSegment == first.assembler.segments.count {
         open.removeFirst()
         continue
       }
@@ -130,7 +130,7 @@ final class RenderQueue: @unchecked Sendable {
       guard segmentsAtWork == 0 || (fits && first.assembler.waitingBytes <= Self.maxWaitingBytes) else { return nil }
       open[0].nextSegment += 1
       return .segment(
-        first.assembler, index: first.assembler.layout.distinct[first.nextSegment], isExclusive: false)
+        first.assembler, index: first.assembler.segments[first.nextSegment], isExclusive: false)
     }
     return nil
   }

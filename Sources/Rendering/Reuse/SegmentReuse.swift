@@ -28,6 +28,8 @@ struct RenderedSegment {
 final class SegmentReuse: Sendable {
   private let task: RenderTask
   private let layout: SegmentLayout
+  /// Those that the run asks for, of the distinct ones.
+  private let segments: [Int]
   private let store: SegmentStore?
   private let canvas: Digest
   /// How each output was made the last time.
@@ -39,31 +41,38 @@ final class SegmentReuse: Sendable {
     var reasons: [SegmentOutcome.Reason]
   }
 
-  init(_ task: RenderTask, _ layout: SegmentLayout, _ store: SegmentStore?) {
+  /// Without `segments` the run asks for the whole video.
+  init(_ task: RenderTask, _ layout: SegmentLayout, segments: [Int]? = nil, _ store: SegmentStore?) {
     self.task = task
     self.layout = layout
+    self.segments = segments ?? layout.distinct
     self.store = store
     canvas = task.canvasDigest
     last = task.paths.map { store?.record(of: $0) }
     var account = Account(reasons: layout.originals.map { .repeats($0) })
-    account.counts.repeated = layout.segments.indices.filter { layout.originals[$0] != $0 }
-      .reduce(0) { $0 + layout.segments[$1].count }
+    if segments == nil {
+      account.counts.repeated = layout.segments.indices.filter { layout.originals[$0] != $0 }
+        .reduce(0) { $0 + layout.segments[$1].count }
+    }
     self.account = Mutex(account)
   }
 
   var counts: FrameCounts { account.withLock { $0.counts } }
 
-  /// How many of the distinct segments are in the store for every output.
-  var storedCount: Int {
-    guard let store else { return 0 }
-    return layout.distinct.count { segment in task.formats.allSatisfy { store.holds(key(segment, $0)) } }
+  /// How many of the segments are in the store for every output.
+  var storedCount: Int { segments.count(where: holds) }
+
+  /// Whether the store has an entry of a segment for every output; none is read.
+  func holds(_ segment: Int) -> Bool {
+    guard let store else { return false }
+    return task.formats.allSatisfy { store.holds(key(segment, $0)) }
   }
 
   /// What is left to do, by the entries of the store, which are not read.
   var forecast: RenderForecast {
     var forecast = RenderForecast(segments: layout.segments.count, stored: 0, framesToDraw: 0)
     for segment in layout.distinct {
-      if let store, task.formats.allSatisfy({ store.holds(key(segment, $0)) }) {
+      if holds(segment) {
         forecast.stored += layout.originals.count { $0 == segment }
       } else {
         forecast.framesToDraw += Set(layout.segments[segment].map { layout.digest(ofFrame: $0) }).count
@@ -107,14 +116,15 @@ final class SegmentReuse: Sendable {
     return found
   }
 
-  /// Stores what was rendered. Throws where the store had other bytes, which it replaces.
-  func keep(_ rendered: RenderedSegment, of segment: Int, after found: SegmentLookup) throws(VideoError) {
+  /// Stores what was rendered. Throws `VideoError` where the store had other bytes, which it replaces, and `StoreError` where
+  /// the run is for what is stored and it cannot be.
+  func keep(_ rendered: RenderedSegment, of segment: Int, after found: SegmentLookup) throws {
     var watch = task.meter.stopwatch
     var isDifferent = false
     for (output, part) in zip(rendered.outputs, rendered.parts) {
       if found.parts[output] == part { continue }
       if found.parts[output] != nil { isDifferent = true }
-      store?.keep(part, under: key(segment, task.formats[output]))
+      try store?.keep(part, under: key(segment, task.formats[output]))
     }
     account.withLock { account in
       account.reasons[segment] = found.reason

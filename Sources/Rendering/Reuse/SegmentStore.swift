@@ -10,6 +10,8 @@ final class SegmentStore: Sendable {
   /// The share of found segments that are rendered all the same and compared.
   let verifiedShare: Double
   private let report: @Sendable (String) -> Void
+  /// Whether the run is for what is kept, so that it fails where nothing can be.
+  private let isRequired: Bool
   private let isUsable = Mutex(true)
 
   /// Identifies the program: with it, equal content and settings give equal bytes.
@@ -25,8 +27,9 @@ final class SegmentStore: Sendable {
   }
 
   /// `report` is called once if nothing can be stored, and for every corrupt preparation.
-  init(_ settings: StoreSettings, report: @escaping @Sendable (String) -> Void) {
+  init(_ settings: StoreSettings, isRequired: Bool = false, report: @escaping @Sendable (String) -> Void) {
     store = ContentStore(folder: settings.folder, limit: settings.limit)
+    self.isRequired = isRequired
     verifiedShare = settings.verifiedShare
     self.report = report
   }
@@ -58,11 +61,19 @@ final class SegmentStore: Sendable {
   /// Whether there is an entry under a key; its bytes are not read, so it may be damaged.
   func holds(_ key: Digest) -> Bool { store.contains(.segments, key) }
 
-  func keep(_ segment: EncodedSegment, under key: Digest) {
+  /// Throws where the run is for what is kept.
+  func keep(_ segment: EncodedSegment, under key: Digest) throws(StoreError) {
     var writer = BinaryWriter()
     writer.write(segment)
-    write(.segments, key, writer.bytes)
+    if isRequired { try store.write(.segments, key, writer.bytes) } else { write(.segments, key, writer.bytes) }
   }
+
+  /// The bytes of an entry; nil where there is none that is as it was written.
+  func bytes(_ kind: ContentStore.Kind, _ key: Digest) -> [UInt8]? {
+    if case .hit(let bytes) = store.read(kind, key) { bytes } else { nil }
+  }
+
+  func keep(_ bytes: [UInt8], as kind: ContentStore.Kind, under key: Digest) { write(kind, key, bytes) }
 
   /// The bytes of a preparation; nil where there are none, or where they were damaged, which is reported.
   func preparation(_ key: Digest) -> [UInt8]? {

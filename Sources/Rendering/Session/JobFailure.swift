@@ -7,6 +7,29 @@ public enum JobFailure: Error, Codable, Sendable {
   case badJob([Diagnostic])
   /// It went wrong while rendering.
   case render(String)
+  /// It went wrong for a reason that may be gone in another try: a full disk, too little memory, a process that was killed.
+  case temporary(String)
+  /// Segments that were to be joined are not in the store.
+  case incomplete([MissingSegments])
   /// The run was ended before the job was done.
   case cancelled
+
+  /// Its first line.
+  var summary: String {
+    switch self {
+    case .badJob(let diagnostics): diagnostics.first?.description ?? "the job is wrong"
+    case .render(let message), .temporary(let message): message
+    case .incomplete: "segments are missing"
+    case .cancelled: "the run was ended"
+    }
+  }
+}
+
+/// Consecutive segments that are not in the store, and why.
+public struct MissingSegments: Codable, Hashable, Sendable {
+  /// Among the job's segments, counted from 0.
+  public var segments: ClosedRange<Int>
+  /// The frames of the first through those of the last.
+  public var frames: Range<Int>
+  public var reason: String
 }

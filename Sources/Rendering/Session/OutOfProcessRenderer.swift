@@ -9,8 +9,9 @@ public protocol OutOfProcessRenderer: Sendable {
   func isIsolated(_ job: Job) -> Bool
 
   /// Renders a job and returns when it is over; reports the same events as a `RenderSession`, the last one that the job
-  /// finished or failed. `isCancelled` says when to end it early.
+  /// finished or failed. `share` is the run's, with the number of the job's first segment. `isCancelled` says when to end
+  /// it early.
   func render(
-    _ job: Job, index: Int, isCancelled: @escaping @Sendable () -> Bool,
+    _ job: Job, index: Int, share: Share?, isCancelled: @escaping @Sendable () -> Bool,
     observe: @escaping @Sendable (RenderEvent) -> Void)
 }

@@ -5,6 +5,8 @@ import Reporting
 public enum RenderEvent: Codable, Sendable {
   /// A stage of a job is being made, which reads its files; reported again for each next one, until the job begins.
   case preparing(job: Int, stage: String)
+  /// A share of a run has nothing of this job.
+  case skipped(job: Int)
   /// A job was planned and its first segment begins.
   case started(job: Int, frames: Int)
   /// A job does not fit into memory beside others. It begins anew when no other is open; what was done of it is lost.

@@ -1,6 +1,7 @@
 import JobFile
 import Memory
 import Planning
+import Store
 import Synchronization
 
 /// Memory did not suffice for a frame, or for what a segment needs before its first one.
@@ -38,16 +39,26 @@ extension RenderSession {
   /// What is reported of a job that does not fit.
   func shortage(_ shortage: MemoryShortage, in stage: StageEntry? = nil, of plan: RenderPlan) -> JobFailure {
     let frame = shortage.frame.map { "at frame \($0) " } ?? ""
-    return .badJob([
-      plan.job.diagnostic(
-        at: stage?.position, path: stage?.path ?? "", "\(frame)\(shortage.refusal)",
-        hint: "Render it smaller with --scale, choose a faster preset, or allow more with --max-memory.")
-    ])
+    let diagnostic = plan.job.diagnostic(
+      at: stage?.position, path: stage?.path ?? "", "\(frame)\(shortage.refusal)",
+      hint: "Render it smaller with --scale, choose a faster preset, or allow more with --max-memory.")
+    // Another time, or on another machine, there may be more memory.
+    return settings.purpose.share == nil ? .badJob([diagnostic]) : .temporary("\(diagnostic)")
   }
 
   func drop(_ job: Int, _ error: any Error) {
     queue.dropped(job: job)
-    report(error as? JobFailure ?? .render("\(error)"), of: job)
+    report(failure(error), of: job)
+  }
+
+  /// An error as the failure of a job.
+  func failure(_ error: any Error) -> JobFailure {
+    if let failure = error as? JobFailure { return failure }
+    if let error = error as? StoreError {
+      let message = "the store '\(settings.store?.folder ?? "")' cannot be written: \(error)"
+      return error.isTemporary ? .temporary(message) : .render(message)
+    }
+    return .render("\(error)")
   }
 
   func damage(of segment: Int, _ job: MovieAssembler) -> String {
@@ -64,6 +75,7 @@ extension RenderSession {
   }
 
   func report(_ failure: JobFailure, of job: Int) {
+    failures.withLock { $0[ShareReceipts.path(jobs[job])] = failure.summary }
     observe(.failed(job: job, failure))
     if settings.failFast { cancel() }
   }

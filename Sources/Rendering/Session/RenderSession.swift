@@ -25,9 +25,16 @@ public final class RenderSession: Sendable {
   let budget: MemoryBudget
   /// What the program takes beside its jobs.
   private let program: MemoryAccount
-  private let text = TextEngine()
+  let text = TextEngine()
   private let isCancelled = Mutex(false)
   let store: SegmentStore?
+  /// Nil where the run delivers: then it plans every job itself.
+  let surveys: SurveyStore?
+  let numbers: SegmentNumbers
+  /// What a run found out whose purpose is that.
+  let forecasts = Mutex<[Int: [SegmentForecast]]>([:])
+  /// Why jobs failed, by their files, for the receipt.
+  let failures = Mutex<[String: String]>([:])
   /// Of jobs that were cancelled: segments in the store, and all of them.
   let cancelledSegments = Mutex((stored: 0, total: 0))
 
@@ -44,11 +51,20 @@ public final class RenderSession: Sendable {
       limit: settings.memory ?? MachineMemory.defaultLimit, residentLimit: settings.programMemory == nil ? nil : .max)
     program = MemoryAccount(budget)
     self.observe = observe
-    refused = zip(0..., OutputValidation.errors(of: jobs, settings)).filter { !$0.1.isEmpty }
+    refused =
+      settings.purpose.writesFiles
+      ? zip(0..., OutputValidation.errors(of: jobs, settings)).filter { !$0.1.isEmpty } : []
     let refusedJobs = Set(refused.map(\.0))
+    numbers = Self.numbers(of: jobs, settings)
     queue = RenderQueue(
-      jobs: jobs.indices.filter { !refusedJobs.contains($0) }, workers: settings.workers)
-    store = settings.reusesFrames ? settings.store.map { SegmentStore($0) { observe(.noted($0)) } } : nil
+      jobs: Self.order(jobs, numbers, settings.purpose).filter { !refusedJobs.contains($0) },
+      workers: settings.workers)
+    store =
+      settings.reusesFrames
+      ? settings.store.map {
+        SegmentStore($0, isRequired: settings.purpose.share != nil) { observe(.noted($0)) }
+      } : nil
+    surveys = settings.purpose.usesSurveys ? store.map { SurveyStore($0) } : nil
   }
 
   /// Renders every job and returns when all are done or the run was cancelled.
@@ -56,9 +72,12 @@ public final class RenderSession: Sendable {
     malloc_tune_for_frames()
     _ = program.guarantee(min(settings.programMemory ?? MachineMemory.resident() ?? 0, budget.limit))
     for (job, faults) in refused { report(.badJob(faults), of: job) }
+    for job in unconcerned { observe(.skipped(job: job)) }
+    keepReceipt(isOver: false)
     WorkerThreads.run(settings.workers) { [self] in work($0) }
     for job in queue.begun where job.fail() { cancelled(job) }
     for job in queue.unhashed + queue.untaken { observe(.failed(job: job, .cancelled)) }
+    keepReceipt(isOver: !stopsNow)
     store?.store.finish()
   }
 
@@ -100,6 +119,8 @@ public final class RenderSession: Sendable {
   private func plan(_ index: Int, _ breadcrumb: CrashBreadcrumb?) {
     let job = jobs[index]
     let memory = MemoryAccount(budget)
+    let survey = knownSurvey(of: job)
+    if let survey, settle(index, survey) { return }
     if let outOfProcess, outOfProcess.isIsolated(job) {
       render(job, index, outOfProcess, memory)
       return
@@ -118,6 +139,7 @@ public final class RenderSession: Sendable {
     do {
       guard let plan else { throw JobFailure.badJob(diagnostics.filter { $0.severity == .error }) }
       let task = try RenderTask(index: index, plan: plan, settings: settings, context: context, began: began)
+      if let survey { return conclude(task.verifying(), survey.frames) }
       breadcrumb?.begin(.drawing(frame: 0))
       try MemoryAccount.$current.withValue(memory) { try LoopSeam.check(plan) }
       if let refusal = memory.refusal {
@@ -125,7 +147,7 @@ public final class RenderSession: Sendable {
         throw shortage(MemoryShortage(frame: job.frameCount, refusal: refusal), of: plan)
       }
       task.meter.measure { watch.lap(&$0.planning) }
-      queue.planned(FrameDigestPass(task))
+      queue.planned(FrameDigestPass(task, surveys, settings.purpose.share))
     } catch {
       drop(index, error)
     }
@@ -135,26 +157,48 @@ public final class RenderSession: Sendable {
   private func render(_ job: Job, _ index: Int, _ renderer: any OutOfProcessRenderer, _ memory: MemoryAccount) {
     if !memory.guarantee(renderer.memoryShare), postpone(index, whilePlanning: true) { return }
     queue.dropped(job: index)
-    let report: @Sendable (RenderEvent) -> Void = { [self] event in
-      observe(event)
-      if settings.failFast, case .failed = event { cancel() }
+    let passOn: @Sendable (RenderEvent) -> Void = { [self] event in
+      if case .failed(_, let failure) = event { report(failure, of: index) } else { observe(event) }
     }
-    renderer.render(job, index: index, isCancelled: { [self] in stopsNow }, observe: report)
+    var share = settings.purpose.share
+    share?.firstNumber = numbers.ranges[index].lowerBound
+    renderer.render(job, index: index, share: share, isCancelled: { [self] in stopsNow }, observe: passOn)
     withExtendedLifetime(memory) {}
   }
 
   /// All frames of a job were hashed.
   private func conclude(_ pass: FrameDigestPass, _ result: Result<[Digest], any Error>) {
-    let task = pass.task
+    switch result {
+    case .success(let digests):
+      keepSurvey(of: pass.task, digests)
+      conclude(pass.task, digests)
+    case .failure(let error): drop(pass.task.index, error)
+    }
+  }
+
+  /// All frames of a job are known.
+  private func conclude(_ task: RenderTask, _ digests: [Digest]) {
+    let layout = SegmentLayout(
+      digests, from: task.frames.lowerBound, gop: task.gop, reusing: settings.reusesFrames)
     do {
-      let layout = SegmentLayout(
-        try result.get(), from: task.frames.lowerBound, gop: task.gop, reusing: settings.reusesFrames)
-      let assembler = try MovieAssembler(task, layout: layout, store: store)
-      observe(.started(job: task.index, frames: task.frames.count))
-      queue.hashed(assembler)
+      switch settings.purpose {
+      case .deliver: begin(try MovieAssembler(task, layout: layout, store: store))
+      case .store(let share): try begin(task, layout, share)
+      case .join: try join(task, layout)
+      case .forecast: forecast(task, layout)
+      }
     } catch {
       drop(task.index, error)
     }
+  }
+
+  /// Hands a job's segments to the workers.
+  func begin(_ job: MovieAssembler) {
+    let frames =
+      settings.purpose.writesFiles
+      ? job.task.frames.count : job.segments.reduce(0) { $0 + job.layout.segments[$1].count }
+    observe(.started(job: job.index, frames: frames))
+    queue.hashed(job)
   }
 
   private func render(_ job: MovieAssembler, segment: Int, with worker: SegmentWorker, isExclusive: Bool) {
@@ -162,6 +206,8 @@ public final class RenderSession: Sendable {
       let found = job.find(segment)
       var parts = found.parts
       if !found.missing.isEmpty {
+        guard settings.purpose.draws else { throw missing([segment], of: job) }
+        var watch = Stopwatch(isOn: surveys != nil)
         let rendered = try worker.render(
           job, segment: segment, outputs: found.missing, reusing: settings.reusesFrames,
           isCancelled: { stopsNow || job.hasFailed }, frameDone: { observe(.frame(job: job.index)) })
@@ -170,10 +216,11 @@ public final class RenderSession: Sendable {
           return
         }
         try job.keep(rendered, of: segment, after: found)
+        keepCost(watch.lap(), of: segment, job)
         for (output, part) in zip(rendered.outputs, rendered.parts) { parts[output] = part }
       }
       if found.reason == .damaged { observe(.noted(damage(of: segment, job))) }
-      let reused = job.layout.reusedFrames(of: segment, isStored: found.missing.isEmpty)
+      let reused = reusedFrames(of: segment, isStored: found.missing.isEmpty, job)
       if reused > 0 { observe(.reused(job: job.index, frames: reused)) }
       if let summary = try job.deliver(parts.compactMap { $0 }, at: segment) {
         observe(.finished(job: job.index, summary))
@@ -181,7 +228,7 @@ public final class RenderSession: Sendable {
     } catch let shortage as MemoryShortage {
       memoryIsShort(shortage, job, segment, with: worker, isExclusive: isExclusive)
     } catch {
-      if job.fail() { report(.render("\(error)"), of: job.index) }
+      if job.fail() { report(failure(error), of: job.index) }
     }
   }
 }

@@ -16,6 +16,10 @@ public struct RenderSettings: Sendable {
   public var reusesFrames: Bool
   /// The store of encoded segments; nil for none. Needs `reusesFrames`.
   public var store: StoreSettings?
+  /// What the run is for. All but `deliver` need a store.
+  public var purpose = RunPurpose.deliver
+  /// Whether a share keeps a receipt in the store; not one that is a part of another.
+  public var keepsReceipts = true
   /// Whether outputs replace files that this program did not make.
   public var replacesForeignFiles = false
   /// How many bytes the run may take; nil for nine tenths of what the machine has left when it begins.

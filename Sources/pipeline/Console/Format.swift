@@ -37,7 +37,19 @@ extension JobFailure {
     switch self {
     case .badJob(let diagnostics): diagnostics.map(\.description)
     case .render(let message): [message.truncatedForDisplay]
+    case .temporary(let message): [message.truncatedForDisplay]
+    case .incomplete(let missing): missing.map(\.description)
     case .cancelled: ["cancelled"]
     }
+  }
+}
+
+extension MissingSegments {
+  /// `segments 3 to 5 (frames 90..179) are missing: share 1/4 has not begun`.
+  var description: String {
+    let isOne = segments.count == 1
+    let which = isOne ? "segment \(segments.lowerBound)" : "segments \(segments.lowerBound) to \(segments.upperBound)"
+    return "\(which) (frames \(frames.lowerBound)..\(frames.upperBound - 1)) \(isOne ? "is" : "are") missing: \(reason)"
+      .displayText
   }
 }

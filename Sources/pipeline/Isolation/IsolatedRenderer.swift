@@ -37,7 +37,7 @@ struct IsolatedRenderer: OutOfProcessRenderer {
     self.workers = workers / together
     let limit = (try? ByteSize.option("max-memory", arguments)) ?? MachineMemory.defaultLimit
     memoryShare = max(0, limit - (MachineMemory.resident() ?? 0)) / together
-    let own = ["workers", "progress", "isolate", "no-isolate", "max-memory", "fail-fast", "frame-deadline"]
+    let own = ["workers", "progress", "isolate", "no-isolate", "max-memory", "fail-fast", "frame-deadline", "share"]
     options = arguments.spelled(RunCommand.specification, without: own) + ["--max-memory=\(memoryShare)B"]
   }
 
@@ -48,15 +48,16 @@ struct IsolatedRenderer: OutOfProcessRenderer {
   func isIsolated(_ job: Job) -> Bool { Self.isIsolated(job, isolatesAll, foreignStages) }
 
   func render(
-    _ job: Job, index: Int, isCancelled: @escaping @Sendable () -> Bool,
+    _ job: Job, index: Int, share: Share?, isCancelled: @escaping @Sendable () -> Bool,
     observe: @escaping @Sendable (RenderEvent) -> Void
   ) {
     let events = IsolatedJobEvents(index: index, observe: observe)
+    let own = share.map { ["--share=\($0)"] } ?? []
     do {
-      var end = try attempt(job, workers: workers, events, isCancelled)
+      var end = try attempt(job, own, workers: workers, events, isCancelled)
       // With one worker the step that crashes or hangs is known exactly.
       if end.isWorthRepeating, !events.isOver, workers > 1, !isCancelled() {
-        end = try attempt(job, workers: 1, events, isCancelled)
+        end = try attempt(job, own, workers: 1, events, isCancelled)
       }
       if !events.isOver { observe(.failed(job: index, end.failure)) }
     } catch {
@@ -67,7 +68,8 @@ struct IsolatedRenderer: OutOfProcessRenderer {
   /// Why a child ended before its job was over.
   private enum End {
     case cancelled
-    case crashed(how: String, step: String?)
+    /// `isKilled` says that something else may have ended it, such as a system without memory.
+    case crashed(how: String, step: String?, isKilled: Bool)
     case late(step: String, seconds: Double)
     case exceededMemory(resident: Int, share: Int)
 
@@ -81,7 +83,8 @@ struct IsolatedRenderer: OutOfProcessRenderer {
     var failure: JobFailure {
       switch self {
       case .cancelled: .cancelled
-      case .crashed(let how, let step): .render("\(step ?? "the job"): \(how)")
+      case .crashed(let how, let step, false): .render("\(step ?? "the job"): \(how)")
+      case .crashed(let how, let step, true): .temporary("\(step ?? "the job"): \(how)")
       case .late(let step, let seconds):
         .render("\(step): took more than \(seconds) s. Give it longer with --frame-deadline.")
       case .exceededMemory(let resident, let share):
@@ -93,13 +96,13 @@ struct IsolatedRenderer: OutOfProcessRenderer {
   }
 
   private func attempt(
-    _ job: Job, workers: Int, _ events: IsolatedJobEvents, _ isCancelled: () -> Bool
+    _ job: Job, _ own: [String], workers: Int, _ events: IsolatedJobEvents, _ isCancelled: () -> Bool
   ) throws -> End {
     events.begin()
     let channels = try ChildChannels()
     let errors = try Pipe()
     let child = try ChildProcess(
-      ["run"] + options + ["--workers=\(workers)", "--progress=none", "--", job.file], errors: errors.writeEnd,
+      ["run"] + options + own + ["--workers=\(workers)", "--progress=none", "--", job.file], errors: errors.writeEnd,
       channels: channels)
     errors.closeWriteEnd()
     var watch = StepDeadline(deadline: deadline)
@@ -112,7 +115,8 @@ struct IsolatedRenderer: OutOfProcessRenderer {
       if let end {
         if isCancelled() || end.isInterruption { return .cancelled }
         return .crashed(
-          how: end.description + Self.reason(in: standardError), step: channels.records.compactMap(\.step).first)
+          how: end.description + Self.reason(in: standardError), step: channels.records.compactMap(\.step).first,
+          isKilled: end == .signaled(SIGKILL))
       }
       if isCancelled() {
         if cancelledSince == nil { child.terminate() }

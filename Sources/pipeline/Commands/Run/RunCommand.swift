@@ -14,6 +14,12 @@ enum RunCommand {
       A folder stands for all files named *.json directly in it. Jobs with errors are reported, and the others are
       rendered. A video gets its name only when it is complete and checked; its bytes depend neither on the number of
       workers nor on the cache. After an interruption, the same command continues where it stopped.
+
+      Several machines can draw one folder's videos: each runs its --share with --store-only and the same --cache, then one
+      of them runs --join.
+
+      Exit code: 0 all is done; 1 a job failed; 2 bad jobs or usage; 4 segments are missing (--join); 75 another try may
+      help (--share): a full disk, too little memory, a process that was killed.
       """,
     listsFormats: true,
     options: [
@@ -34,7 +40,7 @@ enum RunCommand {
         "The time limit for a frame or the initialization of a stage, in jobs with their own process; default: 120."),
       .init(flag: "isolate", "Render every job in its own process, so that a crash affects no other job."),
       .init(flag: "no-isolate", "Isolate no job, not even those with stages of foreign plugins."),
-    ] + StoreOptions.all + JobPolicyOptions.all,
+    ] + ShareOptions.all + StoreOptions.all + JobPolicyOptions.all,
     run: run)
 
   enum ProgressKind: String, CaseIterable { case auto, bar, json, none }
@@ -49,7 +55,10 @@ enum RunCommand {
       store: try StoreOptions.settings(arguments))
     settings.replacesForeignFiles = arguments.has("force")
     settings.memory = try ByteSize.option("max-memory", arguments)
+    settings.purpose = try ShareOptions.purpose(arguments)
+    settings.keepsReceipts = !ChildRole.isChild
     settings.breadcrumbs = ChildRole.isChild ? ChildRole.breadcrumbs : nil
+    if let code = try RepeatedShare.run(arguments) { return code }
     let deadline = try arguments.number("frame-deadline", in: 0.5...1e6) ?? 120
     let policy = try JobPolicyOptions.policy(arguments)
     let kind = try arguments.choice("progress", default: ProgressKind.auto)
@@ -59,9 +68,10 @@ enum RunCommand {
     let loaded = LoadedJobs(arguments.operands, registry: registry, policy: policy, progress: reading)
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     if loaded.hasErrors && settings.failFast { return .badInput }
-    try PathOptions.checkWritable(folder: settings.outputFolder, option: "out")
+    let writesFiles = settings.purpose.share == nil
+    if writesFiles { try PathOptions.checkWritable(folder: settings.outputFolder, option: "out") }
     if arguments.has("dry-run") { return DryRun.run(loaded, registry: registry, settings: settings) }
-    if !loaded.jobs.isEmpty { try PathOptions.createFolder(settings.outputFolder, option: "out") }
+    if writesFiles, !loaded.jobs.isEmpty { try PathOptions.createFolder(settings.outputFolder, option: "out") }
     let isolated = IsolatedRenderer(
       loaded.jobs, arguments, foreignStages: loading.foreignStages, workers: settings.workers, deadline: deadline)
     if ChildRole.isChild, loaded.hasErrors { ChildRole.send(IsolatedJobMessage.rejected(loaded.diagnostics)) }
@@ -78,7 +88,8 @@ enum RunCommand {
   ) -> ExitCode {
     let outcome = Mutex(ExitCode.success)
     let tables = Mutex<[Int: String]>([:])
-    let progress = progress(kind, loaded, explains: explains)
+    let activity = settings.purpose.draws ? "rendering" : "joining"
+    let progress = progress(kind, loaded, activity: activity, explains: explains)
     let run = RenderSession(jobs: loaded.jobs, registry: registry, settings: settings, outOfProcess: isolated) {
       event in
       progress.handle(event)
@@ -86,13 +97,7 @@ enum RunCommand {
         tables.withLock { $0[job] = RunReport.tables(summary, explains: explains) }
       }
       guard case .failed(_, let failure) = event else { return }
-      outcome.withLock { code in
-        switch failure {
-        case .badJob: if code == .success { code = .badInput }
-        case .render: code = .renderFailed
-        case .cancelled: break
-        }
-      }
+      outcome.withLock { $0 = exitCode(of: failure, after: $0, settings.purpose) }
     }
     let isReported = Atomic(false)
     let interrupts = Interrupts { code in
@@ -121,6 +126,20 @@ enum RunCommand {
     return outcome.withLock { $0 }
   }
 
+  /// The exit code of a run with another failure: the first of 75, 4, 1, 2 that any of them asks for.
+  private static func exitCode(of failure: JobFailure, after code: ExitCode, _ purpose: RunPurpose) -> ExitCode {
+    let own: ExitCode =
+      switch failure {
+      case .badJob: .badInput
+      case .render: .renderFailed
+      case .temporary: purpose.share == nil ? .renderFailed : .temporaryFailure
+      case .incomplete: .incomplete
+      case .cancelled: .success
+      }
+    let order: [ExitCode] = [.temporaryFailure, .incomplete, .renderFailed, .badInput]
+    return order.first { $0 == own || $0 == code } ?? .success
+  }
+
   /// What remains of an interrupted run, and how to continue it.
   private static func interruption(_ run: RenderSession, _ settings: RenderSettings) -> String {
     guard settings.store != nil else {
@@ -132,7 +151,7 @@ enum RunCommand {
   }
 
   private static func progress(
-    _ kind: ProgressKind, _ loaded: LoadedJobs, explains: Bool
+    _ kind: ProgressKind, _ loaded: LoadedJobs, activity: String, explains: Bool
   ) -> any ProgressDisplay {
     let jobs = loaded.jobs
     if ChildRole.isChild { return ParentProgress() }
@@ -140,7 +159,7 @@ enum RunCommand {
     case .none: QuietProgress(jobs: jobs)
     case .json: JSONProgress(jobs: jobs, rejected: loaded.rejected, explains: explains)
     case .bar: BarProgress(jobs: jobs)
-    case .auto: Terminal.errorIsTerminal ? BarProgress(jobs: jobs) : PlainProgress(jobs: jobs)
+    case .auto: Terminal.errorIsTerminal ? BarProgress(jobs: jobs) : PlainProgress(jobs: jobs, activity: activity)
     }
   }
 

@@ -31,7 +31,7 @@ final class BarProgress: ProgressDisplay {
       case .failed(let job, let failure): print(ProgressLine.failed(state.progress.rows[job], failure), &state)
       case .warned(_, let warning): print(warning.description, &state)
       case .noted(let text): print(ProgressLine.noted(text), &state)
-      case .preparing, .started, .frame, .reused, .postponed: redraw(&state)
+      case .skipped, .preparing, .started, .frame, .reused, .postponed: redraw(&state)
       }
     }
   }

@@ -30,6 +30,7 @@ final class JSONProgress: ProgressDisplay {
       state.progress.handle(event)
       let rows = state.progress.rows
       switch event {
+      case .skipped: break
       case .preparing(let job, let stage):
         write(["event": "preparing", "job": .string(rows[job].file), "stage": .string(stage)])
       case .started(let job, let frames):

@@ -33,6 +33,7 @@ struct ProgressState: Sendable {
   mutating func handle(_ event: RenderEvent) {
     switch event {
     case .preparing(let job, let stage): rows[job].preparing = (stage, rows[job].preparing?.since ?? elapsed)
+    case .skipped(let job): rows[job].frames = 0
     case .started(let job, let frames):
       rows[job].frames = frames
       rows[job].isRunning = true
@@ -75,8 +76,12 @@ struct ProgressState: Sendable {
 /// Lines about a job, for terminals and logs.
 enum ProgressLine {
   static func finished(_ summary: JobSummary) -> String {
-    let files = summary.files.map { "\($0.path.escapingControlCharacters) (\(Format.bytes($0.bytes)))" }.joined(
+    var files = summary.files.map { "\($0.path.escapingControlCharacters) (\(Format.bytes($0.bytes)))" }.joined(
       separator: ", ")
+    if summary.files.isEmpty {
+      let segments = Format.count(summary.segments.count, "segment")
+      files = "\(summary.name.escapingControlCharacters), \(segments) in the store"
+    }
     let speed = summary.elapsed > 0 ? Double(summary.frames) / summary.elapsed : 0
     return "\(files): \(Format.seconds(summary.duration)), \(frames(summary)) "
       + "in \(Format.seconds(summary.elapsed)), \(Int(speed.rounded())) frames/s"
@@ -94,7 +99,9 @@ enum ProgressLine {
   static func failed(_ row: ProgressState.Row, _ failure: JobFailure) -> String {
     switch failure {
     case .badJob(let diagnostics): diagnostics.map(\.description).joined(separator: "\n")
-    case .render(let message): "\(row.file.displayText): \(message.displayText)"
+    case .render(let message), .temporary(let message): "\(row.file.displayText): \(message.displayText)"
+    case .incomplete(let missing):
+      missing.map { "\(row.file.displayText): \($0.description)" }.joined(separator: "\n")
     case .cancelled: "\(row.file.displayText): not rendered"
     }
   }
@@ -119,7 +126,7 @@ final class QuietProgress: ProgressDisplay {
     case .failed(let job, let failure): Terminal.error(ProgressLine.failed(row(job), failure))
     case .warned(_, let warning): Terminal.error(warning.description)
     case .noted(let text): Terminal.error(ProgressLine.noted(text))
-    case .preparing, .started, .frame, .reused, .postponed, .finished: break
+    case .skipped, .preparing, .started, .frame, .reused, .postponed, .finished: break
     }
   }
 
@@ -129,12 +136,15 @@ final class QuietProgress: ProgressDisplay {
 /// Lines for logs: when a job starts and ends, and if its preparation takes long.
 final class PlainProgress: ProgressDisplay {
   private let state: Mutex<ProgressState>
+  /// What the run does with frames, such as `rendering`.
+  private let activity: String
   private let ticker = Ticker(seconds: 0.5)
   /// The jobs whose long preparation has been reported.
   private let reported = Mutex(Set<Int>())
 
-  init(jobs: [Job]) {
+  init(jobs: [Job], activity: String) {
     state = Mutex(ProgressState(jobs))
+    self.activity = activity
     ticker.start { [weak self] in self?.reportLongPreparations() }
   }
 
@@ -153,12 +163,13 @@ final class PlainProgress: ProgressDisplay {
       state.handle(event)
       switch event {
       case .started(let job, let frames):
-        Terminal.error("\(state.rows[job].file.escapingControlCharacters): rendering \(Format.count(frames, "frame"))")
+        Terminal.error(
+          "\(state.rows[job].file.escapingControlCharacters): \(activity) \(Format.count(frames, "frame"))")
       case .finished(_, let summary): Terminal.error(ProgressLine.finished(summary))
       case .failed(let job, let failure): Terminal.error(ProgressLine.failed(state.rows[job], failure))
       case .warned(_, let warning): Terminal.error(warning.description)
       case .noted(let text): Terminal.error(ProgressLine.noted(text))
-      case .preparing, .frame, .reused, .postponed: break
+      case .skipped, .preparing, .frame, .reused, .postponed: break
       }
     }
   }

@@ -1,0 +1,171 @@
+import Foundation
+import JobFile
+import Planning
+import StageKit
+
+/// Runs that draw a share of the segments, join what shares drew, or only find out what there is to draw.
+extension RenderSession {
+  static func numbers(of jobs: [Job], _ settings: RenderSettings) -> SegmentNumbers {
+    let counts = jobs.map { job in SegmentCutter.cut(frames(of: job, settings), gop: job.groupLength).count }
+    return SegmentNumbers(counts: counts, from: settings.purpose.share?.firstNumber ?? 0)
+  }
+
+  /// The run's frames of a job; empty where it has none of them.
+  private static func frames(of job: Job, _ settings: RenderSettings) -> Range<Int> {
+    let all = 0..<job.frameCount
+    return settings.frames.map { all.clamped(to: $0.lowerBound..<$0.upperBound + 1) } ?? all
+  }
+
+  /// The jobs to begin, in order: each share begins with others, so that they survey different ones first.
+  static func order(_ jobs: [Job], _ numbers: SegmentNumbers, _ purpose: RunPurpose) -> [Int] {
+    guard let share = purpose.share else { return Array(jobs.indices) }
+    let own = jobs.indices.filter { numbers.mayConcern(share, job: $0, file: jobs[$0].file) }
+    let first = own.count * share.index / share.count
+    return Array(own[first...] + own[..<first])
+  }
+
+  /// By a job's index, its distinct segments in order, once a run for `forecast` is over; none of jobs that failed.
+  public var segmentForecasts: [Int: [SegmentForecast]] { forecasts.withLock { $0 } }
+
+  /// The jobs of which the share has no segment, whatever they look like.
+  var unconcerned: [Int] {
+    guard let share = settings.purpose.share else { return [] }
+    return jobs.indices.filter { !numbers.mayConcern(share, job: $0, file: jobs[$0].file) }
+  }
+
+  /// What the store knows of a job's frames.
+  func knownSurvey(of job: Job) -> Survey? {
+    let frames = Self.frames(of: job, settings)
+    guard let key = surveys?.key(of: job, frames: frames) else { return nil }
+    return surveys?.find(key, frameCount: frames.count)
+  }
+
+  func keepSurvey(of task: RenderTask, _ digests: [Digest]) {
+    guard let surveys, let key = surveys.key(of: task.plan.job, frames: task.frames) else { return }
+    surveys.keep(Survey(warnings: task.context.allWarnings, frames: digests), under: key)
+  }
+
+  /// Does what can be done of a job without its stages; false where segments must be drawn.
+  func settle(_ index: Int, _ survey: Survey) -> Bool {
+    let job = jobs[index]
+    do {
+      let task = try RenderTask(
+        index: index, plan: RenderPlan(withoutStages: job), settings: settings,
+        context: JobContext(job, text: text), began: .now)
+      let layout = SegmentLayout(survey.frames, from: task.frames.lowerBound, gop: task.gop)
+      if case .store(let share) = settings.purpose {
+        let own = segments(of: layout, task, share)
+        let reuse = SegmentReuse(task, layout, segments: own, store)
+        guard own.allSatisfy(reuse.holds) else { return false }
+      }
+      for warning in survey.warnings { observe(.warned(job: index, warning)) }
+      switch settings.purpose {
+      case .deliver: return false
+      case .store(let share): try begin(task, layout, share)
+      case .join: try join(task, layout)
+      case .forecast: forecast(task, layout)
+      }
+    } catch {
+      drop(index, error)
+    }
+    return true
+  }
+
+  /// A share's segments of a job.
+  private func segments(of layout: SegmentLayout, _ task: RenderTask, _ share: Share) -> [Int] {
+    zip(0..., layout.distinct).filter { ordinal, _ in
+      numbers.share(ofSegment: ordinal, job: task.index, file: task.plan.job.file, share) == share.index
+    }.map(\.1)
+  }
+
+  /// Draws a share's segments of a job.
+  func begin(_ task: RenderTask, _ layout: SegmentLayout, _ share: Share) throws(JobFailure) {
+    let job = try MovieAssembler(task, layout: layout, segments: segments(of: layout, task, share), store: store)
+    if job.segments.isEmpty {
+      queue.dropped(job: task.index)
+      observe(.skipped(job: task.index))
+    } else {
+      begin(job)
+    }
+  }
+
+  /// Joins a job's segments. Throws `JobFailure` where one is not in the store.
+  func join(_ task: RenderTask, _ layout: SegmentLayout) throws(JobFailure) {
+    let reuse = SegmentReuse(task, layout, store)
+    let absent = layout.distinct.filter { !reuse.holds($0) }
+    guard absent.isEmpty else { throw missing(absent, layout, task) }
+    begin(try MovieAssembler(task, layout: layout, store: store))
+  }
+
+  func missing(_ segments: [Int], of job: MovieAssembler) -> JobFailure { missing(segments, job.layout, job.task) }
+
+  /// That segments are missing, with the reason for each.
+  private func missing(_ segments: [Int], _ layout: SegmentLayout, _ task: RenderTask) -> JobFailure {
+    var parts: [MissingSegments] = []
+    for segment in segments {
+      let frames = layout.segments[segment]
+      let ordinal = layout.distinct.firstIndex(of: segment) ?? 0
+      let reason = reason(ofSegment: ordinal, of: task)
+      if let last = parts.last, last.segments.upperBound + 1 == segment, last.reason == reason {
+        parts[parts.count - 1].segments = last.segments.lowerBound...segment
+        parts[parts.count - 1].frames = last.frames.lowerBound..<frames.upperBound
+      } else {
+        parts.append(MissingSegments(segments: segment...segment, frames: frames, reason: reason))
+      }
+    }
+    return .incomplete(parts)
+  }
+
+  private func reason(ofSegment ordinal: Int, of task: RenderTask) -> String {
+    guard let receipts, case .join(let shares) = settings.purpose else { return "the store was given up" }
+    return receipts.reason(ofSegment: ordinal, of: task.plan.job, task.index, numbers, in: shares)
+  }
+
+  private var receipts: ShareReceipts? { store.map { ShareReceipts($0, jobs, settings) } }
+
+  /// Keeps what became of this share, for the run that joins it.
+  func keepReceipt(isOver: Bool) {
+    guard settings.keepsReceipts, let share = settings.purpose.share else { return }
+    var receipt = ShareReceipts.begun(jobs)
+    receipt.isOver = isOver
+    receipt.failures = failures.withLock { $0 }
+    receipts?.keep(receipt, of: share)
+  }
+
+  func forecast(_ task: RenderTask, _ layout: SegmentLayout) {
+    let reuse = SegmentReuse(task, layout, store)
+    let all = zip(0..., layout.distinct).map { ordinal, segment in
+      let frames = layout.segments[segment]
+      return SegmentForecast(
+        job: task.index, ordinal: ordinal, frames: frames,
+        framesToDraw: Set(frames.map { layout.digest(ofFrame: $0) }).count,
+        isStored: reuse.holds(segment),
+        seconds: store?.bytes(.costs, costKey(of: frames, task)).flatMap { try? SegmentCost(bytes: $0).seconds })
+    }
+    forecasts.withLock { $0[task.index] = all }
+    queue.dropped(job: task.index)
+  }
+
+  /// Keeps what drawing and encoding a segment took.
+  func keepCost(_ seconds: Double, of segment: Int, _ job: MovieAssembler) {
+    guard surveys != nil else { return }
+    let frames = job.layout.segments[segment]
+    store?.keep(SegmentCost(seconds: seconds).bytes, as: .costs, under: costKey(of: frames, job.task))
+  }
+
+  /// By place rather than content: a changed segment is likely to cost what it did.
+  private func costKey(of frames: Range<Int>, _ task: RenderTask) -> Digest {
+    Digest { hasher in
+      hasher.combine("cost 1")
+      hasher.combine(task.plan.job.name)
+      hasher.combine(task.scale)
+      hasher.combine(frames.lowerBound)
+    }
+  }
+
+  /// How many frames need not be drawn once a segment is there.
+  func reusedFrames(of segment: Int, isStored: Bool, _ job: MovieAssembler) -> Int {
+    if settings.purpose.writesFiles { return job.layout.reusedFrames(of: segment, isStored: isStored) }
+    return isStored ? job.layout.segments[segment].count : 0
+  }
+}

@@ -1,0 +1,33 @@
+/// What a run is for.
+public enum RunPurpose: Sendable {
+  /// Draw what is missing, and write the files.
+  case deliver
+  /// Draw a share of the segments and keep them in the store; write no files.
+  case store(Share)
+  /// Write the files from segments that are all in the store; draw nothing.
+  /// `Share` says how the run was shared, where that is known; its index has no meaning.
+  case join(Share?)
+  /// Find out how jobs are cut and what is in the store; draw nothing, write no files.
+  case forecast
+
+  /// Whether files are written.
+  var writesFiles: Bool {
+    switch self {
+    case .deliver, .join: true
+    case .store, .forecast: false
+    }
+  }
+
+  /// Whether missing segments are drawn.
+  public var draws: Bool {
+    switch self {
+    case .deliver, .store: true
+    case .join, .forecast: false
+    }
+  }
+
+  /// Whether surveys are kept in the store, and used instead of making stages.
+  var usesSurveys: Bool { if case .deliver = self { false } else { true } }
+
+  public var share: Share? { if case .store(let share) = self { share } else { nil } }
+}

@@ -1,0 +1,36 @@
+import JobFile
+import StageKit
+
+/// A segment of a job as a run would find it.
+public struct SegmentForecast: Codable, Hashable, Sendable {
+  /// The job's index in the run.
+  public var job: Int
+  /// Among the job's distinct segments, from 0.
+  public var ordinal: Int
+  public var frames: Range<Int>
+  /// How many of its frames differ.
+  public var framesToDraw: Int
+  /// Whether the store has it for every output.
+  public var isStored: Bool
+  /// What the segment at this place took of a processor the last time it was drawn; nil where that is not known.
+  public var seconds: Double?
+}
+
+/// What a segment took of a processor, as it is kept in the store.
+struct SegmentCost {
+  let seconds: Double
+
+  init(seconds: Double) { self.seconds = seconds }
+
+  var bytes: [UInt8] {
+    var writer = BinaryWriter()
+    writer.write(seconds)
+    return writer.bytes
+  }
+
+  init(bytes: [UInt8]) throws(BinaryError) {
+    var reader = BinaryReader(bytes)
+    seconds = try reader.double()
+    guard reader.isAtEnd, seconds.isFinite, seconds >= 0 else { throw BinaryError() }
+  }
+}

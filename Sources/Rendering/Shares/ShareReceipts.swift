@@ -1,0 +1,87 @@
+import Foundation
+import JobFile
+import StageKit
+
+/// What became of a share of a run.
+struct ShareReceipt: Codable, Sendable {
+  /// `SegmentStore.program` of the process that drew it.
+  var program: String
+  /// The digest of each job's text, by its file.
+  var jobs: [String: String]
+  /// Whether the share ended by itself.
+  var isOver = false
+  /// Why jobs failed, by their files.
+  var failures: [String: String] = [:]
+}
+
+/// The receipts of a run's shares, in its store: why segments are missing that shares should have drawn.
+struct ShareReceipts: Sendable {
+  private let store: SegmentStore
+  /// Of the jobs and of what is asked for of them.
+  private let run: Digest
+
+  init(_ store: SegmentStore, _ jobs: [Job], _ settings: RenderSettings) {
+    self.store = store
+    run = Digest { hasher in
+      hasher.combine("share 1")
+      for path in jobs.map({ Self.path($0) }).sorted() { hasher.combine(path) }
+      hasher.combine(settings.scale)
+      hasher.combine(settings.frames?.lowerBound ?? -1)
+      hasher.combine(settings.frames?.upperBound ?? -1)
+    }
+  }
+
+  /// The receipt of a share that begins.
+  static func begun(_ jobs: [Job]) -> ShareReceipt {
+    ShareReceipt(
+      program: SegmentStore.program.description,
+      jobs: Dictionary(jobs.map { (path($0), $0.textDigest.description) }, uniquingKeysWith: { first, _ in first }))
+  }
+
+  func keep(_ receipt: ShareReceipt, of share: Share) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    guard let data = try? encoder.encode(receipt), let count = try? encoder.encode(share.count) else { return }
+    store.keep([UInt8](data), as: .shares, under: key("\(share.index)/\(share.count)"))
+    store.keep([UInt8](count), as: .shares, under: key("count"))
+  }
+
+  /// How many shares the run was last cut into; nil if none has begun.
+  var count: Int? { value(Int.self, "count") }
+
+  func receipt(_ index: Int, of count: Int) -> ShareReceipt? { value(ShareReceipt.self, "\(index)/\(count)") }
+
+  private func value<Value: Decodable>(_: Value.Type, _ name: String) -> Value? {
+    store.bytes(.shares, key(name)).flatMap { try? JSONDecoder().decode(Value.self, from: Data($0)) }
+  }
+
+  private func key(_ name: String) -> Digest {
+    Digest { hasher in
+      hasher.combine(run)
+      hasher.combine(name)
+    }
+  }
+
+  /// Why a segment, given by its ordinal among the job's distinct ones, is not in the store.
+  func reason(
+    ofSegment ordinal: Int, of job: Job, _ index: Int, _ numbers: SegmentNumbers, in shares: Share?
+  ) -> String {
+    guard let shares = shares ?? count.flatMap({ Share("0/\($0)") }) else {
+      return "no share of these jobs has begun with this store"
+    }
+    let share = numbers.share(ofSegment: ordinal, job: index, file: job.file, shares)
+    let name = "share \(share)/\(shares.count)"
+    guard let receipt = receipt(share, of: shares.count) else { return "\(name) has not begun" }
+    if receipt.program != SegmentStore.program.description {
+      return "\(name) was drawn by another build of the program, with other libraries, or on another kind of processor"
+    }
+    if receipt.jobs[Self.path(job)] != job.textDigest.description {
+      return "the job was edited after \(name) had begun"
+    }
+    if let failure = receipt.failures[Self.path(job)] { return "\(name) failed: \(failure)" }
+    if !receipt.isOver { return "\(name) has not ended, or was killed" }
+    return "\(name) ended, but what it kept is gone, or the files or fonts of its machine differ from those here"
+  }
+
+  static func path(_ job: Job) -> String { URL(fileURLWithPath: job.file).standardizedFileURL.path }
+}

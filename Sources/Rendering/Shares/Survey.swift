@@ -1,0 +1,98 @@
+import Foundation
+import JobFile
+import Planning
+import Raster
+import Reporting
+import StageKit
+import Store
+import Synchronization
+
+/// What planning a job and asking for all of its frames gave: how it is cut, without its stages.
+struct Survey: Sendable {
+  /// The stages' warnings.
+  var warnings: [Diagnostic]
+  /// A digest of each frame's display list.
+  var frames: [Digest]
+
+  init(warnings: [Diagnostic], frames: [Digest]) {
+    self.warnings = warnings
+    self.frames = frames
+  }
+
+  var bytes: [UInt8] {
+    var writer = BinaryWriter()
+    writer.write((try? JSONEncoder().encode(warnings)).map { [UInt8]($0) } ?? [])
+    writer.write(frames.count)
+    for digest in frames { writer.write(digest) }
+    return writer.bytes
+  }
+
+  /// Throws unless `bytes` are those of a survey of `frameCount` frames.
+  init(bytes: [UInt8], frameCount: Int) throws {
+    var reader = BinaryReader(bytes)
+    warnings = try JSONDecoder().decode([Diagnostic].self, from: Data(try reader.byteArray()))
+    frames = []
+    for _ in 0..<(try reader.count(of: 16)) { frames.append(try Digest(from: &reader)) }
+    guard reader.isAtEnd, frames.count == frameCount else { throw BinaryError() }
+  }
+}
+
+/// Surveys in a run's store, so that of many machines one asks for a job's frames.
+///
+/// A survey follows from the job's text, the contents of the files that it names, the program, the libraries of stages,
+/// and the fonts. Workers compare each frame that they draw with it all the same.
+final class SurveyStore: Sendable {
+  private let store: SegmentStore
+  /// Contents of files by path; nil where one cannot be read. Jobs share files.
+  private let files = Mutex<[String: Digest?]>([:])
+
+  init(_ store: SegmentStore) { self.store = store }
+
+  /// Nil where a file of the job cannot be read.
+  func key(of job: Job, frames: Range<Int>) -> Digest? {
+    let contents = job.inputFiles.map { content(of: $0.reference.path, job) }
+    guard !contents.contains(nil) else { return nil }
+    return Digest { hasher in
+      hasher.combine("survey 1")
+      hasher.combine(SegmentStore.program)
+      hasher.combine(ProgramIdentity.stages)
+      hasher.combine(job.textDigest)
+      hasher.combine(frames.lowerBound)
+      hasher.combine(frames.upperBound)
+      for content in contents { if let content { hasher.combine(content) } }
+    }
+  }
+
+  func find(_ key: Digest, frameCount: Int) -> Survey? {
+    store.bytes(.surveys, key).flatMap { try? Survey(bytes: $0, frameCount: frameCount) }
+  }
+
+  func keep(_ survey: Survey, under key: Digest) { store.keep(survey.bytes, as: .surveys, under: key) }
+
+  /// The digests of some of a job's frames.
+  func find(_ frames: Range<Int>, under key: Digest) -> [Digest]? {
+    store.bytes(.surveys, Self.part(frames, key)).flatMap {
+      try? Survey(bytes: $0, frameCount: frames.count).frames
+    }
+  }
+
+  func keep(_ digests: [Digest], of frames: Range<Int>, under key: Digest) {
+    store.keep(Survey(warnings: [], frames: digests).bytes, as: .surveys, under: Self.part(frames, key))
+  }
+
+  private static func part(_ frames: Range<Int>, _ key: Digest) -> Digest {
+    Digest { hasher in
+      hasher.combine(key)
+      hasher.combine(frames.lowerBound)
+      hasher.combine(frames.upperBound)
+    }
+  }
+
+  private func content(of path: String, _ job: Job) -> Digest? {
+    if let known = files.withLock({ $0[path] }) { return known }
+    let bytes = try? job.fileAccess.open(path).bytes(limit: job.policy.limits.fileBytes)
+    let content = bytes.map { bytes in Digest { $0.combine(bytes: bytes.span) } }
+    files.withLock { $0[path] = .some(content) }
+    return content
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Synchronization
+
+/// `pipeline run --share … --tries K`: a share in a process of its own, that is begun again if another try may help.
+enum RepeatedShare {
+  /// Nil where the command line does not ask for several tries.
+  static func run(_ arguments: ParsedArguments) throws -> ExitCode? {
+    let tries = try arguments.integer("tries", in: 1...100) ?? 1
+    guard tries > 1 else { return nil }
+    let options = arguments.spelled(RunCommand.specification, without: ["tries"])
+    let current = Mutex<pid_t>(0)
+    let interrupts = Interrupts { _ in current.withLock { if $0 > 0 { kill($0, SIGTERM) } } }
+    for attempt in 1...tries {
+      let child = try ChildProcess(
+        Bundle.main.executablePath ?? "/proc/self/exe", ["run"] + options + ["--"] + arguments.operands,
+        descriptors: [0, 1, 2], hasOwnGroup: false)
+      current.withLock { $0 = child.id }
+      let end = child.wait()
+      current.withLock { $0 = 0 }
+      if let code = interrupts.code { return code }
+      switch end {
+      case .exited(ExitCode.temporaryFailure.rawValue), .signaled(SIGKILL):
+        guard attempt < tries else { return .temporaryFailure }
+        Terminal.error("Try \(attempt) of \(tries) \(reason(end)). Trying again.")
+      case .exited(let code): return ExitCode(rawValue: code) ?? .renderFailed
+      case .signaled: return .renderFailed
+      }
+    }
+    return .temporaryFailure
+  }
+
+  private static func reason(_ end: ChildProcess.End) -> String {
+    if case .signaled = end { "was killed" } else { "failed" }
+  }
+}

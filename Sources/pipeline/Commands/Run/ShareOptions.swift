@@ -1,0 +1,36 @@
+import Rendering
+
+/// The options for runs that several machines share.
+enum ShareOptions {
+  static let all = [
+    OptionSpecification(
+      "share", "I/N", "Draw only the I-th of N shares of all segments, counted from 0; needs --store-only."),
+    OptionSpecification(flag: "store-only", "Keep segments in the cache, and write no videos."),
+    OptionSpecification(
+      flag: "join", "Draw nothing: write the videos from segments in the cache, and list those that are missing."),
+    OptionSpecification(
+      "tries", "K", "How often to try a share whose end says that another try may help (75, or killed); default: 1."),
+  ]
+
+  /// Throws `UsageError` where options contradict each other.
+  static func purpose(_ arguments: ParsedArguments) throws -> RunPurpose {
+    let text = arguments.string("share")
+    guard arguments.has("store-only") || arguments.has("join") else {
+      if text != nil { throw UsageError.message("--share needs --store-only: a share writes no videos") }
+      if arguments.has("tries") { throw UsageError.message("--tries needs --store-only") }
+      return .deliver
+    }
+    let purpose = arguments.has("join") ? "join" : "store-only"
+    let others = arguments.has("join") ? ["store-only", "share", "tries", "verify-cache"] : ["out", "verify-cache"]
+    for other in others + ["dry-run", "no-cache", "no-reuse"] where arguments.has(other) {
+      throw UsageError.message("--\(purpose) and --\(other) exclude each other")
+    }
+    if arguments.has("join") { return .join(nil) }
+    guard let text else { return .store(.whole) }
+    guard let share = Share(text) else {
+      throw UsageError.badValue(
+        option: "share", value: text, expected: "a share such as 0/8, the first of eight; the last is 7/8")
+    }
+    return .store(share)
+  }
+}
