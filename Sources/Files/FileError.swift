@@ -5,12 +5,16 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What to do about it, in sentences.
   public var hint: String?
 
+  /// The system's `errno`; nil where the file system did not fail.
+  public var code: Int32?
+
   /// Whether nothing is at the path.
   public var isNotFound: Bool
 
-  public init(_ message: String, hint: String? = nil, isNotFound: Bool = false) {
+  public init(_ message: String, hint: String? = nil, code: Int32? = nil, isNotFound: Bool = false) {
     self.message = message
     self.hint = hint
+    self.code = code
     self.isNotFound = isNotFound
   }
 

@@ -15,14 +15,16 @@ extension FileSystem {
       }
       guard status.st_mode & S_IFMT == S_IFDIR else {
         throw FileError(
-          "'\(prefix)' is \(noun(of: status.st_mode)), not a folder", hint: "Name another folder, or move it away.")
+          "'\(prefix)' is \(noun(of: status.st_mode)), not a folder", hint: "Name another folder, or move it away.",
+          code: ENOTDIR)
       }
       nearest = prefix
     }
     if faccessat(AT_FDCWD, nearest, W_OK | X_OK, effectiveUser) == 0 { return }
+    let code = errno
     throw FileError(
-      "'\(nearest)' is not writable: \(SystemError.message(errno: errno))",
-      hint: "Choose another folder, or change its permissions.")
+      "'\(nearest)' is not writable: \(SystemError.message(errno: code))",
+      hint: "Choose another folder, or change its permissions.", code: code)
   }
 
   /// Throws if permissions keep a file from being written; its folder must exist. Writes nothing.
@@ -53,7 +55,7 @@ extension FileSystem {
       guard mkdir(prefix, 0o777) != 0, !isFolder(prefix) else { continue }
       let code = errno
       try checkWritable(folder: prefix)
-      throw FileError("the folder '\(prefix)' cannot be created: \(SystemError.message(errno: code))")
+      throw FileError("the folder '\(prefix)' cannot be created: \(SystemError.message(errno: code))", code: code)
     }
   }
 
@@ -63,7 +65,8 @@ extension FileSystem {
       try bytes.write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
       try checkWritable(file: path)
-      throw FileError("'\(path)' cannot be written: \(SystemError.message(of: error))")
+      throw FileError(
+        "'\(path)' cannot be written: \(SystemError.message(of: error))", code: SystemError.errno(of: error))
     }
   }
 

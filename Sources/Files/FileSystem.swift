@@ -47,7 +47,7 @@ public enum FileSystem {
   static let effectiveUser: Int32 = 0x200
 
   static func unreadable(_ path: String, _ code: Int32) -> FileError {
-    FileError("'\(path)' cannot be read: \(SystemError.message(errno: code))")
+    FileError("'\(path)' cannot be read: \(SystemError.message(errno: code))", code: code)
   }
 
   /// Why nothing is found at a path, given the `errno` of the attempt.
@@ -59,7 +59,8 @@ public enum FileSystem {
         let isInvalid = path.contains("\u{FFFD}")
         return FileError(
           "there is no \(noun) '\(path)'",
-          hint: isInvalid ? "Its name may contain bytes that are not UTF-8; rename it." : nil, isNotFound: true)
+          hint: isInvalid ? "Its name may contain bytes that are not UTF-8; rename it." : nil, code: code,
+          isNotFound: true)
       }
       return FileError("'\(link.path)' is a link to '\(link.target)', which does not exist")
     case ELOOP: return FileError("'\(path)' is a link in a cycle of links")

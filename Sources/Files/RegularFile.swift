@@ -6,6 +6,8 @@ public struct RegularFile {
   public let handle: FileHandle
   /// In bytes, when it was opened.
   public let size: Int
+  /// When its content last changed, or when it was last said to have.
+  public let modificationDate: Date
 
   /// Opens a file; throws for anything else, such as a pipe, without waiting for it.
   public init(_ path: String, followingLinks: Bool = true) throws(FileError) {
@@ -21,6 +23,8 @@ public struct RegularFile {
     }
     self.path = path
     size = Int(status.st_size)
+    let time = status.st_mtim
+    modificationDate = Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9)
   }
 
   /// All bytes, at most `limit`; a larger file throws.

@@ -10,6 +10,15 @@ public enum SystemError {
     errno(of: error).map { message(errno: $0) } ?? "unknown system error"
   }
 
+  /// Whether what failed with an `errno` may succeed at another time without anybody changing a permission or a name: a
+  /// full disk, a stale handle, a lack of memory or descriptors, a server that does not answer.
+  public static func isTemporary(errno code: Int32) -> Bool { temporary.contains(code) }
+
+  private static let temporary: Set<Int32> = [
+    ENOSPC, EDQUOT, EIO, EREMOTEIO, ESTALE, ENOMEM, ENOBUFS, EMFILE, ENFILE, EAGAIN, EINTR, EBUSY, ENOLCK, ETIMEDOUT,
+    ENOTCONN, ECONNREFUSED, ECONNRESET, ECONNABORTED, ESHUTDOWN, EHOSTDOWN, EHOSTUNREACH, ENETDOWN, ENETUNREACH,
+  ]
+
   /// The system's message for errors of Foundation; the description of any other error.
   public static func describe(_ error: any Error) -> String {
     switch error {

@@ -15,27 +15,21 @@ extension ContentStore {
   /// Counts entries; lists all files.
   public func status() -> Status {
     var status = Status()
-    for entry in files() where !entry.isTemporary {
-      status.entries += 1
-      status.bytes += entry.size
-      status.kinds[entry.kind, default: (0, 0)].entries += 1
-      status.kinds[entry.kind, default: (0, 0)].bytes += entry.size
-      status.oldestUse = min(status.oldestUse ?? entry.lastUse, entry.lastUse)
-    }
+    for entry in entryFiles() where !entry.isTemporary { status.add(entry) }
     return status
   }
 
   /// Removes all entries, and no other files of the folder. Returns what was removed.
   public func clear() throws(StoreError) -> Status {
-    let status = status()
+    var status = Status()
+    for entry in entryFiles() {
+      try files.remove(entry.path)
+      if !entry.isTemporary { status.add(entry) }
+    }
     for kind in Kind.allCases {
       let path = "\(folder)/\(kind.rawValue)"
-      guard FileManager.default.fileExists(atPath: path) else { continue }
-      do {
-        try FileManager.default.removeItem(atPath: path)
-      } catch {
-        throw StoreError("\(path): cannot be removed: \(SystemError.message(of: error))")
-      }
+      for name in files.names(in: path) { files.removeFolder("\(path)/\(name)") }
+      files.removeFolder(path)
     }
     return status
   }
@@ -43,20 +37,20 @@ extension ContentStore {
   /// If the limit is exceeded, removes the least recently used entries down to nine tenths of it; also removes temporary
   /// files older than an hour, whose writers were killed.
   func removeLeastRecentlyUsed() {
-    var files = files()
+    var found = entryFiles()
     let hourAgo = Date(timeIntervalSinceNow: -3600)
-    for file in files where file.isTemporary && file.lastUse < hourAgo { unlink(file.path) }
-    files.removeAll(where: \.isTemporary)
-    var bytes = files.reduce(0) { $0 + $1.size }
+    for file in found where file.isTemporary && file.lastUse < hourAgo { try? files.remove(file.path) }
+    found.removeAll(where: \.isTemporary)
+    var bytes = found.reduce(0) { $0 + $1.size }
     guard bytes > limit else { return }
-    for file in files.sorted(by: { ($0.lastUse, $0.path) < ($1.lastUse, $1.path) }) {
+    for file in found.sorted(by: { ($0.lastUse, $0.path) < ($1.lastUse, $1.path) }) {
       if bytes <= limit / 10 * 9 { return }
-      unlink(file.path)
+      try? files.remove(file.path)
       bytes -= file.size
     }
   }
 
-  private struct File {
+  fileprivate struct File {
     let kind: Kind
     let path: String
     let size: Int
@@ -64,18 +58,35 @@ extension ContentStore {
     let isTemporary: Bool
   }
 
-  private func files() -> [File] {
-    let keys: [URLResourceKey] = [.fileSizeKey, .contentModificationDateKey, .isRegularFileKey]
-    return Kind.allCases.flatMap { kind -> [File] in
-      let url = URL(fileURLWithPath: "\(folder)/\(kind.rawValue)")
-      let found = FileManager.default.enumerator(at: url, includingPropertiesForKeys: keys)
-      return (found?.compactMap { $0 as? URL } ?? []).compactMap { url in
-        guard let values = try? url.resourceValues(forKeys: Set(keys)), values.isRegularFile == true else { return nil }
-        return File(
-          kind: kind, path: url.path, size: values.fileSize ?? 0,
-          lastUse: values.contentModificationDate ?? .distantPast,
-          isTemporary: url.lastPathComponent.hasPrefix(Self.temporaryPrefix))
+  /// Entries and temporary files. Others, such as what file systems leave of files that are removed while they are open
+  /// (`.nfs…`, `.fuse_hidden…`), are neither counted nor touched.
+  private func entryFiles() -> [File] {
+    var found: [File] = []
+    for kind in Kind.allCases {
+      let top = "\(folder)/\(kind.rawValue)"
+      for folder in files.names(in: top) {
+        for name in files.names(in: "\(top)/\(folder)") {
+          let isTemporary = name.hasPrefix(Self.temporaryPrefix)
+          guard isTemporary || !name.hasPrefix("."), let file = files.attributes("\(top)/\(folder)/\(name)") else {
+            continue
+          }
+          found.append(
+            File(
+              kind: kind, path: "\(top)/\(folder)/\(name)", size: file.size, lastUse: file.lastUse,
+              isTemporary: isTemporary))
+        }
       }
     }
+    return found
+  }
+}
+
+extension ContentStore.Status {
+  fileprivate mutating func add(_ entry: ContentStore.File) {
+    entries += 1
+    bytes += entry.size
+    kinds[entry.kind, default: (0, 0)].entries += 1
+    kinds[entry.kind, default: (0, 0)].bytes += entry.size
+    oldestUse = min(oldestUse ?? entry.lastUse, entry.lastUse)
   }
 }

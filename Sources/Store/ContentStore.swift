@@ -33,45 +33,50 @@ public final class ContentStore: Sendable {
   public let folder: String
   /// The size in bytes above which the least recently used entries are removed.
   public let limit: Int
+  let files: EntryFiles
+  /// What ends the process where the store does not answer.
+  public var watchdog: StoreWatchdog? { files.watchdog }
   /// Bytes written since the size was last checked.
   private let writtenBytes = Mutex(0)
 
-  /// Creates nothing before the first entry is written.
-  public init(folder: String, limit: Int) {
+  /// An entry that was used so many seconds ago need not be marked as used now: on some stores marking copies it.
+  private static let markInterval = 600.0
+
+  /// Creates nothing before the first entry is written. Without a watchdog, a store that does not answer is waited for.
+  public init(folder: String, limit: Int, watchdog: StoreWatchdog? = nil) {
     self.folder = folder
     self.limit = limit
+    files = EntryFiles(watchdog: watchdog)
   }
 
   /// Reads an entry, which then counts as used now.
+  ///
+  /// An entry that cannot be opened or read is opened once more, as a network file system's handle may be stale; then it
+  /// is a miss, and stays.
   public func read(_ kind: Kind, _ key: Digest) -> LookupResult {
     let path = path(kind, key)
-    guard let file = try? RegularFile(path) else { return .miss }
-    guard let bytes = EntryFormat.read(file), let content = EntryFormat.content(bytes, key: key) else {
-      unlink(path)
+    guard let file = (try? files.read(path)) ?? (try? files.read(path)) else { return .miss }
+    guard let bytes = file.bytes, let content = EntryFormat.content(bytes, key: key) else {
+      try? files.remove(path)
       return .corrupt
     }
-    utimensat(AT_FDCWD, path, nil, 0)
+    if !(0..<Self.markInterval).contains(-file.lastUse.timeIntervalSinceNow) { files.touch(path) }
     return .hit(content)
   }
 
-  /// Writes an entry, replacing any other under the key; throws `StoreError`. More than 256 MiB are not stored.
+  /// Writes an entry, replacing any other under the key. More than 256 MiB are not stored.
   public func write(_ kind: Kind, _ key: Digest, _ content: [UInt8]) throws(StoreError) {
     guard content.count <= EntryFormat.maxContentSize else { return }
     let path = path(kind, key)
-    let temporary = "\(folder)/\(kind.rawValue)/\(Self.temporaryPrefix)\(UUID().uuidString)"
     let bytes = EntryFormat.bytes(content, key: key)
     do {
-      try FileSystem.createFolder((path as NSString).deletingLastPathComponent)
-      writeCacheTag()
-      try Data(bytes).write(to: URL(fileURLWithPath: temporary))
-      guard rename(temporary, path) == 0 else {
-        throw FileError("'\(path)' cannot be written: \(SystemError.message(errno: errno))")
-      }
+      try put(bytes, at: path)
     } catch {
-      unlink(temporary)
-      if let error = error as? FileError { throw StoreError(error.message) }
-      do { try FileSystem.checkWritable(file: temporary) } catch { throw StoreError(error.message) }
-      throw StoreError(SystemError.message(of: error))
+      guard error.isStale else { throw error }
+      // The folder does not exist yet, was removed, or is another one by now.
+      try files.createFolder((path as NSString).deletingLastPathComponent)
+      writeCacheTag()
+      try put(bytes, at: path)
     }
     let isLimitDue = writtenBytes.withLock {
       $0 += bytes.count
@@ -80,11 +85,23 @@ public final class ContentStore: Sendable {
     if isLimitDue { enforceLimit() }
   }
 
+  /// Writes a file under a temporary name in its folder, and renames it.
+  private func put(_ bytes: [UInt8], at path: String) throws(StoreError) {
+    let temporary = "\((path as NSString).deletingLastPathComponent)/\(Self.temporaryPrefix)\(UUID().uuidString)"
+    do {
+      try files.write(bytes, to: temporary, as: path)
+      try files.move(temporary, to: path)
+    } catch {
+      try? files.remove(temporary)
+      throw error
+    }
+  }
+
   /// Whether there is an entry under a key; it may be corrupt.
-  public func contains(_ kind: Kind, _ key: Digest) -> Bool { FileManager.default.fileExists(atPath: path(kind, key)) }
+  public func contains(_ kind: Kind, _ key: Digest) -> Bool { files.exists(path(kind, key)) }
 
   /// Removes an entry if it exists.
-  public func remove(_ kind: Kind, _ key: Digest) { unlink(path(kind, key)) }
+  public func remove(_ kind: Kind, _ key: Digest) { try? files.remove(path(kind, key)) }
 
   /// The path of an entry.
   public func path(_ kind: Kind, _ key: Digest) -> String {
@@ -105,19 +122,10 @@ public final class ContentStore: Sendable {
   /// Excludes the folder from backups (bford.info/cachedir).
   private func writeCacheTag() {
     let path = folder + "/CACHEDIR.TAG"
-    guard !FileManager.default.fileExists(atPath: path) else { return }
+    guard !files.exists(path) else { return }
     let text = "Signature: 8a477f597d28d172789f06886806bc55\n# Cache of pipeline; may be removed at any time.\n"
-    try? Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    try? files.write([UInt8](text.utf8), to: path, as: path)
   }
 
   static let temporaryPrefix = ".new-"
-}
-
-/// Why the store cannot be used.
-public struct StoreError: Error, Sendable, CustomStringConvertible {
-  public let description: String
-  /// Whether another try may help.
-  public var isTemporary: Bool { true }
-
-  init(_ description: String) { self.description = description }
 }

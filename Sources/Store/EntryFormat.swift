@@ -1,5 +1,3 @@
-import Files
-import Foundation
 import StageKit
 
 /// The file format of an entry: a signature, its key, its content with the length before it, and a digest of all these.
@@ -18,13 +16,15 @@ enum EntryFormat {
   }
 
   /// A file's bytes; nil unless it is as long as its header says, so that no more is read than was written.
-  static func read(_ file: RegularFile) -> [UInt8]? {
-    guard let header = try? file.handle.read(upToCount: headerSize), header.count == headerSize else { return nil }
+  ///
+  /// `size` is the file's; `next` reads as many bytes as it is asked for, or fewer at the end.
+  static func read(size fileSize: Int, _ next: (_ count: Int) throws -> [UInt8]) rethrows -> [UInt8]? {
+    let header = try next(headerSize)
+    guard header.count == headerSize else { return nil }
     var reader = BinaryReader([UInt8](header.suffix(8)))
-    guard let size = try? reader.word(), size <= maxContentSize, file.size == headerSize + Int(size) + checksumSize,
-      let rest = try? file.handle.read(upToCount: Int(size) + checksumSize)
+    guard let size = try? reader.word(), size <= maxContentSize, fileSize == headerSize + Int(size) + checksumSize
     else { return nil }
-    return [UInt8](header + rest)
+    return header + (try next(Int(size) + checksumSize))
   }
 
   /// The content; nil unless every byte is as `bytes` returned it for this key.

@@ -89,7 +89,8 @@ struct ContentStoreTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let store = store()
     try store.write(.segments, key(1), [1])
-    let names = [".new-old", ".new-fresh"].map { "\(folder)/segments/\($0)" }
+    let place = (store.path(.segments, key(1)) as NSString).deletingLastPathComponent
+    let names = [".new-old", ".new-fresh"].map { "\(place)/\($0)" }
     for name in names { try Data([1, 2, 3]).write(to: URL(fileURLWithPath: name)) }
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: -4000)], ofItemAtPath: names[0])
@@ -158,6 +159,72 @@ struct ContentStoreTests {
     try Data().write(to: URL(fileURLWithPath: folder))
     let error = #expect(throws: StoreError.self) { try store().write(.segments, key(1), [1]) }
     #expect(error?.description == "'\(folder)' is a file, not a folder")
+    #expect(error?.isTemporary == false)
     #expect(content(store(), 1) == nil)
+  }
+
+  @Test("What file systems leave of removed files is neither counted nor removed")
+  func foreignFiles() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let store = store()
+    try store.write(.segments, key(1), [1])
+    let place = (store.path(.segments, key(1)) as NSString).deletingLastPathComponent
+    let names = [".nfs0000000001", ".fuse_hidden0001"].map { "\(place)/\($0)" }
+    for name in names { try Data([1, 2, 3]).write(to: URL(fileURLWithPath: name)) }
+    #expect(store.status().entries == 1)
+    try self.store(limit: 10).write(.segments, key(1), [1])
+    #expect(store.status().entries == 0)
+    #expect(try store.clear().entries == 0)
+    #expect(names.allSatisfy { FileManager.default.fileExists(atPath: $0) })
+  }
+
+  @Test("An entry is written after another process removed all folders")
+  func removedFolders() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let store = store()
+    try store.write(.segments, key(1), [1])
+    try FileManager.default.removeItem(atPath: folder)
+    try store.write(.segments, key(1), [2])
+    #expect(content(store, 1) == [2])
+  }
+
+  @Test("A killed writer's file is not found in place of an entry")
+  func unfinished() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let store = store()
+    try store.write(.segments, key(1), [1])
+    let path = store.path(.segments, key(1))
+    try FileManager.default.moveItem(atPath: path, toPath: (path as NSString).deletingLastPathComponent + "/.new-x")
+    #expect(!store.contains(.segments, key(1)))
+    #expect(content(store, 1) == nil)
+  }
+
+  @Test("An entry counts as used when it is read, but is not marked again soon")
+  func marks() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let store = store()
+    try store.write(.segments, key(1), [1])
+    let path = store.path(.segments, key(1))
+    func age(_ seconds: Double) throws -> Double {
+      let date = Date(timeIntervalSinceNow: -seconds)
+      try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+      _ = store.read(.segments, key(1))
+      let found = try #require(FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date)
+      return -found.timeIntervalSinceNow
+    }
+    #expect(try age(300) >= 300)
+    #expect(try age(4000) < 4000)
+    // A clock of another machine may be ahead.
+    #expect(try age(-4000) > -4000)
+  }
+
+  @Test(
+    "Errors say whether another try may help",
+    arguments: [
+      (ENOSPC, true), (EDQUOT, true), (EIO, true), (ESTALE, true), (ENOTCONN, true), (ETIMEDOUT, true), (EMFILE, true),
+      (EACCES, false), (EROFS, false), (ENOTDIR, false), (ENAMETOOLONG, false),
+    ])
+  func temporaryErrors(_ code: Int32, _ isTemporary: Bool) {
+    #expect(StoreError("", code: code).isTemporary == isTemporary)
   }
 }

@@ -30,7 +30,7 @@ struct FileQuality: Codable, Hashable, Sendable {
 struct ResultCache: Sendable {
   private let store: ContentStore
 
-  init(_ settings: StoreSettings) { store = ContentStore(folder: settings.folder, limit: settings.limit) }
+  init(_ settings: StoreSettings) { store = settings.contents }
 
   private static let program = Digest { hasher in
     hasher.combine("observation 1")

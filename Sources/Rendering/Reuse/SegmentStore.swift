@@ -12,7 +12,8 @@ final class SegmentStore: Sendable {
   private let report: @Sendable (String) -> Void
   /// Whether the run is for what is kept, so that it fails where nothing can be.
   private let isRequired: Bool
-  private let isUsable = Mutex(true)
+  /// Why nothing more is stored; nil as long as everything was.
+  private let failure = Mutex<StoreError?>(nil)
 
   /// Identifies the program: with it, equal content and settings give equal bytes.
   static let program = Digest { hasher in
@@ -28,7 +29,7 @@ final class SegmentStore: Sendable {
 
   /// `report` is called once if nothing can be stored, and for every corrupt preparation.
   init(_ settings: StoreSettings, isRequired: Bool = false, report: @escaping @Sendable (String) -> Void) {
-    store = ContentStore(folder: settings.folder, limit: settings.limit)
+    store = settings.contents
     self.isRequired = isRequired
     verifiedShare = settings.verifiedShare
     self.report = report
@@ -97,13 +98,13 @@ final class SegmentStore: Sendable {
   func keep(_ record: OutputProvenance, of path: String) { write(.outputs, OutputProvenance.key(path), record.bytes) }
 
   private func write(_ kind: ContentStore.Kind, _ key: Digest, _ bytes: [UInt8]) {
-    guard isUsable.withLock({ $0 }) else { return }
-    do {
+    guard failure.withLock({ $0 == nil }) else { return }
+    do throws(StoreError) {
       try store.write(kind, key, bytes)
     } catch {
-      let isFirst = isUsable.withLock { isUsable in
-        defer { isUsable = false }
-        return isUsable
+      let isFirst = failure.withLock { failure in
+        defer { failure = failure ?? error }
+        return failure == nil
       }
       if isFirst {
         report(

@@ -70,6 +70,7 @@ public final class RenderSession: Sendable {
   /// Renders every job and returns when all are done or the run was cancelled.
   public func run() {
     malloc_tune_for_frames()
+    settings.store?.watchdog?.beforeEnd { [weak self] in self?.abandon() }
     _ = program.guarantee(min(settings.programMemory ?? MachineMemory.resident() ?? 0, budget.limit))
     for (job, faults) in refused { report(.badJob(faults), of: job) }
     for job in unconcerned { observe(.skipped(job: job)) }

@@ -11,9 +11,13 @@ enum StoreOptions {
   static let limit = OptionSpecification(
     "cache-limit", "SIZE", "Remove the least recently used entries above this size, such as 500MB; default: 10GB.")
 
+  static let deadline = OptionSpecification(
+    "store-deadline", "SECONDS",
+    "How long to wait for the cache's file system to answer before the run ends with exit code 75; default: 120.")
+
   /// For all commands that render.
   static let common = [
-    folder, limit,
+    folder, limit, deadline,
     OptionSpecification(flag: "no-cache", "Neither read nor write the cache."),
   ]
 
@@ -32,16 +36,31 @@ enum StoreOptions {
     let limit = try ByteSize.option("cache-limit", arguments) ?? 10_000_000_000
     if arguments.has("no-cache") || arguments.has("no-reuse") {
       let option = arguments.has("no-cache") ? "no-cache" : "no-reuse"
-      if let other = ["cache", "cache-limit", "verify-cache"].first(where: arguments.has) {
+      if let other = ["cache", "cache-limit", "store-deadline", "verify-cache"].first(where: arguments.has) {
         throw UsageError.message("--\(option) and --\(other) exclude each other")
       }
       return nil
     }
-    return StoreSettings(folder: folder(arguments), limit: limit, verifiedShare: share / 100)
+    let folder = folder(arguments)
+    return StoreSettings(
+      folder: folder, limit: limit, verifiedShare: share / 100, watchdog: try watchdog(arguments, folder))
   }
 
-  static func store(_ arguments: ParsedArguments) -> ContentStore {
-    ContentStore(folder: folder(arguments), limit: .max)
+  static func store(_ arguments: ParsedArguments) throws -> ContentStore {
+    let folder = folder(arguments)
+    return ContentStore(folder: folder, limit: .max, watchdog: try watchdog(arguments, folder))
+  }
+
+  /// Ends the process where the store does not answer.
+  private static func watchdog(_ arguments: ParsedArguments, _ folder: String) throws -> StoreWatchdog {
+    let deadline = try arguments.number("store-deadline", in: 0.5...1e6) ?? 120
+    let seconds = arguments.string("store-deadline") ?? "120"
+    return StoreWatchdog(deadline: deadline) { operation in
+      Terminal.error(
+        "the store '\(folder)' does not answer: \(operation) took more than \(seconds) s. Run the same "
+          + "command again when it does, or wait longer with --store-deadline SECONDS.")
+      _exit(ExitCode.temporaryFailure.rawValue)
+    }
   }
 
   private static func folder(_ arguments: ParsedArguments) -> String {

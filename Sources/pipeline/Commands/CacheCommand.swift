@@ -11,11 +11,13 @@ enum CacheCommand {
       The cache holds encoded segments, so that unchanged ones are not rendered again, and prepared maps, large outlines
       and pictures. Without it the next run takes longer.
       """,
-    options: [StoreOptions.folder], run: run)
+    options: [StoreOptions.folder, StoreOptions.deadline], run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let store = StoreOptions.store(arguments)
-    try PathOptions.checkListable(folder: store.folder, option: "cache")
+    let store = try StoreOptions.store(arguments)
+    try store.watchdog?.watch("looking at '\(store.folder)'") {
+      try PathOptions.checkListable(folder: store.folder, option: "cache")
+    }
     switch arguments.operands[0] {
     case "status":
       Terminal.print(text(store.status(), in: store.folder))

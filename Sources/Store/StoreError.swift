@@ -1,0 +1,17 @@
+import Files
+import Foundation
+
+/// Why the store cannot be used.
+public struct StoreError: Error, Sendable, CustomStringConvertible {
+  public let description: String
+  /// Whether another try may succeed: the disk was full, the store did not answer. Not so where permissions are missing.
+  public let isTemporary: Bool
+  /// Whether what was opened or named is no longer there, so that it is worth to look for it anew at once.
+  let isStale: Bool
+
+  init(_ description: String, code: Int32?) {
+    self.description = description
+    isTemporary = code.map(SystemError.isTemporary) ?? false
+    isStale = [ENOENT, ENOTDIR, ESTALE].contains(code)
+  }
+}
