@@ -35,6 +35,9 @@ final class SegmentReuse: Sendable {
   /// How each output was made the last time.
   private let last: [OutputProvenance?]
   private let account: Mutex<Account>
+  /// By the segment's number among those of the run, then by output.
+  private let ahead: SegmentReadAhead?
+  private let ordinals: [Int: Int]
 
   private struct Account {
     var counts = FrameCounts()
@@ -55,6 +58,17 @@ final class SegmentReuse: Sendable {
         .reduce(0) { $0 + layout.segments[$1].count }
     }
     self.account = Mutex(account)
+    let (segments, canvas) = (layout.distinct, canvas)
+    ordinals = Dictionary(uniqueKeysWithValues: zip(segments, 0...))
+    ahead = store.map { store in
+      SegmentReadAhead(count: segments.count * task.formats.count) { entry in
+        var watch = task.meter.stopwatch
+        defer { task.meter.measure { watch.lap(&$0.storing) } }
+        let segment = segments[entry / task.formats.count]
+        let key = Self.key(layout.contents[segment], canvas, task.formats[entry % task.formats.count])
+        return store.segment(key, frameCount: layout.segments[segment].count)
+      }
+    }
   }
 
   var counts: FrameCounts { account.withLock { $0.counts } }
@@ -89,13 +103,11 @@ final class SegmentReuse: Sendable {
 
   func find(_ segment: Int) -> SegmentLookup {
     var found = SegmentLookup(parts: task.formats.map { _ in nil }, isVerified: false, reason: .noStore)
-    guard let store else { return found }
-    var watch = task.meter.stopwatch
-    defer { task.meter.measure { watch.lap(&$0.storing) } }
+    guard let store, let ahead, let ordinal = ordinals[segment] else { return found }
     found.reason = .stored
     for (output, format) in task.formats.enumerated() {
       let wanted = layout.segments[segment]
-      switch store.segment(key(segment, format), frameCount: wanted.count) {
+      switch ahead.result(ordinal * task.formats.count + output) {
       case .found(let part): found.parts[output] = part
       case .damaged: found.reason = .damaged
       case .missing:
@@ -147,7 +159,11 @@ final class SegmentReuse: Sendable {
   }
 
   private func key(_ segment: Int, _ format: OutputFormat) -> Digest {
-    SegmentStore.key(content: layout.contents[segment], canvas: canvas, format: format)
+    Self.key(layout.contents[segment], canvas, format)
+  }
+
+  private static func key(_ content: Digest, _ canvas: Digest, _ format: OutputFormat) -> Digest {
+    SegmentStore.key(content: content, canvas: canvas, format: format)
   }
 
   private func record(_ format: OutputFormat) -> OutputProvenance {
