@@ -227,4 +227,13 @@ struct ContentStoreTests {
   func temporaryErrors(_ code: Int32, _ isTemporary: Bool) {
     #expect(StoreError("", code: code).isTemporary == isTemporary)
   }
+
+  @Test("Many keys are looked for at once")
+  func manyKeys() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let store = store()
+    for number in stride(from: 0, to: 100, by: 3) { try store.write(.segments, key(number), [1]) }
+    #expect(store.contains(.segments, (0..<100).map(key)) == (0..<100).map { $0 % 3 == 0 })
+    #expect(store.contains(.segments, []) == [])
+  }
 }

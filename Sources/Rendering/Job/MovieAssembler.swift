@@ -105,9 +105,6 @@ final class MovieAssembler: Sendable {
   /// How many of the segments are in the store, and how many there are.
   var storedSegments: (count: Int, total: Int) { (reuse.storedCount, segments.count) }
 
-  /// Whether the store has an entry of a segment for every output; none is read.
-  func holds(_ segment: Int) -> Bool { reuse.holds(segment) }
-
   /// The segment as the store has it, for each output; nil where it has none, or where it is to be verified.
   func find(_ segment: Int) -> SegmentLookup { reuse.find(segment) }
 

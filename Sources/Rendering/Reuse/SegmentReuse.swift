@@ -58,7 +58,7 @@ final class SegmentReuse: Sendable {
         .reduce(0) { $0 + layout.segments[$1].count }
     }
     self.account = Mutex(account)
-    let (segments, canvas) = (layout.distinct, canvas)
+    let (segments, canvas) = (self.segments, canvas)
     ordinals = Dictionary(uniqueKeysWithValues: zip(segments, 0...))
     ahead = store.map { store in
       SegmentReadAhead(count: segments.count * task.formats.count) { entry in
@@ -74,19 +74,22 @@ final class SegmentReuse: Sendable {
   var counts: FrameCounts { account.withLock { $0.counts } }
 
   /// How many of the segments are in the store for every output.
-  var storedCount: Int { segments.count(where: holds) }
+  var storedCount: Int { stored(segments).count }
 
-  /// Whether the store has an entry of a segment for every output; none is read.
-  func holds(_ segment: Int) -> Bool {
-    guard let store else { return false }
-    return task.formats.allSatisfy { store.holds(key(segment, $0)) }
+  /// Of some segments those of which the store has an entry for every output; none is read.
+  func stored(_ segments: [Int]) -> Set<Int> {
+    guard let store else { return [] }
+    let keys = segments.flatMap { segment in task.formats.map { key(segment, $0) } }
+    let known = Set(zip(keys, store.holds(keys)).filter(\.1).map(\.0))
+    return Set(segments.filter { segment in task.formats.allSatisfy { known.contains(key(segment, $0)) } })
   }
 
   /// What is left to do, by the entries of the store, which are not read.
   var forecast: RenderForecast {
     var forecast = RenderForecast(segments: layout.segments.count, stored: 0, framesToDraw: 0)
+    let stored = stored(layout.distinct)
     for segment in layout.distinct {
-      if holds(segment) {
+      if stored.contains(segment) {
         forecast.stored += layout.originals.count { $0 == segment }
       } else {
         forecast.framesToDraw += Set(layout.segments[segment].map { layout.digest(ofFrame: $0) }).count

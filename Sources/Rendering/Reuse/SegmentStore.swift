@@ -12,8 +12,7 @@ final class SegmentStore: Sendable {
   private let report: @Sendable (String) -> Void
   /// Whether the run is for what is kept, so that it fails where nothing can be.
   private let isRequired: Bool
-  /// Why nothing more is stored; nil as long as everything was.
-  private let failure = Mutex<StoreError?>(nil)
+  private let isUsable = Mutex(true)
 
   /// Identifies the program: with it, equal content and settings give equal bytes.
   static let program = Digest { hasher in
@@ -59,8 +58,8 @@ final class SegmentStore: Sendable {
     }
   }
 
-  /// Whether there is an entry under a key; its bytes are not read, so it may be damaged.
-  func holds(_ key: Digest) -> Bool { store.contains(.segments, key) }
+  /// For each key whether there is an entry; its bytes are not read, so it may be damaged.
+  func holds(_ keys: [Digest]) -> [Bool] { store.contains(.segments, keys) }
 
   /// Throws where the run is for what is kept.
   func keep(_ segment: EncodedSegment, under key: Digest) throws(StoreError) {
@@ -98,13 +97,13 @@ final class SegmentStore: Sendable {
   func keep(_ record: OutputProvenance, of path: String) { write(.outputs, OutputProvenance.key(path), record.bytes) }
 
   private func write(_ kind: ContentStore.Kind, _ key: Digest, _ bytes: [UInt8]) {
-    guard failure.withLock({ $0 == nil }) else { return }
-    do throws(StoreError) {
+    guard isUsable.withLock({ $0 }) else { return }
+    do {
       try store.write(kind, key, bytes)
     } catch {
-      let isFirst = failure.withLock { failure in
-        defer { failure = failure ?? error }
-        return failure == nil
+      let isFirst = isUsable.withLock { isUsable in
+        defer { isUsable = false }
+        return isUsable
       }
       if isFirst {
         report(

@@ -56,7 +56,7 @@ extension RenderSession {
       if case .store(let share) = settings.purpose {
         let own = segments(of: layout, task, share)
         let reuse = SegmentReuse(task, layout, segments: own, store)
-        guard own.allSatisfy(reuse.holds) else { return false }
+        guard reuse.stored(own).count == own.count else { return false }
       }
       for warning in survey.warnings { observe(.warned(job: index, warning)) }
       switch settings.purpose {
@@ -92,7 +92,8 @@ extension RenderSession {
   /// Joins a job's segments. Throws `JobFailure` where one is not in the store.
   func join(_ task: RenderTask, _ layout: SegmentLayout) throws(JobFailure) {
     let reuse = SegmentReuse(task, layout, store)
-    let absent = layout.distinct.filter { !reuse.holds($0) }
+    let stored = reuse.stored(layout.distinct)
+    let absent = layout.distinct.filter { !stored.contains($0) }
     guard absent.isEmpty else { throw missing(absent, layout, task) }
     begin(try MovieAssembler(task, layout: layout, store: store))
   }
@@ -134,12 +135,13 @@ extension RenderSession {
 
   func forecast(_ task: RenderTask, _ layout: SegmentLayout) {
     let reuse = SegmentReuse(task, layout, store)
+    let stored = reuse.stored(layout.distinct)
     let all = zip(0..., layout.distinct).map { ordinal, segment in
       let frames = layout.segments[segment]
       return SegmentForecast(
         job: task.index, ordinal: ordinal, frames: frames,
         framesToDraw: Set(frames.map { layout.digest(ofFrame: $0) }).count,
-        isStored: reuse.holds(segment),
+        isStored: stored.contains(segment),
         seconds: store?.bytes(.costs, costKey(of: frames, task)).flatMap { try? SegmentCost(bytes: $0).seconds })
     }
     forecasts.withLock { $0[task.index] = all }
