@@ -22,11 +22,11 @@ let stageKit: Target.Dependency = .product(name: "StageKit", package: "StageKit"
 
 /// The host's own modules, with what each one imports beside StageKit.
 let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
-  ("Files", []),
+  ("Files", ["CLoadedProgram"]),
   ("Formats", []),
   ("Memory", []),
   ("Raster", ["CRasterKernels", "Formats", "Memory"]),
-  ("Text", ["CFonts", "CText", "CUnicode"]),
+  ("Text", ["CFonts", "CText", "CUnicode", "Files"]),
   ("Video", ["CLibAV", "CLibAVLog", "Files", "Formats"]),
   ("Reporting", []),
   ("JobFile", ["Files", "Formats", "Reporting"]),
@@ -96,6 +96,7 @@ let package = Package(
     .target(name: "CRasterKernels"),
     .target(name: "CLibAVLog", dependencies: ["CLibAV"]),
     .target(name: "CChildProcess"),
+    .target(name: "CLoadedProgram"),
     .target(name: "CMemoryPolicy"),
     .target(name: "CSignals"),
     .target(name: "CStageLoader"),

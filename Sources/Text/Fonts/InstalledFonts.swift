@@ -1,12 +1,10 @@
 import CText
-import Glibc
 import StageKit
 
-/// The fonts in the system's font folders and the user's, as fontconfig finds them.
+/// The fonts in `FontFolders.all`, as fontconfig finds them.
 ///
 /// Neither fontconfig's configuration nor an environment variable nor the locale has a say: fontconfig's own matching
-/// adds the locale's language and follows rules, which differ between machines. The user's folder is the one of the
-/// account, and not that of `HOME`.
+/// adds the locale's language and follows rules, which differ between machines.
 final class InstalledFonts {
   /// What decides between the faces of a family, and between families that have the same characters.
   struct Query {
@@ -110,13 +108,9 @@ final class InstalledFonts {
   // MARK: Configuration
 
   private static var configuration: String {
-    var folders = ["/usr/share/fonts", "/usr/local/share/fonts"]
-    var caches = ["/var/cache/fontconfig"]
-    if let home = getpwuid(getuid()).flatMap({ String(validatingCString: $0.pointee.pw_dir) }), home.hasPrefix("/") {
-      folders += ["\(home)/.local/share/fonts", "\(home)/.fonts"]
-      caches.append("\(home)/.cache/fontconfig")
-    }
-    let lines = folders.map { "<dir>\(escaped($0))</dir>" } + caches.map { "<cachedir>\(escaped($0))</cachedir>" }
+    let caches = ["/var/cache/fontconfig"] + (FontFolders.home.map { ["\($0)/.cache/fontconfig"] } ?? [])
+    let lines =
+      FontFolders.all.map { "<dir>\(escaped($0))</dir>" } + caches.map { "<cachedir>\(escaped($0))</cachedir>" }
     return "<?xml version=\"1.0\"?><fontconfig>\(lines.joined())</fontconfig>"
   }
 

@@ -37,7 +37,9 @@ struct IsolatedRenderer: OutOfProcessRenderer {
     self.workers = workers / together
     let limit = (try? ByteSize.option("max-memory", arguments)) ?? MachineMemory.defaultLimit
     memoryShare = max(0, limit - (MachineMemory.resident() ?? 0)) / together
-    let own = ["workers", "progress", "isolate", "no-isolate", "max-memory", "fail-fast", "frame-deadline", "share"]
+    let own = [
+      "workers", "progress", "isolate", "no-isolate", "max-memory", "fail-fast", "frame-deadline", "share", "identity",
+    ]
     options = arguments.spelled(RunCommand.specification, without: own) + ["--max-memory=\(memoryShare)B"]
   }
 

@@ -8,9 +8,8 @@ enum PluginFolders {
 
   /// The program's own folders, whose libraries were installed with it.
   static var own: [String] {
-    let program =
-      Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent() ?? URL(fileURLWithPath: ".")
-    return [program.path, program.appendingPathComponent("../lib/pipeline").standardizedFileURL.path]
+    let folder = URL(fileURLWithPath: ProgramFile.folder)
+    return [folder.path, folder.appendingPathComponent("../lib/pipeline").standardizedFileURL.path]
   }
 
   /// The folders that the user named, and the user's own.

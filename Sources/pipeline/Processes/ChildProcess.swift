@@ -63,8 +63,9 @@ final class ChildProcess {
     let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       // Crashes are reported in one line.
       .merging([ChildRole.variable: "1", "SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    let command = ProgramFile.command
     try self.init(
-      Bundle.main.executablePath ?? "/proc/self/exe", arguments, environment: all,
+      command.program, command.arguments + arguments, environment: all,
       descriptors: [-1, -1, errors] + channels.childEnds)
     channels.closeChildEnds()
     self.channels = channels

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Synchronization
 
@@ -8,11 +9,12 @@ enum RepeatedShare {
     let tries = try arguments.integer("tries", in: 1...100) ?? 1
     guard tries > 1 else { return nil }
     let options = arguments.spelled(RunCommand.specification, without: ["tries"])
+    let command = ProgramFile.command
     let current = Mutex<pid_t>(0)
     let interrupts = Interrupts { _ in current.withLock { if $0 > 0 { kill($0, SIGTERM) } } }
     for attempt in 1...tries {
       let child = try ChildProcess(
-        Bundle.main.executablePath ?? "/proc/self/exe", ["run"] + options + ["--"] + arguments.operands,
+        command.program, command.arguments + ["run"] + options + ["--"] + arguments.operands,
         descriptors: [0, 1, 2], hasOwnGroup: false)
       current.withLock { $0 = child.id }
       let end = child.wait()

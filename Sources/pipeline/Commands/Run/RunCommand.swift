@@ -40,6 +40,7 @@ enum RunCommand {
         "The time limit for a frame or the initialization of a stage, in jobs with their own process; default: 120."),
       .init(flag: "isolate", "Render every job in its own process, so that a crash affects no other job."),
       .init(flag: "no-isolate", "Isolate no job, not even those with stages of foreign plugins."),
+      IdentityCommand.option,
     ] + ShareOptions.all + StoreOptions.all + JobPolicyOptions.all,
     run: run)
 
@@ -64,6 +65,7 @@ enum RunCommand {
     let kind = try arguments.choice("progress", default: ProgressKind.auto)
     let loading = StageLoading.reported()
     let registry = loading.registry
+    guard try IdentityCommand.matches(arguments) else { return .badInput }
     let reading = kind == .auto || kind == .bar ? StepProgress() : nil
     let loaded = LoadedJobs(arguments.operands, registry: registry, policy: policy, progress: reading)
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }

@@ -1,0 +1,57 @@
+import Files
+import Foundation
+import StageKit
+import Text
+
+extension MachineIdentity {
+  /// The name of the math library's part.
+  static let mathematics = "math library"
+
+  /// Encoders' own libraries and those that they call, then those that find fonts and lay out text.
+  private static let libraries = [
+    "libavcodec", "libavformat", "libavutil", "libswscale", "libx264", "libz", "libfontconfig", "libfreetype",
+    "libfribidi", "libharfbuzz", "libicudata", "libicuuc",
+  ]
+
+  /// Of this process, with the stage libraries that are loaded by now. Takes some 10 ms.
+  public static func current() -> MachineIdentity {
+    var parts: [String: Digest] = [
+      "program": ProgramIdentity.program, "StageKit": ProgramIdentity.stageKit,
+      mathematics: ProgramIdentity.mathematics, "fonts": fonts(in: FontFolders.all),
+    ]
+    for path in ProgramIdentity.stageLibraries {
+      let module = name(of: path).dropFirst("lib".count).dropLast("Stage".count)
+      parts["stage library \(module)"] = FileDigest.whole(path)
+    }
+    for path in ProgramIdentity.mappedFiles where libraries.contains(name(of: path)) {
+      parts[name(of: path)] = FileDigest.library(path)
+    }
+    return MachineIdentity(parts: parts.mapValues(\.description))
+  }
+
+  /// Of the contents of all font files below some folders, wherever they are and whatever their names are.
+  static func fonts(in folders: [String]) -> Digest {
+    var fonts: Set<Digest> = []
+    var seen: Set<String> = []
+    var rest = folders
+    while let folder = rest.popLast() {
+      // As fontconfig, this follows links and leaves out hidden files.
+      guard let real = RealPath.of(folder), seen.insert(real).inserted else { continue }
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: real)) ?? [] where !name.hasPrefix(".") {
+        let path = "\(real)/\(name)"
+        if FileSystem.isFolder(path) {
+          rest.append(path)
+        } else if let font = FileDigest.font(path) {
+          fonts.insert(font)
+        }
+      }
+    }
+    return Digest { hasher in for font in fonts.sorted() { hasher.combine(font) } }
+  }
+
+  /// `libx264` for `/usr/lib/libx264.so.164`.
+  private static func name(of path: String) -> String {
+    let file = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+    return String(file[..<(file.firstRange(of: ".so")?.lowerBound ?? file.endIndex)])
+  }
+}

@@ -1,0 +1,45 @@
+import Files
+import Foundation
+import StageKit
+
+/// What this process draws with, as far as it decides over pixels.
+public enum ProgramIdentity {
+  /// Of the bytes of the program and of StageKit's library, and of what the machine's mathematical functions give.
+  ///
+  /// So pixels that another program drew, or the same one on another kind of machine, never stand in for its own. Takes
+  /// some milliseconds, once.
+  public static let digest = Digest { hasher in
+    for part in [program, stageKit, mathematics] { hasher.combine(part) }
+  }
+
+  static let program = FileDigest.whole(ProgramFile.readablePath)
+
+  static let stageKit = Digest { hasher in
+    for path in mappedFiles.filter({ $0.contains("/libStageKit.so") }) { hasher.combine(FileDigest.whole(path)) }
+  }
+
+  /// Of the bytes of the libraries that stages were loaded from, some milliseconds too.
+  ///
+  /// What stages draw is compared as it is, but what they keep follows from their code.
+  static let stages = Digest { hasher in
+    for path in stageLibraries { hasher.combine(FileDigest.whole(path)) }
+  }
+
+  /// The libraries that stages were loaded from, in order.
+  static var stageLibraries: [String] { mappedFiles.filter { $0.contains("Stage.so") } }
+
+  /// The files of the program and its libraries, each once, in order.
+  static var mappedFiles: [String] { Set(MappedFile.all.map(\.path)).sorted() }
+
+  /// Libraries choose other code for other processors, which may round otherwise.
+  static let mathematics = Digest { hasher in
+    for step in 1...1000 {
+      let x = Double(step) * 0.00731
+      for value in [
+        exp(-x), pow(x, 1 / 2.4), sin(x), cos(x), tan(x), atan2(x, 1.7), log(x), hypot(x, 0.3), acos(x / 8),
+      ] {
+        hasher.combine(value)
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Files
+import Foundation
+import Rendering
+import Reporting
+
+/// `pipeline identity`, and the option that compares with it.
+enum IdentityCommand {
+  static let specification = CommandSpecification(
+    name: "identity", operands: "", operandCount: 0...0,
+    summary: "Print what the bytes of videos depend on beside the jobs, as JSON, to compare machines.",
+    details: """
+      Machines with equal identities give equal videos. 'pipeline identity > identity.json' on one machine and
+      'pipeline run --identity identity.json' on another make sure of it. Scripts/bundle makes a folder that gives all
+      machines one identity.
+      """,
+    options: [], run: run)
+
+  /// For commands that render.
+  static let option = OptionSpecification(
+    "identity", "FILE", "Render only if 'pipeline identity' on this machine gives the contents of this file.")
+
+  static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    _ = StageLoading.reported()
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    Terminal.print(String(decoding: try encoder.encode(MachineIdentity.current()), as: UTF8.self))
+    return .success
+  }
+
+  /// Whether this machine has the identity that the option asks for; prints what differs. To be called when all stages
+  /// are loaded.
+  static func matches(_ arguments: ParsedArguments) throws -> Bool {
+    guard let path = arguments.string("identity") else { return true }
+    try PathOptions.checkReadable(file: path, option: "identity")
+    guard let bytes = try? RegularFile(path).bytes(limit: 1 << 20),
+      let required = try? JSONDecoder().decode(MachineIdentity.self, from: Data(bytes))
+    else {
+      throw UsageError.badValue(
+        option: "identity", value: path, expected: "a file with the output of 'pipeline identity'")
+    }
+    do {
+      try MachineIdentity.current().check(against: required)
+      return true
+    } catch {
+      Terminal.error("pipeline: --identity \(path.displayText): \(error)")
+      return false
+    }
+  }
+}
