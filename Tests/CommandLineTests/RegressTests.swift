@@ -50,14 +50,85 @@ import Testing
     #expect(junit.contains(#"tests="2" failures="0" errors="1""#))
   }
 
+  /// The results of a report, without durations.
+  private func results(_ folder: TemporaryFolder, _ report: String) throws -> NSDictionary {
+    let data = try Data(contentsOf: folder.url.appendingPathComponent("\(report)/results.json"))
+    var root = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+    root["jobs"] = try #require(root["jobs"] as? [[String: Any]]).map { job in job.filter { $0.key != "timings" } }
+    return root as NSDictionary
+  }
+
+  @Test("A shared run reports what a run on one machine does, with deleted jobs, once all shares are done")
+  func shares() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a", "b", "c", "d"] {
+      try folder.write(job(radius: 10).replacing("dot.mp4", with: "\(name).mp4"), to: "jobs/\(name).json")
+    }
+    func regress(_ options: String...) throws -> Outcome { try run(["regress", "jobs"] + options, in: folder.url) }
+    #expect(try regress("--record", "--scale", "1", "--no-cache").code == 0)
+    try folder.write(job(radius: 11).replacing("dot.mp4", with: "b.mp4"), to: "jobs/b.json")
+    try FileManager.default.removeItem(at: folder.url.appendingPathComponent("jobs/d.json"))
+    #expect(try regress("--no-cache", "--out", "whole").code == 3)
+    let nothing = try regress("--join", "--cache", "cache", "--out", "joined")
+    #expect(nothing.code == 4)
+    #expect(nothing.errors.contains("jobs/a.json: no share has finished it"))
+    let share = try regress("--share", "0/2", "--store-only", "--cache", "cache")
+    #expect(share.code == 0)
+    #expect(share.output.contains("share 0/2: 2 of 2 jobs in the cache"))
+    let half = try regress("--join", "--cache", "cache", "--out", "joined")
+    #expect(half.code == 4)
+    #expect(half.output.contains("4 jobs: 2 passed, 1 missing, 1 unfinished"))
+    #expect(half.errors.contains("jobs/b.json: no share has finished it"))
+    #expect(try regress("--share", "1/2", "--store-only", "--cache", "cache").code == 0)
+    #expect(try regress("--join", "--cache", "cache", "--out", "joined").code == 3)
+    #expect(try results(folder, "joined") == results(folder, "whole"))
+    #expect(try regress("--join", "--cache", "cache", "--out", "joined", "--update", "b").code == 0)
+    #expect(try regress("--no-cache", "--update", "b").output.contains("1 job: 1 passed"))
+  }
+
+  @Test("A join records the baseline that a run on one machine does")
+  func sharedRecord() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a", "b"] {
+      try folder.write(job(radius: 10).replacing("dot.mp4", with: "\(name).mp4"), to: "jobs/\(name).json")
+    }
+    func record(_ options: String...) throws -> Int32 {
+      try run(["regress", "jobs", "--record", "--scale", "0.5"] + options, in: folder.url).code
+    }
+    #expect(try record("--no-cache", "--baseline", "whole") == 0)
+    #expect(try record("--join", "--cache", "cache", "--baseline", "joined") == 4)
+    for share in ["0/2", "1/2"] { #expect(try record("--share", share, "--store-only", "--cache", "cache") == 0) }
+    #expect(try record("--join", "--cache", "cache", "--baseline", "joined") == 0)
+    for job in ["a", "b"] {
+      let names = folder.names(below: "whole/\(job)")
+      #expect(names.contains("record.json") && names.contains("frame-0000.png") && names.contains("before.mp4"))
+      #expect(folder.names(below: "joined/\(job)") == names)
+      for name in names {
+        #expect(folder.bytes("joined/\(job)/\(name)") == folder.bytes("whole/\(job)/\(name)"), "\(name)")
+      }
+    }
+  }
+
+  @Test("What a share cannot keep is an error")
+  func fullStore() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(job(radius: 10), to: "dot.json")
+    try folder.write("", to: "cache/observations")
+    let outcome = try run(["regress", "dot.json", "--store-only", "--cache", "cache"], in: folder.url)
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("is a file, not a folder"))
+    #expect(outcome.output.contains("0 of 1 job in the cache"))
+  }
+
   @Test("Wrong options are refused") func refusesWrongOptions() throws {
     let folder = try TemporaryFolder()
     try folder.write(job(radius: 10), to: "dot.json")
     for options in [
-      ["--shard", "3"], ["--shard", "9/8"], ["--tolerance", "some"], ["--update", "other"], ["--record", "--sample"],
-      ["--record", "--update", "dot"],
+      ["--tolerance", "some"], ["--update", "other"], ["--record", "--sample"], ["--record", "--update", "dot"],
+      ["--share", "0/2"], ["--share", "2/2", "--store-only"], ["--store-only", "--join"], ["--join", "--sample"],
+      ["--join", "--history", "h"], ["--join", "--no-cache"], ["--store-only", "--out", "o"],
     ] {
-      #expect(try run(["regress", "dot.json", "--no-cache"] + options, in: folder.url).code == 2, "\(options)")
+      #expect(try run(["regress", "dot.json"] + options, in: folder.url).code == 2, "\(options)")
     }
   }
 }

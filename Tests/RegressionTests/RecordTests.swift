@@ -63,15 +63,4 @@ import Testing
     try folder.write("nonsense", to: "a/record.json")
     #expect(throws: BaselineError.self) { try baseline.record("a") }
   }
-
-  @Test("Shares of a run have every job once") func shardsCoverAll() throws {
-    let folder = try TemporaryFolder()
-    try folder.write(wayText, to: "way.geojson")
-    let registry = StageRegistry(shippedStages)
-    let jobs = try (0..<7).map { try job($0 % 2 == 0 ? sceneText : loopText, "job\($0)", in: folder, registry) }
-    let shares = (1...3).compactMap { Shard("\($0)/3")?.jobs(of: jobs).map(\.file) }
-    #expect(shares.flatMap { $0 }.sorted() == jobs.map(\.file))
-    #expect(shares.allSatisfy { !$0.isEmpty })
-    #expect(Shard("0/3") == nil && Shard("4/3") == nil && Shard("1") == nil && Shard("a/b") == nil)
-  }
 }

@@ -13,6 +13,8 @@ public struct JobResult: Sendable {
     case new
     /// It is in the baseline, but not in the run.
     case missing
+    /// No share of the run has finished it, so there is nothing to compare.
+    case unfinished
     /// It could not be rendered or judged.
     case failed
   }
@@ -66,7 +68,7 @@ public struct JobResult: Sendable {
     case .differs: causes.map { "\(file): \($0)" }
     case .new: ["\(file): has no baseline"]
     case .missing: ["\(file): is in the baseline, but there is no such job"]
-    case .failed: notes.map { "\(file): \($0)" }
+    case .unfinished, .failed: notes.map { "\(file): \($0)" }
     }
   }
 }

@@ -54,7 +54,7 @@ public struct MachineReports {
   /// A JUnit report for build servers, with a test case for each job.
   public var junit: String {
     let failures = results.count { [.differs, .missing, .new].contains($0.status) }
-    let errors = results.count { $0.status == .failed }
+    let errors = results.count { [.unfinished, .failed].contains($0.status) }
     var lines = [
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
       "<testsuites><testsuite name=\"regress\" tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"\(errors)\">",
@@ -68,7 +68,7 @@ public struct MachineReports {
       let message = HTML.escaped(result.lines.first ?? "")
       switch result.status {
       case .differs, .missing, .new: lines.append("<failure message=\"\(message)\">\(text)</failure>")
-      case .failed: lines.append("<error message=\"\(message)\">\(text)</error>")
+      case .unfinished, .failed: lines.append("<error message=\"\(message)\">\(text)</error>")
       case .passed, .tolerated: break
       }
       lines.append("</testcase>")

@@ -16,7 +16,7 @@ enum ReportStyle {
     td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
     .index a { white-space: nowrap; }
     .badge { display: inline-block; padding: 1px 9px; border-radius: 9px; font-size: 13px; border: 1px solid currentColor; white-space: nowrap; }
-    .passed, .tolerated { color: var(--good); } .differs, .failed, .missing { color: var(--bad); } .new { color: var(--warn); }
+    .passed, .tolerated { color: var(--good); } .differs, .failed, .missing, .unfinished { color: var(--bad); } .new { color: var(--warn); }
     .job { background: var(--card); border: 1px solid var(--line); border-radius: 10px; margin: 14px 0; padding: 0 18px; }
     .job > summary { padding: 13px 0; cursor: pointer; } .job[open] { padding-bottom: 18px; }
     .causes { margin: 6px 0; padding: 0 0 0 18px; } .cause { overflow-wrap: anywhere; }

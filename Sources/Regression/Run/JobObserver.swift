@@ -16,11 +16,13 @@ struct JobObserver {
   let engine: any RegressionEngine
   /// Nil to draw and judge everything.
   var cache: ResultCache?
+  var purpose = RegressionPurpose.whole
 
   /// Evaluates every frame, draws it and compares it with the delivered files, one for each output.
   ///
-  /// Drawing and judging are skipped where the results for equal lists and files are cached. Throws
-  /// `JobFailure`, `StageFailure` or `VideoError`.
+  /// Drawing and judging are skipped where the results for equal lists and files are cached. Throws `JobFailure`,
+  /// `StageFailure`, `VideoError`, `StoreError` where a share cannot keep its results, and `RegressionFailure` where a join
+  /// does not find them.
   func observe(files: [String]) throws -> JobObservation {
     let prepared = try PlannedJob(job, registry: registry)
     let plan = prepared.plan
@@ -48,10 +50,14 @@ struct JobObserver {
       width: size.width, height: size.height, scale: job.composition.scale * scale,
       background: job.composition.background)
     let known = cache?.result(key)
+    guard known != nil || purpose != .join else { throw RegressionFailure.unfinished }
     let drawn = try known ?? draw(plan, drawer, references: chosen, deliveries)
-    if known == nil { cache?.store(drawn, under: key) }
-    let references = try chosen.map { frame in
-      drawer.image(of: try plan.evaluate(at: plan.seconds(ofFrame: frame)).picture)
+    if known == nil {
+      // Where a whole run cannot store it, the next one draws again.
+      do { try cache?.store(drawn, under: key) } catch { if purpose == .store { throw error } }
+    }
+    let references = try references(chosen, under: key) {
+      try chosen.map { drawer.image(of: try plan.evaluate(at: plan.seconds(ofFrame: $0)).picture) }
     }
     let record = JobRecord(
       job: name, scale: scale,
@@ -65,6 +71,16 @@ struct JobObserver {
       pixels: drawn.pixels, references: chosen)
     return JobObservation(
       record: record, references: references, files: files, faults: drawn.faults, isCached: known != nil)
+  }
+
+  /// The pictures of reference frames. A whole run draws them; a share keeps them in the store, where a join finds them.
+  private func references(_ frames: [Int], under key: Digest, _ draw: () throws -> [Image]) throws -> [Image] {
+    guard let cache, purpose != .whole else { return try draw() }
+    if let known = cache.pictures(key), known.count == frames.count { return known }
+    guard purpose == .store else { throw RegressionFailure.unfinished }
+    let pictures = try draw()
+    try cache.store(pictures, under: key)
+    return pictures
   }
 
   private func draw(

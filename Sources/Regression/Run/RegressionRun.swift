@@ -19,6 +19,8 @@ public struct RegressionSettings: Sendable {
   public var tolerance: Tolerance?
   /// Whether only the baseline's reference frames are compared.
   public var isSample = false
+  /// All but `whole` need a store.
+  public var purpose = RegressionPurpose.whole
   /// The store for segments and results; nil for none.
   public var store: StoreSettings?
 
@@ -60,48 +62,62 @@ public struct RegressionRun: Sendable {
 
   /// Compares jobs with a baseline; results in the order of the jobs.
   public func compare(_ jobs: [Job], with baseline: BaselineFolder) -> [JobResult] {
-    let records = jobs.map { job -> Result<JobRecord?, BaselineError> in
-      do throws(BaselineError) {
-        return .success(try baseline.record(Self.name(of: job)))
-      } catch {
-        return .failure(error)
-      }
-    }
+    let records = Self.records(of: jobs, in: baseline)
     let known = records.map { try? $0.get() }
     let comparison = JobComparison(baseline: baseline, tolerance: settings.tolerance)
-    return judge(jobs, records: known) { index, observation in
+    return judge(jobs, records: known) { index, observation, timings in
       let (name, file) = (Self.name(of: jobs[index]), jobs[index].file)
-      if case .failure(let error) = records[index] {
-        return JobResult(name: name, file: file, status: .failed, notes: ["\(error)"])
+      var result: JobResult
+      switch (records[index], observation) {
+      case (.failure(let error), _): result = JobResult(name: name, file: file, status: .failed, notes: ["\(error)"])
+      case (_, .failure(let failure)): result = failure.result(name, file)
+      case (_, .success(let observation)):
+        result =
+          known[index].map { comparison.compare(observation, $0, file: file) }
+          ?? JobResult(name: name, file: file, status: .new, observation: observation)
       }
-      switch observation {
-      case .failure(let failure):
-        return JobResult(name: name, file: file, status: .failed, notes: [failure.description])
-      case .success(let observation):
-        guard let before = known[index] else {
-          return JobResult(name: name, file: file, status: .new, observation: observation)
-        }
-        return comparison.compare(observation, before, file: file)
-      }
+      result.timings = timings
+      observe(result)
+      return result
     }
   }
 
-  /// Observes jobs without comparing them; every result is `new`, or `failed`.
+  /// Observes jobs without comparing them; every result is `new`, `unfinished` or `failed`.
   public func observe(_ jobs: [Job]) -> [JobResult] {
-    judge(jobs, records: jobs.map { _ in nil }) { index, observation in
+    judge(jobs, records: jobs.map { _ in nil }) { index, observation, timings in
       let (name, file) = (Self.name(of: jobs[index]), jobs[index].file)
-      return switch observation {
-      case .success(let observation): JobResult(name: name, file: file, status: .new, observation: observation)
-      case .failure(let failure): JobResult(name: name, file: file, status: .failed, notes: [failure.description])
+      var result: JobResult
+      switch observation {
+      case .success(let observation):
+        result = JobResult(name: name, file: file, status: .new, observation: observation)
+      case .failure(let failure): result = failure.result(name, file)
       }
+      result.timings = timings
+      observe(result)
+      return result
     }
   }
 
-  /// Delivers jobs, those of one scale at once, then observes each and makes a result of it.
-  private func judge(
+  /// Keeps in the store what a join asks for, of jobs at the scale of their baseline; nil where a baseline is to be
+  /// recorded. The settings' purpose must be `store`.
+  public func keep(_ jobs: [Job], for baseline: BaselineFolder?) -> [KeptJob] {
+    let records = baseline.map { Self.records(of: jobs, in: $0).map { try? $0.get() } } ?? jobs.map { _ in nil }
+    return judge(jobs, records: records) { index, observation, _ in
+      if case .failure(let failure) = observation { return KeptJob(file: jobs[index].file, failure: failure) }
+      return KeptJob(file: jobs[index].file, failure: nil)
+    }
+  }
+
+  private static func records(of jobs: [Job], in baseline: BaselineFolder) -> [Result<JobRecord?, BaselineError>] {
+    jobs.map { job in Result { () throws(BaselineError) in try baseline.record(name(of: job)) } }
+  }
+
+  /// Delivers jobs, those of one scale at once, then observes each and makes a result of it, with the time that its
+  /// delivery took.
+  private func judge<Value: Sendable>(
     _ jobs: [Job], records: [JobRecord?],
-    _ result: @escaping @Sendable (Int, Result<JobObservation, RegressionFailure>) -> JobResult
-  ) -> [JobResult] {
+    _ result: @escaping @Sendable (Int, Result<JobObservation, RegressionFailure>, [PhaseTime]) -> Value
+  ) -> [Value] {
     let scales = jobs.indices.map { records[$0]?.scale ?? settings.scale }
     var deliveries: [Int: Result<JobSummary, JobFailure>] = [:]
     for scale in Set(scales).sorted() {
@@ -115,16 +131,12 @@ public struct RegressionRun: Sendable {
       step(jobs[index].file, "judging")
       let observer = JobObserver(
         job: jobs[index], name: Self.name(of: jobs[index]), registry: registry, scale: scales[index],
-        program: settings.program, engine: engine, cache: cache)
-      var made = result(
-        index,
-        Result { try Self.observation(by: observer, record, delivered[index], isSample: settings.isSample) }
-          .mapError { RegressionFailure($0) })
-      if case .success(let summary)? = delivered[index], let timings = summary.timings {
-        made.timings = timings.phases
+        program: settings.program, engine: engine, cache: cache, purpose: settings.purpose)
+      let observation = Result {
+        try Self.observation(by: observer, record, delivered[index], isSample: settings.isSample)
       }
-      observe(made)
-      return made
+      let summary = try? delivered[index]?.get()
+      return result(index, observation.mapError { RegressionFailure($0) }, summary?.timings?.phases ?? [])
     }
   }
 
@@ -136,17 +148,34 @@ public struct RegressionRun: Sendable {
     return try observer.observe(files: try delivery.get().files.map(\.path))
   }
 
-  /// By the jobs' indices.
+  /// By the jobs' indices. A share keeps segments in the store first, and delivers from there.
   private func deliver(_ jobs: [Job], scale: Double) -> [Int: Result<JobSummary, JobFailure>] {
+    switch settings.purpose {
+    case .whole: return deliver(jobs, scale: scale, .deliver)
+    case .join: return deliver(jobs, scale: scale, .join(nil))
+    case .store:
+      var results = deliver(jobs, scale: scale, .store(.whole))
+      let kept = jobs.indices.filter { if case .success? = results[$0] { true } else { false } }
+      for (index, result) in deliver(kept.map { jobs[$0] }, scale: scale, .join(nil)) { results[kept[index]] = result }
+      return results
+    }
+  }
+
+  private func deliver(
+    _ jobs: [Job], scale: Double, _ purpose: RunPurpose
+  ) -> [Int: Result<JobSummary, JobFailure>] {
     guard !jobs.isEmpty else { return [:] }
     let delivered = Mutex<[Int: Result<JobSummary, JobFailure>]>([:])
-    let settings = RenderSettings(
+    var settings = RenderSettings(
       outputFolder: settings.outputFolder, workers: settings.workers, scale: scale, measuresTime: true,
       store: settings.store)
+    settings.purpose = purpose
+    settings.keepsReceipts = false
+    let activity = purpose.draws ? "rendering" : "joining"
     engine.deliver(jobs, registry: registry, settings: settings) { event in
       switch event {
       case .preparing(let job, let stage): step(jobs[job].file, "preparing stage '\(stage)'")
-      case .started(let job, _): step(jobs[job].file, "rendering")
+      case .started(let job, _): step(jobs[job].file, activity)
       case .finished(let job, let summary): delivered.withLock { $0[job] = .success(summary) }
       case .failed(let job, let failure): delivered.withLock { $0[job] = .failure(failure) }
       default: break
@@ -171,23 +200,6 @@ public struct RegressionRun: Sendable {
       }
     }
     return results.withLock { results in (0..<count).compactMap { results[$0] } }
-  }
-}
-
-/// Why a job could not be judged.
-public struct RegressionFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  public var description: String
-
-  init(_ text: String) { description = text }
-
-  init(_ error: any Error) {
-    switch error {
-    case let failure as RegressionFailure: self = failure
-    case JobFailure.badJob(let diagnostics): description = diagnostics.map(\.description).joined(separator: "\n")
-    case JobFailure.render(let text), JobFailure.temporary(let text): description = text
-    case JobFailure.cancelled: description = "cancelled"
-    default: description = SystemError.describe(error)
-    }
   }
 }
 

@@ -51,8 +51,31 @@ struct ResultCache: Sendable {
     return try? JSONDecoder().decode(DrawingResult.self, from: Data(bytes))
   }
 
-  /// Where it cannot be stored, the next run draws again.
-  func store(_ result: DrawingResult, under key: Digest) {
-    if let data = try? JSONEncoder().encode(result) { try? store.write(.observations, full(key), [UInt8](data)) }
+  func store(_ result: DrawingResult, under key: Digest) throws(StoreError) {
+    if let data = try? JSONEncoder().encode(result) { try store.write(.observations, full(key), [UInt8](data)) }
+  }
+
+  /// The pictures of a result's reference frames; nil where they are not stored.
+  func pictures(_ key: Digest) -> [Image]? {
+    guard case .hit(let bytes) = store.read(.observations, full(Self.pictureKey(key))) else { return nil }
+    var reader = BinaryReader(bytes)
+    guard let count = try? reader.count(of: 8) else { return nil }
+    let pictures = (0..<count).compactMap { _ in (try? reader.byteArray()).flatMap { try? readPicture($0) } }
+    return pictures.count == count && reader.isAtEnd ? pictures : nil
+  }
+
+  /// As PNG, which keeps every bit of them.
+  func store(_ pictures: [Image], under key: Digest) throws {
+    var writer = BinaryWriter()
+    writer.write(pictures.count)
+    for picture in pictures { writer.write(try encodePNG(picture)) }
+    try store.write(.observations, full(Self.pictureKey(key)), writer.bytes)
+  }
+
+  private static func pictureKey(_ key: Digest) -> Digest {
+    Digest { hasher in
+      hasher.combine("pictures")
+      hasher.combine(key)
+    }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import JobFile
 import Regression
+import Rendering
 import Reporting
 import StageKit
 
@@ -15,7 +16,11 @@ enum RegressCommand {
 
       Writes a report to the --out folder: index.html for people, junit.xml and results.json for programs.
 
-      Exit code: 0 no differences, 3 differences, 1 a job failed, 2 bad jobs or usage.
+      Several machines can share a run: each draws a --share of the jobs with --store-only and the same --cache, then one
+      writes the report with --join. Give all of them the same jobs, --baseline, --scale, --record and --update.
+
+      Exit code: 0 no differences; 3 differences; 1 a job failed; 2 bad jobs or usage; 4 no share has finished a job
+      (--join); 75 another try may help (--store-only). The first of 75, 4, 1, 2 and 3 that holds.
       """,
     options: [
       .init("baseline", "DIR", "The folder of the baseline; default: Baselines."),
@@ -30,7 +35,9 @@ enum RegressCommand {
         flag: "performance-gate",
         "Also report a difference if something is slower than in the last runs of the history."),
       .init(flag: "sample", "Compare reference frames only, without encoding: faster, but may miss changes."),
-      .init("shard", "N/M", "Only the N-th of M parts of the jobs."),
+      .init("share", "I/N", "Only the I-th of N shares of the jobs, counted from 0; needs --store-only."),
+      .init(flag: "store-only", "Draw and check jobs, keep what follows in the cache, and compare nothing."),
+      .init(flag: "join", "Draw nothing: compare what is in the cache, and list the jobs that no share has finished."),
     ] + StoreOptions.common + JobPolicyOptions.all,
     run: run)
 
@@ -44,7 +51,6 @@ enum RegressCommand {
     var jobs = loaded.jobs
     try checkNames(jobs)
     try options.checkPaths()
-    if let shard = options.shard { jobs = shard.jobs(of: jobs) }
     if !options.updates.isEmpty {
       let names = jobs.map(RegressionRun.name)
       for update in options.updates where !names.contains(update) {
@@ -52,6 +58,10 @@ enum RegressCommand {
           option: "update", value: update, expected: "one of \(names.joined(separator: ", "))")
       }
       jobs = jobs.filter { options.updates.contains(RegressionRun.name(of: $0)) }
+    }
+    if options.settings.purpose == .store {
+      let code = keep(jobs, registry, options, progress)
+      return code == .success && loaded.hasErrors ? .badInput : code
     }
     let accepts = options.records || !options.updates.isEmpty
     if options.records {
@@ -93,11 +103,36 @@ enum RegressCommand {
     }
   }
 
+  /// Draws a share of the jobs, and keeps in the store what a join asks for.
+  private static func keep(
+    _ jobs: [Job], _ registry: StageRegistry, _ options: RegressOptions, _ progress: StepProgress
+  ) -> ExitCode {
+    let share = options.share ?? .whole
+    let own = jobs.enumerated().filter { $0.offset % share.count == share.index }.map(\.element)
+    defer { try? FileManager.default.removeItem(atPath: options.settings.outputFolder) }
+    let run = RegressionRun(registry: registry, settings: options.settings, step: progress.begin)
+    let kept = run.keep(own, for: options.records ? nil : options.baseline)
+    progress.end()
+    let failures = kept.compactMap(\.failure)
+    for job in kept {
+      if let failure = job.failure { Terminal.error("\(job.file): \(failure)".escapingControlCharacters) }
+    }
+    Terminal.print("share \(share): \(kept.count - failures.count) of \(Format.count(kept.count, "job")) in the cache")
+    let codes = failures.map(\.kind).map { kind -> ExitCode in
+      switch kind {
+      case .failed: .renderFailed
+      case .temporary: .temporaryFailure
+      case .unfinished: .incomplete
+      }
+    }
+    return [.temporaryFailure, .incomplete, .renderFailed].first(where: codes.contains) ?? .success
+  }
+
   private static func record(
     _ jobs: [Job], _ registry: StageRegistry, _ options: RegressOptions, _ progress: StepProgress
   ) throws -> [JobResult] {
     let run = RegressionRun(registry: registry, settings: options.settings, step: progress.begin) { result in
-      for line in result.status == .failed
+      for line in [.failed, .unfinished].contains(result.status)
         ? result.lines : ["\(result.file.escapingControlCharacters): rendered and checked"]
       {
         Terminal.error(line)
@@ -118,12 +153,12 @@ enum RegressCommand {
   ) throws -> [JobResult] {
     let run = RegressionRun(registry: registry, settings: options.settings, step: progress.begin) { result in
       for line in result.lines { Terminal.error(line.escapingControlCharacters) }
-      if result.status != .failed {
+      if ![.failed, .unfinished].contains(result.status) {
         for note in result.notes { Terminal.error("\(result.file.escapingControlCharacters): note: \(note)") }
       }
     }
     var results = run.compare(jobs, with: options.baseline)
-    if options.namesFolders && options.shard == nil && options.updates.isEmpty {
+    if options.namesFolders && options.updates.isEmpty {
       let names = Set((loaded.jobs + loaded.colliding).map(RegressionRun.name))
       for name in options.baseline.jobs where !names.contains(name) && !loaded.hasErrors {
         let missing = JobResult.missing(name, in: options.baseline)
@@ -145,6 +180,7 @@ enum RegressCommand {
 
   private static func exitCode(_ results: [JobResult], hasErrors: Bool, accepts: Bool) -> ExitCode {
     let states = results.map(\.status)
+    if states.contains(.unfinished) { return .incomplete }
     if states.contains(.failed) { return .renderFailed }
     if hasErrors { return .badInput }
     if accepts { return .success }

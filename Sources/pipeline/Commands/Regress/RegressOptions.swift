@@ -2,6 +2,7 @@ import Files
 import Foundation
 import JobFile
 import Regression
+import Rendering
 import StageKit
 
 /// The options of `pipeline regress`.
@@ -9,7 +10,8 @@ struct RegressOptions {
   let baseline: BaselineFolder
   let records: Bool
   let updates: [String]
-  let shard: Shard?
+  /// The share of the jobs to draw; nil for all of them.
+  let share: Share?
   /// Whether an operand is a folder: then jobs of the baseline that are not in it are reported as missing.
   let namesFolders: Bool
   let settings: RegressionSettings
@@ -28,29 +30,50 @@ struct RegressOptions {
     if !updates.isEmpty && arguments.has("sample") {
       throw UsageError.message("--update needs all frames; leave out --sample")
     }
-    shard = try arguments.string("shard").map { text in
-      guard let shard = Shard(text) else {
-        throw UsageError.badValue(option: "shard", value: text, expected: "a share such as 3/8")
-      }
-      return shard
-    }
+    let purpose = try Self.purpose(arguments)
+    share = try Self.share(arguments)
     folder = arguments.string("out") ?? "regress"
     isGated = arguments.has("performance-gate")
     history =
       arguments.string("history").map { PerformanceHistory($0) }
       ?? (isGated ? PerformanceHistory("\(folder)/history.jsonl") : nil)
+    let temporary = FileManager.default.temporaryDirectory.appendingPathComponent("pipeline-\(UUID().uuidString)").path
     var settings = RegressionSettings(
-      outputFolder: "\(folder)/videos",
+      outputFolder: purpose == .store ? temporary : "\(folder)/videos",
       workers: try arguments.integer("workers", in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount,
       program: pipelineVersion, scale: try arguments.number("scale", in: 0.01...16) ?? 0.25)
     if arguments.has("tolerance") { settings.tolerance = try arguments.choice("tolerance", default: Tolerance.exact) }
     settings.isSample = arguments.has("sample")
+    settings.purpose = purpose
     settings.store = try StoreOptions.settings(arguments)
     self.settings = settings
   }
 
+  /// Throws where options exclude each other.
+  private static func purpose(_ arguments: ParsedArguments) throws(UsageError) -> RegressionPurpose {
+    if arguments.has("share") && !arguments.has("store-only") {
+      throw UsageError.message("--share needs --store-only: a share writes no report")
+    }
+    guard let purpose = ["store-only", "join"].first(where: arguments.has) else { return .whole }
+    let others = ["sample", "history", "performance-gate", "no-cache"]
+    for other in others + (purpose == "join" ? [] : ["join", "out"]) where arguments.has(other) {
+      throw UsageError.message("--\(purpose) and --\(other) exclude each other")
+    }
+    return purpose == "join" ? .join : .store
+  }
+
+  private static func share(_ arguments: ParsedArguments) throws(UsageError) -> Share? {
+    guard let text = arguments.string("share") else { return nil }
+    guard let share = Share(text), share.firstNumber == 0 else {
+      throw UsageError.badValue(
+        option: "share", value: text, expected: "a share such as 0/8, the first of eight; the last is 7/8")
+    }
+    return share
+  }
+
   /// Throws unless all files and folders can be read and written.
   func checkPaths() throws(UsageError) {
+    if settings.purpose == .store { return try PathOptions.checkListable(folder: baseline.path, option: "baseline") }
     if records || !updates.isEmpty { try PathOptions.checkWritable(folder: baseline.path, option: "baseline") }
     try PathOptions.checkListable(folder: baseline.path, option: "baseline")
     if !records { try PathOptions.checkWritable(folder: folder, option: "out") }
