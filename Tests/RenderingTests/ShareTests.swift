@@ -131,6 +131,20 @@ struct ShareTests {
     #expect(text.contains("the disc is gone"))
   }
 
+  @Test("A share that another machine drew is the reason, with what differs")
+  func elsewhere() throws {
+    let jobs = [try job("long", frames: 90)]
+    let path = folder.url.appendingPathComponent("store").path
+    let store = SegmentStore(StoreSettings(folder: path, limit: .max)) { _ in }
+    var parts = MachineIdentity.current().parts
+    parts["libx264"] = "another"
+    var receipt = ShareReceipts.begun(jobs)
+    receipt.program = "another"
+    receipt.machine = MachineIdentity(parts: parts)
+    ShareReceipts(store, jobs, settings(.join(nil))).keep(receipt, of: .whole)
+    #expect(reasons(run(jobs, .join(nil)).failures[0]) == ["share 0/1 was drawn with another libx264"])
+  }
+
   @Test("A damaged segment is missing from a join, never drawn")
   func damaged() throws {
     let jobs = [try job("long", frames: 400)]

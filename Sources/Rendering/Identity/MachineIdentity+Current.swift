@@ -17,7 +17,7 @@ extension MachineIdentity {
   public static func current() -> MachineIdentity {
     var parts: [String: Digest] = [
       "program": ProgramIdentity.program, "StageKit": ProgramIdentity.stageKit,
-      mathematics: ProgramIdentity.mathematics, "fonts": fonts(in: FontFolders.all),
+      mathematics: ProgramIdentity.mathematics, "fonts": installedFonts,
     ]
     for path in ProgramIdentity.stageLibraries {
       let module = name(of: path).dropFirst("lib".count).dropLast("Stage".count)
@@ -28,6 +28,9 @@ extension MachineIdentity {
     }
     return MachineIdentity(parts: parts.mapValues(\.description))
   }
+
+  /// Of all fonts that text may choose. Takes some milliseconds, once.
+  static let installedFonts = fonts(in: FontFolders.all)
 
   /// Of the contents of all font files below some folders, wherever they are and whatever their names are.
   static func fonts(in folders: [String]) -> Digest {

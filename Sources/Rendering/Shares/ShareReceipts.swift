@@ -6,6 +6,7 @@ import StageKit
 struct ShareReceipt: Codable, Sendable {
   /// `SegmentStore.program` of the process that drew it.
   var program: String
+  var machine: MachineIdentity
   /// The digest of each job's text, by its file.
   var jobs: [String: String]
   /// Whether the share ended by itself.
@@ -34,7 +35,7 @@ struct ShareReceipts: Sendable {
   /// The receipt of a share that begins.
   static func begun(_ jobs: [Job]) -> ShareReceipt {
     ShareReceipt(
-      program: SegmentStore.program.description,
+      program: SegmentStore.program.description, machine: .current(),
       jobs: Dictionary(jobs.map { (path($0), $0.textDigest.description) }, uniquingKeysWith: { first, _ in first }))
   }
 
@@ -73,14 +74,15 @@ struct ShareReceipts: Sendable {
     let name = "share \(share)/\(shares.count)"
     guard let receipt = receipt(share, of: shares.count) else { return "\(name) has not begun" }
     if receipt.program != SegmentStore.program.description {
-      return "\(name) was drawn by another build of the program, with other libraries, or on another kind of processor"
+      let parts = MachineIdentity.current().differences(from: receipt.machine).map(\.part)
+      return "\(name) was drawn with another \(parts.isEmpty ? "build" : parts.joined(separator: ", "))"
     }
     if receipt.jobs[Self.path(job)] != job.textDigest.description {
       return "the job was edited after \(name) had begun"
     }
     if let failure = receipt.failures[Self.path(job)] { return "\(name) failed: \(failure)" }
     if !receipt.isOver { return "\(name) has not ended, or was killed" }
-    return "\(name) ended, but what it kept is gone, or the files or fonts of its machine differ from those here"
+    return "\(name) ended, but what it kept is gone, or files that the job reads differ from those of its machine"
   }
 
   static func path(_ job: Job) -> String { URL(fileURLWithPath: job.file).standardizedFileURL.path }

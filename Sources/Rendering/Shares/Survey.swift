@@ -56,6 +56,7 @@ final class SurveyStore: Sendable {
       hasher.combine("survey 1")
       hasher.combine(SegmentStore.program)
       hasher.combine(ProgramIdentity.stages)
+      hasher.combine(MachineIdentity.installedFonts)
       hasher.combine(job.textDigest)
       hasher.combine(frames.lowerBound)
       hasher.combine(frames.upperBound)
