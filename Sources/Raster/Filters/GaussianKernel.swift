@@ -37,8 +37,6 @@ final class GaussianKernel {
   /// those of the second.
   let blockWeights: [Float]
 
-  var samplesPerBlock: Int { block >> shift }
-
   /// `sigma` is the standard deviation in pixels, from 0; `displacement`, in pixels too, is to the right or down.
   init(sigma: Double, displacement: Double) {
     let whole = displacement.rounded(.down)
