@@ -14,8 +14,8 @@ enum PipelineProgram {
   static let commands: [CommandSpecification] = [
     RunCommand.specification, ValidateCommand.specification, StillCommand.specification, SheetCommand.specification,
     StagesCommand.specification, SchemaCommand.specification, GraphCommand.specification, TraceCommand.specification,
-    CacheCommand.specification, IdentityCommand.specification, RegressCommand.specification,
-    NewStageCommand.specification, CheckStageCommand.specification,
+    SubmitCommand.specification, StatusCommand.specification, CacheCommand.specification, IdentityCommand.specification,
+    RegressCommand.specification, NewStageCommand.specification, CheckStageCommand.specification,
   ]
 
   static func main() {

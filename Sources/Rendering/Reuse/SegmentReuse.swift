@@ -79,10 +79,13 @@ final class SegmentReuse: Sendable {
   /// Of some segments those of which the store has an entry for every output; none is read.
   func stored(_ segments: [Int]) -> Set<Int> {
     guard let store else { return [] }
-    let keys = segments.flatMap { segment in task.formats.map { key(segment, $0) } }
+    let keys = segments.flatMap { self.keys(of: $0) }
     let known = Set(zip(keys, store.holds(keys)).filter(\.1).map(\.0))
-    return Set(segments.filter { segment in task.formats.allSatisfy { known.contains(key(segment, $0)) } })
+    return Set(segments.filter { known.isSuperset(of: self.keys(of: $0)) })
   }
+
+  /// A segment's keys in the store, one for each output.
+  func keys(of segment: Int) -> [Digest] { task.formats.map { key(segment, $0) } }
 
   /// What is left to do, by the entries of the store, which are not read.
   var forecast: RenderForecast {

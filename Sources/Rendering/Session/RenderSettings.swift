@@ -1,3 +1,5 @@
+import StageKit
+
 /// What holds for all jobs of a run.
 public struct RenderSettings: Sendable {
   /// Where outputs go; made where it is missing.
@@ -18,6 +20,8 @@ public struct RenderSettings: Sendable {
   public var store: StoreSettings?
   /// What the run is for. All but `deliver` need a store.
   public var purpose = RunPurpose.deliver
+  /// The submission that the run is a part of.
+  public var submission: Digest?
   /// Whether a share keeps a receipt in the store; not one that is a part of another.
   public var keepsReceipts = true
   /// Whether outputs replace files that this program did not make.

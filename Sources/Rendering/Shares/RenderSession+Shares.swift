@@ -142,7 +142,8 @@ extension RenderSession {
         job: task.index, ordinal: ordinal, frames: frames,
         framesToDraw: Set(frames.map { layout.digest(ofFrame: $0) }).count,
         isStored: stored.contains(segment),
-        seconds: store?.bytes(.costs, costKey(of: frames, task)).flatMap { try? SegmentCost(bytes: $0).seconds })
+        seconds: store?.bytes(.costs, costKey(of: frames, task)).flatMap { try? SegmentCost(bytes: $0).seconds },
+        keys: reuse.keys(of: segment))
     }
     forecasts.withLock { $0[task.index] = all }
     queue.dropped(job: task.index)

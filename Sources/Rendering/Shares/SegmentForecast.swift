@@ -2,7 +2,7 @@ import JobFile
 import StageKit
 
 /// A segment of a job as a run would find it.
-public struct SegmentForecast: Codable, Hashable, Sendable {
+public struct SegmentForecast: Hashable, Sendable {
   /// The job's index in the run.
   public var job: Int
   /// Among the job's distinct segments, from 0.
@@ -14,6 +14,8 @@ public struct SegmentForecast: Codable, Hashable, Sendable {
   public var isStored: Bool
   /// What the segment at this place took of a processor the last time it was drawn; nil where that is not known.
   public var seconds: Double?
+  /// Its keys in the store, one for each output.
+  public var keys: [Digest] = []
 }
 
 /// What a segment took of a processor, as it is kept in the store.

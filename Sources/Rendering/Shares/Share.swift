@@ -65,7 +65,7 @@ struct SegmentNumbers: Sendable {
 
   /// Whether a share may draw any of a job's segments.
   func mayConcern(_ share: Share, job: Int, file: String) -> Bool {
-    if share.table[file]?.contains(share.index) == true { return true }
+    if let row = share.table[file] { return row.contains(share.index) }
     let range = ranges[job]
     guard range.count < share.count else { return true }
     let distance = ((share.index - range.lowerBound) % share.count + share.count) % share.count

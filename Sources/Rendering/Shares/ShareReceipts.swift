@@ -23,12 +23,24 @@ struct ShareReceipts: Sendable {
 
   init(_ store: SegmentStore, _ jobs: [Job], _ settings: RenderSettings) {
     self.store = store
+    if let submission = settings.submission {
+      run = Self.run(of: submission)
+      return
+    }
     run = Digest { hasher in
       hasher.combine("share 1")
       for path in jobs.map({ Self.path($0) }).sorted() { hasher.combine(path) }
       hasher.combine(settings.scale)
       hasher.combine(settings.frames?.lowerBound ?? -1)
       hasher.combine(settings.frames?.upperBound ?? -1)
+    }
+  }
+
+  /// What stands for a submission's jobs.
+  static func run(of submission: Digest) -> Digest {
+    Digest { hasher in
+      hasher.combine("share of submission 1")
+      hasher.combine(submission)
     }
   }
 
@@ -56,7 +68,9 @@ struct ShareReceipts: Sendable {
     store.bytes(.shares, key(name)).flatMap { try? JSONDecoder().decode(Value.self, from: Data($0)) }
   }
 
-  private func key(_ name: String) -> Digest {
+  private func key(_ name: String) -> Digest { Self.key(run, name) }
+
+  static func key(_ run: Digest, _ name: String) -> Digest {
     Digest { hasher in
       hasher.combine(run)
       hasher.combine(name)

@@ -9,7 +9,8 @@ enum StoreOptions {
     "The folder for encoded segments, reused by later runs; default: pipeline/ in the user's cache folder."
   )
   static let limit = OptionSpecification(
-    "cache-limit", "SIZE", "Remove the least recently used entries above this size, such as 500MB; default: 10GB.")
+    "cache-limit", "SIZE",
+    "Remove the least recently used entries above this size, such as 500MB; default: 10GB, none for shares.")
 
   static let deadline = OptionSpecification(
     "store-deadline", "SECONDS",
@@ -33,7 +34,9 @@ enum StoreOptions {
   /// Nil if no cache is used.
   static func settings(_ arguments: ParsedArguments) throws -> StoreSettings? {
     let share = try arguments.number("verify-cache", in: 0...100) ?? 0
-    let limit = try ByteSize.option("cache-limit", arguments) ?? 10_000_000_000
+    // What shares draw must last until it is joined.
+    let isShared = ["store-only", "share", "join"].contains(where: arguments.has)
+    let limit = try ByteSize.option("cache-limit", arguments) ?? (isShared ? .max : 10_000_000_000)
     if arguments.has("no-cache") || arguments.has("no-reuse") {
       let option = arguments.has("no-cache") ? "no-cache" : "no-reuse"
       if let other = ["cache", "cache-limit", "store-deadline", "verify-cache"].first(where: arguments.has) {

@@ -13,9 +13,11 @@ enum PluginFolders {
   }
 
   /// The folders that the user named, and the user's own.
-  static var allowed: [String] {
-    let named = ProcessInfo.processInfo.environment[variable] ?? ""
-    return named.split(separator: ":").map(String.init) + [user]
+  static var allowed: [String] { named + [user] }
+
+  /// The folders that the user named, by options or in the environment.
+  static var named: [String] {
+    (ProcessInfo.processInfo.environment[variable] ?? "").split(separator: ":").map(String.init)
   }
 
   /// `pipeline/plugins` in the user's folder for data, as the XDG Base Directory Specification has it.

@@ -60,16 +60,28 @@ enum RunCommand {
     settings.keepsReceipts = !ChildRole.isChild
     settings.breadcrumbs = ChildRole.isChild ? ChildRole.breadcrumbs : nil
     if let code = try RepeatedShare.run(arguments) { return code }
+    let submitted: SubmittedRun?
+    do throws(SubmittedRun.Missing) { submitted = try SubmittedRun(arguments, settings.store) } catch {
+      Terminal.error("\(error)")
+      return settings.purpose.share == nil ? .badInput : .temporaryFailure
+    }
+    settings.submission = submitted?.id
     let deadline = try arguments.number("frame-deadline", in: 0.5...1e6) ?? 120
     let policy = try JobPolicyOptions.policy(arguments)
     let kind = try arguments.choice("progress", default: ProgressKind.auto)
     let loading = StageLoading.reported()
     let registry = loading.registry
     guard try IdentityCommand.matches(arguments) else { return .badInput }
+    if let submitted, settings.purpose.share != nil, !ChildRole.isChild, !submitted.hasIdentity { return .badInput }
     let reading = kind == .auto || kind == .bar ? StepProgress() : nil
     let loaded = LoadedJobs(arguments.operands, registry: registry, policy: policy, progress: reading)
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     if loaded.hasErrors && settings.failFast { return .badInput }
+    var isComplete = true
+    if let submitted {
+      settings.purpose = try submitted.purpose(settings.purpose, loaded.jobs)
+      if !ChildRole.isChild { isComplete = submitted.reportChanges(loaded) }
+    }
     let writesFiles = settings.purpose.share == nil
     if writesFiles { try PathOptions.checkWritable(folder: settings.outputFolder, option: "out") }
     if arguments.has("dry-run") { return DryRun.run(loaded, registry: registry, settings: settings) }
@@ -80,7 +92,8 @@ enum RunCommand {
     let code = render(
       loaded, registry: registry, settings: settings, isolated: isolated, kind: kind, explains: arguments.has("explain")
     )
-    return code == .success && loaded.hasErrors ? .badInput : code
+    if code == .success, loaded.hasErrors { return .badInput }
+    return code == .success && !isComplete ? .incomplete : code
   }
 
   private static func render(

@@ -9,6 +9,8 @@ enum ShareOptions {
     OptionSpecification(
       flag: "join", "Draw nothing: write the videos from segments in the cache, and list those that are missing."),
     OptionSpecification(
+      "submission", "ID", "Share as 'pipeline submit' has set down in the cache; needs --share or --join."),
+    OptionSpecification(
       "tries", "K", "How often to try a share whose end says that another try may help (75, or killed); default: 1."),
   ]
 
@@ -17,6 +19,7 @@ enum ShareOptions {
     let text = arguments.string("share")
     guard arguments.has("store-only") || arguments.has("join") else {
       if text != nil { throw UsageError.message("--share needs --store-only: a share writes no videos") }
+      if arguments.has("submission") { throw UsageError.message("--submission needs --share or --join") }
       if arguments.has("tries") { throw UsageError.message("--tries needs --store-only") }
       return .deliver
     }

@@ -1,0 +1,80 @@
+import JobFile
+import Rendering
+import Reporting
+import StageKit
+import Store
+
+/// A share or a join that is a part of a submission.
+struct SubmittedRun {
+  let id: Digest
+  private let submission: Submission
+
+  /// The cache has no such submission, or does not show it yet.
+  struct Missing: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Nil where the command line names none.
+  init?(_ arguments: ParsedArguments, _ settings: StoreSettings?) throws(Missing) {
+    guard let text = arguments.string("submission"), let store = settings?.contents else { return nil }
+    guard let id = Digest(hexadecimal: text), let submission = SubmissionStore(store).submission(id) else {
+      throw Missing(description: "pipeline: --submission \(text): is not in the cache '\(store.folder)'".displayText)
+    }
+    self.id = id
+    self.submission = submission
+  }
+
+  /// What the run is for, with the table of the submission.
+  ///
+  /// Jobs that were edited since, or added, have no part in it. Throws `UsageError` where the submission has another number
+  /// of shares.
+  func purpose(_ purpose: RunPurpose, _ jobs: [Job]) throws -> RunPurpose {
+    var table: [String: [Int]] = [:]
+    for job in jobs {
+      guard let known = submission.job(file: SubmitOptions.absolute(job.file), text: job.textDigest),
+        known.text == job.textDigest
+      else { continue }
+      table[job.file] = known.segments.map(\.share)
+    }
+    switch purpose {
+    case .store(var share):
+      guard share.count == submission.shares else {
+        throw UsageError.message(
+          "--share \(share): the submission has \(Format.count(submission.shares, "share")), not \(share.count)")
+      }
+      share.table = table
+      return .store(share)
+    case .join:
+      var share = Share("0/\(submission.shares)")
+      share?.table = table
+      return .join(share)
+    case .deliver, .forecast: return purpose
+    }
+  }
+
+  /// Whether this machine gives the bytes that the one gives which submitted; prints what differs. To be called when all
+  /// stages are loaded.
+  var hasIdentity: Bool {
+    do {
+      try MachineIdentity.current().check(against: submission.identity)
+      return true
+    } catch {
+      Terminal.error("pipeline: --submission \(id): \(error)")
+      return false
+    }
+  }
+
+  /// Prints what became of the jobs since they were submitted; false if any is gone.
+  func reportChanges(_ loaded: LoadedJobs) -> Bool {
+    for job in loaded.jobs {
+      let known = submission.job(file: SubmitOptions.absolute(job.file), text: job.textDigest)
+      if known == nil { Terminal.error("\(job.file): was not among the jobs that were submitted") }
+      if let known, known.text != job.textDigest { Terminal.error("\(job.file): was edited after it was submitted") }
+    }
+    let files = Set((loaded.jobs.map(\.file) + loaded.rejected.map(\.file)).map(SubmitOptions.absolute))
+    let texts = Set(loaded.jobs.map(\.textDigest))
+    let gone = submission.jobs.filter { !files.contains($0.file) && !texts.contains($0.text) }
+    for job in gone { Terminal.error("\(job.file): was submitted, and is not among the jobs now") }
+    return gone.isEmpty
+  }
+}

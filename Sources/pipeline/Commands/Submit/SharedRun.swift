@@ -1,0 +1,31 @@
+import Foundation
+import StageKit
+
+/// The commands of a submission, with absolute paths: one for each share, and the join.
+struct SharedRun {
+  /// What starts the program: a file, and the arguments before its own.
+  var program: [String]
+  /// Job files and folders.
+  var jobs: [String]
+  /// The options that shares and the join have in common.
+  var options: [String]
+  var cache: String
+  var out: String
+  var submission: Digest
+  var shares: Int
+  var tries: Int
+
+  /// What draws a share.
+  func share(_ number: String) -> [String] { shareWithoutNumber + [shareOption(number)] }
+
+  /// The option that names a share.
+  func shareOption(_ number: String) -> String { "--share=\(number)/\(shares)" }
+
+  /// What draws a share, but for the option that names it.
+  var shareWithoutNumber: [String] { program + ["run"] + jobs + ["--store-only", "--tries=\(tries)"] + common }
+
+  /// What writes the videos when all shares are drawn.
+  var join: [String] { program + ["run"] + jobs + ["--join", "--out=\(out)"] + common }
+
+  private var common: [String] { options + ["--cache=\(cache)", "--submission=\(submission)"] }
+}

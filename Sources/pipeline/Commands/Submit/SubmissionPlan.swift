@@ -1,0 +1,91 @@
+import Foundation
+import JobFile
+import Rendering
+import Reporting
+import StageKit
+import Synchronization
+
+/// The jobs of a submission, planned: how each is cut, what is in the store, and what drawing the rest is expected to take.
+struct SubmissionPlan {
+  let jobs: [Job]
+  /// For each job its distinct segments.
+  let segments: [[SegmentForecast]]
+
+  /// Nil where a job has an error; all errors are reported.
+  init?(_ arguments: ParsedArguments, _ options: SubmitOptions) throws {
+    var settings = RenderSettings(
+      outputFolder: options.outputFolder, workers: ProcessInfo.processInfo.activeProcessorCount,
+      scale: try arguments.number("scale", in: 0.01...16) ?? 1,
+      frames: try arguments.string("frames").map(RunCommand.frames), store: try StoreOptions.settings(arguments))
+    settings.store?.limit = .max
+    settings.replacesForeignFiles = arguments.has("force")
+    settings.purpose = .forecast
+    let policy = try JobPolicyOptions.policy(arguments)
+    let registry = StageLoading.registry()
+    let progress = StepProgress()
+    let loaded = LoadedJobs(options.jobs, registry: registry, policy: policy, progress: progress)
+    for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
+    try PathOptions.checkWritable(folder: settings.outputFolder, option: "out")
+    var isFine = !loaded.hasErrors
+    for errors in OutputValidation.errors(of: loaded.jobs, settings) where !errors.isEmpty {
+      isFine = false
+      for error in errors { Terminal.error("\(error)") }
+    }
+    let failures = Mutex<[Int: JobFailure]>([:])
+    let warnings = Mutex<[Int: [Diagnostic]]>([:])
+    let session = RenderSession(jobs: loaded.jobs, registry: registry, settings: settings) { event in
+      switch event {
+      case .preparing(let job, let stage):
+        progress.begin(loaded.jobs[job].file, ProgressLine.preparing(stage, seconds: 0))
+      case .failed(let job, let failure): failures.withLock { $0[job] = failure }
+      case .warned(let job, let warning): warnings.withLock { $0[job, default: []].append(warning) }
+      case .noted(let text): Terminal.error(ProgressLine.noted(text))
+      default: break
+      }
+    }
+    session.run()
+    progress.end()
+    for (job, file) in loaded.jobs.enumerated() {
+      for warning in warnings.withLock({ $0[job] ?? [] }) { Terminal.error(warning.description) }
+      guard let failure = failures.withLock({ $0[job] }) else { continue }
+      isFine = false
+      Terminal.error(failure.lines.map { $0.hasPrefix(file.file) ? $0 : "\(file.file): \($0)" }.joined(separator: "\n"))
+    }
+    guard isFine, !loaded.jobs.isEmpty else { return nil }
+    jobs = loaded.jobs
+    let forecasts = session.segmentForecasts
+    segments = loaded.jobs.indices.map { forecasts[$0] ?? [] }
+  }
+
+  /// The submission, with a table that spreads what is to be drawn.
+  func submission(_ options: SubmitOptions) -> Submission {
+    let table = ShareTable.assign(weights: weights, shares: options.shares)
+    return Submission(
+      jobs: jobs.indices.map { job in
+        Submission.SubmittedJob(
+          file: SubmitOptions.absolute(jobs[job].file), text: jobs[job].textDigest,
+          segments: zip(segments[job], table[job]).map { Submission.Segment(share: $1, keys: $0.keys) })
+      },
+      shares: options.shares, options: options.runOptions, identity: .current(), date: Date().timeIntervalSince1970)
+  }
+
+  /// What each segment is expected to take, in seconds; 0 for those in the store.
+  ///
+  /// Where that is not known, frames take what others of their job take, or what those of other jobs do for each pixel.
+  var weights: [[Double]] {
+    SegmentWeights.weights(segments, pixels: jobs.map { Double($0.pixelWidth * $0.pixelHeight) })
+  }
+
+  /// A time limit for shares: three times what the longest is expected to take, and ten minutes. Nil where what a segment
+  /// takes is not known.
+  func minutes(of options: SubmitOptions) -> Int? {
+    guard segments.joined().allSatisfy({ $0.isStored || $0.seconds != nil }) else { return nil }
+    let weights = weights
+    let table = ShareTable.assign(weights: weights, shares: options.shares)
+    var loads = [Double](repeating: 0, count: options.shares)
+    for (row, shares) in zip(weights, table) {
+      for (weight, share) in zip(row, shares) { loads[share] += weight }
+    }
+    return 10 + Int((3 * (loads.max() ?? 0) / 60).rounded(.up))
+  }
+}
