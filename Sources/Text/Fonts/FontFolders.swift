@@ -15,7 +15,7 @@ public enum FontFolders {
   }()
 
   /// The account's home folder.
-  static let home: String? = {
+  private static let home: String? = {
     guard let home = getpwuid(getuid()).flatMap({ String(validatingCString: $0.pointee.pw_dir) }) else { return nil }
     return home.hasPrefix("/") ? home : nil
   }()

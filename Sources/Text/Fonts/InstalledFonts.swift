@@ -108,10 +108,10 @@ final class InstalledFonts {
   // MARK: Configuration
 
   private static var configuration: String {
-    let caches = ["/var/cache/fontconfig"] + (FontFolders.home.map { ["\($0)/.cache/fontconfig"] } ?? [])
-    let lines =
-      FontFolders.all.map { "<dir>\(escaped($0))</dir>" } + caches.map { "<cachedir>\(escaped($0))</cachedir>" }
-    return "<?xml version=\"1.0\"?><fontconfig>\(lines.joined())</fontconfig>"
+    let folders = FontFolders.all.map { "<dir>\(escaped($0))</dir>" }.joined()
+    // What is cached is the same wherever it is: here the environment may say.
+    let caches = "<cachedir>/var/cache/fontconfig</cachedir><cachedir prefix=\"xdg\">fontconfig</cachedir>"
+    return "<?xml version=\"1.0\"?><fontconfig>\(folders)\(caches)</fontconfig>"
   }
 
   private static func escaped(_ path: String) -> String {
