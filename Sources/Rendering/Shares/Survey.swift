@@ -39,10 +39,11 @@ struct Survey: Sendable {
 
 /// Surveys in a run's store, so that of many machines one asks for a job's frames.
 ///
-/// A survey follows from the job's text, the contents of the files that it names, the program, the libraries of stages,
-/// and the fonts. Workers compare each frame that they draw with it all the same.
+/// A survey follows from the job's text, the contents of the files that it names, and the machine's identity. Workers
+/// compare each frame that they draw with it all the same.
 final class SurveyStore: Sendable {
   private let store: SegmentStore
+  private let machine = MachineIdentity.current().digest
   /// Contents of files by path; nil where one cannot be read. Jobs share files.
   private let files = Mutex<[String: Digest?]>([:])
 
@@ -54,9 +55,7 @@ final class SurveyStore: Sendable {
     guard !contents.contains(nil) else { return nil }
     return Digest { hasher in
       hasher.combine("survey 1")
-      hasher.combine(SegmentStore.program)
-      hasher.combine(ProgramIdentity.stages)
-      hasher.combine(MachineIdentity.installedFonts)
+      hasher.combine(machine)
       hasher.combine(job.textDigest)
       hasher.combine(frames.lowerBound)
       hasher.combine(frames.upperBound)
