@@ -73,12 +73,14 @@ struct IsolatedRenderer: OutOfProcessRenderer {
     /// `isKilled` says that something else may have ended it, such as a system without memory.
     case crashed(how: String, step: String?, isKilled: Bool)
     case late(step: String, seconds: Double)
+    /// It gave up, for a reason that may be gone in another try.
+    case gaveUp(String)
     case exceededMemory(resident: Int, share: Int)
 
     var isWorthRepeating: Bool {
       switch self {
       case .crashed, .late: true
-      case .cancelled, .exceededMemory: false
+      case .cancelled, .gaveUp, .exceededMemory: false
       }
     }
 
@@ -87,6 +89,7 @@ struct IsolatedRenderer: OutOfProcessRenderer {
       case .cancelled: .cancelled
       case .crashed(let how, let step, false): .render("\(step ?? "the job"): \(how)")
       case .crashed(let how, let step, true): .temporary("\(step ?? "the job"): \(how)")
+      case .gaveUp(let reason): .temporary(reason)
       case .late(let step, let seconds):
         .render("\(step): took more than \(seconds) s. Give it longer with --frame-deadline.")
       case .exceededMemory(let resident, let share):
@@ -116,6 +119,10 @@ struct IsolatedRenderer: OutOfProcessRenderer {
       standardError = (standardError + errors.readAvailable()).prefix(1 << 16)
       if let end {
         if isCancelled() || end.isInterruption { return .cancelled }
+        if case .exited(ExitCode.temporaryFailure.rawValue) = end {
+          let text = String(decoding: standardError, as: UTF8.self).split(separator: "\n").last.map(String.init)
+          return .gaveUp(text ?? "its process gave up")
+        }
         return .crashed(
           how: end.description + Self.reason(in: standardError), step: channels.records.compactMap(\.step).first,
           isKilled: end == .signaled(SIGKILL))
