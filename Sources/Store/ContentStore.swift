@@ -55,7 +55,9 @@ public final class ContentStore: Sendable {
   /// is a miss, and stays.
   public func read(_ kind: Kind, _ key: Digest) -> LookupResult {
     let path = path(kind, key)
-    guard let file = (try? files.read(path)) ?? (try? files.read(path)) else { return .miss }
+    let file: (bytes: [UInt8]?, lastUse: Date)?
+    do { file = try files.read(path) } catch { file = try? files.read(path) }
+    guard let file else { return .miss }
     guard let bytes = file.bytes, let content = EntryFormat.content(bytes, key: key) else {
       try? files.remove(path)
       return .corrupt
