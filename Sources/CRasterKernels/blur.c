@@ -11,36 +11,6 @@ KERNEL void raster_component(const uint16_t *pixels, size_t count, float *values
   for (; i < count; i++) values[i] = pixels[4 * i];
 }
 
-INLINE float sum(f32x4 v) { return (v.x + v.z) + (v.y + v.w); }
-
-KERNEL void raster_downsample(const float *values, size_t shift, const float *weights, size_t count, float *samples) {
-  for (size_t i = 0; i < count; i++, values += (size_t)1 << shift) {
-    if (shift == 0) {
-      samples[i] = values[0];
-    } else if (shift == 1 && i + 8 <= count) {
-      f32x8 a, b, c, d;
-      LOAD(a, values), LOAD(b, values + 8), LOAD(c, values + 2), LOAD(d, values + 10);
-      f32x8 even = LANES(a, b, 0, 2, 4, 6, 8, 10, 12, 14), next_even = LANES(c, d, 0, 2, 4, 6, 8, 10, 12, 14);
-      f32x8 odd = LANES(a, b, 1, 3, 5, 7, 9, 11, 13, 15), next_odd = LANES(c, d, 1, 3, 5, 7, 9, 11, 13, 15);
-      f32x8 eight = (even * weights[0] + next_even * weights[2]) + (odd * weights[1] + next_odd * weights[3]);
-      STORE(samples + i, eight);
-      i += 7, values += 14;
-    } else if (shift == 1) {
-      f32x4 four, factors;
-      LOAD(four, values), LOAD(factors, weights);
-      samples[i] = sum(four * factors);
-    } else {
-      f32x8 sums = 0;
-      for (size_t j = 0; j < (size_t)2 << shift; j += 8) {
-        f32x8 eight, factors;
-        LOAD(eight, values + j), LOAD(factors, weights + j);
-        sums += eight * factors;
-      }
-      samples[i] = sum(sums.lo + sums.hi);
-    }
-  }
-}
-
 KERNEL void raster_add_scaled(const float *values, float factor, size_t count, float *sums) {
   for (size_t i = 0; i < count; i++) sums[i] += values[i] * factor;
 }

@@ -64,10 +64,6 @@ void raster_over_channels(
 /// Converts the first component of `count` pixels.
 void raster_component(const uint16_t *pixels, size_t count, float *values);
 
-/// Downsamples values to `count` samples 2^`shift` apart, each the sum of 2^(`shift` + 1) values times their weights; with a
-/// shift of 0 values are samples.
-void raster_downsample(const float *values, size_t shift, const float *weights, size_t count, float *samples);
-
 /// Adds `count` values, times a factor, to `sums`.
 void raster_add_scaled(const float *values, float factor, size_t count, float *sums);
 

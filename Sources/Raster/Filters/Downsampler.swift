@@ -1,5 +1,32 @@
 import CRasterKernels
 
+/// Downsamples values to `count` samples 2^`shift` apart, each the sum of 2^(`shift` + 1) values times their weights.
+///
+/// `shift` is at least 1. Vector extensions of C were not faster.
+func downsample(
+  _ values: UnsafePointer<Float>, shift: Int, _ weights: [Float], _ count: Int,
+  into samples: UnsafeMutablePointer<Float>
+) {
+  weights.withUnsafeBytes { weights in
+    for i in 0..<count {
+      let values = UnsafeRawPointer(values + (i << shift))
+      var four: SIMD4<Float>
+      if shift == 1 {
+        four = values.loadUnaligned(as: SIMD4<Float>.self) * weights.loadUnaligned(as: SIMD4<Float>.self)
+      } else {
+        var sums = SIMD8<Float>.zero
+        for offset in stride(from: 0, to: 8 << shift, by: 32) {
+          sums +=
+            values.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+            * weights.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+        }
+        four = sums.lowHalf + sums.highHalf
+      }
+      samples[i] = (four[0] + four[2]) + (four[1] + four[3])
+    }
+  }
+}
+
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -39,7 +66,7 @@ final class Downsampler {
     let (row, phase) = image.y.sample(of: y)
     for index in 0..<image.plane.channelCount {
       body(index, channels[index].line.base + start)
-      let samples = downsample(channels[index], range.count, image.x)
+      let samples = samples(channels[index], range.count, image.x)
       let target = image.plane.sample(range.lowerBound, row, channel: index)
       raster_add_scaled(samples, image.y.decimation[phase], range.count, target)
       if image.y.step == 1 { continue }
@@ -49,11 +76,11 @@ final class Downsampler {
   }
 
   /// The samples of a row; those of a row like the last are known.
-  private func downsample(_ channel: Channel, _ count: Int, _ kernel: GaussianKernel) -> UnsafePointer<Float> {
+  private func samples(_ channel: Channel, _ count: Int, _ kernel: GaussianKernel) -> UnsafePointer<Float> {
     if kernel.step == 1 { return UnsafePointer(channel.line.base) }
     let bytes = (count + 1) * kernel.step * MemoryLayout<Float>.stride
     if memcmp(channel.line.base, channel.lastLine.base, bytes) != 0 {
-      raster_downsample(channel.line.base, kernel.shift, kernel.decimation, count, channel.samples.base)
+      downsample(channel.line.base, shift: kernel.shift, kernel.decimation, count, into: channel.samples.base)
       swap(&channel.line, &channel.lastLine)
     }
     return UnsafePointer(channel.samples.base)

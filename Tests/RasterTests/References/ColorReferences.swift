@@ -35,7 +35,7 @@ extension Reference {
       var sums = SIMD8<Float>.zero
       for j in 0..<2 << shift { sums[j & 7] += first[j] * weights[j] }
       let four = shift == 1 ? sums.lowHalf : sums.lowHalf + sums.highHalf
-      out[i] = shift == 0 ? first[0] : (four[0] + four[2]) + (four[1] + four[3])
+      out[i] = (four[0] + four[2]) + (four[1] + four[3])
     }
   }
 

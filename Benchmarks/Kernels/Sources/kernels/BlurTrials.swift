@@ -24,14 +24,6 @@ func blurTrials() -> [Trial] {
         Reference.filter(line, 1, Array(weights[..<17]), 448, into: out.base)
       }
     },
-    rows("downsample: a row of pixels to every fourth", count: 400) { row, isKernel in
-      let line = samples.base + row * stride
-      if isKernel {
-        raster_downsample(line, 2, weights, 100, out.base)
-      } else {
-        Reference.downsample(line, shift: 2, weights, 100, into: out.base)
-      }
-    },
     rows("mix: four lines of samples", count: stride) { row, isKernel in
       if isKernel {
         raster_mix(samples.base + row * stride, stride, weights, stride, out.base)
