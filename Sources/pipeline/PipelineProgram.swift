@@ -73,7 +73,8 @@ enum PipelineProgram {
     \(FormatHelp.text)
     'pipeline COMMAND --help' lists the options of a command, 'pipeline --version' prints the version.
 
-    exit codes: 0 success, 1 a render failed, 2 bad usage or job, 3 differences found, 129, 130 and 143 ended by a signal
+    exit codes: 0 success, 1 a render failed, 2 bad usage or job, 3 differences found, 4 segments missing,
+                75 another try may help, 129, 130 and 143 ended by a signal
 
     """
   }

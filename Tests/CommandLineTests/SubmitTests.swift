@@ -35,6 +35,10 @@ struct SubmitTests {
     let commands = try pipeline("submit", "print", jobs, "--tasks", "2", "--cache", "store", "--out", "out").output
     #expect(commands.split(separator: "\n").count == 3)
     #expect(try pipeline("status", jobs, "--cache", "store").code == 4)
+    let json = try pipeline("status", "--cache", "store", "--json").output
+    let state = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]]).first
+    let segments = (state?["jobs"] as? [[String: Any]])?.first?["segments"] as? [[String: Any]]
+    #expect(segments?.map { $0["stored"] as? Bool } == [false, false, false, false])
     let outcome = try shell(commands)
     #expect(outcome.code == 0, "\(outcome.errors)")
     for video in ["a.mp4", "b.mp4"] { #expect(folder.bytes("out/\(video)") == folder.bytes("plain/\(video)")) }

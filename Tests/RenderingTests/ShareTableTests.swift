@@ -6,11 +6,10 @@ import Testing
 @Suite("Assigning segments to shares")
 struct ShareTableTests {
   /// What each share takes.
-  private func loads(_ table: [[Int]], _ weights: [[Double]], _ preparation: [Double] = [], shares: Int) -> [Double] {
+  private func loads(_ table: [[Int]], _ weights: [[Double]], shares: Int) -> [Double] {
     var loads = [Double](repeating: 0, count: shares)
     for job in weights.indices {
       for (share, weight) in zip(table[job], weights[job]) { loads[share] += weight }
-      for share in Set(table[job]) where !preparation.isEmpty { loads[share] += preparation[job] }
     }
     return loads
   }
@@ -40,9 +39,9 @@ struct ShareTableTests {
   @Test("A job that fits into a share stays whole")
   func affinity() {
     let weights = [[Double]](repeating: [1, 1, 1], count: 8)
-    let table = ShareTable.assign(weights: weights, preparation: Array(repeating: 0.5, count: 8), shares: 4)
+    let table = ShareTable.assign(weights: weights, shares: 4)
     #expect(table.allSatisfy { Set($0).count == 1 })
-    #expect(loads(table, weights, Array(repeating: 0.5, count: 8), shares: 4) == [7, 7, 7, 7])
+    #expect(loads(table, weights, shares: 4) == [6, 6, 6, 6])
   }
 
   @Test("The same weights give the same table")

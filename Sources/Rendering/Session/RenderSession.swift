@@ -140,7 +140,10 @@ public final class RenderSession: Sendable {
     do {
       guard let plan else { throw JobFailure.badJob(diagnostics.filter { $0.severity == .error }) }
       let task = try RenderTask(index: index, plan: plan, settings: settings, context: context, began: began)
-      if let survey { return conclude(task.verifying(), survey.frames) }
+      if let survey {
+        task.meter.measure { watch.lap(&$0.planning) }
+        return conclude(task.verifying(), survey.frames)
+      }
       breadcrumb?.begin(.drawing(frame: 0))
       try MemoryAccount.$current.withValue(memory) { try LoopSeam.check(plan) }
       if let refusal = memory.refusal {

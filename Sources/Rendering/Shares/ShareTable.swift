@@ -4,14 +4,13 @@ public enum ShareTable {
   ///
   /// - Parameters:
   ///   - weights: What each segment costs, in seconds, by job.
-  ///   - preparation: What a job costs each share that draws any of it, in seconds; 0 where there is no entry.
   ///   - shares: How many there are, at least 1.
   /// - Returns: The shares, shaped as `weights`.
   ///
   /// The costliest segments come first, each to the share with the least to do. But a segment goes to the share that took
   /// the last one of its job as long as that share stays within the mean, so that few shares prepare a job. Takes time in
   /// proportion to the number of segments times that of shares.
-  public static func assign(weights: [[Double]], preparation: [Double] = [], shares: Int) -> [[Int]] {
+  public static func assign(weights: [[Double]], shares: Int) -> [[Int]] {
     let shares = max(1, shares)
     var table = weights.map { $0.map { _ in 0 } }
     let segments = weights.indices.flatMap { job in weights[job].indices.map { (job: job, ordinal: $0) } }
@@ -19,22 +18,17 @@ public enum ShareTable {
       let (first, second) = (weights[a.job][a.ordinal], weights[b.job][b.ordinal])
       return first == second ? (a.job, a.ordinal) < (b.job, b.ordinal) : first > second
     }
-    let costs = preparation + Array(repeating: 0, count: max(0, weights.count - preparation.count))
-    let total = weights.indices.reduce(0) { sum, job in
-      sum + (weights[job].isEmpty ? 0 : costs[job]) + weights[job].reduce(0, +)
-    }
-    let mean = max(total / Double(shares), order.first.map { weights[$0.job][$0.ordinal] + costs[$0.job] } ?? 0)
+    let total = weights.reduce(0) { $0 + $1.reduce(0, +) }
+    let mean = max(total / Double(shares), order.first.map { weights[$0.job][$0.ordinal] } ?? 0)
     var loads = [Double](repeating: 0, count: shares)
-    /// For each job the share that took its last segment, and all that took any.
+    // For each job the share that took its last segment.
     var last = [Int?](repeating: nil, count: weights.count)
-    var takers = [Set<Int>](repeating: [], count: weights.count)
     for (job, ordinal) in order {
       let weight = weights[job][ordinal]
       var share = last[job] ?? 0
       if last[job] == nil || loads[share] + weight > mean {
         share = loads.indices.min { loads[$0] < loads[$1] } ?? 0
       }
-      if takers[job].insert(share).inserted { loads[share] += costs[job] }
       loads[share] += weight
       last[job] = share
       table[job][ordinal] = share

@@ -26,11 +26,14 @@ public struct Submission: Hashable, Sendable {
   public struct Segment: Hashable, Sendable {
     /// The share that draws it.
     public var share: Int
+    /// What it was expected to take, in seconds; 0 where it was in the store.
+    public var seconds: Double
     /// Its keys in the store, one for each output.
     public var keys: [Digest]
 
-    public init(share: Int, keys: [Digest]) {
+    public init(share: Int, seconds: Double, keys: [Digest]) {
       self.share = share
+      self.seconds = seconds
       self.keys = keys
     }
   }
@@ -113,6 +116,7 @@ extension Submission.SubmittedJob: Storable {
     writer.write(segments.count)
     for segment in segments {
       writer.write(segment.share)
+      writer.write(segment.seconds)
       writer.write(segment.keys.count)
       for key in segment.keys { writer.write(key) }
     }
@@ -122,11 +126,12 @@ extension Submission.SubmittedJob: Storable {
     file = try reader.string()
     text = try reader.value()
     segments = []
-    for _ in 0..<(try reader.count(of: 16)) {
+    for _ in 0..<(try reader.count(of: 24)) {
       let share = try reader.integer()
+      let seconds = try reader.double()
       var keys: [Digest] = []
       for _ in 0..<(try reader.count(of: 16)) { keys.append(try reader.value()) }
-      segments.append(Submission.Segment(share: share, keys: keys))
+      segments.append(Submission.Segment(share: share, seconds: seconds, keys: keys))
     }
   }
 }

@@ -29,11 +29,11 @@ public struct SubmissionStore: Sendable {
       .sorted { ($0.submission.date, $0.id) < ($1.submission.date, $1.id) }
   }
 
-  /// For each job how many of its distinct segments are in the store for every output; no entry is read.
-  public func storedSegments(of submission: Submission) -> [Int] {
+  /// For each job and each of its distinct segments whether the store has it for every output; no entry is read.
+  public func storedSegments(of submission: Submission) -> [[Bool]] {
     let keys = Array(Set(submission.jobs.flatMap { $0.segments.flatMap(\.keys) }))
     let known = Set(zip(keys, store.contains(.segments, keys)).filter(\.1).map(\.0))
-    return submission.jobs.map { job in job.segments.count { known.isSuperset(of: $0.keys) } }
+    return submission.jobs.map { job in job.segments.map { known.isSuperset(of: $0.keys) } }
   }
 }
 

@@ -26,21 +26,24 @@ enum Scheduler {
 
   private static func run(_ name: String, _ arguments: [String], input: String) throws(Failure) -> String {
     do {
-      let channels = (input: try Pipe(waits: true), output: try Pipe())
-      let child = try ChildProcess(
-        "/usr/bin/env", [name] + arguments,
-        descriptors: [channels.input.readEnd, channels.output.writeEnd, STDERR_FILENO])
-      channels.input.closeReadEnd()
-      channels.output.closeWriteEnd()
-      // Where the command ends before it reads, its exit code says why.
-      try? FileHandle(fileDescriptor: channels.input.writeEnd).write(contentsOf: Data(input.utf8))
-      channels.input.closeWriteEnd()
+      // A file can be written whole whether or not the command reads it.
+      let file = FileManager.default.temporaryDirectory.appendingPathComponent("pipeline-\(UUID().uuidString)")
+      try Data(input.utf8).write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      let script = try FileHandle(forReadingFrom: file)
+      let answer = try Pipe()
+      let child = try withExtendedLifetime(script) {
+        try ChildProcess(
+          "/usr/bin/env", [name] + arguments, descriptors: [script.fileDescriptor, answer.writeEnd, STDERR_FILENO])
+      }
+      answer.closeWriteEnd()
       let end = child.wait()
-      let output = String(decoding: channels.output.readAvailable(), as: UTF8.self)
+      let output = String(decoding: answer.readAvailable(), as: UTF8.self)
       switch end {
       case .exited(0): return output
       case .exited(127): throw Failure(description: "\(name) cannot be found; is Slurm installed on this machine?")
-      default: throw Failure(description: "\(name) \(end.description)")
+      case .exited(let code): throw Failure(description: "\(name) ended with exit code \(code)")
+      case .signaled(let signal): throw Failure(description: "\(name) was ended by signal \(signal)")
       }
     } catch let failure as Failure {
       throw failure

@@ -59,12 +59,15 @@ struct SubmissionPlan {
 
   /// The submission, with a table that spreads what is to be drawn.
   func submission(_ options: SubmitOptions) -> Submission {
+    let weights = weights
     let table = ShareTable.assign(weights: weights, shares: options.shares)
     return Submission(
       jobs: jobs.indices.map { job in
         Submission.SubmittedJob(
           file: SubmitOptions.absolute(jobs[job].file), text: jobs[job].textDigest,
-          segments: zip(segments[job], table[job]).map { Submission.Segment(share: $1, keys: $0.keys) })
+          segments: segments[job].enumerated().map { ordinal, segment in
+            Submission.Segment(share: table[job][ordinal], seconds: weights[job][ordinal], keys: segment.keys)
+          })
       },
       shares: options.shares, options: options.runOptions, identity: .current(), date: Date().timeIntervalSince1970)
   }

@@ -1,0 +1,1 @@
+../../../../Sources/Rendering/Shares/ShareTable.swift
