@@ -104,24 +104,9 @@ public final class ContentStore: Sendable {
 
   /// The same for many keys, looked for side by side, as a store that is far answers slowly.
   public func contains(_ kind: Kind, _ keys: [Digest]) -> [Bool] {
-    let found = Mutex([Bool](repeating: false, count: keys.count))
-    let next = Mutex(0)
-    let threads = DispatchGroup()
-    for _ in 0..<min(Self.maxThreads, keys.count) {
-      threads.enter()
-      Thread.detachNewThread { [self] in
-        while let index = next.withLock({ next in
-          next += 1
-          return keys.indices.contains(next - 1) ? next - 1 : nil
-        }) {
-          let isThere = contains(kind, keys[index])
-          found.withLock { $0[index] = isThere }
-        }
-        threads.leave()
-      }
-    }
-    threads.wait()
-    return found.withLock { $0 }
+    let search = EntrySearch(keys.count) { [self] in contains(kind, keys[$0]) }
+    for _ in 1..<max(1, min(Self.maxThreads, keys.count)) { Thread.detachNewThread { search.work() } }
+    return search.result()
   }
 
   /// Threads that look for entries side by side; they wait most of the time.

@@ -235,5 +235,7 @@ struct ContentStoreTests {
     for number in stride(from: 0, to: 100, by: 3) { try store.write(.segments, key(number), [1]) }
     #expect(store.contains(.segments, (0..<100).map(key)) == (0..<100).map { $0 % 3 == 0 })
     #expect(store.contains(.segments, []) == [])
+    #expect(store.contains(.segments, [key(3)]) == [true])
+    #expect(EntrySearch(5) { $0 % 2 == 0 }.result() == [true, false, true, false, true])
   }
 }

@@ -12,6 +12,8 @@ final class SegmentReadAhead: @unchecked Sendable {
   private static let maxBytes = 64 << 20
 
   private enum Slot {
+    /// Its thread has not begun, and may never where the system allows no more threads.
+    case waiting
     case reading
     case read(SegmentStore.LookupResult)
   }
@@ -37,6 +39,7 @@ final class SegmentReadAhead: @unchecked Sendable {
     condition.lock()
     next = max(next, entry + 1)
     while case .reading? = slots[entry] { condition.wait() }
+    // Where it still waits, the caller takes it over.
     let known = slots.removeValue(forKey: entry)
     begin()
     condition.unlock()
@@ -52,8 +55,12 @@ final class SegmentReadAhead: @unchecked Sendable {
     while next < count, slots.count < limit {
       let entry = next
       next += 1
-      slots[entry] = .reading
+      slots[entry] = .waiting
       Thread.detachNewThread { [self] in
+        condition.lock()
+        guard case .waiting? = slots[entry] else { return condition.unlock() }
+        slots[entry] = .reading
+        condition.unlock()
         let result = lookUp(entry)
         condition.lock()
         slots[entry] = .read(result)
