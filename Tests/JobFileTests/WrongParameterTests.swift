@@ -46,6 +46,12 @@ struct WrongParameterTests {
         "2:38: stages[0].parameters.outline: path data: found 'x', expected a number",
       ]),
     WrongJob(
+      #"{"size": {"keyframes": [{"at": 0, "value": 1, "curve": "linear"}, {"at": 1, "value": 2, "curve": "ease-in"}]}}"#,
+      [
+        "2:98: warning: stages[0].parameters.size.keyframes[1].curve: has no effect: a curve leads from its keyframe "
+          + "to the next, and this is the last"
+      ]),
+    WrongJob(
       #"{"curve": "ease-inn", "picture": "b.png"}"#,
       [
         "2:11: stages[0].parameters.curve: unknown curve 'ease-inn'. Did you mean 'ease-in'?",

@@ -193,7 +193,10 @@ final class ParameterReader {
     for (index, item) in array.items.enumerated() {
       guard let found = context.resolve(item) else { continue }
       let inner = "\(Self.join(location, "keyframes"))[\(index)]"
-      if let frame = frame(found, path[index], of: constant, after: &last, at: inner) { frames.append(frame) }
+      let isLast = index == array.items.count - 1
+      if let frame = frame(found, path[index], of: constant, after: &last, isLast: isLast, at: inner) {
+        frames.append(frame)
+      }
     }
     guard let mode, let repeatCount, let autoreverse, !frames.isEmpty, frames.count == array.items.count else {
       return nil
@@ -204,7 +207,8 @@ final class ParameterReader {
   }
 
   private func frame(
-    _ found: ResolvedValue, _ path: JobPath, of constant: ParameterSchema, after last: inout Double, at location: String
+    _ found: ResolvedValue, _ path: JobPath, of constant: ParameterSchema, after last: inout Double, isLast: Bool,
+    at location: String
   ) -> AnimationValue.Frame? {
     positions[location] = found.position
     guard
@@ -226,6 +230,11 @@ final class ParameterReader {
       self.value($0.0, $0.1, constant, at: "\(location).value")
     }
     let curve = fields.read("curve", default: .linear, self.curve)
+    if isLast, let (found, path) = fields["curve"] {
+      context.log.add(
+        .warning, at: found.position, path: path.text,
+        "has no effect: a curve leads from its keyframe to the next, and this is the last")
+    }
     guard let time, let value, let curve else { return nil }
     return AnimationValue.Frame(time: time, value: value, curve: curve)
   }
