@@ -57,6 +57,12 @@ struct ShareTableTests {
     #expect(loads(table, weights, shares: 10).max() == 3)
   }
 
+  @Test("Segments are dealt evenly, each round from another share on, without those that are there")
+  func deal() {
+    let wanted = [[true, true, false, true], [true, true, true]]
+    #expect(ShareTable.deal(wanted, shares: 3) == [[0, 1, 0, 2], [1, 2, 0]])
+  }
+
   @Test("Segments of unknown cost take what others of their job take, or of other jobs for each pixel")
   func weights() {
     func segment(_ job: Int, _ ordinal: Int, _ frames: Int, stored: Bool = false, _ seconds: Double?) -> SegmentForecast

@@ -35,4 +35,25 @@ public enum ShareTable {
     }
     return table
   }
+
+  /// Deals segments out one by one, where what they take is not known.
+  ///
+  /// Each round begins with another share, since what is alike in jobs, such as where a caption enters, would fall to the
+  /// same shares otherwise.
+  ///
+  /// - Parameters:
+  ///   - wanted: Which segments are to be drawn, by job; the others go to the first share.
+  ///   - shares: How many there are, at least 1.
+  /// - Returns: The shares, shaped as `wanted`.
+  public static func deal(_ wanted: [[Bool]], shares: Int) -> [[Int]] {
+    let shares = max(1, shares)
+    var next = 0
+    return wanted.map { segments in
+      segments.map { isWanted in
+        guard isWanted else { return 0 }
+        defer { next += 1 }
+        return (next + next / shares) % shares
+      }
+    }
+  }
 }

@@ -21,10 +21,10 @@ enum Entry {
   private static func report(_ title: String, _ simulation: Simulation) {
     let segments = simulation.jobs.reduce(0) { $0 + $1.segments.count }
     print("\(title): \(segments) segments, \(Int(simulation.work)) s of drawing")
-    print("  shares     ideal  by modulo            by table")
+    print("  shares      ideal   by modulo           by table, first     by table")
     for shares in [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000] {
       let ideal = simulation.work / Double(shares)
-      let rows = [simulation.modulo(shares: shares), simulation.table(shares: shares)]
+      let rows = [simulation.modulo, simulation.firstTable, simulation.table].map { $0(shares) }
       let cells = rows.map { table in
         let seconds = simulation.longest(table, shares: shares)
         return String(format: "%9.1f s  %5.1f %%", seconds, 100 * ideal / seconds)

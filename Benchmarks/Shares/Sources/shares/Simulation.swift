@@ -28,6 +28,11 @@ struct Simulation {
     }
   }
 
-  /// The share of each segment as `pipeline submit` has it.
+  /// The share of each segment as `pipeline submit` has it where what segments take is not known.
+  func firstTable(shares: Int) -> [[Int]] {
+    ShareTable.deal(jobs.map { $0.segments.map { _ in true } }, shares: shares)
+  }
+
+  /// The same where that is known.
   func table(shares: Int) -> [[Int]] { ShareTable.assign(weights: jobs.map(\.segments), shares: shares) }
 }

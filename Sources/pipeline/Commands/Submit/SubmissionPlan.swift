@@ -60,7 +60,7 @@ struct SubmissionPlan {
   /// The submission, with a table that spreads what is to be drawn.
   func submission(_ options: SubmitOptions) -> Submission {
     let weights = weights
-    let table = ShareTable.assign(weights: weights, shares: options.shares)
+    let table = table(shares: options.shares)
     return Submission(
       jobs: jobs.indices.map { job in
         Submission.SubmittedJob(
@@ -70,6 +70,15 @@ struct SubmissionPlan {
           })
       },
       shares: options.shares, options: options.runOptions, identity: .current(), date: Date().timeIntervalSince1970)
+  }
+
+  /// Which share draws which segment. A table by what segments take is better than none only if most of that is known.
+  private func table(shares: Int) -> [[Int]] {
+    let missing = segments.joined().filter { !$0.isStored }
+    let known = missing.count { $0.seconds != nil }
+    return 2 * known < missing.count
+      ? ShareTable.deal(segments.map { $0.map { !$0.isStored } }, shares: shares)
+      : ShareTable.assign(weights: weights, shares: shares)
   }
 
   /// What each segment is expected to take, in seconds; 0 for those in the store.
@@ -84,7 +93,7 @@ struct SubmissionPlan {
   func minutes(of options: SubmitOptions) -> Int? {
     guard segments.joined().allSatisfy({ $0.isStored || $0.seconds != nil }) else { return nil }
     let weights = weights
-    let table = ShareTable.assign(weights: weights, shares: options.shares)
+    let table = table(shares: options.shares)
     var loads = [Double](repeating: 0, count: options.shares)
     for (row, shares) in zip(weights, table) {
       for (weight, share) in zip(row, shares) { loads[share] += weight }
