@@ -105,7 +105,8 @@ final class SegmentStore: Sendable {
         defer { isUsable = false }
         return isUsable
       }
-      if isFirst {
+      // Otherwise the segments' own errors say it.
+      if isFirst, !isRequired {
         report(
           "the store '\(store.folder)' cannot be written: \(error). The run continues without storing more. Choose "
             + "another folder with --cache DIR, or --no-cache.")
