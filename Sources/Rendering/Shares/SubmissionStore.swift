@@ -35,21 +35,7 @@ public struct SubmissionStore: Sendable {
     let known = Set(zip(keys, store.contains(.segments, keys)).filter(\.1).map(\.0))
     return submission.jobs.map { job in job.segments.map { known.isSuperset(of: $0.keys) } }
   }
-}
 
-/// How far a share is, as its receipt says.
-public struct ShareState: Hashable, Sendable {
-  public enum Phase: String, Sendable, CaseIterable {
-    case finished, failed, begun
-    case waiting = "not begun"
-  }
-
-  public var phase: Phase
-  /// What failed, a line for each job.
-  public var failures: [String]
-}
-
-extension SubmissionStore {
   /// For each share how far it is.
   public func shares(of id: Digest, _ submission: Submission) -> [ShareState] {
     (0..<submission.shares).map { index in

@@ -48,7 +48,7 @@ struct SubmitOptions {
   ]
 
   /// The options that one engine alone has.
-  private static let ownOptions: [Engine: [String]] = [
+  private static let ownOptions: KeyValuePairs<Engine, [String]> = [
     .slurm: ["at-once", "partition", "sbatch", "dry-run"], .openjd: ["out-file"], .print: [],
   ]
 
