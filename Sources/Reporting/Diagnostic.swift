@@ -36,8 +36,12 @@ extension Diagnostic: CustomStringConvertible {
   public var description: String {
     let position = position.map { ":\($0)" } ?? ""
     let kind = severity == .warning ? "warning: " : ""
+    return "\(file.displayText)\(position): \(kind)\(textWithoutFile)"
+  }
+
+  /// `stages[2].parameters.radius: -3 is below 0`, then the hint.
+  public var textWithoutFile: String {
     let subject = path.isEmpty ? "" : "\(path): "
-    let text = "\(kind)\(subject)\(message)" + (hint.map { ". \($0)" } ?? "")
-    return "\(file.displayText)\(position): \(text.displayText)"
+    return ("\(subject)\(message)" + (hint.map { ". \($0)" } ?? "")).displayText
   }
 }

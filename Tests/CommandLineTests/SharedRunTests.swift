@@ -43,6 +43,34 @@ struct SharedRunTests {
     }
   }
 
+  @Test("An isolated job of which a share has nothing is no failure")
+  func nothing() throws {
+    // One of its segments is two halves of a loop.
+    try folder.write(
+      """
+      {"canvas": {"size": [64, 48], "fps": 30, "duration": 6}, "stages": [{"id": "box", "stage": "shape",
+       "parameters": {"rect": {"size": [9, 9]}, "fill": "red"}}], "outputs": [{"file": "one.mp4", "gop": 30}]}
+      """, to: "one.json")
+    for share in 0..<3 {
+      let outcome = try pipeline("run one.json --share \(share)/3 --store-only --isolate --cache store\(share)")
+      #expect(outcome.code == 0, "\(outcome.errors)")
+    }
+  }
+
+  @Test("Jobs have the same numbers in whatever order they are named")
+  func order() throws {
+    #expect(try pipeline("run jobs/a.json jobs/b.json --share 0/2 --store-only --cache store").code == 0)
+    #expect(try pipeline("run jobs/b.json jobs/a.json --share 1/2 --store-only --cache store").code == 0)
+    #expect(try pipeline("run jobs/a.json jobs/b.json --join --cache store").code == 0)
+  }
+
+  @Test("A share without enough memory says that another try may help")
+  func memory() throws {
+    let outcome = try pipeline("run jobs/card.json --store-only --cache store --max-memory 1MB")
+    #expect(outcome.code == 75)
+    #expect(outcome.errors.components(separatedBy: "jobs/card.json").count == 2, "\(outcome.errors)")
+  }
+
   @Test(
     "Options that contradict each other are reported before anything is done",
     arguments: [
@@ -69,7 +97,7 @@ struct SharedRunTests {
     let share = ["--store-only", "--tries", "2", "--progress", "none", "--cache", "store"]
     let killed = try unruly.run(["run", "kill.json"] + share)
     #expect(killed.code == 75)
-    #expect(killed.errors.contains("Try 1 of 2 failed. Trying again.\n"))
+    #expect(killed.errors.contains("Try 1 of 2 failed. Trying again in 1 s.\n"))
     #expect(killed.errors.components(separatedBy: "it was killed (SIGKILL)").count == 3)
     let failed = try unruly.run(["run", "throw.json"] + share)
     #expect(failed.code == 1)

@@ -65,7 +65,7 @@ struct ShareTests {
   @Test("Each segment is drawn by exactly one share, and by none that may skip its job")
   func numbers() throws {
     for count in [1, 2, 3, 7, 40] {
-      let numbers = SegmentNumbers(counts: [5, 1, 9, 0, 3], from: 11)
+      let numbers = SegmentNumbers(counts: [5, 1, 9, 0, 3], order: [2, 0, 4, 1, 3], from: 11)
       for (job, range) in numbers.ranges.enumerated() {
         // Loops may give more segments than a job has numbers.
         for ordinal in 0..<range.count + 2 where !range.isEmpty {
@@ -83,7 +83,7 @@ struct ShareTests {
   func table() throws {
     var share = try #require(Share("1/3"))
     share.table = ["a": [2, 1]]
-    let numbers = SegmentNumbers(counts: [3, 3], from: 0)
+    let numbers = SegmentNumbers(counts: [3, 3], order: [0, 1], from: 0)
     #expect((0..<3).map { numbers.share(ofSegment: $0, job: 0, file: "a", share) } == [2, 1, 2])
     #expect((0..<3).map { numbers.share(ofSegment: $0, job: 1, file: "b", share) } == [0, 1, 2])
     #expect(numbers.mayConcern(share, job: 0, file: "a"))
@@ -100,13 +100,14 @@ struct ShareTests {
   @Test("A join names every segment that is missing, and why, and writes only whole jobs")
   func missing() throws {
     let jobs = try jobs()
-    #expect(reasons(run(jobs, .join(nil)).failures[0]) == ["no share of these jobs has begun with this store"])
+    let none = "no share of just these jobs, scale and frames has begun with this store"
+    #expect(reasons(run(jobs, .join(nil)).failures[0]) == [none])
     run(jobs, .store(try #require(Share("0/2"))))
     let failures = run(jobs, .join(nil)).failures
     #expect(reasons(failures[0]) == ["share 1/2 has not begun"])
     guard case .incomplete(let parts) = failures[0] else { return }
-    #expect(parts.map(\.segments) == [1...1, 3...3])
-    #expect(parts.map(\.frames) == [60..<180, 300..<400])
+    #expect(parts.map { $0.stretches.map(\.segments) } == [[1...1, 3...3]])
+    #expect(parts.map { $0.stretches.map(\.frames) } == [[60..<180, 300..<400]])
     #expect(folder.names(below: "out").filter { $0.contains("long") || $0.hasPrefix(".") }.isEmpty)
   }
 
@@ -160,7 +161,7 @@ struct ShareTests {
       Issue.record("joined")
       return
     }
-    #expect(parts.count == 1)
+    #expect(parts.map(\.reason) == ["it was damaged in the store and is removed"])
     #expect(folder.names(below: "out").isEmpty)
   }
 
@@ -188,6 +189,32 @@ struct ShareTests {
     return settings
   }
 
+  @Test("A file that is edited while jobs are planned never stands for what it was", arguments: [false, true])
+  func editedFile(_ isEditedBetweenJobs: Bool) throws {
+    let path = folder.url.appendingPathComponent("radius.txt").path
+    func write(_ radius: String) throws { try radius.write(toFile: path, atomically: true, encoding: .utf8) }
+    func jobs() throws -> [Job] {
+      let stage = #"{"id": "disc", "stage": "from-file", "parameters": {"file": "radius.txt"}}"#
+      return try ["a", "b"].map { try job($0, frames: 40, stages: stage, folder: folder.url.path + "/") }
+    }
+    try write("9")
+    #expect(run(try jobs(), .deliver, store: "other", to: "whole").failures.isEmpty)
+    // Either b's own file, or that which a has read before.
+    FromFile.edits.withLock { $0[path] = "5" }
+    let all = try jobs()
+    let failures = run(isEditedBetweenJobs ? all : [all[1]], .store(.whole), workers: 1).failures
+    FromFile.edits.withLock { $0[path] = nil }
+    guard case .temporary(let text)? = failures[0] else {
+      Issue.record("\(failures)")
+      return
+    }
+    #expect(text == "a file that it reads was changed while it was planned")
+    try write("9")
+    run(all, .store(.whole))
+    #expect(run(all, .join(nil)).failures.isEmpty)
+    #expect(try files("out") == files("whole"))
+  }
+
   @Test("A frame that is not what the survey says is an error, not a picture")
   func otherFrames() throws {
     let jobs = [try job("long", frames: 90)]
@@ -196,10 +223,12 @@ struct ShareTests {
     let store = SegmentStore(StoreSettings(folder: path, limit: .max)) { _ in }
     let other = Survey(warnings: [], frames: (0..<90).map { Digest(high: 7, low: UInt64($0)) })
     SurveyStore(store).keep(other, under: key)
-    guard case .render(let text) = run(jobs, .store(.whole)).failures[0] else {
+    guard case .temporary(let text) = run(jobs, .store(.whole)).failures[0] else {
       Issue.record("drawn")
       return
     }
-    #expect(text.contains("differs from what the store knows of it"))
+    #expect(text.contains("differs from what the cache knows of it"))
+    #expect(run(jobs, .store(.whole)).failures.isEmpty)
+    #expect(run(jobs, .join(nil)).failures.isEmpty)
   }
 }

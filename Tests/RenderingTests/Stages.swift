@@ -82,6 +82,30 @@ struct Star: Stage {
 }
 
 /// Discs with a glow each, all of another size in every frame.
+struct FromFile: Stage {
+  static let file = Parameter.file("file", "Its radius in points.", extensions: ["txt"])
+  static let definition = StageDefinition(name: "from-file", version: 1, summary: "A disc.", parameters: [file])
+
+  /// What becomes of a file, by its path, as soon as it was read.
+  static let edits = Mutex<[String: String]>([:])
+
+  let radius: Double
+
+  init(_ parameters: Parameters, _ context: any StageContext) throws {
+    let file = parameters[Self.file]
+    radius = Double(String(decoding: try context.bytes(of: file), as: UTF8.self)) ?? 0
+    if let edit = Self.edits.withLock({ $0[file.path] }) {
+      try edit.write(toFile: file.path, atomically: true, encoding: .utf8)
+    }
+  }
+
+  func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
+    var frame = StageFrame()
+    frame.drawing.fill(.circle(center: Point(20 + time.seconds, 20), radius: radius), .white)
+    return frame
+  }
+}
+
 struct Glow: Stage {
   static let count = Parameter.integer("count", "How many.", default: 1, in: 1...1000)
   static let definition = StageDefinition(name: "glow", version: 1, summary: "Glowing discs.", parameters: [count])

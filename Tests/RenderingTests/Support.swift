@@ -32,7 +32,7 @@ struct Disc: Stage {
   }
 }
 
-let registry = StageRegistry([Disc.self, Pulse.self, Ring.self, Star.self, Glow.self])
+let registry = StageRegistry([Disc.self, Pulse.self, Ring.self, Star.self, Glow.self, FromFile.self])
 
 func job(
   _ name: String, frames: Int = 90, parameters: String = "{}", outputs: String? = nil
@@ -43,7 +43,7 @@ func job(
 
 func job(
   _ name: String, frames: Int, stages: String, isLoop: Bool = false, background: String = "#203040",
-  outputs: String? = nil
+  outputs: String? = nil, folder: String = ""
 ) throws -> Job {
   let text = """
     {"name": "\(name)", "loop": \(isLoop),
@@ -51,7 +51,7 @@ func job(
      "stages": [\(stages)],
      "outputs": [\(outputs ?? #"{"file": "\#(name).mp4", "preset": "veryfast"}"#)]}
     """
-  let reading = JobReader.read(bytes: Array(text.utf8), file: "\(name).json", registry: registry)
+  let reading = JobReader.read(bytes: Array(text.utf8), file: "\(folder)\(name).json", registry: registry)
   guard let job = reading.job, reading.isValid else {
     throw StageError(reading.diagnostics.map(\.description).joined(separator: "\n"))
   }

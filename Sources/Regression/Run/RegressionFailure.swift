@@ -33,7 +33,8 @@ public struct RegressionFailure: Error, Hashable, Sendable, CustomStringConverti
     case JobFailure.render(let text): self.init(text)
     case JobFailure.temporary(let text): self.init(text, .temporary)
     case JobFailure.incomplete(let missing):
-      let frames = missing.map { "\($0.frames.lowerBound)..\($0.frames.upperBound - 1)" }.joined(separator: ", ")
+      let frames = missing.flatMap(\.stretches).map { "\($0.frames.lowerBound)..\($0.frames.upperBound - 1)" }
+        .joined(separator: ", ")
       self.init("no share has finished it: frames \(frames) are not in the store", .unfinished)
     case JobFailure.cancelled: self.init("cancelled")
     default: self.init(SystemError.describe(error))

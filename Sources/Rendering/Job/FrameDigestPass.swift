@@ -10,13 +10,9 @@ final class FrameDigestPass: Sendable {
   /// In the order in which they are taken.
   let chunks: [Range<Int>]
   private let surveys: SurveyStore?
-  /// Of the job's survey.
-  private let key: Digest?
   private let state: Mutex<State>
 
   private static let chunkLength = 64
-  /// Where chunks are kept in the store.
-  private static let sharedChunkLength = 512
 
   private struct State {
     var digests: [Digest]
@@ -30,11 +26,7 @@ final class FrameDigestPass: Sendable {
     self.task = task
     self.surveys = surveys
     let frames = task.frames
-    key = surveys?.key(of: task.plan.job, frames: frames)
-    let length = surveys == nil ? Self.chunkLength : Self.sharedChunkLength
-    let chunks = stride(from: frames.lowerBound, to: frames.upperBound, by: length).map {
-      $0..<min($0 + length, frames.upperBound)
-    }
+    let chunks = surveys == nil ? frames.parts(of: Self.chunkLength) : SurveyStore.parts(of: frames)
     let first = share.map { chunks.count * $0.index / $0.count } ?? 0
     self.chunks = Array(chunks[first...] + chunks[..<first])
     let unknown = Digest(high: 0, low: 0)
@@ -46,7 +38,7 @@ final class FrameDigestPass: Sendable {
   func digestFrames(
     in chunk: Int, _ breadcrumb: CrashBreadcrumb?, isCancelled: () -> Bool
   ) -> Result<[Digest], any Error>? {
-    if let key, let known = surveys?.find(chunks[chunk], under: key) { return end(chunk, known, nil) }
+    if let key = task.surveyKey, let known = surveys?.find(chunks[chunk], under: key) { return end(chunk, known, nil) }
     var watch = task.meter.stopwatch
     var digests: [Digest] = []
     var failure: (frame: Int, error: any Error)?
@@ -59,7 +51,7 @@ final class FrameDigestPass: Sendable {
       failure = (error.frame, error)
     }
     task.meter.measure { watch.lap(&$0.comparing) }
-    if let key, failure == nil { surveys?.keep(digests, of: chunks[chunk], under: key) }
+    if let key = task.surveyKey, failure == nil { surveys?.keep(digests, of: chunks[chunk], under: key) }
     return end(chunk, digests, failure)
   }
 

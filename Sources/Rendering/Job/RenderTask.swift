@@ -24,8 +24,9 @@ struct RenderTask: Sendable {
   let preparation: ResourceCache
   let meter: JobMeter
   let began: ContinuousClock.Instant
-  /// Whether the frames' digests come from another process, and are compared while frames are drawn.
-  private(set) var verifiesFrames = false
+  /// The key of the job's survey in the store, from which digests of frames may come, so that each is compared when it is
+  /// drawn; nil where the run uses none.
+  var surveyKey: Digest?
 
   /// Throws `JobFailure` where nothing of the job can be rendered.
   init(
@@ -56,13 +57,6 @@ struct RenderTask: Sendable {
     } catch {
       throw .render("\(error)")
     }
-  }
-
-  /// The same task, with `verifiesFrames`.
-  func verifying() -> RenderTask {
-    var task = self
-    task.verifiesFrames = true
-    return task
   }
 
   /// What the encoders of some of the job's outputs hold, in bytes.

@@ -79,10 +79,8 @@ final class SegmentWorker {
       case .new:
         let evaluated = try task.evaluate(frame, breadcrumb) { watch.lap(&times.stages[$0].seconds) }
         repeated = nil
-        if task.verifiesFrames, evaluated.picture.digest != job.layout.digest(ofFrame: frame) {
-          throw StageError(
-            "frame \(frame) differs from what the store knows of it",
-            hint: "Another machine's fonts or files may differ; compare 'pipeline identity', or use another --cache.")
+        if task.surveyKey != nil, evaluated.picture.digest != job.layout.digest(ofFrame: frame) {
+          throw SurveyMismatch(frame: frame)
         }
         renderer.render(evaluated.picture, into: &encoders.sinks)
         try checkMemory(frame: frame)

@@ -25,11 +25,17 @@ public enum JobFailure: Error, Codable, Sendable {
   }
 }
 
-/// Consecutive segments that are not in the store, and why.
+/// Segments of a job that are not in the store, all for one reason.
 public struct MissingSegments: Codable, Hashable, Sendable {
-  /// Among the job's segments, counted from 0.
-  public var segments: ClosedRange<Int>
-  /// The frames of the first through those of the last.
-  public var frames: Range<Int>
+  /// Consecutive segments.
+  public struct Stretch: Codable, Hashable, Sendable {
+    /// Among the job's segments, counted from 0.
+    public var segments: ClosedRange<Int>
+    /// The frames of the first through those of the last.
+    public var frames: Range<Int>
+  }
+
+  /// In order.
+  public var stretches: [Stretch]
   public var reason: String
 }

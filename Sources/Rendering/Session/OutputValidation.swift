@@ -29,6 +29,17 @@ public struct OutputValidation {
     }
   }
 
+  /// For each job the errors of its outputs that do not depend on what is on the disk.
+  static func formatErrors(of jobs: [Job]) -> [[Diagnostic]] {
+    jobs.map { job in
+      job.outputs.compactMap { output in
+        alphaError(of: output, of: job).map {
+          job.diagnostic(at: output.position, path: output.path, $0.message, hint: $0.hint)
+        }
+      }
+    }
+  }
+
   /// For each job the outputs that an earlier output writes too, by their names alone.
   public static func collisions(of jobs: [Job]) -> [[Diagnostic]] {
     var claims = OutputClaims()

@@ -1,6 +1,7 @@
 import JobFile
 import Memory
 import Planning
+import Reporting
 import Store
 import Synchronization
 
@@ -42,8 +43,12 @@ extension RenderSession {
     let diagnostic = plan.job.diagnostic(
       at: stage?.position, path: stage?.path ?? "", "\(frame)\(shortage.refusal)",
       hint: "Render it smaller with --scale, choose a faster preset, or allow more with --max-memory.")
-    // Another time, or on another machine, there may be more memory.
-    return settings.purpose.share == nil ? .badJob([diagnostic]) : .temporary("\(diagnostic)")
+    return memoryFailure([diagnostic])
+  }
+
+  /// The failure of a job that does not fit. A share may find more memory another time, or on another machine.
+  func memoryFailure(_ errors: [Diagnostic]) -> JobFailure {
+    settings.purpose.share == nil ? .badJob(errors) : .temporary(errors.first?.textWithoutFile ?? "too little memory")
   }
 
   func drop(_ job: Int, _ error: any Error) {

@@ -51,9 +51,10 @@ public final class RenderSession: Sendable {
       limit: settings.memory ?? MachineMemory.defaultLimit, residentLimit: settings.programMemory == nil ? nil : .max)
     program = MemoryAccount(budget)
     self.observe = observe
-    refused =
+    let errors =
       settings.purpose.writesFiles
-      ? zip(0..., OutputValidation.errors(of: jobs, settings)).filter { !$0.1.isEmpty } : []
+      ? OutputValidation.errors(of: jobs, settings) : OutputValidation.formatErrors(of: jobs)
+    refused = zip(0..., errors).filter { !$0.1.isEmpty }
     let refusedJobs = Set(refused.map(\.0))
     numbers = Self.numbers(of: jobs, settings)
     queue = RenderQueue(
@@ -120,7 +121,8 @@ public final class RenderSession: Sendable {
   private func plan(_ index: Int, _ breadcrumb: CrashBreadcrumb?) {
     let job = jobs[index]
     let memory = MemoryAccount(budget)
-    let survey = knownSurvey(of: job)
+    let surveyKey = surveyKey(of: job)
+    let survey = survey(surveyKey, of: job)
     if let survey, settle(index, survey) { return }
     if let outOfProcess, outOfProcess.isIsolated(job) {
       render(job, index, outOfProcess, memory)
@@ -138,11 +140,18 @@ public final class RenderSession: Sendable {
     if plan == nil, memory.refusal != nil, postpone(index, whilePlanning: true) { return }
     for warning in context.allWarnings { observe(.warned(job: index, warning)) }
     do {
-      guard let plan else { throw JobFailure.badJob(diagnostics.filter { $0.severity == .error }) }
-      let task = try RenderTask(index: index, plan: plan, settings: settings, context: context, began: began)
+      guard let plan else {
+        let errors = diagnostics.filter { $0.severity == .error }
+        throw memory.refusal == nil ? .badJob(errors) : memoryFailure(errors)
+      }
+      var task = try RenderTask(index: index, plan: plan, settings: settings, context: context, began: began)
+      task.surveyKey = surveyKey
+      guard self.surveyKey(of: job) == surveyKey else {
+        throw JobFailure.temporary("a file that it reads was changed while it was planned")
+      }
       if let survey {
         task.meter.measure { watch.lap(&$0.planning) }
-        return conclude(task.verifying(), survey.frames)
+        return conclude(task, survey.frames)
       }
       breadcrumb?.begin(.drawing(frame: 0))
       try MemoryAccount.$current.withValue(memory) { try LoopSeam.check(plan) }
@@ -210,7 +219,7 @@ public final class RenderSession: Sendable {
       let found = job.find(segment)
       var parts = found.parts
       if !found.missing.isEmpty {
-        guard settings.purpose.draws else { throw missing([segment], of: job) }
+        guard settings.purpose.draws else { throw missing([segment], of: job, isDamaged: found.reason == .damaged) }
         var watch = Stopwatch(isOn: surveys != nil)
         let rendered = try worker.render(
           job, segment: segment, outputs: found.missing, reusing: settings.reusesFrames,
@@ -229,6 +238,9 @@ public final class RenderSession: Sendable {
       if let summary = try job.deliver(parts.compactMap { $0 }, at: segment) {
         observe(.finished(job: job.index, summary))
       }
+    } catch let mismatch as SurveyMismatch {
+      if let key = job.task.surveyKey { surveys?.remove(key, frames: job.task.frames) }
+      if job.fail() { report(.temporary("\(mismatch)"), of: job.index) }
     } catch let shortage as MemoryShortage {
       memoryIsShort(shortage, job, segment, with: worker, isExclusive: isExclusive)
     } catch {

@@ -7,7 +7,10 @@ import StageKit
 extension RenderSession {
   static func numbers(of jobs: [Job], _ settings: RenderSettings) -> SegmentNumbers {
     let counts = jobs.map { job in SegmentCutter.cut(frames(of: job, settings), gop: job.groupLength).count }
-    return SegmentNumbers(counts: counts, from: settings.purpose.share?.firstNumber ?? 0)
+    // By their files, so that the order in which these are given does not matter.
+    let paths = jobs.map { ShareReceipts.path($0) }
+    let order = jobs.indices.sorted { (paths[$0], $0) < (paths[$1], $1) }
+    return SegmentNumbers(counts: counts, order: order, from: settings.purpose.share?.firstNumber ?? 0)
   }
 
   /// The run's frames of a job; empty where it has none of them.
@@ -33,15 +36,16 @@ extension RenderSession {
     return jobs.indices.filter { !numbers.mayConcern(share, job: $0, file: jobs[$0].file) }
   }
 
+  /// The key of what the store may know of a job's frames, by its files as they are now.
+  func surveyKey(of job: Job) -> Digest? { surveys?.key(of: job, frames: Self.frames(of: job, settings)) }
+
   /// What the store knows of a job's frames.
-  func knownSurvey(of job: Job) -> Survey? {
-    let frames = Self.frames(of: job, settings)
-    guard let key = surveys?.key(of: job, frames: frames) else { return nil }
-    return surveys?.find(key, frameCount: frames.count)
+  func survey(_ key: Digest?, of job: Job) -> Survey? {
+    key.flatMap { surveys?.find($0, frameCount: Self.frames(of: job, settings).count) }
   }
 
   func keepSurvey(of task: RenderTask, _ digests: [Digest]) {
-    guard let surveys, let key = surveys.key(of: task.plan.job, frames: task.frames) else { return }
+    guard let surveys, let key = task.surveyKey else { return }
     surveys.keep(Survey(warnings: task.context.allWarnings, frames: digests), under: key)
   }
 
@@ -98,20 +102,27 @@ extension RenderSession {
     begin(try MovieAssembler(task, layout: layout, store: store))
   }
 
-  func missing(_ segments: [Int], of job: MovieAssembler) -> JobFailure { missing(segments, job.layout, job.task) }
+  /// `isDamaged` says that they were in the store until they were read.
+  func missing(_ segments: [Int], of job: MovieAssembler, isDamaged: Bool) -> JobFailure {
+    missing(segments, job.layout, job.task, isDamaged ? "it was damaged in the store and is removed" : nil)
+  }
 
   /// That segments are missing, with the reason for each.
-  private func missing(_ segments: [Int], _ layout: SegmentLayout, _ task: RenderTask) -> JobFailure {
+  private func missing(
+    _ segments: [Int], _ layout: SegmentLayout, _ task: RenderTask, _ known: String? = nil
+  ) -> JobFailure {
     var parts: [MissingSegments] = []
     for segment in segments {
       let frames = layout.segments[segment]
       let ordinal = layout.distinct.firstIndex(of: segment) ?? 0
-      let reason = reason(ofSegment: ordinal, of: task)
-      if let last = parts.last, last.segments.upperBound + 1 == segment, last.reason == reason {
-        parts[parts.count - 1].segments = last.segments.lowerBound...segment
-        parts[parts.count - 1].frames = last.frames.lowerBound..<frames.upperBound
+      let reason = known ?? reason(ofSegment: ordinal, of: task)
+      let part = parts.firstIndex { $0.reason == reason } ?? parts.count
+      if part == parts.count { parts.append(MissingSegments(stretches: [], reason: reason)) }
+      if let last = parts[part].stretches.last, last.segments.upperBound + 1 == segment {
+        parts[part].stretches[parts[part].stretches.count - 1] = .init(
+          segments: last.segments.lowerBound...segment, frames: last.frames.lowerBound..<frames.upperBound)
       } else {
-        parts.append(MissingSegments(segments: segment...segment, frames: frames, reason: reason))
+        parts[part].stretches.append(.init(segments: segment...segment, frames: frames))
       }
     }
     return .incomplete(parts)

@@ -46,13 +46,15 @@ struct SegmentNumbers: Sendable {
   /// For each job its first number, and how many it has.
   let ranges: [Range<Int>]
 
-  /// `counts` are the segments of each job, as it is cut where nothing repeats.
-  init(counts: [Int], from first: Int) {
+  /// `counts` are the segments of each job, as it is cut where nothing repeats; jobs are numbered in `order`.
+  init(counts: [Int], order: [Int], from first: Int) {
     var next = first
-    ranges = counts.map { count in
-      defer { next += count }
-      return next..<next + count
+    var ranges = counts.map { _ in 0..<0 }
+    for job in order {
+      ranges[job] = next..<next + counts[job]
+      next += counts[job]
     }
+    self.ranges = ranges
   }
 
   /// The share that draws a distinct segment, given by its ordinal. Loops may add segments: these are numbered from the

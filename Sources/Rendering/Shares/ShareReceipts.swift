@@ -82,7 +82,7 @@ struct ShareReceipts: Sendable {
     ofSegment ordinal: Int, of job: Job, _ index: Int, _ numbers: SegmentNumbers, in shares: Share?
   ) -> String {
     guard let shares = shares ?? count.flatMap({ Share("0/\($0)") }) else {
-      return "no share of these jobs has begun with this store"
+      return "no share of just these jobs, scale and frames has begun with this store"
     }
     let share = numbers.share(ofSegment: ordinal, job: index, file: job.file, shares)
     let name = "share \(share)/\(shares.count)"
@@ -91,8 +91,9 @@ struct ShareReceipts: Sendable {
       let parts = MachineIdentity.current().differences(from: receipt.machine).map(\.part)
       return "\(name) was drawn with another \(parts.isEmpty ? "build" : parts.joined(separator: ", "))"
     }
-    if receipt.jobs[Self.path(job)] != job.textDigest.description {
-      return "the job was edited after \(name) had begun"
+    if !receipt.jobs.values.contains(job.textDigest.description) {
+      let isKnown = receipt.jobs[Self.path(job)] != nil
+      return isKnown ? "the job was edited after \(name) had begun" : "\(name) did not have this job"
     }
     if let failure = receipt.failures[Self.path(job)] { return "\(name) failed: \(failure)" }
     if !receipt.isOver { return "\(name) has not ended, or was killed" }

@@ -15,6 +15,9 @@ public struct SubmissionStore: Sendable {
     return id
   }
 
+  /// Removes a submission that no engine has taken.
+  public func remove(_ id: Digest) { store.remove(.submissions, id) }
+
   /// Nil where there is none of this ID that is as it was written.
   public func submission(_ id: Digest) -> Submission? {
     guard case .hit(let bytes) = store.read(.submissions, id) else { return nil }

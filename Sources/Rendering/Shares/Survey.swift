@@ -5,7 +5,6 @@ import Raster
 import Reporting
 import StageKit
 import Store
-import Synchronization
 
 /// What planning a job and asking for all of its frames gave: how it is cut, without its stages.
 struct Survey: Sendable {
@@ -37,6 +36,16 @@ struct Survey: Sendable {
   }
 }
 
+/// A drawn frame that is not what the survey of its job says.
+struct SurveyMismatch: Error, CustomStringConvertible {
+  let frame: Int
+
+  var description: String {
+    "frame \(frame) differs from what the cache knows of it, which was removed. Another machine's files or stages may "
+      + "differ; compare 'pipeline identity'"
+  }
+}
+
 /// Surveys in a run's store, so that of many machines one asks for a job's frames.
 ///
 /// A survey follows from the job's text, the contents of the files that it names, and the machine's identity. Workers
@@ -44,12 +53,12 @@ struct Survey: Sendable {
 final class SurveyStore: Sendable {
   private let store: SegmentStore
   private let machine = MachineIdentity.current().digest
-  /// Contents of files by path; nil where one cannot be read. Jobs share files.
-  private let files = Mutex<[String: Digest?]>([:])
+  /// The frames of an entry that is kept before a survey is whole.
+  private static let partLength = 512
 
   init(_ store: SegmentStore) { self.store = store }
 
-  /// Nil where a file of the job cannot be read.
+  /// Reads the job's files as they are now; nil where one cannot be read.
   func key(of job: Job, frames: Range<Int>) -> Digest? {
     let contents = job.inputFiles.map { content(of: $0.reference.path, job) }
     guard !contents.contains(nil) else { return nil }
@@ -88,11 +97,23 @@ final class SurveyStore: Sendable {
     }
   }
 
+  /// Removes a survey that is wrong, with its parts, so that the next try makes it anew.
+  func remove(_ key: Digest, frames: Range<Int>) {
+    for key in [key] + Self.parts(of: frames).map({ Self.part($0, key) }) { store.store.remove(.surveys, key) }
+  }
+
+  /// The parts in which frames are surveyed.
+  static func parts(of frames: Range<Int>) -> [Range<Int>] { frames.parts(of: partLength) }
+
   private func content(of path: String, _ job: Job) -> Digest? {
-    if let known = files.withLock({ $0[path] }) { return known }
     let bytes = try? job.fileAccess.open(path).bytes(limit: job.policy.limits.fileBytes)
-    let content = bytes.map { bytes in Digest { $0.combine(bytes: bytes.span) } }
-    files.withLock { $0[path] = .some(content) }
-    return content
+    return bytes.map { bytes in Digest { $0.combine(bytes: bytes.span) } }
+  }
+}
+
+extension Range<Int> {
+  /// Consecutive ranges of a length, the last of what is left.
+  func parts(of length: Int) -> [Range<Int>] {
+    stride(from: lowerBound, to: upperBound, by: length).map { $0..<Swift.min($0 + length, upperBound) }
   }
 }

@@ -45,11 +45,14 @@ extension JobFailure {
 }
 
 extension MissingSegments {
-  /// `segments 3 to 5 (frames 90..179) are missing: share 1/4 has not begun`.
+  /// `segments 1, 3 to 5 (frames 30..59, 90..179) are missing: share 1/4 has not begun`.
   var description: String {
-    let isOne = segments.count == 1
-    let which = isOne ? "segment \(segments.lowerBound)" : "segments \(segments.lowerBound) to \(segments.upperBound)"
-    return "\(which) (frames \(frames.lowerBound)..\(frames.upperBound - 1)) \(isOne ? "is" : "are") missing: \(reason)"
-      .displayText
+    let isOne = stretches.count == 1 && stretches[0].segments.count == 1
+    let segments = stretches.map(\.segments).map { range in
+      range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+    }.joined(separator: ", ")
+    let frames = stretches.map { "\($0.frames.lowerBound)..\($0.frames.upperBound - 1)" }.joined(separator: ", ")
+    return "segment\(isOne ? "" : "s") \(segments) (frames \(frames)) \(isOne ? "is" : "are") missing: "
+      + reason.displayText
   }
 }

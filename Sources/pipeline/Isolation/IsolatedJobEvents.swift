@@ -48,7 +48,8 @@ final class IsolatedJobEvents {
     case .warned(_, let warning): if warnings.insert(warning).inserted { observe(.warned(job: index, warning)) }
     case .frame: pass(1)
     case .reused(_, let count): pass(count)
-    case .postponed, .skipped: break
+    case .skipped: end(.skipped(job: index))
+    case .postponed: break
     case .noted: observe(event)
     case .finished(_, let summary): end(.finished(job: index, summary))
     case .failed(_, let failure): end(.failed(job: index, failure))

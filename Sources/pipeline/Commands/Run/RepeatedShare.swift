@@ -2,7 +2,8 @@ import Files
 import Foundation
 import Synchronization
 
-/// `pipeline run --share … --tries K`: a share in a process of its own, that is begun again if another try may help.
+/// `pipeline run --share … --tries K`: a share in a process of its own, that is begun again, after a pause that doubles, if
+/// another try may help.
 enum RepeatedShare {
   /// Nil where the command line does not ask for several tries.
   static func run(_ arguments: ParsedArguments) throws -> ExitCode? {
@@ -17,13 +18,17 @@ enum RepeatedShare {
         command.program, command.arguments + ["run"] + options + ["--"] + arguments.operands,
         descriptors: [0, 1, 2], hasOwnGroup: false)
       current.withLock { $0 = child.id }
+      if interrupts.code != nil { child.terminate() }
       let end = child.wait()
       current.withLock { $0 = 0 }
       if let code = interrupts.code { return code }
       switch end {
       case .exited(ExitCode.temporaryFailure.rawValue), .signaled(SIGKILL):
         guard attempt < tries else { return .temporaryFailure }
-        Terminal.error("Try \(attempt) of \(tries) \(reason(end)). Trying again.")
+        let pause = min(1 << (attempt - 1), 30)
+        Terminal.error("Try \(attempt) of \(tries) \(reason(end)). Trying again in \(pause) s.")
+        for _ in 0..<pause * 10 where interrupts.code == nil { usleep(100_000) }
+        if let code = interrupts.code { return code }
       case .exited(let code): return ExitCode(rawValue: code) ?? .renderFailed
       case .signaled: return .renderFailed
       }

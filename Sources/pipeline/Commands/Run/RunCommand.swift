@@ -19,7 +19,7 @@ enum RunCommand {
       of them runs --join.
 
       Exit code: 0 all is done; 1 a job failed; 2 bad jobs or usage; 4 segments are missing (--join); 75 another try may
-      help (--share): a full disk, too little memory, a process that was killed.
+      help: a cache that does not answer, or, for a share, a full disk, too little memory, a process that was killed.
       """,
     listsFormats: true,
     options: [
@@ -61,8 +61,8 @@ enum RunCommand {
     settings.breadcrumbs = ChildRole.isChild ? ChildRole.breadcrumbs : nil
     if let code = try RepeatedShare.run(arguments) { return code }
     let submitted: SubmittedRun?
-    do throws(SubmittedRun.Missing) { submitted = try SubmittedRun(arguments, settings.store) } catch {
-      Terminal.error("\(error)")
+    do { submitted = try SubmittedRun(arguments, settings.store) } catch let missing as SubmittedRun.Missing {
+      Terminal.error("\(missing)")
       return settings.purpose.share == nil ? .badInput : .temporaryFailure
     }
     settings.submission = submitted?.id
@@ -102,12 +102,14 @@ enum RunCommand {
     explains: Bool
   ) -> ExitCode {
     let outcome = Mutex(ExitCode.success)
+    let skipped = Mutex(0)
     let tables = Mutex<[Int: String]>([:])
     let activity = settings.purpose.draws ? "rendering" : "joining"
     let progress = progress(kind, loaded, activity: activity, explains: explains)
     let run = RenderSession(jobs: loaded.jobs, registry: registry, settings: settings, outOfProcess: isolated) {
       event in
       progress.handle(event)
+      if case .skipped = event { skipped.withLock { $0 += 1 } }
       if case .finished(let job, let summary) = event {
         tables.withLock { $0[job] = RunReport.tables(summary, explains: explains) }
       }
@@ -129,6 +131,9 @@ enum RunCommand {
     }
     run.run()
     progress.finish()
+    if let share = settings.purpose.share, kind != .json, skipped.withLock({ $0 }) == loaded.jobs.count {
+      Terminal.error("share \(share) has no segments")
+    }
     if kind != .json {
       for (_, table) in tables.withLock({ $0 }).sorted(by: { $0.key < $1.key }) where !table.isEmpty {
         Terminal.error(table)

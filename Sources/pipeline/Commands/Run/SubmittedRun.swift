@@ -14,11 +14,24 @@ struct SubmittedRun {
     let description: String
   }
 
-  /// Nil where the command line names none.
-  init?(_ arguments: ParsedArguments, _ settings: StoreSettings?) throws(Missing) {
+  /// Nil where the command line names none. Throws `Missing`, and `UsageError` where options differ from those that were
+  /// submitted.
+  init?(_ arguments: ParsedArguments, _ settings: StoreSettings?) throws {
     guard let text = arguments.string("submission"), let store = settings?.contents else { return nil }
-    guard let id = Digest(hexadecimal: text), let submission = SubmissionStore(store).submission(id) else {
+    guard let id = Digest(hexadecimal: text) else {
+      throw UsageError.badValue(
+        option: "submission", value: text, expected: "the 32 digits that 'pipeline status' prints")
+    }
+    guard let submission = SubmissionStore(store).submission(id) else {
       throw Missing(description: "pipeline: --submission \(text): is not in the cache '\(store.folder)'".displayText)
+    }
+    for option in ["scale", "frames"] {
+      let submitted = submission.options.first { $0.hasPrefix("--\(option)=") }
+      let given = arguments.string(option).map { "--\(option)=\($0)" }
+      if given != submitted {
+        throw UsageError.message(
+          "--submission \(id) was made \(submitted.map { "with \($0)" } ?? "without --\(option)"); run it likewise")
+      }
     }
     self.id = id
     self.submission = submission
@@ -26,7 +39,7 @@ struct SubmittedRun {
 
   /// What the run is for, with the table of the submission.
   ///
-  /// Jobs that were edited since, or added, have no part in it. Throws `UsageError` where the submission has another number
+  /// Jobs that were edited since, or added, go by the numbers of their segments. Throws `UsageError` where the submission has another number
   /// of shares.
   func purpose(_ purpose: RunPurpose, _ jobs: [Job]) throws -> RunPurpose {
     var table: [String: [Int]] = [:]

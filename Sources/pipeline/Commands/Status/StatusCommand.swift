@@ -12,7 +12,7 @@ enum StatusCommand {
     details: """
       Without paths, all submissions in the cache are listed; with paths of jobs or folders, the last one of each.
 
-      Exit code: 0 all segments are there, 4 some are missing.
+      Exit code: 0 all segments are there, 4 some are missing; submissions whose jobs were all submitted again do not count.
       """,
     options: [StoreOptions.folder, StoreOptions.deadline, .init(flag: "json", "Print one JSON value.")],
     loadsStages: false, run: run)
@@ -31,7 +31,14 @@ enum StatusCommand {
     } else {
       Terminal.print(states.map { $0.text(listsJobs: !arguments.operands.isEmpty) }.joined(separator: "\n"))
     }
-    return states.allSatisfy(\.isComplete) ? .success : .incomplete
+    let counted = zip(chosen, states).filter { !isSuperseded($0.0, in: all.map(\.submission)) }.map(\.1)
+    return counted.allSatisfy(\.isComplete) ? .success : .incomplete
+  }
+
+  /// Whether later submissions have all of its jobs.
+  private static func isSuperseded(_ index: Int, in all: [Submission]) -> Bool {
+    let later = Set(all[(index + 1)...].flatMap { $0.jobs.map(\.file) })
+    return all[index].jobs.allSatisfy { later.contains($0.file) }
   }
 
   /// The last submission of each path, in their order.

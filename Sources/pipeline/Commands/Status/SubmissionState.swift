@@ -29,9 +29,10 @@ struct SubmissionState {
     }
   }
 
+  private var date: String { Date(timeIntervalSince1970: submission.date).formatted(.iso8601) }
+
   func text(listsJobs: Bool) -> String {
     let jobs = Format.count(submission.jobs.count, "job")
-    let date = Date(timeIntervalSince1970: submission.date).formatted(.iso8601)
     let left = isComplete ? "" : ", about \(Format.seconds(secondsLeft)) of a processor left"
     var lines = ["\(id): \(jobs), \(storedCount) of \(Format.count(segmentCount, "segment"))\(left)"]
     lines.append("  submitted \(date) with \(ShellText.line(submission.options))".displayText)
@@ -54,7 +55,7 @@ struct SubmissionState {
 
   var json: JSONValue {
     .members([
-      "submission": .string("\(id)"), "date": .number(submission.date),
+      "submission": .string("\(id)"), "date": .string(date),
       "options": .array(submission.options.map { .string($0) }), "complete": .boolean(isComplete),
       "secondsLeft": .number(secondsLeft),
       "shares": .array(

@@ -17,6 +17,8 @@ enum SubmitCommand {
       All jobs are planned and checked first; with an error in any, nothing is submitted. The machines must share the cache,
       and see the jobs, the program and the videos' folder under the same paths. 'pipeline status' tells how far a
       submission is.
+
+      Exit code: 0 submitted or written; 1 the engine refused it, or the cache cannot be written; 2 bad jobs or usage.
       """,
     options: SubmitOptions.all + JobPolicyOptions.all, run: run)
 
@@ -31,7 +33,7 @@ enum SubmitCommand {
     do throws(StoreError) {
       submission = try SubmissionStore(contents).keep(plan.submission(options))
     } catch {
-      Terminal.error("the store '\(cache)' cannot be written: \(error)")
+      Terminal.error("pipeline: the cache '\(cache)' cannot be written: \(error)")
       return .renderFailed
     }
     let run = SharedRun(
@@ -57,7 +59,9 @@ enum SubmitCommand {
         Terminal.print(job.text)
         return .success
       }
-      return submit(job, plan)
+      let code = submit(job, plan)
+      if code != .success { SubmissionStore(contents).remove(submission) }
+      return code
     }
   }
 
@@ -85,6 +89,9 @@ enum SubmitCommand {
     guard options.jobs.count <= OpenJobTemplate.maxJobPaths else {
       throw UsageError.message(
         "a template holds at most \(OpenJobTemplate.maxJobPaths) paths of jobs; name folders instead of files")
+    }
+    if let option = template.run.options.first(where: { $0.contains("{{") }) {
+      throw UsageError.message("\(option): a template cannot hold '{{'; use another path")
     }
     let text = template.json.prettyText
     guard let file = options.templateFile else {

@@ -30,7 +30,7 @@ struct SubmitOptions {
     .init("max-memory", "SIZE", "How much memory a share may use, such as 2GB; a quarter more is asked of Slurm."),
     .init(
       "time", "MINUTES",
-      "The time limit of a share and of the join; default: from what segments took, if that is known."),
+      "The time limit of a share and of the join; default: a share's from what segments took, if that is known."),
     .init("tries", "K", "How often to try a share whose end says that another try may help; default: 3."),
     .init("at-once", "M", "slurm: How many shares may run at once."),
     .init("partition", "NAME", "slurm: The partition."),
@@ -92,12 +92,5 @@ struct SubmitOptions {
   }
 
   /// A path that means the same in any folder.
-  static func absolute(_ path: String) -> String {
-    var path = path[...]
-    while path.hasPrefix("./") { path = path.dropFirst(2).drop { $0 == "/" } }
-    while path.hasSuffix("/"), path.count > 1 { path = path.dropLast() }
-    if path.hasPrefix("/") { return String(path) }
-    let folder = FileManager.default.currentDirectoryPath
-    return path.isEmpty || path == "." ? folder : (folder as NSString).appendingPathComponent(String(path))
-  }
+  static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
 }
