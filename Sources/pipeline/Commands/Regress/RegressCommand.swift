@@ -109,7 +109,15 @@ enum RegressCommand {
   ) -> ExitCode {
     let share = options.share ?? .whole
     let own = jobs.enumerated().filter { $0.offset % share.count == share.index }.map(\.element)
-    defer { try? FileManager.default.removeItem(atPath: options.settings.outputFolder) }
+    let folder = options.settings.outputFolder
+    let interrupts = Interrupts { code in
+      try? FileManager.default.removeItem(atPath: folder)
+      _exit(code.rawValue)
+    }
+    defer {
+      try? FileManager.default.removeItem(atPath: folder)
+      withExtendedLifetime(interrupts) {}
+    }
     let run = RegressionRun(registry: registry, settings: options.settings, step: progress.begin)
     let kept = run.keep(own, for: options.records ? nil : options.baseline)
     progress.end()

@@ -143,7 +143,11 @@ enum RunCommand {
       if !isReported.exchange(true, ordering: .relaxed) { Terminal.error(interruption(run, settings)) }
       return code
     }
-    return outcome.withLock { $0 }
+    let code = outcome.withLock { $0 }
+    if code == .incomplete, kind != .json {
+      Terminal.error("Segments are missing. Run the shares that are named again, then join again.")
+    }
+    return code
   }
 
   /// The exit code of a run with another failure: the first of 75, 4, 1, 2 that any of them asks for.
