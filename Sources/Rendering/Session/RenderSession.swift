@@ -30,6 +30,8 @@ public final class RenderSession: Sendable {
   let store: SegmentStore?
   /// Nil where the run delivers: then it plans every job itself.
   let surveys: SurveyStore?
+  /// Nil where the run delivers.
+  let receipts: ShareReceipts?
   let numbers: SegmentNumbers
   /// What a run found out whose purpose is that.
   let forecasts = Mutex<[Int: [SegmentForecast]]>([:])
@@ -66,6 +68,7 @@ public final class RenderSession: Sendable {
         SegmentStore($0, isRequired: settings.purpose.share != nil) { observe(.noted($0)) }
       } : nil
     surveys = settings.purpose.usesSurveys ? store.map { SurveyStore($0) } : nil
+    receipts = settings.purpose.usesSurveys ? store.map { ShareReceipts($0, jobs, settings) } : nil
   }
 
   /// Renders every job and returns when all are done or the run was cancelled.

@@ -133,8 +133,6 @@ extension RenderSession {
     return receipts.reason(ofSegment: ordinal, of: task.plan.job, task.index, numbers, in: shares)
   }
 
-  private var receipts: ShareReceipts? { store.map { ShareReceipts($0, jobs, settings) } }
-
   /// Keeps what became of this share, for the run that joins it.
   func keepReceipt(isOver: Bool) {
     guard settings.keepsReceipts, let share = settings.purpose.share else { return }

@@ -1,6 +1,7 @@
 import Foundation
 import JobFile
 import StageKit
+import Synchronization
 
 /// What became of a share of a run.
 struct ShareReceipt: Codable, Sendable {
@@ -16,8 +17,21 @@ struct ShareReceipt: Codable, Sendable {
 }
 
 /// The receipts of a run's shares, in its store: why segments are missing that shares should have drawn.
-struct ShareReceipts: Sendable {
+///
+/// Each is read once, so that many missing segments cost no more than few.
+final class ShareReceipts: Sendable {
+  /// A receipt as it was found.
+  private struct Found {
+    let receipt: ShareReceipt
+    /// The digests of its jobs' texts.
+    let texts: Set<String>
+    /// What differs where it was drawn; nil where the same program drew it.
+    let otherParts: [String]?
+  }
+
   private let store: SegmentStore
+  private let found = Mutex<[String: Found?]>([:])
+  private let foundCount = Mutex<Int??>(nil)
   /// Of the jobs and of what is asked for of them.
   private let run: Digest
 
@@ -60,9 +74,27 @@ struct ShareReceipts: Sendable {
   }
 
   /// How many shares the run was last cut into; nil if none has begun.
-  var count: Int? { value(Int.self, "count") }
+  private var count: Int? {
+    foundCount.withLock { count in
+      let known = count ?? value(Int.self, "count")
+      count = .some(known)
+      return known
+    }
+  }
 
-  func receipt(_ index: Int, of count: Int) -> ShareReceipt? { value(ShareReceipt.self, "\(index)/\(count)") }
+  private func find(_ name: String) -> Found? {
+    found.withLock { found in
+      if let known = found[name] { return known }
+      let new = value(ShareReceipt.self, name).map { receipt in
+        let isOther = receipt.program != SegmentStore.program.description
+        return Found(
+          receipt: receipt, texts: Set(receipt.jobs.values),
+          otherParts: isOther ? MachineIdentity.current().differences(from: receipt.machine).map(\.part) : nil)
+      }
+      found[name] = .some(new)
+      return new
+    }
+  }
 
   private func value<Value: Decodable>(_: Value.Type, _ name: String) -> Value? {
     store.bytes(.shares, key(name)).flatMap { try? JSONDecoder().decode(Value.self, from: Data($0)) }
@@ -86,12 +118,12 @@ struct ShareReceipts: Sendable {
     }
     let share = numbers.share(ofSegment: ordinal, job: index, file: job.file, shares)
     let name = "share \(share)/\(shares.count)"
-    guard let receipt = receipt(share, of: shares.count) else { return "\(name) has not begun" }
-    if receipt.program != SegmentStore.program.description {
-      let parts = MachineIdentity.current().differences(from: receipt.machine).map(\.part)
+    guard let found = find("\(share)/\(shares.count)") else { return "\(name) has not begun" }
+    if let parts = found.otherParts {
       return "\(name) was drawn with another \(parts.isEmpty ? "build" : parts.joined(separator: ", "))"
     }
-    if !receipt.jobs.values.contains(job.textDigest.description) {
+    let receipt = found.receipt
+    if !found.texts.contains(job.textDigest.description) {
       let isKnown = receipt.jobs[Self.path(job)] != nil
       return isKnown ? "the job was edited after \(name) had begun" : "\(name) did not have this job"
     }
