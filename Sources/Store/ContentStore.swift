@@ -66,9 +66,15 @@ public final class ContentStore: Sendable {
     return .hit(content)
   }
 
-  /// Writes an entry, replacing any other under the key. More than 256 MiB are not stored.
-  public func write(_ kind: Kind, _ key: Digest, _ content: [UInt8]) throws(StoreError) {
-    guard content.count <= EntryFormat.maxContentSize else { return }
+  /// Writes an entry, replacing any other under the key. More than 256 MiB are not stored; where the entry `isRequired`,
+  /// that is an error.
+  public func write(
+    _ kind: Kind, _ key: Digest, _ content: [UInt8], isRequired: Bool = false
+  ) throws(StoreError) {
+    guard content.count <= EntryFormat.maxContentSize else {
+      guard isRequired else { return }
+      throw StoreError("an entry of \(content.count >> 20) MiB is more than it takes, 256 MiB", code: nil)
+    }
     let path = path(kind, key)
     let bytes = EntryFormat.bytes(content, key: key)
     do {

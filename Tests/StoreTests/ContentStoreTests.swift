@@ -26,6 +26,15 @@ struct ContentStoreTests {
     #expect(store().status().entries == 3)
   }
 
+  @Test("What is too large is not stored, which is an error where it is required")
+  func tooLarge() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let bytes = [UInt8](repeating: 0, count: EntryFormat.maxContentSize + 1)
+    try store().write(.segments, key(1), bytes)
+    #expect(content(store(), 1) == nil)
+    #expect(throws: StoreError.self) { try store().write(.segments, key(1), bytes, isRequired: true) }
+  }
+
   @Test("Every single byte that changes is noticed, and the entry is removed")
   func flippedBytes() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }

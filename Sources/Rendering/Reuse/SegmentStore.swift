@@ -65,7 +65,11 @@ final class SegmentStore: Sendable {
   func keep(_ segment: EncodedSegment, under key: Digest) throws(StoreError) {
     var writer = BinaryWriter()
     writer.write(segment)
-    if isRequired { try store.write(.segments, key, writer.bytes) } else { write(.segments, key, writer.bytes) }
+    if isRequired {
+      try store.write(.segments, key, writer.bytes, isRequired: true)
+    } else {
+      write(.segments, key, writer.bytes)
+    }
   }
 
   /// The bytes of an entry; nil where there is none that is as it was written.
