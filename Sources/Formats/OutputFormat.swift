@@ -3,7 +3,7 @@ import StageKit
 
 /// How an output is encoded. Its file's bytes follow from this and the frames alone.
 ///
-/// Segments join into one file only where their formats are equal.
+/// Formats are equal where their segments are: those join into one file, and serve several outputs.
 public struct OutputFormat: Hashable, Sendable, Digestible {
   public let codec: any Codec
   public let options: Parameters
@@ -36,6 +36,9 @@ public struct OutputFormat: Hashable, Sendable, Digestible {
     if faults.isEmpty, !pixelFormat.divides(width: width, height: height) {
       faults.append("\(width) × \(height) pixels do not divide into the samples of \(pixelFormat.name)")
     }
+    if let greatest = container.maxFrameRate, frameRate.framesPerSecond > greatest.framesPerSecond {
+      faults.append("\(frameRate) frames a second are more than the \(greatest) of \(container.name)")
+    }
     if !faults.isEmpty { throw FormatError(reason: faults.joined(separator: "; ")) }
     self.codec = codec
     self.options = options
@@ -54,9 +57,8 @@ public struct OutputFormat: Hashable, Sendable, Digestible {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 
-  /// Of all that the encoder's bytes depend on; they do not depend on the container.
+  /// Of all that a segment's bytes depend on; they do not depend on the container, nor on the codec of an animated picture.
   public func digest(into hasher: inout DigestHasher) {
-    hasher.combine(codec.name)
     hasher.combine(pixelFormat.name)
     hasher.combine(width)
     hasher.combine(height)

@@ -33,7 +33,7 @@ struct FormatTests {
     Case(file: "a.mkv"), Case(file: "a.mkv", background: "clear"), Case(file: "a.mkv", background: "#20304080"),
     Case(file: "p/a-{frame}.png"), Case(file: "p/a-{frame}.png", background: "clear"),
   ]
-  static let all = lossless + [Case(file: "a.mp4")]
+  static let all = lossless + [Case(file: "a.mp4"), Case(file: "a.gif"), Case(file: "a.gif", background: "clear")]
 
   /// Every file below a folder with its bytes.
   private func files(_ folder: TemporaryFolder) -> [String: Data] {
@@ -117,14 +117,14 @@ struct FormatTests {
 
   @Test("Outputs of several formats are drawn once, each as it would be alone")
   func severalFormats() throws {
-    let outputs = ["a.mp4", "a.mkv", "p/a-{frame}.png"].map { #"{"file": "\#($0)"}"# }
+    let outputs = ["a.mp4", "a.mkv", "a.gif", "p/a-{frame}.png"].map { #"{"file": "\#($0)"}"# }
     let (together, alone) = (try TemporaryFolder(), try TemporaryFolder())
     let disc = #"{"id": "disc", "stage": "disc"}"#
     let events = render(
       [try job("f", frames: 40, stages: disc, outputs: outputs.joined(separator: ", "))], to: together)
     #expect(events.counts?.drawn ?? 0 <= 40)
     for output in outputs { _ = render([try job("f", frames: 40, stages: disc, outputs: output)], to: alone) }
-    #expect(files(together).count == 42)
+    #expect(files(together).count == 43)
     #expect(files(together) == files(alone))
   }
 
@@ -140,7 +140,7 @@ struct FormatTests {
       #expect(
         diagnostics.map(\.description) == [
           "f.json:5:14: outputs[0]: the background is not opaque, but h264 carries no alpha. Give the canvas an opaque "
-            + "background, or deliver 'ffv1' (.mkv) or 'png' (.png)."
+            + "background, or deliver 'ffv1' (.mkv) or 'gif' (.gif) or 'png' (.png)."
         ])
       #expect(folder.names == [])
     }

@@ -70,12 +70,14 @@ public enum Fidelity: Hashable, Sendable {
   /// Every sample is the same.
   case exact
   case lossy(QualityFloor)
+  /// Red, green and blue, where they are opaque, differ by no more than this peak signal-to-noise ratio, in decibels.
+  case picture(minPSNR: Double)
 }
 
 /// All codecs.
 public enum Codecs {
   /// In the order in which they are listed to users.
-  public static let all: [any Codec] = [H264(), FFV1(), PNG()]
+  public static let all: [any Codec] = [H264(), FFV1(), GIF(), PNG()]
 
   /// The options of all codecs, each name once.
   public static var allOptions: [ParameterDeclaration] {

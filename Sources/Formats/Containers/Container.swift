@@ -6,6 +6,8 @@ public struct Container: Hashable, Sendable {
   public enum Storage: Hashable, Sendable {
     /// One file, by libav's muxer and demuxer of these names.
     case movie(muxer: String, demuxer: String)
+    /// One file, which is encoded as a whole; libav's demuxer of this name reads it.
+    case animation(demuxer: String)
     /// A file for each packet, numbered where the name says `{frame}`.
     case numberedFiles
   }
@@ -23,12 +25,15 @@ public struct Container: Hashable, Sendable {
   public let signatureKey: String
   /// Ticks a second of all frames' times, where the container does not leave them to the writer.
   public let fixedTimeScale: Int?
+  /// The most frames a second that it can show.
+  public let maxFrameRate: FrameRate?
   /// libav's options of the muxer for movies at a rate.
   public let muxerOptions: @Sendable (FrameRate) -> [(name: String, value: String)]
 
   public init(
     _ name: String, ending: String, codecs: [String], storage: Storage, mediaType: String? = nil,
     signatureKey: String = "encoding_tool", fixedTimeScale: Int? = nil,
+    maxFrameRate: FrameRate? = nil,
     muxerOptions: @escaping @Sendable (FrameRate) -> [(name: String, value: String)] = { _ in [] }
   ) {
     self.name = name
@@ -38,6 +43,7 @@ public struct Container: Hashable, Sendable {
     self.mediaType = mediaType
     self.signatureKey = signatureKey
     self.fixedTimeScale = fixedTimeScale
+    self.maxFrameRate = maxFrameRate
     self.muxerOptions = muxerOptions
   }
 
@@ -65,7 +71,7 @@ public struct Container: Hashable, Sendable {
 
 /// All containers.
 public enum Containers {
-  public static let all: [Container] = [.mp4, .matroska, .pngFiles]
+  public static let all: [Container] = [.mp4, .matroska, .gif, .pngFiles]
 
   /// The container for a file's name; nil where its ending is none of theirs.
   public static func forFile(_ file: String) -> Container? {

@@ -23,7 +23,19 @@ struct DeliveryJudge {
   init(_ delivery: Delivery) {
     self.delivery = delivery
     reader = try? delivery.format.reader(of: delivery.path, numbering: delivery.numbering)
-    guard !delivery.format.container.isNumbered else { return }
+    switch delivery.format.container.storage {
+    case .movie: judgeMovie()
+    case .animation:
+      do throws(VideoError) {
+        try verifyAnimation(at: delivery.path, delivery.format, frameCount: delivery.frameCount)
+      } catch {
+        faults.append(DeliveryFault(frame: nil, text: error.reason))
+      }
+    case .numberedFiles: break
+    }
+  }
+
+  private mutating func judgeMovie() {
     do throws(VideoError) {
       try verifyMovie(
         at: delivery.path, is: MovieExpectation(format: delivery.format, frameCount: delivery.frameCount))
@@ -114,6 +126,12 @@ struct DeliveryJudge {
     case .lossy(let floor):
       guard let planes = drawn.planes else { return }
       judge(decoded.picture, planes, floor, previous, next)
+    case .picture(let minPSNR):
+      let found = decoded.picture.opaquePSNR(from: drawn.frame)
+      quality.lumaPSNR = min(quality.lumaPSNR, found)
+      if found < minPSNR {
+        add(judged, String(format: "differs from what was drawn: %.1f dB (floor %.1f)", found, minPSNR))
+      }
     }
   }
 

@@ -37,6 +37,10 @@ final class AtomicOutputFile {
     }
   }
 
+  func write(_ bytes: [UInt8]) throws(VideoError) {
+    try bytes.withUnsafeBufferPointer { (buffer) throws(VideoError) in try write(UnsafeRawBufferPointer(buffer)) }
+  }
+
   /// Synchronizes the content with the disk, then renames the file, replacing any other.
   func commit() throws(VideoError) {
     guard descriptor >= 0 else { throw VideoError("finish the file", reason: "it was discarded", file: path) }

@@ -11,7 +11,8 @@ public enum FileSignature {
   public static func isOwn(_ path: String, _ container: Container) -> Bool {
     switch container {
     case .mp4: isOwnMP4(at: path)
-    case .matroska: isOwnMatroska(at: path)
+    case .matroska: begins(path, with: matroskaTag, within: 4096)
+    case .gif: begins(path, with: gif, within: 1024)
     default: isOwnPicture(at: path)
     }
   }
@@ -42,6 +43,19 @@ public enum FileSignature {
     return bytes.dropFirst(pngOffset).elementsEqual(png)
   }
 
+  // MARK: GIF
+
+  /// A comment extension; stands after the palette and how often it is played.
+  static let gif: [UInt8] = [0x21, 0xFE, UInt8(program.utf8.count)] + Array(program.utf8) + [0]
+
+  /// Whether the first bytes of a file contain a signature.
+  private static func begins(_ path: String, with signature: [UInt8], within count: Int) -> Bool {
+    guard let file = (try? RegularFile(path, followingLinks: false))?.handle,
+      let bytes = try? file.read(upToCount: count)
+    else { return false }
+    return bytes.range(of: Data(signature)) != nil
+  }
+
   // MARK: Movies
 
   /// The item "encoding tool" of the list of metadata at the end of an MP4 file's index.
@@ -65,10 +79,4 @@ public enum FileSignature {
   private static let matroskaTag: [UInt8] =
     [0x45, 0xA3, 0x8A] + Array("ENCODED_BY".utf8) + [0x44, 0x87, 0x80 | UInt8(program.utf8.count)] + Array(program.utf8)
 
-  private static func isOwnMatroska(at path: String) -> Bool {
-    guard let file = (try? RegularFile(path, followingLinks: false))?.handle,
-      let bytes = try? file.read(upToCount: 4096)
-    else { return false }
-    return bytes.range(of: Data(matroskaTag)) != nil
-  }
 }

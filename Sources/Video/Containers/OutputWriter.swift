@@ -21,7 +21,10 @@ extension OutputFormat {
   public func writer(to path: String, numbering: FrameNumbering = FrameNumbering()) throws(VideoError)
     -> any OutputWriter
   {
-    container.isNumbered
-      ? try NumberedFileWriter(pattern: path, numbering: numbering) : try MovieWriter(path: path, format: self)
+    switch container.storage {
+    case .movie: try MovieWriter(path: path, format: self)
+    case .animation: try AnimationWriter(path: path, format: self)
+    case .numberedFiles: try NumberedFileWriter(pattern: path, numbering: numbering)
+    }
   }
 }

@@ -16,8 +16,11 @@ extension OutputFormat {
   public func reader(of path: String, numbering: FrameNumbering = FrameNumbering()) throws(VideoError)
     -> any FrameReader
   {
-    container.isNumbered
-      ? NumberedFileReader(pattern: path, self, numbering) : try MovieReader(path: path, container: container)
+    switch container.storage {
+    case .movie: try MovieReader(path: path, container: container)
+    case .animation: try AnimationReader(path: path, named: path, self)
+    case .numberedFiles: NumberedFileReader(pattern: path, self, numbering)
+    }
   }
 }
 

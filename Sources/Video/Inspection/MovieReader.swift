@@ -4,10 +4,13 @@ import Formats
 /// A decoded frame and when it is shown, in ticks of the movie's time scale.
 public struct MovieFrame: Hashable, Sendable {
   public let time: Int
+  /// 0 where the file does not say it.
+  public let duration: Int
   public let picture: FramePlanes
 
-  public init(time: Int, picture: FramePlanes) {
+  public init(time: Int, duration: Int = 0, picture: FramePlanes) {
     self.time = time
+    self.duration = duration
     self.picture = picture
   }
 }
@@ -49,8 +52,10 @@ public final class MovieReader {
   /// Errors name `name` instead of a path.
   init(path: String, named name: String, container: Container, threads: Int) throws(VideoError) {
     let operation = "open the movie"
-    guard case .movie(_, let demuxerName) = container.storage else {
-      throw VideoError(operation, reason: "\(container.name) hold no movies", file: name)
+    let demuxerName: String
+    switch container.storage {
+    case .movie(_, let demuxer), .animation(let demuxer): demuxerName = demuxer
+    case .numberedFiles: throw VideoError(operation, reason: "\(container.name) hold no movies", file: name)
     }
     LibAV.begin()
     self.path = path
@@ -109,7 +114,8 @@ public final class MovieReader {
     guard let pixelFormat, frame.pointee.format == pixelFormat.libavFormat.rawValue,
       let picture = FramePlanes(frame.pointee, as: pixelFormat)
     else { throw VideoError("decode the movie", reason: "its pixels are in no format of an output", file: name) }
-    return MovieFrame(time: Int(frame.pointee.pts), picture: picture)
+    return MovieFrame(
+      time: Int(frame.pointee.pts), duration: Int(frame.pointee.pkt_duration), picture: picture)
   }
 
   /// Decodes the next frame into `frame`; false after the last.

@@ -1,0 +1,25 @@
+import StageKit
+
+/// A codec of animated pictures, whose stream is encoded as a whole.
+///
+/// Its segments are PNG pictures, without loss, so that they are kept, found again and moved as any others, and equal for
+/// all such outputs of one size. Joining decodes them in order and encodes the stream.
+public protocol AnimatedPictureCodec: Codec {}
+
+extension AnimatedPictureCodec {
+  public var pixelFormats: [PixelFormat] { PNG().pixelFormats }
+
+  public func encoder(_ options: Parameters, at rate: FrameRate) -> EncoderConfiguration {
+    PNG().encoder(options, at: rate)
+  }
+
+  public func encoderMemory(_ options: Parameters, pixels: Int) -> Int { PNG().encoderMemory(options, pixels: pixels) }
+}
+
+/// Options that codecs of animated pictures share.
+public enum AnimationOptions {
+  /// At most what 16 bits hold.
+  public static let plays = Parameter.integer(
+    "plays", "How often it is played; for ever unless given.", in: 1...65_535
+  ).optional
+}

@@ -1,0 +1,24 @@
+import Formats
+import StageKit
+
+extension FramePlanes {
+  /// The peak signal-to-noise ratio of red, green and blue where both this and the drawn frame are opaque, in decibels; 100
+  /// at most.
+  func opaquePSNR(from frame: Image) -> Double {
+    let components = format.planes[0].components
+    let offsets = [PixelFormat.Component.red, .green, .blue].compactMap { components.firstIndex(of: $0) }
+    let alpha = components.firstIndex(of: .alpha)
+    guard offsets.count == 3 else { return 0 }
+    var (sum, count) = (0, 0)
+    for pixel in 0..<width * height where frame.pixels[pixel * 4 + 3] == 255 {
+      let sample = pixel * components.count
+      if let alpha, bytes[sample + alpha] != 255 { continue }
+      for channel in 0..<3 {
+        let error = Int(bytes[sample + offsets[channel]]) - Int(frame.pixels[pixel * 4 + channel])
+        sum += error * error
+      }
+      count += 3
+    }
+    return count == 0 ? 100 : FrameQuality.decibels(Double(sum) / Double(count))
+  }
+}

@@ -1,0 +1,106 @@
+import Files
+import Formats
+import Foundation
+
+/// Writes an animated picture that is encoded as a whole: decodes the segments' frames, which are kept without loss, and
+/// encodes them in order.
+///
+/// Where the encoder must know all frames first, they go to a file beside the target until then, so memory does not grow
+/// with the number of frames.
+final class AnimationWriter: OutputWriter {
+  let path: String
+  private let format: OutputFormat
+  private let output: AtomicOutputFile
+  private let encoder: any AnimationEncoder
+  private let decoder: SegmentDecoder
+  /// Encoded frames that wait until all are known.
+  private let spool: AtomicOutputFile?
+  private var spooledSizes: [Int] = []
+  /// The last frame and what it was decoded from; the same bytes are the same frame.
+  private var last: (data: [UInt8], frame: FramePlanes)?
+  private var frameCount = 0
+  private var isClosed = false
+
+  init(path: String, format: OutputFormat) throws(VideoError) {
+    self.path = path
+    self.format = format
+    let output = try AtomicOutputFile(for: path)
+    self.output = output
+    encoder = try format.animationEncoder { (bytes) throws(VideoError) in try output.write(bytes) }
+    decoder = try SegmentDecoder(format)
+    spool = encoder.needsSurvey ? try AtomicOutputFile(for: path) : nil
+  }
+
+  var temporaryPath: String { output.temporaryPath }
+
+  func append(_ segment: EncodedSegment) throws(VideoError) {
+    guard !isClosed else { throw VideoError("append to the picture", reason: "it is closed", file: path) }
+    do throws(VideoError) {
+      for packet in segment.packets {
+        let frame = try decoded(packet.data)
+        if let spool {
+          encoder.survey(frame)
+          try spool.write(packet.data)
+          spooledSizes.append(packet.data.count)
+        } else {
+          try encoder.add(frame, at: format.time(ofFrame: frameCount))
+        }
+        frameCount += 1
+      }
+    } catch {
+      cancel()
+      throw error
+    }
+  }
+
+  func finish() throws(VideoError) {
+    guard !isClosed, frameCount > 0 else {
+      throw VideoError("finish the picture", reason: isClosed ? "it is closed" : "it has no frames", file: path)
+    }
+    defer { cancel() }
+    if let spool { try encode(spool) }
+    try encoder.finish(at: format.time(ofFrame: frameCount))
+    try verifyAnimation(at: output.temporaryPath, named: path, format, frameCount: frameCount)
+    try output.commit()
+  }
+
+  func cancel() {
+    isClosed = true
+    last = nil
+    output.discard()
+    spool?.discard()
+  }
+
+  private func encode(_ spool: AtomicOutputFile) throws(VideoError) {
+    guard let file = FileHandle(forReadingAtPath: spool.temporaryPath) else {
+      throw LibAV.systemFailure("read the frames again", file: spool.temporaryPath)
+    }
+    for (index, size) in spooledSizes.enumerated() {
+      let data: Data?
+      do { data = try file.read(upToCount: size) } catch {
+        throw VideoError("read the frames again", reason: SystemError.message(of: error), file: spool.temporaryPath)
+      }
+      try encoder.add(try decoded([UInt8](data ?? Data())), at: format.time(ofFrame: index))
+    }
+    try? file.close()
+  }
+
+  private func decoded(_ data: [UInt8]) throws(VideoError) -> FramePlanes {
+    if let last, last.data == data { return last.frame }
+    let frame = try decoder.decode(data)
+    last = (data, frame)
+    return frame
+  }
+}
+
+extension OutputFormat {
+  /// The encoder of an animated picture, which hands its bytes to `write` in order.
+  fileprivate func animationEncoder(
+    _ write: @escaping ([UInt8]) throws(VideoError) -> Void
+  ) throws(VideoError) -> any AnimationEncoder {
+    switch codec.name {
+    case "gif": GIFEncoder(self, write: write)
+    default: throw VideoError("write an animated picture", reason: "\(codec.name) makes none")
+    }
+  }
+}
