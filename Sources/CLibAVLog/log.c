@@ -2,6 +2,7 @@
 
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <libavutil/log.h>
@@ -25,6 +26,10 @@ static void keep(void *context, int level, const char *format, va_list arguments
   size_t end = strlen(kept_line);
   while (end > 0 && (kept_line[end - 1] == '\n' || kept_line[end - 1] == ' ')) kept_line[--end] = 0;
 }
+
+/// SVT-AV1 writes to standard error unless its environment says otherwise. Set before any thread starts, since other
+/// threads may read the environment.
+__attribute__((constructor)) static void silence_svt(void) { setenv("SVT_LOG", "0", 0); }
 
 void clibav_log_install(void) { av_log_set_callback(keep); }
 

@@ -20,18 +20,18 @@ public struct OutputFormat: Hashable, Sendable, Digestible {
   /// The longest side that encoders take, in pixels.
   public static let maxSide = 16_384
 
-  /// Throws an error that names every fault: sides outside 1…16384 or that do not divide into the samples of the pixel
+  /// Throws an error that names every fault: sides outside 1…16384 or what the codec takes, or that do not divide into the samples of the pixel
   /// format, and a codec that has none with or without `alpha`.
   public init(
     _ codec: any Codec, _ options: Parameters = Parameters(), in container: Container, alpha: Bool = false, width: Int,
     height: Int, frameRate: FrameRate
   ) throws(FormatError) {
-    guard let pixelFormat = codec.pixelFormat(alpha: alpha) else {
+    guard let pixelFormat = codec.pixelFormat(options, alpha: alpha) else {
       throw FormatError(reason: "\(codec.name) is \(alpha ? "opaque" : "never opaque")")
     }
     var faults: [String] = []
-    for (name, side) in [("width", width), ("height", height)] where !(1...Self.maxSide).contains(side) {
-      faults.append("\(name) \(side) is outside 1…\(Self.maxSide)")
+    for (name, side) in [("width", width), ("height", height)] where !(codec.minSide...Self.maxSide).contains(side) {
+      faults.append("\(name) \(side) is outside \(codec.minSide)…\(Self.maxSide)")
     }
     if faults.isEmpty, !pixelFormat.divides(width: width, height: height) {
       faults.append("\(width) × \(height) pixels do not divide into the samples of \(pixelFormat.name)")
@@ -47,7 +47,7 @@ public struct OutputFormat: Hashable, Sendable, Digestible {
     self.width = width
     self.height = height
     self.frameRate = frameRate
-    encoder = codec.encoder(options, at: frameRate)
+    encoder = codec.encoder(options, pixelFormat, at: frameRate)
   }
 
   /// The tick of its container at which a frame is shown.

@@ -89,7 +89,7 @@ extension Job {
   /// Frames from one key frame to the next, as segments are cut: the fewest that an output asks for, or two seconds where
   /// none does.
   public var groupLength: Int {
-    let lengths = outputs.compactMap { $0.codec.encoder($0.options, at: frameRate).groupLength }
+    let lengths = outputs.compactMap { $0.codec.groupLength($0.options, at: frameRate) }
     return lengths.min() ?? CodecOptions.defaultGroupLength(at: frameRate)
   }
 

@@ -23,10 +23,10 @@ struct IdentityTests {
     let identity = try run(["identity"]).output
     try folder.write(
       identity.replacingOccurrences(of: "\"fonts\" : \"", with: "\"fonts\" : \"0")
-        .replacingOccurrences(of: "\"libx264\"", with: "\"libx265\""), to: "identity.json")
+        .replacingOccurrences(of: "\"libx264\"", with: "\"libx266\""), to: "identity.json")
     let outcome = try run(["run", job, "--identity", "identity.json", "--out", "out"], in: folder.url)
     #expect(outcome.code == 2)
-    for line in ["\n  fonts: ", "\n  libx264: missing there\n", "\n  libx265: missing here\n", "Scripts/bundle"] {
+    for line in ["\n  fonts: ", "\n  libx264: missing there\n", "\n  libx266: missing here\n", "Scripts/bundle"] {
       #expect(outcome.errors.contains(line))
     }
     #expect(!outcome.errors.contains("program:"))

@@ -1,3 +1,4 @@
+import Formats
 import Testing
 
 @Suite("Wrong jobs")
@@ -6,6 +7,12 @@ struct WrongJobTests {
   func allFaultsAreReported(_ wrong: WrongJob) {
     #expect(messages(wrong.text) == wrong.messages)
   }
+
+  /// `.mp4, .mov or .png`.
+  private static let endings = {
+    let all = Containers.all.map { ".\($0.ending)" }
+    return all.dropLast().joined(separator: ", ") + " or " + all[all.count - 1]
+  }()
 
   static let cases: [WrongJob] = [
     WrongJob(
@@ -151,13 +158,12 @@ struct WrongJobTests {
     WrongJob(
       #"""
       { "canvas": {"size": [64, 64], "duration": 1}, "stages": [{ "id": "a", "stage": "dot" }],
-        "outputs": [ { "file": "a.mov", "crf": 52 }, { "preset": "fats", "gop": 0.5 } ] }
+        "outputs": [ { "file": "a.mow", "gop": -1 }, { "preset": "fats", "gop": 0.5 } ] }
       """#,
       [
-        "2:26: outputs[0].file: 'a.mov' is not a name that ends in .mp4, .mkv or .png. Did you mean '.mkv'?",
-        "2:42: outputs[0].crf: 52 is above 51",
-        "2:48: outputs[1]: 'file' is missing. It is the file's name, ending in .mp4, .mkv or .png.",
-        "2:60: outputs[1].preset: unknown value 'fats'. Did you mean 'fast'?",
+        "2:26: outputs[0].file: 'a.mow' is not a name that ends in \(endings). Did you mean '.mov'?",
+        "2:42: outputs[0].gop: -1 is below 1",
+        "2:48: outputs[1]: 'file' is missing. It is the file's name, ending in \(endings).",
         "2:75: outputs[1].gop: 0.5 is below 1",
       ]),
     WrongJob(
@@ -169,9 +175,10 @@ struct WrongJobTests {
       """#,
       [
         "2:26: outputs[0].file: 'a.png' would be one file for all frames. Name them by number: 'a-{frame}.png'.",
-        "2:42: outputs[0].crf: codec 'png' has no option 'crf'. It is an option of 'h264'.",
-        "2:75: outputs[1].codec: codec 'ffv1' does not go into MP4. Let the file's name end in .mkv, or use 'h264'.",
-        "2:95: outputs[2].file: 'c.mkw' is not a name that ends in .mp4, .mkv or .png. Did you mean '.mkv'?",
+        "2:42: outputs[0].crf: codec 'png' has no option 'crf'. It is an option of 'h264', 'hevc', 'av1' and 'vp9'.",
+        "2:75: outputs[1].codec: codec 'ffv1' does not go into MP4. Let the file's name end in .mkv, or use "
+          + "'h264', 'hevc' or 'av1'.",
+        "2:95: outputs[2].file: 'c.mkw' is not a name that ends in \(endings). Did you mean '.mkv'?",
         "3:15: outputs[3].file: '{frame}.mp4' is one file, which has no number. Only .png files take {frame}.",
         "3:42: outputs[4].file: '{frame}/a.png' has {frame} in a folder's name, or twice. Number the file's name, "
           + "once.",

@@ -15,17 +15,21 @@ import Video
 struct FormatTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let file: String
+    var codec: String?
     var background = "#203040"
-    var testDescription: String { "\(file) on \(background)" }
-    var output: String { #"{"file": "\#(file)"}"# }
+    var testDescription: String { "\(codec ?? "") \(file) on \(background)" }
+    var output: String { #"{"file": "\#(file)"\#(codec.map { #", "codec": "\#($0)""# } ?? "")}"# }
     /// The format's own job: a disc that moves, then a loop.
     func job(frames: Int = 90) throws -> Job {
       let stages = """
         {"id": "disc", "stage": "disc", "duration": 1, "parameters": {"color": "#FFC04090"}},
         {"id": "pulse", "stage": "pulse", "start": 1, "parameters": {"period": 0.5}}
         """
-      return try RenderingTests.job(
+      var job = try RenderingTests.job(
         "f", frames: frames, stages: stages, background: background, outputs: output)
+      // Some encoders take no shorter sides.
+      (job.pixelWidth, job.pixelHeight) = (96, 80)
+      return job
     }
   }
 
@@ -33,7 +37,11 @@ struct FormatTests {
     Case(file: "a.mkv"), Case(file: "a.mkv", background: "clear"), Case(file: "a.mkv", background: "#20304080"),
     Case(file: "p/a-{frame}.png"), Case(file: "p/a-{frame}.png", background: "clear"),
   ]
-  static let all = lossless + [Case(file: "a.mp4"), Case(file: "a.gif"), Case(file: "a.gif", background: "clear")]
+  static let all =
+    lossless + [
+      Case(file: "a.mp4"), Case(file: "a.mov"), Case(file: "a.mp4", codec: "hevc"), Case(file: "a.mp4", codec: "av1"),
+      Case(file: "a.webm"), Case(file: "a.gif"), Case(file: "a.gif", background: "clear"),
+    ]
 
   /// Every file below a folder with its bytes.
   private func files(_ folder: TemporaryFolder) -> [String: Data] {

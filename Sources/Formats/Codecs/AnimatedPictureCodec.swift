@@ -9,8 +9,8 @@ public protocol AnimatedPictureCodec: Codec {}
 extension AnimatedPictureCodec {
   public var pixelFormats: [PixelFormat] { PNG().pixelFormats }
 
-  public func encoder(_ options: Parameters, at rate: FrameRate) -> EncoderConfiguration {
-    PNG().encoder(options, at: rate)
+  public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
+    PNG().encoder(options, format, at: rate)
   }
 
   public func encoderMemory(_ options: Parameters, pixels: Int) -> Int { PNG().encoderMemory(options, pixels: pixels) }

@@ -15,9 +15,19 @@ public protocol Codec: Sendable {
   var pixelFormats: [PixelFormat] { get }
   /// libav's name of the stream's codec.
   var streamName: String { get }
+  /// Why it has no alpha, though its standard knows it; nil where there is nothing to explain.
+  var whyOpaque: String? { get }
+  /// Whether its stream says where chroma lies; Matroska files say it of any.
+  var hasChromaLocation: Bool { get }
+  /// The shortest side that it takes, in pixels.
+  var minSide: Int { get }
 
+  /// The pixel format that options ask for, with or without alpha; nil where they have none such.
+  func pixelFormat(_ options: Parameters, alpha: Bool) -> PixelFormat?
+  /// What libav decodes frames of a pixel format to.
+  func decodedFormat(of format: PixelFormat) -> PixelFormat
   /// The configuration of libav's encoder.
-  func encoder(_ options: Parameters, at rate: FrameRate) -> EncoderConfiguration
+  func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration
   /// How close decoded frames must come to what was drawn.
   func fidelity(_ options: Parameters) -> Fidelity
   /// About how many bytes an encoder allocates.
@@ -30,14 +40,23 @@ public protocol Codec: Sendable {
 }
 
 extension Codec {
+  public var whyOpaque: String? { nil }
+  public var hasChromaLocation: Bool { true }
+  public var minSide: Int { 1 }
+  public func pixelFormat(_ options: Parameters, alpha: Bool) -> PixelFormat? {
+    pixelFormats.first { ($0.alpha != .none) == alpha }
+  }
+  public func decodedFormat(of format: PixelFormat) -> PixelFormat { format }
   public func encoderInfoLength(_ packet: Span<UInt8>) -> Int { 0 }
   public func isRandomAccessPoint(_ packet: Span<UInt8>) -> Bool { true }
 
   /// Whether it can carry alpha.
   public var hasAlpha: Bool { pixelFormats.contains { $0.alpha != .none } }
 
-  /// The pixel format for frames with or without alpha; nil where it takes none such.
-  public func pixelFormat(alpha: Bool) -> PixelFormat? { pixelFormats.first { ($0.alpha != .none) == alpha } }
+  /// Frames from one key frame to the next; nil where every frame is one.
+  public func groupLength(_ options: Parameters, at rate: FrameRate) -> Int? {
+    encoder(options, pixelFormats[0], at: rate).groupLength
+  }
 }
 
 /// The configuration of libav's encoder for a segment.
@@ -52,16 +71,22 @@ public struct EncoderConfiguration: Sendable {
   public var hasParameterSets: Bool
   /// Whether the encoder refers to a frame's memory after the call, so that it needs a copy.
   public var keepsFrames: Bool
+  /// Frames that decoding runs ahead of presentation; nil where the encoder says it.
+  public var reorderDelay: Int?
+  /// The four characters that name the stream's codec in MP4 and MOV files; nil for libav's choice.
+  public var tag: String?
 
   public init(
     _ encoder: String, options: [(name: String, value: String)] = [], groupLength: Int? = nil,
-    hasParameterSets: Bool = true, keepsFrames: Bool = false
+    hasParameterSets: Bool = true, keepsFrames: Bool = false, reorderDelay: Int? = nil, tag: String? = nil
   ) {
     self.encoder = encoder
     self.options = options
     self.groupLength = groupLength
     self.hasParameterSets = hasParameterSets
     self.keepsFrames = keepsFrames
+    self.reorderDelay = reorderDelay
+    self.tag = tag
   }
 }
 
@@ -77,34 +102,20 @@ public enum Fidelity: Hashable, Sendable {
 /// All codecs.
 public enum Codecs {
   /// In the order in which they are listed to users.
-  public static let all: [any Codec] = [H264(), FFV1(), GIF(), PNG()]
+  public static let all: [any Codec] = [H264(), HEVC(), AV1(), VP9(), FFV1(), GIF(), PNG()]
 
-  /// The options of all codecs, each name once.
-  public static var allOptions: [ParameterDeclaration] {
-    var declarations: [ParameterDeclaration] = []
-    for declaration in all.flatMap(\.options).map(\.declaration)
-    where !declarations.contains(where: { $0.name == declaration.name }) {
-      declarations.append(declaration)
+  /// The options of all codecs by name, each with what codecs mean by it: options of one name and summary are one.
+  public static var allOptions: [[ParameterDeclaration]] {
+    var groups: [[ParameterDeclaration]] = []
+    for declaration in all.flatMap(\.options).map(\.declaration) {
+      guard let group = groups.firstIndex(where: { $0[0].name == declaration.name }) else {
+        groups.append([declaration])
+        continue
+      }
+      if !groups[group].contains(where: { $0.summary == declaration.summary }) { groups[group].append(declaration) }
     }
-    return declarations
+    return groups
   }
 
   public static func named(_ name: String) -> (any Codec)? { all.first { $0.name == name } }
-}
-
-/// Options that codecs share.
-public enum CodecOptions {
-  public static let gop = Parameter.integer(
-    "gop", "Frames from one key frame to the next; two seconds' unless given.", in: 1...100_000
-  ).optional
-
-  /// The group length that options ask for: two seconds, to the nearest frame, unless given.
-  static func groupLength(_ options: Parameters, at rate: FrameRate) -> Int {
-    options[gop] ?? defaultGroupLength(at: rate)
-  }
-
-  /// Two seconds, to the nearest frame.
-  public static func defaultGroupLength(at rate: FrameRate) -> Int {
-    max(1, Int((2 * rate.framesPerSecond).rounded()))
-  }
 }

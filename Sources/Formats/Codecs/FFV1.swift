@@ -11,7 +11,7 @@ public struct FFV1: Codec {
   public let streamName = "ffv1"
 
   /// Every frame is decoded alone; checksums find damage.
-  public func encoder(_ options: Parameters, at rate: FrameRate) -> EncoderConfiguration {
+  public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
     EncoderConfiguration(
       "ffv1", options: [("level", "3"), ("g", "1"), ("slices", "4"), ("slicecrc", "1"), ("coder", "range_tab")],
       keepsFrames: true)

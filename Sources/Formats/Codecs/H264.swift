@@ -21,7 +21,7 @@ public struct H264: Codec {
   public let pixelFormats = [PixelFormat.yuv420p8]
   public let streamName = "h264"
 
-  public func encoder(_ options: Parameters, at rate: FrameRate) -> EncoderConfiguration {
+  public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
     let crf = options[Self.crf]
     return EncoderConfiguration(
       "libx264",

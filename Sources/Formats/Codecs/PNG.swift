@@ -10,7 +10,7 @@ public struct PNG: Codec {
   public let pixelFormats = [PixelFormat.rgb8, .rgba8]
   public let streamName = "png"
 
-  public func encoder(_ options: Parameters, at rate: FrameRate) -> EncoderConfiguration {
+  public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
     EncoderConfiguration("png", options: [("pred", "mixed")], hasParameterSets: false)
   }
 

@@ -12,13 +12,25 @@ public struct Container: Hashable, Sendable {
     case numberedFiles
   }
 
+  /// The structure of its files.
+  public enum Family: Hashable, Sendable {
+    /// Boxes of the ISO base media file format (ISO/IEC 14496-12), and of QuickTime, where it is from.
+    case baseMedia
+    /// Matroska (RFC 9559) and its subset WebM.
+    case matroska
+    /// A still or animated picture a file.
+    case pictures
+  }
+
   /// Its name in messages.
   public let name: String
   /// Without the dot.
   public let ending: String
-  /// The names of the codecs that it holds; the first is the one for files that name none.
+  /// The names of the codecs that it holds; the first that has alpha, where it is asked for, is the one for files that
+  /// name none.
   public let codecs: [String]
   public let storage: Storage
+  public let family: Family
   /// The MIME type; nil unless browsers play it.
   public let mediaType: String?
   /// The key of the metadata that names the program that wrote a movie.
@@ -31,7 +43,8 @@ public struct Container: Hashable, Sendable {
   public let muxerOptions: @Sendable (FrameRate) -> [(name: String, value: String)]
 
   public init(
-    _ name: String, ending: String, codecs: [String], storage: Storage, mediaType: String? = nil,
+    _ name: String, ending: String, codecs: [String], storage: Storage, family: Family = .pictures,
+    mediaType: String? = nil,
     signatureKey: String = "encoding_tool", fixedTimeScale: Int? = nil,
     maxFrameRate: FrameRate? = nil,
     muxerOptions: @escaping @Sendable (FrameRate) -> [(name: String, value: String)] = { _ in [] }
@@ -40,6 +53,7 @@ public struct Container: Hashable, Sendable {
     self.ending = ending
     self.codecs = codecs
     self.storage = storage
+    self.family = family
     self.mediaType = mediaType
     self.signatureKey = signatureKey
     self.fixedTimeScale = fixedTimeScale
@@ -56,6 +70,12 @@ public struct Container: Hashable, Sendable {
 
   public var isNumbered: Bool { storage == .numberedFiles }
 
+  /// The codec of files that name none: the first that has alpha where that is asked for, else the first.
+  public func defaultCodec(alpha: Bool) -> (any Codec)? {
+    let known = codecs.compactMap { Codecs.named($0) }
+    return (alpha ? known.first { $0.hasAlpha } : nil) ?? known.first
+  }
+
   /// Ticks a second of the times of frames at a rate.
   public func timeScale(at rate: FrameRate) -> Int { fixedTimeScale ?? rate.timeScale }
 
@@ -71,7 +91,7 @@ public struct Container: Hashable, Sendable {
 
 /// All containers.
 public enum Containers {
-  public static let all: [Container] = [.mp4, .matroska, .gif, .pngFiles]
+  public static let all: [Container] = [.mp4, .mov, .webm, .matroska, .gif, .pngFiles]
 
   /// The container for a file's name; nil where its ending is none of theirs.
   public static func forFile(_ file: String) -> Container? {

@@ -1,4 +1,5 @@
 extension Container {
   /// A PNG file for each frame.
-  public static let pngFiles = Container("PNG files", ending: "png", codecs: ["png"], storage: .numberedFiles)
+  public static let pngFiles = Container(
+    "PNG files", ending: "png", codecs: ["png"], storage: .numberedFiles)
 }

@@ -96,6 +96,11 @@ extension PixelFormat {
       Plane([.luma]), Plane([.blueDifference], xShift: 1, yShift: 1), Plane([.redDifference], xShift: 1, yShift: 1),
     ])
 
+  /// The formats of codecs' frames, and those that decoders return.
+  public static let decodable: [PixelFormat] = Codecs.all.flatMap { codec in
+    codec.pixelFormats.map { codec.decodedFormat(of: $0) }
+  }
+
   /// What the rasterizer draws, rounded to 8 bits.
   public static let premultipliedRGBA8 = PixelFormat(
     "rgba", .rgb, alpha: .premultiplied, depth: 8, planes: [Plane([.red, .green, .blue, .alpha])])

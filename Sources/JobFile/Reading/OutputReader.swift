@@ -9,6 +9,8 @@ struct OutputReader {
   let context: ReaderContext
   let jobName: String
   let frameRate: FrameRate
+  /// Whether the canvas has a translucent background.
+  let hasAlpha: Bool
 
   /// In bytes: what a file's name may have, less `.mp4`.
   static let maxJobNameLength = FileSystem.maxNameLength - 4
@@ -56,7 +58,7 @@ struct OutputReader {
       return text
     }
     if object["codec"] != nil { return text("codec").flatMap { Codecs.named($0) } }
-    return text("file").flatMap { Containers.forFile($0) }.flatMap { Codecs.named($0.codecs[0]) }
+    return text("file").flatMap { Containers.forFile($0)?.defaultCodec(alpha: hasAlpha) }
   }
 
   /// Reports options that only other codecs have.
@@ -84,7 +86,7 @@ struct OutputReader {
 
   /// The codec that is named, or the container's first; nil after an error was reported.
   private func codec(_ fields: ObjectReader, _ container: Container?) -> (any Codec)? {
-    guard fields.has("codec") else { return container.flatMap { Codecs.named($0.codecs[0]) } }
+    guard fields.has("codec") else { return container?.defaultCodec(alpha: hasAlpha) }
     guard let (found, path) = fields["codec"],
       let name = context.choice(found, path, among: Codecs.all.map(\.name)), let codec = Codecs.named(name)
     else { return nil }
@@ -98,12 +100,13 @@ struct OutputReader {
     return codec
   }
 
-  /// What the output sets of the codec's options, or where the codec is unknown those of all codecs; nil after an error was reported.
+  /// What the output sets of the codec's options, or where the codec is unknown those that mean the same to all that have
+  /// them; nil after an error was reported.
   private func options(_ fields: ObjectReader, _ codec: (any Codec)?) -> Parameters? {
     let reader = ParameterReader(context: context, unconnected: [])
     var entries: [(String, ParameterValue)] = []
     var isWhole = true
-    for declaration in codec?.options.map(\.declaration) ?? Codecs.allOptions where fields.has(declaration.name) {
+    for declaration in codec?.options.map(\.declaration) ?? Self.sharedOptions where fields.has(declaration.name) {
       if let (found, path) = fields[declaration.name],
         let value = reader.value(found, path, declaration.schema, at: declaration.name)
       {
@@ -114,6 +117,8 @@ struct OutputReader {
     }
     return isWhole ? Parameters(entries) : nil
   }
+
+  private static let sharedOptions = Codecs.allOptions.filter { $0.count == 1 }.map { $0[0] }
 
   /// A path that stays below the folder of outputs, and that no output before has.
   private func file(_ found: ResolvedValue, _ path: JobPath, _ positions: inout [String: SourcePosition]) -> String? {

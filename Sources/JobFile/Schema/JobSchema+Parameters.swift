@@ -17,6 +17,11 @@ extension JobSchema {
       default: declaration.defaultValue.flatMap(\.json))
   }
 
+  /// An option that may mean one of several things.
+  static func property(_ alternatives: [ParameterDeclaration]) -> JSONValue {
+    alternatives.count == 1 ? property(alternatives[0]) : ["anyOf": .array(alternatives.map { property($0) })]
+  }
+
   private static func parameter(_ schema: ParameterSchema) -> JSONValue {
     switch schema {
     case .number(let schema): number(schema)

@@ -78,7 +78,7 @@ public enum JobSchema {
   private static var outputs: JSONValue {
     let endings = Containers.all.map(\.ending).joined(separator: "|")
     let file = string(#"^(?!/)(?!(.*/)?\.\.?(/|$))(?!.*//)(.*[^/])\.("# + endings + ")$")
-    let declarations = Codecs.allOptions
+    let options = Codecs.allOptions
     let item = object(
       "A file to deliver.", required: ["file"],
       [
@@ -95,15 +95,17 @@ public enum JobSchema {
               + Codecs.all.map { "\($0.name): \($0.summary)" }.joined(separator: " "), choice(Codecs.all.map(\.name)))
         ),
       ]
-        + declarations.map { ($0.name, property($0)) },
+        + options.map { ($0[0].name, property($0)) },
       and: Codecs.all.compactMap { codec -> JSONValue? in
-        let foreign = declarations.filter { declaration in
-          !codec.options.contains { $0.declaration.name == declaration.name }
+        let own = codec.options.map(\.declaration)
+        let conditions = options.compactMap { option -> (String, JSONValue)? in
+          guard let known = own.first(where: { $0.name == option[0].name }) else { return (option[0].name, false) }
+          return option.count > 1 ? (known.name, property(known)) : nil
         }
-        if foreign.isEmpty { return nil }
+        if conditions.isEmpty { return nil }
         return [
           "if": ["properties": ["codec": ["const": .string(codec.name)]], "required": ["codec"]],
-          "then": ["properties": .object(foreign.map { .init($0.name, false) })],
+          "then": ["properties": .object(conditions.map { .init($0.0, $0.1) })],
         ]
       })
     return described(

@@ -140,7 +140,7 @@ extension OutputRecord {
     var texts = ParameterText(Parameters(values)).entries
     let gop = CodecOptions.gop.declaration.name
     if entry.codec.options.contains(where: { $0.declaration.name == gop }) {
-      texts[gop] = entry.codec.encoder(entry.options, at: rate).groupLength.map { "\($0)" }
+      texts[gop] = entry.codec.groupLength(entry.options, at: rate).map { "\($0)" }
     }
     return texts
   }

@@ -35,7 +35,7 @@ struct ResultCache: Sendable {
   private static let program = Digest { hasher in
     hasher.combine("observation 1")
     hasher.combine(ProgramIdentity.digest)
-    hasher.combine(VideoLibraries.digest)
+    hasher.combine(ProgramIdentity.encoders)
   }
 
   private func full(_ key: Digest) -> Digest {

@@ -7,11 +7,14 @@ extension MachineIdentity {
   /// The name of the math library's part.
   static let mathematics = "math library"
 
-  /// Encoders' own libraries and those that they call, then those that find fonts and lay out text.
-  private static let libraries = [
-    "libavcodec", "libavformat", "libavutil", "libswscale", "libx264", "libz", "libfontconfig", "libfreetype",
-    "libfribidi", "libharfbuzz", "libicudata", "libicuuc",
+  /// Encoders' own libraries and those that they call.
+  static let encoders = [
+    "libavcodec", "libavformat", "libavutil", "libswscale", "libx264", "libx265", "libvpx", "libSvtAv1Enc", "libz",
   ]
+
+  /// Those, and the ones that find fonts and lay out text.
+  private static let libraries =
+    encoders + ["libfontconfig", "libfreetype", "libfribidi", "libharfbuzz", "libicudata", "libicuuc"]
 
   /// Of this process, with the stage libraries that are loaded by now. Takes some 10 ms.
   public static func current() -> MachineIdentity {
@@ -53,7 +56,7 @@ extension MachineIdentity {
   }
 
   /// `libx264` for `/usr/lib/libx264.so.164`.
-  private static func name(of path: String) -> String {
+  static func name(of path: String) -> String {
     let file = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
     return String(file[..<(file.firstRange(of: ".so")?.lowerBound ?? file.endIndex)])
   }

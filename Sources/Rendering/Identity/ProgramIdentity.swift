@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import StageKit
+import Video
 
 /// What this process draws with, as far as it decides over pixels.
 public enum ProgramIdentity {
@@ -23,6 +24,14 @@ public enum ProgramIdentity {
   /// What stages draw is compared as it is, but what they keep follows from their code.
   static let stages = Digest { hasher in
     for path in stageLibraries { hasher.combine(FileDigest.whole(path)) }
+  }
+
+  /// Of the libraries that encode: part of the keys of encoded segments. Takes about a millisecond, once.
+  public static let encoders = Digest { hasher in
+    hasher.combine(VideoLibraries.digest)
+    for path in mappedFiles where MachineIdentity.encoders.contains(MachineIdentity.name(of: path)) {
+      hasher.combine(FileDigest.library(path))
+    }
   }
 
   /// The libraries that stages were loaded from, in order.

@@ -52,11 +52,15 @@ struct RenderTask: Sendable {
     gop = job.groupLength
     meter = JobMeter(plan, isOn: run.measuresTime)
     paths = job.outputs.map { (run.outputFolder as NSString).appendingPathComponent($0.file) }
-    do {
-      formats = try job.outputs.map { try job.format(of: $0, width: size.width, height: size.height) }
-    } catch {
-      throw .render("\(error)")
+    var formats: [OutputFormat] = []
+    for output in job.outputs {
+      do {
+        formats.append(try job.format(of: output, width: size.width, height: size.height))
+      } catch {
+        throw .badJob([job.diagnostic(at: output.position, path: output.path, error.reason)])
+      }
     }
+    self.formats = formats
   }
 
   /// What the encoders of some of the job's outputs hold, in bytes.

@@ -16,9 +16,9 @@ final class SegmentStore: Sendable {
 
   /// Identifies the program: with it, equal content and settings give equal bytes.
   static let program = Digest { hasher in
-    hasher.combine("segment 1")
+    hasher.combine("segment 2")
     hasher.combine(ProgramIdentity.digest)
-    hasher.combine(VideoLibraries.digest)
+    hasher.combine(ProgramIdentity.encoders)
   }
 
   enum LookupResult {

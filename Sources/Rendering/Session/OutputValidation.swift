@@ -62,14 +62,16 @@ public struct OutputValidation {
 
   /// A background that is not opaque needs a codec with alpha.
   private static func alphaError(of output: OutputEntry, of job: Job) -> FileError? {
-    guard job.hasAlpha, !output.codec.hasAlpha else { return nil }
+    guard job.hasAlpha, output.codec.pixelFormat(output.options, alpha: true) == nil else { return nil }
     let others = Codecs.all.filter(\.hasAlpha).map { codec in
       let ending = Containers.all.first { $0.codecs.contains(codec.name) }?.ending ?? ""
       return "'\(codec.name)' (.\(ending))"
     }
     return FileError(
-      "the background is not opaque, but \(output.codec.name) carries no alpha",
-      hint: "Give the canvas an opaque background, or deliver \(others.joined(separator: " or ")).")
+      "the background is not opaque, but \(output.codec.name) carries no alpha"
+        + (output.codec.whyOpaque.map { ": \($0)" } ?? ""),
+      hint: "Give the canvas an opaque background, or deliver "
+        + others.dropLast().joined(separator: ", ") + " or \(others[others.count - 1]).")
   }
 
   private mutating func error(of output: OutputEntry, of job: Job) -> FileError? {

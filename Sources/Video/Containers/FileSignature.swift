@@ -9,11 +9,10 @@ public enum FileSignature {
   /// Whether what is at a path is a file that an output of this container made; false for links. Reads a few hundred
   /// bytes.
   public static func isOwn(_ path: String, _ container: Container) -> Bool {
-    switch container {
-    case .mp4: isOwnMP4(at: path)
+    switch container.family {
+    case .baseMedia: isOwnBaseMedia(at: path, container == .mov ? movItem : mp4Item)
     case .matroska: begins(path, with: matroskaTag, within: 4096)
-    case .gif: begins(path, with: gif, within: 1024)
-    default: isOwnPicture(at: path)
+    case .pictures: container == .gif ? begins(path, with: gif, within: 1024) : isOwnPicture(at: path)
     }
   }
 
@@ -63,7 +62,11 @@ public enum FileSignature {
     [0xA9] + Array("too".utf8) + [0, 0, 0, UInt8(16 + program.utf8.count)] + Array("data".utf8)
     + [0, 0, 0, 1, 0, 0, 0, 0] + Array(program.utf8)
 
-  private static func isOwnMP4(at path: String) -> Bool {
+  /// The item "maker" of the metadata at the end of a QuickTime movie's index, in no particular language.
+  private static let movItem: [UInt8] =
+    [0xA9] + Array("mak".utf8) + [0, UInt8(program.utf8.count), 0x55, 0xC4] + Array(program.utf8)
+
+  private static func isOwnBaseMedia(at path: String, _ item: [UInt8]) -> Bool {
     guard let file = (try? RegularFile(path, followingLinks: false))?.handle,
       let boxes = try? topLevelBoxes(in: file, named: path),
       let index = boxes.first(where: { $0.type == "moov" })
@@ -72,7 +75,7 @@ public enum FileSignature {
     guard (try? file.seek(toOffset: index.offset + index.size - count)) != nil,
       let bytes = try? file.read(upToCount: Int(count))
     else { return false }
-    return bytes.range(of: Data(mp4Item)) != nil
+    return bytes.range(of: Data(item)) != nil
   }
 
   /// The tag "ENCODED_BY" (RFC 9559, 5.1.8.1.2): name and text, near the file's start.

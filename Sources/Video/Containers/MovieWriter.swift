@@ -124,6 +124,9 @@ public final class MovieWriter: OutputWriter {
   ) throws(VideoError) {
     parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
     parameters.pointee.codec_id = avcodec_find_encoder_by_name(format.encoder.encoder)?.pointee.id ?? AV_CODEC_ID_NONE
+    if format.container.family == .baseMedia, let tag = format.encoder.tag {
+      parameters.pointee.codec_tag = tag.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
     parameters.pointee.format = format.pixelFormat.libavFormat.rawValue
     parameters.pointee.width = Int32(format.width)
     parameters.pointee.height = Int32(format.height)
@@ -149,6 +152,14 @@ public final class MovieWriter: OutputWriter {
     try LibAV.check(av_new_packet(packet, Int32(clamping: source.data.count)), operation, file: path)
     defer { av_packet_unref(packet) }
     source.data.withUnsafeBytes { UnsafeMutableRawPointer(packet.pointee.data)?.copyMemory($0) }
+    if !source.alpha.isEmpty {
+      let number: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1]
+      let size = number.count + source.alpha.count
+      guard let data = av_packet_new_side_data(packet, AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL, size) else {
+        throw LibAV.outOfMemory(operation)
+      }
+      (number + source.alpha).withUnsafeBytes { UnsafeMutableRawPointer(data).copyMemory($0) }
+    }
     let frame = frameCount + source.frame
     packet.pointee.pts = Int64(format.time(ofFrame: frame))
     packet.pointee.dts = Int64(format.time(ofFrame: frameCount + index - reorderDelay))

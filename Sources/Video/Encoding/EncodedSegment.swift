@@ -8,11 +8,14 @@ public struct Packet: Hashable, Sendable {
   public let isKey: Bool
   /// As libav's encoder gives it; of H.264 the byte stream format, with start codes between units.
   public let data: [UInt8]
+  /// The frame's alpha, a stream of its own that Matroska stores beside each packet (BlockAdditional); empty for none.
+  public let alpha: [UInt8]
 
-  public init(frame: Int, isKey: Bool, data: [UInt8]) {
+  public init(frame: Int, isKey: Bool, data: [UInt8], alpha: [UInt8] = []) {
     self.frame = frame
     self.isKey = isKey
     self.data = data
+    self.alpha = alpha
   }
 }
 
@@ -31,7 +34,7 @@ public struct EncodedSegment: Hashable, Sendable {
   public var frameCount: Int { packets.count }
 
   /// The size of all packets, in bytes.
-  public var byteCount: Int { packets.reduce(0) { $0 + $1.data.count } }
+  public var byteCount: Int { packets.reduce(0) { $0 + $1.data.count + $1.alpha.count } }
 
   /// Throws unless the packets hold every frame from 0 exactly once, begin with frame 0 as a key frame, and none is
   /// presented before it is decoded.
@@ -66,6 +69,7 @@ extension EncodedSegment: Storable {
       writer.write(packet.frame)
       writer.write(packet.isKey)
       writer.write(packet.data)
+      writer.write(packet.alpha)
     }
   }
 
@@ -73,8 +77,11 @@ extension EncodedSegment: Storable {
     let reorderDelay = try reader.integer()
     let parameterSets = try reader.byteArray()
     var packets: [Packet] = []
-    for _ in 0..<(try reader.count(of: 17)) {
-      packets.append(Packet(frame: try reader.integer(), isKey: try reader.bool(), data: try reader.byteArray()))
+    for _ in 0..<(try reader.count(of: 25)) {
+      packets.append(
+        Packet(
+          frame: try reader.integer(), isKey: try reader.bool(), data: try reader.byteArray(),
+          alpha: try reader.byteArray()))
     }
     guard Self.fault(packets, reorderDelay) == nil else { throw BinaryError() }
     self.packets = packets

@@ -158,7 +158,8 @@ public final class SegmentEncoder {
     }
     defer { packets = [] }
     return try EncodedSegment(
-      packets: packets, parameterSets: parameterSets, reorderDelay: Int(context.pointee.has_b_frames))
+      packets: packets, parameterSets: parameterSets,
+      reorderDelay: format.encoder.reorderDelay ?? Int(context.pointee.has_b_frames))
   }
 
   private func drain(_ operation: String) throws(VideoError) {
@@ -176,8 +177,17 @@ public final class SegmentEncoder {
       packets.append(
         Packet(
           frame: Int(packet.pointee.pts), isKey: packet.pointee.flags & AV_PKT_FLAG_KEY != 0,
-          data: Array(data[encoderInfoLength...])))
+          data: Array(data[encoderInfoLength...]), alpha: alpha(of: packet)))
     }
+  }
+
+  /// What the encoder gives beside a packet as Matroska's addition 1, which is alpha (its number has 8 bytes).
+  private func alpha(of packet: UnsafePointer<AVPacket>) -> [UInt8] {
+    var size = 0
+    guard let data = av_packet_get_side_data(packet, AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL, &size), size > 8 else {
+      return []
+    }
+    return Array(UnsafeBufferPointer(start: data + 8, count: size - 8))
   }
 
   /// The description of an encoder in its first packet: name, version and options; empty where there is none, "none" where

@@ -65,11 +65,17 @@ public final class MovieReader {
     context.pointee.error_recognition |= AV_EF_EXPLODE
     var options: OpaquePointer?
     av_dict_set(&options, "protocol_whitelist", "file", 0)
-    if container == .mp4 { av_dict_set(&options, "enable_drefs", "0", 0) }
+    if container.family == .baseMedia { av_dict_set(&options, "enable_drefs", "0", 0) }
     let result = avformat_open_input(&opened, "file:" + path, av_find_input_format(demuxerName), &options)
     av_dict_free(&options)
     try LibAV.check(result, operation, file: name)
     demuxer = opened
+    // libav's own decoder of VP9 leaves alpha out.
+    if let first = context.pointee.streams?[0], first.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_VP9,
+      av_dict_get(first.pointee.metadata, "alpha_mode", nil, 0) != nil
+    {
+      context.pointee.video_codec = avcodec_find_decoder_by_name("libvpx-vp9")
+    }
     do throws(VideoError) {
       try LibAV.check(avformat_find_stream_info(context, nil), operation, file: name)
       guard context.pointee.nb_streams == 1, let first = context.pointee.streams?[0],
@@ -78,7 +84,7 @@ public final class MovieReader {
       stream = first
       let info = MovieInfo(first.pointee, parameters.pointee)
       self.info = info
-      pixelFormat = Codecs.all.flatMap(\.pixelFormats).first { $0.name == info.pixelFormat }
+      pixelFormat = PixelFormat.decodable.first { $0.name == info.pixelFormat }
     } catch {
       avformat_close_input(&demuxer)
       throw error
@@ -94,7 +100,7 @@ public final class MovieReader {
   }
 
   private func openDecoder(threads: Int, _ operation: String) throws(VideoError) {
-    let codec = avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id)
+    let codec = demuxer?.pointee.video_codec ?? avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id)
     decoder = avcodec_alloc_context3(codec)
     packet = av_packet_alloc()
     frame = av_frame_alloc()

@@ -18,7 +18,7 @@ public struct MovieExpectation: Hashable, Sendable {
 /// Opens a movie as a player would and reads all its packets, without decoding them.
 ///
 /// Throws an error that names every difference from what is expected: size, pixel format, colors, frame rate, frame
-/// count, start, duration, key frames, the time of each packet, in MP4 an index before the packets; and at the first
+/// count, start, duration, key frames, the time of each packet, in MP4 and QuickTime an index before the packets; and at the first
 /// damaged packet.
 public func verifyMovie(at path: String, is expected: MovieExpectation) throws(VideoError) {
   try verifyMovie(at: path, named: path, is: expected)
@@ -27,7 +27,9 @@ public func verifyMovie(at path: String, is expected: MovieExpectation) throws(V
 /// Errors name `name` instead of a path.
 func verifyMovie(at path: String, named name: String, is expected: MovieExpectation) throws(VideoError) {
   var verification = MovieVerification(expected: expected)
-  if expected.format.container == .mp4 { verification.compareBoxes(try topLevelBoxes(at: path, named: name)) }
+  if expected.format.container.family == .baseMedia {
+    verification.compareBoxes(try topLevelBoxes(at: path, named: name))
+  }
   let reader = try MovieReader(path: path, named: name, container: expected.format.container, threads: 1)
   verification.compareStream(reader.info)
   while !verification.isHopeless, let packet = try reader.nextPacket() { verification.take(packet) }
@@ -75,12 +77,14 @@ private struct MovieVerification {
     compare("codec", info.codec, format.codec.streamName)
     compare("width", info.width, format.width)
     compare("height", info.height, format.height)
-    compare("pixel format", info.pixelFormat, format.pixelFormat.name)
+    compare("pixel format", info.pixelFormat, format.codec.decodedFormat(of: format.pixelFormat).name)
     compare("color range", info.colorRange, MovieInfo.name(color.range))
     compare("primaries", info.primaries, MovieInfo.name(color.primaries))
     compare("transfer", info.transfer, MovieInfo.name(color.transfer))
     compare("matrix", info.matrix, MovieInfo.name(color.matrix))
-    compare("chroma location", info.chromaLocation, MovieInfo.name(color.chromaLocation))
+    let hasLocation = format.codec.hasChromaLocation || format.container.family == .matroska
+    let location = hasLocation ? color.chromaLocation : AVCHROMA_LOC_UNSPECIFIED
+    compare("chroma location", info.chromaLocation, MovieInfo.name(location))
     compare("ticks per second", info.timeScale, format.container.timeScale(at: format.frameRate))
     compare("start", info.startTime, 0)
     // A container of fixed ticks cannot hold the rest exactly; the packets' times tell.

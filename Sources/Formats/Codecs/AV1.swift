@@ -1,0 +1,41 @@
+import StageKit
+
+/// AV1 by SVT-AV1 in 4:2:0.
+public struct AV1: Codec {
+  public static let preset = Parameter.integer(
+    "preset", "How little time SVT-AV1 takes to make the file small, from slow to fast.", default: 8, in: 2...12)
+  public static let crf = Parameter.integer(
+    "crf", "SVT-AV1's rate factor: less is better.", default: 24, in: 1...63)
+
+  public init() {}
+
+  public let name = "av1"
+  public let summary = "Smallest, for the web; opaque."
+  public let whyOpaque: String? = "SVT-AV1 has no alpha"
+  public let options: [any AnyParameter] = [preset, crf, CodecOptions.gop]
+  public let pixelFormats = [PixelFormat.yuv420p8]
+  public let streamName = "av1"
+  public let minSide = 64
+  /// It knows no place in the middle of pixels.
+  public let hasChromaLocation = false
+
+  /// SVT-AV1 sets key frames itself, at a distance.
+  public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
+    let groupLength = CodecOptions.groupLength(options, at: rate)
+    return EncoderConfiguration(
+      "libsvtav1",
+      options: [
+        ("preset", "\(options[Self.preset])"), ("crf", "\(options[Self.crf])"), ("g", "\(groupLength)"),
+        // One thread for each of its stages, and no look at processors: equal bytes on every machine.
+        ("svtav1-params", "lp=1:scd=0"),
+      ], groupLength: groupLength, keepsFrames: true)
+  }
+
+  public func fidelity(_ options: Parameters) -> Fidelity {
+    .lossy(
+      LossyFloors.floor(at: Double(options[Self.crf]), [(1, 40, 40, 0.94), (24, 30, 34, 0.82), (63, 12, 18, 0.1)]))
+  }
+
+  /// Frames of its lookahead, their reduced copies, and what its stages hand on.
+  public func encoderMemory(_ options: Parameters, pixels: Int) -> Int { (96 << 20) + pixels * 400 }
+}

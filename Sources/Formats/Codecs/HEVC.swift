@@ -1,0 +1,63 @@
+import StageKit
+
+/// HEVC (H.265) by x265 in 4:2:0.
+public struct HEVC: Codec {
+  /// x265's presets, fastest first.
+  public enum Preset: String, CaseIterable, Sendable {
+    case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow
+  }
+
+  public static let preset = Parameter.choice(
+    "preset", "How much time x265 takes to make the file small.", default: Preset.fast)
+  public static let crf = Parameter.number(
+    "crf", "x265's rate factor: less is better.", default: 20, .range(1...51))
+
+  public init() {}
+
+  public let name = "hevc"
+  public let summary = "Smaller than h264, for Apple's and newer devices; opaque."
+  public let whyOpaque: String? = "x265 has no alpha here"
+  public let options: [any AnyParameter] = [preset, crf, CodecOptions.gop]
+  public let pixelFormats = [PixelFormat.yuv420p8]
+  public let streamName = "hevc"
+  /// Where a side has one block of 64 alone, x265 searches for motion in memory that it never wrote.
+  public let minSide = 80
+
+  public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
+    EncoderConfiguration(
+      "libx265",
+      options: [
+        ("preset", options[Self.preset].rawValue), ("crf", "\(options[Self.crf])"), ("forced-idr", "1"),
+        (
+          // Key frames come only where the caller asks for them; one thread; nothing of the encoder in the stream. Chroma
+          // location 1 is the middle (H.265, figure E.1).
+          "x265-params",
+          "keyint=-1:min-keyint=1:scenecut=0:open-gop=0:pools=none:frame-threads=1:wpp=0:pmode=0:pme=0:info=0"
+            + ":log-level=none:chromaloc=1"
+        ),
+      ],
+      // B-frames that others refer to.
+      groupLength: CodecOptions.groupLength(options, at: rate), keepsFrames: true, reorderDelay: 2,
+      tag: "hvc1")
+  }
+
+  public func fidelity(_ options: Parameters) -> Fidelity {
+    .lossy(LossyFloors.floor(at: options[Self.crf], [(1, 44, 44, 0.96), (20, 30, 34, 0.84), (51, 12, 18, 0.1)]))
+  }
+
+  /// Frames of its lookahead and its references, with what is known of their blocks.
+  public func encoderMemory(_ options: Parameters, pixels: Int) -> Int { (24 << 20) + pixels * 260 }
+
+  /// Whether the first slice of a packet, of units with their length in four bytes before them, is of an intra random
+  /// access point (H.265, table 7-1: types 16 to 23) that no leading picture may follow: IDR or BLA.
+  public func isRandomAccessPoint(_ packet: Span<UInt8>) -> Bool {
+    var position = 0
+    while position + 4 < packet.count {
+      let length = (0..<4).reduce(0) { $0 << 8 | Int(packet[position + $1]) }
+      let type = packet[position + 4] >> 1 & 63
+      if type < 32 { return (16...20).contains(type) }
+      position += 4 + length
+    }
+    return false
+  }
+}
