@@ -1,4 +1,3 @@
-import Formats
 import Reporting
 import StageKit
 
@@ -57,49 +56,5 @@ public struct Job: Sendable {
     hint: String? = nil
   ) -> Diagnostic {
     Diagnostic(severity: severity, file: file, position: position, path: path, message: message, hint: hint)
-  }
-}
-
-/// A file to deliver, or a numbered file for each frame.
-public struct OutputEntry: Sendable {
-  /// Relative, without `..`, ending as its container's files do; with `{frame}` where each frame is a file.
-  public var file: String
-  public var codec: any Codec
-  /// The codec's options that are set; the others have their defaults.
-  public var options: Parameters
-  public var container: Container
-  public var position: SourcePosition
-  /// Such as `outputs[0]`.
-  public var path: String
-
-  public init(
-    file: String, codec: any Codec, options: Parameters = Parameters(), container: Container, position: SourcePosition,
-    path: String
-  ) {
-    self.file = file
-    self.codec = codec
-    self.options = options
-    self.container = container
-    self.position = position
-    self.path = path
-  }
-}
-
-extension Job {
-  /// Frames from one key frame to the next, as segments are cut: the fewest that an output asks for, or two seconds where
-  /// none does.
-  public var groupLength: Int {
-    let lengths = outputs.compactMap { $0.codec.groupLength($0.options, at: frameRate) }
-    return lengths.min() ?? CodecOptions.defaultGroupLength(at: frameRate)
-  }
-
-  /// Whether the background is translucent, so that outputs carry alpha.
-  public var hasAlpha: Bool { composition.background.alpha < 1 }
-
-  /// How an output's frames are encoded at a size in pixels. Throws where its codec cannot.
-  public func format(of output: OutputEntry, width: Int, height: Int) throws(FormatError) -> OutputFormat {
-    try OutputFormat(
-      output.codec, output.options, in: output.container, alpha: hasAlpha, width: width, height: height,
-      frameRate: frameRate)
   }
 }

@@ -81,7 +81,7 @@ struct GoodJobTests {
     #expect(job.outputs.map { $0.options[H264.preset] } == [.slow, .medium])
     #expect(job.outputs.map { $0.options[H264.crf] } == [23.5, 18])
     #expect(job.outputs.map { $0.options[CodecOptions.gop] } == [30, nil])
-    #expect(job.groupLength == 30)
+    #expect(job.groupLength(of: job.outputs) == 30)
     #expect(job.outputs.map(\.position) == [SourcePosition(line: 16, column: 5), SourcePosition(line: 17, column: 5)])
     #expect(job.outputs.map(\.path) == ["outputs[0]", "outputs[1]"])
   }
@@ -97,7 +97,36 @@ struct GoodJobTests {
     let job = try #require(reading.job)
     #expect(job.outputs.map(\.codec.name) == ["ffv1", "png", "ffv1", "h264"])
     #expect(job.outputs.map(\.container) == [.matroska, .pngFiles, .matroska, .mp4])
-    #expect(job.groupLength == 120)
+    #expect(job.groupLength(of: job.outputs) == 120)
+  }
+
+  @Test("Outputs have sizes, rates, ranges and backgrounds of their own")
+  func pictures() throws {
+    let reading = read(
+      #"""
+      {"canvas": {"size": [54, 96], "scale": 2, "duration": 4, "background": "#102030"},
+       "stages": [{"id": "a", "stage": "dot"}],
+       "outputs": [{"file": "a.mp4"}, {"file": "b.mp4", "size": 0.5, "fps": 30}, {"file": "c.mp4", "size": [100, 100]},
+         {"file": "d.mp4", "size": [100, 100], "fit": "cover", "fps": 25, "from": 1.51, "to": 3},
+         {"file": "e.mkv", "alpha": true}, {"file": "f.mp4", "background": "white", "to": 2, "loop": true}]}
+      """#)
+    #expect(reading.diagnostics == [])
+    let job = try #require(reading.job)
+    let pictures = job.outputs.map { job.picture(of: $0) }
+    #expect(pictures.map(\.width) == [108, 54, 100, 100, 108, 108])
+    #expect(pictures.map(\.height) == [192, 96, 100, 100, 192, 192])
+    #expect(pictures.map(\.drawnWidth) == [108, 54, 58, 100, 108, 108])
+    #expect(pictures.map(\.drawnHeight) == [192, 96, 100, 178, 192, 192])
+    #expect(pictures.map(\.x) == [0, 0, 20, 0, 0, 0])
+    #expect(pictures.map(\.y) == [0, 0, 0, -38, 0, 0])
+    let scales: [Double] = [2, 1, 200.0 / 192, 200.0 / 108, 2, 2]
+    #expect(zip(pictures, scales).allSatisfy { abs($0.scale - $1) < 1e-12 })
+    #expect(job.outputs.map { job.frameCount(of: $0) } == [240, 120, 240, 38, 240, 120])
+    #expect(job.seconds(ofFrame: 7, of: job.outputs[1]) == job.frameRate.seconds(ofFrame: 14))
+    #expect(job.seconds(ofFrame: 5, of: job.outputs[3]) == 91.0 / 60 + 0.2)
+    #expect(job.outputs.map { job.hasAlpha($0) } == [false, false, false, false, true, false])
+    #expect(job.background(of: job.outputs[5]) == .white)
+    #expect(job.outputs[5].loop == SourcePosition(line: 5, column: 96))
   }
 
   @Test("A job that says little gets defaults")
@@ -113,7 +142,7 @@ struct GoodJobTests {
     #expect(job.stages[0].start == .at(0))
     #expect(job.stages[0].z == 0)
     #expect(job.outputs.map(\.file) == ["intro.mp4"])
-    #expect(job.groupLength == 120)
+    #expect(job.groupLength(of: job.outputs) == 120)
     #expect(
       job.stages[0].parameters.entries.map(\.name) == [
         "radius", "count", "solid", "label", "shape", "color", "anchor", "curve", "dashes", "size", "tint", "offset",

@@ -182,9 +182,9 @@ struct WrongJobTests {
         "3:15: outputs[3].file: '{frame}.mp4' is one file, which has no number. Only .png files take {frame}.",
         "3:42: outputs[4].file: '{frame}/a.png' has {frame} in a folder's name, or twice. Number the file's name, "
           + "once.",
-        "3:97: outputs[5].sped: unknown key 'sped'. Possible values: 'file', 'codec'.",
+        "3:97: outputs[5].sped: unknown key 'sped'. Possible values: 'file', 'codec', 'size', 'fit', 'fps', 'from', 'to', 'loop', 'background', 'alpha'.",
         "4:24: outputs[6].codc: unknown key 'codc'. Did you mean 'codec'?",
-        "4:64: outputs[7].prest: unknown key 'prest'. Possible values: 'file', 'codec'.",
+        "4:64: outputs[7].prest: unknown key 'prest'. Possible values: 'file', 'codec', 'size', 'fit', 'fps', 'from', 'to', 'loop', 'background', 'alpha'.",
         "4:97: outputs[8].prest: unknown key 'prest'. Did you mean 'preset'?",
       ]),
     WrongJob(
@@ -195,6 +195,32 @@ struct WrongJobTests {
       [
         "2:47: outputs[1].file: 'a.mp4' is delivered twice. It was named at 2:26 before.",
         "2:60: ouputs: unknown key 'ouputs'. Did you mean 'outputs'?",
+      ]),
+    WrongJob(
+      #"""
+      { "canvas": {"size": [64, 64], "duration": 1, "background": "clear"}, "stages": [{ "id": "a", "stage": "dot" }],
+        "outputs": [ { "file": "a.mkv", "size": [63, 32], "fit": "fill" }, { "file": "b.mkv", "fit": "cover" },
+          { "file": "c.mkv", "size": 0.5, "fit": "cover" }, { "file": "d.mkv", "size": [20000, 2] },
+          { "file": "e.mkv", "size": 64.5 }, { "file": "f.mkv", "fps": 0 }, { "file": "g.mkv", "from": 2 },
+          { "file": "h.mkv", "from": 0.5, "to": 0.5 }, { "file": "i.mkv", "to": 0.5, "fps": 25, "loop": true },
+          { "file": "j.mkv", "alpha": false }, { "file": "k.mkv", "alpha": true, "background": "red" } ] }
+      """#,
+      [
+        "2:44: outputs[0].size[0]: 63 is not an even number of pixels from 2 to 16384",
+        "2:60: outputs[0].fit: unknown value 'fill'. Possible values: 'contain', 'cover'.",
+        "2:96: outputs[1].fit: there is no size to fit into. Add \"size\": [width, height] in pixels.",
+        "3:44: outputs[2].fit: a size that is a factor has nothing to fit. Leave 'fit' out.",
+        "3:82: outputs[3].size[0]: 20000 is not an even number of pixels from 2 to 16384",
+        "4:32: outputs[4].size: 64.5 is above 64",
+        "4:66: outputs[5].fps: 0 is not above 0",
+        "4:98: outputs[6].from: 2 is above 1",
+        "5:43: outputs[7].to: no frame is between 0.5 and 0.5 seconds. 'from' comes before 'to', and both are "
+          + "within 1 seconds.",
+        "5:99: outputs[8].loop: a loop of 0.5 seconds at 25 frames a second is not a whole number of frames. Choose "
+          + "'from' and 'to', or another 'fps'.",
+        "6:33: outputs[9].alpha: without alpha the output needs an opaque background, and it has none. Add "
+          + "\"background\": \"black\", or another color.",
+        "6:70: outputs[10].alpha: the background is opaque, so there is no alpha. Leave 'background' out.",
       ]),
     WrongJob(
       #"""

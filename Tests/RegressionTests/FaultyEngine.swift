@@ -15,9 +15,8 @@ struct FaultyEngine: RegressionEngine {
   /// Changes a file after it was delivered.
   var file: (@Sendable (_ path: String, _ format: OutputFormat) throws -> Void)?
 
-  func drawer(width: Int, height: Int, scale: Double, background: Color) -> any PictureDrawing {
-    let base = StandardEngine().drawer(width: width, height: height, scale: scale, background: background)
-    return Drawer(base: base, pixels: pixels)
+  func drawer(_ settings: PictureSettings) -> any PictureDrawing {
+    Drawer(base: StandardEngine().drawer(settings), pixels: pixels)
   }
 
   func deliver(
@@ -31,7 +30,7 @@ struct FaultyEngine: RegressionEngine {
           do {
             try file(
               delivered.path,
-              job.format(of: output, width: job.pixelWidth, height: job.pixelHeight))
+              job.format(of: output))
           } catch {
             return observe(.failed(job: index, .render("the fault could not be made: \(error)")))
           }

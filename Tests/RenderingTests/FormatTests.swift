@@ -51,7 +51,7 @@ struct FormatTests {
 
   private func decoded(_ test: Case, _ job: Job, _ folder: TemporaryFolder, from first: Int = 0) throws -> [FramePlanes]
   {
-    let format = try job.format(of: job.outputs[0], width: job.pixelWidth, height: job.pixelHeight)
+    let format = try job.format(of: job.outputs[0])
     let reader = try format.reader(
       of: "\(folder.path)/\(test.file)", numbering: FrameNumbering(firstFrame: first, frameCount: job.frameCount))
     var frames: [FramePlanes] = []
@@ -61,7 +61,7 @@ struct FormatTests {
 
   private func drawn(_ job: Job, _ frames: Range<Int>) throws -> [FramePlanes] {
     let plan = try PlannedJob(job, registry: registry).plan
-    let format = try job.format(of: job.outputs[0], width: job.pixelWidth, height: job.pixelHeight)
+    let format = try job.format(of: job.outputs[0])
     return try frames.map { frame in
       let renderer = FrameRenderer(
         width: job.pixelWidth, height: job.pixelHeight, background: job.composition.background,
@@ -148,8 +148,8 @@ struct FormatTests {
       let text = diagnostics.map(\.description).joined()
       #expect(
         text.hasPrefix(
-          "f.json:5:14: outputs[0]: the background is not opaque, but h264 carries no alpha. Give the canvas an opaque "
-            + "background, or deliver "))
+          "f.json:5:14: outputs[0]: the background is not opaque, but h264 carries no alpha. Give the output a "
+            + "'background', or deliver "))
       for codec in Codecs.all where codec.hasAlpha { #expect(text.contains("'\(codec.name)' (.")) }
       #expect(folder.names == [])
     }

@@ -117,9 +117,9 @@ struct PreparationTests {
   func forecast() throws {
     let job = try job("pulse", frames: 240, stages: LoopTests.pulse)
     let prepared = try PlannedJob(job, registry: registry)
-    let layout = try prepared.segmentLayout(of: 0..<240)
     let settings = RenderSettings(
       outputFolder: folder.path, workers: 1, store: StoreSettings(folder: cache.path))
+    let layout = try prepared.segmentLayout(settings)
     let before = try prepared.forecast(layout, settings)
     #expect(before.segments == layout.segments.count)
     #expect(before.stored == 0)

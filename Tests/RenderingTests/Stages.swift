@@ -130,3 +130,18 @@ struct Glow: Stage {
     return frame
   }
 }
+
+/// A square that multiplies what lies below it, and what is left of it clear.
+struct Filter: Stage {
+  static let definition = StageDefinition(name: "filter", version: 1, summary: "A filter.")
+
+  init(_ parameters: Parameters, _ context: any StageContext) {}
+
+  func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
+    var frame = StageFrame()
+    frame.drawing.group(blend: .multiply) {
+      $0.fill(Path { $0.rect(Rect(x: 16, y: 8, width: 32, height: 24)) }, Color(0.2, 0.9, 0.4))
+    }
+    return frame
+  }
+}

@@ -32,7 +32,7 @@ struct Disc: Stage {
   }
 }
 
-let registry = StageRegistry([Disc.self, Pulse.self, Ring.self, Star.self, Glow.self, FromFile.self])
+let registry = StageRegistry([Disc.self, Pulse.self, Ring.self, Star.self, Glow.self, FromFile.self, Filter.self])
 
 func job(
   _ name: String, frames: Int = 90, parameters: String = "{}", outputs: String? = nil

@@ -41,13 +41,13 @@ extension FrameCosts {
         cache: cache)
     }
     let entry = job.outputs[0]
-    let format = try job.format(of: entry, width: job.pixelWidth, height: job.pixelHeight)
+    let format = try job.format(of: entry)
     var picture = PlaneSink(.yuv420p8, width: job.pixelWidth, height: job.pixelHeight)
     let raw = try rawFile.isEmpty ? nil : RawFile(rawFile)
     var none: [PlaneSink] = []
     var whole = 0.0
     var allocations: UInt = 0
-    for segment in SegmentCutter.cut(0..<job.frameCount, gop: job.groupLength) {
+    for segment in SegmentCutter.cut(0..<job.frameCount, gop: job.groupLength(of: job.outputs)) {
       let encoder = try SegmentEncoder(format)
       for frame in segment {
         var start = Clock.thread

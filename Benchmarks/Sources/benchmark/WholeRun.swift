@@ -23,7 +23,7 @@ func encodeAlone(_ job: Job, rawFile: String) throws {
   guard let handle = FileHandle(forReadingAtPath: rawFile) else { throw BenchmarkError("\(rawFile): cannot be read") }
   let entry = job.outputs[0]
   let encoder = try SegmentEncoder(
-    job.format(of: entry, width: job.pixelWidth, height: job.pixelHeight))
+    job.format(of: entry))
   let size = PixelFormat.yuv420p8.byteCount(width: job.pixelWidth, height: job.pixelHeight)
   for _ in 0..<job.frameCount {
     guard let data = try handle.read(upToCount: size),
@@ -40,6 +40,6 @@ func encoderArguments(_ job: Job, rawFile: String, threads: Int?, output: String
   return [
     "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "\(job.pixelWidth)x\(job.pixelHeight)", "-r",
     "\(job.frameRate.numerator)/\(job.frameRate.denominator)", "-i", rawFile, "-c:v", "libx264", "-preset",
-    entry.options[H264.preset].rawValue, "-crf", "\(entry.options[H264.crf])", "-g", "\(job.groupLength)",
+    entry.options[H264.preset].rawValue, "-crf", "\(entry.options[H264.crf])", "-g", "\(job.groupLength(of: job.outputs))",
   ] + (threads.map { ["-threads", "\($0)"] } ?? []) + [output]
 }

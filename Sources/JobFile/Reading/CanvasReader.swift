@@ -26,16 +26,11 @@ struct CanvasReader {
     guard let fields else { return result }
     readSize(fields, &result)
     readTime(fields, &result)
-    if let color = fields.read("background", default: .black, background) { result.composition.background = color }
+    if let color = fields.read("background", default: .black, context.background) { result.composition.background = color }
     return result
   }
 
   private static let defaultFrameRate = FrameRate.sixty
-
-  private func background(_ found: ResolvedValue, _ path: JobPath) -> Color? {
-    if case .string("clear") = found.kind { return .clear }
-    return context.color(found, path)
-  }
 
   // MARK: Size
 
@@ -92,7 +87,7 @@ struct CanvasReader {
   // MARK: Time
 
   private func readTime(_ fields: ObjectReader, _ result: inout Result) {
-    let rate = fields.read("fps", default: Self.defaultFrameRate, frameRate)
+    let rate = fields.read("fps", default: Self.defaultFrameRate, context.frameRate)
     if let rate {
       result.frameRate = rate
       result.composition.framesPerSecond = rate.framesPerSecond
@@ -134,33 +129,13 @@ struct CanvasReader {
     result.composition.duration = rate.seconds(ofFrame: result.frameCount)
   }
 
-  private func frameRate(_ found: ResolvedValue, _ path: JobPath) -> FrameRate? {
-    let hint = "Write a number such as 60, 59.94 or 12.5, or a fraction such as \"30000/1001\"."
-    switch found.kind {
-    case .number(let number):
-      if let rate = FrameRate(number) { return rate }
-      if let fault = NumberSchema(minimum: 0, maximum: Double(FrameRate.maximum), isMinimumExclusive: true).fault(
-        of: number)
-      {
-        context.report(found, path, fault)
-      } else {
-        context.report(found, path, "\(JSONValue.numberText(number)) is not a known frame rate", hint: hint)
-      }
-    case .string(let text):
-      if let rate = FrameRate(text) { return rate }
-      context.report(found, path, "'\(text)' is not a frame rate", hint: hint)
-    default: context.report(found, path, expected: "a frame rate", hint: hint)
-    }
-    return nil
-  }
-
   // MARK: Numbers
 
   /// The tolerance for whole numbers of pixels and frames.
-  private static let tolerance = 1e-6
+  static let tolerance = 1e-6
 
   /// A number with the fewest decimals that are accurate enough.
-  private static func shortest(_ value: Double, _ isAccurate: (Double) -> Bool) -> String {
+  static func shortest(_ value: Double, _ isAccurate: (Double) -> Bool) -> String {
     var power = 1.0
     for _ in 0..<15 {
       let candidate = (value * power).rounded() / power

@@ -20,9 +20,7 @@ struct JobBuilder {
     PluginReader(context: context, modules: registry.modules).check(fields)
     let isLoop = fields.read("loop", default: false, context.boolean) ?? false
     let (stages, unread) = StageReader(context: context, definitions: registry.definitions).stages(fields)
-    let outputs = OutputReader(
-      context: context, jobName: name, frameRate: canvas.frameRate, hasAlpha: canvas.composition.background.alpha < 1
-    ).outputs(fields)
+    let outputs = OutputReader(context: context, jobName: name, canvas: canvas).outputs(fields)
     return Job(
       file: context.log.file, folder: context.folder, name: name, composition: canvas.composition,
       frameRate: canvas.frameRate,

@@ -8,14 +8,12 @@ import StageKit
 struct OutputReader {
   let context: ReaderContext
   let jobName: String
-  let frameRate: FrameRate
-  /// Whether the canvas has a translucent background.
-  let hasAlpha: Bool
+  let canvas: CanvasReader.Result
 
   /// In bytes: what a file's name may have, less `.mp4`.
   static let maxJobNameLength = FileSystem.maxNameLength - 4
 
-  private static let ownKeys = ["file", "codec"]
+  private static let ownKeys = ["file", "codec"] + PictureReader.keys
   /// Such as `.mp4, .mkv or .png`.
   private static let endings = listed(Containers.all.map { ".\($0.ending)" }, or: "or")
 
@@ -51,14 +49,24 @@ struct OutputReader {
   /// The codec that an output names, or the default of its file's ending; nil where neither is known.
   private func likelyCodec(_ found: ResolvedValue) -> (any Codec)? {
     guard case .object(let object) = found.kind else { return nil }
-    func text(_ key: String) -> String? {
-      guard let value = object[key].flatMap({ context.resolve($0) }), case .string(let text) = value.kind else {
-        return nil
-      }
-      return text
+    if object["codec"] != nil { return text("codec", of: object).flatMap { Codecs.named($0) } }
+    return text("file", of: object).flatMap { Containers.forFile($0)?.defaultCodec(alpha: asksForAlpha(object)) }
+  }
+
+  private func text(_ key: String, of object: SourceObject) -> String? {
+    guard let value = object[key].flatMap({ context.resolve($0) }), case .string(let text) = value.kind else {
+      return nil
     }
-    if object["codec"] != nil { return text("codec").flatMap { Codecs.named($0) } }
-    return text("file").flatMap { Containers.forFile($0)?.defaultCodec(alpha: hasAlpha) }
+    return text
+  }
+
+  /// Whether an output has a translucent background, as far as that can be read.
+  private func asksForAlpha(_ object: SourceObject) -> Bool {
+    if let value = object["alpha"].flatMap({ context.resolve($0) }), case .boolean(let isAsked) = value.kind {
+      return isAsked
+    }
+    guard let text = text("background", of: object) else { return canvas.composition.background.alpha < 1 }
+    return text == "clear" || ((try? Color(parsingCSS: text))?.alpha ?? 1) < 1
   }
 
   /// Reports options that only other codecs have.
@@ -79,14 +87,16 @@ struct OutputReader {
     let codec = self.codec(fields, file.flatMap { Containers.forFile($0) })
     let options = self.options(fields, codec)
     guard let file, let container = Containers.forFile(file), let codec, let options else { return nil }
-    return OutputEntry(
+    var entry = OutputEntry(
       file: file, codec: codec, options: options, container: container, position: fields.found.position,
       path: fields.path.text)
+    PictureReader(context: context, canvas: canvas).read(fields, into: &entry)
+    return entry
   }
 
   /// The codec that is named, or the container's first; nil after an error was reported.
   private func codec(_ fields: ObjectReader, _ container: Container?) -> (any Codec)? {
-    guard fields.has("codec") else { return container?.defaultCodec(alpha: hasAlpha) }
+    guard fields.has("codec") else { return container?.defaultCodec(alpha: asksForAlpha(fields.object)) }
     guard let (found, path) = fields["codec"],
       let name = context.choice(found, path, among: Codecs.all.map(\.name)), let codec = Codecs.named(name)
     else { return nil }

@@ -77,6 +77,32 @@ extension ReaderContext {
     }
   }
 
+  /// A color, or `clear`.
+  func background(_ found: ResolvedValue, _ path: JobPath) -> Color? {
+    if case .string("clear") = found.kind { return .clear }
+    return color(found, path)
+  }
+
+  func frameRate(_ found: ResolvedValue, _ path: JobPath) -> FrameRate? {
+    let hint = "Write a number such as 60, 59.94 or 12.5, or a fraction such as \"30000/1001\"."
+    switch found.kind {
+    case .number(let number):
+      if let rate = FrameRate(number) { return rate }
+      if let fault = NumberSchema(minimum: 0, maximum: Double(FrameRate.maximum), isMinimumExclusive: true).fault(
+        of: number)
+      {
+        report(found, path, fault)
+      } else {
+        report(found, path, "\(JSONValue.numberText(number)) is not a known frame rate", hint: hint)
+      }
+    case .string(let text):
+      if let rate = FrameRate(text) { return rate }
+      report(found, path, "'\(text)' is not a frame rate", hint: hint)
+    default: report(found, path, expected: "a frame rate", hint: hint)
+    }
+    return nil
+  }
+
   /// The name of a file, relative to the job's folder; whether it can be read is not checked here.
   func file(_ found: ResolvedValue, _ path: JobPath, extensions: [String]) -> FileReference? {
     let endings = extensions.map { $0.hasPrefix(".") ? $0.lowercased() : ".\($0.lowercased())" }

@@ -33,15 +33,16 @@ public enum JobSchema {
 
   // MARK: Parts of a job
 
+  private static let fps: JSONValue = [
+    "anyOf": [
+      ["type": "number", "exclusiveMinimum": 0, "maximum": .number(Double(FrameRate.maximum))],
+      ["type": "string", "pattern": #"^([0-9]+(/[0-9]+)?|\$.*)$"#],
+    ]
+  ]
+  private static var background: JSONValue { ["anyOf": [["const": "clear"], ref("color"), ref("variable")]] }
+
   private static var canvas: JSONValue {
     let size = pair("[width, height] in points", .positive())
-    let fps: JSONValue = [
-      "anyOf": [
-        ["type": "number", "exclusiveMinimum": 0, "maximum": .number(Double(FrameRate.maximum))],
-        ["type": "string", "pattern": #"^([0-9]+(/[0-9]+)?|\$.*)$"#],
-      ]
-    ]
-    let background: JSONValue = ["anyOf": [["const": "clear"], ref("color"), ref("variable")]]
     return object(
       "What the video is.", required: ["size", "duration"],
       [
@@ -95,7 +96,7 @@ public enum JobSchema {
               + Codecs.all.map { "\($0.name): \($0.summary)" }.joined(separator: " "), choice(Codecs.all.map(\.name)))
         ),
       ]
-        + options.map { ($0[0].name, property($0)) },
+        + pictureProperties + options.map { ($0[0].name, property($0)) },
       and: Codecs.all.compactMap { codec -> JSONValue? in
         let own = codec.options.map(\.declaration)
         let conditions = options.compactMap { option -> (String, JSONValue)? in
@@ -110,6 +111,40 @@ public enum JobSchema {
       })
     return described(
       "What to deliver; one file named after the job unless given.", list(of: item, minimumCount: 1))
+  }
+
+  /// Which pictures an output shows.
+  private static var pictureProperties: [(String, JSONValue)] {
+    let factor = number(NumberSchema(minimum: 0, maximum: 64, isMinimumExclusive: true))
+    let sides = pair("[width, height] in pixels", NumberSchema(minimum: 2, maximum: Double(JobLimits.side)))
+    let seconds = number(.nonnegative(.seconds))
+    return [
+      (
+        "size",
+        described(
+          "A factor of the canvas's size in pixels, or [width, height] in pixels, into which the canvas is fitted.",
+          ["anyOf": [factor, sides]])
+      ),
+      (
+        "fit",
+        described(
+          "Into another shape: contain shows all of the canvas with the background around it, cover cuts it off.",
+          choice(OutputSize.Fit.allCases.map(\.rawValue)), default: "contain")
+      ),
+      ("fps", described("Frames per second; the canvas's unless given.", fps)),
+      ("from", described("Where the output begins on the timeline, in seconds.", seconds, default: 0)),
+      ("to", described("Where the output ends on the timeline, in seconds; the end unless given.", seconds)),
+      (
+        "loop",
+        described("Whether its end leads into its start; a jump there is then an error.", flag, default: false)
+      ),
+      ("background", described("A CSS color, or clear; the canvas's unless given.", background)),
+      (
+        "alpha",
+        described(
+          "true: the background is clear, and the codec carries alpha. false: the background must be opaque.", flag)
+      ),
+    ]
   }
 
   private static func stages(_ definitions: [StageDefinition]) -> JSONValue {

@@ -1,46 +1,77 @@
 import StageKit
 
-/// The segments of a video, and which of them are equal.
+/// The segments of a job's videos, and which of them are equal.
+///
+/// A job that delivers several sizes or rates has a video for each; their segments follow one another.
 public struct SegmentLayout: Sendable {
-  /// In order, without gaps.
-  public let segments: [Range<Int>]
+  /// What is drawn at one size and rate.
+  public struct Video: Sendable {
+    /// The digest of each frame's display list.
+    public let frameDigests: [Digest]
+    /// The number of the first frame, and of the first digest.
+    public let firstFrame: Int
+    /// The numbers of its segments among all.
+    public fileprivate(set) var segments = 0..<0
+    /// Frames from one key frame to the next.
+    fileprivate let gop: Int
+
+    /// Frames, given by their digests, of which the first has the number `firstFrame`.
+    public init(_ frameDigests: [Digest], from firstFrame: Int, gop: Int) {
+      self.frameDigests = frameDigests
+      self.firstFrame = firstFrame
+      self.gop = gop
+    }
+
+    /// The digest of a frame, by its number.
+    public func digest(ofFrame frame: Int) -> Digest { frameDigests[frame - firstFrame] }
+  }
+
+  public private(set) var videos: [Video]
+  /// The frames of each segment, by their numbers in its video: in order, without gaps.
+  public private(set) var segments: [Range<Int>] = []
   /// The digest of each segment's frames: equal ones encode to equal bytes with equal settings.
-  public let contents: [Digest]
-  /// For each segment the first one with the same content.
-  public let originals: [Int]
+  public private(set) var contents: [Digest] = []
+  /// For each segment the first one of its video with the same content.
+  public private(set) var originals: [Int] = []
   /// The segments that are the first with their content, in order.
   public let distinct: [Int]
+  /// For each segment, the index of its video.
+  private var owners: [Int] = []
   /// For each original, the last segment with the same content.
   private let lastUses: [Int: Int]
-  /// The digest of each frame's display list.
-  public let frameDigests: [Digest]
-  /// The number of the first frame, and of the first digest.
-  public let firstFrame: Int
 
-  /// Cuts frames, given by their digests, of which the first has the number `firstFrame`.
+  /// Cuts the frames of videos.
   ///
   /// Without `reusing` the segments are the same, but all count as distinct.
-  public init(_ frameDigests: [Digest], from firstFrame: Int, gop: Int, reusing: Bool = true) {
-    let range = firstFrame..<firstFrame + frameDigests.count
-    let segments = SegmentCutter.cut(range, gop: gop, loops: FrameLoop.all(in: frameDigests))
-    let contents = segments.map { segment in
-      Digest { hasher in
-        for frame in segment { hasher.combine(frameDigests[frame - firstFrame]) }
+  public init(_ videos: [Video], reusing: Bool = true) {
+    self.videos = videos
+    for (index, video) in videos.enumerated() {
+      let range = video.firstFrame..<video.firstFrame + video.frameDigests.count
+      let cuts = SegmentCutter.cut(range, gop: video.gop, loops: FrameLoop.all(in: video.frameDigests))
+      var first: [Digest: Int] = [:]
+      self.videos[index].segments = segments.count..<segments.count + cuts.count
+      for cut in cuts {
+        let content = Digest { hasher in
+          for frame in cut { hasher.combine(video.digest(ofFrame: frame)) }
+        }
+        let original = reusing ? first[content] ?? segments.count : segments.count
+        first[content] = original
+        originals.append(original)
+        contents.append(content)
+        segments.append(cut)
+        owners.append(index)
       }
     }
-    var first: [Digest: Int] = [:]
-    let originals = contents.enumerated().map { index, content in
-      if reusing, let known = first[content] { return known }
-      first[content] = index
-      return index
-    }
-    self.originals = originals
     lastUses = Dictionary(originals.enumerated().map { ($1, $0) }, uniquingKeysWith: { max($0, $1) })
-    distinct = originals.indices.filter { originals[$0] == $0 }
-    self.segments = segments
-    self.contents = contents
-    self.frameDigests = frameDigests
-    self.firstFrame = firstFrame
+    distinct = originals.indices.filter { [originals] in originals[$0] == $0 }
+  }
+
+  /// The index of the video that a segment belongs to.
+  public func video(ofSegment segment: Int) -> Int { owners[segment] }
+
+  /// The digests of a segment's frames.
+  public func frameDigests(ofSegment segment: Int) -> [Digest] {
+    segments[segment].map { videos[owners[segment]].digest(ofFrame: $0) }
   }
 
   /// Whether no later segment has the same content.
@@ -51,7 +82,4 @@ public struct SegmentLayout: Sendable {
     let uses = originals.count { $0 == segment }
     return (isStored ? uses : uses - 1) * segments[segment].count
   }
-
-  /// The digest of a frame, by its number.
-  public func digest(ofFrame frame: Int) -> Digest { frameDigests[frame - firstFrame] }
 }

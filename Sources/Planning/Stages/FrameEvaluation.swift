@@ -63,7 +63,7 @@ extension RenderPlan {
     } catch {
       throw StageFailure(
         stage: planned.entry.id, definition: planned.entry.definition.name, seconds: seconds,
-        frame: Int((seconds * job.frameRate.framesPerSecond + 1e-6).rounded(.down)),
+        frame: self.frame(at: seconds),
         reason: error as? StageError ?? StageError("\(error)"))
     }
   }

@@ -26,6 +26,11 @@ public struct RenderPlan: Sendable {
   public func seconds(ofFrame frame: Int) -> Double {
     job.frameRate.seconds(ofFrame: frame)
   }
+
+  /// The frame that is shown at an instant in seconds.
+  public func frame(at seconds: Double) -> Int {
+    Int((seconds * job.frameRate.framesPerSecond + 1e-6).rounded(.down))
+  }
 }
 
 /// A stage and when it is shown.

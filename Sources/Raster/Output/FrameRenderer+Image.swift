@@ -8,9 +8,16 @@ extension FrameRenderer {
     imageSink = nil
     render(list, into: &sink)
     imageSink = sink
-    guard let image = Image(width: width, height: height, premultiplied: sink.planes.bytes) else {
-      preconditionFailure("a frame has four bytes for each of its pixels")
-    }
+    return sink.image
+  }
+}
+
+extension PlaneSink {
+  /// The frame that it holds, whose format must be `premultipliedRGBA8`.
+  public var image: Image {
+    guard format == .premultipliedRGBA8,
+      let image = Image(width: planes.width, height: planes.height, premultiplied: planes.bytes)
+    else { preconditionFailure("only premultiplied pixels are an image") }
     return image
   }
 }

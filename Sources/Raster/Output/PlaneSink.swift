@@ -4,19 +4,36 @@ import Formats
 public struct PlaneSink: FrameSink, Sendable {
   public private(set) var planes: FramePlanes
   public var drawing: DrawingID?
+  /// Where drawings lie in its frames; nil where they are the whole frames.
+  public private(set) var placement: SinkPlacement?
   private let converter: any StripConverter
 
-  /// The frame's size must be the renderer's and divide into whole samples.
-  public init(_ format: PixelFormat, width: Int, height: Int) {
+  /// Frames divide into whole samples; without a placement their size must be the renderer's.
+  public init(_ format: PixelFormat, width: Int, height: Int, placement: SinkPlacement? = nil) {
     planes = FramePlanes(format, width: width, height: height)
     converter = format.converter
+    self.placement = placement
+    for strip in placement?.backgroundStrips(width: width, height: height) ?? [] {
+      converter.convert(strip, into: &planes)
+    }
+  }
+
+  /// Whether the placement's background is laid under drawings, if it has one; not where they have it already.
+  public var isComposited: Bool {
+    get { placement?.isComposited ?? false }
+    set { placement?.isComposited = newValue }
   }
 
   public var format: PixelFormat { planes.format }
 
   public mutating func take(_ strip: DrawnStrip) {
-    precondition(strip.width == planes.width, "the frame is of another size")
-    converter.convert(strip, into: &planes)
+    guard let placement else {
+      precondition(strip.width == planes.width, "the frame is of another size")
+      return converter.convert(strip, into: &planes)
+    }
+    if let placed = placement.place(strip, width: planes.width, height: planes.height) {
+      converter.convert(placed, into: &planes)
+    }
   }
 }
 

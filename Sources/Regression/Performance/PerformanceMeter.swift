@@ -67,9 +67,11 @@ public struct PerformanceMeter: Sendable {
       hasher.combine(job.frameCount)
       hasher.combine(Double(job.pixelWidth) * scale)
       hasher.combine(Double(job.pixelHeight) * scale)
-      for output in job.outputs {
+      for (index, output) in job.outputs.enumerated() {
         hasher.combine(output.codec.name)
-        for (name, value) in OutputRecord.options(of: output, at: job.frameRate).sorted(by: { $0.key < $1.key }) {
+        hasher.combine(job.frameCount(of: output))
+        hasher.combine(PictureSettings(ofOutput: index, of: job, scale: scale))
+        for (name, value) in OutputRecord.options(of: output, at: job.frameRate(of: output)).sorted(by: { $0.key < $1.key }) {
           hasher.combine("\(name) \(value)")
         }
       }

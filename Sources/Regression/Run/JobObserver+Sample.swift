@@ -12,11 +12,9 @@ extension JobObserver {
   func sample(_ before: JobRecord) throws -> JobObservation {
     let prepared = try PlannedJob(job, registry: registry)
     let plan = prepared.plan
-    let size = prepared.pixelSize(scale: scale)
+    let size = prepared.plan.job.picture(scale: scale)
     let frames = before.references.filter { $0 < job.frameCount }
-    let drawer = engine.drawer(
-      width: size.width, height: size.height, scale: job.composition.scale * scale,
-      background: job.composition.background)
+    let drawer = engine.drawer(PictureSettings(job, scale: scale))
     var series = StageSeries(plan)
     var pixels: [String] = []
     var references: [Image] = []
@@ -46,7 +44,7 @@ extension JobObserver {
     for (index, output) in job.outputs.enumerated() where index < record.outputs.count {
       record.outputs[index].file = output.file
       record.outputs[index].codec = output.codec.name
-      record.outputs[index].options = OutputRecord.options(of: output, at: job.frameRate)
+      record.outputs[index].options = OutputRecord.options(of: output, at: job.frameRate(of: output))
     }
     return JobObservation(record: record, references: references, files: [], faults: [])
   }

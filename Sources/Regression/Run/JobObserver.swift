@@ -26,7 +26,7 @@ struct JobObserver {
   func observe(files: [String]) throws -> JobObservation {
     let prepared = try PlannedJob(job, registry: registry)
     let plan = prepared.plan
-    let size = prepared.pixelSize(scale: scale)
+    let size = prepared.plan.job.picture(scale: scale)
     let chosen = ReferenceFrames.choose(plan)
     var series = StageSeries(plan)
     var lists = DigestHasher()
@@ -35,20 +35,24 @@ struct JobObserver {
       if frame < job.frameCount { series.take(evaluated) }
       lists.combine(evaluated.picture)
     }
-    let formats = try job.outputs.map { try job.format(of: $0, width: size.width, height: size.height) }
-    let deliveries = zip(files, formats).map { Delivery(path: $0, format: $1, frameCount: job.frameCount) }
+    let formats = try job.outputs.map { try job.format(of: $0, scale: scale) }
+    let deliveries = zip(files, zip(job.outputs, formats)).map { path, output in
+      Delivery(path: path, format: output.1, frameCount: job.frameCount(of: output.0))
+    }
     let outputs = zip(job.outputs, deliveries).map { OutputRecord($0, $1) }
     let key = Digest { hasher in
       hasher.combine(lists.finalize())
       hasher.combine(job.composition.background)
       hasher.combine(job.composition.scale * scale)
       for format in formats { hasher.combine(format) }
+      for (index, output) in job.outputs.enumerated() {
+        hasher.combine(PictureSettings(ofOutput: index, of: job, scale: scale))
+        hasher.combine(job.seconds(ofFrame: 0, of: output))
+      }
       for output in outputs { hasher.combine(output.digest) }
       for frame in chosen { hasher.combine(frame) }
     }
-    let drawer = engine.drawer(
-      width: size.width, height: size.height, scale: job.composition.scale * scale,
-      background: job.composition.background)
+    let drawer = engine.drawer(PictureSettings(job, scale: scale))
     let known = cache?.result(key)
     guard known != nil || purpose != .join else { throw RegressionFailure.unfinished }
     let drawn = try known ?? draw(plan, drawer, references: chosen, deliveries)
@@ -87,6 +91,7 @@ struct JobObserver {
     _ plan: RenderPlan, _ drawer: any PictureDrawing, references: [Int], _ deliveries: [Delivery]
   ) throws -> DrawingResult {
     var judges = deliveries.map { DeliveryJudge($0) }
+    let showsCanvas = job.outputs.indices.map { self.showsCanvas($0) }
     var pixels: [String] = []
     var stagePixels = [[String]](repeating: [], count: plan.stages.count)
     var first: Image?
@@ -95,7 +100,14 @@ struct JobObserver {
       let picture = drawer.image(of: evaluated.picture)
       if frame == 0 { first = picture }
       pixels.append(Self.short(picture.digest, digits: 16))
-      for index in judges.indices { judges[index].take(picture) }
+      for index in judges.indices where showsCanvas[index] { judges[index].take(picture) }
+    }
+    for (index, output) in job.outputs.enumerated() where !showsCanvas[index] {
+      let drawer = engine.drawer(PictureSettings(ofOutput: index, of: job, scale: scale))
+      for frame in 0..<job.frameCount(of: output) {
+        let evaluated = try plan.evaluate(at: job.seconds(ofFrame: frame, of: output))
+        judges[index].take(drawer.image(of: evaluated.picture))
+      }
     }
     for index in judges.indices { judges[index].finish() }
     for frame in references {
@@ -110,6 +122,13 @@ struct JobObserver {
       pixels: FrameSeries.lines(pixels, length: FrameSeries.digestsPerLine), stagePixels: stagePixels,
       loops: first.map { Self.areAlike($0, beyond) } ?? false, quality: judges.map(\.quality),
       faults: judges.flatMap(\.faults))
+  }
+
+  /// Whether an output's frames are the canvas's, as it is drawn.
+  private func showsCanvas(_ index: Int) -> Bool {
+    let output = job.outputs[index]
+    return PictureSettings(ofOutput: index, of: job, scale: scale) == PictureSettings(job, scale: scale)
+      && job.frameRate(of: output) == job.frameRate && job.range(of: output) == 0..<job.frameCount
   }
 
   /// The first hexadecimal digits of a digest.

@@ -1,12 +1,11 @@
 import JobFile
-import Raster
 import Rendering
 import StageKit
 
 /// Draws and delivers what a regression run judges; tests substitute their own.
 public protocol RegressionEngine: Sendable {
-  /// A drawer of one job's pictures, to be used from one thread at a time.
-  func drawer(width: Int, height: Int, scale: Double, background: Color) -> any PictureDrawing
+  /// A drawer of a job's or an output's pictures, to be used from one thread at a time.
+  func drawer(_ settings: PictureSettings) -> any PictureDrawing
 
   /// Renders jobs to files and returns when all are done; `observe` is called from any thread.
   func deliver(
@@ -23,11 +22,7 @@ public protocol PictureDrawing {
 public struct StandardEngine: RegressionEngine {
   public init() {}
 
-  public func drawer(width: Int, height: Int, scale: Double, background: Color) -> any PictureDrawing {
-    Drawer(
-      renderer: FrameRenderer(
-        width: width, height: height, scale: scale, background: background, cache: ResourceCache()))
-  }
+  public func drawer(_ settings: PictureSettings) -> any PictureDrawing { PictureDrawer(settings) }
 
   public func deliver(
     _ jobs: [Job], registry: StageRegistry, settings: RenderSettings,
@@ -35,9 +30,6 @@ public struct StandardEngine: RegressionEngine {
   ) {
     RenderSession(jobs: jobs, registry: registry, settings: settings, observe: observe).run()
   }
-
-  private struct Drawer: PictureDrawing {
-    let renderer: FrameRenderer
-    func image(of list: DisplayList) -> Image { renderer.render(list) }
-  }
 }
+
+extension PictureDrawer: PictureDrawing {}

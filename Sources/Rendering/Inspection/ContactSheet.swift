@@ -28,7 +28,7 @@ public struct ContactSheet: Sendable {
     let plan = prepared.plan
     let frames = Self.frames(count, of: plan.job.frameCount)
     let scale = Double(pictureWidth) / Double(plan.job.pixelWidth)
-    let size = prepared.pixelSize(scale: scale)
+    let size = prepared.plan.job.picture(scale: scale)
     let cell = Size(Double(size.width) + Self.gap, Double(size.height) + Self.gap + Self.labelHeight)
     let columns = columns ?? Self.columns(frames.count, cell: cell)
     let rows = (frames.count + columns - 1) / columns

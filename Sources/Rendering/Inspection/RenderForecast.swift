@@ -1,4 +1,6 @@
+import JobFile
 import Planning
+import StageKit
 
 /// What a run would find in the store, and what it would have to draw.
 public struct RenderForecast: Hashable, Sendable {
@@ -11,6 +13,20 @@ public struct RenderForecast: Hashable, Sendable {
 }
 
 extension PlannedJob {
+  /// How a run with these settings cuts the job's videos, and which segments are equal. Throws `JobFailure`.
+  ///
+  /// Evaluates the display list of every frame.
+  public func segmentLayout(_ settings: RenderSettings) throws(JobFailure) -> SegmentLayout {
+    let task = try RenderTask(index: 0, plan: plan, settings: settings, context: context, began: .now)
+    var digests: [Digest] = []
+    do {
+      for seconds in task.instants { digests.append(try plan.evaluate(at: seconds).picture.digest) }
+    } catch {
+      throw .render("\(error)")
+    }
+    return task.layout(digests)
+  }
+
   /// What a run with these settings would have to do; the store is not changed. Throws `JobFailure`.
   public func forecast(_ layout: SegmentLayout, _ settings: RenderSettings) throws(JobFailure) -> RenderForecast {
     let task = try RenderTask(index: 0, plan: plan, settings: settings, context: context, began: .now)

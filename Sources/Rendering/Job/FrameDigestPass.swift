@@ -2,7 +2,7 @@ import Planning
 import StageKit
 import Synchronization
 
-/// A pass over all frames of a planned job before any is drawn, in chunks that workers take.
+/// A pass over all instants that a planned job shows, before any is drawn, in chunks that workers take.
 ///
 /// Display lists are cheap beside pixels. Equal digests mean equal frames, which decide how the video is cut.
 final class FrameDigestPass: Sendable {
@@ -25,7 +25,7 @@ final class FrameDigestPass: Sendable {
   init(_ task: RenderTask, _ surveys: SurveyStore? = nil, _ share: Share? = nil) {
     self.task = task
     self.surveys = surveys
-    let frames = task.frames
+    let frames = task.instants.indices
     let chunks = surveys == nil ? frames.parts(of: Self.chunkLength) : SurveyStore.parts(of: frames)
     let first = share.map { chunks.count * $0.index / $0.count } ?? 0
     self.chunks = Array(chunks[first...] + chunks[..<first])
@@ -45,7 +45,7 @@ final class FrameDigestPass: Sendable {
     do throws(StageFailure) {
       for frame in chunks[chunk] where frame < firstFailure {
         if isCancelled() { return nil }
-        digests.append(try task.evaluate(frame, breadcrumb).picture.digest)
+        digests.append(try task.evaluate(at: task.instants[frame], breadcrumb).picture.digest)
       }
     } catch {
       failure = (error.frame, error)
@@ -62,7 +62,7 @@ final class FrameDigestPass: Sendable {
     _ chunk: Int, _ digests: [Digest], _ failure: (frame: Int, error: any Error)?
   ) -> Result<[Digest], any Error>? {
     state.withLock { state in
-      let first = chunks[chunk].lowerBound - task.frames.lowerBound
+      let first = chunks[chunk].lowerBound
       state.digests.replaceSubrange(first..<first + digests.count, with: digests)
       if let failure, failure.frame < state.failure?.frame ?? .max { state.failure = failure }
       state.left -= 1

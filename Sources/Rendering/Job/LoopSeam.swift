@@ -1,31 +1,43 @@
 import JobFile
 import Planning
 import Raster
+import Reporting
 import StageKit
 
-/// Checks that a video that loops continues at its start.
+/// Checks that videos that loop continue at their start.
 enum LoopSeam {
-  /// Throws `JobFailure.badJob` where a job says that it loops, but what would come after its last frame is not what its
-  /// first frame shows. The error names each stage that causes the jump.
+  /// Throws `JobFailure.badJob` where a job or an output says that it loops, but what would come after its last frame is
+  /// not what its first frame shows. The error names each stage that causes a jump.
   static func check(_ plan: RenderPlan) throws(JobFailure) {
     let job = plan.job
-    guard let loop = job.loop else { return }
-    do {
-      let seconds = plan.seconds(ofFrame: job.frameCount)
-      let first = try plan.evaluate(at: 0)
-      let next = try plan.evaluate(at: seconds)
-      guard first.picture.digest != next.picture.digest, !looksEqual(first, next, plan) else { return }
-      let faults = causes(plan, first, next).map { stage in
-        job.diagnostic(
-          at: plan.stages[stage].entry.position, path: plan.stages[stage].entry.path,
-          "the loop jumps: " + difference(plan.stages[stage].entry, first, next, stage, at: seconds),
-          hint: "'loop' asks for an end that leads into the start, at \(loop).")
+    let asked = [(0..<job.frameCount, job.loop)] + job.outputs.map { (job.range(of: $0), $0.loop) }
+    var checked: Set<Range<Int>> = []
+    var faults: [Diagnostic] = []
+    for (frames, loop) in asked {
+      guard let loop, checked.insert(frames).inserted else { continue }
+      do {
+        faults += try self.faults(of: frames, at: loop, plan)
+      } catch {
+        throw .render("\(error)")
       }
-      throw JobFailure.badJob(faults)
-    } catch let failure as JobFailure {
-      throw failure
-    } catch {
-      throw .render("\(error)")
+    }
+    if !faults.isEmpty { throw .badJob(faults) }
+  }
+
+  /// Why frames do not loop, as `loop` asks for.
+  private static func faults(
+    of frames: Range<Int>, at loop: SourcePosition, _ plan: RenderPlan
+  ) throws(StageFailure) -> [Diagnostic] {
+    let (start, end) = (plan.seconds(ofFrame: frames.lowerBound), plan.seconds(ofFrame: frames.upperBound))
+    let first = try plan.evaluate(at: start)
+    let next = try plan.evaluate(at: end)
+    guard first.picture.digest != next.picture.digest, !looksEqual(first, next, plan) else { return [] }
+    return causes(plan, first, next).map { stage in
+      let entry = plan.stages[stage].entry
+      return plan.job.diagnostic(
+        at: entry.position, path: entry.path,
+        "the loop jumps: " + difference(entry, first, next, stage, at: end, from: start),
+        hint: "'loop' asks for an end that leads into the start, at \(loop).")
     }
   }
 
@@ -57,16 +69,17 @@ enum LoopSeam {
   }
 
   private static func difference(
-    _ entry: StageEntry, _ a: EvaluatedFrame, _ b: EvaluatedFrame, _ stage: Int, at seconds: Double
+    _ entry: StageEntry, _ a: EvaluatedFrame, _ b: EvaluatedFrame, _ stage: Int, at end: Double, from start: Double
   ) -> String {
+    let origin = start == 0 ? "at the start" : "at \(start) s"
     for output in entry.definition.outputs {
       guard let before = b.values[stage]?[output.name], let after = a.values[stage]?[output.name], before != after
       else { continue }
       for (old, new) in zip(before.components, after.components) where old.value != new.value {
         let name = old.name.isEmpty ? output.name : "\(output.name).\(old.name)"
-        return "'\(entry.id).\(name)' is \(old.value) after \(seconds) s and \(new.value) at the start"
+        return "'\(entry.id).\(name)' is \(old.value) after \(end) s and \(new.value) \(origin)"
       }
     }
-    return "what '\(entry.id)' draws after \(seconds) s is not what it draws at the start"
+    return "what '\(entry.id)' draws after \(end) s is not what it draws \(origin)"
   }
 }

@@ -29,7 +29,8 @@ final class MovieAssembler: Sendable {
   private let reported = Mutex<[Int: Int]>([:])
 
   private struct State {
-    var writers: [any OutputWriter] = []
+    /// For each rendition, one for each of its outputs.
+    var writers: [[any OutputWriter]] = []
     /// By the first segment that shows the same.
     var waiting: [Int: [EncodedSegment]] = [:]
     var written = 0
@@ -53,21 +54,26 @@ final class MovieAssembler: Sendable {
     self.segments = segments ?? layout.distinct
     writesFiles = segments == nil
     reuse = SegmentReuse(task, layout, segments: segments, store)
-    var writers: [any OutputWriter] = []
+    var writers: [[any OutputWriter]] = []
     do {
-      let numbering = FrameNumbering(firstFrame: task.frames.lowerBound, frameCount: task.plan.job.frameCount)
-      for (path, format) in zip(task.paths, task.formats) where writesFiles {
-        try Self.makeFolder((path as NSString).deletingLastPathComponent)
-        writers.append(try format.writer(to: path, numbering: numbering))
+      for rendition in writesFiles ? task.renditions : [] {
+        writers.append([])
+        for output in rendition.outputs {
+          let path = task.paths[output]
+          try Self.makeFolder((path as NSString).deletingLastPathComponent)
+          let writer = try task.formats[output].writer(
+            to: path, numbering: task.numbering(of: output, from: rendition.frames.lowerBound))
+          writers[writers.count - 1].append(writer)
+        }
       }
     } catch {
-      for writer in writers { writer.cancel() }
+      for writer in writers.joined() { writer.cancel() }
       throw error as? JobFailure ?? .render("\(error)")
     }
-    temporaryPaths = writers.map(\.temporaryPath)
+    temporaryPaths = writers.joined().map(\.temporaryPath)
     // A frame as it is drawn, as it is stored for reuse and as it is encoded, and the encoders.
-    knownMemory = Mutex(
-      task.pixelSize.width * task.pixelSize.height * 15 + task.encoderMemory(Array(task.paths.indices)))
+    let needs = task.renditions.map { $0.width * $0.height * 15 + task.encoderMemory($0.outputs) }
+    knownMemory = Mutex(needs.max() ?? 0)
     state = Mutex(State(writers: writers))
   }
 
@@ -113,7 +119,7 @@ final class MovieAssembler: Sendable {
     try reuse.keep(rendered, of: segment, after: found)
   }
 
-  /// Takes a segment, encoded for every output. Returns the job's summary with the last one; throws `VideoError`.
+  /// Takes a segment, encoded for every output of its rendition. Returns the job's summary with the last one; throws `VideoError`.
   func deliver(_ segment: [EncodedSegment], at position: Int) throws -> JobSummary? {
     try state.withLock { state in
       guard !hasFailed else { return nil }
@@ -125,7 +131,8 @@ final class MovieAssembler: Sendable {
       state.waiting[position] = segment
       defer { waiting.withLock { $0 = Self.bytes(of: state.waiting, from: state.written) } }
       while state.written < layout.segments.count, let next = state.waiting[layout.originals[state.written]] {
-        for (writer, part) in zip(state.writers, next) { try writer.append(part) }
+        let writers = state.writers[layout.video(ofSegment: state.written)]
+        for (writer, part) in zip(writers, next) { try writer.append(part) }
         if layout.isLastUse(state.written) { state.waiting[layout.originals[state.written]] = nil }
         state.written += 1
       }
@@ -134,7 +141,7 @@ final class MovieAssembler: Sendable {
         return nil
       }
       do {
-        for writer in state.writers { try writer.finish() }
+        for writer in state.writers.joined() { try writer.finish() }
       } catch {
         _ = move(from: .finishing, to: .rendering)
         throw error
@@ -157,7 +164,7 @@ final class MovieAssembler: Sendable {
     guard move(from: .rendering, to: .failed) else { return false }
     state.withLock { state in
       state.waiting = [:]
-      for writer in state.writers { writer.cancel() }
+      for writer in state.writers.joined() { writer.cancel() }
     }
     return true
   }
@@ -174,22 +181,32 @@ final class MovieAssembler: Sendable {
   }
 
   private func summary() -> JobSummary {
-    let numbering = FrameNumbering(frameCount: task.plan.job.frameCount)
-    let delivered = writesFiles ? Array(zip(task.paths, task.formats)) : []
-    let files = delivered.map { path, format in
-      let paths = format.container.isNumbered ? task.frames.map { numbering.name(path, frame: $0) } : [path]
+    let elapsed = task.began.duration(to: .now)
+    let count =
+      writesFiles
+      ? layout.videos.reduce(0) { $0 + $1.frameDigests.count }
+      : segments.reduce(0) { $0 + layout.segments[$1].count }
+    let durations = task.renditions.map { $0.rate.seconds(ofFrame: $0.frames.count) }
+    let outcomes = reuse.outcomes
+    return JobSummary(
+      name: task.plan.job.name, files: writesFiles ? files : [], frames: count, counts: reuse.counts,
+      segments: writesFiles ? outcomes : segments.map { outcomes[$0] },
+      duration: writesFiles ? durations.max() ?? 0 : task.plan.seconds(ofFrame: count),
+      elapsed: Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18,
+      timings: task.meter.timings)
+  }
+
+  /// In the order of the job's outputs.
+  private var files: [DeliveredFile] {
+    let delivered = task.renditions.flatMap { rendition in rendition.outputs.map { ($0, rendition.frames) } }
+    return delivered.sorted { $0.0 < $1.0 }.map { output, frames in
+      let path = task.paths[output]
+      let numbering = task.numbering(of: output, from: frames.lowerBound)
+      let isNumbered = task.formats[output].container.isNumbered
+      let paths = isNumbered ? frames.map { numbering.name(path, frame: $0) } : [path]
       let sizes = paths.map { (try? FileManager.default.attributesOfItem(atPath: $0))?[.size] as? Int ?? 0 }
       return DeliveredFile(path: path, bytes: sizes.reduce(0, +))
     }
-    let elapsed = task.began.duration(to: .now)
-    let count = writesFiles ? task.frames.count : segments.reduce(0) { $0 + layout.segments[$1].count }
-    let outcomes = reuse.outcomes
-    return JobSummary(
-      name: task.plan.job.name, files: files, frames: count, counts: reuse.counts,
-      segments: writesFiles ? outcomes : segments.map { outcomes[$0] },
-      duration: task.plan.seconds(ofFrame: count),
-      elapsed: Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18,
-      timings: task.meter.timings)
   }
 
   private static func makeFolder(_ path: String) throws(JobFailure) {

@@ -11,13 +11,10 @@ struct RenderTask: Sendable {
   let index: Int
   let plan: RenderPlan
   let context: JobContext
-  /// Those of the job's frames that the run wants.
-  let frames: Range<Int>
-  let pixelSize: (width: Int, height: Int)
-  /// Pixels for each point of the canvas.
-  let scale: Double
-  /// Frames from one key frame to the next, the fewest that an output asks for.
-  let gop: Int
+  /// What is drawn for the job's outputs, as far as the run wants it.
+  let renditions: [Rendition]
+  /// The instants that they show, each once, in order, in seconds from the job's start.
+  let instants: [Double]
   /// One for each of the job's outputs.
   let formats: [OutputFormat]
   let paths: [String]
@@ -38,24 +35,30 @@ struct RenderTask: Sendable {
     self.context = context
     self.began = began
     preparation = ResourceCache(store: context.diskCache, memory: context.memory)
-    frames = try Self.frames(of: job, in: run)
-    let size = (width: Self.evenPixels(job.pixelWidth, run.scale), height: Self.evenPixels(job.pixelHeight, run.scale))
-    pixelSize = size
-    guard max(size.width, size.height) <= JobLimits.side else {
+    renditions = Rendition.all(of: job, run)
+    guard !renditions.isEmpty else {
+      let wanted = run.frames ?? 0...0
       throw .badJob([
         job.diagnostic(
-          at: nil, path: "",
-          "at this scale a side has \(max(size.width, size.height)) pixels, more than \(JobLimits.side)")
+          at: nil, path: "", "has no frames \(wanted.lowerBound)..\(wanted.upperBound)",
+          hint: "Its frames are 0..\(job.frameCount - 1).")
       ])
     }
-    scale = job.composition.scale * run.scale
-    gop = job.groupLength
+    instants = Self.instants(of: renditions)
+    let pictures = job.outputs.map { job.picture(of: $0, scale: run.scale) }
+    let side = pictures.map { max($0.width, $0.height, $0.drawnWidth, $0.drawnHeight) }.max() ?? 0
+    guard side <= JobLimits.side else {
+      throw .badJob([
+        job.diagnostic(
+          at: nil, path: "", "at this scale a side has \(side) pixels, more than \(JobLimits.side)")
+      ])
+    }
     meter = JobMeter(plan, isOn: run.measuresTime)
     paths = job.outputs.map { (run.outputFolder as NSString).appendingPathComponent($0.file) }
     var formats: [OutputFormat] = []
     for output in job.outputs {
       do {
-        formats.append(try job.format(of: output, width: size.width, height: size.height))
+        formats.append(try job.format(of: output, scale: run.scale))
       } catch {
         throw .badJob([job.diagnostic(at: output.position, path: output.path, error.reason)])
       }
@@ -63,26 +66,46 @@ struct RenderTask: Sendable {
     self.formats = formats
   }
 
+  /// The first output that a segment is a part of, to tell videos apart; nil where there is one for all outputs.
+  func file(of segment: Int, _ layout: SegmentLayout) -> String? {
+    guard renditions.count > 1 else { return nil }
+    return plan.job.outputs[renditions[layout.video(ofSegment: segment)].outputs[0]].file
+  }
+
+  /// The instants that renditions show, each once, in order.
+  static func instants(of renditions: [Rendition]) -> [Double] {
+    Set(renditions.flatMap(\.instants)).sorted()
+  }
+
   /// What the encoders of some of the job's outputs hold, in bytes.
   func encoderMemory(_ outputs: [Int]) -> Int {
     outputs.reduce(0) { sum, output in
-      let entry = plan.job.outputs[output]
-      return sum + entry.codec.encoderMemory(entry.options, pixels: pixelSize.width * pixelSize.height)
+      let (entry, format) = (plan.job.outputs[output], formats[output])
+      return sum + entry.codec.encoderMemory(entry.options, pixels: format.width * format.height)
     }
   }
 
-  /// What decides over pixels beside the display lists and the program.
-  var canvasDigest: Digest {
-    Digest { hasher in
-      hasher.combine(scale)
-      plan.job.composition.background.digest(into: &hasher)
-    }
+  /// How an output's files are numbered, where each frame has one, from the first frame that is written.
+  func numbering(of output: Int, from first: Int) -> FrameNumbering {
+    FrameNumbering(firstFrame: first, frameCount: plan.job.frameCount(of: plan.job.outputs[output]))
   }
 
-  /// Asks all stages for a frame; `stageDone` is called after each with its index.
+  /// How the renditions are cut into segments, given the digest of each instant's display list.
+  func layout(_ digests: [Digest], reusing: Bool = true) -> SegmentLayout {
+    let drawings = Dictionary(uniqueKeysWithValues: zip(instants, digests))
+    let unknown = Digest(high: 0, low: 0)
+    let videos = renditions.map { rendition in
+      SegmentLayout.Video(
+        rendition.instants.map { drawings[$0] ?? unknown }, from: rendition.frames.lowerBound, gop: rendition.gop)
+    }
+    return SegmentLayout(videos, reusing: reusing)
+  }
+
+  /// Asks all stages for what they show at an instant; `stageDone` is called after each with its index.
   func evaluate(
-    _ frame: Int, _ breadcrumb: CrashBreadcrumb?, stageDone: @escaping (Int) -> Void = { _ in }
+    at seconds: Double, _ breadcrumb: CrashBreadcrumb?, stageDone: @escaping (Int) -> Void = { _ in }
   ) throws(StageFailure) -> EvaluatedFrame {
+    let frame = plan.frame(at: seconds)
     func note(_ stage: Int) {
       guard let breadcrumb else { return }
       guard plan.stages.indices.contains(stage) else { return breadcrumb.begin(.drawing(frame: frame)) }
@@ -90,33 +113,9 @@ struct RenderTask: Sendable {
       breadcrumb.begin(.evaluating(stage: entry.id, definition: entry.definition.name, frame: frame))
     }
     note(0)
-    return try plan.evaluate(at: plan.seconds(ofFrame: frame)) { stage in
+    return try plan.evaluate(at: seconds) { stage in
       stageDone(stage)
       note(stage + 1)
     }
-  }
-
-  func renderer() -> FrameRenderer {
-    FrameRenderer(
-      width: pixelSize.width, height: pixelSize.height, scale: scale, background: plan.job.composition.background,
-      cache: preparation)
-  }
-
-  private static func frames(of job: Job, in run: RenderSettings) throws(JobFailure) -> Range<Int> {
-    guard let wanted = run.frames else { return 0..<job.frameCount }
-    let cut = (0..<job.frameCount).clamped(to: wanted.lowerBound..<wanted.upperBound + 1)
-    guard !cut.isEmpty else {
-      throw .badJob([
-        job.diagnostic(
-          at: nil, path: "", "has no frames \(wanted.lowerBound)..\(wanted.upperBound)",
-          hint: "Its frames are 0..\(job.frameCount - 1).")
-      ])
-    }
-    return cut
-  }
-
-  /// A scaled side, rounded up to an even number of pixels.
-  static func evenPixels(_ pixels: Int, _ scale: Double) -> Int {
-    max(2, Int((Double(pixels) * scale / 2 - 1e-9).rounded(.up)) * 2)
   }
 }

@@ -14,7 +14,7 @@ final class SegmentWorker {
   /// What the renderer, the encoders and frames that are shown again take.
   let memory: MemoryAccount
   private let breadcrumb: CrashBreadcrumb?
-  private var renderer: (renderer: FrameRenderer, job: Int)?
+  private var renderer: (renderer: FrameRenderer, job: Int, rendition: Int)?
 
   /// About how many bytes of frames are held because they are shown again.
   private static let maxRepeatedBytes = 64 << 20
@@ -30,7 +30,7 @@ final class SegmentWorker {
     _ = memory.guarantee(0)
   }
 
-  /// Renders one segment for some of its job's outputs; nil where `isCancelled` says so between two frames.
+  /// Renders one segment for some outputs of its rendition, by their places in it; nil where `isCancelled` says so between two frames.
   ///
   /// With `reusing`, a frame is drawn once where it is shown several times in a row, or again soon. Throws
   /// `MemoryShortage` where memory does not suffice; what was drawn is lost then.
@@ -56,34 +56,36 @@ final class SegmentWorker {
     frameDone: () -> Void
   ) throws -> RenderedSegment? {
     let task = job.task
-    let frames = job.layout.segments[segment]
+    let rendition = task.renditions[job.layout.video(ofSegment: segment)]
+    let digests = job.layout.frameDigests(ofSegment: segment)
     var times = JobTimings(task.plan)
     var watch = task.meter.stopwatch
     defer { task.meter.measure { $0.add(times) } }
-    let reservation = memory.reserve(task.encoderMemory(outputs), for: "the encoder")
-    try checkMemory(frame: nil)
+    let reservation = memory.reserve(task.encoderMemory(outputs.map { rendition.outputs[$0] }), for: "the encoder")
+    try checkMemory(at: nil)
     defer { withExtendedLifetime(reservation) {} }
-    let renderer = renderer(for: task)
-    var encoders = try SegmentEncoders(outputs.map { task.formats[$0] })
+    let renderer = renderer(for: task, job.layout.video(ofSegment: segment))
+    var encoders = try SegmentEncoders(
+      outputs.map { (task.formats[rendition.outputs[$0]], rendition.placements[$0]) })
     // Nil where the frame in the sinks is shown.
     var repeated: [FramePlanes]?
     var repeatedFrames = RepeatedFrames(
-      reusing ? frames.map { job.layout.digest(ofFrame: $0) } : [], maxBytes: Self.maxRepeatedBytes, memory)
+      reusing ? digests : [], maxBytes: Self.maxRepeatedBytes, memory)
     var drawn = 0
     watch.lap(&times.encoding)
-    for frame in frames {
+    for (frame, digest) in zip(job.layout.segments[segment], digests) {
       if isCancelled() { return nil }
       switch repeatedFrames.next() {
       case .sameAsPrevious: break
       case .known(let known): repeated = known
       case .new:
-        let evaluated = try task.evaluate(frame, breadcrumb) { watch.lap(&times.stages[$0].seconds) }
+        let evaluated = try task.evaluate(at: rendition.seconds(ofFrame: frame), breadcrumb) { watch.lap(&times.stages[$0].seconds) }
         repeated = nil
-        if task.surveyKey != nil, evaluated.picture.digest != job.layout.digest(ofFrame: frame) {
+        if task.surveyKey != nil, evaluated.picture.digest != digest {
           throw SurveyMismatch(frame: frame)
         }
-        renderer.render(evaluated.picture, into: &encoders.sinks)
-        try checkMemory(frame: frame)
+        encoders.draw(evaluated.picture, renderer) { rendition.renderer(on: $0, task.preparation) }
+        try checkMemory(at: rendition.seconds(ofFrame: frame))
         repeatedFrames.keep(encoders.sinks.map(\.planes))
         drawn += 1
       }
@@ -102,51 +104,71 @@ final class SegmentWorker {
     return RenderedSegment(outputs: outputs, parts: parts, drawn: drawn)
   }
 
-  /// The stage whose drawing of a frame does not fit even alone; nil if each of them does. Throws `StageFailure`.
-  func stage(tooLargeAt frame: Int, of task: RenderTask) throws(StageFailure) -> StageEntry? {
-    let evaluated = try task.evaluate(frame, nil)
-    let encoder = memory.reserveIfAvailable(task.encoderMemory(Array(task.formats.indices)))
+  /// The stage whose drawing at an instant does not fit even alone; nil if each of them does. Throws `StageFailure`.
+  func stage(tooLargeAt seconds: Double, of task: RenderTask) throws(StageFailure) -> StageEntry? {
+    let evaluated = try task.evaluate(at: seconds, nil)
+    // The rendition that takes the most.
+    guard let rendition = task.renditions.max(by: { $0.width * $0.height < $1.width * $1.height }) else { return nil }
+    let encoder = memory.reserveIfAvailable(task.encoderMemory(rendition.outputs))
     defer { withExtendedLifetime(encoder) {} }
     return task.plan.drawingOrder.first { stage in
       guard let drawing = evaluated.drawings[stage] else { return false }
       memory.beginStep()
       MemoryAccount.$current.withValue(memory) {
         var none: [PlaneSink] = []
-        task.renderer().render(drawing, into: &none)
+        rendition.renderer(task.preparation).render(drawing, into: &none)
       }
       return memory.refusal != nil
     }.map { task.plan.stages[$0].entry }
   }
 
-  private func checkMemory(frame: Int?) throws(MemoryShortage) {
-    if let refusal = memory.refusal { throw MemoryShortage(frame: frame, refusal: refusal) }
+  private func checkMemory(at seconds: Double?) throws(MemoryShortage) {
+    if let refusal = memory.refusal { throw MemoryShortage(seconds: seconds, refusal: refusal) }
   }
 
-  private func renderer(for task: RenderTask) -> FrameRenderer {
-    if let known = renderer, known.job == task.index { return known.renderer }
-    let new = task.renderer()
-    renderer = (new, task.index)
+  private func renderer(for task: RenderTask, _ rendition: Int) -> FrameRenderer {
+    if let known = renderer, known.job == task.index, known.rendition == rendition { return known.renderer }
+    let new = task.renditions[rendition].renderer(task.preparation)
+    renderer = (new, task.index, rendition)
     return new
   }
 }
 
-/// The encoders of a segment's outputs, with a sink for each pixel format that they take.
+/// The encoders of a segment's outputs, with a sink for each kind of planes that they take.
 private struct SegmentEncoders {
-  var sinks: [PlaneSink] = []
+  private(set) var sinks: [PlaneSink] = []
   private let encoders: [SegmentEncoder]
   /// The index of each encoder's sink.
   private var sources: [Int] = []
 
-  init(_ formats: [OutputFormat]) throws(VideoError) {
+  init(_ outputs: [(format: OutputFormat, placement: SinkPlacement?)]) throws(VideoError) {
     var encoders: [SegmentEncoder] = []
-    for format in formats {
+    for (format, placement) in outputs {
       encoders.append(try SegmentEncoder(format))
-      sources.append(sinks.firstIndex { $0.format == format.pixelFormat } ?? sinks.count)
-      if sources.last == sinks.count {
-        sinks.append(PlaneSink(format.pixelFormat, width: format.width, height: format.height))
+      let known = sinks.firstIndex {
+        $0.format == format.pixelFormat && $0.placement == placement && $0.planes.width == format.width
+          && $0.planes.height == format.height
+      }
+      sources.append(known ?? sinks.count)
+      if known == nil {
+        sinks.append(
+          PlaneSink(format.pixelFormat, width: format.width, height: format.height, placement: placement))
       }
     }
     self.encoders = encoders
+  }
+
+  /// Draws a frame into all sinks: once, unless it blends with backgrounds that differ.
+  mutating func draw(_ list: DisplayList, _ renderer: FrameRenderer, on background: (Color) -> FrameRenderer) {
+    guard list.blendsWithBackground, sinks.contains(where: \.isComposited) else {
+      return renderer.render(list, into: &sinks)
+    }
+    for index in sinks.indices {
+      guard let placement = sinks[index].placement else { continue }
+      sinks[index].isComposited = false
+      background(placement.background).render(list, into: &sinks[index])
+      sinks[index].isComposited = true
+    }
   }
 
   /// Encodes the frame in the sinks, or `repeated`, which has the planes of each sink.

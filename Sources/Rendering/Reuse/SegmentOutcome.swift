@@ -3,6 +3,8 @@ public struct SegmentOutcome: Codable, Hashable, Sendable {
   /// Numbers of frames from the video's start.
   public let frames: Range<Int>
   public let reason: Reason
+  /// The first output that it is a part of; nil where the job draws one video for all.
+  public var file: String?
 
   /// Why a segment was rendered, or why it did not need to be.
   public enum Reason: Codable, Hashable, Sendable {

@@ -6,18 +6,19 @@ import Video
 
 /// What the store had of a segment.
 struct SegmentLookup {
-  /// For each of the job's outputs the segment; nil where it must be encoded.
+  /// The segment for each output of its rendition; nil where it must be encoded.
   var parts: [EncodedSegment?]
   /// Whether it is rendered all the same, and compared.
   var isVerified: Bool
   var reason: SegmentOutcome.Reason
 
-  /// The outputs to encode for.
+  /// The outputs to encode for, by their places in the rendition.
   var missing: [Int] { parts.indices.filter { isVerified || parts[$0] == nil } }
 }
 
-/// A segment as it was encoded for some of a job's outputs.
+/// A segment as it was encoded for some outputs of its rendition.
 struct RenderedSegment {
+  /// By their places in the rendition.
   let outputs: [Int]
   let parts: [EncodedSegment]
   /// How many of its frames were drawn; the others are equal to those before them.
@@ -31,13 +32,13 @@ final class SegmentReuse: Sendable {
   /// Those that the run asks for, of the distinct ones.
   private let segments: [Int]
   private let store: SegmentStore?
-  private let canvas: Digest
   /// How each output was made the last time.
   private let last: [OutputProvenance?]
   private let account: Mutex<Account>
-  /// By the segment's number among those of the run, then by output.
+  /// Entries for each segment of the run, then for each output.
   private let ahead: SegmentReadAhead?
-  private let ordinals: [Int: Int]
+  /// The first entry of each segment of the run.
+  private let entries: [Int: Int]
 
   private struct Account {
     var counts = FrameCounts()
@@ -50,7 +51,6 @@ final class SegmentReuse: Sendable {
     self.layout = layout
     self.segments = segments ?? layout.distinct
     self.store = store
-    canvas = task.canvasDigest
     last = task.paths.map { store?.record(of: $0) }
     var account = Account(reasons: layout.originals.map { .repeats($0) })
     if segments == nil {
@@ -58,14 +58,16 @@ final class SegmentReuse: Sendable {
         .reduce(0) { $0 + layout.segments[$1].count }
     }
     self.account = Mutex(account)
-    let (segments, canvas) = (self.segments, canvas)
-    ordinals = Dictionary(uniqueKeysWithValues: zip(segments, 0...))
+    let reads = self.segments.flatMap { segment in
+      task.renditions[layout.video(ofSegment: segment)].outputs.indices.map { (segment: segment, index: $0) }
+    }
+    entries = Dictionary(zip(reads.map(\.segment), 0...), uniquingKeysWith: { first, _ in first })
     ahead = store.map { store in
-      SegmentReadAhead(count: segments.count * task.formats.count) { entry in
+      SegmentReadAhead(count: reads.count) { entry in
         var watch = task.meter.stopwatch
         defer { task.meter.measure { watch.lap(&$0.storing) } }
-        let segment = segments[entry / task.formats.count]
-        let key = Self.key(layout.contents[segment], canvas, task.formats[entry % task.formats.count])
+        let segment = reads[entry].segment
+        let key = Self.key(segment, reads[entry].index, layout, task)
         return store.segment(key, frameCount: layout.segments[segment].count)
       }
     }
@@ -85,7 +87,11 @@ final class SegmentReuse: Sendable {
   }
 
   /// A segment's keys in the store, one for each output.
-  func keys(of segment: Int) -> [Digest] { task.formats.map { key(segment, $0) } }
+  func keys(of segment: Int) -> [Digest] {
+    rendition(of: segment).outputs.indices.map { Self.key(segment, $0, layout, task) }
+  }
+
+  private func rendition(of segment: Int) -> Rendition { task.renditions[layout.video(ofSegment: segment)] }
 
   /// What is left to do, by the entries of the store, which are not read.
   var forecast: RenderForecast {
@@ -95,7 +101,7 @@ final class SegmentReuse: Sendable {
       if stored.contains(segment) {
         forecast.stored += layout.originals.count { $0 == segment }
       } else {
-        forecast.framesToDraw += Set(layout.segments[segment].map { layout.digest(ofFrame: $0) }).count
+        forecast.framesToDraw += Set(layout.frameDigests(ofSegment: segment)).count
       }
     }
     return forecast
@@ -103,21 +109,25 @@ final class SegmentReuse: Sendable {
 
   var outcomes: [SegmentOutcome] {
     account.withLock { account in
-      zip(layout.segments, account.reasons).map { SegmentOutcome(frames: $0, reason: $1) }
+      layout.segments.indices.map { segment in
+        SegmentOutcome(
+          frames: layout.segments[segment], reason: account.reasons[segment], file: task.file(of: segment, layout))
+      }
     }
   }
 
   func find(_ segment: Int) -> SegmentLookup {
-    var found = SegmentLookup(parts: task.formats.map { _ in nil }, isVerified: false, reason: .noStore)
-    guard let store, let ahead, let ordinal = ordinals[segment] else { return found }
+    let outputs = rendition(of: segment).outputs
+    var found = SegmentLookup(parts: outputs.map { _ in nil }, isVerified: false, reason: .noStore)
+    guard let store, let ahead, let first = entries[segment] else { return found }
     found.reason = .stored
-    for (output, format) in task.formats.enumerated() {
+    for (index, output) in outputs.enumerated() {
       let wanted = layout.segments[segment]
-      switch ahead.result(ordinal * task.formats.count + output) {
-      case .found(let part): found.parts[output] = part
+      switch ahead.result(first + index) {
+      case .found(let part): found.parts[index] = part
       case .damaged: found.reason = .damaged
       case .missing:
-        if found.reason == .stored { found.reason = last[output]?.reason(for: wanted, in: record(format)) ?? .new }
+        if found.reason == .stored { found.reason = last[output]?.reason(for: wanted, in: record(segment, index)) ?? .new }
       }
     }
     let isWhole = !found.parts.contains { $0 == nil }
@@ -142,7 +152,7 @@ final class SegmentReuse: Sendable {
     for (output, part) in zip(rendered.outputs, rendered.parts) {
       if found.parts[output] == part { continue }
       if found.parts[output] != nil { isDifferent = true }
-      try store?.keep(part, under: key(segment, task.formats[output]))
+      try store?.keep(part, under: Self.key(segment, output, layout, task))
     }
     account.withLock { account in
       account.reasons[segment] = found.reason
@@ -161,20 +171,28 @@ final class SegmentReuse: Sendable {
 
   /// Stores how the outputs were made, so that the next run can say what has changed.
   func recordOutputs() {
-    for (path, format) in zip(task.paths, task.formats) { store?.keep(record(format), of: path) }
+    for (rendition, video) in zip(task.renditions, layout.videos) {
+      for (index, output) in rendition.outputs.enumerated() {
+        store?.keep(record(video.segments.lowerBound, index), of: task.paths[output])
+      }
+    }
   }
 
-  private func key(_ segment: Int, _ format: OutputFormat) -> Digest {
-    Self.key(layout.contents[segment], canvas, format)
+  /// A segment's key in the store for an output, by its place in the rendition.
+  private static func key(_ segment: Int, _ index: Int, _ layout: SegmentLayout, _ task: RenderTask) -> Digest {
+    let rendition = task.renditions[layout.video(ofSegment: segment)]
+    return SegmentStore.key(
+      content: layout.contents[segment], canvas: rendition.canvasDigest(ofOutput: index),
+      format: task.formats[rendition.outputs[index]])
   }
 
-  private static func key(_ content: Digest, _ canvas: Digest, _ format: OutputFormat) -> Digest {
-    SegmentStore.key(content: content, canvas: canvas, format: format)
-  }
-
-  private func record(_ format: OutputFormat) -> OutputProvenance {
-    OutputProvenance(
-      program: SegmentStore.program, settings: format.digest, canvas: canvas, firstFrame: layout.firstFrame,
-      frames: layout.frameDigests, starts: layout.segments.map(\.lowerBound))
+  /// How the output at a place in a segment's rendition is made.
+  private func record(_ segment: Int, _ index: Int) -> OutputProvenance {
+    let rendition = rendition(of: segment)
+    let video = layout.videos[layout.video(ofSegment: segment)]
+    return OutputProvenance(
+      program: SegmentStore.program, settings: task.formats[rendition.outputs[index]].digest,
+      canvas: rendition.canvasDigest(ofOutput: index), firstFrame: video.firstFrame, frames: video.frameDigests,
+      starts: layout.segments[video.segments].map(\.lowerBound))
   }
 }

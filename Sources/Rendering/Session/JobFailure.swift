@@ -33,6 +33,8 @@ public struct MissingSegments: Codable, Hashable, Sendable {
     public var segments: ClosedRange<Int>
     /// The frames of the first through those of the last.
     public var frames: Range<Int>
+    /// The first output that they are a part of; nil where the job draws one video for all.
+    public var file: String?
   }
 
   /// In order.

@@ -62,7 +62,7 @@ public struct OutputValidation {
 
   /// A background that is not opaque needs a codec with alpha.
   private static func alphaError(of output: OutputEntry, of job: Job) -> FileError? {
-    guard job.hasAlpha, output.codec.pixelFormat(output.options, alpha: true) == nil else { return nil }
+    guard job.hasAlpha(output), output.codec.pixelFormat(output.options, alpha: true) == nil else { return nil }
     let others = Codecs.all.filter(\.hasAlpha).map { codec in
       let ending = Containers.all.first { $0.codecs.contains(codec.name) }?.ending ?? ""
       return "'\(codec.name)' (.\(ending))"
@@ -70,7 +70,7 @@ public struct OutputValidation {
     return FileError(
       "the background is not opaque, but \(output.codec.name) carries no alpha"
         + (output.codec.whyOpaque.map { ": \($0)" } ?? ""),
-      hint: "Give the canvas an opaque background, or deliver "
+      hint: "Give the output a 'background', or deliver "
         + others.dropLast().joined(separator: ", ") + " or \(others[others.count - 1]).")
   }
 
@@ -93,9 +93,10 @@ public struct OutputValidation {
 
   /// Throws if a folder or a foreign file has the name of one of an output's files.
   private func checkExisting(_ output: OutputEntry, of job: Job, _ realPath: String) throws(FileError) {
-    let numbering = FrameNumbering(frameCount: job.frameCount)
+    let count = job.frameCount(of: output)
+    let numbering = FrameNumbering(frameCount: count)
     let path = (folder as NSString).appendingPathComponent(output.file)
-    for frame in output.container.isNumbered ? 0..<job.frameCount : 0..<1 {
+    for frame in output.container.isNumbered ? 0..<count : 0..<1 {
       let (realPath, path) = (numbering.name(realPath, frame: frame), numbering.name(path, frame: frame))
       guard FileSystem.exists(realPath) else { continue }
       if FileSystem.isFolder(realPath) { throw FileError("'\(path)' is a folder, not a file", hint: "Move it away.") }

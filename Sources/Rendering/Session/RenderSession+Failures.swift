@@ -7,7 +7,8 @@ import Synchronization
 
 /// Memory did not suffice for a frame, or for what a segment needs before its first one.
 struct MemoryShortage: Error {
-  let frame: Int?
+  /// The instant that the frame shows.
+  let seconds: Double?
   let refusal: MemoryRefusal
 }
 
@@ -24,7 +25,7 @@ extension RenderSession {
       _ = job.fail()
       observe(.postponed(job: job.index))
     } else {
-      let stage = shortage.frame.flatMap { try? worker.stage(tooLargeAt: $0, of: job.task) }
+      let stage = shortage.seconds.flatMap { try? worker.stage(tooLargeAt: $0, of: job.task) }
       if job.fail() { report(self.shortage(shortage, in: stage, of: job.task.plan), of: job.index) }
     }
   }
@@ -39,7 +40,7 @@ extension RenderSession {
 
   /// What is reported of a job that does not fit.
   func shortage(_ shortage: MemoryShortage, in stage: StageEntry? = nil, of plan: RenderPlan) -> JobFailure {
-    let frame = shortage.frame.map { "at frame \($0) " } ?? ""
+    let frame = shortage.seconds.map { "at frame \(plan.frame(at: $0)) " } ?? ""
     let diagnostic = plan.job.diagnostic(
       at: stage?.position, path: stage?.path ?? "", "\(frame)\(shortage.refusal)",
       hint: "Render it smaller with --scale, choose a faster preset, or allow more with --max-memory.")

@@ -160,7 +160,7 @@ public final class RenderSession: Sendable {
       try MemoryAccount.$current.withValue(memory) { try LoopSeam.check(plan) }
       if let refusal = memory.refusal {
         if postpone(index, whilePlanning: true) { return }
-        throw shortage(MemoryShortage(frame: job.frameCount, refusal: refusal), of: plan)
+        throw shortage(MemoryShortage(seconds: plan.seconds(ofFrame: job.frameCount), refusal: refusal), of: plan)
       }
       task.meter.measure { watch.lap(&$0.planning) }
       queue.planned(FrameDigestPass(task, surveys, settings.purpose.share))
@@ -194,8 +194,7 @@ public final class RenderSession: Sendable {
 
   /// All frames of a job are known.
   private func conclude(_ task: RenderTask, _ digests: [Digest]) {
-    let layout = SegmentLayout(
-      digests, from: task.frames.lowerBound, gop: task.gop, reusing: settings.reusesFrames)
+    let layout = task.layout(digests, reusing: settings.reusesFrames)
     do {
       switch settings.purpose {
       case .deliver: begin(try MovieAssembler(task, layout: layout, store: store))
@@ -210,9 +209,8 @@ public final class RenderSession: Sendable {
 
   /// Hands a job's segments to the workers.
   func begin(_ job: MovieAssembler) {
-    let frames =
-      settings.purpose.writesFiles
-      ? job.task.frames.count : job.segments.reduce(0) { $0 + job.layout.segments[$1].count }
+    let segments = settings.purpose.writesFiles ? Array(job.layout.segments.indices) : job.segments
+    let frames = segments.reduce(0) { $0 + job.layout.segments[$1].count }
     observe(.started(job: job.index, frames: frames))
     queue.hashed(job)
   }
@@ -242,7 +240,7 @@ public final class RenderSession: Sendable {
         observe(.finished(job: job.index, summary))
       }
     } catch let mismatch as SurveyMismatch {
-      if let key = job.task.surveyKey { surveys?.remove(key, frames: job.task.frames) }
+      if let key = job.task.surveyKey { surveys?.remove(key, frames: job.task.instants.indices) }
       if job.fail() { report(.temporary("\(mismatch)"), of: job.index) }
     } catch let shortage as MemoryShortage {
       memoryIsShort(shortage, job, segment, with: worker, isExclusive: isExclusive)

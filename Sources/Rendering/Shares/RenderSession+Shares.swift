@@ -6,17 +6,13 @@ import StageKit
 /// Runs that draw a share of the segments, join what shares drew, or only find out what there is to draw.
 extension RenderSession {
   static func numbers(of jobs: [Job], _ settings: RenderSettings) -> SegmentNumbers {
-    let counts = jobs.map { job in SegmentCutter.cut(frames(of: job, settings), gop: job.groupLength).count }
+    let counts = jobs.map { job in
+      Rendition.all(of: job, settings).reduce(0) { $0 + SegmentCutter.cut($1.frames, gop: $1.gop).count }
+    }
     // By their files, so that the order in which these are given does not matter.
     let paths = jobs.map { ShareReceipts.path($0) }
     let order = jobs.indices.sorted { (paths[$0], $0) < (paths[$1], $1) }
     return SegmentNumbers(counts: counts, order: order, from: settings.purpose.share?.firstNumber ?? 0)
-  }
-
-  /// The run's frames of a job; empty where it has none of them.
-  private static func frames(of job: Job, _ settings: RenderSettings) -> Range<Int> {
-    let all = 0..<job.frameCount
-    return settings.frames.map { all.clamped(to: $0.lowerBound..<$0.upperBound + 1) } ?? all
   }
 
   /// The jobs to begin, in order: each share begins with others, so that they survey different ones first.
@@ -37,11 +33,11 @@ extension RenderSession {
   }
 
   /// The key of what the store may know of a job's frames, by its files as they are now.
-  func surveyKey(of job: Job) -> Digest? { surveys?.key(of: job, frames: Self.frames(of: job, settings)) }
+  func surveyKey(of job: Job) -> Digest? { surveys?.key(of: job, frames: settings.frames) }
 
   /// What the store knows of a job's frames.
   func survey(_ key: Digest?, of job: Job) -> Survey? {
-    key.flatMap { surveys?.find($0, frameCount: Self.frames(of: job, settings).count) }
+    key.flatMap { surveys?.find($0, frameCount: RenderTask.instants(of: Rendition.all(of: job, settings)).count) }
   }
 
   func keepSurvey(of task: RenderTask, _ digests: [Digest]) {
@@ -56,7 +52,7 @@ extension RenderSession {
       let task = try RenderTask(
         index: index, plan: RenderPlan(withoutStages: job), settings: settings,
         context: JobContext(job, text: text), began: .now)
-      let layout = SegmentLayout(survey.frames, from: task.frames.lowerBound, gop: task.gop)
+      let layout = task.layout(survey.frames)
       if case .store(let share) = settings.purpose {
         let own = segments(of: layout, task, share)
         let reuse = SegmentReuse(task, layout, segments: own, store)
@@ -118,11 +114,15 @@ extension RenderSession {
       let reason = known ?? reason(ofSegment: ordinal, of: task)
       let part = parts.firstIndex { $0.reason == reason } ?? parts.count
       if part == parts.count { parts.append(MissingSegments(stretches: [], reason: reason)) }
-      if let last = parts[part].stretches.last, last.segments.upperBound + 1 == segment {
+      if let last = parts[part].stretches.last, last.segments.upperBound + 1 == segment,
+        layout.video(ofSegment: segment - 1) == layout.video(ofSegment: segment)
+      {
         parts[part].stretches[parts[part].stretches.count - 1] = .init(
-          segments: last.segments.lowerBound...segment, frames: last.frames.lowerBound..<frames.upperBound)
+          segments: last.segments.lowerBound...segment, frames: last.frames.lowerBound..<frames.upperBound,
+          file: last.file)
       } else {
-        parts[part].stretches.append(.init(segments: segment...segment, frames: frames))
+        let file = task.file(of: segment, layout)
+        parts[part].stretches.append(.init(segments: segment...segment, frames: frames, file: file))
       }
     }
     return .incomplete(parts)
@@ -149,9 +149,9 @@ extension RenderSession {
       let frames = layout.segments[segment]
       return SegmentForecast(
         job: task.index, ordinal: ordinal, frames: frames,
-        framesToDraw: Set(frames.map { layout.digest(ofFrame: $0) }).count,
+        framesToDraw: Set(layout.frameDigests(ofSegment: segment)).count,
         isStored: stored.contains(segment),
-        seconds: store?.bytes(.costs, costKey(of: frames, task)).flatMap { try? SegmentCost(bytes: $0).seconds },
+        seconds: store?.bytes(.costs, costKey(of: segment, layout, task)).flatMap { try? SegmentCost(bytes: $0).seconds },
         keys: reuse.keys(of: segment))
     }
     forecasts.withLock { $0[task.index] = all }
@@ -161,17 +161,19 @@ extension RenderSession {
   /// Keeps what drawing and encoding a segment took.
   func keepCost(_ seconds: Double, of segment: Int, _ job: MovieAssembler) {
     guard surveys != nil else { return }
-    let frames = job.layout.segments[segment]
-    store?.keep(SegmentCost(seconds: seconds).bytes, as: .costs, under: costKey(of: frames, job.task))
+    let key = costKey(of: segment, job.layout, job.task)
+    store?.keep(SegmentCost(seconds: seconds).bytes, as: .costs, under: key)
   }
 
   /// By place rather than content: a changed segment is likely to cost what it did.
-  private func costKey(of frames: Range<Int>, _ task: RenderTask) -> Digest {
-    Digest { hasher in
-      hasher.combine("cost 1")
+  private func costKey(of segment: Int, _ layout: SegmentLayout, _ task: RenderTask) -> Digest {
+    let rendition = task.renditions[layout.video(ofSegment: segment)]
+    return Digest { hasher in
+      hasher.combine("cost 2")
       hasher.combine(task.plan.job.name)
-      hasher.combine(task.scale)
-      hasher.combine(frames.lowerBound)
+      hasher.combine(task.plan.job.outputs[rendition.outputs[0]].file)
+      hasher.combine(rendition.scale)
+      hasher.combine(layout.segments[segment].lowerBound)
     }
   }
 

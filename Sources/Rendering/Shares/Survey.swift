@@ -58,16 +58,16 @@ final class SurveyStore: Sendable {
 
   init(_ store: SegmentStore) { self.store = store }
 
-  /// Reads the job's files as they are now; nil where one cannot be read.
-  func key(of job: Job, frames: Range<Int>) -> Digest? {
+  /// Reads the job's files as they are now; nil where one cannot be read. `frames` are those that the run wants.
+  func key(of job: Job, frames: ClosedRange<Int>?) -> Digest? {
     let contents = job.inputFiles.map { content(of: $0.reference.path, job) }
     guard !contents.contains(nil) else { return nil }
     return Digest { hasher in
-      hasher.combine("survey 1")
+      hasher.combine("survey 2")
       hasher.combine(machine)
       hasher.combine(job.textDigest)
-      hasher.combine(frames.lowerBound)
-      hasher.combine(frames.upperBound)
+      hasher.combine(frames?.lowerBound ?? -1)
+      hasher.combine(frames?.upperBound ?? -1)
       for content in contents { if let content { hasher.combine(content) } }
     }
   }

@@ -51,7 +51,10 @@ extension MissingSegments {
     let segments = stretches.map(\.segments).map { range in
       range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
     }.joined(separator: ", ")
-    let frames = stretches.map { "\($0.frames.lowerBound)..\($0.frames.upperBound - 1)" }.joined(separator: ", ")
+    let frames = stretches.map { stretch in
+      let owner = stretch.file.map { " of \($0.escapingControlCharacters)" } ?? ""
+      return "\(stretch.frames.lowerBound)..\(stretch.frames.upperBound - 1)\(owner)"
+    }.joined(separator: ", ")
     return "segment\(isOne ? "" : "s") \(segments) (frames \(frames)) \(isOne ? "is" : "are") missing: "
       + reason.displayText
   }

@@ -28,7 +28,7 @@ enum StillCommand {
     let progress = StepProgress()
     guard let prepared = try SingleJob.prepare(arguments, progress) else { return .badInput }
     defer { progress.end() }
-    let size = prepared.pixelSize(scale: scale)
+    let size = prepared.plan.job.picture(scale: scale)
     guard size.width * size.height <= maxPictureArea else {
       throw UsageError.message(
         "\(size.width) × \(size.height) pixels are too many for a picture; use a smaller --scale")

@@ -18,18 +18,11 @@ enum DryRun {
         for warning in prepared.warnings { Terminal.error(warning.description) }
         progress.begin(job.file, "comparing frames")
         try prepared.checkLoop()
-        let frames = settings.frames.map { (0..<job.frameCount).clamped(to: $0.lowerBound..<$0.upperBound + 1) }
-        let range = frames ?? 0..<job.frameCount
-        guard !range.isEmpty else {
-          throw .badJob([
-            job.diagnostic(at: nil, path: "", "has none of these frames; the last one is \(job.frameCount - 1)")
-          ])
-        }
-        let size = prepared.pixelSize(scale: settings.scale)
-        let layout = try segmentLayout(prepared, range)
+        let layout = try prepared.segmentLayout(settings)
         let repeats = layout.segments.count - layout.distinct.count
+        let frames = layout.videos.reduce(0) { $0 + $1.frameDigests.count }
         Terminal.print(
-          "\(job.file.escapingControlCharacters): \(size.width)x\(size.height), \(job.frameRate) fps, \(Format.count(range.count, "frame")) in "
+          "\(job.file.escapingControlCharacters): \(size(of: job, settings)), \(job.frameRate) fps, \(Format.count(frames, "frame")) in "
             + Format.count(layout.segments.count, "segment") + (repeats > 0 ? ", \(repeats) of them repeated" : ""))
         if settings.store != nil {
           let forecast = try prepared.forecast(layout, settings)
@@ -43,8 +36,11 @@ enum DryRun {
             "  \(planned.entry.id) (\(planned.entry.definition.name)) from \(Format.seconds(planned.start))\(end)")
         }
         for output in job.outputs {
+          let path = (settings.outputFolder as NSString).appendingPathComponent(output.file)
+          let picture = job.picture(of: output, scale: settings.scale)
           Terminal.print(
-            "  → \((settings.outputFolder as NSString).appendingPathComponent(output.file).escapingControlCharacters)")
+            "  → \(path.escapingControlCharacters) (\(output.codec.name), \(picture.width)x\(picture.height), "
+              + "\(job.frameRate(of: output)) fps)")
         }
       } catch {
         isFine = false
@@ -54,11 +50,8 @@ enum DryRun {
     return isFine ? .success : .badInput
   }
 
-  private static func segmentLayout(_ prepared: PlannedJob, _ frames: Range<Int>) throws(JobFailure) -> SegmentLayout {
-    do {
-      return try prepared.segmentLayout(of: frames)
-    } catch {
-      throw .render("\(error)")
-    }
+  private static func size(of job: Job, _ settings: RenderSettings) -> String {
+    let picture = job.picture(scale: settings.scale)
+    return "\(picture.width)x\(picture.height)"
   }
 }

@@ -11,16 +11,18 @@ enum Explanation {
 
   static func event(_ file: String, _ summary: JobSummary) -> JSONValue {
     let segments = summary.segments.map { segment -> JSONValue in
-      [
+      .members([
+        "file": segment.file.map { .string($0) },
         "first": .number(Double(segment.frames.lowerBound)), "last": .number(Double(segment.frames.upperBound - 1)),
         "rendered": .boolean(segment.reason.isRendered), "reason": .string(reason(segment, in: summary)),
-      ]
+      ])
     }
     return ["event": "segments", "job": .string(file), "segments": .array(segments)]
   }
 
   private static func range(_ segment: SegmentOutcome) -> String {
-    "frames \(segment.frames.lowerBound)..\(segment.frames.upperBound - 1)"
+    let frames = "frames \(segment.frames.lowerBound)..\(segment.frames.upperBound - 1)"
+    return segment.file.map { "\($0.escapingControlCharacters): \(frames)" } ?? frames
   }
 
   private static func reason(_ segment: SegmentOutcome, in summary: JobSummary) -> String {

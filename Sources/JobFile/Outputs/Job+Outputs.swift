@@ -1,0 +1,52 @@
+import Formats
+import StageKit
+
+/// What outputs take from the job where they do not say otherwise.
+extension Job {
+  /// The rate of an output's frames.
+  public func frameRate(of output: OutputEntry) -> FrameRate { output.frameRate ?? frameRate }
+
+  /// The frames of the job whose time an output shows.
+  public func range(of output: OutputEntry) -> Range<Int> { output.range ?? 0..<frameCount }
+
+  /// How many frames an output has: as many as begin before the end of its range.
+  public func frameCount(of output: OutputEntry) -> Int {
+    let range = range(of: output)
+    guard let rate = output.frameRate, rate != frameRate else { return range.count }
+    let seconds = frameRate.seconds(ofFrame: range.count)
+    return max(1, Int((seconds * Double(rate.numerator) / Double(rate.denominator) - 1e-6).rounded(.up)))
+  }
+
+  /// The instant that a frame of an output shows, in seconds from the job's start.
+  ///
+  /// Where the output's rate divides the job's, its frames are frames of the job, to the last bit.
+  public func seconds(ofFrame frame: Int, of output: OutputEntry) -> Double {
+    let first = range(of: output).lowerBound
+    let rate = frameRate(of: output)
+    let (ticks, step) = (frameRate.numerator * rate.denominator, frameRate.denominator * rate.numerator)
+    if ticks.isMultiple(of: step) { return frameRate.seconds(ofFrame: first + frame * (ticks / step)) }
+    return frameRate.seconds(ofFrame: first) + rate.seconds(ofFrame: frame)
+  }
+
+  /// What lies under an output's pictures.
+  public func background(of output: OutputEntry) -> Color { output.background ?? composition.background }
+
+  /// Whether an output carries alpha: its background is translucent.
+  public func hasAlpha(_ output: OutputEntry) -> Bool { background(of: output).alpha < 1 }
+
+  /// Frames from one key frame to the next of outputs whose segments are cut alike: the fewest that one of them asks for,
+  /// or two seconds where none does.
+  public func groupLength(of outputs: [OutputEntry]) -> Int {
+    let rate = outputs.first.map { frameRate(of: $0) } ?? frameRate
+    let lengths = outputs.compactMap { $0.codec.groupLength($0.options, at: rate) }
+    return lengths.min() ?? CodecOptions.defaultGroupLength(at: rate)
+  }
+
+  /// How an output's frames are encoded in a run that multiplies every scale by `scale`. Throws where its codec cannot.
+  public func format(of output: OutputEntry, scale: Double = 1) throws(FormatError) -> OutputFormat {
+    let picture = picture(of: output, scale: scale)
+    return try OutputFormat(
+      output.codec, output.options, in: output.container, alpha: hasAlpha(output), width: picture.width,
+      height: picture.height, frameRate: frameRate(of: output))
+  }
+}

@@ -1,0 +1,44 @@
+import Formats
+import Reporting
+import StageKit
+
+/// A file to deliver, or a numbered file for each frame.
+public struct OutputEntry: Sendable {
+  /// Relative, without `..`, ending as its container's files do; with `{frame}` where each frame is a file.
+  public var file: String
+  public var codec: any Codec
+  /// The codec's options that are set; the others have their defaults.
+  public var options: Parameters
+  public var container: Container
+  /// The size of its pictures; nil for the canvas's.
+  public var size: OutputSize?
+  /// Nil for the canvas's.
+  public var frameRate: FrameRate?
+  /// The frames of the job whose time it shows; nil for all.
+  public var range: Range<Int>?
+  /// What lies under its pictures; nil for the canvas's.
+  public var background: Color?
+  /// The position of `"loop": true`, which asks for an end that leads into the start; nil without it.
+  public var loop: SourcePosition?
+  public var position: SourcePosition
+  /// Such as `outputs[0]`.
+  public var path: String
+
+  public init(
+    file: String, codec: any Codec, options: Parameters = Parameters(), container: Container,
+    size: OutputSize? = nil, frameRate: FrameRate? = nil, range: Range<Int>? = nil, background: Color? = nil,
+    loop: SourcePosition? = nil, position: SourcePosition, path: String
+  ) {
+    self.file = file
+    self.codec = codec
+    self.options = options
+    self.container = container
+    self.size = size
+    self.frameRate = frameRate
+    self.range = range
+    self.background = background
+    self.loop = loop
+    self.position = position
+    self.path = path
+  }
+}

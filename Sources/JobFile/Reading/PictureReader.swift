@@ -1,0 +1,135 @@
+import Reporting
+import StageKit
+
+/// Reads which pictures an output shows: their size, rate, range and background.
+struct PictureReader {
+  let context: ReaderContext
+  let canvas: CanvasReader.Result
+
+  static let keys = ["size", "fit", "fps", "from", "to", "loop", "background", "alpha"]
+
+  func read(_ fields: ObjectReader, into output: inout OutputEntry) {
+    output.size = size(fields)
+    if fields.has("fps"), let (found, path) = fields["fps"] { output.frameRate = context.frameRate(found, path) }
+    output.range = range(fields)
+    if fields.read("loop", default: false, context.boolean) == true, let found = fields["loop"]?.0 {
+      output.loop = found.position
+      checkLoop(found, fields.path.key("loop"), output)
+    }
+    output.background = background(fields)
+  }
+
+  // MARK: Size
+
+  private func size(_ fields: ObjectReader) -> OutputSize? {
+    guard let (found, path) = fields["size"] else {
+      if let (found, path) = fields["fit"] {
+        context.report(found, path, "there is no size to fit into", hint: "Add \"size\": [width, height] in pixels.")
+      }
+      return nil
+    }
+    if case .number = found.kind {
+      if let (found, path) = fields["fit"] {
+        context.report(found, path, "a size that is a factor has nothing to fit", hint: "Leave 'fit' out.")
+      }
+      let schema = NumberSchema(minimum: 0, maximum: 64, isMinimumExclusive: true)
+      guard let factor = context.number(found, path, schema) else { return nil }
+      return checked(.scaled(factor), found, path)
+    }
+    let expected = "[width, height] in pixels, or a factor of the canvas's size"
+    let fit = fields.read("fit", default: OutputSize.Fit.contain) { found, path in
+      context.choice(found, path, among: OutputSize.Fit.allCases.map(\.rawValue)).flatMap { .init(rawValue: $0) }
+    }
+    guard let sides = context.numbers(found, path, count: 2, expected: expected) else { return nil }
+    let whole = sides.enumerated().compactMap { index, side -> Int? in
+      if (2...Double(JobLimits.side)).contains(side), (side / 2).rounded() * 2 == side { return Int(side) }
+      context.report(
+        found, path[index], "\(JSONValue.numberText(side)) is not an even number of pixels from 2 to \(JobLimits.side)")
+      return nil
+    }
+    guard whole.count == 2, let fit else { return nil }
+    return checked(.fitted(width: whole[0], height: whole[1], fit), found, path)
+  }
+
+  /// Reports a size of too many pixels.
+  private func checked(_ size: OutputSize, _ found: ResolvedValue, _ path: JobPath) -> OutputSize? {
+    let (width, height) =
+      switch size {
+      case .scaled(let factor): (Double(canvas.pixelWidth) * factor, Double(canvas.pixelHeight) * factor)
+      case .fitted(let width, let height, _): (Double(width), Double(height))
+      }
+    let text = "\(JSONValue.numberText(width)) × \(JSONValue.numberText(height)) pixels"
+    if max(width, height) > Double(JobLimits.side) {
+      context.report(found, path, "\(text): a side has more than \(JobLimits.side)")
+    } else if width * height > Double(context.policy.limits.pixels) {
+      let needed = Int((width * height).rounded(.up))
+      context.report(
+        found, path, "\(text) are more than \(context.policy.limits.pixels)",
+        hint: "Raise the limit: --limit pixels=\(needed).")
+    } else {
+      return size
+    }
+    return nil
+  }
+
+  // MARK: Time
+
+  /// The frames of the job from `from` up to `to`, both rounded to the nearest frame; nil for all.
+  private func range(_ fields: ObjectReader) -> Range<Int>? {
+    guard fields.has("from") || fields.has("to") else { return nil }
+    let end = canvas.frameRate.seconds(ofFrame: canvas.frameCount)
+    let schema = NumberSchema(minimum: 0, maximum: end, unit: .seconds)
+    guard let from = fields.read("from", default: 0.0, { context.number($0, $1, schema) }),
+      let to = fields.read("to", default: end, { context.number($0, $1, schema) })
+    else { return nil }
+    let first = frame(at: from)
+    let last = frame(at: to)
+    guard first < last else {
+      let (found, path) = fields["to"] ?? fields["from"] ?? (fields.found, fields.path)
+      context.report(
+        found, path,
+        "no frame is between \(JSONValue.numberText(from)) and \(JSONValue.numberText(to)) seconds",
+        hint: "'from' comes before 'to', and both are within \(JSONValue.numberText(end)) seconds.")
+      return nil
+    }
+    return first..<last
+  }
+
+  private func frame(at seconds: Double) -> Int {
+    min(canvas.frameCount, Int((seconds * canvas.frameRate.framesPerSecond).rounded()))
+  }
+
+  /// A loop needs a whole number of frames.
+  private func checkLoop(_ found: ResolvedValue, _ path: JobPath, _ output: OutputEntry) {
+    guard let rate = output.frameRate else { return }
+    let seconds = canvas.frameRate.seconds(ofFrame: output.range?.count ?? canvas.frameCount)
+    let frames = seconds * rate.framesPerSecond
+    if abs(frames - frames.rounded()) < CanvasReader.tolerance { return }
+    context.report(
+      found, path,
+      "a loop of \(JSONValue.numberText(seconds)) seconds at \(rate) frames a second is not a whole number of frames",
+      hint: "Choose 'from' and 'to', or another 'fps'.")
+  }
+
+  // MARK: Background
+
+  /// `alpha` asks for a clear background, or for an opaque one.
+  private func background(_ fields: ObjectReader) -> Color? {
+    let own = fields.has("background") ? fields["background"].flatMap { context.background($0.0, $0.1) } : nil
+    guard fields.has("alpha"), let (found, path) = fields["alpha"], let hasAlpha = context.boolean(found, path) else {
+      return own
+    }
+    let background = own ?? canvas.composition.background
+    if hasAlpha == (background.alpha < 1) { return own }
+    if !hasAlpha {
+      context.report(
+        found, path, "without alpha the output needs an opaque background, and it has none",
+        hint: "Add \"background\": \"black\", or another color.")
+    } else if own != nil {
+      context.report(found, path, "the background is opaque, so there is no alpha", hint: "Leave 'background' out.")
+    } else {
+      return .clear
+    }
+    return nil
+  }
+}
