@@ -206,7 +206,7 @@ struct WrongJobTests {
           { "file": "j.mkv", "alpha": false }, { "file": "k.mkv", "alpha": true, "background": "red" } ] }
       """#,
       [
-        "2:44: outputs[0].size[0]: 63 is not an even number of pixels from 2 to 16384",
+        "2:43: outputs[0].size[0]: 63 is not an even number of pixels from 2 to 16384",
         "2:60: outputs[0].fit: unknown value 'fill'. Possible values: 'contain', 'cover'.",
         "2:96: outputs[1].fit: there is no size to fit into. Add \"size\": [width, height] in pixels.",
         "3:44: outputs[2].fit: a size that is a factor has nothing to fit. Leave 'fit' out.",
