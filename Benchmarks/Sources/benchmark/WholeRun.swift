@@ -40,6 +40,7 @@ func encoderArguments(_ job: Job, rawFile: String, threads: Int?, output: String
   return [
     "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "\(job.pixelWidth)x\(job.pixelHeight)", "-r",
     "\(job.frameRate.numerator)/\(job.frameRate.denominator)", "-i", rawFile, "-c:v", "libx264", "-preset",
-    entry.options[H264.preset].rawValue, "-crf", "\(entry.options[H264.crf])", "-g", "\(job.groupLength(of: job.outputs))",
+    entry.options[H264.preset].rawValue, "-crf", "\(entry.options[H264.crf])", "-g",
+    "\(job.groupLength(of: job.outputs))",
   ] + (threads.map { ["-threads", "\($0)"] } ?? []) + [output]
 }

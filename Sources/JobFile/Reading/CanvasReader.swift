@@ -26,7 +26,9 @@ struct CanvasReader {
     guard let fields else { return result }
     readSize(fields, &result)
     readTime(fields, &result)
-    if let color = fields.read("background", default: .black, context.background) { result.composition.background = color }
+    if let color = fields.read("background", default: .black, context.background) {
+      result.composition.background = color
+    }
     return result
   }
 

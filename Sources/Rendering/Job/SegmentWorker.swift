@@ -79,7 +79,9 @@ final class SegmentWorker {
       case .sameAsPrevious: break
       case .known(let known): repeated = known
       case .new:
-        let evaluated = try task.evaluate(at: rendition.seconds(ofFrame: frame), breadcrumb) { watch.lap(&times.stages[$0].seconds) }
+        let evaluated = try task.evaluate(at: rendition.seconds(ofFrame: frame), breadcrumb) {
+          watch.lap(&times.stages[$0].seconds)
+        }
         repeated = nil
         if task.surveyKey != nil, evaluated.picture.digest != digest {
           throw SurveyMismatch(frame: frame)

@@ -127,7 +127,9 @@ final class SegmentReuse: Sendable {
       case .found(let part): found.parts[index] = part
       case .damaged: found.reason = .damaged
       case .missing:
-        if found.reason == .stored { found.reason = last[output]?.reason(for: wanted, in: record(segment, index)) ?? .new }
+        if found.reason == .stored {
+          found.reason = last[output]?.reason(for: wanted, in: record(segment, index)) ?? .new
+        }
       }
     }
     let isWhole = !found.parts.contains { $0 == nil }

@@ -151,7 +151,9 @@ extension RenderSession {
         job: task.index, ordinal: ordinal, frames: frames,
         framesToDraw: Set(layout.frameDigests(ofSegment: segment)).count,
         isStored: stored.contains(segment),
-        seconds: store?.bytes(.costs, costKey(of: segment, layout, task)).flatMap { try? SegmentCost(bytes: $0).seconds },
+        seconds: store?.bytes(.costs, costKey(of: segment, layout, task)).flatMap {
+          try? SegmentCost(bytes: $0).seconds
+        },
         keys: reuse.keys(of: segment))
     }
     forecasts.withLock { $0[task.index] = all }
