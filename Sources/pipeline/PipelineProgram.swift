@@ -12,7 +12,8 @@ let pipelineVersion = "0.1.0"
 enum PipelineProgram {
   /// In the order of the help text.
   static let commands: [CommandSpecification] = [
-    RunCommand.specification, ValidateCommand.specification, StillCommand.specification, SheetCommand.specification,
+    RunCommand.specification, ValidateCommand.specification, CheckCommand.specification, StillCommand.specification,
+    SheetCommand.specification,
     StagesCommand.specification, SchemaCommand.specification, GraphCommand.specification, TraceCommand.specification,
     SubmitCommand.specification, StatusCommand.specification, CacheCommand.specification, IdentityCommand.specification,
     RegressCommand.specification, NewStageCommand.specification, CheckStageCommand.specification,

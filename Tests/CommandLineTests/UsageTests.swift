@@ -10,7 +10,8 @@ struct UsageTests {
     let all = try run(["--help"])
     #expect(all.code == 0)
     let names = [
-      "run", "validate", "still", "sheet", "stages", "schema", "graph", "trace", "cache", "identity", "new-stage",
+      "run", "validate", "check", "still", "sheet", "stages", "schema", "graph", "trace", "cache", "identity",
+      "new-stage",
       "check-stage",
     ]
     for command in names {

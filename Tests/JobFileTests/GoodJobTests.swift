@@ -129,6 +129,31 @@ struct GoodJobTests {
     #expect(job.outputs[5].loop == SourcePosition(line: 5, column: 96))
   }
 
+  @Test("A place sets what it asks for, and warns of what it will refuse")
+  func places() throws {
+    let reading = read(
+      #"""
+      {"canvas": {"size": [540, 960], "scale": 2, "duration": 14}, "stages": [{"id": "a", "stage": "dot"}],
+       "outputs": [{"file": "a.mp4", "for": "app-store-preview"}, {"file": "b.mp4", "for": "youtube", "gop": 12},
+         {"file": "c.mp4", "for": "instagram-reel", "fps": 20, "crf": 20}]}
+      """#)
+    #expect(
+      reading.diagnostics.map(\.description) == [
+        "jobs/intro.json:2:39: warning: outputs[0].for: the App Store may refuse 'a.mp4': 14 s; 15 to 30 s are taken",
+        "jobs/intro.json:3:29: warning: outputs[2].for: Instagram may refuse 'c.mp4': 20 frames a second; 23 to 60 "
+          + "frames a second are taken",
+      ])
+    let job = try #require(reading.job)
+    #expect(job.outputs.map { job.picture(of: $0).width } == [886, 1080, 1080])
+    #expect(job.outputs.map { job.picture(of: $0).drawnHeight } == [1576, 1920, 1920])
+    #expect(job.outputs.map { job.frameRate(of: $0).framesPerSecond } == [30, 60, 20])
+    #expect(job.outputs.map { $0.options[CodecOptions.gop] } == [nil, 12, nil])
+    #expect(job.outputs.map { $0.options[CodecOptions.bitRate] } == [12, 12, 25])
+    #expect(job.outputs.map { $0.options[H264.bFrames] } == [nil, 2, nil])
+    #expect(job.outputs[0].options[H264.level] == .level40)
+    #expect(job.outputs[2].options[H264.crf] == 20)
+  }
+
   @Test("A job that says little gets defaults")
   func defaults() throws {
     let reading = read(#"{"canvas": {"size": [64, 64], "duration": 0.5}, "stages": [{"id": "a", "stage": "dot"}]}"#)

@@ -6,6 +6,22 @@ public enum CodecOptions {
     "gop", "Frames from one key frame to the next; two seconds' unless given.", in: 1...100_000
   ).optional
 
+  /// Mb/s that a file's mean stays below.
+  public static let bitRate = Parameter.number(
+    "bitRate", "The mean bit rate that the file stays below, in Mb/s; as the quality needs unless given.",
+    .range(0.05...1000)
+  ).optional
+
+  /// The buffer of a decoder that each segment is encoded for, as x264 and x265 take it; empty without a `bitRate`.
+  ///
+  /// It holds half a second and begins half full, and is filled at 0.85 of the rate, so that segments of a second or more
+  /// stay below the rate in the mean.
+  static func rateLimit(_ options: Parameters) -> String {
+    guard let rate = options[bitRate] else { return "" }
+    let kilobits = max(1, Int((rate * 850).rounded()))
+    return ":vbv-maxrate=\(kilobits):vbv-bufsize=\(max(1, kilobits / 2)):vbv-init=0.5"
+  }
+
   /// The group length that options ask for: two seconds, to the nearest frame, unless given.
   static func groupLength(_ options: Parameters, at rate: FrameRate) -> Int {
     options[gop] ?? defaultGroupLength(at: rate)

@@ -13,30 +13,47 @@ public struct H264: Codec {
   public static let crf = Parameter.number(
     "crf", "x264's rate factor: 0 is lossless, less is better.", default: 18, .range(0...51))
 
+  /// libav's name of a level, of which each limits size, rate and references.
+  public enum Level: String, CaseIterable, Sendable {
+    case automatic = "auto"
+    case level30 = "3.0"
+    case level31 = "3.1"
+    case level40 = "4.0"
+    case level41 = "4.1"
+    case level42 = "4.2"
+    case level50 = "5.0"
+    case level51 = "5.1"
+    case level52 = "5.2"
+  }
+
+  public static let level = Parameter.choice(
+    "level", "The level that the stream keeps to, for players that ask for one.", default: Level.automatic)
+  public static let bFrames = Parameter.integer(
+    "bFrames", "The most B-frames in a row; the preset's number unless given.", in: 0...16
+  ).optional
+
   public init() {}
 
   public let name = "h264"
   public let summary = "Plays everywhere; opaque."
-  public let options: [any AnyParameter] = [preset, crf, CodecOptions.gop]
+  public let options: [any AnyParameter] = [preset, crf, CodecOptions.gop, CodecOptions.bitRate, level, bFrames]
   public let pixelFormats = [PixelFormat.yuv420p8]
   public let streamName = "h264"
 
   public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
     let crf = options[Self.crf]
+    var settings = [("preset", options[Self.preset].rawValue), ("crf", "\(crf)")]
+    if crf > 0 { settings.append(("profile", "high")) }
+    if options[Self.level] != .automatic { settings.append(("level", options[Self.level].rawValue)) }
+    let bFrames = options[Self.bFrames].map { ":bframes=\($0)" } ?? ""
+    // Key frames come only where the caller asks for them: `min-keyint` at half of "infinite" is x264's greatest.
+    // Chroma location 1 is the middle (H.264, figure E-1: `chroma_sample_loc_type`).
+    let fixed =
+      "keyint=infinite:min-keyint=536870912:open-gop=0:lookahead-threads=1:sliced-threads=0"
+      + ":stitchable=1:cpu-independent=1:force-cfr=1:chromaloc=1"
+    settings += [("forced-idr", "1"), ("x264-params", fixed + bFrames + CodecOptions.rateLimit(options))]
     return EncoderConfiguration(
-      "libx264",
-      options: [("preset", options[Self.preset].rawValue), ("crf", "\(crf)")]
-        + (crf > 0 ? [("profile", "high")] : [])
-        // Key frames come only where the caller asks for them: `min-keyint` at half of "infinite" is x264's greatest.
-        // Chroma location 1 is the middle (H.264, figure E-1: `chroma_sample_loc_type`).
-        + [
-          ("forced-idr", "1"),
-          (
-            "x264-params",
-            "keyint=infinite:min-keyint=536870912:open-gop=0:lookahead-threads=1:sliced-threads=0"
-              + ":stitchable=1:cpu-independent=1:force-cfr=1:chromaloc=1"
-          ),
-        ], groupLength: CodecOptions.groupLength(options, at: rate))
+      "libx264", options: settings, groupLength: CodecOptions.groupLength(options, at: rate))
   }
 
   // MARK: Quality

@@ -17,7 +17,7 @@ public struct HEVC: Codec {
   public let name = "hevc"
   public let summary = "Smaller than h264, for Apple's and newer devices; opaque."
   public let whyOpaque: String? = "x265 has no alpha here"
-  public let options: [any AnyParameter] = [preset, crf, CodecOptions.gop]
+  public let options: [any AnyParameter] = [preset, crf, CodecOptions.gop, CodecOptions.bitRate]
   public let pixelFormats = [PixelFormat.yuv420p8]
   public let streamName = "hevc"
   /// Where a side has one block of 64 alone, x265 searches for motion in memory that it never wrote.
@@ -33,7 +33,7 @@ public struct HEVC: Codec {
           // location 1 is the middle (H.265, figure E.1).
           "x265-params",
           "keyint=-1:min-keyint=1:scenecut=0:open-gop=0:pools=none:frame-threads=1:wpp=0:pmode=0:pme=0:info=0"
-            + ":log-level=none:chromaloc=1"
+            + ":log-level=none:chromaloc=1" + CodecOptions.rateLimit(options)
         ),
       ],
       // B-frames that others refer to.

@@ -20,6 +20,10 @@ public struct OutputEntry: Sendable {
   public var background: Color?
   /// The position of `"loop": true`, which asks for an end that leads into the start; nil without it.
   public var loop: SourcePosition?
+  /// Where it goes, by whose rules the finished file is judged; nil for nowhere in particular.
+  public var profile: DeliveryProfile?
+  /// What breaks that place's rules, known before the file is made.
+  public var knownFaults: [String] = []
   public var position: SourcePosition
   /// Such as `outputs[0]`.
   public var path: String
@@ -27,7 +31,7 @@ public struct OutputEntry: Sendable {
   public init(
     file: String, codec: any Codec, options: Parameters = Parameters(), container: Container,
     size: OutputSize? = nil, frameRate: FrameRate? = nil, range: Range<Int>? = nil, background: Color? = nil,
-    loop: SourcePosition? = nil, position: SourcePosition, path: String
+    loop: SourcePosition? = nil, profile: DeliveryProfile? = nil, position: SourcePosition, path: String
   ) {
     self.file = file
     self.codec = codec
@@ -38,6 +42,7 @@ public struct OutputEntry: Sendable {
     self.range = range
     self.background = background
     self.loop = loop
+    self.profile = profile
     self.position = position
     self.path = path
   }

@@ -13,7 +13,7 @@ struct OutputReader {
   /// In bytes: what a file's name may have, less `.mp4`.
   static let maxJobNameLength = FileSystem.maxNameLength - 4
 
-  private static let ownKeys = ["file", "codec"] + PictureReader.keys
+  private static let ownKeys = ["file", "codec", "for"] + PictureReader.keys
   /// Such as `.mp4, .mkv or .png`.
   private static let endings = listed(Containers.all.map { ".\($0.ending)" }, or: "or")
 
@@ -50,7 +50,13 @@ struct OutputReader {
   private func likelyCodec(_ found: ResolvedValue) -> (any Codec)? {
     guard case .object(let object) = found.kind else { return nil }
     if object["codec"] != nil { return text("codec", of: object).flatMap { Codecs.named($0) } }
-    return text("file", of: object).flatMap { Containers.forFile($0)?.defaultCodec(alpha: asksForAlpha(object)) }
+    return text("file", of: object).flatMap { Containers.forFile($0) }.flatMap { defaultCodec($0, object) }
+  }
+
+  /// The codec of an output that names none, by its file and the place that it goes to.
+  private func defaultCodec(_ container: Container, _ object: SourceObject) -> (any Codec)? {
+    let profile = text("for", of: object).flatMap { DeliveryProfile.named($0) }
+    return profile?.codec(in: container) ?? container.defaultCodec(alpha: asksForAlpha(object))
   }
 
   private func text(_ key: String, of object: SourceObject) -> String? {
@@ -91,12 +97,13 @@ struct OutputReader {
       file: file, codec: codec, options: options, container: container, position: fields.found.position,
       path: fields.path.text)
     PictureReader(context: context, canvas: canvas).read(fields, into: &entry)
+    ProfileReader(context: context, canvas: canvas).read(fields, into: &entry)
     return entry
   }
 
   /// The codec that is named, or the container's first; nil after an error was reported.
   private func codec(_ fields: ObjectReader, _ container: Container?) -> (any Codec)? {
-    guard fields.has("codec") else { return container?.defaultCodec(alpha: asksForAlpha(fields.object)) }
+    guard fields.has("codec") else { return container.flatMap { defaultCodec($0, fields.object) } }
     guard let (found, path) = fields["codec"],
       let name = context.choice(found, path, among: Codecs.all.map(\.name)), let codec = Codecs.named(name)
     else { return nil }

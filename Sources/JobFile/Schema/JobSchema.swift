@@ -96,7 +96,8 @@ public enum JobSchema {
               + Codecs.all.map { "\($0.name): \($0.summary)" }.joined(separator: " "), choice(Codecs.all.map(\.name)))
         ),
       ]
-        + pictureProperties + options.map { ($0[0].name, property($0)) },
+        + [("for", described(profiles, choice(DeliveryProfile.all.map(\.name))))] + pictureProperties
+        + options.map { ($0[0].name, property($0)) },
       and: Codecs.all.compactMap { codec -> JSONValue? in
         let own = codec.options.map(\.declaration)
         let conditions = options.compactMap { option -> (String, JSONValue)? in
@@ -111,6 +112,11 @@ public enum JobSchema {
       })
     return described(
       "What to deliver; one file named after the job unless given.", list(of: item, minimumCount: 1))
+  }
+
+  private static var profiles: String {
+    "Where the file goes: sets what its place asks for, and judges the finished file. "
+      + DeliveryProfile.all.map { "\($0.name): \($0.summary)" }.joined(separator: " ")
   }
 
   /// Which pictures an output shows.

@@ -7,6 +7,7 @@ import Reporting
 import StageKit
 import Synchronization
 import Text
+import Video
 
 /// Renders jobs, in parallel over all of their segments.
 ///
@@ -237,6 +238,7 @@ public final class RenderSession: Sendable {
       let reused = reusedFrames(of: segment, isStored: found.missing.isEmpty, job)
       if reused > 0 { observe(.reused(job: job.index, frames: reused)) }
       if let summary = try job.deliver(parts.compactMap { $0 }, at: segment) {
+        if settings.purpose.writesFiles, settings.scale == 1, settings.frames == nil { judgeForPlaces(job.task) }
         observe(.finished(job: job.index, summary))
       }
     } catch let mismatch as SurveyMismatch {
@@ -246,6 +248,21 @@ public final class RenderSession: Sendable {
       memoryIsShort(shortage, job, segment, with: worker, isExclusive: isExclusive)
     } catch {
       if job.fail() { report(failure(error), of: job.index) }
+    }
+  }
+
+  /// Warns of finished files that break the rules of the places that they go to, as far as these were not known before.
+  private func judgeForPlaces(_ task: RenderTask) {
+    let job = task.plan.job
+    for output in task.renditions.flatMap(\.outputs).sorted() {
+      let entry = job.outputs[output]
+      guard let profile = entry.profile, !entry.container.isNumbered, let probe = try? MediaProbe(task.paths[output])
+      else { continue }
+      for fault in MediaJudge.faults(of: probe, for: profile) where !entry.knownFaults.contains(fault) {
+        let warning = job.diagnostic(
+          .warning, at: entry.position, path: entry.path, "\(profile.place) may refuse '\(entry.file)': \(fault)")
+        observe(.warned(job: task.index, warning))
+      }
     }
   }
 }

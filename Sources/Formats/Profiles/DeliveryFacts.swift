@@ -1,0 +1,39 @@
+/// What is known of a file that goes somewhere; nil for what is not known, or not yet.
+public struct DeliveryFacts: Hashable, Sendable {
+  /// The ending of its name, without the dot.
+  public var ending: String?
+  /// The codec by the name that an output gives it, or by libav's.
+  public var codec: String?
+  /// The codec's profile by libav's name: `High`.
+  public var codecProfile: String?
+  /// The codec's level: 4.0.
+  public var level: Double?
+  /// libav's name of the pixel format.
+  public var pixelFormat: String?
+  /// In pixels, as is `height`.
+  public var width: Int?
+  public var height: Int?
+  public var framesPerSecond: Double?
+  public var seconds: Double?
+  public var bytes: Int?
+  /// From one key frame to the next at most, in seconds.
+  public var groupSeconds: Double?
+  /// The most frames in a row that refer to later ones.
+  public var bFrames: Int?
+  /// Whether each group can be decoded without the one before it.
+  public var hasClosedGroups: Bool?
+  /// Whether the index comes before the pictures.
+  public var isIndexFirst: Bool?
+  public var hasEditList: Bool?
+  /// Whether colors are tagged as BT.709 in limited range.
+  public var isRec709: Bool?
+  public var hasAlpha: Bool?
+
+  public init() {}
+
+  /// The mean bit rate in Mb/s.
+  public var megabitsPerSecond: Double? {
+    guard let bytes, let seconds, seconds > 0 else { return nil }
+    return Double(bytes) * 8 / seconds / 1_000_000
+  }
+}

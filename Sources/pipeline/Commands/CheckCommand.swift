@@ -1,0 +1,70 @@
+import Files
+import Formats
+import Reporting
+import Video
+
+/// `pipeline check`.
+enum CheckCommand {
+  static let specification = CommandSpecification(
+    name: "check", operands: "FILE…", operandCount: 1...100_000,
+    summary: "Judge movies and pictures, of any program.",
+    details: """
+      Each file is read and decoded to its end, and judged: its structure, color tags, times, groups of pictures, how the
+      picture changes where groups meet, alpha, and with --for the rules of the place that it goes to.
+
+      Exit code: 0 nothing is wrong; 2 there is no such file; 3 something is wrong.
+      """,
+    options: [
+      .init(
+        "for", "PLACE",
+        "Also judge by the rules of a place: \(DeliveryProfile.all.map(\.name).joined(separator: ", ")).")
+    ], loadsStages: false, run: run)
+
+  static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let profile = try arguments.string("for").map(profile)
+    var code = ExitCode.success
+    for file in arguments.operands {
+      let name = file.escapingControlCharacters
+      do throws(VideoError) {
+        let probe = try MediaProbe(file)
+        let findings = MediaJudge.findings(of: probe, for: profile)
+        Terminal.print("\(name): \(findings.isEmpty ? "fine, " : "")\(description(probe))")
+        for finding in findings { Terminal.print("  \(finding)") }
+        if !findings.isEmpty, code == .success { code = .differs }
+      } catch {
+        Terminal.error("\(error)")
+        // What is there, but is no movie or a part of one, is a finding.
+        if !FileSystem.exists(file) || FileSystem.isFolder(file) {
+          code = .badInput
+        } else if code == .success {
+          code = .differs
+        }
+      }
+    }
+    return code
+  }
+
+  private static func profile(_ name: String) throws -> DeliveryProfile {
+    if let profile = DeliveryProfile.named(name) { return profile }
+    throw UsageError.badValue(
+      option: "for", value: name, expected: "one of \(DeliveryProfile.all.map(\.name).joined(separator: ", "))")
+  }
+
+  /// Such as `h264 (High, yuv420p) 1080x1920, 60 fps, 12.00 s, 720 frames in 6 groups, 8.2 Mb/s`.
+  private static func description(_ probe: MediaProbe) -> String {
+    let facts = probe.facts
+    let kind = [facts.codecProfile, facts.pixelFormat].compactMap { $0 }.joined(separator: ", ")
+    var parts = ["\(facts.codec ?? "unknown") (\(kind)) \(facts.width ?? 0)x\(facts.height ?? 0)"]
+    if probe.times.count > 1, let rate = facts.framesPerSecond { parts.append("\((rate * 1000).rounded() / 1000) fps") }
+    if probe.times.count > 1, let seconds = facts.seconds { parts.append(Format.seconds(seconds)) }
+    let groups = probe.keyFrames.count
+    parts.append(
+      Format.count(probe.times.count, "frame")
+        + (groups < probe.times.count ? " in \(Format.count(groups, "group"))" : "")
+    )
+    if probe.times.count > 1, let rate = facts.megabitsPerSecond {
+      parts.append("\((rate * 100).rounded() / 100) Mb/s")
+    }
+    return parts.joined(separator: ", ")
+  }
+}

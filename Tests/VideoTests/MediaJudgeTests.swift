@@ -1,0 +1,85 @@
+import Formats
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Video
+
+/// Judging finished files, whoever made them.
+@Suite("Judging movies and pictures")
+struct MediaJudgeTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func movie(_ name: String, frames: Int = 60, gop: Int = 30) throws -> String {
+    let format = try settings(rate: (30, 1), gop: gop)
+    let path = "\(folder.path)/\(name)"
+    let writer = try MovieWriter(path: path, format: format)
+    for first in stride(from: 0, to: frames, by: 30) {
+      let encoder = try SegmentEncoder(format)
+      for frame in first..<min(first + 30, frames) { try encoder.encode(movingPicture(frame)) }
+      try writer.append(encoder.finish())
+    }
+    try writer.finish()
+    return path
+  }
+
+  @Test("A movie of this program is found as it is, with nothing wrong")
+  func ownMovie() throws {
+    let probe = try MediaProbe(try movie("a.mp4"))
+    #expect(MediaJudge.findings(of: probe) == [])
+    #expect(probe.facts.codec == "h264" && probe.facts.codecProfile == "High" && probe.facts.ending == "mp4")
+    #expect(probe.facts.width == 96 && probe.facts.height == 64 && probe.facts.framesPerSecond == 30)
+    #expect(abs((probe.facts.seconds ?? 0) - 2) < 1e-9)
+    #expect(probe.keyFrames == [0, 30] && probe.times.count == 60 && probe.decodedFrames == 60)
+    #expect(probe.facts.isIndexFirst == true && probe.facts.hasClosedGroups == true && probe.facts.isRec709 == true)
+    #expect(probe.facts.groupSeconds.map { abs($0 - 1) < 1e-9 } == true)
+    #expect(probe.changes.count == 59 && probe.changes.allSatisfy { $0 > 1 })
+  }
+
+  @Test("Damaged bytes, and a file that is cut off, are found")
+  func damage() throws {
+    let path = try movie("a.mp4")
+    var bytes = try #require(folder.bytes("a.mp4"))
+    for index in bytes.count - 4000..<bytes.count - 3900 { bytes[index] ^= 0x5A }
+    try bytes.write(to: URL(fileURLWithPath: path))
+    #expect(MediaJudge.findings(of: try MediaProbe(path)).contains { $0.hasPrefix("decoding fails near frame ") })
+    try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: path))
+    let findings = (try? MediaProbe(path)).map { MediaJudge.findings(of: $0) }
+    #expect(findings?.isEmpty != true)
+  }
+
+  @Test("What is no movie is an error")
+  func noMovie() throws {
+    let path = "\(folder.path)/a.mp4"
+    try Data("not a movie".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(throws: VideoError.self) { try MediaProbe(path) }
+    #expect(throws: VideoError.self) { try MediaProbe("\(folder.path)/missing.mp4") }
+  }
+
+  @Test("Findings follow from what was measured")
+  func findings() throws {
+    let good = try MediaProbe(try movie("a.mp4", frames: 90))
+    func findings(_ change: (inout MediaProbe) -> Void) -> [String] {
+      var probe = good
+      change(&probe)
+      return MediaJudge.findings(of: probe)
+    }
+    #expect(findings { $0.facts.isIndexFirst = false }[0].hasPrefix("the index comes after"))
+    #expect(findings { $0.colors[1] = "unknown" }[0].contains("tv, unknown, bt709, bt709"))
+    #expect(findings { $0.pixelAspect = 8.0 / 9 } == ["pixels are not square: 0.889 : 1"])
+    #expect(findings { $0.times[40] += 0.01 }[0].hasPrefix("the frame rate is not constant: 2 of 89"))
+    #expect(findings { $0.times = $0.times.map { $0 + 0.1 } } == ["the first frame is shown at 0.1 s"])
+    #expect(findings { $0.facts.hasClosedGroups = false }.count == 1)
+    #expect(findings { $0.indexedFrames = 91 } == ["the index speaks of 91 frames, and there are 90"])
+    #expect(findings { $0.alpha = 1...1 } == ["there is alpha, but every pixel is opaque"])
+    // A change of 1.6 into frame 30, between changes of 0.3.
+    #expect(
+      findings { probe in
+        probe.changes = probe.changes.indices.map { $0 == 29 ? 1.6 : 0.3 }
+      }[0].contains("at 1 of 3 key frames, most at frame 30: it changes by 1.6"))
+    // A cut is no fault.
+    #expect(findings { probe in probe.changes = probe.changes.indices.map { $0 == 29 ? 40 : 0.3 } } == [])
+  }
+}
