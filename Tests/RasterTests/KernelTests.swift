@@ -168,29 +168,59 @@ struct KernelTests {
     }
   }
 
-  @Test("Luma and chroma are exact")
-  func conversionIsExact() {
+  @Test("Luma, chroma and components are exact, of 8, 10 and 16 bits", arguments: [8, 10, 16] as [Int32])
+  func conversionIsExact(depth: Int32) {
     var numbers = numbers()
     for width in [2, 6, 16, 30, 34, 70, 128, 1922] {
-      let random = (0..<width * 8).map { _ in UInt8.random(in: 0...255, using: &numbers) }
-      for picture in [random, [UInt8](repeating: 255, count: width * 8)] {
-        let planes = [false, true].map { isReference in
-          let out = Scratch<UInt8>(capacity: 2 * width)
-          picture.withUnsafeBufferPointer { pixels in
-            guard let above = pixels.baseAddress else { return }
-            let (u, v) = (out.base + width, out.base + width + width / 2)
-            if isReference {
-              Reference.luma(above, width, out.base)
-              Reference.chroma(above, above + 4 * width, width / 2, u, v)
-            } else {
-              raster_luma(above, width, out.base)
-              raster_chroma(above, above + 4 * width, width / 2, u, v)
-            }
+      for isDithered in [false, true] {
+        let (layers, x, y) = ([layer(width, &numbers), layer(width, &numbers)], UInt32(6), UInt32(7))
+        let (above, below) = (layers[0].row(0), layers[1].row(0))
+        let (maskAbove, maskBelow) = (isDithered ? above.ditherMask : nil, isDithered ? below.ditherMask : nil)
+        let results = [false, true].map { isReference in
+          let out = Scratch<UInt16>(capacity: 10 * width)
+          let planes = (0..<10).map { UnsafeMutableRawPointer(out.base + $0 * width) }
+          if depth < 16 {
+            (isReference ? Reference.luma : raster_luma)(above.components(0), maskAbove, width, x, y, depth, planes[0])
+            (isReference ? Reference.chroma : raster_chroma)(
+              above.components(0), below.components(0), maskAbove, maskBelow, width / 2, x, y, depth, planes[1],
+              planes[2])
+            (isReference ? Reference.fullChroma : raster_full_chroma)(
+              above.components(0), maskAbove, width, x, y, depth, planes[3], planes[4])
           }
-          return (0..<2 * width).map { out.base[$0] }
+          if depth == 8, isReference {
+            Reference.luma(above.components(0), maskAbove, width, x, y - 1, 8, planes[6])
+            Reference.luma(below.components(0), maskBelow, width, x, y, 8, planes[7])
+            Reference.chroma(
+              above.components(0), below.components(0), maskAbove, maskBelow, width / 2, x / 2, y / 2, 8, planes[8],
+              planes[9])
+          } else if depth == 8 {
+            let bytes = planes.map { $0.assumingMemoryBound(to: UInt8.self) }
+            raster_yuv420(
+              above.components(0), below.components(0), maskAbove, maskBelow, width / 2, x, y - 1, bytes[6], bytes[7],
+              bytes[8], bytes[9])
+          }
+          (isReference ? Reference.componentSamples : raster_component_samples)(
+            above.components(0), 2, maskAbove, width, x, y, depth, planes[5])
+          return (0..<10 * width).map { out.base[$0] }
         }
-        #expect(planes[0] == planes[1])
+        #expect(results[0] == results[1])
       }
+    }
+  }
+
+  @Test("Colors are divided by their alpha to the nearest value, and clear pixels stay black")
+  func unpremultiplyingIsExact() {
+    var numbers = numbers()
+    let layer = layer(1922, &numbers)
+    let straight = Scratch<UInt16>(capacity: 4 * 1922)
+    raster_unpremultiply(layer.row(0).components(0), 1922, straight.base)
+    for x in 0..<1922 {
+      let pixel = layer.row(0).pixels[x]
+      for channel in 0..<3 {
+        let exact = pixel.w == 0 ? 0 : min(Double(pixel[channel]) * 65_280 / Double(min(pixel.w, 65_280)), 65_280)
+        #expect(abs(Double(straight.base[4 * x + channel]) - exact) < 0.51 || pixel.w == 0)
+      }
+      #expect(straight.base[4 * x + 3] == min(pixel.w, 65_280))
     }
   }
 

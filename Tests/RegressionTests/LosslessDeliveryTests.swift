@@ -6,9 +6,10 @@ import Testing
 @testable import Regression
 
 @Suite("Lossless deliveries") struct LosslessDeliveryTests {
-  private func text(_ file: String, background: String) -> String {
+  private func text(_ file: String, background: String, options: String = "") -> String {
     loopText.replacing("#F2EFE9", with: background)
-      .replacing(#""file": "loop.mp4", "preset": "veryfast", "crf": 16, "gop": 12"#, with: #""file": "\#(file)""#)
+      .replacing(
+        #""file": "loop.mp4", "preset": "veryfast", "crf": 16, "gop": 12"#, with: #""file": "\#(file)"\#(options)"#)
   }
 
   @Test(
@@ -23,10 +24,32 @@ import Testing
     let observation = try #require(run.observe([job]).first?.observation)
     #expect(observation.faults == [])
     let output = try #require(observation.record.outputs.first)
-    #expect(output.codec == (file.hasSuffix("png") ? "png" : "ffv1") && output.options.isEmpty && output.bytes > 0)
+    #expect(output.codec == (file.hasSuffix("png") ? "png" : "ffv1") && output.options == (file.hasSuffix("png") ? [:] : ["depth": "8"]) && output.bytes > 0)
     let baseline = BaselineFolder("\(folder.path)/baseline")
     try baseline.write(observation)
     #expect(FileManager.default.fileExists(atPath: "\(baseline.path)/loop/before.mkv") == file.hasSuffix("mkv"))
+    #expect(run.compare([job], with: baseline).map(\.status) == [.passed])
+  }
+
+  @Test(
+    "Correct files of lossy codecs pass, and what their baselines recorded compares as equal",
+    arguments: [
+      ("a.mov", "#F2EFE9", ""), ("a.mov", "clear", ""), ("a.mov", "#F2EFE9", #", "codec": "prores""#),
+      ("a.mov", "clear", #", "profile": "4444xq""#), ("a.webm", "#F2EFE9", ""), ("a.webm", "clear", ""),
+      ("a.webm", "#F2EFE9", #", "codec": "av1", "depth": 10"#), ("a.mp4", "#F2EFE9", #", "codec": "av1""#),
+      ("a.mp4", "#F2EFE9", #", "codec": "hevc""#), ("a.mov", "#F2EFE9", #", "codec": "hevc", "depth": 10"#),
+      ("a.mp4", "#F2EFE9", #", "chroma": "4:4:4""#), ("a.mkv", "clear", #", "depth": 16"#),
+    ])
+  func lossyFilesPass(file: String, background: String, options: String) throws {
+    let folder = try TemporaryFolder()
+    let registry = StageRegistry(shippedStages)
+    let job = try job(text(file, background: background, options: options), "loop", in: folder, registry)
+    let settings = RegressionSettings(outputFolder: "\(folder.path)/out", workers: 2, program: "test")
+    let run = RegressionRun(registry: registry, settings: settings)
+    let observation = try #require(run.observe([job]).first?.observation)
+    #expect(observation.faults == [])
+    let baseline = BaselineFolder("\(folder.path)/baseline")
+    try baseline.write(observation)
     #expect(run.compare([job], with: baseline).map(\.status) == [.passed])
   }
 

@@ -15,10 +15,11 @@ import Video
 struct FormatTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let file: String
-    var codec: String?
+    /// Further members of the output.
+    var options = ""
     var background = "#203040"
-    var testDescription: String { "\(codec ?? "") \(file) on \(background)" }
-    var output: String { #"{"file": "\#(file)"\#(codec.map { #", "codec": "\#($0)""# } ?? "")}"# }
+    var testDescription: String { "\(file) \(options) on \(background)" }
+    var output: String { #"{"file": "\#(file)"\#(options.isEmpty ? "" : ", " + options)}"# }
     /// The format's own job: a disc that moves, then a loop.
     func job(frames: Int = 90) throws -> Job {
       let stages = """
@@ -35,12 +36,17 @@ struct FormatTests {
 
   static let lossless = [
     Case(file: "a.mkv"), Case(file: "a.mkv", background: "clear"), Case(file: "a.mkv", background: "#20304080"),
-    Case(file: "p/a-{frame}.png"), Case(file: "p/a-{frame}.png", background: "clear"),
+    Case(file: "a.mkv", options: #""depth": 10"#, background: "clear"), Case(file: "a.mkv", options: #""depth": 16"#),
+    Case(file: "a.mkv", options: #""depth": 16"#, background: "clear"), Case(file: "p/a-{frame}.png"),
+    Case(file: "p/a-{frame}.png", background: "clear"),
   ]
   static let all =
     lossless + [
-      Case(file: "a.mp4"), Case(file: "a.mov"), Case(file: "a.mp4", codec: "hevc"), Case(file: "a.mp4", codec: "av1"),
-      Case(file: "a.webm"), Case(file: "a.gif"), Case(file: "a.gif", background: "clear"),
+      Case(file: "a.mp4"), Case(file: "a.mov"), Case(file: "a.mp4", options: #""codec": "hevc", "depth": 10"#),
+      Case(file: "a.mp4", options: #""codec": "av1""#),
+      Case(file: "a.webm"), Case(file: "a.webm", background: "clear"),
+      Case(file: "a.mov", background: "clear"), Case(file: "a.mov", options: #""codec": "prores""#),
+      Case(file: "a.gif"), Case(file: "a.gif", background: "clear"),
     ]
 
   /// Every file below a folder with its bytes.

@@ -55,6 +55,18 @@ struct MovieTests {
     for remark in ["Lavf", "x264"] { #expect(bytes.range(of: Data(remark.utf8)) == nil) }
   }
 
+  @Test("Movies have no edit list, and begin at 0 all the same", arguments: ["a.mp4", "a.mov"])
+  func moviesHaveNoEditList(name: String) throws {
+    let folder = try TemporaryFolder()
+    let format = try OutputFormat(
+      H264(), in: name == "a.mp4" ? .mp4 : .mov, width: 96, height: 64, frameRate: .sixty)
+    try writeMovie(try Self.parts.map { try segment($0, format) }, format, to: folder.file(name))
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file(name)))
+    #expect(bytes.range(of: Data("elst".utf8)) == nil)
+    #expect(bytes.range(of: Data("ctts".utf8) + [1]) != nil)
+    #expect(try frames(of: folder.file(name)).map(\.time) == (0..<33).map { format.time(ofFrame: $0) })
+  }
+
   @Test("The same segments give the same file")
   func sameSegmentsGiveSameFile() throws {
     let folder = try TemporaryFolder()

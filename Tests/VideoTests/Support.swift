@@ -60,11 +60,41 @@ func movingPicture(_ frame: Int, width: Int = 96, height: Int = 64) throws -> Fr
   return try #require(FramePlanes(.yuv420p8, width: width, height: height, bytes: y + u + v))
 }
 
+/// The same in any format of luma and chroma, with alpha that drifts too.
+func movingPicture(_ frame: Int, as format: OutputFormat) throws -> FramePlanes {
+  let (width, height, pixels) = (format.width, format.height, format.pixelFormat)
+  if pixels == .yuv420p8 { return try movingPicture(frame, width: width, height: height) }
+  var bytes: [UInt8] = []
+  for plane in pixels.planes {
+    for row in 0..<height >> plane.yShift {
+      for column in 0..<width >> plane.xShift {
+        let value =
+          switch plane.components[0] {
+          case .luma: 40 + (column + row + frame) % 128
+          case .blueDifference: 96 + (row << plane.yShift + frame) % 64 / 2
+          case .alpha: (2 * column + 3 * frame) % 256
+          default: 96 + (column << plane.xShift) % 64 / 2
+          }
+        let sample = pixels.depth == 8 ? value : value << (pixels.depth - 8) | (column & 3)
+        bytes.append(UInt8(truncatingIfNeeded: sample))
+        if pixels.bytesPerSample == 2 { bytes.append(UInt8(sample >> 8)) }
+      }
+    }
+  }
+  return try #require(FramePlanes(pixels, width: width, height: height, bytes: bytes))
+}
+
+/// A plane's samples in code values of 8 bits.
+func samples(_ frame: FramePlanes, plane: Int) -> [Double] {
+  let bytes = Array(frame.plane(plane))
+  if frame.format.depth == 8 { return bytes.map { Double($0) } }
+  let unit = Double(1 << (frame.format.depth - 8))
+  return stride(from: 0, to: bytes.count, by: 2).map { Double(Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8) / unit }
+}
+
 func segment(_ frames: Range<Int>, _ settings: OutputFormat) throws -> EncodedSegment {
   let encoder = try SegmentEncoder(settings)
-  for frame in frames {
-    try encoder.encode(movingPicture(frame, width: settings.width, height: settings.height))
-  }
+  for frame in frames { try encoder.encode(movingPicture(frame, as: settings)) }
   return try encoder.finish()
 }
 
@@ -79,6 +109,12 @@ func frames(of path: String, threads: Int = 1) throws -> [MovieFrame] {
   var frames: [MovieFrame] = []
   while let frame = try reader.next() { frames.append(frame) }
   return frames
+}
+
+/// In decibels; infinite for equal planes.
+func peakSignalToNoise(_ a: [Double], _ b: [Double]) -> Double {
+  let sum = zip(a, b).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+  return sum == 0 ? .infinity : 10 * log10(255 * 255 * Double(a.count) / sum)
 }
 
 /// In decibels; infinite for equal planes.

@@ -21,11 +21,40 @@ void raster_quantize(const uint16_t *pixels, size_t count, uint8_t *bytes);
 void raster_dither(
     const uint16_t *pixels, const uint8_t *mask, size_t count, uint32_t x, uint32_t y, uint8_t *bytes);
 
-/// BT.709 luma of `count` RGBA pixels.
-void raster_luma(const uint8_t *rgba, size_t count, uint8_t *y);
+// Samples have a depth of 8 bits, a byte each, or of 10 or 16 bits, two bytes. They are rounded to nearest, but where a
+// mask is given and has 1, at the thresholds of `raster_dither` for their positions, the first of which is (x, y). Both
+// kinds of chroma have thresholds of their own.
 
-/// BT.709 chroma of `count` blocks of 2 × 2 RGBA pixels.
-void raster_chroma(const uint8_t *above, const uint8_t *below, size_t count, uint8_t *u, uint8_t *v);
+/// BT.709 luma in limited range of `count` pixels, whose alpha is ignored; of 8 or 10 bits.
+void raster_luma(
+    const uint16_t *pixels, const uint8_t *mask, size_t count, uint32_t x, uint32_t y, int depth, void *out);
+
+/// BT.709 chroma of the means of `count` blocks of 2 × 2 pixels, which are dithered where one of theirs is; both masks or
+/// none. (x, y) is a block.
+void raster_chroma(
+    const uint16_t *above, const uint16_t *below, const uint8_t *mask_above, const uint8_t *mask_below, size_t count,
+    uint32_t x, uint32_t y, int depth, void *u, void *v);
+
+/// Luma of two rows and chroma of `count` blocks of 2 × 2 pixels at once, of 8 bits: the same as by `raster_luma` and
+/// `raster_chroma`, in less time. (x, y) is the first pixel above, both even.
+void raster_yuv420(
+    const uint16_t *above, const uint16_t *below, const uint8_t *mask_above, const uint8_t *mask_below, size_t count,
+    uint32_t x, uint32_t y, uint8_t *y_above, uint8_t *y_below, uint8_t *u, uint8_t *v);
+
+/// BT.709 chroma of `count` pixels.
+void raster_full_chroma(
+    const uint16_t *pixels, const uint8_t *mask, size_t count, uint32_t x, uint32_t y, int depth, void *u, void *v);
+
+/// One component of `count` pixels in full range; of 8, 10 or 16 bits, which need no dither.
+void raster_component_samples(
+    const uint16_t *pixels, int component, const uint8_t *mask, size_t count, uint32_t x, uint32_t y, int depth,
+    void *out);
+
+/// Divides colors by their alpha, to nearest; those without alpha stay 0.
+void raster_unpremultiply(const uint16_t *pixels, size_t count, uint16_t *straight);
+
+/// The means of `count` blocks of 2 × 2 pixels.
+void raster_mean_blocks(const uint16_t *above, const uint16_t *below, size_t count, uint16_t *means);
 
 /// Source-over of one color with a coverage for each pixel.
 void raster_composite(const uint16_t color[4], const int32_t *coverage, size_t count, uint16_t *pixels);

@@ -12,12 +12,16 @@ public struct AV1: Codec {
   public let name = "av1"
   public let summary = "Smallest, for the web; opaque."
   public let whyOpaque: String? = "SVT-AV1 has no alpha"
-  public let options: [any AnyParameter] = [preset, crf, CodecOptions.gop]
-  public let pixelFormats = [PixelFormat.yuv420p8]
+  public let options: [any AnyParameter] = [preset, crf, CodecOptions.depth, CodecOptions.gop]
+  public let pixelFormats = [PixelFormat.yuv420p8, .yuv420p10]
   public let streamName = "av1"
   public let minSide = 64
   /// It knows no place in the middle of pixels.
   public let hasChromaLocation = false
+
+  public func pixelFormat(_ options: Parameters, alpha: Bool) -> PixelFormat? {
+    CodecOptions.yuv420(options, alpha: alpha)
+  }
 
   /// SVT-AV1 sets key frames itself, at a distance.
   public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {

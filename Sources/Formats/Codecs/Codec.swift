@@ -102,7 +102,7 @@ public enum Fidelity: Hashable, Sendable {
 /// All codecs.
 public enum Codecs {
   /// In the order in which they are listed to users.
-  public static let all: [any Codec] = [H264(), HEVC(), AV1(), VP9(), FFV1(), GIF(), PNG()]
+  public static let all: [any Codec] = [H264(), HEVC(), AV1(), VP9(), ProRes(), FFV1(), GIF(), PNG()]
 
   /// The options of all codecs by name, each with what codecs mean by it: options of one name and summary are one.
   public static var allOptions: [[ParameterDeclaration]] {

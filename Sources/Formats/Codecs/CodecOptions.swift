@@ -2,6 +2,21 @@ import StageKit
 
 /// Options that codecs share.
 public enum CodecOptions {
+  /// Bits of a sample.
+  public enum Depth: String, CaseIterable, Sendable {
+    case eight = "8"
+    case ten = "10"
+  }
+
+  public static let depth = Parameter.choice(
+    "depth", "Bits of a sample: with 10, dark gradients show four times the steps.", default: Depth.eight)
+
+  /// 4:2:0 of the depth that options ask for; opaque.
+  static func yuv420(_ options: Parameters, alpha: Bool) -> PixelFormat? {
+    if alpha { return nil }
+    return options[depth] == .ten ? .yuv420p10 : .yuv420p8
+  }
+
   public static let gop = Parameter.integer(
     "gop", "Frames from one key frame to the next; two seconds' unless given.", in: 1...100_000
   ).optional

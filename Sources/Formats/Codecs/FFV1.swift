@@ -1,14 +1,31 @@
 import StageKit
 
-/// FFV1 version 3, lossless sRGB of 8 bits, with alpha where the frames have it.
+/// FFV1 version 3, lossless sRGB of 8, 10 or 16 bits, with straight alpha where the frames have it.
 public struct FFV1: Codec {
+  public enum Depth: String, CaseIterable, Sendable {
+    case eight = "8"
+    case ten = "10"
+    case sixteen = "16"
+  }
+
+  public static let depth = Parameter.choice(
+    "depth", "Bits of a sample; 16 are those that are drawn.", default: Depth.eight)
+
   public init() {}
 
   public let name = "ffv1"
   public let summary = "Lossless, with alpha, for archives and editors."
-  public let options: [any AnyParameter] = []
-  public let pixelFormats = [PixelFormat.bgrx8, .bgra8]
+  public let options: [any AnyParameter] = [depth]
+  public let pixelFormats = [PixelFormat.bgrx8, .bgra8, .gbr10, .gbra10, .gbr16, .gbra16]
   public let streamName = "ffv1"
+
+  public func pixelFormat(_ options: Parameters, alpha: Bool) -> PixelFormat? {
+    switch options[Self.depth] {
+    case .eight: alpha ? .bgra8 : .bgrx8
+    case .ten: alpha ? .gbra10 : .gbr10
+    case .sixteen: alpha ? .gbra16 : .gbr16
+    }
+  }
 
   /// Every frame is decoded alone; checksums find damage.
   public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
@@ -20,5 +37,7 @@ public struct FFV1: Codec {
   public func fidelity(_ options: Parameters) -> Fidelity { .exact }
 
   /// A line of samples and the states of its contexts for each slice, and the packet.
-  public func encoderMemory(_ options: Parameters, pixels: Int) -> Int { (16 << 20) + pixels * 12 }
+  public func encoderMemory(_ options: Parameters, pixels: Int) -> Int {
+    (16 << 20) + pixels * (options[Self.depth] == .eight ? 12 : 24)
+  }
 }

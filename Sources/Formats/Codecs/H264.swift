@@ -1,6 +1,6 @@
 import StageKit
 
-/// H.264 by x264, 8 bits in 4:2:0.
+/// H.264 by x264, 8 bits in 4:2:0 or 4:4:4.
 public struct H264: Codec {
   /// x264's presets, fastest first.
   public enum Preset: String, CaseIterable, Sendable {
@@ -32,18 +32,32 @@ public struct H264: Codec {
     "bFrames", "The most B-frames in a row; the preset's number unless given.", in: 0...16
   ).optional
 
+  /// How much of the chroma is kept.
+  public enum Chroma: String, CaseIterable, Sendable {
+    case half = "4:2:0"
+    case full = "4:4:4"
+  }
+
+  public static let chroma = Parameter.choice(
+    "chroma", "4:2:0, or 4:4:4 in a profile (High 4:4:4 Predictive) that few players play.", default: Chroma.half)
+
   public init() {}
 
   public let name = "h264"
   public let summary = "Plays everywhere; opaque."
-  public let options: [any AnyParameter] = [preset, crf, CodecOptions.gop, CodecOptions.bitRate, level, bFrames]
-  public let pixelFormats = [PixelFormat.yuv420p8]
+  public let options: [any AnyParameter] = [preset, crf, chroma, CodecOptions.gop, CodecOptions.bitRate, level, bFrames]
+  public let pixelFormats = [PixelFormat.yuv420p8, .yuv444p8]
   public let streamName = "h264"
+
+  public func pixelFormat(_ options: Parameters, alpha: Bool) -> PixelFormat? {
+    if alpha { return nil }
+    return options[Self.chroma] == .full ? .yuv444p8 : .yuv420p8
+  }
 
   public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
     let crf = options[Self.crf]
     var settings = [("preset", options[Self.preset].rawValue), ("crf", "\(crf)")]
-    if crf > 0 { settings.append(("profile", "high")) }
+    if crf > 0 { settings.append(("profile", format == .yuv444p8 ? "high444" : "high")) }
     if options[Self.level] != .automatic { settings.append(("level", options[Self.level].rawValue)) }
     let bFrames = options[Self.bFrames].map { ":bframes=\($0)" } ?? ""
     // Key frames come only where the caller asks for them: `min-keyint` at half of "infinite" is x264's greatest.

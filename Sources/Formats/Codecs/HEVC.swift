@@ -17,11 +17,15 @@ public struct HEVC: Codec {
   public let name = "hevc"
   public let summary = "Smaller than h264, for Apple's and newer devices; opaque."
   public let whyOpaque: String? = "x265 has no alpha here"
-  public let options: [any AnyParameter] = [preset, crf, CodecOptions.gop, CodecOptions.bitRate]
-  public let pixelFormats = [PixelFormat.yuv420p8]
+  public let options: [any AnyParameter] = [preset, crf, CodecOptions.depth, CodecOptions.gop, CodecOptions.bitRate]
+  public let pixelFormats = [PixelFormat.yuv420p8, .yuv420p10]
   public let streamName = "hevc"
   /// Where a side has one block of 64 alone, x265 searches for motion in memory that it never wrote.
   public let minSide = 80
+
+  public func pixelFormat(_ options: Parameters, alpha: Bool) -> PixelFormat? {
+    CodecOptions.yuv420(options, alpha: alpha)
+  }
 
   public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
     EncoderConfiguration(

@@ -1,6 +1,6 @@
 import StageKit
 
-/// VP9 by libvpx in 4:2:0.
+/// VP9 by libvpx in 4:2:0, with straight alpha where the frames have it: a second stream beside the first.
 public struct VP9: Codec {
   public static let speed = Parameter.integer(
     "speed", "How little time libvpx takes to make the file small, from slow to fast.", default: 3, in: 0...5)
@@ -10,9 +10,9 @@ public struct VP9: Codec {
   public init() {}
 
   public let name = "vp9"
-  public let summary = "For the web."
+  public let summary = "For the web, with alpha."
   public let options: [any AnyParameter] = [speed, crf, CodecOptions.gop]
-  public let pixelFormats = [PixelFormat.yuv420p8]
+  public let pixelFormats = [PixelFormat.yuv420p8, .yuva420p8]
   public let streamName = "vp9"
   public let hasChromaLocation = false
 
@@ -29,7 +29,7 @@ public struct VP9: Codec {
 
   public func fidelity(_ options: Parameters) -> Fidelity {
     .lossy(
-      LossyFloors.floor(at: Double(options[Self.crf]), [(0, 40, 40, 0.94), (20, 30, 34, 0.82), (63, 12, 18, 0.1)]))
+      LossyFloors.floor(at: Double(options[Self.crf]), [(0, 40, 40, 0.94), (20, 30, 26, 0.82), (63, 12, 18, 0.1)]))
   }
 
   /// Frames of its lookahead and its references.

@@ -6,11 +6,12 @@ extension Container {
     "MP4", ending: "mp4", codecs: ["h264", "hevc", "av1"], storage: .movie(muxer: "mp4", demuxer: "mp4"),
     family: .baseMedia, mediaType: "video/mp4", muxerOptions: baseMediaOptions)
 
-  /// The index first, and times that are exact at every frame rate.
+  /// The index first, times that are exact at every frame rate, and the first frame at 0 without an edit list, which some
+  /// receivers refuse: frames that are decoded late have offsets below 0 (ISO/IEC 14496-12, 8.6.1.3, version 1).
   static func baseMediaOptions(at rate: FrameRate) -> [(name: String, value: String)] {
     [
-      ("movflags", "+faststart+write_colr"), ("video_track_timescale", "\(rate.timeScale)"),
-      // The edit list counts in the movie's own ticks: with these its duration is exact as well.
+      ("movflags", "+faststart+write_colr+negative_cts_offsets"), ("use_editlist", "0"), ("video_track_timescale", "\(rate.timeScale)"),
+      // The movie's own ticks: with these its duration is exact as well.
       ("movie_timescale", "\(rate.timeScale)"),
     ]
   }

@@ -90,11 +90,26 @@ public struct PixelFormat: Hashable, Sendable {
 
 extension PixelFormat {
   /// 8 bits, chroma at half the width and height.
-  public static let yuv420p8 = PixelFormat(
-    "yuv420p", .yuv709, alpha: .none, depth: 8,
-    planes: [
-      Plane([.luma]), Plane([.blueDifference], xShift: 1, yShift: 1), Plane([.redDifference], xShift: 1, yShift: 1),
-    ])
+  public static let yuv420p8 = yuv("yuv420p", 8, xShift: 1, yShift: 1)
+  public static let yuv420p10 = yuv("yuv420p10le", 10, xShift: 1, yShift: 1)
+  public static let yuva420p8 = yuv("yuva420p", 8, xShift: 1, yShift: 1, alpha: .straight)
+  /// Chroma at half the width.
+  public static let yuv422p10 = yuv("yuv422p10le", 10, xShift: 1)
+  public static let yuv444p8 = yuv("yuv444p", 8)
+  public static let yuv444p10 = yuv("yuv444p10le", 10)
+  public static let yuva444p10 = yuv("yuva444p10le", 10, alpha: .straight)
+  /// As libav decodes ProRes of 10 bits.
+  public static let yuv444p12 = yuv("yuv444p12le", 12)
+  public static let yuva444p12 = yuv("yuva444p12le", 12, alpha: .straight)
+
+  private static func yuv(
+    _ name: String, _ depth: Int, xShift: Int = 0, yShift: Int = 0, alpha: Alpha = .none
+  ) -> PixelFormat {
+    let chroma = [Component.blueDifference, .redDifference].map { Plane([$0], xShift: xShift, yShift: yShift) }
+    return PixelFormat(
+      name, .yuv709, alpha: alpha, depth: depth,
+      planes: [Plane([.luma])] + chroma + (alpha == .none ? [] : [Plane([.alpha])]))
+  }
 
   /// The formats of codecs' frames, and those that decoders return.
   public static let decodable: [PixelFormat] = Codecs.all.flatMap { codec in
@@ -104,6 +119,17 @@ extension PixelFormat {
   /// What the rasterizer draws, rounded to 8 bits.
   public static let premultipliedRGBA8 = PixelFormat(
     "rgba", .rgb, alpha: .premultiplied, depth: 8, planes: [Plane([.red, .green, .blue, .alpha])])
+
+  public static let gbr10 = gbr("gbrp10le", 10)
+  public static let gbr16 = gbr("gbrp16le", 16)
+  public static let gbra10 = gbr("gbrap10le", 10, alpha: .straight)
+  public static let gbra16 = gbr("gbrap16le", 16, alpha: .straight)
+
+  private static func gbr(_ name: String, _ depth: Int, alpha: Alpha = .none) -> PixelFormat {
+    let colors = [Component.green, .blue, .red].map { Plane([$0]) }
+    return PixelFormat(
+      name, .rgb, alpha: alpha, depth: depth, planes: colors + (alpha == .none ? [] : [Plane([.alpha])]))
+  }
 
   public static let rgb8 = PixelFormat("rgb24", .rgb, alpha: .none, depth: 8, planes: [Plane([.red, .green, .blue])])
   public static let rgba8 = PixelFormat(

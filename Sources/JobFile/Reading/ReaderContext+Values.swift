@@ -35,6 +35,7 @@ extension ReaderContext {
   }
 
   func choice(_ found: ResolvedValue, _ path: JobPath, among words: [String]) -> String? {
+    if case .number(let number) = found.kind, let word = words.first(where: { Double($0) == number }) { return word }
     guard let word = string(found, path, expected: "one of \(quoted(words))") else { return nil }
     if words.contains(word) { return word }
     report(found, path, "unknown value '\(word)'", hint: suggestion(for: word, among: words))

@@ -34,7 +34,8 @@ extension JobSchema {
   }
 
   static func choice(_ words: [String]) -> JSONValue {
-    orVariable(["enum": .array(words.map { .string($0) })])
+    // Words that are numbers may be written as numbers.
+    orVariable(["enum": .array(words.map { .string($0) } + words.compactMap { Double($0).map { .number($0) } })])
   }
 
   static func string(_ pattern: String) -> JSONValue { orVariable(["type": "string", "pattern": .string(pattern)]) }

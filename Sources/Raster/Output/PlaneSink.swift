@@ -48,9 +48,10 @@ protocol StripConverter: Sendable {
 extension PixelFormat {
   fileprivate var converter: any StripConverter {
     switch (colorModel, alpha) {
-    case (.yuv709, _): YUV420Converter()
+    case (.yuv709, .none): YUVConverter()
+    case (.yuv709, _): StraightYUVConverter()
     case (.rgb, .premultiplied): PremultipliedConverter()
-    case (.rgb, _): StraightConverter()
+    case (.rgb, _): depth == 8 ? StraightConverter() : PlanarConverter()
     }
   }
 }

@@ -68,9 +68,9 @@ struct DeliveryJudge {
     faults += groups.faults.map { DeliveryFault(frame: nil, text: $0) }
   }
 
-  /// Decoders may use an MP4 file's color box or the stream's tags, so both must be right.
+  /// Decoders may use the color box of an MP4 or QuickTime file or the stream's tags, so both must be right.
   private mutating func judgeTags() throws(VideoError) {
-    guard format.container == .mp4 else { return }
+    guard format.container.family == .baseMedia, format.pixelFormat.colorModel == .yuv709 else { return }
     let tags = try movieColorTags(at: delivery.path)
     if tags == .rec709 { return }
     faults.append(DeliveryFault(frame: nil, text: "its color box says \(tags), not \(MovieColorTags.rec709)"))
@@ -78,7 +78,7 @@ struct DeliveryJudge {
 
   /// Takes the next frame as it was drawn.
   mutating func take(_ frame: Image) {
-    let next = (frame, format.pixelFormat.colorModel == .yuv709 ? DrawnPlanes(frame) : nil)
+    let next = (frame, format.pixelFormat.colorModel == .yuv709 ? DrawnPlanes(frame, as: format.pixelFormat) : nil)
     if let last = drawn.last { judge(last, previous: drawn.count > 1 ? drawn[0].planes : nil, next: next.1) }
     drawn = drawn.suffix(1) + [next]
   }
@@ -125,7 +125,7 @@ struct DeliveryJudge {
       if let fault = decoded.picture.difference(from: drawn.frame) { add(judged, fault) }
     case .lossy(let floor):
       guard let planes = drawn.planes else { return }
-      judge(decoded.picture, planes, floor, previous, next)
+      judge(DecodedPlanes(decoded.picture), planes, floor, previous, next)
     case .picture(let minPSNR):
       let found = decoded.picture.opaquePSNR(from: drawn.frame)
       quality.lumaPSNR = min(quality.lumaPSNR, found)
@@ -136,7 +136,7 @@ struct DeliveryJudge {
   }
 
   private mutating func judge(
-    _ decoded: FramePlanes, _ planes: DrawnPlanes, _ floor: QualityFloor, _ previous: DrawnPlanes?,
+    _ decoded: DecodedPlanes, _ planes: DrawnPlanes, _ floor: QualityFloor, _ previous: DrawnPlanes?,
     _ next: DrawnPlanes?
   ) {
     let frame = FrameQuality(decoded, planes)
@@ -157,16 +157,21 @@ struct DeliveryJudge {
         String(
           format: "differs from what was drawn: luma %.1f dB (floor %.1f), chroma %.1f dB (%.1f), SSIM %.3f (%.3f)",
           frame.lumaPSNR, floor.lumaPSNR, frame.chromaPSNR, floor.chromaPSNR, frame.ssim, floor.ssim))
+    } else if frame.alphaPSNR < floor.lumaPSNR {
+      add(
+        judged,
+        String(
+          format: "its alpha differs from what was drawn: %.1f dB (floor %.1f)", frame.alphaPSNR, floor.lumaPSNR))
     }
   }
 
   /// The neighboring frame that a decoded frame is much closer to than its own.
   private func neighbor(
-    _ decoded: FramePlanes, _ own: Double, _ previous: DrawnPlanes?, _ next: DrawnPlanes?
+    _ decoded: DecodedPlanes, _ own: Double, _ previous: DrawnPlanes?, _ next: DrawnPlanes?
   ) -> Int? {
     guard own > 1 else { return nil }
     for (planes, frame) in [(previous, judged - 1), (next, judged + 1)] {
-      if let planes, PlaneError(decoded.plane(0), planes.y).square * 4 < own { return frame }
+      if let planes, PlaneError(decoded.y, planes.y).square * 4 < own { return frame }
     }
     return nil
   }

@@ -5,23 +5,27 @@ extension FramePlanes {
   /// How the samples of a lossless codec differ from a drawn frame; nil where they do not.
   ///
   /// Opaque pixels must be equal. The colors of others were multiplied by alpha and then rounded in the drawn frame, so
-  /// they may differ by a rounding of each.
+  /// they may differ by a rounding of each and of alpha. Samples of more than 8 bits may differ by the drawn frame's dither.
   func difference(from frame: Image) -> String? {
-    let components = format.planes[0].components
-    func offset(_ component: PixelFormat.Component) -> Int? { components.firstIndex(of: component) }
-    guard let red = offset(.red), let green = offset(.green), let blue = offset(.blue) else {
+    guard let red = samples(.red), let green = samples(.green), let blue = samples(.blue) else {
       return "is in \(format.name), which cannot be compared exactly"
     }
-    let alpha = offset(.alpha)
+    let alpha = samples(.alpha)
+    let greatest = 1 << format.depth - 1
+    let isDeep = format.depth > 8
+    // In 1/256 of what is drawn.
+    func shown(_ sample: Int) -> Int { (sample * 255 * 256 + greatest / 2) / greatest }
     var count = 0
     var first = 0
     for pixel in 0..<width * height {
-      let (sample, drawn) = (pixel * components.count, pixel * 4)
-      let opacity = alpha.map { Int(bytes[sample + $0]) } ?? 255
-      var isEqual = opacity == Int(frame.pixels[drawn + 3]) || alpha == nil
-      for (channel, position) in [red, green, blue].enumerated() {
-        let shown = (Int(bytes[sample + position]) * opacity + 127) / 255
-        if abs(shown - Int(frame.pixels[drawn + channel])) > (opacity == 255 ? 0 : 2) { isEqual = false }
+      let drawn = pixel * 4
+      let opacity = alpha?[pixel] ?? greatest
+      let tolerance = isDeep ? (opacity == greatest ? 256 : 512) : (opacity == greatest ? 0 : 768)
+      var isEqual =
+        alpha == nil || abs(shown(opacity) - Int(frame.pixels[drawn + 3]) << 8) <= (isDeep ? 256 : 0)
+      for (channel, samples) in [red, green, blue].enumerated() {
+        let value = shown(samples[pixel]) * opacity / greatest
+        if abs(value - Int(frame.pixels[drawn + channel]) << 8) > tolerance { isEqual = false }
       }
       if isEqual { continue }
       if count == 0 { first = pixel }
@@ -29,5 +33,18 @@ extension FramePlanes {
     }
     if count == 0 { return nil }
     return "has \(count) pixels that are not what was drawn, the first at \(first % width), \(first / width)"
+  }
+
+  /// A component of all pixels; nil where it is missing or subsampled.
+  private func samples(_ component: PixelFormat.Component) -> [Int]? {
+    guard
+      let plane = format.planes.firstIndex(where: { $0.components.contains(component) && $0.xShift + $0.yShift == 0 }),
+      let offset = format.planes[plane].components.firstIndex(of: component)
+    else { return nil }
+    let (bytes, step) = (self.plane(plane), format.planes[plane].components.count * format.bytesPerSample)
+    let start = bytes.startIndex + offset * format.bytesPerSample
+    return stride(from: start, to: bytes.endIndex, by: step).map {
+      format.bytesPerSample == 1 ? Int(bytes[$0]) : Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8
+    }
   }
 }

@@ -13,19 +13,23 @@ struct FrameQuality: Sendable {
   let bias: [Double]
   /// The mean squared error of luma, in code values².
   let lumaError: Double
+  /// In decibels; 100 where there is none.
+  let alphaPSNR: Double
 
-  init(_ decoded: FramePlanes, _ drawn: DrawnPlanes) {
+  init(_ decoded: DecodedPlanes, _ drawn: DrawnPlanes) {
     let planes = [
-      PlaneError(decoded.plane(0), drawn.y), PlaneError(decoded.plane(1), drawn.u),
-      PlaneError(decoded.plane(2), drawn.v),
+      PlaneError(decoded.y, drawn.y), PlaneError(decoded.u, drawn.u), PlaneError(decoded.v, drawn.v),
     ]
+    alphaPSNR = drawn.alpha.map { Self.decibels(PlaneError(decoded.alpha ?? [], $0).square) } ?? 100
     lumaPSNR = Self.decibels(planes[0].square)
     chromaPSNR = Self.decibels(max(planes[1].square, planes[2].square))
     bias = planes.map(\.mean)
     lumaError = planes[0].square
     ssim = structuralSimilarity(
-      Array(decoded.plane(0)), drawn.y.map { UInt8(($0 + 32) >> 6) }, width: drawn.width, height: drawn.height)
+      Self.bytes(decoded.y), Self.bytes(drawn.y), width: drawn.width, height: drawn.height)
   }
+
+  private static func bytes(_ plane: [Int16]) -> [UInt8] { plane.map { UInt8(min(max(0, $0 + 32) >> 6, 255)) } }
 
   static func decibels(_ meanSquare: Double) -> Double {
     meanSquare <= 0 ? 100 : min(100, 10 * log10(255 * 255 / meanSquare))
@@ -38,15 +42,14 @@ struct PlaneError: Sendable {
   private(set) var square = 0.0
 
   /// Planes of one size; a plane of another size differs without bounds.
-  init(_ decoded: ArraySlice<UInt8>, _ drawn: [Int16]) {
+  init(_ decoded: [Int16], _ drawn: [Int16]) {
     guard decoded.count == drawn.count, !drawn.isEmpty else {
       square = .infinity
       return
     }
-    let first = decoded.startIndex
     var (sum, squares) = (0, 0)
     for index in drawn.indices {
-      let error = Int(decoded[first + index]) << 6 - Int(drawn[index])
+      let error = Int(decoded[index]) - Int(drawn[index])
       sum += error
       squares += error * error
     }

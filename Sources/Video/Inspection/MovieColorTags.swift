@@ -1,6 +1,6 @@
 import Foundation
 
-/// The color box of an MP4 file (ISO/IEC 14496-12, 12.1.5; code points of ITU-T H.273).
+/// The color box of an MP4 or QuickTime file (ISO/IEC 14496-12, 12.1.5; code points of ITU-T H.273).
 ///
 /// Decoders may use it or the stream's tags, so both must agree.
 public struct MovieColorTags: Hashable, Sendable, CustomStringConvertible {
@@ -18,7 +18,7 @@ public struct MovieColorTags: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The tags of a movie's color box; throws where there is none.
+/// The tags of a movie's color box; throws where there is none. QuickTime's box does not say the range, which is limited.
 public func movieColorTags(at path: String) throws(VideoError) -> MovieColorTags {
   let operation = "read the movie's color box"
   guard let index = try topLevelBoxes(at: path, named: path).first(where: { $0.type == "moov" }),
@@ -26,12 +26,14 @@ public func movieColorTags(at path: String) throws(VideoError) -> MovieColorTags
     let data = try? handle.read(upToCount: Int(clamping: index.size))
   else { throw VideoError(operation, reason: "it has no index", file: path) }
   try? handle.close()
-  guard let mark = data.firstRange(of: Data("colrnclx".utf8)), mark.upperBound + 7 <= data.endIndex else {
+  let marks = [Data("colrnclx".utf8), Data("colrnclc".utf8)].compactMap { data.firstRange(of: $0) }
+  guard let mark = marks.first, mark.upperBound + 7 <= data.endIndex else {
     throw VideoError(operation, reason: "it has none", file: path)
   }
   func number(_ offset: Int) -> Int {
     Int(data[mark.upperBound + offset]) << 8 | Int(data[mark.upperBound + offset + 1])
   }
   return MovieColorTags(
-    primaries: number(0), transfer: number(2), matrix: number(4), isFullRange: data[mark.upperBound + 6] & 128 != 0)
+    primaries: number(0), transfer: number(2), matrix: number(4),
+    isFullRange: data[mark.lowerBound + 7] == UInt8(ascii: "x") && data[mark.upperBound + 6] & 128 != 0)
 }

@@ -82,9 +82,11 @@ private struct MovieVerification {
     compare("primaries", info.primaries, MovieInfo.name(color.primaries))
     compare("transfer", info.transfer, MovieInfo.name(color.transfer))
     compare("matrix", info.matrix, MovieInfo.name(color.matrix))
-    let hasLocation = format.codec.hasChromaLocation || format.container.family == .matroska
-    let location = hasLocation ? color.chromaLocation : AVCHROMA_LOC_UNSPECIFIED
-    compare("chroma location", info.chromaLocation, MovieInfo.name(location))
+    if format.pixelFormat.isSubsampled {
+      let hasLocation = format.codec.hasChromaLocation || format.container.family == .matroska
+      let location = hasLocation ? color.chromaLocation : AVCHROMA_LOC_UNSPECIFIED
+      compare("chroma location", info.chromaLocation, MovieInfo.name(location))
+    }
     compare("ticks per second", info.timeScale, format.container.timeScale(at: format.frameRate))
     compare("start", info.startTime, 0)
     // A container of fixed ticks cannot hold the rest exactly; the packets' times tell.

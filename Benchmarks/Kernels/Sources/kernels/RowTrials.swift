@@ -36,19 +36,33 @@ func rowTrials() -> [Trial] {
     }
   }
   let (y, u, v) = (
-    Scratch<UInt8>(capacity: rowWidth * 2), Scratch<UInt8>(capacity: rowWidth), Scratch<UInt8>(capacity: rowWidth)
+    Scratch<UInt8>(capacity: rowWidth * 4), Scratch<UInt8>(capacity: rowWidth * 2),
+    Scratch<UInt8>(capacity: rowWidth * 2)
   )
-  let (above, beneath) = (bytes.base, bytes.base + 4 * rowWidth)
-  let conversions = [
-    rows("luma") { isKernel in
-      let convert = isKernel ? raster_luma : Reference.luma
-      convert(above, rowWidth, y.base)
-    },
-    rows("chroma") { isKernel in
-      let convert = isKernel ? raster_chroma : Reference.chroma
-      convert(above, beneath, rowWidth / 2, u.base, v.base)
-    },
-  ]
+  let converted = [row(), row()].map { $0.row(0) }
+  let dithered = [row(isDithered: true), row(isDithered: true)].map { $0.row(0) }
+  func conversions(_ name: String, _ rows: [PixelRow], _ depth: Int32, isDithered: Bool) -> [Trial] {
+    let (above, beneath) = (rows[0].components(0), rows[1].components(0))
+    let (maskAbove, maskBelow) = (isDithered ? rows[0].ditherMask : nil, isDithered ? rows[1].ditherMask : nil)
+    return [
+      Trial("luma\(name)", count: rowWidth * times) { isKernel in
+        let convert = isKernel ? raster_luma : Reference.luma
+        return seconds { for _ in 0..<times { convert(above, maskAbove, rowWidth, 0, 0, depth, y.base) } }
+      },
+      Trial("chroma\(name)", count: rowWidth * times) { isKernel in
+        let convert = isKernel ? raster_chroma : Reference.chroma
+        return seconds {
+          for _ in 0..<times {
+            convert(above, beneath, maskAbove, maskBelow, rowWidth / 2, 0, 0, depth, u.base, v.base)
+          }
+        }
+      },
+    ]
+  }
+  let planes =
+    conversions("", converted, 8, isDithered: false)
+    + conversions(", dithered", dithered, 8, isDithered: true)
+    + conversions(", dithered, 10 bits", dithered, 10, isDithered: true)
   let (source, below) = (row(), row())
   let factors = (0..<rowWidth).map { UInt32($0 * 34) }
   let coverages = (0..<rowWidth).map { Int32(1 + $0 * 34) }
@@ -59,7 +73,7 @@ func rowTrials() -> [Trial] {
       cover(color, UnsafeBufferPointer(start: span, count: 1), coverages, below.row(0))
     }
   }
-  return rounding + conversions + [
+  return rounding + planes + [
     rows("composite: a color, each pixel its coverage") { spans(0, $0) },
     rows("blend: a color, all pixels one coverage") { spans(30_000, $0) },
     rows("over: a layer over another") { isKernel in

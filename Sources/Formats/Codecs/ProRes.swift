@@ -1,0 +1,62 @@
+import StageKit
+
+/// Apple ProRes by libav, 10 bits, every frame for itself; alpha is straight and stored in 16 bits.
+public struct ProRes: Codec {
+  /// What is kept of colors, from less to more.
+  public enum Profile: String, CaseIterable, Sendable {
+    case hq
+    case full = "4444"
+    case finest = "4444xq"
+  }
+
+  public static let profile = Parameter.choice(
+    "profile", "422 HQ, 4444 or 4444 XQ; unless given, 422 HQ where frames are opaque and 4444 where not.",
+    default: Profile.hq
+  ).optional
+
+  public init() {}
+
+  public let name = "prores"
+  public let summary = "For editors: 10 bits, with alpha, each frame for itself; large."
+  public let options: [any AnyParameter] = [profile]
+  public let pixelFormats = [PixelFormat.yuv422p10, .yuv444p10, .yuva444p10]
+  public let streamName = "prores"
+  public let hasChromaLocation = false
+
+  public func pixelFormat(_ options: Parameters, alpha: Bool) -> PixelFormat? {
+    switch options[Self.profile] {
+    case .hq?: alpha ? nil : .yuv422p10
+    case .full?, .finest?: alpha ? .yuva444p10 : .yuv444p10
+    case nil: alpha ? .yuva444p10 : .yuv422p10
+    }
+  }
+
+  public func decodedFormat(of format: PixelFormat) -> PixelFormat {
+    switch format {
+    case .yuv444p10: .yuv444p12
+    case .yuva444p10: .yuva444p12
+    default: format
+    }
+  }
+
+  public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
+    let profile = options[Self.profile] ?? (format == .yuv422p10 ? .hq : .full)
+    let (name, tag) =
+      switch profile {
+      case .hq: ("hq", "apch")
+      case .full: ("4444", "ap4h")
+      case .finest: ("4444xq", "ap4x")
+      }
+    return EncoderConfiguration(
+      "prores_ks",
+      options: [("profile", name), ("vendor", "apl0"), ("alpha_bits", format.alpha == .none ? "0" : "16")],
+      hasParameterSets: false, keepsFrames: true, tag: tag)
+  }
+
+  public func fidelity(_ options: Parameters) -> Fidelity {
+    .lossy(QualityFloor(lumaPSNR: 38, chromaPSNR: 38, ssim: 0.95, bias: 1, meanBias: 0.3))
+  }
+
+  /// Coefficients of all slices, and the packet.
+  public func encoderMemory(_ options: Parameters, pixels: Int) -> Int { (8 << 20) + pixels * 24 }
+}
