@@ -29,7 +29,7 @@ struct DepthTests {
         rectangle(0, 0, 32, height),
         .linear(
           from: .zero, to: Point(0, height),
-          stops: [GradientStop(0, Color(hex: 0x101830)), GradientStop(1, Color(hex: 0x080C18))]))
+          stops: [GradientStop(0, Color(hex: 0x040828)), GradientStop(1, Color(hex: 0x281808))]))
     }
   }
 

@@ -24,7 +24,9 @@ import Testing
     let observation = try #require(run.observe([job]).first?.observation)
     #expect(observation.faults == [])
     let output = try #require(observation.record.outputs.first)
-    #expect(output.codec == (file.hasSuffix("png") ? "png" : "ffv1") && output.options == (file.hasSuffix("png") ? [:] : ["depth": "8"]) && output.bytes > 0)
+    #expect(
+      output.codec == (file.hasSuffix("png") ? "png" : "ffv1")
+        && output.options == (file.hasSuffix("png") ? [:] : ["depth": "8"]) && output.bytes > 0)
     let baseline = BaselineFolder("\(folder.path)/baseline")
     try baseline.write(observation)
     #expect(FileManager.default.fileExists(atPath: "\(baseline.path)/loop/before.mkv") == file.hasSuffix("mkv"))

@@ -29,7 +29,7 @@ public struct VP9: Codec {
 
   public func fidelity(_ options: Parameters) -> Fidelity {
     .lossy(
-      LossyFloors.floor(at: Double(options[Self.crf]), [(0, 40, 40, 0.94), (20, 30, 26, 0.82), (63, 12, 18, 0.1)]))
+      LossyFloors.floor(at: Double(options[Self.crf]), [(0, 40, 40, 0.94), (20, 30, 30, 0.82), (63, 12, 18, 0.1)]))
   }
 
   /// Frames of its lookahead and its references.

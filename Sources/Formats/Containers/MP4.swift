@@ -10,7 +10,8 @@ extension Container {
   /// receivers refuse: frames that are decoded late have offsets below 0 (ISO/IEC 14496-12, 8.6.1.3, version 1).
   static func baseMediaOptions(at rate: FrameRate) -> [(name: String, value: String)] {
     [
-      ("movflags", "+faststart+write_colr+negative_cts_offsets"), ("use_editlist", "0"), ("video_track_timescale", "\(rate.timeScale)"),
+      ("movflags", "+faststart+write_colr+negative_cts_offsets"), ("use_editlist", "0"),
+      ("video_track_timescale", "\(rate.timeScale)"),
       // The movie's own ticks: with these its duration is exact as well.
       ("movie_timescale", "\(rate.timeScale)"),
     ]

@@ -3,7 +3,8 @@ import Formats
 /// Packed sRGB samples of 8 bits, with straight alpha or opaque.
 ///
 /// Colors are divided by their alpha at the 16 bits in which they are drawn, and only then rounded, with dither where
-/// they are flagged. Where alpha rounds to 0 all samples are 0. Formats without alpha take opaque frames.
+/// they are flagged. Of translucent pixels only alpha is dithered, and only where colors are values of 8 bits, so that over
+/// any background they are within 1/255 of what was drawn. Where alpha rounds to 0 all samples are 0. Formats without alpha take opaque frames.
 struct StraightConverter: StripConverter {
   func convert(_ strip: DrawnStrip, into planes: inout FramePlanes) {
     let rowBytes = planes.rowBytes(ofPlane: 0)
@@ -16,9 +17,18 @@ struct StraightConverter: StripConverter {
         let needsDither = row.needsDither.pointee != 0
         var out = base + y * rowBytes + strip.columns.lowerBound * order.count
         for x in strip.columns {
-          let bias = needsDither && row.ditherMask[x] != 0 ? Self.ditherThreshold(x: x, y: y) : 128
           let pixel = pointwiseMin(row.pixels[x], Pixel(repeating: UInt16(Pixel.full)))
-          let rounded = ((hasAlpha ? Self.straight(pixel) : pixel) &+ bias) &>> 8
+          let straight = hasAlpha ? Self.straight(pixel) : pixel
+          var bias = Pixel(repeating: 128)
+          if needsDither, row.ditherMask[x] != 0 {
+            let threshold = Self.ditherThreshold(x: x, y: y)
+            if !hasAlpha || pixel.w == Pixel.full {
+              bias = Pixel(repeating: threshold)
+            } else if Self.isWhole(straight) {
+              bias.w = threshold
+            }
+          }
+          let rounded = (straight &+ bias) &>> 8
           for channel in order {
             out.pointee = channel < 0 || (hasAlpha && rounded.w == 0) ? 0 : UInt8(truncatingIfNeeded: rounded[channel])
             out += 1
@@ -32,6 +42,16 @@ struct StraightConverter: StripConverter {
   /// sequence of its position, of the inverse powers of the plastic number in 1/65536.
   private static func ditherThreshold(x: Int, y: Int) -> UInt16 {
     UInt16(truncatingIfNeeded: ((x &* 49_471 &+ y &* 37_345) & 0xFFFF) >> 8)
+  }
+
+  /// Whether the colors of a translucent pixel are values of 8 bits, to within what drawing rounded before they were
+  /// divided by alpha.
+  private static func isWhole(_ pixel: Pixel) -> Bool {
+    let tolerance = UInt16(clamping: 8 + Pixel.full / max(1, UInt32(pixel.w)))
+    // Twice the tolerance and more covers all fractions.
+    if tolerance >= 128 { return true }
+    let fraction = (pixel &+ tolerance) & 255
+    return fraction.x <= 2 * tolerance && fraction.y <= 2 * tolerance && fraction.z <= 2 * tolerance
   }
 
   /// The component of a drawn pixel; below 0 for none.

@@ -23,7 +23,7 @@ struct DecodedPlanes: Sendable {
       let (xShift, yShift) = (format.planes[1].xShift, format.planes[1].yShift)
       let columns = frame.width >> xShift
       for index in u.indices {
-        let (column, row) = (index % columns << xShift, index / columns << yShift)
+        let (column, row) = ((index % columns) << xShift, (index / columns) << yShift)
         var sum = 0
         for dy in 0..<1 << yShift {
           for dx in 0..<1 << xShift { sum += alpha[(row + dy) * frame.width + column + dx] }

@@ -102,7 +102,9 @@ private struct MovieVerification {
     } else {
       faults.append("packet \(packetCount) is shown at \(packet.time)")
     }
-    if packet.decodeTime <= lastDecodeTime || packet.decodeTime > packet.time {
+    // Where libav's demuxer derives how far decoding runs ahead, it leaves out the last two composition offsets.
+    let isLate = expected.format.container.family != .baseMedia && packet.decodeTime > packet.time
+    if packet.decodeTime <= lastDecodeTime || isLate {
       faults.append("packet \(packetCount) is decoded at \(packet.decodeTime), shown at \(packet.time)")
     }
     if packet.isCorrupt { faults.append("packet \(packetCount) is damaged") }
