@@ -45,7 +45,9 @@ public struct H264: Codec {
 
   public let name = "h264"
   public let summary = "Plays everywhere; opaque."
-  public let options: [any AnyParameter] = [preset, crf, chroma, CodecOptions.gop, CodecOptions.bitRate, level, bFrames]
+  public let options: [any AnyParameter] = [
+    preset, crf, chroma, CodecOptions.gop, CodecOptions.bitRate, level, bFrames,
+  ]
   public let pixelFormats = [PixelFormat.yuv420p8, .yuv444p8]
   public let streamName = "h264"
 

@@ -20,9 +20,11 @@ extension FramePlanes {
     for pixel in 0..<width * height {
       let drawn = pixel * 4
       let opacity = alpha?[pixel] ?? greatest
-      let tolerance = isDeep ? (opacity == greatest ? 256 : 512) : (opacity == greatest ? 0 : 768)
+      let isOpaque = opacity == greatest && frame.pixels[drawn + 3] == 255
+      let tolerance = isDeep ? (isOpaque ? 256 : 512) : (isOpaque ? 0 : 768)
       var isEqual =
-        alpha == nil || abs(shown(opacity) - Int(frame.pixels[drawn + 3]) << 8) <= (isDeep ? 256 : 0)
+        alpha == nil
+        || abs(shown(opacity) - Int(frame.pixels[drawn + 3]) << 8) <= (isDeep || !isOpaque ? 256 : 0)
       for (channel, samples) in [red, green, blue].enumerated() {
         let value = shown(samples[pixel]) * opacity / greatest
         if abs(value - Int(frame.pixels[drawn + channel]) << 8) > tolerance { isEqual = false }
