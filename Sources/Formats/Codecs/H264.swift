@@ -111,7 +111,7 @@ public struct H264: Codec {
       case .slower: 280
       case .veryslow, .placebo: 380
       }
-    return (12 << 20) + pixels * bytesPerPixel
+    return (12 << 20) + pixels * (options[Self.chroma] == .full ? bytesPerPixel * 3 / 2 : bytesPerPixel)
   }
 
   // MARK: Packets

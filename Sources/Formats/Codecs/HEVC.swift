@@ -50,7 +50,9 @@ public struct HEVC: Codec {
   }
 
   /// Frames of its lookahead and its references, with what is known of their blocks.
-  public func encoderMemory(_ options: Parameters, pixels: Int) -> Int { (24 << 20) + pixels * 260 }
+  public func encoderMemory(_ options: Parameters, pixels: Int) -> Int {
+    (24 << 20) + pixels * (options[CodecOptions.depth] == .ten ? 420 : 260)
+  }
 
   /// Whether the first slice of a packet, of units with their length in four bytes before them, is of an intra random
   /// access point (H.265, table 7-1: types 16 to 23) that no leading picture may follow: IDR or BLA.

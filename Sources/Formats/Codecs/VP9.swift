@@ -32,6 +32,6 @@ public struct VP9: Codec {
       LossyFloors.floor(at: Double(options[Self.crf]), [(0, 40, 40, 0.94), (20, 30, 30, 0.82), (63, 12, 18, 0.1)]))
   }
 
-  /// Frames of its lookahead and its references.
-  public func encoderMemory(_ options: Parameters, pixels: Int) -> Int { (24 << 20) + pixels * 150 }
+  /// Frames of its lookahead and its references, and those of alpha, which has an encoder of its own.
+  public func encoderMemory(_ options: Parameters, pixels: Int) -> Int { (24 << 20) + pixels * 240 }
 }
