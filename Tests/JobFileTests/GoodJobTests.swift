@@ -78,7 +78,7 @@ struct GoodJobTests {
 
     #expect(job.outputs.map(\.file) == ["out/a.mp4", "b.mp4"])
     #expect(job.outputs.map(\.codec.name) == ["h264", "h264"])
-    #expect(job.outputs.map { $0.options[H264.preset] } == [.slow, .medium])
+    #expect(job.outputs.map { $0.options[H264.preset] } == [.slow, .motion])
     #expect(job.outputs.map { $0.options[H264.crf] } == [23.5, 18])
     #expect(job.outputs.map { $0.options[CodecOptions.gop] } == [30, nil])
     #expect(job.groupLength(of: job.outputs) == 30)

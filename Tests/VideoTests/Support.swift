@@ -7,7 +7,7 @@ import Testing
 @testable import Video
 
 func settings(
-  width: Int = 96, height: Int = 64, rate: (Int, Int) = (60, 1), preset: H264.Preset = .medium, crf: Double = 18,
+  width: Int = 96, height: Int = 64, rate: (Int, Int) = (60, 1), preset: H264.Preset = .motion, crf: Double = 18,
   gop: Int = 250
 ) throws -> OutputFormat {
   let options = Parameters([

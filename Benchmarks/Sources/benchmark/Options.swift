@@ -32,7 +32,7 @@ struct Options {
     options:
       --scenes A,B    Only these; default: all jobs in Benchmarks/jobs and a few shipped ones.
       --frames N      Only the first frames of each.
-      --preset NAME   x264's, instead of each job's own.
+      --preset NAME   Of the encoder, instead of each job's own.
       --rounds N      Whole runs and the encoder alone take turns this often; the fastest of each counts. [1]
       --workers N     Of whole runs; default: one for each core.
       --draw-only     No whole runs.

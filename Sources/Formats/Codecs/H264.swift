@@ -2,13 +2,14 @@ import StageKit
 
 /// H.264 by x264, 8 bits in 4:2:0 or 4:4:4.
 public struct H264: Codec {
-  /// x264's presets, fastest first.
+  /// Our own settings for drawn motion, then x264's presets, fastest first.
   public enum Preset: String, CaseIterable, Sendable {
+    case motion
     case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow, placebo
   }
 
   public static let preset = Parameter.choice(
-    "preset", "How much time x264 takes to make the file small.", default: Preset.medium)
+    "preset", "'motion', made for what is drawn, or one of x264's presets.", default: Preset.motion)
   /// 0 is lossless, in a profile (High 4:4:4 Predictive) that few players play.
   public static let crf = Parameter.number(
     "crf", "x264's rate factor: 0 is lossless, less is better.", default: 18, .range(0...51))
@@ -41,6 +42,21 @@ public struct H264: Codec {
   public static let chroma = Parameter.choice(
     "chroma", "4:2:0, or 4:4:4 in a profile (High 4:4:4 Predictive) that few players play.", default: Chroma.half)
 
+  /// What `motion` changes in x264's preset `medium`; `Documentation/Encoding.md` has the measurements.
+  ///
+  /// It encodes at a rate factor that is half less, which at the same `crf` makes up for what these take from SSIM.
+  private static let motion =
+    "psy=0:chroma-qp-offset=-2:aq-strength=0.8:deblock=-1,-1:trellis=0:weightp=0:mixed-refs=0"
+    + ":partitions=p8x8,i8x8,i4x4:bframes=8:b-bias=100"
+
+  /// What makes a segment a closed group from a single thread, whose parameter sets are those of all others.
+  ///
+  /// Key frames come only where the caller asks for them: `min-keyint` at half of "infinite" is x264's greatest. Chroma
+  /// location 1 is the middle (H.264, figure E-1: `chroma_sample_loc_type`).
+  private static let segment =
+    "keyint=infinite:min-keyint=536870912:open-gop=0:lookahead-threads=1:sliced-threads=0"
+    + ":stitchable=1:cpu-independent=1:force-cfr=1:chromaloc=1"
+
   public init() {}
 
   public let name = "h264"
@@ -58,16 +74,16 @@ public struct H264: Codec {
 
   public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
     let crf = options[Self.crf]
-    var settings = [("preset", options[Self.preset].rawValue), ("crf", "\(crf)")]
+    let preset = options[Self.preset]
+    // Below 1, x264 is lossless.
+    let rateFactor = preset == .motion && crf > 1 ? max(1, crf - 0.5) : crf
+    var settings = [("preset", (preset == .motion ? .medium : preset).rawValue), ("crf", "\(rateFactor)")]
     if crf > 0 { settings.append(("profile", format == .yuv444p8 ? "high444" : "high")) }
     if options[Self.level] != .automatic { settings.append(("level", options[Self.level].rawValue)) }
-    let bFrames = options[Self.bFrames].map { ":bframes=\($0)" } ?? ""
-    // Key frames come only where the caller asks for them: `min-keyint` at half of "infinite" is x264's greatest.
-    // Chroma location 1 is the middle (H.264, figure E-1: `chroma_sample_loc_type`).
-    let fixed =
-      "keyint=infinite:min-keyint=536870912:open-gop=0:lookahead-threads=1:sliced-threads=0"
-      + ":stitchable=1:cpu-independent=1:force-cfr=1:chromaloc=1"
-    settings += [("forced-idr", "1"), ("x264-params", fixed + bFrames + CodecOptions.rateLimit(options))]
+    var parameters = Self.segment
+    if preset == .motion { parameters += ":" + Self.motion }
+    if let bFrames = options[Self.bFrames] { parameters += ":bframes=\(bFrames)" }
+    settings += [("forced-idr", "1"), ("x264-params", parameters + CodecOptions.rateLimit(options))]
     return EncoderConfiguration(
       "libx264", options: settings, groupLength: CodecOptions.groupLength(options, at: rate))
   }
@@ -107,6 +123,7 @@ public struct H264: Codec {
       case .faster: 110
       case .fast: 145
       case .medium: 185
+      case .motion: 220
       case .slow: 225
       case .slower: 280
       case .veryslow, .placebo: 380

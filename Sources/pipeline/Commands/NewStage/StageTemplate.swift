@@ -168,7 +168,7 @@ struct StageTemplate {
             "parameters": { "color": "#7CC4FF", "count": 12, "radius": 80, "period": 1.5 }
           }
         ],
-        "outputs": [{ "file": "\(name.job).mp4", "preset": "medium", "crf": 18 }]
+        "outputs": [{ "file": "\(name.job).mp4", "preset": "motion", "crf": 18 }]
       }
 
       """
