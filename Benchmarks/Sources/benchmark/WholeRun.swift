@@ -37,10 +37,10 @@ func encodeAlone(_ job: Job, rawFile: String) throws {
 /// The arguments that let `ffmpeg` encode the same frames with libx264 at the same settings.
 func encoderArguments(_ job: Job, rawFile: String, threads: Int?, output: String) -> [String] {
   let entry = job.outputs[0]
+  let encoder = entry.codec.encoder(entry.options, .yuv420p8, at: job.frameRate)
   return [
     "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "\(job.pixelWidth)x\(job.pixelHeight)", "-r",
-    "\(job.frameRate.numerator)/\(job.frameRate.denominator)", "-i", rawFile, "-c:v", "libx264", "-preset",
-    entry.options[H264.preset].rawValue, "-crf", "\(entry.options[H264.crf])", "-g",
-    "\(job.groupLength(of: job.outputs))",
-  ] + (threads.map { ["-threads", "\($0)"] } ?? []) + [output]
+    "\(job.frameRate.numerator)/\(job.frameRate.denominator)", "-i", rawFile, "-c:v", encoder.encoder,
+    "-force_key_frames", "expr:eq(mod(n,\(job.groupLength(of: job.outputs))),0)",
+  ] + encoder.options.flatMap { ["-\($0.name)", $0.value] } + (threads.map { ["-threads", "\($0)"] } ?? []) + [output]
 }
