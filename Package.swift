@@ -27,7 +27,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Memory", []),
   ("Raster", ["CRasterKernels", "Formats", "Memory"]),
   ("Text", ["CFonts", "CText", "CUnicode", "Files"]),
-  ("Video", ["CLibAV", "CLibAVLog", "Files", "Formats"]),
+  ("Video", ["CLibAV", "CLibAVLog", "CWebP", "Files", "Formats"]),
   ("Reporting", []),
   ("JobFile", ["Files", "Formats", "Reporting"]),
   ("Planning", ["JobFile", "Reporting"]),
@@ -90,6 +90,8 @@ let package = Package(
     .systemLibrary(
       name: "CLibAV", pkgConfig: "libavformat libavcodec libswscale libavutil",
       providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev", "pkg-config"])]),
+    .systemLibrary(
+      name: "CWebP", pkgConfig: "libwebpmux libwebpdemux libwebp", providers: [.apt(["libwebp-dev", "pkg-config"])]),
     .systemLibrary(
       name: "CText", pkgConfig: "harfbuzz fontconfig freetype2",
       providers: [.apt(["libharfbuzz-dev", "libfontconfig-dev", "libfreetype-dev"])]),

@@ -14,6 +14,10 @@ public struct OutputFormat: Hashable, Sendable, Digestible {
   public let height: Int
   /// At least 1/1000: a frame's length has 31 bits in a movie.
   public let frameRate: FrameRate
+  /// Whether colors lie above alpha in opaque pictures of twice the drawing's height.
+  public let isStacked: Bool
+  /// How frames lie in one picture; nil where they do not.
+  public let sprite: SpriteSheet?
   /// How the encoder is set up.
   public let encoder: EncoderConfiguration
 
@@ -24,7 +28,8 @@ public struct OutputFormat: Hashable, Sendable, Digestible {
   /// format, and a codec that has none with or without `alpha`.
   public init(
     _ codec: any Codec, _ options: Parameters = Parameters(), in container: Container, alpha: Bool = false, width: Int,
-    height: Int, frameRate: FrameRate
+    height: Int, frameRate: FrameRate, sprite: SpriteSheet? = nil,
+    isStacked: Bool = false
   ) throws(FormatError) {
     guard let pixelFormat = codec.pixelFormat(options, alpha: alpha) else {
       throw FormatError(reason: "\(codec.name) is \(alpha ? "opaque" : "never opaque")")
@@ -47,7 +52,9 @@ public struct OutputFormat: Hashable, Sendable, Digestible {
     self.width = width
     self.height = height
     self.frameRate = frameRate
-    encoder = codec.encoder(options, pixelFormat, at: frameRate)
+    self.sprite = sprite
+    self.isStacked = isStacked
+    encoder = (sprite == nil ? codec : PNG()).encoder(options, pixelFormat, at: frameRate)
   }
 
   /// The tick of its container at which a frame is shown.
@@ -69,6 +76,7 @@ public struct OutputFormat: Hashable, Sendable, Digestible {
       hasher.combine(option.value)
     }
     hasher.combine(encoder.groupLength ?? 0)
+    hasher.combine(isStacked)
   }
 }
 

@@ -75,10 +75,14 @@ public struct EncoderConfiguration: Sendable {
   public var reorderDelay: Int?
   /// The four characters that name the stream's codec in MP4 and MOV files; nil for libav's choice.
   public var tag: String?
+  /// libav's pixel format that red, green and blue are converted to for the encoder, in full range by BT.601's matrix; nil
+  /// where it takes frames as they are.
+  public var sampleFormat: String?
 
   public init(
     _ encoder: String, options: [(name: String, value: String)] = [], groupLength: Int? = nil,
-    hasParameterSets: Bool = true, keepsFrames: Bool = false, reorderDelay: Int? = nil, tag: String? = nil
+    hasParameterSets: Bool = true, keepsFrames: Bool = false, reorderDelay: Int? = nil, tag: String? = nil,
+    sampleFormat: String? = nil
   ) {
     self.encoder = encoder
     self.options = options
@@ -87,6 +91,7 @@ public struct EncoderConfiguration: Sendable {
     self.keepsFrames = keepsFrames
     self.reorderDelay = reorderDelay
     self.tag = tag
+    self.sampleFormat = sampleFormat
   }
 }
 
@@ -102,7 +107,9 @@ public enum Fidelity: Hashable, Sendable {
 /// All codecs.
 public enum Codecs {
   /// In the order in which they are listed to users.
-  public static let all: [any Codec] = [H264(), HEVC(), AV1(), VP9(), ProRes(), FFV1(), GIF(), PNG()]
+  public static let all: [any Codec] = [
+    H264(), HEVC(), AV1(), VP9(), ProRes(), FFV1(), GIF(), APNG(), WebP(), AVIF(), PNG(), JPEG(),
+  ]
 
   /// The options of all codecs by name, each with what codecs mean by it: options of one name and summary are one.
   public static var allOptions: [[ParameterDeclaration]] {

@@ -7,11 +7,18 @@ public struct GIF: AnimatedPictureCodec {
     "matte", "The color that partly transparent pixels are drawn over; without it they are clear or opaque."
   ).optional
 
+  public static let dither = Parameter.number(
+    "dither", "How much of the way from one color to the next is dithered: 0 is none, 1 is all.", default: 0.5,
+    .range(0...1))
+  public static let tolerance = Parameter.number(
+    "tolerance", "By how many levels of 255 colors may differ from what was drawn where that leaves a pixel as it was.",
+    default: 1, .range(0...16))
+
   public init() {}
 
   public let name = "gif"
   public let summary = "Animated pictures of 255 colors, for mail and chats; pixels are opaque or clear."
-  public let options: [any AnyParameter] = [AnimationOptions.plays, matte]
+  public let options: [any AnyParameter] = [AnimationOptions.plays, dither, tolerance, matte]
   public let streamName = "gif"
 
   public func fidelity(_ options: Parameters) -> Fidelity { .picture(minPSNR: 20) }

@@ -6,10 +6,12 @@ public struct Container: Hashable, Sendable {
   public enum Storage: Hashable, Sendable {
     /// One file, by libav's muxer and demuxer of these names.
     case movie(muxer: String, demuxer: String)
-    /// One file, which is encoded as a whole; libav's demuxer of this name reads it.
-    case animation(demuxer: String)
+    /// One file, which is encoded as a whole; libav's demuxer of this name reads it, where there is one.
+    case animation(demuxer: String?)
     /// A file for each packet, numbered where the name says `{frame}`.
     case numberedFiles
+    /// One picture of all frames, with an index beside it.
+    case sheet
   }
 
   /// The structure of its files.
@@ -68,6 +70,14 @@ public struct Container: Hashable, Sendable {
   /// The placeholder of a frame's number in the names of files.
   public static let framePlaceholder = "{frame}"
 
+  /// The container of a sheet of sprites in pictures of this kind.
+  public var sheet: Container {
+    Container("\(name) with sprites", ending: ending, codecs: codecs, storage: .sheet, mediaType: mediaType)
+  }
+
+  /// Those whose files can hold a single still.
+  public static let stills: [Container] = [.pngFiles, .jpegFiles, .webp, .avif]
+
   public var isNumbered: Bool { storage == .numberedFiles }
 
   /// The codec of files that name none: the first that has alpha where that is asked for, else the first.
@@ -91,7 +101,7 @@ public struct Container: Hashable, Sendable {
 
 /// All containers.
 public enum Containers {
-  public static let all: [Container] = [.mp4, .mov, .webm, .matroska, .gif, .pngFiles]
+  public static let all: [Container] = [.mp4, .mov, .webm, .matroska, .gif, .apng, .webp, .avif, .pngFiles, .jpegFiles]
 
   /// The container for a file's name; nil where its ending is none of theirs.
   public static func forFile(_ file: String) -> Container? {

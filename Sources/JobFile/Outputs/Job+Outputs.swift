@@ -46,7 +46,8 @@ extension Job {
   public func format(of output: OutputEntry, scale: Double = 1) throws(FormatError) -> OutputFormat {
     let picture = picture(of: output, scale: scale)
     return try OutputFormat(
-      output.codec, output.options, in: output.container, alpha: hasAlpha(output), width: picture.width,
-      height: picture.height, frameRate: frameRate(of: output))
+      output.codec, output.options, in: output.container, alpha: hasAlpha(output) && !output.isStacked,
+      width: picture.width, height: output.isStacked ? picture.height * 2 : picture.height,
+      frameRate: frameRate(of: output), sprite: output.sprite, isStacked: output.isStacked)
   }
 }

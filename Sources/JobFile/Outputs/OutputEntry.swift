@@ -18,6 +18,10 @@ public struct OutputEntry: Sendable {
   public var range: Range<Int>?
   /// What lies under its pictures; nil for the canvas's.
   public var background: Color?
+  /// Whether its pictures have colors above alpha, opaque and twice as high.
+  public var isStacked = false
+  /// How its frames lie in one picture; nil where they do not.
+  public var sprite: SpriteSheet?
   /// The position of `"loop": true`, which asks for an end that leads into the start; nil without it.
   public var loop: SourcePosition?
   /// Where it goes, by whose rules the finished file is judged; nil for nowhere in particular.
@@ -31,7 +35,8 @@ public struct OutputEntry: Sendable {
   public init(
     file: String, codec: any Codec, options: Parameters = Parameters(), container: Container,
     size: OutputSize? = nil, frameRate: FrameRate? = nil, range: Range<Int>? = nil, background: Color? = nil,
-    loop: SourcePosition? = nil, profile: DeliveryProfile? = nil, position: SourcePosition, path: String
+    sprite: SpriteSheet? = nil, loop: SourcePosition? = nil, profile: DeliveryProfile? = nil, position: SourcePosition,
+    path: String
   ) {
     self.file = file
     self.codec = codec
@@ -41,6 +46,7 @@ public struct OutputEntry: Sendable {
     self.frameRate = frameRate
     self.range = range
     self.background = background
+    self.sprite = sprite
     self.loop = loop
     self.profile = profile
     self.position = position

@@ -71,6 +71,7 @@ struct OutputReader {
     if let value = object["alpha"].flatMap({ context.resolve($0) }), case .boolean(let isAsked) = value.kind {
       return isAsked
     }
+    if text("alpha", of: object) == "stacked" { return false }
     guard let text = text("background", of: object) else { return canvas.composition.background.alpha < 1 }
     return text == "clear" || ((try? Color(parsingCSS: text))?.alpha ?? 1) < 1
   }
@@ -88,7 +89,7 @@ struct OutputReader {
 
   private func output(_ fields: ObjectReader, _ positions: inout [String: SourcePosition]) -> OutputEntry? {
     let file = fields.required("file", "the file's name, ending in \(Self.endings)").flatMap {
-      self.file($0.0, $0.1, &positions)
+      self.file($0.0, $0.1, isSingle: fields.has("poster") || fields.has("sprite"), &positions)
     }
     let codec = self.codec(fields, file.flatMap { Containers.forFile($0) })
     let options = self.options(fields, codec)
@@ -138,7 +139,9 @@ struct OutputReader {
   private static let sharedOptions = Codecs.allOptions.filter { $0.count == 1 }.map { $0[0] }
 
   /// A path that stays below the folder of outputs, and that no output before has.
-  private func file(_ found: ResolvedValue, _ path: JobPath, _ positions: inout [String: SourcePosition]) -> String? {
+  private func file(
+    _ found: ResolvedValue, _ path: JobPath, isSingle: Bool, _ positions: inout [String: SourcePosition]
+  ) -> String? {
     guard let file = context.string(found, path, expected: "a file name") else { return nil }
     let parts = file.split(separator: "/", omittingEmptySubsequences: false)
     let hint = "Outputs stay below the folder that they are delivered to."
@@ -152,7 +155,7 @@ struct OutputReader {
       context.report(
         found, path, "'\(file)' is not a name that ends in \(Self.endings)",
         hint: meant.map { "Did you mean '.\($0)'?" })
-    } else if let fault = numberingFault(file) {
+    } else if let fault = numberingFault(file, isSingle: isSingle) {
       context.report(found, path, fault.message, hint: fault.hint)
     } else if parts.contains(where: { $0.isEmpty || $0 == "." }) {
       context.report(found, path, "'\(file)' has an empty part or '.' in it")
@@ -182,10 +185,13 @@ struct OutputReader {
   }
 
   /// What is wrong with `{frame}` in a name, or with its absence.
-  private func numberingFault(_ file: String) -> (message: String, hint: String)? {
+  private func numberingFault(_ file: String, isSingle: Bool) -> (message: String, hint: String)? {
     let placeholder = Container.framePlaceholder
     let count = file.components(separatedBy: placeholder).count - 1
     guard let container = Containers.forFile(file) else { return nil }
+    if isSingle {
+      return count == 0 ? nil : ("'\(file)' is one file, which has no number", "Leave \(placeholder) out.")
+    }
     if container.isNumbered && count == 0 {
       let stem = file.dropLast(container.ending.count + 1)
       return (

@@ -1,3 +1,4 @@
+import Formats
 import Reporting
 import StageKit
 
@@ -6,17 +7,28 @@ struct PictureReader {
   let context: ReaderContext
   let canvas: CanvasReader.Result
 
-  static let keys = ["size", "fit", "fps", "from", "to", "loop", "background", "alpha"]
+  static let keys = ["size", "fit", "fps", "from", "to", "loop", "background", "alpha", "poster", "sprite"]
 
   func read(_ fields: ObjectReader, into output: inout OutputEntry) {
     output.size = size(fields)
     if fields.has("fps"), let (found, path) = fields["fps"] { output.frameRate = context.frameRate(found, path) }
-    output.range = range(fields)
+    limitRate(fields, &output)
+    output.range = fields.has("poster") ? poster(fields, output.container) : range(fields)
+    if fields.has("sprite") {
+      output.sprite = sprite(fields, output.container)
+      output.container = output.container.sheet
+    }
     if fields.read("loop", default: false, context.boolean) == true, let found = fields["loop"]?.0 {
       output.loop = found.position
       checkLoop(found, fields.path.key("loop"), output)
     }
-    output.background = background(fields)
+    if case .string("stacked")? = fields["alpha"]?.0.kind {
+      output.isStacked = true
+      let own = fields.has("background") ? fields["background"].flatMap { context.background($0.0, $0.1) } : nil
+      output.background = own ?? (canvas.composition.background.alpha < 1 ? nil : .clear)
+    } else {
+      output.background = background(fields)
+    }
   }
 
   // MARK: Size
@@ -74,6 +86,18 @@ struct PictureReader {
 
   // MARK: Time
 
+  /// A container that cannot show so many frames a second gets as many as it can, of the same instants' pictures.
+  private func limitRate(_ fields: ObjectReader, _ output: inout OutputEntry) {
+    let rate = output.frameRate ?? canvas.frameRate
+    guard let greatest = output.container.maxFrameRate, rate.framesPerSecond > greatest.framesPerSecond else { return }
+    let (found, path) = fields["fps"] ?? (fields.found, fields.path)
+    context.log.add(
+      .warning, at: found.position, path: path.text,
+      "\(output.container.name) shows at most \(greatest) frames a second, so it gets \(greatest) instead of \(rate)",
+      hint: "Set \"fps\" to \(greatest) or less to choose it yourself.")
+    output.frameRate = greatest
+  }
+
   /// The frames of the job from `from` up to `to`, both rounded to the nearest frame; nil for all.
   private func range(_ fields: ObjectReader) -> Range<Int>? {
     guard fields.has("from") || fields.has("to") else { return nil }
@@ -99,6 +123,48 @@ struct PictureReader {
     min(canvas.frameCount, Int((seconds * canvas.frameRate.framesPerSecond).rounded()))
   }
 
+  /// The frame of the job that a poster shows.
+  private func poster(_ fields: ObjectReader, _ container: Container) -> Range<Int>? {
+    guard let (found, path) = fields["poster"],
+      let values = ObjectReader(
+        found, path, known: ["at"], expected: "the instant that it shows, such as { \"at\": 2.5 }", in: context)
+    else { return nil }
+    for key in ["from", "to", "fps", "loop", "sprite"] {
+      guard let (found, path) = fields[key] else { continue }
+      context.report(found, path, "a poster shows one instant", hint: "Leave '\(key)' out.")
+    }
+    checkPicture(found, path, "poster", container)
+    let end = canvas.frameRate.seconds(ofFrame: canvas.frameCount)
+    let schema = NumberSchema(minimum: 0, maximum: end, unit: .seconds)
+    guard let at = values.read("at", default: 0.0, { context.number($0, $1, schema) }) else { return nil }
+    let frame = min(canvas.frameCount - 1, Int(at * canvas.frameRate.framesPerSecond + CanvasReader.tolerance))
+    return frame..<frame + 1
+  }
+
+  private func sprite(_ fields: ObjectReader, _ container: Container) -> SpriteSheet? {
+    guard let (found, path) = fields["sprite"],
+      let values = ObjectReader(
+        found, path, known: ["columns"], expected: "the frames of a row, such as { \"columns\": 8 }", in: context)
+    else { return nil }
+    checkPicture(found, path, "sprite sheet", container)
+    let schema = NumberSchema(minimum: 1, maximum: 1000)
+    guard let columns = values.read("columns", default: 8.0, { context.number($0, $1, schema) }) else { return nil }
+    guard columns == columns.rounded() else {
+      context.report(found, path, "\(JSONValue.numberText(columns)) columns are not a whole number")
+      return nil
+    }
+    return SpriteSheet(columns: Int(columns))
+  }
+
+  /// Reports a container that holds no stills of one file.
+  private func checkPicture(_ found: ResolvedValue, _ path: JobPath, _ what: String, _ container: Container) {
+    let known = Container.stills.filter { what == "poster" || $0 != .avif }
+    if known.contains(container) { return }
+    context.report(
+      found, path, "a \(what) is a picture, not \(container.name)",
+      hint: "Let the file's name end in \(listed(known.map { ".\($0.ending)" }, or: "or")).")
+  }
+
   /// A loop needs a whole number of frames.
   private func checkLoop(_ found: ResolvedValue, _ path: JobPath, _ output: OutputEntry) {
     guard let rate = output.frameRate else { return }
@@ -113,7 +179,7 @@ struct PictureReader {
 
   // MARK: Background
 
-  /// `alpha` asks for a clear background, or for an opaque one.
+  /// `alpha` as a truth value asks for a clear background, or for an opaque one.
   private func background(_ fields: ObjectReader) -> Color? {
     let own = fields.has("background") ? fields["background"].flatMap { context.background($0.0, $0.1) } : nil
     guard fields.has("alpha"), let (found, path) = fields["alpha"], let hasAlpha = context.boolean(found, path) else {

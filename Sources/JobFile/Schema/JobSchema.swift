@@ -148,7 +148,21 @@ public enum JobSchema {
       (
         "alpha",
         described(
-          "true: the background is clear, and the codec carries alpha. false: the background must be opaque.", flag)
+          "true: the background is clear, and the codec carries alpha. false: the background must be opaque. stacked: "
+            + "colors above alpha, for codecs without it.",
+          ["anyOf": [flag, choice(["stacked"])]])
+      ),
+      (
+        "poster",
+        object(
+          "One frame, as a picture.", required: [],
+          [("at", described("The instant that it shows, in seconds.", seconds, default: 0))])
+      ),
+      (
+        "sprite",
+        object(
+          "All frames side by side in one picture, with an index in a .json file beside it.", required: [],
+          [("columns", described("Frames in a row.", number(.range(1...1000)), default: 8))])
       ),
     ]
   }

@@ -6,16 +6,18 @@ public struct PlaneSink: FrameSink, Sendable {
   public var drawing: DrawingID?
   /// Where drawings lie in its frames; nil where they are the whole frames.
   public private(set) var placement: SinkPlacement?
+  /// Whether colors lie above alpha; the drawing has half the height.
+  public let isStacked: Bool
   private let converter: any StripConverter
 
   /// Frames divide into whole samples; without a placement their size must be the renderer's.
-  public init(_ format: PixelFormat, width: Int, height: Int, placement: SinkPlacement? = nil) {
+  public init(_ format: PixelFormat, width: Int, height: Int, placement: SinkPlacement? = nil, isStacked: Bool = false)
+  {
     planes = FramePlanes(format, width: width, height: height)
     converter = format.converter
     self.placement = placement
-    for strip in placement?.backgroundStrips(width: width, height: height) ?? [] {
-      converter.convert(strip, into: &planes)
-    }
+    self.isStacked = isStacked
+    for strip in placement?.backgroundStrips(width: width, height: drawnHeight) ?? [] { convert(strip) }
   }
 
   /// Whether the placement's background is laid under drawings, if it has one; not where they have it already.
@@ -26,14 +28,19 @@ public struct PlaneSink: FrameSink, Sendable {
 
   public var format: PixelFormat { planes.format }
 
+  private var drawnHeight: Int { isStacked ? planes.height / 2 : planes.height }
+
   public mutating func take(_ strip: DrawnStrip) {
     guard let placement else {
       precondition(strip.width == planes.width, "the frame is of another size")
-      return converter.convert(strip, into: &planes)
+      return convert(strip)
     }
-    if let placed = placement.place(strip, width: planes.width, height: planes.height) {
-      converter.convert(placed, into: &planes)
-    }
+    if let placed = placement.place(strip, width: planes.width, height: drawnHeight) { convert(placed) }
+  }
+
+  private mutating func convert(_ strip: DrawnStrip) {
+    guard isStacked else { return converter.convert(strip, into: &planes) }
+    for part in StackedAlpha.split(strip, height: drawnHeight) { converter.convert(part, into: &planes) }
   }
 }
 

@@ -66,7 +66,7 @@ struct StraightConverter: StripConverter {
   }
 
   /// The colors of a premultiplied pixel divided by its alpha, to nearest.
-  private static func straight(_ pixel: Pixel) -> Pixel {
+  static func straight(_ pixel: Pixel) -> Pixel {
     let alpha = UInt32(pixel.w)
     if alpha == Pixel.full || alpha == 0 { return pixel }
     let colors = (widened(pixel) &* Pixel.full &+ alpha / 2) / WidePixel(repeating: alpha)

@@ -31,7 +31,7 @@ struct DeliveryJudge {
       } catch {
         faults.append(DeliveryFault(frame: nil, text: error.reason))
       }
-    case .numberedFiles: break
+    case .numberedFiles, .sheet: break
     }
   }
 
@@ -77,7 +77,8 @@ struct DeliveryJudge {
   }
 
   /// Takes the next frame as it was drawn.
-  mutating func take(_ frame: Image) {
+  mutating func take(_ drawing: Image) {
+    let frame = format.isStacked ? drawing.stackedAlpha : drawing
     let next = (frame, format.pixelFormat.colorModel == .yuv709 ? DrawnPlanes(frame, as: format.pixelFormat) : nil)
     if let last = drawn.last { judge(last, previous: drawn.count > 1 ? drawn[0].planes : nil, next: next.1) }
     drawn = drawn.suffix(1) + [next]
@@ -97,7 +98,7 @@ struct DeliveryJudge {
           frame: nil, text: "its planes are off by \(text) on average: another matrix or range than was drawn"))
     }
     // Of numbered files, more may be there from a longer run.
-    if !format.container.isNumbered, let extra = try? reader?.next() {
+    if !format.container.isNumbered, (reader as? AnimationReader)?.isStill != true, let extra = try? reader?.next() {
       add(judged, "the file goes on with a frame at \(extra.time) ticks")
     }
   }

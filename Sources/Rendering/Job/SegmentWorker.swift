@@ -138,26 +138,36 @@ final class SegmentWorker {
 
 /// The encoders of a segment's outputs, with a sink for each kind of planes that they take.
 private struct SegmentEncoders {
-  private(set) var sinks: [PlaneSink] = []
+  private(set) var sinks: [PlaneSink]
   private let encoders: [SegmentEncoder]
   /// The index of each encoder's sink.
-  private var sources: [Int] = []
+  private let sources: [Int]
+  /// The index of each output's encoder, which outputs of equal formats share.
+  private let members: [Int]
 
   init(_ outputs: [(format: OutputFormat, placement: SinkPlacement?)]) throws(VideoError) {
     var encoders: [SegmentEncoder] = []
+    var sinks: [PlaneSink] = []
+    var (sources, members): ([Int], [Int]) = ([], [])
     for (format, placement) in outputs {
+      let equal = encoders.indices.first { encoders[$0].format == format && sinks[sources[$0]].placement == placement }
+      members.append(equal ?? encoders.count)
+      if equal != nil { continue }
       encoders.append(try SegmentEncoder(format))
       let known = sinks.firstIndex {
         $0.format == format.pixelFormat && $0.placement == placement && $0.planes.width == format.width
-          && $0.planes.height == format.height
+          && $0.planes.height == format.height && $0.isStacked == format.isStacked
       }
       sources.append(known ?? sinks.count)
       if known == nil {
         sinks.append(
-          PlaneSink(format.pixelFormat, width: format.width, height: format.height, placement: placement))
+          PlaneSink(
+            format.pixelFormat, width: format.width, height: format.height, placement: placement,
+            isStacked: format.isStacked))
       }
     }
     self.encoders = encoders
+    (self.sinks, self.sources, self.members) = (sinks, sources, members)
   }
 
   /// Draws a frame into all sinks: once, unless it blends with backgrounds that differ.
@@ -183,6 +193,6 @@ private struct SegmentEncoders {
   func finish() throws(VideoError) -> [EncodedSegment] {
     var segments: [EncodedSegment] = []
     for encoder in encoders { segments.append(try encoder.finish()) }
-    return segments
+    return members.map { segments[$0] }
   }
 }

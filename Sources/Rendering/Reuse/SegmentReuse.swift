@@ -151,10 +151,13 @@ final class SegmentReuse: Sendable {
   func keep(_ rendered: RenderedSegment, of segment: Int, after found: SegmentLookup) throws {
     var watch = task.meter.stopwatch
     var isDifferent = false
+    // Outputs of equal formats have one entry.
+    var kept: Set<Digest> = []
     for (output, part) in zip(rendered.outputs, rendered.parts) {
       if found.parts[output] == part { continue }
       if found.parts[output] != nil { isDifferent = true }
-      try store?.keep(part, under: Self.key(segment, output, layout, task))
+      let key = Self.key(segment, output, layout, task)
+      if kept.insert(key).inserted { try store?.keep(part, under: key) }
     }
     account.withLock { account in
       account.reasons[segment] = found.reason

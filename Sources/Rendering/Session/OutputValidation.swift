@@ -62,7 +62,9 @@ public struct OutputValidation {
 
   /// A background that is not opaque needs a codec with alpha.
   private static func alphaError(of output: OutputEntry, of job: Job) -> FileError? {
-    guard job.hasAlpha(output), output.codec.pixelFormat(output.options, alpha: true) == nil else { return nil }
+    guard job.hasAlpha(output), !output.isStacked, output.codec.pixelFormat(output.options, alpha: true) == nil else {
+      return nil
+    }
     let others = Codecs.all.filter(\.hasAlpha).map { codec in
       let ending = Containers.all.first { $0.codecs.contains(codec.name) }?.ending ?? ""
       return "'\(codec.name)' (.\(ending))"
@@ -85,10 +87,17 @@ public struct OutputValidation {
       if let owner = claims.claim(realPath, for: job.file) { throw Self.collision(file, owner, job) }
       if !parts.isEmpty { try FileSystem.checkWritable(folder: (path as NSString).deletingLastPathComponent) }
       try checkExisting(output, of: job, realPath)
+      if output.sprite != nil { try checkIndex(SpriteSheet.indexPath(of: realPath), SpriteSheet.indexPath(of: path)) }
       return nil
     } catch {
       return error
     }
+  }
+
+  /// Throws if what has the name of a sheet's index is not one of this program's.
+  private func checkIndex(_ realPath: String, _ path: String) throws(FileError) {
+    guard FileSystem.exists(realPath), !replacesForeignFiles, !FileSignature.isOwnIndex(realPath) else { return }
+    throw FileError("'\(path)' already exists and was not made by this program", hint: "Move it away, or use --force.")
   }
 
   /// Throws if a folder or a foreign file has the name of one of an output's files.

@@ -1,21 +1,53 @@
+import Files
 import Formats
+import Foundation
 
 /// Decodes an animated picture: for each frame of its output what is shown at the frame's time, though the file has fewer
 /// pictures where nothing changes. To be used from one thread at a time.
 public final class AnimationReader: FrameReader {
+  /// Whether it is a single picture, without an end: what an encoder makes where nothing ever changes.
+  public let isStill: Bool
+  /// How often it is played, 0 for ever; nil where the file does not say it.
+  public let plays: Int?
+
   private let name: String
   private let format: OutputFormat
   private let pictures: any FrameReader
+  private let durations: [Int]?
   private var current: MovieFrame?
   private var following: MovieFrame?
+  private var pictureCount = 0
   private var count = 0
 
   /// Errors name `name` instead of a path.
   init(path: String, named name: String, _ format: OutputFormat) throws(VideoError) {
     self.name = name
     self.format = format
-    pictures = try MovieReader(path: path, named: name, container: format.container, threads: 1)
-    following = try pictures.next()
+    let header = try AnimationHeader(path: path, named: name, format)
+    durations = header.durations
+    switch format.container {
+    case .webp:
+      let reader = try WebPReader(path: path, named: name, format.pixelFormat)
+      (pictures, plays, isStill) = (reader, reader.plays, reader.isStill)
+    case .apng where header.durations == nil:
+      (pictures, plays, isStill) = (StillReader(path: path, format), nil, true)
+    case .avif: (pictures, plays, isStill) = (try AVIFReader(path: path, named: name), nil, false)
+    default:
+      pictures = try MovieReader(path: path, named: name, container: format.container, threads: 1)
+      (plays, isStill) = (header.plays, false)
+    }
+    following = try nextPicture(at: 0)
+  }
+
+  /// The next picture, at the time at which the one before it ends where the header says it.
+  private func nextPicture(at end: Int) throws(VideoError) -> MovieFrame? {
+    guard let picture = try pictures.next() else { return nil }
+    defer { pictureCount += 1 }
+    guard let durations else { return picture }
+    guard durations.indices.contains(pictureCount) else {
+      throw VideoError("decode the animated picture", reason: "it has more pictures than its header says", file: name)
+    }
+    return MovieFrame(time: end, duration: durations[pictureCount], picture: picture.picture)
   }
 
   /// The next frame, with its own time; nil after the end of the last picture. Throws where a picture begins at no frame.
@@ -27,39 +59,58 @@ public final class AnimationReader: FrameReader {
         throw VideoError(operation, reason: "a picture is shown at \(picture.time), where no frame is", file: name)
       }
       current = picture
-      following = try pictures.next()
+      following = try nextPicture(at: picture.time + picture.duration)
     }
     guard let current else { throw VideoError(operation, reason: "nothing is shown at first", file: name) }
-    if following == nil, time >= current.time + current.duration { return nil }
+    if following == nil, !isStill, time >= current.time + current.duration { return nil }
     count += 1
-    return MovieFrame(
-      time: time, duration: format.time(ofFrame: count) - time, picture: current.picture)
+    return MovieFrame(time: time, duration: format.time(ofFrame: count) - time, picture: current.picture)
   }
 
   /// Of the next picture, in pixels.
   var size: (width: Int, height: Int)? { (following ?? current).map { ($0.picture.width, $0.picture.height) } }
 }
 
-/// Decodes an animated picture; throws unless it shows so many frames of the format's size at their times.
+/// Decodes a file of one picture.
+private final class StillReader: FrameReader {
+  private let path: String
+  private let format: OutputFormat
+  private var isDone = false
+
+  init(path: String, _ format: OutputFormat) {
+    self.path = path
+    self.format = format
+  }
+
+  func next() throws(VideoError) -> MovieFrame? {
+    if isDone { return nil }
+    isDone = true
+    return MovieFrame(time: 0, picture: try decodeStill(at: path, as: format.pixelFormat))
+  }
+}
+
+/// Decodes an animated picture; throws unless it shows so many frames of the format's size at their times, as often as was
+/// asked for.
 public func verifyAnimation(
   at path: String, named name: String? = nil, _ format: OutputFormat, frameCount: Int
 ) throws(VideoError) {
-  let name = name ?? path
   let operation = "verify the animated picture"
+  let name = name ?? path
   let reader = try AnimationReader(path: path, named: name, format)
+  var faults: [String] = []
   if let size = reader.size, size != (format.width, format.height) {
-    throw VideoError(
-      operation, reason: "it has \(size.width) × \(size.height) pixels, not \(format.width) × \(format.height)",
-      file: name)
+    faults.append("it has \(size.width) × \(size.height) pixels, not \(format.width) × \(format.height)")
   }
-  var count = 0
-  while try reader.next() != nil {
-    count += 1
-    if count > frameCount { break }
+  let wantedPlays = format.options[AnimationOptions.plays] ?? 0
+  if !reader.isStill, let plays = reader.plays, plays != wantedPlays {
+    faults.append("it is played \(plays) times, not \(wantedPlays)")
   }
-  guard count == frameCount else {
-    throw VideoError(
-      operation, reason: "it shows \(count > frameCount ? "more than " : "")\(count) frames, not \(frameCount)",
-      file: name)
+  if !reader.isStill {
+    var count = 0
+    while count <= frameCount, try reader.next() != nil { count += 1 }
+    if count != frameCount {
+      faults.append("it shows \(count > frameCount ? "more than \(frameCount)" : "\(count)") frames, not \(frameCount)")
+    }
   }
+  if !faults.isEmpty { throw VideoError(operation, reason: faults.joined(separator: "; "), file: name) }
 }

@@ -26,7 +26,7 @@ final class AnimationWriter: OutputWriter {
     self.format = format
     let output = try AtomicOutputFile(for: path)
     self.output = output
-    encoder = try format.animationEncoder { (bytes) throws(VideoError) in try output.write(bytes) }
+    encoder = try format.animationEncoder(output)
     decoder = try SegmentDecoder(format)
     spool = encoder.needsSurvey ? try AtomicOutputFile(for: path) : nil
   }
@@ -94,13 +94,15 @@ final class AnimationWriter: OutputWriter {
 }
 
 extension OutputFormat {
-  /// The encoder of an animated picture, which hands its bytes to `write` in order.
-  fileprivate func animationEncoder(
-    _ write: @escaping ([UInt8]) throws(VideoError) -> Void
-  ) throws(VideoError) -> any AnimationEncoder {
-    switch codec.name {
-    case "gif": GIFEncoder(self, write: write)
-    default: throw VideoError("write an animated picture", reason: "\(codec.name) makes none")
+  /// The encoder of an animated picture into a file.
+  fileprivate func animationEncoder(_ output: AtomicOutputFile) throws(VideoError) -> any AnimationEncoder {
+    let write = { (bytes: [UInt8]) throws(VideoError) in try output.write(bytes) }
+    switch container {
+    case .gif: return GIFEncoder(self, write: write)
+    case .webp: return try WebPEncoder(self, write: write)
+    case .apng: return try MuxedPictureEncoder.apng(self, output)
+    case .avif: return try MuxedPictureEncoder.avif(self, output)
+    default: throw VideoError("write an animated picture", reason: "\(container.name) holds none", file: output.path)
     }
   }
 }

@@ -111,9 +111,10 @@ struct ColorPalette {
 
   // MARK: Nearest
 
-  /// The squared distance of two colors.
-  static func distance(_ a: ColorHistogram.Color, _ b: ColorHistogram.Color) -> Int {
-    let red = Int(a >> 16 & 255) - Int(b >> 16 & 255)
+  /// The squared distance of the color at an index from another.
+  func distance(_ index: Int, _ b: ColorHistogram.Color) -> Int {
+    let a = colors[index]
+    let red = Int(a >> 16) - Int(b >> 16)
     let green = Int(a >> 8 & 255) - Int(b >> 8 & 255)
     let blue = Int(a & 255) - Int(b & 255)
     return red * red + green * green + blue * blue

@@ -44,7 +44,7 @@ final class GIFEncoder: AnimationEncoder {
   }
 
   private func begin() throws(VideoError) {
-    let dither = PaletteDither(ColorPalette(histogram, count: 255))
+    let dither = PaletteDither(ColorPalette(histogram, count: 255), strength: format.options[GIF.dither])
     self.dither = dither
     let colors = dither.palette.colors
     clear = UInt8(colors.count)
@@ -91,12 +91,20 @@ final class GIFEncoder: AnimationEncoder {
 
   private func indices(of frame: FramePlanes, _ dither: PaletteDither) -> [UInt8] {
     let width = format.width
+    let last = pending?.indices
+    let tolerance = Int(3 * format.options[GIF.tolerance] * format.options[GIF.tolerance])
     return colors.withColors(of: frame) { colors in
       [UInt8](unsafeUninitializedCapacity: colors.count) { indices, count in
         var (x, y) = (0, 0)
         for pixel in colors.indices {
           let color = colors[pixel]
-          indices[pixel] = color == GIFColors.clear ? clear : dither.index(of: color, x: x, y: y)
+          if color == GIFColors.clear {
+            indices[pixel] = clear
+          } else if let last, last[pixel] != clear, dither.palette.distance(Int(last[pixel]), color) <= tolerance {
+            indices[pixel] = last[pixel]
+          } else {
+            indices[pixel] = dither.index(of: color, x: x, y: y)
+          }
           x += 1
           if x == width { (x, y) = (0, y + 1) }
         }

@@ -1,13 +1,12 @@
-/// Chooses a palette's color for each pixel, so that neighbors together show what lies between the palette's colors.
+/// Chooses a palette's color for each pixel, so that two of them mixed show what lies between.
 ///
 /// The choice follows from the pixel's color and position alone, so that a pixel that does not change keeps its index from
-/// frame to frame and nothing shimmers. For each color there are 16 choices whose mean is close to it (T. Knoll, "Pattern
-/// dithering", 1999), in the order of their luma; a 4 × 4 matrix of Bayer's, anchored to the picture, takes one.
+/// frame to frame and nothing shimmers. Positions are compared with Bayer's matrix of 4 × 4, anchored to the picture.
 struct PaletteDither {
   let palette: ColorPalette
 
-  /// In sixteenths: how much of a choice's error the next ones make up for.
-  private let strength: Int
+  /// The share of the way from one color to the next on which both are mixed, around its middle; 0 for none.
+  private let strength: Double
   private let slots: UnsafeMutableBufferPointer<Slot>
   private let memory: Memory
 
@@ -29,12 +28,14 @@ struct PaletteDither {
     deinit { slots.deallocate() }
   }
 
+  /// Colors farther apart would show as dots: the square of 24 levels in each component.
+  private static let maxLength = 3 * 24 * 24
   private static let slotBits = 16
 
   /// Ranks of 4 × 4 positions.
   private static let matrix: [Int] = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
 
-  init(_ palette: ColorPalette, strength: Int = 12) {
+  init(_ palette: ColorPalette, strength: Double) {
     self.palette = palette
     self.strength = strength
     memory = Memory(count: 1 << Self.slotBits)
@@ -48,29 +49,26 @@ struct PaletteDither {
     return slots[slot].choices[Self.matrix[(y & 3) << 2 | x & 3]]
   }
 
+  /// The indices by the ranks of positions.
   private func choices(for color: ColorHistogram.Color) -> SIMD16<UInt8> {
     let (red, green, blue) = (Int(color >> 16), Int(color >> 8 & 255), Int(color & 255))
     let nearest = palette.nearest(red: red, green: green, blue: blue)
-    if palette.colors[nearest] == color || strength == 0 { return SIMD16(repeating: UInt8(nearest)) }
-    var error = (red: 0, green: 0, blue: 0)
-    var choices: [Int] = []
-    for _ in 0..<16 {
-      let choice = palette.nearest(
-        red: red + error.red * strength / 16, green: green + error.green * strength / 16,
-        blue: blue + error.blue * strength / 16)
-      choices.append(choice)
-      let taken = palette.colors[choice]
-      error.red += red - Int(taken >> 16)
-      error.green += green - Int(taken >> 8 & 255)
-      error.blue += blue - Int(taken & 255)
-    }
-    func luma(_ index: Int) -> Int {
-      let color = palette.colors[index]
-      return Int(color >> 16) * 213 + Int(color >> 8 & 255) * 715 + Int(color & 255) * 72
-    }
-    choices.sort { (luma($0), $0) < (luma($1), $1) }
-    var result = SIMD16<UInt8>(repeating: 0)
-    for (rank, choice) in choices.enumerated() { result[rank] = UInt8(choice) }
-    return result
+    var choices = SIMD16<UInt8>(repeating: UInt8(nearest))
+    // What the nearest lacks, the other should have too much.
+    let taken = palette.colors[nearest]
+    let other = palette.nearest(
+      red: 2 * red - Int(taken >> 16), green: 2 * green - Int(taken >> 8 & 255), blue: 2 * blue - Int(taken & 255))
+    let length = palette.distance(nearest, palette.colors[other])
+    guard strength > 0, other != nearest, length <= Self.maxLength else { return choices }
+    // Where the color lies on the way from the nearest (0) to the other (1).
+    let way = Double(length + palette.distance(nearest, color) - palette.distance(other, color)) / Double(2 * length)
+    let share = 0.5 + (way - 0.5) / strength
+    let isDarker = Self.luma(palette.colors[other]) < Self.luma(taken)
+    for rank in 0..<16 where (Double(isDarker ? 15 - rank : rank) + 0.5) / 16 < share { choices[rank] = UInt8(other) }
+    return choices
+  }
+
+  private static func luma(_ color: ColorHistogram.Color) -> Int {
+    Int(color >> 16) * 213 + Int(color >> 8 & 255) * 715 + Int(color & 255) * 72
   }
 }

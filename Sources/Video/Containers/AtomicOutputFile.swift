@@ -37,6 +37,9 @@ final class AtomicOutputFile {
     }
   }
 
+  /// Makes the next bytes follow those that others wrote to the temporary file.
+  func seekToEnd() { lseek(descriptor, 0, SEEK_END) }
+
   func write(_ bytes: [UInt8]) throws(VideoError) {
     try bytes.withUnsafeBufferPointer { (buffer) throws(VideoError) in try write(UnsafeRawBufferPointer(buffer)) }
   }

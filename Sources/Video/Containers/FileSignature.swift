@@ -12,7 +12,18 @@ public enum FileSignature {
     switch container.family {
     case .baseMedia: isOwnBaseMedia(at: path, container == .mov ? movItem : mp4Item)
     case .matroska: begins(path, with: matroskaTag, within: 4096)
-    case .pictures: container == .gif ? begins(path, with: gif, within: 1024) : isOwnPicture(at: path)
+    case .pictures: isOwnPicture(at: path, container)
+    }
+  }
+
+  private static func isOwnPicture(at path: String, _ container: Container) -> Bool {
+    switch container.ending {
+    case "gif": begins(path, with: gif, within: 1024)
+    case "apng": begins(path, with: png, within: 1024)
+    case "webp": ends(path, with: webp)
+    case "avif": ends(path, with: avif)
+    case "jpg": begins(path, with: jpeg, within: 64)
+    default: isOwnPicture(at: path)
     }
   }
 
@@ -42,10 +53,56 @@ public enum FileSignature {
     return bytes.dropFirst(pngOffset).elementsEqual(png)
   }
 
+  /// A picture's bytes as a codec of pictures, one a frame, gives them, with the program's signature.
+  static func signed(_ bytes: [UInt8], _ codec: String) -> [UInt8] {
+    guard codec == "jpeg" else { return signed(png: bytes) }
+    var bytes = bytes
+    bytes.insert(contentsOf: jpeg, at: min(jpegOffset, bytes.count))
+    return bytes
+  }
+
+  // MARK: JPEG
+
+  /// A comment.
+  static let jpeg = [0xFF, 0xFE, 0, UInt8(2 + program.utf8.count)] + Array(program.utf8)
+
+  /// Of the comment: after the start and JFIF's own segment.
+  private static let jpegOffset = 20
+
+  // MARK: Indexes
+
+  /// How the index of a sheet of sprites begins.
+  static let index = "{\n  \"generator\": \"\(program)\","
+
+  /// Whether what is at a path is the index of a sheet that this program wrote; false for links.
+  public static func isOwnIndex(_ path: String) -> Bool { begins(path, with: Array(index.utf8), within: 64) }
+
   // MARK: GIF
 
   /// A comment extension; stands after the palette and how often it is played.
   static let gif: [UInt8] = [0x21, 0xFE, UInt8(program.utf8.count)] + Array(program.utf8) + [0]
+
+  // MARK: WebP
+
+  /// XMP, as the file's last chunk: what made it, in the namespace of basic properties. An even number of bytes, which is
+  /// stored without padding.
+  static let webp = Array(
+    (#"<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">"#
+      + #"<rdf:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:CreatorTool="\#(program)"/></rdf:RDF>"#
+      + "</x:xmpmeta> ").utf8)
+
+  // MARK: AVIF
+
+  /// A box of free space (ISO/IEC 14496-12, 8.1.2) at the end.
+  static let avif = [0, 0, 0, UInt8(8 + program.utf8.count)] + Array("free".utf8) + Array(program.utf8)
+
+  /// Whether a file's last bytes are a signature.
+  private static func ends(_ path: String, with signature: [UInt8]) -> Bool {
+    guard let file = (try? RegularFile(path, followingLinks: false))?.handle, let end = try? file.seekToEnd(),
+      end > signature.count, (try? file.seek(toOffset: end - UInt64(signature.count))) != nil
+    else { return false }
+    return (try? file.read(upToCount: signature.count)) == Data(signature)
+  }
 
   /// Whether the first bytes of a file contain a signature.
   private static func begins(_ path: String, with signature: [UInt8], within count: Int) -> Bool {

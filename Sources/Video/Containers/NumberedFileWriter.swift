@@ -7,11 +7,13 @@ import Foundation
 final class NumberedFileWriter: OutputWriter {
   private let pattern: String
   private let numbering: FrameNumbering
+  private let format: OutputFormat
   private let folder: UnfinishedFolder
   private var count = 0
   private var isClosed = false
 
-  init(pattern: String, numbering: FrameNumbering) throws(VideoError) {
+  init(pattern: String, numbering: FrameNumbering, _ format: OutputFormat) throws(VideoError) {
+    self.format = format
     self.pattern = pattern
     self.numbering = numbering
     folder = try UnfinishedFolder(beside: pattern)
@@ -25,7 +27,7 @@ final class NumberedFileWriter: OutputWriter {
     for packet in segment.packets {
       let path = temporaryFile(count + packet.frame)
       do {
-        try Data(FileSignature.signed(png: packet.data)).write(to: URL(fileURLWithPath: path))
+        try Data(FileSignature.signed(packet.data, format.codec.name)).write(to: URL(fileURLWithPath: path))
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         try file.synchronize()
         try file.close()
@@ -44,7 +46,7 @@ final class NumberedFileWriter: OutputWriter {
     }
     defer { cancel() }
     for frame in 0..<count {
-      guard FileSignature.isOwnPicture(at: temporaryFile(frame)) else {
+      guard FileSignature.isOwn(temporaryFile(frame), format.container) else {
         throw VideoError(operation, reason: "frame \(frame) was not written", file: pattern)
       }
     }

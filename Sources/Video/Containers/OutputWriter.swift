@@ -24,7 +24,8 @@ extension OutputFormat {
     switch container.storage {
     case .movie: try MovieWriter(path: path, format: self)
     case .animation: try AnimationWriter(path: path, format: self)
-    case .numberedFiles: try NumberedFileWriter(pattern: path, numbering: numbering)
+    case .numberedFiles: try NumberedFileWriter(pattern: path, numbering: numbering, self)
+    case .sheet: try SpriteSheetWriter(path: path, format: self, sprite ?? SpriteSheet(columns: 1))
     }
   }
 }

@@ -41,6 +41,8 @@ final class SegmentDecoder {
         UnsafeMutableRawPointer(packet.pointee.data)?.copyMemory(from: start, byteCount: source.count)
       }
     }
+    // Otherwise libav would add what it decodes to the frame before.
+    packet.pointee.flags |= AV_PKT_FLAG_KEY
     try LibAV.check(avcodec_send_packet(context, packet), Self.operation)
     try LibAV.check(avcodec_receive_frame(context, frame), Self.operation)
     defer { av_frame_unref(frame) }

@@ -59,6 +59,11 @@ public final class SegmentEncoder {
     context.pointee.color_trc = color.transfer
     context.pointee.colorspace = color.matrix
     context.pointee.chroma_sample_location = color.chromaLocation
+    if let name = format.encoder.sampleFormat {
+      context.pointee.pix_fmt = av_get_pix_fmt(name)
+      context.pointee.colorspace = AVCOL_SPC_BT470BG
+      context.pointee.chroma_sample_location = AVCHROMA_LOC_CENTER
+    }
     context.pointee.thread_count = 1
     context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
     if format.encoder.groupLength != nil { context.pointee.flags |= Int32(bitPattern: AV_CODEC_FLAG_CLOSED_GOP) }
@@ -84,7 +89,7 @@ public final class SegmentEncoder {
     frame.pointee.pts = Int64(submitted)
     let isForced = format.encoder.groupLength.map { submitted % $0 == 0 } ?? false
     frame.pointee.pict_type = isForced ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
-    if format.encoder.keepsFrames {
+    if format.encoder.keepsFrames || format.encoder.sampleFormat != nil {
       try sendCopy(of: picture, context, frame, operation)
     } else {
       try lend(picture, context, frame, operation)
@@ -132,7 +137,11 @@ public final class SegmentEncoder {
       frame.pointee.data = (nil, nil, nil, nil, nil, nil, nil, nil)
     }
     try LibAV.check(av_frame_get_buffer(frame, 0), operation)
-    picture.copy(to: frame)
+    if format.encoder.sampleFormat == nil {
+      picture.copy(to: frame)
+    } else {
+      picture.copyYUV(to: frame, .rec601)
+    }
     try LibAV.check(avcodec_send_frame(context, frame), operation)
     try drain(operation)
   }

@@ -1,3 +1,4 @@
+import CLibAV
 import Files
 import Formats
 import Foundation
@@ -20,6 +21,7 @@ extension OutputFormat {
     case .movie: try MovieReader(path: path, container: container)
     case .animation: try AnimationReader(path: path, named: path, self)
     case .numberedFiles: NumberedFileReader(pattern: path, self, numbering)
+    case .sheet: try SpriteSheetReader(path: path, self)
     }
   }
 }
@@ -38,22 +40,37 @@ final class NumberedFileReader: FrameReader {
   }
 
   func next() throws(VideoError) -> MovieFrame? {
-    let operation = "decode the frame"
     let path = numbering.name(pattern, frame: numbering.firstFrame + count)
     guard FileSystem.exists(path) else { return nil }
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw VideoError(operation, reason: "it cannot be read", file: path)
-    }
-    var decoded: FramePlanes?
-    let pixelFormat = format.pixelFormat
-    try decodePicture([UInt8](data), name: path, maxPixels: maxPictureArea, operation) { frame throws(VideoError) in
-      guard frame.pointee.format == pixelFormat.libavFormat.rawValue else {
-        throw VideoError(operation, reason: "its pixels are not \(pixelFormat.name)", file: path)
-      }
-      decoded = FramePlanes(frame.pointee, as: pixelFormat)
-    }
-    guard let decoded else { throw LibAV.outOfMemory(operation) }
+    let decoded = try decodeStill(at: path, as: format.pixelFormat)
     defer { count += 1 }
     return MovieFrame(time: format.time(ofFrame: count), picture: decoded)
   }
+}
+
+/// Decodes a file of one picture, which must be in a pixel format, or without alpha where that is.
+func decodeStill(at path: String, as pixelFormat: PixelFormat) throws(VideoError) -> FramePlanes {
+  let operation = "decode the frame"
+  if path.hasSuffix(".webp") {
+    if let frame = try WebPReader(path: path, named: path, pixelFormat).next() { return frame.picture }
+  }
+  guard let data = FileManager.default.contents(atPath: path) else {
+    throw VideoError(operation, reason: "it cannot be read", file: path)
+  }
+  var decoded: FramePlanes?
+  try decodePicture([UInt8](data), name: path, maxPixels: maxPictureArea, operation) { frame throws(VideoError) in
+    let isJPEG = [AV_PIX_FMT_YUVJ444P.rawValue, AV_PIX_FMT_YUVJ420P.rawValue].contains(frame.pointee.format)
+    if isJPEG, pixelFormat == .rgb8 {
+      var bytes = try straightPixels(of: frame, operation)
+      bytes = bytes.indices.filter { $0 % 4 != 3 }.map { bytes[$0] }
+      decoded = FramePlanes(.rgb8, width: Int(frame.pointee.width), height: Int(frame.pointee.height), bytes: bytes)
+      return
+    }
+    guard frame.pointee.format == pixelFormat.libavFormat.rawValue else {
+      throw VideoError(operation, reason: "its pixels are not \(pixelFormat.name)", file: path)
+    }
+    decoded = FramePlanes(frame.pointee, as: pixelFormat)
+  }
+  guard let decoded else { throw LibAV.outOfMemory(operation) }
+  return decoded
 }

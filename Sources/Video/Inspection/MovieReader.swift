@@ -54,8 +54,9 @@ public final class MovieReader {
     let operation = "open the movie"
     let demuxerName: String
     switch container.storage {
-    case .movie(_, let demuxer), .animation(let demuxer): demuxerName = demuxer
-    case .numberedFiles: throw VideoError(operation, reason: "\(container.name) hold no movies", file: name)
+    case .movie(_, let demuxer), .animation(let demuxer?): demuxerName = demuxer
+    case .animation(nil), .numberedFiles, .sheet:
+      throw VideoError(operation, reason: "\(container.name) hold no movies", file: name)
     }
     LibAV.begin()
     self.path = path

@@ -1,0 +1,30 @@
+import StageKit
+
+/// JPEG pictures (JFIF), one a frame: full range by BT.601's matrix.
+public struct JPEG: Codec {
+  public static let quality = Parameter.number(
+    "quality", "0 to 100, more is better; from 80 on, colors are as sharp as brightness.", default: 90, .range(0...100))
+
+  public init() {}
+
+  public let name = "jpeg"
+  public let summary = "Pictures, one a frame: small, opaque."
+  public let options: [any AnyParameter] = [quality]
+  public let pixelFormats = [PixelFormat.rgb8]
+  public let streamName = "mjpeg"
+
+  public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
+    let quality = options[Self.quality]
+    // libav's scale of quantizers, 1 to 31, in units of 118.
+    let quantizer = 1 + Int(((100 - quality) * 0.3).rounded())
+    return EncoderConfiguration(
+      "mjpeg",
+      options: [
+        ("flags", "+qscale"), ("qmin", "1"), ("global_quality", "\(quantizer * 118)"), ("huffman", "optimal"),
+      ], hasParameterSets: false, sampleFormat: quality >= 80 ? "yuvj444p" : "yuvj420p")
+  }
+
+  public func fidelity(_ options: Parameters) -> Fidelity { .picture(minPSNR: 18 + options[Self.quality] * 0.1) }
+
+  public func encoderMemory(_ options: Parameters, pixels: Int) -> Int { (4 << 20) + pixels * 16 }
+}

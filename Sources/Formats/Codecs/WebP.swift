@@ -1,0 +1,20 @@
+import StageKit
+
+/// Animated WebP by libwebp: lossless, or lossy where a quality is given, both with alpha.
+public struct WebP: AnimatedPictureCodec {
+  public static let quality = Parameter.number(
+    "quality", "Of lossy pictures, 0 to 100, more is better; WebP is lossless unless given.", .range(0...100)
+  ).optional
+
+  public init() {}
+
+  public let name = "webp"
+  public let summary = "Animated pictures for the web: lossless, or lossy with 'quality'; with alpha."
+  public let options: [any AnyParameter] = [AnimationOptions.plays, quality]
+  public let streamName = "webp"
+
+  public func fidelity(_ options: Parameters) -> Fidelity {
+    guard let quality = options[Self.quality] else { return .exact }
+    return .picture(minPSNR: 18 + quality * 0.08)
+  }
+}

@@ -1,0 +1,141 @@
+import CLibAV
+import Formats
+
+/// Decodes an animated AVIF: colors of one stream and, where there is one, alpha of a second. To be used from one thread at
+/// a time.
+final class AVIFReader: FrameReader {
+  /// A stream and the frames that it gave and nobody took yet.
+  private final class Stream {
+    let decoder: UnsafeMutablePointer<AVCodecContext>
+    var frames: [UnsafeMutablePointer<AVFrame>] = []
+
+    init(_ decoder: UnsafeMutablePointer<AVCodecContext>) { self.decoder = decoder }
+
+    deinit {
+      var decoder: UnsafeMutablePointer<AVCodecContext>? = decoder
+      avcodec_free_context(&decoder)
+      for frame in frames { AVIFReader.free(frame) }
+    }
+  }
+
+  private let name: String
+  private var demuxer: UnsafeMutablePointer<AVFormatContext>?
+  private var packet: UnsafeMutablePointer<AVPacket>?
+  private var streams: [Stream] = []
+  private var isDrained = false
+
+  private static let operation = "decode the animated picture"
+
+  init(path: String, named name: String) throws(VideoError) {
+    LibAV.begin()
+    self.name = name
+    packet = av_packet_alloc()
+    var options: OpaquePointer?
+    av_dict_set(&options, "protocol_whitelist", "file", 0)
+    av_dict_set(&options, "enable_drefs", "0", 0)
+    let result = avformat_open_input(&demuxer, "file:" + path, av_find_input_format("mov"), &options)
+    av_dict_free(&options)
+    try LibAV.check(result, Self.operation, file: name)
+    do throws(VideoError) {
+      guard let demuxer, packet != nil, (1...2).contains(demuxer.pointee.nb_streams) else {
+        throw VideoError(Self.operation, reason: "it does not have one stream of colors and one of alpha", file: name)
+      }
+      for index in 0..<Int(demuxer.pointee.nb_streams) {
+        guard let stream = demuxer.pointee.streams[index],
+          let codec = avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id),
+          let decoder = avcodec_alloc_context3(codec)
+        else { throw VideoError(Self.operation, reason: "no decoder for stream \(index)", file: name) }
+        streams.append(Stream(decoder))
+        try LibAV.check(avcodec_parameters_to_context(decoder, stream.pointee.codecpar), Self.operation, file: name)
+        decoder.pointee.pkt_timebase = stream.pointee.time_base
+        decoder.pointee.thread_count = 1
+        try LibAV.check(avcodec_open2(decoder, codec, nil), Self.operation, file: name)
+      }
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  deinit { close() }
+
+  private func close() {
+    avformat_close_input(&demuxer)
+    av_packet_free(&packet)
+  }
+
+  private static func free(_ frame: UnsafeMutablePointer<AVFrame>) {
+    var frame: UnsafeMutablePointer<AVFrame>? = frame
+    av_frame_free(&frame)
+  }
+
+  func next() throws(VideoError) -> MovieFrame? {
+    LibAV.begin()
+    while !isDrained, streams.contains(where: { $0.frames.isEmpty }) { try readPacket() }
+    guard !streams.contains(where: { $0.frames.isEmpty }) else { return nil }
+    let frames = streams.map { $0.frames.removeFirst() }
+    defer { for frame in frames { Self.free(frame) } }
+    let (color, alpha) = (frames[0], frames.count > 1 ? frames[1] : nil)
+    guard color.pointee.format == AV_PIX_FMT_YUV444P.rawValue, color.pointee.color_range == AVCOL_RANGE_JPEG,
+      color.pointee.colorspace == AVCOL_SPC_BT709,
+      alpha.map({ $0.pointee.pts == color.pointee.pts && $0.pointee.format == AV_PIX_FMT_GRAY8.rawValue }) ?? true
+    else { throw VideoError(Self.operation, reason: "its colors or its alpha are in another format", file: name) }
+    return MovieFrame(
+      time: Int(color.pointee.pts), duration: Int(color.pointee.pkt_duration), picture: Self.picture(color, alpha))
+  }
+
+  private func readPacket() throws(VideoError) {
+    let result = av_read_frame(demuxer, packet)
+    if result == CLIBAV_ERROR_EOF {
+      isDrained = true
+      for stream in streams { try decode(nil, stream) }
+      return
+    }
+    try LibAV.check(result, Self.operation, file: name)
+    defer { av_packet_unref(packet) }
+    if let packet { try decode(packet, streams[Int(packet.pointee.stream_index)]) }
+  }
+
+  private func decode(_ packet: UnsafeMutablePointer<AVPacket>?, _ stream: Stream) throws(VideoError) {
+    try LibAV.check(avcodec_send_packet(stream.decoder, packet), Self.operation, file: name)
+    while let frame = av_frame_alloc() {
+      let result = avcodec_receive_frame(stream.decoder, frame)
+      guard result >= 0 else {
+        Self.free(frame)
+        if result == CLIBAV_ERROR_AGAIN || result == CLIBAV_ERROR_EOF { return }
+        throw LibAV.failure(result, Self.operation, file: name)
+      }
+      stream.frames.append(frame)
+    }
+  }
+
+  /// Full range by BT.709's matrix as packed red, green, blue and alpha.
+  private static func picture(
+    _ color: UnsafeMutablePointer<AVFrame>, _ alpha: UnsafeMutablePointer<AVFrame>?
+  ) -> FramePlanes {
+    let (width, height) = (Int(color.pointee.width), Int(color.pointee.height))
+    let (data, strides) = (color.pointee.data, color.pointee.linesize)
+    var planes = FramePlanes(alpha == nil ? .rgb8 : .rgba8, width: width, height: height)
+    guard let luma = data.0, let blueness = data.1, let redness = data.2 else { return planes }
+    let step = alpha == nil ? 3 : 4
+    func byte(_ value: Int) -> UInt8 { UInt8(max(0, min(255, (value + 32768) >> 16))) }
+    planes.withBytes { bytes in
+      for y in 0..<height {
+        for x in 0..<width {
+          let sample = (y * width + x) * step
+          let value = Int(luma[y * Int(strides.0) + x]) << 16
+          let blue = Int(blueness[y * Int(strides.1) + x]) - 128
+          let red = Int(redness[y * Int(strides.2) + x]) - 128
+          // ITU-R BT.709-6, 3.2 and 3.3, solved for the colors.
+          bytes[sample] = byte(value + 103_206 * red)
+          bytes[sample + 1] = byte(value - 12_276 * blue - 30_679 * red)
+          bytes[sample + 2] = byte(value + 121_609 * blue)
+          if let plane = alpha?.pointee.data.0, let stride = alpha?.pointee.linesize.0 {
+            bytes[sample + 3] = plane[y * Int(stride) + x]
+          }
+        }
+      }
+    }
+    return planes
+  }
+}

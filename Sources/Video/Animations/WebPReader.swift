@@ -1,0 +1,67 @@
+import CWebP
+import Files
+import Formats
+import Foundation
+
+/// Decodes an animated WebP by libwebp's demuxer; times are in milliseconds. To be used from one thread at a time.
+final class WebPReader: FrameReader {
+  /// How often it is played, 0 for ever.
+  let plays: Int
+  /// Whether it has one picture alone.
+  let isStill: Bool
+
+  private let name: String
+  private let data: [UInt8]
+  private var decoder: OpaquePointer?
+  private let pixelFormat: PixelFormat
+  private let width: Int
+  private let height: Int
+  private var time = 0
+
+  private static let operation = "decode the animated picture"
+
+  init(path: String, named name: String, _ pixelFormat: PixelFormat) throws(VideoError) {
+    self.name = name
+    self.pixelFormat = pixelFormat
+    guard let contents = FileManager.default.contents(atPath: path) else {
+      throw VideoError(Self.operation, reason: "it cannot be read", file: name)
+    }
+    data = [UInt8](contents)
+    var options = WebPAnimDecoderOptions()
+    WebPAnimDecoderOptionsInit(&options)
+    options.color_mode = MODE_RGBA
+    var info = WebPAnimInfo()
+    decoder = data.withUnsafeBufferPointer { bytes in
+      var data = WebPData(bytes: bytes.baseAddress, size: bytes.count)
+      // The decoder refers to the bytes, which stay where they are as long as `data` does.
+      return WebPAnimDecoderNew(&data, &options)
+    }
+    guard decoder != nil, WebPAnimDecoderGetInfo(decoder, &info) != 0 else {
+      throw VideoError(Self.operation, reason: "it is no WebP", file: name)
+    }
+    width = Int(info.canvas_width)
+    height = Int(info.canvas_height)
+    plays = Int(info.loop_count)
+    isStill = info.frame_count == 1
+  }
+
+  deinit { WebPAnimDecoderDelete(decoder) }
+
+  func next() throws(VideoError) -> MovieFrame? {
+    guard WebPAnimDecoderHasMoreFrames(decoder) != 0 else { return nil }
+    var pixels: UnsafeMutablePointer<UInt8>?
+    var end: Int32 = 0
+    guard WebPAnimDecoderGetNext(decoder, &pixels, &end) != 0, let pixels else {
+      throw VideoError(Self.operation, reason: "it is damaged", file: name)
+    }
+    let step = pixelFormat.planes[0].components.count
+    var picture = FramePlanes(pixelFormat, width: width, height: height)
+    picture.withBytes { bytes in
+      for pixel in 0..<width * height {
+        for channel in 0..<step { bytes[pixel * step + channel] = pixels[pixel * 4 + channel] }
+      }
+    }
+    defer { time = Int(end) }
+    return MovieFrame(time: time, duration: Int(end) - time, picture: picture)
+  }
+}

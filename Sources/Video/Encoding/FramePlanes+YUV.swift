@@ -1,0 +1,72 @@
+import CLibAV
+import Formats
+
+extension FramePlanes {
+  /// Weights of a matrix for full range, in 1/65536.
+  struct FullRangeMatrix {
+    let luma: (red: Int, green: Int, blue: Int)
+    let blueDifference: (red: Int, green: Int, blue: Int)
+    let redDifference: (red: Int, green: Int, blue: Int)
+
+    /// ITU-R BT.709-6, 3.2 and 3.3.
+    static let rec709 = FullRangeMatrix(
+      luma: (13933, 46871, 4732), blueDifference: (-7509, -25259, 32768), redDifference: (32768, -29763, -3005))
+    /// ITU-R BT.601-7, 2.5.1, as JFIF has it.
+    static let rec601 = FullRangeMatrix(
+      luma: (19595, 38470, 7471), blueDifference: (-11059, -21709, 32768), redDifference: (32768, -27439, -5329))
+  }
+
+  /// Converts packed red, green and blue to luma and chroma planes of 8 bits in full range; chroma is the mean of the pixels
+  /// that it covers.
+  func copyYUV(to frame: UnsafeMutablePointer<AVFrame>, _ matrix: FullRangeMatrix) {
+    let (data, strides) = (frame.pointee.data, frame.pointee.linesize)
+    guard let luma = data.0, let blueness = data.1, let redness = data.2 else { return }
+    let step = format.alpha == .none ? 3 : 4
+    let isSubsampled = [AV_PIX_FMT_YUVJ420P.rawValue, AV_PIX_FMT_YUV420P.rawValue].contains(frame.pointee.format)
+    let shift = isSubsampled ? 1 : 0
+    bytes.withUnsafeBufferPointer { bytes in
+      for y in 0..<height {
+        for x in 0..<width {
+          let sample = (y * width + x) * step
+          let value =
+            matrix.luma.red * Int(bytes[sample]) + matrix.luma.green * Int(bytes[sample + 1])
+            + matrix.luma.blue * Int(bytes[sample + 2])
+          luma[y * Int(strides.0) + x] = UInt8(min(255, (value + 32768) >> 16))
+        }
+      }
+      for y in 0..<height >> shift {
+        for x in 0..<width >> shift {
+          var (red, green, blue) = (0, 0, 0)
+          for row in y << shift..<(y + 1) << shift {
+            for column in x << shift..<(x + 1) << shift {
+              let sample = (row * width + column) * step
+              red += Int(bytes[sample])
+              green += Int(bytes[sample + 1])
+              blue += Int(bytes[sample + 2])
+            }
+          }
+          let bits = 16 + 2 * shift
+          let (blueOffset, redOffset) = (y * Int(strides.1) + x, y * Int(strides.2) + x)
+          blueness[blueOffset] = centered(matrix.blueDifference, red, green, blue, bits)
+          redness[redOffset] = centered(matrix.redDifference, red, green, blue, bits)
+        }
+      }
+    }
+  }
+
+  private func centered(
+    _ weights: (red: Int, green: Int, blue: Int), _ red: Int, _ green: Int, _ blue: Int, _ bits: Int
+  ) -> UInt8 {
+    let value = weights.red * red + weights.green * green + weights.blue * blue
+    return UInt8(max(0, min(255, (value + (1 << (bits - 1))) >> bits + 128)))
+  }
+
+  /// Copies alpha to a plane of gray.
+  func copyAlpha(to frame: UnsafeMutablePointer<AVFrame>) {
+    guard let alpha = frame.pointee.data.0 else { return }
+    let stride = Int(frame.pointee.linesize.0)
+    bytes.withUnsafeBufferPointer { bytes in
+      for y in 0..<height { for x in 0..<width { alpha[y * stride + x] = bytes[(y * width + x) * 4 + 3] } }
+    }
+  }
+}
