@@ -8,7 +8,7 @@ public struct GIF: AnimatedPictureCodec {
   ).optional
 
   public static let dither = Parameter.number(
-    "dither", "How much of the way from one color to the next is dithered: 0 is none, 1 is all.", default: 0.5,
+    "dither", "How much of the way from one color to the next is dithered: 0 is none, 1 is all.", default: 0.3,
     .range(0...1))
   public static let tolerance = Parameter.number(
     "tolerance", "By how many levels of 255 colors may differ from what was drawn where that leaves a pixel as it was.",
