@@ -32,7 +32,8 @@ struct StepProgressTests {
     let outputs = [
       (["validate"], "fine, 2 frames, 0.20 s\n"), (["trace"], "frame,seconds\n0,0.0\n1,0.1\n"),
       (["still", "-o", "still.png"], "still.png\n"), (["sheet", "-o", "sheet.png"], "sheet.png\n"),
-      (["run", "--dry-run", "--no-cache"], "slow.mp4\n"), (["run", "--no-isolate", "--no-cache"], ""),
+      (["run", "--dry-run", "--no-cache"], "slow.mp4 (h264, 64x36, 10 fps)\n"),
+      (["run", "--no-isolate", "--no-cache"], ""),
       (["regress", "--record", "--baseline", "base", "--no-cache"], "base/slow: recorded\n"),
     ]
     for (arguments, output) in outputs {

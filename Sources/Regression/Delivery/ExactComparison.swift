@@ -4,8 +4,9 @@ import StageKit
 extension FramePlanes {
   /// How the samples of a lossless codec differ from a drawn frame; nil where they do not.
   ///
-  /// Opaque pixels must be equal. The colors of others were multiplied by alpha and then rounded in the drawn frame, so
-  /// they may differ by a rounding of each and of alpha. Samples of more than 8 bits may differ by the drawn frame's dither.
+  /// Pixels of formats without alpha must be equal. The colors of others were multiplied by alpha and then rounded in the drawn frame, so
+  /// they may differ by a rounding of each and of alpha; so may those that are opaque only after rounding, which the drawn
+  /// frame does not tell from others. Samples of more than 8 bits may differ by the drawn frame's dither.
   func difference(from frame: Image) -> String? {
     guard let red = samples(.red), let green = samples(.green), let blue = samples(.blue) else {
       return "is in \(format.name), which cannot be compared exactly"
@@ -21,7 +22,7 @@ extension FramePlanes {
       let drawn = pixel * 4
       let opacity = alpha?[pixel] ?? greatest
       let isOpaque = opacity == greatest && frame.pixels[drawn + 3] == 255
-      let tolerance = isDeep ? (isOpaque ? 256 : 512) : (isOpaque ? 0 : 768)
+      let tolerance = isDeep ? (isOpaque ? 256 : 512) : (isOpaque ? (alpha == nil ? 0 : 256) : 768)
       var isEqual =
         alpha == nil
         || abs(shown(opacity) - Int(frame.pixels[drawn + 3]) << 8) <= (isDeep || !isOpaque ? 256 : 0)

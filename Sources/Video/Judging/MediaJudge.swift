@@ -56,7 +56,7 @@ public enum MediaJudge {
     }
     // Containers round to milliseconds; GIFs to hundredths of a second.
     let mean = steps.reduce(0, +) / Double(steps.count)
-    let isPicture = probe.container == "gif" || probe.container == "apng"
+    let isPicture = ["gif", "apng", "webp"].contains(probe.container)
     let uneven = steps.indices.filter { abs(steps[$0] - mean) > max(0.0011, mean * 0.02) }
     if !isPicture, let index = uneven.first {
       findings.append(

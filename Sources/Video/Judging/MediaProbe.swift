@@ -30,16 +30,52 @@ public struct MediaProbe: Sendable {
 
   /// Reads a file to its end. Throws where it cannot be opened, or has no pictures; what is wrong within is in `faults`.
   public init(_ path: String) throws(VideoError) {
-    let session = try ProbeSession(path)
-    container = session.container
-    session.readPackets(into: &self)
-    try ProbeSession(path).decode(into: &self)
+    if Self.isWebP(path) {
+      // libav decodes still ones alone.
+      container = "webp"
+      try readWebP(path)
+    } else {
+      let session = try ProbeSession(path)
+      container = session.container
+      session.readPackets(into: &self)
+      try ProbeSession(path).decode(into: &self)
+    }
     facts.ending = (path as NSString).pathExtension.lowercased()
     facts.bytes = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
     if container.contains("mp4"), let boxes = try? topLevelBoxes(at: path, named: path) {
       facts.isIndexFirst = boxes.first { $0.type == "moov" || $0.type == "mdat" }?.type == "moov"
       facts.hasEditList = Self.hasEditList(path, boxes)
     }
+  }
+
+  private static func isWebP(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? file.close() }
+    guard let header = try? file.read(upToCount: 12), header.count == 12 else { return false }
+    return header.prefix(4).elementsEqual("RIFF".utf8) && header.suffix(4).elementsEqual("WEBP".utf8)
+  }
+
+  private mutating func readWebP(_ path: String) throws(VideoError) {
+    let reader = try WebPReader(path: path, named: path, .rgba8)
+    facts.codec = "webp"
+    facts.pixelFormat = "rgba"
+    var measure = FrameMeasure()
+    do throws(VideoError) {
+      while let frame = try reader.next() {
+        (facts.width, facts.height) = (frame.picture.width, frame.picture.height)
+        times.append(Double(frame.time) / 1000)
+        facts.seconds = Double(frame.time + frame.duration) / 1000
+        measure.take(frame.picture)
+        decodedFrames += 1
+      }
+    } catch {
+      faults.append("decoding fails near frame \(decodedFrames)")
+    }
+    keyFrames = Array(times.indices)
+    changes = measure.changes
+    facts.hasAlpha = measure.alpha != 1...1
+    if facts.hasAlpha == true { alpha = measure.alpha }
+    if let seconds = facts.seconds, seconds > 0 { facts.framesPerSecond = Double(times.count) / seconds }
   }
 
   private static func hasEditList(_ path: String, _ boxes: [MovieBox]) -> Bool? {
@@ -234,23 +270,34 @@ private struct FrameMeasure {
   private(set) var alpha: ClosedRange<Double>?
   private var last: [UInt16] = []
 
+  /// Takes a picture of red, green, blue and alpha.
+  mutating func take(_ picture: FramePlanes) {
+    take(luma: stride(from: 1, to: picture.bytes.count, by: 4).map { UInt16(picture.bytes[$0]) }, full: 255)
+    take(alpha: stride(from: 3, to: picture.bytes.count, by: 4).map { UInt16(picture.bytes[$0]) }, full: 255)
+  }
+
   mutating func take(_ frame: AVFrame) {
     guard let layout = av_pix_fmt_desc_get(AVPixelFormat(frame.format)) else { return }
     let count = Int(layout.pointee.nb_components)
     let isRGB = layout.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
     // Green stands for luma.
-    let luma = samples(frame, layout, component: isRGB && count >= 3 ? 1 : 0)
+    let full = Double((1 << Int(layout.pointee.comp.0.depth)) - 1)
+    take(luma: samples(frame, layout, component: isRGB && count >= 3 ? 1 : 0), full: full)
+    guard layout.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 else { return }
+    take(alpha: samples(frame, layout, component: count - 1), full: full)
+  }
+
+  private mutating func take(luma: [UInt16], full: Double) {
     if last.count == luma.count, !luma.isEmpty {
       var sum = 0
       for index in luma.indices { sum += abs(Int(luma[index]) - Int(last[index])) }
-      let unit = Double((1 << Int(layout.pointee.comp.0.depth)) - 1) / 255
-      changes.append(Double(sum) / Double(luma.count) / unit)
+      changes.append(Double(sum) / Double(luma.count) * 255 / full)
     }
     last = luma
-    guard layout.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 else { return }
-    let values = samples(frame, layout, component: count - 1)
+  }
+
+  private mutating func take(alpha values: [UInt16], full: Double) {
     guard let low = values.min(), let high = values.max() else { return }
-    let full = Double((1 << Int(layout.pointee.comp.0.depth)) - 1)
     let range = Double(low) / full...Double(high) / full
     alpha = alpha.map { min($0.lowerBound, range.lowerBound)...max($0.upperBound, range.upperBound) } ?? range
   }

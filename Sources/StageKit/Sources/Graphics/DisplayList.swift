@@ -154,14 +154,6 @@ public struct DisplayList: Hashable, Sendable, Digestible {
     try build(&self)
   }
 
-  /// Whether a part of it, rather than of a group in it, is combined with what lies below the list other than by covering
-  /// it.
-  public var blendsWithBackground: Bool {
-    commands.contains { command in
-      if case .group(let group) = command { group.blend != .normal } else { false }
-    }
-  }
-
   /// Whether nothing is drawn.
   public var isEmpty: Bool { commands.isEmpty }
 
