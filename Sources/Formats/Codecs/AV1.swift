@@ -32,7 +32,8 @@ public struct AV1: Codec {
         ("preset", "\(options[Self.preset])"), ("crf", "\(options[Self.crf])"), ("g", "\(groupLength)"),
         // One thread for each of its stages, and no look at processors: equal bytes on every machine.
         ("svtav1-params", "lp=1:scd=0"),
-      ], groupLength: groupLength, keepsFrames: true)
+        // Opening an encoder resets tables of functions, which encoders at work in other threads would call.
+      ], groupLength: groupLength, keepsFrames: true, isExclusive: true)
   }
 
   public func fidelity(_ options: Parameters) -> Fidelity {

@@ -78,11 +78,13 @@ public struct EncoderConfiguration: Sendable {
   /// libav's pixel format that red, green and blue are converted to for the encoder, in full range by BT.601's matrix; nil
   /// where it takes frames as they are.
   public var sampleFormat: String?
+  /// Whether no two threads may have such an encoder at the same time, because it changes what all of them share.
+  public var isExclusive: Bool
 
   public init(
     _ encoder: String, options: [(name: String, value: String)] = [], groupLength: Int? = nil,
     hasParameterSets: Bool = true, keepsFrames: Bool = false, reorderDelay: Int? = nil, tag: String? = nil,
-    sampleFormat: String? = nil
+    sampleFormat: String? = nil, isExclusive: Bool = false
   ) {
     self.encoder = encoder
     self.options = options
@@ -92,6 +94,7 @@ public struct EncoderConfiguration: Sendable {
     self.reorderDelay = reorderDelay
     self.tag = tag
     self.sampleFormat = sampleFormat
+    self.isExclusive = isExclusive
   }
 }
 

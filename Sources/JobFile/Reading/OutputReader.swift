@@ -167,7 +167,7 @@ struct OutputReader {
         "'\(file)' has a name of \(long.utf8.count) bytes, more than \(FileSystem.maxNameLength)")
     } else if file.unicodeScalars.contains(where: { $0.value < 0x20 }) {
       context.report(found, path, "the file name contains a control character")
-    } else if let first = positions[file.lowercased()] {
+    } else if let first = positions[file.lowercased()] ?? Self.overlap(file.lowercased(), positions) {
       context.report(found, path, "'\(file)' is delivered twice", hint: "It was named at \(first) before.")
     } else {
       // Capitals count as small letters: on many disks and shares both would be one file.
@@ -175,6 +175,18 @@ struct OutputReader {
       return file
     }
     return nil
+  }
+
+  /// Where an output was named that has a file of this name among its numbered ones, or a name that is one of these.
+  private static func overlap(_ file: String, _ positions: [String: SourcePosition]) -> SourcePosition? {
+    func isOne(_ name: String, of pattern: String) -> Bool {
+      let parts = pattern.components(separatedBy: Container.framePlaceholder)
+      guard parts.count == 2, name.hasPrefix(parts[0]), name.hasSuffix(parts[1]) else { return false }
+      let number = name.dropFirst(parts[0].count).dropLast(parts[1].count)
+      return number.count >= 4 && number.allSatisfy { $0.isASCII && $0.isNumber }
+    }
+    return positions.filter { isOne(file, of: $0.key) || isOne($0.key, of: file) }.map(\.value)
+      .min { ($0.line, $0.column) < ($1.line, $1.column) }
   }
 
   /// Whether a name ends as a container's files do, with something before the dot. Capital letters are other endings.

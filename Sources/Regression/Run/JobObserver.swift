@@ -121,7 +121,12 @@ struct JobObserver {
     return DrawingResult(
       pixels: FrameSeries.lines(pixels, length: FrameSeries.digestsPerLine), stagePixels: stagePixels,
       loops: first.map { Self.areAlike($0, beyond) } ?? false, quality: judges.map(\.quality),
-      faults: judges.flatMap(\.faults))
+      faults: zip(job.outputs, judges).flatMap { output, judge in
+        judge.faults.map { fault in
+          let owner = job.outputs.count > 1 ? "of \(output.file) " : ""
+          return DeliveryFault(frame: fault.frame, text: owner + fault.text)
+        }
+      })
   }
 
   /// Whether an output's frames are the canvas's, as it is drawn.

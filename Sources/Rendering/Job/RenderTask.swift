@@ -3,6 +3,7 @@ import Foundation
 import JobFile
 import Planning
 import Raster
+import Reporting
 import StageKit
 import Video
 
@@ -56,13 +57,15 @@ struct RenderTask: Sendable {
     meter = JobMeter(plan, isOn: run.measuresTime)
     paths = job.outputs.map { (run.outputFolder as NSString).appendingPathComponent($0.file) }
     var formats: [OutputFormat] = []
+    var faults: [Diagnostic] = []
     for output in job.outputs {
       do {
         formats.append(try job.format(of: output, scale: run.scale))
       } catch {
-        throw .badJob([job.diagnostic(at: output.position, path: output.path, error.reason)])
+        faults.append(job.diagnostic(at: output.position, path: output.path, error.reason))
       }
     }
+    if !faults.isEmpty { throw .badJob(faults) }
     self.formats = formats
   }
 

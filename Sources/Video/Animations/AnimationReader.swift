@@ -31,7 +31,11 @@ public final class AnimationReader: FrameReader {
       (pictures, plays, isStill) = (reader, reader.plays, reader.isStill)
     case .apng where header.durations == nil:
       (pictures, plays, isStill) = (StillReader(path: path, format), nil, true)
-    case .avif: (pictures, plays, isStill) = (try AVIFReader(path: path, named: name), nil, false)
+    case .avif:
+      // Without an index of frames it is a still.
+      let boxes = try topLevelBoxes(at: path, named: name)
+      (pictures, plays) = (try AVIFReader(path: path, named: name), nil)
+      isStill = !boxes.contains { $0.type == "moov" }
     default:
       pictures = try MovieReader(path: path, named: name, container: format.container, threads: 1)
       (plays, isStill) = (header.plays, false)

@@ -1,10 +1,12 @@
 import CLibAV
 import Formats
+import Foundation
 
 /// Encodes one segment, on the calling thread alone.
 ///
 /// Equal frames in equal formats give equal bytes, in every run and on every processor. Use one encoder for one segment,
-/// from one thread at a time; any number may work in parallel.
+/// from one thread, which also frees it; any number may work in parallel, but those of an exclusive encoder wait for one
+/// another.
 public final class SegmentEncoder {
   public let format: OutputFormat
   private var context: UnsafeMutablePointer<AVCodecContext>?
@@ -13,6 +15,9 @@ public final class SegmentEncoder {
   private var packets: [Packet] = []
   private var submitted = 0
   private var isFinished = false
+  /// Held from opening to freeing an encoder of which only one thread may have any.
+  private static let exclusive = NSRecursiveLock()
+  private var isLocked = false
   /// The description of the encoder in its first packet; empty where there is none.
   private var remark = ""
 
@@ -31,6 +36,8 @@ public final class SegmentEncoder {
     }
     guard let context, let frame, packet != nil else { throw LibAV.outOfMemory(operation) }
     try configure(context)
+    if format.encoder.isExclusive { Self.exclusive.lock() }
+    isLocked = format.encoder.isExclusive
     try LibAV.check(avcodec_open2(context, codec, nil), operation)
     frame.pointee.format = context.pointee.pix_fmt.rawValue
     frame.pointee.width = context.pointee.width
@@ -40,6 +47,7 @@ public final class SegmentEncoder {
 
   deinit {
     avcodec_free_context(&context)
+    if isLocked { Self.exclusive.unlock() }
     av_frame_free(&frame)
     av_packet_free(&packet)
   }

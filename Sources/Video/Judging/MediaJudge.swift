@@ -26,7 +26,7 @@ public enum MediaJudge {
     if probe.faults.isEmpty, probe.decodedFrames != probe.times.count {
       findings.append("\(probe.times.count) frames are stored, and \(probe.decodedFrames) are decoded")
     }
-    if probe.facts.isIndexFirst == false {
+    if probe.facts.isIndexFirst == false, probe.times.count > 1 {
       findings.append("the index comes after the pictures: playing begins when the whole file is loaded")
     }
     return findings
@@ -56,7 +56,7 @@ public enum MediaJudge {
     }
     // Containers round to milliseconds; GIFs to hundredths of a second.
     let mean = steps.reduce(0, +) / Double(steps.count)
-    let isPicture = ["gif", "apng", "webp"].contains(probe.container)
+    let isPicture = ["gif", "apng", "webp"].contains(probe.container) || probe.facts.ending == "avif"
     let uneven = steps.indices.filter { abs(steps[$0] - mean) > max(0.0011, mean * 0.02) }
     if !isPicture, let index = uneven.first {
       findings.append(
@@ -96,7 +96,7 @@ public enum MediaJudge {
 
   private static func alpha(_ probe: MediaProbe) -> [String] {
     // libav decodes all GIFs with alpha.
-    guard let alpha = probe.alpha, probe.container != "gif" else { return [] }
+    guard let alpha = probe.alpha, probe.container != "gif", probe.times.count > 1 else { return [] }
     if alpha.lowerBound == 1 { return ["there is alpha, but every pixel is opaque"] }
     if alpha.upperBound == 0 { return ["there is alpha, and every pixel is clear"] }
     return []

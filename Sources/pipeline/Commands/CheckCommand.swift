@@ -25,20 +25,20 @@ enum CheckCommand {
     var code = ExitCode.success
     for file in arguments.operands {
       let name = file.escapingControlCharacters
-      do throws(VideoError) {
+      do {
+        _ = try RegularFile(file)
         let probe = try MediaProbe(file)
         let findings = MediaJudge.findings(of: probe, for: profile)
         Terminal.print("\(name): \(findings.isEmpty ? "fine, " : "")\(description(probe))")
         for finding in findings { Terminal.print("  \(finding)") }
         if !findings.isEmpty, code == .success { code = .differs }
+      } catch let error as FileError {
+        Terminal.error(error.message)
+        code = .badInput
       } catch {
-        Terminal.error("\(error)")
         // What is there, but is no movie or a part of one, is a finding.
-        if !FileSystem.exists(file) || FileSystem.isFolder(file) {
-          code = .badInput
-        } else if code == .success {
-          code = .differs
-        }
+        Terminal.error("\(error)")
+        if code == .success { code = .differs }
       }
     }
     return code
