@@ -203,7 +203,8 @@ struct WrongJobTests {
           { "file": "c.mkv", "size": 0.5, "fit": "cover" }, { "file": "d.mkv", "size": [20000, 2] },
           { "file": "e.mkv", "size": 64.5 }, { "file": "f.mkv", "fps": 0 }, { "file": "g.mkv", "from": 2 },
           { "file": "h.mkv", "from": 0.5, "to": 0.5 }, { "file": "i.mkv", "to": 0.5, "fps": 25, "loop": true },
-          { "file": "j.mkv", "alpha": false }, { "file": "k.mkv", "alpha": true, "background": "red" } ] }
+          { "file": "j.mkv", "alpha": false }, { "file": "k.mkv", "alpha": true, "background": "red" },
+          { "file": "l.mp4", "alpha": "stack" }, { "file": "m.mp4", "alpha": "stacked", "background": "red" } ] }
       """#,
       [
         "2:43: outputs[0].size[0]: 63 is not an even number of pixels from 2 to 16384",
@@ -221,6 +222,8 @@ struct WrongJobTests {
         "6:33: outputs[9].alpha: without alpha the output needs an opaque background, and it has none. Add "
           + "\"background\": \"black\", or another color.",
         "6:70: outputs[10].alpha: the background is opaque, so there is no alpha. Leave 'background' out.",
+        "7:40: outputs[11].alpha: expected true, false or 'stacked', found a string",
+        "7:79: outputs[12].alpha: the background is opaque, so there is no alpha. Leave 'background' out.",
       ]),
     WrongJob(
       #"""

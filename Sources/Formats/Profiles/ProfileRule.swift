@@ -50,7 +50,7 @@ public struct ProfileRule: Sendable {
   public let requirement: Requirement
   /// The page that says it.
   public let source: String
-  /// When the page was read, as year and month.
+  /// When the line was last compared with what that page, or others that quote it, say: year and month.
   public let date: String
 
   public init(_ requirement: Requirement, source: String, date: String) {

@@ -25,6 +25,9 @@ struct PictureReader {
     if case .string("stacked")? = fields["alpha"]?.0.kind {
       output.isStacked = true
       let own = fields.has("background") ? fields["background"].flatMap { context.background($0.0, $0.1) } : nil
+      if own?.alpha == 1, let (found, path) = fields["alpha"] {
+        context.report(found, path, "the background is opaque, so there is no alpha", hint: "Leave 'background' out.")
+      }
       output.background = own ?? (canvas.composition.background.alpha < 1 ? nil : .clear)
     } else {
       output.background = background(fields)
@@ -179,10 +182,16 @@ struct PictureReader {
 
   // MARK: Background
 
+  private func alpha(_ found: ResolvedValue, _ path: JobPath) -> Bool? {
+    if case .boolean(let value) = found.kind { return value }
+    context.report(found, path, expected: "true, false or 'stacked'")
+    return nil
+  }
+
   /// `alpha` as a truth value asks for a clear background, or for an opaque one.
   private func background(_ fields: ObjectReader) -> Color? {
     let own = fields.has("background") ? fields["background"].flatMap { context.background($0.0, $0.1) } : nil
-    guard fields.has("alpha"), let (found, path) = fields["alpha"], let hasAlpha = context.boolean(found, path) else {
+    guard fields.has("alpha"), let (found, path) = fields["alpha"], let hasAlpha = alpha(found, path) else {
       return own
     }
     let background = own ?? canvas.composition.background

@@ -1,7 +1,7 @@
 import Formats
 
 /// Holds the last frame drawn into it in one pixel format.
-public struct PlaneSink: FrameSink, Sendable {
+public struct PlaneSink: FrameSink {
   public private(set) var planes: FramePlanes
   public var drawing: DrawingID?
   /// Where drawings lie in its frames; nil where they are the whole frames.
@@ -9,6 +9,8 @@ public struct PlaneSink: FrameSink, Sendable {
   /// Whether colors lie above alpha; the drawing has half the height.
   public let isStacked: Bool
   private let converter: any StripConverter
+  /// Where strips are placed.
+  private let scratch = PixelLayer()
 
   /// Frames divide into whole samples; without a placement their size must be the renderer's.
   public init(_ format: PixelFormat, width: Int, height: Int, placement: SinkPlacement? = nil, isStacked: Bool = false)
@@ -35,7 +37,7 @@ public struct PlaneSink: FrameSink, Sendable {
       precondition(strip.width == planes.width, "the frame is of another size")
       return convert(strip)
     }
-    if let placed = placement.place(strip, width: planes.width, height: drawnHeight) { convert(placed) }
+    if let placed = placement.place(strip, width: planes.width, height: drawnHeight, in: scratch) { convert(placed) }
   }
 
   private mutating func convert(_ strip: DrawnStrip) {

@@ -28,12 +28,12 @@ public struct SinkPlacement: Hashable, Sendable, Digestible {
 }
 
 extension SinkPlacement {
-  /// The part of a drawn strip that pictures of a size show, where they show it, on the background; nil for none.
-  func place(_ strip: DrawnStrip, width: Int, height: Int) -> DrawnStrip? {
+  /// The part of a drawn strip that pictures of a size show, where they show it, on the background; nil for none. Its
+  /// pixels are those of `layer`.
+  func place(_ strip: DrawnStrip, width: Int, height: Int, in layer: PixelLayer) -> DrawnStrip? {
     let rows = (strip.rows.lowerBound + y..<strip.rows.upperBound + y).clamped(to: 0..<height)
     let columns = (strip.columns.lowerBound + x..<strip.columns.upperBound + x).clamped(to: 0..<width)
     if rows.isEmpty || columns.isEmpty { return nil }
-    let layer = PixelLayer()
     layer.move(
       to: PixelRect(x0: columns.lowerBound, y0: rows.lowerBound, x1: columns.upperBound, y1: rows.upperBound))
     let below = background.pixel()

@@ -256,7 +256,8 @@ public final class RenderSession: Sendable {
     let job = task.plan.job
     for output in task.renditions.flatMap(\.outputs).sorted() {
       let entry = job.outputs[output]
-      guard let profile = entry.profile, !entry.container.isNumbered, let probe = try? MediaProbe(task.paths[output])
+      guard let profile = entry.profile, !entry.container.isNumbered,
+        let probe = try? MediaProbe(task.paths[output], decodes: false)
       else { continue }
       for fault in MediaJudge.faults(of: probe, for: profile) where !entry.knownFaults.contains(fault) {
         let warning = job.diagnostic(

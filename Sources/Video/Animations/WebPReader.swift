@@ -11,7 +11,8 @@ final class WebPReader: FrameReader {
   let isStill: Bool
 
   private let name: String
-  private let data: [UInt8]
+  /// Of this object; the decoder refers to them.
+  private let data: UnsafeMutableBufferPointer<UInt8>
   private var decoder: OpaquePointer?
   private let pixelFormat: PixelFormat
   private let width: Int
@@ -26,17 +27,17 @@ final class WebPReader: FrameReader {
     guard let contents = FileManager.default.contents(atPath: path) else {
       throw VideoError(Self.operation, reason: "it cannot be read", file: name)
     }
-    data = [UInt8](contents)
+    data = .allocate(capacity: contents.count)
+    _ = data.initialize(from: contents)
     var options = WebPAnimDecoderOptions()
     WebPAnimDecoderOptionsInit(&options)
     options.color_mode = MODE_RGBA
     var info = WebPAnimInfo()
-    decoder = data.withUnsafeBufferPointer { bytes in
-      var data = WebPData(bytes: bytes.baseAddress, size: bytes.count)
-      // The decoder refers to the bytes, which stay where they are as long as `data` does.
-      return WebPAnimDecoderNew(&data, &options)
-    }
+    var bytes = WebPData(bytes: data.baseAddress, size: data.count)
+    decoder = WebPAnimDecoderNew(&bytes, &options)
     guard decoder != nil, WebPAnimDecoderGetInfo(decoder, &info) != 0 else {
+      WebPAnimDecoderDelete(decoder)
+      data.deallocate()
       throw VideoError(Self.operation, reason: "it is no WebP", file: name)
     }
     width = Int(info.canvas_width)
@@ -45,7 +46,10 @@ final class WebPReader: FrameReader {
     isStill = info.frame_count == 1
   }
 
-  deinit { WebPAnimDecoderDelete(decoder) }
+  deinit {
+    WebPAnimDecoderDelete(decoder)
+    data.deallocate()
+  }
 
   func next() throws(VideoError) -> MovieFrame? {
     guard WebPAnimDecoderHasMoreFrames(decoder) != 0 else { return nil }

@@ -29,7 +29,10 @@ public struct MediaProbe: Sendable {
   public internal(set) var alpha: ClosedRange<Double>?
 
   /// Reads a file to its end. Throws where it cannot be opened, or has no pictures; what is wrong within is in `faults`.
-  public init(_ path: String) throws(VideoError) {
+  ///
+  /// Without `decodes` frames are not decoded, which takes nearly all of the time: `facts` are whole all the same, but for
+  /// animated WebP.
+  public init(_ path: String, decodes: Bool = true) throws(VideoError) {
     if Self.isWebP(path) {
       // libav decodes still ones alone.
       container = "webp"
@@ -38,7 +41,7 @@ public struct MediaProbe: Sendable {
       let session = try ProbeSession(path)
       container = session.container
       session.readPackets(into: &self)
-      try ProbeSession(path).decode(into: &self)
+      if decodes { try ProbeSession(path).decode(into: &self) }
     }
     facts.ending = (path as NSString).pathExtension.lowercased()
     facts.bytes = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
