@@ -190,6 +190,18 @@ struct WrongJobTests {
     WrongJob(
       #"""
       { "canvas": {"size": [64, 64], "duration": 1}, "stages": [{ "id": "a", "stage": "dot" }],
+        "outputs": [ { "file": "{frame}.png", "depth": 12 }, { "file": "a.mkv", "depth": "12" },
+          { "file": "b.mp4", "depth": 10 } ] }
+      """#,
+      [
+        "2:50: outputs[0].depth: expected 8 or 16, found 12",
+        "2:84: outputs[1].depth: unknown value '12'. Did you mean '10'?",
+        "3:33: outputs[2].depth: codec 'h264' has no option 'depth'. It is an option of 'hevc', 'av1', 'ffv1' and "
+          + "'png'.",
+      ]),
+    WrongJob(
+      #"""
+      { "canvas": {"size": [64, 64], "duration": 1}, "stages": [{ "id": "a", "stage": "dot" }],
         "outputs": [ { "file": "a.mp4" }, { "file": "a.mp4" } ], "ouputs": [] }
       """#,
       [
@@ -222,8 +234,8 @@ struct WrongJobTests {
         "6:33: outputs[9].alpha: without alpha the output needs an opaque background, and it has none. Add "
           + "\"background\": \"black\", or another color.",
         "6:70: outputs[10].alpha: the background is opaque, so there is no alpha. Leave 'background' out.",
-        "7:40: outputs[11].alpha: expected true, false or 'stacked', found a string",
-        "7:79: outputs[12].alpha: the background is opaque, so there is no alpha. Leave 'background' out.",
+        "7:33: outputs[11].alpha: expected true, false or 'stacked', found a string",
+        "7:72: outputs[12].alpha: the background is opaque, so there is no alpha. Leave 'background' out.",
       ]),
     WrongJob(
       #"""

@@ -16,11 +16,7 @@ struct DepthTests {
     return sink.planes
   }
 
-  private func samples(_ frame: FramePlanes, _ plane: Int) -> [Int] {
-    let bytes = Array(frame.plane(plane))
-    if frame.format.bytesPerSample == 1 { return bytes.map { Int($0) } }
-    return stride(from: 0, to: bytes.count, by: 2).map { Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8 }
-  }
+  private func samples(_ frame: FramePlanes, _ plane: Int) -> [Int] { frame.samples(ofPlane: plane) }
 
   /// Dark from the top to the bottom, in a color.
   private func gradient(_ height: Double) -> DisplayList {
@@ -72,9 +68,8 @@ struct DepthTests {
     }
   }
 
-  @Test("Over any color, 16 bits with straight alpha show what was drawn over it, to within a rounding of 8 bits")
-  func sixteenBitsAreExact() {
-    let scene = DisplayList { list in
+  private var scene: DisplayList {
+    DisplayList { list in
       list.fill(
         rectangle(4, 4, 50, 14),
         .linear(
@@ -82,6 +77,25 @@ struct DepthTests {
           stops: [GradientStop(0, Color(hex: 0xFF2010)), GradientStop(1, Color(hex: 0x1040FF, alpha: 0))]))
       list.fill(circle(Point(36.3, 28.6), 9.4), Color(hex: 0x20E060, alpha: 0.37))
     }
+  }
+
+  @Test("16 bits are the same side by side as in planes, with the upper byte first")
+  func packedSamples() {
+    for (packed, planar, background) in [
+      (PixelFormat.rgb16, PixelFormat.gbr16, Color.white), (.rgba16, .gbra16, .clear),
+    ] {
+      let (found, wanted) = (planes(packed, background, 64, 40, scene), planes(planar, background, 64, 40, scene))
+      for (channel, plane) in [2, 0, 1, 3].prefix(packed.planes[0].components.count).enumerated() {
+        #expect(found.samples(ofPlane: 0, at: channel) == samples(wanted, plane))
+      }
+      let first = samples(wanted, 2)[10 * 64 + 20]
+      let start = (10 * 64 + 20) * packed.planes[0].components.count * 2
+      #expect(found.bytes[start..<start + 2].elementsEqual([UInt8(first >> 8), UInt8(first & 255)]))
+    }
+  }
+
+  @Test("Over any color, 16 bits with straight alpha show what was drawn over it, to within a rounding of 8 bits")
+  func sixteenBitsAreExact() {
     let straight = planes(.gbra16, .clear, 64, 40, scene)
     let order = [2, 0, 1].map { samples(straight, $0).map { Double($0) / 65_535 } }
     let alpha = samples(straight, 3).map { Double($0) / 65_535 }

@@ -38,7 +38,8 @@ struct FormatTests {
     Case(file: "a.mkv"), Case(file: "a.mkv", background: "clear"), Case(file: "a.mkv", background: "#20304080"),
     Case(file: "a.mkv", options: #""depth": 10"#, background: "clear"), Case(file: "a.mkv", options: #""depth": 16"#),
     Case(file: "a.mkv", options: #""depth": 16"#, background: "clear"), Case(file: "p/a-{frame}.png"),
-    Case(file: "p/a-{frame}.png", background: "clear"), Case(file: "a.apng"),
+    Case(file: "p/a-{frame}.png", background: "clear"),
+    Case(file: "p/a-{frame}.png", options: #""depth": 16"#, background: "clear"), Case(file: "a.apng"),
     Case(file: "a.apng", background: "clear"), Case(file: "a.webp"), Case(file: "a.webp", background: "#20304080"),
   ]
   static let all =

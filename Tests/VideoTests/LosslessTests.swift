@@ -13,10 +13,14 @@ struct LosslessTests {
     let codec: any Codec
     let container: Container
     let hasAlpha: Bool
-    var testDescription: String { "\(codec.name) in \(container.name)\(hasAlpha ? " with alpha" : "")" }
+    var options: [(String, ParameterValue)] = []
+    var testDescription: String {
+      "\(codec.name) \(options) in \(container.name)\(hasAlpha ? " with alpha" : "")"
+    }
 
     func format() throws -> OutputFormat {
-      try OutputFormat(codec, in: container, alpha: hasAlpha, width: 96, height: 64, frameRate: .sixty)
+      try OutputFormat(
+        codec, Parameters(options), in: container, alpha: hasAlpha, width: 96, height: 64, frameRate: .sixty)
     }
 
     var file: String { container.isNumbered ? "a-{frame}.\(container.ending)" : "a.\(container.ending)" }
@@ -27,6 +31,8 @@ struct LosslessTests {
     Case(codec: FFV1(), container: .matroska, hasAlpha: true),
     Case(codec: PNG(), container: .pngFiles, hasAlpha: false),
     Case(codec: PNG(), container: .pngFiles, hasAlpha: true),
+    Case(codec: PNG(), container: .pngFiles, hasAlpha: false, options: [("depth", .text("16"))]),
+    Case(codec: PNG(), container: .pngFiles, hasAlpha: true, options: [("depth", .text("16"))]),
   ]
 
   private func encoded(_ frames: Range<Int>, _ format: OutputFormat) throws -> EncodedSegment {

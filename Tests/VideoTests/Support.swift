@@ -34,6 +34,7 @@ func movingPixels(_ frame: Int, _ format: OutputFormat) throws -> FramePlanes {
           default: 0
           }
         bytes.append(alpha == 0 ? 0 : UInt8(value % 256))
+        if format.pixelFormat.bytesPerSample == 2 { bytes.append(alpha == 0 ? 0 : UInt8(value * 37 % 256)) }
       }
     }
   }

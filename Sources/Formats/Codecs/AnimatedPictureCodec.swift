@@ -7,7 +7,7 @@ import StageKit
 public protocol AnimatedPictureCodec: Codec {}
 
 extension AnimatedPictureCodec {
-  public var pixelFormats: [PixelFormat] { PNG().pixelFormats }
+  public var pixelFormats: [PixelFormat] { [.rgb8, .rgba8] }
 
   public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
     PNG().encoder(options, format, at: rate)

@@ -2,13 +2,28 @@ import StageKit
 
 /// PNG pictures, one a frame: lossless sRGB with straight alpha where the frames have it.
 public struct PNG: Codec {
+  public enum Depth: String, CaseIterable, Sendable {
+    case eight = "8"
+    case sixteen = "16"
+  }
+
+  public static let depth = Parameter.choice(
+    "depth", "Bits of a sample; 16 are those that are drawn.", default: Depth.eight)
+
   public init() {}
 
   public let name = "png"
   public let summary = "Pictures, one a frame: lossless, with alpha."
-  public let options: [any AnyParameter] = []
-  public let pixelFormats = [PixelFormat.rgb8, .rgba8]
+  public let options: [any AnyParameter] = [depth]
+  public let pixelFormats = [PixelFormat.rgb8, .rgba8, .rgb16, .rgba16]
   public let streamName = "png"
+
+  public func pixelFormat(_ options: Parameters, alpha: Bool) -> PixelFormat? {
+    switch options[Self.depth] {
+    case .eight: alpha ? .rgba8 : .rgb8
+    case .sixteen: alpha ? .rgba16 : .rgb16
+    }
+  }
 
   public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
     EncoderConfiguration("png", options: [("pred", "mixed")], hasParameterSets: false)

@@ -42,6 +42,16 @@ public struct FramePlanes: Hashable, Sendable {
   /// The bytes of a plane.
   public func plane(_ index: Int) -> ArraySlice<UInt8> { bytes[range(ofPlane: index)] }
 
+  /// The samples of a component of a plane, by its place in each pixel.
+  public func samples(ofPlane index: Int, at offset: Int = 0) -> [Int] {
+    let (plane, size) = (plane(index), format.bytesPerSample)
+    let starts = stride(
+      from: plane.startIndex + offset * size, to: plane.endIndex, by: format.planes[index].components.count * size)
+    if size == 1 { return starts.map { Int(plane[$0]) } }
+    let (upper, lower) = format.isBigEndian ? (0, 1) : (1, 0)
+    return starts.map { Int(plane[$0 + upper]) << 8 | Int(plane[$0 + lower]) }
+  }
+
   /// The length of a row of a plane, in bytes.
   public func rowBytes(ofPlane index: Int) -> Int { format.rowBytes(ofPlane: index, width: width) }
 }

@@ -1,6 +1,6 @@
 /// How the pixels of a frame lie in memory when an encoder takes them and a decoder returns them.
 ///
-/// Rows run from the top and are packed without padding. Samples of more than 8 bits take two bytes, little-endian.
+/// Rows run from the top and are packed without padding. Samples of more than 8 bits take two bytes.
 public struct PixelFormat: Hashable, Sendable {
   /// What a sample measures.
   public enum Component: String, Hashable, Sendable {
@@ -48,8 +48,13 @@ public struct PixelFormat: Hashable, Sendable {
   /// Bits of a sample.
   public let depth: Int
   public let planes: [Plane]
+  /// Whether the upper byte of a sample of two comes first.
+  public let isBigEndian: Bool
 
-  public init(_ name: String, _ colorModel: ColorModel, alpha: Alpha, depth: Int, planes: [Plane]) {
+  public init(
+    _ name: String, _ colorModel: ColorModel, alpha: Alpha, depth: Int, planes: [Plane], isBigEndian: Bool = false
+  ) {
+    self.isBigEndian = isBigEndian
     self.name = name
     self.colorModel = colorModel
     self.alpha = alpha
@@ -134,6 +139,11 @@ extension PixelFormat {
   public static let rgb8 = PixelFormat("rgb24", .rgb, alpha: .none, depth: 8, planes: [Plane([.red, .green, .blue])])
   public static let rgba8 = PixelFormat(
     "rgba", .rgb, alpha: .straight, depth: 8, planes: [Plane([.red, .green, .blue, .alpha])])
+  /// As PNG stores 16 bits.
+  public static let rgb16 = PixelFormat(
+    "rgb48be", .rgb, alpha: .none, depth: 16, planes: [Plane([.red, .green, .blue])], isBigEndian: true)
+  public static let rgba16 = PixelFormat(
+    "rgba64be", .rgb, alpha: .straight, depth: 16, planes: [Plane([.red, .green, .blue, .alpha])], isBigEndian: true)
   public static let bgrx8 = PixelFormat(
     "bgr0", .rgb, alpha: .none, depth: 8, planes: [Plane([.blue, .green, .red, .padding])])
   public static let bgra8 = PixelFormat(

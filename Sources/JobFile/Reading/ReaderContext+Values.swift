@@ -36,6 +36,10 @@ extension ReaderContext {
 
   func choice(_ found: ResolvedValue, _ path: JobPath, among words: [String]) -> String? {
     if case .number(let number) = found.kind, let word = words.first(where: { Double($0) == number }) { return word }
+    if case .number(let number) = found.kind, words.allSatisfy({ Double($0) != nil }) {
+      report(found, path, "expected \(listed(words, or: "or")), found \(JSONValue.numberText(number))")
+      return nil
+    }
     guard let word = string(found, path, expected: "one of \(quoted(words))") else { return nil }
     if words.contains(word) { return word }
     report(found, path, "unknown value '\(word)'", hint: suggestion(for: word, among: words))

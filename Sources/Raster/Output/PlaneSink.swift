@@ -60,7 +60,9 @@ extension PixelFormat {
     case (.yuv709, .none): YUVConverter()
     case (.yuv709, _): StraightYUVConverter()
     case (.rgb, .premultiplied): PremultipliedConverter()
-    case (.rgb, _): depth == 8 ? StraightConverter() : PlanarConverter()
+    case (.rgb, _) where depth == 8: StraightConverter()
+    case (.rgb, _) where planes.count == 1: PackedConverter()
+    case (.rgb, _): PlanarConverter()
     }
   }
 }

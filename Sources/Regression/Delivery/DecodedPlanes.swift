@@ -9,11 +9,7 @@ struct DecodedPlanes: Sendable {
 
   init(_ frame: FramePlanes) {
     let format = frame.format
-    func samples(_ plane: Int) -> [Int] {
-      let bytes = frame.plane(plane)
-      if format.bytesPerSample == 1 { return bytes.map { Int($0) } }
-      return stride(from: bytes.startIndex, to: bytes.endIndex, by: 2).map { Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8 }
-    }
+    func samples(_ plane: Int) -> [Int] { frame.samples(ofPlane: plane) }
     let unit = 64 >> (format.depth - 8)
     var (y, u, v) = (samples(0).map { $0 * unit }, samples(1).map { $0 * unit }, samples(2).map { $0 * unit })
     if format.alpha == .straight {

@@ -44,10 +44,6 @@ extension FramePlanes {
       let plane = format.planes.firstIndex(where: { $0.components.contains(component) && $0.xShift + $0.yShift == 0 }),
       let offset = format.planes[plane].components.firstIndex(of: component)
     else { return nil }
-    let (bytes, step) = (self.plane(plane), format.planes[plane].components.count * format.bytesPerSample)
-    let start = bytes.startIndex + offset * format.bytesPerSample
-    return stride(from: start, to: bytes.endIndex, by: step).map {
-      format.bytesPerSample == 1 ? Int(bytes[$0]) : Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8
-    }
+    return samples(ofPlane: plane, at: offset)
   }
 }
