@@ -10,19 +10,11 @@
 static _Thread_local char kept_line[512];
 static _Thread_local int kept_level = INT_MAX;
 
-static const char *component(void *context) {
-  const AVClass *class = context ? *(const AVClass **)context : NULL;
-  if (!class) return "libav";
-  return class->item_name ? class->item_name(context) : class->class_name;
-}
-
 static void keep(void *context, int level, const char *format, va_list arguments) {
   if (level >= 0) level &= 0xff;  // The bits above are a tint.
   if (level > AV_LOG_WARNING || level >= kept_level) return;
   kept_level = level;
-  int length = snprintf(kept_line, sizeof kept_line, "%s: ", component(context));
-  if (length < 0 || (size_t)length >= sizeof kept_line) length = 0;
-  vsnprintf(kept_line + length, sizeof kept_line - (size_t)length, format, arguments);
+  vsnprintf(kept_line, sizeof kept_line, format, arguments);
   size_t end = strlen(kept_line);
   while (end > 0 && (kept_line[end - 1] == '\n' || kept_line[end - 1] == ' ')) kept_line[--end] = 0;
 }

@@ -45,6 +45,14 @@ enum LibAV {
     VideoError(operation, reason: text(for: -ENOMEM), code: -ENOMEM)
   }
 
+  /// The decoder of a stream that has alpha beside it: libav's own decoder of VP9 leaves alpha out. Nil for all others.
+  static func alphaDecoder(of stream: AVStream) -> UnsafePointer<AVCodec>? {
+    guard stream.codecpar.pointee.codec_id == AV_CODEC_ID_VP9,
+      av_dict_get(stream.metadata, "alpha_mode", nil, 0) != nil
+    else { return nil }
+    return avcodec_find_decoder_by_name("libvpx-vp9")
+  }
+
   /// Throws the error of a result below 0.
   @discardableResult
   static func check(_ result: Int32, _ operation: String, file: String? = nil) throws(VideoError) -> Int32 {

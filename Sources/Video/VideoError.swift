@@ -8,7 +8,7 @@ public struct VideoError: Error, Hashable, Sendable, CustomStringConvertible {
   public let file: String?
   /// libav's error code (below 0), where libav reported the failure.
   public let code: Int32?
-  /// The most severe line, warning or worse, that libav logged during the operation: `component: message`.
+  /// The most severe line, warning or worse, that libav logged during the operation.
   public let log: String?
   /// What to do about it, where that is known.
   public let hint: String?

@@ -28,5 +28,9 @@ struct CheckTests {
     #expect(try run(["check", "a.mp4", "b.mp4"], in: folder.url).code == 3)
     #expect(try run(["check", "a.mp4", "missing.mp4"], in: folder.url).code == 2)
     #expect(try run(["check", "--for", "nowhere", "a.mp4"], in: folder.url).code == 2)
+    try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/link.mp4", withDestinationPath: "nowhere.mp4")
+    let dangling = try run(["check", "link.mp4"], in: folder.url)
+    #expect(dangling.code == 2)
+    #expect(dangling.errors.contains("'link.mp4' is a link to 'nowhere.mp4', which does not exist"))
   }
 }

@@ -139,6 +139,20 @@ struct TrustTests {
     #expect(errors == ["jobs/2.json:2:13: outputs[0]: '\(second)' is also written by jobs/1.json"])
   }
 
+  @Test("An output that needs a folder with the name of another's file is no job that is named twice")
+  func fileAndFolder() throws {
+    try folder.write(
+      """
+      {"canvas": {"size": [32, 32], "fps": 10, "duration": 0.2}, "stages": [],
+       "outputs": [{"file": "a.mp4"}, {"file": "a.mp4/b.mp4"}]}
+      """, to: "jobs/1.json")
+    let outcome = try run(["run", "jobs"], in: folder.url)
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("another output. A file and a folder cannot have one name."))
+    let twice = try run(["run", "jobs/1.json", "./jobs/1.json"], in: folder.url)
+    #expect(twice.code == 2)
+  }
+
   @Test("Hard links share nothing once a video takes one's place")
   func hardLinks() throws {
     try write("jobs/1.json", output: "1.mp4")

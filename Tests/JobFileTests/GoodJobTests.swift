@@ -116,9 +116,10 @@ struct GoodJobTests {
     #expect(pictures.map(\.width) == [108, 54, 100, 100, 108, 108])
     #expect(pictures.map(\.height) == [192, 96, 100, 100, 192, 192])
     #expect(pictures.map(\.drawnWidth) == [108, 54, 58, 100, 108, 108])
-    #expect(pictures.map(\.drawnHeight) == [192, 96, 100, 178, 192, 192])
-    #expect(pictures.map(\.x) == [0, 0, 20, 0, 0, 0])
-    #expect(pictures.map(\.y) == [0, 0, 0, -38, 0, 0])
+    #expect(pictures.map(\.drawnHeight) == [192, 96, 100, 180, 192, 192])
+    #expect(pictures.map(\.x) == [0, 0, 22, 0, 0, 0])
+    #expect(pictures.map(\.y) == [0, 0, 0, -40, 0, 0])
+    #expect(pictures.map(\.originY) == [0, 0, 0, 1, 0, 0])
     let scales: [Double] = [2, 1, 200.0 / 192, 200.0 / 108, 2, 2]
     #expect(zip(pictures, scales).allSatisfy { abs($0.scale - $1) < 1e-12 })
     #expect(job.outputs.map { job.frameCount(of: $0) } == [240, 120, 240, 38, 240, 120])
@@ -127,6 +128,37 @@ struct GoodJobTests {
     #expect(job.outputs.map { job.hasAlpha($0) } == [false, false, false, false, true, false])
     #expect(job.background(of: job.outputs[5]) == .white)
     #expect(job.outputs[5].loop == SourcePosition(line: 5, column: 96))
+  }
+
+  @Test("A canvas is centered to the pixel, and covers pictures whose sides are rounded to even numbers")
+  func centering() throws {
+    let reading = read(
+      #"""
+      {"canvas": {"size": [270, 480], "duration": 1, "background": "white"}, "stages": [{"id": "a", "stage": "dot"}],
+       "outputs": [{"file": "a.mp4", "size": 0.25}, {"file": "b.mp4", "size": [272, 480]},
+         {"file": "c.mp4", "size": [276, 480]}, {"file": "d.mp4", "size": [200, 480], "fit": "cover"},
+         {"file": "e.mp4", "size": [268, 470]}]}
+      """#)
+    #expect(reading.diagnostics == [])
+    let job = try #require(reading.job)
+    let pictures = job.outputs.map { job.picture(of: $0) } + [job.picture(scale: 0.125)]
+    #expect(pictures.map(\.width) == [68, 272, 276, 200, 268, 34])
+    #expect(pictures.map(\.height) == [120, 480, 480, 480, 470, 60])
+    for picture in pictures {
+      let (left, top) = (picture.x + picture.originX, picture.y + picture.originY)
+      let right = Double(picture.width - left) - 270 * picture.scale
+      let bottom = Double(picture.height - top) - 480 * picture.scale
+      #expect(abs(right - Double(left)) <= 1 && abs(bottom - Double(top)) <= 1)
+      #expect(picture.x.isMultiple(of: 2) && picture.y.isMultiple(of: 2))
+      #expect(picture.drawnWidth.isMultiple(of: 2) && picture.drawnHeight.isMultiple(of: 2))
+      #expect(Double(picture.drawnWidth - picture.originX) >= 270 * picture.scale - 1e-6 || picture.originX < 0)
+    }
+    for picture in [pictures[0], pictures[3], pictures[5]] {
+      #expect(Double(picture.x + picture.originX) + 270 * picture.scale >= Double(picture.width) - 1e-6)
+      #expect(Double(picture.y + picture.originY) + 480 * picture.scale >= Double(picture.height) - 1e-6)
+      #expect(picture.x + picture.originX <= 0 && picture.y + picture.originY <= 0)
+    }
+    #expect(pictures.map { $0.x + $0.originX } == [0, 1, 3, -35, 2, 0])
   }
 
   @Test("A place sets what it asks for, and warns of what it will refuse")

@@ -189,6 +189,24 @@ struct WrongJobTests {
       ]),
     WrongJob(
       #"""
+      { "canvas": {"size": [64, 64], "fps": 50, "duration": 1, "background": "#10203080"}, "stages": [{ "id": "a", "stage": "dot" }],
+        "outputs": [ { "file": "a.gif" }, { "file": "b.gif", "matte": "white" }, { "file": "c.gif", "alpha": true },
+          { "file": "d.gif", "background": "#00000001" }, { "file": "e.mkv", "size": 0.001 },
+          { "file": "f.mkv", "fit": "fill" } ] }
+      """#,
+      [
+        "2:16: outputs[0]: the background is translucent, but pixels of gif are opaque or clear. Use \"clear\" or an "
+          + "opaque color, or add a 'matte' to lay it over.",
+        "2:76: outputs[2]: the background is translucent, but pixels of gif are opaque or clear. Use \"clear\" or an "
+          + "opaque color, or add a 'matte' to lay it over.",
+        "3:38: outputs[3].background: the background is translucent, but pixels of gif are opaque or clear. Use "
+          + "\"clear\" or an opaque color, or add a 'matte' to lay it over.",
+        "3:80: outputs[4].size: 0.064 × 0.064 pixels: a side has fewer than 2",
+        "4:31: outputs[5].fit: unknown value 'fill'. Possible values: 'contain', 'cover'.",
+        "4:31: outputs[5].fit: there is no size to fit into. Add \"size\": [width, height] in pixels.",
+      ]),
+    WrongJob(
+      #"""
       { "canvas": {"size": [64, 64], "duration": 1}, "stages": [{ "id": "a", "stage": "dot" }],
         "outputs": [ { "file": "{frame}.png", "depth": 12 }, { "file": "a.mkv", "depth": "12" },
           { "file": "b.mp4", "depth": 10 } ] }

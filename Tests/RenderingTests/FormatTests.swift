@@ -20,16 +20,18 @@ struct FormatTests {
     var background = "#203040"
     var testDescription: String { "\(file) \(options) on \(background)" }
     var output: String { #"{"file": "\#(file)"\#(options.isEmpty ? "" : ", " + options)}"# }
-    /// The format's own job: a disc that moves, then a loop.
-    func job(frames: Int = 90) throws -> Job {
+    /// The format's own job, of 10 frames a second: a disc that moves, then a loop.
+    func job(frames: Int = 30) throws -> Job {
       let stages = """
         {"id": "disc", "stage": "disc", "duration": 1, "parameters": {"color": "#FFC04090"}},
         {"id": "pulse", "stage": "pulse", "start": 1, "parameters": {"period": 0.5}}
         """
       var job = try RenderingTests.job(
-        "f", frames: frames, stages: stages, background: background, outputs: output)
+        "f", frames: frames * 3, stages: stages, background: background, outputs: output)
       // Some encoders take no shorter sides.
-      (job.pixelWidth, job.pixelHeight) = (96, 80)
+      (job.pixelWidth, job.pixelHeight) = (80, 80)
+      job.frameRate = try #require(FrameRate(10))
+      job.frameCount = frames
       return job
     }
   }
@@ -50,13 +52,10 @@ struct FormatTests {
       Case(file: "a.mov", background: "clear"), Case(file: "a.mov", options: #""codec": "prores""#),
       Case(file: "a.gif"), Case(file: "a.gif", background: "clear"),
       Case(file: "a.avif", background: "clear"), Case(file: "p/a-{frame}.jpg"),
+      Case(file: "a.png", options: #""poster": {"at": 0.5}"#, background: "clear"),
+      Case(file: "a.png", options: #""sprite": {"columns": 4}"#, background: "clear"),
+      Case(file: "a.mp4", options: #""alpha": "stacked""#),
     ]
-
-  /// Every file below a folder with its bytes.
-  private func files(_ folder: TemporaryFolder) -> [String: Data] {
-    let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-    return Dictionary(uniqueKeysWithValues: names.compactMap { name in folder.bytes(name).map { (name, $0) } })
-  }
 
   private func decoded(_ test: Case, _ job: Job, _ folder: TemporaryFolder, from first: Int = 0) throws -> [FramePlanes]
   {
@@ -87,7 +86,7 @@ struct FormatTests {
     let events = render([job], to: folder)
     #expect(events.failures.isEmpty)
     let decoded = try decoded(test, job, folder)
-    #expect(decoded == (try drawn(job, 0..<90)))
+    #expect(decoded == (try drawn(job, 0..<30)))
     if test.background == "clear" {
       #expect(decoded[0].format.alpha == .straight && decoded[0].bytes.contains(0))
     } else if test.background == "#203040" {
@@ -102,9 +101,9 @@ struct FormatTests {
     _ = render([job], to: folders[0], workers: 1)
     _ = render([job], to: folders[1], workers: 4)
     _ = render([job], to: folders[2], workers: 2, reusesFrames: false)
-    let first = files(folders[0])
+    let first = folders[0].files()
     #expect(!first.isEmpty)
-    #expect(files(folders[1]) == first && files(folders[2]) == first)
+    #expect(folders[1].files() == first && folders[2].files() == first)
   }
 
   @Test("A second run takes all from the store, and a changed one what it can", arguments: all)
@@ -112,15 +111,15 @@ struct FormatTests {
     let (folder, store, fresh) = (try TemporaryFolder(), try TemporaryFolder(), try TemporaryFolder())
     let settings = StoreSettings(folder: store.path)
     #expect(render([try test.job()], to: folder, store: settings).counts?.stored == 0)
-    let first = files(folder)
+    let first = folder.files()
     let again = render([try test.job()], to: folder, store: settings)
     #expect(again.counts?.drawn == 0)
     #expect(again.reasons.allSatisfy { $0 == .stored || $0.isRepeat })
-    #expect(files(folder) == first)
-    let longer = render([try test.job(frames: 105)], to: folder, store: settings)
+    #expect(folder.files() == first)
+    let longer = render([try test.job(frames: 35)], to: folder, store: settings)
     #expect((longer.counts?.stored ?? 0) + (longer.counts?.repeated ?? 0) > 0)
-    _ = render([try test.job(frames: 105)], to: fresh)
-    #expect(files(folder) == files(fresh))
+    _ = render([try test.job(frames: 35)], to: fresh)
+    #expect(folder.files() == fresh.files())
   }
 
   @Test("Only some frames are delivered where a run asks for them", arguments: lossless)
@@ -129,7 +128,7 @@ struct FormatTests {
     let events = render([job], to: folder, frames: 10...19)
     #expect(events.failures.isEmpty)
     #expect(try decoded(test, job, folder, from: 10) == drawn(job, 10..<20))
-    #expect(events.summaries.first?.files.first?.bytes == files(folder).values.reduce(0) { $0 + $1.count })
+    #expect(events.summaries.first?.files.first?.bytes == folder.files().values.reduce(0) { $0 + $1.count })
   }
 
   @Test("Outputs of several formats are drawn once, each as it would be alone")
@@ -141,8 +140,8 @@ struct FormatTests {
       [try job("f", frames: 40, stages: disc, outputs: outputs.joined(separator: ", "))], to: together)
     #expect(events.counts?.drawn ?? 0 <= 40)
     for output in outputs { _ = render([try job("f", frames: 40, stages: disc, outputs: output)], to: alone) }
-    #expect(files(together).count == 43)
-    #expect(files(together) == files(alone))
+    #expect(together.files().count == 43)
+    #expect(together.files() == alone.files())
   }
 
   @Test("An opaque codec on a background that is not opaque is refused with what to do")
@@ -172,10 +171,10 @@ struct FormatTests {
       atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
     try Data("mine".utf8).write(to: URL(fileURLWithPath: file))
     #expect(render([try test.job()], to: folder).failures.count == 1)
-    #expect(files(folder).count == 1)
+    #expect(folder.files().count == 1)
   }
 }
 
 extension SegmentOutcome.Reason {
-  fileprivate var isRepeat: Bool { if case .repeats = self { true } else { false } }
+  var isRepeat: Bool { if case .repeats = self { true } else { false } }
 }

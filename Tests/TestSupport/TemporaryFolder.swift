@@ -26,6 +26,12 @@ public final class TemporaryFolder: Sendable {
   /// The bytes of a file; nil where it cannot be read.
   public func bytes(_ name: String) -> Data? { FileManager.default.contents(atPath: file(name)) }
 
+  /// The bytes of every file anywhere below a folder in it, by path.
+  public func files(below folder: String = "") -> [String: Data] {
+    let names = FileManager.default.enumerator(atPath: file(folder))?.compactMap { $0 as? String } ?? []
+    return Dictionary(uniqueKeysWithValues: names.compactMap { name in bytes("\(folder)/\(name)").map { (name, $0) } })
+  }
+
   /// Everything directly in the folder, hidden files too, sorted.
   public var names: [String] { names(below: "") }
 

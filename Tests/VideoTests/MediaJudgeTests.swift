@@ -38,6 +38,32 @@ struct MediaJudgeTests {
     #expect(probe.changes.count == 59 && probe.changes.allSatisfy { $0 > 1 })
   }
 
+  @Test("An animated AVIF's alpha is found in its second stream, and a still's by its item")
+  func alphaOfAVIF() throws {
+    for (alpha, frames) in [(true, 3), (false, 3), (true, 1)] {
+      let format = try OutputFormat(AVIF(), in: .avif, alpha: alpha, width: 64, height: 64, frameRate: .sixty)
+      let path = "\(folder.path)/a.avif"
+      let encoder = try SegmentEncoder(format)
+      for frame in 0..<frames { try encoder.encode(movingPixels(frame, format)) }
+      let writer = try format.writer(to: path)
+      try writer.append(encoder.finish())
+      try writer.finish()
+      let probe = try MediaProbe(path)
+      #expect(probe.facts.hasAlpha == alpha && probe.facts.pixelFormat == "yuv444p")
+      #expect(probe.decodedFrames == frames && probe.faults == [])
+      guard frames > 1 else { continue }
+      #expect((probe.alpha.map { $0.lowerBound < 0.1 && $0.upperBound > 0.6 } ?? false) == alpha)
+    }
+  }
+
+  @Test("Messages of libav have no name of its parts before them")
+  func plainMessages() throws {
+    let path = "\(folder.path)/a.mp4"
+    try Data("not a movie".utf8).write(to: URL(fileURLWithPath: path))
+    let text = failure { _ = try MediaProbe(path) }
+    #expect(text.hasSuffix("(moov atom not found)"), "\(text)")
+  }
+
   @Test("Damaged bytes, and a file that is cut off, are found")
   func damage() throws {
     let path = try movie("a.mp4")
@@ -68,6 +94,11 @@ struct MediaJudgeTests {
     }
     #expect(findings { $0.facts.isIndexFirst = false }[0].hasPrefix("the index comes after"))
     #expect(findings { $0.colors[1] = "unknown" }[0].contains("tv, unknown, bt709, bt709"))
+    #expect(
+      findings { probe in
+        probe.colors = [String](repeating: "unknown", count: 4)
+        probe.facts.ending = "avi"
+      }.count == 1)
     #expect(findings { $0.pixelAspect = 8.0 / 9 } == ["pixels are not square: 0.889 : 1"])
     #expect(findings { $0.times[40] += 0.01 }[0].hasPrefix("the frame rate is not constant: 2 of 89"))
     #expect(findings { $0.times = $0.times.map { $0 + 0.1 } } == ["the first frame is shown at 0.1 s"])

@@ -7,8 +7,7 @@ void clibav_log_install(void);
 /// Forgets the calling thread's line.
 void clibav_log_clear(void);
 
-/// The calling thread's line, `component: message`, valid until the thread's next call into libav; empty if there is
-/// none.
+/// The calling thread's line, valid until the thread's next call into libav; empty if there is none.
 const char *clibav_log_line(void);
 
 /// 1 if the calling thread's line is an error or worse, not just a warning.

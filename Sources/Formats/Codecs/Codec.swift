@@ -19,6 +19,8 @@ public protocol Codec: Sendable {
   var whyOpaque: String? { get }
   /// Whether its stream says where chroma lies; Matroska files say it of any.
   var hasChromaLocation: Bool { get }
+  /// Whether pixels can be partly transparent, or are drawn over a color where they are.
+  func hasTranslucency(_ options: Parameters) -> Bool
   /// The shortest side that it takes, in pixels.
   var minSide: Int { get }
 
@@ -43,6 +45,7 @@ extension Codec {
   public var whyOpaque: String? { nil }
   public var hasChromaLocation: Bool { true }
   public var minSide: Int { 1 }
+  public func hasTranslucency(_ options: Parameters) -> Bool { hasAlpha }
   public func pixelFormat(_ options: Parameters, alpha: Bool) -> PixelFormat? {
     pixelFormats.first { ($0.alpha != .none) == alpha }
   }

@@ -21,5 +21,7 @@ public struct GIF: AnimatedPictureCodec {
   public let options: [any AnyParameter] = [AnimationOptions.plays, dither, tolerance, matte]
   public let streamName = "gif"
 
+  public func hasTranslucency(_ options: Parameters) -> Bool { options[Self.matte] != nil }
+
   public func fidelity(_ options: Parameters) -> Fidelity { .picture(minPSNR: 20) }
 }

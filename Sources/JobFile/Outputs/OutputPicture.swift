@@ -14,24 +14,29 @@ public enum OutputSize: Hashable, Sendable {
   }
 }
 
-/// Where the canvas lies in an output's pictures. All lengths are in pixels and even.
+/// Where the canvas lies in an output's pictures. All lengths are in pixels; sizes, `x` and `y` are even.
 public struct OutputPicture: Hashable, Sendable {
   public var width: Int
   public var height: Int
-  /// The size at which the canvas is drawn.
+  /// The size of the drawing, which has the canvas.
   public var drawnWidth: Int
   public var drawnHeight: Int
   /// Pixels for each point of the canvas.
   public var scale: Double
-  /// Where the canvas's left column lies; below 0 where it is cut off.
+  /// Where the drawing's left column lies; below 0 where it is cut off.
   public var x: Int
-  /// Where the canvas's top row lies; below 0 where it is cut off.
+  /// Where the drawing's top row lies; below 0 where it is cut off.
   public var y: Int
+  /// Where the canvas begins in the drawing: 1 where that centers it, and below 0 where columns are not drawn.
+  public var originX = 0
+  /// Where the canvas begins in the drawing: 1 where that centers it, and below 0 where rows are not drawn.
+  public var originY = 0
 
   /// A scaled side, rounded up to an even number of pixels.
-  static func evenPixels(_ pixels: Int, _ scale: Double) -> Int {
-    max(2, Int((Double(pixels) * scale / 2 - 1e-9).rounded(.up)) * 2)
-  }
+  static func evenPixels(_ pixels: Int, _ scale: Double) -> Int { evenPixels(Double(pixels) * scale) }
+
+  /// A length, rounded up to an even number of pixels.
+  static func evenPixels(_ length: Double) -> Int { max(2, Int((length / 2 - 1e-9).rounded(.up)) * 2) }
 }
 
 extension Job {
@@ -44,12 +49,16 @@ extension Job {
     }
   }
 
+  /// Where sides are rounded to even numbers, the canvas covers all of the picture, and what is beyond is not drawn.
   private func scaledPicture(_ factor: Double) -> OutputPicture {
     let width = OutputPicture.evenPixels(pixelWidth, factor)
     let height = OutputPicture.evenPixels(pixelHeight, factor)
+    let cover = max(Double(width) / Double(pixelWidth), Double(height) / Double(pixelHeight))
+    let exact = cover <= factor * (1 + 1e-9) ? factor : cover
     return OutputPicture(
-      width: width, height: height, drawnWidth: width, drawnHeight: height, scale: composition.scale * factor, x: 0,
-      y: 0)
+      width: width, height: height, drawnWidth: width, drawnHeight: height, scale: composition.scale * exact, x: 0,
+      y: 0, originX: Self.start(width, Double(pixelWidth) * exact),
+      originY: Self.start(height, Double(pixelHeight) * exact))
   }
 
   private func fittedPicture(_ width: Int, _ height: Int, _ fit: OutputSize.Fit, _ scale: Double) -> OutputPicture {
@@ -57,10 +66,18 @@ extension Job {
     let height = OutputPicture.evenPixels(height, scale)
     let factors = (Double(width) / Double(pixelWidth), Double(height) / Double(pixelHeight))
     let factor = fit == .contain ? min(factors.0, factors.1) : max(factors.0, factors.1)
-    let drawnWidth = OutputPicture.evenPixels(pixelWidth, factor)
-    let drawnHeight = OutputPicture.evenPixels(pixelHeight, factor)
+    let (drawnWidth, drawnHeight) = (Double(pixelWidth) * factor, Double(pixelHeight) * factor)
+    let (x, y) = (Self.start(width, drawnWidth), Self.start(height, drawnHeight))
+    // Drawings lie at even places, so that chroma of pictures is chroma of drawings.
+    let (originX, originY) = (x & 1, y & 1)
     return OutputPicture(
-      width: width, height: height, drawnWidth: drawnWidth, drawnHeight: drawnHeight,
-      scale: composition.scale * factor, x: (width - drawnWidth) / 4 * 2, y: (height - drawnHeight) / 4 * 2)
+      width: width, height: height, drawnWidth: OutputPicture.evenPixels(drawnWidth + Double(originX)),
+      drawnHeight: OutputPicture.evenPixels(drawnHeight + Double(originY)), scale: composition.scale * factor,
+      x: x - originX, y: y - originY, originX: originX, originY: originY)
+  }
+
+  /// Where a length is centered in a side, to the nearest pixel; one that covers the side covers it still.
+  private static func start(_ side: Int, _ length: Double) -> Int {
+    Int(((Double(side) - length) / 2).rounded())
   }
 }

@@ -31,12 +31,16 @@ struct PictureReader {
       output.background = own ?? (canvas.composition.background.alpha < 1 ? nil : .clear)
     } else {
       output.background = background(fields)
+      checkTranslucency(fields, output)
     }
   }
 
   // MARK: Size
 
   private func size(_ fields: ObjectReader) -> OutputSize? {
+    let fit = fields.read("fit", default: OutputSize.Fit.contain) { found, path in
+      context.choice(found, path, among: OutputSize.Fit.allCases.map(\.rawValue)).flatMap { .init(rawValue: $0) }
+    }
     guard let (found, path) = fields["size"] else {
       if let (found, path) = fields["fit"] {
         context.report(found, path, "there is no size to fit into", hint: "Add \"size\": [width, height] in pixels.")
@@ -52,9 +56,6 @@ struct PictureReader {
       return checked(.scaled(factor), found, path)
     }
     let expected = "[width, height] in pixels, or a factor of the canvas's size"
-    let fit = fields.read("fit", default: OutputSize.Fit.contain) { found, path in
-      context.choice(found, path, among: OutputSize.Fit.allCases.map(\.rawValue)).flatMap { .init(rawValue: $0) }
-    }
     guard let sides = context.numbers(found, path, count: 2, expected: expected) else { return nil }
     let whole = sides.enumerated().compactMap { index, side -> Int? in
       if (2...Double(JobLimits.side)).contains(side), (side / 2).rounded() * 2 == side { return Int(side) }
@@ -74,7 +75,9 @@ struct PictureReader {
       case .fitted(let width, let height, _): (Double(width), Double(height))
       }
     let text = "\(JSONValue.numberText(width)) × \(JSONValue.numberText(height)) pixels"
-    if max(width, height) > Double(JobLimits.side) {
+    if min(width, height) < 2 {
+      context.report(found, path, "\(text): a side has fewer than 2")
+    } else if max(width, height) > Double(JobLimits.side) {
       context.report(found, path, "\(text): a side has more than \(JobLimits.side)")
     } else if width * height > Double(context.policy.limits.pixels) {
       let needed = Int((width * height).rounded(.up))
@@ -186,6 +189,16 @@ struct PictureReader {
     if case .boolean(let value) = found.kind { return value }
     context.report(found, path, expected: "true, false or 'stacked'")
     return nil
+  }
+
+  /// Reports a translucent background of a codec whose pixels are opaque or clear.
+  private func checkTranslucency(_ fields: ObjectReader, _ output: OutputEntry) {
+    let alpha = (output.background ?? canvas.composition.background).alpha
+    guard alpha > 0, alpha < 1, output.codec.hasAlpha, !output.codec.hasTranslucency(output.options) else { return }
+    let (found, path) = fields["background"] ?? (fields.found, fields.path)
+    context.report(
+      found, path, "the background is translucent, but pixels of \(output.codec.name) are opaque or clear",
+      hint: "Use \"clear\" or an opaque color, or add a 'matte' to lay it over.")
   }
 
   /// `alpha` as a truth value asks for a clear background, or for an opaque one.

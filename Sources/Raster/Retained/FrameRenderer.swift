@@ -32,17 +32,18 @@ public final class FrameRenderer {
   }
 
   /// A renderer for frames of `width` × `height` pixels, each from 1 to 16384, with `scale` pixels for a point of the
-  /// canvas.
+  /// canvas, which begins at the pixel `origin`.
   ///
   /// `background` lies under everything; with an alpha below 1 frames keep it. Strips of about 16 rows stay in cache;
   /// 4:2:0 needs an even `stripHeight`.
   public init(
-    width: Int, height: Int, scale: Double = 1, background: Color, cache: ResourceCache, stripHeight: Int = 16
+    width: Int, height: Int, scale: Double = 1, origin: (x: Int, y: Int) = (0, 0), background: Color,
+    cache: ResourceCache, stripHeight: Int = 16
   ) {
     self.width = min(max(width, 1), 16_384)
     self.height = min(max(height, 1), 16_384)
     let usable = scale > 0 && scale.isFinite ? scale : 1
-    root = .scale(usable)
+    root = .translation(Double(origin.x), Double(origin.y)) * .scale(usable)
     self.background = background.pixel()
     rasterizer = Rasterizer(width: self.width, height: self.height, scale: usable, cache: cache)
     surface = Surface(

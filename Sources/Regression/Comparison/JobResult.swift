@@ -35,6 +35,9 @@ public struct JobResult: Sendable {
   public var observation: JobObservation?
   public var timings: [PhaseTime] = []
 
+  /// Whether something is wrong with the files that were delivered.
+  public var hasFaults: Bool { observation?.faults.isEmpty == false }
+
   init(
     name: String, file: String, status: Status, notes: [String] = [], before: JobRecord? = nil,
     observation: JobObservation? = nil

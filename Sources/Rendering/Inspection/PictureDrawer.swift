@@ -31,6 +31,7 @@ public struct PictureSettings: Hashable, Sendable, Digestible {
 
   public func digest(into hasher: inout DigestHasher) {
     for side in [picture.width, picture.height, picture.drawnWidth, picture.drawnHeight] { hasher.combine(side) }
+    for start in [picture.originX, picture.originY] { hasher.combine(start) }
     hasher.combine(picture.scale)
     background.digest(into: &hasher)
     hasher.combine(placement)
@@ -49,7 +50,7 @@ public final class PictureDrawer {
     func renderer(on background: Color) -> FrameRenderer {
       FrameRenderer(
         width: settings.picture.drawnWidth, height: settings.picture.drawnHeight, scale: settings.picture.scale,
-        background: background, cache: cache)
+        origin: (settings.picture.originX, settings.picture.originY), background: background, cache: cache)
     }
     self.settings = settings
     self.renderer = renderer(on: settings.background)

@@ -44,8 +44,8 @@ public struct PlannedJob: Sendable {
     let picture = job.picture(scale: scale)
     let evaluated = try plan.evaluate(at: seconds)
     let renderer = FrameRenderer(
-      width: picture.width, height: picture.height, scale: picture.scale, background: job.composition.background,
-      cache: cache)
+      width: picture.width, height: picture.height, scale: picture.scale, origin: (picture.originX, picture.originY),
+      background: job.composition.background, cache: cache)
     return renderer.render(evaluated.picture)
   }
 }

@@ -24,7 +24,9 @@ extension PlannedJob {
     } catch {
       throw .render("\(error)")
     }
-    return task.layout(digests)
+    let layout = task.layout(digests)
+    try task.checkSheets(layout)
+    return layout
   }
 
   /// What a run with these settings would have to do; the store is not changed. Throws `JobFailure`.

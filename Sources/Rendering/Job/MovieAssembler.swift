@@ -53,16 +53,18 @@ final class MovieAssembler: Sendable {
     self.store = store
     self.segments = segments ?? layout.distinct
     writesFiles = segments == nil
-    reuse = SegmentReuse(task, layout, segments: segments, store)
+    let reuse = SegmentReuse(task, layout, segments: segments, store)
+    self.reuse = reuse
     var writers: [[any OutputWriter]] = []
     do {
       for rendition in writesFiles ? task.renditions : [] {
         writers.append([])
-        for output in rendition.outputs {
+        for (place, output) in rendition.outputs.enumerated() {
           let path = task.paths[output]
           try Self.makeFolder((path as NSString).deletingLastPathComponent)
           let writer = try task.formats[output].writer(
-            to: path, numbering: task.numbering(of: output, from: rendition.frames.lowerBound))
+            to: path, numbering: task.numbering(of: output, from: rendition.frames.lowerBound),
+            finished: reuse.finishedPicture(of: writers.count - 1, at: place))
           writers[writers.count - 1].append(writer)
         }
       }

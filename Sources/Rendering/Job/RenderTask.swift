@@ -104,6 +104,29 @@ struct RenderTask: Sendable {
     return SegmentLayout(videos, reusing: reusing)
   }
 
+  /// Throws where the frames of a sheet of sprites would be more than a picture holds; those that show the same share a
+  /// place.
+  func checkSheets(_ layout: SegmentLayout) throws(JobFailure) {
+    var faults: [Diagnostic] = []
+    for (rendition, video) in zip(renditions, layout.videos) {
+      let places = Set(video.frameDigests).count
+      for output in rendition.outputs {
+        guard let sprite = formats[output].sprite else { continue }
+        let entry = plan.job.outputs[output]
+        let width = formats[output].width * sprite.columns
+        let height = formats[output].height * ((places + sprite.columns - 1) / sprite.columns)
+        if max(width, height) <= OutputFormat.maxSide { continue }
+        faults.append(
+          plan.job.diagnostic(
+            at: entry.position, path: entry.path,
+            "a sheet of \(places) frames would have \(width) × \(height) pixels: a side has more than "
+              + "\(OutputFormat.maxSide)",
+            hint: "Choose other 'columns', a smaller 'size', a lower 'fps', or a part by 'from' and 'to'."))
+      }
+    }
+    if !faults.isEmpty { throw .badJob(faults) }
+  }
+
   /// Asks all stages for what they show at an instant; `stageDone` is called after each with its index.
   func evaluate(
     at seconds: Double, _ breadcrumb: CrashBreadcrumb?, stageDone: @escaping (Int) -> Void = { _ in }

@@ -17,6 +17,9 @@ struct Rendition: Sendable {
   let height: Int
   /// Pixels for each point of the canvas.
   let scale: Double
+  /// The pixel at which the canvas begins.
+  let originX: Int
+  let originY: Int
   /// What frames are drawn on: the outputs' background, or a clear one where they have different ones.
   let background: Color
   /// Where each output's pictures have the drawing; nil where it is all of them.
@@ -28,6 +31,8 @@ struct Rendition: Sendable {
   func canvasDigest(ofOutput index: Int) -> Digest {
     Digest { hasher in
       hasher.combine(scale)
+      hasher.combine(originX)
+      hasher.combine(originY)
       background.digest(into: &hasher)
       hasher.combine(placements[index])
     }
@@ -39,7 +44,8 @@ struct Rendition: Sendable {
   /// A renderer of its frames, on its own background unless another is given.
   func renderer(on background: Color? = nil, _ cache: ResourceCache) -> FrameRenderer {
     FrameRenderer(
-      width: width, height: height, scale: scale, background: background ?? self.background, cache: cache)
+      width: width, height: height, scale: scale, origin: (originX, originY),
+      background: background ?? self.background, cache: cache)
   }
 }
 
@@ -49,6 +55,8 @@ extension Rendition {
     let width: Int
     let height: Int
     let scale: Double
+    let originX: Int
+    let originY: Int
     let rate: FrameRate
     let range: Range<Int>
   }
@@ -60,8 +68,8 @@ extension Rendition {
     for (index, output) in job.outputs.enumerated() {
       let picture = job.picture(of: output, scale: settings.scale)
       let key = Key(
-        width: picture.drawnWidth, height: picture.drawnHeight, scale: picture.scale,
-        rate: job.frameRate(of: output), range: job.range(of: output))
+        width: picture.drawnWidth, height: picture.drawnHeight, scale: picture.scale, originX: picture.originX,
+        originY: picture.originY, rate: job.frameRate(of: output), range: job.range(of: output))
       if let known = keys.firstIndex(of: key) {
         members[known].append(index)
       } else {
@@ -89,7 +97,8 @@ extension Rendition {
     return Rendition(
       outputs: members, rate: key.rate, frames: frames,
       instants: frames.map { job.seconds(ofFrame: $0, of: outputs[0]) },
-      width: key.width, height: key.height, scale: key.scale, background: areAlike ? backgrounds[0] : .clear,
+      width: key.width, height: key.height, scale: key.scale, originX: key.originX, originY: key.originY,
+      background: areAlike ? backgrounds[0] : .clear,
       placements: placements, gop: job.groupLength(of: outputs))
   }
 

@@ -183,6 +183,25 @@ final class SegmentReuse: Sendable {
     }
   }
 
+  /// What the store has of a video's animated picture, for the output at a place in its rendition; nil where it is none.
+  func finishedPicture(of video: Int, at place: Int) -> FinishedPicture? {
+    let format = task.formats[task.renditions[video].outputs[place]]
+    guard let store, case .animation = format.container.storage else { return nil }
+    let key = Digest { hasher in
+      hasher.combine("animated picture 1")
+      hasher.combine(format.codec.name)
+      for option in format.options.entries {
+        hasher.combine(option.name)
+        hasher.combine("\(option.value)")
+      }
+      for segment in layout.videos[video].segments {
+        hasher.combine(Self.key(layout.originals[segment], place, layout, task))
+      }
+    }
+    let pictures = PreparationDiskCache(store)
+    return FinishedPicture(bytes: pictures.bytes(under: key)) { pictures.keep($0, under: key) }
+  }
+
   /// A segment's key in the store for an output, by its place in the rendition.
   private static func key(_ segment: Int, _ index: Int, _ layout: SegmentLayout, _ task: RenderTask) -> Digest {
     let rendition = task.renditions[layout.video(ofSegment: segment)]

@@ -43,12 +43,15 @@ public struct OutputValidation {
   /// For each job the outputs that an earlier output writes too, by their names alone.
   public static func collisions(of jobs: [Job]) -> [[Diagnostic]] {
     var claims = OutputClaims()
-    return jobs.map { job in
-      job.outputs.compactMap { output in
+    return jobs.indices.map { index in
+      let job = jobs[index]
+      let isRepeated = jobs[..<index].contains { $0.file == job.file }
+      return job.outputs.compactMap { output in
         claims.claim(output.file, for: job.file).map { owner in
           job.diagnostic(
             at: output.position, path: output.path, collision(output.file, owner, job).message,
-            hint: owner == job.file ? "Is the job named twice?" : nil)
+            hint: owner != job.file
+              ? nil : isRepeated ? "Is the job named twice?" : "A file and a folder cannot have one name.")
         }
       }
     }

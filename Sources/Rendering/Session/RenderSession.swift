@@ -197,6 +197,7 @@ public final class RenderSession: Sendable {
   private func conclude(_ task: RenderTask, _ digests: [Digest]) {
     let layout = task.layout(digests, reusing: settings.reusesFrames)
     do {
+      try task.checkSheets(layout)
       switch settings.purpose {
       case .deliver: begin(try MovieAssembler(task, layout: layout, store: store))
       case .store(let share): try begin(task, layout, share)

@@ -11,7 +11,9 @@ final class AnimationWriter: OutputWriter {
   let path: String
   private let format: OutputFormat
   private let output: AtomicOutputFile
-  private let encoder: any AnimationEncoder
+  private let finished: FinishedPicture?
+  /// Nil where the file is known.
+  private let encoder: (any AnimationEncoder)?
   private let decoder: SegmentDecoder
   /// Encoded frames that wait until all are known.
   private let spool: AtomicOutputFile?
@@ -21,20 +23,25 @@ final class AnimationWriter: OutputWriter {
   private var frameCount = 0
   private var isClosed = false
 
-  init(path: String, format: OutputFormat) throws(VideoError) {
+  init(path: String, format: OutputFormat, _ finished: FinishedPicture? = nil) throws(VideoError) {
     self.path = path
     self.format = format
+    self.finished = finished
     let output = try AtomicOutputFile(for: path)
     self.output = output
-    encoder = try format.animationEncoder(output)
+    encoder = finished?.bytes == nil ? try format.animationEncoder(output) : nil
     decoder = try SegmentDecoder(format)
-    spool = encoder.needsSurvey ? try AtomicOutputFile(for: path) : nil
+    spool = encoder?.needsSurvey == true ? try AtomicOutputFile(for: path) : nil
   }
 
   var temporaryPath: String { output.temporaryPath }
 
   func append(_ segment: EncodedSegment) throws(VideoError) {
     guard !isClosed else { throw VideoError("append to the picture", reason: "it is closed", file: path) }
+    guard let encoder else {
+      frameCount += segment.frameCount
+      return
+    }
     do throws(VideoError) {
       for packet in segment.packets {
         let frame = try decoded(packet.data)
@@ -59,9 +66,21 @@ final class AnimationWriter: OutputWriter {
     }
     defer { cancel() }
     if let spool { try encode(spool) }
-    try encoder.finish(at: format.time(ofFrame: frameCount))
+    try encoder?.finish(at: format.time(ofFrame: frameCount))
+    if let known = finished?.bytes { try output.write(known) }
     try verifyAnimation(at: output.temporaryPath, named: path, format, frameCount: frameCount)
+    if encoder != nil { keep() }
     try output.commit()
+  }
+
+  /// Larger files are made anew.
+  private static let maxKeptBytes = 64 << 20
+
+  private func keep() {
+    guard let finished, let file = FileHandle(forReadingAtPath: output.temporaryPath) else { return }
+    defer { try? file.close() }
+    guard let data = try? file.read(upToCount: Self.maxKeptBytes + 1), data.count <= Self.maxKeptBytes else { return }
+    finished.keep([UInt8](data))
   }
 
   func cancel() {
@@ -80,7 +99,7 @@ final class AnimationWriter: OutputWriter {
       do { data = try file.read(upToCount: size) } catch {
         throw VideoError("read the frames again", reason: SystemError.message(of: error), file: spool.temporaryPath)
       }
-      try encoder.add(try decoded([UInt8](data ?? Data())), at: format.time(ofFrame: index))
+      try encoder?.add(try decoded([UInt8](data ?? Data())), at: format.time(ofFrame: index))
     }
     try? file.close()
   }

@@ -15,15 +15,28 @@ public protocol OutputWriter: AnyObject {
   func cancel()
 }
 
+/// Keeps finished animated pictures between runs, so that the same frames are not encoded again.
+public struct FinishedPicture {
+  /// The file's bytes as a run before had them; nil where none is kept.
+  public let bytes: [UInt8]?
+  /// Called with the bytes of a file that was made anew and checked.
+  public let keep: ([UInt8]) -> Void
+
+  public init(bytes: [UInt8]?, keep: @escaping ([UInt8]) -> Void) {
+    self.bytes = bytes
+    self.keep = keep
+  }
+}
+
 extension OutputFormat {
   /// A writer for a file, or for files numbered from `firstFrame`. Throws if the folder does not exist or cannot be
   /// written to.
-  public func writer(to path: String, numbering: FrameNumbering = FrameNumbering()) throws(VideoError)
-    -> any OutputWriter
-  {
+  public func writer(
+    to path: String, numbering: FrameNumbering = FrameNumbering(), finished: FinishedPicture? = nil
+  ) throws(VideoError) -> any OutputWriter {
     switch container.storage {
     case .movie: try MovieWriter(path: path, format: self)
-    case .animation: try AnimationWriter(path: path, format: self)
+    case .animation: try AnimationWriter(path: path, format: self, finished)
     case .numberedFiles: try NumberedFileWriter(pattern: path, numbering: numbering, self)
     case .sheet: try SpriteSheetWriter(path: path, format: self, sprite ?? SpriteSheet(columns: 1))
     }

@@ -71,12 +71,7 @@ public final class MovieReader {
     av_dict_free(&options)
     try LibAV.check(result, operation, file: name)
     demuxer = opened
-    // libav's own decoder of VP9 leaves alpha out.
-    if let first = context.pointee.streams?[0], first.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_VP9,
-      av_dict_get(first.pointee.metadata, "alpha_mode", nil, 0) != nil
-    {
-      context.pointee.video_codec = avcodec_find_decoder_by_name("libvpx-vp9")
-    }
+    if let first = context.pointee.streams?[0] { context.pointee.video_codec = LibAV.alphaDecoder(of: first.pointee) }
     do throws(VideoError) {
       try LibAV.check(avformat_find_stream_info(context, nil), operation, file: name)
       guard context.pointee.nb_streams == 1, let first = context.pointee.streams?[0],

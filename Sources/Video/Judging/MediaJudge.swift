@@ -35,8 +35,7 @@ public enum MediaJudge {
   private static func tags(_ probe: MediaProbe) -> [String] {
     var findings: [String] = []
     let isYUV = probe.facts.isRec709 != nil
-    let isMovie = probe.times.count > 1 && (probe.container.contains("mp4") || probe.container.contains("matroska"))
-    if isYUV, isMovie, probe.colors.contains(where: { $0 == "unknown" }) {
+    if isYUV, probe.times.count > 1, probe.colors.contains(where: { $0 == "unknown" }) {
       findings.append(
         "colors are not tagged in full (\(probe.colors.joined(separator: ", "))): players guess, and differ")
     }

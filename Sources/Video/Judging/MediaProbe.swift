@@ -42,12 +42,17 @@ public struct MediaProbe: Sendable {
       container = session.container
       session.readPackets(into: &self)
       if decodes { try ProbeSession(path).decode(into: &self) }
+      if decodes, session.hasAlphaStream { try ProbeSession(path, ofAlpha: true).decodeAlpha(into: &self) }
     }
     facts.ending = (path as NSString).pathExtension.lowercased()
     facts.bytes = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
     if container.contains("mp4"), let boxes = try? topLevelBoxes(at: path, named: path) {
       facts.isIndexFirst = boxes.first { $0.type == "moov" || $0.type == "mdat" }?.type == "moov"
       facts.hasEditList = Self.hasEditList(path, boxes)
+      // libav reads the colors of still AVIF alone.
+      if boxes.allSatisfy({ $0.type != "moov" }), Self.contains(Self.alphaItem, in: "meta", of: path, boxes) == true {
+        facts.hasAlpha = true
+      }
     }
   }
 
@@ -82,27 +87,38 @@ public struct MediaProbe: Sendable {
   }
 
   private static func hasEditList(_ path: String, _ boxes: [MovieBox]) -> Bool? {
-    guard let index = boxes.first(where: { $0.type == "moov" }), index.size < 256 << 20,
+    contains("elst", in: "moov", of: path, boxes)
+  }
+
+  /// What an AVIF file calls an item that is the alpha of another (ISO/IEC 23008-12, 7.5.2.4).
+  private static let alphaItem = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"
+
+  /// Whether a text is in the first box of a type; nil where there is none.
+  private static func contains(_ text: String, in type: String, of path: String, _ boxes: [MovieBox]) -> Bool? {
+    guard let box = boxes.first(where: { $0.type == type }), box.size < 256 << 20,
       let file = FileHandle(forReadingAtPath: path)
     else { return nil }
     defer { try? file.close() }
-    guard (try? file.seek(toOffset: index.offset)) != nil, let data = try? file.read(upToCount: Int(index.size)) else {
+    guard (try? file.seek(toOffset: box.offset)) != nil, let data = try? file.read(upToCount: Int(box.size)) else {
       return nil
     }
-    return data.range(of: Data("elst".utf8)) != nil
+    return data.range(of: Data(text.utf8)) != nil
   }
 }
 
-/// An open file with the decoder of its first video stream.
+/// An open file with one of its video streams.
 private final class ProbeSession {
   let path: String
   let container: String
+  /// Whether there is a second stream that is alpha, as in animated AVIF.
+  let hasAlphaStream: Bool
   private var demuxer: UnsafeMutablePointer<AVFormatContext>?
   private let stream: UnsafeMutablePointer<AVStream>
   private var packet = av_packet_alloc()
   private var frame = av_frame_alloc()
 
-  init(_ path: String) throws(VideoError) {
+  /// Of the stream that is the alpha of another where that is asked for.
+  init(_ path: String, ofAlpha: Bool = false) throws(VideoError) {
     let operation = "open the file"
     LibAV.begin()
     self.path = path
@@ -114,7 +130,13 @@ private final class ProbeSession {
     guard let demuxer else { throw LibAV.outOfMemory(operation) }
     container = demuxer.pointee.iformat.map { String(cString: $0.pointee.name) } ?? "unknown"
     let found = avformat_find_stream_info(demuxer, nil)
-    let index = av_find_best_stream(demuxer, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
+    // libav would choose the one of more bytes.
+    let brand = av_dict_get(demuxer.pointee.metadata, "major_brand", nil, 0).map { String(cString: $0.pointee.value) }
+    let isAVIF = brand == "avif" || brand == "avis"
+    hasAlphaStream = isAVIF && demuxer.pointee.nb_streams == 2
+    let index =
+      isAVIF && demuxer.pointee.nb_streams > 0
+      ? (ofAlpha ? 1 : 0) : av_find_best_stream(demuxer, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
     guard found >= 0, index >= 0, let stream = demuxer.pointee.streams?[Int(index)] else {
       avformat_close_input(&self.demuxer)
       throw VideoError(operation, reason: "it has no pictures", file: path, log: LibAV.log)
@@ -176,7 +198,7 @@ private final class ProbeSession {
     }
     let isTransparent = av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0) != nil
     let flags = av_pix_fmt_desc_get(format)?.pointee.flags ?? 0
-    probe.facts.hasAlpha = isTransparent || flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
+    probe.facts.hasAlpha = hasAlphaStream || isTransparent || flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
     probe.colors = [
       MovieInfo.name(parameters.color_range), MovieInfo.name(parameters.color_primaries),
       MovieInfo.name(parameters.color_trc), MovieInfo.name(parameters.color_space),
@@ -222,24 +244,37 @@ private final class ProbeSession {
 
   /// Decodes all frames, measures them, and notes what fails.
   func decode(into probe: inout MediaProbe) {
-    guard let parameters = stream.pointee.codecpar, let packet, let frame else { return }
-    // libav's own decoder of VP9 leaves alpha out.
-    let isVP9 = parameters.pointee.codec_id == AV_CODEC_ID_VP9 && probe.facts.hasAlpha == true
-    let codec =
-      (isVP9 ? avcodec_find_decoder_by_name("libvpx-vp9") : nil) ?? avcodec_find_decoder(parameters.pointee.codec_id)
+    var measure = FrameMeasure()
+    probe.decodedFrames = decode(&probe.faults) { measure.take($0) }
+    probe.changes = measure.changes
+    if probe.facts.hasAlpha == true { probe.alpha = measure.alpha }
+  }
+
+  /// Decodes frames that are the alpha of others, and notes what fails.
+  func decodeAlpha(into probe: inout MediaProbe) {
+    var measure = FrameMeasure()
+    let count = decode(&probe.faults) { measure.take(alphaIn: $0) }
+    if count != probe.decodedFrames { probe.faults.append("\(probe.decodedFrames) frames have \(count) of alpha") }
+    probe.alpha = measure.alpha
+  }
+
+  /// Passes all frames to `body`, and returns how many there are.
+  private func decode(_ faults: inout [String], _ body: (AVFrame) -> Void) -> Int {
+    guard let parameters = stream.pointee.codecpar, let packet, let frame else { return 0 }
+    let codec = LibAV.alphaDecoder(of: stream.pointee) ?? avcodec_find_decoder(parameters.pointee.codec_id)
     var decoder = avcodec_alloc_context3(codec)
     defer { avcodec_free_context(&decoder) }
     guard let codec, let decoder, avcodec_parameters_to_context(decoder, parameters) >= 0 else {
-      probe.faults.append("there is no decoder for \(probe.facts.codec ?? "its codec")")
-      return
+      faults.append("there is no decoder for \(String(cString: avcodec_get_name(parameters.pointee.codec_id)))")
+      return 0
     }
     decoder.pointee.thread_count = 0
     decoder.pointee.err_recognition |= AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
     guard avcodec_open2(decoder, codec, nil) >= 0 else {
-      probe.faults.append("its decoder cannot be opened")
-      return
+      faults.append("its decoder cannot be opened")
+      return 0
     }
-    var measure = FrameMeasure()
+    var count = 0
     var isDamaged = false
     var isAtEnd = false
     while !isAtEnd {
@@ -254,16 +289,15 @@ private final class ProbeSession {
       if sent < 0 { isDamaged = true }
       while avcodec_receive_frame(decoder, frame) >= 0 {
         if frame.pointee.decode_error_flags != 0 { isDamaged = true }
-        measure.take(frame.pointee)
-        probe.decodedFrames += 1
+        body(frame.pointee)
+        count += 1
       }
       if LibAV.loggedError { isDamaged = true }
-      if isDamaged, !probe.faults.contains(where: { $0.hasPrefix("decoding fails") }) {
-        probe.faults.append("decoding fails near frame \(probe.decodedFrames)\(LibAV.log.map { " (\($0))" } ?? "")")
+      if isDamaged, !faults.contains(where: { $0.hasPrefix("decoding fails") }) {
+        faults.append("decoding fails near frame \(count)\(LibAV.log.map { " (\($0))" } ?? "")")
       }
     }
-    probe.changes = measure.changes
-    if probe.facts.hasAlpha == true { probe.alpha = measure.alpha }
+    return count
   }
 }
 
@@ -288,6 +322,13 @@ private struct FrameMeasure {
     take(luma: samples(frame, layout, component: isRGB && count >= 3 ? 1 : 0), full: full)
     guard layout.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 else { return }
     take(alpha: samples(frame, layout, component: count - 1), full: full)
+  }
+
+  /// Takes a frame of gray as alpha.
+  mutating func take(alphaIn frame: AVFrame) {
+    guard let layout = av_pix_fmt_desc_get(AVPixelFormat(frame.format)) else { return }
+    let full = Double((1 << Int(layout.pointee.comp.0.depth)) - 1)
+    take(alpha: samples(frame, layout, component: 0), full: full)
   }
 
   private mutating func take(luma: [UInt16], full: Double) {

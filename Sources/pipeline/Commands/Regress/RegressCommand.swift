@@ -19,7 +19,7 @@ enum RegressCommand {
       Several machines can share a run: each draws a --share of the jobs with --store-only and the same --cache, then one
       writes the report with --join. Give all of them the same jobs, --baseline, --scale, --record and --update.
 
-      Exit code: 0 no differences; 3 differences; 1 a job failed; 2 bad jobs or usage; 4 no share has finished a job
+      Exit code: 0 no differences; 3 differences, or faults in recorded files; 1 a job failed; 2 bad jobs or usage; 4 no share has finished a job
       (--join); 75 another try may help (--store-only). The first of 75, 4, 1, 2 and 3 that holds.
       """,
     options: [
@@ -191,6 +191,11 @@ enum RegressCommand {
     if states.contains(.unfinished) { return .incomplete }
     if states.contains(.failed) { return .renderFailed }
     if hasErrors { return .badInput }
+    let faulty = results.filter(\.hasFaults).map(\.name)
+    if accepts, !faulty.isEmpty {
+      Terminal.error("recorded with faults: \(faulty.joined(separator: ", "))".escapingControlCharacters)
+      return .differs
+    }
     if accepts { return .success }
     return states.contains { [.differs, .new, .missing].contains($0) } ? .differs : .success
   }
