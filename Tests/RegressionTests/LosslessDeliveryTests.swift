@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Lossless deliveries") struct LosslessDeliveryTests {
   private func text(_ file: String, background: String, options: String = "") -> String {
-    loopText.replacing("#F2EFE9", with: background)
+    loopText.replacing("#F2EFE9", with: background).replacing(#""duration": 2"#, with: #""duration": 0.5"#)
       .replacing(
         #""file": "loop.mp4", "preset": "veryfast", "crf": 16, "gop": 12"#, with: #""file": "\#(file)"\#(options)"#)
   }
