@@ -42,5 +42,8 @@ public struct AV1: Codec {
   }
 
   /// Frames of its lookahead, their reduced copies, and what its stages hand on.
-  public func encoderMemory(_ options: Parameters, pixels: Int) -> Int { (96 << 20) + pixels * 400 }
+  public func encoderMemory(_ options: Parameters, _ format: PixelFormat, pixels: Int) -> Int {
+    let isSlow = options[Self.preset] <= 6
+    return format.depth > 8 ? (88 << 20) + pixels * (isSlow ? 245 : 205) : (56 << 20) + pixels * (isSlow ? 205 : 165)
+  }
 }

@@ -18,5 +18,10 @@ public struct AVIF: AnimatedPictureCodec {
   /// Frames from one key frame to the next.
   public static let groupLength = 120
 
+  /// An encoder, and one for alpha.
+  public func joinMemory(_ format: PixelFormat, pixels: Int) -> Int {
+    (96 << 20) + pixels * 340 + (format.alpha == .none ? 0 : (84 << 20) + pixels * 160)
+  }
+
   public func fidelity(_ options: Parameters) -> Fidelity { .picture(minPSNR: 20 + options[Self.quality] * 0.1) }
 }

@@ -4,7 +4,10 @@ import StageKit
 ///
 /// Its segments are PNG pictures, without loss, so that they are kept, found again and moved as any others, and equal for
 /// all such outputs of one size. Joining decodes them in order and encodes the stream.
-public protocol AnimatedPictureCodec: Codec {}
+public protocol AnimatedPictureCodec: Codec {
+  /// About how many bytes joining pictures of so many pixels takes, beside what is kept of segments.
+  func joinMemory(_ format: PixelFormat, pixels: Int) -> Int
+}
 
 extension AnimatedPictureCodec {
   public var pixelFormats: [PixelFormat] { [.rgb8, .rgba8] }
@@ -13,7 +16,11 @@ extension AnimatedPictureCodec {
     PNG().encoder(options, format, at: rate)
   }
 
-  public func encoderMemory(_ options: Parameters, pixels: Int) -> Int { PNG().encoderMemory(options, pixels: pixels) }
+  public func encoderMemory(_ options: Parameters, _ format: PixelFormat, pixels: Int) -> Int {
+    PNG().encoderMemory(options, format, pixels: pixels)
+  }
+
+  public func joinMemory(_ format: PixelFormat, pixels: Int) -> Int { (4 << 20) + pixels * 40 }
 }
 
 /// Options that codecs of animated pictures share.

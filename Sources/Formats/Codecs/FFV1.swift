@@ -36,8 +36,8 @@ public struct FFV1: Codec {
 
   public func fidelity(_ options: Parameters) -> Fidelity { .exact }
 
-  /// A line of samples and the states of its contexts for each slice, and the packet.
-  public func encoderMemory(_ options: Parameters, pixels: Int) -> Int {
-    (16 << 20) + pixels * (options[Self.depth] == .eight ? 12 : 24)
+  /// Mostly the packet, for which libav takes 148 bytes a pixel, and the frame.
+  public func encoderMemory(_ options: Parameters, _ format: PixelFormat, pixels: Int) -> Int {
+    (8 << 20) + pixels * (format.depth == 8 ? 175 : 190)
   }
 }

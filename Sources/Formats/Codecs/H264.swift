@@ -115,7 +115,7 @@ public struct H264: Codec {
   }
 
   /// Frames of its lookahead and its references, each with its half and quarter sizes.
-  public func encoderMemory(_ options: Parameters, pixels: Int) -> Int {
+  public func encoderMemory(_ options: Parameters, _ format: PixelFormat, pixels: Int) -> Int {
     let bytesPerPixel =
       switch options[Self.preset] {
       case .ultrafast, .superfast: 30

@@ -50,8 +50,9 @@ public struct HEVC: Codec {
   }
 
   /// Frames of its lookahead and its references, with what is known of their blocks.
-  public func encoderMemory(_ options: Parameters, pixels: Int) -> Int {
-    (24 << 20) + pixels * (options[CodecOptions.depth] == .ten ? 420 : 260)
+  public func encoderMemory(_ options: Parameters, _ format: PixelFormat, pixels: Int) -> Int {
+    let isSlow = [.slow, .slower, .veryslow].contains(options[Self.preset])
+    return (48 << 20) + pixels * (format.depth > 8 ? 280 : 165) * (isSlow ? 5 : 4) / 4
   }
 
   /// Whether the first slice of a packet, of units with their length in four bytes before them, is of an intra random

@@ -26,5 +26,7 @@ public struct JPEG: Codec {
 
   public func fidelity(_ options: Parameters) -> Fidelity { .picture(minPSNR: 18 + options[Self.quality] * 0.1) }
 
-  public func encoderMemory(_ options: Parameters, pixels: Int) -> Int { (4 << 20) + pixels * 16 }
+  public func encoderMemory(_ options: Parameters, _ format: PixelFormat, pixels: Int) -> Int {
+    (4 << 20) + pixels * 22
+  }
 }

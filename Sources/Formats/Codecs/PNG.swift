@@ -32,5 +32,7 @@ public struct PNG: Codec {
   public func fidelity(_ options: Parameters) -> Fidelity { .exact }
 
   /// Rows under each filter, and the packet.
-  public func encoderMemory(_ options: Parameters, pixels: Int) -> Int { (4 << 20) + pixels * 10 }
+  public func encoderMemory(_ options: Parameters, _ format: PixelFormat, pixels: Int) -> Int {
+    (4 << 20) + pixels * (format.depth == 8 ? 12 : 24)
+  }
 }

@@ -58,5 +58,7 @@ public struct ProRes: Codec {
   }
 
   /// Coefficients of all slices, and the packet.
-  public func encoderMemory(_ options: Parameters, pixels: Int) -> Int { (8 << 20) + pixels * 24 }
+  public func encoderMemory(_ options: Parameters, _ format: PixelFormat, pixels: Int) -> Int {
+    (8 << 20) + pixels * (format.planes[1].xShift > 0 ? 24 : 40)
+  }
 }

@@ -33,5 +33,8 @@ public struct VP9: Codec {
   }
 
   /// Frames of its lookahead and its references, and those of alpha, which has an encoder of its own.
-  public func encoderMemory(_ options: Parameters, pixels: Int) -> Int { (24 << 20) + pixels * 240 }
+  public func encoderMemory(_ options: Parameters, _ format: PixelFormat, pixels: Int) -> Int {
+    // Alpha has an encoder of its own.
+    ((36 << 20) + pixels * 140) * (format.alpha == .none ? 1 : 2)
+  }
 }

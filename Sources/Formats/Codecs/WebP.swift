@@ -13,6 +13,8 @@ public struct WebP: AnimatedPictureCodec {
   public let options: [any AnyParameter] = [AnimationOptions.plays, quality]
   public let streamName = "webp"
 
+  public func joinMemory(_ format: PixelFormat, pixels: Int) -> Int { (8 << 20) + pixels * 60 }
+
   public func fidelity(_ options: Parameters) -> Fidelity {
     guard let quality = options[Self.quality] else { return .exact }
     return .picture(minPSNR: 18 + quality * 0.08)

@@ -2,6 +2,7 @@ import Files
 import Formats
 import Foundation
 import JobFile
+import Memory
 import Planning
 import Synchronization
 import Video
@@ -22,6 +23,8 @@ final class MovieAssembler: Sendable {
   /// Locked while segments are written and the files are finished; `phase` is for those who must not wait for that.
   private let state: Mutex<State>
   private let phase = Mutex(Phase.rendering)
+  /// What joining takes; not waited for, since nothing can be joined later.
+  private let joinMemory: MemoryReservation?
   private let temporaryPaths: [String]
   private let waiting = Mutex(0)
   private let knownMemory: Mutex<Int>
@@ -72,6 +75,7 @@ final class MovieAssembler: Sendable {
       for writer in writers.joined() { writer.cancel() }
       throw error as? JobFailure ?? .render("\(error)")
     }
+    joinMemory = writesFiles ? task.context.memory?.reserveIfAvailable(task.joinMemory) : nil
     temporaryPaths = writers.joined().map(\.temporaryPath)
     // A frame as it is drawn, as it is stored for reuse and as it is encoded, and the encoders.
     let needs = task.renditions.map { $0.width * $0.height * 15 + task.encoderMemory($0.outputs) }

@@ -84,7 +84,16 @@ struct RenderTask: Sendable {
   func encoderMemory(_ outputs: [Int]) -> Int {
     outputs.reduce(0) { sum, output in
       let (entry, format) = (plan.job.outputs[output], formats[output])
-      return sum + entry.codec.encoderMemory(entry.options, pixels: format.width * format.height)
+      return sum + entry.codec.encoderMemory(entry.options, format.pixelFormat, pixels: format.width * format.height)
+    }
+  }
+
+  /// What joining the job's animated pictures takes, in bytes.
+  var joinMemory: Int {
+    renditions.flatMap(\.outputs).reduce(0) { sum, output in
+      let format = formats[output]
+      guard let codec = format.codec as? any AnimatedPictureCodec, format.sprite == nil else { return sum }
+      return sum + codec.joinMemory(format.pixelFormat, pixels: format.width * format.height)
     }
   }
 
