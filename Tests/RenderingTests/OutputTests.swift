@@ -122,25 +122,42 @@ struct OutputTests {
     #expect(try frames("a.mkv", in: folder, both) == frames("a.mkv", in: other, alone))
   }
 
+  @Test("A sheet that no picture holds is refused with its place before anything is drawn")
+  func largeSheet() throws {
+    for (columns, size) in [(400, "25600 × 48"), (1, "64 × 19200")] {
+      var job = try job([#"{"file": "a.mp4"}, {"file": "a.png", "sprite": {"columns": \#(columns)}}"#])
+      job.frameCount = 400
+      let folder = try TemporaryFolder()
+      let events = render([job], to: folder)
+      guard case .badJob(let diagnostics)? = events.failures.first else {
+        Issue.record("it was not refused")
+        continue
+      }
+      #expect(diagnostics.map(\.path) == ["outputs[1]"])
+      #expect(diagnostics[0].message.contains("\(size) pixels: a side has more than 16384"))
+      #expect(events.frames(of: 0) == 0 && folder.names.isEmpty)
+      let planned = try PlannedJob(job, registry: registry)
+      #expect(throws: JobFailure.self) {
+        try planned.segmentLayout(RenderSettings(outputFolder: folder.path, workers: 1))
+      }
+    }
+  }
+
   @Test("Workers, the store and reuse do not change the bytes of several videos")
   func bytes() throws {
     let job = try job([
       #"{"file": "a.mp4"}"#, #"{"file": "b.mp4", "fps": 24, "size": [40, 60]}"#,
       #"{"file": "c.mkv", "from": 1, "alpha": true}"#, #"{"file": "p/{frame}.png", "fps": 5, "size": 0.5}"#,
     ])
-    func files(_ folder: TemporaryFolder) -> [String: Data] {
-      let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-      return Dictionary(uniqueKeysWithValues: names.compactMap { name in folder.bytes(name).map { (name, $0) } })
-    }
     let folders = try (0..<4).map { _ in try TemporaryFolder() }
     let store = StoreSettings(folder: try TemporaryFolder().path)
     _ = render([job], to: folders[0], workers: 1)
     _ = render([job], to: folders[1], workers: 4, store: store)
     #expect(render([job], to: folders[2], store: store).counts?.drawn == 0)
     _ = render([job], to: folders[3], reusesFrames: false)
-    let first = files(folders[0])
+    let first = folders[0].files()
     #expect(first.count == 13)
-    for folder in folders.dropFirst() { #expect(files(folder) == first) }
+    for folder in folders.dropFirst() { #expect(folder.files() == first) }
   }
 
   @Test("Frames of the job stand for their time in outputs of other rates and ranges")
