@@ -30,7 +30,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Video", ["CLibAV", "CLibAVLog", "CWebP", "Files", "Formats"]),
   ("Reporting", []),
   ("JobFile", ["Files", "Formats", "Reporting"]),
-  ("Planning", ["JobFile", "Reporting"]),
+  ("Planning", ["Formats", "JobFile", "Reporting"]),
   ("Store", ["Files"]),
   (
     "Rendering",
@@ -50,7 +50,7 @@ let testDependencies: [String: [Target.Dependency]] = [
   "TextTests": ["Text"],
   "VideoTests": ["TestSupport", "Video", "Raster", "Formats"],
   "JobFileTests": ["Files", "Formats", "JobFile", "Reporting"],
-  "PlanningTests": ["Planning", "JobFile", "Reporting"],
+  "PlanningTests": ["Planning", "Formats", "JobFile", "Reporting"],
   "StoreTests": ["Store"],
   "RenderingTests": [
     "TestSupport", "Rendering", "Formats", "Memory", "Planning", "JobFile", "Reporting", "Store", "Video", "Raster",

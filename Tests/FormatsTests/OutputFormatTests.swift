@@ -43,8 +43,8 @@ struct OutputFormatTests {
 
   @Test("Groups are of two seconds unless an option says otherwise")
   func groups() throws {
-    #expect(try h264().encoder.groupLength == 120)
-    #expect(try h264(rate: (30000, 1001)).encoder.groupLength == 60)
+    #expect(try h264().encoder.groupLength == 600)
+    #expect(try h264(rate: (30000, 1001)).encoder.groupLength == 300)
     #expect(try h264([("gop", .number(10))]).encoder.groupLength == 10)
   }
 

@@ -55,7 +55,7 @@ struct FrameLoopTests {
 @Suite("Segments of loops")
 struct SegmentLayoutTests {
   private func plan(_ numbers: some Sequence<Int>, from first: Int = 0, gop: Int = 120) -> SegmentLayout {
-    SegmentLayout([.init(digests(numbers), from: first, gop: gop)])
+    SegmentLayout([.init(digests(numbers), from: first, keyFrames: .every(gop))])
   }
 
   /// Frames that are drawn and encoded.
@@ -143,8 +143,8 @@ struct SegmentLayoutTests {
   @Test("Without reusing the cut is the same and every segment is distinct")
   func longWay() {
     let frames = digests((0..<1000).map { $0 % 90 })
-    let short = SegmentLayout([.init(frames, from: 0, gop: 120)])
-    let long = SegmentLayout([.init(frames, from: 0, gop: 120)], reusing: false)
+    let short = SegmentLayout([.init(frames, from: 0, keyFrames: .every(120))])
+    let long = SegmentLayout([.init(frames, from: 0, keyFrames: .every(120))], reusing: false)
     #expect(short.segments == long.segments)
     #expect(long.distinct.count == long.segments.count)
     #expect(short.distinct.count < 5)

@@ -221,7 +221,8 @@ struct ShareTests {
     let key = try #require(run(jobs, .forecast).session.surveys?.key(of: jobs[0], frames: nil))
     let path = folder.url.appendingPathComponent("store").path
     let store = SegmentStore(StoreSettings(folder: path, limit: .max)) { _ in }
-    let other = Survey(warnings: [], frames: (0..<90).map { Digest(high: 7, low: UInt64($0)) })
+    let other = Survey(
+      warnings: [], frames: FrameSurvey(digests: (0..<90).map { Digest(high: 7, low: UInt64($0)) }, joins: []))
     SurveyStore(store).keep(other, under: key)
     guard case .temporary(let text) = run(jobs, .store(.whole)).failures[0] else {
       Issue.record("drawn")

@@ -145,3 +145,32 @@ struct Filter: Stage {
     return frame
   }
 }
+
+/// Stripes that move to the right, and another color from a time on.
+struct Stripes: Stage {
+  static let speed = Parameter.number("speed", "Points a second.", default: 0, .range(0...1000))
+  static let contrast = Parameter.number("contrast", "From 0 to 1.", default: 1, .range(0...1))
+  static let turnsAt = Parameter.number("turnsAt", "When they turn blue.", default: 1e6, .nonnegative(.seconds))
+  static let definition = StageDefinition(
+    name: "stripes", version: 1, summary: "Stripes.", parameters: [speed, contrast, turnsAt])
+
+  let speed: Double
+  let contrast: Double
+  let turnsAt: Double
+  let size: Size
+
+  init(_ parameters: Parameters, _ context: any StageContext) {
+    (speed, contrast, turnsAt) = (parameters[Self.speed], parameters[Self.contrast], parameters[Self.turnsAt])
+    size = context.composition.size
+  }
+
+  func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
+    var frame = StageFrame()
+    let color = time.seconds < turnsAt - 1e-9 ? Color(1, 1, 1, contrast) : Color(0, 0, 1, contrast)
+    let offset = (time.seconds * speed).truncatingRemainder(dividingBy: 6)
+    for x in stride(from: offset - 6, to: size.width, by: 6) {
+      frame.drawing.fill(.rect(Rect(x: x, y: 0, width: 3, height: size.height)), color)
+    }
+    return frame
+  }
+}

@@ -32,7 +32,9 @@ struct Disc: Stage {
   }
 }
 
-let registry = StageRegistry([Disc.self, Pulse.self, Ring.self, Star.self, Glow.self, FromFile.self, Filter.self])
+let registry = StageRegistry([
+  Disc.self, Pulse.self, Ring.self, Star.self, Glow.self, FromFile.self, Filter.self, Stripes.self,
+])
 
 func job(
   _ name: String, frames: Int = 90, parameters: String = "{}", outputs: String? = nil
@@ -49,7 +51,7 @@ func job(
     {"name": "\(name)", "loop": \(isLoop),
      "canvas": {"size": [64, 48], "fps": 30, "duration": \(Double(frames) / 30), "background": "\(background)"},
      "stages": [\(stages)],
-     "outputs": [\(outputs ?? #"{"file": "\#(name).mp4", "preset": "veryfast"}"#)]}
+     "outputs": [\(outputs ?? #"{"file": "\#(name).mp4", "preset": "veryfast", "gop": 120}"#)]}
     """
   let reading = JobReader.read(bytes: Array(text.utf8), file: "\(folder)\(name).json", registry: registry)
   guard let job = reading.job, reading.isValid else {

@@ -4,6 +4,9 @@ enum Clock {
   /// Seconds of processor time that this thread has used.
   static var thread: Double { seconds(CLOCK_THREAD_CPUTIME_ID) }
 
+  /// Seconds of processor time that all threads have used.
+  static var process: Double { seconds(CLOCK_PROCESS_CPUTIME_ID) }
+
   /// Seconds since some instant.
   static var wall: Double { seconds(CLOCK_MONOTONIC) }
 

@@ -47,12 +47,16 @@ struct SceneMeasurement {
       figures.peak = max(figures.peak ?? 0, whole.peak)
       let alone =
         try hasTool
-        ? runChild("ffmpeg", encoderArguments(job, rawFile: raw, threads: nil, output: "\(folder)/alone.mp4"))
+        ? runChild(
+          "ffmpeg",
+          encoderArguments(
+            job, keyFrames: figures.costs.keyFrames, rawFile: raw, threads: nil, output: "\(folder)/alone.mp4"))
         : child("encode", output: raw)
       figures.encoder = min(figures.encoder ?? .infinity, alone.wall)
     }
     if hasTool {
-      let arguments = encoderArguments(job, rawFile: raw, threads: 1, output: "\(folder)/alone.mp4")
+      let arguments = encoderArguments(
+        job, keyFrames: figures.costs.keyFrames, rawFile: raw, threads: 1, output: "\(folder)/alone.mp4")
       figures.singleEncoderPeak = try runChild("ffmpeg", arguments).peak
     }
     figures.share = try child("whole", output: folder, workers: 1).peak - child("encode", output: raw).peak

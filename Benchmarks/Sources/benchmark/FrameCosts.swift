@@ -18,6 +18,7 @@ struct FrameCosts: Codable {
   var allocations = 0.0
   /// Milliseconds before the first frame.
   var planning = 0.0
+  var keyFrames: [Int] = []
 
   var sum: Double { stages + drawing + conversion + encoding }
 }
@@ -47,7 +48,8 @@ extension FrameCosts {
     var none: [PlaneSink] = []
     var whole = 0.0
     var allocations: UInt = 0
-    for segment in SegmentCutter.cut(0..<job.frameCount, gop: job.groupLength(of: job.outputs)) {
+    for segment in try prepared.segmentLayout(RenderSettings(outputFolder: "", workers: 1)).segments {
+      costs.keyFrames.append(segment.lowerBound)
       let encoder = try SegmentEncoder(format)
       for frame in segment {
         var start = Clock.thread
@@ -68,17 +70,17 @@ extension FrameCosts {
           }
         }
         try raw?.write(picture.planes.bytes)
-        start = Clock.thread
+        start = Clock.process
         try encoder.encode(picture.planes)
-        costs.encoding += Clock.thread - start
+        costs.encoding += Clock.process - start
         if frame > 0 {
           costs.stages += stages
           allocations += made
         }
       }
-      let start = Clock.thread
+      let start = Clock.process
       _ = try encoder.finish()
-      costs.encoding += Clock.thread - start
+      costs.encoding += Clock.process - start
     }
     let count = Double(max(1, job.frameCount - 1))
     costs.conversion = max(0, whole - costs.drawing) * 1e3 / count

@@ -35,12 +35,14 @@ func encodeAlone(_ job: Job, rawFile: String) throws {
 }
 
 /// The arguments that let `ffmpeg` encode the same frames with libx264 at the same settings.
-func encoderArguments(_ job: Job, rawFile: String, threads: Int?, output: String) -> [String] {
+func encoderArguments(
+  _ job: Job, keyFrames: [Int], rawFile: String, threads: Int?, output: String
+) -> [String] {
   let entry = job.outputs[0]
   let encoder = entry.codec.encoder(entry.options, .yuv420p8, at: job.frameRate)
   return [
     "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "\(job.pixelWidth)x\(job.pixelHeight)", "-r",
     "\(job.frameRate.numerator)/\(job.frameRate.denominator)", "-i", rawFile, "-c:v", encoder.encoder,
-    "-force_key_frames", "expr:eq(mod(n,\(job.groupLength(of: job.outputs))),0)",
+    "-force_key_frames", "expr:" + keyFrames.map { "eq(n,\($0))" }.joined(separator: "+"),
   ] + encoder.options.flatMap { ["-\($0.name)", $0.value] } + (threads.map { ["-threads", "\($0)"] } ?? []) + [output]
 }

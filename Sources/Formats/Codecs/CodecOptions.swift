@@ -18,7 +18,8 @@ public enum CodecOptions {
   }
 
   public static let gop = Parameter.integer(
-    "gop", "Frames from one key frame to the next; two seconds' unless given.", in: 1...100_000
+    "gop", "Frames from one key frame to the next; up to ten seconds', where nobody sees them, unless given.",
+    in: 1...100_000
   ).optional
 
   /// Mb/s that a file's mean stays below.
@@ -37,13 +38,8 @@ public enum CodecOptions {
     return ":vbv-maxrate=\(kilobits):vbv-bufsize=\(max(1, kilobits / 2)):vbv-init=0.5"
   }
 
-  /// The group length that options ask for: two seconds, to the nearest frame, unless given.
+  /// The most frames from one key frame to the next: what options ask for, or the longest of a segment.
   static func groupLength(_ options: Parameters, at rate: FrameRate) -> Int {
-    options[gop] ?? defaultGroupLength(at: rate)
-  }
-
-  /// Two seconds, to the nearest frame.
-  public static func defaultGroupLength(at rate: FrameRate) -> Int {
-    max(1, Int((2 * rate.framesPerSecond).rounded()))
+    options[gop] ?? KeyFrameSpacing(at: rate).longest
   }
 }

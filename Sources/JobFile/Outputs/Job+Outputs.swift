@@ -34,12 +34,10 @@ extension Job {
   /// Whether an output carries alpha: its background is translucent.
   public func hasAlpha(_ output: OutputEntry) -> Bool { background(of: output).alpha < 1 }
 
-  /// Frames from one key frame to the next of outputs whose segments are cut alike: the fewest that one of them asks for,
-  /// or two seconds where none does.
-  public func groupLength(of outputs: [OutputEntry]) -> Int {
-    let rate = outputs.first.map { frameRate(of: $0) } ?? frameRate
-    let lengths = outputs.compactMap { $0.codec.groupLength($0.options, at: rate) }
-    return lengths.min() ?? CodecOptions.defaultGroupLength(at: rate)
+  /// Frames from one key frame to the next of outputs whose segments are cut alike: the fewest that one of them asks for;
+  /// nil where none does.
+  public func groupLength(of outputs: [OutputEntry]) -> Int? {
+    outputs.compactMap { $0.options[CodecOptions.gop] }.min()
   }
 
   /// How an output's frames are encoded in a run that multiplies every scale by `scale`. Throws where its codec cannot.

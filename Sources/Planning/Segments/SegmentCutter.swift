@@ -10,6 +10,14 @@ public enum SegmentCutter {
   /// The maximum frames of a segment, unless a single group of pictures is longer.
   static let maximumLength = 120
 
+  /// About as many segments as frames are cut into, whatever they show.
+  public static func estimatedCount(_ frames: Range<Int>, _ rule: KeyFrameRule) -> Int {
+    switch rule {
+    case .every(let gop): cut(frames, gop: gop).count
+    case .unseen(let spacing): max(1, frames.count / spacing.shortest)
+    }
+  }
+
   /// Consecutive ranges that cover `frames`. A keyframe begins each, and one follows every `gop` frames within it.
   ///
   /// Long groups of pictures are shortened so that lengths differ by at most one frame; short ones stay, several to a
@@ -29,30 +37,45 @@ public enum SegmentCutter {
   ///
   /// Several copies of a short loop share a segment. `loops` count from the first frame and are in order; loops that
   /// would save less than the shortest segment are ignored.
-  public static func cut(_ frames: Range<Int>, gop: Int, loops: [FrameLoop]) -> [Range<Int>] {
+  static func cut(_ frames: Range<Int>, gop: Int, loops: [FrameLoop]) -> [Range<Int>] {
+    cut(frames, loops: loops, grid: minimumLength) {
+      cut($0, gop: gop)
+    } period: { _, rest, loop in
+      if loop.length >= minimumLength { return (0, loop.length) }
+      return (0, loop.length * max(1, min(maximumLength, rest / 2) / loop.length))
+    }
+  }
+
+  /// Cuts copies of loops alike, and what lies between them by `plain`.
+  ///
+  /// `period` is asked for each loop, from a frame on a grid within it, of which so many frames are left: by how many frames
+  /// segments begin later, and the frames after which they repeat. Nil for a loop that is cut as if nothing repeated.
+  static func cut(
+    _ frames: Range<Int>, loops: [FrameLoop], grid: Int, plain: (Range<Int>) -> [Range<Int>],
+    period: (_ start: Int, _ rest: Int, _ loop: FrameLoop) -> (delay: Int, length: Int)?
+  ) -> [Range<Int>] {
     var segments: [Range<Int>] = []
     // The first frame that has no segment yet.
-    var next = 0
+    var next = frames.lowerBound
     for loop in loops {
       // On a coarse grid, so that a change before the loop moves few boundaries.
-      let start = max(next, (loop.start + minimumLength - 1) / minimumLength * minimumLength)
-      let rest = loop.end - start
-      guard rest - loop.length >= minimumLength else { continue }
-      var length = loop.length
-      if length < minimumLength { length *= max(1, min(maximumLength, rest / 2) / length) }
-      let copy = loop.length < minimumLength ? [0..<length] : cut(0..<length, gop: gop)
+      let first = max(next, frames.lowerBound + (loop.start + grid - 1) / grid * grid)
+      let loopEnd = frames.lowerBound + loop.end
+      guard loopEnd - first - loop.length >= minimumLength, let (delay, length) = period(first, loopEnd - first, loop)
+      else { continue }
+      let start = first + delay
       // An incomplete copy joins the frames after the loop, if there are any.
-      let end = loop.end == frames.count ? loop.end : start + rest / length * length
-      guard end == frames.count || end - start >= 2 * length else { continue }
-      segments += cut(next..<start, gop: gop)
-      for first in stride(from: start, to: end, by: length) {
-        segments += copy.map { first + $0.lowerBound..<first + $0.upperBound }
+      let end = loopEnd == frames.upperBound ? loopEnd : start + (loopEnd - start) / length * length
+      guard end == frames.upperBound || end - start >= 2 * length else { continue }
+      let copy = loop.length < length ? [start..<start + length] : plain(start..<start + length)
+      segments += plain(next..<start)
+      for offset in stride(from: 0, to: end - start, by: length) {
+        segments += copy.map { $0.lowerBound + offset..<$0.upperBound + offset }
       }
       next = end
     }
-    segments += cut(next..<max(next, frames.count), gop: gop)
-    return segments.map { (frames.lowerBound + $0.lowerBound..<frames.lowerBound + $0.upperBound).clamped(to: frames) }
-      .filter { !$0.isEmpty }
+    segments += plain(next..<max(next, frames.upperBound))
+    return segments.map { $0.clamped(to: frames) }.filter { !$0.isEmpty }
   }
 
   private static func even(_ range: Range<Int>, limit: Int, minimum: Int) -> [Range<Int>] {

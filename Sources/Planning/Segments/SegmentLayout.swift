@@ -12,14 +12,30 @@ public struct SegmentLayout: Sendable {
     public let firstFrame: Int
     /// The numbers of its segments among all.
     public fileprivate(set) var segments = 0..<0
-    /// Frames from one key frame to the next.
-    fileprivate let gop: Int
+    fileprivate let keyFrames: KeyFrameRule
+    /// By a frame's number, how visible a key frame would be; most where nothing is said.
+    fileprivate let joins: [Int: JoinVisibility]
 
     /// Frames, given by their digests, of which the first has the number `firstFrame`.
-    public init(_ frameDigests: [Digest], from firstFrame: Int, gop: Int) {
+    ///
+    /// `joins` matter to the rule `unseen` alone, at multiples of its grid.
+    public init(
+      _ frameDigests: [Digest], from firstFrame: Int, keyFrames: KeyFrameRule, joins: [Int: JoinVisibility] = [:]
+    ) {
       self.frameDigests = frameDigests
       self.firstFrame = firstFrame
-      self.gop = gop
+      self.keyFrames = keyFrames
+      self.joins = joins
+    }
+
+    fileprivate var cuts: [Range<Int>] {
+      let frames = firstFrame..<firstFrame + frameDigests.count
+      let loops = FrameLoop.all(in: frameDigests)
+      return switch keyFrames {
+      case .every(let gop): SegmentCutter.cut(frames, gop: gop, loops: loops)
+      case .unseen(let spacing):
+        SegmentCutter.cut(frames, spacing, loops: loops) { joins[$0] ?? .most }
+      }
     }
 
     /// The digest of a frame, by its number.
@@ -46,8 +62,7 @@ public struct SegmentLayout: Sendable {
   public init(_ videos: [Video], reusing: Bool = true) {
     self.videos = videos
     for (index, video) in videos.enumerated() {
-      let range = video.firstFrame..<video.firstFrame + video.frameDigests.count
-      let cuts = SegmentCutter.cut(range, gop: video.gop, loops: FrameLoop.all(in: video.frameDigests))
+      let cuts = video.cuts
       var first: [Digest: Int] = [:]
       self.videos[index].segments = segments.count..<segments.count + cuts.count
       for cut in cuts {

@@ -18,13 +18,13 @@ extension PlannedJob {
   /// Evaluates the display list of every frame.
   public func segmentLayout(_ settings: RenderSettings) throws(JobFailure) -> SegmentLayout {
     let task = try RenderTask(index: 0, plan: plan, settings: settings, context: context, began: .now)
-    var digests: [Digest] = []
+    var surveyor = FrameSurveyor(task, task.joinPlaces[...])
     do {
-      for seconds in task.instants { digests.append(try plan.evaluate(at: seconds).picture.digest) }
+      for frame in task.instants.indices { try surveyor.survey(frame, nil) }
     } catch {
       throw .render("\(error)")
     }
-    let layout = task.layout(digests)
+    let layout = task.layout(surveyor.result)
     try task.checkSheets(layout)
     return layout
   }

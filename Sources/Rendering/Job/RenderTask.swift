@@ -16,6 +16,8 @@ struct RenderTask: Sendable {
   let renditions: [Rendition]
   /// The instants that they show, each once, in order, in seconds from the job's start.
   let instants: [Double]
+  /// Where segments may begin, in order, as far as that depends on what frames show.
+  let joinPlaces: [JoinPlace]
   /// One for each of the job's outputs.
   let formats: [OutputFormat]
   let paths: [String]
@@ -46,6 +48,7 @@ struct RenderTask: Sendable {
       ])
     }
     instants = Self.instants(of: renditions)
+    joinPlaces = JoinPlace.all(of: renditions, instants: instants)
     let pictures = job.outputs.map { job.picture(of: $0, scale: run.scale) }
     let side = pictures.map { max($0.width, $0.height, $0.drawnWidth, $0.drawnHeight) }.max() ?? 0
     guard side <= JobLimits.side else {
@@ -102,13 +105,19 @@ struct RenderTask: Sendable {
     FrameNumbering(firstFrame: first, frameCount: plan.job.frameCount(of: plan.job.outputs[output]))
   }
 
-  /// How the renditions are cut into segments, given the digest of each instant's display list.
-  func layout(_ digests: [Digest], reusing: Bool = true) -> SegmentLayout {
-    let drawings = Dictionary(uniqueKeysWithValues: zip(instants, digests))
+  /// How the renditions are cut into segments, given what is known of the instants' frames.
+  func layout(_ survey: FrameSurvey, reusing: Bool = true) -> SegmentLayout {
+    let indexes = Dictionary(uniqueKeysWithValues: zip(instants, 0...))
+    let joins = Dictionary(uniqueKeysWithValues: zip(joinPlaces, survey.joins))
     let unknown = Digest(high: 0, low: 0)
     let videos = renditions.map { rendition in
-      SegmentLayout.Video(
-        rendition.instants.map { drawings[$0] ?? unknown }, from: rendition.frames.lowerBound, gop: rendition.gop)
+      let ownJoins = rendition.joinFrames.compactMap { frame in
+        JoinPlace.place(of: frame, in: rendition, indexes).flatMap { joins[$0] }.map { (frame, $0) }
+      }
+      return SegmentLayout.Video(
+        rendition.instants.map { indexes[$0].map { survey.digests[$0] } ?? unknown },
+        from: rendition.frames.lowerBound, keyFrames: rendition.keyFrames,
+        joins: Dictionary(uniqueKeysWithValues: ownJoins))
     }
     return SegmentLayout(videos, reusing: reusing)
   }

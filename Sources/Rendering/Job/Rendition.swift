@@ -1,5 +1,6 @@
 import Formats
 import JobFile
+import Planning
 import Raster
 import StageKit
 
@@ -24,8 +25,7 @@ struct Rendition: Sendable {
   let background: Color
   /// Where each output's pictures have the drawing; nil where it is all of them.
   let placements: [SinkPlacement?]
-  /// Frames from one key frame to the next, the fewest that an output asks for.
-  let gop: Int
+  let keyFrames: KeyFrameRule
 
   /// What decides over pixels beside the display lists and the program, for one of `outputs`.
   func canvasDigest(ofOutput index: Int) -> Digest {
@@ -99,7 +99,17 @@ extension Rendition {
       instants: frames.map { job.seconds(ofFrame: $0, of: outputs[0]) },
       width: key.width, height: key.height, scale: key.scale, originX: key.originX, originY: key.originY,
       background: areAlike ? backgrounds[0] : .clear,
-      placements: placements, gop: job.groupLength(of: outputs))
+      placements: placements, keyFrames: keyFrames(of: outputs, job))
+  }
+
+  /// As an output asks for, or unseen; every two seconds where all frames are key frames.
+  private static func keyFrames(of outputs: [OutputEntry], _ job: Job) -> KeyFrameRule {
+    let rate = job.frameRate(of: outputs[0])
+    if let length = job.groupLength(of: outputs) { return .every(length) }
+    if outputs.contains(where: { $0.codec.groupLength($0.options, at: rate) != nil }) {
+      return .unseen(KeyFrameSpacing(at: rate))
+    }
+    return .every(max(1, Int((2 * rate.framesPerSecond).rounded())))
   }
 
   /// The frames of an output that begin while one of the job's frames that the run wants is shown.

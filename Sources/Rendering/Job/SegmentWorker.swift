@@ -14,12 +14,17 @@ final class SegmentWorker {
   /// What the renderer, the encoders and frames that are shown again take.
   let memory: MemoryAccount
   private let breadcrumb: CrashBreadcrumb?
+  /// Its number among all workers.
+  private let index: Int
+  private let encoderClock: EncoderClock
   private var renderer: (renderer: FrameRenderer, job: Int, rendition: Int)?
 
   /// About how many bytes of frames are held because they are shown again.
   private static let maxRepeatedBytes = 64 << 20
 
-  init(_ budget: MemoryBudget, _ breadcrumb: CrashBreadcrumb?) {
+  init(_ index: Int, _ encoderClock: EncoderClock, _ budget: MemoryBudget, _ breadcrumb: CrashBreadcrumb?) {
+    self.index = index
+    self.encoderClock = encoderClock
     memory = MemoryAccount(budget)
     self.breadcrumb = breadcrumb
   }
@@ -72,6 +77,9 @@ final class SegmentWorker {
     var repeatedFrames = RepeatedFrames(
       reusing ? digests : [], maxBytes: Self.maxRepeatedBytes, memory)
     var drawn = 0
+    var encoderSeconds = 0.0
+    var lastLap = encoderClock.begin(index)
+    defer { encoderClock.end() }
     watch.lap(&times.encoding)
     for (frame, digest) in zip(job.layout.segments[segment], digests) {
       if isCancelled() { return nil }
@@ -98,12 +106,15 @@ final class SegmentWorker {
         throw StageError("frame \(frame): \(error)")
       }
       watch.lap(&times.encoding)
+      encoderSeconds += encoderClock.lap(index, &lastLap)
       times.frames += 1
       frameDone()
     }
     let parts = try encoders.finish()
     watch.lap(&times.encoding)
-    return RenderedSegment(outputs: outputs, parts: parts, drawn: drawn)
+    encoderSeconds += encoderClock.lap(index, &lastLap)
+    times.encoding += encoderSeconds
+    return RenderedSegment(outputs: outputs, parts: parts, drawn: drawn, encoderSeconds: encoderSeconds)
   }
 
   /// The stage whose drawing at an instant does not fit even alone; nil if each of them does. Throws `StageFailure`.

@@ -42,7 +42,7 @@ final class RenderQueue: @unchecked Sendable {
     /// Plan the job, then call `planned` or `dropped`.
     case plan(job: Int)
     /// Hash a chunk of the frames of a planned job.
-    case hash(FrameDigestPass, chunk: Int)
+    case survey(SurveyPass, chunk: Int)
     /// Render a segment of a planned job; with `isExclusive` nothing else is at work.
     case segment(MovieAssembler, index: Int, isExclusive: Bool)
   }
@@ -54,7 +54,7 @@ final class RenderQueue: @unchecked Sendable {
   }
 
   private struct OpenPass {
-    let pass: FrameDigestPass
+    let pass: SurveyPass
     var nextChunk: Int
   }
 
@@ -104,7 +104,7 @@ final class RenderQueue: @unchecked Sendable {
     }
     if let index = passes.firstIndex(where: { $0.nextChunk < $0.pass.chunks.count }) {
       passes[index].nextChunk += 1
-      return .hash(passes[index].pass, chunk: passes[index].nextChunk - 1)
+      return .survey(passes[index].pass, chunk: passes[index].nextChunk - 1)
     }
     if let work = takeSegment(account) { return work }
     // Those at work must give back some memory first.
@@ -165,11 +165,11 @@ final class RenderQueue: @unchecked Sendable {
     return true
   }
 
-  /// A job taken by `next` is planned; its frames are to be hashed.
-  func planned(_ pass: FrameDigestPass) { change { passes.append(OpenPass(pass: pass, nextChunk: 0)) } }
+  /// A job taken by `next` is planned; its frames are to be surveyed.
+  func planned(_ pass: SurveyPass) { change { passes.append(OpenPass(pass: pass, nextChunk: 0)) } }
 
-  /// A job's frames were hashed: it is ready to be rendered.
-  func hashed(_ assembler: MovieAssembler) {
+  /// A job's frames were surveyed: it is ready to be rendered.
+  func surveyed(_ assembler: MovieAssembler) {
     change {
       planning -= 1
       passes.removeAll { $0.pass.task.index == assembler.index }
@@ -193,8 +193,8 @@ final class RenderQueue: @unchecked Sendable {
   /// The jobs that were never taken, or postponed.
   var untaken: [Int] { read { jobs.reversed() + postponed } }
 
-  /// The jobs whose frames were not hashed to the end.
-  var unhashed: [Int] { read { passes.map(\.pass.task.index) } }
+  /// The jobs whose frames were not all surveyed.
+  var unsurveyed: [Int] { read { passes.map(\.pass.task.index) } }
 
   /// The jobs that are ready to be rendered and are neither delivered nor failed.
   var begun: [MovieAssembler] { read { all.filter { !$0.isOver } } }

@@ -23,6 +23,8 @@ struct RenderedSegment {
   let parts: [EncodedSegment]
   /// How many of its frames were drawn; the others are equal to those before them.
   let drawn: Int
+  /// The processor time of threads that its encoders started.
+  let encoderSeconds: Double
 }
 
 /// Finds one job's segments in the store, adds new ones, and counts where its frames come from.

@@ -24,6 +24,7 @@ public final class RenderSession: Sendable {
   private let refused: [(job: Int, faults: [Diagnostic])]
   private let outOfProcess: (any OutOfProcessRenderer)?
   let budget: MemoryBudget
+  private let encoderClock: EncoderClock
   /// What the program takes beside its jobs.
   private let program: MemoryAccount
   let text = TextEngine()
@@ -53,6 +54,7 @@ public final class RenderSession: Sendable {
     budget = MemoryBudget(
       limit: settings.memory ?? MachineMemory.defaultLimit, residentLimit: settings.programMemory == nil ? nil : .max)
     program = MemoryAccount(budget)
+    encoderClock = EncoderClock(workers: settings.workers)
     self.observe = observe
     let errors =
       settings.purpose.writesFiles
@@ -82,7 +84,7 @@ public final class RenderSession: Sendable {
     keepReceipt(isOver: false)
     WorkerThreads.run(settings.workers) { [self] in work($0) }
     for job in queue.begun where job.fail() { cancelled(job) }
-    for job in queue.unhashed + queue.untaken { observe(.failed(job: job, .cancelled)) }
+    for job in queue.unsurveyed + queue.untaken { observe(.failed(job: job, .cancelled)) }
     keepReceipt(isOver: !stopsNow)
     store?.store.finish()
   }
@@ -106,14 +108,14 @@ public final class RenderSession: Sendable {
 
   private func work(_ index: Int) {
     let breadcrumb = settings.breadcrumbs.map { CrashBreadcrumb(file: $0, worker: index) }
-    let worker = SegmentWorker(budget, breadcrumb)
+    let worker = SegmentWorker(index, encoderClock, budget, breadcrumb)
     while let next = queue.next(worker.memory, release: worker.releaseMemory) {
       switch next {
       case .plan(let job):
         worker.releaseMemory()
         plan(job, breadcrumb)
-      case .hash(let pass, let chunk):
-        if let result = pass.digestFrames(in: chunk, breadcrumb, isCancelled: { stopsNow }) { conclude(pass, result) }
+      case .survey(let pass, let chunk):
+        if let result = pass.survey(chunk, breadcrumb, isCancelled: { stopsNow }) { conclude(pass, result) }
       case .segment(let assembler, let index, let isExclusive):
         render(assembler, segment: index, with: worker, isExclusive: isExclusive)
       }
@@ -164,7 +166,7 @@ public final class RenderSession: Sendable {
         throw shortage(MemoryShortage(seconds: plan.seconds(ofFrame: job.frameCount), refusal: refusal), of: plan)
       }
       task.meter.measure { watch.lap(&$0.planning) }
-      queue.planned(FrameDigestPass(task, surveys, settings.purpose.share))
+      queue.planned(SurveyPass(task, surveys, settings.purpose.share))
     } catch {
       drop(index, error)
     }
@@ -183,19 +185,19 @@ public final class RenderSession: Sendable {
     withExtendedLifetime(memory) {}
   }
 
-  /// All frames of a job were hashed.
-  private func conclude(_ pass: FrameDigestPass, _ result: Result<[Digest], any Error>) {
+  /// All frames of a job were surveyed.
+  private func conclude(_ pass: SurveyPass, _ result: Result<FrameSurvey, any Error>) {
     switch result {
-    case .success(let digests):
-      keepSurvey(of: pass.task, digests)
-      conclude(pass.task, digests)
+    case .success(let survey):
+      keepSurvey(of: pass.task, survey)
+      conclude(pass.task, survey)
     case .failure(let error): drop(pass.task.index, error)
     }
   }
 
   /// All frames of a job are known.
-  private func conclude(_ task: RenderTask, _ digests: [Digest]) {
-    let layout = task.layout(digests, reusing: settings.reusesFrames)
+  private func conclude(_ task: RenderTask, _ survey: FrameSurvey) {
+    let layout = task.layout(survey, reusing: settings.reusesFrames)
     do {
       try task.checkSheets(layout)
       switch settings.purpose {
@@ -214,7 +216,7 @@ public final class RenderSession: Sendable {
     let segments = settings.purpose.writesFiles ? Array(job.layout.segments.indices) : job.segments
     let frames = segments.reduce(0) { $0 + job.layout.segments[$1].count }
     observe(.started(job: job.index, frames: frames))
-    queue.hashed(job)
+    queue.surveyed(job)
   }
 
   private func render(_ job: MovieAssembler, segment: Int, with worker: SegmentWorker, isExclusive: Bool) {
@@ -232,7 +234,7 @@ public final class RenderSession: Sendable {
           return
         }
         try job.keep(rendered, of: segment, after: found)
-        keepCost(watch.lap(), of: segment, job)
+        keepCost(watch.lap() + rendered.encoderSeconds, of: segment, job)
         for (output, part) in zip(rendered.outputs, rendered.parts) { parts[output] = part }
       }
       if found.reason == .damaged { observe(.noted(damage(of: segment, job))) }

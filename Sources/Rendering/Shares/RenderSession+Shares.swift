@@ -7,7 +7,7 @@ import StageKit
 extension RenderSession {
   static func numbers(of jobs: [Job], _ settings: RenderSettings) -> SegmentNumbers {
     let counts = jobs.map { job in
-      Rendition.all(of: job, settings).reduce(0) { $0 + SegmentCutter.cut($1.frames, gop: $1.gop).count }
+      Rendition.all(of: job, settings).reduce(0) { $0 + SegmentCutter.estimatedCount($1.frames, $1.keyFrames) }
     }
     // By their files, so that the order in which these are given does not matter.
     let paths = jobs.map { ShareReceipts.path($0) }
@@ -37,12 +37,16 @@ extension RenderSession {
 
   /// What the store knows of a job's frames.
   func survey(_ key: Digest?, of job: Job) -> Survey? {
-    key.flatMap { surveys?.find($0, frameCount: RenderTask.instants(of: Rendition.all(of: job, settings)).count) }
+    guard let key, let surveys else { return nil }
+    let renditions = Rendition.all(of: job, settings)
+    let instants = RenderTask.instants(of: renditions)
+    return surveys.find(
+      key, frameCount: instants.count, joinCount: JoinPlace.all(of: renditions, instants: instants).count)
   }
 
-  func keepSurvey(of task: RenderTask, _ digests: [Digest]) {
+  func keepSurvey(of task: RenderTask, _ frames: FrameSurvey) {
     guard let surveys, let key = task.surveyKey else { return }
-    surveys.keep(Survey(warnings: task.context.allWarnings, frames: digests), under: key)
+    surveys.keep(Survey(warnings: task.context.allWarnings, frames: frames), under: key)
   }
 
   /// Does what can be done of a job without its stages; false where segments must be drawn.

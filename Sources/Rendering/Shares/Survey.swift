@@ -10,10 +10,9 @@ import Store
 struct Survey: Sendable {
   /// The stages' warnings.
   var warnings: [Diagnostic]
-  /// A digest of each frame's display list.
-  var frames: [Digest]
+  var frames: FrameSurvey
 
-  init(warnings: [Diagnostic], frames: [Digest]) {
+  init(warnings: [Diagnostic], frames: FrameSurvey) {
     self.warnings = warnings
     self.frames = frames
   }
@@ -21,18 +20,23 @@ struct Survey: Sendable {
   var bytes: [UInt8] {
     var writer = BinaryWriter()
     writer.write((try? JSONEncoder().encode(warnings)).map { [UInt8]($0) } ?? [])
-    writer.write(frames.count)
-    for digest in frames { writer.write(digest) }
+    writer.write(frames.digests.count)
+    for digest in frames.digests { writer.write(digest) }
+    writer.write(frames.joins.count)
+    for join in frames.joins { writer.write(join.rawValue) }
     return writer.bytes
   }
 
-  /// Throws unless `bytes` are those of a survey of `frameCount` frames.
-  init(bytes: [UInt8], frameCount: Int) throws {
+  /// Throws unless `bytes` are those of a survey of so many frames and places of joins.
+  init(bytes: [UInt8], frameCount: Int, joinCount: Int) throws {
     var reader = BinaryReader(bytes)
     warnings = try JSONDecoder().decode([Diagnostic].self, from: Data(try reader.byteArray()))
-    frames = []
-    for _ in 0..<(try reader.count(of: 16)) { frames.append(try Digest(from: &reader)) }
-    guard reader.isAtEnd, frames.count == frameCount else { throw BinaryError() }
+    frames = FrameSurvey()
+    for _ in 0..<(try reader.count(of: 16)) { frames.digests.append(try Digest(from: &reader)) }
+    for _ in 0..<(try reader.count(of: 8)) { frames.joins.append(JoinVisibility(rawValue: try reader.integer())) }
+    guard reader.isAtEnd, frames.digests.count == frameCount, frames.joins.count == joinCount else {
+      throw BinaryError()
+    }
   }
 }
 
@@ -63,7 +67,7 @@ final class SurveyStore: Sendable {
     let contents = job.inputFiles.map { content(of: $0.reference.path, job) }
     guard !contents.contains(nil) else { return nil }
     return Digest { hasher in
-      hasher.combine("survey 2")
+      hasher.combine("survey 3")
       hasher.combine(machine)
       hasher.combine(job.textDigest)
       hasher.combine(frames?.lowerBound ?? -1)
@@ -72,21 +76,21 @@ final class SurveyStore: Sendable {
     }
   }
 
-  func find(_ key: Digest, frameCount: Int) -> Survey? {
-    store.bytes(.surveys, key).flatMap { try? Survey(bytes: $0, frameCount: frameCount) }
+  func find(_ key: Digest, frameCount: Int, joinCount: Int) -> Survey? {
+    store.bytes(.surveys, key).flatMap { try? Survey(bytes: $0, frameCount: frameCount, joinCount: joinCount) }
   }
 
   func keep(_ survey: Survey, under key: Digest) { store.keep(survey.bytes, as: .surveys, under: key) }
 
-  /// The digests of some of a job's frames.
-  func find(_ frames: Range<Int>, under key: Digest) -> [Digest]? {
+  /// What is known of some of a job's frames, and of so many places of joins among them.
+  func find(_ frames: Range<Int>, joinCount: Int, under key: Digest) -> FrameSurvey? {
     store.bytes(.surveys, Self.part(frames, key)).flatMap {
-      try? Survey(bytes: $0, frameCount: frames.count).frames
+      try? Survey(bytes: $0, frameCount: frames.count, joinCount: joinCount).frames
     }
   }
 
-  func keep(_ digests: [Digest], of frames: Range<Int>, under key: Digest) {
-    store.keep(Survey(warnings: [], frames: digests).bytes, as: .surveys, under: Self.part(frames, key))
+  func keep(_ survey: FrameSurvey, of frames: Range<Int>, under key: Digest) {
+    store.keep(Survey(warnings: [], frames: survey).bytes, as: .surveys, under: Self.part(frames, key))
   }
 
   private static func part(_ frames: Range<Int>, _ key: Digest) -> Digest {

@@ -2,7 +2,7 @@ import CLibAV
 import Formats
 import Foundation
 
-/// Encodes one segment, on the calling thread alone.
+/// Encodes one segment, with as many threads of its own as the format's encoder says.
 ///
 /// Equal frames in equal formats give equal bytes, in every run and on every processor. Use one encoder for one segment,
 /// from one thread, which also frees it; any number may work in parallel, but those of an exclusive encoder wait for one

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A pass over all instants that a planned job shows, before any is drawn, in chunks that workers take.
 ///
-/// Display lists are cheap beside pixels. Equal digests mean equal frames, which decide how the video is cut.
-final class FrameDigestPass: Sendable {
+/// Display lists are cheap beside pixels. Equal frames, and how visible joins would be, decide how the video is cut.
+final class SurveyPass: Sendable {
   let task: RenderTask
   /// In the order in which they are taken.
   let chunks: [Range<Int>]
@@ -15,7 +15,7 @@ final class FrameDigestPass: Sendable {
   private static let chunkLength = 64
 
   private struct State {
-    var digests: [Digest]
+    var survey: FrameSurvey
     /// Chunks that are not finished.
     var left: Int
     var failure: (frame: Int, error: any Error)?
@@ -30,44 +30,49 @@ final class FrameDigestPass: Sendable {
     let first = share.map { chunks.count * $0.index / $0.count } ?? 0
     self.chunks = Array(chunks[first...] + chunks[..<first])
     let unknown = Digest(high: 0, low: 0)
-    state = Mutex(State(digests: Array(repeating: unknown, count: frames.count), left: chunks.count))
+    let survey = FrameSurvey(
+      digests: Array(repeating: unknown, count: frames.count),
+      joins: Array(repeating: .most, count: task.joinPlaces.count))
+    state = Mutex(State(survey: survey, left: chunks.count))
   }
 
-  /// Hashes the display lists of one chunk. The last chunk to finish returns the digests of all frames, or the error of
-  /// the earliest frame that failed; the others, and cancelled ones, return nil.
-  func digestFrames(
-    in chunk: Int, _ breadcrumb: CrashBreadcrumb?, isCancelled: () -> Bool
-  ) -> Result<[Digest], any Error>? {
-    if let key = task.surveyKey, let known = surveys?.find(chunks[chunk], under: key) { return end(chunk, known, nil) }
+  /// Surveys one chunk. The last chunk to finish returns what is known of all frames, or the error of the earliest frame
+  /// that failed; the others, and cancelled ones, return nil.
+  func survey(
+    _ chunk: Int, _ breadcrumb: CrashBreadcrumb?, isCancelled: () -> Bool
+  ) -> Result<FrameSurvey, any Error>? {
+    let places = JoinPlace.range(of: task.joinPlaces, to: chunks[chunk])
+    if let key = task.surveyKey, let known = surveys?.find(chunks[chunk], joinCount: places.count, under: key) {
+      return end(chunk, known, nil)
+    }
     var watch = task.meter.stopwatch
-    var digests: [Digest] = []
+    var surveyor = FrameSurveyor(task, task.joinPlaces[places])
     var failure: (frame: Int, error: any Error)?
     do throws(StageFailure) {
       for frame in chunks[chunk] where frame < firstFailure {
         if isCancelled() { return nil }
-        digests.append(try task.evaluate(at: task.instants[frame], breadcrumb).picture.digest)
+        try surveyor.survey(frame, breadcrumb)
       }
     } catch {
       failure = (error.frame, error)
     }
     task.meter.measure { watch.lap(&$0.comparing) }
-    if let key = task.surveyKey, failure == nil { surveys?.keep(digests, of: chunks[chunk], under: key) }
-    return end(chunk, digests, failure)
+    if let key = task.surveyKey, failure == nil { surveys?.keep(surveyor.result, of: chunks[chunk], under: key) }
+    return end(chunk, surveyor.result, failure)
   }
 
   /// Frames from here on need not be evaluated.
   private var firstFailure: Int { state.withLock { $0.failure?.frame ?? .max } }
 
   private func end(
-    _ chunk: Int, _ digests: [Digest], _ failure: (frame: Int, error: any Error)?
-  ) -> Result<[Digest], any Error>? {
+    _ chunk: Int, _ survey: FrameSurvey, _ failure: (frame: Int, error: any Error)?
+  ) -> Result<FrameSurvey, any Error>? {
     state.withLock { state in
-      let first = chunks[chunk].lowerBound
-      state.digests.replaceSubrange(first..<first + digests.count, with: digests)
+      state.survey.replace(survey, from: chunks[chunk].lowerBound, places: task.joinPlaces)
       if let failure, failure.frame < state.failure?.frame ?? .max { state.failure = failure }
       state.left -= 1
       guard state.left == 0 else { return nil }
-      return state.failure.map { .failure($0.error) } ?? .success(state.digests)
+      return state.failure.map { .failure($0.error) } ?? .success(state.survey)
     }
   }
 }

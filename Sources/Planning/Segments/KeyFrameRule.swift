@@ -1,0 +1,36 @@
+import Formats
+
+/// Where the key frames of a video are, and so where its segments begin.
+public enum KeyFrameRule: Hashable, Sendable {
+  /// Every so many frames, at the least 1.
+  case every(Int)
+  /// Where the picture changes so much that nobody sees that it is encoded anew.
+  case unseen(KeyFrameSpacing)
+
+  /// How far key frames are apart at the most, in frames.
+  public var longest: Int {
+    switch self {
+    case .every(let frames): max(1, frames)
+    case .unseen(let spacing): spacing.longest
+    }
+  }
+}
+
+/// How visible a key frame would be: in 1/1000, by how many times the change of decoded frames there is expected to exceed
+/// that of the drawn ones.
+public struct JoinVisibility: RawRepresentable, Hashable, Comparable, Sendable {
+  public let rawValue: Int
+
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Decoded frames change as the drawn ones do.
+  public static let none = JoinVisibility(rawValue: 1000)
+  /// Where nothing is known.
+  public static let most = JoinVisibility(rawValue: 1_000_000)
+  /// The most that nobody sees; see `Documentation/Encoding.md`.
+  private static let limit = JoinVisibility(rawValue: 1280)
+
+  public var isUnseen: Bool { self <= .limit }
+
+  public static func < (a: JoinVisibility, b: JoinVisibility) -> Bool { a.rawValue < b.rawValue }
+}

@@ -1,0 +1,52 @@
+import Formats
+import JobFile
+import Planning
+import Raster
+import StageKit
+import TestSupport
+import Testing
+import Video
+
+@testable import Rendering
+
+@Suite("Joins that nobody sees")
+struct UnseenJoinTests {
+  /// At 30 fps, drawn at the job's own size.
+  private func stripes(_ parameters: String, frames: Int = 300) throws -> Job {
+    try RenderingTests.job(
+      "s", frames: frames, stages: #"{"id": "s", "stage": "stripes", "parameters": {\#(parameters)}}"#,
+      outputs: #"{"file": "s.mp4"}"#)
+  }
+
+  private func visibility(_ parameters: String, at frame: Int) throws -> JoinVisibility {
+    let job = try stripes(parameters)
+    let planned = try PlannedJob(job, registry: registry)
+    let lists = try [frame - 1, frame].map { try planned.plan.evaluate(at: planned.plan.seconds(ofFrame: $0)).picture }
+    return JoinMeter(job, ResourceCache()).visibility(from: lists[0], to: lists[1])
+  }
+
+  @Test("A still texture shows a join, and a flat picture does not")
+  func still() throws {
+    #expect(try !visibility(#""contrast": 0.5"#, at: 30).isUnseen)
+    #expect(try visibility(#""contrast": 0"#, at: 30) == .none)
+  }
+
+  @Test("Fast motion and a cut hide a join, slow motion does not")
+  func motion() throws {
+    #expect(try !visibility(#""speed": 1"#, at: 30).isUnseen)
+    #expect(try visibility(#""speed": 60"#, at: 30).isUnseen)
+    #expect(try visibility(#""turnsAt": 1"#, at: 30).isUnseen)
+    #expect(try !visibility(#""turnsAt": 1"#, at: 31).isUnseen)
+  }
+
+  @Test("A key frame comes where the picture turns, and nowhere else, for any number of workers")
+  func keyFrames() throws {
+    let job = try stripes(#""turnsAt": 4.5333333333"#)
+    let folders = [try TemporaryFolder(), try TemporaryFolder()]
+    for (folder, workers) in zip(folders, [1, 3]) {
+      #expect(render([job], to: folder, workers: workers).failures.isEmpty)
+    }
+    #expect(folders[0].bytes("s.mp4") == folders[1].bytes("s.mp4"))
+    #expect(try movieGroups(at: folders[0].path + "/s.mp4", job.format(of: job.outputs[0])).keyFrames == [0, 136])
+  }
+}
