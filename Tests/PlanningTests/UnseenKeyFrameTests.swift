@@ -30,9 +30,9 @@ struct UnseenKeyFrameTests {
 
   @Test("Where all places are alike, segments are as long as usual")
   func usual() {
-    #expect(cut(0..<600) { _ in unseen } == [180, 360])
+    #expect(cut(0..<600) { _ in unseen } == [180, 360, 510])
     #expect(cut(0..<180) { _ in unseen } == [])
-    #expect(cut(7..<400) { _ in unseen } == [180])
+    #expect(cut(7..<400) { _ in unseen } == [180, 300])
   }
 
   @Test("The best place within the usual distance is taken")
@@ -81,6 +81,11 @@ struct UnseenKeyFrameTests {
     let plan = layout((0..<1200).map { $0 % 120 }, joins)
     #expect(plan.segments.dropFirst().allSatisfy { $0.lowerBound % 120 == 45 })
     #expect(plan.distinct.reduce(0) { $0 + plan.segments[$1].count } <= 45 + 120 + 75)
+  }
+
+  @Test("A held picture after a change is one segment")
+  func hold() {
+    #expect(layout((0..<500).map { min($0, 240) }, [240: .none]).segments == [0..<240, 240..<500])
   }
 
   @Test("Copies of a loop without such a place are as long as the longest segment allows")

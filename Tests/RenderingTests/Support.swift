@@ -51,7 +51,7 @@ func job(
     {"name": "\(name)", "loop": \(isLoop),
      "canvas": {"size": [64, 48], "fps": 30, "duration": \(Double(frames) / 30), "background": "\(background)"},
      "stages": [\(stages)],
-     "outputs": [\(outputs ?? #"{"file": "\#(name).mp4", "preset": "veryfast", "gop": 120}"#)]}
+     "outputs": [\(outputs ?? #"{"file": "\#(name).mp4", "preset": "veryfast", "gop": 60}"#)]}
     """
   let reading = JobReader.read(bytes: Array(text.utf8), file: "\(folder)\(name).json", registry: registry)
   guard let job = reading.job, reading.isValid else {

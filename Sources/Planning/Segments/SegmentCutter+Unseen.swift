@@ -49,9 +49,10 @@ extension SegmentCutter {
     cut(frames, loops: loops, grid: spacing.grid) {
       cut($0, spacing, visibility: visibility)
     } period: { start, rest, loop in
-      // The video's first frame has none before it.
-      let first = (max(start, frames.lowerBound + 1) + spacing.grid - 1) / spacing.grid * spacing.grid
-      let places = stride(from: first, through: start + loop.length, by: spacing.grid)
+      // The first frame of the loop follows another one than its copies do.
+      let second = max(start, frames.lowerBound + loop.start + 1)
+      let first = (second + spacing.grid - 1) / spacing.grid * spacing.grid
+      let places = stride(from: first, through: first + loop.length, by: spacing.grid)
       if let best = best(of: Array(places), visibility), visibility(best).isUnseen {
         let copies = max(1, (spacing.shortest + loop.length - 1) / loop.length)
         return (best - start, loop.length * copies)
