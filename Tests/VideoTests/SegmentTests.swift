@@ -33,7 +33,7 @@ struct SegmentTests {
     for packet in try segment(0..<3, settings()).packets {
       #expect(!String(decoding: packet.data, as: UTF8.self).contains("x264"))
     }
-    #expect(try SegmentEncoder.remark(settings()).contains("threads=1 lookahead_threads=1 sliced_threads=0"))
+    #expect(try SegmentEncoder.remark(settings()).contains("threads=4 lookahead_threads=1 sliced_threads=0"))
   }
 
   private func bytes(_ segment: EncodedSegment) -> [UInt8] {
