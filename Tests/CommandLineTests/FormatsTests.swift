@@ -42,6 +42,9 @@ struct FormatsTests {
     #expect(after.output.contains(" in the store, 0 frames to draw"), "\(after.output)")
     let again = try pipeline("run all.json --cache store --explain")
     #expect(again.code == 0 && files("out") == plain)
+    let explained = (again.output + again.errors).split(separator: "\n").filter { $0.contains(": frames ") }
+    #expect(
+      !explained.isEmpty && explained.allSatisfy { $0.hasSuffix("from the store") || $0.contains("  repeats ") })
   }
 
   @Test("Recorded files of every format have no faults, and compare as equal")

@@ -1,6 +1,8 @@
 import Foundation
+import StageKit
 import TestSupport
 import Testing
+import Video
 
 @Suite("pipeline regress") struct RegressTests {
   private func job(radius: Int) -> String {
@@ -118,6 +120,25 @@ import Testing
     #expect(outcome.code == 1)
     #expect(outcome.errors.contains("is a file, not a folder"))
     #expect(outcome.output.contains("0 of 1 job in the cache"))
+  }
+
+  @Test("Recording files that are far from what was drawn is no success")
+  func recordedFaults() throws {
+    let folder = try TemporaryFolder()
+    var numbers = SeededNumbers(seed: 1)
+    let pixels = (0..<64 * 64).flatMap { _ in (0..<3).map { _ in numbers.next() & 1 == 0 ? 0 : 255 as UInt8 } + [255] }
+    try writePNG(try #require(Image(width: 64, height: 64, premultiplied: pixels)), to: folder.file("noise.png"))
+    try folder.write(
+      """
+      { "canvas": { "size": [64, 64], "fps": 10, "duration": 0.1 },
+        "stages": [{ "id": "noise", "stage": "picture", "parameters": { "file": "noise.png" } }],
+        "outputs": [{ "file": "noise.jpg", "quality": 0, "poster": { "at": 0 } }] }
+      """, to: "noise.json")
+    let outcome = try run(["regress", "noise.json", "--record", "--scale", "1", "--no-cache"], in: folder.url)
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.contains("noise.json: frame 0 differs from what was drawn"))
+    #expect(outcome.errors.hasSuffix("recorded with faults: noise\n"))
+    #expect(folder.names(below: "Baselines/noise").contains("record.json"))
   }
 
   @Test("Wrong options are refused") func refusesWrongOptions() throws {
