@@ -76,7 +76,7 @@ final class AVIFReader: FrameReader {
     let frames = streams.map { $0.frames.removeFirst() }
     defer { for frame in frames { Self.free(frame) } }
     let (color, alpha) = (frames[0], frames.count > 1 ? frames[1] : nil)
-    guard color.pointee.format == AV_PIX_FMT_YUV444P.rawValue, color.pointee.color_range == AVCOL_RANGE_JPEG,
+    guard color.pointee.format == AV_PIX_FMT_YUV444P.rawValue, color.pointee.color_range == AVCOL_RANGE_MPEG,
       color.pointee.colorspace == AVCOL_SPC_BT709,
       alpha.map({ $0.pointee.pts == color.pointee.pts && $0.pointee.format == AV_PIX_FMT_GRAY8.rawValue }) ?? true
     else { throw VideoError(Self.operation, reason: "its colors or its alpha are in another format", file: name) }
@@ -109,7 +109,7 @@ final class AVIFReader: FrameReader {
     }
   }
 
-  /// Full range by BT.709's matrix as packed red, green, blue and alpha.
+  /// Limited range by BT.709's matrix as packed red, green, blue and alpha.
   private static func picture(
     _ color: UnsafeMutablePointer<AVFrame>, _ alpha: UnsafeMutablePointer<AVFrame>?
   ) -> FramePlanes {
@@ -123,13 +123,13 @@ final class AVIFReader: FrameReader {
       for y in 0..<height {
         for x in 0..<width {
           let sample = (y * width + x) * step
-          let value = Int(luma[y * Int(strides.0) + x]) << 16
+          let value = (Int(luma[y * Int(strides.0) + x]) - 16) * 76309
           let blue = Int(blueness[y * Int(strides.1) + x]) - 128
           let red = Int(redness[y * Int(strides.2) + x]) - 128
-          // ITU-R BT.709-6, 3.2 and 3.3, solved for the colors.
-          bytes[sample] = byte(value + 103_206 * red)
-          bytes[sample + 1] = byte(value - 12_276 * blue - 30_679 * red)
-          bytes[sample + 2] = byte(value + 121_609 * blue)
+          // ITU-R BT.709-6, 3.2 and 3.3, solved for the colors, by 255/219 and 255/224.
+          bytes[sample] = byte(value + 117_489 * red)
+          bytes[sample + 1] = byte(value - 13_975 * blue - 34_925 * red)
+          bytes[sample + 2] = byte(value + 138_438 * blue)
           if let plane = alpha?.pointee.data.0, let stride = alpha?.pointee.linesize.0 {
             bytes[sample + 3] = plane[y * Int(stride) + x]
           }

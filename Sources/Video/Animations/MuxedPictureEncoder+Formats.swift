@@ -36,13 +36,15 @@ extension MuxedPictureEncoder {
     data.update(from: signed, count: signed.count)
   }
 
-  /// Of AVIF: AV1 in 4:4:4 of full range and BT.709's matrix, alpha as a second stream.
+  /// Of AVIF: AV1 in 4:4:4 of limited range and BT.709's matrix, alpha as a second stream.
+  ///
+  /// Chromium shows animated AVIF of full range as if it were of limited range.
   static func avif(_ format: OutputFormat, _ output: AtomicOutputFile) throws(VideoError) -> MuxedPictureEncoder {
     let crf = AVIF.rateFactor(format.options)
     let options = [("crf", "\(crf)"), ("cpu-used", "6"), ("g", "\(AVIF.groupLength)")]
     var streams = [
       Stream(encoder: "libaom-av1", pixelFormat: "yuv444p", options: options) { picture, frame in
-        picture.copyYUV(to: frame, .rec709)
+        picture.copyYUV(to: frame, .limited709)
       }
     ]
     if format.pixelFormat.alpha != .none {

@@ -2,23 +2,25 @@ import CLibAV
 import Formats
 
 extension FramePlanes {
-  /// Weights of a matrix for full range, in 1/65536.
-  struct FullRangeMatrix {
+  /// Weights of a matrix with the range that it gives, in 1/65536.
+  struct YUVMatrix {
+    var black = 0
     let luma: (red: Int, green: Int, blue: Int)
     let blueDifference: (red: Int, green: Int, blue: Int)
     let redDifference: (red: Int, green: Int, blue: Int)
 
-    /// ITU-R BT.709-6, 3.2 and 3.3.
-    static let rec709 = FullRangeMatrix(
-      luma: (13933, 46871, 4732), blueDifference: (-7509, -25259, 32768), redDifference: (32768, -29763, -3005))
-    /// ITU-R BT.601-7, 2.5.1, as JFIF has it.
-    static let rec601 = FullRangeMatrix(
+    /// ITU-R BT.709-6, 3.2 and 3.3, in limited range: 219/255 of luma, and 224/255 of chroma.
+    static let limited709 = YUVMatrix(
+      black: 16, luma: (11966, 40254, 4064), blueDifference: (-6596, -22189, 28785),
+      redDifference: (28785, -26145, -2640))
+    /// ITU-R BT.601-7, 2.5.1, in full range, as JFIF has it.
+    static let full601 = YUVMatrix(
       luma: (19595, 38470, 7471), blueDifference: (-11059, -21709, 32768), redDifference: (32768, -27439, -5329))
   }
 
-  /// Converts packed red, green and blue to luma and chroma planes of 8 bits in full range; chroma is the mean of the pixels
+  /// Converts packed red, green and blue to luma and chroma planes of 8 bits; chroma is the mean of the pixels
   /// that it covers.
-  func copyYUV(to frame: UnsafeMutablePointer<AVFrame>, _ matrix: FullRangeMatrix) {
+  func copyYUV(to frame: UnsafeMutablePointer<AVFrame>, _ matrix: YUVMatrix) {
     let (data, strides) = (frame.pointee.data, frame.pointee.linesize)
     guard let luma = data.0, let blueness = data.1, let redness = data.2 else { return }
     let step = format.alpha == .none ? 3 : 4
@@ -31,7 +33,7 @@ extension FramePlanes {
           let value =
             matrix.luma.red * Int(bytes[sample]) + matrix.luma.green * Int(bytes[sample + 1])
             + matrix.luma.blue * Int(bytes[sample + 2])
-          luma[y * Int(strides.0) + x] = UInt8(min(255, (value + 32768) >> 16))
+          luma[y * Int(strides.0) + x] = UInt8(min(255, (value + 32768) >> 16 + matrix.black))
         }
       }
       for y in 0..<height >> shift {

@@ -148,7 +148,7 @@ public final class SegmentEncoder {
     if format.encoder.sampleFormat == nil {
       picture.copy(to: frame)
     } else {
-      picture.copyYUV(to: frame, .rec601)
+      picture.copyYUV(to: frame, .full601)
     }
     try LibAV.check(avcodec_send_frame(context, frame), operation)
     try drain(operation)
