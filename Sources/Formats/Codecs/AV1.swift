@@ -30,8 +30,8 @@ public struct AV1: Codec {
       "libsvtav1",
       options: [
         ("preset", "\(options[Self.preset])"), ("crf", "\(options[Self.crf])"), ("g", "\(groupLength)"),
-        // One thread for each of its stages, and no look at processors: equal bytes on every machine.
-        ("svtav1-params", "lp=1:scd=0"),
+        // Threads for up to four processors, on which the bytes do not depend.
+        ("svtav1-params", "lp=4:scd=0"),
         // Opening an encoder resets tables of functions, which encoders at work in other threads would call.
       ], groupLength: groupLength, keepsFrames: true, isExclusive: true)
   }
