@@ -41,6 +41,16 @@ struct OutputFormatTests {
     #expect(try h264([("crf", .number(18))]) == h264())
   }
 
+  @Test("'motion' encodes at a lower rate factor than it is given, though never without loss unless asked for")
+  func motionRateFactors() throws {
+    func given(_ preset: String, _ crf: Double) throws -> String? {
+      try h264([("preset", .text(preset)), ("crf", .number(crf))]).encoder.options.first { $0.name == "crf" }?.value
+    }
+    #expect(try given("motion", 18) == "16.3" && given("medium", 18) == "18.0")
+    #expect(try given("motion", 1.5) == "1.0" && given("motion", 1) == "1.0")
+    #expect(try given("motion", 0) == "0.0")
+  }
+
   @Test("Groups are of two seconds unless an option says otherwise")
   func groups() throws {
     #expect(try h264().encoder.groupLength == 600)

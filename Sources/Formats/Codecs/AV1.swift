@@ -30,8 +30,9 @@ public struct AV1: Codec {
       "libsvtav1",
       options: [
         ("preset", "\(options[Self.preset])"), ("crf", "\(options[Self.crf])"), ("g", "\(groupLength)"),
-        // Threads for up to four processors, on which the bytes do not depend.
-        ("svtav1-params", "lp=4:scd=0"),
+        // Threads for up to four processors, on which the bytes do not depend. Drawn motion has no noise to filter over
+        // time, and longer runs of frames than film that predict one another.
+        ("svtav1-params", "lp=4:scd=0:enable-tf=0:hierarchical-levels=5"),
         // Opening an encoder resets tables of functions, which encoders at work in other threads would call.
       ], groupLength: groupLength, keepsFrames: true, isExclusive: true)
   }
@@ -44,6 +45,6 @@ public struct AV1: Codec {
   /// Frames of its lookahead, their reduced copies, and what its stages hand on.
   public func encoderMemory(_ options: Parameters, _ format: PixelFormat, pixels: Int) -> Int {
     let isSlow = options[Self.preset] <= 6
-    return format.depth > 8 ? (88 << 20) + pixels * (isSlow ? 245 : 205) : (56 << 20) + pixels * (isSlow ? 205 : 165)
+    return format.depth > 8 ? (100 << 20) + pixels * (isSlow ? 500 : 460) : (68 << 20) + pixels * (isSlow ? 400 : 370)
   }
 }
