@@ -44,10 +44,10 @@ public struct H264: Codec {
 
   /// What `motion` changes in x264's preset `medium`; `Documentation/Encoding.md` has the measurements.
   ///
-  /// Two pictures are kept although frames refer to one: else libav takes every I-frame for a key frame.
+  /// With one reference, libav would take every I-frame for a key frame where there are no B-frames.
   private static let motion =
     "psy=0:chroma-qp-offset=-2:aq-strength=0.5:qcomp=0.4:deblock=-1,-1:bframes=7:b-adapt=0:direct=temporal"
-    + ":ref=1:dpb-size=2:me=umh:chroma-me=0:partitions=p8x8,i8x8,i4x4:trellis=0:weightp=0"
+    + ":ref=2:me=umh:chroma-me=0:partitions=p8x8,i8x8,i4x4:trellis=0:weightp=0"
   /// What `motion` adds to the rate factor, so that the same `crf` gives about the SSIM of `medium`.
   private static let motionOffset = -1.7
 

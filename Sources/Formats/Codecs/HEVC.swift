@@ -14,6 +14,8 @@ public struct HEVC: Codec {
 
   /// What drawn motion changes in every preset; `Documentation/Encoding.md` has the measurements.
   private static let motion = "psy-rd=0:bframes=7"
+  /// What it changes in `fast` beside that.
+  private static let fastMotion = ":early-skip=1:ref=4:me=umh:rc-lookahead=25"
 
   public init() {}
 
@@ -40,7 +42,8 @@ public struct HEVC: Codec {
           // location 1 is the middle (H.265, figure E.1).
           "x265-params",
           "keyint=-1:min-keyint=1:scenecut=0:open-gop=0:pools=none:frame-threads=1:wpp=0:pmode=0:pme=0:info=0"
-            + ":log-level=none:chromaloc=1:" + Self.motion + CodecOptions.rateLimit(options)
+            + ":log-level=none:chromaloc=1:" + Self.motion
+            + (options[Self.preset] == .fast ? Self.fastMotion : "") + CodecOptions.rateLimit(options)
         ),
       ],
       // B-frames that others refer to.
@@ -55,7 +58,7 @@ public struct HEVC: Codec {
   /// Frames of its lookahead and its references, with what is known of their blocks.
   public func encoderMemory(_ options: Parameters, _ format: PixelFormat, pixels: Int) -> Int {
     let isSlow = [.slow, .slower, .veryslow].contains(options[Self.preset])
-    return (48 << 20) + pixels * (format.depth > 8 ? 330 : 195) * (isSlow ? 5 : 4) / 4
+    return (48 << 20) + pixels * (format.depth > 8 ? 430 : 250) * (isSlow ? 5 : 4) / 4
   }
 
   /// Whether the first slice of a packet, of units with their length in four bytes before them, is of an intra random
