@@ -15,10 +15,10 @@ final class JoinMeter {
   private let height: Int
 
   /// The longer side of its pictures, in pixels.
-  private static let side = 480.0
-  private static let blockSide = 8
+  private static let side = 240.0
+  private static let blockSide = 4
   /// The noise of two encodings as a part of the gradient, measured for H.264 at its usual rate factor.
-  private static let noise = 0.16
+  private static let noise = 0.085
   /// The mean change of luma, of 10 bits, that nobody sees: 0.05 of 255.
   private static let unseenChange = 0.2
 
