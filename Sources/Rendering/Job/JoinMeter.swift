@@ -17,8 +17,8 @@ final class JoinMeter {
   /// The longer side of its pictures, in pixels.
   private static let side = 240.0
   private static let blockSide = 4
-  /// The noise of two encodings as a part of the gradient, measured for H.264 at its usual rate factor.
-  private static let noise = 0.085
+  /// The noise of two encodings as a part of the gradient, fitted to joins of H.264 at its usual rate factor.
+  private static let noise = 0.1
   /// The mean change of luma, of 10 bits, that nobody sees: 0.05 of 255.
   private static let unseenChange = 0.2
 
