@@ -74,6 +74,15 @@ extension Fault {
       edit: [(#""preset": "veryfast""#, #""preset": "fast""#)], isQuick: true),
     Fault(name: "rate factor edited", kind: .encoding, says: "crf 16 → 17", edit: [(#""crf": 16"#, #""crf": 17"#)]),
     Fault(name: "key frames edited", kind: .encoding, says: "gop 12 → 24", edit: [(#""gop": 12"#, #""gop": 24"#)]),
+    Fault(
+      name: "output's size edited", kind: .encoding, says: "scene.mp4: size nothing → 0.5",
+      edit: [(#""gop": 12 } ]"#, #""gop": 12, "size": 0.5 } ]"#)]),
+    Fault(
+      name: "output's range edited", kind: .encoding, says: "frames nothing → 0..<24",
+      edit: [(#""gop": 12 } ]"#, #""gop": 12, "to": 1 } ]"#)]),
+    Fault(
+      name: "output added before another", kind: .encoding, says: "other.mkv is new",
+      edit: [(#""outputs": [ {"#, #""outputs": [ { "file": "other.mkv" }, {"#)]),
   ]
 
   /// Faults in the code of stages.

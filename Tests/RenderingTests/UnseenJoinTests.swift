@@ -49,4 +49,19 @@ struct UnseenJoinTests {
     #expect(folders[0].bytes("s.mp4") == folders[1].bytes("s.mp4"))
     #expect(try movieGroups(at: folders[0].path + "/s.mp4", job.format(of: job.outputs[0])).keyFrames == [0, 136])
   }
+
+  @Test("An output without 'gop' has the bytes that it has alone, beside one with it")
+  func neighbor() throws {
+    func job(_ outputs: String) throws -> Job {
+      try RenderingTests.job(
+        "s", frames: 200, stages: #"{"id": "s", "stage": "stripes", "parameters": {"turnsAt": 3.2}}"#, outputs: outputs)
+    }
+    let (alone, both) = (try TemporaryFolder(), try TemporaryFolder())
+    let two = try job(#"{"file": "s.mp4"}, {"file": "t.mp4", "gop": 30}"#)
+    #expect(render([try job(#"{"file": "s.mp4"}"#)], to: alone).failures.isEmpty)
+    #expect(render([two], to: both).failures.isEmpty)
+    #expect(alone.bytes("s.mp4") == both.bytes("s.mp4"))
+    let groups = try movieGroups(at: both.path + "/t.mp4", two.format(of: two.outputs[1]))
+    #expect(groups.keyFrames == [0, 30, 60, 90, 96, 126, 156, 186])
+  }
 }

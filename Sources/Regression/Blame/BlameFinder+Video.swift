@@ -75,12 +75,16 @@ extension BlameFinder {
   /// Changes of the delivered files: settings, the encoder's own options, key frames, or bytes alone.
   func outputs() -> [Blame] {
     var blames: [Blame] = []
-    for (index, new) in after.outputs.enumerated() {
-      guard index < before.outputs.count else {
+    // Outputs are known by their files; as many others as before have other names.
+    var lost = before.outputs.filter { old in !after.outputs.contains { $0.file == old.file } }
+    let found = after.outputs.count { new in !before.outputs.contains { $0.file == new.file } }
+    let areRenamed = lost.count == found
+    for new in after.outputs {
+      let known = before.outputs.first { $0.file == new.file }
+      guard let old = known ?? (areRenamed ? lost.removeFirst() : nil) else {
         blames.append(Blame(kind: .encoding, detail: "\(new.file) is new"))
         continue
       }
-      let old = before.outputs[index]
       var edits: [String] = []
       if old.file != new.file { edits.append("file \(old.file) → \(new.file)") }
       if old.codec != new.codec { edits.append("codec \(old.codec) → \(new.codec)") }
@@ -105,7 +109,7 @@ extension BlameFinder {
               + "their conversion, encoding or joining changed"))
       }
     }
-    for old in before.outputs.dropFirst(after.outputs.count) {
+    for old in lost {
       blames.append(Blame(kind: .encoding, detail: "\(old.file) is gone"))
     }
     return blames

@@ -156,16 +156,27 @@ extension OutputRecord {
     )
   }
 
-  /// An output's options as text, with their defaults, and the group length that follows from the frame rate.
+  /// An output's options as text, with their defaults, the group length that follows from the frame rate, and what it shows
+  /// where it says so.
   static func options(of entry: OutputEntry, at rate: FrameRate) -> [String: String] {
-    let values = entry.codec.options.map(\.declaration).compactMap { declaration in
+    var values = entry.codec.options.map(\.declaration).compactMap { declaration in
       (entry.options[declaration.name] ?? declaration.defaultValue).map { (declaration.name, $0) }
     }
+    if let background = entry.background { values.append(("background", .color(background))) }
     var texts = ParameterText(Parameters(values)).entries
     let gop = CodecOptions.gop.declaration.name
     if entry.codec.options.contains(where: { $0.declaration.name == gop }) {
       texts[gop] = entry.codec.groupLength(entry.options, at: rate).map { "\($0)" }
     }
+    switch entry.size {
+    case .scaled(let factor): texts["size"] = "\(factor)"
+    case .fitted(let width, let height, let fit): texts["size"] = "\(width) × \(height), \(fit.rawValue)"
+    case nil: break
+    }
+    texts["fps"] = entry.frameRate.map { "\($0)" }
+    texts["frames"] = entry.range.map { "\($0)" }
+    texts["alpha"] = entry.isStacked ? "stacked" : nil
+    texts["columns"] = entry.sprite.map { "\($0.columns)" }
     return texts
   }
 

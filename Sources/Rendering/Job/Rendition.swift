@@ -102,13 +102,15 @@ extension Rendition {
       placements: placements, keyFrames: keyFrames(of: outputs, job))
   }
 
-  /// As an output asks for, or unseen; every two seconds where all frames are key frames.
+  /// Unseen where an output does not say how far they are apart, or else as the closest ones; every two seconds where all
+  /// frames are key frames. An output that says it has further ones between.
   private static func keyFrames(of outputs: [OutputEntry], _ job: Job) -> KeyFrameRule {
     let rate = job.frameRate(of: outputs[0])
-    if let length = job.groupLength(of: outputs) { return .every(length) }
-    if outputs.contains(where: { $0.codec.groupLength($0.options, at: rate) != nil }) {
+    let predicting = outputs.filter { $0.codec.groupLength($0.options, at: rate) != nil }
+    if predicting.contains(where: { $0.options[CodecOptions.gop] == nil }) {
       return .unseen(KeyFrameSpacing(at: rate))
     }
+    if let length = job.groupLength(of: outputs) { return .every(length) }
     return .every(max(1, Int((2 * rate.framesPerSecond).rounded())))
   }
 
