@@ -6,14 +6,6 @@ public enum KeyFrameRule: Hashable, Sendable {
   case every(Int)
   /// Where the picture changes so much that nobody sees that it is encoded anew.
   case unseen(KeyFrameSpacing)
-
-  /// How far key frames are apart at the most, in frames.
-  public var longest: Int {
-    switch self {
-    case .every(let frames): max(1, frames)
-    case .unseen(let spacing): spacing.longest
-    }
-  }
 }
 
 /// How visible a key frame would be: in 1/1000, by how many times the change of decoded frames there is expected to exceed
