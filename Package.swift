@@ -27,16 +27,18 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Memory", []),
   ("Raster", ["CRasterKernels", "Formats", "Memory"]),
   ("Text", ["CFonts", "CText", "CUnicode", "Files"]),
-  ("Video", ["CLibAV", "CLibAVLog", "CWebP", "Files", "Formats"]),
+  ("MediaBase", ["CLibAV", "CLibAVLog"]),
+  ("Sound", ["CEBUR128", "CLibAV", "Files", "Formats", "MediaBase"]),
+  ("Video", ["CLibAV", "CWebP", "Files", "Formats", "MediaBase"]),
   ("Reporting", []),
   ("JobFile", ["Files", "Formats", "Reporting"]),
   ("Planning", ["Formats", "JobFile", "Reporting"]),
   ("Store", ["Files"]),
   (
     "Rendering",
-    ["CMemoryPolicy", "Files", "Formats", "Memory", "Planning", "Raster", "Reporting", "Store", "Text", "Video"]
+    ["CMemoryPolicy", "Files", "Formats", "Memory", "MediaBase", "Planning", "Raster", "Reporting", "Sound", "Store", "Text", "Video"]
   ),
-  ("Regression", ["Files", "Formats", "JobFile", "Planning", "Raster", "Rendering", "Reporting", "Store", "Video"]),
+  ("Regression", ["Files", "Formats", "JobFile", "MediaBase", "Planning", "Raster", "Rendering", "Reporting", "Sound", "Store", "Video"]),
 ]
 
 /// Test targets exist for every host module and plugin that has a folder below Tests/.
@@ -48,12 +50,13 @@ let testDependencies: [String: [Target.Dependency]] = [
   "MemoryTests": ["Memory"],
   "RasterTests": ["Raster", "CRasterKernels", "Formats", "Memory"],
   "TextTests": ["Text"],
-  "VideoTests": ["TestSupport", "Video", "Raster", "Formats"],
+  "VideoTests": ["TestSupport", "Video", "MediaBase", "Raster", "Formats"],
+  "SoundTests": ["TestSupport", "Sound", "MediaBase", "Formats"],
   "JobFileTests": ["Files", "Formats", "JobFile", "Reporting"],
   "PlanningTests": ["Planning", "Formats", "JobFile", "Reporting"],
   "StoreTests": ["Store"],
   "RenderingTests": [
-    "TestSupport", "Rendering", "Formats", "Memory", "Planning", "JobFile", "Reporting", "Store", "Video", "Raster",
+    "TestSupport", "Rendering", "Formats", "Memory", "Planning", "JobFile", "Reporting", "Sound", "Store", "Video", "Raster",
   ],
   "RegressionTests": [
     "TestSupport", "Regression", "Formats", "Rendering", "Planning", "JobFile", "Store", "Video", "Raster",
@@ -88,8 +91,9 @@ let package = Package(
   dependencies: [.package(path: "Sources/StageKit")],
   targets: [
     .systemLibrary(
-      name: "CLibAV", pkgConfig: "libavformat libavcodec libswscale libavutil",
-      providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev", "pkg-config"])]),
+      name: "CLibAV", pkgConfig: "libavformat libavcodec libswscale libswresample libavutil",
+      providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev", "pkg-config"])]),
+    .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev", "pkg-config"])]),
     .systemLibrary(
       name: "CWebP", pkgConfig: "libwebpmux libwebpdemux libwebp", providers: [.apt(["libwebp-dev", "pkg-config"])]),
     .systemLibrary(

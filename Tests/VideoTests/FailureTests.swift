@@ -1,5 +1,6 @@
 import Formats
 import Foundation
+import MediaBase
 import TestSupport
 import Testing
 
@@ -43,7 +44,7 @@ struct FailureTests {
     // The lengths of the first packet's units stay as they are.
     for position in start + 60..<start + 90 { bytes[position] ^= 0xA5 }
     try bytes.write(to: URL(fileURLWithPath: path))
-    #expect(throws: VideoError.self) { try frames(of: path) }
+    #expect(throws: MediaError.self) { try frames(of: path) }
   }
 
   @Test("Verification names what differs")
@@ -81,8 +82,8 @@ struct FailureTests {
     let other = try segment(3..<6, settings(preset: .ultrafast))
     #expect(failure { try writer.append(other) }.contains("parameter sets differ"))
     #expect(folder.names == [])
-    #expect(throws: VideoError.self) { try writer.append(segment(3..<6, settings())) }
-    #expect(throws: VideoError.self) { try writer.finish() }
+    #expect(throws: MediaError.self) { try writer.append(segment(3..<6, settings())) }
+    #expect(throws: MediaError.self) { try writer.finish() }
   }
 
   @Test("A movie that fails verification leaves the file that was there")

@@ -1,5 +1,6 @@
 import Formats
 import Foundation
+import MediaBase
 import StageKit
 import TestSupport
 import Testing
@@ -93,8 +94,8 @@ struct LosslessTests {
     #expect(folder.names.count == 1)
     writer.cancel()
     #expect(folder.names == [])
-    #expect(throws: VideoError.self) { try writer.append(encoded(0..<2, format)) }
-    #expect(throws: VideoError.self) { try writer.finish() }
+    #expect(throws: MediaError.self) { try writer.append(encoded(0..<2, format)) }
+    #expect(throws: MediaError.self) { try writer.finish() }
   }
 
   @Test("Damage anywhere in a packet is found", arguments: cases)
@@ -106,7 +107,7 @@ struct LosslessTests {
     let middle = bytes.count / 2
     for position in middle..<middle + 20 { bytes[position] ^= 0x5A }
     try bytes.write(to: URL(fileURLWithPath: file))
-    #expect(throws: VideoError.self) {
+    #expect(throws: MediaError.self) {
       let reader = try format.reader(of: folder.file(test.file))
       while try reader.next() != nil {}
     }

@@ -1,5 +1,6 @@
 import Formats
 import Foundation
+import MediaBase
 import TestSupport
 import Testing
 
@@ -80,8 +81,8 @@ struct MediaJudgeTests {
   func noMovie() throws {
     let path = "\(folder.path)/a.mp4"
     try Data("not a movie".utf8).write(to: URL(fileURLWithPath: path))
-    #expect(throws: VideoError.self) { try MediaProbe(path) }
-    #expect(throws: VideoError.self) { try MediaProbe("\(folder.path)/missing.mp4") }
+    #expect(throws: MediaError.self) { try MediaProbe(path) }
+    #expect(throws: MediaError.self) { try MediaProbe("\(folder.path)/missing.mp4") }
   }
 
   @Test("Findings follow from what was measured")

@@ -1,6 +1,7 @@
 import Formats
 import Foundation
 import Graphics
+import MediaBase
 import TestSupport
 import Testing
 
@@ -88,10 +89,10 @@ struct PictureTests {
     }
     var changed = bytes
     changed[bytes.count / 2] ^= 0xFF
-    #expect(throws: VideoError.self) { try readPicture(changed) }
+    #expect(throws: MediaError.self) { try readPicture(changed) }
     #expect(failure { _ = try readPicture(Array("<svg/>".utf8)) }.contains("not a PNG, JPEG or WebP file"))
     let jpeg = try self.bytes(of: Self.redJPEG)
-    #expect(throws: VideoError.self) { try readPicture(Array(jpeg.prefix(jpeg.count / 2))) }
+    #expect(throws: MediaError.self) { try readPicture(Array(jpeg.prefix(jpeg.count / 2))) }
   }
 
   @Test("A picture of more than 100 megapixels is refused before it is decoded")

@@ -1,5 +1,6 @@
 import Coding
 import Formats
+import MediaBase
 import Testing
 
 @testable import Video
@@ -73,7 +74,7 @@ struct SegmentTests {
       try EncodedSegment(packets: [key, packet(2), packet(1)], parameterSets: sets, reorderDelay: 1)
     }
     for packets in [[], [packet(0)], [key, key], [key, packet(2)], [key, packet(-1)], [key, packet(2), packet(1)]] {
-      #expect(throws: VideoError.self) { try EncodedSegment(packets: packets, parameterSets: sets, reorderDelay: 0) }
+      #expect(throws: MediaError.self) { try EncodedSegment(packets: packets, parameterSets: sets, reorderDelay: 0) }
     }
   }
 
@@ -82,11 +83,11 @@ struct SegmentTests {
     let encoder = try SegmentEncoder(settings())
     #expect(
       failure { try encoder.encode(movingPicture(0, width: 64)) }.contains("64 × 64 pixels in yuv420p, not 96 × 64"))
-    #expect(throws: VideoError.self) { try encoder.encode(FramePlanes(.yuv420p8, width: 2, height: 2)) }
+    #expect(throws: MediaError.self) { try encoder.encode(FramePlanes(.yuv420p8, width: 2, height: 2)) }
     #expect(failure { _ = try encoder.finish() }.contains("it is empty"))
     try encoder.encode(movingPicture(0))
     _ = try encoder.finish()
-    #expect(throws: VideoError.self) { try encoder.encode(movingPicture(1)) }
-    #expect(throws: VideoError.self) { try encoder.finish() }
+    #expect(throws: MediaError.self) { try encoder.encode(movingPicture(1)) }
+    #expect(throws: MediaError.self) { try encoder.finish() }
   }
 }

@@ -1,6 +1,7 @@
 import Files
 import Formats
 import Foundation
+import MediaBase
 import StageKit
 import Video
 
@@ -54,7 +55,7 @@ public struct BaselineFolder: Sendable {
     }
   }
 
-  /// The picture of a reference frame. Throws `VideoError`.
+  /// The picture of a reference frame. Throws `MediaError`.
   public func picture(_ job: String, frame: Int) throws -> Image {
     try readPicture(at: picturePath(job, frame: frame))
   }

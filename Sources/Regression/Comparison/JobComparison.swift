@@ -1,4 +1,5 @@
 import Foundation
+import MediaBase
 import StageKit
 import Video
 
@@ -130,7 +131,7 @@ struct MoviePair {
 
   init(_ before: String, _ after: String) { (self.before, self.after) = (before, after) }
 
-  /// Of the given frames, in order, up to the end of the shorter file. Throws `VideoError`.
+  /// Of the given frames, in order, up to the end of the shorter file. Throws `MediaError`.
   func differences(_ frames: [Int]) throws -> [FrameDifference] {
     let (old, new) = (try MovieReader(path: before), try MovieReader(path: after))
     var found: [FrameDifference] = []

@@ -1,5 +1,6 @@
 import Formats
 import Foundation
+import MediaBase
 import StageKit
 import Video
 
@@ -26,7 +27,7 @@ struct DeliveryJudge {
     switch delivery.format.container.storage {
     case .movie: judgeMovie()
     case .animation:
-      do throws(VideoError) {
+      do throws(MediaError) {
         try verifyAnimation(at: delivery.path, delivery.format, frameCount: delivery.frameCount)
       } catch {
         faults.append(DeliveryFault(frame: nil, text: error.reason))
@@ -36,20 +37,20 @@ struct DeliveryJudge {
   }
 
   private mutating func judgeMovie() {
-    do throws(VideoError) {
+    do throws(MediaError) {
       try verifyMovie(
         at: delivery.path, is: MovieExpectation(format: delivery.format, frameCount: delivery.frameCount))
     } catch {
       faults.append(DeliveryFault(frame: nil, text: error.reason))
     }
-    do throws(VideoError) {
+    do throws(MediaError) {
       let groups = try movieGroups(at: delivery.path, delivery.format)
       quality.keyFrames = groups.keyFrames
       judge(groups)
     } catch {
       faults.append(DeliveryFault(frame: nil, text: error.reason))
     }
-    do throws(VideoError) {
+    do throws(MediaError) {
       try judgeTags()
     } catch {
       faults.append(DeliveryFault(frame: nil, text: error.reason))
@@ -69,7 +70,7 @@ struct DeliveryJudge {
   }
 
   /// Decoders may use the color box of an MP4 or QuickTime file or the stream's tags, so both must be right.
-  private mutating func judgeTags() throws(VideoError) {
+  private mutating func judgeTags() throws(MediaError) {
     guard format.container.family == .baseMedia, format.pixelFormat.colorModel == .yuv709 else { return }
     let tags = try movieColorTags(at: delivery.path)
     if tags == .rec709 { return }
@@ -109,7 +110,7 @@ struct DeliveryJudge {
     defer { judged += 1 }
     guard faults.count < Self.limit, let reader else { return }
     let decoded: MovieFrame
-    do throws(VideoError) {
+    do throws(MediaError) {
       guard let frame = try reader.next() else { return add(judged, "the file has no more frames") }
       decoded = frame
     } catch {

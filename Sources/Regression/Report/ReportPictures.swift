@@ -1,4 +1,5 @@
 import Foundation
+import MediaBase
 import StageKit
 import Video
 
@@ -50,7 +51,7 @@ struct ReportPicture {
 }
 
 extension MoviePair {
-  /// The given frames of both files, in order, up to the end of the shorter one. Throws `VideoError`.
+  /// The given frames of both files, in order, up to the end of the shorter one. Throws `MediaError`.
   func pictures(_ frames: [Int]) throws -> [(frame: Int, before: Image, after: Image)] {
     let (old, new) = (try MovieReader(path: before), try MovieReader(path: after))
     var found: [(Int, Image, Image)] = []

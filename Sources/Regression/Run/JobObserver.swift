@@ -1,6 +1,7 @@
 import Formats
 import Foundation
 import JobFile
+import MediaBase
 import Planning
 import Rendering
 import StageKit
@@ -21,7 +22,7 @@ struct JobObserver {
   /// Evaluates every frame, draws it and compares it with the delivered files, one for each output.
   ///
   /// Drawing and judging are skipped where the results for equal lists and files are cached. Throws `JobFailure`,
-  /// `StageFailure`, `VideoError`, `StoreError` where a share cannot keep its results, and `RegressionFailure` where a join
+  /// `StageFailure`, `MediaError`, `StoreError` where a share cannot keep its results, and `RegressionFailure` where a join
   /// does not find them.
   func observe(files: [String]) throws -> JobObservation {
     let prepared = try PlannedJob(job, registry: registry)

@@ -2,6 +2,7 @@ import Files
 import Formats
 import Foundation
 import JobFile
+import MediaBase
 import Memory
 import Planning
 import Synchronization
@@ -125,7 +126,7 @@ final class MovieAssembler: Sendable {
     try reuse.keep(rendered, of: segment, after: found)
   }
 
-  /// Takes a segment, encoded for every output of its rendition. Returns the job's summary with the last one; throws `VideoError`.
+  /// Takes a segment, encoded for every output of its rendition. Returns the job's summary with the last one; throws `MediaError`.
   func deliver(_ segment: [EncodedSegment], at position: Int) throws -> JobSummary? {
     try state.withLock { state in
       guard !hasFailed else { return nil }

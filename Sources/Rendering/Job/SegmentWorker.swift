@@ -1,5 +1,6 @@
 import Formats
 import JobFile
+import MediaBase
 import Memory
 import Planning
 import Raster
@@ -100,7 +101,7 @@ final class SegmentWorker {
         drawn += 1
       }
       watch.lap(&times.drawing)
-      do throws(VideoError) {
+      do throws(MediaError) {
         try encoders.encode(repeated)
       } catch {
         throw StageError("frame \(frame): \(error)")
@@ -156,7 +157,7 @@ private struct SegmentEncoders {
   /// The index of each output's encoder, which outputs of equal formats share.
   private let members: [Int]
 
-  init(_ outputs: [(format: OutputFormat, placement: SinkPlacement?)]) throws(VideoError) {
+  init(_ outputs: [(format: OutputFormat, placement: SinkPlacement?)]) throws(MediaError) {
     var encoders: [SegmentEncoder] = []
     var sinks: [PlaneSink] = []
     var (sources, members): ([Int], [Int]) = ([], [])
@@ -195,13 +196,13 @@ private struct SegmentEncoders {
   }
 
   /// Encodes the frame in the sinks, or `repeated`, which has the planes of each sink.
-  func encode(_ repeated: [FramePlanes]?) throws(VideoError) {
+  func encode(_ repeated: [FramePlanes]?) throws(MediaError) {
     for (encoder, source) in zip(encoders, sources) {
       try encoder.encode(repeated?[source] ?? sinks[source].planes)
     }
   }
 
-  func finish() throws(VideoError) -> [EncodedSegment] {
+  func finish() throws(MediaError) -> [EncodedSegment] {
     var segments: [EncodedSegment] = []
     for encoder in encoders { segments.append(try encoder.finish()) }
     return members.map { segments[$0] }

@@ -1,4 +1,5 @@
 import Formats
+import MediaBase
 import Planning
 import StageKit
 import Synchronization
@@ -148,7 +149,7 @@ final class SegmentReuse: Sendable {
     return found
   }
 
-  /// Stores what was rendered. Throws `VideoError` where the store had other bytes, which it replaces, and `StoreError` where
+  /// Stores what was rendered. Throws `MediaError` where the store had other bytes, which it replaces, and `StoreError` where
   /// the run is for what is stored and it cannot be.
   func keep(_ rendered: RenderedSegment, of segment: Int, after found: SegmentLookup) throws {
     var watch = task.meter.stopwatch
@@ -169,7 +170,7 @@ final class SegmentReuse: Sendable {
     task.meter.measure { watch.lap(&$0.storing) }
     if isDifferent {
       let frames = layout.segments[segment]
-      throw VideoError(
+      throw MediaError(
         "trust the store",
         reason: "frames \(frames.lowerBound)..\(frames.upperBound - 1) differ from a new rendering and are replaced",
         hint: "Please report this. 'pipeline cache clear' removes everything from the store")

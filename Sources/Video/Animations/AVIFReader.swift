@@ -1,5 +1,6 @@
 import CLibAV
 import Formats
+import MediaBase
 
 /// Decodes an animated AVIF: colors of one stream and, where there is one, alpha of a second. To be used from one thread at
 /// a time.
@@ -26,7 +27,7 @@ final class AVIFReader: FrameReader {
 
   private static let operation = "decode the animated picture"
 
-  init(path: String, named name: String) throws(VideoError) {
+  init(path: String, named name: String) throws(MediaError) {
     LibAV.begin()
     self.name = name
     packet = av_packet_alloc()
@@ -36,15 +37,15 @@ final class AVIFReader: FrameReader {
     let result = avformat_open_input(&demuxer, "file:" + path, av_find_input_format("mov"), &options)
     av_dict_free(&options)
     try LibAV.check(result, Self.operation, file: name)
-    do throws(VideoError) {
+    do throws(MediaError) {
       guard let demuxer, packet != nil, (1...2).contains(demuxer.pointee.nb_streams) else {
-        throw VideoError(Self.operation, reason: "it does not have one stream of colors and one of alpha", file: name)
+        throw MediaError(Self.operation, reason: "it does not have one stream of colors and one of alpha", file: name)
       }
       for index in 0..<Int(demuxer.pointee.nb_streams) {
         guard let stream = demuxer.pointee.streams[index],
           let codec = avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id),
           let decoder = avcodec_alloc_context3(codec)
-        else { throw VideoError(Self.operation, reason: "no decoder for stream \(index)", file: name) }
+        else { throw MediaError(Self.operation, reason: "no decoder for stream \(index)", file: name) }
         streams.append(Stream(decoder))
         try LibAV.check(avcodec_parameters_to_context(decoder, stream.pointee.codecpar), Self.operation, file: name)
         decoder.pointee.pkt_timebase = stream.pointee.time_base
@@ -69,7 +70,7 @@ final class AVIFReader: FrameReader {
     av_frame_free(&frame)
   }
 
-  func next() throws(VideoError) -> MovieFrame? {
+  func next() throws(MediaError) -> MovieFrame? {
     LibAV.begin()
     while !isDrained, streams.contains(where: { $0.frames.isEmpty }) { try readPacket() }
     guard !streams.contains(where: { $0.frames.isEmpty }) else { return nil }
@@ -79,12 +80,12 @@ final class AVIFReader: FrameReader {
     guard color.pointee.format == AV_PIX_FMT_YUV444P.rawValue, color.pointee.color_range == AVCOL_RANGE_MPEG,
       color.pointee.colorspace == AVCOL_SPC_BT709,
       alpha.map({ $0.pointee.pts == color.pointee.pts && $0.pointee.format == AV_PIX_FMT_GRAY8.rawValue }) ?? true
-    else { throw VideoError(Self.operation, reason: "its colors or its alpha are in another format", file: name) }
+    else { throw MediaError(Self.operation, reason: "its colors or its alpha are in another format", file: name) }
     return MovieFrame(
       time: Int(color.pointee.pts), duration: Int(color.pointee.pkt_duration), picture: Self.picture(color, alpha))
   }
 
-  private func readPacket() throws(VideoError) {
+  private func readPacket() throws(MediaError) {
     let result = av_read_frame(demuxer, packet)
     if result == CLIBAV_ERROR_EOF {
       isDrained = true
@@ -96,7 +97,7 @@ final class AVIFReader: FrameReader {
     if let packet { try decode(packet, streams[Int(packet.pointee.stream_index)]) }
   }
 
-  private func decode(_ packet: UnsafeMutablePointer<AVPacket>?, _ stream: Stream) throws(VideoError) {
+  private func decode(_ packet: UnsafeMutablePointer<AVPacket>?, _ stream: Stream) throws(MediaError) {
     try LibAV.check(avcodec_send_packet(stream.decoder, packet), Self.operation, file: name)
     while let frame = av_frame_alloc() {
       let result = avcodec_receive_frame(stream.decoder, frame)

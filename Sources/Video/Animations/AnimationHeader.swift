@@ -1,6 +1,7 @@
 import Files
 import Formats
 import Foundation
+import MediaBase
 
 /// What an animated picture's file says beside its pictures, as far as libav does not tell it exactly.
 struct AnimationHeader {
@@ -10,7 +11,7 @@ struct AnimationHeader {
   var durations: [Int]?
 
   /// Reads a GIF or APNG file's header; WebP and AVIF are left to their decoders.
-  init(path: String, named name: String, _ format: OutputFormat) throws(VideoError) {
+  init(path: String, named name: String, _ format: OutputFormat) throws(MediaError) {
     switch format.container {
     case .gif: plays = try Self.gifPlays(path, name)
     case .apng: try readAPNG(path, name, timeScale: format.container.timeScale(at: format.frameRate))
@@ -21,9 +22,9 @@ struct AnimationHeader {
   private static let operation = "read the animated picture's header"
 
   /// The palette ends at most 781 bytes in, and the extension comes next.
-  private static func gifPlays(_ path: String, _ name: String) throws(VideoError) -> Int {
+  private static func gifPlays(_ path: String, _ name: String) throws(MediaError) -> Int {
     guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: 1024) else {
-      throw VideoError(operation, reason: "it cannot be read", file: name)
+      throw MediaError(operation, reason: "it cannot be read", file: name)
     }
     guard let mark = data.firstRange(of: Data("NETSCAPE2.0".utf8)), mark.upperBound + 4 <= data.endIndex else {
       return 1
@@ -33,8 +34,8 @@ struct AnimationHeader {
   }
 
   /// The chunks acTL and fcTL (PNG, third edition, 11.3.6). Without them it is a still, which is shown for ever.
-  private mutating func readAPNG(_ path: String, _ name: String, timeScale: Int) throws(VideoError) {
-    func damaged(_ reason: String) -> VideoError { VideoError(Self.operation, reason: reason, file: name) }
+  private mutating func readAPNG(_ path: String, _ name: String, timeScale: Int) throws(MediaError) {
+    func damaged(_ reason: String) -> MediaError { MediaError(Self.operation, reason: reason, file: name) }
     guard let file = FileHandle(forReadingAtPath: path) else { throw damaged("it cannot be read") }
     var offset: UInt64 = 8
     var found: [Int] = []

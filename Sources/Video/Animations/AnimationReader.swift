@@ -1,6 +1,7 @@
 import Files
 import Formats
 import Foundation
+import MediaBase
 
 /// Decodes an animated picture: for each frame of its output what is shown at the frame's time, though the file has fewer
 /// pictures where nothing changes. To be used from one thread at a time.
@@ -20,7 +21,7 @@ public final class AnimationReader: FrameReader {
   private var count = 0
 
   /// Errors name `name` instead of a path.
-  init(path: String, named name: String, _ format: OutputFormat) throws(VideoError) {
+  init(path: String, named name: String, _ format: OutputFormat) throws(MediaError) {
     self.name = name
     self.format = format
     let header = try AnimationHeader(path: path, named: name, format)
@@ -44,28 +45,28 @@ public final class AnimationReader: FrameReader {
   }
 
   /// The next picture, at the time at which the one before it ends where the header says it.
-  private func nextPicture(at end: Int) throws(VideoError) -> MovieFrame? {
+  private func nextPicture(at end: Int) throws(MediaError) -> MovieFrame? {
     guard let picture = try pictures.next() else { return nil }
     defer { pictureCount += 1 }
     guard let durations else { return picture }
     guard durations.indices.contains(pictureCount) else {
-      throw VideoError("decode the animated picture", reason: "it has more pictures than its header says", file: name)
+      throw MediaError("decode the animated picture", reason: "it has more pictures than its header says", file: name)
     }
     return MovieFrame(time: end, duration: durations[pictureCount], picture: picture.picture)
   }
 
   /// The next frame, with its own time; nil after the end of the last picture. Throws where a picture begins at no frame.
-  public func next() throws(VideoError) -> MovieFrame? {
+  public func next() throws(MediaError) -> MovieFrame? {
     let operation = "decode the animated picture"
     let time = format.time(ofFrame: count)
     if let picture = following, picture.time <= time {
       guard picture.time == time else {
-        throw VideoError(operation, reason: "a picture is shown at \(picture.time), where no frame is", file: name)
+        throw MediaError(operation, reason: "a picture is shown at \(picture.time), where no frame is", file: name)
       }
       current = picture
       following = try nextPicture(at: picture.time + picture.duration)
     }
-    guard let current else { throw VideoError(operation, reason: "nothing is shown at first", file: name) }
+    guard let current else { throw MediaError(operation, reason: "nothing is shown at first", file: name) }
     if following == nil, !isStill, time >= current.time + current.duration { return nil }
     count += 1
     return MovieFrame(time: time, duration: format.time(ofFrame: count) - time, picture: current.picture)
@@ -86,7 +87,7 @@ private final class StillReader: FrameReader {
     self.format = format
   }
 
-  func next() throws(VideoError) -> MovieFrame? {
+  func next() throws(MediaError) -> MovieFrame? {
     if isDone { return nil }
     isDone = true
     return MovieFrame(time: 0, picture: try decodeStill(at: path, as: format.pixelFormat))
@@ -97,7 +98,7 @@ private final class StillReader: FrameReader {
 /// asked for.
 public func verifyAnimation(
   at path: String, named name: String? = nil, _ format: OutputFormat, frameCount: Int
-) throws(VideoError) {
+) throws(MediaError) {
   let operation = "verify the animated picture"
   let name = name ?? path
   let reader = try AnimationReader(path: path, named: name, format)
@@ -116,5 +117,5 @@ public func verifyAnimation(
       faults.append("it shows \(count > frameCount ? "more than \(frameCount)" : "\(count)") frames, not \(frameCount)")
     }
   }
-  if !faults.isEmpty { throw VideoError(operation, reason: faults.joined(separator: "; "), file: name) }
+  if !faults.isEmpty { throw MediaError(operation, reason: faults.joined(separator: "; "), file: name) }
 }

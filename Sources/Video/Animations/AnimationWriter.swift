@@ -1,6 +1,7 @@
 import Files
 import Formats
 import Foundation
+import MediaBase
 
 /// Writes an animated picture that is encoded as a whole: decodes the segments' frames, which are kept without loss, and
 /// encodes them in order.
@@ -23,7 +24,7 @@ final class AnimationWriter: OutputWriter {
   private var frameCount = 0
   private var isClosed = false
 
-  init(path: String, format: OutputFormat, _ finished: FinishedPicture? = nil) throws(VideoError) {
+  init(path: String, format: OutputFormat, _ finished: FinishedPicture? = nil) throws(MediaError) {
     self.path = path
     self.format = format
     self.finished = finished
@@ -36,13 +37,13 @@ final class AnimationWriter: OutputWriter {
 
   var temporaryPath: String { output.temporaryPath }
 
-  func append(_ segment: EncodedSegment) throws(VideoError) {
-    guard !isClosed else { throw VideoError("append to the picture", reason: "it is closed", file: path) }
+  func append(_ segment: EncodedSegment) throws(MediaError) {
+    guard !isClosed else { throw MediaError("append to the picture", reason: "it is closed", file: path) }
     guard let encoder else {
       frameCount += segment.frameCount
       return
     }
-    do throws(VideoError) {
+    do throws(MediaError) {
       for packet in segment.packets {
         let frame = try decoded(packet.data)
         if let spool {
@@ -60,9 +61,9 @@ final class AnimationWriter: OutputWriter {
     }
   }
 
-  func finish() throws(VideoError) {
+  func finish() throws(MediaError) {
     guard !isClosed, frameCount > 0 else {
-      throw VideoError("finish the picture", reason: isClosed ? "it is closed" : "it has no frames", file: path)
+      throw MediaError("finish the picture", reason: isClosed ? "it is closed" : "it has no frames", file: path)
     }
     defer { cancel() }
     if let spool { try encode(spool) }
@@ -90,21 +91,21 @@ final class AnimationWriter: OutputWriter {
     spool?.discard()
   }
 
-  private func encode(_ spool: AtomicOutputFile) throws(VideoError) {
+  private func encode(_ spool: AtomicOutputFile) throws(MediaError) {
     guard let file = FileHandle(forReadingAtPath: spool.temporaryPath) else {
       throw LibAV.systemFailure("read the frames again", file: spool.temporaryPath)
     }
     for (index, size) in spooledSizes.enumerated() {
       let data: Data?
       do { data = try file.read(upToCount: size) } catch {
-        throw VideoError("read the frames again", reason: SystemError.message(of: error), file: spool.temporaryPath)
+        throw MediaError("read the frames again", reason: SystemError.message(of: error), file: spool.temporaryPath)
       }
       try encoder?.add(try decoded([UInt8](data ?? Data())), at: format.time(ofFrame: index))
     }
     try? file.close()
   }
 
-  private func decoded(_ data: [UInt8]) throws(VideoError) -> FramePlanes {
+  private func decoded(_ data: [UInt8]) throws(MediaError) -> FramePlanes {
     if let last, last.data == data { return last.frame }
     let frame = try decoder.decode(data)
     last = (data, frame)
@@ -114,14 +115,14 @@ final class AnimationWriter: OutputWriter {
 
 extension OutputFormat {
   /// The encoder of an animated picture into a file.
-  fileprivate func animationEncoder(_ output: AtomicOutputFile) throws(VideoError) -> any AnimationEncoder {
-    let write = { (bytes: [UInt8]) throws(VideoError) in try output.write(bytes) }
+  fileprivate func animationEncoder(_ output: AtomicOutputFile) throws(MediaError) -> any AnimationEncoder {
+    let write = { (bytes: [UInt8]) throws(MediaError) in try output.write(bytes) }
     switch container {
     case .gif: return GIFEncoder(self, write: write)
     case .webp: return try WebPEncoder(self, write: write)
     case .apng: return try MuxedPictureEncoder.apng(self, output)
     case .avif: return try MuxedPictureEncoder.avif(self, output)
-    default: throw VideoError("write an animated picture", reason: "\(container.name) holds none", file: output.path)
+    default: throw MediaError("write an animated picture", reason: "\(container.name) holds none", file: output.path)
     }
   }
 }

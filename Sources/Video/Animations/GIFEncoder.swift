@@ -1,4 +1,5 @@
 import Formats
+import MediaBase
 
 /// Encodes frames as an animated GIF (GIF89a): one palette of all frames, and of each frame only what changed.
 ///
@@ -8,7 +9,7 @@ final class GIFEncoder: AnimationEncoder {
   let needsSurvey = true
 
   private let format: OutputFormat
-  private let write: ([UInt8]) throws(VideoError) -> Void
+  private let write: ([UInt8]) throws(MediaError) -> Void
   private let colors: GIFColors
   private var histogram = ColorHistogram()
   private var dither: PaletteDither?
@@ -21,7 +22,7 @@ final class GIFEncoder: AnimationEncoder {
   /// The last frame, which is written when the next one is known.
   private var pending: (indices: [UInt8], time: Int)?
 
-  init(_ format: OutputFormat, write: @escaping ([UInt8]) throws(VideoError) -> Void) {
+  init(_ format: OutputFormat, write: @escaping ([UInt8]) throws(MediaError) -> Void) {
     self.format = format
     self.write = write
     colors = GIFColors(format)
@@ -43,7 +44,7 @@ final class GIFEncoder: AnimationEncoder {
     }
   }
 
-  private func begin() throws(VideoError) {
+  private func begin() throws(MediaError) {
     let dither = PaletteDither(ColorPalette(histogram, count: 255), strength: format.options[GIF.dither])
     self.dither = dither
     let colors = dither.palette.colors
@@ -54,7 +55,7 @@ final class GIFEncoder: AnimationEncoder {
     try writeHeader(colors)
   }
 
-  private func writeHeader(_ colors: [ColorHistogram.Color]) throws(VideoError) {
+  private func writeHeader(_ colors: [ColorHistogram.Color]) throws(MediaError) {
     var bytes = Array("GIF89a".utf8) + word(format.width) + word(format.height)
     bytes += [0x80 | 0x70 | UInt8(symbolBits - 1), 0, 0]
     for index in 0..<1 << symbolBits {
@@ -69,7 +70,7 @@ final class GIFEncoder: AnimationEncoder {
     try write(bytes + FileSignature.gif)
   }
 
-  func add(_ frame: FramePlanes, at time: Int) throws(VideoError) {
+  func add(_ frame: FramePlanes, at time: Int) throws(MediaError) {
     if dither == nil { try begin() }
     guard let dither else { return }
     let indices = self.indices(of: frame, dither)
@@ -80,7 +81,7 @@ final class GIFEncoder: AnimationEncoder {
     pending = (indices, time)
   }
 
-  func finish(at end: Int) throws(VideoError) {
+  func finish(at end: Int) throws(MediaError) {
     try writePending(until: end, before: nil)
     try write([0x3B])
   }
@@ -114,7 +115,7 @@ final class GIFEncoder: AnimationEncoder {
   }
 
   /// Writes the pending frame, of which only what changed; what turns clear in the frame after it is disposed of.
-  private func writePending(until end: Int, before next: [UInt8]?) throws(VideoError) {
+  private func writePending(until end: Int, before next: [UInt8]?) throws(MediaError) {
     guard let pending else { return }
     let (width, clear) = (format.width, clear)
     var (left, right, top, bottom) = (width, -1, format.height, -1)

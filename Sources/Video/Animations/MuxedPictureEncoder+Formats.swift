@@ -1,9 +1,10 @@
 import CLibAV
 import Formats
+import MediaBase
 
 extension MuxedPictureEncoder {
   /// Of APNG: lossless, each frame as the rectangle that changed.
-  static func apng(_ format: OutputFormat, _ output: AtomicOutputFile) throws(VideoError) -> MuxedPictureEncoder {
+  static func apng(_ format: OutputFormat, _ output: AtomicOutputFile) throws(MediaError) -> MuxedPictureEncoder {
     var isSigned = false
     return try MuxedPictureEncoder(
       format, output, muxer: "apng",
@@ -12,22 +13,22 @@ extension MuxedPictureEncoder {
           picture.copy(to: frame)
         }
       ], muxerOptions: [("plays", "\(format.options[AnimationOptions.plays] ?? 0)")],
-      prepare: { (packet) throws(VideoError) in
+      prepare: { (packet) throws(MediaError) in
         // The first packet brings the chunks before the frames, which the muxer writes.
         if !isSigned { try sign(packet) }
         isSigned = true
       },
-      setFinalDuration: { (muxer, ticks) throws(VideoError) in
+      setFinalDuration: { (muxer, ticks) throws(MediaError) in
         let seconds = AVRational(num: Int32(ticks), den: Int32(format.container.timeScale(at: format.frameRate)))
         try LibAV.check(av_opt_set_q(muxer.pointee.priv_data, "final_delay", seconds, 0), "end the animated picture")
       })
   }
 
   /// Adds the program's signature to the chunks of an APNG file's first packet.
-  private static func sign(_ packet: UnsafeMutablePointer<AVPacket>) throws(VideoError) {
+  private static func sign(_ packet: UnsafeMutablePointer<AVPacket>) throws(MediaError) {
     var count = 0
     guard let chunks = av_packet_get_side_data(packet, AV_PKT_DATA_NEW_EXTRADATA, &count) else {
-      throw VideoError("begin the animated picture", reason: "the encoder gave no header")
+      throw MediaError("begin the animated picture", reason: "the encoder gave no header")
     }
     let signed = Array(UnsafeBufferPointer(start: chunks, count: count)) + FileSignature.png
     guard let data = av_packet_new_side_data(packet, AV_PKT_DATA_NEW_EXTRADATA, signed.count) else {
@@ -39,7 +40,7 @@ extension MuxedPictureEncoder {
   /// Of AVIF: AV1 in 4:4:4 of limited range and BT.709's matrix, alpha as a second stream.
   ///
   /// Chromium shows animated AVIF of full range as if it were of limited range.
-  static func avif(_ format: OutputFormat, _ output: AtomicOutputFile) throws(VideoError) -> MuxedPictureEncoder {
+  static func avif(_ format: OutputFormat, _ output: AtomicOutputFile) throws(MediaError) -> MuxedPictureEncoder {
     let crf = AVIF.rateFactor(format.options)
     let options = [("crf", "\(crf)"), ("cpu-used", "6"), ("g", "\(AVIF.groupLength)")]
     var streams = [

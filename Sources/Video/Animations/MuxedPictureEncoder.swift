@@ -1,5 +1,6 @@
 import CLibAV
 import Formats
+import MediaBase
 
 /// Encodes frames as an animated picture by encoders and a muxer of libav: APNG, and AVIF with alpha as a second stream.
 ///
@@ -42,8 +43,8 @@ final class MuxedPictureEncoder: AnimationEncoder {
   private var streams: [OpenStream] = []
   private var muxer: UnsafeMutablePointer<AVFormatContext>?
   private var packet: UnsafeMutablePointer<AVPacket>?
-  private let prepare: (UnsafeMutablePointer<AVPacket>) throws(VideoError) -> Void
-  private let setFinalDuration: (UnsafeMutablePointer<AVFormatContext>, _ ticks: Int) throws(VideoError) -> Void
+  private let prepare: (UnsafeMutablePointer<AVPacket>) throws(MediaError) -> Void
+  private let setFinalDuration: (UnsafeMutablePointer<AVFormatContext>, _ ticks: Int) throws(MediaError) -> Void
   private let timeScale: Int
   private let signature: [UInt8]?
   /// How long each frame is shown whose packets did not come yet, by its time.
@@ -56,9 +57,9 @@ final class MuxedPictureEncoder: AnimationEncoder {
   init(
     _ format: OutputFormat, _ output: AtomicOutputFile, muxer name: String, _ streams: [Stream],
     muxerOptions: [(name: String, value: String)] = [], signature: [UInt8]? = nil,
-    prepare: @escaping (UnsafeMutablePointer<AVPacket>) throws(VideoError) -> Void = { _ in },
-    setFinalDuration: @escaping (UnsafeMutablePointer<AVFormatContext>, Int) throws(VideoError) -> Void = { _, _ in }
-  ) throws(VideoError) {
+    prepare: @escaping (UnsafeMutablePointer<AVPacket>) throws(MediaError) -> Void = { _ in },
+    setFinalDuration: @escaping (UnsafeMutablePointer<AVFormatContext>, Int) throws(MediaError) -> Void = { _, _ in }
+  ) throws(MediaError) {
     LibAV.begin()
     self.format = format
     self.output = output
@@ -87,12 +88,12 @@ final class MuxedPictureEncoder: AnimationEncoder {
 
   private func open(
     _ stream: Stream, in muxer: UnsafeMutablePointer<AVFormatContext>
-  ) throws(VideoError) -> OpenStream {
+  ) throws(MediaError) -> OpenStream {
     let opened = OpenStream(stream)
     guard let context = opened.context, let frame = opened.frame, let track = avformat_new_stream(muxer, nil),
       let codec = avcodec_find_encoder_by_name(stream.encoder)
     else {
-      throw VideoError(
+      throw MediaError(
         Self.operation, reason: "this build of libavcodec does not have \(stream.encoder)",
         hint: "Install one that has")
     }
@@ -128,14 +129,14 @@ final class MuxedPictureEncoder: AnimationEncoder {
 
   func survey(_ frame: FramePlanes) {}
 
-  func add(_ frame: FramePlanes, at time: Int) throws(VideoError) {
+  func add(_ frame: FramePlanes, at time: Int) throws(MediaError) {
     if last?.frame == frame { return }
     try flush(until: time)
     last = (frame, time)
   }
 
   /// Encodes the last frame, which is shown until a time.
-  private func flush(until end: Int) throws(VideoError) {
+  private func flush(until end: Int) throws(MediaError) {
     guard let last else { return }
     LibAV.begin()
     durations[Int64(last.time)] = Int64(end - last.time)
@@ -154,7 +155,7 @@ final class MuxedPictureEncoder: AnimationEncoder {
     }
   }
 
-  func finish(at end: Int) throws(VideoError) {
+  func finish(at end: Int) throws(MediaError) {
     try flush(until: end)
     guard let muxer, let last else { return }
     for (index, stream) in streams.enumerated() {
@@ -172,7 +173,7 @@ final class MuxedPictureEncoder: AnimationEncoder {
     try output.write(signature)
   }
 
-  private func drain(_ context: UnsafeMutablePointer<AVCodecContext>, _ stream: Int) throws(VideoError) {
+  private func drain(_ context: UnsafeMutablePointer<AVCodecContext>, _ stream: Int) throws(MediaError) {
     guard let muxer, let packet, let track = muxer.pointee.streams?[stream] else { return }
     while true {
       let result = avcodec_receive_packet(context, packet)

@@ -1,24 +1,25 @@
 import CWebP
 import Formats
+import MediaBase
 
 /// Encodes frames as an animated WebP. The encoded frames stay in memory until the end, as libwebp has it.
 final class WebPEncoder: AnimationEncoder {
   let needsSurvey = false
 
   private let format: OutputFormat
-  private let write: ([UInt8]) throws(VideoError) -> Void
+  private let write: ([UInt8]) throws(MediaError) -> Void
   private var encoder: OpaquePointer?
   private var configuration = WebPConfig()
   private var last: FramePlanes?
 
   private static let operation = "encode the animated picture"
 
-  init(_ format: OutputFormat, write: @escaping ([UInt8]) throws(VideoError) -> Void) throws(VideoError) {
+  init(_ format: OutputFormat, write: @escaping ([UInt8]) throws(MediaError) -> Void) throws(MediaError) {
     self.format = format
     self.write = write
     var options = WebPAnimEncoderOptions()
     guard WebPAnimEncoderOptionsInit(&options) != 0, WebPConfigInit(&configuration) != 0 else {
-      throw VideoError(Self.operation, reason: "libwebp is of another version than this program was built with")
+      throw MediaError(Self.operation, reason: "libwebp is of another version than this program was built with")
     }
     options.anim_params.loop_count = Int32(format.options[AnimationOptions.plays] ?? 0)
     // Clear, in the order blue, green, red, alpha; players do not use it.
@@ -37,7 +38,7 @@ final class WebPEncoder: AnimationEncoder {
 
   func survey(_ frame: FramePlanes) {}
 
-  func add(_ frame: FramePlanes, at time: Int) throws(VideoError) {
+  func add(_ frame: FramePlanes, at time: Int) throws(MediaError) {
     if frame == last { return }
     last = frame
     var picture = WebPPicture()
@@ -56,7 +57,7 @@ final class WebPEncoder: AnimationEncoder {
     guard WebPAnimEncoderAdd(encoder, &picture, Int32(clamping: time), &configuration) != 0 else { throw failure }
   }
 
-  func finish(at end: Int) throws(VideoError) {
+  func finish(at end: Int) throws(MediaError) {
     guard WebPAnimEncoderAdd(encoder, nil, Int32(clamping: end), nil) != 0 else { throw failure }
     var data = WebPData()
     defer { WebPDataClear(&data) }
@@ -65,7 +66,7 @@ final class WebPEncoder: AnimationEncoder {
   }
 
   /// The file with the program's signature, as a chunk of XMP.
-  private func signed(_ data: inout WebPData) throws(VideoError) -> [UInt8] {
+  private func signed(_ data: inout WebPData) throws(MediaError) -> [UInt8] {
     let mux = WebPMuxCreate(&data, 0)
     defer { WebPMuxDelete(mux) }
     let result = FileSignature.webp.withUnsafeBufferPointer { text in
@@ -75,12 +76,12 @@ final class WebPEncoder: AnimationEncoder {
     var file = WebPData()
     defer { WebPDataClear(&file) }
     guard result == WEBP_MUX_OK, WebPMuxAssemble(mux, &file) == WEBP_MUX_OK else {
-      throw VideoError(Self.operation, reason: "it cannot be signed")
+      throw MediaError(Self.operation, reason: "it cannot be signed")
     }
     return Array(UnsafeBufferPointer(start: file.bytes, count: file.size))
   }
 
-  private var failure: VideoError {
-    VideoError(Self.operation, reason: WebPAnimEncoderGetError(encoder).map { String(cString: $0) } ?? "out of memory")
+  private var failure: MediaError {
+    MediaError(Self.operation, reason: WebPAnimEncoderGetError(encoder).map { String(cString: $0) } ?? "out of memory")
   }
 }

@@ -2,6 +2,7 @@ import CWebP
 import Files
 import Formats
 import Foundation
+import MediaBase
 
 /// Decodes an animated WebP by libwebp's demuxer; times are in milliseconds. To be used from one thread at a time.
 final class WebPReader: FrameReader {
@@ -21,11 +22,11 @@ final class WebPReader: FrameReader {
 
   private static let operation = "decode the animated picture"
 
-  init(path: String, named name: String, _ pixelFormat: PixelFormat) throws(VideoError) {
+  init(path: String, named name: String, _ pixelFormat: PixelFormat) throws(MediaError) {
     self.name = name
     self.pixelFormat = pixelFormat
     guard let contents = FileManager.default.contents(atPath: path) else {
-      throw VideoError(Self.operation, reason: "it cannot be read", file: name)
+      throw MediaError(Self.operation, reason: "it cannot be read", file: name)
     }
     data = .allocate(capacity: contents.count)
     _ = data.initialize(from: contents)
@@ -38,7 +39,7 @@ final class WebPReader: FrameReader {
     guard decoder != nil, WebPAnimDecoderGetInfo(decoder, &info) != 0 else {
       WebPAnimDecoderDelete(decoder)
       data.deallocate()
-      throw VideoError(Self.operation, reason: "it is no WebP", file: name)
+      throw MediaError(Self.operation, reason: "it is no WebP", file: name)
     }
     width = Int(info.canvas_width)
     height = Int(info.canvas_height)
@@ -51,12 +52,12 @@ final class WebPReader: FrameReader {
     data.deallocate()
   }
 
-  func next() throws(VideoError) -> MovieFrame? {
+  func next() throws(MediaError) -> MovieFrame? {
     guard WebPAnimDecoderHasMoreFrames(decoder) != 0 else { return nil }
     var pixels: UnsafeMutablePointer<UInt8>?
     var end: Int32 = 0
     guard WebPAnimDecoderGetNext(decoder, &pixels, &end) != 0, let pixels else {
-      throw VideoError(Self.operation, reason: "it is damaged", file: name)
+      throw MediaError(Self.operation, reason: "it is damaged", file: name)
     }
     let step = pixelFormat.planes[0].components.count
     var picture = FramePlanes(pixelFormat, width: width, height: height)

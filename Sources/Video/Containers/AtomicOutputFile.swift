@@ -1,4 +1,5 @@
 import Foundation
+import MediaBase
 
 /// A file that is written as a whole or not at all: under a temporary name in the same folder, then renamed.
 ///
@@ -10,14 +11,14 @@ final class AtomicOutputFile {
   private var descriptor: Int32 = -1
 
   /// Throws if the folder does not exist or may not be written to, or if `path` is a folder.
-  init(for path: String) throws(VideoError) {
+  init(for path: String) throws(MediaError) {
     self.path = path
     var isFolder: ObjCBool = false
     if path.isEmpty || path.hasSuffix("/")
       || (FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue)
     {
       temporaryPath = ""
-      throw VideoError("create the file", reason: "the path is a folder, not a file", file: path)
+      throw MediaError("create the file", reason: "the path is a folder, not a file", file: path)
     }
     (temporaryPath, descriptor) = try UnfinishedFiles.create(beside: path) { path in
       open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o666)
@@ -27,7 +28,7 @@ final class AtomicOutputFile {
   deinit { discard() }
 
   /// Appends bytes to the temporary file.
-  func write(_ bytes: UnsafeRawBufferPointer) throws(VideoError) {
+  func write(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let written = Foundation.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
@@ -40,13 +41,13 @@ final class AtomicOutputFile {
   /// Makes the next bytes follow those that others wrote to the temporary file.
   func seekToEnd() { lseek(descriptor, 0, SEEK_END) }
 
-  func write(_ bytes: [UInt8]) throws(VideoError) {
-    try bytes.withUnsafeBufferPointer { (buffer) throws(VideoError) in try write(UnsafeRawBufferPointer(buffer)) }
+  func write(_ bytes: [UInt8]) throws(MediaError) {
+    try bytes.withUnsafeBufferPointer { (buffer) throws(MediaError) in try write(UnsafeRawBufferPointer(buffer)) }
   }
 
   /// Synchronizes the content with the disk, then renames the file, replacing any other.
-  func commit() throws(VideoError) {
-    guard descriptor >= 0 else { throw VideoError("finish the file", reason: "it was discarded", file: path) }
+  func commit() throws(MediaError) {
+    guard descriptor >= 0 else { throw MediaError("finish the file", reason: "it was discarded", file: path) }
     if fsync(descriptor) != 0 { throw LibAV.systemFailure("bring the file to the disk", file: path) }
     if rename(temporaryPath, path) != 0 { throw LibAV.systemFailure("rename the finished file", file: path) }
     close(descriptor)

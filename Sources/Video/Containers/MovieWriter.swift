@@ -1,5 +1,6 @@
 import CLibAV
 import Formats
+import MediaBase
 
 /// Joins segments into a movie file.
 ///
@@ -22,9 +23,9 @@ public final class MovieWriter: OutputWriter {
   private var isClosed = false
 
   /// Throws if the target's folder does not exist or cannot be written to, or if the container holds no movies.
-  public init(path: String, format: OutputFormat) throws(VideoError) {
+  public init(path: String, format: OutputFormat) throws(MediaError) {
     guard case .movie(let muxerName, _) = format.container.storage else {
-      throw VideoError("write a movie", reason: "\(format.container.name) hold no movies", file: path)
+      throw MediaError("write a movie", reason: "\(format.container.name) hold no movies", file: path)
     }
     LibAV.begin()
     self.path = path
@@ -40,14 +41,14 @@ public final class MovieWriter: OutputWriter {
   public var temporaryPath: String { output.temporaryPath }
 
   /// Throws if the segment's parameter sets differ from the first one's.
-  public func append(_ segment: EncodedSegment) throws(VideoError) {
+  public func append(_ segment: EncodedSegment) throws(MediaError) {
     let operation = "append segment \(segmentCount) to the movie"
     LibAV.begin()
-    guard !isClosed else { throw VideoError(operation, reason: "the movie is closed", file: path) }
-    do throws(VideoError) {
+    guard !isClosed else { throw MediaError(operation, reason: "the movie is closed", file: path) }
+    do throws(MediaError) {
       if segmentCount == 0 { try begin(with: segment) }
       guard segment.parameterSets == parameterSets, segment.reorderDelay == reorderDelay else {
-        throw VideoError(
+        throw MediaError(
           operation, reason: "its parameter sets differ from the first segment's", file: path,
           hint: "Encode all segments with the same settings and the same version of the encoder")
       }
@@ -60,13 +61,13 @@ public final class MovieWriter: OutputWriter {
     segmentCount += 1
   }
 
-  public func finish() throws(VideoError) {
+  public func finish() throws(MediaError) {
     let operation = "finish the movie"
     LibAV.begin()
     guard !isClosed, let muxer else {
-      throw VideoError(operation, reason: isClosed ? "it is closed" : "it has no segments", file: path)
+      throw MediaError(operation, reason: isClosed ? "it is closed" : "it has no segments", file: path)
     }
-    do throws(VideoError) {
+    do throws(MediaError) {
       try LibAV.check(av_write_trailer(muxer), operation, file: path)
       avio_flush(muxer.pointee.pb)
       try LibAV.check(muxer.pointee.pb.pointee.error, operation, file: path)
@@ -94,7 +95,7 @@ public final class MovieWriter: OutputWriter {
     av_packet_free(&packet)
   }
 
-  private func begin(with segment: EncodedSegment) throws(VideoError) {
+  private func begin(with segment: EncodedSegment) throws(MediaError) {
     let operation = "begin the movie"
     parameterSets = segment.parameterSets
     reorderDelay = segment.reorderDelay
@@ -121,7 +122,7 @@ public final class MovieWriter: OutputWriter {
 
   private func describe(
     _ parameters: UnsafeMutablePointer<AVCodecParameters>, _ operation: String
-  ) throws(VideoError) {
+  ) throws(MediaError) {
     parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
     parameters.pointee.codec_id = avcodec_find_encoder_by_name(format.encoder.encoder)?.pointee.id ?? AV_CODEC_ID_NONE
     if format.container.family == .baseMedia, let tag = format.encoder.tag {
@@ -147,8 +148,8 @@ public final class MovieWriter: OutputWriter {
     parameters.pointee.extradata_size = Int32(parameterSets.count)
   }
 
-  private func write(_ source: Packet, _ index: Int, _ operation: String) throws(VideoError) {
-    guard let muxer, let packet else { throw VideoError(operation, reason: "the movie is closed", file: path) }
+  private func write(_ source: Packet, _ index: Int, _ operation: String) throws(MediaError) {
+    guard let muxer, let packet else { throw MediaError(operation, reason: "the movie is closed", file: path) }
     try LibAV.check(av_new_packet(packet, Int32(clamping: source.data.count)), operation, file: path)
     defer { av_packet_unref(packet) }
     source.data.withUnsafeBytes { UnsafeMutableRawPointer(packet.pointee.data)?.copyMemory($0) }

@@ -1,6 +1,7 @@
 import Files
 import Formats
 import Foundation
+import MediaBase
 
 /// Writes each packet as a file, all into a temporary folder beside their destination, and renames them when the last one
 /// is written.
@@ -12,7 +13,7 @@ final class NumberedFileWriter: OutputWriter {
   private var count = 0
   private var isClosed = false
 
-  init(pattern: String, numbering: FrameNumbering, _ format: OutputFormat) throws(VideoError) {
+  init(pattern: String, numbering: FrameNumbering, _ format: OutputFormat) throws(MediaError) {
     self.format = format
     self.pattern = pattern
     self.numbering = numbering
@@ -21,9 +22,9 @@ final class NumberedFileWriter: OutputWriter {
 
   var temporaryPath: String { folder.path }
 
-  func append(_ segment: EncodedSegment) throws(VideoError) {
+  func append(_ segment: EncodedSegment) throws(MediaError) {
     let operation = "write the frames' files"
-    guard !isClosed else { throw VideoError(operation, reason: "they are closed", file: pattern) }
+    guard !isClosed else { throw MediaError(operation, reason: "they are closed", file: pattern) }
     for packet in segment.packets {
       let path = temporaryFile(count + packet.frame)
       do {
@@ -33,21 +34,21 @@ final class NumberedFileWriter: OutputWriter {
         try file.close()
       } catch {
         cancel()
-        throw VideoError(operation, reason: SystemError.message(of: error), file: pattern)
+        throw MediaError(operation, reason: SystemError.message(of: error), file: pattern)
       }
     }
     count += segment.frameCount
   }
 
-  func finish() throws(VideoError) {
+  func finish() throws(MediaError) {
     let operation = "finish the frames' files"
     guard !isClosed, count > 0 else {
-      throw VideoError(operation, reason: isClosed ? "they are closed" : "there are none", file: pattern)
+      throw MediaError(operation, reason: isClosed ? "they are closed" : "there are none", file: pattern)
     }
     defer { cancel() }
     for frame in 0..<count {
       guard FileSignature.isOwn(temporaryFile(frame), format.container) else {
-        throw VideoError(operation, reason: "frame \(frame) was not written", file: pattern)
+        throw MediaError(operation, reason: "frame \(frame) was not written", file: pattern)
       }
     }
     for frame in 0..<count {

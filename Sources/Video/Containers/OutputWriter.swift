@@ -1,4 +1,5 @@
 import Formats
+import MediaBase
 
 /// Takes an output's segments in order and makes its files, which appear under their names only when all are whole and
 /// checked. To be used from one thread at a time.
@@ -7,10 +8,10 @@ public protocol OutputWriter: AnyObject {
   var temporaryPath: String { get }
   /// Adds a segment after those before it; the same one may be added again and again. After an error the writer takes
   /// nothing more.
-  func append(_ segment: EncodedSegment) throws(VideoError)
+  func append(_ segment: EncodedSegment) throws(MediaError)
   /// Checks what was written, brings it to the disk and gives it its name. After an error nothing is left behind, and
   /// what was there stays.
-  func finish() throws(VideoError)
+  func finish() throws(MediaError)
   /// Removes what was written so far; nothing happens if it is finished.
   func cancel()
 }
@@ -33,7 +34,7 @@ extension OutputFormat {
   /// written to.
   public func writer(
     to path: String, numbering: FrameNumbering = FrameNumbering(), finished: FinishedPicture? = nil
-  ) throws(VideoError) -> any OutputWriter {
+  ) throws(MediaError) -> any OutputWriter {
     switch container.storage {
     case .movie: try MovieWriter(path: path, format: self)
     case .animation: try AnimationWriter(path: path, format: self, finished)

@@ -1,5 +1,6 @@
 import Formats
 import Foundation
+import MediaBase
 
 /// Lays frames side by side in one picture and writes an index of them beside it. Frames that show the same share a place.
 ///
@@ -18,7 +19,7 @@ final class SpriteSheetWriter: OutputWriter {
   private var known: [[UInt8]: Int] = [:]
   private var isClosed = false
 
-  init(path: String, format: OutputFormat, _ sprite: SpriteSheet) throws(VideoError) {
+  init(path: String, format: OutputFormat, _ sprite: SpriteSheet) throws(MediaError) {
     self.path = path
     self.format = format
     self.sprite = sprite
@@ -29,9 +30,9 @@ final class SpriteSheetWriter: OutputWriter {
 
   var temporaryPath: String { output.temporaryPath }
 
-  func append(_ segment: EncodedSegment) throws(VideoError) {
-    guard !isClosed else { throw VideoError("append to the sheet", reason: "it is closed", file: path) }
-    do throws(VideoError) {
+  func append(_ segment: EncodedSegment) throws(MediaError) {
+    guard !isClosed else { throw MediaError("append to the sheet", reason: "it is closed", file: path) }
+    do throws(MediaError) {
       for packet in segment.packets {
         if let place = known[packet.data] {
           places.append(place)
@@ -58,16 +59,16 @@ final class SpriteSheetWriter: OutputWriter {
     }
   }
 
-  func finish() throws(VideoError) {
+  func finish() throws(MediaError) {
     let operation = "finish the sheet"
     guard !isClosed, !places.isEmpty else {
-      throw VideoError(operation, reason: isClosed ? "it is closed" : "it has no frames", file: path)
+      throw MediaError(operation, reason: isClosed ? "it is closed" : "it has no frames", file: path)
     }
     defer { cancel() }
     let (width, height) = (format.width * sprite.columns, format.height * rows.count)
     let pixels = rows.reduce(into: []) { $0 += $1 }
     guard let sheet = FramePlanes(format.pixelFormat, width: width, height: height, bytes: pixels) else {
-      throw VideoError(operation, reason: "\(width) × \(height) pixels are too many", file: path)
+      throw MediaError(operation, reason: "\(width) × \(height) pixels are too many", file: path)
     }
     rows = []
     let still: OutputFormat
@@ -76,7 +77,7 @@ final class SpriteSheetWriter: OutputWriter {
         format.codec, format.options, in: format.container, alpha: format.pixelFormat.alpha != .none, width: width,
         height: height, frameRate: format.frameRate)
     } catch {
-      throw VideoError(operation, reason: error.reason, file: path)
+      throw MediaError(operation, reason: error.reason, file: path)
     }
     try output.write(try encodeStill(sheet, still))
     try index.write(Array(text(width: width, height: height).utf8))
@@ -112,10 +113,10 @@ final class SpriteSheetWriter: OutputWriter {
 }
 
 /// The bytes of a file of one picture, with the program's signature.
-func encodeStill(_ picture: FramePlanes, _ format: OutputFormat) throws(VideoError) -> [UInt8] {
+func encodeStill(_ picture: FramePlanes, _ format: OutputFormat) throws(MediaError) -> [UInt8] {
   if format.codec is WebP {
     let file = Collected()
-    let encoder = try WebPEncoder(format) { (bytes) throws(VideoError) in file.bytes += bytes }
+    let encoder = try WebPEncoder(format) { (bytes) throws(MediaError) in file.bytes += bytes }
     try encoder.add(picture, at: 0)
     try encoder.finish(at: 1)
     return file.bytes

@@ -1,4 +1,5 @@
 import Foundation
+import MediaBase
 import Synchronization
 
 /// Files and folders under temporary names in the folder of their destination.
@@ -11,7 +12,7 @@ public enum UnfinishedFiles {
 
   /// Creates a locked file or folder beside `path`, under a name that nothing has; `make` creates one at a path and opens
   /// it, or fails with `errno`. Returns its path and its descriptor.
-  static func create(beside path: String, _ make: (String) -> Int32) throws(VideoError) -> (String, Int32) {
+  static func create(beside path: String, _ make: (String) -> Int32) throws(MediaError) -> (String, Int32) {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     removeLeftovers(in: folder)
     var number = 0
@@ -26,7 +27,7 @@ public enum UnfinishedFiles {
     var hint: String?
     if errno == ENOENT { hint = "The folder \(folder) does not exist" }
     if errno == EACCES || errno == EROFS { hint = "The folder \(folder) may not be written to" }
-    throw VideoError("create the file", reason: LibAV.text(for: code), file: path, code: code, hint: hint)
+    throw MediaError("create the file", reason: LibAV.text(for: code), file: path, code: code, hint: hint)
   }
 
   /// The descriptor with a lock, or below 0 with `errno`: EEXIST where another name is needed.
@@ -74,7 +75,7 @@ final class UnfinishedFolder {
   private var descriptor: Int32
 
   /// Throws if the folder of `target` does not exist or may not be written to.
-  init(beside target: String) throws(VideoError) {
+  init(beside target: String) throws(MediaError) {
     (path, descriptor) = try UnfinishedFiles.create(beside: target) { path in
       mkdir(path, 0o777) == 0 ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1
     }

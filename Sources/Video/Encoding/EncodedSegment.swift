@@ -1,4 +1,5 @@
 import Coding
+import MediaBase
 
 /// One frame as the codec wrote it.
 public struct Packet: Hashable, Sendable {
@@ -38,8 +39,8 @@ public struct EncodedSegment: Hashable, Sendable {
 
   /// Throws unless the packets hold every frame from 0 exactly once, begin with frame 0 as a key frame, and none is
   /// presented before it is decoded.
-  public init(packets: [Packet], parameterSets: [UInt8], reorderDelay: Int) throws(VideoError) {
-    if let fault = Self.fault(packets, reorderDelay) { throw VideoError("use an encoded segment", reason: fault) }
+  public init(packets: [Packet], parameterSets: [UInt8], reorderDelay: Int) throws(MediaError) {
+    if let fault = Self.fault(packets, reorderDelay) { throw MediaError("use an encoded segment", reason: fault) }
     self.packets = packets
     self.parameterSets = parameterSets
     self.reorderDelay = reorderDelay

@@ -1,5 +1,6 @@
 import CLibAV
 import Formats
+import MediaBase
 
 /// Decodes the packets of segments whose every frame is a key frame. To be used from one thread at a time.
 final class SegmentDecoder {
@@ -10,7 +11,7 @@ final class SegmentDecoder {
 
   private static let operation = "decode a frame of a segment"
 
-  init(_ format: OutputFormat) throws(VideoError) {
+  init(_ format: OutputFormat) throws(MediaError) {
     LibAV.begin()
     self.format = format
     let encoder = avcodec_find_encoder_by_name(format.encoder.encoder)
@@ -31,7 +32,7 @@ final class SegmentDecoder {
   }
 
   /// The frame of a packet's bytes; throws unless it is of the format's size and pixels.
-  func decode(_ data: [UInt8]) throws(VideoError) -> FramePlanes {
+  func decode(_ data: [UInt8]) throws(MediaError) -> FramePlanes {
     LibAV.begin()
     guard let context, let packet, let frame else { throw LibAV.outOfMemory(Self.operation) }
     try LibAV.check(av_new_packet(packet, Int32(clamping: data.count)), Self.operation)
@@ -49,7 +50,7 @@ final class SegmentDecoder {
     guard frame.pointee.format == format.pixelFormat.libavFormat.rawValue,
       let planes = FramePlanes(frame.pointee, as: format.pixelFormat), planes.width == format.width,
       planes.height == format.height
-    else { throw VideoError(Self.operation, reason: "it is not of the output's size and pixels") }
+    else { throw MediaError(Self.operation, reason: "it is not of the output's size and pixels") }
     return planes
   }
 }

@@ -1,6 +1,7 @@
 import CLibAV
 import Formats
 import Foundation
+import MediaBase
 
 /// Encodes one segment, with as many threads of its own as the format's encoder says.
 ///
@@ -23,7 +24,7 @@ public final class SegmentEncoder {
 
   private var operation: String { "open the encoder \(format.encoder.encoder)" }
 
-  public init(_ format: OutputFormat) throws(VideoError) {
+  public init(_ format: OutputFormat) throws(MediaError) {
     LibAV.begin()
     self.format = format
     let codec = avcodec_find_encoder_by_name(format.encoder.encoder)
@@ -31,7 +32,7 @@ public final class SegmentEncoder {
     frame = av_frame_alloc()
     packet = av_packet_alloc()
     guard let codec else {
-      throw VideoError(
+      throw MediaError(
         operation, reason: "this build of libavcodec does not have it", hint: "Install one that has")
     }
     guard let context, let frame, packet != nil else { throw LibAV.outOfMemory(operation) }
@@ -52,7 +53,7 @@ public final class SegmentEncoder {
     av_packet_free(&packet)
   }
 
-  private func configure(_ context: UnsafeMutablePointer<AVCodecContext>) throws(VideoError) {
+  private func configure(_ context: UnsafeMutablePointer<AVCodecContext>) throws(MediaError) {
     let rate = format.frameRate
     context.pointee.width = Int32(format.width)
     context.pointee.height = Int32(format.height)
@@ -84,12 +85,12 @@ public final class SegmentEncoder {
   }
 
   /// Appends a frame; its bytes are read during the call alone. Throws if it is not of the format's size and pixels.
-  public func encode(_ picture: FramePlanes) throws(VideoError) {
+  public func encode(_ picture: FramePlanes) throws(MediaError) {
     let operation = "encode frame \(submitted) of its segment"
     LibAV.begin()
-    guard !isFinished, let context, let frame else { throw VideoError(operation, reason: "the segment is finished") }
+    guard !isFinished, let context, let frame else { throw MediaError(operation, reason: "the segment is finished") }
     guard picture.width == format.width, picture.height == format.height, picture.format == format.pixelFormat else {
-      throw VideoError(
+      throw MediaError(
         operation,
         reason: "\(picture.width) × \(picture.height) pixels in \(picture.format.name), not \(format.width) × "
           + "\(format.height) in \(format.pixelFormat.name)")
@@ -109,8 +110,8 @@ public final class SegmentEncoder {
   private func lend(
     _ picture: FramePlanes, _ context: UnsafeMutablePointer<AVCodecContext>, _ frame: UnsafeMutablePointer<AVFrame>,
     _ operation: String
-  ) throws(VideoError) {
-    try picture.bytes.withUnsafeBufferPointer { (bytes) throws(VideoError) in
+  ) throws(MediaError) {
+    try picture.bytes.withUnsafeBufferPointer { (bytes) throws(MediaError) in
       defer {
         av_buffer_unref(&frame.pointee.buf.0)
         frame.pointee.data = (nil, nil, nil, nil, nil, nil, nil, nil)
@@ -131,7 +132,7 @@ public final class SegmentEncoder {
       try drain(operation)
       guard av_buffer_get_ref_count(buffer) == 1 else {
         isFinished = true
-        throw VideoError(operation, reason: "the encoder keeps the picture, which it is only lent")
+        throw MediaError(operation, reason: "the encoder keeps the picture, which it is only lent")
       }
     }
   }
@@ -139,7 +140,7 @@ public final class SegmentEncoder {
   private func sendCopy(
     of picture: FramePlanes, _ context: UnsafeMutablePointer<AVCodecContext>, _ frame: UnsafeMutablePointer<AVFrame>,
     _ operation: String
-  ) throws(VideoError) {
+  ) throws(MediaError) {
     defer {
       av_buffer_unref(&frame.pointee.buf.0)
       frame.pointee.data = (nil, nil, nil, nil, nil, nil, nil, nil)
@@ -155,23 +156,23 @@ public final class SegmentEncoder {
   }
 
   /// Returns all frames so far as a segment; nothing can be encoded afterwards. Throws if there are no frames.
-  public func finish() throws(VideoError) -> EncodedSegment {
+  public func finish() throws(MediaError) -> EncodedSegment {
     let operation = "finish a segment of \(submitted) frames"
     LibAV.begin()
     guard !isFinished, submitted > 0, let context else {
-      throw VideoError(operation, reason: isFinished ? "it is finished already" : "it is empty")
+      throw MediaError(operation, reason: isFinished ? "it is finished already" : "it is empty")
     }
     isFinished = true
     try LibAV.check(avcodec_send_frame(context, nil), operation)
     try drain(operation)
     guard packets.count == submitted else {
-      throw VideoError(operation, reason: "the encoder gave \(packets.count) packets")
+      throw MediaError(operation, reason: "the encoder gave \(packets.count) packets")
     }
     let parameterSets =
       format.encoder.hasParameterSets
       ? Array(UnsafeBufferPointer(start: context.pointee.extradata, count: Int(context.pointee.extradata_size))) : []
     guard parameterSets.isEmpty != format.encoder.hasParameterSets else {
-      throw VideoError(operation, reason: "the encoder gave no parameter sets")
+      throw MediaError(operation, reason: "the encoder gave no parameter sets")
     }
     defer { packets = [] }
     return try EncodedSegment(
@@ -179,7 +180,7 @@ public final class SegmentEncoder {
       reorderDelay: format.encoder.reorderDelay ?? Int(context.pointee.has_b_frames))
   }
 
-  private func drain(_ operation: String) throws(VideoError) {
+  private func drain(_ operation: String) throws(MediaError) {
     guard let context, let packet else { return }
     while true {
       let result = avcodec_receive_packet(context, packet)

@@ -3,18 +3,19 @@ import Files
 import Formats
 import Foundation
 import Graphics
+import MediaBase
 
 /// Decodes an output's frames in presentation order. To be used from one thread at a time.
 public protocol FrameReader: AnyObject {
   /// The next frame, or nil after the last; throws at the first fault.
-  func next() throws(VideoError) -> MovieFrame?
+  func next() throws(MediaError) -> MovieFrame?
 }
 
 extension MovieReader: FrameReader {}
 
 extension OutputFormat {
   /// A reader of the files that a writer of this format wrote to `path`.
-  public func reader(of path: String, numbering: FrameNumbering = FrameNumbering()) throws(VideoError)
+  public func reader(of path: String, numbering: FrameNumbering = FrameNumbering()) throws(MediaError)
     -> any FrameReader
   {
     switch container.storage {
@@ -39,7 +40,7 @@ final class NumberedFileReader: FrameReader {
     self.numbering = numbering
   }
 
-  func next() throws(VideoError) -> MovieFrame? {
+  func next() throws(MediaError) -> MovieFrame? {
     let path = numbering.name(pattern, frame: numbering.firstFrame + count)
     guard FileSystem.exists(path) else { return nil }
     let decoded = try decodeStill(at: path, as: format.pixelFormat)
@@ -49,16 +50,16 @@ final class NumberedFileReader: FrameReader {
 }
 
 /// Decodes a file of one picture, which must be in a pixel format, or without alpha where that is.
-func decodeStill(at path: String, as pixelFormat: PixelFormat) throws(VideoError) -> FramePlanes {
+func decodeStill(at path: String, as pixelFormat: PixelFormat) throws(MediaError) -> FramePlanes {
   let operation = "decode the frame"
   if path.hasSuffix(".webp") {
     if let frame = try WebPReader(path: path, named: path, pixelFormat).next() { return frame.picture }
   }
   guard let data = FileManager.default.contents(atPath: path) else {
-    throw VideoError(operation, reason: "it cannot be read", file: path)
+    throw MediaError(operation, reason: "it cannot be read", file: path)
   }
   var decoded: FramePlanes?
-  try decodePicture([UInt8](data), name: path, maxPixels: maxPictureArea, operation) { frame throws(VideoError) in
+  try decodePicture([UInt8](data), name: path, maxPixels: maxPictureArea, operation) { frame throws(MediaError) in
     let isJPEG = [AV_PIX_FMT_YUVJ444P.rawValue, AV_PIX_FMT_YUVJ420P.rawValue].contains(frame.pointee.format)
     if isJPEG, pixelFormat == .rgb8 {
       var bytes = try straightPixels(of: frame, operation)
@@ -67,7 +68,7 @@ func decodeStill(at path: String, as pixelFormat: PixelFormat) throws(VideoError
       return
     }
     guard frame.pointee.format == pixelFormat.libavFormat.rawValue else {
-      throw VideoError(operation, reason: "its pixels are not \(pixelFormat.name)", file: path)
+      throw MediaError(operation, reason: "its pixels are not \(pixelFormat.name)", file: path)
     }
     decoded = FramePlanes(frame.pointee, as: pixelFormat)
   }

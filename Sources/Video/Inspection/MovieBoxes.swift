@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import MediaBase
 
 /// The type and range of a box of an MP4 file.
 struct MovieBox: Hashable, Sendable {
@@ -11,23 +12,23 @@ struct MovieBox: Hashable, Sendable {
 }
 
 /// The outermost boxes of an MP4 file in order (ISO/IEC 14496-12, 4.2); throws if one reaches beyond the end.
-func topLevelBoxes(at path: String, named name: String) throws(VideoError) -> [MovieBox] {
+func topLevelBoxes(at path: String, named name: String) throws(MediaError) -> [MovieBox] {
   do {
     let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     defer { try? file.close() }
     return try topLevelBoxes(in: file, named: name)
-  } catch let error as VideoError {
+  } catch let error as MediaError {
     throw error
   } catch {
-    throw VideoError("read the movie's boxes", reason: SystemError.message(of: error), file: name)
+    throw MediaError("read the movie's boxes", reason: SystemError.message(of: error), file: name)
   }
 }
 
 /// The outermost boxes of an open MP4 file; see `topLevelBoxes(at:named:)`.
-func topLevelBoxes(in file: FileHandle, named name: String) throws(VideoError) -> [MovieBox] {
+func topLevelBoxes(in file: FileHandle, named name: String) throws(MediaError) -> [MovieBox] {
   let operation = "read the movie's boxes"
-  func damaged(_ offset: UInt64) -> VideoError {
-    VideoError(operation, reason: "the box at byte \(offset) does not fit into the file", file: name)
+  func damaged(_ offset: UInt64) -> MediaError {
+    MediaError(operation, reason: "the box at byte \(offset) does not fit into the file", file: name)
   }
   do {
     let end = try file.seekToEnd()
@@ -45,10 +46,10 @@ func topLevelBoxes(in file: FileHandle, named name: String) throws(VideoError) -
       offset += size
     }
     return boxes
-  } catch let error as VideoError {
+  } catch let error as MediaError {
     throw error
   } catch {
-    throw VideoError(operation, reason: SystemError.message(of: error), file: name)
+    throw MediaError(operation, reason: SystemError.message(of: error), file: name)
   }
 }
 

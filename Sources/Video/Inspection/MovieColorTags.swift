@@ -1,4 +1,5 @@
 import Foundation
+import MediaBase
 
 /// The color box of an MP4 or QuickTime file (ISO/IEC 14496-12, 12.1.5; code points of ITU-T H.273).
 ///
@@ -19,16 +20,16 @@ public struct MovieColorTags: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The tags of a movie's color box; throws where there is none. QuickTime's box does not say the range, which is limited.
-public func movieColorTags(at path: String) throws(VideoError) -> MovieColorTags {
+public func movieColorTags(at path: String) throws(MediaError) -> MovieColorTags {
   let operation = "read the movie's color box"
   guard let index = try topLevelBoxes(at: path, named: path).first(where: { $0.type == "moov" }),
     let handle = FileHandle(forReadingAtPath: path), (try? handle.seek(toOffset: index.offset)) != nil,
     let data = try? handle.read(upToCount: Int(clamping: index.size))
-  else { throw VideoError(operation, reason: "it has no index", file: path) }
+  else { throw MediaError(operation, reason: "it has no index", file: path) }
   try? handle.close()
   let marks = [Data("colrnclx".utf8), Data("colrnclc".utf8)].compactMap { data.firstRange(of: $0) }
   guard let mark = marks.first, mark.upperBound + 7 <= data.endIndex else {
-    throw VideoError(operation, reason: "it has none", file: path)
+    throw MediaError(operation, reason: "it has none", file: path)
   }
   func number(_ offset: Int) -> Int {
     Int(data[mark.upperBound + offset]) << 8 | Int(data[mark.upperBound + offset + 1])

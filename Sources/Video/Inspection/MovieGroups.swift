@@ -1,4 +1,5 @@
 import Formats
+import MediaBase
 import StageKit
 
 /// The groups of pictures of a movie.
@@ -12,7 +13,7 @@ public struct MovieGroups: Hashable, Sendable {
 /// Reads all packets of a movie and checks that every group of pictures is closed: that its codec can start to decode at
 /// its key frame, and that no frame shown before its key frame follows it, nor one shown after it precedes it. Decodes
 /// nothing.
-public func movieGroups(at path: String, _ format: OutputFormat) throws(VideoError) -> MovieGroups {
+public func movieGroups(at path: String, _ format: OutputFormat) throws(MediaError) -> MovieGroups {
   let reader = try MovieReader(path: path, container: format.container)
   let rate = format.frameRate
   var keyFrames: [Int] = []

@@ -1,5 +1,6 @@
 import CLibAV
 import Formats
+import MediaBase
 
 /// A decoded frame and when it is shown, in ticks of the movie's time scale.
 public struct MovieFrame: Hashable, Sendable {
@@ -44,19 +45,19 @@ public final class MovieReader {
 
   /// The default container is that of the path's ending, else MP4. Decoding uses `threads` threads, 0 meaning one for
   /// each core; frames do not depend on it.
-  public convenience init(path: String, container: Container? = nil, threads: Int = 1) throws(VideoError) {
+  public convenience init(path: String, container: Container? = nil, threads: Int = 1) throws(MediaError) {
     try self.init(
       path: path, named: path, container: container ?? Containers.forFile(path) ?? .mp4, threads: threads)
   }
 
   /// Errors name `name` instead of a path.
-  init(path: String, named name: String, container: Container, threads: Int) throws(VideoError) {
+  init(path: String, named name: String, container: Container, threads: Int) throws(MediaError) {
     let operation = "open the movie"
     let demuxerName: String
     switch container.storage {
     case .movie(_, let demuxer), .animation(let demuxer?): demuxerName = demuxer
     case .animation(nil), .numberedFiles, .sheet:
-      throw VideoError(operation, reason: "\(container.name) hold no movies", file: name)
+      throw MediaError(operation, reason: "\(container.name) hold no movies", file: name)
     }
     LibAV.begin()
     self.path = path
@@ -72,11 +73,11 @@ public final class MovieReader {
     try LibAV.check(result, operation, file: name)
     demuxer = opened
     if let first = context.pointee.streams?[0] { context.pointee.video_codec = LibAV.alphaDecoder(of: first.pointee) }
-    do throws(VideoError) {
+    do throws(MediaError) {
       try LibAV.check(avformat_find_stream_info(context, nil), operation, file: name)
       guard context.pointee.nb_streams == 1, let first = context.pointee.streams?[0],
         let parameters = first.pointee.codecpar, parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO
-      else { throw VideoError(operation, reason: "it does not have just one video stream", file: name) }
+      else { throw MediaError(operation, reason: "it does not have just one video stream", file: name) }
       stream = first
       let info = MovieInfo(first.pointee, parameters.pointee)
       self.info = info
@@ -95,13 +96,13 @@ public final class MovieReader {
     av_frame_free(&frame)
   }
 
-  private func openDecoder(threads: Int, _ operation: String) throws(VideoError) {
+  private func openDecoder(threads: Int, _ operation: String) throws(MediaError) {
     let codec = demuxer?.pointee.video_codec ?? avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id)
     decoder = avcodec_alloc_context3(codec)
     packet = av_packet_alloc()
     frame = av_frame_alloc()
     guard let codec, let decoder, packet != nil, frame != nil else {
-      throw VideoError(operation, reason: "no decoder for \(info.codec)", file: name)
+      throw MediaError(operation, reason: "no decoder for \(info.codec)", file: name)
     }
     try LibAV.check(avcodec_parameters_to_context(decoder, stream.pointee.codecpar), operation, file: name)
     decoder.pointee.pkt_timebase = stream.pointee.time_base
@@ -111,17 +112,17 @@ public final class MovieReader {
   }
 
   /// The next frame, or nil after the last; throws at the first fault that libav finds or reports.
-  public func next() throws(VideoError) -> MovieFrame? {
+  public func next() throws(MediaError) -> MovieFrame? {
     guard try advance(), let frame else { return nil }
     guard let pixelFormat, frame.pointee.format == pixelFormat.libavFormat.rawValue,
       let picture = FramePlanes(frame.pointee, as: pixelFormat)
-    else { throw VideoError("decode the movie", reason: "its pixels are in no format of an output", file: name) }
+    else { throw MediaError("decode the movie", reason: "its pixels are in no format of an output", file: name) }
     return MovieFrame(
       time: Int(frame.pointee.pts), duration: Int(frame.pointee.pkt_duration), picture: picture)
   }
 
   /// Decodes the next frame into `frame`; false after the last.
-  private func advance() throws(VideoError) -> Bool {
+  private func advance() throws(MediaError) -> Bool {
     let operation = "decode the movie"
     LibAV.begin()
     guard let decoder, let frame else { return false }
@@ -131,7 +132,7 @@ public final class MovieReader {
       if result != CLIBAV_ERROR_AGAIN {
         try LibAV.check(result, operation, file: name)
         if LibAV.loggedError || frame.pointee.decode_error_flags != 0 {
-          throw VideoError(operation, reason: "a damaged frame", file: name, log: LibAV.log)
+          throw MediaError(operation, reason: "a damaged frame", file: name, log: LibAV.log)
         }
         return true
       }
@@ -147,7 +148,7 @@ public final class MovieReader {
   }
 
   /// Reads the next packet into `packet`; false after the last.
-  private func readPacket() throws(VideoError) -> Bool {
+  private func readPacket() throws(MediaError) -> Bool {
     let result = av_read_frame(demuxer, packet)
     if result == CLIBAV_ERROR_EOF { return false }
     try LibAV.check(result, "read the movie's packets", file: name)
@@ -155,7 +156,7 @@ public final class MovieReader {
   }
 
   /// The next packet, without decoding it; nil after the last.
-  func nextPacket() throws(VideoError) -> MoviePacket? {
+  func nextPacket() throws(MediaError) -> MoviePacket? {
     LibAV.begin()
     guard try readPacket(), let packet else { return nil }
     defer { av_packet_unref(packet) }

@@ -1,5 +1,6 @@
 import CLibAV
 import Formats
+import MediaBase
 
 /// The required properties of a finished movie.
 public struct MovieExpectation: Hashable, Sendable {
@@ -20,12 +21,12 @@ public struct MovieExpectation: Hashable, Sendable {
 /// Throws an error that names every difference from what is expected: size, pixel format, colors, frame rate, frame
 /// count, start, duration, key frames, the time of each packet, in MP4 and QuickTime an index before the packets; and at the first
 /// damaged packet.
-public func verifyMovie(at path: String, is expected: MovieExpectation) throws(VideoError) {
+public func verifyMovie(at path: String, is expected: MovieExpectation) throws(MediaError) {
   try verifyMovie(at: path, named: path, is: expected)
 }
 
 /// Errors name `name` instead of a path.
-func verifyMovie(at path: String, named name: String, is expected: MovieExpectation) throws(VideoError) {
+func verifyMovie(at path: String, named name: String, is expected: MovieExpectation) throws(MediaError) {
   var verification = MovieVerification(expected: expected)
   if expected.format.container.family == .baseMedia {
     verification.compareBoxes(try topLevelBoxes(at: path, named: name))
@@ -35,7 +36,7 @@ func verifyMovie(at path: String, named name: String, is expected: MovieExpectat
   while !verification.isHopeless, let packet = try reader.nextPacket() { verification.take(packet) }
   verification.compareCounts()
   if !verification.faults.isEmpty {
-    throw VideoError("verify the movie", reason: verification.faults.joined(separator: "; "), file: name)
+    throw MediaError("verify the movie", reason: verification.faults.joined(separator: "; "), file: name)
   }
 }
 

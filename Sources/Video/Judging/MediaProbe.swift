@@ -2,6 +2,7 @@ import CLibAV
 import Files
 import Formats
 import Foundation
+import MediaBase
 import StageKit
 
 /// What a movie or a picture file is, found by reading all packets and decoding all frames.
@@ -32,7 +33,7 @@ public struct MediaProbe: Sendable {
   ///
   /// Without `decodes` frames are not decoded, which takes nearly all of the time: `facts` are whole all the same, but for
   /// animated WebP.
-  public init(_ path: String, decodes: Bool = true) throws(VideoError) {
+  public init(_ path: String, decodes: Bool = true) throws(MediaError) {
     if Self.isWebP(path) {
       // libav decodes still ones alone.
       container = "webp"
@@ -63,12 +64,12 @@ public struct MediaProbe: Sendable {
     return header.prefix(4).elementsEqual("RIFF".utf8) && header.suffix(4).elementsEqual("WEBP".utf8)
   }
 
-  private mutating func readWebP(_ path: String) throws(VideoError) {
+  private mutating func readWebP(_ path: String) throws(MediaError) {
     let reader = try WebPReader(path: path, named: path, .rgba8)
     facts.codec = "webp"
     facts.pixelFormat = "rgba"
     var measure = FrameMeasure()
-    do throws(VideoError) {
+    do throws(MediaError) {
       while let frame = try reader.next() {
         (facts.width, facts.height) = (frame.picture.width, frame.picture.height)
         times.append(Double(frame.time) / 1000)
@@ -118,7 +119,7 @@ private final class ProbeSession {
   private var frame = av_frame_alloc()
 
   /// Of the stream that is the alpha of another where that is asked for.
-  init(_ path: String, ofAlpha: Bool = false) throws(VideoError) {
+  init(_ path: String, ofAlpha: Bool = false) throws(MediaError) {
     let operation = "open the file"
     LibAV.begin()
     self.path = path
@@ -139,7 +140,7 @@ private final class ProbeSession {
       ? (ofAlpha ? 1 : 0) : av_find_best_stream(demuxer, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
     guard found >= 0, index >= 0, let stream = demuxer.pointee.streams?[Int(index)] else {
       avformat_close_input(&self.demuxer)
-      throw VideoError(operation, reason: "it has no pictures", file: path, log: LibAV.log)
+      throw MediaError(operation, reason: "it has no pictures", file: path, log: LibAV.log)
     }
     self.stream = stream
   }

@@ -1,12 +1,13 @@
 import CLibAV
 import Formats
 import Graphics
+import MediaBase
 
 extension FramePlanes {
   /// The frame as an image, to view and to compare.
   ///
   /// Chroma is interpolated; BT.709's transfer curve is treated as sRGB's, as players do. Throws only if memory runs out.
-  public func image() throws(VideoError) -> Image {
+  public func image() throws(MediaError) -> Image {
     let operation = "convert a frame to RGB"
     LibAV.begin()
     var source = av_frame_alloc()
@@ -34,7 +35,7 @@ extension FramePlanes {
 /// and chroma location that the frame is tagged with; without a matrix it is BT.601, as in JPEG and WebP files.
 func rgba(
   converting source: UnsafeMutablePointer<AVFrame>, _ operation: String
-) throws(VideoError) -> [UInt8] {
+) throws(MediaError) -> [UInt8] {
   var target = av_frame_alloc()
   let (width, height) = (source.pointee.width, source.pointee.height)
   var scaler = sws_alloc_context()

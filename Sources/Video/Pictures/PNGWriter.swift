@@ -1,14 +1,15 @@
 import Formats
 import Graphics
+import MediaBase
 import StageKit
 
 /// Writes a picture as a PNG file, which gets its name only when it is complete; see `encodePNG`.
-public func writePNG(_ image: Image, to path: String) throws(VideoError) {
+public func writePNG(_ image: Image, to path: String) throws(MediaError) {
   let output = try AtomicOutputFile(for: path)
   let bytes = FileSignature.signed(png: try encodePNG(image))
-  var failure: VideoError?
+  var failure: MediaError?
   bytes.withUnsafeBytes { raw in
-    do throws(VideoError) { try output.write(raw) } catch { failure = error }
+    do throws(MediaError) { try output.write(raw) } catch { failure = error }
   }
   if let failure { throw failure }
   try output.commit()
@@ -16,7 +17,7 @@ public func writePNG(_ image: Image, to path: String) throws(VideoError) {
 
 /// The bytes of a PNG file: sRGB of 8 bits, with straight alpha unless the picture is opaque. Equal pictures give equal
 /// bytes. Dividing colors by their alpha rounds to nearest, so reading the file gives the same picture.
-public func encodePNG(_ image: Image) throws(VideoError) -> [UInt8] {
+public func encodePNG(_ image: Image) throws(MediaError) -> [UInt8] {
   let operation = "encode a PNG of \(image.width) × \(image.height) pixels"
   let isOpaque = stride(from: 3, to: image.pixels.count, by: 4).allSatisfy { image.pixels[$0] == 255 }
   let format: OutputFormat
@@ -24,11 +25,11 @@ public func encodePNG(_ image: Image) throws(VideoError) -> [UInt8] {
     format = try OutputFormat(
       PNG(), in: .pngFiles, alpha: !isOpaque, width: image.width, height: image.height, frameRate: .sixty)
   } catch {
-    throw VideoError(operation, reason: error.reason)
+    throw MediaError(operation, reason: error.reason)
   }
   let samples = isOpaque ? opaqueSamples(image) : straightSamples(image)
   guard let planes = FramePlanes(format.pixelFormat, width: image.width, height: image.height, bytes: samples) else {
-    throw VideoError(operation, reason: "it has \(image.pixels.count) bytes")
+    throw MediaError(operation, reason: "it has \(image.pixels.count) bytes")
   }
   let encoder = try SegmentEncoder(format)
   try encoder.encode(planes)

@@ -1,13 +1,14 @@
 import CLibAV
+import MediaBase
 
 /// Rows of red, green, blue, straight alpha. What is RGB or gray in the frame comes out exactly, unless it has more than 8
 /// bits; only chroma is interpolated.
 func straightPixels(
   of frame: UnsafeMutablePointer<AVFrame>, _ operation: String
-) throws(VideoError) -> [UInt8] {
+) throws(MediaError) -> [UInt8] {
   let format = AVPixelFormat(frame.pointee.format)
   guard let layout = av_pix_fmt_desc_get(format)?.pointee else {
-    throw VideoError(operation, reason: "unknown pixel format \(frame.pointee.format)")
+    throw MediaError(operation, reason: "unknown pixel format \(frame.pointee.format)")
   }
   if format == AV_PIX_FMT_PAL8 { return palettePixels(of: frame) }
   let isRGB = layout.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0

@@ -2,6 +2,7 @@ import CLibAV
 import Files
 import Foundation
 import Graphics
+import MediaBase
 
 /// The maximum number of pixels of a picture.
 public let maxPictureArea = 100_000_000
@@ -10,19 +11,19 @@ public let maxPictureArea = 100_000_000
 ///
 /// Color profiles are not applied; of 16 bits per channel the upper 8 remain, rounded. Throws if the file is damaged in
 /// any part, holds another format, an animation, more than `maxPictureArea` pixels or more than 256 MiB.
-public func readPicture(at path: String) throws(VideoError) -> Image {
+public func readPicture(at path: String) throws(MediaError) -> Image {
   let operation = "read the picture"
   var status = stat()
   if stat(path, &status) != 0 { throw LibAV.systemFailure(operation, file: path) }
-  guard status.st_mode & S_IFMT == S_IFREG else { throw VideoError(operation, reason: "it is not a file", file: path) }
+  guard status.st_mode & S_IFMT == S_IFREG else { throw MediaError(operation, reason: "it is not a file", file: path) }
   guard status.st_size <= 256 << 20 else {
-    throw VideoError(operation, reason: "it has \(status.st_size) bytes, more than 256 MiB", file: path)
+    throw MediaError(operation, reason: "it has \(status.st_size) bytes, more than 256 MiB", file: path)
   }
   let bytes: Data
   do {
     bytes = try Data(contentsOf: URL(fileURLWithPath: path))
   } catch {
-    throw VideoError(operation, reason: SystemError.message(of: error), file: path)
+    throw MediaError(operation, reason: SystemError.message(of: error), file: path)
   }
   return try readPicture([UInt8](bytes), name: path)
 }
@@ -32,10 +33,10 @@ public func readPicture(at path: String) throws(VideoError) -> Image {
 /// One of more than `maxPixels` is not decoded; the error's code is then −ENOMEM. Takes 12 bytes a pixel at most.
 public func readPicture(
   _ bytes: [UInt8], name: String? = nil, maxPixels: Int = maxPictureArea
-) throws(VideoError) -> Image {
+) throws(MediaError) -> Image {
   let operation = "read the picture"
   var decoded: (pixels: [UInt8], width: Int, height: Int, orientation: Int)?
-  try decodePicture(bytes, name: name, maxPixels: maxPixels, operation) { frame throws(VideoError) in
+  try decodePicture(bytes, name: name, maxPixels: maxPixels, operation) { frame throws(MediaError) in
     decoded = (
       try straightPixels(of: frame, operation), Int(frame.pointee.width), Int(frame.pointee.height),
       orientation(of: frame)
@@ -44,7 +45,7 @@ public func readPicture(
   guard var decoded else { throw LibAV.outOfMemory(operation) }
   premultiply(&decoded.pixels)
   guard let image = Image(width: decoded.width, height: decoded.height, premultiplied: decoded.pixels) else {
-    throw VideoError(operation, reason: "it is empty", file: name)
+    throw MediaError(operation, reason: "it is empty", file: name)
   }
   return upright(image, orientation: decoded.orientation)
 }
@@ -52,11 +53,11 @@ public func readPicture(
 /// Decodes the bytes of a picture file and passes the frame to `body`.
 func decodePicture(
   _ bytes: [UInt8], name: String?, maxPixels: Int, _ operation: String,
-  _ body: (UnsafeMutablePointer<AVFrame>) throws(VideoError) -> Void
-) throws(VideoError) {
+  _ body: (UnsafeMutablePointer<AVFrame>) throws(MediaError) -> Void
+) throws(MediaError) {
   LibAV.begin()
   guard let format = pictureFormat(of: bytes) else {
-    throw VideoError(operation, reason: "it is not a PNG, JPEG or WebP file", file: name)
+    throw MediaError(operation, reason: "it is not a PNG, JPEG or WebP file", file: name)
   }
   let codec = avcodec_find_decoder(format)
   var context = avcodec_alloc_context3(codec)
@@ -89,12 +90,12 @@ func decodePicture(
     let result = step()
     // Some decoders give no code.
     if result == -ENOMEM || (result < 0 && LibAV.log?.contains("get_buffer() failed") == true) {
-      throw VideoError(operation, reason: "there is not enough memory for its pixels", file: name, code: -ENOMEM)
+      throw MediaError(operation, reason: "there is not enough memory for its pixels", file: name, code: -ENOMEM)
     }
     try LibAV.check(result, operation, file: name)
   }
   if LibAV.loggedError || frame.pointee.decode_error_flags != 0 {
-    throw VideoError(operation, reason: "it is damaged", file: name, log: LibAV.log)
+    throw MediaError(operation, reason: "it is damaged", file: name, log: LibAV.log)
   }
   try body(frame)
 }

@@ -1,5 +1,5 @@
 /// Why a movie or a picture could not be written, read or accepted.
-public struct VideoError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct MediaError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The operation that failed, as a phrase after "cannot": `write the movie's header`.
   public let operation: String
   /// Why it failed: the system's or libav's text for `code`, or what was found and what was expected.

@@ -1,0 +1,152 @@
+import Formats
+import Foundation
+import MediaBase
+
+/// How a mix became an output's sound.
+public struct SoundReport: Hashable, Sendable {
+  /// In LUFS as it was mixed; nil for silence and for less than 0.4 s.
+  public var mixLoudness: Double?
+  /// In LUFS as delivered.
+  public var loudness: Double?
+  /// In dBTP as delivered; nil for silence.
+  public var truePeak: Double?
+  /// By how much everything was made louder, in dB.
+  public var gain: Double
+  /// By how much peaks were lowered at most, in dB.
+  public var limited: Double
+}
+
+/// Makes a range of a mix as loud as an output asks for, and encodes it.
+public struct SoundMaster: Sendable {
+  public let mix: SoundMix
+  /// Of the mix's timeline, in samples.
+  public let range: Range<Int>
+  /// Whether the range's end leads into its start.
+  public let isLoop: Bool
+
+  /// Peaks are lowered by no more than this to reach a loudness, in dB.
+  public static let maxLimiting = 12.0
+  /// What loudness may differ by, in LU.
+  private static let tolerance = 0.05
+  private static let block = 16_384
+
+  public init(_ mix: SoundMix, range: Range<Int>, isLoop: Bool = false) {
+    self.mix = mix
+    self.range = range
+    self.isLoop = isLoop
+  }
+
+  /// A gain, and the ceiling of true peaks where they are limited.
+  private struct Treatment {
+    var gain = 0.0
+    var ceiling: Double?
+  }
+
+  /// The encoded sound of a part of the range; without `part` of all of it. The treatment is that of the whole range.
+  ///
+  /// After encoding it is decoded and measured; where coding raised true peaks above the limit, it is encoded again with
+  /// a lower ceiling.
+  public func encode(
+    _ format: SoundFormat, part: Range<Int>? = nil
+  ) throws(MediaError) -> (sound: EncodedSound, report: SoundReport) {
+    var treatment = Treatment()
+    let raw = try measure(treatment)
+    if let target = format.loudness.target { treatment = try self.treatment(for: target, format.loudness, raw) }
+    var report = SoundReport(
+      mixLoudness: raw.loudness, loudness: nil, truePeak: nil, gain: treatment.gain, limited: 0)
+    for attempt in 0..<4 {
+      let encoder = try SoundEncoder(format)
+      let least = try process(treatment, part ?? range) { (samples) throws(MediaError) in try encoder.take(samples) }
+      let sound = try encoder.finish()
+      let meter = try LoudnessMeter()
+      try sound.decode { meter.take($0) }
+      report.loudness = meter.integrated
+      report.truePeak = meter.truePeak
+      report.limited = least < 1 ? -20 * log10(least) : 0
+      let excess = (meter.truePeak ?? -.infinity) - format.loudness.maxTruePeak
+      if format.loudness.target == nil || excess <= 0 || attempt == 3 { return (sound, report) }
+      treatment.ceiling = (treatment.ceiling ?? format.loudness.maxTruePeak) - excess - 0.02
+    }
+    throw MediaError("encode the sound", reason: "its peaks cannot be limited")
+  }
+
+  /// The samples of a part of the range as an output has them before it is encoded.
+  public func samples(_ loudness: Loudness, part: Range<Int>? = nil) throws(MediaError) -> [Float] {
+    var treatment = Treatment()
+    if let target = loudness.target { treatment = try self.treatment(for: target, loudness, try measure(treatment)) }
+    var result: [Float] = []
+    _ = try process(treatment, part ?? range) { result += $0 }
+    return result
+  }
+
+  private func treatment(
+    for target: Double, _ loudness: Loudness, _ raw: (loudness: Double?, truePeak: Double?)
+  ) throws(MediaError) -> Treatment {
+    guard let peak = raw.truePeak else { return Treatment() }
+    // What is too short to have a loudness is only kept from peaks that are too high.
+    let wanted = raw.loudness.map { target - $0 } ?? min(0, loudness.maxTruePeak - peak)
+    var treatment = Treatment(gain: min(wanted, loudness.maxTruePeak - peak + Self.maxLimiting))
+    guard peak + treatment.gain > loudness.maxTruePeak else { return treatment }
+    treatment.ceiling = loudness.maxTruePeak
+    for _ in 0..<4 {
+      guard let reached = try measure(treatment).loudness, abs(target - reached) > Self.tolerance else { break }
+      let next = min(treatment.gain + target - reached, loudness.maxTruePeak - peak + Self.maxLimiting)
+      if next == treatment.gain { break }
+      treatment.gain = next
+    }
+    return treatment
+  }
+
+  private func measure(_ treatment: Treatment) throws(MediaError) -> (loudness: Double?, truePeak: Double?) {
+    let meter = try LoudnessMeter()
+    _ = try process(treatment, range) { meter.take($0) }
+    return (meter.integrated, meter.truePeak)
+  }
+
+  /// Hands the samples of a part of the range in blocks to `take`; returns the least gain of the limiter.
+  private func process(
+    _ treatment: Treatment, _ part: Range<Int>, _ take: ([Float]) throws(MediaError) -> Void
+  ) throws(MediaError) -> Double {
+    let factor = Float(pow(10, treatment.gain / 20))
+    guard let ceiling = treatment.ceiling else {
+      for begin in stride(from: part.lowerBound, to: part.upperBound, by: Self.block) {
+        var samples = self.samples(begin..<min(begin + Self.block, part.upperBound))
+        if factor != 1 { for index in samples.indices { samples[index] *= factor } }
+        try take(samples)
+      }
+      return 1
+    }
+    // A little lower, since the meter's kernel is not the limiter's.
+    var limiter = PeakLimiter(gain: factor, ceiling: Float(pow(10, (ceiling - 0.05) / 20)))
+    // The limiter is in the state of a second before; it begins there also in a loop's turn before.
+    let lead = isLoop ? SoundClip.sampleRate : min(SoundClip.sampleRate, part.lowerBound - range.lowerBound)
+    let end = part.upperBound + PeakLimiter.delay
+    for begin in stride(from: part.lowerBound - lead, to: end, by: Self.block) {
+      var samples = self.samples(begin..<min(begin + Self.block, end))
+      limiter.process(&samples)
+      let skip = max(0, part.lowerBound + PeakLimiter.delay - begin)
+      if skip * 2 < samples.count { try take(skip == 0 ? samples : Array(samples[(skip * 2)...])) }
+    }
+    return Double(limiter.leastGain)
+  }
+
+  /// The mix within the range, silence outside, or in a loop another turn of the range.
+  private func samples(_ wanted: Range<Int>) -> [Float] {
+    if isLoop, range.count > 0 {
+      var result: [Float] = []
+      var begin = wanted.lowerBound
+      while begin < wanted.upperBound {
+        let turn = Int((Double(begin - range.lowerBound) / Double(range.count)).rounded(.down)) * range.count
+        let end = min(wanted.upperBound, range.upperBound + turn)
+        result += mix.samples(begin - turn..<end - turn)
+        begin = end
+      }
+      return result
+    }
+    let inside = wanted.clamped(to: range)
+    if inside == wanted { return mix.samples(wanted) }
+    let before = [Float](repeating: 0, count: (inside.lowerBound - wanted.lowerBound) * 2)
+    let after = [Float](repeating: 0, count: (wanted.upperBound - inside.upperBound) * 2)
+    return inside.isEmpty ? [Float](repeating: 0, count: wanted.count * 2) : before + mix.samples(inside) + after
+  }
+}

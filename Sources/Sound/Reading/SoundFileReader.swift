@@ -1,0 +1,189 @@
+import CLibAV
+import Foundation
+import MediaBase
+
+/// Reads the sound of a file.
+///
+/// Opens no other file. Samples that an encoder added before and after the sound are left out, where the file says so. To
+/// be used from one thread at a time.
+public final class SoundFileReader {
+  public let info: SoundInfo
+
+  private let name: String
+  private var demuxer: UnsafeMutablePointer<AVFormatContext>?
+  private let stream: UnsafeMutablePointer<AVStream>
+
+  /// The sample rates that are read.
+  public static let sampleRates = 4_000...768_000
+
+  /// The formats of files that hold sound themselves, and name no others.
+  private static let demuxers =
+    "wav,w64,aiff,caf,au,mp3,aac,flac,ogg,mov,matroska,ac3,eac3,dts,asf,wv,ape,amr,tta,tak,mpc,mpc8,mpegts,mpeg,avi"
+
+  /// Opens a file and reads its headers. Errors name `name`. Throws where there is no sound, or none that can be read.
+  public init(path: String, named name: String) throws(MediaError) {
+    let operation = "read the sound"
+    LibAV.begin()
+    self.name = name
+    var options: OpaquePointer?
+    av_dict_set(&options, "protocol_whitelist", "file", 0)
+    av_dict_set(&options, "format_whitelist", Self.demuxers, 0)
+    av_dict_set(&options, "enable_drefs", "0", 0)
+    let result = avformat_open_input(&demuxer, "file:" + path, nil, &options)
+    av_dict_free(&options)
+    if result < 0 {
+      let isForeign = result == CLIBAV_ERROR_INVALID_DATA
+      throw MediaError(
+        operation, reason: isForeign ? "it is no file of sound that is known" : LibAV.text(for: result), file: name,
+        code: result, log: isForeign ? nil : LibAV.log,
+        hint: isForeign ? "WAV, AIFF, FLAC, MP3, M4A, Ogg and the sound of movies are read." : nil)
+    }
+    guard let demuxer else { throw LibAV.outOfMemory(operation) }
+    let found = avformat_find_stream_info(demuxer, nil)
+    let index = found < 0 ? found : av_find_best_stream(demuxer, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
+    guard index >= 0, let stream = demuxer.pointee.streams?[Int(index)], let parameters = stream.pointee.codecpar else {
+      avformat_close_input(&self.demuxer)
+      throw MediaError(operation, reason: "it has no sound", file: name)
+    }
+    for other in 0..<Int(demuxer.pointee.nb_streams) where other != Int(index) {
+      demuxer.pointee.streams[other]?.pointee.discard = AVDISCARD_ALL
+    }
+    self.stream = stream
+    info = Self.info(of: stream.pointee, parameters.pointee, demuxer.pointee)
+    do throws(MediaError) { try check(parameters.pointee, operation) } catch {
+      avformat_close_input(&self.demuxer)
+      throw error
+    }
+  }
+
+  deinit { avformat_close_input(&demuxer) }
+
+  private static func info(
+    of stream: AVStream, _ parameters: AVCodecParameters, _ demuxer: AVFormatContext
+  ) -> SoundInfo {
+    var layout = parameters.ch_layout
+    var text = [CChar](repeating: 0, count: 64)
+    _ = av_channel_layout_describe(&layout, &text, text.count)
+    let isGuess = demuxer.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
+    var duration: Double?
+    if !isGuess, stream.duration > 0 {
+      duration = Double(stream.duration) * Double(stream.time_base.num) / Double(stream.time_base.den)
+    }
+    return SoundInfo(
+      codec: String(cString: avcodec_get_name(parameters.codec_id)), sampleRate: Int(parameters.sample_rate),
+      channelCount: Int(layout.nb_channels),
+      layout: String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self),
+      duration: duration)
+  }
+
+  private func check(_ parameters: AVCodecParameters, _ operation: String) throws(MediaError) {
+    let tag = withUnsafeBytes(of: parameters.codec_tag.littleEndian) { String(decoding: $0, as: UTF8.self) }
+    let isEncrypted =
+      ["drms", "enca"].contains(tag) || av_dict_get(stream.pointee.metadata, "enc_key_id", nil, 0) != nil
+    if isEncrypted {
+      throw MediaError(
+        operation, reason: "it is encrypted (DRM)", file: name, hint: "Use a file without copy protection.")
+    }
+    if !Self.sampleRates.contains(info.sampleRate) {
+      throw MediaError(
+        operation,
+        reason: "\(info.sampleRate) samples a second; \(Self.sampleRates.lowerBound) to "
+          + "\(Self.sampleRates.upperBound) are read", file: name)
+    }
+    // Layouts that nobody defined cannot be folded to stereo.
+    let isKnown = parameters.ch_layout.order == AV_CHANNEL_ORDER_NATIVE || info.channelCount <= 2
+    if info.channelCount < 1 || !isKnown {
+      throw MediaError(
+        operation, reason: "how its \(info.channelCount) channels are laid out is not known", file: name,
+        hint: "Fold it to stereo first.")
+    }
+  }
+
+  /// The sound from `from` up to `to`, both in seconds of the file, `speed` times as fast, as stereo or mono at 48,000
+  /// samples a second; layouts of more channels are folded to stereo as ITU-R BS.775 has it, without the low-frequency
+  /// channel.
+  ///
+  /// To be called once. Throws at the first fault in the file, where it ends before `to`, or before what it says, and where
+  /// the result would have more than `maxCount` samples.
+  public func read(
+    from: Double = 0, to: Double? = nil, speed: Double = 1, maxCount: Int = 1 << 40
+  ) throws(MediaError) -> SoundClip {
+    let rate = Double(info.sampleRate)
+    let first = Int((from * rate).rounded())
+    let end = to.map { Int(($0 * rate).rounded()) }
+    let decoder = try SoundDecoder(stream, name)
+    let resampler = try SoundResampler(rate: info.sampleRate, speed: speed, isMono: info.channelCount == 1, name)
+    // The stream may begin after the file does.
+    var place = lead
+    if place > first { try resampler.silence(min(place, end ?? place) - first) }
+    var isOver = false
+    guard let packet = av_packet_alloc() else { throw LibAV.outOfMemory("read the sound") }
+    var owned: UnsafeMutablePointer<AVPacket>? = packet
+    defer { av_packet_free(&owned) }
+    while !isOver {
+      LibAV.begin()
+      let result = av_read_frame(demuxer, packet)
+      isOver = result < 0
+      if isOver, result != CLIBAV_ERROR_EOF { throw fault(at: place, result) }
+      defer { av_packet_unref(packet) }
+      if !isOver, packet.pointee.stream_index != stream.pointee.index { continue }
+      if packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0, !isOver { throw fault(at: place, CLIBAV_ERROR_INVALID_DATA) }
+      let code = try decoder.send(isOver ? nil : packet) { (frame) throws(MediaError) in
+        let count = Int(frame.pointee.nb_samples)
+        let range = max(first, place)..<max(max(first, place), min(end ?? .max, place + count))
+        try resampler.take(frame, skipping: range.lowerBound - place, count: range.count)
+        place += count
+        if resampler.count > maxCount {
+          throw MediaError("read the sound", reason: "it is longer than memory allows", file: name)
+        }
+      }
+      // What was added after the sound may be cut off.
+      if code < 0, code != CLIBAV_ERROR_EOF { throw fault(at: place, code) }
+      if let end, place >= end { isOver = true }
+    }
+    try checkEnd(place, first: first, end: end)
+    let clip = try resampler.finish()
+    if let bad = clip.samples.firstIndex(where: { !$0.isFinite }) {
+      let seconds = from + Double(bad / clip.channelCount) / Double(SoundClip.sampleRate) * speed
+      throw MediaError("read the sound", reason: "a sample at \(Self.text(seconds)) s is not a number", file: name)
+    }
+    return clip
+  }
+
+  /// Silence before the sound, in samples.
+  private var lead: Int {
+    guard let demuxer, stream.pointee.start_time != CLIBAV_NO_TIME, demuxer.pointee.nb_streams > 1,
+      demuxer.pointee.start_time != CLIBAV_NO_TIME
+    else { return 0 }
+    let base = stream.pointee.time_base
+    let seconds = Double(stream.pointee.start_time) * Double(base.num) / Double(base.den)
+    return max(0, Int(((seconds - Double(demuxer.pointee.start_time) / 1e6) * Double(info.sampleRate)).rounded()))
+  }
+
+  private func checkEnd(_ place: Int, first: Int, end: Int?) throws(MediaError) {
+    let seconds = Double(place) / Double(info.sampleRate)
+    if place == 0 { throw MediaError("read the sound", reason: "it holds no sound", file: name) }
+    if let end, end > place + info.sampleRate / 1000 {
+      throw MediaError(
+        "read the sound", reason: "it ends at \(Self.text(seconds)) s", file: name,
+        hint: "Let the trim end at \(Self.text(seconds)) or before.")
+    }
+    if first >= place {
+      throw MediaError(
+        "read the sound", reason: "the trim begins at or after its end, \(Self.text(seconds)) s", file: name)
+    }
+    if end == nil, let said = info.duration, seconds < said * 0.99 - 0.05 {
+      throw MediaError(
+        "read the sound", reason: "it is cut off: it says \(Self.text(said)) s, and ends at \(Self.text(seconds)) s",
+        file: name, hint: "To use what there is, give it a 'trim'.")
+    }
+  }
+
+  private func fault(at place: Int, _ code: Int32) -> MediaError {
+    MediaError(
+      "read the sound", reason: "it is damaged at \(Self.text(Double(place) / Double(info.sampleRate))) s", file: name,
+      code: code, log: LibAV.log ?? LibAV.text(for: code))
+  }
+
+  static func text(_ seconds: Double) -> String { "\((seconds * 1000).rounded() / 1000)" }
+}
