@@ -15,7 +15,7 @@ extension EncodedSound {
     guard let parameters, let packet else { throw LibAV.outOfMemory(operation) }
     try describe(parameters, operation)
     let decoder = try SoundDecoder(
-      parameters, timeBase: AVRational(num: 1, den: Int32(sampleRate)), "the encoded sound")
+      parameters, timeBase: AVRational(num: 1, den: Int32(sampleRate)), isRaw: true, "the encoded sound")
     var skipped = 0
     var taken = 0
     func add(_ frame: UnsafeMutablePointer<AVFrame>) throws(MediaError) {

@@ -28,6 +28,8 @@ public struct SoundMaster: Sendable {
   public static let maxLimiting = 12.0
   /// What loudness may differ by, in LU.
   private static let tolerance = 0.05
+  private static let codedTolerance = 0.1
+  private static let maxAttempts = 6
   private static let block = 16_384
 
   public init(_ mix: SoundMix, range: Range<Int>, isLoop: Bool = false) {
@@ -40,12 +42,14 @@ public struct SoundMaster: Sendable {
   private struct Treatment {
     var gain = 0.0
     var ceiling: Double?
+    /// Whether more gain would need more limiting than there may be.
+    var isAtMost = false
   }
 
   /// The encoded sound of a part of the range; without `part` of all of it. The treatment is that of the whole range.
   ///
-  /// After encoding it is decoded and measured; where coding raised true peaks above the limit, it is encoded again with
-  /// a lower ceiling.
+  /// After encoding it is decoded and measured; where coding raised true peaks above the limit or made it quieter, it is
+  /// encoded again with another ceiling or gain.
   public func encode(
     _ format: SoundFormat, part: Range<Int>? = nil
   ) throws(MediaError) -> (sound: EncodedSound, report: SoundReport) {
@@ -54,7 +58,9 @@ public struct SoundMaster: Sendable {
     if let target = format.loudness.target { treatment = try self.treatment(for: target, format.loudness, raw) }
     var report = SoundReport(
       mixLoudness: raw.loudness, loudness: nil, truePeak: nil, gain: treatment.gain, limited: 0)
-    for attempt in 0..<4 {
+    // Coding raises peaks by a little.
+    if treatment.ceiling != nil, format.codec.defaultBitRate != nil { treatment.ceiling? -= 0.3 }
+    for attempt in 0..<Self.maxAttempts {
       let encoder = try SoundEncoder(format)
       let least = try process(treatment, part ?? range) { (samples) throws(MediaError) in try encoder.take(samples) }
       let sound = try encoder.finish()
@@ -62,10 +68,16 @@ public struct SoundMaster: Sendable {
       try sound.decode { meter.take($0) }
       report.loudness = meter.integrated
       report.truePeak = meter.truePeak
+      report.gain = treatment.gain
       report.limited = least < 1 ? -20 * log10(least) : 0
+      guard let target = format.loudness.target, part == nil, attempt < Self.maxAttempts - 1 else {
+        return (sound, report)
+      }
       let excess = (meter.truePeak ?? -.infinity) - format.loudness.maxTruePeak
-      if format.loudness.target == nil || excess <= 0 || attempt == 3 { return (sound, report) }
-      treatment.ceiling = (treatment.ceiling ?? format.loudness.maxTruePeak) - excess - 0.02
+      let missing = treatment.isAtMost ? 0 : target - (meter.integrated ?? target)
+      if excess <= 0, abs(missing) <= Self.codedTolerance { return (sound, report) }
+      if excess > 0 { treatment.ceiling = (treatment.ceiling ?? format.loudness.maxTruePeak) - excess - 0.02 }
+      if abs(missing) > Self.codedTolerance { raise(&treatment, by: missing, raw.truePeak, format.loudness) }
     }
     throw MediaError("encode the sound", reason: "its peaks cannot be limited")
   }
@@ -85,16 +97,26 @@ public struct SoundMaster: Sendable {
     guard let peak = raw.truePeak else { return Treatment() }
     // What is too short to have a loudness is only kept from peaks that are too high.
     let wanted = raw.loudness.map { target - $0 } ?? min(0, loudness.maxTruePeak - peak)
-    var treatment = Treatment(gain: min(wanted, loudness.maxTruePeak - peak + Self.maxLimiting))
-    guard peak + treatment.gain > loudness.maxTruePeak else { return treatment }
-    treatment.ceiling = loudness.maxTruePeak
+    var treatment = Treatment()
+    raise(&treatment, by: wanted, peak, loudness)
+    guard treatment.ceiling != nil else { return treatment }
     for _ in 0..<4 {
-      guard let reached = try measure(treatment).loudness, abs(target - reached) > Self.tolerance else { break }
-      let next = min(treatment.gain + target - reached, loudness.maxTruePeak - peak + Self.maxLimiting)
-      if next == treatment.gain { break }
-      treatment.gain = next
+      guard !treatment.isAtMost, let reached = try measure(treatment).loudness, abs(target - reached) > Self.tolerance
+      else { break }
+      raise(&treatment, by: target - reached, peak, loudness)
     }
     return treatment
+  }
+
+  /// Makes it louder, with peaks limited where that is needed, as far as that may be.
+  private func raise(_ treatment: inout Treatment, by gain: Double, _ peak: Double?, _ loudness: Loudness) {
+    guard let peak else { return }
+    let most = loudness.maxTruePeak - peak + Self.maxLimiting
+    treatment.isAtMost = treatment.gain + gain > most
+    treatment.gain = min(treatment.gain + gain, most)
+    if peak + treatment.gain > loudness.maxTruePeak, treatment.ceiling == nil {
+      treatment.ceiling = loudness.maxTruePeak
+    }
   }
 
   private func measure(_ treatment: Treatment) throws(MediaError) -> (loudness: Double?, truePeak: Double?) {

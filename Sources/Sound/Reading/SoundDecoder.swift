@@ -11,8 +11,9 @@ final class SoundDecoder {
     try self.init(parameters, timeBase: stream.pointee.time_base, name)
   }
 
+  /// Gives priming and padding too, if `isRaw`.
   init(
-    _ parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: AVRational, _ name: String
+    _ parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: AVRational, isRaw: Bool = false, _ name: String
   ) throws(MediaError) {
     let operation = "decode the sound"
     let codec = avcodec_find_decoder(parameters.pointee.codec_id)
@@ -25,6 +26,7 @@ final class SoundDecoder {
     try LibAV.check(avcodec_parameters_to_context(decoder, parameters), operation, file: name)
     decoder.pointee.pkt_timebase = timeBase
     decoder.pointee.thread_count = 1
+    if isRaw { decoder.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL }
     try LibAV.check(avcodec_open2(decoder, codec, nil), operation, file: name)
   }
 

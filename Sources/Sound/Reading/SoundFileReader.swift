@@ -117,6 +117,7 @@ public final class SoundFileReader {
     var place = lead
     if place > first { try resampler.silence(min(place, end ?? place) - first) }
     var isOver = false
+    var damaged: Int?
     guard let packet = av_packet_alloc() else { throw LibAV.outOfMemory("read the sound") }
     var owned: UnsafeMutablePointer<AVPacket>? = packet
     defer { av_packet_free(&owned) }
@@ -127,7 +128,9 @@ public final class SoundFileReader {
       if isOver, result != CLIBAV_ERROR_EOF { throw fault(at: place, result) }
       defer { av_packet_unref(packet) }
       if !isOver, packet.pointee.stream_index != stream.pointee.index { continue }
-      if packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0, !isOver { throw fault(at: place, CLIBAV_ERROR_INVALID_DATA) }
+      // Only the last one may be cut short, where the file is cut off.
+      if let damaged, !isOver { throw fault(at: damaged, CLIBAV_ERROR_INVALID_DATA) }
+      if !isOver, packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { damaged = place }
       let code = try decoder.send(isOver ? nil : packet) { (frame) throws(MediaError) in
         let count = Int(frame.pointee.nb_samples)
         let range = max(first, place)..<max(max(first, place), min(end ?? .max, place + count))
@@ -142,6 +145,11 @@ public final class SoundFileReader {
       if let end, place >= end { isOver = true }
     }
     try checkEnd(place, first: first, end: end)
+    if damaged != nil, end == nil {
+      throw MediaError(
+        "read the sound", reason: "it is cut off at \(Self.text(Double(place) / rate)) s", file: name,
+        hint: Self.trimHint)
+    }
     let clip = try resampler.finish()
     if let bad = clip.samples.firstIndex(where: { !$0.isFinite }) {
       let seconds = from + Double(bad / clip.channelCount) / Double(SoundClip.sampleRate) * speed
@@ -175,9 +183,11 @@ public final class SoundFileReader {
     if end == nil, let said = info.duration, seconds < said * 0.99 - 0.05 {
       throw MediaError(
         "read the sound", reason: "it is cut off: it says \(Self.text(said)) s, and ends at \(Self.text(seconds)) s",
-        file: name, hint: "To use what there is, give it a 'trim'.")
+        file: name, hint: Self.trimHint)
     }
   }
+
+  private static let trimHint = "To use what there is, give it a 'trim'."
 
   private func fault(at place: Int, _ code: Int32) -> MediaError {
     MediaError(
