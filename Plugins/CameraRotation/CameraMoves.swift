@@ -66,6 +66,14 @@ struct CameraMove: Sendable {
   /// The end of the first pass, or of all where they are finitely many.
   var arrival: Double { end.isFinite ? end : begin + duration }
 
+  /// When its passes begin and end.
+  func cues(departed: Moment, moved: Moment, until seconds: Double) -> [Moment.Time] {
+    let passes = duration > 0 ? repeats.passes : 1
+    let last = passes > passes.rounded(.down) ? [moved.at(end)] : []
+    return moved.repeated(from: begin + duration, every: duration, count: passes.rounded(.down), until: seconds) + last
+      + departed.repeated(from: begin, every: duration, count: passes.rounded(.up), until: seconds)
+  }
+
   /// How far it has come: 0 at `from`, 1 at `to`, and beyond where the curve overshoots.
   func progress(at seconds: Double) -> Double {
     let timing = Timing(

@@ -13,6 +13,9 @@ public struct CameraRotation: Stage {
   static let heading = Output<Double>("heading", "Degrees clockwise from north; turns add up.")
   static let arrived = Moment("arrived", "The first move has come to its end, or to the end of its first pass.")
 
+  static let departed = Moment("departed", "A move, or a further pass of it, begins.")
+  static let moved = Moment("moved", "A move, or a pass of it, has come to its end.")
+
   /// The range of distances, in meters.
   static let minDistance = 1.0
   static let maxDistance = 20_000_000.0
@@ -26,7 +29,7 @@ public struct CameraRotation: Stage {
       map, center, start, moves, fieldOfView, haze, attribution, attributionPlace,
     ],
     outputs: [camera, progress, distance, pitch, heading],
-    moments: [arrived])
+    moments: [arrived], cues: [departed, moved])
 
   private let ground: WebMercatorPlane
   private let canvas: Size
@@ -52,6 +55,11 @@ public struct CameraRotation: Stage {
   }
 
   public var moments: [Moment.Time] { [Self.arrived.at(path.moves.first?.arrival ?? 0)] }
+
+  public func cues(until seconds: Double) -> [Moment.Time] {
+    (moments + path.moves.flatMap { $0.cues(departed: Self.departed, moved: Self.moved, until: seconds) })
+      .ordered(until: seconds)
+  }
 
   public var duration: Double? { path.end.isFinite ? path.end : nil }
 

@@ -7,6 +7,8 @@ public struct Caption: Stage {
   static let width = Output<Double>("width", "How wide its box is, in points, before it is scaled.")
   static let height = Output<Double>("height", "How high its box is, in points, before it is scaled.")
   static let revealed = Moment("revealed", "When all of its text is there.")
+  static let appearing = Moment("line", "One of its lines begins to appear.")
+  static let leaving = Moment("leaving", "One of its lines begins to go.")
 
   public static let definition = StageDefinition(
     name: "caption", version: 1,
@@ -15,7 +17,8 @@ public struct Caption: Stage {
       + [color, StrokeParameters.parameter, Plate.parameter, Reveal.parameter, Reveal.exitParameter]
       + Placement.parameters
       + [Shadow.parameter, Parameter<BlendMode>.blend],
-    inputs: Placement.inputs, outputs: Placement.outputs + [width, height], moments: [revealed])
+    inputs: Placement.inputs, outputs: Placement.outputs + [width, height], moments: [revealed],
+    cues: [appearing, leaving])
 
   private let text: TextBox
   private let color: Animated<PaintValue>
@@ -51,6 +54,13 @@ public struct Caption: Stage {
   }
 
   public var moments: [Moment.Time] { [Self.revealed.at(revealEnd)] }
+
+  public func cues(until seconds: Double) -> [Moment.Time] {
+    func starts(_ moment: Moment, _ motion: Reveal?) -> [Moment.Time] {
+      motion.map { motion in text.lines.indices.map { moment.at(motion.start(ofLine: $0)) } } ?? []
+    }
+    return (starts(Self.appearing, reveal) + starts(Self.leaving, exit) + moments).ordered(until: seconds)
+  }
 
   public var duration: Double? {
     latestSettlingTime(of: color, stroke, plate, placement, shadow).map { max($0, revealEnd, exitEnd) }

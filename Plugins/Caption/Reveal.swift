@@ -82,6 +82,9 @@ struct Reveal {
 
   func end(lineCount: Int) -> Double { start + seconds + stagger * Double(max(lineCount - 1, 0)) }
 
+  /// When a line starts to appear, or to go.
+  func start(ofLine index: Int) -> Double { TimeGrid.snapped(start + stagger * Double(index)) }
+
   /// How much of a line is there: along the curve while it appears, and back along it while it goes.
   func progress(ofLine index: Int, at time: Double) -> Progress {
     let passed = (time - start - stagger * Double(index)) / seconds

@@ -13,7 +13,7 @@ public struct HaloPulse: Stage {
       heading, headingAccuracy,
     ],
     inputs: Anchor.inputs + [headingInput], outputs: [scale, opacity, radius, popScale, dotScale, point],
-    moments: [popped, pulsed])
+    moments: [popped, pulsed], cues: [pulseBegins, pulsed])
 
   static let look = Parameter.choice(
     "look", "classic: a glossy dot and a glowing ring; modern: a flat dot and a disc that fades; ring: a line alone.",
@@ -75,7 +75,8 @@ public struct HaloPulse: Stage {
   public static let point = Output<Point>("point", "Where it stands on the canvas; missing where it is not seen.")
 
   static let popped = Moment("popped", "The dot has bounced in.")
-  static let pulsed = Moment("pulsed", "The first pulse has faded.")
+  static let pulsed = Moment("pulsed", "A pulse has faded.")
+  static let pulseBegins = Moment("pulse", "A pulse begins.")
 
   private let anchor: Anchor
   private let middle: Point
@@ -111,6 +112,12 @@ public struct HaloPulse: Stage {
   }
 
   public var moments: [Moment.Time] { [Self.popped.at(popTiming.duration), Self.pulsed.at(timing.pulse)] }
+
+  public func cues(until seconds: Double) -> [Moment.Time] {
+    ([Self.popped.at(popTiming.duration)]
+      + Self.pulsed.repeated(from: timing.pulse, every: timing.period, until: seconds)
+      + Self.pulseBegins.repeated(every: timing.period, until: seconds)).ordered(until: seconds)
+  }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let state = timing.state(at: time.seconds)

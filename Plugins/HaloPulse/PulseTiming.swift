@@ -13,6 +13,9 @@ struct PulseTiming: Sendable {
   /// In seconds.
   let pulse: Double
 
+  /// From one pulse to the next, in seconds.
+  var period: Double { group.timing.duration }
+
   private let look: HaloLook
   private let group: TimingGroup
   private let child: Timing
@@ -32,7 +35,6 @@ struct PulseTiming: Sendable {
   }
 
   func state(at seconds: Double) -> State {
-    let period = group.timing.duration
     let inner = Cycle(at: seconds, period: period).seconds
     let progress = group.progress(of: child, at: inner) ?? 0
     switch look {

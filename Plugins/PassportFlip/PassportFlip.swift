@@ -27,8 +27,12 @@ public struct PassportFlip: Stage {
   static let destinationOpacity = Output<Double>(
     "destinationOpacity", "1 while the booklet rests open, else 0: for what stands in its place there.")
 
-  static let opened = Moment("opened", "The booklet has opened for the first time.")
-  static let closed = Moment("closed", "The booklet has closed for the first time.")
+  static let opened = Moment("opened", "The booklet has opened.")
+  static let closed = Moment("closed", "The booklet has closed.")
+  static let opening = Moment("opening", "The booklet begins to open.")
+  static let closing = Moment("closing", "The booklet begins to close.")
+  static let turning = Moment("turning", "A page begins to turn, onward or back.")
+  static let turned = Moment("turned", "A page has turned, onward or back.")
 
   static let name = Parameter.text("name", "Whose booklet it is.", default: "Your host")
   static let about = Parameter.text("about", "A line below the name.", default: "")
@@ -63,7 +67,7 @@ public struct PassportFlip: Stage {
       coverAngle, pageAngle, edgeOnAngle, isSwapped, openness, progress, position, hinge, x, y, width, height, shadow,
       color, sourceOpacity, destinationOpacity,
     ],
-    moments: [opened, closed])
+    moments: [opened, closed], cues: [opening, opened, turning, turned, closing, closed])
 
   let timeline: Timeline
   let journey: Journey
@@ -88,6 +92,24 @@ public struct PassportFlip: Stage {
     return [
       first(.open).map { Self.opened.at($0) }, first(.close).map { Self.closed.at($0) },
     ].compactMap { $0 }
+  }
+
+  public func cues(until seconds: Double) -> [Moment.Time] {
+    timeline.steps.flatMap { step -> [Moment.Time] in
+      switch step.action {
+      case .peek: []
+      case .open: [Self.opening.at(step.begin), Self.opened.at(step.end)]
+      case .close: [Self.closing.at(step.begin), Self.closed.at(step.end)]
+      case .turn, .back:
+        (0..<step.count).flatMap { leaf in
+          let begin = step.begin + Double(leaf) * step.offset
+          return [Self.turning.at(TimeGrid.snapped(begin)), Self.turned.at(TimeGrid.snapped(begin + step.duration))]
+        }
+      }
+    }.flatMap { time in
+      let moment = Moment(time.name, "")
+      return timeline.period.map { moment.repeated(from: time.seconds, every: $0, until: seconds) } ?? [time]
+    }.ordered(until: seconds)
   }
 
   public var duration: Double? { timeline.period == nil ? timeline.end : nil }

@@ -10,7 +10,8 @@ public struct PinMorph: Stage {
     summary: "A map pin that jumps over passing dots, stands alone as a marker, or is a small bar that breathes.",
     parameters: Anchor.parameters(otherwise: "in the middle")
       + [look, color, zoom, timing, period, poses, outline, foot] + PassingGround.parameters,
-    inputs: Anchor.inputs, outputs: [pose, lift, scale, dot, point], moments: [landed])
+    inputs: Anchor.inputs, outputs: [pose, lift, scale, dot, point], moments: [landed],
+    cues: [tookOff, landed])
 
   static let look = Parameter.choice(
     "look", "scene: a jumping pin over passing dots; marker: the pin alone; bar: a small bar that shrinks and lifts.",
@@ -49,7 +50,8 @@ public struct PinMorph: Stage {
     "dot", "Where the dot nearest to the pin is, in points to its right; missing without dots.")
   public static let point = Output<Point>("point", "Where it stands on the canvas; missing where it is not seen.")
 
-  static let landed = Moment("landed", "The first jump is over.")
+  static let landed = Moment("landed", "It is back on the ground after a jump.")
+  static let tookOff = Moment("tookOff", "It leaves the ground for a jump.")
 
   private let anchor: Anchor
   private let middle: Point
@@ -76,7 +78,20 @@ public struct PinMorph: Stage {
       ? PassingGround(parameters, context.composition, outlines, height: footPoint.y - outlines.top) : nil
   }
 
-  public var moments: [Moment.Time] { [Self.landed.at(pinLook == .bar ? 2 * bar.duration : outlines.period)] }
+  public var moments: [Moment.Time] { [Self.landed.at(TimeGrid.snapped(flight.end * period))] }
+
+  public func cues(until seconds: Double) -> [Moment.Time] {
+    guard pinLook == .bar || outlines.jumps else { return moments.ordered(until: seconds) }
+    let takeoffs = Self.tookOff.repeated(from: flight.start * period, every: period, until: seconds)
+    return (Self.landed.repeated(from: flight.end * period, every: period, until: seconds) + takeoffs)
+      .ordered(until: seconds)
+  }
+
+  /// From one jump to the next, in seconds.
+  private var period: Double { pinLook == .bar ? 2 * bar.duration : outlines.period }
+
+  /// When it leaves the ground and is back, as shares of the period.
+  private var flight: (start: Double, end: Double) { pinLook == .bar ? (0, 1) : outlines.flight }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     var frame = StageFrame()

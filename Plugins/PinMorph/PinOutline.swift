@@ -11,8 +11,8 @@ struct PinOutline: Sendable {
 
   /// From one jump to the next, in seconds.
   let period: Double
-  /// The share of the period at which the pin's flight, from the last pose but one to the landing, is half over.
-  let airShare: Double
+  /// The shares of the period at which the pin's flight, from the last pose but one to the landing, starts and ends.
+  let flight: (start: Double, end: Double)
   /// At the start.
   let first: Path
   /// The least y of all poses.
@@ -57,11 +57,11 @@ struct PinOutline: Sendable {
     top = (shown.compactMap { $0.bounds?.minY }.min() ?? 0) - (leap?.height ?? 0)
     if outline != nil || timing == .still || paths.count < 2 {
       poses = nil
-      airShare = 0.5
+      flight = (0, 1)
       return
     }
     if let leap {
-      airShare = (Leap.takeoff + Leap.landing) / 2
+      flight = (Leap.takeoff, Leap.landing)
       poses = Self.cycle(leap.paths, leap.numbers, leap.times, leap.curves)
       return
     }
@@ -73,9 +73,15 @@ struct PinOutline: Sendable {
       times = (0...paths.count).map { Double($0) / Double(paths.count) }
     }
     let curves = isJump ? Self.jumpLegs.map(\.curve) : []
-    airShare = (times[paths.count - 2] + 1) / 2
+    flight = (times[paths.count - 2], 1)
     poses = Self.cycle(paths + [paths[0]], times.indices.map { Double($0) }, times, curves)
   }
+
+  /// When the flight is half over, as a share of the period.
+  var airShare: Double { (flight.start + flight.end) / 2 }
+
+  /// Whether it takes poses in turn.
+  var jumps: Bool { poses != nil }
 
   private static func cycle(_ paths: [Path], _ numbers: [Double], _ times: [Double], _ curves: [Easing]) -> PoseCycle? {
     guard let paths = Keyframes(times: times, values: MorphingPath.sequence(paths), curves: curves),

@@ -13,7 +13,8 @@ public struct PolylineSweep: Stage {
   static let progress = Output<Double>("progress", "How far the first route's head has come, from 0 to 1.")
   static let tail = Output<Double>("tail", "How far the first route's tail has come, from 0 to 1.")
   static let isVisible = Output<Bool>("visible", "Whether any of the first route's sweep shows.")
-  static let arrived = Moment("arrived", "The first route's head has reached the end of the route for the first time.")
+  static let arrived = Moment("arrived", "The first route's head has reached the end of the route.")
+  static let departed = Moment("departed", "The first route's head sets out from the start of the route.")
 
   public static let definition = StageDefinition(
     name: "polyline-sweep", version: 1,
@@ -24,7 +25,7 @@ public struct PolylineSweep: Stage {
     ],
     inputs: [camera],
     outputs: [head, headCoordinate, progress, tail, isVisible],
-    moments: [arrived])
+    moments: [arrived], cues: [departed, arrived])
 
   private let sweeps: [Sweep]
   private let first: Sweep
@@ -56,6 +57,11 @@ public struct PolylineSweep: Stage {
   }
 
   public var moments: [Moment.Time] { [Self.arrived.at(first.arrival)] }
+
+  public func cues(until seconds: Double) -> [Moment.Time] {
+    (first.arrivals(Self.arrived, until: seconds) + first.departures(Self.departed, until: seconds))
+      .ordered(until: seconds)
+  }
 
   public var duration: Double? {
     let end = sweeps.map(\.end).max() ?? 0

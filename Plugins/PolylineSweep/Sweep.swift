@@ -34,6 +34,7 @@ struct Sweep: Sendable {
   private let pass: Timing
   private let trail: Double
   private let curve: Easing
+  private let count: Double
 
   init(route: RouteLine, settings: Settings) {
     self.route = route
@@ -47,6 +48,20 @@ struct Sweep: Sendable {
     pass = Timing(duration: settings.duration, fill: .both)
     trail = settings.trail
     curve = settings.curve
+    count = settings.count
+  }
+
+  /// When the head sets out, in every pass.
+  func departures(_ moment: Moment, until seconds: Double) -> [Moment.Time] {
+    moment.repeated(from: passes.begin, every: passes.duration, count: count.rounded(.up), until: seconds)
+  }
+
+  /// When the head reaches the route's end, in every pass that goes so far.
+  func arrivals(_ moment: Moment, until seconds: Double) -> [Moment.Time] {
+    let whole = count.rounded(.down)
+    let reachesEnd = count > whole && arrival - passes.begin <= (count - whole) * pass.duration
+    return moment.repeated(
+      from: arrival, every: passes.duration, count: whole + (reachesEnd ? 1 : 0), until: seconds)
   }
 
   /// When the last pass ends; infinite where there is none.

@@ -30,6 +30,7 @@ public struct ProgressRing: Stage {
   static let angle = Output<Double>("angle", "Where its head is, in degrees clockwise from the top.")
   static let head = Output<Point>("head", "Where its head is on the canvas.")
 
+  static let turned = Moment("turned", "The indeterminate arc has gone round once more.")
   static let completed = Moment("completed", "It is full: its check mark begins.")
 
   public static let definition = StageDefinition(
@@ -38,7 +39,7 @@ public struct ProgressRing: Stage {
     parameters: [mode, progress, duration, curve, period, diameter, thickness, color, track, cap]
       + RingLabel.parameters + CheckMark.parameters + Placement.parameters + [Shadow.parameter],
     inputs: Placement.inputs + [progressInput], outputs: Placement.outputs + [progressOutput, angle, head],
-    moments: [completed])
+    moments: [completed], cues: [completed, turned])
 
   private let motion: RingMotion
   private let center: Point
@@ -67,6 +68,11 @@ public struct ProgressRing: Stage {
   }
 
   public var moments: [Moment.Time] { motion.completedAt.map { [Self.completed.at($0)] } ?? [] }
+
+  public func cues(until seconds: Double) -> [Moment.Time] {
+    guard let period = motion.turn else { return moments.ordered(until: seconds) }
+    return Self.turned.repeated(from: period, every: period, until: seconds)
+  }
 
   public var duration: Double? {
     guard let rest = motion.settlingTime else { return nil }

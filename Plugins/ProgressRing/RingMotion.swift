@@ -31,6 +31,9 @@ struct RingMotion: Sendable {
     period = parameters[ProgressRing.period]
   }
 
+  /// How long a turn takes, in seconds; nil where it fills.
+  var turn: Double? { mode == .indeterminate ? period : nil }
+
   /// When it comes to rest, in seconds; nil where it never does.
   var settlingTime: Double? {
     if mode == .indeterminate { return nil }

@@ -12,6 +12,12 @@ struct Rhythm: Sendable {
   /// Of a turn, as a share of the period.
   let active: Double
 
+  /// When a dot's first whole turn begins, in seconds from 0 up to below the period.
+  func firstTurn(ofDot index: Int) -> Double {
+    let share = Double(index) * stagger
+    return (share - share.rounded(.down)) * period
+  }
+
   /// How high in its turn a dot is: 0 at rest, 1 at its height, smooth all along; the same after every period.
   func height(ofDot index: Int, at seconds: Double) -> Double {
     let behind = Cycle(at: seconds, period: period).fraction - Double(index) * stagger

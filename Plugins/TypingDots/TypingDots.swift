@@ -26,11 +26,13 @@ public struct TypingDots: Stage {
 
   static let turn = Output<Double>("turn", "How far the first dot is in its turn, from 0 over 1 at its height to 0.")
 
+  static let turnBegins = Moment("turn", "A dot begins its turn.")
+
   public static let definition = StageDefinition(
     name: "typing-dots", version: 1, summary: "Dots that jump, swell or light up in turn, as while somebody types.",
     parameters: [count, diameter, gap, color, highlight, motion, lift, period, stagger, active, Bubble.parameter]
       + Placement.parameters + [Shadow.parameter],
-    inputs: Placement.inputs, outputs: Placement.outputs + [turn])
+    inputs: Placement.inputs, outputs: Placement.outputs + [turn], cues: [turnBegins])
 
   private let middle: Point
   private let count: Int
@@ -59,6 +61,12 @@ public struct TypingDots: Stage {
     bubble = parameters[Bubble.parameter].map { Bubble($0) }
     placement = try Placement(parameters)
     shadow = parameters[Shadow.parameter].map { Shadow($0) }
+  }
+
+  public func cues(until seconds: Double) -> [Moment.Time] {
+    (0..<count).flatMap { dot in
+      Self.turnBegins.repeated(from: rhythm.firstTurn(ofDot: dot), every: rhythm.period, until: seconds)
+    }.ordered(until: seconds)
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {

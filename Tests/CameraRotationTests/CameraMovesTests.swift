@@ -175,4 +175,12 @@ struct CameraMovesTests {
       #expect((0...85).contains(camera.pitch))
     }
   }
+
+  @Test("Every move, and every pass of one that goes to and fro, is a cue as it begins and ends")
+  func cues() throws {
+    let times = try stage().cues(until: 400)
+    #expect(
+      times.map(\.name) == ["departed", "arrived", "moved", "departed", "moved", "departed", "moved", "departed"])
+    #expect(times.map(\.seconds) == [0, 1, 1, 1, 181, 181, 361, 361])
+  }
 }

@@ -108,4 +108,12 @@ struct RevealTests {
       #expect(try draw(caption, at: 1.5) == draw(plain))
     }
   }
+
+  @Test("Each line is a cue as it begins to appear and to go")
+  func cues() throws {
+    let times = try leaving("fade").cues(until: 10)
+    #expect(times.map(\.name) == ["line", "line", "revealed", "leaving", "leaving"])
+    #expect(times.map(\.seconds) == [0, 0.5, 1.5, 3, 3.5])
+    #expect(try make(Caption.self, #"{ "text": "AB" }"#).cues(until: 10).map(\.name) == ["revealed"])
+  }
 }

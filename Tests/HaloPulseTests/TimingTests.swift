@@ -90,4 +90,12 @@ private let frames = (0..<600).map { Double($0) / 60 }
       #expect(a == b)
     }
   }
+
+  @Test("Each pulse is a cue as it begins and once it has faded")
+  func cues() throws {
+    let stage = try halo()
+    let times = stage.cues(until: 4.5)
+    #expect(times.map(\.name) == ["pulse", "popped", "pulsed", "pulse", "pulsed", "pulse"])
+    #expect(times.map(\.seconds) == [0, 0.3, 1, 2, 3, 4])
+  }
 }

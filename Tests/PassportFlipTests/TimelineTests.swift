@@ -127,4 +127,19 @@ import Testing
     }
     #expect(stage.timeline.pose(at: 2.7).angles == [180, 180, 180])
   }
+
+  @Test("The cover and every page that turns are cues, in every period")
+  func cues() throws {
+    let stage = try passport(
+      #"""
+      { "pages": [{ "title": "One" }, { "title": "Two" }, { "title": "Three" }], "period": 5,
+        "timeline": [
+          { "do": "peek", "at": 0 }, { "do": "open", "at": 1 },
+          { "do": "turn", "at": 2, "count": 2, "offset": 0.25, "duration": 0.5 }, { "do": "close", "at": 3 }] }
+      """#)
+    let times = stage.cues(until: 9)
+    let names = ["opening", "opened", "turning", "turning", "turned", "turned", "closing", "closed"]
+    #expect(times.map(\.name) == names + names.dropLast())
+    #expect(times.map(\.seconds) == [1, 2, 2, 2.25, 2.5, 2.75, 3, 4, 6, 7, 7, 7.25, 7.5, 7.75, 8])
+  }
 }

@@ -74,4 +74,29 @@ struct LeapTests {
     let none = try draw(Self.leap([("shadowOpacity", .number(0))]), at: 0)
     #expect(!none.fills.contains { if case .radial = $0.paint { true } else { false } })
   }
+
+  @Test("It lands 0.51 s into each leap, and takes off at 0.17 s")
+  func cues() throws {
+    let stage = try Self.leap()
+    #expect(stage.moments == [PinMorph.landed.at(0.51)])
+    #expect(
+      stage.cues(until: 1.5) == [
+        PinMorph.tookOff.at(0.17), PinMorph.landed.at(0.51), PinMorph.tookOff.at(0.86), PinMorph.landed.at(1.2),
+      ])
+    #expect(stage.cues(until: 0.51) == [PinMorph.tookOff.at(0.17)])
+  }
+
+  @Test("The timing jump leaves the ground after three of its legs and lands as it starts again")
+  func jumpCues() throws {
+    let times = try pin().cues(until: 1.4)
+    #expect(times.map(\.name) == ["tookOff", "landed", "tookOff", "landed"])
+    #expect(times.map(\.seconds) == [0.36, 0.69, 1.05, 1.38])
+  }
+
+  @Test("A still pin lands once, and a bar after each way there and back")
+  func otherCues() throws {
+    #expect(try pin([("timing", .text("still"))]).cues(until: 9) == [PinMorph.landed.at(1)])
+    let bar = try pin([("look", .text("bar")), ("period", .number(0.5))])
+    #expect(bar.cues(until: 2.5).filter { $0.name == "landed" }.map(\.seconds) == [1, 2])
+  }
 }

@@ -11,9 +11,10 @@ struct Source: Stage {
   static let seconds = Output<Double>("seconds", "Its time.")
   static let place = Output<Point>("place", "A point; missing from 2 s on.")
   static let ready = Moment("ready", "After the delay.")
+  static let tick = Moment("tick", "At 0.5 s and every second from there.")
   static let definition = StageDefinition(
     name: "source", version: 1, summary: "A source.", parameters: [delay, lasts, fails], outputs: [seconds, place],
-    moments: [ready], draws: false)
+    moments: [ready], cues: [tick], draws: false)
 
   let delay: Double
   let lasts: Double?
@@ -26,6 +27,10 @@ struct Source: Stage {
 
   var moments: [Moment.Time] { [Self.ready.at(delay)] }
   var duration: Double? { lasts }
+
+  func cues(until seconds: Double) -> [Moment.Time] {
+    (moments + Self.tick.repeated(from: 0.5, every: 1, until: seconds)).ordered(until: seconds)
+  }
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     var frame = StageFrame()

@@ -265,6 +265,18 @@ struct SweepTests {
     else { throw StageError("no glow") }
     #expect(color == Color(hex: 0xFFC24B).opacity(0.5))
   }
+
+  @Test("Its head departs and arrives in each pass, but for the end of a last part")
+  func cues() throws {
+    let sweeps = try stage(
+      ("duration", .number(1.3)), ("trail", .number(0.3)), ("pause", .number(0.7)), ("repeat", .number(2.5)))
+    let times = sweeps.cues(until: 100)
+    #expect(times.map(\.name) == ["departed", "arrived", "departed", "arrived", "departed"])
+    for (time, seconds) in zip(times, [0.0, 1, 2, 3, 4]) { #expect(abs(time.seconds - seconds) < 1e-9) }
+    let most = try stage(("duration", .number(1.3)), ("trail", .number(0.3)), ("repeat", .number(1.8)))
+    #expect(most.cues(until: 100).map(\.name) == ["departed", "arrived", "departed", "arrived"])
+    #expect(try stage(("repeat", .number(.infinity))).cues(until: 15).count == 20)
+  }
 }
 
 /// The length of the great circles from each coordinate to the next, in meters.

@@ -103,4 +103,12 @@ struct ProgressRingTests {
     #expect(flat(try draw(ring, at: 1.4)).count == 3)
     #expect(try draw(ring, at: 1.5) == draw(ring, at: 60))
   }
+
+  @Test("It completes once, and an indeterminate arc turns again and again")
+  func cues() throws {
+    let filling = try make(ProgressRing.self, #"{ "duration": 2 }"#)
+    #expect(filling.cues(until: 10).map(\.seconds) == [2])
+    let turning = try make(ProgressRing.self, #"{ "mode": "indeterminate", "period": 1.5 }"#)
+    #expect(turning.cues(until: 4).map(\.seconds) == [1.5, 3])
+  }
 }

@@ -52,4 +52,10 @@ struct TypingDotsTests {
     guard case .fill(let path, _, _, _)? = commands.first else { return }
     #expect(path.controlBounds == Rect(x: 75, y: 30, width: 50, height: 40))
   }
+
+  @Test("Each turn of each dot is a cue as it begins")
+  func cues() throws {
+    let dots = try make(TypingDots.self, #"{ "count": 3, "period": 2, "stagger": 0.25 }"#)
+    #expect(dots.cues(until: 4.5).map(\.seconds) == [0, 0.5, 1, 2, 2.5, 3, 4])
+  }
 }

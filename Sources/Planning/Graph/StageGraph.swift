@@ -94,7 +94,7 @@ private final class GraphBuilder {
     guard case .after(let stage, let moment, _, let position, let path) = entry.start,
       let from = find(stage, at: position, path: path)
     else { return }
-    let moments = Planner.commonMoments + job.stages[from].definition.moments.map(\.name)
+    let moments = Planner.commonMoments + job.stages[from].definition.cueNames
     guard moments.contains(moment) else {
       report(
         "stage '\(stage)' (\(job.stages[from].definition.name)) has no moment '\(moment)'",

@@ -67,17 +67,23 @@ public enum Planner {
     case .after(let id, let moment, let delay, _, _):
       let edge = graph.needs(of: index).first { $0.reason == .moment(moment) }
       guard let other = edge.flatMap({ plannedIndex[$0.from] }).map({ planned[$0] }) else { return nil }
-      guard let seconds = time(of: moment, in: other) else {
+      guard let seconds = time(of: moment, in: other, of: job) else {
         throw StageError(
-          "stage '\(id)' never reaches '\(moment)'", hint: "With these parameters it continues forever.")
+          "stage '\(id)' never reaches '\(moment)'",
+          hint: commonMoments.contains(moment)
+            ? "With these parameters it continues forever." : "With these parameters it does not come within the video."
+        )
       }
       return other.start + seconds + delay
     }
   }
 
-  /// The time of a moment, in seconds after the stage's start.
-  static func time(of moment: String, in planned: PlannedStage) -> Double? {
+  /// The time of a moment, or of a cue's first coming within the video, in seconds after the stage's start.
+  static func time(of moment: String, in planned: PlannedStage, of job: Job) -> Double? {
     if let declared = planned.stage.moments.first(where: { $0.name == moment }) { return declared.seconds }
+    if planned.entry.definition.cues.contains(where: { $0.name == moment }) {
+      return planned.stage.cues(until: job.composition.duration - planned.start).first { $0.name == moment }?.seconds
+    }
     switch moment {
     case "start": return 0
     case "end": return planned.entry.duration ?? planned.stage.duration

@@ -71,6 +71,7 @@ struct CheckReport {
     unique(definition.inputs.map(\.name), "inputs")
     unique(definition.outputs.map(\.name), "outputs")
     unique(definition.moments.map(\.name), "moments")
+    unique(definition.cues.map(\.name), "cues")
     for parameter in definition.parameters where parameter.summary.isEmpty {
       problems.append("its parameter '\(parameter.name)' has no summary")
     }

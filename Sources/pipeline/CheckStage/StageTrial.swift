@@ -29,7 +29,7 @@ struct StageTrial {
       var clock = Stopwatch()
       let frames = try Self.instants.map { try frame(first, at: $0) }
       let microseconds = clock.lap() * 1e6 / Double(frames.count)
-      if let fault = frames.lazy.compactMap({ fault(in: $0) }).first { return .fault(fault) }
+      if let fault = frames.lazy.compactMap({ fault(in: $0) }).first ?? cueFault(first) { return .fault(fault) }
       let digests = frames.map(\.digest)
       let backward = try Self.instants.reversed().map { try frame(first, at: $0).digest }
       if let fault = difference(backward.reversed(), digests, "drawn backward") { return .fault(fault) }
@@ -114,6 +114,17 @@ struct StageTrial {
     }
     if !definition.draws && !frame.drawing.isEmpty { return "draws, though its definition says that it does not" }
     return frame.drawing.isFinite ? nil : "draws with numbers that are not finite"
+  }
+
+  private func cueFault(_ plan: RenderPlan) -> String? {
+    guard let stage = plan.stages.first(where: { $0.entry.id == "checked" })?.stage else { return nil }
+    let end = 61.0
+    let cues = stage.cues(until: end)
+    if let cue = cues.first(where: { !definition.cueNames.contains($0.name) }) {
+      return "gives the cue '\(cue.name)', which its definition does not list"
+    }
+    return cues == cues.ordered(until: end)
+      ? nil : "gives cues that are not in order of time, or beyond what is asked for"
   }
 
   private func difference(_ digests: [Digest], _ expected: [Digest], _ how: String) -> String? {

@@ -24,6 +24,7 @@ struct StageMarkdown {
       "Outputs", ["output", "gives", "meaning"],
       definition.outputs.map { ["`\($0.name)`", $0.type.rawValue, $0.summary] })
     text += section("Moments", ["moment", "meaning"], definition.moments.map { ["`\($0.name)`", $0.summary] })
+    text += section("Cues", ["cue", "meaning"], definition.cues.map { ["`\($0.name)`", $0.summary] })
     return text
   }
 

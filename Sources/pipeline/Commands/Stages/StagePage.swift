@@ -15,6 +15,7 @@ struct StagePage {
       "inputs", definition.inputs.map { ("\($0.name): \($0.type.rawValue)\($0.isOptional ? "?" : "")", $0.summary) })
     text += section("outputs", definition.outputs.map { ("\($0.name): \($0.type.rawValue)", $0.summary) })
     text += section("moments", definition.moments.map { ($0.name, $0.summary) })
+    text += section("cues", definition.cues.map { ($0.name, $0.summary) })
     text += "\nin a job\n" + StageExample(definition).text.split(separator: "\n").map { "  \($0)\n" }.joined()
     return text
   }

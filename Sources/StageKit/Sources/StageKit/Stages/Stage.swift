@@ -8,7 +8,7 @@ import Timing
 /// order, from any number of threads: it keeps no state, reads no clock and draws no random numbers that its parameters
 /// do not seed.
 public protocol Stage: Sendable {
-  /// Its name, parameters, inputs, outputs and moments.
+  /// Its name, parameters, inputs, outputs, moments and cues.
   static var definition: StageDefinition { get }
 
   /// Reads the parameters, which the host has checked against the definition, and prepares all that time cannot change.
@@ -16,6 +16,11 @@ public protocol Stage: Sendable {
 
   /// When its declared moments happen, in seconds of its own time.
   var moments: [Moment.Time] { get }
+
+  /// When its cues come before a number of seconds of its own time, in order of time, from 0 on; by default its moments.
+  ///
+  /// A cue may come again and again, so that a sound is heard at each landing of a pin. See `Moment.repeated`.
+  func cues(until seconds: Double) -> [Moment.Time]
 
   /// When it settles, in seconds of its own time; nil if it never does. Other stages can start after
   /// this, as after the moment `end`.
@@ -27,6 +32,7 @@ public protocol Stage: Sendable {
 
 extension Stage {
   public var moments: [Moment.Time] { [] }
+  public func cues(until seconds: Double) -> [Moment.Time] { moments.ordered(until: seconds) }
   public var duration: Double? { nil }
 }
 
@@ -49,6 +55,32 @@ public struct Moment: Hashable, Sendable {
     public let name: String
     /// In the stage's own time.
     public let seconds: Double
+  }
+}
+
+extension Moment {
+  /// This moment at `first` and then after every `period`, in seconds, `count` times at most; only from 0 on and before
+  /// `end`.
+  ///
+  /// At most 100,000 times. None where a number is not finite, but for `count`, and once only for a period of 0 or less.
+  public func repeated(
+    from first: Double = 0, every period: Double, count: Double = .infinity, until end: Double
+  ) -> [Time] {
+    guard first.isFinite, period.isFinite, end.isFinite, count >= 1 else { return [] }
+    guard period > 0 else { return [at(first)].ordered(until: end) }
+    let skipped = first < 0 ? (-first / period).rounded(.up) : 0
+    let left = min(count - skipped, ((end - first) / period).rounded(.up) - skipped, 100_000)
+    guard left >= 1 else { return [] }
+    return (0..<Int(left)).map { at(TimeGrid.snapped(first + (skipped + Double($0)) * period)) }.ordered(until: end)
+  }
+}
+
+extension [Moment.Time] {
+  /// Those from 0 on and before `end`, in order of time; at one time in the order given.
+  public func ordered(until end: Double) -> [Moment.Time] {
+    enumerated().filter { $0.element.seconds >= 0 && $0.element.seconds < end }
+      .sorted { ($0.element.seconds, $0.offset) < ($1.element.seconds, $1.offset) }
+      .map(\.element)
   }
 }
 
@@ -100,13 +132,15 @@ public struct StageDefinition: Sendable {
   public let inputs: [PortDefinition]
   public let outputs: [PortDefinition]
   public let moments: [Moment]
+  /// What may come again and again; a cue named as a moment first comes with it.
+  public let cues: [Moment]
   /// Whether it ever draws; a stage that only publishes values does not.
   public let draws: Bool
 
   /// Lists in the order in which help shows them.
   public init(
     name: String, version: Int, summary: String, parameters: [any AnyParameter] = [], inputs: [any AnyInput] = [],
-    outputs: [any AnyOutput] = [], moments: [Moment] = [], draws: Bool = true
+    outputs: [any AnyOutput] = [], moments: [Moment] = [], cues: [Moment] = [], draws: Bool = true
   ) {
     self.name = name
     self.version = version
@@ -115,6 +149,7 @@ public struct StageDefinition: Sendable {
     self.inputs = inputs.map(\.definition)
     self.outputs = outputs.map(\.definition)
     self.moments = moments
+    self.cues = cues
     self.draws = draws
   }
 }
