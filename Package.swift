@@ -36,9 +36,18 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Store", ["Files"]),
   (
     "Rendering",
-    ["CMemoryPolicy", "Files", "Formats", "Memory", "MediaBase", "Planning", "Raster", "Reporting", "Sound", "Store", "Text", "Video"]
+    [
+      "CMemoryPolicy", "Files", "Formats", "Memory", "MediaBase", "Planning", "Raster", "Reporting", "Sound", "Store",
+      "Text", "Video",
+    ]
   ),
-  ("Regression", ["Files", "Formats", "JobFile", "MediaBase", "Planning", "Raster", "Rendering", "Reporting", "Sound", "Store", "Video"]),
+  (
+    "Regression",
+    [
+      "Files", "Formats", "JobFile", "MediaBase", "Planning", "Raster", "Rendering", "Reporting", "Sound", "Store",
+      "Video",
+    ]
+  ),
 ]
 
 /// Test targets exist for every host module and plugin that has a folder below Tests/.
@@ -56,7 +65,8 @@ let testDependencies: [String: [Target.Dependency]] = [
   "PlanningTests": ["Planning", "Formats", "JobFile", "Reporting"],
   "StoreTests": ["Store"],
   "RenderingTests": [
-    "TestSupport", "Rendering", "Formats", "Memory", "Planning", "JobFile", "Reporting", "Sound", "Store", "Video", "Raster",
+    "TestSupport", "Rendering", "Formats", "Memory", "Planning", "JobFile", "Reporting", "Sound", "Store", "Video",
+    "Raster",
   ],
   "RegressionTests": [
     "TestSupport", "Regression", "Formats", "Rendering", "Planning", "JobFile", "Store", "Video", "Raster",
@@ -92,7 +102,11 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "CLibAV", pkgConfig: "libavformat libavcodec libswscale libswresample libavutil",
-      providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev", "pkg-config"])]),
+      providers: [
+        .apt([
+          "libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev", "pkg-config",
+        ])
+      ]),
     .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev", "pkg-config"])]),
     .systemLibrary(
       name: "CWebP", pkgConfig: "libwebpmux libwebpdemux libwebp", providers: [.apt(["libwebp-dev", "pkg-config"])]),
