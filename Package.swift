@@ -59,7 +59,7 @@ let testDependencies: [String: [Target.Dependency]] = [
   "MemoryTests": ["Memory"],
   "RasterTests": ["Raster", "CRasterKernels", "Formats", "Memory"],
   "TextTests": ["Text"],
-  "VideoTests": ["TestSupport", "Video", "MediaBase", "Raster", "Formats"],
+  "VideoTests": ["TestSupport", "Video", "MediaBase", "Sound", "Raster", "Formats"],
   "SoundTests": ["TestSupport", "Sound", "MediaBase", "Formats"],
   "JobFileTests": ["Files", "Formats", "JobFile", "Reporting"],
   "PlanningTests": ["Planning", "Formats", "JobFile", "Reporting"],

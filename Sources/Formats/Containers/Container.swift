@@ -41,15 +41,17 @@ public struct Container: Hashable, Sendable {
   public let fixedTimeScale: Int?
   /// The most frames a second that it can show.
   public let maxFrameRate: FrameRate?
-  /// libav's options of the muxer for movies at a rate.
-  public let muxerOptions: @Sendable (FrameRate) -> [(name: String, value: String)]
+  /// The codecs of sound that it holds; the first is the one of files that name none.
+  public let soundCodecs: [SoundCodec]
+  /// libav's options of the muxer for movies at a rate, with or without sound.
+  public let muxerOptions: @Sendable (FrameRate, _ hasSound: Bool) -> [(name: String, value: String)]
 
   public init(
     _ name: String, ending: String, codecs: [String], storage: Storage, family: Family = .pictures,
     mediaType: String? = nil,
     signatureKey: String = "encoding_tool", fixedTimeScale: Int? = nil,
-    maxFrameRate: FrameRate? = nil,
-    muxerOptions: @escaping @Sendable (FrameRate) -> [(name: String, value: String)] = { _ in [] }
+    maxFrameRate: FrameRate? = nil, soundCodecs: [SoundCodec] = [],
+    muxerOptions: @escaping @Sendable (FrameRate, _ hasSound: Bool) -> [(name: String, value: String)] = { _, _ in [] }
   ) {
     self.name = name
     self.ending = ending
@@ -60,6 +62,7 @@ public struct Container: Hashable, Sendable {
     self.signatureKey = signatureKey
     self.fixedTimeScale = fixedTimeScale
     self.maxFrameRate = maxFrameRate
+    self.soundCodecs = soundCodecs
     self.muxerOptions = muxerOptions
   }
 
@@ -84,6 +87,11 @@ public struct Container: Hashable, Sendable {
   public func defaultCodec(alpha: Bool) -> (any Codec)? {
     let known = codecs.compactMap { Codecs.named($0) }
     return (alpha ? known.first { $0.hasAlpha } : nil) ?? known.first
+  }
+
+  /// The codec of sound of files that name none, beside pictures of a codec: without loss where these are for editors.
+  public func defaultSoundCodec(beside codec: any Codec) -> SoundCodec? {
+    (codec.name == ProRes().name ? soundCodecs.first { $0.defaultBitRate == nil } : nil) ?? soundCodecs.first
   }
 
   /// Ticks a second of the times of frames at a rate.

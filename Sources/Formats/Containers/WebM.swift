@@ -3,5 +3,5 @@ extension Container {
   public static let webm = Container(
     "WebM", ending: "webm", codecs: ["vp9", "av1"], storage: .movie(muxer: "webm", demuxer: "matroska"),
     family: .matroska, mediaType: "video/webm", signatureKey: "ENCODED_BY", fixedTimeScale: 1000,
-    muxerOptions: { _ in [("cues_to_front", "1")] })
+    soundCodecs: [.opus], muxerOptions: { _, _ in [("cues_to_front", "1")] })
 }

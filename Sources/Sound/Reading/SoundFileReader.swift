@@ -111,6 +111,7 @@ public final class SoundFileReader {
     let rate = Double(info.sampleRate)
     let first = Int((from * rate).rounded())
     let end = to.map { Int(($0 * rate).rounded()) }
+    let length = self.length
     let decoder = try SoundDecoder(stream, name)
     let resampler = try SoundResampler(rate: info.sampleRate, speed: speed, isMono: info.channelCount == 1, name)
     // The stream may begin after the file does.
@@ -133,7 +134,7 @@ public final class SoundFileReader {
       if !isOver, packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { damaged = place }
       let code = try decoder.send(isOver ? nil : packet) { (frame) throws(MediaError) in
         let count = Int(frame.pointee.nb_samples)
-        let range = max(first, place)..<max(max(first, place), min(end ?? .max, place + count))
+        let range = max(first, place)..<max(max(first, place), min(end ?? .max, length, place + count))
         try resampler.take(frame, skipping: range.lowerBound - place, count: range.count)
         place += count
         if resampler.count > maxCount {
@@ -156,6 +157,16 @@ public final class SoundFileReader {
       throw MediaError("read the sound", reason: "a sample at \(Self.text(seconds)) s is not a number", file: name)
     }
     return clip
+  }
+
+  /// The samples that the file says there are, where decoding gives up to a packet more; else as many as there may be.
+  private var length: Int {
+    let frame = Int(stream.pointee.codecpar?.pointee.frame_size ?? 0)
+    guard frame > 1, let duration = info.duration,
+      demuxer?.pointee.iformat.map({ String(cString: $0.pointee.name) })?
+        .contains("mp4") == true
+    else { return .max }
+    return Int((duration * Double(info.sampleRate)).rounded()) + lead
   }
 
   /// Silence before the sound, in samples.

@@ -16,6 +16,14 @@ public enum FileSignature {
     }
   }
 
+  /// Whether what is at a path is a file of sound that this program made; false for links.
+  public static func isOwn(_ path: String, _ container: SoundContainer) -> Bool {
+    container == .wav ? begins(path, with: wavItem, within: 512) : isOwnBaseMedia(at: path, mp4Item)
+  }
+
+  /// The item "comments" of a WAV file's list of metadata, before its samples.
+  private static let wavItem = Array("ICMT".utf8) + [UInt8(program.utf8.count + 1), 0, 0, 0] + Array(program.utf8)
+
   private static func isOwnPicture(at path: String, _ container: Container) -> Bool {
     switch container.ending {
     case "gif": begins(path, with: gif, within: 1024)

@@ -21,6 +21,8 @@ public final class MovieWriter: OutputWriter {
   private var keyFrames: [Int] = []
   private var segmentCount = 0
   private var isClosed = false
+  private var sound: EncodedSound?
+  private var soundStream: SoundStream?
 
   /// Throws if the target's folder does not exist or cannot be written to, or if the container holds no movies.
   public init(path: String, format: OutputFormat) throws(MediaError) {
@@ -39,6 +41,8 @@ public final class MovieWriter: OutputWriter {
   deinit { close() }
 
   public var temporaryPath: String { output.temporaryPath }
+
+  public func add(_ sound: EncodedSound) { self.sound = sound }
 
   /// Throws if the segment's parameter sets differ from the first one's.
   public func append(_ segment: EncodedSegment) throws(MediaError) {
@@ -68,11 +72,15 @@ public final class MovieWriter: OutputWriter {
       throw MediaError(operation, reason: isClosed ? "it is closed" : "it has no segments", file: path)
     }
     do throws(MediaError) {
+      try soundStream?.write(to: muxer, operation, file: path)
       try LibAV.check(av_write_trailer(muxer), operation, file: path)
       avio_flush(muxer.pointee.pb)
       try LibAV.check(muxer.pointee.pb.pointee.error, operation, file: path)
       try LibAV.check(avio_closep(&muxer.pointee.pb), operation, file: path)
-      let expected = MovieExpectation(format: format, frameCount: frameCount, keyFrames: keyFrames)
+      if sound != nil, format.container.family == .baseMedia {
+        try removeEditList(ofPicturesIn: output.temporaryPath, named: path)
+      }
+      let expected = MovieExpectation(format: format, frameCount: frameCount, keyFrames: keyFrames, sound: sound)
       try verifyMovie(at: output.temporaryPath, named: path, is: expected)
       try output.commit()
     } catch {
@@ -113,7 +121,12 @@ public final class MovieWriter: OutputWriter {
     stream.pointee.avg_frame_rate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))
     stream.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
     try describe(stream.pointee.codecpar, operation)
-    for option in format.container.muxerOptions(rate) {
+    // Sound may begin before 0, with what decoding it needs; pictures stay where they are.
+    muxer.pointee.avoid_negative_ts = 0
+    if let sound {
+      soundStream = try SoundStream(sound, in: muxer, isMatroska: format.container.family == .matroska, operation)
+    }
+    for option in format.container.muxerOptions(rate, sound != nil) {
       try LibAV.set(option.name, option.value, of: options, operation)
     }
     try LibAV.check(avio_open(&muxer.pointee.pb, url, AVIO_FLAG_WRITE), operation, file: path)
@@ -162,6 +175,9 @@ public final class MovieWriter: OutputWriter {
       (number + source.alpha).withUnsafeBytes { UnsafeMutableRawPointer(data).copyMemory($0) }
     }
     let frame = frameCount + source.frame
+    // Sound that is heard with a frame lies before it.
+    try soundStream?.write(
+      to: muxer, upTo: format.frameRate.seconds(ofFrame: frameCount + index), operation, file: path)
     packet.pointee.pts = Int64(format.time(ofFrame: frame))
     packet.pointee.dts = Int64(format.time(ofFrame: frameCount + index - reorderDelay))
     packet.pointee.duration = Int64(format.time(ofFrame: frame + 1) - format.time(ofFrame: frame))
@@ -171,11 +187,5 @@ public final class MovieWriter: OutputWriter {
     }
     try LibAV.check(av_write_frame(muxer, packet), operation, file: path)
     try LibAV.check(muxer.pointee.pb.pointee.error, operation, file: path)
-  }
-}
-
-extension UnsafeMutableRawPointer {
-  fileprivate func copyMemory(_ source: UnsafeRawBufferPointer) {
-    if let start = source.baseAddress { copyMemory(from: start, byteCount: source.count) }
   }
 }

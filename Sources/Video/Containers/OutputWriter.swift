@@ -6,6 +6,8 @@ import MediaBase
 public protocol OutputWriter: AnyObject {
   /// Where it writes until it is finished; a file or a folder.
   var temporaryPath: String { get }
+  /// Sets the sound, before the first segment; files that hold pictures alone leave it out.
+  func add(_ sound: EncodedSound)
   /// Adds a segment after those before it; the same one may be added again and again. After an error the writer takes
   /// nothing more.
   func append(_ segment: EncodedSegment) throws(MediaError)
@@ -14,6 +16,10 @@ public protocol OutputWriter: AnyObject {
   func finish() throws(MediaError)
   /// Removes what was written so far; nothing happens if it is finished.
   func cancel()
+}
+
+extension OutputWriter {
+  public func add(_ sound: EncodedSound) {}
 }
 
 /// Keeps finished animated pictures between runs, so that the same frames are not encoded again.

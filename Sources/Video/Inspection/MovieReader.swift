@@ -16,19 +16,31 @@ public struct MovieFrame: Hashable, Sendable {
   }
 }
 
-/// A packet as a container holds it, times in ticks of the movie's time scale.
+/// A packet as a container holds it, times in ticks of its stream.
 struct MoviePacket {
+  /// Of its stream in the file.
+  let stream: Int
   /// When its frame is shown.
   let time: Int
   let decodeTime: Int
   let isKey: Bool
   let isCorrupt: Bool
   let data: [UInt8]
+
+  init(_ packet: AVPacket) {
+    stream = Int(packet.stream_index)
+    time = Int(packet.pts)
+    decodeTime = Int(packet.dts)
+    isKey = packet.flags & AV_PKT_FLAG_KEY != 0
+    isCorrupt = packet.flags & AV_PKT_FLAG_CORRUPT != 0
+    data = Array(UnsafeBufferPointer(start: packet.data, count: Int(packet.size)))
+  }
 }
 
 /// Decodes a movie file's frames in presentation order; throws at anything unexpected.
 ///
-/// Reads files with one video stream in a pixel format of one of the codecs; opens no other file. To be used from
+/// Reads files with one video stream in a pixel format of one of the codecs, and leaves out sound and subtitles; opens no
+/// other file. To be used from
 /// one thread at a time.
 public final class MovieReader {
   public let path: String
@@ -75,9 +87,11 @@ public final class MovieReader {
     if let first = context.pointee.streams?[0] { context.pointee.video_codec = LibAV.alphaDecoder(of: first.pointee) }
     do throws(MediaError) {
       try LibAV.check(avformat_find_stream_info(context, nil), operation, file: name)
-      guard context.pointee.nb_streams == 1, let first = context.pointee.streams?[0],
-        let parameters = first.pointee.codecpar, parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO
-      else { throw MediaError(operation, reason: "it does not have just one video stream", file: name) }
+      let streams = (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
+      let pictures = streams.filter { $0.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_VIDEO }
+      guard pictures.count == 1, let first = pictures.first, let parameters = first.pointee.codecpar else {
+        throw MediaError(operation, reason: "it does not have just one video stream", file: name)
+      }
       stream = first
       let info = MovieInfo(first.pointee, parameters.pointee)
       self.info = info
@@ -147,22 +161,32 @@ public final class MovieReader {
     }
   }
 
-  /// Reads the next packet into `packet`; false after the last.
-  private func readPacket() throws(MediaError) -> Bool {
-    let result = av_read_frame(demuxer, packet)
-    if result == CLIBAV_ERROR_EOF { return false }
-    try LibAV.check(result, "read the movie's packets", file: name)
-    return true
+  /// Reads the next packet into `packet`, of the pictures or of any stream; false after the last.
+  private func readPacket(ofPictures: Bool = true) throws(MediaError) -> Bool {
+    while true {
+      let result = av_read_frame(demuxer, packet)
+      if result == CLIBAV_ERROR_EOF { return false }
+      try LibAV.check(result, "read the movie's packets", file: name)
+      if !ofPictures || packet?.pointee.stream_index == stream.pointee.index { return true }
+      av_packet_unref(packet)
+    }
   }
 
-  /// The next packet, without decoding it; nil after the last.
-  func nextPacket() throws(MediaError) -> MoviePacket? {
+  /// The index of the pictures' stream.
+  var pictureStream: Int { Int(stream.pointee.index) }
+
+  /// The streams of sound.
+  var soundStreams: [AVStream] {
+    guard let demuxer else { return [] }
+    return (0..<Int(demuxer.pointee.nb_streams)).compactMap { demuxer.pointee.streams[$0]?.pointee }
+      .filter { $0.codecpar?.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
+  }
+
+  /// The next packet, without decoding it, of the pictures or of any stream; nil after the last.
+  func nextPacket(ofPictures: Bool = true) throws(MediaError) -> MoviePacket? {
     LibAV.begin()
-    guard try readPacket(), let packet else { return nil }
+    guard try readPacket(ofPictures: ofPictures), let packet else { return nil }
     defer { av_packet_unref(packet) }
-    return MoviePacket(
-      time: Int(packet.pointee.pts), decodeTime: Int(packet.pointee.dts),
-      isKey: packet.pointee.flags & AV_PKT_FLAG_KEY != 0, isCorrupt: packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0,
-      data: Array(UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))))
+    return MoviePacket(packet.pointee)
   }
 }

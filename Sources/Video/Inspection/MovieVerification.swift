@@ -8,11 +8,14 @@ public struct MovieExpectation: Hashable, Sendable {
   public var frameCount: Int
   /// Which frames, counted from 0, are key frames, in order; nil to require only that the first is.
   public var keyFrames: [Int]?
+  /// Nil for a movie without sound.
+  public var sound: EncodedSound?
 
-  public init(format: OutputFormat, frameCount: Int, keyFrames: [Int]? = nil) {
+  public init(format: OutputFormat, frameCount: Int, keyFrames: [Int]? = nil, sound: EncodedSound? = nil) {
     self.format = format
     self.frameCount = frameCount
     self.keyFrames = keyFrames
+    self.sound = sound
   }
 }
 
@@ -20,7 +23,7 @@ public struct MovieExpectation: Hashable, Sendable {
 ///
 /// Throws an error that names every difference from what is expected: size, pixel format, colors, frame rate, frame
 /// count, start, duration, key frames, the time of each packet, in MP4 and QuickTime an index before the packets; and at the first
-/// damaged packet.
+/// damaged packet. Of sound it names every difference from the packets that were encoded, and of their times.
 public func verifyMovie(at path: String, is expected: MovieExpectation) throws(MediaError) {
   try verifyMovie(at: path, named: path, is: expected)
 }
@@ -33,8 +36,12 @@ func verifyMovie(at path: String, named name: String, is expected: MovieExpectat
   }
   let reader = try MovieReader(path: path, named: name, container: expected.format.container, threads: 1)
   verification.compareStream(reader.info)
-  while !verification.isHopeless, let packet = try reader.nextPacket() { verification.take(packet) }
+  var sound = SoundVerification(expected.sound, reader.soundStreams)
+  while !verification.isHopeless, let packet = try reader.nextPacket(ofPictures: false) {
+    if packet.stream == reader.pictureStream { verification.take(packet) } else { sound.take(packet) }
+  }
   verification.compareCounts()
+  verification.add(sound.finish())
   if !verification.faults.isEmpty {
     throw MediaError("verify the movie", reason: verification.faults.joined(separator: "; "), file: name)
   }
@@ -64,6 +71,8 @@ private struct MovieVerification {
   private mutating func compare<T: Equatable>(_ what: String, _ found: T, _ wanted: T) {
     if found != wanted { faults.append("\(what) \(found), not \(wanted)") }
   }
+
+  mutating func add(_ faults: [String]) { self.faults += faults }
 
   mutating func compareBoxes(_ boxes: [MovieBox]) {
     let types = boxes.map(\.type)
