@@ -6,15 +6,17 @@ let package = Package(
   name: "StageKit",
   products: [
     .library(
-      name: "StageKit", type: .dynamic, targets: ["StageKit", "Graphics", "Timing", "Geography", "Geometry", "Coding"])
+      name: "StageKit", type: .dynamic,
+      targets: ["StageKit", "Graphics", "Timing", "TimedText", "Geography", "Geometry", "Coding"])
   ],
   targets: [
     .target(name: "Coding"),
     .target(name: "Geometry", dependencies: ["Coding"]),
     .target(name: "Geography", dependencies: ["Coding", "Geometry"]),
+    .target(name: "TimedText", dependencies: ["Coding"]),
     .target(name: "Timing", dependencies: ["Coding"]),
     .target(name: "Graphics", dependencies: ["Coding", "Geometry"]),
-    .target(name: "StageKit", dependencies: ["Coding", "Geometry", "Geography", "Timing", "Graphics"]),
+    .target(name: "StageKit", dependencies: ["Coding", "Geometry", "Geography", "TimedText", "Timing", "Graphics"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,87 @@
+extension SubtitleTrack {
+  /// The track as a file in UTF-8, with a line feed after each line. Times are rounded to milliseconds.
+  public func text(_ format: SubtitleFormat) -> String {
+    var result = format == .vtt ? "WEBVTT\n" : ""
+    for (index, cue) in cues.enumerated() {
+      if format == .vtt || index > 0 { result += "\n" }
+      if format == .srt { result += "\(index + 1)\n" }
+      let separator = format == .srt ? "," : "."
+      result += SubtitleTime.text(cue.start, separator: separator) + " --> "
+      result += SubtitleTime.text(cue.end, separator: separator)
+      let settings = format == .vtt ? cue.position.settings : ""
+      result += (settings.isEmpty ? "" : " " + settings) + "\n" + cue.text(format) + "\n"
+    }
+    return result
+  }
+}
+
+extension SubtitleCue {
+  /// Its lines with tags, as they stand in a file below its times.
+  public func text(_ format: SubtitleFormat) -> String {
+    // A blank line would end the cue.
+    let shown = lines.filter { $0.contains { !$0.text.isBlank } }
+    let text = shown.map { $0.map { $0.text(format) }.joined() }.joined(separator: "\n")
+    return format == .srt ? position.overrideTag + text : text
+  }
+}
+
+extension SubtitleSpan {
+  fileprivate func text(_ format: SubtitleFormat) -> String {
+    var result = text
+    if format == .vtt {
+      result = result.flatMap { $0 == "&" ? "&amp;" : $0 == "<" ? "&lt;" : $0 == ">" ? "&gt;" : String($0) }
+        .reduce(into: "") { $0.append($1) }
+    }
+    if style.isUnderlined { result = "<u>\(result)</u>" }
+    if style.isItalic { result = "<i>\(result)</i>" }
+    if style.isBold { result = "<b>\(result)</b>" }
+    switch format {
+    case .srt:
+      if let color = style.color { result = "<font color=\"\(color)\">\(result)</font>" }
+    case .vtt:
+      if let color = style.color, color.allSatisfy(\.isLetter) { result = "<c.\(color)>\(result)</c>" }
+      if let voice = style.voice { result = "<v \(voice)>\(result)</v>" }
+      if let start { result = "<\(SubtitleTime.text(start, separator: "."))>\(result)" }
+    }
+    return result
+  }
+}
+
+extension SubtitlePosition {
+  /// As WebVTT writes them.
+  fileprivate var settings: String {
+    var parts: [String] = []
+    switch line {
+    case .fraction(let value): parts.append("line:\(Self.percentage(value))")
+    case .number(let number): parts.append("line:\(number)")
+    case nil: break
+    }
+    if let position { parts.append("position:\(Self.percentage(position))") }
+    if let size { parts.append("size:\(Self.percentage(size))") }
+    if let alignment { parts.append("align:\(alignment.rawValue)") }
+    return parts.joined(separator: " ")
+  }
+
+  private static func percentage(_ value: Double) -> String {
+    let hundredths = (value * 10000).rounded()
+    let isWhole = hundredths.truncatingRemainder(dividingBy: 100) == 0
+    return isWhole ? "\(Int(hundredths / 100))%" : "\(hundredths / 100)%"
+  }
+
+  /// A tag such as `{\an8}`, which SubRip's players know; empty for text at the bottom in the middle.
+  fileprivate var overrideTag: String {
+    let row =
+      switch line {
+      case .fraction(let value): value < 1.0 / 3 ? 6 : value < 2.0 / 3 ? 3 : 0
+      case .number(let number): number >= 0 ? 6 : 0
+      case nil: 0
+      }
+    let column =
+      switch alignment {
+      case .start, .left: 1
+      case .end, .right: 3
+      case .center, nil: 2
+      }
+    return row + column == 2 ? "" : "{\\an\(row + column)}"
+  }
+}
