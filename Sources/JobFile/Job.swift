@@ -1,3 +1,4 @@
+import Formats
 import Reporting
 import StageKit
 
@@ -20,11 +21,17 @@ public struct Job: Sendable {
   public var stages: [StageEntry]
   /// The ids of stages that are not in `stages` because of errors.
   public var unreadStages: [String]
-  /// At least one.
+  /// At least one, unless there are `soundOutputs`.
   public var outputs: [OutputEntry]
+  /// In the order of the file.
+  public var sounds: [SoundEntry] = []
+  /// Files of the sounds alone.
+  public var soundOutputs: [SoundOutput] = []
+  /// How loud the sounds are together, in all outputs that do not say otherwise; nil for what is usual there.
+  public var loudness: Loudness?
   /// The position of `"loop": true`; nil if the video need not loop.
   public var loop: SourcePosition?
-  /// The files that the stages read, in the order of the file.
+  /// The files that stages and sounds read, in the order of the file.
   public var inputFiles: [InputFile] = []
   /// Of the file's bytes.
   public var textDigest = Digest(high: 0, low: 0)

@@ -49,6 +49,15 @@ public struct EncodedSound: Hashable, Sendable {
   /// In seconds.
   public var duration: Double { Double(sampleCount) / Double(sampleRate) }
 
+  /// The same without the packet that decoding begins with, where that is all of its priming: in time without saying so,
+  /// with a first packet that fades in.
+  public var withoutPriming: EncodedSound {
+    guard priming > 0, let first = packets.first, first.sampleCount == priming else { return self }
+    return EncodedSound(
+      encoder: encoder, sampleRate: sampleRate, channelCount: channelCount, bitRate: bitRate, frameSize: frameSize,
+      parameterSets: parameterSets, priming: 0, sampleCount: sampleCount, packets: Array(packets.dropFirst()))
+  }
+
   /// Of all packets.
   public var byteCount: Int { packets.reduce(0) { $0 + $1.data.count } }
 }

@@ -14,6 +14,15 @@ public struct Container: Hashable, Sendable {
     case sheet
   }
 
+  /// Whether a movie has sound.
+  public enum SoundTrack: Hashable, Sendable {
+    case none
+    /// Its first packet begins with its first sample.
+    case exact
+    /// Decoding gives other samples before its first one.
+    case late
+  }
+
   /// The structure of its files.
   public enum Family: Hashable, Sendable {
     /// Boxes of the ISO base media file format (ISO/IEC 14496-12), and of QuickTime, where it is from.
@@ -43,15 +52,15 @@ public struct Container: Hashable, Sendable {
   public let maxFrameRate: FrameRate?
   /// The codecs of sound that it holds; the first is the one of files that name none.
   public let soundCodecs: [SoundCodec]
-  /// libav's options of the muxer for movies at a rate, with or without sound.
-  public let muxerOptions: @Sendable (FrameRate, _ hasSound: Bool) -> [(name: String, value: String)]
+  /// libav's options of the muxer for movies at a rate.
+  public let muxerOptions: @Sendable (FrameRate, SoundTrack) -> [(name: String, value: String)]
 
   public init(
     _ name: String, ending: String, codecs: [String], storage: Storage, family: Family = .pictures,
     mediaType: String? = nil,
     signatureKey: String = "encoding_tool", fixedTimeScale: Int? = nil,
     maxFrameRate: FrameRate? = nil, soundCodecs: [SoundCodec] = [],
-    muxerOptions: @escaping @Sendable (FrameRate, _ hasSound: Bool) -> [(name: String, value: String)] = { _, _ in [] }
+    muxerOptions: @escaping @Sendable (FrameRate, SoundTrack) -> [(name: String, value: String)] = { _, _ in [] }
   ) {
     self.name = name
     self.ending = ending

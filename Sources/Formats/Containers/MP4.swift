@@ -7,14 +7,14 @@ extension Container {
     family: .baseMedia, mediaType: "video/mp4", soundCodecs: [.aac], muxerOptions: baseMediaOptions)
 
   /// The index first, times that are exact at every frame rate, and the first frame at 0 without an edit list, which some
-  /// receivers refuse: frames that are decoded late have offsets below 0 (ISO/IEC 14496-12, 8.6.1.3, version 1). Sound has
-  /// an edit list, since decoding it begins before it is heard.
-  static func baseMediaOptions(at rate: FrameRate, hasSound: Bool) -> [(name: String, value: String)] {
+  /// receivers refuse: frames that are decoded late have offsets below 0 (ISO/IEC 14496-12, 8.6.1.3, version 1). Sound
+  /// has one where decoding it begins before it is heard.
+  static func baseMediaOptions(at rate: FrameRate, sound: Container.SoundTrack) -> [(name: String, value: String)] {
     [
-      ("movflags", "+faststart+write_colr+negative_cts_offsets"), ("use_editlist", hasSound ? "1" : "0"),
+      ("movflags", "+faststart+write_colr+negative_cts_offsets"), ("use_editlist", sound == .late ? "1" : "0"),
       ("video_track_timescale", "\(rate.timeScale)"),
       // The movie's own ticks: with these its duration is exact as well.
-      ("movie_timescale", "\(hasSound ? rate.timeScaleWithSound : rate.timeScale)"),
+      ("movie_timescale", "\(sound != .none ? rate.timeScaleWithSound : rate.timeScale)"),
     ]
   }
 }

@@ -16,11 +16,16 @@ public struct DeliveryProfile: Sendable {
   public let options: [(name: String, value: ParameterValue)]
   /// Key frames at most so far apart, in seconds; nil for the codec's own.
   public let groupSeconds: Double?
+  /// Of sound, in kb/s; nil for the codec's own.
+  public let soundBitRate: Int?
+  /// How loud sound is; nil for what is usual.
+  public let loudness: Loudness?
   public let rules: [ProfileRule]
 
   public init(
     _ name: String, _ summary: String, place: String, codecs: [String: String] = [:], size: [Int]? = nil,
-    options: [(name: String, value: ParameterValue)] = [], groupSeconds: Double? = nil, rules: [ProfileRule]
+    options: [(name: String, value: ParameterValue)] = [], groupSeconds: Double? = nil,
+    soundBitRate: Int? = nil, loudness: Loudness? = nil, rules: [ProfileRule]
   ) {
     self.name = name
     self.summary = summary
@@ -29,6 +34,8 @@ public struct DeliveryProfile: Sendable {
     self.size = size
     self.options = options
     self.groupSeconds = groupSeconds
+    self.soundBitRate = soundBitRate
+    self.loudness = loudness
     self.rules = rules
   }
 
@@ -54,6 +61,9 @@ public struct DeliveryProfile: Sendable {
 
   /// Everything that is wrong with a file, as far as it is known.
   public func faults(of facts: DeliveryFacts) -> [String] { rules.compactMap { $0.fault(of: facts) } }
+
+  /// Whether files may have edit lists.
+  public var takesEditLists: Bool { !rules.contains { $0.requirement == .noEditList } }
 
   /// The highest rate that is taken; nil for any.
   public var maxFramesPerSecond: Double? {

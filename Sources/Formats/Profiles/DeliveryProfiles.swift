@@ -8,7 +8,7 @@ extension DeliveryProfile {
 
   static let youTube = DeliveryProfile(
     "youtube", "A video for YouTube.", place: "YouTube",
-    options: [("bFrames", .number(2))], groupSeconds: 0.5, rules: youTubeRules)
+    options: [("bFrames", .number(2))], groupSeconds: 0.5, soundBitRate: 384, rules: youTubeRules)
 
   private static let youTubeRules = rules(
     "support.google.com/youtube/answer/1722171", "2026-11",
@@ -22,7 +22,7 @@ extension DeliveryProfile {
       ], of: "h264"))
 
   static let instagramReel = DeliveryProfile(
-    "instagram-reel", "A Reel for Instagram.", place: "Instagram", size: [1080, 1920],
+    "instagram-reel", "A Reel for Instagram.", place: "Instagram", size: [1080, 1920], soundBitRate: 128,
     rules: rules(
       "developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media", "2026-11",
       .endings(["mp4", "mov"]), .indexFirst, .noEditList, .codecs(["h264", "hevc"]), .closedGroups,
@@ -40,7 +40,7 @@ extension DeliveryProfile {
 
   static let appStorePreview = DeliveryProfile(
     "app-store-preview", "An app preview for the App Store.", place: "the App Store", codecs: ["mov": "prores"],
-    size: [886, 1920], options: [("level", .text("4.0"))],
+    size: [886, 1920], options: [("level", .text("4.0"))], soundBitRate: 256,
     rules: rules(
       "developer.apple.com/help/app-store-connect/reference/app-preview-specifications", "2026-11",
       .endings(["mov", "m4v", "mp4"]), .codecs(["h264", "prores"]), .codecProfiles(["High"], of: "h264"),
@@ -54,7 +54,7 @@ extension DeliveryProfile {
   /// Google Play shows a video of YouTube, of which it plays 30 seconds by itself.
   static let googlePlay = DeliveryProfile(
     "google-play", "A preview video for Google Play, which is one of YouTube.", place: "Google Play",
-    size: [1920, 1080], options: [("bFrames", .number(2))], groupSeconds: 0.5,
+    size: [1920, 1080], options: [("bFrames", .number(2))], groupSeconds: 0.5, soundBitRate: 384,
     rules: youTubeRules
       + rules(
         "support.google.com/googleplay/android-developer/answer/9866151", "2026-11", .aspect(16.0 / 9...16.0 / 9)))

@@ -24,6 +24,8 @@ public struct OutputEntry: Sendable {
   public var sprite: SpriteSheet?
   /// The position of `"loop": true`, which asks for an end that leads into the start; nil without it.
   public var loop: SourcePosition?
+  /// What it says of its sound; nil where it is to have none.
+  public var sound: OutputSound? = OutputSound()
   /// Where it goes, by whose rules the finished file is judged; nil for nowhere in particular.
   public var profile: DeliveryProfile?
   /// What breaks that place's rules, known before the file is made.

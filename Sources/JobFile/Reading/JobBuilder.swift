@@ -5,7 +5,9 @@ struct JobBuilder {
   let context: ReaderContext
   let registry: StageRegistry
 
-  static let keys = ["$schema", "name", "canvas", "variables", "loop", "plugins", "stages", "outputs"]
+  static let keys = [
+    "$schema", "name", "canvas", "variables", "loop", "plugins", "stages", "sounds", "loudness", "outputs",
+  ]
 
   /// Nil if the root is not an object.
   func job(_ root: SourceValue) -> Job? {
@@ -20,12 +22,17 @@ struct JobBuilder {
     PluginReader(context: context, modules: registry.modules).check(fields)
     let isLoop = fields.read("loop", default: false, context.boolean) ?? false
     let (stages, unread) = StageReader(context: context, definitions: registry.definitions).stages(fields)
-    let outputs = OutputReader(context: context, jobName: name, canvas: canvas).outputs(fields)
-    return Job(
+    let sounds = SoundReader(context: context)
+    let (outputs, soundOutputs) = OutputReader(context: context, jobName: name, canvas: canvas).outputs(fields)
+    var job = Job(
       file: context.log.file, folder: context.folder, name: name, composition: canvas.composition,
       frameRate: canvas.frameRate,
       frameCount: canvas.frameCount, pixelWidth: canvas.pixelWidth, pixelHeight: canvas.pixelHeight, stages: stages,
       unreadStages: unread, outputs: outputs, loop: isLoop ? fields["loop"]?.0.position : nil)
+    job.sounds = sounds.sounds(fields)
+    job.loudness = sounds.loudness(fields)
+    job.soundOutputs = soundOutputs
+    return job
   }
 
   private func name(_ fields: ObjectReader) -> String {

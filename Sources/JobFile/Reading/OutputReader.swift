@@ -13,26 +13,33 @@ struct OutputReader {
   /// In bytes: what a file's name may have, less `.mp4`.
   static let maxJobNameLength = FileSystem.maxNameLength - 4
 
-  private static let ownKeys = ["file", "codec", "for"] + PictureReader.keys
+  private static let ownKeys = ["file", "codec", "for", "sound"] + PictureReader.keys
   /// Such as `.mp4, .mkv or .png`.
-  private static let endings = listed(Containers.all.map { ".\($0.ending)" }, or: "or")
+  private static let endings = listed(allEndings.map { ".\($0)" }, or: "or")
+  private static let allEndings = Containers.all.map(\.ending) + SoundContainer.all.map(\.ending)
 
-  func outputs(_ job: ObjectReader) -> [OutputEntry] {
+  /// Files with pictures, and files of sound alone.
+  func outputs(_ job: ObjectReader) -> ([OutputEntry], [SoundOutput]) {
     let standard = OutputEntry(
       file: "\(jobName).mp4", codec: H264(), container: .mp4, position: job.found.position, path: "")
-    guard let (found, path) = job["outputs"] else { return [standard] }
-    guard let array = context.array(found, path, expected: "a list of outputs") else { return [] }
+    guard let (found, path) = job["outputs"] else { return ([standard], []) }
+    guard let array = context.array(found, path, expected: "a list of outputs") else { return ([], []) }
     if array.items.isEmpty && !array.isDamaged {
       context.report(found, path, "there are no outputs", hint: "Leave 'outputs' out for '\(standard.file)'.")
     }
     if array.items.count > JobLimits.outputs {
       context.report(found, path, "\(array.items.count) outputs are more than \(JobLimits.outputs)")
-      return []
+      return ([], [])
     }
     var result: [OutputEntry] = []
+    var sounds: [SoundOutput] = []
     var positions: [String: SourcePosition] = [:]
     for (index, item) in array.items.enumerated() {
       guard let found = context.resolve(item) else { continue }
+      if let container = soundContainer(found) {
+        if let output = soundOutput(found, path[index], container, &positions) { sounds.append(output) }
+        continue
+      }
       let codec = likelyCodec(found)
       let known = Self.ownKeys + (codec.map { [$0] } ?? Codecs.all).flatMap(\.options).map(\.declaration.name)
       let foreign = Codecs.all.flatMap(\.options).map(\.declaration.name).filter { !known.contains($0) }
@@ -43,7 +50,30 @@ struct OutputReader {
       if let codec { reportForeign(foreign, fields, codec) }
       if let entry = output(fields, &positions) { result.append(entry) }
     }
-    return result
+    return (result, sounds)
+  }
+
+  /// The container of an output that is a file of sound alone.
+  private func soundContainer(_ found: ResolvedValue) -> SoundContainer? {
+    guard case .object(let object) = found.kind else { return nil }
+    return text("file", of: object).flatMap { SoundContainer.forFile($0) }
+  }
+
+  private func soundOutput(
+    _ found: ResolvedValue, _ path: JobPath, _ container: SoundContainer, _ positions: inout [String: SourcePosition]
+  ) -> SoundOutput? {
+    guard
+      let fields = ObjectReader(
+        found, path, known: ["file", "sound", "from", "to", "loop"], expected: "an output as an object", in: context),
+      let (name, namePath) = fields["file"], let file = self.file(name, namePath, isSingle: true, &positions)
+    else { return nil }
+    let range = PictureReader(context: context, canvas: canvas).range(fields)
+    let isLoop = fields.read("loop", default: false, context.boolean) ?? false
+    let reader = OutputSoundReader(context: context)
+    guard let sound = reader.sound(fields, among: container.codecs, in: container.name) else { return nil }
+    return SoundOutput(
+      file: file, container: container, sound: sound, range: range, isLoop: isLoop, position: found.position,
+      path: path.text)
   }
 
   /// The codec that an output names, or the default of its file's ending; nil where neither is known.
@@ -99,6 +129,8 @@ struct OutputReader {
       path: fields.path.text)
     PictureReader(context: context, canvas: canvas).read(fields, into: &entry)
     ProfileReader(context: context, canvas: canvas).read(fields, into: &entry)
+    entry.sound = OutputSoundReader(context: context).sound(
+      fields, among: container.soundCodecs, in: container.name)
     return entry
   }
 
@@ -151,7 +183,7 @@ struct OutputReader {
       context.report(found, path, "'\(file)' leads out through '..'", hint: hint)
     } else if !Self.hasKnownEnding(file) {
       let ending = parts.last?.split(separator: ".").last.map(String.init) ?? ""
-      let meant = spellingSuggestion(for: ending, among: Containers.all.map(\.ending))
+      let meant = spellingSuggestion(for: ending, among: Self.allEndings)
       context.report(
         found, path, "'\(file)' is not a name that ends in \(Self.endings)",
         hint: meant.map { "Did you mean '.\($0)'?" })
@@ -191,9 +223,7 @@ struct OutputReader {
 
   /// Whether a name ends as a container's files do, with something before the dot. Capital letters are other endings.
   private static func hasKnownEnding(_ file: String) -> Bool {
-    Containers.all.contains {
-      file.hasSuffix(".\($0.ending)") && !file.hasSuffix("/.\($0.ending)") && file != ".\($0.ending)"
-    }
+    allEndings.contains { file.hasSuffix(".\($0)") && !file.hasSuffix("/.\($0)") && file != ".\($0)" }
   }
 
   /// What is wrong with `{frame}` in a name, or with its absence.

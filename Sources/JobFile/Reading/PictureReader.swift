@@ -105,7 +105,7 @@ struct PictureReader {
   }
 
   /// The frames of the job from `from` up to `to`, both rounded to the nearest frame; nil for all.
-  private func range(_ fields: ObjectReader) -> Range<Int>? {
+  func range(_ fields: ObjectReader) -> Range<Int>? {
     guard fields.has("from") || fields.has("to") else { return nil }
     let end = canvas.frameRate.seconds(ofFrame: canvas.frameCount)
     let schema = NumberSchema(minimum: 0, maximum: end, unit: .seconds)

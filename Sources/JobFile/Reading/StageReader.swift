@@ -65,7 +65,7 @@ struct StageReader {
   }
 
   private func entry(_ fields: ObjectReader, id: String?) -> StageEntry? {
-    let start = fields.read("start", default: .at(0), self.start)
+    let start = fields.read("start", default: StartTime.at(0)) { self.start($0, $1) }
     let duration: Double?? = fields.read("duration", default: nil) {
       context.number($0, $1, .positive(.seconds)).map { .some($0) }
     }
@@ -143,7 +143,7 @@ struct StageReader {
   }
 
   /// The two names of `stage.output` or `stage.moment`.
-  private func reference(
+  func reference(
     _ found: ResolvedValue, _ path: JobPath, expected: String, part: String
   ) -> (stage: String, name: String)? {
     guard let text = context.string(found, path, expected: expected) else { return nil }
@@ -156,10 +156,11 @@ struct StageReader {
     return (String(parts[0]), String(parts[1]))
   }
 
-  private func start(_ found: ResolvedValue, _ path: JobPath) -> StartTime? {
+  /// `keys` are those that an object may have.
+  func start(_ found: ResolvedValue, _ path: JobPath, keys: [String] = ["at", "after", "delay"]) -> StartTime? {
     if case .number(let seconds) = found.kind { return .at(seconds) }
     let expected = "a number of seconds, {\"at\": …} or {\"after\": …}"
-    guard let fields = ObjectReader(found, path, known: ["at", "after", "delay"], expected: expected, in: context)
+    guard let fields = ObjectReader(found, path, known: keys, expected: expected, in: context)
     else {
       return nil
     }

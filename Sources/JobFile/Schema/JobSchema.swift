@@ -24,6 +24,8 @@ public enum JobSchema {
           "Whether the video's end leads into its start; a jump there is then an error.", flag, default: false),
         "plugins": plugins,
         "stages": stages(definitions),
+        "sounds": sounds,
+        "loudness": loudness("How loud the sounds are together, where an output does not say it; -14 unless given."),
         "outputs": outputs,
       ],
       "$defs": .object(shared + definitions.map { .init("stage \($0.name)", stage($0)) }),
@@ -77,7 +79,7 @@ public enum JobSchema {
   }
 
   private static var outputs: JSONValue {
-    let endings = Containers.all.map(\.ending).joined(separator: "|")
+    let endings = (Containers.all.map(\.ending) + SoundContainer.all.map(\.ending)).joined(separator: "|")
     let file = string(#"^(?!/)(?!(.*/)?\.\.?(/|$))(?!.*//)(.*[^/])\.("# + endings + ")$")
     let options = Codecs.allOptions
     let item = object(
@@ -96,7 +98,8 @@ public enum JobSchema {
               + Codecs.all.map { "\($0.name): \($0.summary)" }.joined(separator: " "), choice(Codecs.all.map(\.name)))
         ),
       ]
-        + [("for", described(profiles, choice(DeliveryProfile.all.map(\.name))))] + pictureProperties
+        + [("sound", outputSound), ("for", described(profiles, choice(DeliveryProfile.all.map(\.name))))]
+        + pictureProperties
         + options.map { ($0[0].name, property($0)) },
       and: Codecs.all.compactMap { codec -> JSONValue? in
         let own = codec.options.map(\.declaration)

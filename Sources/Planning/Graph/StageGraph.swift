@@ -40,6 +40,7 @@ public struct StageGraph: Sendable {
     let sorting = TopologicalSort(count: job.stages.count, edges: edges)
     order = sorting.order
     if !sorting.cycle.isEmpty { builder.reportCycle(sorting.cycle) }
+    builder.checkSounds()
     builder.reportUnusedStages()
     list = builder.diagnostics
   }
@@ -102,6 +103,32 @@ private final class GraphBuilder {
       return
     }
     edges.append(.init(from: from, to: to, reason: .moment(moment)))
+  }
+
+  /// Checks the stages, moments and cues that sounds name.
+  func checkSounds() {
+    for sound in job.sounds {
+      switch sound.start {
+      case .once(.at): break
+      case .once(.after(let stage, let moment, _, let position, let path)):
+        checkMoment(moment, "moment", of: stage, at: position, path: path)
+      case .each(let stage, let cue, _, let position, let path):
+        checkMoment(cue, "cue", of: stage, at: position, path: path)
+      }
+    }
+  }
+
+  private func checkMoment(_ name: String, _ noun: String, of stage: String, at position: SourcePosition, path: String)
+  {
+    guard let index = find(stage, at: position, path: path) else { return }
+    let definition = job.stages[index].definition
+    let names =
+      Planner.commonMoments + definition.moments.map(\.name) + (noun == "cue" ? definition.cues.map(\.name) : [])
+    guard !names.contains(name) else { return }
+    let known = names.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    report(
+      "stage '\(stage)' (\(definition.name)) has no \(noun) '\(name)'",
+      hint: Self.hint(for: name, among: known, noun: "Its \(noun)s are"), at: position, path: path)
   }
 
   private func find(_ id: String, at position: SourcePosition, path: String) -> Int? {

@@ -52,8 +52,11 @@ public enum Planner {
       }
     }
     guard planned.count == job.stages.count, !list.hasErrors else { return (nil, list.sorted) }
+    let sounds = SoundPlanner(job: job, stages: planned).plan(&list)
+    guard !list.hasErrors else { return (nil, list.sorted) }
     return (
-      RenderPlan(job: job, stages: planned, drawingOrder: drawingOrder(of: job, plannedIndex: plannedIndex)),
+      RenderPlan(
+        job: job, stages: planned, drawingOrder: drawingOrder(of: job, plannedIndex: plannedIndex), sounds: sounds),
       list.sorted
     )
   }

@@ -8,18 +8,22 @@ public struct RenderPlan: Sendable {
   public let stages: [PlannedStage]
   /// Indexes into `stages`, from the bottom of the picture to its top.
   public let drawingOrder: [Int]
+  /// In the order of the file.
+  public let sounds: [PlannedSound]
 
   /// A plan for what asks for the job's times and names alone; it has no stages and must not be drawn.
   public init(withoutStages job: Job) {
     self.job = job
     stages = []
     drawingOrder = []
+    sounds = []
   }
 
-  init(job: Job, stages: [PlannedStage], drawingOrder: [Int]) {
+  init(job: Job, stages: [PlannedStage], drawingOrder: [Int], sounds: [PlannedSound]) {
     self.job = job
     self.stages = stages
     self.drawingOrder = drawingOrder
+    self.sounds = sounds
   }
 
   /// The time of a frame in seconds: frame ÷ frame rate.

@@ -9,7 +9,8 @@ extension MachineIdentity {
 
   /// Encoders' own libraries and those that they call.
   static let encoders = [
-    "libavcodec", "libavformat", "libavutil", "libswscale", "libx264", "libx265", "libvpx", "libSvtAv1Enc", "libz",
+    "libavcodec", "libavformat", "libavutil", "libswresample", "libswscale", "libx264", "libx265", "libvpx",
+    "libSvtAv1Enc", "libebur128", "libopus", "libz",
   ]
 
   /// Those, and the ones that find fonts and lay out text.

@@ -36,6 +36,12 @@ public struct PlannedJob: Sendable {
   /// Throws `JobFailure.badJob` where the job says that it loops and its end does not lead into its start.
   public func checkLoop() throws(JobFailure) { try LoopSeam.check(plan) }
 
+  /// Throws `JobFailure.badJob` with everything that is wrong with the job's sounds, which are decoded.
+  public func checkSounds() throws(JobFailure) {
+    let errors = context.decodingErrors()
+    if !errors.isEmpty { throw .badJob(errors) }
+  }
+
   /// The picture at an instant, premultiplied, clear where the job's background is. Throws `StageFailure`.
   ///
   /// `scale` multiplies the job's own.

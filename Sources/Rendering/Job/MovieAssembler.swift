@@ -18,6 +18,8 @@ final class MovieAssembler: Sendable {
   /// Those that the run asks for, of the distinct ones, in order.
   let segments: [Int]
   private let writesFiles: Bool
+  /// Whether `deliver` is to be called with the job's sound, too.
+  let hasSound: Bool
   /// Nil where nothing is stored.
   let store: SegmentStore?
   private let reuse: SegmentReuse
@@ -35,6 +37,9 @@ final class MovieAssembler: Sendable {
   private struct State {
     /// For each rendition, one for each of its outputs.
     var writers: [[any OutputWriter]] = []
+    var soundWriters: [SoundFileWriter] = []
+    /// Nil until it is made.
+    var sounds: [SoundTarget: EncodedSound]?
     /// By the first segment that shows the same.
     var waiting: [Int: [EncodedSegment]] = [:]
     var written = 0
@@ -60,6 +65,7 @@ final class MovieAssembler: Sendable {
     let reuse = SegmentReuse(task, layout, segments: segments, store)
     self.reuse = reuse
     var writers: [[any OutputWriter]] = []
+    var soundWriters: [SoundFileWriter] = []
     do {
       for rendition in writesFiles ? task.renditions : [] {
         writers.append([])
@@ -72,16 +78,22 @@ final class MovieAssembler: Sendable {
           writers[writers.count - 1].append(writer)
         }
       }
+      for (output, _, path) in writesFiles ? task.soundFiles : [] {
+        try Self.makeFolder((path as NSString).deletingLastPathComponent)
+        soundWriters.append(try SoundFileWriter(path: path, container: output.container))
+      }
     } catch {
+      for writer in soundWriters { writer.cancel() }
       for writer in writers.joined() { writer.cancel() }
       throw error as? JobFailure ?? .render("\(error)")
     }
     joinMemory = writesFiles ? task.context.memory?.reserveIfAvailable(task.joinMemory) : nil
-    temporaryPaths = writers.joined().map(\.temporaryPath)
+    hasSound = writesFiles && !task.soundTargets.isEmpty
+    temporaryPaths = writers.joined().map(\.temporaryPath) + soundWriters.map(\.temporaryPath)
     // A frame as it is drawn, as it is stored for reuse and as it is encoded, and the encoders.
     let needs = task.renditions.map { $0.width * $0.height * 15 + task.encoderMemory($0.outputs) }
     knownMemory = Mutex(needs.max() ?? 0)
-    state = Mutex(State(writers: writers))
+    state = Mutex(State(writers: writers, soundWriters: soundWriters, sounds: hasSound ? nil : [:]))
   }
 
   var index: Int { task.index }
@@ -134,30 +146,56 @@ final class MovieAssembler: Sendable {
         state.written += 1
         return finishWithoutFiles(state.written)
       }
-      var watch = task.meter.stopwatch
       state.waiting[position] = segment
-      defer { waiting.withLock { $0 = Self.bytes(of: state.waiting, from: state.written) } }
-      while state.written < layout.segments.count, let next = state.waiting[layout.originals[state.written]] {
-        let writers = state.writers[layout.video(ofSegment: state.written)]
-        for (writer, part) in zip(writers, next) { try writer.append(part) }
-        if layout.isLastUse(state.written) { state.waiting[layout.originals[state.written]] = nil }
-        state.written += 1
-      }
-      guard state.written == layout.segments.count, move(from: .rendering, to: .finishing) else {
-        task.meter.measure { watch.lap(&$0.writing) }
-        return nil
-      }
-      do {
-        for writer in state.writers.joined() { try writer.finish() }
-      } catch {
-        _ = move(from: .finishing, to: .rendering)
-        throw error
-      }
-      _ = move(from: .finishing, to: .delivered)
-      reuse.recordOutputs()
-      task.meter.measure { watch.lap(&$0.writing) }
-      return summary()
+      return try advance(&state)
     }
+  }
+
+  /// Takes the job's sound, without which no file is begun. Returns the job's summary if it comes last; throws `MediaError`.
+  func deliver(_ sounds: [SoundTarget: EncodedSound]) throws -> JobSummary? {
+    try state.withLock { state in
+      guard !hasFailed else { return nil }
+      state.sounds = sounds
+      for (writers, rendition) in zip(state.writers, task.renditions) {
+        for (writer, output) in zip(writers, rendition.outputs) {
+          if let sound = task.sounds[output].flatMap({ sounds[$0] }) { writer.add(sound) }
+        }
+      }
+      return try advance(&state)
+    }
+  }
+
+  /// Writes the segments whose turn it is, and finishes the files after the last one.
+  private func advance(_ state: inout State) throws -> JobSummary? {
+    guard let sounds = state.sounds else {
+      waiting.withLock { $0 = Self.bytes(of: state.waiting, from: state.written) }
+      return nil
+    }
+    var watch = task.meter.stopwatch
+    defer { waiting.withLock { $0 = Self.bytes(of: state.waiting, from: state.written) } }
+    while state.written < layout.segments.count, let next = state.waiting[layout.originals[state.written]] {
+      let writers = state.writers[layout.video(ofSegment: state.written)]
+      for (writer, part) in zip(writers, next) { try writer.append(part) }
+      if layout.isLastUse(state.written) { state.waiting[layout.originals[state.written]] = nil }
+      state.written += 1
+    }
+    guard state.written == layout.segments.count, move(from: .rendering, to: .finishing) else {
+      task.meter.measure { watch.lap(&$0.writing) }
+      return nil
+    }
+    do {
+      for writer in state.writers.joined() { try writer.finish() }
+      for (writer, file) in zip(state.soundWriters, task.soundFiles) {
+        if let sound = sounds[file.target] { try writer.finish(sound) }
+      }
+    } catch {
+      _ = move(from: .finishing, to: .rendering)
+      throw error
+    }
+    _ = move(from: .finishing, to: .delivered)
+    reuse.recordOutputs()
+    task.meter.measure { watch.lap(&$0.writing) }
+    return summary()
   }
 
   /// The summary once so many segments are kept, if they are all.
@@ -172,6 +210,7 @@ final class MovieAssembler: Sendable {
     state.withLock { state in
       state.waiting = [:]
       for writer in state.writers.joined() { writer.cancel() }
+      for writer in state.soundWriters { writer.cancel() }
     }
     return true
   }
@@ -193,7 +232,9 @@ final class MovieAssembler: Sendable {
       writesFiles
       ? layout.videos.reduce(0) { $0 + $1.frameDigests.count }
       : segments.reduce(0) { $0 + layout.segments[$1].count }
-    let durations = task.renditions.map { $0.rate.seconds(ofFrame: $0.frames.count) }
+    let durations =
+      task.renditions.map { $0.rate.seconds(ofFrame: $0.frames.count) }
+      + task.soundFiles.map { Double($0.target.part.count) / Double(SoundFormat.sampleRate) }
     let outcomes = reuse.outcomes
     return JobSummary(
       name: task.plan.job.name, files: writesFiles ? files : [], frames: count, counts: reuse.counts,
@@ -211,9 +252,12 @@ final class MovieAssembler: Sendable {
       let numbering = task.numbering(of: output, from: frames.lowerBound)
       let isNumbered = task.formats[output].container.isNumbered
       let paths = isNumbered ? frames.map { numbering.name(path, frame: $0) } : [path]
-      let sizes = paths.map { (try? FileManager.default.attributesOfItem(atPath: $0))?[.size] as? Int ?? 0 }
-      return DeliveredFile(path: path, bytes: sizes.reduce(0, +))
-    }
+      return DeliveredFile(path: path, bytes: paths.map(Self.size).reduce(0, +))
+    } + task.soundFiles.map { DeliveredFile(path: $0.path, bytes: Self.size($0.path)) }
+  }
+
+  private static func size(_ path: String) -> Int {
+    (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int ?? 0
   }
 
   private static func makeFolder(_ path: String) throws(JobFailure) {

@@ -21,6 +21,10 @@ struct RenderTask: Sendable {
   /// One for each of the job's outputs.
   let formats: [OutputFormat]
   let paths: [String]
+  /// The sound of each output; nil where it has none.
+  let sounds: [SoundTarget?]
+  /// Files of sound alone, with their paths.
+  let soundFiles: [(output: SoundOutput, target: SoundTarget, path: String)]
   let preparation: ResourceCache
   let meter: JobMeter
   let began: ContinuousClock.Instant
@@ -39,7 +43,13 @@ struct RenderTask: Sendable {
     self.began = began
     preparation = ResourceCache(store: context.diskCache, memory: context.memory)
     renditions = Rendition.all(of: job, run)
-    guard !renditions.isEmpty else {
+    let frames = run.frames
+    sounds = job.outputs.map { run.isMuted ? nil : SoundTarget($0, of: job, frames: frames) }
+    soundFiles = job.soundOutputs.compactMap { output in
+      guard !run.isMuted, let target = SoundTarget(output, of: job, frames: frames) else { return nil }
+      return (output, target, (run.outputFolder as NSString).appendingPathComponent(output.file))
+    }
+    guard !renditions.isEmpty || !soundFiles.isEmpty else {
       let wanted = run.frames ?? 0...0
       throw .badJob([
         job.diagnostic(
@@ -71,6 +81,9 @@ struct RenderTask: Sendable {
     if !faults.isEmpty { throw .badJob(faults) }
     self.formats = formats
   }
+
+  /// The sounds of all files that the run makes; equal ones are one.
+  var soundTargets: [SoundTarget] { renditions.flatMap(\.outputs).compactMap { sounds[$0] } + soundFiles.map(\.target) }
 
   /// The first output that a segment is a part of, to tell videos apart; nil where there is one for all outputs.
   func file(of segment: Int, _ layout: SegmentLayout) -> String? {

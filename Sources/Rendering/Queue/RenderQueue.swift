@@ -43,12 +43,16 @@ final class RenderQueue: @unchecked Sendable {
     case plan(job: Int)
     /// Hash a chunk of the frames of a planned job.
     case survey(SurveyPass, chunk: Int)
+    /// Make the sound of a planned job.
+    case sound(MovieAssembler)
     /// Render a segment of a planned job; with `isExclusive` nothing else is at work.
     case segment(MovieAssembler, index: Int, isExclusive: Bool)
   }
 
   private struct OpenJob {
     let assembler: MovieAssembler
+    /// Whether a worker is to make its sound, beside those that draw.
+    var needsSound: Bool
     /// Counts those that the run asks for.
     var nextSegment: Int
   }
@@ -122,6 +126,10 @@ final class RenderQueue: @unchecked Sendable {
 
   private func takeSegment(_ account: MemoryAccount) -> Work? {
     while let first = open.first {
+      if first.needsSound {
+        open[0].needsSound = false
+        return .sound(first.assembler)
+      }
       if first.assembler.hasFailed || first.nextSegment == first.assembler.segments.count {
         open.removeFirst()
         continue
@@ -173,7 +181,7 @@ final class RenderQueue: @unchecked Sendable {
     change {
       planning -= 1
       passes.removeAll { $0.pass.task.index == assembler.index }
-      open.append(OpenJob(assembler: assembler, nextSegment: 0))
+      open.append(OpenJob(assembler: assembler, needsSound: assembler.hasSound, nextSegment: 0))
       all.removeAll(where: \.isOver)
       all.append(assembler)
     }

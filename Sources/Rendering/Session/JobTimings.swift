@@ -24,11 +24,13 @@ public struct JobTimings: Codable, Sendable {
   public internal(set) var drawing = 0.0
   /// For all of the job's outputs.
   public internal(set) var encoding = 0.0
+  /// Reading, mixing and encoding sound.
+  public internal(set) var sound = 0.0
   /// Joining segments to files, and checking these.
   public internal(set) var writing = 0.0
 
   public var total: Double {
-    planning + comparing + storing + stages.reduce(0) { $0 + $1.seconds } + drawing + encoding + writing
+    planning + comparing + storing + stages.reduce(0) { $0 + $1.seconds } + drawing + encoding + sound + writing
   }
 
   init(_ plan: RenderPlan) {
@@ -44,6 +46,7 @@ public struct JobTimings: Codable, Sendable {
     for index in stages.indices { stages[index].seconds += other.stages[index].seconds }
     drawing += other.drawing
     encoding += other.encoding
+    sound += other.sound
     writing += other.writing
   }
 }

@@ -26,6 +26,11 @@ public struct OutputValidation {
           job.diagnostic(at: output.position, path: output.path, $0.message, hint: $0.hint)
         }
       }
+        + job.soundOutputs.compactMap { output in
+          validation.error(of: output, of: job).map {
+            job.diagnostic(at: output.position, path: output.path, $0.message, hint: $0.hint)
+          }
+        }
     }
   }
 
@@ -46,10 +51,12 @@ public struct OutputValidation {
     return jobs.indices.map { index in
       let job = jobs[index]
       let isRepeated = jobs[..<index].contains { $0.file == job.file }
-      return job.outputs.compactMap { output in
-        claims.claim(output.file, for: job.file).map { owner in
+      let outputs =
+        job.outputs.map { ($0.file, $0.position, $0.path) } + job.soundOutputs.map { ($0.file, $0.position, $0.path) }
+      return outputs.compactMap { file, position, path in
+        claims.claim(file, for: job.file).map { owner in
           job.diagnostic(
-            at: output.position, path: output.path, collision(output.file, owner, job).message,
+            at: position, path: path, collision(file, owner, job).message,
             hint: owner != job.file
               ? nil : isRepeated ? "Is the job named twice?" : "A file and a folder cannot have one name.")
         }
@@ -79,8 +86,38 @@ public struct OutputValidation {
         + others.dropLast().joined(separator: ", ") + " or \(others[others.count - 1]).")
   }
 
+  private mutating func error(of output: SoundOutput, of job: Job) -> FileError? {
+    let replacesForeignFiles = replacesForeignFiles
+    return error(of: output.file, of: job) { (realPath, path) throws(FileError) in
+      if job.sounds.isEmpty {
+        throw FileError("'\(output.file)' has nothing to hold", hint: "The job has no 'sounds'.")
+      }
+      guard FileSystem.exists(realPath) else { return }
+      if FileSystem.isFolder(realPath) { throw FileError("'\(path)' is a folder, not a file", hint: "Move it away.") }
+      if !replacesForeignFiles, !FileSignature.isOwn(realPath, output.container) {
+        throw FileError(
+          "'\(path)' already exists and was not made by this program", hint: "Move it away, or use --force.")
+      }
+      if job.sounds.isEmpty {
+        throw FileError("'\(output.file)' has nothing to hold", hint: "The job has no 'sounds'.")
+      }
+    }
+  }
+
   private mutating func error(of output: OutputEntry, of job: Job) -> FileError? {
-    let file = output.file
+    let validation = self
+    return error(of: output.file, of: job) { (realPath, path) throws(FileError) in
+      try validation.checkExisting(output, of: job, realPath)
+      if output.sprite != nil {
+        try validation.checkIndex(SpriteSheet.indexPath(of: realPath), SpriteSheet.indexPath(of: path))
+      }
+    }
+  }
+
+  /// `checkExisting` is handed the real path and the one for messages.
+  private mutating func error(
+    of file: String, of job: Job, checkExisting: (String, String) throws(FileError) -> Void
+  ) -> FileError? {
     var parts = file.split(separator: "/").map(String.init)
     guard let name = parts.popLast() else { return nil }
     let path = (folder as NSString).appendingPathComponent(file)
@@ -89,8 +126,7 @@ public struct OutputValidation {
       let realPath = try realPath(of: file, parts) + "/\(name)"
       if let owner = claims.claim(realPath, for: job.file) { throw Self.collision(file, owner, job) }
       if !parts.isEmpty { try FileSystem.checkWritable(folder: (path as NSString).deletingLastPathComponent) }
-      try checkExisting(output, of: job, realPath)
-      if output.sprite != nil { try checkIndex(SpriteSheet.indexPath(of: realPath), SpriteSheet.indexPath(of: path)) }
+      try checkExisting(realPath, path)
       return nil
     } catch {
       return error

@@ -116,6 +116,7 @@ public final class RenderSession: Sendable {
         plan(job, breadcrumb)
       case .survey(let pass, let chunk):
         if let result = pass.survey(chunk, breadcrumb, isCancelled: { stopsNow }) { conclude(pass, result) }
+      case .sound(let assembler): makeSound(of: assembler)
       case .segment(let assembler, let index, let isExclusive):
         render(assembler, segment: index, with: worker, isExclusive: isExclusive)
       }
@@ -152,6 +153,8 @@ public final class RenderSession: Sendable {
       }
       var task = try RenderTask(index: index, plan: plan, settings: settings, context: context, began: began)
       task.surveyKey = surveyKey
+      let soundErrors = settings.purpose.writesFiles && !settings.isMuted ? context.soundErrors() : []
+      if !soundErrors.isEmpty { throw JobFailure.badJob(soundErrors) }
       guard self.surveyKey(of: job) == surveyKey else {
         throw JobFailure.temporary("a file that it reads was changed while it was planned")
       }
@@ -166,6 +169,8 @@ public final class RenderSession: Sendable {
         throw shortage(MemoryShortage(seconds: plan.seconds(ofFrame: job.frameCount), refusal: refusal), of: plan)
       }
       task.meter.measure { watch.lap(&$0.planning) }
+      // Of sound alone nothing is drawn.
+      if task.instants.isEmpty { return conclude(task, FrameSurvey(digests: [], joins: [])) }
       queue.planned(SurveyPass(task, surveys, settings.purpose.share))
     } catch {
       drop(index, error)
@@ -219,6 +224,23 @@ public final class RenderSession: Sendable {
     queue.surveyed(job)
   }
 
+  private func makeSound(of job: MovieAssembler) {
+    do {
+      let (sounds, warnings) = try SoundWork(task: job.task, store: store).make()
+      for warning in warnings { observe(.warned(job: job.index, warning)) }
+      finish(job, try job.deliver(sounds))
+    } catch {
+      if job.fail() { report(failure(error), of: job.index) }
+    }
+  }
+
+  /// Reports a job whose last part was delivered.
+  private func finish(_ job: MovieAssembler, _ summary: JobSummary?) {
+    guard let summary else { return }
+    if settings.purpose.writesFiles, settings.scale == 1, settings.frames == nil { judgeForPlaces(job.task) }
+    observe(.finished(job: job.index, summary))
+  }
+
   private func render(_ job: MovieAssembler, segment: Int, with worker: SegmentWorker, isExclusive: Bool) {
     do {
       let found = job.find(segment)
@@ -240,10 +262,7 @@ public final class RenderSession: Sendable {
       if found.reason == .damaged { observe(.noted(damage(of: segment, job))) }
       let reused = reusedFrames(of: segment, isStored: found.missing.isEmpty, job)
       if reused > 0 { observe(.reused(job: job.index, frames: reused)) }
-      if let summary = try job.deliver(parts.compactMap { $0 }, at: segment) {
-        if settings.purpose.writesFiles, settings.scale == 1, settings.frames == nil { judgeForPlaces(job.task) }
-        observe(.finished(job: job.index, summary))
-      }
+      finish(job, try job.deliver(parts.compactMap { $0 }, at: segment))
     } catch let mismatch as SurveyMismatch {
       if let key = job.task.surveyKey { surveys?.remove(key, frames: job.task.instants.indices) }
       if job.fail() { report(.temporary("\(mismatch)"), of: job.index) }

@@ -33,6 +33,9 @@ public struct RenderSettings: Sendable {
   /// An open file to which workers write what they are doing, for a parent process; see `CrashBreadcrumb`.
   public var breadcrumbs: Int32?
 
+  /// Whether all files are to be without sound.
+  public var isMuted = false
+
   public init(
     outputFolder: String, workers: Int, scale: Double = 1, frames: ClosedRange<Int>? = nil, failFast: Bool = false,
     measuresTime: Bool = false, reusesFrames: Bool = true, store: StoreSettings? = nil

@@ -12,8 +12,8 @@ import Video
 /// What the stages of one job are given: files, pictures, text, and a place for what they prepare.
 final class JobContext: Sendable {
   let job: Job
-  private let files: JobFiles
-  private let resources = Resources()
+  let files: JobFiles
+  let resources = Resources()
   private let text: TextEngine
   let diskCache: PreparationDiskCache?
   /// What the job takes beside its workers; nil where memory is not limited.
@@ -52,8 +52,11 @@ final class JobContext: Sendable {
         "\(name): \(memory.refusal?.description ?? "needs too much memory")",
         hint: "Make it smaller, or allow more with --max-memory.")
     }
-    reservations.withLock { $0.append(reservation) }
+    keep(reservation)
   }
+
+  /// Keeps a reservation for the rest of the job.
+  func keep(_ reservation: MemoryReservation) { reservations.withLock { $0.append(reservation) } }
 
   /// Throws `PlanningAborted` where stages hold so much, of what is not reserved, that the process is beyond its limit.
   func checkResidentMemory() throws(PlanningAborted) {

@@ -77,7 +77,7 @@ public final class MovieWriter: OutputWriter {
       avio_flush(muxer.pointee.pb)
       try LibAV.check(muxer.pointee.pb.pointee.error, operation, file: path)
       try LibAV.check(avio_closep(&muxer.pointee.pb), operation, file: path)
-      if sound != nil, format.container.family == .baseMedia {
+      if sound?.priming ?? 0 > 0, format.container.family == .baseMedia {
         try removeEditList(ofPicturesIn: output.temporaryPath, named: path)
       }
       let expected = MovieExpectation(format: format, frameCount: frameCount, keyFrames: keyFrames, sound: sound)
@@ -126,7 +126,7 @@ public final class MovieWriter: OutputWriter {
     if let sound {
       soundStream = try SoundStream(sound, in: muxer, isMatroska: format.container.family == .matroska, operation)
     }
-    for option in format.container.muxerOptions(rate, sound != nil) {
+    for option in format.container.muxerOptions(rate, sound.map { $0.priming > 0 ? .late : .exact } ?? .none) {
       try LibAV.set(option.name, option.value, of: options, operation)
     }
     try LibAV.check(avio_open(&muxer.pointee.pb, url, AVIO_FLAG_WRITE), operation, file: path)

@@ -27,6 +27,7 @@ enum RunCommand {
       .init("workers", "N", short: "w", "How many segments to render at once; default: the number of cores."),
       .init("scale", "X", "Multiply every job's scale, such as 0.25 for a preview."),
       .init("frames", "A..B", "Only the frames from A to B, counted from 0."),
+      .init(flag: "mute", "Leave the sound out."),
       .init(flag: "fail-fast", "Stop the run at the first failure."),
       .init("progress", "KIND", "How to show progress: auto, bar, json (one object per line) or none; default: auto."),
       .init(flag: "explain", "Print why each segment was rendered."),
@@ -55,6 +56,7 @@ enum RunCommand {
       measuresTime: arguments.has("timings"), reusesFrames: !arguments.has("no-reuse"),
       store: try StoreOptions.settings(arguments))
     settings.replacesForeignFiles = arguments.has("force")
+    settings.isMuted = arguments.has("mute")
     settings.memory = try ByteSize.option("max-memory", arguments)
     settings.purpose = try ShareOptions.purpose(arguments)
     settings.keepsReceipts = !ChildRole.isChild

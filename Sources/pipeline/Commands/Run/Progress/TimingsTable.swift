@@ -26,7 +26,8 @@ enum TimingsTable {
       "event": "timings", "job": .string(file), "frames": .number(Double(timings.frames)),
       "planning": .number(timings.planning), "comparing": .number(timings.comparing),
       "storing": .number(timings.storing), "stages": .array(stages), "drawing": .number(timings.drawing),
-      "encoding": .number(timings.encoding), "writing": .number(timings.writing), "total": .number(timings.total),
+      "encoding": .number(timings.encoding), "sound": .number(timings.sound),
+      "writing": .number(timings.writing), "total": .number(timings.total),
     ]
   }
 
@@ -46,6 +47,7 @@ enum TimingsTable {
       + timings.stages.map { Row(label: "  \(Terminal.escaped($0.id)) (\($0.definition))", seconds: $0.seconds) }
       + [
         Row(label: "drawing", seconds: timings.drawing), Row(label: "encoding", seconds: timings.encoding),
+        Row(label: "sound", seconds: timings.sound, isPerFrame: false),
         Row(label: "the store", seconds: timings.storing, isPerFrame: false),
         Row(label: "writing and checking", seconds: timings.writing, isPerFrame: false),
         Row(label: "all", seconds: timings.total),

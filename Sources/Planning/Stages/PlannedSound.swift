@@ -1,0 +1,66 @@
+import JobFile
+import Reporting
+import StageKit
+
+/// A sound and when it is heard.
+public struct PlannedSound: Sendable {
+  public let entry: SoundEntry
+  /// When it begins, in seconds from the video's start, in ascending order; below 0 where it began before.
+  public let starts: [Double]
+}
+
+/// Resolves when sounds begin, once all stages are planned.
+struct SoundPlanner {
+  let job: Job
+  let stages: [PlannedStage]
+
+  /// Reports moments that never come, and sounds that begin after the video's end.
+  func plan(_ list: inout DiagnosticList) -> [PlannedSound] {
+    job.sounds.map { entry in
+      let starts: [Double]
+      switch entry.start {
+      case .once(.at(let seconds)): starts = [seconds]
+      case .once(.after(let stage, let moment, let delay, let position, let path)):
+        starts = time(of: moment, in: stage).map { [$0 + delay] } ?? []
+        if starts.isEmpty { reportNever("moment", moment, of: stage, position, path, &list) }
+      case .each(let stage, let cue, let delay, let position, let path):
+        starts = times(of: cue, in: stage).map { $0 + delay }
+        if starts.isEmpty { reportNever("cue", cue, of: stage, position, path, &list) }
+      }
+      if let first = starts.first, first >= job.composition.duration {
+        let seconds = JSONValue.numberText((first * 1000).rounded() / 1000)
+        list.add(
+          .warning,
+          job.diagnostic(
+            .warning, at: entry.position, path: entry.path,
+            "sound '\(entry.id)' begins at \(seconds) s, after the video's end"))
+      }
+      return PlannedSound(entry: entry, starts: starts)
+    }
+  }
+
+  private func time(of moment: String, in stage: String) -> Double? {
+    guard let planned = stages.first(where: { $0.entry.id == stage }) else { return nil }
+    return Planner.time(of: moment, in: planned, of: job).map { planned.start + $0 }
+  }
+
+  /// The cues of a name up to the video's end; those of a moment where there is no such cue.
+  private func times(of cue: String, in stage: String) -> [Double] {
+    guard let planned = stages.first(where: { $0.entry.id == stage }) else { return [] }
+    let end = min(planned.end ?? .infinity, job.composition.duration)
+    let cues = planned.stage.cues(until: end - planned.start).filter { $0.name == cue }
+    if cues.isEmpty { return [time(of: cue, in: stage)].compactMap { $0 }.filter { $0 < job.composition.duration } }
+    return cues.map { planned.start + $0.seconds }
+  }
+
+  private func reportNever(
+    _ noun: String, _ name: String, of stage: String, _ position: SourcePosition, _ path: String,
+    _ list: inout DiagnosticList
+  ) {
+    list.add(
+      .error,
+      job.diagnostic(
+        at: position, path: path, "stage '\(stage)' never reaches the \(noun) '\(name)' before the video's end",
+        hint: "Let it begin earlier, or give the sound another start."))
+  }
+}

@@ -1,0 +1,139 @@
+import Files
+import Formats
+import JobFile
+import MediaBase
+import Planning
+import Reporting
+import Sound
+import StageKit
+
+/// The sounds of one job, read once for all who ask.
+extension JobContext {
+  /// Everything that is wrong with the sounds' files, as far as their headers tell.
+  func soundErrors() -> [Diagnostic] {
+    job.sounds.compactMap { entry -> Diagnostic? in
+      do throws(Diagnostic) {
+        let reader = try open(entry)
+        let (from, to) = entry.trim
+        guard let duration = reader.info.duration else { return nil }
+        let text = JSONValue.numberText((duration * 1000).rounded() / 1000)
+        // Headers may be off by a little.
+        if from >= duration + 0.001 {
+          return diagnostic(entry, at: "trim[0]", "begins at or after the end of '\(entry.file.literal)', \(text) s")
+        }
+        if let to, to > duration + 0.06 {
+          return diagnostic(
+            entry, at: "trim[1]", "ends after the end of '\(entry.file.literal)', \(text) s",
+            hint: "Leave the second number out for the file's end.")
+        }
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  /// Everything that is wrong with the sounds, found by decoding them.
+  func decodingErrors() -> [Diagnostic] {
+    let errors = soundErrors()
+    if !errors.isEmpty { return errors }
+    return job.sounds.compactMap { entry -> Diagnostic? in
+      do throws(Diagnostic) {
+        _ = try clip(of: entry)
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  /// All sounds of the job on its timeline. Throws the faults of all of them.
+  func mix(_ sounds: [PlannedSound]) throws(JobFailure) -> SoundMix {
+    var tracks: [MixTrack] = []
+    var faults: [Diagnostic] = []
+    for sound in sounds {
+      do throws(Diagnostic) {
+        tracks.append(track(sound, try clip(of: sound.entry)))
+      } catch {
+        faults.append(error)
+      }
+    }
+    if !faults.isEmpty { throw .badJob(faults) }
+    return SoundMix(tracks, count: job.samples(of: 0..<job.frameCount).count, isLoop: job.loop != nil)
+  }
+
+  /// The sound of an entry, trimmed, at its speed.
+  func clip(of entry: SoundEntry) throws(Diagnostic) -> SoundClip {
+    let (from, to) = entry.trim
+    let speed = entry.parameters[SoundOptions.speed]
+    let key = Digest { hasher in
+      hasher.combine("clip")
+      hasher.combine(entry.file.path)
+      for value in [from, to ?? -1, speed] { hasher.combine(value) }
+    }
+    do {
+      return try resources.value(key) {
+        let reader = try open(entry)
+        let available = memory?.budget.available ?? .max
+        let bytes = MemoryLayout<Float>.size * min(2, reader.info.channelCount)
+        let clip = try reader.read(from: from, to: to, speed: speed, maxCount: available / bytes)
+        if let memory {
+          guard let reservation = memory.reserve(clip.samples.count * MemoryLayout<Float>.size, for: "the sound") else {
+            throw diagnostic(
+              entry, at: "file", "\(memory.refusal?.description ?? "needs too much memory")",
+              hint: "Trim it, or allow more with --max-memory.")
+          }
+          keep(reservation)
+        }
+        return clip
+      }
+    } catch let error as Diagnostic {
+      throw error
+    } catch let error as MediaError {
+      let place = error.reason.contains("trim") || error.hint?.contains("trim end") == true ? "trim" : "file"
+      throw diagnostic(
+        entry, at: place, "'\(entry.file.literal)': \(error.reason)\(error.log.map { " (\($0))" } ?? "")",
+        hint: error.hint)
+    } catch {
+      throw diagnostic(entry, at: "file", "\(error)")
+    }
+  }
+
+  private func open(_ entry: SoundEntry) throws(Diagnostic) -> SoundFileReader {
+    do {
+      try files.check(entry.file)
+      return try SoundFileReader(path: entry.file.path, named: entry.file.literal)
+    } catch let error as MediaError {
+      throw diagnostic(
+        entry, at: "file", "'\(entry.file.literal)': \(error.reason)\(error.log.map { " (\($0))" } ?? "")",
+        hint: error.hint)
+    } catch {
+      let fault = error as? StageError
+      throw diagnostic(entry, at: "file", fault?.message ?? "\(error)", hint: fault?.hint)
+    }
+  }
+
+  private func track(_ sound: PlannedSound, _ clip: SoundClip) -> MixTrack {
+    let (entry, parameters) = (sound.entry, sound.entry.parameters)
+    var track = MixTrack(id: entry.id, clip: clip, starts: sound.starts.map(Self.sample))
+    track.loops = parameters[SoundOptions.loop]
+    track.gain = parameters[SoundOptions.gain]
+    track.pan = parameters[SoundOptions.pan]
+    track.fadeIn = Self.sample(parameters[SoundOptions.fadeIn])
+    track.fadeOut = Self.sample(parameters[SoundOptions.fadeOut])
+    if let duck = parameters[SoundOptions.duck] {
+      track.duck = MixTrack.Duck(
+        under: duck[SoundOptions.duckUnder], by: duck[SoundOptions.duckBy], attack: duck[SoundOptions.duckAttack],
+        release: duck[SoundOptions.duckRelease])
+    }
+    return track
+  }
+
+  static func sample(_ seconds: Double) -> Int { Int((seconds * Double(SoundFormat.sampleRate)).rounded()) }
+
+  private func diagnostic(
+    _ entry: SoundEntry, at location: String, _ message: String, hint: String? = nil
+  ) -> Diagnostic {
+    job.diagnostic(at: entry.position(of: location), path: "\(entry.path).\(location)", message, hint: hint)
+  }
+}

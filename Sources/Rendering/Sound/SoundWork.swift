@@ -1,0 +1,101 @@
+import Formats
+import JobFile
+import MediaBase
+import Planning
+import Reporting
+import Sound
+import StageKit
+
+/// Makes the sound of all of a job's files, once for those that are alike.
+struct SoundWork: Sendable {
+  let task: RenderTask
+  let store: SegmentStore?
+
+  /// For each distinct target its sound, from the store where it has it, and what to tell the user. Throws `JobFailure`.
+  func make() throws -> (sounds: [SoundTarget: EncodedSound], warnings: [Diagnostic]) {
+    var watch = task.meter.stopwatch
+    defer { task.meter.measure { watch.lap(&$0.sound) } }
+    var sounds: [SoundTarget: EncodedSound] = [:]
+    var warnings: [Diagnostic] = []
+    let content = content()
+    var mix: SoundMix?
+    for target in task.soundTargets where sounds[target] == nil {
+      let key = key(content, target)
+      if let known = find(key) {
+        sounds[target] = target.dropsPriming ? known.withoutPriming : known
+        continue
+      }
+      let tracks = try mix ?? task.context.mix(task.plan.sounds)
+      mix = tracks
+      let master = SoundMaster(tracks, range: target.range, isLoop: target.isLoop)
+      let (sound, report) = try master.encode(target.format, part: target.part == target.range ? nil : target.part)
+      keep(sound, key)
+      warnings += self.warnings(report, target)
+      sounds[target] = target.dropsPriming ? sound.withoutPriming : sound
+    }
+    return (sounds, warnings)
+  }
+
+  private func warnings(_ report: SoundReport, _ target: SoundTarget) -> [Diagnostic] {
+    guard let wanted = target.format.loudness.target, target.part == target.range else { return [] }
+    let entry = task.plan.job.sounds[0]
+    func warning(_ message: String, _ hint: String) -> [Diagnostic] {
+      [task.plan.job.diagnostic(.warning, at: entry.position, path: "sounds", message, hint: hint)]
+    }
+    guard let reached = report.loudness else {
+      return report.truePeak == nil
+        ? warning("the sound is silent", "Check 'gain', 'trim' and when sounds begin.") : []
+    }
+    guard reached < wanted - 0.5 else { return [] }
+    return warning(
+      "the sound reaches \(Self.text(reached)) of \(Self.text(wanted)) LUFS: to be louder, its peaks would have to be "
+        + "lowered by more than \(Self.text(SoundMaster.maxLimiting)) dB",
+      "Use sounds with fewer single peaks, or set \"loudness\".")
+  }
+
+  private static func text(_ value: Double) -> String { JSONValue.numberText((value * 10).rounded() / 10) }
+
+  // MARK: The store
+
+  /// Of all that the mix follows from.
+  private func content() -> Digest {
+    Digest { hasher in
+      let job = task.plan.job
+      hasher.combine("sound 1")
+      hasher.combine(SegmentStore.program)
+      hasher.combine(job.samples(of: 0..<job.frameCount).count)
+      hasher.combine(job.loop != nil)
+      for sound in task.plan.sounds {
+        hasher.combine(FileDigest.whole(sound.entry.file.path))
+        for entry in sound.entry.parameters.entries {
+          hasher.combine(entry.name)
+          hasher.combine("\(entry.value)")
+        }
+        hasher.combine(sound.entry.id)
+        hasher.combine(sound.starts.count)
+        for start in sound.starts { hasher.combine(JobContext.sample(start)) }
+      }
+    }
+  }
+
+  private func key(_ content: Digest, _ target: SoundTarget) -> Digest {
+    Digest { hasher in
+      hasher.combine(content)
+      target.digest(into: &hasher)
+    }
+  }
+
+  private func find(_ key: Digest) -> EncodedSound? {
+    guard let store, let bytes = PreparationDiskCache(store).bytes(under: key) else { return nil }
+    var reader = BinaryReader(bytes)
+    guard let sound = try? EncodedSound(from: &reader), reader.isAtEnd else { return nil }
+    return sound
+  }
+
+  private func keep(_ sound: EncodedSound, _ key: Digest) {
+    guard let store else { return }
+    var writer = BinaryWriter()
+    writer.write(sound)
+    PreparationDiskCache(store).keep(writer.bytes, under: key)
+  }
+}
