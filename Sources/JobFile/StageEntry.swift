@@ -21,11 +21,16 @@ public struct StageEntry: Sendable {
   public var path: String
   /// The positions of values by their path below the stage's parameters; "" for the parameters themselves.
   let parameterPositions: [String: SourcePosition]
+  /// The outputs that its keyframes follow, in the order of the file.
+  public var follows: [Follow]
+  /// The sounds that its parameters name, in the order of the file.
+  public var tracks: [TrackReference]
 
   public init(
     id: String, definition: StageDefinition, parameters: Parameters, connections: [Connection] = [],
     start: StartTime = .at(0), duration: Double? = nil, z: Double = 0, isHidden: Bool = false,
-    position: SourcePosition, path: String, parameterPositions: [String: SourcePosition] = [:]
+    position: SourcePosition, path: String, parameterPositions: [String: SourcePosition] = [:],
+    follows: [Follow] = [], tracks: [TrackReference] = []
   ) {
     self.id = id
     self.definition = definition
@@ -38,6 +43,8 @@ public struct StageEntry: Sendable {
     self.position = position
     self.path = path
     self.parameterPositions = parameterPositions
+    self.follows = follows
+    self.tracks = tracks
   }
 
   /// The position of a parameter such as `moves[1].to.distance`, or of the nearest value that contains it.
@@ -67,6 +74,42 @@ public struct Connection: Hashable, Sendable {
     self.input = input
     self.stage = stage
     self.output = output
+    self.position = position
+    self.path = path
+  }
+}
+
+/// Keyframes over what another stage publishes.
+public struct Follow: Hashable, Sendable {
+  /// Such as `moves[1].to.distance`.
+  public var parameter: String
+  /// The id of the stage, which may not exist.
+  public var stage: String
+  /// The name of its output, which may not exist.
+  public var output: String
+  public var position: SourcePosition
+  /// Such as `stages[2].parameters.size.follow`.
+  public var path: String
+
+  public init(parameter: String, stage: String, output: String, position: SourcePosition, path: String) {
+    self.parameter = parameter
+    self.stage = stage
+    self.output = output
+    self.position = position
+    self.path = path
+  }
+}
+
+/// A sound of the job that a parameter names.
+public struct TrackReference: Hashable, Sendable {
+  /// The id of the sound, which may not exist.
+  public var id: String
+  public var position: SourcePosition
+  /// Such as `stages[2].parameters.track`.
+  public var path: String
+
+  public init(id: String, position: SourcePosition, path: String) {
+    self.id = id
     self.position = position
     self.path = path
   }

@@ -28,7 +28,8 @@ struct SpringSettling {
     zip(animation.frames, animation.frames.dropFirst()).enumerated().compactMap { index, frames in
       guard case .spring(let spring) = frames.0.curve else { return nil }
       return SpringSettling(
-        path: "\(path).keyframes[\(index)].curve", spring: spring, span: frames.1.time - frames.0.time)
+        path: "\(path).keyframes[\(index)].curve", spring: spring,
+        span: animation.follow == nil ? frames.1.time - frames.0.time : nil)
     }
   }
 

@@ -137,4 +137,18 @@ struct ParameterTests {
     #expect(
       messages(text) == ["2:22: stages[0].parameters.size.keyframes[1].value: expected a number, found a string"])
   }
+
+  @Test("Keyframes that follow an output, and tracks, are listed with their positions")
+  func references() throws {
+    let text = job(
+      parameters: #"{"size": {"follow": "m.bass", "keyframes": [{"at": -2, "value": 1}]}, "track": "music"}"#)
+    let entry = try #require(read(text).job?.stages.first)
+    #expect(entry.follows.map(\.parameter) == ["size"])
+    #expect(
+      entry.follows.map { [$0.stage, $0.output, $0.path] } == [["m", "bass", "stages[0].parameters.size.follow"]])
+    #expect(entry.tracks.map { [$0.id, $0.path] } == [["music", "stages[0].parameters.track"]])
+    #expect(entry.tracks.first?.position.line == entry.follows.first?.position.line)
+    guard case .animation(let animation)? = entry.parameters["size"] else { throw StageError("no animation") }
+    #expect(animation.follow == FollowedOutput(stage: "m", output: "bass") && animation.frames[0].time == -2)
+  }
 }

@@ -25,6 +25,7 @@ struct Dot: Stage {
   static let dashes = Parameter.numbers("dashes", "Lengths.", default: [], each: .nonnegative(.points))
   static let size = Parameter.animatedNumber("size", "Its size.", default: 1, .nonnegative())
   static let tint = Parameter.animatedColor("tint", "Its tint.", default: .black)
+  static let track = Parameter.track("track", "Its sound.")
   static let offset = Parameter.animatedPoint("offset", "Its offset.", default: .zero)
 
   static let distance = Parameter.number("distance", "How far.", .positive(.meters))
@@ -45,7 +46,7 @@ struct Dot: Stage {
     [
       radius, count, isSolid, label, shape, color, anchor, place, target, outline, curve, picture, route, dashes, size,
       tint,
-      offset, moves, stops, look, map, times,
+      offset, track, moves, stops, look, map, times,
     ]
   }
 

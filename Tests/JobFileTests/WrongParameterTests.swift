@@ -52,6 +52,23 @@ struct WrongParameterTests {
           + "to the next, and this is the last"
       ]),
     WrongJob(
+      #"{"size": {"follow": "meter", "keyframes": [{"at": -2, "value": 1}, {"at": -3, "value": 2}]}}"#,
+      [
+        "2:21: stages[0].parameters.size.follow: expected \"stage.output\", found 'meter'. It is a stage's id and an output "
+          + "of that stage.",
+        "2:75: stages[0].parameters.size.keyframes[1].at: -3 is before the keyframe at -2. Keyframes are in order of the "
+          + "followed value.",
+      ]),
+    WrongJob(
+      #"{"size": {"follow": "m.bass", "repeat": 2, "autoreverse": true, "keyframes": [{"value": 1}]}, "track": 3}"#,
+      [
+        "2:41: stages[0].parameters.size.repeat: does not go with 'follow'. These keyframes run as the followed value does.",
+        "2:59: stages[0].parameters.size.autoreverse: does not go with 'follow'. These keyframes run as the followed value "
+          + "does.",
+        "2:79: stages[0].parameters.size.keyframes[0]: 'at' is missing. It is a value of the followed output.",
+        "2:104: stages[0].parameters.track: expected the id of one of the job's sounds as a string, found a number",
+      ]),
+    WrongJob(
       #"{"curve": "ease-inn", "picture": "b.png"}"#,
       [
         "2:11: stages[0].parameters.curve: unknown curve 'ease-inn'. Did you mean 'ease-in'?",

@@ -33,21 +33,6 @@ struct PlannerTests {
     #expect(start("2.5").1 == ["stage 's' never reaches 'tick'"])
   }
 
-  @Test("A cue comes at times of the video, from its start to its end, while the stage is shown")
-  func cueTimes() throws {
-    func times(_ entry: String, _ name: String = "tick") throws -> [Double] {
-      let made = try #require(plan(#"{"id": "s", "stage": "source", \#(entry)}"#).plan)
-      return made.stages[0].times(ofCue: name, until: 3)
-    }
-    #expect(try times(#""start": 0.25"#) == [0.75, 1.75, 2.75])
-    #expect(try times(#""start": -1"#) == [0.5, 1.5, 2.5])
-    #expect(try times(#""start": 0.25, "duration": 2"#) == [0.75, 1.75])
-    #expect(try times(#""start": 0.25"#, "ready") == [1.25])
-    #expect(try times(#""start": 0.25, "duration": 2"#, "end") == [2.25])
-    #expect(try times(#""start": 0.25"#, "start") == [0.25])
-    #expect(try times(#""start": 0.25"#, "end") == [] && times(#""start": 0.25"#, "tock") == [])
-  }
-
   @Test("Waiting for the end of a stage that goes on forever is an error")
   func endlessStage() {
     let stages = """

@@ -9,11 +9,13 @@ struct Source: Stage {
   static let lasts = Parameter.number("lasts", "How long it lasts.", .positive(.seconds)).optional
   static let fails = Parameter.boolean("fails", "Whether it cannot be made.", default: false)
   static let seconds = Output<Double>("seconds", "Its time.")
+  static let early = Output<Double>("early", "Its time in tenths; missing from 0.5 s to 1 s, and from 2 s on.")
   static let place = Output<Point>("place", "A point; missing from 2 s on.")
   static let ready = Moment("ready", "After the delay.")
   static let tick = Moment("tick", "At 0.5 s and every second from there.")
   static let definition = StageDefinition(
-    name: "source", version: 1, summary: "A source.", parameters: [delay, lasts, fails], outputs: [seconds, place],
+    name: "source", version: 1, summary: "A source.", parameters: [delay, lasts, fails],
+    outputs: [seconds, place, early],
     moments: [ready], cues: [tick], draws: false)
 
   let delay: Double
@@ -35,6 +37,7 @@ struct Source: Stage {
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     var frame = StageFrame()
     frame[Self.seconds] = time.seconds
+    if time.seconds < 2, time.seconds < 0.5 || time.seconds >= 1 { frame[Self.early] = time.seconds * 10 }
     if time.seconds < 2 { frame[Self.place] = Point(time.seconds, 0) }
     return frame
   }
@@ -64,6 +67,33 @@ struct Dot: Stage {
   }
 }
 
+/// A stage that publishes its size, which may be animated, times an input.
+struct Sized: Stage {
+  static let size = Parameter.animatedNumber("size", "Its size.", default: 1)
+  static let steps = Parameter.objects("steps", "More sizes.", [size])
+  static let fails = Source.fails
+  static let factor = Input<Double?>("factor", "Multiplies its size.")
+  static let result = Output<Double>("size", "Its size.")
+  static let definition = StageDefinition(
+    name: "sized", version: 1, summary: "A size.", parameters: [size, steps, fails], inputs: [factor], outputs: [result]
+  )
+
+  let size: Animated<Double>
+
+  init(_ parameters: Parameters, _ context: any StageContext) throws {
+    if parameters[Self.fails] { throw StageError("it was asked to") }
+    size = parameters[Self.steps].first?[Self.size] ?? parameters[Self.size]
+  }
+
+  var duration: Double? { size.settlingTime }
+
+  func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
+    var frame = StageFrame()
+    frame[Self.result] = size.value(at: time.seconds) * (try inputs[Self.factor] ?? 1)
+    return frame
+  }
+}
+
 struct EmptyContext: StageContext {
   let composition: Composition
   func bytes(of file: FileReference) throws -> [UInt8] { throw StageError("no files here") }
@@ -73,21 +103,24 @@ struct EmptyContext: StageContext {
   func warn(_ message: String) {}
 }
 
-let registry = StageRegistry([Source.self, Dot.self])
+let registry = StageRegistry([Source.self, Dot.self, Sized.self])
 
 /// A job of three seconds at 10 frames per second with these stages, written as JSON.
-func reading(_ stages: String) -> JobReadResult {
+func reading(_ stages: String, outputs: String = #"{"file": "t.mp4"}"#) -> JobReadResult {
   let text = """
     {"name": "t", "canvas": {"size": [16, 16], "fps": 10, "duration": 3},
     "stages": [
     \(stages)
-    ]}
+    ],
+    "outputs": [\(outputs)]}
     """
   return JobReader.read(bytes: Array(text.utf8), file: "t.json", registry: registry)
 }
 
-func plan(_ stages: String) -> (plan: RenderPlan?, diagnostics: [Diagnostic]) {
-  let reading = reading(stages)
+func plan(
+  _ stages: String, outputs: String = #"{"file": "t.mp4"}"#
+) -> (plan: RenderPlan?, diagnostics: [Diagnostic]) {
+  let reading = reading(stages, outputs: outputs)
   guard let job = reading.job, reading.isValid else { return (nil, reading.diagnostics) }
   return Planner.plan(job, registry: registry, context: { _ in EmptyContext(composition: job.composition) })
 }

@@ -60,4 +60,30 @@ struct ParametersTests {
       #expect(abs(animated.value(at: time) - value) < 1e-9)
     }
   }
+
+  @Test("Keyframes that follow a number run as it does, also below 0, and settle as it does")
+  func followingKeyframes() throws {
+    let size = Parameter.animatedNumber("size", "A size.")
+    func animated(_ numbers: NumberSeries?) -> Animated<Double> {
+      let frames = AnimationValue(
+        frames: [.init(time: -1, value: .number(10)), .init(time: 1, value: .number(30))],
+        follow: FollowedOutput(stage: "meter", output: "bass", numbers: numbers))
+      return Parameters([("size", .animation(frames))])[size]
+    }
+    let following = animated(NumberSeries(times: [0, 1, 2, 3], values: [-2, 0, 0.5, 0.5]))
+    for (time, value) in [(0.0, 10.0), (0.5, 10), (1, 20), (1.5, 22.5), (2, 25), (9, 25)] {
+      #expect(following.value(at: time) == value)
+    }
+    #expect(following.settlingTime == 2 && !following.isConstant && following.values == [10, 30])
+    #expect(animated(NumberSeries(times: [0, 1], values: [0, 1])).settlingTime == nil)
+    #expect(animated(nil).value(at: 3) == 10)
+  }
+
+  @Test("A track is the id of a sound, or nil")
+  func tracks() {
+    let track = Parameter.track("track", "A sound.")
+    #expect(Parameters([("track", .text("music"))])[track] == "music")
+    #expect(Parameters()[track] == nil)
+    #expect(!track.declaration.isRequired)
+  }
 }

@@ -62,6 +62,7 @@ extension ByteSource {
     case .curve: return "\"\(curveText())\""
     case .repetition: return flag() ? "\"forever\"" : numberText(.positive())
     case .file(let extensions): return extensions.contains("geojson") ? "\"small.geojson\"" : "\"small.png\""
+    case .track: return "\"music\""
     case .route:
       if choice(4) == 0 { return "{\"polyline\":\"_p~iF~ps|U_ulLnnqC_mqNvxq`@\"}" }
       return "[\((0..<2 + choice(4)).map { _ in coordinateText() }.joined(separator: ","))]"

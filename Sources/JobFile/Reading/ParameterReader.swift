@@ -8,6 +8,8 @@ final class ParameterReader {
   let unconnected: Set<String>
   /// The positions of values by their path below the stage's parameters.
   private(set) var positions: [String: SourcePosition] = [:]
+  private(set) var follows: [Follow] = []
+  private(set) var tracks: [TrackReference] = []
 
   init(context: ReaderContext, unconnected: Set<String>) {
     self.context = context
@@ -103,13 +105,19 @@ final class ParameterReader {
     case .curve: return curve(found, path).map { .curve($0) }
     case .repetition: return repetition(found, path).map { .number($0) }
     case .file(let extensions): return context.file(found, path, extensions: extensions).map { .file($0) }
+    case .track:
+      guard let track = context.track(found, path) else { return nil }
+      tracks.append(track)
+      return .text(track.id)
     case .route: return route(found, path).map { .route($0) }
     case .list(let item, let minimumCount):
       return list(found, path, of: item, minimumCount: minimumCount, at: location)
     case .object(let fields): return parameters(found, path, fields, at: location).map { .object($0) }
     case .variant(let variants): return variant(found, path, variants, at: location)
     case .animated(let constant):
-      if case .object(let object) = found.kind, !constant.isObject || object["keyframes"] != nil {
+      if case .object(let object) = found.kind,
+        !constant.isObject || object["keyframes"] != nil || object["follow"] != nil
+      {
         return animation(found, path, of: constant, at: location)
       }
       return value(found, path, constant, at: location)
@@ -176,7 +184,7 @@ final class ParameterReader {
   private func animation(
     _ found: ResolvedValue, _ path: JobPath, of constant: ParameterSchema, at location: String
   ) -> ParameterValue? {
-    let known = ["keyframes", "mode", "repeat", "autoreverse"]
+    let known = ["follow", "keyframes", "mode", "repeat", "autoreverse"]
     guard let fields = ObjectReader(found, path, known: known, in: context) else { return nil }
     let modes = KeyframeMode.allCases.map(\.rawValue)
     let mode = fields.read("mode", default: .linear) { found, path in
@@ -184,44 +192,64 @@ final class ParameterReader {
     }
     let repeatCount = fields.read("repeat", default: 1, repetition)
     let autoreverse = fields.read("autoreverse", default: false, context.boolean)
+    let isFollowing = fields.has("follow")
+    let follow: FollowedOutput?? = fields.read("follow", default: nil) { self.follow($0, $1, at: location) }
+    for key in isFollowing ? ["repeat", "autoreverse"] : [] {
+      if let (found, path) = fields[key] {
+        context.report(
+          found, path, "does not go with 'follow'", hint: "These keyframes run as the followed value does.")
+      }
+    }
     guard let (found, path) = fields.required("keyframes", "a list of { \"at\": …, \"value\": … }"),
       let array = context.array(found, path, expected: "a list of keyframes")
     else { return nil }
     if array.items.isEmpty && !array.isDamaged { context.report(found, path, "there are no keyframes") }
     var frames: [AnimationValue.Frame] = []
-    var last = 0.0
+    var last = isFollowing ? -Double.infinity : 0
     for (index, item) in array.items.enumerated() {
       guard let found = context.resolve(item) else { continue }
       let inner = "\(Self.join(location, "keyframes"))[\(index)]"
       let isLast = index == array.items.count - 1
-      if let frame = frame(found, path[index], of: constant, after: &last, isLast: isLast, at: inner) {
+      if let frame = frame(
+        found, path[index], of: constant, after: &last, isFollowing: isFollowing, isLast: isLast, at: inner)
+      {
         frames.append(frame)
       }
     }
-    guard let mode, let repeatCount, let autoreverse, !frames.isEmpty, frames.count == array.items.count else {
+    guard let mode, let repeatCount, let autoreverse, let follow, !frames.isEmpty, frames.count == array.items.count
+    else {
       return nil
     }
     checkMixing(frames, found, path)
     return .animation(
-      AnimationValue(frames: frames, mode: mode, repeatCount: repeatCount, autoreverse: autoreverse))
+      AnimationValue(frames: frames, mode: mode, repeatCount: repeatCount, autoreverse: autoreverse, follow: follow))
+  }
+
+  private func follow(_ found: ResolvedValue, _ path: JobPath, at location: String) -> FollowedOutput?? {
+    guard
+      let (stage, output) = context.reference(found, path, expected: "\"stage.output\"", part: "an output")
+    else { return nil }
+    follows.append(
+      Follow(parameter: location, stage: stage, output: output, position: found.position, path: path.text))
+    return FollowedOutput(stage: stage, output: output)
   }
 
   private func frame(
-    _ found: ResolvedValue, _ path: JobPath, of constant: ParameterSchema, after last: inout Double, isLast: Bool,
-    at location: String
+    _ found: ResolvedValue, _ path: JobPath, of constant: ParameterSchema, after last: inout Double,
+    isFollowing: Bool, isLast: Bool, at location: String
   ) -> AnimationValue.Frame? {
     positions[location] = found.position
     guard
       let fields = ObjectReader(
         found, path, known: ["at", "value", "curve"], expected: "a keyframe as an object", in: context)
     else { return nil }
-    var time = fields.required("at", "a number of seconds after the stage's start").flatMap {
-      context.number($0.0, $0.1, NumberSchema(minimum: 0, maximum: 1e9, unit: .seconds))
-    }
+    let what = isFollowing ? "a value of the followed output" : "a number of seconds after the stage's start"
+    let range = isFollowing ? NumberSchema.range(-1e9...1e9) : NumberSchema.range(0...1e9, .seconds)
+    var time = fields.required("at", what).flatMap { context.number($0.0, $0.1, range) }
     if let seconds = time, seconds < last, let (found, path) = fields["at"] {
       context.report(
         found, path, "\(JSONValue.numberText(seconds)) is before the keyframe at \(JSONValue.numberText(last))",
-        hint: "Keyframes are in order of time.")
+        hint: isFollowing ? "Keyframes are in order of the followed value." : "Keyframes are in order of time.")
       time = nil
     } else if let seconds = time {
       last = seconds
@@ -265,6 +293,7 @@ extension ParameterSchema {
     case .curve: "a curve"
     case .repetition: "a number or \"forever\""
     case .file: "a file name"
+    case .track: "the id of a sound"
     case .route: "a route"
     case .list: "a list"
     case .object: "an object"

@@ -105,8 +105,8 @@ struct SoundReader {
     }
     let delay = fields.read("delay", default: 0) { context.number($0, $1, .any(.seconds)) }
     guard let (each, eachPath) = fields["each"],
-      let (stage, cue) = StageReader(context: context, definitions: [])
-        .reference(each, eachPath, expected: "\"stage.cue\"", part: "a cue"), let delay
+      let (stage, cue) = context.reference(each, eachPath, expected: "\"stage.cue\"", part: "a cue"),
+      let delay
     else { return nil }
     return .each(stage: stage, cue: cue, delay: delay, position: each.position, path: eachPath.text)
   }

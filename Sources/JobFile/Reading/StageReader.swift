@@ -73,12 +73,14 @@ struct StageReader {
     let isHidden = fields.read("hidden", default: false, context.boolean)
     guard let definition = definition(fields) else { return nil }
     let (connections, unconnected) = self.connections(fields, definition)
-    let (parameters, positions) = self.parameters(fields, definition, unconnected: unconnected)
+    let reader = ParameterReader(context: context, unconnected: unconnected)
+    let (parameters, positions) = self.parameters(fields, definition, reader)
     guard let id else { return nil }
     return StageEntry(
       id: id, definition: definition, parameters: parameters, connections: connections, start: start ?? .at(0),
       duration: duration ?? nil, z: z ?? 0, isHidden: isHidden ?? false, position: fields.found.position,
-      path: fields.path.text, parameterPositions: positions)
+      path: fields.path.text, parameterPositions: positions,
+      follows: reader.follows, tracks: reader.tracks)
   }
 
   private func definition(_ fields: ObjectReader) -> StageDefinition? {
@@ -92,9 +94,8 @@ struct StageReader {
   }
 
   private func parameters(
-    _ fields: ObjectReader, _ definition: StageDefinition, unconnected: Set<String>
+    _ fields: ObjectReader, _ definition: StageDefinition, _ reader: ParameterReader
   ) -> (Parameters, [String: SourcePosition]) {
-    let reader = ParameterReader(context: context, unconnected: unconnected)
     let path = fields.path.key("parameters")
     guard let (found, _) = fields["parameters"] else {
       // Of absent parameters the required ones are missing; otherwise an error was reported already.
@@ -128,7 +129,7 @@ struct StageReader {
         let needed = definition.inputs.first { $0.name == name }?.requiredInput
         if let needed, unconnected.contains(needed) { context.reportMissingInput(needed, found, path) }
         guard
-          let (stage, output) = reference(found, path, expected: "\"stage.output\"", part: "an output")
+          let (stage, output) = context.reference(found, path, expected: "\"stage.output\"", part: "an output")
         else { continue }
         result.append(
           Connection(input: name, stage: stage, output: output, position: found.position, path: path.text))
@@ -140,20 +141,6 @@ struct StageReader {
         hint: "It takes another stage's \(input.type.rawValue), written \"stage.output\".")
     }
     return (result, Set(missing.map(\.name)))
-  }
-
-  /// The two names of `stage.output` or `stage.moment`.
-  func reference(
-    _ found: ResolvedValue, _ path: JobPath, expected: String, part: String
-  ) -> (stage: String, name: String)? {
-    guard let text = context.string(found, path, expected: expected) else { return nil }
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Self.isIDCharacter) }) else {
-      context.report(
-        found, path, "expected \(expected), found '\(text)'", hint: "It is a stage's id and \(part) of that stage.")
-      return nil
-    }
-    return (String(parts[0]), String(parts[1]))
   }
 
   /// `keys` are those that an object may have.
@@ -174,7 +161,7 @@ struct StageReader {
       return fields["at"].flatMap { context.number($0.0, $0.1, .any(.seconds)) }.map { .at($0) }
     case (false, true):
       guard let (found, path) = fields["after"],
-        let (stage, moment) = reference(found, path, expected: "\"stage.moment\"", part: "a moment"), let delay
+        let (stage, moment) = context.reference(found, path, expected: "\"stage.moment\"", part: "a moment"), let delay
       else { return nil }
       return .after(stage: stage, moment: moment, delay: delay, position: found.position, path: path.text)
     case (true, true): context.report(found, path, "'at' and 'after' exclude each other")

@@ -38,11 +38,13 @@ extension JobSchema {
     case .repetition:
       orVariable(["anyOf": [["type": "number", "exclusiveMinimum": 0], ["const": "forever"]]])
     case .file(let extensions): file(extensions)
+    case .track: string(#"^[A-Za-z0-9_-]+$"#)
     case .route: ref("route")
     case .list(let item, let minimumCount): list(of: parameter(item), minimumCount: minimumCount)
     case .object(let declarations): fields(declarations)
     case .variant(let variants): orVariable(one(of: variants))
-    case .animated(let constant): ["anyOf": [parameter(constant), keyframes(of: parameter(constant))]]
+    case .animated(let constant):
+      ["anyOf": [parameter(constant), keyframes(of: parameter(constant)), following(parameter(constant))]]
     }
   }
 
@@ -71,14 +73,35 @@ extension JobSchema {
     return list(of: ["anyOf": [ref("color"), stop, ref("variable")]], minimumCount: 1)
   }
 
-  private static func keyframes(of constant: JSONValue) -> JSONValue {
-    let frame = object(
-      "A value at a time.", required: ["at", "value"],
+  private static func keyframe(_ summary: String, at: JSONValue, _ constant: JSONValue) -> JSONValue {
+    object(
+      summary, required: ["at", "value"],
       [
-        ("at", described("Seconds after the stage's start.", number(.nonnegative(.seconds)))),
-        ("value", constant),
+        ("at", at), ("value", constant),
         ("curve", described("From here to the next keyframe.", ref("curve"), default: "linear")),
       ])
+  }
+
+  /// Keyframes over what another stage publishes.
+  private static func following(_ constant: JSONValue) -> JSONValue {
+    let frame = keyframe(
+      "A value at a value.", at: described("A value of the followed output.", number(.any())), constant)
+    let modes = KeyframeMode.allCases.map(\.rawValue)
+    return [
+      "type": "object",
+      "required": ["follow", "keyframes"],
+      "additionalProperties": false,
+      "properties": [
+        "follow": described("The number that another stage publishes, written \"stage.output\".", ref("reference")),
+        "keyframes": list(of: frame, minimumCount: 1),
+        "mode": described("How values between keyframes are computed.", choice(modes), default: "linear"),
+      ],
+    ]
+  }
+
+  private static func keyframes(of constant: JSONValue) -> JSONValue {
+    let frame = keyframe(
+      "A value at a time.", at: described("Seconds after the stage's start.", number(.nonnegative(.seconds))), constant)
     let count: JSONValue = [
       "anyOf": [["type": "number", "exclusiveMinimum": 0], ["const": "forever"], ref("variable")]
     ]

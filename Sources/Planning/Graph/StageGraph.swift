@@ -3,12 +3,14 @@ import Reporting
 import StageKit
 import Timing
 
-/// How a job's stages depend on each other: through inputs, and by starting after moments.
+/// How a job's stages depend on each other: through inputs, by following outputs, and by starting after moments.
 public struct StageGraph: Sendable {
   /// One stage needs another.
   public struct Edge: Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
       case value(output: String, input: String)
+      /// Keyframes of a parameter, such as `moves[1].to.distance`, follow the output.
+      case follow(output: String, parameter: String)
       case moment(String)
     }
 
@@ -73,15 +75,10 @@ private final class GraphBuilder {
   func connect(_ to: Int) {
     let entry = job.stages[to]
     for connection in entry.connections {
-      guard let from = find(connection.stage, at: connection.position, path: connection.path) else { continue }
-      let outputs = job.stages[from].definition.outputs
-      guard let output = outputs.first(where: { $0.name == connection.output }) else {
-        report(
-          "stage '\(connection.stage)' (\(job.stages[from].definition.name)) has no output '\(connection.output)'",
-          hint: Self.hint(for: connection.output, among: outputs.map(\.name), noun: "Its outputs are"),
-          at: connection.position, path: connection.path)
-        continue
-      }
+      guard
+        let (from, output) = find(
+          connection.output, of: connection.stage, at: connection.position, path: connection.path)
+      else { continue }
       guard let input = entry.definition.inputs.first(where: { $0.name == connection.input }) else { continue }
       guard output.type == input.type else {
         report(
@@ -91,6 +88,18 @@ private final class GraphBuilder {
         continue
       }
       edges.append(.init(from: from, to: to, reason: .value(output: output.name, input: input.name)))
+    }
+    for follow in entry.follows {
+      guard let (from, output) = find(follow.output, of: follow.stage, at: follow.position, path: follow.path) else {
+        continue
+      }
+      guard output.type == .number else {
+        report(
+          "'\(follow.stage).\(output.name)' is a \(output.type.rawValue), and only numbers can be followed",
+          at: follow.position, path: follow.path)
+        continue
+      }
+      edges.append(.init(from: from, to: to, reason: .follow(output: output.name, parameter: follow.parameter)))
     }
     guard case .after(let stage, let moment, _, let position, let path) = entry.start,
       let from = find(stage, at: position, path: path)
@@ -122,13 +131,24 @@ private final class GraphBuilder {
   {
     guard let index = find(stage, at: position, path: path) else { return }
     let definition = job.stages[index].definition
-    let names =
-      Planner.commonMoments + definition.moments.map(\.name) + (noun == "cue" ? definition.cues.map(\.name) : [])
+    let names = Planner.commonMoments + definition.cueNames
     guard !names.contains(name) else { return }
-    let known = names.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     report(
       "stage '\(stage)' (\(definition.name)) has no \(noun) '\(name)'",
-      hint: Self.hint(for: name, among: known, noun: "Its \(noun)s are"), at: position, path: path)
+      hint: Self.hint(for: name, among: names, noun: "Its \(noun)s are"), at: position, path: path)
+  }
+
+  /// A stage and its output; what is missing is reported.
+  private func find(
+    _ name: String, of stage: String, at position: SourcePosition, path: String
+  ) -> (stage: Int, output: PortDefinition)? {
+    guard let from = find(stage, at: position, path: path) else { return nil }
+    let outputs = job.stages[from].definition.outputs
+    if let output = outputs.first(where: { $0.name == name }) { return (from, output) }
+    report(
+      "stage '\(stage)' (\(job.stages[from].definition.name)) has no output '\(name)'",
+      hint: Self.hint(for: name, among: outputs.map(\.name), noun: "Its outputs are"), at: position, path: path)
+    return nil
   }
 
   private func find(_ id: String, at position: SourcePosition, path: String) -> Int? {

@@ -48,6 +48,16 @@ extension RenderPlan {
     return EvaluatedFrame(values: values, drawings: drawings, picture: picture)
   }
 
+  /// What a stage publishes at a time, from it and those that it needs alone; nil where it lacks an input or one fails.
+  ///
+  /// `needed` are the indexes of these stages in the plan's order, the stage itself the last.
+  func values(of needed: [Int], at seconds: Double) -> [String: PortValue]? {
+    guard let last = needed.last else { return nil }
+    var values = [[String: PortValue]?](repeating: nil, count: last + 1)
+    for index in needed { values[index] = (try? frame(of: stages[index], at: seconds, given: values))?.values }
+    return values[last]
+  }
+
   private func frame(
     of planned: PlannedStage, at seconds: Double, given values: [[String: PortValue]?]
   ) throws(StageFailure) -> StageFrame? {

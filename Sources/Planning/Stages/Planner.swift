@@ -30,15 +30,25 @@ public enum Planner {
     guard !list.hasErrors else { return (nil, list.sorted) }
     var planned: [PlannedStage] = []
     var plannedIndex = [Int?](repeating: nil, count: job.stages.count)
+    var followed = FollowedNumbers(job)
     for index in graph.order {
       let entry = job.stages[index]
       do {
         guard let type = registry[entry.definition.name] else {
           throw StageError("there is no stage '\(entry.definition.name)'")
         }
-        let stage = try type.init(entry.parameters, try context(entry))
-        guard let start = try start(of: index, graph: graph, plannedIndex: plannedIndex, planned: planned, job: job)
-        else { continue }
+        let start = Result {
+          try self.start(of: index, graph: graph, plannedIndex: plannedIndex, planned: planned, job: job)
+        }
+        let parameters =
+          if !entry.follows.isEmpty, let start = try? start.get() {
+            followed.parameters(
+              of: entry, start: start, in: planned, self.followed(by: index, graph: graph, plannedIndex, job))
+          } else {
+            entry.parameters
+          }
+        let stage = try type.init(parameters, try context(entry))
+        guard let start = try start.get() else { continue }
         plannedIndex[index] = planned.count
         planned.append(
           PlannedStage(
@@ -92,6 +102,17 @@ public enum Planner {
     case "end": return planned.entry.duration ?? planned.stage.duration
     default: return nil
     }
+  }
+
+  /// The planned stages whose outputs a stage follows, by their ids.
+  private static func followed(
+    by index: Int, graph: StageGraph, _ plannedIndex: [Int?], _ job: Job
+  ) -> [String: Int] {
+    var result: [String: Int] = [:]
+    for edge in graph.needs(of: index) {
+      if case .follow = edge.reason { result[job.stages[edge.from].id] = plannedIndex[edge.from] }
+    }
+    return result
   }
 
   private static func sources(

@@ -70,12 +70,14 @@ struct StageSeries {
         } else {
           nil
         }
-      let inputs = entry.connections.map { "\($0.input) ← \($0.stage).\($0.output)" }.sorted()
+      let follows = entry.follows.map { "\($0.parameter) ← \($0.stage).\($0.output)" }
+      let inputs = (entry.connections.map { "\($0.input) ← \($0.stage).\($0.output)" } + follows).sorted()
       return StageRecord(
         id: entry.id, stage: entry.definition.name, version: entry.definition.version,
         start: Self.rounded(planned.start), end: planned.end.map(Self.rounded), moments: moments,
         isHidden: entry.isHidden, z: entry.z, connections: inputs + (after.map { [$0.text] } ?? []),
-        needs: Set(entry.connections.map(\.stage) + (after.map { [$0.stage] } ?? [])).sorted(),
+        needs: Set(entry.connections.map(\.stage) + entry.follows.map(\.stage) + (after.map { [$0.stage] } ?? []))
+          .sorted(),
         parameters: ParameterText(entry.parameters).entries,
         warnings: warnings.filter { $0.path == entry.path || $0.path.hasPrefix(entry.path + ".") }.map(\.message),
         values: Dictionary(

@@ -25,7 +25,7 @@ enum ParameterSamples {
     case .stops: [["red", "blue"], ["red"]]
     case .curve: ["linear", "ease-in-out", "steps(3, jump-none)", ["spring": ["duration": 0.5, "bounce": 0.4]]]
     case .repetition: [1, 0.5, "forever"]
-    case .file: []
+    case .file, .track: []
     case .route: [[[13.4, 52.5], [13.5, 52.55], [13.6, 52.5]], [[13.4, 52.5], [13.4, 52.5]]]
     case .list(let item, let count): lists(item, minimumCount: count)
     case .object(let fields): objects(fields)
@@ -67,12 +67,16 @@ enum ParameterSamples {
     return .object(members)
   }
 
-  /// From each value to the next, back and forth forever.
+  /// From each value to the next, back and forth forever; and from the first to the last with an input's number.
   private static func keyframes(_ values: [JSONValue]) -> [JSONValue] {
     guard values.count > 1 else { return [] }
     let frames = values.enumerated().map { index, value -> JSONValue in
       ["at": .number(Double(index) * 0.75), "value": value, "curve": "ease-in-out"]
     }
-    return [["keyframes": .array(frames), "repeat": "forever", "autoreverse": true]]
+    let followed: JSONValue = [
+      "follow": .string("inputs.\(CheckInputs.number.definition.name)"),
+      "keyframes": [["at": 0, "value": values[0]], ["at": 1, "value": values[values.count - 1]]],
+    ]
+    return [["keyframes": .array(frames), "repeat": "forever", "autoreverse": true], followed]
   }
 }

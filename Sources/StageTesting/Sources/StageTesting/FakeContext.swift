@@ -8,12 +8,19 @@ import Synchronization
 public final class FakeContext: StageContext {
   public let composition: Composition
   private let files: [String: String]
+  private let sounds: [String?: TrackSound]
   private let seen = Mutex<(requests: [TextRequest], warnings: [String])>(([], []))
 
-  /// - Parameter files: What files hold, by their paths; others cannot be read.
-  public init(size: Size = Size(540, 960), background: Color = .black, files: [String: String] = [:]) {
+  /// - Parameters:
+  ///   - files: What files hold, by their paths; others cannot be read.
+  ///   - sounds: What sounds play, by their ids, nil for all together; there are no others.
+  public init(
+    size: Size = Size(540, 960), background: Color = .black, files: [String: String] = [:],
+    sounds: [String?: TrackSound] = [:]
+  ) {
     composition = Composition(size: size, scale: 2, framesPerSecond: 60, duration: 5, background: background)
     self.files = files
+    self.sounds = sounds
   }
 
   /// What was laid out, in order.
@@ -36,6 +43,11 @@ public final class FakeContext: StageContext {
     seen.withLock { $0.requests.append(request) }
     if request.style.file != nil { throw StageError("is no font") }
     return request.squareLetters
+  }
+
+  public func sound(of track: String?) throws -> TrackSound {
+    guard let sound = sounds[track] else { throw StageError("there is no sound here") }
+    return sound
   }
 
   public func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }

@@ -48,6 +48,7 @@ extension StageGraph {
       let needs = needs(of: index).map { edge in
         switch edge.reason {
         case .value(let output, let input): "\(input) ← \(job.stages[edge.from].id).\(output)"
+        case .follow(let output, let parameter): "\(parameter) follows \(job.stages[edge.from].id).\(output)"
         case .moment(let moment): "starts after \(job.stages[edge.from].id).\(moment)"
         }
       }
@@ -86,6 +87,7 @@ extension StageGraph.Edge {
   fileprivate var label: String {
     switch reason {
     case .value(let output, let input): output == input ? output : "\(output) → \(input)"
+    case .follow(let output, let parameter): "\(output) → \(parameter)"
     case .moment(let moment): "after \(moment)"
     }
   }

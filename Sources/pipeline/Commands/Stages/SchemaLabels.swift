@@ -17,6 +17,7 @@ extension ParameterSchema {
     case .curve: "curve"
     case .repetition: "number above 0, or forever"
     case .file(let extensions): extensions.isEmpty ? "file" : "file (\(extensions.joined(separator: ", ")))"
+    case .track: "id of a sound"
     case .route: "route"
     case .list(let item, _): "list of \(item.label)"
     case .object: "object"

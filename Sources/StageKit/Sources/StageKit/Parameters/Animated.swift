@@ -5,17 +5,22 @@ import Timing
 extension Point: Interpolatable {}
 extension Color: Interpolatable {}
 
-/// A constant, or keyframes over a stage's own time.
+/// A constant, or keyframes over a stage's own time or over a number that another stage publishes.
 public struct Animated<Value: Interpolatable>: Sendable, TimeVarying {
   private let constant: Value
   private let keyframes: Keyframes<Value>?
   private let repeats: Repeat
+  /// What the keyframes' times count where they follow another stage: its number by this stage's time.
+  private let followed: NumberSeries?
+  private let isFollowing: Bool
 
   /// A value that never changes.
   public init(_ constant: Value) {
     self.constant = constant
     keyframes = nil
     repeats = .once
+    followed = nil
+    isFollowing = false
   }
 
   init?(_ animation: AnimationValue, read: (ParameterValue) -> Value?) {
@@ -32,6 +37,8 @@ public struct Animated<Value: Interpolatable>: Sendable, TimeVarying {
     constant = first
     repeats = Repeat(count: animation.repeatCount, autoreverse: animation.autoreverse)
     self.keyframes = keyframes
+    isFollowing = animation.follow != nil
+    followed = animation.follow?.numbers
   }
 
   /// Whether it has no keyframes.
@@ -42,14 +49,16 @@ public struct Animated<Value: Interpolatable>: Sendable, TimeVarying {
 
   public var settlingTime: Double? {
     guard let times = keyframes?.times, let first = times.first, let last = times.last else { return 0 }
+    if isFollowing { return times.count > 1 ? followed?.settlingTime ?? (followed == nil ? 0 : nil) : 0 }
     let end = first + (last - first) * (last > first ? repeats.passes : 1)
     return end.isFinite ? max(0, end) : nil
   }
 
-  /// The value at a number of seconds after the stage's start; the first before the first keyframe, the last after the
-  /// last one.
+  /// The value at a number of seconds after the stage's start, or at what the followed number is then; the first before the
+  /// first keyframe, the last after the last one.
   public func value(at seconds: Double) -> Value {
     guard let keyframes else { return constant }
+    if isFollowing { return followed?.value(at: seconds).map { keyframes.value(at: $0) } ?? constant }
     let start = keyframes.times.first ?? 0
     let span = (keyframes.times.last ?? 0) - start
     guard span > 0 else { return keyframes.value(at: seconds) }

@@ -165,6 +165,14 @@ extension Parameter where Value == FileReference {
   }
 }
 
+extension Parameter where Value == String? {
+  /// The id of one of the job's sounds; nil, where the job names none, stands for all of them together. See
+  /// `StageContext.sound(of:)`.
+  public static func track(_ name: String, _ summary: String) -> Self {
+    Self(name, summary, .track, default: nil, isOptional: true, placeholder: nil) { .some($0.text) }
+  }
+}
+
 extension Parameter where Value == RouteSource {
   /// A required line over the map.
   public static func route(_ name: String, _ summary: String) -> Self {

@@ -74,13 +74,15 @@ public indirect enum ParameterSchema: Sendable {
   case repetition
   /// A file, relative to the job's folder.
   case file(extensions: [String])
+  /// The id of one of the job's sounds.
+  case track
   /// A GeoJSON file, `{"polyline": …}` or a list of coordinates.
   case route
   case list(of: ParameterSchema, minimumCount: Int)
   case object([ParameterDeclaration])
   /// An object with exactly one of these keys, each with its own fields.
   case variant([Variant])
-  /// A constant, or keyframes of such constants.
+  /// A constant, or keyframes of such constants, over time or over another stage's number.
   case animated(ParameterSchema)
 
   /// One alternative of a `variant`.

@@ -31,17 +31,17 @@ public enum RouteSource: Hashable, Sendable {
   case coordinates([Coordinate])
 }
 
-/// Keyframes as a job writes them, times in seconds of the stage's own time.
+/// Keyframes as a job writes them, times in seconds of the stage's own time, or in what it follows.
 public struct AnimationValue: Hashable, Sendable {
   /// A value at a time, and the way to the next.
   public struct Frame: Hashable, Sendable {
-    /// In seconds after the stage's start, 0 or more.
+    /// In seconds after the stage's start, 0 or more; any value of the number that the keyframes follow.
     public var time: Double
     public var value: ParameterValue
     /// From this frame to the next.
     public var curve: Easing
 
-    /// A value at a time, in seconds after the stage's start, 0 or more.
+    /// A value at a time.
     public init(time: Double, value: ParameterValue, curve: Easing = .linear) {
       self.time = time
       self.value = value
@@ -56,13 +56,37 @@ public struct AnimationValue: Hashable, Sendable {
   public var repeatCount: Double
   /// Whether each run is followed by one backward.
   public var autoreverse: Bool
+  /// The number that takes the place of time; nil for keyframes over time.
+  public var follow: FollowedOutput?
 
   /// Frames in order of time; at least one.
-  public init(frames: [Frame], mode: KeyframeMode = .linear, repeatCount: Double = 1, autoreverse: Bool = false) {
+  public init(
+    frames: [Frame], mode: KeyframeMode = .linear, repeatCount: Double = 1, autoreverse: Bool = false,
+    follow: FollowedOutput? = nil
+  ) {
     self.frames = frames
     self.mode = mode
     self.repeatCount = repeatCount
     self.autoreverse = autoreverse
+    self.follow = follow
+  }
+}
+
+/// A number that one stage publishes and that keyframes of another follow.
+public struct FollowedOutput: Hashable, Sendable {
+  /// The id of the stage in the job.
+  public var stage: String
+  /// The name of its output.
+  public var output: String
+  /// What it publishes, by the time of the stage that follows; nil until the host has planned it, and where it never
+  /// publishes the output.
+  public var numbers: NumberSeries?
+
+  /// An output by the names that a job has for it.
+  public init(stage: String, output: String, numbers: NumberSeries? = nil) {
+    self.stage = stage
+    self.output = output
+    self.numbers = numbers
   }
 }
 

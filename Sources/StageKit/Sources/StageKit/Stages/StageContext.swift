@@ -68,6 +68,10 @@ public protocol StageContext: Sendable {
   /// longer than reading as many bytes.
   func stored<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value
 
+  /// What one of the job's sounds plays, by its id, or all of them together for nil. Throws `StageError` where there is no
+  /// such sound, or it cannot be read.
+  func sound(of track: String?) throws -> TrackSound
+
   /// Warns the user; the job renders all the same.
   func warn(_ message: String)
 }
@@ -77,4 +81,7 @@ extension StageContext {
   public func stored<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
     try prepared(key, make)
   }
+
+  /// There is no sound.
+  public func sound(of track: String?) throws -> TrackSound { throw StageError("there is no sound here") }
 }

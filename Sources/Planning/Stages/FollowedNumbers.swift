@@ -1,0 +1,122 @@
+import JobFile
+import StageKit
+
+/// What stages publish over a job, for those whose keyframes follow it.
+///
+/// Numbers are taken at the instants of all frames of the job and of its outputs, so that they are exact there.
+struct FollowedNumbers {
+  private let job: Job
+  /// Of all frames, in order, each once; found when the first stage follows another.
+  private lazy var instants = Self.instants(of: job)
+  /// The outputs that are followed, by their stages' ids.
+  private let outputs: [String: Set<String>]
+  /// For each of `instants`, by a stage's id and its output.
+  private var columns: [String: [String: [Double?]]] = [:]
+
+  init(_ job: Job) {
+    self.job = job
+    outputs = Dictionary(
+      job.stages.flatMap { $0.follows.map { ($0.stage, [$0.output]) } }, uniquingKeysWith: { $0.union($1) })
+  }
+
+  /// A stage's parameters with the numbers that they follow, as far as the stages that publish them are planned, with these
+  /// indexes by their ids.
+  mutating func parameters(
+    of entry: StageEntry, start: Double, in planned: [PlannedStage], _ indexes: [String: Int]
+  ) -> Parameters {
+    var series: [FollowedOutput: NumberSeries] = [:]
+    for follow in entry.follows {
+      let source = FollowedOutput(stage: follow.stage, output: follow.output)
+      guard series[source] == nil, let index = indexes[follow.stage] else {
+        continue
+      }
+      series[source] = numbers(
+        of: source, at: index, from: start, to: entry.duration.map { start + $0 }, in: planned)
+    }
+    return Self.filled(entry.parameters, with: series)
+  }
+
+  /// By the time of a stage with a start and an end.
+  private mutating func numbers(
+    of source: FollowedOutput, at index: Int, from start: Double, to end: Double?, in planned: [PlannedStage]
+  ) -> NumberSeries? {
+    let plan = RenderPlan(job: job, stages: planned, drawingOrder: [], sounds: [])
+    let needed = plan.needs(of: index)
+    func number(_ values: [String: PortValue]?, _ output: String) -> Double? {
+      values?[output].flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
+    }
+    if columns[source.stage] == nil {
+      let names = (outputs[source.stage] ?? []).sorted()
+      var columns = Dictionary(uniqueKeysWithValues: names.map { ($0, [Double?]()) })
+      for instant in instants {
+        let values = plan.values(of: needed, at: instant)
+        for name in names { columns[name]?.append(number(values, name)) }
+      }
+      self.columns[source.stage] = columns
+    }
+    var samples = zip(instants, columns[source.stage]?[source.output] ?? []).map { (seconds: $0, number: $1) }
+    for edge in [start, end].compactMap({ $0 }) where edge > 0 && !samples.contains(where: { $0.seconds == edge }) {
+      let number = number(plan.values(of: needed, at: edge), source.output)
+      samples.insert((edge, number), at: samples.firstIndex { $0.seconds > edge } ?? samples.count)
+    }
+    return Self.series(samples, from: start, to: end)
+  }
+
+  /// Without what lies before the start and after the end; a missing number is the last one, or else the first that comes.
+  private static func series(
+    _ samples: [(seconds: Double, number: Double?)], from start: Double, to end: Double?
+  ) -> NumberSeries? {
+    guard var last = samples.lazy.compactMap(\.number).first else { return nil }
+    var (times, values): ([Double], [Double]) = ([], [])
+    for (seconds, number) in samples {
+      last = number ?? last
+      guard seconds >= start - Planner.timeTolerance, seconds <= (end ?? .infinity) + Planner.timeTolerance else {
+        continue
+      }
+      let time = StageTime(seconds: max(0, min(seconds, end ?? .infinity) - start)).seconds
+      if let latest = times.last, time <= latest { continue }
+      times.append(time)
+      values.append(last)
+    }
+    return NumberSeries(times: times, values: values)
+  }
+
+  private static func instants(of job: Job) -> [Double] {
+    var instants = (0..<job.frameCount).map { job.frameRate.seconds(ofFrame: $0) }
+    for output in job.outputs where output.frameRate ?? job.frameRate != job.frameRate {
+      instants += (0..<job.frameCount(of: output)).map { job.seconds(ofFrame: $0, of: output) }
+    }
+    instants.sort()
+    return instants.indices.filter { $0 == 0 || instants[$0] > instants[$0 - 1] }.map { instants[$0] }
+  }
+
+  // MARK: Parameters
+
+  private static func filled(_ parameters: Parameters, with series: [FollowedOutput: NumberSeries]) -> Parameters {
+    Parameters(parameters.entries.map { ($0.name, filled($0.value, with: series)) }, path: parameters.path)
+  }
+
+  private static func filled(_ value: ParameterValue, with series: [FollowedOutput: NumberSeries]) -> ParameterValue {
+    switch value {
+    case .list(let items): return .list(items.map { filled($0, with: series) })
+    case .object(let fields): return .object(filled(fields, with: series))
+    case .variant(let name, let fields): return .variant(name, filled(fields, with: series))
+    case .animation(var animation):
+      if let source = animation.follow { animation.follow?.numbers = series[source] }
+      return .animation(animation)
+    default: return value
+    }
+  }
+}
+
+extension RenderPlan {
+  /// A stage and all that it takes values from, directly or not, in the plan's order.
+  fileprivate func needs(of stage: Int) -> [Int] {
+    var found: Set<Int> = [stage]
+    var open = [stage]
+    while let next = open.popLast() {
+      for source in stages[next].sources where found.insert(source.stage).inserted { open.append(source.stage) }
+    }
+    return found.sorted()
+  }
+}

@@ -1,0 +1,33 @@
+import Coding
+
+/// What a sound of a job plays, by itself: stereo at 48 kHz from the video's start to its end.
+///
+/// Its gain, fades, pan and speed are applied; what depends on the other sounds, as ducking and loudness, is not.
+public struct TrackSound: Sendable {
+  /// Samples a second.
+  public static let sampleRate = 48_000
+
+  /// Full scale is from -1 to 1; louder samples are possible.
+  public let left: [Float]
+  /// As many as on the left.
+  public let right: [Float]
+  /// Of all samples.
+  public let digest: Digest
+
+  /// - Parameter digest: Of all samples; computed from them unless given.
+  public init(left: [Float], right: [Float], digest: Digest? = nil) {
+    self.left = left
+    self.right = right
+    self.digest =
+      digest
+      ?? Digest { hasher in
+        for plane in [left, right] {
+          hasher.combine(plane.count)
+          for sample in plane { hasher.combine(UInt64(sample.bitPattern)) }
+        }
+      }
+  }
+
+  /// In seconds.
+  public var duration: Double { Double(left.count) / Double(Self.sampleRate) }
+}
