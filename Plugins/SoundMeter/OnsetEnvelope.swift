@@ -1,0 +1,49 @@
+import StageKit
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// How much louder a sound becomes from step to step: the mean rise of its bands, in decibels.
+struct OnsetEnvelope {
+  private static let bandCount = 24
+  private static let lowest = 40.0
+  private static let highest = 16_000.0
+  /// Bands this far below the loudest one ever, in decibels, count as silent.
+  private static let depth = 60.0
+  /// Of a band that counts as silent everywhere.
+  private static let floor = 1e-9
+
+  private let spectrum: SoundSpectrum
+  private let edges: [Double]
+  /// In decibels, the bands of one step after those of another.
+  private var bands: [Double] = []
+
+  init(_ spectrum: SoundSpectrum) {
+    self.spectrum = spectrum
+    edges = (0...Self.bandCount).map {
+      Self.lowest * pow(Self.highest / Self.lowest, Double($0) / Double(Self.bandCount))
+    }
+  }
+
+  /// Takes the powers of the next step.
+  mutating func add(_ powers: [Double]) {
+    for (low, high) in zip(edges, edges.dropFirst()) {
+      bands.append(10 * log10(max(spectrum.power(powers, from: low, to: high), Self.floor)))
+    }
+  }
+
+  /// One for each step, 0 or more.
+  func values() -> [Double] {
+    let floor = (bands.max() ?? 0) - Self.depth
+    let count = bands.count / Self.bandCount
+    return (0..<count).map { step in
+      guard step > 0 else { return 0 }
+      let now = step * Self.bandCount
+      let rise = (0..<Self.bandCount).reduce(0.0) { sum, band in
+        sum + max(max(bands[now + band], floor) - max(bands[now + band - Self.bandCount], floor), 0)
+      }
+      return rise / Double(Self.bandCount)
+    }
+  }
+}
