@@ -23,6 +23,8 @@ struct BeatTracker {
   private static let leastOnset = 1.0
   /// How alike the onsets are to themselves a beat later, from 0 to 1, where there is a beat.
   private static let leastPulse = 0.1
+  /// Fewer onsets on beats are no pulse.
+  private static let fewestBeats = 4
 
   /// - Parameter onsets: How much louder the sound becomes at each step.
   init(_ onsets: [Double]) {
@@ -38,7 +40,8 @@ struct BeatTracker {
       return onsets[near].contains { $0 >= max(Self.leastOnset, 0.1 * loudest) }
     }
     guard let first = found.firstIndex(where: isHeard), let last = found.lastIndex(where: isHeard) else { return }
-    beats = Array(found[first...last])
+    let heard = found[first...last].count(where: isHeard)
+    if heard >= Self.fewestBeats, heard * 4 >= last - first { beats = Array(found[first...last]) }
   }
 
   /// From beat to beat in steps: where the onsets are most like themselves a while later, weighted by how usual the tempo is.

@@ -11,6 +11,8 @@ struct OnsetEnvelope {
   private static let highest = 16_000.0
   /// Bands this far below the loudest one ever, in decibels, count as silent.
   private static let depth = 60.0
+  /// With how many steps before it a step is compared: tones that beat against each other rise and fall within these.
+  private static let memory = 4
   /// Of a band that counts as silent everywhere.
   private static let floor = 1e-9
 
@@ -41,7 +43,8 @@ struct OnsetEnvelope {
       guard step > 0 else { return 0 }
       let now = step * Self.bandCount
       let rise = (0..<Self.bandCount).reduce(0.0) { sum, band in
-        sum + max(max(bands[now + band], floor) - max(bands[now + band - Self.bandCount], floor), 0)
+        let before = (max(step - Self.memory, 0)..<step).reduce(floor) { max($0, bands[$1 * Self.bandCount + band]) }
+        return sum + max(bands[now + band] - before, 0)
       }
       return rise / Double(Self.bandCount)
     }
