@@ -89,7 +89,7 @@ private func addBass(_ note: Double, from start: Double, to end: Double, to soun
     let level = raisedCosine(time / 0.5) * raisedCosine((end - start + release - time) / release)
     voice.channels[0][index] = (sin(angle) + 0.3 * sin(2 * angle) + 0.08 * sin(3 * angle)) * level
   }
-  sound.add(voice, at: start, gain: 0.12)
+  sound.add(voice, at: start, gain: 0.075)
 }
 
 private func pluck(_ note: Double, rate: Double, brightness: Double) -> Sound {
