@@ -33,7 +33,7 @@ struct Disc: Stage {
 }
 
 let registry = StageRegistry([
-  Disc.self, Pulse.self, Ring.self, Star.self, Glow.self, FromFile.self, Filter.self, Stripes.self,
+  Disc.self, Pulse.self, Ring.self, Star.self, Glow.self, FromFile.self, Filter.self, Stripes.self, Beater.self,
 ])
 
 func job(
@@ -45,12 +45,12 @@ func job(
 
 func job(
   _ name: String, frames: Int, stages: String, isLoop: Bool = false, background: String = "#203040",
-  outputs: String? = nil, folder: String = ""
+  outputs: String? = nil, folder: String = "", sounds: String = ""
 ) throws -> Job {
   let text = """
     {"name": "\(name)", "loop": \(isLoop),
      "canvas": {"size": [64, 48], "fps": 30, "duration": \(Double(frames) / 30), "background": "\(background)"},
-     "stages": [\(stages)],
+     "stages": [\(stages)], "sounds": [\(sounds)],
      "outputs": [\(outputs ?? #"{"file": "\#(name).mp4", "preset": "veryfast", "gop": 60}"#)]}
     """
   let reading = JobReader.read(bytes: Array(text.utf8), file: "\(folder)\(name).json", registry: registry)

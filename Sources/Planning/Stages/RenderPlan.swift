@@ -11,12 +11,13 @@ public struct RenderPlan: Sendable {
   /// In the order of the file.
   public let sounds: [PlannedSound]
 
-  /// A plan for what asks for the job's times and names alone; it has no stages and must not be drawn.
-  public init(withoutStages job: Job) {
+  /// A plan for what asks for the job's times and names alone; it has no stages and must not be drawn. `soundStarts` are
+  /// the times of the job's sounds, in seconds.
+  public init(withoutStages job: Job, soundStarts: [[Double]] = []) {
     self.job = job
     stages = []
     drawingOrder = []
-    sounds = []
+    sounds = zip(job.sounds, soundStarts).map { PlannedSound(entry: $0, starts: $1) }
   }
 
   init(job: Job, stages: [PlannedStage], drawingOrder: [Int], sounds: [PlannedSound]) {

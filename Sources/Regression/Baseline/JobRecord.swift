@@ -19,6 +19,8 @@ public struct JobRecord: Codable, Hashable, Sendable {
   public var drawingOrder: [String]
   /// In dependency order.
   public var stages: [StageRecord]
+  /// In the order of the job; nil where there are none.
+  public var sounds: [SoundRecord]?
   /// A digest of every frame's pixels, see `FrameSeries`: red, green, blue, alpha as drawn.
   public var pixels: [String]
   /// The frames of which there are pictures, in order.

@@ -99,7 +99,7 @@ struct ParameterText {
     }
   }
 
-  private static func text(_ file: FileReference) -> String {
+  static func text(_ file: FileReference) -> String {
     guard let content = FileManager.default.contents(atPath: file.path) else { return "\(file.literal), unreadable" }
     return "\(file.literal), \(content.count) bytes, \(Digest { $0.combine(bytes: content) })"
   }

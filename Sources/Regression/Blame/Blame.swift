@@ -17,6 +17,8 @@ public struct Blame: Codable, Hashable, Sendable {
     case drawing
     /// Equal drawings give other pixels.
     case rasterizer
+    /// A sound came, went, begins at another time or has other samples.
+    case sound
     /// An output's settings were edited.
     case encoding
     /// Equal pixels under equal settings give another file.

@@ -99,7 +99,7 @@ extension BlameFinder {
       } else if old.keyFrames != new.keyFrames, before.video.frames == after.video.frames {
         blames.append(
           Blame(kind: .encoder, detail: "\(new.file): key frames \(old.keyFrames) → \(new.keyFrames)"))
-      } else if old.digest != new.digest, before.pixels == after.pixels,
+      } else if old.digest != new.digest, before.pixels == after.pixels, before.sounds == after.sounds,
         before.platform.encoder == after.platform.encoder
       {
         blames.append(

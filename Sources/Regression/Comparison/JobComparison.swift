@@ -48,6 +48,7 @@ struct JobComparison {
     let others =
       found.filter { $0.kind == .encoding } + faults + (faults.isEmpty ? found.filter { $0.kind != .encoding } : [])
       + loop(before, after)
+      + finder.sounds(isForeign: isForeign || before.platform.encoder != after.platform.encoder)
     if !others.isEmpty {
       // What is within the tolerance is not a cause.
       result.causes = (isWithin ? [] : pixelCauses) + others

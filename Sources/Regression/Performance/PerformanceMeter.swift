@@ -71,7 +71,9 @@ public struct PerformanceMeter: Sendable {
         hasher.combine(output.codec.name)
         hasher.combine(job.frameCount(of: output))
         hasher.combine(PictureSettings(ofOutput: index, of: job, scale: scale))
-        for (name, value) in OutputRecord.options(of: output, at: job.frameRate(of: output)).sorted(by: {
+        for (name, value) in OutputRecord.options(
+          of: output, at: job.frameRate(of: output), job.soundFormat(of: output)
+        ).sorted(by: {
           $0.key < $1.key
         }) {
           hasher.combine("\(name) \(value)")

@@ -41,10 +41,12 @@ extension JobObserver {
       guard let old = before.stages.first(where: { $0.id == stage.id }) else { return stage }
       return stage.sampled(old, at: frames)
     }
+    record.sounds = plan.sounds.isEmpty ? nil : SoundRecord.records(plan.sounds, try prepared.soundMix())
     for (index, output) in job.outputs.enumerated() where index < record.outputs.count {
       record.outputs[index].file = output.file
       record.outputs[index].codec = output.codec.name
-      record.outputs[index].options = OutputRecord.options(of: output, at: job.frameRate(of: output))
+      record.outputs[index].options = OutputRecord.options(
+        of: output, at: job.frameRate(of: output), job.soundFormat(of: output))
     }
     return JobObservation(record: record, references: references, files: [], faults: [])
   }

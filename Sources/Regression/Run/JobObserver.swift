@@ -40,7 +40,7 @@ struct JobObserver {
     let deliveries = zip(files, zip(job.outputs, formats)).map { path, output in
       Delivery(path: path, format: output.1, frameCount: job.frameCount(of: output.0))
     }
-    let outputs = zip(job.outputs, deliveries).map { OutputRecord($0, $1) }
+    let outputs = zip(job.outputs, deliveries).map { OutputRecord($0, $1, of: job) }
     let key = Digest { hasher in
       hasher.combine(lists.finalize())
       hasher.combine(job.composition.background)
@@ -73,6 +73,7 @@ struct JobObserver {
       outputs: zip(outputs, drawn.quality).map { $0.judged($1) }, platform: .current(program: program),
       drawingOrder: plan.drawingOrder.map { plan.stages[$0].entry.id },
       stages: series.records(plan, warnings: prepared.warnings, pixels: drawn.stagePixels),
+      sounds: plan.sounds.isEmpty ? nil : SoundRecord.records(plan.sounds, try prepared.soundMix()),
       pixels: drawn.pixels, references: chosen)
     return JobObservation(
       record: record, references: references, files: files, faults: drawn.faults, isCached: known != nil)
@@ -148,10 +149,11 @@ struct JobObserver {
 
 extension OutputRecord {
   /// An output before its frames are judged.
-  fileprivate init(_ entry: OutputEntry, _ delivery: Delivery) {
+  fileprivate init(_ entry: OutputEntry, _ delivery: Delivery, of job: Job) {
     let content = delivery.content
     self.init(
-      file: entry.file, codec: entry.codec.name, options: Self.options(of: entry, at: delivery.format.frameRate),
+      file: entry.file, codec: entry.codec.name,
+      options: Self.options(of: entry, at: delivery.format.frameRate, job.soundFormat(of: entry)),
       bytes: content.bytes, digest: content.digest.description,
       encoderOptions: VideoLibraries.encoderOptions(delivery.format), keyFrames: [], lumaPSNR: 0, chromaPSNR: 0, ssim: 0
     )
@@ -159,7 +161,9 @@ extension OutputRecord {
 
   /// An output's options as text, with their defaults, the group length that follows from the frame rate, and what it shows
   /// where it says so.
-  static func options(of entry: OutputEntry, at rate: FrameRate) -> [String: String] {
+  static func options(
+    of entry: OutputEntry, at rate: FrameRate, _ sound: SoundFormat?
+  ) -> [String: String] {
     var values = entry.codec.options.map(\.declaration).compactMap { declaration in
       (entry.options[declaration.name] ?? declaration.defaultValue).map { (declaration.name, $0) }
     }
@@ -178,6 +182,11 @@ extension OutputRecord {
     texts["frames"] = entry.range.map { "\($0)" }
     texts["alpha"] = entry.isStacked ? "stacked" : nil
     texts["columns"] = entry.sprite.map { "\($0.columns)" }
+    texts["sound"] = sound.map { sound in
+      let rate = sound.codec.defaultBitRate == nil ? "" : " \(sound.bitRate) kb/s"
+      let loudness = sound.loudness.target.map { "\($0) LUFS, at most \(sound.loudness.maxTruePeak) dBTP" }
+      return "\(sound.codec.name)\(rate), \(loudness ?? "as it is")"
+    }
     return texts
   }
 

@@ -3,6 +3,7 @@ import Memory
 import Planning
 import Raster
 import Reporting
+import Sound
 import StageKit
 import Text
 
@@ -35,6 +36,9 @@ public struct PlannedJob: Sendable {
 
   /// Throws `JobFailure.badJob` where the job says that it loops and its end does not lead into its start.
   public func checkLoop() throws(JobFailure) { try LoopSeam.check(plan) }
+
+  /// All sounds of the job on its timeline. Throws `JobFailure.badJob`.
+  public func soundMix() throws(JobFailure) -> SoundMix { try context.mix(plan.sounds) }
 
   /// Throws `JobFailure.badJob` with everything that is wrong with the job's sounds, which are decoded.
   public func checkSounds() throws(JobFailure) {

@@ -46,7 +46,8 @@ extension RenderSession {
 
   func keepSurvey(of task: RenderTask, _ frames: FrameSurvey) {
     guard let surveys, let key = task.surveyKey else { return }
-    surveys.keep(Survey(warnings: task.context.allWarnings, frames: frames), under: key)
+    let starts = task.plan.sounds.map(\.starts)
+    surveys.keep(Survey(warnings: task.context.allWarnings, soundStarts: starts, frames: frames), under: key)
   }
 
   /// Does what can be done of a job without its stages; false where segments must be drawn.
@@ -54,7 +55,7 @@ extension RenderSession {
     let job = jobs[index]
     do {
       let task = try RenderTask(
-        index: index, plan: RenderPlan(withoutStages: job), settings: settings,
+        index: index, plan: RenderPlan(withoutStages: job, soundStarts: survey.soundStarts), settings: settings,
         context: JobContext(job, text: text), began: .now)
       let layout = task.layout(survey.frames)
       if case .store(let share) = settings.purpose {

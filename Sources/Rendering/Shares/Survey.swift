@@ -10,16 +10,24 @@ import Store
 struct Survey: Sendable {
   /// The stages' warnings.
   var warnings: [Diagnostic]
+  /// When each of the job's sounds begins, in seconds.
+  var soundStarts: [[Double]]
   var frames: FrameSurvey
 
-  init(warnings: [Diagnostic], frames: FrameSurvey) {
+  init(warnings: [Diagnostic], soundStarts: [[Double]] = [], frames: FrameSurvey) {
     self.warnings = warnings
+    self.soundStarts = soundStarts
     self.frames = frames
   }
 
   var bytes: [UInt8] {
     var writer = BinaryWriter()
     writer.write((try? JSONEncoder().encode(warnings)).map { [UInt8]($0) } ?? [])
+    writer.write(soundStarts.count)
+    for starts in soundStarts {
+      writer.write(starts.count)
+      for start in starts { writer.write(start) }
+    }
     writer.write(frames.digests.count)
     for digest in frames.digests { writer.write(digest) }
     writer.write(frames.joins.count)
@@ -31,6 +39,8 @@ struct Survey: Sendable {
   init(bytes: [UInt8], frameCount: Int, joinCount: Int) throws {
     var reader = BinaryReader(bytes)
     warnings = try JSONDecoder().decode([Diagnostic].self, from: Data(try reader.byteArray()))
+    soundStarts = []
+    for _ in 0..<(try reader.count(of: 8)) { soundStarts.append(try reader.doubles(try reader.count(of: 8))) }
     frames = FrameSurvey()
     for _ in 0..<(try reader.count(of: 16)) { frames.digests.append(try Digest(from: &reader)) }
     for _ in 0..<(try reader.count(of: 8)) { frames.joins.append(JoinVisibility(rawValue: try reader.integer())) }
@@ -67,7 +77,7 @@ final class SurveyStore: Sendable {
     let contents = job.inputFiles.map { content(of: $0.reference.path, job) }
     guard !contents.contains(nil) else { return nil }
     return Digest { hasher in
-      hasher.combine("survey 3")
+      hasher.combine("survey 4")
       hasher.combine(machine)
       hasher.combine(job.textDigest)
       hasher.combine(frames?.lowerBound ?? -1)

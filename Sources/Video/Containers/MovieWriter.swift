@@ -80,7 +80,8 @@ public final class MovieWriter: OutputWriter {
       if sound?.priming ?? 0 > 0, format.container.family == .baseMedia {
         try removeEditList(ofPicturesIn: output.temporaryPath, named: path)
       }
-      let expected = MovieExpectation(format: format, frameCount: frameCount, keyFrames: keyFrames, sound: sound)
+      let expected = MovieExpectation(
+        format: format, frameCount: frameCount, keyFrames: keyFrames, sound: sound.map { .exactly($0) } ?? .nothing)
       try verifyMovie(at: output.temporaryPath, named: path, is: expected)
       try output.commit()
     } catch {

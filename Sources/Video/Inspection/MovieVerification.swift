@@ -8,10 +8,16 @@ public struct MovieExpectation: Hashable, Sendable {
   public var frameCount: Int
   /// Which frames, counted from 0, are key frames, in order; nil to require only that the first is.
   public var keyFrames: [Int]?
-  /// Nil for a movie without sound.
-  public var sound: EncodedSound?
+  public var sound: Sound
 
-  public init(format: OutputFormat, frameCount: Int, keyFrames: [Int]? = nil, sound: EncodedSound? = nil) {
+  /// What is required of a movie's sound.
+  public enum Sound: Hashable, Sendable {
+    case anything, nothing
+    /// These packets, at their times.
+    case exactly(EncodedSound)
+  }
+
+  public init(format: OutputFormat, frameCount: Int, keyFrames: [Int]? = nil, sound: Sound = .anything) {
     self.format = format
     self.frameCount = frameCount
     self.keyFrames = keyFrames

@@ -1,5 +1,5 @@
 /// A WAV file of 32-bit floats, or of 16-bit integers.
-func wavBytes(
+public func wavBytes(
   _ samples: [Float], channels: Int = 2, rate: Int = 48_000, isFloat: Bool = true, mask: UInt32? = nil,
   saidBytes: Int? = nil
 ) -> [UInt8] {

@@ -1,0 +1,58 @@
+import Foundation
+import JobFile
+import Regression
+import StageKit
+import TestSupport
+import Testing
+
+@Suite("Blaming sounds") struct SoundBlameTests {
+  private let folder: TemporaryFolder
+  private let registry = StageRegistry(shippedStages)
+  private let base = """
+    { "name": "film", "canvas": { "size": [64, 64], "fps": 24, "duration": 2 },
+      "stages": [ { "id": "pin", "stage": "pin-morph", "start": 0.5, "parameters": { "position": [32, 48], "zoom": 0.1 } } ],
+      "sounds": [ { "id": "music", "file": "tone.wav", "loop": true, "gain": -6, "duck": { "under": "tick" } },
+                  { "id": "tick", "file": "tick.wav", "start": { "after": "pin.start" } } ] }
+    """
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let tone = (0..<48_000).map { Float(0.3 * sin(Double($0) * 2 * .pi / 480)) }
+    let tick = (0..<2400).map { Float(exp(-Double($0) / 300) * sin(Double($0 + 1) * 0.3)) }
+    try Data(wavBytes(tone, channels: 1)).write(to: URL(fileURLWithPath: folder.file("tone.wav")))
+    try Data(wavBytes(tick, channels: 1)).write(to: URL(fileURLWithPath: folder.file("tick.wav")))
+  }
+
+  /// The causes that are found after an edit, of sounds and others.
+  private func causes(_ old: String, _ new: String) throws -> [String] {
+    let settings = RegressionSettings(outputFolder: folder.file("out"), workers: 2, program: "test")
+    let baseline = BaselineFolder(folder.file("baseline"))
+    let run = RegressionRun(registry: registry, settings: settings)
+    for result in run.observe([try job(base, "film", in: folder, registry)]) {
+      try baseline.write(#require(result.observation))
+    }
+    let edited = base.replacing(old, with: new)
+    #expect(edited != base || old == new)
+    let results = run.compare([try job(edited, "film", in: folder, registry)], with: baseline)
+    return results.flatMap { $0.causes.map(\.description) }
+  }
+
+  @Test("An equal job passes") func equalJobsPass() throws { #expect(try causes("tick", "tick") == []) }
+
+  @Test("An edited sound is named, with what changed, since when and by how much") func editsAreNamed() throws {
+    #expect(
+      try causes("-6", "-9") == ["sound 'music': gain -6 → -9: from 0.000 s to 2.000 s up to 3.0 dB quieter"])
+  }
+
+  @Test("A sound that sinks under an edited one follows it") func duckingFollows() throws {
+    #expect(
+      try causes(#""file": "tick.wav""#, #""gain": -3, "file": "tick.wav""#) == [
+        "sound 'tick': gain default → -3: from 0.500 s to 0.600 s up to 3.0 dB quieter; 'music' sinks under it"
+      ])
+  }
+
+  @Test("A sound that comes or goes is named") func changesOfTheListAreNamed() throws {
+    #expect(
+      try causes("tick\"", "tock\"") == ["sound 'tock' is new", "sound 'tick' is gone"])
+  }
+}
