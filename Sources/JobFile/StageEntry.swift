@@ -59,6 +59,15 @@ public struct StageEntry: Sendable {
   }
 }
 
+extension StageEntry {
+  /// The sounds of a job that the stage is made from; all where it takes sounds and names none.
+  public func heard(in job: Job) -> [SoundEntry] {
+    let takesSounds = definition.parameters.contains { if case .track = $0.schema { true } else { false } }
+    if takesSounds, tracks.isEmpty { return job.sounds }
+    return job.sounds.filter { sound in tracks.contains { $0.id == sound.id } }
+  }
+}
+
 /// An input connected to another stage's output.
 public struct Connection: Hashable, Sendable {
   public var input: String

@@ -76,7 +76,7 @@ struct LargeGraphTests {
   func end() throws {
     let job = try #require(reading((0..<9).map { #"{"id": "s\#($0)", "stage": "source"}"# }.joined(separator: ",")).job)
     var asked: [String] = []
-    let outcome = Planner.plan(job, registry: registry) { entry in
+    let outcome = Planner.plan(job, registry: registry) { entry, _ in
       asked.append(entry.id)
       if asked.count == 4 { throw PlanningAborted(reason: StageError("enough")) }
       return EmptyContext(composition: job.composition)

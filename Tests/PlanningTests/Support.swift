@@ -122,5 +122,5 @@ func plan(
 ) -> (plan: RenderPlan?, diagnostics: [Diagnostic]) {
   let reading = reading(stages, outputs: outputs)
   guard let job = reading.job, reading.isValid else { return (nil, reading.diagnostics) }
-  return Planner.plan(job, registry: registry, context: { _ in EmptyContext(composition: job.composition) })
+  return Planner.plan(job, registry: registry, context: { _, _ in EmptyContext(composition: job.composition) })
 }

@@ -32,4 +32,12 @@ public enum SoundStart: Hashable, Sendable {
   case once(StartTime)
   /// Seconds after each cue of a stage, or after its moment of that name; neither may exist.
   case each(stage: String, cue: String, delay: Double, position: SourcePosition, path: String)
+
+  /// The id of the stage that it waits for; nil for none.
+  public var stage: String? {
+    switch self {
+    case .once(.at): nil
+    case .once(.after(let stage, _, _, _, _)), .each(let stage, _, _, _, _): stage
+    }
+  }
 }

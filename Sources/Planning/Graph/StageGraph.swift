@@ -12,6 +12,8 @@ public struct StageGraph: Sendable {
       /// Keyframes of a parameter, such as `moves[1].to.distance`, follow the output.
       case follow(output: String, parameter: String)
       case moment(String)
+      /// A sound that the stage is made from begins after a moment or cue.
+      case sound(String)
     }
 
     /// Indexes into the job's stages.
@@ -101,6 +103,7 @@ private final class GraphBuilder {
       }
       edges.append(.init(from: from, to: to, reason: .follow(output: output.name, parameter: follow.parameter)))
     }
+    connectSounds(of: to)
     guard case .after(let stage, let moment, _, let position, let path) = entry.start,
       let from = find(stage, at: position, path: path)
     else { return }
@@ -112,6 +115,21 @@ private final class GraphBuilder {
       return
     }
     edges.append(.init(from: from, to: to, reason: .moment(moment)))
+  }
+
+  /// A stage that is made from sounds comes after the stages that these begin after.
+  private func connectSounds(of to: Int) {
+    let entry = job.stages[to]
+    for track in entry.tracks where !job.sounds.contains(where: { $0.id == track.id }) {
+      report(
+        "there is no sound '\(track.id)'",
+        hint: Self.hint(for: track.id, among: job.sounds.map(\.id), noun: "The sounds are"),
+        at: track.position, path: track.path)
+    }
+    for sound in entry.heard(in: job) {
+      guard let stage = sound.start.stage, let from = index[stage] else { continue }
+      edges.append(.init(from: from, to: to, reason: .sound(sound.id)))
+    }
   }
 
   /// Checks the stages, moments and cues that sounds name.

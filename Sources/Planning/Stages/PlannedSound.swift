@@ -14,9 +14,17 @@ struct SoundPlanner {
   let job: Job
   let stages: [PlannedStage]
 
+  /// Some of the job's sounds, as far as the stages planned by now tell when they begin.
+  func sounds(_ entries: [SoundEntry]) -> [PlannedSound] {
+    var ignored = DiagnosticList(file: job.file)
+    return plan(entries, &ignored)
+  }
+
   /// Reports moments that never come, and sounds that begin after the video's end.
-  func plan(_ list: inout DiagnosticList) -> [PlannedSound] {
-    job.sounds.map { entry in
+  func plan(_ list: inout DiagnosticList) -> [PlannedSound] { plan(job.sounds, &list) }
+
+  private func plan(_ entries: [SoundEntry], _ list: inout DiagnosticList) -> [PlannedSound] {
+    entries.map { entry in
       let starts: [Double]
       switch entry.start {
       case .once(.at(let seconds)): starts = [seconds]

@@ -20,10 +20,10 @@ public enum Planner {
   /// Plans a job whose file has no errors.
   ///
   /// All stages are initialized in dependency order, even after one failed, to report all errors. The plan is nil if
-  /// there is an error among the diagnostics. `context` returns the context of each stage; it may throw
+  /// there is an error among the diagnostics. `context` returns the context of each stage, given the sounds that it is made from; it may throw
   /// `PlanningAborted`.
   public static func plan(
-    _ job: Job, registry: StageRegistry, context: (StageEntry) throws -> any StageContext
+    _ job: Job, registry: StageRegistry, context: (StageEntry, _ heard: [PlannedSound]) throws -> any StageContext
   ) -> (plan: RenderPlan?, diagnostics: [Diagnostic]) {
     let graph = StageGraph(job)
     var list = graph.list
@@ -47,7 +47,8 @@ public enum Planner {
           } else {
             entry.parameters
           }
-        let stage = try type.init(parameters, try context(entry))
+        let heard = SoundPlanner(job: job, stages: planned).sounds(entry.heard(in: job))
+        let stage = try type.init(parameters, try context(entry, heard))
         guard let start = try start.get() else { continue }
         plannedIndex[index] = planned.count
         planned.append(

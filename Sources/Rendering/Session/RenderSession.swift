@@ -138,11 +138,11 @@ public final class RenderSession: Sendable {
     let began = ContinuousClock.now
     var watch = Stopwatch(isOn: settings.measuresTime)
     let context = JobContext(job, text: text, diskCache: store.map { PreparationDiskCache($0) }, memory: memory)
-    let (plan, diagnostics) = Planner.plan(job, registry: registry) { entry in
+    let (plan, diagnostics) = Planner.plan(job, registry: registry) { entry, heard in
       breadcrumb?.begin(.making(stage: entry.id, definition: entry.definition.name))
       observe(.preparing(job: index, stage: entry.id))
       try context.checkResidentMemory()
-      return context.context(of: entry)
+      return context.context(of: entry, heard: heard)
     }
     if plan == nil, memory.refusal != nil, postpone(index, whilePlanning: true) { return }
     for warning in context.allWarnings { observe(.warned(job: index, warning)) }

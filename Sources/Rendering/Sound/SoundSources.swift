@@ -62,6 +62,26 @@ extension JobContext {
     return SoundMix(tracks, count: job.samples(of: 0..<job.frameCount).count, isLoop: job.loop != nil)
   }
 
+  /// The bytes of stereo sound for the whole video.
+  var soundBytes: Int { job.samples(of: 0..<job.frameCount).count * 2 * MemoryLayout<Float>.size }
+
+  /// What is heard of sounds through the video, before loudness. Throws `JobFailure.badJob`.
+  func sound(_ sounds: [PlannedSound], isDucked: Bool) throws(JobFailure) -> TrackSound {
+    let mix = try mix(sounds)
+    var (left, right): ([Float], [Float]) = ([], [])
+    left.reserveCapacity(mix.count)
+    right.reserveCapacity(mix.count)
+    for begin in stride(from: 0, to: mix.count, by: 1 << 16) {
+      let range = begin..<min(begin + (1 << 16), mix.count)
+      let samples = sounds.count == 1 && !isDucked ? mix.samples(of: 0, range) : mix.samples(range)
+      for index in stride(from: 0, to: samples.count, by: 2) {
+        left.append(samples[index])
+        right.append(samples[index + 1])
+      }
+    }
+    return TrackSound(left: left, right: right)
+  }
+
   /// The sound of an entry, trimmed, at its speed.
   func clip(of entry: SoundEntry) throws(Diagnostic) -> SoundClip {
     let (from, to) = entry.trim

@@ -72,12 +72,15 @@ final class JobContext: Sendable {
         hint: "Split the job, make its data smaller, or allow more with --max-memory."))
   }
 
-  /// The context of one of the job's stages.
-  func context(of entry: StageEntry) -> any StageContext { View(base: self, entry: entry) }
+  /// The context of one of the job's stages, which is made from some of the job's sounds.
+  func context(of entry: StageEntry, heard: [PlannedSound]) -> any StageContext {
+    View(base: self, entry: entry, heard: heard)
+  }
 
   private struct View: StageContext {
     let base: JobContext
     let entry: StageEntry
+    let heard: [PlannedSound]
 
     var composition: Composition { base.job.composition }
 
@@ -109,6 +112,20 @@ final class JobContext: Sendable {
         throw StageError("\(error)", hint: "Allow more memory with --max-memory.")
       } catch {
         throw StageError("\(error)")
+      }
+    }
+
+    func sound(of track: String?) throws -> TrackSound {
+      let sounds = track.map { id in heard.filter { $0.entry.id == id } } ?? heard
+      if sounds.isEmpty { throw StageError("the job has no sounds", hint: "Add \"sounds\".") }
+      return try prepared(Digest { $0.combine(track ?? "all sounds") }) {
+        try base.hold(base.soundBytes, for: "the sound", track ?? "the sound")
+        do throws(JobFailure) {
+          return try base.sound(sounds, isDucked: track == nil)
+        } catch {
+          guard case .badJob(let faults) = error, let first = faults.first else { throw StageError("\(error)") }
+          throw StageError("\(first.path): \(first.message)", hint: first.hint)
+        }
       }
     }
 

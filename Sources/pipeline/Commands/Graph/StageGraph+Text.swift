@@ -50,6 +50,7 @@ extension StageGraph {
         case .value(let output, let input): "\(input) ← \(job.stages[edge.from].id).\(output)"
         case .follow(let output, let parameter): "\(parameter) follows \(job.stages[edge.from].id).\(output)"
         case .moment(let moment): "starts after \(job.stages[edge.from].id).\(moment)"
+        case .sound(let sound): "hears \(sound), which begins after \(job.stages[edge.from].id)"
         }
       }
       return [stage.id, stage.definition.name, needs.isEmpty ? "" : "(\(needs.joined(separator: ", ")))"]
@@ -89,6 +90,7 @@ extension StageGraph.Edge {
     case .value(let output, let input): output == input ? output : "\(output) → \(input)"
     case .follow(let output, let parameter): "\(output) → \(parameter)"
     case .moment(let moment): "after \(moment)"
+    case .sound(let sound): "sound \(sound)"
     }
   }
 }
