@@ -37,6 +37,7 @@ struct ParameterText {
   }
 
   private mutating func add(_ animation: AnimationValue, at path: String) {
+    if let follow = animation.follow { entries["\(path).follow"] = "\(follow.stage).\(follow.output)" }
     for (index, frame) in animation.frames.enumerated() {
       let keyframe = "\(path).keyframes[\(index)]"
       entries["\(keyframe).at"] = Self.text(frame.time)
