@@ -92,11 +92,11 @@ struct MemoryTests {
   @Test("All texts of a job together have a bound, however often one of them is laid out")
   func characters() throws {
     let job = try job("texts", frames: 1, stages: #"{"id": "disc", "stage": "disc"}"#)
-    let context = JobContext(job, text: TextEngine()).context(of: job.stages[0])
+    let context = JobContext(job, text: TextEngine()).context(of: job.stages[0], heard: [])
     let request = TextRequest(String(repeating: " ", count: 20_000), style: TextStyle(size: 10))
     for _ in 0..<25 { _ = try context.layout(request) }
     #expect(throws: StageError.self) { try context.layout(request) }
-    let fresh = JobContext(job, text: TextEngine()).context(of: job.stages[0])
+    let fresh = JobContext(job, text: TextEngine()).context(of: job.stages[0], heard: [])
     _ = try fresh.layout(request)
     _ = try fresh.layout(request)
   }

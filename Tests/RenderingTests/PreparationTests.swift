@@ -91,8 +91,10 @@ struct PreparationTests {
       JobReader.read(bytes: Array(text.utf8), file: folder.path + "/p.json", registry: registry).job)
     let path = folder.path + "/p.png"
     func image() throws -> Image {
-      try JobContext(job, text: TextEngine(), diskCache: PreparationDiskCache(store)).context(of: job.stages[0])
-        .image(FileReference(literal: "p.png", path: path))
+      try JobContext(job, text: TextEngine(), diskCache: PreparationDiskCache(store)).context(
+        of: job.stages[0], heard: []
+      )
+      .image(FileReference(literal: "p.png", path: path))
     }
     func write(_ level: UInt8) throws {
       let image = try #require(Image(width: 4, height: 3, premultiplied: Array(repeating: level, count: 48)))
