@@ -37,7 +37,7 @@ struct BeatTracker {
     // At the start and the end, beats without any onset are none.
     func isHeard(_ beat: Int) -> Bool {
       let near = max(beat - 3, 0)...min(beat + 3, onsets.count - 1)
-      return onsets[near].contains { $0 >= max(Self.leastOnset, 0.1 * loudest) }
+      return onsets[near].contains { $0 >= Self.leastOnset }
     }
     guard let first = found.firstIndex(where: isHeard), let last = found.lastIndex(where: isHeard) else { return }
     let heard = found[first...last].count(where: isHeard)

@@ -35,18 +35,19 @@ struct OnsetEnvelope {
     }
   }
 
-  /// One for each step, 0 or more.
+  /// One for each step, 0 or more. What begins with the sound counts as much as the strongest onset after it at most.
   func values() -> [Double] {
     let floor = (bands.max() ?? 0) - Self.depth
-    let count = bands.count / Self.bandCount
-    return (0..<count).map { step in
-      guard step > 0 else { return 0 }
-      let now = step * Self.bandCount
-      let rise = (0..<Self.bandCount).reduce(0.0) { sum, band in
-        let before = (max(step - Self.memory, 0)..<step).reduce(floor) { max($0, bands[$1 * Self.bandCount + band]) }
-        return sum + max(bands[now + band] - before, 0)
-      }
-      return rise / Double(Self.bandCount)
+    var values = (0..<bands.count / Self.bandCount).map { rise(at: $0, above: floor) }
+    if let strongest = values.dropFirst().max() { values[0] = min(values[0], strongest) }
+    return values
+  }
+
+  private func rise(at step: Int, above floor: Double) -> Double {
+    let sum = (0..<Self.bandCount).reduce(0.0) { sum, band in
+      let before = (max(step - Self.memory, 0)..<step).reduce(floor) { max($0, bands[$1 * Self.bandCount + band]) }
+      return sum + max(bands[step * Self.bandCount + band] - before, 0)
     }
+    return sum / Double(Self.bandCount)
   }
 }

@@ -24,6 +24,14 @@ struct BeatTests {
     for (a, b) in zip(found, expected) { #expect(abs(a - b) <= 0.012, "\(a) for \(b)") }
   }
 
+  @Test("A sound may begin with a beat")
+  func immediate() throws {
+    let found = try meter(sound(6) { clicks(110, start: 0, $0) }).cues(until: 6).map(\.seconds)
+    let expected = times(110, from: 0, to: 6)
+    #expect(found.count == expected.count)
+    for (a, b) in zip(found, expected) { #expect(abs(a - b) <= 0.012, "\(a) for \(b)") }
+  }
+
   @Test("Beats go on where a click is left out, and under a louder pad", arguments: [120.0, 100])
   func rests(tempo: Double) throws {
     let stage = try meter(
