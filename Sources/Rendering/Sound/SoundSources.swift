@@ -86,17 +86,23 @@ extension JobContext {
   func clip(of entry: SoundEntry) throws(Diagnostic) -> SoundClip {
     let (from, to) = entry.trim
     let speed = entry.parameters[SoundOptions.speed]
+    let loops = entry.parameters[SoundOptions.loop]
     let key = Digest { hasher in
       hasher.combine("clip")
       hasher.combine(entry.file.path)
       for value in [from, to ?? -1, speed] { hasher.combine(value) }
+      hasher.combine(loops)
     }
     do {
       return try resources.value(key) {
         let reader = try open(entry)
         let available = memory?.budget.available ?? .max
         let bytes = MemoryLayout<Float>.size * min(2, reader.info.channelCount)
-        let clip = try reader.read(from: from, to: to, speed: speed, maxCount: available / bytes)
+        // What follows the part of a loop leads over to its start.
+        var end = to
+        if loops, let to, let duration = reader.info.duration { end = min(to + SoundClip.crossfade * speed, duration) }
+        var clip = try reader.read(from: from, to: end, speed: speed, maxCount: available / bytes)
+        if loops, let to { clip = clip.looped(count: Self.sample((to - from) / speed)) }
         if let memory {
           guard let reservation = memory.reserve(clip.samples.count * MemoryLayout<Float>.size, for: "the sound") else {
             throw diagnostic(
@@ -139,8 +145,11 @@ extension JobContext {
     track.loops = parameters[SoundOptions.loop]
     track.gain = parameters[SoundOptions.gain]
     track.pan = parameters[SoundOptions.pan]
-    track.fadeIn = Self.sample(parameters[SoundOptions.fadeIn])
-    track.fadeOut = Self.sample(parameters[SoundOptions.fadeOut])
+    let (from, to) = entry.trim
+    // A cut within a sound would click.
+    let declick = Self.sample(0.003)
+    track.fadeIn = max(Self.sample(parameters[SoundOptions.fadeIn]), from > 0 ? declick : 0)
+    track.fadeOut = max(Self.sample(parameters[SoundOptions.fadeOut]), to != nil && !track.loops ? declick : 0)
     if let duck = parameters[SoundOptions.duck] {
       track.duck = MixTrack.Duck(
         under: duck[SoundOptions.duckUnder], by: duck[SoundOptions.duckBy], attack: duck[SoundOptions.duckAttack],

@@ -26,6 +26,7 @@ struct SoundWork: Sendable {
         continue
       }
       let tracks = try mix ?? task.context.mix(task.plan.sounds)
+      if mix == nil { warnings += seams(tracks) }
       mix = tracks
       let master = SoundMaster(tracks, range: target.range, isLoop: target.isLoop)
       let (sound, report) = try master.encode(target.format, part: target.part == target.range ? nil : target.part)
@@ -34,6 +35,25 @@ struct SoundWork: Sendable {
       sounds[target] = target.dropsPriming ? sound.withoutPriming : sound
     }
     return (sounds, warnings)
+  }
+
+  /// Looping sounds that do not come to their end with the video that loops.
+  private func seams(_ mix: SoundMix) -> [Diagnostic] {
+    guard mix.isLoop else { return [] }
+    return zip(mix.tracks, task.plan.sounds).compactMap { track, sound in
+      guard track.loops, let start = track.starts.first, (mix.count - start) % max(1, track.clip.count) != 0 else {
+        return nil
+      }
+      let turns = max(1, (Double(mix.count - start) / Double(track.clip.count)).rounded())
+      let speed =
+        Double(track.clip.count) * turns / Double(mix.count - start) * sound.entry.parameters[SoundOptions.speed]
+      let rounded = JSONValue.numberText((speed * 10_000).rounded() / 10_000)
+      return task.plan.job.diagnostic(
+        .warning, at: sound.entry.position, path: sound.entry.path,
+        "'\(track.id)' begins anew every \(JSONValue.numberText((track.clip.duration * 1000).rounded() / 1000)) s, which does "
+          + "not divide the video: it jumps where the video loops",
+        hint: "Trim it to fit, or give it the speed \(rounded).")
+    }
   }
 
   private func warnings(_ report: SoundReport, _ target: SoundTarget) -> [Diagnostic] {

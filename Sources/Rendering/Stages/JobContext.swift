@@ -73,7 +73,7 @@ final class JobContext: Sendable {
   }
 
   /// The context of one of the job's stages, which is made from some of the job's sounds.
-  func context(of entry: StageEntry, heard: [PlannedSound]) -> any StageContext {
+  func context(of entry: StageEntry, heard: [PlannedSound] = []) -> any StageContext {
     View(base: self, entry: entry, heard: heard)
   }
 

@@ -18,6 +18,22 @@ public struct SoundClip: Hashable, Sendable {
   /// Samples of each channel.
   public var count: Int { samples.count / channelCount }
 
+  /// How long `looped` leads over, in seconds.
+  public static let crossfade = 0.01
+
+  /// The first `count` samples, of which the first 10 ms come out of what follows them, so that they can be repeated without
+  /// a click.
+  public func looped(count: Int) -> SoundClip {
+    let rest = min(self.count - count, Int(Self.crossfade * Double(Self.sampleRate)), count)
+    guard rest > 0 else { return self }
+    var result = Array(samples.prefix(count * channelCount))
+    for index in 0..<rest * channelCount {
+      let share = Float(index / channelCount) / Float(rest)
+      result[index] = samples[count * channelCount + index] * (1 - share) + result[index] * share
+    }
+    return SoundClip(channelCount: channelCount, samples: result)
+  }
+
   /// In seconds.
   public var duration: Double { Double(count) / Double(Self.sampleRate) }
 }

@@ -16,6 +16,8 @@ public struct SoundMix: Sendable {
 
   /// Gains are computed at every 32nd sample of the timeline, and lie on lines between these.
   static let step = 32
+  /// How long it takes at least to fade out what is cut off, in samples: 5 ms.
+  static let declick = 240
 
   public init(_ tracks: [MixTrack], count: Int, isLoop: Bool = false) {
     self.tracks = tracks
@@ -69,11 +71,15 @@ public struct SoundMix: Sendable {
   private func add(_ index: Int, at range: Range<Int>, to result: inout [Float], _ offset: Int, isDucked: Bool) {
     let track = tracks[index]
     for start in track.starts {
-      var length = track.clip.count
-      if track.loops { length = max(0, count - start) }
-      guard length > 0 else { continue }
-      // In a loop, what lies beyond the end is heard in later turns.
-      let turns = isLoop && !track.loops ? max(0, (start + length - 1) / count) : 0
+      let whole = track.loops ? max(0, count - start) : track.clip.count
+      // In a loop, what lies beyond the end is heard in later turns, unless it is longer than all of it.
+      let goesOn = isLoop && !track.loops && whole <= count
+      let length = goesOn ? whole : min(whole, count - start)
+      guard length > 0, track.clip.count > 0 else { continue }
+      var fadeOut = track.fadeOut
+      // What is cut off ends softly; a looping track in a loop begins anew.
+      if !goesOn, length < whole || (track.loops && !isLoop) { fadeOut = max(fadeOut, Self.declick) }
+      let turns = goesOn ? max(0, (start + length - 1) / count) : 0
       for turn in 0...turns {
         let shift = turn * count
         let part = range.clamped(to: start - shift..<start - shift + length)
@@ -83,7 +89,7 @@ public struct SoundMix: Sendable {
           let target = UnsafeMutableBufferPointer(
             rebasing: buffer[
               (offset + part.lowerBound - range.lowerBound) * 2..<(offset + part.upperBound - range.lowerBound) * 2])
-          Self.add(track, curve, part, from: start - shift, length: length, to: target)
+          Self.add(track, curve, part, from: start - shift, length: length, fadeOut: fadeOut, to: target)
         }
       }
     }
@@ -91,7 +97,7 @@ public struct SoundMix: Sendable {
 
   /// Adds a part of one sounding of a track, which begins at `start` of the timeline.
   private static func add(
-    _ track: MixTrack, _ ducking: DuckingCurve?, _ part: Range<Int>, from start: Int, length: Int,
+    _ track: MixTrack, _ ducking: DuckingCurve?, _ part: Range<Int>, from start: Int, length: Int, fadeOut: Int,
     to target: UnsafeMutableBufferPointer<Float>
   ) {
     let clip = track.clip
@@ -101,7 +107,7 @@ public struct SoundMix: Sendable {
       let seconds = Double(own) / Double(SoundClip.sampleRate)
       var level = decibels(track.gain.value(at: seconds) + (ducking?.decibels(at: time) ?? 0))
       if track.fadeIn > 0 { level *= Self.fade(Double(own) / Double(track.fadeIn)) }
-      if track.fadeOut > 0 { level *= Self.fade(Double(length - own) / Double(track.fadeOut)) }
+      if fadeOut > 0 { level *= Self.fade(Double(length - own) / Double(fadeOut)) }
       let angle = (min(1, max(-1, track.pan.value(at: seconds))) + 1) * .pi / 4
       let (left, right) = (min(1, 2.0.squareRoot() * cos(angle)), min(1, 2.0.squareRoot() * sin(angle)))
       return SIMD2(Float(level * left), Float(level * right))
