@@ -13,6 +13,8 @@ struct OnsetEnvelope {
   private static let depth = 60.0
   /// With how many steps before it a step is compared: tones that beat against each other rise and fall within these.
   private static let memory = 4
+  /// The steps around which samples beyond the end count.
+  private static let endSteps = 2
   /// Of a band that counts as silent everywhere.
   private static let floor = 1e-9
 
@@ -35,10 +37,12 @@ struct OnsetEnvelope {
     }
   }
 
-  /// One for each step, 0 or more. What begins with the sound counts as much as the strongest onset after it at most.
+  /// One for each step, 0 or more. What begins with the sound counts as much as the strongest onset after it at most; that
+  /// it breaks off at its end is none.
   func values() -> [Double] {
     let floor = (bands.max() ?? 0) - Self.depth
     var values = (0..<bands.count / Self.bandCount).map { rise(at: $0, above: floor) }
+    for step in values.indices.suffix(Self.endSteps) { values[step] = 0 }
     if let strongest = values.dropFirst().max() { values[0] = min(values[0], strongest) }
     return values
   }

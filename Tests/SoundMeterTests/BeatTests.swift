@@ -32,6 +32,12 @@ struct BeatTests {
     for (a, b) in zip(found, expected) { #expect(abs(a - b) <= 0.012, "\(a) for \(b)") }
   }
 
+  @Test("That a tone breaks off at the end is no beat")
+  func end() throws {
+    let found = try meter(sound(6) { clicks(120, start: 0, $0) + sine(220, $0, amplitude: 0.2) }).cues(until: 9)
+    #expect(found.map(\.seconds).last ?? 0 < 5.52 && found.count == 12)
+  }
+
   @Test("Beats go on where a click is left out, and under a louder pad", arguments: [120.0, 100])
   func rests(tempo: Double) throws {
     let stage = try meter(
