@@ -129,7 +129,7 @@ let package = Package(
         name: "pipeline",
         dependencies: [
           stageKit, "CChildProcess", "CSignals", "CStageLoader", "Files", "Formats", "JobFile", "Memory", "Planning",
-          "Rendering", "Regression", "Reporting", "Store", "Video",
+          "Rendering", "Regression", "Reporting", "Sound", "Store", "Video",
         ],
         linkerSettings: [.unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/pipeline"])])
     ]

@@ -45,6 +45,27 @@ struct DeliveryProfileTests {
     #expect(try faults("app-store-preview") { $0.framesPerSecond = 30000.0 / 1001 } == [])
   }
 
+  @Test("Sound has rules where there is sound")
+  func sound() throws {
+    func faults(_ codec: String, _ rate: Int, _ channels: Int, _ bitRate: Double, _ name: String) throws -> [String] {
+      try self.faults(name) { facts in
+        (facts.soundCodec, facts.soundProfile, facts.sampleRate) = (codec, "LC", rate)
+        (facts.channelCount, facts.soundBitRate) = (channels, bitRate)
+        if name == "instagram-reel" { (facts.width, facts.height) = (1080, 1920) }
+      }
+    }
+    #expect(try faults("aac", 48_000, 2, 256, "app-store-preview") == [])
+    // A little more than what was asked of the coder.
+    #expect(try faults("aac", 44_100, 2, 130, "instagram-reel") == [])
+    #expect(try faults("opus", 48_000, 2, 128, "app-store-preview") == ["sound of opus; aac, pcm are taken"])
+    #expect(try faults("pcm", 48_000, 1, 768, "app-store-preview") == ["sound of 1 channel; 2 are taken"])
+    #expect(
+      try faults("aac", 96_000, 2, 192, "instagram-reel") == [
+        "sound of 96000 samples a second; at most 48000 samples a second are taken",
+        "sound of 192 kb/s; at most 128 kb/s are taken",
+      ])
+  }
+
   @Test("Faults say what the file is and what is taken")
   func words() throws {
     #expect(try faults("app-store-preview") { $0.seconds = 14.9 } == ["14.9 s; 15 to 30 s are taken"])

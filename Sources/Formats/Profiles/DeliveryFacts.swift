@@ -28,6 +28,15 @@ public struct DeliveryFacts: Hashable, Sendable {
   /// Whether colors are tagged as BT.709 in limited range.
   public var isRec709: Bool?
   public var hasAlpha: Bool?
+  /// Of the sound, by the name that an output gives it, or by libav's; nil without sound too, as all that follow.
+  public var soundCodec: String?
+  /// The codec's profile by libav's name: `LC`.
+  public var soundProfile: String?
+  /// Samples a second.
+  public var sampleRate: Int?
+  public var channelCount: Int?
+  /// The sound's mean bit rate in kb/s.
+  public var soundBitRate: Double?
 
   public init() {}
 

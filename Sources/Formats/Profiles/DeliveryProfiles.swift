@@ -19,7 +19,7 @@ extension DeliveryProfile {
       [
         .init(to: 480, 2.5, above30: 4), .init(to: 720, 5, above30: 7.5), .init(to: 1080, 8, above30: 12),
         .init(to: 1440, 16, above30: 24), .init(to: 2160, 45, above30: 68),
-      ], of: "h264"))
+      ], of: "h264"), .soundCodecs(["aac"]), .soundProfiles(["LC"], of: "aac"))
 
   static let instagramReel = DeliveryProfile(
     "instagram-reel", "A Reel for Instagram.", place: "Instagram", size: [1080, 1920], soundBitRate: 128,
@@ -27,7 +27,8 @@ extension DeliveryProfile {
       "developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media", "2026-11",
       .endings(["mp4", "mov"]), .indexFirst, .noEditList, .codecs(["h264", "hevc"]), .closedGroups,
       .pixelFormats(["yuv420p"], of: "h264"), .framesPerSecond(23...60), .sides(2...1920), .seconds(3...900),
-      .maxBytes(300_000_000), .maxBitRates([.init(25)], of: "h264"), .maxBitRates([.init(25)], of: "hevc"))
+      .maxBytes(300_000_000), .maxBitRates([.init(25)], of: "h264"), .maxBitRates([.init(25)], of: "hevc"),
+      .soundCodecs(["aac"]), .sampleRates(0...48_000), .channels([1, 2]), .maxSoundBitRate(128, of: "aac"))
       + rules("www.facebook.com/business/help/1038071743007909", "2026-11", .aspect(9.0 / 16...9.0 / 16)))
 
   static let tikTok = DeliveryProfile(
@@ -49,7 +50,8 @@ extension DeliveryProfile {
       .sizes([
         [886, 1920], [1920, 886], [1080, 1920], [1920, 1080], [750, 1334], [1334, 750], [1200, 1600], [1600, 1200],
         [900, 1200], [1200, 900],
-      ])))
+      ]), .soundCodecs(["aac", "pcm"]), .sampleRates(44_100...48_000), .channels([2]),
+      .maxSoundBitRate(256, of: "aac")))
 
   /// Google Play shows a video of YouTube, of which it plays 30 seconds by itself.
   static let googlePlay = DeliveryProfile(

@@ -29,6 +29,16 @@ public struct ProfileRule: Sendable {
     case noEditList
     case rec709
     case alpha
+    /// One of these codecs of sound, where there is sound, as in all rules of it.
+    case soundCodecs([String])
+    /// One of these profiles of the sound's codec, where it is the one that is named.
+    case soundProfiles([String], of: String)
+    /// Samples a second.
+    case sampleRates(ClosedRange<Int>)
+    /// One of these numbers of channels.
+    case channels([Int])
+    /// The sound's mean bit rate at most, in kb/s, where its codec is the one that is named.
+    case maxSoundBitRate(Double, of: String)
   }
 
   /// The mean bit rate that pictures up to a size may have.
@@ -96,6 +106,30 @@ public struct ProfileRule: Sendable {
     case .noEditList: Self.fault(facts.hasEditList.map { !$0 }, "there is an edit list; files without one are taken")
     case .rec709: Self.fault(facts.isRec709, "colors are not tagged as BT.709 in limited range")
     case .alpha: Self.fault(facts.hasAlpha, "there is no alpha")
+    case .soundCodecs, .soundProfiles, .sampleRates, .channels, .maxSoundBitRate: soundFault(facts)
+    }
+  }
+
+  private func soundFault(_ facts: DeliveryFacts) -> String? {
+    switch requirement {
+    case .soundCodecs(let codecs): Self.fault(facts.soundCodec.map { "sound of \($0)" }, among: codecs)
+    case .soundProfiles(let profiles, let codec):
+      facts.soundCodec == codec
+        ? Self.fault(facts.soundProfile.map { "sound of profile \($0)" }, among: profiles) : nil
+    case .sampleRates(let range):
+      Self.fault(facts.sampleRate.map(Double.init), in: range, "sound of", " samples a second")
+    case .channels(let counts):
+      facts.channelCount.flatMap { count in
+        counts.contains(count)
+          ? nil
+          : "sound of \(count) channel\(count == 1 ? "" : "s"); "
+            + "\(counts.map(String.init).joined(separator: ", ")) are taken"
+      }
+    case .maxSoundBitRate(let rate, let codec):
+      // Coders come near the rate that they are asked for.
+      facts.soundCodec == codec && (facts.soundBitRate ?? 0) > rate * 1.1
+        ? Self.fault(facts.soundBitRate, in: 0...rate, "sound of", " kb/s") : nil
+    default: nil
     }
   }
 

@@ -4,6 +4,7 @@ import JobFile
 import Memory
 import Planning
 import Reporting
+import Sound
 import StageKit
 import Synchronization
 import Text
@@ -279,8 +280,9 @@ public final class RenderSession: Sendable {
     for output in task.renditions.flatMap(\.outputs).sorted() {
       let entry = job.outputs[output]
       guard let profile = entry.profile, !entry.container.isNumbered,
-        let probe = try? MediaProbe(task.paths[output], decodes: false)
+        var probe = try? MediaProbe(task.paths[output], decodes: false)
       else { continue }
+      try? SoundProbe(task.paths[output], decodes: false)?.describe(in: &probe.facts)
       for fault in MediaJudge.faults(of: probe, for: profile) where !entry.knownFaults.contains(fault) {
         let warning = job.diagnostic(
           .warning, at: entry.position, path: entry.path, "\(profile.place) may refuse '\(entry.file)': \(fault)")

@@ -5,22 +5,25 @@ import MediaBase
 /// Measures loudness as ITU-R BS.1770 and EBU R 128 define it.
 public final class LoudnessMeter {
   private var state: UnsafeMutablePointer<ebur128_state>?
+  private let channelCount: Int
   /// The greatest magnitude of a sample, full scale being 1.
   public private(set) var peak: Float = 0
 
-  /// For stereo at 48,000 samples a second.
-  public init() throws(MediaError) {
+  /// For stereo at 48,000 samples a second unless said otherwise. Six channels are those of 5.1, and one is heard from one
+  /// loudspeaker.
+  public init(channelCount: Int = 2, sampleRate: Int = SoundClip.sampleRate) throws(MediaError) {
+    self.channelCount = channelCount
     let mode = EBUR128_MODE_I.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue
-    state = ebur128_init(2, UInt(SoundClip.sampleRate), Int32(mode))
+    state = ebur128_init(UInt32(channelCount), UInt(sampleRate), Int32(mode))
     if state == nil { throw LibAV.outOfMemory("measure loudness") }
   }
 
   deinit { ebur128_destroy(&state) }
 
-  /// Takes the next samples, left and right in turn.
+  /// Takes the next samples, those of all channels in turn.
   public func take(_ samples: [Float]) {
     samples.withUnsafeBufferPointer { buffer in
-      _ = ebur128_add_frames_float(state, buffer.baseAddress, samples.count / 2)
+      _ = ebur128_add_frames_float(state, buffer.baseAddress, samples.count / channelCount)
       for sample in buffer where abs(sample) > peak { peak = abs(sample) }
     }
   }
@@ -35,7 +38,7 @@ public final class LoudnessMeter {
   /// In dBTP; nil for silence.
   public var truePeak: Double? {
     var most = 0.0
-    for channel in 0..<2 {
+    for channel in 0..<channelCount {
       var value = 0.0
       guard ebur128_true_peak(state, UInt32(channel), &value) == 0 else { continue }
       most = max(most, value)

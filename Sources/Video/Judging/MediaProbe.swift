@@ -9,7 +9,7 @@ import StageKit
 public struct MediaProbe: Sendable {
   /// libav's name of the container: `mov,mp4,m4a,3gp,3g2,mj2`.
   public let container: String
-  public internal(set) var facts = DeliveryFacts()
+  public var facts = DeliveryFacts()
   /// Of the colors, libav's names of range, primaries, transfer and matrix.
   public internal(set) var colors: [String] = []
   /// The shape of a pixel, width divided by height.

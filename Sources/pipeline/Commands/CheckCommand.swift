@@ -1,16 +1,18 @@
 import Files
 import Formats
 import Reporting
+import Sound
 import Video
 
 /// `pipeline check`.
 enum CheckCommand {
   static let specification = CommandSpecification(
     name: "check", operands: "FILE…", operandCount: 1...100_000,
-    summary: "Judge movies and pictures, of any program.",
+    summary: "Judge movies, pictures and sound, of any program.",
     details: """
       Each file is read and decoded to its end, and judged: its structure, color tags, times, groups of pictures, how the
-      picture changes where groups meet, alpha, and with --for the rules of the place that it goes to.
+      picture changes where groups meet, alpha, and with --for the rules of the place that it goes to. Of sound it judges
+      where it begins and ends, true peaks, clipping, silence and clicks, and prints how loud it is.
 
       Exit code: 0 nothing is wrong; 2 there is no such file; 3 something is wrong.
       """,
@@ -27,9 +29,8 @@ enum CheckCommand {
       let name = file.escapingControlCharacters
       do {
         _ = try RegularFile(file)
-        let probe = try MediaProbe(file)
-        let findings = MediaJudge.findings(of: probe, for: profile)
-        Terminal.print("\(name): \(findings.isEmpty ? "fine, " : "")\(description(probe))")
+        let (findings, description) = try judge(file, for: profile)
+        Terminal.print("\(name): \(findings.isEmpty ? "fine, " : "")\(description)")
         for finding in findings { Terminal.print("  \(finding)") }
         if !findings.isEmpty, code == .success { code = .differs }
       } catch let error as FileError {
@@ -42,6 +43,31 @@ enum CheckCommand {
       }
     }
     return code
+  }
+
+  /// What is wrong with a file, and what it is.
+  private static func judge(
+    _ file: String, for profile: DeliveryProfile?
+  ) throws -> (findings: [String], description: String) {
+    let sound = try SoundProbe(file)
+    if let sound, !sound.hasPictures {
+      var facts = DeliveryFacts()
+      facts.ending = file.split(separator: ".").last?.lowercased()
+      sound.describe(in: &facts)
+      let faults = profile.map { profile in profile.faults(of: facts).map { "\(profile.place): \($0)" } } ?? []
+      return (
+        SoundJudge.findings(of: sound) + faults,
+        SoundJudge.description(of: sound) + ", " + Format.seconds(sound.duration)
+      )
+    }
+    var probe = try MediaProbe(file)
+    sound?.describe(in: &probe.facts)
+    let pictures = (start: probe.times.first ?? 0, end: (probe.times.first ?? 0) + (probe.facts.seconds ?? 0))
+    return (
+      MediaJudge.findings(of: probe, for: profile)
+        + (sound.map { SoundJudge.findings(of: $0, beside: probe.facts.seconds == nil ? nil : pictures) } ?? []),
+      description(probe) + (sound.map { ", " + SoundJudge.description(of: $0) } ?? "")
+    )
   }
 
   private static func profile(_ name: String) throws -> DeliveryProfile {
