@@ -31,7 +31,9 @@ public struct Job: Sendable {
   public var loudness: Loudness?
   /// The position of `"loop": true`; nil if the video need not loop.
   public var loop: SourcePosition?
-  /// The files that stages and sounds read, in the order of the file.
+  /// In the order of the file.
+  public var subtitles: [SubtitleEntry] = []
+  /// The files that stages, sounds and subtitles name, in the order of the file.
   public var inputFiles: [InputFile] = []
   /// Of the file's bytes.
   public var textDigest = Digest(high: 0, low: 0)

@@ -73,7 +73,7 @@ struct SyntaxTests {
         "1:1: 'stages' is missing. It is a list of stages.",
         "1:13: byte 0xFF is not UTF-8. Save the file as UTF-8.",
         "2:2: é\u{FFFD}: unknown key 'é\u{FFFD}'. Possible values: '$schema', 'name', 'canvas', 'variables', 'loop', 'plugins', "
-          + "'stages', 'sounds', 'loudness', 'outputs'.",
+          + "'stages', 'sounds', 'loudness', 'subtitles', 'outputs'.",
         "2:4: byte 0xC3 is not UTF-8. Save the file as UTF-8.",
       ])
   }

@@ -26,6 +26,8 @@ public struct OutputEntry: Sendable {
   public var loop: SourcePosition?
   /// What it says of its sound; nil where it is to have none.
   public var sound: OutputSound? = OutputSound()
+  /// How it carries the job's subtitles; nil where it does not.
+  public var subtitles: OutputSubtitles?
   /// Where it goes, by whose rules the finished file is judged; nil for nowhere in particular.
   public var profile: DeliveryProfile?
   /// What breaks that place's rules, known before the file is made.

@@ -6,7 +6,7 @@ struct JobBuilder {
   let registry: StageRegistry
 
   static let keys = [
-    "$schema", "name", "canvas", "variables", "loop", "plugins", "stages", "sounds", "loudness", "outputs",
+    "$schema", "name", "canvas", "variables", "loop", "plugins", "stages", "sounds", "loudness", "subtitles", "outputs",
   ]
 
   /// Nil if the root is not an object.
@@ -32,7 +32,19 @@ struct JobBuilder {
     job.sounds = sounds.sounds(fields)
     job.loudness = sounds.loudness(fields)
     job.soundOutputs = soundOutputs
+    job.subtitles = SubtitleEntryReader(context: context).subtitles(fields)
+    reportMissingSubtitles(job, fields)
     return job
+  }
+
+  /// An output cannot carry subtitles that the job does not have.
+  private func reportMissingSubtitles(_ job: Job, _ fields: ObjectReader) {
+    guard fields.lacks("subtitles") else { return }
+    for output in job.outputs where output.subtitles != nil {
+      context.log.add(
+        at: output.position, path: "\(output.path).subtitles", "the job has no 'subtitles'",
+        hint: "Name their files: \"subtitles\": [{ \"file\": \"words.srt\", \"language\": \"en\" }].")
+    }
   }
 
   private func name(_ fields: ObjectReader) -> String {

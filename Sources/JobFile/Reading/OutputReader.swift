@@ -13,7 +13,7 @@ struct OutputReader {
   /// In bytes: what a file's name may have, less `.mp4`.
   static let maxJobNameLength = FileSystem.maxNameLength - 4
 
-  private static let ownKeys = ["file", "codec", "for", "sound"] + PictureReader.keys
+  private static let ownKeys = ["file", "codec", "for", "sound", "subtitles"] + PictureReader.keys
   /// Such as `.mp4, .mkv or .png`.
   private static let endings = listed(allEndings.map { ".\($0)" }, or: "or")
   private static let allEndings = Containers.all.map(\.ending) + SoundContainer.all.map(\.ending)
@@ -131,6 +131,7 @@ struct OutputReader {
     ProfileReader(context: context, canvas: canvas).read(fields, into: &entry)
     entry.sound = OutputSoundReader(context: context).sound(
       fields, among: container.soundCodecs, in: container.name)
+    entry.subtitles = SubtitleEntryReader(context: context).output(fields, in: entry.container)
     return entry
   }
 

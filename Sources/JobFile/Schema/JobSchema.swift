@@ -26,6 +26,7 @@ public enum JobSchema {
         "stages": stages(definitions),
         "sounds": sounds,
         "loudness": loudness("How loud the sounds are together, where an output does not say it; -14 unless given."),
+        "subtitles": subtitles,
         "outputs": outputs,
       ],
       "$defs": .object(shared + definitions.map { .init("stage \($0.name)", stage($0)) }),
@@ -98,7 +99,10 @@ public enum JobSchema {
               + Codecs.all.map { "\($0.name): \($0.summary)" }.joined(separator: " "), choice(Codecs.all.map(\.name)))
         ),
       ]
-        + [("sound", outputSound), ("for", described(profiles, choice(DeliveryProfile.all.map(\.name))))]
+        + [
+          ("sound", outputSound), ("subtitles", outputSubtitles),
+          ("for", described(profiles, choice(DeliveryProfile.all.map(\.name)))),
+        ]
         + pictureProperties
         + options.map { ($0[0].name, property($0)) },
       and: Codecs.all.compactMap { codec -> JSONValue? in

@@ -75,7 +75,15 @@ final class MovieAssembler: Sendable {
           let writer = try task.formats[output].writer(
             to: path, numbering: task.numbering(of: output, from: rendition.frames.lowerBound),
             finished: reuse.finishedPicture(of: writers.count - 1, at: place))
+          if task.plan.job.outputs[output].subtitles == .track {
+            writer.add(task.subtitles(of: rendition).map(\.subtitles))
+          }
           writers[writers.count - 1].append(writer)
+        }
+        // Behind those of the outputs, which take segments and sound.
+        for file in task.subtitleFiles(of: rendition) {
+          writers[writers.count - 1].append(
+            try SubtitleFileWriter(path: file.path, track: file.subtitles.track, format: file.format))
         }
       }
       for (output, _, path) in writesFiles ? task.soundFiles : [] {

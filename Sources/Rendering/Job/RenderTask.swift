@@ -23,6 +23,8 @@ struct RenderTask: Sendable {
   let paths: [String]
   /// The sound of each output; nil where it has none.
   let sounds: [SoundTarget?]
+  /// The job's subtitles, where an output carries them.
+  let subtitles: [(entry: SubtitleEntry, track: SubtitleTrack)]
   /// Files of sound alone, with their paths.
   let soundFiles: [(output: SoundOutput, target: SoundTarget, path: String)]
   let preparation: ResourceCache
@@ -57,6 +59,7 @@ struct RenderTask: Sendable {
           hint: "Its frames are 0..\(job.frameCount - 1).")
       ])
     }
+    subtitles = try Self.subtitles(of: job)
     instants = Self.instants(of: renditions)
     joinPlaces = JoinPlace.all(of: renditions, instants: instants)
     let pictures = job.outputs.map { job.picture(of: $0, scale: run.scale) }
@@ -80,6 +83,53 @@ struct RenderTask: Sendable {
     }
     if !faults.isEmpty { throw .badJob(faults) }
     self.formats = formats
+  }
+
+  private static func subtitles(of job: Job) throws(JobFailure) -> [(entry: SubtitleEntry, track: SubtitleTrack)] {
+    guard job.outputs.contains(where: { $0.subtitles != nil }) else { return [] }
+    var result: [(SubtitleEntry, SubtitleTrack)] = []
+    for entry in job.subtitles {
+      let bytes: [UInt8]
+      do {
+        bytes = try job.fileAccess.open(entry.file.path).bytes(limit: JobLimits.fileSize)
+      } catch {
+        throw .badJob([
+          job.diagnostic(at: entry.position, path: "\(entry.path).file", error.message, hint: error.hint)
+        ])
+      }
+      do {
+        result.append((entry, try SubtitleTrack(bytes, format: entry.format)))
+      } catch {
+        throw .badJob(error.faults.map { job.diagnostic(of: $0, in: entry) })
+      }
+    }
+    return result
+  }
+
+  /// The subtitles that are shown with a rendition's frames; times count from the first.
+  func subtitles(of rendition: Rendition) -> [(entry: SubtitleEntry, subtitles: MovieSubtitles)] {
+    let start = rendition.instants.first ?? 0
+    let duration = rendition.rate.seconds(ofFrame: rendition.frames.count)
+    return subtitles.map { entry, track in
+      let cut = track.cut(from: start, to: start + duration)
+      return (entry, MovieSubtitles(track: cut, language: entry.language, duration: duration))
+    }
+  }
+
+  /// The files of subtitles beside the outputs of a rendition.
+  func subtitleFiles(
+    of rendition: Rendition
+  ) -> [(path: String, output: Int, subtitles: MovieSubtitles, format: SubtitleFormat)] {
+    let subtitles = subtitles(of: rendition)
+    return rendition.outputs.flatMap { output in
+      subtitles.compactMap { entry, subtitles in
+        plan.job.outputs[output].file(of: entry).map { file in
+          let folder = (paths[output] as NSString).deletingLastPathComponent
+          let path = (folder as NSString).appendingPathComponent((file.name as NSString).lastPathComponent)
+          return (path, output, subtitles, file.format)
+        }
+      }
+    }
   }
 
   /// The sounds of all files that the run makes; equal ones are one.

@@ -26,6 +26,11 @@ public struct OutputValidation {
           job.diagnostic(at: output.position, path: output.path, $0.message, hint: $0.hint)
         }
       }
+        + job.outputs.flatMap { output in
+          job.subtitles.compactMap { validation.error(ofSubtitles: $0, beside: output, of: job) }.map {
+            job.diagnostic(at: output.position, path: "\(output.path).subtitles", $0.message, hint: $0.hint)
+          }
+        }
         + job.soundOutputs.compactMap { output in
           validation.error(of: output, of: job).map {
             job.diagnostic(at: output.position, path: output.path, $0.message, hint: $0.hint)
@@ -53,6 +58,11 @@ public struct OutputValidation {
       let isRepeated = jobs[..<index].contains { $0.file == job.file }
       let outputs =
         job.outputs.map { ($0.file, $0.position, $0.path) } + job.soundOutputs.map { ($0.file, $0.position, $0.path) }
+        + job.outputs.flatMap { output in
+          job.subtitles.compactMap { entry in
+            output.file(of: entry).map { ($0.name, output.position, "\(output.path).subtitles") }
+          }
+        }
       return outputs.compactMap { file, position, path in
         claims.claim(file, for: job.file).map { owner in
           job.diagnostic(
@@ -110,6 +120,25 @@ public struct OutputValidation {
       try validation.checkExisting(output, of: job, realPath)
       if output.sprite != nil {
         try validation.checkIndex(SpriteSheet.indexPath(of: realPath), SpriteSheet.indexPath(of: path))
+      }
+    }
+  }
+
+  private mutating func error(
+    ofSubtitles entry: SubtitleEntry, beside output: OutputEntry, of job: Job
+  ) -> FileError? {
+    guard let file = output.file(of: entry) else { return nil }
+    let replacesForeignFiles = replacesForeignFiles
+    return error(of: file.name, of: job) { (realPath, path) throws(FileError) in
+      guard FileSystem.exists(realPath) else { return }
+      if FileSystem.isFolder(realPath) { throw FileError("'\(path)' is a folder, not a file", hint: "Move it away.") }
+      let movie = (realPath as NSString).deletingLastPathComponent + "/" + (output.file as NSString).lastPathComponent
+      let isBesideOwnMovie = FileSignature.isOwn(movie, output.container)
+      if !replacesForeignFiles,
+        !SubtitleFileWriter.isOwn(realPath, file.format, isBesideOwnMovie: isBesideOwnMovie)
+      {
+        throw FileError(
+          "'\(path)' already exists and was not made by this program", hint: "Move it away, or use --force.")
       }
     }
   }

@@ -23,6 +23,8 @@ public final class MovieWriter: OutputWriter {
   private var isClosed = false
   private var sound: EncodedSound?
   private var soundStream: SoundStream?
+  private var subtitles: [MovieSubtitles] = []
+  private var subtitleStreams: [SubtitleStream] = []
 
   /// Throws if the target's folder does not exist or cannot be written to, or if the container holds no movies.
   public init(path: String, format: OutputFormat) throws(MediaError) {
@@ -43,6 +45,8 @@ public final class MovieWriter: OutputWriter {
   public var temporaryPath: String { output.temporaryPath }
 
   public func add(_ sound: EncodedSound) { self.sound = sound }
+
+  public func add(_ subtitles: [MovieSubtitles]) { self.subtitles = subtitles }
 
   /// Throws if the segment's parameter sets differ from the first one's.
   public func append(_ segment: EncodedSegment) throws(MediaError) {
@@ -73,6 +77,7 @@ public final class MovieWriter: OutputWriter {
     }
     do throws(MediaError) {
       try soundStream?.write(to: muxer, operation, file: path)
+      try writeSubtitles(operation)
       try LibAV.check(av_write_trailer(muxer), operation, file: path)
       avio_flush(muxer.pointee.pb)
       try LibAV.check(muxer.pointee.pb.pointee.error, operation, file: path)
@@ -81,7 +86,8 @@ public final class MovieWriter: OutputWriter {
         try removeEditList(ofPicturesIn: output.temporaryPath, named: path)
       }
       let expected = MovieExpectation(
-        format: format, frameCount: frameCount, keyFrames: keyFrames, sound: sound.map { .exactly($0) } ?? .nothing)
+        format: format, frameCount: frameCount, keyFrames: keyFrames, sound: sound.map { .exactly($0) } ?? .nothing,
+        subtitles: subtitles)
       try verifyMovie(at: output.temporaryPath, named: path, is: expected)
       try output.commit()
     } catch {
@@ -127,11 +133,22 @@ public final class MovieWriter: OutputWriter {
     if let sound {
       soundStream = try SoundStream(sound, in: muxer, isMatroska: format.container.family == .matroska, operation)
     }
+    for part in subtitles {
+      subtitleStreams.append(try SubtitleStream(part, in: muxer, format.container, at: rate, operation))
+    }
     for option in format.container.muxerOptions(rate, sound.map { $0.priming > 0 ? .late : .exact } ?? .none) {
       try LibAV.set(option.name, option.value, of: options, operation)
     }
     try LibAV.check(avio_open(&muxer.pointee.pb, url, AVIO_FLAG_WRITE), operation, file: path)
     try LibAV.check(avformat_write_header(muxer, nil), operation, file: path)
+  }
+
+  /// Writes the subtitles that begin up to an instant in seconds; all without one.
+  private func writeSubtitles(upTo seconds: Double? = nil, _ operation: String) throws(MediaError) {
+    guard let muxer else { return }
+    for index in subtitleStreams.indices {
+      try subtitleStreams[index].write(to: muxer, upTo: seconds, operation, file: path)
+    }
   }
 
   private func describe(
@@ -179,6 +196,7 @@ public final class MovieWriter: OutputWriter {
     // Sound that is heard with a frame lies before it.
     try soundStream?.write(
       to: muxer, upTo: format.frameRate.seconds(ofFrame: frameCount + index), operation, file: path)
+    try writeSubtitles(upTo: format.frameRate.seconds(ofFrame: frameCount + index), operation)
     packet.pointee.pts = Int64(format.time(ofFrame: frame))
     packet.pointee.dts = Int64(format.time(ofFrame: frameCount + index - reorderDelay))
     packet.pointee.duration = Int64(format.time(ofFrame: frame + 1) - format.time(ofFrame: frame))

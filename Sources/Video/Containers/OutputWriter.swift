@@ -8,6 +8,8 @@ public protocol OutputWriter: AnyObject {
   var temporaryPath: String { get }
   /// Sets the sound, before the first segment; files that hold pictures alone leave it out.
   func add(_ sound: EncodedSound)
+  /// Sets the subtitles, before the first segment; files that hold pictures alone leave them out.
+  func add(_ subtitles: [MovieSubtitles])
   /// Adds a segment after those before it; the same one may be added again and again. After an error the writer takes
   /// nothing more.
   func append(_ segment: EncodedSegment) throws(MediaError)
@@ -20,6 +22,7 @@ public protocol OutputWriter: AnyObject {
 
 extension OutputWriter {
   public func add(_ sound: EncodedSound) {}
+  public func add(_ subtitles: [MovieSubtitles]) {}
 }
 
 /// Keeps finished animated pictures between runs, so that the same frames are not encoded again.

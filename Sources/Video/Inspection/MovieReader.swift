@@ -176,10 +176,15 @@ public final class MovieReader {
   var pictureStream: Int { Int(stream.pointee.index) }
 
   /// The streams of sound.
-  var soundStreams: [AVStream] {
+  var soundStreams: [AVStream] { streams(of: AVMEDIA_TYPE_AUDIO) }
+
+  /// The streams of subtitles.
+  var subtitleStreams: [AVStream] { streams(of: AVMEDIA_TYPE_SUBTITLE) }
+
+  private func streams(of type: AVMediaType) -> [AVStream] {
     guard let demuxer else { return [] }
     return (0..<Int(demuxer.pointee.nb_streams)).compactMap { demuxer.pointee.streams[$0]?.pointee }
-      .filter { $0.codecpar?.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
+      .filter { $0.codecpar?.pointee.codec_type == type }
   }
 
   /// The next packet, without decoding it, of the pictures or of any stream; nil after the last.

@@ -17,11 +17,18 @@ public struct MovieExpectation: Hashable, Sendable {
     case exactly(EncodedSound)
   }
 
-  public init(format: OutputFormat, frameCount: Int, keyFrames: [Int]? = nil, sound: Sound = .anything) {
+  /// Nil for any.
+  public var subtitles: [MovieSubtitles]?
+
+  public init(
+    format: OutputFormat, frameCount: Int, keyFrames: [Int]? = nil, sound: Sound = .anything,
+    subtitles: [MovieSubtitles]? = nil
+  ) {
     self.format = format
     self.frameCount = frameCount
     self.keyFrames = keyFrames
     self.sound = sound
+    self.subtitles = subtitles
   }
 }
 
@@ -43,11 +50,19 @@ func verifyMovie(at path: String, named name: String, is expected: MovieExpectat
   let reader = try MovieReader(path: path, named: name, container: expected.format.container, threads: 1)
   verification.compareStream(reader.info)
   var sound = SoundVerification(expected.sound, reader.soundStreams)
+  var subtitles = SubtitleVerification(
+    expected.subtitles?.map { $0.packets(in: expected.format.container) }, reader.subtitleStreams)
   while !verification.isHopeless, let packet = try reader.nextPacket(ofPictures: false) {
-    if packet.stream == reader.pictureStream { verification.take(packet) } else { sound.take(packet) }
+    if packet.stream == reader.pictureStream {
+      verification.take(packet)
+    } else {
+      sound.take(packet)
+      subtitles.take(packet)
+    }
   }
   verification.compareCounts()
   verification.add(sound.finish())
+  verification.add(subtitles.finish())
   if !verification.faults.isEmpty {
     throw MediaError("verify the movie", reason: verification.faults.joined(separator: "; "), file: name)
   }

@@ -75,6 +75,9 @@ struct LoadedJobs {
     var list = result.list
     if let job = result.job {
       list.append(job.inputFileErrors(job.fileAccess.check))
+      list.append(
+        job.subtitleErrors { (path) throws(FileError) in try job.fileAccess.open(path).bytes(limit: JobLimits.fileSize)
+        })
       list.append(StageGraph(job).list)
       if !list.hasErrors { jobs.append(job) }
     }

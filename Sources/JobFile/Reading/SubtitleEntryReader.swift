@@ -1,0 +1,90 @@
+import Formats
+import Reporting
+import StageKit
+
+/// Reads the list of subtitles, and how outputs carry them.
+struct SubtitleEntryReader {
+  let context: ReaderContext
+
+  static let keys = ["id", "file", "language"]
+  static let endings = SubtitleFormat.allCases.map(\.rawValue)
+
+  func subtitles(_ job: ObjectReader) -> [SubtitleEntry] {
+    guard let (found, path) = job["subtitles"],
+      let array = context.array(found, path, expected: "a list of subtitles")
+    else { return [] }
+    var result: [SubtitleEntry] = []
+    var positions: [String: SourcePosition] = [:]
+    for (index, item) in array.items.enumerated() {
+      guard let found = context.resolve(item),
+        let fields = ObjectReader(
+          found, path[index], known: Self.keys, expected: "subtitles as an object", in: context)
+      else { continue }
+      let file = fields.required("file", "the name of a file in SubRip or WebVTT").flatMap {
+        context.file($0.0, $0.1, extensions: Self.endings)
+      }
+      let language = self.language(fields)
+      guard let id = self.id(fields, language, &positions), let file else { continue }
+      result.append(
+        SubtitleEntry(
+          id: id, file: file, language: language, position: fields.found.position, path: fields.path.text))
+    }
+    return result
+  }
+
+  /// The id that is given, or else the language.
+  private func id(
+    _ fields: ObjectReader, _ language: String?, _ positions: inout [String: SourcePosition]
+  ) -> String? {
+    if !fields.has("id"), let language, positions[language] == nil {
+      positions[language] = fields.found.position
+      return language
+    }
+    // A language that is not one is reported already.
+    if !fields.has("id"), fields.has("language"), language == nil { return nil }
+    guard let (found, path) = fields.required("id", "a name such as \"en\", after which files beside videos are named"),
+      let id = context.string(found, path, expected: "an id as a string")
+    else { return nil }
+    guard !id.isEmpty, id.utf8.allSatisfy(StageReader.isIDCharacter), id.utf8.count <= JobLimits.nameLength else {
+      context.report(
+        found, path, id.isEmpty ? "the id is empty" : "'\(id)' is not a valid id",
+        hint: "Ids consist of letters, digits, '-' and '_'.")
+      return nil
+    }
+    if let first = positions[id] {
+      context.report(found, path, "the id '\(id)' is used twice", hint: "It was first used at \(first).")
+      return nil
+    }
+    positions[id] = found.position
+    return id
+  }
+
+  private func language(_ fields: ObjectReader) -> String? {
+    guard let (found, path) = fields["language"],
+      let language = context.string(found, path, expected: "a language such as \"en\"")
+    else { return nil }
+    let parts = language.split(separator: "-", omittingEmptySubsequences: false)
+    let isTag = parts.allSatisfy { part in
+      (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+    if isTag, LanguageCode.iso639(language) != nil { return language }
+    context.report(
+      found, path, "'\(language)' is not a known language", hint: "Write one such as en, pt-BR or zh-Hant.")
+    return nil
+  }
+
+  /// How an output carries them; nil where it does not.
+  func output(_ fields: ObjectReader, in container: Container) -> OutputSubtitles? {
+    guard let (found, path) = fields["subtitles"] else { return nil }
+    if case .boolean(false) = found.kind { return nil }
+    guard let name = context.choice(found, path, among: OutputSubtitles.allCases.map(\.rawValue)),
+      let subtitles = OutputSubtitles(rawValue: name)
+    else { return nil }
+    guard case .movie = container.storage else {
+      context.report(
+        found, path, "\(container.name) has no subtitles", hint: "Deliver .mp4, .mov, .webm or .mkv.")
+      return nil
+    }
+    return subtitles
+  }
+}

@@ -1,0 +1,67 @@
+import Files
+import Reporting
+import StageKit
+
+/// Subtitles of a job, in one language.
+public struct SubtitleEntry: Sendable {
+  /// Unique among the job's subtitles; files beside videos are named after it.
+  public var id: String
+  public var file: FileReference
+  /// A BCP 47 tag such as `en` or `pt-BR`; nil where it is not said.
+  public var language: String?
+  public var position: SourcePosition
+  /// Such as `subtitles[0]`.
+  public var path: String
+
+  /// As the file's ending says.
+  public var format: SubtitleFormat { file.literal.lowercased().hasSuffix(".vtt") ? .vtt : .srt }
+}
+
+/// How an output carries the job's subtitles.
+public enum OutputSubtitles: String, Hashable, Sendable, CaseIterable {
+  /// As streams of the movie.
+  case track
+  /// As files beside it, in the format that they came in.
+  case file
+  /// As SubRip files beside it.
+  case srt
+  /// As WebVTT files beside it.
+  case vtt
+}
+
+extension OutputEntry {
+  /// The name of a file of subtitles beside it, and its format; nil where they are not in files.
+  public func file(of entry: SubtitleEntry) -> (name: String, format: SubtitleFormat)? {
+    let format: SubtitleFormat
+    switch subtitles {
+    case .file: format = entry.format
+    case .srt: format = .srt
+    case .vtt: format = .vtt
+    case .track, nil: return nil
+    }
+    return ("\(file.dropLast(container.ending.count + 1)).\(entry.id).\(format.rawValue)", format)
+  }
+}
+
+extension Job {
+  /// The faults of the files of subtitles; those that cannot be read are left to `inputFileErrors`.
+  public func subtitleErrors(_ read: (String) throws(FileError) -> [UInt8]) -> DiagnosticList {
+    var list = DiagnosticList(file: file)
+    for entry in subtitles {
+      guard let bytes = try? read(entry.file.path) else { continue }
+      do {
+        _ = try SubtitleTrack(bytes, format: entry.format)
+      } catch {
+        for fault in error.faults { list.add(.error, diagnostic(of: fault, in: entry)) }
+      }
+    }
+    return list
+  }
+
+  /// A fault within a file of subtitles.
+  public func diagnostic(of fault: SubtitleError.Fault, in entry: SubtitleEntry) -> Diagnostic {
+    diagnostic(
+      at: entry.position, path: "\(entry.path).file", "\(entry.file.literal):\(fault.line): \(fault.message)",
+      hint: fault.hint)
+  }
+}

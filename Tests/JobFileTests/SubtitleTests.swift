@@ -1,0 +1,81 @@
+import Files
+import Formats
+import StageKit
+import Testing
+
+@testable import JobFile
+
+@Suite("Subtitles of jobs")
+struct SubtitleTests {
+  private func text(_ subtitles: String, _ outputs: String) -> String {
+    """
+    {
+      "canvas": { "size": [160, 90], "duration": 1 }, "stages": [],
+      "subtitles": [\(subtitles)],
+      "outputs": [\(outputs)]
+    }
+    """
+  }
+
+  @Test("Files, languages and names are read, and how outputs carry them")
+  func values() throws {
+    let job = try #require(
+      read(
+        text(
+          #"{ "file": "a.srt", "language": "pt-BR" }, { "id": "en", "file": "b.VTT" }"#,
+          #"{ "file": "x/a.mp4", "subtitles": "track" }, { "file": "b.mov", "subtitles": "file" }, { "file": "c.mkv", "subtitles": "vtt" }"#
+        )
+      ).job)
+    #expect(job.subtitles.map(\.id) == ["pt-BR", "en"])
+    #expect(job.subtitles.map(\.language) == ["pt-BR", nil])
+    #expect(job.subtitles.map(\.format) == [.srt, .vtt])
+    #expect(job.inputFiles.map(\.reference.literal) == ["a.srt", "b.VTT"])
+    #expect(job.outputs.map(\.subtitles) == [.track, .file, .vtt])
+    let files = job.outputs.map { output in job.subtitles.compactMap { output.file(of: $0)?.name } }
+    #expect(files == [[], ["b.pt-BR.srt", "b.en.vtt"], ["c.pt-BR.vtt", "c.en.vtt"]])
+  }
+
+  @Test("All faults are told with their places")
+  func faults() {
+    let all = messages(
+      text(
+        #"{ "file": "a.txt", "language": "en" }, { "file": "b.srt", "language": "qq" }, { "id": "en", "file": "c.srt" }, {}"#,
+        #"{ "file": "a.gif", "subtitles": "track" }, { "file": "a.mp4", "subtitles": "tracks" }"#))
+    #expect(
+      all.filter { $0.contains("subtitles") && !$0.contains("there is no file") } == [
+        "3:27: subtitles[0].file: 'a.txt' does not end in .srt or .vtt",
+        "3:87: subtitles[1].language: 'qq' is not a known language. Write one such as en, pt-BR or zh-Hant.",
+        "3:103: subtitles[2].id: the id 'en' is used twice. It was first used at 3:17.",
+        "3:128: subtitles[3]: 'file' is missing. It is the name of a file in SubRip or WebVTT.",
+        "3:128: subtitles[3]: 'id' is missing. It is a name such as \"en\", after which files beside videos are named.",
+        "4:47: outputs[0].subtitles: GIF has no subtitles. Deliver .mp4, .mov, .webm or .mkv.",
+        "4:90: outputs[1].subtitles: unknown value 'tracks'. Did you mean 'track'?",
+      ])
+  }
+
+  @Test("An output cannot carry what the job does not have")
+  func missing() {
+    let messages = messages(
+      #"{ "canvas": { "size": [2, 2], "duration": 1 }, "stages": [], "outputs": [{ "file": "a.mp4", "subtitles": "srt" }] }"#
+    )
+    #expect(messages.contains { $0.contains("outputs[0].subtitles: the job has no 'subtitles'") })
+  }
+
+  @Test("Faults within the files are told with their lines")
+  func files() throws {
+    let job = try #require(read(text(#"{ "file": "a.srt", "language": "en" }"#, #"{ "file": "a.mp4" }"#)).job)
+    let list = job.subtitleErrors { _ in Array("1\n00:00:02,000 --> 00:00:01,000\nA\n".utf8) }
+    #expect(
+      list.sorted.map(\.message) == ["a.srt:2: the end 00:00:01.000 is before the start 00:00:02.000"])
+    #expect(list.sorted.map(\.path) == ["subtitles[0].file"])
+  }
+
+  @Test(
+    "Languages have codes of three letters",
+    arguments: [("en", "eng", "eng"), ("de-CH", "deu", "ger"), ("fil", "fil", "fil")])
+  func languages(tag: String, own: String, english: String) {
+    #expect(LanguageCode.iso639(tag) == own)
+    #expect(LanguageCode.iso639(tag, afterEnglishName: true) == english)
+    #expect(LanguageCode.iso639("q") == nil)
+  }
+}
