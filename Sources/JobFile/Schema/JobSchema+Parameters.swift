@@ -92,7 +92,9 @@ extension JobSchema {
       "required": ["follow", "keyframes"],
       "additionalProperties": false,
       "properties": [
-        "follow": described("The number that another stage publishes, written \"stage.output\".", ref("reference")),
+        "follow": described(
+          "The number that another stage publishes, written \"stage.output\"; where it is missing, the last one stays.",
+          ref("reference")),
         "keyframes": list(of: frame, minimumCount: 1),
         "mode": described("How values between keyframes are computed.", choice(modes), default: "linear"),
       ],
