@@ -1,6 +1,8 @@
 import Files
 import Formats
 import Foundation
+import MediaBase
+import Sound
 import StageKit
 import TestSupport
 import Testing
@@ -19,11 +21,20 @@ struct SubtitleMovieTests {
     ])
   }
 
-  private func write(_ container: Container, _ codec: any Codec, rate: FrameRate, to path: String) throws {
+  private func write(
+    _ container: Container, _ codec: any Codec, rate: FrameRate, hasSound: Bool = false, to path: String
+  ) throws {
     let format = try OutputFormat(codec, Parameters(), in: container, width: 96, height: 96, frameRate: rate)
     let writer = try MovieWriter(path: path, format: format)
     let frames = Int(2 * rate.framesPerSecond)
     let duration = rate.seconds(ofFrame: frames)
+    if hasSound, let codec = container.defaultSoundCodec(beside: codec) {
+      let clip = SoundClip(channelCount: 1, samples: [Float](repeating: 0.25, count: 48_000))
+      let count = Int((duration * 48_000).rounded())
+      let mix = SoundMix([MixTrack(id: "a", clip: clip, starts: [0])], count: count)
+      writer.add(
+        try SoundMaster(mix, range: 0..<count).encode(SoundFormat(codec: codec, loudness: .asIs)).sound)
+    }
     writer.add(["en", "de"].map { MovieSubtitles(track: track, language: $0, duration: duration) })
     for part in [0..<frames / 2, frames / 2..<frames] {
       let encoder = try SegmentEncoder(format)
@@ -49,6 +60,7 @@ struct SubtitleMovieTests {
     let path = folder.file("a.\(container.ending)")
     // Finishing compares every packet.
     try write(container, codec, rate: rate, to: path)
+    try write(container, codec, rate: rate, hasSound: true, to: path)
     let reader = try MovieReader(path: path)
     #expect(reader.subtitleStreams.count == 2)
     #expect(FileSignature.isOwn(path, container))

@@ -76,8 +76,8 @@ public final class MovieWriter: OutputWriter {
       throw MediaError(operation, reason: isClosed ? "it is closed" : "it has no segments", file: path)
     }
     do throws(MediaError) {
-      try soundStream?.write(to: muxer, operation, file: path)
       try writeSubtitles(operation)
+      try soundStream?.write(to: muxer, operation, file: path)
       try LibAV.check(av_write_trailer(muxer), operation, file: path)
       avio_flush(muxer.pointee.pb)
       try LibAV.check(muxer.pointee.pb.pointee.error, operation, file: path)
@@ -193,10 +193,11 @@ public final class MovieWriter: OutputWriter {
       (number + source.alpha).withUnsafeBytes { UnsafeMutableRawPointer(data).copyMemory($0) }
     }
     let frame = frameCount + source.frame
+    // Text that is shown with a frame lies before it, and before sound: else libav's muxer takes it for a gap.
+    try writeSubtitles(upTo: format.frameRate.seconds(ofFrame: frameCount + index), operation)
     // Sound that is heard with a frame lies before it.
     try soundStream?.write(
       to: muxer, upTo: format.frameRate.seconds(ofFrame: frameCount + index), operation, file: path)
-    try writeSubtitles(upTo: format.frameRate.seconds(ofFrame: frameCount + index), operation)
     packet.pointee.pts = Int64(format.time(ofFrame: frame))
     packet.pointee.dts = Int64(format.time(ofFrame: frameCount + index - reorderDelay))
     packet.pointee.duration = Int64(format.time(ofFrame: frame + 1) - format.time(ofFrame: frame))
