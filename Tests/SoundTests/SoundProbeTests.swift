@@ -64,6 +64,16 @@ struct SoundProbeTests {
         .hasSuffix("silent for the first 2.5 s"))
   }
 
+  @Test("A file that is cut off is found")
+  func cutOff() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.wav")
+    try Data(wavBytes(sine(0.1), saidBytes: 48_000 * 8 * 10)).write(to: URL(fileURLWithPath: path))
+    let found = try #require(try SoundProbe(path))
+    let findings = SoundJudge.findings(of: found)
+    #expect(findings.count == 1 && findings[0].hasPrefix("the sound is damaged or cut off near 0.9"), "\(findings)")
+  }
+
   @Test("Where it begins and ends is compared with the pictures")
   func times() throws {
     let found = try probe(sine(0.1))

@@ -109,6 +109,7 @@ private final class SoundProbeSession {
     var measure = try SoundMeasure(channelCount: probe.channelCount, sampleRate: probe.sampleRate)
     let limit = length(probe)
     var (bytes, seconds) = (0, 0.0)
+    var damaged: Int?
     var isOver = false
     while !isOver {
       LibAV.begin()
@@ -122,6 +123,8 @@ private final class SoundProbeSession {
       if !isOver {
         bytes += Int(packet.pointee.size)
         seconds += Double(packet.pointee.duration) * tick
+        // TS says it of packets of which some bytes are missing, WAV of the one where the file ends too early.
+        if packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { damaged = damaged ?? measure.count }
       }
       guard let decoder else { continue }
       let code = try decoder.send(isOver ? nil : packet) { (frame) throws(MediaError) in
@@ -134,7 +137,17 @@ private final class SoundProbeSession {
       }
     }
     if seconds > 0 { probe.bitRate = Double(bytes) * 8 / seconds }
-    if decodes { measure.finish(&probe) }
+    if !decodes { return }
+    if let damaged {
+      probe.faults.append(
+        "the sound is damaged or cut off near \(SoundFileReader.text(Double(damaged) / Double(probe.sampleRate))) s")
+    }
+    measure.finish(&probe)
+    if let said, probe.duration < said * 0.99 - 0.05 {
+      probe.faults.append(
+        "the sound is cut off: the file says \(SoundFileReader.text(said)) s, and it ends at "
+          + "\(SoundFileReader.text(probe.duration)) s")
+    }
   }
 
   private func describe(_ parameters: AVCodecParameters, into probe: inout SoundProbe) {
@@ -149,6 +162,14 @@ private final class SoundProbeSession {
       return other.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_VIDEO
         && other.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
     }
+  }
+
+  /// How long the file says it is, in seconds; nil where it does not, or only by its size.
+  private var said: Double? {
+    guard let demuxer, demuxer.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE,
+      stream.pointee.duration > 0
+    else { return nil }
+    return Double(stream.pointee.duration) * tick
   }
 
   /// The samples that the file says there are, where decoding gives up to a packet more; else as many as there may be.
