@@ -10,10 +10,12 @@ public final class LoudnessMeter {
   public private(set) var peak: Float = 0
 
   /// For stereo at 48,000 samples a second unless said otherwise. Six channels are those of 5.1, and one is heard from one
-  /// loudspeaker.
-  public init(channelCount: Int = 2, sampleRate: Int = SoundClip.sampleRate) throws(MediaError) {
+  /// loudspeaker. Measuring true peaks takes most of the time.
+  public init(
+    channelCount: Int = 2, sampleRate: Int = SoundClip.sampleRate, measuresPeaks: Bool = true
+  ) throws(MediaError) {
     self.channelCount = channelCount
-    let mode = EBUR128_MODE_I.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue
+    let mode = EBUR128_MODE_I.rawValue | (measuresPeaks ? EBUR128_MODE_TRUE_PEAK.rawValue : 0)
     state = ebur128_init(UInt32(channelCount), UInt(sampleRate), Int32(mode))
     if state == nil { throw LibAV.outOfMemory("measure loudness") }
   }

@@ -28,7 +28,7 @@ public struct SoundMaster: Sendable {
   public static let maxLimiting = 12.0
   /// What loudness may differ by, in LU.
   private static let tolerance = 0.05
-  private static let codedTolerance = 0.1
+  private static let codedTolerance = 0.2
   private static let maxAttempts = 6
   private static let block = 16_384
 
@@ -59,7 +59,7 @@ public struct SoundMaster: Sendable {
     var report = SoundReport(
       mixLoudness: raw.loudness, loudness: nil, truePeak: nil, gain: treatment.gain, limited: 0)
     // Coding raises peaks by a little.
-    if treatment.ceiling != nil, format.codec.defaultBitRate != nil { treatment.ceiling? -= 0.3 }
+    if treatment.ceiling != nil, format.codec.defaultBitRate != nil { treatment.ceiling? -= 0.5 }
     for attempt in 0..<Self.maxAttempts {
       let encoder = try SoundEncoder(format)
       let least = try process(treatment, part ?? range) { (samples) throws(MediaError) in try encoder.take(samples) }
@@ -76,7 +76,7 @@ public struct SoundMaster: Sendable {
       let excess = (meter.truePeak ?? -.infinity) - format.loudness.maxTruePeak
       let missing = treatment.isAtMost ? 0 : target - (meter.integrated ?? target)
       if excess <= 0, abs(missing) <= Self.codedTolerance { return (sound, report) }
-      if excess > 0 { treatment.ceiling = (treatment.ceiling ?? format.loudness.maxTruePeak) - excess - 0.02 }
+      if excess > 0 { treatment.ceiling = (treatment.ceiling ?? format.loudness.maxTruePeak) - 1.75 * excess - 0.1 }
       if abs(missing) > Self.codedTolerance { raise(&treatment, by: missing, raw.truePeak, format.loudness) }
     }
     throw MediaError("encode the sound", reason: "its peaks cannot be limited")
@@ -101,7 +101,8 @@ public struct SoundMaster: Sendable {
     raise(&treatment, by: wanted, peak, loudness)
     guard treatment.ceiling != nil else { return treatment }
     for _ in 0..<4 {
-      guard !treatment.isAtMost, let reached = try measure(treatment).loudness, abs(target - reached) > Self.tolerance
+      guard !treatment.isAtMost, let reached = try measure(treatment, peaks: false).loudness,
+        abs(target - reached) > Self.tolerance
       else { break }
       raise(&treatment, by: target - reached, peak, loudness)
     }
@@ -119,8 +120,10 @@ public struct SoundMaster: Sendable {
     }
   }
 
-  private func measure(_ treatment: Treatment) throws(MediaError) -> (loudness: Double?, truePeak: Double?) {
-    let meter = try LoudnessMeter()
+  private func measure(
+    _ treatment: Treatment, peaks: Bool = true
+  ) throws(MediaError) -> (loudness: Double?, truePeak: Double?) {
+    let meter = try LoudnessMeter(measuresPeaks: peaks)
     _ = try process(treatment, range) { meter.take($0) }
     return (meter.integrated, meter.truePeak)
   }

@@ -102,15 +102,15 @@ public struct SoundMix: Sendable {
   ) {
     let clip = track.clip
     let channels = clip.channelCount
+    let sides = track.pan.isConstant ? Self.sides(track.pan.value(at: 0)) : nil
     func gains(at time: Int) -> SIMD2<Float> {
       let own = time - start
       let seconds = Double(own) / Double(SoundClip.sampleRate)
       var level = decibels(track.gain.value(at: seconds) + (ducking?.decibels(at: time) ?? 0))
       if track.fadeIn > 0 { level *= Self.fade(Double(own) / Double(track.fadeIn)) }
       if fadeOut > 0 { level *= Self.fade(Double(length - own) / Double(fadeOut)) }
-      let angle = (min(1, max(-1, track.pan.value(at: seconds))) + 1) * .pi / 4
-      let (left, right) = (min(1, 2.0.squareRoot() * cos(angle)), min(1, 2.0.squareRoot() * sin(angle)))
-      return SIMD2(Float(level * left), Float(level * right))
+      let sides = sides ?? Self.sides(track.pan.value(at: seconds))
+      return SIMD2(Float(level * sides.x), Float(level * sides.y))
     }
     clip.samples.withUnsafeBufferPointer { source in
       var time = part.lowerBound
@@ -133,6 +133,12 @@ public struct SoundMix: Sendable {
         time = end
       }
     }
+  }
+
+  /// The factors of left and right for a pan, of equal power where neither is at its most.
+  private static func sides(_ pan: Double) -> SIMD2<Double> {
+    let angle = (min(1, max(-1, pan)) + 1) * .pi / 4
+    return SIMD2(min(1, 2.0.squareRoot() * cos(angle)), min(1, 2.0.squareRoot() * sin(angle)))
   }
 
   /// A raised cosine from 0 to 1.
