@@ -31,10 +31,12 @@ public struct SoundCodec: Hashable, Sendable {
     self.defaultBitRate = defaultBitRate
   }
 
-  /// AAC-LC by libav's own encoder; all that it can decide is searched for in two loops.
+  /// AAC-LC by libav's own encoder; all that it can decide is searched for in two loops, and noise is coded as it is:
+  /// decoders would put other noise in its place, with other peaks.
   public static let aac = SoundCodec(
-    "aac", "For all players.", encoder: "aac", options: [Option(name: "aac_coder", value: "twoloop")],
-    streamName: "aac", defaultBitRate: 192)
+    "aac", "For all players.", encoder: "aac",
+    options: [Option(name: "aac_coder", value: "twoloop"), Option(name: "aac_pns", value: "0")], streamName: "aac",
+    defaultBitRate: 192)
 
   /// Opus by libopus.
   public static let opus = SoundCodec(

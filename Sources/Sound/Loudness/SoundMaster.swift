@@ -59,7 +59,7 @@ public struct SoundMaster: Sendable {
     var report = SoundReport(
       mixLoudness: raw.loudness, loudness: nil, truePeak: nil, gain: treatment.gain, limited: 0)
     // Coding raises peaks by a little.
-    if treatment.ceiling != nil, format.codec.defaultBitRate != nil { treatment.ceiling? -= 0.5 }
+    if treatment.ceiling != nil, format.codec.defaultBitRate != nil { treatment.ceiling? -= 0.8 }
     for attempt in 0..<Self.maxAttempts {
       let encoder = try SoundEncoder(format)
       let least = try process(treatment, part ?? range) { (samples) throws(MediaError) in try encoder.take(samples) }
