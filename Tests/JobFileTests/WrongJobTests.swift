@@ -10,7 +10,7 @@ struct WrongJobTests {
 
   /// `.mp4, .mov or .png`.
   private static let endings = {
-    let all = Containers.all.map { ".\($0.ending)" }
+    let all = (Containers.all.map(\.ending) + SoundContainer.all.map(\.ending)).map { ".\($0)" }
     return all.dropLast().joined(separator: ", ") + " or " + all[all.count - 1]
   }()
 

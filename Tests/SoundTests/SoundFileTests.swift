@@ -93,7 +93,7 @@ import Testing
     #expect(
       reason { try read(wavBytes(second, channels: 1), from: 1.5) } == "the trim begins at or after its end, 1.0 s")
     #expect(
-      reason { try read(wavBytes(second, channels: 1, rate: 1)) } == "1 samples a second; 4000 to 768000 are read")
+      reason { try read(wavBytes(second, channels: 1, rate: 1)) } == "it has 1 Hz; 4000 to 768000 are read")
     #expect(
       reason { try read(wavBytes([Float](repeating: 0, count: 6400), channels: 64)) }
         == "how its 64 channels are laid out is not known")

@@ -4,6 +4,7 @@ import JobFile
 import MediaBase
 import Planning
 import Rendering
+import Sound
 import StageKit
 import Video
 
@@ -128,7 +129,25 @@ struct JobObserver {
           let owner = job.outputs.count > 1 ? "of \(output.file) " : ""
           return DeliveryFault(frame: fault.frame, text: owner + fault.text)
         }
-      })
+      } + soundFaults(deliveries))
+  }
+
+  /// What is wrong with the sound of delivered movies.
+  private func soundFaults(_ deliveries: [Delivery]) -> [DeliveryFault] {
+    zip(job.outputs, deliveries).flatMap { output, delivery -> [DeliveryFault] in
+      guard case .movie = output.container.storage else { return [] }
+      let isWanted = job.soundFormat(of: output) != nil
+      let owner = job.outputs.count > 1 ? "of \(output.file) " : ""
+      func faults(_ texts: [String]) -> [DeliveryFault] { texts.map { DeliveryFault(frame: nil, text: owner + $0) } }
+      do {
+        guard let probe = try SoundProbe(delivery.path) else { return faults(isWanted ? ["the sound is missing"] : []) }
+        let end = job.frameRate(of: output).seconds(ofFrame: delivery.frameCount)
+        return faults(
+          isWanted ? SoundJudge.structure(of: probe, beside: (0, end)) : ["there is sound, and none was asked for"])
+      } catch {
+        return faults(["\(error)"])
+      }
+    }
   }
 
   /// Whether an output's frames are the canvas's, as it is drawn.

@@ -8,8 +8,13 @@ public enum SoundJudge {
   /// Everything that is wrong, for users: what decoding shows, where it begins and ends beside `pictures`, peaks, silence
   /// and clicks. Times are those after the first sample.
   public static func findings(of probe: SoundProbe, beside pictures: Pictures? = nil) -> [String] {
+    structure(of: probe, beside: pictures) + (probe.sampleCount == 0 ? [] : levels(probe) + clicks(probe))
+  }
+
+  /// What is wrong with the file, whatever the sound: what decoding shows, and where it begins and ends beside `pictures`.
+  public static func structure(of probe: SoundProbe, beside pictures: Pictures? = nil) -> [String] {
     if probe.sampleCount == 0 { return probe.faults + ["there is a track of sound with nothing in it"] }
-    return probe.faults + (pictures.map { times(probe, $0) } ?? []) + levels(probe) + clicks(probe)
+    return probe.faults + (pictures.map { times(probe, $0) } ?? [])
   }
 
   private static func times(_ probe: SoundProbe, _ pictures: Pictures) -> [String] {

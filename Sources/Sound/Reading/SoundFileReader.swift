@@ -32,7 +32,8 @@ public final class SoundFileReader {
     let result = avformat_open_input(&demuxer, "file:" + path, nil, &options)
     av_dict_free(&options)
     if result < 0 {
-      let isForeign = result == CLIBAV_ERROR_INVALID_DATA
+      // What demuxers say of files that are none of theirs.
+      let isForeign = [CLIBAV_ERROR_INVALID_DATA, CLIBAV_ERROR_EOF, -EINVAL].contains(result)
       throw MediaError(
         operation, reason: isForeign ? "it is no file of sound that is known" : LibAV.text(for: result), file: name,
         code: result, log: isForeign ? nil : LibAV.log,
@@ -87,7 +88,7 @@ public final class SoundFileReader {
     if !Self.sampleRates.contains(info.sampleRate) {
       throw MediaError(
         operation,
-        reason: "\(info.sampleRate) samples a second; \(Self.sampleRates.lowerBound) to "
+        reason: "it has \(info.sampleRate) Hz; \(Self.sampleRates.lowerBound) to "
           + "\(Self.sampleRates.upperBound) are read", file: name)
     }
     // Layouts that nobody defined cannot be folded to stereo.
