@@ -108,4 +108,10 @@ import Testing
     #expect(loop.count == 9000 && loop.samples[0] == 0.9)
     #expect(loop.samples[480] == ramp.samples[480] && loop.samples[8999] == ramp.samples[8999])
   }
+
+  @Test("In a looping video what begins before its start is heard at its end") func earlyStartsGoOn() {
+    let mix = SoundMix([MixTrack(id: "a", clip: one, starts: [-300])], count: 2000, isLoop: true)
+    let samples = mix.samples(0..<2000)
+    #expect(samples[1700 * 2] == 0.5 && samples[1699 * 2] == 0 && samples[699 * 2] == 0.5 && samples[700 * 2] == 0)
+  }
 }

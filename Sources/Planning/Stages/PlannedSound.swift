@@ -9,6 +9,11 @@ public struct PlannedSound: Sendable {
   public let starts: [Double]
 }
 
+extension [Diagnostic] {
+  /// The warnings about sounds, which only planning finds.
+  public var soundWarnings: [Diagnostic] { filter { $0.severity == .warning && $0.path.hasPrefix("sounds[") } }
+}
+
 /// Resolves when sounds begin, once all stages are planned.
 struct SoundPlanner {
   let job: Job

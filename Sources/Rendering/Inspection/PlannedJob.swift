@@ -31,7 +31,7 @@ public struct PlannedJob: Sendable {
     guard let plan else { throw .badJob(diagnostics.filter { $0.severity == .error }) }
     self.plan = plan
     self.context = context
-    warnings = context.allWarnings
+    warnings = context.allWarnings + diagnostics.soundWarnings
   }
 
   /// Throws `JobFailure.badJob` where the job says that it loops and its end does not lead into its start.

@@ -51,6 +51,11 @@ struct RenderTask: Sendable {
       guard !run.isMuted, let target = SoundTarget(output, of: job, frames: frames) else { return nil }
       return (output, target, (run.outputFolder as NSString).appendingPathComponent(output.file))
     }
+    if run.isMuted, job.outputs.isEmpty {
+      throw .badJob([
+        job.diagnostic(at: nil, path: "outputs", "there is nothing but sound to deliver, and --mute leaves it out")
+      ])
+    }
     guard !renditions.isEmpty || !soundFiles.isEmpty else {
       let wanted = run.frames ?? 0...0
       throw .badJob([

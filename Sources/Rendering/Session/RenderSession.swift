@@ -146,7 +146,7 @@ public final class RenderSession: Sendable {
       return context.context(of: entry, heard: heard)
     }
     if plan == nil, memory.refusal != nil, postpone(index, whilePlanning: true) { return }
-    for warning in context.allWarnings { observe(.warned(job: index, warning)) }
+    for warning in context.allWarnings + diagnostics.soundWarnings { observe(.warned(job: index, warning)) }
     do {
       guard let plan else {
         let errors = diagnostics.filter { $0.severity == .error }

@@ -158,7 +158,10 @@ extension JobContext {
     return track
   }
 
-  static func sample(_ seconds: Double) -> Int { Int((seconds * Double(SoundFormat.sampleRate)).rounded()) }
+  /// The nearest sample to an instant; times beyond years are the same to sound.
+  static func sample(_ seconds: Double) -> Int {
+    Int((min(max(seconds, -1e9), 1e9) * Double(SoundFormat.sampleRate)).rounded())
+  }
 
   private func diagnostic(
     _ entry: SoundEntry, at location: String, _ message: String, hint: String? = nil

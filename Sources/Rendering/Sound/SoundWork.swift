@@ -21,16 +21,17 @@ struct SoundWork: Sendable {
     var mix: SoundMix?
     for target in task.soundTargets where sounds[target] == nil {
       let key = key(content, target)
-      if let known = find(key) {
+      if let (known, report) = find(key) {
+        warnings += self.warnings(report, target)
         sounds[target] = target.dropsPriming ? known.withoutPriming : known
         continue
       }
       let tracks = try mix ?? task.context.mix(task.plan.sounds)
-      if mix == nil { warnings += seams(tracks) }
+      if mix == nil { warnings += seams(tracks) + unheard(tracks) }
       mix = tracks
       let master = SoundMaster(tracks, range: target.range, isLoop: target.isLoop)
       let (sound, report) = try master.encode(target.format, part: target.part == target.range ? nil : target.part)
-      keep(sound, key)
+      keep(sound, report, key)
       warnings += self.warnings(report, target)
       sounds[target] = target.dropsPriming ? sound.withoutPriming : sound
     }
@@ -58,19 +59,37 @@ struct SoundWork: Sendable {
 
   private func warnings(_ report: SoundReport, _ target: SoundTarget) -> [Diagnostic] {
     guard let wanted = target.format.loudness.target, target.part == target.range else { return [] }
-    let entry = task.plan.job.sounds[0]
+    let job = task.plan.job
+    let outputs = zip(job.outputs, task.sounds).filter { $0.1 == target }.map { ($0.0.file, $0.0.position, $0.0.path) }
+    let files = task.soundFiles.filter { $0.target == target }.map {
+      ($0.output.file, $0.output.position, $0.output.path)
+    }
+    guard let (file, position, path) = (outputs + files).first else { return [] }
     func warning(_ message: String, _ hint: String) -> [Diagnostic] {
-      [task.plan.job.diagnostic(.warning, at: entry.position, path: "sounds", message, hint: hint)]
+      [job.diagnostic(.warning, at: position, path: path, "the sound of '\(file)' \(message)", hint: hint)]
     }
     guard let reached = report.loudness else {
-      return report.truePeak == nil
-        ? warning("the sound is silent", "Check 'gain', 'trim' and when sounds begin.") : []
+      guard let peak = report.truePeak, peak > -60 else {
+        return warning("is silent", "Check 'gain', 'trim' and when sounds begin.")
+      }
+      return []
     }
-    guard reached < wanted - 0.5 else { return [] }
+    guard abs(reached - wanted) > 0.3 else { return [] }
     return warning(
-      "the sound reaches \(Self.text(reached)) of \(Self.text(wanted)) LUFS: to be louder, its peaks would have to be "
-        + "lowered by more than \(Self.text(SoundMaster.maxLimiting)) dB",
+      "has \(Self.text(reached)) instead of \(Self.text(wanted)) LUFS: its peaks would have to be lowered by more than "
+        + "\(Self.text(SoundMaster.maxLimiting)) dB, or its codec changes them",
       "Use sounds with fewer single peaks, or set \"loudness\".")
+  }
+
+  /// Sounds that are over before the video begins.
+  private func unheard(_ mix: SoundMix) -> [Diagnostic] {
+    if mix.isLoop { return [] }
+    return zip(mix.tracks, task.plan.sounds).compactMap { track, sound in
+      guard let last = track.starts.last, !track.loops, last + track.clip.count <= 0 else { return nil }
+      return task.plan.job.diagnostic(
+        .warning, at: sound.entry.position, path: sound.entry.path,
+        "sound '\(track.id)' is over before the video begins")
+    }
   }
 
   private static func text(_ value: Double) -> String { JSONValue.numberText((value * 10).rounded() / 10) }
@@ -81,7 +100,7 @@ struct SoundWork: Sendable {
   private func content() -> Digest {
     Digest { hasher in
       let job = task.plan.job
-      hasher.combine("sound 1")
+      hasher.combine("sound 2")
       hasher.combine(SegmentStore.program)
       hasher.combine(job.samples(of: 0..<job.frameCount).count)
       hasher.combine(job.loop != nil)
@@ -105,17 +124,19 @@ struct SoundWork: Sendable {
     }
   }
 
-  private func find(_ key: Digest) -> EncodedSound? {
+  private func find(_ key: Digest) -> (EncodedSound, SoundReport)? {
     guard let store, let bytes = PreparationDiskCache(store).bytes(under: key) else { return nil }
     var reader = BinaryReader(bytes)
-    guard let sound = try? EncodedSound(from: &reader), reader.isAtEnd else { return nil }
-    return sound
+    guard let sound = try? EncodedSound(from: &reader), let report = try? SoundReport(from: &reader), reader.isAtEnd
+    else { return nil }
+    return (sound, report)
   }
 
-  private func keep(_ sound: EncodedSound, _ key: Digest) {
+  private func keep(_ sound: EncodedSound, _ report: SoundReport, _ key: Digest) {
     guard let store else { return }
     var writer = BinaryWriter()
     writer.write(sound)
+    writer.write(report)
     PreparationDiskCache(store).keep(writer.bytes, under: key)
   }
 }

@@ -101,8 +101,8 @@ private final class SoundProbeSession {
   func read(into probe: inout SoundProbe, decodes: Bool) throws(MediaError) {
     guard let packet, let parameters = stream.pointee.codecpar else { throw LibAV.outOfMemory("read the sound") }
     describe(parameters.pointee, into: &probe)
-    guard probe.sampleRate > 0, probe.channelCount > 0 else {
-      probe.faults.append("its sound has no sample rate or no channels")
+    guard SoundFileReader.sampleRates.contains(probe.sampleRate), probe.channelCount > 0 else {
+      probe.faults.append("its sound has \(probe.sampleRate) Hz and \(probe.channelCount) channels")
       return
     }
     let decoder = decodes ? try SoundDecoder(stream, path) : nil

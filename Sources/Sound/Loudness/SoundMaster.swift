@@ -1,3 +1,4 @@
+import Coding
 import Formats
 import Foundation
 import MediaBase
@@ -14,6 +15,20 @@ public struct SoundReport: Hashable, Sendable {
   public var gain: Double
   /// By how much peaks were lowered at most, in dB.
   public var limited: Double
+}
+
+extension SoundReport: Storable {
+  public func write(to writer: inout BinaryWriter) {
+    for value in [mixLoudness, loudness, truePeak, gain, limited] { writer.write(value ?? -.infinity) }
+  }
+
+  public init(from reader: inout BinaryReader) throws(BinaryError) {
+    let values = try reader.doubles(5)
+    func optional(_ value: Double) -> Double? { value == -.infinity ? nil : value }
+    self.init(
+      mixLoudness: optional(values[0]), loudness: optional(values[1]), truePeak: optional(values[2]), gain: values[3],
+      limited: values[4])
+  }
 }
 
 /// Makes a range of a mix as loud as an output asks for, and encodes it.
@@ -76,6 +91,12 @@ public struct SoundMaster: Sendable {
       let excess = (meter.truePeak ?? -.infinity) - format.loudness.maxTruePeak
       let missing = treatment.isAtMost ? 0 : target - (meter.integrated ?? target)
       if excess <= 0, abs(missing) <= Self.codedTolerance { return (sound, report) }
+      if attempt == Self.maxAttempts - 2, excess > 0 {
+        // Both lower by as much: the same sound, quieter.
+        treatment.gain -= excess + 0.2
+        treatment.ceiling = treatment.ceiling.map { $0 - excess - 0.2 }
+        continue
+      }
       if excess > 0 { treatment.ceiling = (treatment.ceiling ?? format.loudness.maxTruePeak) - 1.75 * excess - 0.1 }
       if abs(missing) > Self.codedTolerance { raise(&treatment, by: missing, raw.truePeak, format.loudness) }
     }

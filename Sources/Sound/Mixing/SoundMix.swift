@@ -72,8 +72,9 @@ public struct SoundMix: Sendable {
     let track = tracks[index]
     for start in track.starts {
       let whole = track.loops ? max(0, count - start) : track.clip.count
-      // In a loop, what lies beyond the end is heard in later turns, unless it is longer than all of it.
+      // In a loop, what lies before the start and beyond the end is heard in other turns, unless it is longer than all of it.
       let goesOn = isLoop && !track.loops && whole <= count
+      let start = goesOn ? (start % count + count) % count : start
       let length = goesOn ? whole : min(whole, count - start)
       guard length > 0, track.clip.count > 0 else { continue }
       var fadeOut = track.fadeOut

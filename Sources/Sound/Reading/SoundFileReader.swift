@@ -110,8 +110,8 @@ public final class SoundFileReader {
     from: Double = 0, to: Double? = nil, speed: Double = 1, maxCount: Int = 1 << 40
   ) throws(MediaError) -> SoundClip {
     let rate = Double(info.sampleRate)
-    let first = Int((from * rate).rounded())
-    let end = to.map { Int(($0 * rate).rounded()) }
+    let first = Int((min(from, 1e9) * rate).rounded())
+    let end = to.map { Int((min($0, 1e9) * rate).rounded()) }
     let length = self.length
     let decoder = try SoundDecoder(stream, name)
     let resampler = try SoundResampler(rate: info.sampleRate, speed: speed, isMono: info.channelCount == 1, name)
