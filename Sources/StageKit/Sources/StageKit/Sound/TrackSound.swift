@@ -14,7 +14,7 @@ public struct TrackSound: Sendable {
   /// Of all samples.
   public let digest: Digest
 
-  /// - Parameter digest: Of all samples; computed from them unless given.
+  /// Sound of as many samples on the left as on the right; the digest of all of them is computed unless given.
   public init(left: [Float], right: [Float], digest: Digest? = nil) {
     self.left = left
     self.right = right
