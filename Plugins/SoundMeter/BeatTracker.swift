@@ -20,15 +20,15 @@ struct BeatTracker {
   /// How much an uneven distance counts against onsets.
   private static let tightness = 100.0
   /// The mean rise of bands, in decibels in a step, that makes an onset.
-  private static let leastOnset = 1.0
+  private static let minOnset = 1.0
   /// How alike the onsets are to themselves a beat later, from 0 to 1, where there is a beat.
-  private static let leastPulse = 0.1
+  private static let minPulse = 0.1
   /// Fewer onsets on beats are no pulse.
   private static let fewestBeats = 4
 
   /// - Parameter onsets: How much louder the sound becomes at each step.
   init(_ onsets: [Double]) {
-    guard let loudest = onsets.max(), loudest >= Self.leastOnset else { return }
+    guard let loudest = onsets.max(), loudest >= Self.minOnset else { return }
     let mean = onsets.reduce(0, +) / Double(onsets.count)
     let centered = onsets.map { $0 - mean }
     let deviation = (centered.reduce(0) { $0 + $1 * $1 } / Double(onsets.count)).squareRoot()
@@ -37,7 +37,7 @@ struct BeatTracker {
     // At the start and the end, beats without any onset are none.
     func isHeard(_ beat: Int) -> Bool {
       let near = max(beat - 3, 0)...min(beat + 3, onsets.count - 1)
-      return onsets[near].contains { $0 >= Self.leastOnset }
+      return onsets[near].contains { $0 >= Self.minOnset }
     }
     guard let first = found.firstIndex(where: isHeard), let last = found.lastIndex(where: isHeard) else { return }
     let heard = found[first...last].count(where: isHeard)
@@ -58,7 +58,7 @@ struct BeatTracker {
     let all = likeness(0)
     let values = lags.map(weighted)
     guard let best = values.indices.max(by: { values[$0] < values[$1] }),
-      likeness(lags.lowerBound + best) >= leastPulse * all
+      likeness(lags.lowerBound + best) >= minPulse * all
     else { return nil }
     let lag = Double(lags.lowerBound + best)
     guard best > 0, best + 1 < values.count else { return lag }
@@ -105,7 +105,7 @@ struct BeatTracker {
   private static let reach = 25
   private static let compared = 5
   /// How many times as loud the sound must become, as power.
-  private static let leastRise = 2.0
+  private static let minRise = 2.0
 
   /// When a beat comes, in seconds: at the steepest rise of the sound near its step, if there is one.
   static func refined(_ beat: Int, in sound: TrackSound) -> Double {
@@ -119,7 +119,7 @@ struct BeatTracker {
       }
     }
     let powers = (center - reach - compared...center + reach + compared).map(power)
-    var best = (rise: leastRise, index: Int?.none)
+    var best = (rise: minRise, index: Int?.none)
     for index in compared..<powers.count - compared {
       let (before, after) = (powers[index - compared..<index], powers[index..<index + compared])
       let rise = after.reduce(0, +) / before.reduce(0, +)

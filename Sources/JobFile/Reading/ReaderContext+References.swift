@@ -1,4 +1,27 @@
+import Reporting
+
 extension ReaderContext {
+  /// An id that none before has; `positions` are those of the ids so far.
+  func id(_ found: ResolvedValue, _ path: JobPath, _ positions: inout [String: SourcePosition]) -> String? {
+    guard let id = string(found, path, expected: "an id as a string") else { return nil }
+    guard !id.isEmpty, id.utf8.allSatisfy(StageReader.isIDCharacter) else {
+      report(
+        found, path, id.isEmpty ? "the id is empty" : "'\(id)' is not a valid id",
+        hint: "Ids consist of letters, digits, '-' and '_'.")
+      return nil
+    }
+    if id.utf8.count > JobLimits.nameLength {
+      report(found, path, "the id has \(id.utf8.count) bytes, more than \(JobLimits.nameLength)")
+      return nil
+    }
+    if let first = positions[id] {
+      report(found, path, "the id '\(id)' is used twice", hint: "It was first used at \(first).")
+      return nil
+    }
+    positions[id] = found.position
+    return id
+  }
+
   /// The two names of `stage.output` or `stage.moment`.
   func reference(
     _ found: ResolvedValue, _ path: JobPath, expected: String, part: String

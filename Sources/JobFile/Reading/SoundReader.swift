@@ -77,21 +77,7 @@ struct SoundReader {
       positions[id] = fields.found.position
       return id
     }
-    guard let (found, path) = fields["id"], let id = context.string(found, path, expected: "an id as a string") else {
-      return nil
-    }
-    guard !id.isEmpty, id.utf8.allSatisfy(StageReader.isIDCharacter), id.utf8.count <= JobLimits.nameLength else {
-      context.report(
-        found, path, id.isEmpty ? "the id is empty" : "'\(id)' is not a valid id",
-        hint: "Ids consist of letters, digits, '-' and '_'.")
-      return nil
-    }
-    if let first = positions[id] {
-      context.report(found, path, "the id '\(id)' is used twice", hint: "It was first used at \(first).")
-      return nil
-    }
-    positions[id] = found.position
-    return id
+    return fields["id"].flatMap { context.id($0.0, $0.1, &positions) }
   }
 
   private func start(_ found: ResolvedValue, _ path: JobPath) -> SoundStart? {

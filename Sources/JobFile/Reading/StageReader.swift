@@ -35,25 +35,10 @@ struct StageReader {
 
   /// An id that no earlier stage has; nil after an error.
   private func id(_ fields: ObjectReader, _ positions: inout [String: SourcePosition]) -> String? {
-    guard let (found, path) = fields.required("id", "the name by which other stages refer to this one"),
-      let id = context.string(found, path, expected: "an id as a string")
-    else { return nil }
-    guard !id.isEmpty, id.utf8.allSatisfy(Self.isIDCharacter) else {
-      context.report(
-        found, path, id.isEmpty ? "the id is empty" : "'\(id)' is not a valid id",
-        hint: "Ids consist of letters, digits, '-' and '_'.")
+    guard let (found, path) = fields.required("id", "the name by which other stages refer to this one") else {
       return nil
     }
-    if id.utf8.count > JobLimits.nameLength {
-      context.report(found, path, "the id has \(id.utf8.count) bytes, more than \(JobLimits.nameLength)")
-      return nil
-    }
-    if let first = positions[id] {
-      context.report(found, path, "the id '\(id)' is used twice", hint: "It was first used at \(first).")
-      return nil
-    }
-    positions[id] = found.position
-    return id
+    return context.id(found, path, &positions)
   }
 
   static func isIDCharacter(_ byte: UInt8) -> Bool {

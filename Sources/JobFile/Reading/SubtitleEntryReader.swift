@@ -42,21 +42,8 @@ struct SubtitleEntryReader {
     }
     // A language that is not one is reported already.
     if !fields.has("id"), fields.has("language"), language == nil { return nil }
-    guard let (found, path) = fields.required("id", "a name such as \"en\", after which files beside videos are named"),
-      let id = context.string(found, path, expected: "an id as a string")
-    else { return nil }
-    guard !id.isEmpty, id.utf8.allSatisfy(StageReader.isIDCharacter), id.utf8.count <= JobLimits.nameLength else {
-      context.report(
-        found, path, id.isEmpty ? "the id is empty" : "'\(id)' is not a valid id",
-        hint: "Ids consist of letters, digits, '-' and '_'.")
-      return nil
-    }
-    if let first = positions[id] {
-      context.report(found, path, "the id '\(id)' is used twice", hint: "It was first used at \(first).")
-      return nil
-    }
-    positions[id] = found.position
-    return id
+    let name = fields.required("id", "a name such as \"en\", after which files beside videos are named")
+    return name.flatMap { context.id($0.0, $0.1, &positions) }
   }
 
   private func language(_ fields: ObjectReader) -> String? {

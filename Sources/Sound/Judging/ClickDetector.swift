@@ -20,10 +20,10 @@ struct ClickDetector {
   private static let afterLength = 960
   private static let mergeLength = 2400
   /// In full scale: -50 dB.
-  private static let leastJump: Float = 0.003
+  private static let minJump: Float = 0.003
 
   /// Of the level around it.
-  private static let leastPart: Float = 0.15
+  private static let minShare: Float = 0.15
 
   /// The samples from `first` on.
   private var samples = [Float](repeating: 0, count: context)
@@ -56,7 +56,7 @@ struct ClickDetector {
   private mutating func examine(upTo end: Int = .max) {
     let center = Self.context..<Self.context + Self.block
     let found = samples.withUnsafeBufferPointer { samples -> Int? in
-      guard samples[center].contains(where: { abs($0) > Self.leastJump }) else { return nil }
+      guard samples[center].contains(where: { abs($0) > Self.minJump }) else { return nil }
       let window = center.lowerBound - Self.block / 2..<center.upperBound + Self.block / 2
       guard let model = Prediction(of: samples, window, order: Self.blockOrder) else { return nil }
       let errors = model.errors(samples, in: center)
@@ -65,7 +65,7 @@ struct ClickDetector {
       var left = errors
       for _ in 0..<3 {
         guard let index = left.indices.max(by: { left[$0] < left[$1] }) else { return nil }
-        guard left[index] > Self.leastJump, left[index] > 5 * mean else { return nil }
+        guard left[index] > Self.minJump, left[index] > 5 * mean else { return nil }
         if Self.isJump(samples, at: center.lowerBound + index) { return center.lowerBound + index }
         for near in max(0, index - Self.order)..<min(left.count, index + Self.order) { left[near] = 0 }
       }
@@ -85,19 +85,19 @@ struct ClickDetector {
       return false
     }
     let jump = model.errors(samples, in: near).max() ?? 0
-    guard jump > leastJump else { return false }
+    guard jump > minJump else { return false }
     // From near silence any attack is a jump.
     let close = before.suffix(afterLength)
     guard close.contains(where: { abs(samples[$0]) > 0.3 * jump }) else { return false }
     let errorsBefore = model.errors(samples, in: before)
     let errorsAfter = model.errors(samples, in: after)
-    guard let mostBefore = errorsBefore.max(), jump > 8 * mostBefore,
-      let mostAfter = errorsAfter.prefix(afterLength / 5).max(), mostAfter < 1.5 * mostBefore,
+    guard let maxBefore = errorsBefore.max(), jump > 8 * maxBefore,
+      let maxAfter = errorsAfter.prefix(afterLength / 5).max(), maxAfter < 1.5 * maxBefore,
       middle(errorsAfter) < 3 * middle(errorsBefore)
     else { return false }
     let (energyBefore, energyAfter) = (energy(samples, close), energy(samples, after))
     let level = (energyBefore / Float(afterLength)).squareRoot()
-    return jump > leastPart * level && energyAfter < 1.6 * energyBefore
+    return jump > minShare * level && energyAfter < 1.6 * energyBefore
   }
 
   private static func middle(_ values: [Float]) -> Float { values.sorted()[values.count / 2] }

@@ -29,7 +29,7 @@ struct PeakLimiter {
   private var windowPlace = 0
   private var sum = Double(lookAhead)
   /// The least gain so far.
-  private(set) var leastGain: Float = 1
+  private(set) var minGain: Float = 1
 
   /// `gain` is a factor; `ceiling` is in full scale.
   init(gain: Float, ceiling: Float) {
@@ -49,7 +49,7 @@ struct PeakLimiter {
       window[windowPlace] = held
       windowPlace = windowPlace + 1 == window.count ? 0 : windowPlace + 1
       let applied = min(1, Float(sum / Double(Self.lookAhead)))
-      if applied < leastGain { leastGain = applied }
+      if applied < minGain { minGain = applied }
       samples[index * 2] = waiting[waitingPlace] * applied
       samples[index * 2 + 1] = waiting[waitingPlace + 1] * applied
       waiting[waitingPlace] = extended[index * 2 + history.count]

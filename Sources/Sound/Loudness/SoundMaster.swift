@@ -173,7 +173,7 @@ public struct SoundMaster: Sendable {
       let skip = max(0, part.lowerBound + PeakLimiter.delay - begin)
       if skip * 2 < samples.count { try take(skip == 0 ? samples : Array(samples[(skip * 2)...])) }
     }
-    return Double(limiter.leastGain)
+    return Double(limiter.minGain)
   }
 
   /// The mix within the range, silence outside, or in a loop another turn of the range.
