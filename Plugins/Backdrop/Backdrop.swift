@@ -10,20 +10,18 @@ public struct Backdrop: Stage {
 
   public static let definition = StageDefinition(
     name: "backdrop", version: 1, summary: "A color, a gradient or a picture that fills the whole canvas.",
-    parameters: [paint, BackdropPicture.parameter, opacity, Parameter<BlendMode>.blend], inputs: [opacityInput])
+    parameters: [paint, BackdropPicture.parameter, opacity], inputs: [opacityInput])
 
   private let canvas: Rect
   private let paint: Animated<PaintValue>?
   private let picture: BackdropPicture?
   private let opacity: Animated<Double>
-  private let blend: BlendMode
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     canvas = context.composition.bounds
     paint = try parameters.filling(Self.paint)
     picture = try parameters[BackdropPicture.parameter].map { try BackdropPicture($0, context) }
     opacity = parameters[Self.opacity]
-    blend = parameters[Parameter<BlendMode>.blend]
     if paint == nil, picture == nil {
       throw StageError("a backdrop needs a paint or a picture", hint: "Add \"paint\": \"#0E1116\".")
     }
@@ -39,8 +37,8 @@ public struct Backdrop: Stage {
     var content = DisplayList()
     if let paint { content.fill(.rect(canvas), paint.value(at: seconds).paint(in: canvas)) }
     picture?.draw(over: canvas, at: seconds, onto: &content)
-    if opacity >= 1, blend == .normal { return StageFrame(content) }
-    return StageFrame(DisplayList([.group(Group(content, opacity: min(opacity, 1), blend: blend))]))
+    if opacity >= 1 { return StageFrame(content) }
+    return StageFrame(DisplayList([.group(Group(content, opacity: min(opacity, 1)))]))
   }
 }
 

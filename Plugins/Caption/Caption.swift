@@ -16,7 +16,7 @@ public struct Caption: Stage {
     parameters: TextParameters.parameters + TextBox.parameters
       + [color, StrokeParameters.parameter, Plate.parameter, Reveal.parameter, Reveal.exitParameter]
       + Placement.parameters
-      + [Shadow.parameter, Parameter<BlendMode>.blend],
+      + [Shadow.parameter],
     inputs: Placement.inputs, outputs: Placement.outputs + [width, height], moments: [revealed],
     cues: [appearing, leaving])
 
@@ -28,7 +28,6 @@ public struct Caption: Stage {
   private let exit: Reveal?
   private let placement: Placement
   private let shadow: Shadow?
-  private let blend: BlendMode
   private let revealEnd: Double
   private let exitEnd: Double
 
@@ -43,7 +42,6 @@ public struct Caption: Stage {
     }
     placement = try Placement(parameters)
     shadow = parameters[Shadow.parameter].map { Shadow($0) }
-    blend = parameters[Parameter<BlendMode>.blend]
     revealEnd = reveal?.end(lineCount: text.lines.count) ?? 0
     exitEnd = exit?.end(lineCount: text.lines.count) ?? 0
     if let exit, exit.start < revealEnd - 1e-9 {
@@ -85,7 +83,7 @@ public struct Caption: Stage {
     }
     drawText(at: seconds, onto: &content)
     frame.drawing = placed.layer(
-      content, shadow: shadow?.effect(at: seconds, scale: placed.meanScale), blend: blend)
+      content, shadow: shadow?.effect(at: seconds, scale: placed.meanScale))
     return frame
   }
 

@@ -9,21 +9,19 @@ public struct Picture: Stage {
     name: "picture", version: 1,
     summary: "A picture from a file: cropped, fitted, with round corners, a border and a shadow, set in motion.",
     parameters: PictureFrame.parameters + [PictureBorder.parameter] + Placement.parameters
-      + [Shadow.parameter, Parameter<BlendMode>.blend],
+      + [Shadow.parameter],
     inputs: Placement.inputs, outputs: Placement.outputs + [width, height])
 
   private let picture: PictureFrame
   private let border: PictureBorder?
   private let placement: Placement
   private let shadow: Shadow?
-  private let blend: BlendMode
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     picture = try PictureFrame(parameters, context)
     border = try parameters[PictureBorder.parameter].map { try PictureBorder($0) }
     placement = try Placement(parameters)
     shadow = parameters[Shadow.parameter].map { Shadow($0) }
-    blend = parameters[Parameter<BlendMode>.blend]
   }
 
   public var duration: Double? { latestSettlingTime(of: picture, border, placement, shadow) }
@@ -41,7 +39,7 @@ public struct Picture: Stage {
     picture.draw(layout, onto: &content)
     border?.draw(around: layout, at: seconds, onto: &content)
     frame.drawing = placed.layer(
-      content, shadow: shadow?.effect(at: seconds, scale: placed.meanScale), blend: blend)
+      content, shadow: shadow?.effect(at: seconds, scale: placed.meanScale))
     return frame
   }
 }

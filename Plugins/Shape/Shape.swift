@@ -19,7 +19,7 @@ public struct Shape: Stage {
     name: "shape", version: 1,
     summary: "A rectangle, an ellipse, a star, a path or any other outline: filled, stroked and set in motion.",
     parameters: Outline.parameters + [fill, fillRule, StrokeParameters.parameter, Trim.parameter]
-      + Placement.parameters + [Shadow.parameter, Parameter<BlendMode>.blend],
+      + Placement.parameters + [Shadow.parameter],
     inputs: Placement.inputs, outputs: Placement.outputs + [tip, tipAngle])
 
   private let outline: Outline
@@ -29,7 +29,6 @@ public struct Shape: Stage {
   private let trim: Trim?
   private let placement: Placement
   private let shadow: Shadow?
-  private let blend: BlendMode
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     fill = try parameters.filling(Self.fill)
@@ -39,7 +38,6 @@ public struct Shape: Stage {
     outline = try Outline(parameters, composition: context.composition, isMeasured: trim != nil)
     placement = try Placement(parameters)
     shadow = parameters[Shadow.parameter].map { Shadow($0) }
-    blend = parameters[Parameter<BlendMode>.blend]
     if fill == nil, stroke == nil {
       throw StageError("a shape needs a fill or a stroke", hint: "Add \"fill\": \"white\".")
     }
@@ -71,7 +69,7 @@ public struct Shape: Stage {
     if let fill { content.fill(form.path, fill.value(at: seconds).paint(in: form.box), rule: rule) }
     stroke?.draw(line, in: form.box, at: seconds, onto: &content)
     frame.drawing = placed.layer(
-      content, shadow: shadow?.effect(at: seconds, scale: placed.meanScale), blend: blend)
+      content, shadow: shadow?.effect(at: seconds, scale: placed.meanScale))
     return frame
   }
 }

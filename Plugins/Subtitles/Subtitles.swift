@@ -24,7 +24,7 @@ public struct Subtitles: Stage {
     summary: "The subtitles of a file, burned in: line by line or word by word, with the spoken word marked.",
     parameters: [file, delay, keepsStyles, wordsAtOnce] + TextSetting.parameters
       + [color, StrokeParameters.parameter, Backing.parameter, Motion.enter, Motion.exit, WordMark.parameter]
-      + [WordReveal.parameter] + Placement.parameters + [Shadow.parameter, Parameter<BlendMode>.blend],
+      + [WordReveal.parameter] + Placement.parameters + [Shadow.parameter],
     inputs: Placement.inputs, outputs: Placement.outputs + [width, height, word], cues: [textCue, wordCue])
 
   private let phrases: [PhraseLayout]
@@ -37,7 +37,6 @@ public struct Subtitles: Stage {
   private let reveal: WordReveal?
   private let placement: Placement
   private let shadow: Shadow?
-  private let blend: BlendMode
   private let textSize: Double
   private let emptyBox: Rect
 
@@ -59,7 +58,6 @@ public struct Subtitles: Stage {
     reveal = parameters[WordReveal.parameter].map { WordReveal($0) }
     placement = try Placement(parameters)
     shadow = parameters[Shadow.parameter].map { Shadow($0) }
-    blend = parameters[Parameter<BlendMode>.blend]
     textSize = setting.size
     emptyBox = setting.emptyBox
   }
@@ -102,7 +100,7 @@ public struct Subtitles: Stage {
     guard placed.isVisible, !shown.isEmpty else { return frame }
     var content = DisplayList()
     for phrase in shown { draw(phrase, at: seconds, onto: &content) }
-    frame.drawing = placed.layer(content, shadow: shadow?.effect(at: seconds, scale: placed.meanScale), blend: blend)
+    frame.drawing = placed.layer(content, shadow: shadow?.effect(at: seconds, scale: placed.meanScale))
     return frame
   }
 

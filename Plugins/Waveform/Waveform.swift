@@ -46,7 +46,7 @@ public struct Waveform: Stage {
     name: "waveform", version: 1,
     summary: "Draws a sound: as bars or a filled line, whole or passing by, or as a spectrum that moves.",
     parameters: [track, look, window, now, measure, width, height, bar, gap, radius, align, edge, color, played]
-      + Placement.parameters + [Shadow.parameter, Parameter<BlendMode>.blend],
+      + Placement.parameters + [Shadow.parameter],
     inputs: Placement.inputs, outputs: Placement.outputs + [progress, head])
 
   private let frame: WaveformFrame
@@ -56,7 +56,6 @@ public struct Waveform: Stage {
   private let played: Animated<PaintValue>
   private let placement: Placement
   private let shadow: Shadow?
-  private let blend: BlendMode
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     let sound = try parameters.locating(Self.track) { try context.sound(of: parameters[Self.track]) }
@@ -74,7 +73,6 @@ public struct Waveform: Stage {
     played = try parameters.filling(Self.played)
     placement = try Placement(parameters)
     shadow = parameters[Shadow.parameter].map { Shadow($0) }
-    blend = parameters[Parameter<BlendMode>.blend]
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
@@ -90,7 +88,7 @@ public struct Waveform: Stage {
     content.draw(
       at: time.jobSeconds, color: color.value(at: seconds), played: played.value(at: seconds), onto: &list)
     result.drawing = placed.layer(
-      list, shadow: shadow?.effect(at: seconds, scale: placed.meanScale), blend: blend)
+      list, shadow: shadow?.effect(at: seconds, scale: placed.meanScale))
     return result
   }
 }

@@ -14,8 +14,14 @@ public struct StageEntry: Sendable {
   public var duration: Double?
   /// Stages are drawn in ascending order of z, equal ones in the order of the file.
   public var z: Double
-  /// Whether it only publishes its values and is not drawn.
-  public var isHidden: Bool
+  /// Whether it is drawn by itself; nil unless the job says so: then it is, unless other stages take its drawing.
+  public var isVisible: Bool?
+  /// The index, among the job's stages, of the one that holds it; nil for stages of the job itself.
+  public var parent: Int?
+  /// The stage by whose drawing this one is masked.
+  public var matte: MatteReference?
+  /// The job that it shows.
+  public var nested: NestedJob?
   public var position: SourcePosition
   /// Such as `stages[2]`.
   public var path: String
@@ -28,7 +34,7 @@ public struct StageEntry: Sendable {
 
   public init(
     id: String, definition: StageDefinition, parameters: Parameters, connections: [Connection] = [],
-    start: StartTime = .at(0), duration: Double? = nil, z: Double = 0, isHidden: Bool = false,
+    start: StartTime = .at(0), duration: Double? = nil, z: Double = 0, isVisible: Bool? = nil,
     position: SourcePosition, path: String, parameterPositions: [String: SourcePosition] = [:],
     follows: [Follow] = [], tracks: [TrackReference] = []
   ) {
@@ -39,7 +45,7 @@ public struct StageEntry: Sendable {
     self.start = start
     self.duration = duration
     self.z = z
-    self.isHidden = isHidden
+    self.isVisible = isVisible
     self.position = position
     self.path = path
     self.parameterPositions = parameterPositions
@@ -83,6 +89,26 @@ public struct Connection: Hashable, Sendable {
     self.input = input
     self.stage = stage
     self.output = output
+    self.position = position
+    self.path = path
+  }
+}
+
+/// A stage whose drawing masks another.
+public struct MatteReference: Hashable, Sendable {
+  /// The id of the stage, which may not exist.
+  public var stage: String
+  public var channel: MaskChannel
+  /// Whether it hides what it covers.
+  public var isInverted: Bool
+  public var position: SourcePosition
+  /// Such as `stages[2].matte`.
+  public var path: String
+
+  public init(stage: String, channel: MaskChannel, isInverted: Bool, position: SourcePosition, path: String) {
+    self.stage = stage
+    self.channel = channel
+    self.isInverted = isInverted
     self.position = position
     self.path = path
   }

@@ -67,12 +67,12 @@ struct GoodJobTests {
           path: "stages[1].start.after"))
     #expect(dot.duration == 2)
     #expect(dot.z == -1)
-    #expect(dot.isHidden)
+    #expect(dot.isVisible == false)
     #expect(dot.parameters[Dot.dashes] == [16, 0.5, 5])
     #expect(dot.parameters[Dot.label] == "$far")
     #expect(job.stages[2].start == .at(3))
     #expect(job.stages[2].duration == nil)
-    #expect(!job.stages[2].isHidden)
+    #expect(job.stages[2].isVisible == nil)
     #expect(job.stages[3].start == .at(-1))
     #expect(job.stages[3].parameters[Dot.label] == "$5")
 
@@ -203,7 +203,7 @@ struct GoodJobTests {
     #expect(
       job.stages[0].parameters.entries.map(\.name) == [
         "radius", "count", "solid", "label", "shape", "color", "anchor", "curve", "dashes", "size", "tint", "offset",
-        "moves", "look", "map", "times",
+        "moves", "look", "map", "times", "blend",
       ])
     #expect(job.stages[0].parameters[Dot.look].path == "look")
     #expect(job.stages[0].parameters[Dot.look]["pitch"] == .number(0))

@@ -42,7 +42,7 @@ struct ParameterTests {
     #expect(
       values.entries.map(\.name) == [
         "radius", "count", "solid", "label", "shape", "color", "anchor", "outline", "curve", "dashes", "size", "tint",
-        "offset", "moves", "look", "map", "times",
+        "offset", "moves", "look", "map", "times", "blend",
       ])
   }
 

@@ -76,11 +76,11 @@ struct LargeGraphTests {
   func end() throws {
     let job = try #require(reading((0..<9).map { #"{"id": "s\#($0)", "stage": "source"}"# }.joined(separator: ",")).job)
     var asked: [String] = []
-    let outcome = Planner.plan(job, registry: registry) { entry, _ in
+    let contexts = EmptyContexts(job: job) { entry in
       asked.append(entry.id)
       if asked.count == 4 { throw PlanningAborted(reason: StageError("enough")) }
-      return EmptyContext(composition: job.composition)
     }
+    let outcome = Planner.plan(job, registry: registry, contexts: contexts)
     #expect(outcome.plan == nil)
     #expect(asked == ["s0", "s1", "s2", "s3"])
     let errors = outcome.diagnostics.filter { $0.severity == .error }

@@ -122,5 +122,18 @@ func plan(
 ) -> (plan: RenderPlan?, diagnostics: [Diagnostic]) {
   let reading = reading(stages, outputs: outputs)
   guard let job = reading.job, reading.isValid else { return (nil, reading.diagnostics) }
-  return Planner.plan(job, registry: registry, context: { _, _ in EmptyContext(composition: job.composition) })
+  return Planner.plan(job, registry: registry, contexts: EmptyContexts(job: job))
+}
+
+/// Contexts without files, whose `making` is called before each stage is made.
+struct EmptyContexts: StageContexts {
+  let job: Job
+  var making: (StageEntry) throws -> Void = { _ in }
+
+  func context(of entry: StageEntry, heard: [PlannedSound]) throws -> any StageContext {
+    try making(entry)
+    return EmptyContext(composition: job.composition)
+  }
+
+  func nested(_ job: Job) -> any StageContexts { EmptyContexts(job: job, making: making) }
 }

@@ -69,14 +69,13 @@ struct DrawingTests {
       make(
         Shape.self,
         #"""
-        { "circle": { "radius": 9 }, "fill": "red", "scale": 2, "rotation": 90, "blend": "multiply", "opacity": 0.5,
+        { "circle": { "radius": 9 }, "fill": "red", "scale": 2, "rotation": 90, "opacity": 0.5,
           "shadow": { "color": "black", "offset": [1, 3], "blur": 8 } }
         """#))
     let layers = groups(list)
     #expect(layers.count == 2)
     #expect(layers[0].effects == [.dropShadow(color: .black, offset: Point(2, 6), sigma: 8)])
     #expect(layers[0].transform == .identity)
-    #expect(layers[0].blend == .multiply)
     #expect(layers[0].opacity == 0.5)
     #expect(layers[1].transform.apply(Point(109, 50)).distance(to: Point(100, 68)) < 1e-9)
     #expect(layers[1].opacity == 1)

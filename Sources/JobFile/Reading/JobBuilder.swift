@@ -9,10 +9,10 @@ struct JobBuilder {
     "$schema", "name", "canvas", "variables", "loop", "plugins", "stages", "sounds", "loudness", "subtitles", "outputs",
   ]
 
-  /// Nil if the root is not an object.
-  func job(_ root: SourceValue) -> Job? {
+  /// Nil if the root is not an object. `handedIn` takes the place of variables.
+  func job(_ root: SourceValue, handedIn: [HandedInVariable]) -> Job? {
     if case .object(let object) = root.kind {
-      context.use(VariableChecker(root: object, log: context.log).variables)
+      context.use(VariableChecker(root: object, handedIn: handedIn, log: context.log).variables)
     }
     guard let found = context.resolve(root),
       let fields = ObjectReader(found, .root, known: Self.keys, expected: "a job as an object", in: context)

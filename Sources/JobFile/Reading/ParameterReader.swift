@@ -10,6 +10,10 @@ final class ParameterReader {
   private(set) var positions: [String: SourcePosition] = [:]
   private(set) var follows: [Follow] = []
   private(set) var tracks: [TrackReference] = []
+  /// The job that the stage shows.
+  private(set) var nested: NestedJobReader.Reference?
+  /// What takes the place of that job's variables.
+  private(set) var handedIn: [HandedInVariable] = []
 
   init(context: ReaderContext, unconnected: Set<String>) {
     self.context = context
@@ -109,6 +113,8 @@ final class ParameterReader {
       guard let track = context.track(found, path) else { return nil }
       tracks.append(track)
       return .text(track.id)
+    case .job: return nestedJob(found, path).map { .file($0) }
+    case .variables: return variables(found, path).map { .text($0) }
     case .route: return route(found, path).map { .route($0) }
     case .list(let item, let minimumCount):
       return list(found, path, of: item, minimumCount: minimumCount, at: location)
@@ -122,6 +128,26 @@ final class ParameterReader {
       }
       return value(found, path, constant, at: location)
     }
+  }
+
+  private func nestedJob(_ found: ResolvedValue, _ path: JobPath) -> FileReference? {
+    guard let file = context.file(found, path, extensions: ["json"]) else { return nil }
+    nested = NestedJobReader.Reference(file: file, found: found, path: path)
+    return file
+  }
+
+  /// Remembers the values, and returns them as JSON.
+  private func variables(_ found: ResolvedValue, _ path: JobPath) -> String? {
+    guard case .object(let object) = found.kind else {
+      context.report(found, path, expected: "an object of values by name")
+      return nil
+    }
+    handedIn = object.members.compactMap { member in
+      context.substituted(member.value).map {
+        HandedInVariable(name: member.key, value: $0, position: member.keyPosition, path: path.key(member.key))
+      }
+    }
+    return JSONValue.object(handedIn.map { .init($0.name, $0.value.json) }).text
   }
 
   private func list(
@@ -294,6 +320,8 @@ extension ParameterSchema {
     case .repetition: "a number or \"forever\""
     case .file: "a file name"
     case .track: "the id of a sound"
+    case .job: "a job file"
+    case .variables: "an object of values by name"
     case .route: "a route"
     case .list: "a list"
     case .object: "an object"

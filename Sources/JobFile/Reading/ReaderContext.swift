@@ -1,4 +1,5 @@
 import Reporting
+import StageKit
 
 /// What every reader of a part of a job needs: variables, the job's folder, and where to report errors.
 final class ReaderContext {
@@ -7,11 +8,17 @@ final class ReaderContext {
   let bytes: [UInt8]
   let log: DiagnosticLog
   let policy: JobPolicy
+  let registry: StageRegistry
+  /// The real paths of the jobs that show this one, the outermost first.
+  let outerJobs: [String]
   /// The files that the job's stages read, in the order of the file.
   var inputFiles: [InputFile] = []
   private var variables: [String: Variable] = [:]
 
-  init(file: String, bytes: [UInt8], log: DiagnosticLog, policy: JobPolicy) {
+  init(
+    file: String, bytes: [UInt8], log: DiagnosticLog, policy: JobPolicy, registry: StageRegistry,
+    outerJobs: [String] = []
+  ) {
     let name = file.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     let parent = file.dropLast(name.count)
     folder = parent.isEmpty ? "." : parent == "/" ? "/" : String(parent.dropLast())
@@ -20,6 +27,8 @@ final class ReaderContext {
     self.bytes = bytes
     self.log = log
     self.policy = policy
+    self.registry = registry
+    self.outerJobs = outerJobs
   }
 
   func use(_ variables: [String: Variable]) { self.variables = variables }

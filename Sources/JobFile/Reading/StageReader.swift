@@ -6,7 +6,7 @@ struct StageReader {
   let context: ReaderContext
   let definitions: [StageDefinition]
 
-  static let keys = ["id", "stage", "parameters", "inputs", "start", "duration", "z", "hidden"]
+  static let keys = ["id", "stage", "parameters", "inputs", "start", "duration", "z", "hidden", "matte", "stages"]
 
   func stages(_ job: ObjectReader) -> (stages: [StageEntry], unread: [String]) {
     guard let (found, path) = job.required("stages", "a list of stages"),
@@ -16,21 +16,66 @@ struct StageReader {
       context.log.add(
         .warning, at: found.position, path: path.text, "there are no stages; every frame is the background")
     }
-    if array.items.count > JobLimits.stages {
-      context.report(found, path, "\(array.items.count) stages are more than \(JobLimits.stages)")
+    var list = StageList()
+    read(array, path, parent: nil, into: &list)
+    if list.count > JobLimits.stages {
+      context.report(found, path, "\(list.count) stages are more than \(JobLimits.stages)")
       return ([], [])
     }
+    return (list.stages, list.unread)
+  }
+
+  /// Stages in the order of the file, each before those that it holds.
+  private struct StageList {
     var stages: [StageEntry] = []
+    /// The ids of stages with errors.
     var unread: [String] = []
     var positions: [String: SourcePosition] = [:]
-    for (index, item) in array.items.enumerated() {
+    var count = 0
+  }
+
+  private func read(_ array: SourceArray, _ path: JobPath, parent: Int?, into list: inout StageList) {
+    list.count += array.items.count
+    for (index, item) in array.items.enumerated() where list.count <= JobLimits.stages {
       guard let found = context.resolve(item),
         let fields = ObjectReader(found, path[index], known: Self.keys, expected: "a stage as an object", in: context)
       else { continue }
-      let id = self.id(fields, &positions)
-      if let entry = entry(fields, id: id) { stages.append(entry) } else if let id { unread.append(id) }
+      let id = self.id(fields, &list.positions)
+      let entry = self.entry(fields, id: id)
+      let own = list.stages.count
+      if var entry {
+        entry.parent = parent
+        list.stages.append(entry)
+      } else if let id {
+        list.unread.append(id)
+      }
+      guard let (held, path) = heldStages(fields, entry?.definition) else { continue }
+      let first = list.stages.count
+      read(held, path, parent: own, into: &list)
+      // What a stage with errors holds cannot be drawn either.
+      if entry == nil { list.unread += list.stages[first...].map(\.id) }
+      if entry == nil { list.stages.removeSubrange(first...) }
     }
-    return (stages, unread)
+  }
+
+  /// The stages that a stage holds; reported where it holds none by its nature, or the job lists none.
+  private func heldStages(_ fields: ObjectReader, _ definition: StageDefinition?) -> (SourceArray, JobPath)? {
+    guard fields.has("stages") else {
+      if let definition, definition.content == .stages, fields.lacks("stages") {
+        context.report(
+          fields.found, fields.path.key("stages"), "'stages' is missing",
+          hint: "It is the list of stages that '\(definition.name)' holds.")
+      }
+      return nil
+    }
+    guard let (found, path) = fields["stages"] else { return nil }
+    if let definition, definition.content != .stages {
+      let holders = definitions.filter { $0.content == .stages }.map(\.name)
+      context.report(
+        found, path, "'\(definition.name)' holds no stages",
+        hint: holders.isEmpty ? nil : "Stages that hold others are \(quoted(holders)).")
+    }
+    return context.array(found, path, expected: "a list of stages").map { ($0, path) }
   }
 
   /// An id that no earlier stage has; nil after an error.
@@ -55,17 +100,54 @@ struct StageReader {
       context.number($0, $1, .positive(.seconds)).map { .some($0) }
     }
     let z = fields.read("z", default: 0) { context.number($0, $1) }
-    let isHidden = fields.read("hidden", default: false, context.boolean)
+    let isHidden: Bool?? = fields.read("hidden", default: nil) { context.boolean($0, $1).map { .some($0) } }
+    let matte = self.matte(fields)
     guard let definition = definition(fields) else { return nil }
     let (connections, unconnected) = self.connections(fields, definition)
     let reader = ParameterReader(context: context, unconnected: unconnected)
     let (parameters, positions) = self.parameters(fields, definition, reader)
+    let nested = reader.nested.flatMap { NestedJobReader(context: context).job($0, reader.handedIn) }
+    if reader.nested != nil, nested == nil { return nil }
     guard let id else { return nil }
-    return StageEntry(
+    var entry = StageEntry(
       id: id, definition: definition, parameters: parameters, connections: connections, start: start ?? .at(0),
-      duration: duration ?? nil, z: z ?? 0, isHidden: isHidden ?? false, position: fields.found.position,
+      duration: duration ?? nil, z: z ?? 0, isVisible: (isHidden ?? nil).map(!), position: fields.found.position,
       path: fields.path.text, parameterPositions: positions,
       follows: reader.follows, tracks: reader.tracks)
+    entry.matte = matte
+    entry.nested = nested
+    return entry
+  }
+
+  /// The id of a stage, or an object with more about how it masks.
+  private func matte(_ fields: ObjectReader) -> MatteReference? {
+    guard let (found, path) = fields["matte"] else { return nil }
+    if case .string = found.kind { return matte(from: found, path, at: found, path) }
+    guard
+      let own = ObjectReader(
+        found, path, known: ["from", "channel", "inverted"], expected: "the id of a stage, or an object", in: context)
+    else { return nil }
+    let channel = own.read("channel", default: MaskChannel.alpha) { found, path in
+      context.choice(found, path, among: Self.channels.map(\.name)).flatMap { name in
+        Self.channels.first { $0.name == name }?.channel
+      }
+    }
+    let isInverted = own.read("inverted", default: false, context.boolean)
+    guard let (from, fromPath) = own.required("from", "the id of the stage whose drawing masks this one"), let channel,
+      let isInverted, var matte = matte(from: from, fromPath, at: found, path)
+    else { return nil }
+    (matte.channel, matte.isInverted) = (channel, isInverted)
+    return matte
+  }
+
+  static let channels: [(name: String, channel: MaskChannel)] = [("alpha", .alpha), ("luminance", .luminance)]
+
+  private func matte(
+    from id: ResolvedValue, _ idPath: JobPath, at found: ResolvedValue, _ path: JobPath
+  ) -> MatteReference? {
+    guard let id = context.string(id, idPath, expected: "the id of a stage as a string") else { return nil }
+    return MatteReference(
+      stage: id, channel: .alpha, isInverted: false, position: found.position, path: path.text)
   }
 
   private func definition(_ fields: ObjectReader) -> StageDefinition? {

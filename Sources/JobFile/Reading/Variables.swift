@@ -47,8 +47,12 @@ struct VariableChecker {
     let path: JobPath
   }
 
-  init(root: SourceObject, log: DiagnosticLog) {
+  /// The values of another job, in the place of those in the file.
+  private let handedIn: [String: SourceValue]
+
+  init(root: SourceObject, handedIn: [HandedInVariable], log: DiagnosticLog) {
     self.log = log
+    self.handedIn = Dictionary(handedIn.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     let mayWarn = !log.hasErrors
     if let all = root["variables"], case .object(let object) = all.kind, object.members.count > JobLimits.variables {
       log.add(
@@ -87,12 +91,13 @@ struct VariableChecker {
           hint: "Names consist of letters, digits, '-' and '_', and begin with a letter.")
         used.insert(member.key)
       }
-      let (size, depth) = measure(member.value, path, definition: member.key)
-      var content: SourceValue? = member.value
-      if case .string(let text) = member.value.kind, let name = Variable.reference(text) {
+      let value = handedIn[member.key]?.moved(to: member.value) ?? member.value
+      let (size, depth) = measure(value, path, definition: member.key)
+      var content: SourceValue? = value
+      if case .string(let text) = value.kind, let name = Variable.reference(text) {
         content = variables[name]?.content
       }
-      if case .invalid = member.value.kind { content = nil }
+      if case .invalid = value.kind { content = nil }
       if depth > JobLimits.depth {
         log.add(at: member.value.position, path: path.text, "nested more than \(JobLimits.depth) deep")
       }

@@ -39,6 +39,8 @@ extension JobSchema {
       orVariable(["anyOf": [["type": "number", "exclusiveMinimum": 0], ["const": "forever"]]])
     case .file(let extensions): file(extensions)
     case .track: string(#"^[A-Za-z0-9_-]+$"#)
+    case .job: file(["json"])
+    case .variables: ["type": "object"]
     case .route: ref("route")
     case .list(let item, let minimumCount): list(of: parameter(item), minimumCount: minimumCount)
     case .object(let declarations): fields(declarations)

@@ -23,13 +23,15 @@ public enum JobSchema {
         "loop": described(
           "Whether the video's end leads into its start; a jump there is then an error.", flag, default: false),
         "plugins": plugins,
-        "stages": stages(definitions),
+        "stages": ref("stages"),
         "sounds": sounds,
         "loudness": loudness("How loud the sounds are together, where an output does not say it; -14 unless given."),
         "subtitles": subtitles,
         "outputs": outputs,
       ],
-      "$defs": .object(shared + definitions.map { .init("stage \($0.name)", stage($0)) }),
+      "$defs": .object(
+        shared + [.init("matte", matte), .init("stages", stages(definitions))]
+          + definitions.map { .init("stage \($0.name)", stage($0)) }),
     ])
     return SchemaDeduplication.apply(to: schema).prettyText
   }
@@ -192,7 +194,14 @@ public enum JobSchema {
           described("How long it can be seen, in seconds from its start.", number(.positive(.seconds)))
         ),
         ("z", described("Larger ones are drawn over smaller ones.", number(.any()), default: 0)),
-        ("hidden", described("Whether it only publishes its values.", flag, default: false)),
+        (
+          "hidden",
+          described(
+            "Whether it only publishes its values; unless given, it is drawn where no other stage takes its drawing.",
+            flag)
+        ),
+        ("matte", ref("matte")),
+        ("stages", ref("stages")),
       ],
       and: definitions.map { definition in
         [
@@ -201,6 +210,24 @@ public enum JobSchema {
         ]
       })
     return described("In drawing order.", list(of: item, minimumCount: 0))
+  }
+
+  static var matte: JSONValue {
+    let id = string("^[A-Za-z0-9_-]+$")
+    let more = object(
+      nil, required: ["from"],
+      [
+        ("from", described("The id of the stage whose drawing masks this one.", id)),
+        (
+          "channel",
+          described(
+            "What of that drawing lets this one through.", choice(StageReader.channels.map(\.name)), default: "alpha")
+        ),
+        ("inverted", described("Whether it hides what it covers.", flag, default: false)),
+      ])
+    return described(
+      "The stage that this one shows through, by its id; that stage is then not drawn by itself.",
+      ["anyOf": [id, more]])
   }
 
   private static func stage(_ definition: StageDefinition) -> JSONValue {

@@ -14,6 +14,10 @@ public struct StageGraph: Sendable {
       case moment(String)
       /// A sound that the stage is made from begins after a moment or cue.
       case sound(String)
+      /// The stage's drawing is masked by the other's.
+      case matte
+      /// The stage holds the other.
+      case content
     }
 
     /// Indexes into the job's stages.
@@ -26,8 +30,14 @@ public struct StageGraph: Sendable {
   public let edges: [Edge]
   /// The index of each stage's first edge, and the number of all edges.
   private let firstEdges: [Int]
-  /// Indexes of all stages, each after those it needs, otherwise in the order of the file. Empty if there is a cycle.
+  /// Indexes of all stages, each after those whose values and drawings it takes and those that it holds, otherwise in the
+  /// order of the file. Empty if there is a cycle.
   public let order: [Int]
+  /// Indexes of all stages as they are made, each after the one that holds it and those whose times it needs. Empty if
+  /// there is a cycle.
+  let planningOrder: [Int]
+  /// The stages whose drawings others take as inputs or mattes.
+  private let taken: Set<Int>
   /// Unknown stages, outputs and moments, type mismatches, cycles, and stages without effect.
   public let list: DiagnosticList
 
@@ -41,13 +51,24 @@ public struct StageGraph: Sendable {
     }
     edges = builder.edges
     self.firstEdges = firstEdges
-    let sorting = TopologicalSort(count: job.stages.count, edges: edges)
-    order = sorting.order
-    if !sorting.cycle.isEmpty { builder.reportCycle(sorting.cycle) }
+    taken = Set(edges.filter(\.takesDrawing).map(\.from))
+    // A stage takes part in its group's drawing, and its group in its times: each has an order of its own.
+    let hasGroups = job.stages.contains { $0.parent != nil }
+    let evaluation = TopologicalSort(
+      count: job.stages.count, edges: hasGroups ? edges.filter(\.takesValue) : edges)
+    let planning =
+      hasGroups ? TopologicalSort(count: job.stages.count, edges: Self.planningEdges(edges, job)) : evaluation
+    order = evaluation.order
+    planningOrder = planning.order
+    if let cycle = [evaluation.cycle, planning.cycle].first(where: { !$0.isEmpty }) { builder.reportCycle(cycle) }
     builder.checkSounds()
     builder.reportUnusedStages()
+    builder.reportNestedJobs()
     list = builder.diagnostics
   }
+
+  /// Whether a stage is drawn where it stands: where the job says so, or else unless another stage takes its drawing.
+  func isDrawn(_ stage: Int, of job: Job) -> Bool { job.stages[stage].isVisible ?? !taken.contains(stage) }
 
   /// By position.
   public var diagnostics: [Diagnostic] { list.sorted }
@@ -103,6 +124,8 @@ private final class GraphBuilder {
       }
       edges.append(.init(from: from, to: to, reason: .follow(output: output.name, parameter: follow.parameter)))
     }
+    if let matte = entry.matte { connect(matte, to: to) }
+    for child in job.children(of: to) { edges.append(.init(from: child, to: to, reason: .content)) }
     connectSounds(of: to)
     guard case .after(let stage, let moment, _, let position, let path) = entry.start,
       let from = find(stage, at: position, path: path)
@@ -115,6 +138,21 @@ private final class GraphBuilder {
       return
     }
     edges.append(.init(from: from, to: to, reason: .moment(moment)))
+  }
+
+  private func connect(_ matte: MatteReference, to stage: Int) {
+    let entry = job.stages[stage]
+    if !entry.definition.draws {
+      report("'\(entry.definition.name)' draws nothing that could be masked", at: matte.position, path: matte.path)
+    }
+    guard let from = find(matte.stage, at: matte.position, path: matte.path) else { return }
+    guard job.stages[from].definition.draws else {
+      report(
+        "stage '\(matte.stage)' (\(job.stages[from].definition.name)) draws nothing", at: matte.position,
+        path: matte.path)
+      return
+    }
+    edges.append(.init(from: from, to: stage, reason: .matte))
   }
 
   /// A stage that is made from sounds comes after the stages that these begin after.
@@ -198,11 +236,21 @@ private final class GraphBuilder {
   /// Warns of stages that draw nothing and that no stage needs.
   func reportUnusedStages() {
     for (index, entry) in job.stages.enumerated() {
-      guard entry.isHidden || !entry.definition.draws, !needed.contains(index) else { continue }
+      guard entry.isVisible == false || !entry.definition.draws, !needed.contains(index) else { continue }
       diagnostics.add(
         .warning,
         job.diagnostic(
           .warning, at: entry.position, path: entry.path, "stage '\(entry.id)' draws nothing and no stage needs it"))
+    }
+  }
+
+  /// Reports what is wrong with jobs that stages show.
+  func reportNestedJobs() {
+    for entry in job.stages {
+      guard let nested = entry.nested else { continue }
+      for inner in StageGraph(nested.job).diagnostics {
+        diagnostics.add(inner.severity, nested.diagnostic(inner, in: job))
+      }
     }
   }
 

@@ -19,10 +19,10 @@ struct FollowedNumbers {
       job.stages.flatMap { $0.follows.map { ($0.stage, [$0.output]) } }, uniquingKeysWith: { $0.union($1) })
   }
 
-  /// A stage's parameters with the numbers that they follow, as far as the stages that publish them are planned, with these
-  /// indexes by their ids.
+  /// A stage's parameters with the numbers that they follow, as far as the stages that publish them are planned, which have
+  /// these indexes by their ids. `clocks` are those of the stages around it.
   mutating func parameters(
-    of entry: StageEntry, start: Double, in planned: [PlannedStage], _ indexes: [String: Int]
+    of entry: StageEntry, start: Double, clocks: [ContentClock], _ indexes: [String: Int], _ planning: StagePlanning
   ) -> Parameters {
     var series: [FollowedOutput: NumberSeries] = [:]
     for follow in entry.follows {
@@ -31,17 +31,16 @@ struct FollowedNumbers {
         continue
       }
       series[source] = numbers(
-        of: source, at: index, from: start, to: entry.duration.map { start + $0 }, in: planned)
+        of: source, at: index, from: start, to: entry.duration.map { start + $0 }, clocks, planning)
     }
     return Self.filled(entry.parameters, with: series)
   }
 
   /// By the time of a stage with a start and an end.
   private mutating func numbers(
-    of source: FollowedOutput, at index: Int, from start: Double, to end: Double?, in planned: [PlannedStage]
+    of source: FollowedOutput, at index: Int, from start: Double, to end: Double?, _ clocks: [ContentClock],
+    _ planning: StagePlanning
   ) -> NumberSeries? {
-    let plan = RenderPlan(job: job, stages: planned, drawingOrder: [], sounds: [])
-    let needed = plan.needs(of: index)
     func number(_ values: [String: PortValue]?, _ output: String) -> Double? {
       values?[output].flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
     }
@@ -49,15 +48,22 @@ struct FollowedNumbers {
       let names = (outputs[source.stage] ?? []).sorted()
       var columns = Dictionary(uniqueKeysWithValues: names.map { ($0, [Double?]()) })
       for instant in instants {
-        let values = plan.values(of: needed, at: instant)
+        let values = planning.values(of: index, at: instant)
         for name in names { columns[name]?.append(number(values, name)) }
       }
       self.columns[source.stage] = columns
     }
     var samples = zip(instants, columns[source.stage]?[source.output] ?? []).map { (seconds: $0, number: $1) }
-    for edge in [start, end].compactMap({ $0 }) where edge > 0 && !samples.contains(where: { $0.seconds == edge }) {
-      let number = number(plan.values(of: needed, at: edge), source.output)
-      samples.insert((edge, number), at: samples.firstIndex { $0.seconds > edge } ?? samples.count)
+    if clocks.isEmpty {
+      for edge in [start, end].compactMap({ $0 }) where edge > 0 && !samples.contains(where: { $0.seconds == edge }) {
+        let number = number(planning.values(of: index, at: edge), source.output)
+        samples.insert((edge, number), at: samples.firstIndex { $0.seconds > edge } ?? samples.count)
+      }
+    } else {
+      // By the stage's own time, in order, at one instant the first.
+      samples = samples.map { sample in (clocks.reduce(sample.seconds) { $1.contentTime(at: $0) }, sample.number) }
+      samples = samples.enumerated().sorted { ($0.element.seconds, $0.offset) < ($1.element.seconds, $1.offset) }
+        .map(\.element)
     }
     return Self.series(samples, from: start, to: end)
   }
@@ -106,17 +112,5 @@ struct FollowedNumbers {
       return .animation(animation)
     default: return value
     }
-  }
-}
-
-extension RenderPlan {
-  /// A stage and all that it takes values from, directly or not, in the plan's order.
-  fileprivate func needs(of stage: Int) -> [Int] {
-    var found: Set<Int> = [stage]
-    var open = [stage]
-    while let next = open.popLast() {
-      for source in stages[next].sources where found.insert(source.stage).inserted { open.append(source.stage) }
-    }
-    return found.sorted()
   }
 }

@@ -4,7 +4,7 @@ import StageKit
 public struct EvaluatedFrame: Sendable {
   /// For each of the plan's stages its published values; nil if a required input was missing.
   public let values: [[String: PortValue]?]
-  /// For each of the plan's stages what it draws; nil if it is not shown.
+  /// For each of the plan's stages what it draws, in the space of the stage that holds it; nil if it is not shown.
   public let drawings: [DisplayList?]
   /// All drawings, from the bottom of the picture to its top.
   public let picture: DisplayList
@@ -31,62 +31,105 @@ extension RenderPlan {
   public func evaluate(
     at seconds: Double, stageDone: ((Int) -> Void)? = nil
   ) throws(StageFailure) -> EvaluatedFrame {
-    var values: [[String: PortValue]?] = []
-    var drawings: [DisplayList?] = []
-    values.reserveCapacity(stages.count)
-    drawings.reserveCapacity(stages.count)
+    var evaluation = StageEvaluation(count: stages.count, seconds: seconds, frame: frame(at: seconds))
     for (index, planned) in stages.enumerated() {
-      let frame = try frame(of: planned, at: seconds, given: values)
-      values.append(frame?.values)
-      drawings.append(planned.isShown(at: seconds) ? frame?.drawing : nil)
+      try evaluation.evaluate(planned, at: index)
       stageDone?(index)
     }
     var picture = DisplayList()
     for index in drawingOrder {
-      if let drawing = drawings[index] { picture.append(drawing) }
+      if let drawing = evaluation.layers[index] { picture.append(drawing) }
     }
-    return EvaluatedFrame(values: values, drawings: drawings, picture: picture)
-  }
-
-  /// What a stage publishes at a time, from it and those that it needs alone; nil where it lacks an input or one fails.
-  ///
-  /// `needed` are the indexes of these stages in the plan's order, the stage itself the last.
-  func values(of needed: [Int], at seconds: Double) -> [String: PortValue]? {
-    guard let last = needed.last else { return nil }
-    var values = [[String: PortValue]?](repeating: nil, count: last + 1)
-    for index in needed { values[index] = (try? frame(of: stages[index], at: seconds, given: values))?.values }
-    return values[last]
-  }
-
-  private func frame(
-    of planned: PlannedStage, at seconds: Double, given values: [[String: PortValue]?]
-  ) throws(StageFailure) -> StageFrame? {
-    var inputs: [String: PortValue] = [:]
-    var missing: Set<String> = []
-    for source in planned.sources {
-      let value = values[source.stage]?[source.output]
-      if value == nil && !source.isOptional { return nil }
-      if let value { inputs[source.input] = value } else { missing.insert(source.input) }
-    }
-    do {
-      return try planned.stage.frame(at: planned.time(at: seconds), Inputs(inputs, missing: missing))
-    } catch {
-      throw StageFailure(
-        stage: planned.entry.id, definition: planned.entry.definition.name, seconds: seconds,
-        frame: self.frame(at: seconds),
-        reason: error as? StageError ?? StageError("\(error)"))
-    }
+    return EvaluatedFrame(values: evaluation.values, drawings: evaluation.layers, picture: picture)
   }
 }
 
-extension PlannedStage {
-  /// Whether the stage is shown: from its start, up to but not including its end.
-  public func isShown(at seconds: Double) -> Bool {
-    seconds >= start - Planner.timeTolerance && (end.map { seconds < $0 - Planner.timeTolerance } ?? true)
+/// The stages of a job at one instant, one after the other, each after those it needs.
+struct StageEvaluation {
+  /// Of the video.
+  let seconds: Double
+  private let frame: Int
+  /// What each stage publishes; nil before it is evaluated, and if a required input was missing.
+  private(set) var values: [[String: PortValue]?]
+  /// What each stage draws, with effects and matte, as others take it; nil if it is not shown.
+  private var drawings: [DisplayList?]
+  /// What each stage draws as it is laid onto what lies below; nil if it is not shown.
+  private(set) var layers: [DisplayList?]
+  private var boxes: [Rect?]
+
+  init(count: Int, seconds: Double, frame: Int) {
+    (self.seconds, self.frame) = (seconds, frame)
+    values = Array(repeating: nil, count: count)
+    drawings = Array(repeating: nil, count: count)
+    layers = Array(repeating: nil, count: count)
+    boxes = Array(repeating: nil, count: count)
   }
 
-  /// A time of the video in the stage's own time, clamped to 0 before its start and to its end.
-  public func time(at seconds: Double) -> StageTime {
-    StageTime(seconds: max(0, min(seconds, end ?? .infinity) - start), jobSeconds: seconds)
+  mutating func evaluate(_ planned: PlannedStage, at index: Int) throws(StageFailure) {
+    guard let inputs = try inputs(of: planned) else { return }
+    let time = planned.time(at: seconds)
+    let result: StageFrame
+    do {
+      result = try planned.stage.frame(at: time, inputs)
+    } catch {
+      throw failure(of: planned, error as? StageError ?? StageError("\(error)"))
+    }
+    values[index] = result.values
+    boxes[index] = result.box
+    guard planned.isShown(at: seconds) else { return }
+    var drawing = result.drawing
+    if planned.style != nil || planned.matte != nil {
+      let matte = planned.matte.flatMap { stage in
+        planned.entry.matte.map {
+          Mask(drawings[stage] ?? DisplayList(), channel: $0.channel)
+        }
+      }
+      drawing = planned.style?.styled(drawing, matte: matte, at: time.seconds) ?? drawing.masked(by: matte)
+    }
+    drawings[index] = drawing
+    layers[index] = planned.style?.layer(drawing, at: time.seconds) ?? drawing
+  }
+
+  /// Nil where a required input has no value.
+  private func inputs(of planned: PlannedStage) throws(StageFailure) -> Inputs? {
+    var inputs: [String: PortValue] = [:]
+    var missing: Set<String> = []
+    for source in planned.sources {
+      let value =
+        source.isDrawing ? drawings[source.stage].map { .drawing($0) } : values[source.stage]?[source.output]
+      if value == nil && !source.isOptional { return nil }
+      if let value { inputs[source.input] = value } else { missing.insert(source.input) }
+    }
+    return Inputs(inputs, missing: missing, layers: try content(of: planned))
+  }
+
+  private func content(of planned: PlannedStage) throws(StageFailure) -> [ContentLayer] {
+    if let nested = planned.nested {
+      let time = planned.time(at: seconds).seconds
+      let instant = planned.stage.timeRemap?.contentTime(at: time) ?? time
+      do {
+        let frame = try nested.evaluate(at: instant)
+        return [ContentLayer(id: nested.job.name, drawing: frame.picture, box: nested.job.composition.bounds)]
+      } catch {
+        throw failure(of: planned, StageError("\(nested.job.name): \(error)"))
+      }
+    }
+    return planned.layers.map { layer in
+      let drawing = layers[layer.stage] ?? DisplayList()
+      return ContentLayer(id: layer.id, drawing: drawing, box: boxes[layer.stage] ?? drawing.bounds)
+    }
+  }
+
+  private func failure(of planned: PlannedStage, _ reason: StageError) -> StageFailure {
+    StageFailure(
+      stage: planned.entry.id, definition: planned.entry.definition.name, seconds: seconds, frame: frame,
+      reason: reason)
+  }
+}
+
+extension DisplayList {
+  fileprivate func masked(by matte: Mask?) -> DisplayList {
+    guard let matte, !isEmpty else { return self }
+    return DisplayList([.group(Group(self, mask: matte))])
   }
 }

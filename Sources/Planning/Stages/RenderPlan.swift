@@ -6,9 +6,9 @@ public struct RenderPlan: Sendable {
   public let job: Job
   /// Each after the stages it needs.
   public let stages: [PlannedStage]
-  /// Indexes into `stages`, from the bottom of the picture to its top.
+  /// Indexes into `stages` of those that no other holds, from the bottom of the picture to its top.
   public let drawingOrder: [Int]
-  /// In the order of the file.
+  /// In the order of the file, then those of jobs that stages show.
   public let sounds: [PlannedSound]
 
   /// A plan for what asks for the job's times and names alone; it has no stages and must not be drawn. `soundStarts` are
@@ -35,25 +35,5 @@ public struct RenderPlan: Sendable {
   /// The frame that is shown at an instant in seconds.
   public func frame(at seconds: Double) -> Int {
     Int((seconds * job.frameRate.framesPerSecond + 1e-6).rounded(.down))
-  }
-}
-
-/// A stage and when it is shown.
-public struct PlannedStage: Sendable {
-  public let entry: StageEntry
-  public let stage: any Stage
-  /// In seconds from the video's start.
-  public let start: Double
-  /// When it is no longer shown, in seconds from the video's start; nil if it stays.
-  public let end: Double?
-  public let sources: [Source]
-
-  /// Where an input's value comes from.
-  public struct Source: Sendable {
-    public let input: String
-    public let isOptional: Bool
-    /// An index into the plan's stages.
-    public let stage: Int
-    public let output: String
   }
 }

@@ -75,7 +75,7 @@ struct StageSeries {
       return StageRecord(
         id: entry.id, stage: entry.definition.name, version: entry.definition.version,
         start: Self.rounded(planned.start), end: planned.end.map(Self.rounded), moments: moments,
-        isHidden: entry.isHidden, z: entry.z, connections: inputs + (after.map { [$0.text] } ?? []),
+        isHidden: entry.isVisible == false, z: entry.z, connections: inputs + (after.map { [$0.text] } ?? []),
         needs: Set(entry.connections.map(\.stage) + entry.follows.map(\.stage) + (after.map { [$0.stage] } ?? []))
           .sorted(),
         parameters: ParameterText(entry.parameters).entries,

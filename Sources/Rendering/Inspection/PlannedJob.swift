@@ -23,10 +23,8 @@ public struct PlannedJob: Sendable {
   ) throws(JobFailure) {
     self.cache = cache
     let context = JobContext(job, text: text, memory: MemoryAccount(MemoryBudget(limit: MachineMemory.defaultLimit)))
-    let (plan, diagnostics) = Planner.plan(job, registry: registry) { entry, heard in
-      preparing(entry)
-      try context.checkResidentMemory()
-      return context.context(of: entry, heard: heard)
+    let (plan, diagnostics) = withoutActuallyEscaping(preparing) { preparing in
+      Planner.plan(job, registry: registry, contexts: ObservedContexts(context, preparing))
     }
     guard let plan else { throw .badJob(diagnostics.filter { $0.severity == .error }) }
     self.plan = plan

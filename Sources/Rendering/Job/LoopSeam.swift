@@ -58,6 +58,11 @@ enum LoopSeam {
     var isRelevant = plan.stages.indices.map { drawn.contains($0) && a.drawings[$0] != b.drawings[$0] }
     var isCause = isRelevant
     for index in plan.stages.indices.reversed() where isRelevant[index] {
+      for other in plan.stages[index].drawingsTaken where a.drawings[other] != b.drawings[other] {
+        isRelevant[other] = true
+        isCause[other] = true
+        isCause[index] = false
+      }
       for source in plan.stages[index].sources
       where a.values[source.stage]?[source.output] != b.values[source.stage]?[source.output] {
         isRelevant[source.stage] = true

@@ -139,12 +139,12 @@ public final class RenderSession: Sendable {
     let began = ContinuousClock.now
     var watch = Stopwatch(isOn: settings.measuresTime)
     let context = JobContext(job, text: text, diskCache: store.map { PreparationDiskCache($0) }, memory: memory)
-    let (plan, diagnostics) = Planner.plan(job, registry: registry) { entry, heard in
-      breadcrumb?.begin(.making(stage: entry.id, definition: entry.definition.name))
-      observe(.preparing(job: index, stage: entry.id))
-      try context.checkResidentMemory()
-      return context.context(of: entry, heard: heard)
-    }
+    let (plan, diagnostics) = Planner.plan(
+      job, registry: registry,
+      contexts: ObservedContexts(context) { entry in
+        breadcrumb?.begin(.making(stage: entry.id, definition: entry.definition.name))
+        self.observe(.preparing(job: index, stage: entry.id))
+      })
     if plan == nil, memory.refusal != nil, postpone(index, whilePlanning: true) { return }
     for warning in context.allWarnings + diagnostics.soundWarnings { observe(.warned(job: index, warning)) }
     do {

@@ -13,13 +13,17 @@ import Video
 final class JobContext: Sendable {
   let job: Job
   let files: JobFiles
-  let resources = Resources()
+  let resources: Resources
+  /// What depends on the job's sounds.
+  private let soundResources = Resources()
   private let text: TextEngine
   let diskCache: PreparationDiskCache?
   /// What the job takes beside its workers; nil where memory is not limited.
   let memory: MemoryAccount?
   private let reservations = Mutex<[MemoryReservation]>([])
   private let warnings: Mutex<Warnings>
+  /// Those of jobs that this one shows, in the order in which they were planned.
+  private let nested = Mutex<[JobContext]>([])
   /// Of all texts that were laid out, repeated ones included.
   private let characters = Mutex(0)
 
@@ -32,17 +36,30 @@ final class JobContext: Sendable {
   }
 
   /// Without `diskCache` nothing outlives the run.
-  init(_ job: Job, text: TextEngine, diskCache: PreparationDiskCache? = nil, memory: MemoryAccount? = nil) {
+  init(
+    _ job: Job, text: TextEngine, diskCache: PreparationDiskCache? = nil, memory: MemoryAccount? = nil,
+    resources: Resources = Resources()
+  ) {
     self.job = job
     self.memory = memory
     self.diskCache = diskCache
     files = JobFiles(job)
     self.text = text
+    self.resources = resources
     warnings = Mutex(Warnings(list: DiagnosticList(file: job.file)))
   }
 
   /// The stages' warnings, each once for a stage, in the order in which they came.
-  var allWarnings: [Diagnostic] { warnings.withLock { $0.list.sorted } }
+  var allWarnings: [Diagnostic] {
+    warnings.withLock { $0.list.sorted } + nested.withLock { $0 }.flatMap(\.allWarnings)
+  }
+
+  /// The context of a job that this one shows; both share what stages prepare.
+  func nested(_ job: Job) -> JobContext {
+    let context = JobContext(job, text: text, diskCache: diskCache, memory: memory, resources: resources)
+    nested.withLock { $0.append(context) }
+    return context
+  }
 
   /// Reserves memory for the rest of the job; errors name `name`.
   private func hold(_ bytes: Int, for purpose: StaticString, _ name: String) throws(StageError) {
@@ -83,6 +100,7 @@ final class JobContext: Sendable {
     let heard: [PlannedSound]
 
     var composition: Composition { base.job.composition }
+    var contentComposition: Composition? { entry.nested?.job.composition }
 
     func bytes(of file: FileReference) throws -> [UInt8] {
       try prepared(file.digest) {
@@ -118,7 +136,7 @@ final class JobContext: Sendable {
     func sound(of track: String?) throws -> TrackSound {
       let sounds = track.map { id in heard.filter { $0.entry.id == id } } ?? heard
       if sounds.isEmpty { throw StageError("the job has no sounds", hint: "Add \"sounds\".") }
-      return try prepared(Digest { $0.combine(track ?? "all sounds") }) {
+      return try base.soundResources.value(Digest { $0.combine(track ?? "all sounds") }) {
         try base.hold(base.soundBytes, for: "the sound", track ?? "the sound")
         do throws(JobFailure) {
           return try base.sound(sounds, isDucked: track == nil)

@@ -25,7 +25,7 @@ enum ParameterSamples {
     case .stops: [["red", "blue"], ["red"]]
     case .curve: ["linear", "ease-in-out", "steps(3, jump-none)", ["spring": ["duration": 0.5, "bounce": 0.4]]]
     case .repetition: [1, 0.5, "forever"]
-    case .file, .track: []
+    case .file, .track, .job, .variables: []
     case .route: [[[13.4, 52.5], [13.5, 52.55], [13.6, 52.5]], [[13.4, 52.5], [13.4, 52.5]]]
     case .list(let item, let count): lists(item, minimumCount: count)
     case .object(let fields): objects(fields)

@@ -51,6 +51,8 @@ extension StageGraph {
         case .follow(let output, let parameter): "\(parameter) follows \(job.stages[edge.from].id).\(output)"
         case .moment(let moment): "starts after \(job.stages[edge.from].id).\(moment)"
         case .sound(let sound): "hears \(sound), which begins after \(job.stages[edge.from].id)"
+        case .matte: "masked by \(job.stages[edge.from].id)"
+        case .content: "holds \(job.stages[edge.from].id)"
         }
       }
       return [stage.id, stage.definition.name, needs.isEmpty ? "" : "(\(needs.joined(separator: ", ")))"]
@@ -91,6 +93,8 @@ extension StageGraph.Edge {
     case .follow(let output, let parameter): "\(output) → \(parameter)"
     case .moment(let moment): "after \(moment)"
     case .sound(let sound): "sound \(sound)"
+    case .matte: "matte"
+    case .content: "in"
     }
   }
 }

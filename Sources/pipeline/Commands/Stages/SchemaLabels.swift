@@ -18,6 +18,8 @@ extension ParameterSchema {
     case .repetition: "number above 0, or forever"
     case .file(let extensions): extensions.isEmpty ? "file" : "file (\(extensions.joined(separator: ", ")))"
     case .track: "id of a sound"
+    case .job: "job file (json)"
+    case .variables: "object of values by name"
     case .route: "route"
     case .list(let item, _): "list of \(item.label)"
     case .object: "object"

@@ -40,6 +40,7 @@ struct StageExample {
   private static func written(_ schema: ParameterSchema) -> JSONValue? {
     switch schema {
     case .file(let extensions): .string("data/file.\(extensions.first ?? "txt")")
+    case .job: "other.json"
     case .route: "data/route.geojson"
     case .text: "Hello"
     case .variant(let variants):

@@ -173,6 +173,22 @@ extension Parameter where Value == String? {
   }
 }
 
+extension Parameter where Value == FileReference {
+  /// The job that a stage with the content `StageContent.job` shows.
+  public static func job(_ name: String, _ summary: String) -> Self {
+    Self(name, summary, .job, default: nil, placeholder: FileReference(literal: "", path: "")) {
+      if case .file(let v) = $0 { v } else { nil }
+    }
+  }
+}
+
+extension Parameter where Value == String? {
+  /// Variables of the job that a stage shows; the host hands them in, and they read as JSON text.
+  public static func variables(_ name: String, _ summary: String) -> Self {
+    Self(name, summary, .variables, default: nil, isOptional: true, placeholder: nil) { .some($0.text) }
+  }
+}
+
 extension Parameter where Value == RouteSource {
   /// A required line over the map.
   public static func route(_ name: String, _ summary: String) -> Self {

@@ -76,6 +76,10 @@ public indirect enum ParameterSchema: Sendable {
   case file(extensions: [String])
   /// The id of one of the job's sounds.
   case track
+  /// A job file, relative to the job's folder, which the stage shows; see `StageContent.job`.
+  case job
+  /// Values by name, which take the place of the variables of the job that the stage shows.
+  case variables
   /// A GeoJSON file, `{"polyline": …}` or a list of coordinates.
   case route
   case list(of: ParameterSchema, minimumCount: Int)

@@ -5,7 +5,7 @@ import Graphics
 
 /// The kinds of value that one stage can publish and another take.
 public enum PortType: String, Hashable, Sendable, CaseIterable {
-  case number, boolean, point, coordinate, color, camera
+  case number, boolean, point, coordinate, color, camera, drawing
 }
 
 /// A value on its way from one stage to another.
@@ -17,6 +17,8 @@ public enum PortValue: Hashable, Sendable, Digestible {
   case coordinate(Coordinate)
   case color(Color)
   case camera(Camera)
+  /// In the space of the stage that draws it.
+  case drawing(DisplayList)
 
   public var type: PortType {
     switch self {
@@ -26,10 +28,11 @@ public enum PortValue: Hashable, Sendable, Digestible {
     case .coordinate: .coordinate
     case .color: .color
     case .camera: .camera
+    case .drawing: .drawing
     }
   }
 
-  /// The value as named numbers, for traces: one entry named "" for a number, `x` and `y` for a point, and so on.
+  /// The value as named numbers, for traces: one entry named "" for a number, `x` and `y` for a point, and so on; none for a drawing.
   public var components: [(name: String, value: Double)] {
     switch self {
     case .number(let v): [("", v)]
@@ -42,6 +45,7 @@ public enum PortValue: Hashable, Sendable, Digestible {
         ("distance", c.distance), ("pitch", c.pitch), ("heading", c.heading), ("x", c.center.x), ("y", c.center.y),
         ("fieldOfView", c.fieldOfView),
       ]
+    case .drawing: []
     }
   }
 
@@ -53,12 +57,14 @@ public enum PortValue: Hashable, Sendable, Digestible {
     case .coordinate: ["longitude", "latitude"]
     case .color: ["red", "green", "blue", "alpha"]
     case .camera: ["distance", "pitch", "heading", "x", "y", "fieldOfView"]
+    case .drawing: []
     }
   }
 
   public func digest(into hasher: inout DigestHasher) {
     hasher.combine(type.rawValue)
     if case .camera(let camera) = self { return camera.digest(into: &hasher) }
+    if case .drawing(let drawing) = self { return drawing.digest(into: &hasher) }
     for component in components { hasher.combine(component.value) }
   }
 }
@@ -121,6 +127,15 @@ extension Camera: PortRepresentable {
   public var portValue: PortValue { .camera(self) }
   public init?(_ value: PortValue) {
     guard case .camera(let v) = value else { return nil }
+    self = v
+  }
+}
+
+extension DisplayList: PortRepresentable {
+  public static var portType: PortType { .drawing }
+  public var portValue: PortValue { .drawing(self) }
+  public init?(_ value: PortValue) {
+    guard case .drawing(let v) = value else { return nil }
     self = v
   }
 }
@@ -188,11 +203,14 @@ extension Input {
 public struct Inputs: Sendable {
   private let values: [String: PortValue]
   private let missing: Set<String>
+  /// What a stage holds, in drawing order; see `StageDefinition.content`.
+  public let layers: [ContentLayer]
 
   /// - `missing`: The inputs that are connected but have no value in this frame.
-  public init(_ values: [String: PortValue] = [:], missing: Set<String> = []) {
+  public init(_ values: [String: PortValue] = [:], missing: Set<String> = [], layers: [ContentLayer] = []) {
     self.values = values
     self.missing = missing
+    self.layers = layers
   }
 
   /// Whether a job connects the input, even where it has no value in this frame.

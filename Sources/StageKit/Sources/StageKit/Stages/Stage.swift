@@ -26,6 +26,9 @@ public protocol Stage: Sendable {
   /// this, as after the moment `end`.
   var duration: Double? { get }
 
+  /// How the time of what it holds runs; nil, as by default, where it runs as the stage's own.
+  var timeRemap: TimeRemap? { get }
+
   /// The values that it publishes and what it draws at a time.
   func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame
 }
@@ -34,6 +37,7 @@ extension Stage {
   public var moments: [Moment.Time] { [] }
   public func cues(until seconds: Double) -> [Moment.Time] { moments.ordered(until: seconds) }
   public var duration: Double? { nil }
+  public var timeRemap: TimeRemap? { nil }
 }
 
 /// A named instant in a stage's own time, after which other stages can start.
@@ -108,6 +112,9 @@ public struct StageFrame: Sendable {
   public private(set) var values: [String: PortValue] = [:]
   /// What is drawn, in points of the canvas; later commands above earlier ones.
   public var drawing: DisplayList
+  /// The room that it takes up among others in a row, a column or a grid, and what groups take for its extent; nil for
+  /// the bounds of what it draws. As in CSS, what moves, scales or turns it does not count.
+  public var box: Rect?
 
   /// A frame that draws this and publishes nothing yet.
   public init(_ drawing: DisplayList = DisplayList()) { self.drawing = drawing }
@@ -136,21 +143,33 @@ public struct StageDefinition: Sendable {
   public let cues: [Moment]
   /// Whether it ever draws; a stage that only publishes values does not.
   public let draws: Bool
+  /// What it holds, which the host hands over as `Inputs.layers`.
+  public let content: StageContent
+
+  /// The output that every stage that draws has.
+  public static let drawing = Output<DisplayList>(
+    "drawing", "What it draws, with its effects and matte, for stages that show it elsewhere.")
 
   /// Lists in the order in which help shows them.
+  ///
+  /// A stage that draws also has the parameters of `LayerStyle` and the output `drawing`, which the host sees to.
   public init(
     name: String, version: Int, summary: String, parameters: [any AnyParameter] = [], inputs: [any AnyInput] = [],
-    outputs: [any AnyOutput] = [], moments: [Moment] = [], cues: [Moment] = [], draws: Bool = true
+    outputs: [any AnyOutput] = [], moments: [Moment] = [], cues: [Moment] = [], draws: Bool = true,
+    content: StageContent = .none
   ) {
     self.name = name
     self.version = version
     self.summary = summary
-    self.parameters = parameters.map(\.declaration)
+    let own = parameters.map(\.declaration)
+    let style = draws ? LayerStyle.parameters.map(\.declaration) : []
+    self.parameters = own + style.filter { added in !own.contains { $0.name == added.name } }
     self.inputs = inputs.map(\.definition)
-    self.outputs = outputs.map(\.definition)
+    self.outputs = outputs.map(\.definition) + (draws ? [Self.drawing.definition] : [])
     self.moments = moments
     self.cues = cues
     self.draws = draws
+    self.content = content
   }
 }
 

@@ -49,6 +49,9 @@ public protocol StageContext: Sendable {
   /// The video that the stage is a part of.
   var composition: Composition { get }
 
+  /// The canvas of the job that the stage shows; nil for stages that show none.
+  var contentComposition: Composition? { get }
+
   /// The bytes of a file. Throws `StageError` where it cannot be read.
   func bytes(of file: FileReference) throws -> [UInt8]
 
@@ -81,6 +84,9 @@ extension StageContext {
   public func stored<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
     try prepared(key, make)
   }
+
+  /// It shows no job.
+  public var contentComposition: Composition? { nil }
 
   /// There is no sound.
   public func sound(of track: String?) throws -> TrackSound { throw StageError("there is no sound here") }

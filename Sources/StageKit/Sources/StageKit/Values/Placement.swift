@@ -91,8 +91,10 @@ public struct Placement: Sendable, TimeVarying {
     let position = try target.resolve(at: time, inputs, otherwise: pivot)?.point
     let opacity = try opacity.value(at: t) * factor(Self.opacityInput, inputs)
     let both = try scale.value(at: t) * factor(Self.scaleInput, inputs)
+    let moved = (position ?? pivot) - pivot
     return Placed(
-      pivot: pivot, position: (position ?? pivot) + offset.value(at: t),
+      box: Rect(x: box.x + moved.x, y: box.y + moved.y, width: box.width, height: box.height), pivot: pivot,
+      position: (position ?? pivot) + offset.value(at: t),
       scale: Point(both * scaleX.value(at: t), both * scaleY.value(at: t)),
       rotation: try rotation.value(at: t) + (inputs[Self.rotationInput] ?? 0),
       opacity: position == nil ? 0 : opacity)
@@ -106,6 +108,8 @@ public struct Placement: Sendable, TimeVarying {
 
 /// The transform and opacity of content at one instant.
 public struct Placed: Hashable, Sendable {
+  /// The content's box at its position, before it is moved away from it, scaled and turned.
+  public let box: Rect?
   /// The anchor on the canvas.
   public let position: Point
   /// Along the content's own axes.
@@ -118,7 +122,10 @@ public struct Placed: Hashable, Sendable {
   public let transform: Transform
 
   /// An opacity beyond 0…1 is clamped.
-  public init(pivot: Point, position: Point, scale: Point, rotation: Double, opacity: Double) {
+  public init(
+    box: Rect? = nil, pivot: Point, position: Point, scale: Point, rotation: Double, opacity: Double
+  ) {
+    self.box = box
     self.position = position
     self.scale = scale
     self.rotation = rotation
@@ -134,21 +141,21 @@ public struct Placed: Hashable, Sendable {
   public var meanScale: Double { abs(scale.x * scale.y).squareRoot() }
 
   /// Content in its own coordinates as one layer on the canvas; nothing where it cannot be seen.
-  public func layer(_ content: DisplayList, shadow: Effect? = nil, blend: BlendMode = .normal) -> DisplayList {
+  public func layer(_ content: DisplayList, shadow: Effect? = nil) -> DisplayList {
     guard isVisible, !content.isEmpty else { return DisplayList() }
     let placed = Group(content, transform: transform)
     guard let shadow else {
       var layer = placed
       layer.opacity = opacity
-      layer.blend = blend
       return DisplayList([.group(layer)])
     }
-    return DisplayList([.group(Group(DisplayList([.group(placed)]), opacity: opacity, blend: blend, effects: [shadow]))]
+    return DisplayList([.group(Group(DisplayList([.group(placed)]), opacity: opacity, effects: [shadow]))]
     )
   }
 
-  /// Publishes what `Placement.outputs` declares.
+  /// Publishes what `Placement.outputs` declares, and the box.
   public func publish(to frame: inout StageFrame) {
+    frame.box = box
     frame[Placement.positionOutput] = position
     frame[Placement.scaleOutput] = meanScale
     frame[Placement.rotationOutput] = rotation

@@ -1,0 +1,23 @@
+import Reporting
+
+/// A job that a stage of another job shows.
+public struct NestedJob: Sendable {
+  public var job: Job
+  /// As the other job names its file.
+  public var name: String
+  /// Where the other job names its file.
+  public var position: SourcePosition
+  /// Such as `stages[2].parameters.file`.
+  public var path: String
+
+  /// What is wrong with it, at its place in the job around it.
+  public func diagnostic(_ inner: Diagnostic, in outer: Job) -> Diagnostic {
+    outer.diagnostic(inner.severity, at: position, path: path, Self.message(of: inner, in: name), hint: inner.hint)
+  }
+
+  /// A message with its place in the file of that name.
+  static func message(of inner: Diagnostic, in name: String) -> String {
+    let place = inner.position.map { "\(name):\($0)" } ?? name
+    return "\(place): \(inner.path.isEmpty ? "" : "\(inner.path): ")\(inner.message)"
+  }
+}

@@ -1,0 +1,90 @@
+import JobFile
+import StageKit
+
+extension StageGraph.Edge {
+  /// Whether a stage takes the other's values or drawing in every frame; not so for edges that are about times alone.
+  var takesValue: Bool {
+    switch reason {
+    case .value, .matte, .content: true
+    case .follow, .moment, .sound: false
+    }
+  }
+
+  /// Whether the other's drawing is taken, so that it is not drawn where it stands.
+  var takesDrawing: Bool {
+    switch reason {
+    case .matte: true
+    case .value(let output, _): output == StageDefinition.drawing.definition.name
+    case .content, .follow, .moment, .sound: false
+    }
+  }
+}
+
+extension Job {
+  /// The indexes of the stages that a stage holds, in the order of the file.
+  func children(of stage: Int) -> [Int] {
+    // Stages stand before those that they hold, and these before what comes after.
+    guard stages[stage].definition.content == .stages else { return [] }
+    var result: [Int] = []
+    var index = stage + 1
+    while index < stages.count, let parent = stages[index].parent, parent >= stage {
+      if parent == stage { result.append(index) }
+      index += 1
+    }
+    return result
+  }
+
+  /// The stages that hold a stage, the outermost first.
+  func ancestors(of stage: Int) -> [Int] {
+    var result: [Int] = []
+    var next = stages[stage].parent
+    while let parent = next {
+      result.append(parent)
+      next = stages[parent].parent
+    }
+    return result.reversed()
+  }
+}
+
+extension StageGraph {
+  /// What must be planned before what: stages before those that they hold, stages before those that wait for their
+  /// moments, and all that is evaluated for a number before stages that follow it.
+  static func planningEdges(_ edges: [Edge], _ job: Job) -> [Edge] {
+    var result: [Edge] = []
+    for (index, entry) in job.stages.enumerated() {
+      if let parent = entry.parent { result.append(Edge(from: parent, to: index, reason: .content)) }
+    }
+    var evaluated: [[Int]] = Array(repeating: [], count: job.stages.count)
+    for edge in edges where edge.takesValue { evaluated[edge.to].append(edge.from) }
+    for edge in edges where !edge.takesValue {
+      result.append(edge)
+      var more: Set<Int> = []
+      switch edge.reason {
+      case .follow: more = reached(from: edge.from, evaluated)
+      case .moment("end") where job.stages[edge.from].duration == nil: more = descendants(of: edge.from, job)
+      case .sound where job.stages[edge.from].duration == nil: more = descendants(of: edge.from, job)
+      default: break
+      }
+      result += more.sorted().map { Edge(from: $0, to: edge.to, reason: edge.reason) }
+    }
+    return result
+  }
+
+  private static func descendants(of stage: Int, _ job: Job) -> Set<Int> {
+    var children: [[Int]] = Array(repeating: [], count: job.stages.count)
+    for (index, entry) in job.stages.enumerated() {
+      if let parent = entry.parent { children[parent].append(index) }
+    }
+    return reached(from: stage, children)
+  }
+
+  /// What a stage leads to, without itself.
+  private static func reached(from start: Int, _ next: [[Int]]) -> Set<Int> {
+    var found: Set<Int> = []
+    var open = [start]
+    while let stage = open.popLast() {
+      for other in next[stage] where found.insert(other).inserted { open.append(other) }
+    }
+    return found
+  }
+}

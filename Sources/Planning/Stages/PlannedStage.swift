@@ -1,0 +1,99 @@
+import JobFile
+import StageKit
+
+/// A stage and when it is shown.
+///
+/// Stages that others hold have the time of these: the video's, unless one of them remaps it.
+public struct PlannedStage: Sendable {
+  public let entry: StageEntry
+  public let stage: any Stage
+  /// In seconds of its time, from the video's start.
+  public let start: Double
+  /// When it is no longer shown, in seconds of its time; nil if it stays.
+  public let end: Double?
+  /// From the video's time to its own, through all stages that hold it, the outermost first.
+  let clocks: [ContentClock]
+  /// How its drawing meets what lies below it; nil where it just lies on it.
+  let style: LayerStyle?
+  public internal(set) var sources: [Source]
+  /// The stage that masks it, as an index into the plan's stages.
+  public internal(set) var matte: Int?
+  /// The stages that it holds and that are drawn in it, from the bottom to the top.
+  public internal(set) var layers: [Layer]
+  /// The job that it shows.
+  public let nested: RenderPlan?
+
+  /// A stage that another holds.
+  public struct Layer: Sendable {
+    public let id: String
+    /// An index into the plan's stages.
+    public internal(set) var stage: Int
+  }
+
+  /// Where an input's value comes from.
+  public struct Source: Sendable {
+    public let input: String
+    public let isOptional: Bool
+    /// An index into the plan's stages.
+    public internal(set) var stage: Int
+    public let output: String
+
+    /// Whether it is what the other stage draws.
+    public var isDrawing: Bool { output == StageDefinition.drawing.definition.name }
+  }
+
+  /// The stages whose drawings it takes, as indexes into the plan's stages.
+  public var drawingsTaken: [Int] {
+    layers.map(\.stage) + (matte.map { [$0] } ?? []) + sources.filter(\.isDrawing).map(\.stage)
+  }
+
+  /// When the stage starts, in seconds of the video; nil where a time remap never comes to it.
+  public var videoStart: Double? { videoTime(of: start) }
+
+  /// When the stage is no longer shown, in seconds of the video; nil if it stays, or a time remap never comes to its end.
+  public var videoEnd: Double? { end.flatMap(videoTime) }
+
+  /// The video's time at which the stage's time first comes to an instant; nil if it never does.
+  public func videoTime(of instant: Double) -> Double? {
+    clocks.reversed().reduce(instant) { time, clock in time.flatMap(clock.outerTime) }
+  }
+
+  /// The stage's time at an instant of the video.
+  func localTime(at seconds: Double) -> Double { clocks.reduce(seconds) { $1.contentTime(at: $0) } }
+
+  /// Whether the stage is shown, at an instant of the video: from its start, up to but not including its end.
+  public func isShown(at seconds: Double) -> Bool {
+    let time = localTime(at: seconds)
+    return time >= start - Planner.timeTolerance && (end.map { time < $0 - Planner.timeTolerance } ?? true)
+  }
+
+  /// A time of the video in the stage's own time, clamped to 0 before its start and to its end.
+  public func time(at seconds: Double) -> StageTime {
+    let time = localTime(at: seconds)
+    return StageTime(seconds: max(0, min(time, end ?? .infinity) - start), jobSeconds: time)
+  }
+}
+
+/// The time of what a stage holds.
+struct ContentClock: Sendable {
+  /// When the stage starts and ends, in the time of what holds it.
+  let start: Double
+  let end: Double?
+  let remap: TimeRemap?
+  /// Until when instants are looked for, in the time of what holds the stage.
+  let horizon: Double
+
+  /// The time of the content, counted from `start` on as that around it, at a time of what holds the stage.
+  func contentTime(at time: Double) -> Double {
+    let own = StageTime(seconds: max(0, min(time, end ?? .infinity) - start)).seconds
+    return TimeGrid.snapped(start + (remap?.contentTime(at: own) ?? own))
+  }
+
+  /// The first time at which the content's time comes to `time`.
+  func outerTime(of time: Double) -> Double? {
+    guard let remap else { return time }
+    return remap.time(ofContentAt: time - start, until: min(end ?? .infinity, horizon) - start).map {
+      TimeGrid.snapped(start + $0)
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import JobFile
+import Reporting
+import StageKit
+
+/// The stages of a job while they are planned, by their indexes in the job.
+struct StagePlanning {
+  let job: Job
+  let graph: StageGraph
+  let registry: StageRegistry
+  private(set) var planned: [PlannedStage?]
+  private var followed: FollowedNumbers
+  /// Where each stage stands in the plan: in dependency order.
+  let places: [Int: Int]
+
+  init(job: Job, graph: StageGraph, registry: StageRegistry) {
+    (self.job, self.graph, self.registry) = (job, graph, registry)
+    planned = Array(repeating: nil, count: job.stages.count)
+    followed = FollowedNumbers(job)
+    places = Dictionary(uniqueKeysWithValues: graph.order.enumerated().map { ($1, $0) })
+  }
+
+  /// Makes a stage, after those that its times need. A stage that waits for one that failed is made, but not planned.
+  mutating func plan(_ index: Int, _ contexts: any StageContexts, _ list: inout DiagnosticList) throws {
+    let entry = job.stages[index]
+    guard let type = registry[entry.definition.name] else {
+      throw StageError("there is no stage '\(entry.definition.name)'")
+    }
+    let clocks = clocks(around: index)
+    let start = Result { try clocks.flatMap { try self.start(of: index, $0) } }
+    var parameters = entry.parameters
+    if !entry.follows.isEmpty, let clocks, let start = try? start.get() {
+      var followed = self.followed
+      parameters = followed.parameters(of: entry, start: start, clocks: clocks, followedStages(of: index), self)
+      self.followed = followed
+    }
+    let nested = try entry.nested.flatMap { try plan($0, contexts, &list) }
+    let heard = SoundPlanner(job: job, stages: planned.compactMap { $0 }).sounds(entry.heard(in: job))
+    let stage = try type.init(parameters, try contexts.context(of: entry, heard: heard))
+    let style = entry.definition.draws ? try LayerStyle(parameters) : nil
+    guard let start = try start.get(), let clocks, entry.nested == nil || nested != nil else { return }
+    planned[index] = PlannedStage(
+      entry: entry, stage: stage, start: start, end: entry.duration.map { start + $0 }, clocks: clocks,
+      style: style.flatMap { $0.isPlain ? nil : $0 }, sources: sources(of: index), matte: matte(of: index),
+      layers: layers(of: index).map { .init(id: job.stages[$0].id, stage: $0) }, nested: nested)
+  }
+
+  /// Nil after an error, which is reported at the stage's place.
+  private func plan(
+    _ nested: NestedJob, _ contexts: any StageContexts, _ list: inout DiagnosticList
+  ) throws -> RenderPlan? {
+    let (plan, diagnostics) = Planner.plan(nested.job, registry: registry, contexts: contexts.nested(nested.job))
+    let known = Set(StageGraph(nested.job).diagnostics)
+    for inner in diagnostics where !known.contains(inner) {
+      list.add(inner.severity, nested.diagnostic(inner, in: job))
+    }
+    return plan
+  }
+
+  /// The plan's stages, each after those it needs; nil where one is missing.
+  var inOrder: [PlannedStage]? {
+    var result: [PlannedStage] = []
+    for index in graph.order {
+      guard var stage = planned[index] else { return nil }
+      for i in stage.sources.indices { stage.sources[i].stage = places[stage.sources[i].stage] ?? 0 }
+      for i in stage.layers.indices { stage.layers[i].stage = places[stage.layers[i].stage] ?? 0 }
+      stage.matte = stage.matte.flatMap { places[$0] }
+      result.append(stage)
+    }
+    return result
+  }
+
+  /// What a stage draws of those that it holds, or the job of its own: by z, equal ones in the order of the file.
+  func layers(of parent: Int?) -> [Int] {
+    let candidates =
+      parent.map { job.children(of: $0).filter { job.stages[$0].definition.draws } }
+      ?? job.stages.indices.filter { job.stages[$0].parent == nil }
+    return candidates.filter { graph.isDrawn($0, of: job) }
+      .sorted { (job.stages[$0].z, $0) < (job.stages[$1].z, $1) }
+  }
+
+  /// What a stage and all that it takes values from publish at an instant of the video, as far as they are planned.
+  func values(of stage: Int, at seconds: Double) -> [String: PortValue]? {
+    var evaluation = StageEvaluation(count: planned.count, seconds: seconds, frame: 0)
+    for index in needs(of: stage) {
+      guard let planned = planned[index] else { continue }
+      try? evaluation.evaluate(planned, at: index)
+    }
+    return evaluation.values[stage]
+  }
+
+  /// A stage and all that it takes values and drawings from, directly or not, in dependency order.
+  private func needs(of stage: Int) -> [Int] {
+    var found: Set<Int> = [stage]
+    var open = [stage]
+    while let next = open.popLast() {
+      for edge in graph.needs(of: next) where edge.takesValue && found.insert(edge.from).inserted {
+        open.append(edge.from)
+      }
+    }
+    return found.sorted { places[$0] ?? 0 < places[$1] ?? 0 }
+  }
+
+  // MARK: Times
+
+  /// The clocks of the stages that hold one, the outermost first; nil where one of them failed.
+  private func clocks(around index: Int) -> [ContentClock]? {
+    guard let parent = job.stages[index].parent else { return [] }
+    return planned[parent].map { parent in
+      let horizon = parent.clocks.reduce(job.composition.duration) { max($0, $1.horizon) }
+      return parent.clocks + [
+        ContentClock(start: parent.start, end: parent.end, remap: parent.stage.timeRemap, horizon: horizon)
+      ]
+    }
+  }
+
+  /// The start of a stage in seconds of its time; nil if the stage that it waits for failed.
+  private func start(of index: Int, _ clocks: [ContentClock]) throws -> Double? {
+    switch job.stages[index].start {
+    case .at(let seconds): return (clocks.last?.start ?? 0) + seconds
+    case .after(let id, let moment, let delay, _, _):
+      let edge = graph.needs(of: index).first { $0.reason == .moment(moment) }
+      guard let edge, let other = planned[edge.from] else { return nil }
+      guard let own = Planner.time(of: moment, at: edge.from, self) else {
+        throw StageError(
+          "stage '\(id)' never reaches '\(moment)'",
+          hint: Planner.commonMoments.contains(moment)
+            ? "With these parameters it continues forever." : "With these parameters it does not come within the video."
+        )
+      }
+      return try convert(other.start + own, from: edge.from, to: index, clocks, id, moment) + delay
+    }
+  }
+
+  /// An instant of one stage's time in that of another, through the stages that hold but one of them.
+  private func convert(
+    _ instant: Double, from: Int, to: Int, _ clocks: [ContentClock], _ id: String, _ moment: String
+  ) throws -> Double {
+    let (inner, outer) = (job.ancestors(of: from), job.ancestors(of: to))
+    let shared = zip(inner, outer).prefix { $0 == $1 }.count
+    let outward = (planned[from]?.clocks ?? []).dropFirst(shared).reversed()
+    guard let common = outward.reduce(Optional(instant), { time, clock in time.flatMap(clock.outerTime) }) else {
+      throw StageError(
+        "stage '\(id)' never reaches '\(moment)'", hint: "The time of the stage that holds it never comes to that.")
+    }
+    return clocks.dropFirst(shared).reduce(common) { $1.contentTime(at: $0) }
+  }
+
+  // MARK: Connections
+
+  /// The stages whose outputs a stage follows, by their ids.
+  private func followedStages(of index: Int) -> [String: Int] {
+    var result: [String: Int] = [:]
+    for edge in graph.needs(of: index) {
+      if case .follow = edge.reason { result[job.stages[edge.from].id] = edge.from }
+    }
+    return result
+  }
+
+  private func sources(of index: Int) -> [PlannedStage.Source] {
+    graph.needs(of: index).compactMap { edge in
+      guard case .value(let output, let input) = edge.reason else { return nil }
+      let isOptional = job.stages[index].definition.inputs.first { $0.name == input }?.isOptional ?? true
+      return .init(input: input, isOptional: isOptional, stage: edge.from, output: output)
+    }
+  }
+
+  private func matte(of index: Int) -> Int? {
+    graph.needs(of: index).first { $0.reason == .matte }?.from
+  }
+}
+
+extension Planner {
+  /// The time of a moment, or of a cue's first coming within the video, in seconds after the stage's start.
+  static func time(of moment: String, at index: Int, _ planning: StagePlanning) -> Double? {
+    guard let stage = planning.planned[index] else { return nil }
+    guard moment == "end", stage.entry.duration == nil, stage.entry.definition.content == .stages,
+      !stage.stage.moments.contains(where: { $0.name == moment })
+    else { return time(of: moment, in: stage, of: planning.job) }
+    // A stage settles when all that it holds does.
+    var latest = stage.stage.duration
+    for child in planning.job.children(of: index) {
+      guard let known = latest, let held = planning.planned[child], let own = time(of: moment, at: child, planning),
+        let clock = held.clocks.last, let end = clock.outerTime(of: held.start + own)
+      else { return nil }
+      latest = max(known, end - stage.start)
+    }
+    return latest
+  }
+
+  /// The same for a stage that holds no others.
+  static func time(of moment: String, in planned: PlannedStage, of job: Job) -> Double? {
+    if let declared = planned.stage.moments.first(where: { $0.name == moment }) { return declared.seconds }
+    if planned.entry.definition.cues.contains(where: { $0.name == moment }) {
+      return planned.stage.cues(until: job.composition.duration - planned.start).first { $0.name == moment }?.seconds
+    }
+    switch moment {
+    case "start": return 0
+    case "end": return planned.entry.duration ?? planned.stage.duration
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Geometry
+
+extension DisplayList {
+  /// A rectangle around all outlines, with the widths of strokes and within the clips of groups, but without shadows and
+  /// other effects; nil where nothing is drawn. Curves count with their control points.
+  public var bounds: Rect? { bounds(under: .identity) }
+
+  fileprivate func bounds(under transform: Transform) -> Rect? {
+    var result: Rect?
+    for command in commands {
+      guard let added = command.bounds(under: transform) else { continue }
+      result = result?.union(added) ?? added
+    }
+    return result
+  }
+}
+
+extension DrawCommand {
+  fileprivate func bounds(under outer: Transform) -> Rect? {
+    switch self {
+    case .fill(let path, _, _, let own): return Self.placed(path.controlBounds, outer * own)
+    case .stroke(let path, let style, _, let own):
+      let half = style.width / 2
+      return Self.placed(
+        path.controlBounds.map {
+          Rect(x: $0.x - half, y: $0.y - half, width: $0.width + 2 * half, height: $0.height + 2 * half)
+        }, outer * own)
+    case .group(let group):
+      let whole = outer * group.transform
+      guard let content = group.content.bounds(under: whole) else { return nil }
+      guard let clip = group.clip else { return content }
+      return Self.placed(clip.path.controlBounds, whole * clip.transform).flatMap { content.intersection($0) }
+    }
+  }
+
+  /// Nil where a part of it lies behind the viewer.
+  private static func placed(_ bounds: Rect?, _ transform: Transform) -> Rect? {
+    guard let corners = bounds?.corners, corners.allSatisfy({ transform.depth(of: $0) > 0 }) else { return nil }
+    return Rect(around: corners.map(transform.apply)).flatMap {
+      $0.origin.isFinite && $0.width.isFinite && $0.height.isFinite ? $0 : nil
+    }
+  }
+}
