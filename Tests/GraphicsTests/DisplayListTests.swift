@@ -44,6 +44,17 @@ struct DisplayListTests {
       .group(Group(content)), .group(Group(content, opacity: 0.5)), .group(Group(content, blend: .screen)),
       .group(Group(content, clip: Clip(Self.square))), .group(Group(content, mask: Mask(content))),
       .group(Group(content, effects: [.blur(sigma: 1)])), .group(Group(content, effects: [.blur(sigma: 2)])),
+      .group(Group(content, mask: Mask(content, isInverted: true))),
+      .group(Group(content, mask: Mask(content, channel: .luminance))),
+      .group(Group(content, effects: [.dropShadow(color: .white, offset: .zero, sigma: 1)])),
+      .group(Group(content, effects: [.shadow(color: .white, offset: .zero, sigma: 1)])),
+      .group(Group(content, effects: [.innerShadow(color: .white, offset: .zero, sigma: 1)])),
+      .group(Group(content, effects: [.color(.brightness(2))])),
+      .group(Group(content, effects: [.color(.contrast(2))])),
+      .backdrop(BackdropFilter(content, sigma: 1)), .backdrop(BackdropFilter(content, sigma: 2)),
+      .backdrop(BackdropFilter(content, sigma: 1, transform: .scale(2))),
+      .backdrop(BackdropFilter(content, sigma: 1, opacity: 0.5)),
+      .backdrop(BackdropFilter(content, sigma: 1, color: .identity)),
     ]
     #expect(Set(variants.map(\.digest)).count == variants.count)
   }
@@ -53,6 +64,7 @@ struct DisplayListTests {
     let list = DisplayList { d in
       d.fill(.empty, .white)
       d.group { $0.stroke(.empty, .white, StrokeStyle()) }
+      d.backdrop(blur: 3, within: DisplayList())
     }
     #expect(list.isEmpty)
   }

@@ -58,6 +58,7 @@ func transforms(_ list: DisplayList) -> [Transform] {
     switch command {
     case .fill(_, _, _, let transform), .stroke(_, _, _, let transform): [transform]
     case .group(let group): [group.transform] + transforms(group.content)
+    case .backdrop(let filter): [filter.transform] + transforms(filter.outline)
     }
   }
 }
@@ -68,6 +69,7 @@ func paths(_ list: DisplayList) -> [Path] {
     switch command {
     case .fill(let path, _, _, _), .stroke(let path, _, _, _): [path]
     case .group(let group): paths(group.content)
+    case .backdrop(let filter): paths(filter.outline)
     }
   }
 }

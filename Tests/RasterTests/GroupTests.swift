@@ -71,35 +71,6 @@ struct GroupTests {
     #expect(row(.luminance) == [182, 128, 0])
   }
 
-  @Test("Blend modes follow their formulas, with any alphas", arguments: BlendMode.allCases)
-  func blendFormulas(mode: BlendMode) {
-    for backdrop in [Color(0.2, 0.6, 0.9), Color(0.9, 0.1, 0.5, 0.4), .clear] {
-      for source in [Color(0.7, 0.3, 0.8), Color(0.4, 1, 0.1, 0.6), Color(1, 0, 0.5, 0.1)] {
-        let frame = draw(4, 4, background: backdrop) { list in
-          list.group(blend: mode) { $0.fill(rectangle(0, 0, 4, 4), source) }
-        }
-        let (s, d) = (source.alpha, backdrop.alpha)
-        func blended(_ cs: Double, _ cb: Double) -> Double {
-          func formula(_ cs: Double, _ cb: Double) -> Double {
-            switch mode {
-            case .normal, .plus: cs
-            case .multiply: cs * cb
-            case .screen: cs + cb - cs * cb
-            case .overlay: cb <= 0.5 ? 2 * cs * cb : 1 - 2 * (1 - cs) * (1 - cb)
-            }
-          }
-          if mode == .plus { return min(cs * s + cb * d, 1) }
-          return cs * s * (1 - d) + cb * d * (1 - s) + s * d * formula(cs, cb)
-        }
-        let expected = [
-          blended(source.red, backdrop.red), blended(source.green, backdrop.green),
-          blended(source.blue, backdrop.blue), mode == .plus ? min(s + d, 1) : s + d - s * d,
-        ]
-        for (value, exact) in zip(frame[2, 2], expected) { #expect(abs(Double(value) - exact * 255) <= 0.6) }
-      }
-    }
-  }
-
   /// The integral of a unit Gaussian up to `x`.
   private func normal(_ x: Double) -> Double { 0.5 * (1 + erf(x / 2.0.squareRoot())) }
 

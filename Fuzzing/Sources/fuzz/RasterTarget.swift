@@ -38,9 +38,13 @@ extension ByteSource {
   mutating func list(depth: Int) -> DisplayList {
     var list = DisplayList()
     for _ in 0..<choice(5) where !isEmpty {
-      switch choice(depth < 3 ? 4 : 3) {
+      switch choice(depth < 3 ? 5 : 3) {
       case 0: list.fill(path(), paint(), rule: flag() ? .nonzero : .evenOdd, transform: transform())
       case 1, 2: list.stroke(path(), paint(), style(), transform: transform())
+      case 3:
+        list.backdrop(
+          blur: fraction() * 12, within: self.list(depth: depth + 1), transform: transform(), opacity: fraction(),
+          color: flag() ? .contrast(number()) : nil)
       default:
         let content = self.list(depth: depth + 1)
         list.group(
@@ -48,7 +52,8 @@ extension ByteSource {
             content, transform: transform(), opacity: fraction(),
             blend: BlendMode.allCases[choice(BlendMode.allCases.count)],
             clip: flag() ? Clip(path(), rule: flag() ? .nonzero : .evenOdd, transform: transform()) : nil,
-            mask: flag() ? Mask(self.list(depth: depth + 1), channel: flag() ? .alpha : .luminance) : nil,
+            mask: flag()
+              ? Mask(self.list(depth: depth + 1), channel: flag() ? .alpha : .luminance, isInverted: flag()) : nil,
             effects: effects()))
       }
     }
@@ -61,7 +66,13 @@ extension ByteSource {
     effectsLeft -= count
     return (0..<count).map { _ in
       let sigma = choice(4) == 0 ? number() : fraction() * 12
-      return flag() ? .blur(sigma: sigma) : .dropShadow(color: color(), offset: point(), sigma: sigma)
+      return switch choice(5) {
+      case 0: .blur(sigma: sigma)
+      case 1: .dropShadow(color: color(), offset: point(), sigma: sigma)
+      case 2: .shadow(color: color(), offset: point(), sigma: sigma)
+      case 3: .innerShadow(color: color(), offset: point(), sigma: sigma)
+      default: .color(.tint(color(), amount: number()))
+      }
     }
   }
 

@@ -39,8 +39,15 @@ struct BentDrawing {
       if let clip = group.clip {
         group.clip = Clip(fill(clip.path.transformed(by: total * clip.transform)), rule: clip.rule)
       }
-      if let mask = group.mask { group.mask = Mask(bent(mask.content, total), channel: mask.channel) }
+      if var mask = group.mask {
+        mask.content = bent(mask.content, total)
+        group.mask = mask
+      }
       list.group(group)
+    case .backdrop(var filter):
+      filter.outline = bent(filter.outline, transform * filter.transform)
+      filter.transform = .identity
+      list.append(DisplayList([.backdrop(filter)]))
     case .fill, .stroke: addStrips(of: command, transform, to: &list)
     }
   }

@@ -83,6 +83,40 @@ bool raster_deposit(
 /// Source-over of pixels, each times its factor.
 void raster_over(const uint16_t *source, const uint32_t *factors, size_t count, uint16_t *pixels);
 
+/// How colors of a layer meet those below, by the names of W3C Compositing and Blending Level 1.
+enum raster_blend_mode {
+  RASTER_MULTIPLY,
+  RASTER_SCREEN,
+  RASTER_OVERLAY,
+  RASTER_PLUS,
+  RASTER_DARKEN,
+  RASTER_LIGHTEN,
+  RASTER_COLOR_DODGE,
+  RASTER_COLOR_BURN,
+  RASTER_HARD_LIGHT,
+  RASTER_SOFT_LIGHT,
+  RASTER_DIFFERENCE,
+  RASTER_EXCLUSION,
+  RASTER_HUE,
+  RASTER_SATURATION,
+  RASTER_COLOR,
+  RASTER_LUMINOSITY
+};
+
+/// Blends pixels, each times its factor in 1/65536, onto those below.
+void raster_blend_layer(
+    enum raster_blend_mode mode, const uint16_t *source, const uint32_t *factors, size_t count, uint16_t *pixels);
+
+/// Transforms colors: what becomes red, green and blue, each by the factors of the three and what is added for an alpha of
+/// 1; colors are clamped to 0…alpha, which stays.
+void raster_transform_colors(const float matrix[12], size_t count, uint16_t *pixels);
+
+/// Puts a color of four components, times what each of `parts` leaves of 65280, on pixels; their alpha stays.
+void raster_tint_inside(const float color[4], const float *parts, size_t count, uint16_t *pixels);
+
+/// Replaces pixels by those of `source` as far as their factors in 1/65536 say.
+void raster_replace(const uint16_t *source, const uint32_t *factors, size_t count, uint16_t *pixels);
+
 /// Source-over of a color of four components times each of `parts`, at most 65280.
 void raster_tint(const float color[4], const float *parts, size_t count, uint16_t *pixels);
 

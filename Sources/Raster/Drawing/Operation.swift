@@ -7,6 +7,7 @@ struct Operation {
     case pathGradient(PathGradientStroke)
     case group(GroupOperation)
     case blur(BlurOperation)
+    case backdrop(BackdropOperation)
   }
 
   let kind: Kind
@@ -24,6 +25,10 @@ struct Operation {
   static func group(_ group: GroupOperation) -> Operation { Operation(kind: .group(group), bounds: group.bounds) }
 
   static func blur(_ blur: BlurOperation) -> Operation { Operation(kind: .blur(blur), bounds: blur.image.bounds) }
+
+  static func backdrop(_ backdrop: BackdropOperation) -> Operation {
+    Operation(kind: .backdrop(backdrop), bounds: backdrop.bounds)
+  }
 }
 
 extension Sequence<Operation> {
@@ -35,9 +40,11 @@ final class GroupOperation {
   struct MaskSource {
     var operations: [Operation]
     var channel: MaskChannel
+    var isInverted: Bool
   }
 
   let source: [Operation]
+  let filter: LayerFilter?
   let bounds: PixelRect
   /// In 1/65536.
   let opacity: UInt32
@@ -46,13 +53,18 @@ final class GroupOperation {
   let mask: MaskSource?
 
   init(
-    _ source: [Operation], bounds: PixelRect, opacity: UInt32, blend: BlendMode, clip: EdgeSet?, mask: MaskSource?
+    _ source: [Operation], bounds: PixelRect, filter: LayerFilter? = nil, opacity: UInt32 = 65_536,
+    blend: BlendMode = .normal, clip: EdgeSet? = nil, mask: MaskSource? = nil
   ) {
     self.source = source
+    self.filter = filter
     self.bounds = bounds
     self.opacity = opacity
     self.blend = blend
     self.clip = clip
     self.mask = mask
   }
+
+  /// Whether it is blended as it is, once it is filtered.
+  var isOnlyFiltered: Bool { opacity == 65_536 && blend == .normal && clip == nil && mask == nil }
 }

@@ -14,6 +14,7 @@ extension Rasterizer {
       case .pathGradient(let stroke): draw(stroke, strip: strip, of: surface, onto: layer)
       case .group(let group): draw(group, strip: strip, of: surface, onto: layer)
       case .blur(let blur): draw(blur, strip: strip, of: surface, onto: layer)
+      case .backdrop(let backdrop): draw(backdrop, strip: strip, of: surface, onto: layer)
       }
     }
   }
@@ -130,6 +131,7 @@ extension Rasterizer {
     defer { stripLayers.giveBack() }
     source.reset(part)
     execute(group.source[...], strip: strip, of: surface, onto: source)
+    if let filter = group.filter { apply(filter, part, source) }
     factors.reserve(part.width * part.height)
     factors.base.update(repeating: group.opacity, count: part.width * part.height)
     if let clip = group.clip { apply(clip, opacity: group.opacity, part, factors.base, strip, surface) }
@@ -141,7 +143,8 @@ extension Rasterizer {
     }
   }
 
-  private func apply(
+  /// Sets factors to an opacity times what an outline covers.
+  func apply(
     _ clip: EdgeSet, opacity: UInt32, _ part: PixelRect, _ factors: UnsafeMutablePointer<UInt32>, _ strip: Int,
     _ surface: Surface
   ) {
@@ -175,7 +178,8 @@ extension Rasterizer {
         let value =
           mask.channel == .alpha
           ? p.w : (p.x &* 13_933 &+ p.y &* 46_871 &+ p.z &* 4_732 &+ 32_768) &>> 16
-        row[x] = UInt32((UInt64(row[x]) * UInt64(factor(value)) + 32_768) >> 16)
+        let part = mask.isInverted ? remainder(value) : factor(value)
+        row[x] = UInt32((UInt64(row[x]) * UInt64(part) + 32_768) >> 16)
         if from.ditherMask[x] != 0 && row[x] != 0 {
           onto.ditherMask[x] = 1
           onto.needsDither.pointee = 1

@@ -6,7 +6,7 @@ extension Rasterizer {
   /// A list's operations on `surface`; `transform` takes its points to pixels of the canvas.
   func operations(of content: DisplayList, _ transform: Transform, _ surface: Surface) -> [Operation] {
     var operations: [Operation] = []
-    prepare(content, transform, opacity: 1, surface: surface, into: &operations)
+    prepare(content.exposingBackdrops, transform, opacity: 1, surface: surface, into: &operations)
     return operations
   }
 
@@ -14,7 +14,7 @@ extension Rasterizer {
     _ content: DisplayList, _ transform: Transform, opacity: Double, surface: Surface,
     into operations: inout [Operation]
   ) {
-    for command in content.commands {
+    for (index, command) in content.commands.enumerated() {
       // What is drawn is lost when memory was refused.
       if MemoryAccount.current?.refusal != nil { return }
       switch command {
@@ -38,6 +38,11 @@ extension Rasterizer {
           operations.append(.fill(edges, source))
         }
       case .group(let group): prepare(group, transform, opacity: opacity, surface: surface, into: &operations)
+      case .backdrop(let filter):
+        let below = DisplayList(Array(content.commands[..<index]))
+        if let backdrop = backdrop(filter, below: below, background: .zero, transform, surface) {
+          operations.append(backdrop)
+        }
       }
     }
   }
@@ -77,12 +82,18 @@ extension Rasterizer {
     var mask: GroupOperation.MaskSource?
     if let given = group.mask, !bounds.isEmpty {
       let content = self.operations(of: given.content, transform, surface)
-      bounds = bounds.intersection(content.bounds)
-      mask = GroupOperation.MaskSource(operations: content, channel: given.channel)
+      if !given.isInverted { bounds = bounds.intersection(content.bounds) }
+      mask = GroupOperation.MaskSource(
+        operations: content, channel: given.channel, isInverted: given.isInverted)
     }
     guard !bounds.isEmpty else { return nil }
+    // A layer that is only filtered needs no other around it.
+    var (content, filter) = (source, LayerFilter?.none)
+    if source.count == 1, case .group(let inner) = source[0].kind, inner.isOnlyFiltered {
+      (content, filter) = (inner.source, inner.filter)
+    }
     return GroupOperation(
-      source, bounds: bounds, opacity: UInt32((opacity * 65_536).rounded()), blend: group.blend, clip: clip,
-      mask: mask)
+      content, bounds: bounds, filter: filter, opacity: UInt32((opacity * 65_536).rounded()), blend: group.blend,
+      clip: clip, mask: mask)
   }
 }

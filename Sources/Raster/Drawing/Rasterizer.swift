@@ -8,6 +8,7 @@ final class Rasterizer {
   let cache: ResourceCache
   /// Pixels for a point of the canvas.
   let scale: Double
+  let canvas: PixelRect
   let filterRegion: FilterRegion
   let store = EdgeStore()
   let cells = CoverageCells()
@@ -24,6 +25,8 @@ final class Rasterizer {
   let blurredImages = LayerCache { BlurredImage() }
   let downsampler = Downsampler()
   let blurSamples = Scratch<Float>()
+  /// A row of an inner shadow's alpha.
+  let shadowParts = Scratch<Float>()
   /// For each channel.
   let upsampling = (0..<4).map { _ in UpsamplingMemory() }
   private var outline = Polylines()
@@ -31,6 +34,7 @@ final class Rasterizer {
   /// For a canvas of `width` × `height` pixels.
   init(width: Int, height: Int, scale: Double, cache: ResourceCache) {
     self.scale = scale
+    canvas = PixelRect(x0: 0, y0: 0, x1: width, y1: height)
     filterRegion = FilterRegion(width: width, height: height)
     self.cache = cache
   }

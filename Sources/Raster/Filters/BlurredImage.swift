@@ -34,6 +34,30 @@ final class BlurredImage {
         y: GaussianKernel.margin(sigma: blur.sigmaY, displacement: 1) + 2
       )
       .intersection(PixelRect(x0: 0, y0: 0, x1: region.width, y1: region.height))
+    return prepare(channelCount, drawn)
+  }
+
+  /// Begins an image of pixels with an alpha, as it shows in `bounds` of a surface of this `region`. Returns all pixels that
+  /// it is made of, on the canvas; nil if memory is refused.
+  func begin(_ blur: Blur, showing bounds: PixelRect, region: PixelRect) -> PixelRect? {
+    x = GaussianKernel(sigma: blur.sigmaX, displacement: 0)
+    y = GaussianKernel(sigma: blur.sigmaY, displacement: 0)
+    origin = (region.x0, region.y0)
+    self.bounds = bounds
+    func required(_ pixels: Range<Int>, _ kernel: GaussianKernel) -> Range<Int> {
+      let first = pixels.lowerBound >> kernel.blockShift
+      let last = (pixels.upperBound - 1) >> kernel.blockShift
+      return kernel.pixels(showing: first << kernel.blockShift..<(last + 1) << kernel.blockShift)
+    }
+    let columns = required(bounds.x0 + origin.x..<bounds.x1 + origin.x, x)
+    let rows = required(bounds.y0 + origin.y..<bounds.y1 + origin.y, y)
+    let drawn = PixelRect(
+      x0: columns.lowerBound, y0: rows.lowerBound, x1: columns.upperBound, y1: rows.upperBound)
+    return prepare(4, drawn) ? drawn : nil
+  }
+
+  /// Makes room for the samples of pixels of the canvas and of what shows.
+  private func prepare(_ channelCount: Int, _ drawn: PixelRect) -> Bool {
     guard !bounds.isEmpty else { return false }
     let (left, right) = (bounds.x0 + origin.x, bounds.x1 + origin.x - 1)
     blocks = left >> x.blockShift..<(right >> x.blockShift) + 1

@@ -18,8 +18,17 @@ extension Effect {
     switch self {
     case .blur(let sigma): BlurNode(blur: Blur(sigma: sigma, stretch: stretch, maxSigma: maxSigma))
     case .dropShadow(let color, let offset, let sigma):
-      DropShadowNode(
+      ShadowNode(
+        blur: Blur(sigma: sigma, offset: offset, stretch: stretch, maxSigma: maxSigma), color: color.pixel(),
+        isUnderInput: true)
+    case .shadow(let color, let offset, let sigma):
+      ShadowNode(
+        blur: Blur(sigma: sigma, offset: offset, stretch: stretch, maxSigma: maxSigma), color: color.pixel(),
+        isUnderInput: false)
+    case .innerShadow(let color, let offset, let sigma):
+      InnerShadowNode(
         blur: Blur(sigma: sigma, offset: offset, stretch: stretch, maxSigma: maxSigma), color: color.pixel())
+    case .color(let matrix): ColorNode(matrix: matrix)
     }
   }
 }
@@ -125,7 +134,7 @@ extension Rasterizer {
   }
 
   /// How displacements of a group's space appear; under a projective transform, in the middle of its content.
-  private func localStretch(_ t: Transform, _ content: DisplayList) -> Transform {
+  func localStretch(_ t: Transform, _ content: DisplayList) -> Transform {
     if t.isAffine { return Transform(t.m11, t.m12, 0, t.m21, t.m22, 0) }
     guard let inverse = t.inverse else { return .identity }
     var place = filterRegion.bounds.rect.center
@@ -140,7 +149,7 @@ extension Rasterizer {
 
 extension DisplayList {
   /// The bounds of all paths that are placed by affine transforms.
-  fileprivate var pathBounds: Rect? {
+  var pathBounds: Rect? {
     var result: Rect?
     func add(_ bounds: Rect?, _ transform: Transform) {
       guard let bounds, transform.isAffine, let placed = Rect(around: bounds.corners.map(transform.apply)) else {
@@ -153,6 +162,7 @@ extension DisplayList {
       case .fill(let path, _, _, let transform): add(path.controlBounds, transform)
       case .stroke(let path, _, _, let transform): add(path.controlBounds, transform)
       case .group(let group): add(group.content.pathBounds, group.transform)
+      case .backdrop(let filter): add(filter.outline.pathBounds, filter.transform)
       }
     }
     return result
@@ -161,8 +171,11 @@ extension DisplayList {
   /// Whether drawing it on what lies below gives the same as drawing it on a layer of its own.
   var hasOnlyNormalBlends: Bool {
     commands.allSatisfy { command in
-      guard case .group(let group) = command else { return true }
-      return group.blend == .normal && group.content.hasOnlyNormalBlends
+      switch command {
+      case .fill, .stroke: true
+      case .group(let group): group.blend == .normal && group.content.hasOnlyNormalBlends
+      case .backdrop: false
+      }
     }
   }
 }

@@ -129,6 +129,13 @@ final class GaussianKernel {
     sample(of: pixels.lowerBound).index - (step > 1 ? 1 : 0)..<sample(of: pixels.upperBound - 1).index + 1
   }
 
+  /// The pixels that count towards others, which are a whole number of blocks.
+  func pixels(showing pixels: Range<Int>) -> Range<Int> {
+    let shown = samples(showing: pixels)
+    let end = firstPixel(of: shown.upperBound + radius)
+    return firstPixel(of: shown.lowerBound - radius)..<(step > 1 ? end + step : end)
+  }
+
   /// The samples that pixels are upsampled from, with those beside them, where samples are pixels.
   func samples(showing pixels: Range<Int>) -> Range<Int> {
     let (first, last) = (pixels.lowerBound >> shift, (pixels.upperBound - 1) >> shift)

@@ -26,6 +26,7 @@ public final class FrameRenderer {
 
   /// A command of the last frame, and where the operations and edges up to and with it end.
   private struct PreparedCommand {
+    let digest: Digest
     let item: FrameItem
     let operationCount: Int
     let mark: EdgeStore.Mark
@@ -97,26 +98,41 @@ public final class FrameRenderer {
 
   /// Prepares the commands that the last frame does not begin with, and finds what they change.
   private func prepare(_ list: DisplayList) -> Damage {
+    let list = list.exposingBackdrops
     let digests = list.commands.map(\.digest)
     let last = commands.map(\.item)
-    let common = zip(last, digests).prefix { $0.digest == $1 }.count
+    let common = zip(commands, digests).prefix { $0.digest == $1 }.count
     backdrop.show(common, of: last, on: surface)
     if common < last.count || common < digests.count {
       commands.removeSubrange(common...)
       operations.removeSubrange((commands.last?.operationCount ?? 0)...)
       rasterizer.store.release(to: commands.last?.mark ?? EdgeStore.Mark(edges: 0, borders: 0))
-      for (command, digest) in zip(list.commands, digests).dropFirst(common) {
-        let added = rasterizer.operations(of: DisplayList([command]), root, surface)
+      for index in common..<digests.count {
+        let added = added(list, index)
         operations += added
+        let bounds = added.bounds.intersection(surface.bounds)
+        var digest = digests[index]
+        if case .backdrop = list.commands[index] {
+          digest = Digest { hasher in for below in digests[...index] { hasher.combine(below) } }
+        }
         commands.append(
           PreparedCommand(
-            item: FrameItem(digest: digest, bounds: added.bounds.intersection(surface.bounds)),
+            digest: digests[index], item: FrameItem(digest: digest, bounds: bounds),
             operationCount: operations.count, mark: rasterizer.store.mark))
       }
       rasterizer.blurredImages.reclaim()
       occluders = rasterizer.occluders(among: operations)
     }
     return Damage(from: last, to: commands.map(\.item), on: surface)
+  }
+
+  /// The operations of a command.
+  private func added(_ list: DisplayList, _ index: Int) -> [Operation] {
+    guard case .backdrop(let filter) = list.commands[index] else {
+      return rasterizer.operations(of: DisplayList([list.commands[index]]), root, surface)
+    }
+    let below = DisplayList(Array(list.commands[..<index]))
+    return [rasterizer.backdrop(filter, below: below, background: background, root, surface)].compactMap { $0 }
   }
 
   /// Draws columns of a strip up to an operation, without what the topmost occluder hides.

@@ -1,10 +1,15 @@
 import StageKit
 
 extension DisplayList {
-  /// Whether a group of the list itself, not of one within it, is combined with what lies below other than by covering it.
+  /// Whether what lies below the list shows other than by being covered: by blends or backdrop filters that are not within
+  /// a layer of their own.
   var blendsWithBackground: Bool {
     commands.contains { command in
-      if case .group(let group) = command { group.blend != .normal } else { false }
+      switch command {
+      case .fill, .stroke: false
+      case .group(let group): group.blend != .normal || (!group.isLayer && group.content.blendsWithBackground)
+      case .backdrop: true
+      }
     }
   }
 }

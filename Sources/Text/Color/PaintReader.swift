@@ -81,9 +81,17 @@ final class PaintReader {
         list.append(backdrop)
       case 5: list.group(Group(source, mask: Mask(backdrop)))  // source in
       case 6: list.group(Group(backdrop, mask: Mask(source)))  // destination in
+      case 7: list.group(Group(source, mask: Mask(backdrop, isInverted: true)))  // source out
+      case 8: list.group(Group(backdrop, mask: Mask(source, isInverted: true)))  // destination out
       case 9:  // source atop
         list.append(backdrop)
         list.group(Group(source, mask: Mask(backdrop)))
+      case 10:  // destination atop
+        list.append(source)
+        list.group(Group(backdrop, mask: Mask(source)))
+      case 11:  // exclusive or
+        list.group(Group(source, mask: Mask(backdrop, isInverted: true)))
+        list.group(Group(backdrop, mask: Mask(source, isInverted: true)))
       default:
         list.append(backdrop)
         list.group(Group(source, blend: blendModes[mode] ?? .normal))
@@ -91,7 +99,11 @@ final class PaintReader {
     }
   }
 
-  private static let blendModes: [Int: BlendMode] = [12: .plus, 13: .screen, 14: .overlay, 23: .multiply]
+  private static let blendModes: [Int: BlendMode] = [
+    12: .plus, 13: .screen, 14: .overlay, 15: .darken, 16: .lighten, 17: .colorDodge, 18: .colorBurn, 19: .hardLight,
+    20: .softLight, 21: .difference, 22: .exclusion, 23: .multiply, 24: .hue, 25: .saturation, 26: .color,
+    27: .luminosity,
+  ]
 }
 
 // MARK: Transforms

@@ -157,6 +157,8 @@ extension DisplayList {
       case .stroke(let path, let style, _, let transform):
         path.points.allSatisfy(\.isFinite) && transform.isFinite && style.width.isFinite
       case .group(let group): group.opacity.isFinite && group.transform.isFinite && group.content.isFinite
+      case .backdrop(let filter):
+        filter.opacity.isFinite && filter.sigma.isFinite && filter.transform.isFinite && filter.outline.isFinite
       }
     }
   }

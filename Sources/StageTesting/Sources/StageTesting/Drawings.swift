@@ -1,6 +1,6 @@
 import StageKit
 
-/// All fills and strokes of a list, in order, without the groups around them.
+/// All fills, strokes and backdrop filters of a list, in order, without the groups around them.
 public func flat(_ list: DisplayList) -> [DrawCommand] {
   list.commands.flatMap { command -> [DrawCommand] in
     if case .group(let group) = command { flat(group.content) } else { [command] }

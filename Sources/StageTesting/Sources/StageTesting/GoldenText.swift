@@ -16,6 +16,9 @@ extension DrawCommand {
       return "\(indent)stroke \(style.text) \(paint.text)\(transform.text)\n" + path.lines(indent: indent + "  ")
     case .group(let group):
       return "\(indent)group\(group.text)\n" + group.content.commands.map { $0.lines(indent: indent + "  ") }.joined()
+    case .backdrop(let filter):
+      let outline = filter.outline.commands.map { $0.lines(indent: indent + "  ") }.joined()
+      return "\(indent)backdrop\(filter.text)\n" + outline
     }
   }
 }
@@ -27,16 +30,38 @@ extension Group {
     text += transform.text
     if let clip { text += " clip \(clip.path.text)\(clip.transform.text)" }
     if let mask {
-      text += " mask(\(mask.channel): \(mask.content.goldenText.split(separator: "\n").joined(separator: "; ")))"
+      text +=
+        " mask(\(mask.isInverted ? "inverted " : "")\(mask.channel): \(mask.content.goldenText.split(separator: "\n").joined(separator: "; ")))"
     }
     for effect in effects {
       switch effect {
       case .blur(let sigma): text += " blur \(short(sigma))"
       case .dropShadow(let color, let offset, let sigma):
         text += " shadow \(color.text) \(offset.text) blur \(short(sigma))"
+      case .shadow(let color, let offset, let sigma):
+        text += " shadow-only \(color.text) \(offset.text) blur \(short(sigma))"
+      case .innerShadow(let color, let offset, let sigma):
+        text += " inner-shadow \(color.text) \(offset.text) blur \(short(sigma))"
+      case .color(let matrix): text += " color \(matrix.text)"
       }
     }
     return text
+  }
+}
+
+extension BackdropFilter {
+  fileprivate var text: String {
+    var text = " blur \(short(sigma))"
+    if opacity != 1 { text += " opacity \(short(opacity))" }
+    if let color { text += " color \(color.text)" }
+    return text + transform.text
+  }
+}
+
+extension ColorMatrix {
+  fileprivate var text: String {
+    let numbers = [red, green, blue].flatMap { row in (0..<4).map { short(row[$0]) } }
+    return "(\(numbers.joined(separator: " ")))"
   }
 }
 

@@ -17,5 +17,10 @@ extension Parameter where Value == BlendMode {
   /// The parameter `blend` of everything that is drawn as one layer.
   public static let blend = choice(
     "blend", "How its colors meet those below it.", default: .normal,
-    among: ["normal": .normal, "multiply": .multiply, "screen": .screen, "overlay": .overlay, "plus": .plus])
+    among: [
+      "normal": .normal, "multiply": .multiply, "screen": .screen, "overlay": .overlay, "darken": .darken,
+      "lighten": .lighten, "color-dodge": .colorDodge, "color-burn": .colorBurn, "hard-light": .hardLight,
+      "soft-light": .softLight, "difference": .difference, "exclusion": .exclusion, "hue": .hue,
+      "saturation": .saturation, "color": .color, "luminosity": .luminosity, "plus": .plus,
+    ])
 }

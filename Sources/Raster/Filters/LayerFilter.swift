@@ -1,0 +1,63 @@
+import CRasterKernels
+import Graphics
+
+/// What changes the pixels of a group's layer, strip by strip, before it is blended; alpha stays.
+enum LayerFilter {
+  case color(ColorMatrix)
+  /// A color where an alpha leaves it free; it is 0 where there is none.
+  case innerShadow(BlurredImage?, color: Pixel)
+}
+
+extension Operation {
+  /// Draws `content` on a layer of its own and filters that; nil if nothing of it shows.
+  static func filter(_ filter: LayerFilter, _ content: [Operation], _ surface: Surface) -> Operation? {
+    let bounds = content.bounds.intersection(surface.bounds)
+    return bounds.isEmpty ? nil : .group(GroupOperation(content, bounds: bounds, filter: filter))
+  }
+}
+
+extension Rasterizer {
+  /// Filters a part of a layer.
+  func apply(_ filter: LayerFilter, _ part: PixelRect, _ layer: PixelLayer) {
+    switch filter {
+    case .color(let matrix): transform(part, layer, matrix)
+    case .innerShadow(let alpha, let color):
+      let color = SIMD4<Float>(color) / Float(Pixel.full)
+      for y in part.y0..<part.y1 { tint(layer.row(y), y, part.x0..<part.x1, inside: alpha, color) }
+    }
+  }
+
+  /// Transforms the colors of a part of a layer.
+  func transform(_ part: PixelRect, _ layer: PixelLayer, _ matrix: ColorMatrix) {
+    let numbers = [matrix.red, matrix.green, matrix.blue].flatMap { row in
+      (0..<4).map { Float(row[$0].isFinite ? row[$0] : 0) }
+    }
+    for y in part.y0..<part.y1 { raster_transform_colors(numbers, part.width, layer.row(y).components(part.x0)) }
+  }
+
+  private func tint(
+    _ row: PixelRow, _ y: Int, _ columns: Range<Int>, inside alpha: BlurredImage?, _ color: SIMD4<Float>
+  ) {
+    shadowParts.reserve(columns.upperBound)
+    let parts = shadowParts.base
+    (parts + columns.lowerBound).update(repeating: 0, count: columns.count)
+    if let alpha, alpha.bounds.y0 <= y, y < alpha.bounds.y1 {
+      let shown = max(columns.lowerBound, alpha.bounds.x0)..<max(min(columns.upperBound, alpha.bounds.x1), 0)
+      let line = alpha.row(y)
+      alpha.forEachRun(line, shown) { run, variation in
+        if variation == .varied {
+          (parts + run.lowerBound).update(
+            from: alpha.values(line, run, channel: 0, upsampling[0]), count: run.count)
+          alpha.markVaried(line, run, row.ditherMask)
+        } else {
+          let value = alpha.value(line, run, variation, channel: 0)
+          (parts + run.lowerBound).update(repeating: value, count: run.count)
+          if variation == .flatRow { (row.ditherMask + run.lowerBound).update(repeating: 1, count: run.count) }
+        }
+      }
+      row.needsDither.pointee = 1
+    }
+    let x = columns.lowerBound
+    color.withScalars { raster_tint_inside($0, parts + x, columns.count, row.components(x)) }
+  }
+}

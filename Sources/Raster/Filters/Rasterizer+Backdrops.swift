@@ -1,0 +1,127 @@
+import CRasterKernels
+import Coding
+import Geometry
+import Graphics
+
+extension Rasterizer {
+  /// What a backdrop filter draws over `below`, which is drawn on `background`; nil if nothing of it shows.
+  func backdrop(
+    _ filter: BackdropFilter, below: DisplayList, background: Pixel, _ transform: Transform, _ surface: Surface
+  ) -> Operation? {
+    let whole = transform * filter.transform
+    let opacity = filter.opacity > 0 ? min(filter.opacity, 1) : 0
+    guard opacity > 0, whole.isFinite, !below.isEmpty || background != .zero else { return nil }
+    let outline = operations(of: filter.outline, whole, surface)
+    let bounds = outline.bounds.intersection(surface.bounds)
+    if bounds.isEmpty { return nil }
+    let blur = Blur(
+      sigma: filter.sigma, stretch: localStretch(whole, filter.outline), maxSigma: filterRegion.maxSigma)
+    guard let image = blurred(below, background, blur, transform, bounds, surface) else { return nil }
+    return .backdrop(
+      BackdropOperation(
+        image, outline: outline, bounds: bounds, opacity: UInt32((opacity * 65_536).rounded()), color: filter.color))
+  }
+
+  /// A drawing on the canvas, blurred, as it shows in `bounds` of a surface; beyond the canvas its last pixels go on. Nil if
+  /// memory is refused.
+  private func blurred(
+    _ content: DisplayList, _ background: Pixel, _ blur: Blur, _ transform: Transform, _ bounds: PixelRect,
+    _ surface: Surface
+  ) -> BlurredImage? {
+    let key = Digest { hasher in
+      hasher.combine("backdrop")
+      hasher.combine(content)
+      hasher.combine(transform)
+      hasher.combine(blur.sigmaX)
+      hasher.combine(blur.sigmaY)
+      for r in [bounds, surface.region] { for value in [r.x0, r.y0, r.x1, r.y1] { hasher.combine(value) } }
+      for i in 0..<4 { hasher.combine(Int(background[i])) }
+    }
+    return blurredImages.value(for: key) { image in
+      guard let drawn = image.begin(blur, showing: bounds, region: surface.region) else { return false }
+      let mark = store.mark
+      defer { store.release(to: mark) }
+      // Of one size, so that backdrops above one another share images.
+      let canvas = Surface(region: canvas, stripHeight: 16)
+      let operations = operations(of: content, transform, canvas)
+      downsampler.begin(drawn.x0..<drawn.x1, image.x)
+      let input = drawn.clamped(to: canvas.region)
+      for strip in canvas.strips(touching: input) {
+        let rows = canvas.rows(ofStrip: strip)
+        let part = input.intersection(
+          PixelRect(x0: input.x0, y0: rows.lowerBound, x1: input.x1, y1: rows.upperBound))
+        let (layer, _) = stripLayers.take()
+        defer { stripLayers.giveBack() }
+        layer.reset(part, background: background)
+        execute(operations[...], strip: strip, of: canvas, onto: layer)
+        for y in part.y0..<part.y1 { add(layer.row(y), y, of: input, drawn, to: image) }
+      }
+      return image.finish(blurSamples)
+    }
+  }
+
+  /// Adds row `y` of an input to an image of which `drawn` is needed; beyond the input its last pixels go on.
+  private func add(_ row: PixelRow, _ y: Int, of input: PixelRect, _ drawn: PixelRect, to image: BlurredImage) {
+    let components = row.components(input.x0)
+    let left = min(max(input.x0 - drawn.x0, 0), drawn.width)
+    let right = min(max(drawn.x1 - input.x1, 0), drawn.width - left)
+    let count = drawn.width - left - right
+    for place in (y == input.y0 ? drawn.y0 : y)..<(y == input.y1 - 1 ? drawn.y1 : y + 1) {
+      downsampler.add(row: place, drawn.x0..<drawn.x1, to: image) { channel, values in
+        raster_component(components + channel, count, values + left)
+        values.update(repeating: Float(components[channel]), count: left)
+        (values + left + count).update(
+          repeating: Float(components[(input.width - 1) * 4 + channel]), count: right)
+      }
+    }
+  }
+}
+
+extension PixelRect {
+  /// The part of it in `other`, or else the pixels of that which are next to it.
+  fileprivate func clamped(to other: PixelRect) -> PixelRect {
+    func clamped(_ a: Int, _ b: Int, _ limits: Range<Int>) -> Range<Int> {
+      let first = min(max(a, limits.lowerBound), limits.upperBound - 1)
+      return first..<max(min(b, limits.upperBound), first + 1)
+    }
+    let (x, y) = (clamped(x0, x1, other.x0..<other.x1), clamped(y0, y1, other.y0..<other.y1))
+    return PixelRect(x0: x.lowerBound, y0: y.lowerBound, x1: x.upperBound, y1: y.upperBound)
+  }
+}
+
+extension DisplayList {
+  /// The same with groups that are no layers and have backdrop filters replaced by what they hold, so that these filters
+  /// are commands of the list itself.
+  var exposingBackdrops: DisplayList {
+    func holdsBackdrop(_ command: DrawCommand) -> Bool {
+      switch command {
+      case .fill, .stroke: false
+      case .group(let group): !group.isLayer && group.content.commands.contains(where: holdsBackdrop)
+      case .backdrop: true
+      }
+    }
+    func exposed(_ command: DrawCommand) -> [DrawCommand] {
+      guard case .group(let group) = command, holdsBackdrop(command) else { return [command] }
+      return group.content.commands.flatMap(exposed).map { $0.placed(by: group.transform) }
+    }
+    return commands.contains(where: holdsBackdrop) ? DisplayList(commands.flatMap(exposed)) : self
+  }
+}
+
+extension DrawCommand {
+  /// The command in a space that `outer` leads to from its own.
+  fileprivate func placed(by outer: Transform) -> DrawCommand {
+    switch self {
+    case .fill(let path, let rule, let paint, let transform):
+      return .fill(path, rule: rule, paint: paint, transform: outer * transform)
+    case .stroke(let path, let style, let paint, let transform):
+      return .stroke(path, style: style, paint: paint, transform: outer * transform)
+    case .group(var group):
+      group.transform = outer * group.transform
+      return .group(group)
+    case .backdrop(var filter):
+      filter.transform = outer * filter.transform
+      return .backdrop(filter)
+    }
+  }
+}

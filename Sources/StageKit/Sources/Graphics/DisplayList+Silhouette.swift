@@ -1,0 +1,39 @@
+/// What covers, without its colors.
+extension DisplayList {
+  /// The same outlines in opaque white, without effects, blends and opacities; clips and masks stay, and images keep their
+  /// alpha.
+  public var silhouette: DisplayList {
+    DisplayList(
+      commands.map { command in
+        switch command {
+        case .fill(let path, let rule, let paint, let transform):
+          .fill(path, rule: rule, paint: paint.silhouette, transform: transform)
+        case .stroke(let path, let style, let paint, let transform):
+          .stroke(path, style: style, paint: paint.silhouette, transform: transform)
+        case .group(let group):
+          .group(
+            Group(group.content.silhouette, transform: group.transform, clip: group.clip, mask: group.mask))
+        case .backdrop(let filter): .group(Group(filter.outline.silhouette, transform: filter.transform))
+        }
+      })
+  }
+}
+
+extension Paint {
+  /// In opaque white, where it is not clear beyond its own extent.
+  fileprivate var silhouette: Paint {
+    switch self {
+    case .linear(let from, let to, let stops, .clear):
+      .linear(from: from, to: to, stops: stops.silhouette, spread: .clear)
+    case .radial(let center, let radius, let stops, .clear):
+      .radial(center: center, radius: radius, stops: stops.silhouette, spread: .clear)
+    case .alongPath(let start, let end, let stops): .alongPath(start: start, end: end, stops: stops.silhouette)
+    case .image(let image, let placement, let spread, _): .image(image, placement: placement, spread: spread)
+    case .color, .linear, .radial, .conic: .color(.white)
+    }
+  }
+}
+
+extension [GradientStop] {
+  fileprivate var silhouette: [GradientStop] { map { GradientStop($0.offset, .white) } }
+}

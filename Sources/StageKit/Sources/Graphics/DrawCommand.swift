@@ -1,0 +1,33 @@
+import Coding
+import Geometry
+
+/// One step of a drawing. Paths and paints are in the command's own space, which `transform` takes to its parent's.
+public enum DrawCommand: Hashable, Sendable, Digestible {
+  case fill(Path, rule: FillRule, paint: Paint, transform: Transform)
+  case stroke(Path, style: StrokeStyle, paint: Paint, transform: Transform)
+  case group(Group)
+  case backdrop(BackdropFilter)
+
+  public func digest(into hasher: inout DigestHasher) {
+    switch self {
+    case .fill(let path, let rule, let paint, let transform):
+      hasher.combine(0)
+      path.digest(into: &hasher)
+      hasher.combine(Int(rule.rawValue))
+      paint.digest(into: &hasher)
+      transform.digest(into: &hasher)
+    case .stroke(let path, let style, let paint, let transform):
+      hasher.combine(1)
+      path.digest(into: &hasher)
+      style.digest(into: &hasher)
+      paint.digest(into: &hasher)
+      transform.digest(into: &hasher)
+    case .group(let group):
+      hasher.combine(2)
+      group.digest(into: &hasher)
+    case .backdrop(let filter):
+      hasher.combine(3)
+      filter.digest(into: &hasher)
+    }
+  }
+}

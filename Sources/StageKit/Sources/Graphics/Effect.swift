@@ -1,0 +1,38 @@
+import Coding
+import Geometry
+
+/// A filter over a whole group. `sigma` is the standard deviation of a Gaussian (half of what CSS calls a blur
+/// radius), and `offset` a displacement, both in units of the group's own space.
+public enum Effect: Hashable, Sendable, Digestible {
+  case blur(sigma: Double)
+  /// A blurred copy of the group's alpha in one color, under it.
+  case dropShadow(color: Color, offset: Point, sigma: Double)
+  /// A blurred copy of the group's alpha in one color, without the group itself.
+  case shadow(color: Color, offset: Point, sigma: Double)
+  /// The group, and on it a shadow that its own edge throws inwards: the color, where the blurred copy of the group's
+  /// alpha leaves it free. Its alpha stays.
+  case innerShadow(color: Color, offset: Point, sigma: Double)
+  /// The group's colors, transformed; its alpha stays.
+  case color(ColorMatrix)
+
+  public func digest(into hasher: inout DigestHasher) {
+    switch self {
+    case .blur(let sigma):
+      hasher.combine(0)
+      hasher.combine(sigma)
+    case .dropShadow(let color, let offset, let sigma): combine(1, color, offset, sigma, into: &hasher)
+    case .shadow(let color, let offset, let sigma): combine(2, color, offset, sigma, into: &hasher)
+    case .innerShadow(let color, let offset, let sigma): combine(3, color, offset, sigma, into: &hasher)
+    case .color(let matrix):
+      hasher.combine(4)
+      matrix.digest(into: &hasher)
+    }
+  }
+
+  private func combine(_ kind: Int, _ color: Color, _ offset: Point, _ sigma: Double, into hasher: inout DigestHasher) {
+    hasher.combine(kind)
+    color.digest(into: &hasher)
+    offset.digest(into: &hasher)
+    hasher.combine(sigma)
+  }
+}

@@ -1,0 +1,47 @@
+import Coding
+import Geometry
+
+/// Several commands drawn as one: first its commands onto a clear layer, then the effects in order, the clip, the
+/// mask, the opacity, and the layer is blended onto what lies below.
+public struct Group: Hashable, Sendable, Digestible {
+  public var content: DisplayList
+  /// From the group's own space to its parent's; it holds for the content, effects, clip and mask.
+  public var transform: Transform
+  /// From 0 to 1, of the group as one layer.
+  public var opacity: Double
+  /// How the layer is combined with what lies below it.
+  public var blend: BlendMode
+  /// What the layer is cut to.
+  public var clip: Clip?
+  /// What the layer's opacity is multiplied by.
+  public var mask: Mask?
+  /// Applied to the layer in order, before clip, mask and opacity.
+  public var effects: [Effect]
+
+  /// With nothing but its content it looks as the content by itself.
+  public init(
+    _ content: DisplayList, transform: Transform = .identity, opacity: Double = 1, blend: BlendMode = .normal,
+    clip: Clip? = nil, mask: Mask? = nil, effects: [Effect] = []
+  ) {
+    self.content = content
+    self.transform = transform
+    self.opacity = opacity
+    self.blend = blend
+    self.clip = clip
+    self.mask = mask
+    self.effects = effects
+  }
+
+  /// Whether it is drawn on a layer of its own, rather than onto what lies below it.
+  public var isLayer: Bool { opacity != 1 || blend != .normal || clip != nil || mask != nil || !effects.isEmpty }
+
+  public func digest(into hasher: inout DigestHasher) {
+    content.digest(into: &hasher)
+    transform.digest(into: &hasher)
+    hasher.combine(opacity)
+    hasher.combine(Int(blend.rawValue))
+    hasher.combine(clip)
+    hasher.combine(mask)
+    hasher.combine(effects)
+  }
+}

@@ -1,0 +1,25 @@
+import Coding
+import Geometry
+
+/// What a mask takes from its drawing.
+public enum MaskChannel: UInt8, Hashable, Sendable { case alpha, luminance }
+
+/// A drawing whose alpha or luminance multiplies the opacity of a group, pixel by pixel.
+public struct Mask: Hashable, Sendable, Digestible {
+  public var content: DisplayList
+  public var channel: MaskChannel
+  /// Whether the group shows where the mask has nothing, and is hidden where it covers.
+  public var isInverted: Bool
+
+  /// A drawing in the space of the group that it masks.
+  public init(_ content: DisplayList, channel: MaskChannel = .alpha, isInverted: Bool = false) {
+    self.content = content
+    self.channel = channel
+    self.isInverted = isInverted
+  }
+
+  public func digest(into hasher: inout DigestHasher) {
+    content.digest(into: &hasher)
+    hasher.combine(Int(channel.rawValue) + (isInverted ? 2 : 0))
+  }
+}
