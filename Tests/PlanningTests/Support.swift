@@ -135,5 +135,5 @@ struct EmptyContexts: StageContexts {
     return EmptyContext(composition: job.composition)
   }
 
-  func nested(_ job: Job) -> any StageContexts { EmptyContexts(job: job, making: making) }
+  func nested(_ nested: NestedJob) -> any StageContexts { EmptyContexts(job: nested.job, making: making) }
 }

@@ -34,9 +34,15 @@ public struct SoundOutput: Sendable {
 }
 
 extension Job {
+  /// Whether anything is heard: sounds of its own, or of jobs that its stages show.
+  public var hasSounds: Bool { !sounds.isEmpty || hasNestedSounds }
+
+  /// Whether jobs that its stages show have sounds.
+  public var hasNestedSounds: Bool { stages.contains { $0.nested?.job.hasSounds ?? false } }
+
   /// How an output's sound is encoded; nil where it has none.
   public func soundFormat(of output: OutputEntry) -> SoundFormat? {
-    guard !sounds.isEmpty, let sound = output.sound, output.sprite == nil,
+    guard hasSounds, let sound = output.sound, output.sprite == nil,
       let codec = sound.codec ?? output.container.defaultSoundCodec(beside: output.codec)
     else { return nil }
     return format(sound, codec, output.profile)

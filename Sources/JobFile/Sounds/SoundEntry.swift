@@ -15,6 +15,19 @@ public struct SoundEntry: Sendable {
   /// The positions of values by their path below the sound.
   let positions: [String: SourcePosition]
 
+  public init(
+    id: String, file: FileReference, start: SoundStart, parameters: Parameters, position: SourcePosition, path: String,
+    positions: [String: SourcePosition] = [:]
+  ) {
+    self.id = id
+    self.file = file
+    self.start = start
+    self.parameters = parameters
+    self.position = position
+    self.path = path
+    self.positions = positions
+  }
+
   /// Where a value such as `trim[1]` stands, or the nearest one that contains it.
   public func position(of location: String) -> SourcePosition {
     positions[location] ?? positions[String(location.prefix { $0 != "[" && $0 != "." })] ?? position

@@ -81,7 +81,7 @@ struct StageEvaluation {
     if planned.style != nil || planned.matte != nil {
       let matte = planned.matte.flatMap { stage in
         planned.entry.matte.map {
-          Mask(drawings[stage] ?? DisplayList(), channel: $0.channel)
+          Mask(drawings[stage] ?? DisplayList(), channel: $0.channel, isInverted: $0.isInverted)
         }
       }
       drawing = planned.style?.styled(drawing, matte: matte, at: time.seconds) ?? drawing.masked(by: matte)

@@ -7,6 +7,8 @@ public struct PlannedSound: Sendable {
   public let entry: SoundEntry
   /// When it begins, in seconds from the video's start, in ascending order; below 0 where it began before.
   public let starts: [Double]
+  /// The job whose sounds it stands for; nil for a sound of the job itself.
+  public var nested: NestedSound?
 }
 
 extension [Diagnostic] {
@@ -26,7 +28,19 @@ struct SoundPlanner {
   }
 
   /// Reports moments that never come, and sounds that begin after the video's end.
-  func plan(_ list: inout DiagnosticList) -> [PlannedSound] { plan(job.sounds, &list) }
+  func plan(_ list: inout DiagnosticList) -> [PlannedSound] { plan(job.sounds, &list) + nested }
+
+  /// The sounds of the jobs that stages show, each as one that lasts through the video.
+  private var nested: [PlannedSound] {
+    stages.compactMap { stage in
+      guard let sound = NestedSound(stage, in: job), let nested = stage.entry.nested else { return nil }
+      let gain = stage.entry.parameters.entries.filter { $0.name == SoundOptions.gain.declaration.name }
+      let entry = SoundEntry(
+        id: stage.entry.id, file: FileReference(literal: nested.name, path: nested.job.file), start: .once(.at(0)),
+        parameters: Parameters(gain.map { ($0.name, $0.value) }), position: nested.position, path: nested.path)
+      return PlannedSound(entry: entry, starts: [0], nested: sound)
+    }
+  }
 
   private func plan(_ entries: [SoundEntry], _ list: inout DiagnosticList) -> [PlannedSound] {
     entries.map { entry in
@@ -54,7 +68,7 @@ struct SoundPlanner {
 
   private func time(of moment: String, in stage: String) -> Double? {
     guard let planned = stages.first(where: { $0.entry.id == stage }) else { return nil }
-    return Planner.time(of: moment, in: planned, of: job).map { planned.start + $0 }
+    return Planner.time(of: moment, in: planned, of: job).flatMap { planned.videoTime(of: planned.start + $0) }
   }
 
   /// The cues of a name up to the video's end; those of a moment where there is no such cue.
@@ -63,7 +77,7 @@ struct SoundPlanner {
     let end = min(planned.end ?? .infinity, job.composition.duration)
     let cues = planned.stage.cues(until: end - planned.start).filter { $0.name == cue }
     if cues.isEmpty { return [time(of: cue, in: stage)].compactMap { $0 }.filter { $0 < job.composition.duration } }
-    return cues.map { planned.start + $0.seconds }
+    return cues.compactMap { planned.videoTime(of: planned.start + $0.seconds) }.sorted()
   }
 
   private func reportNever(

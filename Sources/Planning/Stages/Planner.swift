@@ -15,7 +15,7 @@ public protocol StageContexts {
   func context(of entry: StageEntry, heard: [PlannedSound]) throws -> any StageContext
 
   /// The contexts of the stages of a job that a stage of this one shows.
-  func nested(_ job: Job) -> any StageContexts
+  func nested(_ nested: NestedJob) -> any StageContexts
 }
 
 /// Initializes a job's stages and resolves its times.

@@ -99,7 +99,7 @@ public struct OutputValidation {
   private mutating func error(of output: SoundOutput, of job: Job) -> FileError? {
     let replacesForeignFiles = replacesForeignFiles
     return error(of: output.file, of: job) { (realPath, path) throws(FileError) in
-      if job.sounds.isEmpty {
+      if !job.hasSounds {
         throw FileError("'\(output.file)' has nothing to hold", hint: "The job has no 'sounds'.")
       }
       guard FileSystem.exists(realPath) else { return }
@@ -108,7 +108,7 @@ public struct OutputValidation {
         throw FileError(
           "'\(path)' already exists and was not made by this program", hint: "Move it away, or use --force.")
       }
-      if job.sounds.isEmpty {
+      if !job.hasSounds {
         throw FileError("'\(output.file)' has nothing to hold", hint: "The job has no 'sounds'.")
       }
     }

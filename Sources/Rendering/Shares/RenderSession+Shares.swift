@@ -53,6 +53,8 @@ extension RenderSession {
   /// Does what can be done of a job without its stages; false where segments must be drawn.
   func settle(_ index: Int, _ survey: Survey) -> Bool {
     let job = jobs[index]
+    // When the sounds of jobs that stages show are heard, only the stages tell.
+    if job.hasNestedSounds, settings.purpose.writesFiles { return false }
     do {
       let task = try RenderTask(
         index: index, plan: RenderPlan(withoutStages: job, soundStarts: survey.soundStarts), settings: settings,

@@ -11,7 +11,8 @@ import StageKit
 extension JobContext {
   /// Everything that is wrong with the sounds' files, as far as their headers tell.
   func soundErrors() -> [Diagnostic] {
-    job.sounds.compactMap { entry -> Diagnostic? in
+    let nested = nested.flatMap { nested, context in context.soundErrors().map { nested.diagnostic($0, in: job) } }
+    return job.sounds.compactMap { entry -> Diagnostic? in
       do throws(Diagnostic) {
         let reader = try open(entry)
         let (from, to) = entry.trim
@@ -30,13 +31,14 @@ extension JobContext {
       } catch {
         return error
       }
-    }
+    } + nested
   }
 
   /// Everything that is wrong with the sounds, found by decoding them.
   func decodingErrors() -> [Diagnostic] {
     let errors = soundErrors()
     if !errors.isEmpty { return errors }
+    let nested = nested.flatMap { nested, context in context.decodingErrors().map { nested.diagnostic($0, in: job) } }
     return job.sounds.compactMap { entry -> Diagnostic? in
       do throws(Diagnostic) {
         _ = try clip(of: entry)
@@ -44,7 +46,7 @@ extension JobContext {
       } catch {
         return error
       }
-    }
+    } + nested
   }
 
   /// All sounds of the job on its timeline. Throws the faults of all of them.
@@ -53,7 +55,8 @@ extension JobContext {
     var faults: [Diagnostic] = []
     for sound in sounds {
       do throws(Diagnostic) {
-        tracks.append(track(sound, try clip(of: sound.entry)))
+        let clip = if let nested = sound.nested { try clip(of: nested) } else { try clip(of: sound.entry) }
+        tracks.append(track(sound, clip))
       } catch {
         faults.append(error)
       }

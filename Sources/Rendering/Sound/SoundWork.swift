@@ -42,7 +42,7 @@ struct SoundWork: Sendable {
   private func seams(_ mix: SoundMix) -> [Diagnostic] {
     guard mix.isLoop else { return [] }
     return zip(mix.tracks, task.plan.sounds).compactMap { track, sound in
-      guard track.loops, let start = track.starts.first, (mix.count - start) % max(1, track.clip.count) != 0 else {
+      guard track.loops, sound.nested == nil, let start = track.starts.first, (mix.count - start) % max(1, track.clip.count) != 0 else {
         return nil
       }
       let turns = max(1, (Double(mix.count - start) / Double(track.clip.count)).rounded())
@@ -104,17 +104,32 @@ struct SoundWork: Sendable {
       hasher.combine(SegmentStore.program)
       hasher.combine(job.samples(of: 0..<job.frameCount).count)
       hasher.combine(job.loop != nil)
-      for sound in task.plan.sounds {
-        hasher.combine(FileDigest.whole(sound.entry.file.path))
-        for entry in sound.entry.parameters.entries {
-          hasher.combine(entry.name)
-          hasher.combine("\(entry.value)")
-        }
-        hasher.combine(sound.entry.id)
-        hasher.combine(sound.starts.count)
-        for start in sound.starts { hasher.combine(JobContext.sample(start)) }
-      }
+      Self.combine(task.plan.sounds, into: &hasher)
     }
+  }
+
+  private static func combine(_ sounds: [PlannedSound], into hasher: inout DigestHasher) {
+    for sound in sounds {
+      if sound.nested == nil { hasher.combine(FileDigest.whole(sound.entry.file.path)) }
+      for entry in sound.entry.parameters.entries {
+        hasher.combine(entry.name)
+        hasher.combine("\(entry.value)")
+      }
+      hasher.combine(sound.entry.id)
+      hasher.combine(sound.starts.count)
+      for start in sound.starts { hasher.combine(JobContext.sample(start)) }
+      if let nested = sound.nested { combine(nested, into: &hasher) }
+    }
+  }
+
+  /// The sounds of a job, and the time with which they are heard, as it is 240 times a second.
+  private static func combine(_ nested: NestedSound, into hasher: inout DigestHasher) {
+    let job = nested.plan.job
+    hasher.combine(job.samples(of: 0..<job.frameCount).count)
+    hasher.combine(job.loop != nil)
+    combine(nested.plan.sounds, into: &hasher)
+    let end = nested.outerDuration * 240
+    for tick in 0...Int(min(end.rounded(.up), 1e9)) { hasher.combine(nested.contentTime(at: Double(tick) / 240) ?? -1) }
   }
 
   private func key(_ content: Digest, _ target: SoundTarget) -> Digest {

@@ -23,7 +23,7 @@ final class JobContext: Sendable {
   private let reservations = Mutex<[MemoryReservation]>([])
   private let warnings: Mutex<Warnings>
   /// Those of jobs that this one shows, in the order in which they were planned.
-  private let nested = Mutex<[JobContext]>([])
+  private let nestedContexts = Mutex<[(nested: NestedJob, context: JobContext)]>([])
   /// Of all texts that were laid out, repeated ones included.
   private let characters = Mutex(0)
 
@@ -51,13 +51,16 @@ final class JobContext: Sendable {
 
   /// The stages' warnings, each once for a stage, in the order in which they came.
   var allWarnings: [Diagnostic] {
-    warnings.withLock { $0.list.sorted } + nested.withLock { $0 }.flatMap(\.allWarnings)
+    warnings.withLock { $0.list.sorted } + nested.flatMap { $0.context.allWarnings }
   }
 
+  /// The jobs that this one shows, in the order in which they were planned.
+  var nested: [(nested: NestedJob, context: JobContext)] { nestedContexts.withLock { $0 } }
+
   /// The context of a job that this one shows; both share what stages prepare.
-  func nested(_ job: Job) -> JobContext {
-    let context = JobContext(job, text: text, diskCache: diskCache, memory: memory, resources: resources)
-    nested.withLock { $0.append(context) }
+  func nested(_ nested: NestedJob) -> JobContext {
+    let context = JobContext(nested.job, text: text, diskCache: diskCache, memory: memory, resources: resources)
+    nestedContexts.withLock { $0.append((nested, context)) }
     return context
   }
 

@@ -17,5 +17,5 @@ struct ObservedContexts: StageContexts {
     return base.context(of: entry, heard: heard)
   }
 
-  func nested(_ job: Job) -> any StageContexts { ObservedContexts(base.nested(job), preparing) }
+  func nested(_ nested: NestedJob) -> any StageContexts { ObservedContexts(base.nested(nested), preparing) }
 }

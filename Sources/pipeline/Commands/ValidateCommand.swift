@@ -20,7 +20,7 @@ enum ValidateCommand {
       do {
         let prepared = try PlannedJob(job, registry: registry) { progress.prepare(job.file, $0) }
         for warning in prepared.warnings { Terminal.error(warning.description) }
-        if !job.sounds.isEmpty { progress.begin(job.file, "reading its sounds") }
+        if job.hasSounds { progress.begin(job.file, "reading its sounds") }
         try prepared.checkSounds()
         progress.begin(job.file, "comparing its end with its start")
         try prepared.checkLoop()
