@@ -96,6 +96,7 @@ struct Sized: Stage {
 
 struct EmptyContext: StageContext {
   let composition: Composition
+  var contentComposition: Composition?
   func bytes(of file: FileReference) throws -> [UInt8] { throw StageError("no files here") }
   func image(_ file: FileReference) throws -> Image { throw StageError("no files here") }
   func layout(_ request: TextRequest) throws -> TextLayout { throw StageError("no text here") }
@@ -132,7 +133,7 @@ struct EmptyContexts: StageContexts {
 
   func context(of entry: StageEntry, heard: [PlannedSound]) throws -> any StageContext {
     try making(entry)
-    return EmptyContext(composition: job.composition)
+    return EmptyContext(composition: job.composition, contentComposition: entry.nested?.job.composition)
   }
 
   func nested(_ nested: NestedJob) -> any StageContexts { EmptyContexts(job: nested.job, making: making) }

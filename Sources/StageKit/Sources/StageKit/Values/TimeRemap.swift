@@ -150,8 +150,8 @@ extension TimeRemap.Playback {
   fileprivate func contentTime(at seconds: Double, endMargin: Double) -> Double {
     let played = TimeGrid.snapped(max(0, seconds) * speed)
     guard let length else { return offset + played }
-    let place = loops ? Cycle(at: played, period: length).seconds : min(played, max(length - endMargin, 0))
-    return offset + (isReversed ? min(length - place, max(length - endMargin, 0)) : place)
+    let place = loops ? Cycle(at: played, period: length).seconds : min(played, length)
+    return offset + min(isReversed ? length - place : place, max(length - endMargin, 0))
   }
 
   /// Any time from 0 on; nil for instants that are not played.
