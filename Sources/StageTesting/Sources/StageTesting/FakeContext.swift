@@ -7,6 +7,7 @@ import Synchronization
 /// size and as high as all of it.
 public final class FakeContext: StageContext {
   public let composition: Composition
+  public let contentComposition: Composition?
   private let files: [String: String]
   private let sounds: [String?: TrackSound]
   private let seen = Mutex<(requests: [TextRequest], warnings: [String])>(([], []))
@@ -14,10 +15,12 @@ public final class FakeContext: StageContext {
   /// - Parameters:
   ///   - files: What files hold, by their paths; others cannot be read.
   ///   - sounds: What sounds play, by their ids, nil for all together; there are no others.
+  ///   - content: The canvas of the job that the stage shows, if it shows one.
   public init(
     size: Size = Size(540, 960), background: Color = .black, files: [String: String] = [:],
-    sounds: [String?: TrackSound] = [:]
+    sounds: [String?: TrackSound] = [:], content: Composition? = nil
   ) {
+    contentComposition = content
     composition = Composition(size: size, scale: 2, framesPerSecond: 60, duration: 5, background: background)
     self.files = files
     self.sounds = sounds

@@ -7,9 +7,10 @@ import StageKit
 public func make<S: Stage>(
   _ type: S.Type, _ parameters: String, _ context: any StageContext = FakeContext(size: Size(200, 100))
 ) throws -> S {
+  let stages = S.definition.content == .stages ? " \"stages\": []," : ""
   let job = """
     { "canvas": { "size": [200, 100], "duration": 5 },
-      "stages": [{ "id": "it", "stage": "\(S.definition.name)", "parameters": \(parameters) }] }
+      "stages": [{ "id": "it", "stage": "\(S.definition.name)",\(stages) "parameters": \(parameters) }] }
     """
   let reading = JobReader.read(
     bytes: Array(job.utf8), file: "job.json", registry: StageRegistry([S.self]))
@@ -19,11 +20,11 @@ public func make<S: Stage>(
   return try S(entry.parameters, context)
 }
 
-/// What a stage draws at a time.
+/// What a stage draws at a time, of layers that it holds.
 public func draw(
-  _ stage: some Stage, at seconds: Double = 0, _ inputs: [String: PortValue] = [:]
+  _ stage: some Stage, at seconds: Double = 0, _ inputs: [String: PortValue] = [:], layers: [ContentLayer] = []
 ) throws -> DisplayList {
-  try stage.frame(at: StageTime(seconds: seconds), Inputs(inputs)).drawing
+  try stage.frame(at: StageTime(seconds: seconds), Inputs(inputs, layers: layers)).drawing
 }
 
 extension Parameters {

@@ -119,7 +119,7 @@ public struct Placed: Hashable, Sendable {
   /// From 0 to 1.
   public let opacity: Double
   /// From the content's own coordinates to the canvas.
-  public let transform: Transform
+  public private(set) var transform: Transform
 
   /// An opacity beyond 0…1 is clamped.
   public init(
@@ -140,10 +140,17 @@ public struct Placed: Hashable, Sendable {
   /// The factor by which areas' sides grow: the geometric mean of both ways.
   public var meanScale: Double { abs(scale.x * scale.y).squareRoot() }
 
-  /// Content in its own coordinates as one layer on the canvas; nothing where it cannot be seen.
-  public func layer(_ content: DisplayList, shadow: Effect? = nil) -> DisplayList {
+  /// The same, transformed further on the canvas, such as turned in depth.
+  public func then(_ next: Transform) -> Placed {
+    var result = self
+    result.transform = next * transform
+    return result
+  }
+
+  /// Content in its own coordinates, cut to a clip, as one layer on the canvas; nothing where it cannot be seen.
+  public func layer(_ content: DisplayList, clip: Clip? = nil, shadow: Effect? = nil) -> DisplayList {
     guard isVisible, !content.isEmpty else { return DisplayList() }
-    let placed = Group(content, transform: transform)
+    let placed = Group(content, transform: transform, clip: clip)
     guard let shadow else {
       var layer = placed
       layer.opacity = opacity

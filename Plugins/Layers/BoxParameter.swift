@@ -1,0 +1,34 @@
+import StageKit
+
+/// A rectangle that a job gives by its size and center.
+struct BoxParameter: TimeVarying {
+  static let box = Parameter.object(
+    "box", "What its anchor, clip and layout refer to; without one, what its content takes up.",
+    [size, Parameters.center]
+  ).optional
+
+  static let size = Parameter.animatedPoint("size", "Its width and height.")
+
+  private let size: Animated<Point>
+  private let center: Animated<Point>
+
+  init(_ parameters: Parameters, canvasCenter: Point) {
+    size = parameters[Self.size]
+    center = parameters[Parameters.center] ?? Animated(canvasCenter)
+  }
+
+  var settlingTime: Double? { latestSettlingTime(of: size, center) }
+
+  func rect(at seconds: Double) -> Rect { Rect(center: center.value(at: seconds), sides: size.value(at: seconds)) }
+}
+
+extension Parameters {
+  static let center = Parameter.animatedPoint("center", "Its center; without one, the middle of the canvas.").optional
+}
+
+extension Rect {
+  /// Sides below 0 count as 0.
+  init(center: Point, sides: Point) {
+    self.init(center: center, size: Size(max(0, sides.x), max(0, sides.y)))
+  }
+}

@@ -1,0 +1,41 @@
+import StageKit
+
+/// A turn out of the canvas, seen from a distance: as CSS's `perspective(d) rotateX(x) rotateY(y)`, about the anchor.
+struct Depth: TimeVarying {
+  static let rotationX = Parameter.animatedNumber(
+    "rotationX", "Turns it in depth about its horizontal axis; its top goes away.", default: 0, .any(.degrees))
+  static let rotationY = Parameter.animatedNumber(
+    "rotationY", "Turns it in depth about its vertical axis; its right side goes away.", default: 0, .any(.degrees))
+  static let perspective = Parameter.animatedNumber(
+    "perspective", "How far away the viewer is; what is near looks more foreshortened.", default: 1200,
+    .positive(.points))
+
+  static var parameters: [any AnyParameter] { [rotationX, rotationY, perspective] }
+
+  private let rotationX: Animated<Double>
+  private let rotationY: Animated<Double>
+  private let perspective: Animated<Double>
+
+  init(_ parameters: Parameters) {
+    rotationX = parameters[Self.rotationX]
+    rotationY = parameters[Self.rotationY]
+    perspective = parameters[Self.perspective]
+  }
+
+  var settlingTime: Double? { latestSettlingTime(of: rotationX, rotationY, perspective) }
+
+  /// On the canvas, about a point of it.
+  func transform(about center: Point, at seconds: Double) -> Transform {
+    let (x, y) = (rotationX.value(at: seconds), rotationY.value(at: seconds))
+    if x == 0, y == 0 { return .identity }
+    return .translation(center) * Self.transform(x: x, y: y, distance: perspective.value(at: seconds))
+      * .translation(-center)
+  }
+
+  /// Of the plane of the canvas, turned by degrees about the axes through the origin: first about the vertical one.
+  static func transform(x: Double, y: Double, distance: Double) -> Transform {
+    let (sx, cx) = sineAndCosine(degrees: x)
+    let (sy, cy) = sineAndCosine(degrees: y)
+    return Transform(cy, 0, 0, sx * sy, cx, 0, sy * cx / distance, -sx / distance, 1)
+  }
+}

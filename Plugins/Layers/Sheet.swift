@@ -1,0 +1,39 @@
+import StageKit
+
+/// What groups, copies and jobs have in common: a drawing that is placed, turned in depth and casts a shadow as one.
+struct Sheet: TimeVarying {
+  static var parameters: [any AnyParameter] { Placement.parameters + Depth.parameters + [Shadow.parameter] }
+
+  private let placement: Placement
+  private let depth: Depth
+  private let shadow: Shadow?
+  private let canvas: Path
+
+  init(_ parameters: Parameters, canvas: Rect) throws {
+    self.canvas = .rect(canvas)
+    placement = try Placement(parameters)
+    depth = Depth(parameters)
+    shadow = parameters[Shadow.parameter].map { Shadow($0) }
+  }
+
+  var settlingTime: Double? { latestSettlingTime(of: placement, depth, shadow) }
+
+  /// The frame of content with a box, cut to a clip; content that stays as it is is drawn as it is.
+  func frame(
+    _ content: DisplayList, box: Rect, clip: Clip?, at time: StageTime, _ inputs: Inputs
+  ) throws -> StageFrame {
+    let flat = try placement.placed(box, at: time, inputs)
+    var frame = StageFrame()
+    flat.publish(to: &frame)
+    let placed = flat.then(depth.transform(about: flat.position, at: time.seconds))
+    let shadow = shadow?.effect(at: time.seconds, scale: placed.meanScale)
+    guard placed.transform == .identity, shadow == nil else {
+      frame.drawing = placed.layer(content, clip: clip, shadow: shadow)
+      return frame
+    }
+    // The canvas cuts off what lies outside of it anyway.
+    let clip = clip.flatMap { $0.path == canvas ? nil : $0 }
+    frame.drawing = clip == nil && placed.opacity == 1 ? content : placed.layer(content, clip: clip)
+    return frame
+  }
+}
