@@ -21,3 +21,10 @@ public struct NestedJob: Sendable {
     return "\(place): \(inner.path.isEmpty ? "" : "\(inner.path): ")\(inner.message)"
   }
 }
+
+extension Job {
+  /// Whether any of its stages, or of those of jobs that they show, is as `isWanted` says.
+  public func usesStage(_ isWanted: (StageEntry) -> Bool) -> Bool {
+    stages.contains { isWanted($0) || $0.nested?.job.usesStage(isWanted) == true }
+  }
+}

@@ -6,6 +6,8 @@ public struct EvaluatedFrame: Sendable {
   public let values: [[String: PortValue]?]
   /// For each of the plan's stages what it draws, in the space of the stage that holds it; nil if it is not shown.
   public let drawings: [DisplayList?]
+  /// What jobs show, by the indexes of the stages that show them.
+  public let nested: [Int: EvaluatedFrame]
   /// All drawings, from the bottom of the picture to its top.
   public let picture: DisplayList
 }
@@ -40,7 +42,8 @@ extension RenderPlan {
     for index in drawingOrder {
       if let drawing = evaluation.layers[index] { picture.append(drawing) }
     }
-    return EvaluatedFrame(values: evaluation.values, drawings: evaluation.layers, picture: picture)
+    return EvaluatedFrame(
+      values: evaluation.values, drawings: evaluation.layers, nested: evaluation.nested, picture: picture)
   }
 }
 
@@ -56,6 +59,8 @@ struct StageEvaluation {
   /// What each stage draws as it is laid onto what lies below; nil if it is not shown.
   private(set) var layers: [DisplayList?]
   private var boxes: [Rect?]
+  /// What jobs show, by the indexes of the stages that show them.
+  private(set) var nested: [Int: EvaluatedFrame] = [:]
 
   init(count: Int, seconds: Double, frame: Int) {
     (self.seconds, self.frame) = (seconds, frame)
@@ -66,7 +71,7 @@ struct StageEvaluation {
   }
 
   mutating func evaluate(_ planned: PlannedStage, at index: Int) throws(StageFailure) {
-    guard let inputs = try inputs(of: planned) else { return }
+    guard let inputs = try inputs(of: planned, at: index) else { return }
     let time = planned.time(at: seconds)
     let result: StageFrame
     do {
@@ -91,7 +96,7 @@ struct StageEvaluation {
   }
 
   /// Nil where a required input has no value.
-  private func inputs(of planned: PlannedStage) throws(StageFailure) -> Inputs? {
+  private mutating func inputs(of planned: PlannedStage, at index: Int) throws(StageFailure) -> Inputs? {
     var inputs: [String: PortValue] = [:]
     var missing: Set<String> = []
     for source in planned.sources {
@@ -100,18 +105,19 @@ struct StageEvaluation {
       if value == nil && !source.isOptional { return nil }
       if let value { inputs[source.input] = value } else { missing.insert(source.input) }
     }
-    return Inputs(inputs, missing: missing, layers: try content(of: planned))
+    return Inputs(inputs, missing: missing, layers: try content(of: planned, at: index))
   }
 
-  private func content(of planned: PlannedStage) throws(StageFailure) -> [ContentLayer] {
-    if let nested = planned.nested {
+  private mutating func content(of planned: PlannedStage, at index: Int) throws(StageFailure) -> [ContentLayer] {
+    if let plan = planned.nested {
       let time = planned.time(at: seconds).seconds
       let instant = planned.stage.timeRemap?.contentTime(at: time) ?? time
       do {
-        let frame = try nested.evaluate(at: instant)
-        return [ContentLayer(id: nested.job.name, drawing: frame.picture, box: nested.job.composition.bounds)]
+        let frame = try plan.evaluate(at: instant)
+        nested[index] = frame
+        return [ContentLayer(id: plan.job.name, drawing: frame.picture, box: plan.job.composition.bounds)]
       } catch {
-        throw failure(of: planned, StageError("\(nested.job.name): \(error)"))
+        throw failure(of: planned, StageError("\(plan.job.name): \(error)"))
       }
     }
     return planned.layers.map { layer in

@@ -74,6 +74,10 @@ public struct StageRecord: Codable, Hashable, Sendable {
   public var end: Double?
   /// When its moments come, in seconds from the video's start.
   public var moments: [String: Double]
+  /// The id of the stage that holds it, or shows the job that it is a part of; nil for stages of the job itself.
+  public var holder: String?
+  /// The ids of the stages whose drawings it takes; nil for none.
+  public var shows: [String]?
   public var isHidden: Bool
   public var z: Double
   /// The values that it takes from other stages, and the moments that it waits for: `camera ← map.camera`, `after map.arrived + 0.2`.

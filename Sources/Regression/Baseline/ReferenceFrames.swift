@@ -14,7 +14,7 @@ enum ReferenceFrames {
     var moments: [Int] = []
     for stage in plan.stages {
       let times = stage.stage.moments.map { stage.start + $0.seconds } + [stage.start] + [stage.end].compactMap { $0 }
-      moments += times.filter { $0.isFinite }.map { Int(($0 * rate).rounded(.up)) }
+      moments += times.compactMap(stage.videoTime).filter { $0.isFinite }.map { Int(($0 * rate).rounded(.up)) }
     }
     let evenly = (1..<6).map { last * $0 / 6 }
     var chosen = last > 0 ? [0, last] : [0]

@@ -80,17 +80,30 @@ struct BlameFinder {
     if change.isEdited { return true }
     if hasOtherLayout { return false }
     if !change.isPublished && change.firstDrawing == nil && change.warnings.isEmpty { return false }
-    return !change.stage.needs.contains { changes[$0]?.isPublished == true }
+    if change.stage.needs.contains(where: { changes[$0]?.isPublished == true }) { return false }
+    if change.stage.shows?.contains(where: { changes[$0]?.firstDrawing != nil }) == true { return false }
+    // The time of what a stage holds is its own.
+    var holder = change.stage.holder
+    while let id = holder {
+      if changes[id]?.isEdited == true || changes[id]?.hasOtherTimes == true { return false }
+      holder = after.stages.first { $0.id == id }?.holder
+    }
+    return true
   }
 
   /// The changed stages that need a stage, directly or through others, in dependency order.
   private func dependents(of change: StageChange) -> [StageChange] {
-    guard change.isPublished else { return [] }
-    var reached: Set<String> = [change.stage.id]
+    guard change.isPublished || change.firstDrawing != nil else { return [] }
+    var published: Set<String> = change.isPublished ? [change.stage.id] : []
+    var drawn: Set<String> = change.firstDrawing != nil ? [change.stage.id] : []
     var result: [StageChange] = []
-    for stage in after.stages where stage.needs.contains(where: reached.contains) {
-      guard let other = changes[stage.id] else { continue }
-      if other.isPublished { reached.insert(stage.id) }
+    for stage in after.stages {
+      guard
+        stage.needs.contains(where: published.contains) || stage.shows?.contains(where: drawn.contains) == true,
+        let other = changes[stage.id]
+      else { continue }
+      if other.isPublished { published.insert(stage.id) }
+      if other.firstDrawing != nil { drawn.insert(stage.id) }
       if other.firstDrawing != nil || other.isPublished { result.append(other) }
     }
     return result

@@ -20,8 +20,11 @@ struct StageSeries {
   }
 
   private var stages: [Stage]
+  /// Those of jobs that stages show, by the stages' indexes.
+  private var nested: [Int: StageSeries] = [:]
 
   init(_ plan: RenderPlan) {
+    for (index, planned) in plan.stages.enumerated() { nested[index] = planned.nested.map { StageSeries($0) } }
     stages = plan.stages.map { planned in
       Stage(
         columns: planned.entry.definition.outputs.flatMap { output in
@@ -33,9 +36,10 @@ struct StageSeries {
   }
 
   /// Adds a frame.
-  mutating func take(_ frame: EvaluatedFrame) {
+  mutating func take(_ frame: EvaluatedFrame?) {
     for index in stages.indices {
-      let values = frame.values[index]
+      nested[index]?.take(frame?.nested[index])
+      let values = frame?.values[index]
       for column in stages[index].columns.indices {
         let (output, component) = (stages[index].columns[column].output, stages[index].columns[column].component)
         let word = values?[output].map { Self.text($0.components[component].value) } ?? "-"
@@ -48,44 +52,66 @@ struct StageSeries {
         }
       }
       stages[index].valueDigests.append(JobObserver.short(digest, digits: 8))
-      stages[index].drawings.append(frame.drawings[index].map { JobObserver.short($0.digest, digits: 8) } ?? "-")
+      stages[index].drawings.append(frame?.drawings[index].map { JobObserver.short($0.digest, digits: 8) } ?? "-")
     }
   }
 
-  /// The records of all stages, in dependency order.
+  /// The records of all stages, in dependency order, those of a job before the stage that shows it: `intro/title`.
   func records(_ plan: RenderPlan, warnings: [Diagnostic], pixels: [[String]]) -> [StageRecord] {
-    plan.stages.enumerated().map { index, planned in
-      let entry = planned.entry
-      let series = stages[index]
-      var moments: [String: Double] = [:]
-      for moment in planned.stage.moments where moment.seconds.isFinite {
-        moments[moment.name] = Self.rounded(planned.start + moment.seconds)
+    let ids = plan.stages.map(\.entry.id)
+    return plan.stages.enumerated().flatMap { index, planned in
+      let inner = nested[index].flatMap { series in
+        planned.nested.map { series.records($0, warnings: warnings, pixels: []) }
       }
-      if let duration = planned.stage.duration, duration.isFinite {
-        moments["end"] = Self.rounded(planned.start + duration)
-      }
-      let after: (stage: String, text: String)? =
-        if case .after(let stage, let moment, let delay, _, _) = entry.start {
-          (stage, "after \(stage).\(moment)" + (delay == 0 ? "" : " + \(ParameterText.text(delay))"))
-        } else {
-          nil
-        }
-      let follows = entry.follows.map { "\($0.parameter) ← \($0.stage).\($0.output)" }
-      let inputs = (entry.connections.map { "\($0.input) ← \($0.stage).\($0.output)" } + follows).sorted()
-      return StageRecord(
-        id: entry.id, stage: entry.definition.name, version: entry.definition.version,
-        start: Self.rounded(planned.start), end: planned.end.map(Self.rounded), moments: moments,
-        isHidden: entry.isVisible == false, z: entry.z, connections: inputs + (after.map { [$0.text] } ?? []),
-        needs: Set(entry.connections.map(\.stage) + entry.follows.map(\.stage) + (after.map { [$0.stage] } ?? []))
-          .sorted(),
-        parameters: ParameterText(entry.parameters).entries,
-        warnings: warnings.filter { $0.path == entry.path || $0.path.hasPrefix(entry.path + ".") }.map(\.message),
-        values: Dictionary(
-          series.columns.map { ($0.name, FrameSeries.lines($0.words, length: FrameSeries.numbersPerLine)) },
-          uniquingKeysWith: { first, _ in first }),
-        valueDigests: FrameSeries.lines(series.valueDigests, length: FrameSeries.numbersPerLine),
-        drawings: FrameSeries.lines(series.drawings, length: FrameSeries.numbersPerLine), pixels: pixels[index])
+      var record = record(of: planned, at: index, plan, warnings: warnings, pixels: pixels)
+      let shown = planned.drawingsTaken.map { ids[$0] } + (inner ?? []).map { "\(ids[index])/\($0.id)" }
+      record.shows = shown.isEmpty ? nil : Set(shown).sorted()
+      return (inner ?? []).map { $0.moved(into: ids[index]) } + [record]
     }
+  }
+
+  private func record(
+    of planned: PlannedStage, at index: Int, _ plan: RenderPlan, warnings: [Diagnostic], pixels: [[String]]
+  ) -> StageRecord {
+    let entry = planned.entry
+    let series = stages[index]
+    var moments: [String: Double] = [:]
+    for moment in planned.stage.moments where moment.seconds.isFinite {
+      moments[moment.name] = Self.rounded(planned.videoTime(of: planned.start + moment.seconds) ?? -1)
+    }
+    if let duration = planned.stage.duration, duration.isFinite {
+      moments["end"] = Self.rounded(planned.videoTime(of: planned.start + duration) ?? -1)
+    }
+    let after: (stage: String, text: String)? =
+      if case .after(let stage, let moment, let delay, _, _) = entry.start {
+        (stage, "after \(stage).\(moment)" + (delay == 0 ? "" : " + \(ParameterText.text(delay))"))
+      } else {
+        nil
+      }
+    let follows = entry.follows.map { "\($0.parameter) ← \($0.stage).\($0.output)" }
+    let held = entry.parent.map { "in \(plan.job.stages[$0].id)" }
+    let matte = entry.matte.map { "matte ← \($0.stage) (\($0.channel)\($0.isInverted ? ", inverted" : ""))" }
+    let inputs =
+      (entry.connections.map { "\($0.input) ← \($0.stage).\($0.output)" } + follows).sorted()
+      + [held, matte].compactMap { $0 }
+    return StageRecord(
+      id: entry.id, stage: entry.definition.name, version: entry.definition.version,
+      start: Self.rounded(planned.videoStart ?? planned.start), end: planned.videoEnd.map(Self.rounded),
+      moments: moments,
+      holder: entry.parent.map { plan.job.stages[$0].id }, isHidden: entry.isVisible == false, z: entry.z,
+      connections: inputs + (after.map { [$0.text] } ?? []),
+      needs: Set(entry.connections.map(\.stage) + entry.follows.map(\.stage) + (after.map { [$0.stage] } ?? []))
+        .sorted(),
+      parameters: ParameterText(entry.parameters).entries,
+      warnings: warnings.filter { $0.file == plan.job.file }.filter {
+        $0.path == entry.path || $0.path.hasPrefix(entry.path + ".")
+      }.map(\.message),
+      values: Dictionary(
+        series.columns.map { ($0.name, FrameSeries.lines($0.words, length: FrameSeries.numbersPerLine)) },
+        uniquingKeysWith: { first, _ in first }),
+      valueDigests: FrameSeries.lines(series.valueDigests, length: FrameSeries.numbersPerLine),
+      drawings: FrameSeries.lines(series.drawings, length: FrameSeries.numbersPerLine),
+      pixels: pixels.indices.contains(index) ? pixels[index] : [])
   }
 
   /// Six digits: enough to show drift and to draw curves.
@@ -96,4 +122,16 @@ struct StageSeries {
 
   /// To a nanosecond, so that a time does not differ by its last bit.
   private static func rounded(_ seconds: Double) -> Double { (seconds * 1e9).rounded() / 1e9 }
+}
+
+extension StageRecord {
+  /// The record of a stage of a job that another stage shows.
+  fileprivate func moved(into stage: String) -> StageRecord {
+    var record = self
+    record.id = "\(stage)/\(id)"
+    record.needs = needs.map { "\(stage)/\($0)" }
+    record.shows = shows.map { $0.map { "\(stage)/\($0)" } }
+    record.holder = holder.map { "\(stage)/\($0)" } ?? stage
+    return record
+  }
 }

@@ -42,7 +42,9 @@ struct SoundWork: Sendable {
   private func seams(_ mix: SoundMix) -> [Diagnostic] {
     guard mix.isLoop else { return [] }
     return zip(mix.tracks, task.plan.sounds).compactMap { track, sound in
-      guard track.loops, sound.nested == nil, let start = track.starts.first, (mix.count - start) % max(1, track.clip.count) != 0 else {
+      guard track.loops, sound.nested == nil, let start = track.starts.first,
+        (mix.count - start) % max(1, track.clip.count) != 0
+      else {
         return nil
       }
       let turns = max(1, (Double(mix.count - start) / Double(track.clip.count)).rounded())

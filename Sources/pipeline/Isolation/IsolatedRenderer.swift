@@ -44,7 +44,7 @@ struct IsolatedRenderer: OutOfProcessRenderer {
   }
 
   private static func isIsolated(_ job: Job, _ isolatesAll: Bool, _ foreignStages: Set<String>) -> Bool {
-    isolatesAll || job.stages.contains { foreignStages.contains($0.definition.name) }
+    isolatesAll || job.usesStage { foreignStages.contains($0.definition.name) }
   }
 
   func isIsolated(_ job: Job) -> Bool { Self.isIsolated(job, isolatesAll, foreignStages) }
