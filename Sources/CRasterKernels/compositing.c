@@ -85,15 +85,21 @@ KERNEL void raster_tint(const float color[4], const float *parts, size_t count, 
   }
 }
 
+/// Puts four or fewer pixels, each component from its own channel, over those below.
+#define OVER_CHANNELS(size) \
+  do { \
+    f32x4 r = 0, g = 0, b = 0, a = 0; \
+    memcpy(&r, red + i, (size) * 4), memcpy(&g, green + i, (size) * 4); \
+    memcpy(&b, blue + i, (size) * 4), memcpy(&a, alpha + i, (size) * 4); \
+    const f32x8 rg = LANES(r, g, 0, 4, 1, 5, 2, 6, 3, 7), ba = LANES(b, a, 0, 4, 1, 5, 2, 6, 3, 7); \
+    const f32x16 colors = LANES(rg, ba, 0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15); \
+    const pixels4 source = ROUND_COLORS(colors < 65280.0f ? colors : 65280.0f); \
+    store(pixels + 4 * i, over(source, load(pixels + 4 * i, size)), size); \
+  } while (0)
+
 KERNEL void raster_over_channels(
     const float *red, const float *green, const float *blue, const float *alpha, size_t count, uint16_t *pixels) {
-  for (size_t i = 0, n; i < count; i += n) {
-    n = count - i < 4 ? 1 : 4;
-    f32x4 r = 0, g = 0, b = 0, a = 0;
-    memcpy(&r, red + i, n * 4), memcpy(&g, green + i, n * 4), memcpy(&b, blue + i, n * 4), memcpy(&a, alpha + i, n * 4);
-    f32x8 rg = LANES(r, g, 0, 4, 1, 5, 2, 6, 3, 7), ba = LANES(b, a, 0, 4, 1, 5, 2, 6, 3, 7);
-    f32x16 colors = LANES(rg, ba, 0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
-    pixels4 source = ROUND_COLORS(colors < 65280.0f ? colors : 65280.0f);
-    store(pixels + 4 * i, over(source, load(pixels + 4 * i, n)), n);
-  }
+  size_t i = 0;
+  for (; i + 4 <= count; i += 4) OVER_CHANNELS(4);
+  for (; i < count; i++) OVER_CHANNELS(1);
 }

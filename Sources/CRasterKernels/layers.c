@@ -44,14 +44,20 @@ KERNEL void raster_tint_inside(const float color[4], const float *parts, size_t 
   if (i < count) TINT8(count - i);
 }
 
+/// Replaces four pixels or one as far as `parts` say.
+INLINE void replace(const uint16_t *source, u32x4 parts, size_t count, uint16_t *pixels) {
+  const u32x16 part = TIMES4(parts);
+  const pixels4 from = load(source, count), onto = load(pixels, count);
+  const u32x16 sum = CONVERT(from.v, u32x16) * part + CONVERT(onto.v, u32x16) * (65536 - part);
+  store(pixels, (pixels4){CONVERT((sum + 32768) >> 16, u16x16)}, count);
+}
+
 KERNEL void raster_replace(const uint16_t *source, const uint32_t *factors, size_t count, uint16_t *pixels) {
-  for (size_t i = 0, n; i < count; i += n) {
-    n = count - i < 4 ? 1 : 4;
-    u32x4 parts = 0;
-    memcpy(&parts, factors + i, n * 4);
-    const u32x16 part = TIMES4(parts);
-    const pixels4 from = load(source + 4 * i, n), onto = load(pixels + 4 * i, n);
-    const u32x16 sum = CONVERT(from.v, u32x16) * part + CONVERT(onto.v, u32x16) * (65536 - part);
-    store(pixels + 4 * i, (pixels4){CONVERT((sum + 32768) >> 16, u16x16)}, n);
+  size_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    u32x4 parts;
+    LOAD(parts, factors + i);
+    replace(source + 4 * i, parts, 4, pixels + 4 * i);
   }
+  for (; i < count; i++) replace(source + 4 * i, (u32x4){factors[i]}, 1, pixels + 4 * i);
 }

@@ -27,7 +27,7 @@ struct KernelTests {
   private func copy(_ layer: PixelLayer) -> PixelLayer {
     let result = PixelLayer()
     result.move(to: layer.bounds)
-    result.copy(layer)
+    result.copy(layer, layer.bounds.y0..<layer.bounds.y1)
     return result
   }
 

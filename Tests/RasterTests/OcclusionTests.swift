@@ -16,7 +16,8 @@ struct OcclusionTests {
     let operations = rasterizer.operations(of: list, .identity, surface)
     return rasterizer.topmostOccluder(
       rasterizer.occluders(among: operations), among: 0..<operations.count, strip: 0, of: surface,
-      visible: PixelRect(x0: x0, y0: 0, x1: x1, y1: 16))
+      visible: PixelRect(x0: x0, y0: 0, x1: x1, y1: 16)
+    ).map { ($0.occluder.operation, $0.columns) }
   }
 
   @Test("The topmost opaque outline that fills the strip's rows hides what it covers wholly")

@@ -41,10 +41,19 @@ final class PixelLayer {
     }
   }
 
-  /// Copies what is visible from another layer.
-  func copy(_ other: PixelLayer) {
+  /// Empties the dither mask of what is visible of rows, of which nothing else is needed.
+  func clearDither(_ rows: Range<Int>) {
+    for y in rows {
+      let row = row(y)
+      (row.ditherMask + visible.x0).update(repeating: 0, count: visible.width)
+      row.needsDither.pointee = 0
+    }
+  }
+
+  /// Copies what is visible of rows from another layer.
+  func copy(_ other: PixelLayer, _ rows: Range<Int>) {
     let x = visible.x0
-    for y in visible.y0..<visible.y1 {
+    for y in rows {
       let from = other.row(y)
       let to = row(y)
       (to.pixels + x).update(from: from.pixels + x, count: visible.width)

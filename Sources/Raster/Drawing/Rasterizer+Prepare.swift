@@ -40,7 +40,7 @@ extension Rasterizer {
       case .group(let group): prepare(group, transform, opacity: opacity, surface: surface, into: &operations)
       case .backdrop(let filter):
         let below = DisplayList(Array(content.commands[..<index]))
-        if let backdrop = backdrop(filter, below: below, background: .zero, transform, surface) {
+        if let backdrop = backdrop(filter, below: below, transform, surface) {
           operations.append(backdrop)
         }
       }

@@ -11,12 +11,20 @@ final class BackdropOperation {
   let opacity: UInt32
   let color: ColorMatrix?
 
-  init(_ image: BlurredImage, outline: [Operation], bounds: PixelRect, opacity: UInt32, color: ColorMatrix?) {
+  init(_ image: BlurredImage, _ shape: BackdropShape) {
     self.image = image
-    self.outline = outline
-    self.bounds = bounds
-    self.opacity = opacity
-    self.color = color
+    outline = shape.outline
+    bounds = shape.bounds
+    opacity = shape.opacity
+    color = shape.color
+  }
+
+  /// The outline that hides all below it, if it is one.
+  var opaqueOutline: EdgeSet? {
+    guard opacity == 65_536, outline.count == 1, case .fill(let edges, .solid(let color)) = outline[0].kind,
+      UInt32(color.w) == Pixel.full
+    else { return nil }
+    return edges
   }
 }
 
@@ -27,9 +35,29 @@ extension Rasterizer {
     let part = backdrop.bounds.intersection(layer.visible).intersection(
       PixelRect(x0: 0, y0: rows.lowerBound, x1: surface.region.width, y1: rows.upperBound))
     guard !part.isEmpty else { return }
+    var hidden = 0..<0
+    if let edges = backdrop.opaqueOutline, edgeCount(of: edges, strip) <= Self.maxEdges {
+      hidden = opaqueColumns(of: edges, strip: strip, visible: part)
+    }
+    guard !hidden.isEmpty else { return mix(backdrop, part, strip, surface, layer) }
+    var (left, right, middle) = (part, part, part)
+    (left.x1, right.x0) = (hidden.lowerBound, hidden.upperBound)
+    (middle.x0, middle.x1) = (hidden.lowerBound, hidden.upperBound)
+    for side in [left, right] where !side.isEmpty { mix(backdrop, side, strip, surface, layer) }
+    let columns = layer.visible.x0..<layer.visible.x1
+    layer.clip(hidden)
+    layer.clear(middle.y0..<middle.y1, .zero)
+    draw(BlurOperation(backdrop.image, color: nil), strip: strip, of: surface, onto: layer)
+    if let color = backdrop.color { transform(middle, layer, color) }
+    layer.clip(columns)
+  }
+
+  /// Mixes a backdrop with what is there.
+  private func mix(
+    _ backdrop: BackdropOperation, _ part: PixelRect, _ strip: Int, _ surface: Surface, _ layer: PixelLayer
+  ) {
     let (source, factors) = stripLayers.take()
     defer { stripLayers.giveBack() }
-    source.reset(part)
     factors.reserve(part.width * part.height)
     cover(backdrop, part, factors.base, strip, surface, source)
     source.reset(part)
@@ -41,7 +69,7 @@ extension Rasterizer {
     }
   }
 
-  /// Sets factors to what an outline covers, with the help of a clear layer.
+  /// Sets factors to what an outline covers, with the help of a layer.
   private func cover(
     _ backdrop: BackdropOperation, _ part: PixelRect, _ factors: UnsafeMutablePointer<UInt32>, _ strip: Int,
     _ surface: Surface, _ layer: PixelLayer
@@ -50,6 +78,7 @@ extension Rasterizer {
       let opacity = (UInt64(backdrop.opacity) * UInt64(factor(UInt32(color.w))) + 32_768) >> 16
       return apply(edges, opacity: UInt32(opacity), part, factors, strip, surface)
     }
+    layer.reset(part)
     execute(backdrop.outline[...], strip: strip, of: surface, onto: layer)
     for y in part.y0..<part.y1 {
       let row = factors + (y - part.y0) * part.width - part.x0

@@ -3,61 +3,83 @@ import Coding
 import Geometry
 import Graphics
 
+/// What a backdrop filter shows and where, without the image.
+struct BackdropShape {
+  let outline: [Operation]
+  /// Where it shows, in the coordinates of its surface.
+  let bounds: PixelRect
+  let blur: Blur
+  /// In 1/65536.
+  let opacity: UInt32
+  let color: ColorMatrix?
+}
+
 extension Rasterizer {
-  /// What a backdrop filter draws over `below`, which is drawn on `background`; nil if nothing of it shows.
-  func backdrop(
-    _ filter: BackdropFilter, below: DisplayList, background: Pixel, _ transform: Transform, _ surface: Surface
-  ) -> Operation? {
+  /// Where a backdrop filter shows on a surface; nil if it does not.
+  func shape(of filter: BackdropFilter, _ transform: Transform, _ surface: Surface) -> BackdropShape? {
     let whole = transform * filter.transform
-    let opacity = filter.opacity > 0 ? min(filter.opacity, 1) : 0
-    guard opacity > 0, whole.isFinite, !below.isEmpty || background != .zero else { return nil }
+    let opacity = filter.opacity > 0 ? UInt32((min(filter.opacity, 1) * 65_536).rounded()) : 0
+    guard opacity > 0, whole.isFinite else { return nil }
     let outline = operations(of: filter.outline, whole, surface)
     let bounds = outline.bounds.intersection(surface.bounds)
     if bounds.isEmpty { return nil }
     let blur = Blur(
       sigma: filter.sigma, stretch: localStretch(whole, filter.outline), maxSigma: filterRegion.maxSigma)
-    guard let image = blurred(below, background, blur, transform, bounds, surface) else { return nil }
-    return .backdrop(
-      BackdropOperation(
-        image, outline: outline, bounds: bounds, opacity: UInt32((opacity * 65_536).rounded()), color: filter.color))
+    return BackdropShape(outline: outline, bounds: bounds, blur: blur, opacity: opacity, color: filter.color)
   }
 
-  /// A drawing on the canvas, blurred, as it shows in `bounds` of a surface; beyond the canvas its last pixels go on. Nil if
-  /// memory is refused.
-  private func blurred(
-    _ content: DisplayList, _ background: Pixel, _ blur: Blur, _ transform: Transform, _ bounds: PixelRect,
-    _ surface: Surface
-  ) -> BlurredImage? {
+  /// The pixels of the canvas that a backdrop is made of.
+  func input(of shape: BackdropShape, _ surface: Surface) -> PixelRect {
+    BlurredImage.pixels(of: shape.blur, showing: shape.bounds, region: surface.region).clamped(to: canvas)
+  }
+
+  /// What a backdrop filter within a layer draws over what lies below it there; nil if nothing of it shows, or memory is
+  /// refused.
+  func backdrop(
+    _ filter: BackdropFilter, below: DisplayList, _ transform: Transform, _ surface: Surface
+  ) -> Operation? {
+    guard !below.isEmpty, let shape = shape(of: filter, transform, surface) else { return nil }
     let key = Digest { hasher in
-      hasher.combine("backdrop")
-      hasher.combine(content)
+      hasher.combine("layer")
+      hasher.combine(below)
       hasher.combine(transform)
-      hasher.combine(blur.sigmaX)
-      hasher.combine(blur.sigmaY)
-      for r in [bounds, surface.region] { for value in [r.x0, r.y0, r.x1, r.y1] { hasher.combine(value) } }
-      for i in 0..<4 { hasher.combine(Int(background[i])) }
+      hasher.combine(shape.blur.sigmaX)
+      hasher.combine(shape.blur.sigmaY)
+      for r in [shape.bounds, surface.region] { for value in [r.x0, r.y0, r.x1, r.y1] { hasher.combine(value) } }
     }
-    return blurredImages.value(for: key) { image in
-      guard let drawn = image.begin(blur, showing: bounds, region: surface.region) else { return false }
+    return backdrop(shape, key, surface) { input, add in
       let mark = store.mark
       defer { store.release(to: mark) }
       // Of one size, so that backdrops above one another share images.
       let canvas = Surface(region: canvas, stripHeight: 16)
-      let operations = operations(of: content, transform, canvas)
-      downsampler.begin(drawn.x0..<drawn.x1, image.x)
-      let input = drawn.clamped(to: canvas.region)
+      let operations = operations(of: below, transform, canvas)
       for strip in canvas.strips(touching: input) {
         let rows = canvas.rows(ofStrip: strip)
         let part = input.intersection(
           PixelRect(x0: input.x0, y0: rows.lowerBound, x1: input.x1, y1: rows.upperBound))
         let (layer, _) = stripLayers.take()
         defer { stripLayers.giveBack() }
-        layer.reset(part, background: background)
+        layer.reset(part)
         execute(operations[...], strip: strip, of: canvas, onto: layer)
-        for y in part.y0..<part.y1 { add(layer.row(y), y, of: input, drawn, to: image) }
+        add(layer, part.y0..<part.y1)
       }
+    }
+  }
+
+  /// A backdrop with the image of this key, or else of the rows of the canvas that `draw` hands over from the top, which
+  /// take in `input`. Nil if memory is refused.
+  func backdrop(
+    _ shape: BackdropShape, _ key: Digest, _ surface: Surface,
+    draw: (_ input: PixelRect, _ add: (PixelLayer, Range<Int>) -> Void) -> Void
+  ) -> Operation? {
+    let image = blurredImages.value(for: key) { image in
+      guard let drawn = image.begin(shape.blur, showing: shape.bounds, region: surface.region) else { return false }
+      let input = drawn.clamped(to: canvas)
+      downsampler.begin(drawn.x0..<drawn.x1, image.x)
+      draw(input) { layer, rows in for y in rows { add(layer.row(y), y, of: input, drawn, to: image) } }
       return image.finish(blurSamples)
     }
+    return image.map { .backdrop(BackdropOperation($0, shape)) }
   }
 
   /// Adds row `y` of an input to an image of which `drawn` is needed; beyond the input its last pixels go on.
@@ -79,7 +101,7 @@ extension Rasterizer {
 
 extension PixelRect {
   /// The part of it in `other`, or else the pixels of that which are next to it.
-  fileprivate func clamped(to other: PixelRect) -> PixelRect {
+  func clamped(to other: PixelRect) -> PixelRect {
     func clamped(_ a: Int, _ b: Int, _ limits: Range<Int>) -> Range<Int> {
       let first = min(max(a, limits.lowerBound), limits.upperBound - 1)
       return first..<max(min(b, limits.upperBound), first + 1)

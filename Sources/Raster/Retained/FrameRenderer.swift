@@ -20,6 +20,7 @@ public final class FrameRenderer {
   private var operations: [Operation] = []
   private var occluders: [Occluder] = []
   private var backdrop: RetainedBackdrop
+  private let underlay: Underlay
   private var lastDrawing: DrawingID?
   /// What `render(_:)` draws into.
   var imageSink: PlaneSink?
@@ -50,6 +51,7 @@ public final class FrameRenderer {
     surface = Surface(
       region: PixelRect(x0: 0, y0: 0, x1: self.width, y1: self.height), stripHeight: stripHeight)
     backdrop = RetainedBackdrop(stripCount: surface.stripCount)
+    underlay = Underlay(stripCount: surface.stripCount)
   }
 
   /// Draws `list` into a sink of this renderer's size.
@@ -86,7 +88,7 @@ public final class FrameRenderer {
       let rows = surface.rows(ofStrip: strip)
       canvas.move(
         to: PixelRect(x0: columns.lowerBound, y0: rows.lowerBound, x1: columns.upperBound, y1: rows.upperBound))
-      draw(strip, columns, upTo: operations.count)
+      draw(strip, columns)
       body(DrawnStrip(layer: canvas, rows: rows, width: width, columns: columns))
     }
   }
@@ -107,55 +109,101 @@ public final class FrameRenderer {
       commands.removeSubrange(common...)
       operations.removeSubrange((commands.last?.operationCount ?? 0)...)
       rasterizer.store.release(to: commands.last?.mark ?? EdgeStore.Mark(edges: 0, borders: 0))
-      for index in common..<digests.count {
-        let added = added(list, index)
-        operations += added
-        let bounds = added.bounds.intersection(surface.bounds)
-        var digest = digests[index]
-        if case .backdrop = list.commands[index] {
-          digest = Digest { hasher in for below in digests[...index] { hasher.combine(below) } }
-        }
-        commands.append(
-          PreparedCommand(
-            digest: digests[index], item: FrameItem(digest: digest, bounds: bounds),
-            operationCount: operations.count, mark: rasterizer.store.mark))
-      }
+      underlay.reset()
+      for (command, digest) in zip(list.commands, digests).dropFirst(common) { add(command, digest) }
       rasterizer.blurredImages.reclaim()
       occluders = rasterizer.occluders(among: operations)
     }
     return Damage(from: last, to: commands.map(\.item), on: surface)
   }
 
-  /// The operations of a command.
-  private func added(_ list: DisplayList, _ index: Int) -> [Operation] {
-    guard case .backdrop(let filter) = list.commands[index] else {
-      return rasterizer.operations(of: DisplayList([list.commands[index]]), root, surface)
+  private func add(_ command: DrawCommand, _ digest: Digest) {
+    var item = digest
+    var added: [Operation] = []
+    if case .backdrop(let filter) = command {
+      if let shape = rasterizer.shape(of: filter, root, surface) {
+        item = itemDigest(shape, digest)
+        if let backdrop = backdrop(shape, item) { added = [backdrop] }
+      }
+    } else {
+      added = rasterizer.operations(of: DisplayList([command]), root, surface)
     }
-    let below = DisplayList(Array(list.commands[..<index]))
-    return [rasterizer.backdrop(filter, below: below, background: background, root, surface)].compactMap { $0 }
+    operations += added
+    commands.append(
+      PreparedCommand(
+        digest: digest, item: FrameItem(digest: item, bounds: added.bounds.intersection(surface.bounds)),
+        operationCount: operations.count, mark: rasterizer.store.mark))
   }
 
-  /// Draws columns of a strip up to an operation, without what the topmost occluder hides.
-  private func draw(_ strip: Int, _ columns: Range<Int>, upTo end: Int) {
+  /// The digest of a backdrop with all that it shows.
+  private func itemDigest(_ shape: BackdropShape, _ digest: Digest) -> Digest {
+    let input = rasterizer.input(of: shape, surface)
+    return Digest { hasher in
+      hasher.combine("backdrop")
+      hasher.combine(digest)
+      for below in commands where !below.item.bounds.intersection(input).isEmpty { hasher.combine(below.item.digest) }
+    }
+  }
+
+  /// A backdrop over all operations so far.
+  private func backdrop(_ shape: BackdropShape, _ key: Digest) -> Operation? {
+    rasterizer.backdrop(shape, key, surface) { input, add in
+      occluders = rasterizer.occluders(among: operations)
+      for strip in surface.strips(touching: input) {
+        let rows = surface.rows(ofStrip: strip)
+        underlay.complete(strip, aligned(input.x0..<input.x1), upTo: operations.count, on: surface) { columns, layer in
+          draw(strip, columns, upTo: operations.count, onto: layer)
+        } add: { range, layer in
+          rasterizer.execute(operations[range], strip: strip, of: surface, onto: layer)
+        }
+        add(underlay.layer, rows.clamped(to: input.y0..<input.y1))
+      }
+    }
+  }
+
+  /// Draws columns of a strip, and goes on from the underlay where that has them.
+  private func draw(_ strip: Int, _ columns: Range<Int>) {
+    let part = underlay.part(strip)
+    let ready = part.columns.clamped(to: columns)
+    guard part.operationCount > retainedCount, !ready.isEmpty else {
+      return draw(strip, columns, upTo: operations.count, onto: canvas)
+    }
+    draw(strip, columns.lowerBound..<ready.lowerBound, upTo: operations.count, onto: canvas)
+    draw(strip, ready.upperBound..<columns.upperBound, upTo: operations.count, onto: canvas)
+    draw(strip, ready, from: underlay, upTo: operations.count, onto: canvas)
+  }
+
+  /// How many operations the retained backdrop shows.
+  private var retainedCount: Int { backdrop.count > 0 ? commands[backdrop.count - 1].operationCount : 0 }
+
+  /// Draws columns of a strip up to an operation, without what the topmost occluder hides; goes on from an underlay, or
+  /// from the retained backdrop.
+  private func draw(
+    _ strip: Int, _ columns: Range<Int>, from underlay: Underlay? = nil, upTo end: Int, onto layer: PixelLayer
+  ) {
     guard !columns.isEmpty else { return }
-    canvas.clip(columns)
-    let shown = backdrop.count > 0 ? commands[backdrop.count - 1].operationCount : 0
+    layer.clip(columns)
+    let rows = surface.rows(ofStrip: strip)
+    let shown = underlay?.part(strip).operationCount ?? retainedCount
     var first = shown
-    // Drawing one color takes less than copying it from the backdrop, if it is all that the backdrop shows.
-    let occluder = rasterizer.topmostOccluder(
-      occluders, among: max(shown - 1, 0)..<end, strip: strip, of: surface, visible: canvas.visible)
-    if let (operation, hidden) = occluder, operation >= shown || hidden == columns {
-      draw(strip, columns.lowerBound..<hidden.lowerBound, upTo: operation)
-      draw(strip, hidden.upperBound..<columns.upperBound, upTo: operation)
-      canvas.clip(columns)
-      first = operation
+    // Drawing one color takes less than copying it, if it is all that is there.
+    let visible = PixelRect(x0: columns.lowerBound, y0: rows.lowerBound, x1: columns.upperBound, y1: rows.upperBound)
+    let top = rasterizer.topmostOccluder(
+      occluders, among: max(shown - 1, 0)..<end, strip: strip, of: surface, visible: visible)
+    if let (occluder, hidden) = top, occluder.operation >= shown || (hidden == columns && occluder.isSolid) {
+      first = occluder.operation
+      draw(strip, columns.lowerBound..<hidden.lowerBound, from: underlay, upTo: first, onto: layer)
+      draw(strip, hidden.upperBound..<columns.upperBound, from: underlay, upTo: first, onto: layer)
+      layer.clip(columns)
+    } else if let underlay {
+      layer.copy(underlay.layer, rows)
     } else if first > 0 {
       drawBackdrop(strip)
-      canvas.copy(backdrop.layer)
+      layer.copy(backdrop.layer, rows)
     } else {
-      canvas.clear(surface.rows(ofStrip: strip), background)
+      layer.clear(rows, background)
     }
-    rasterizer.execute(operations[first..<end], strip: strip, of: surface, onto: canvas)
+    rasterizer.execute(operations[first..<end], strip: strip, of: surface, onto: layer)
   }
 
   private func drawBackdrop(_ strip: Int) {

@@ -1,9 +1,10 @@
-/// An operation that hides what lies below it, in one color.
+/// An operation that hides what lies below it.
 struct Occluder {
   /// Its index among the operations of the frame.
   let operation: Int
   let edges: EdgeSet
-  let color: Pixel
+  /// Whether it does so in one color.
+  let isSolid: Bool
 }
 
 extension Rasterizer {
@@ -12,15 +13,19 @@ extension Rasterizer {
   /// How many occluders are looked at for a strip.
   private static let maxTried = 4
   /// Outlines with more edges in a strip take more to look at than they spare; those that hide much have few.
-  private static let maxEdges = 12
+  static let maxEdges = 12
 
   /// The operations that may hide others, in order.
   func occluders(among operations: [Operation]) -> [Occluder] {
     operations.enumerated().compactMap { index, operation in
-      guard operation.bounds.width >= Self.minHiddenColumns, case .fill(let edges, .solid(let color)) = operation.kind,
-        UInt32(color.w) == Pixel.full
-      else { return nil }
-      return Occluder(operation: index, edges: edges, color: color)
+      guard operation.bounds.width >= Self.minHiddenColumns else { return nil }
+      switch operation.kind {
+      case .fill(let edges, .solid(let color)) where UInt32(color.w) == Pixel.full:
+        return Occluder(operation: index, edges: edges, isSolid: true)
+      case .backdrop(let backdrop):
+        return backdrop.opaqueOutline.map { Occluder(operation: index, edges: $0, isSolid: false) }
+      default: return nil
+      }
     }
   }
 
@@ -28,7 +33,7 @@ extension Rasterizer {
   /// columns; nil if none does.
   func topmostOccluder(
     _ occluders: [Occluder], among operations: Range<Int>, strip: Int, of surface: Surface, visible: PixelRect
-  ) -> (operation: Int, columns: Range<Int>)? {
+  ) -> (occluder: Occluder, columns: Range<Int>)? {
     guard visible.width >= Self.minHiddenColumns else { return nil }
     var tried = 0
     for occluder in occluders.reversed() where operations.contains(occluder.operation) {
@@ -38,7 +43,7 @@ extension Rasterizer {
         edgeCount(of: occluder.edges, strip) <= Self.maxEdges
       else { continue }
       let columns = opaqueColumns(of: occluder.edges, strip: strip, visible: visible)
-      if columns.count >= Self.minHiddenColumns { return (occluder.operation, columns) }
+      if columns.count >= Self.minHiddenColumns { return (occluder, columns) }
       tried += 1
       if tried == Self.maxTried { return nil }
     }
@@ -46,7 +51,7 @@ extension Rasterizer {
   }
 
   /// The most columns side by side that no edge touches in the rows of `visible` and that lie inside at every height.
-  private func opaqueColumns(of set: EdgeSet, strip: Int, visible: PixelRect) -> Range<Int> {
+  func opaqueColumns(of set: EdgeSet, strip: Int, visible: PixelRect) -> Range<Int> {
     let heights = visible.y0 << 8..<visible.y1 << 8
     touchedColumns.count = 0
     for edge in edges(of: set, strip) {
@@ -90,7 +95,7 @@ extension Rasterizer {
     return UnsafeBufferPointer(start: store.edges.base + Int(border[0]), count: Int(border[1] - border[0]))
   }
 
-  private func edgeCount(of set: EdgeSet, _ strip: Int) -> Int {
+  func edgeCount(of set: EdgeSet, _ strip: Int) -> Int {
     let index = strip - set.firstStrip
     guard index >= 0, index < set.stripCount else { return 0 }
     return Int(store.borders.base[set.firstBorder + index + 1] - store.borders.base[set.firstBorder + index])
