@@ -171,8 +171,9 @@ struct BackdropTests {
         group.backdrop(blur: 2, within: glass(place.x, place.y - 10, 40, 50))
       }
     case 6:
-      list.group(transform: .translation(4, 5)) { group in
-        group.fill(circle(place, 6), .white)
+      let card = Path.roundedRect(Rect(x: 10, y: 8, width: 60, height: 50), radius: 9)
+      list.group(clip: kind % 2 == 0 ? Clip(card) : nil) { group in
+        group.fill(circle(place, 26), Color(hex: 0xFFFFFF, alpha: 0.7))
         group.backdrop(blur: 5, within: glass(place.x - 30, place.y - 20, 50, 33).silhouette)
       }
     case 7:

@@ -55,6 +55,34 @@ struct GroupTests {
     #expect(frame.red(2, 8) == 255 && frame.red(6, 8) == 0 && frame.red(14, 8) == 0)
   }
 
+  @Test("A clip shows the same as a mask of its outline, whether or not it needs a layer")
+  func clipsAndMasks() {
+    let box = Rect(x: 7, y: 9, width: 60, height: 44)
+    let outlines: [Path] = [
+      .rect(box), .rect(Rect(x: -5, y: -5, width: 200, height: 200)),
+      .rect(Rect(x: 7, y: 9.3, width: 60, height: 43.6)),
+      .rect(Rect(x: 7.5, y: 9, width: 60, height: 44)), .roundedRect(box, radius: 9), .roundedRect(box, radius: 22),
+      circle(Point(36, 30), 25), polygon([Point(10, 5), Point(60, 5), Point(60, 60), Point(30, 70), Point(10, 60)]),
+    ]
+    for outline in outlines {
+      for transform in [Transform.identity, .translation(3, -2), .translation(0.25, 0), .scale(1.5)] {
+        func frame(_ stripHeight: Int, clip: Clip?, mask: Mask?) -> Image {
+          draw(90, 70, background: Color(hex: 0x405060), stripHeight: stripHeight) { list in
+            list.group(transform: transform, clip: clip, mask: mask) { group in
+              group.fill(circle(Point(30, 30), 31), Color(1, 0.5, 0, 0.7))
+              group.fill(rectangle(20.3, 4, 50, 33.7), .white)
+              group.group(effects: [.blur(sigma: 3)]) { $0.fill(rectangle(40, 30, 30, 30), .black) }
+            }
+          }
+        }
+        let clipped = frame(16, clip: Clip(outline), mask: nil)
+        let masked = frame(16, clip: nil, mask: Mask(DisplayList { $0.fill(outline, .white) }))
+        #expect(zip(clipped.pixels, masked.pixels).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+        for height in [1, 7, 70] { #expect(frame(height, clip: Clip(outline), mask: nil) == clipped) }
+      }
+    }
+  }
+
   @Test("A mask takes alpha or luminance")
   func masks() {
     let content = DisplayList { list in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What does not belong to a scene's row: start-up, conversion, what stages cost the host, how workers scale, what one of them adds in memory.
+/// What does not belong to a scene's row: start-up, conversion, what stages cost the host, what layers cost, how workers scale, what one of them adds in memory.
 struct Checks {
   let options: Options
 
@@ -13,6 +13,10 @@ struct Checks {
       "host, for a stage and frame", String(format: "%.2f µs", try StageOverhead.measure()),
       "50 stages that do nothing, each with an input")
     try startUp()
+    let layers = try measure("layers", scene: "", [LayerCosts].self)
+    for cost in layers {
+      line("layers: \(cost.name)", String(format: "%.2f ms", cost.milliseconds), cost.note(among: layers))
+    }
     for scene in Scene.all(in: options.folder) where ["city", "city-procedural"].contains(scene.name) {
       guard let scaling = try? measure("scaling", scene: scene.file, Scaling.self) else {
         line(scene.name, "–", "its map is not there")

@@ -74,6 +74,7 @@ struct SceneMeasurement {
   /// The part that runs in the other process.
   static func perform(_ kind: String, _ file: String, _ options: Options, _ registry: StageRegistry) throws {
     if kind == "convert" { return try write(ConversionCost.measure()) }
+    if kind == "layers" { return try write(LayerCosts.measure()) }
     let job = try Scene(name: "", file: file).job(registry, options)
     switch kind {
     case "whole": try renderWhole(job, registry, workers: options.workers, into: options.output)

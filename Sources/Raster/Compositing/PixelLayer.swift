@@ -32,6 +32,14 @@ final class PixelLayer {
     visible.x1 = columns.upperBound
   }
 
+  /// Clips what `body` draws to a part of what is visible.
+  func withVisible(_ part: PixelRect, _ body: () -> Void) {
+    let whole = visible
+    visible = whole.intersection(part)
+    if !visible.isEmpty { body() }
+    visible = whole
+  }
+
   /// Fills what is visible of rows with `background`.
   func clear(_ rows: Range<Int>, _ background: Pixel) {
     for y in rows {

@@ -8,6 +8,8 @@ struct Operation {
     case group(GroupOperation)
     case blur(BlurOperation)
     case backdrop(BackdropOperation)
+    /// Operations of which only what lies within the bounds is drawn.
+    case part([Operation])
   }
 
   let kind: Kind
@@ -28,6 +30,10 @@ struct Operation {
 
   static func backdrop(_ backdrop: BackdropOperation) -> Operation {
     Operation(kind: .backdrop(backdrop), bounds: backdrop.bounds)
+  }
+
+  static func part(_ operations: [Operation], _ bounds: PixelRect) -> Operation {
+    Operation(kind: .part(operations), bounds: bounds)
   }
 }
 

@@ -61,10 +61,45 @@ extension Rasterizer {
       return
     }
     let content = self.operations(of: group, whole, surface)
-    if isDirect && opacity == 1 && group.content.hasOnlyNormalBlends {
+    if opacity == 1, let clipped = clipped(group, content, whole, surface) {
+      operations += clipped
+    } else if isDirect && opacity == 1 && group.content.hasOnlyNormalBlends {
       operations += content
     } else if let operation = composite(group, content, whole, opacity, surface) {
       operations.append(.group(operation))
+    }
+  }
+
+  /// A group's content that is only clipped, without a layer where the clip covers pixels wholly; nil if it needs one
+  /// everywhere.
+  private func clipped(
+    _ group: Group, _ source: [Operation], _ transform: Transform, _ surface: Surface
+  ) -> [Operation]? {
+    guard let clip = group.clip, group.mask == nil, group.blend == .normal, group.content.hasOnlyNormalBlends,
+      let edges = edges(
+        ofFill: clip.path, evenOdd: clip.rule == .evenOdd, transform: transform * clip.transform, surface: surface)
+    else { return nil }
+    let bounds = source.bounds.intersection(edges.bounds).intersection(surface.bounds)
+    guard let region = ClipRegion(clip, transform * clip.transform, edges.bounds, surface, isConvex: isConvex(clip))
+    else { return nil }
+    let inside = region.inside.intersection(bounds)
+    var operations: [Operation] = []
+    if inside == source.bounds.intersection(surface.bounds) {
+      operations = source
+    } else if !inside.isEmpty {
+      operations.append(.part(source, inside))
+    }
+    for end in region.ends {
+      let part = end.intersection(bounds)
+      if !part.isEmpty { operations.append(.group(GroupOperation(source, bounds: part, clip: edges))) }
+    }
+    return operations
+  }
+
+  private func isConvex(_ clip: Clip) -> Bool {
+    withScratchOutline { lines in
+      lines.append(clip.path, tolerance: 1)
+      return lines.isConvex
     }
   }
 

@@ -1,6 +1,7 @@
 import CRasterKernels
 import Coding
 import Geometry
+import Graphics
 
 @testable import Raster
 
@@ -18,6 +19,13 @@ func row(isDithered: Bool = false) -> PixelLayer {
   }
   layer.row(0).needsDither.pointee = isDithered ? 1 : 0
   return layer
+}
+
+private func blendLayer(
+  _ mode: BlendMode, _ source: PixelLayer, _ factors: [UInt32], _ below: PixelLayer, _ isKernel: Bool
+) {
+  let blend = isKernel ? blend(_:_:_:columns:onto:) : Reference.blend(_:_:_:columns:onto:)
+  blend(mode, source.row(0), factors, 0..<rowWidth, below.row(0))
 }
 
 /// Rows as they become bytes and planes, and as layers are blended.
@@ -73,7 +81,26 @@ func rowTrials() -> [Trial] {
       cover(color, UnsafeBufferPointer(start: span, count: 1), coverages, below.row(0))
     }
   }
-  return rounding + planes + [
+  let parts = (0..<rowWidth).map { Float($0 * 34) }
+  let matrix = (0..<12).map { Float($0) / 12 - 0.2 }
+  let layers = [
+    rows("blend layer: multiply") { blendLayer(.multiply, source, factors, below, $0) },
+    rows("blend layer: soft-light") { blendLayer(.softLight, source, factors, below, $0) },
+    rows("blend layer: luminosity") { blendLayer(.luminosity, source, factors, below, $0) },
+    rows("transform colors") { isKernel in
+      let transform = isKernel ? raster_transform_colors : Reference.transformColors
+      transform(matrix, rowWidth, below.row(0).components(0))
+    },
+    rows("tint inside: an inner shadow") { isKernel in
+      let tint = isKernel ? raster_tint_inside : Reference.tintInside
+      tint([0.1, 0.2, 0.3, 0.6], parts, rowWidth, below.row(0).components(0))
+    },
+    rows("replace: a layer by another") { isKernel in
+      let replace = isKernel ? raster_replace : Reference.replace
+      replace(source.row(0).components(0), factors, rowWidth, below.row(0).components(0))
+    },
+  ]
+  return rounding + planes + layers + [
     rows("composite: a color, each pixel its coverage") { spans(0, $0) },
     rows("blend: a color, all pixels one coverage") { spans(30_000, $0) },
     rows("over: a layer over another") { isKernel in
