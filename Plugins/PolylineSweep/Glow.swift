@@ -7,18 +7,23 @@ struct Glow: Sendable {
   private static let color = Parameter<Color>.color("color", "Its color; without it, the line's.").optional
   private static let opacity = Parameter.number(
     "opacity", "Multiplies its color's opacity.", default: 0.5, .fraction)
+  private static let blend = Parameter<BlendMode>.blend(default: .plus)
   static let parameter = Parameter.object(
-    "glow", "A soft light below the line; without it, there is none.", [radius, color, opacity]
+    "glow", "A soft light below the line, added to what lies there; without it, there is none.",
+    [radius, color, opacity, blend]
   ).optional
 
   private let radius: Double
   private let color: Color?
   private let opacity: Double
+  /// How the light meets what lies below.
+  let blend: BlendMode
 
   init(_ fields: Parameters) {
     radius = fields[Self.radius]
     color = fields[Self.color]
     opacity = fields[Self.opacity]
+    blend = fields[Self.blend]
   }
 
   /// The light's color below a line of `color`.

@@ -83,7 +83,7 @@ public struct PolylineSweep: Stage {
           let scale = pen.order == .transformThenOutline ? 1 : 1 / camera.pointsPerMeter
           let pen = glow.pen(for: pen, scale: scale)
           for sweep in sweeps {
-            list.group(effects: glow.effects) {
+            list.group(blend: glow.blend, effects: glow.effects) {
               draw(sweep, at: time, glow.color(of: sweep.color), pen, camera, into: &$0)
             }
           }

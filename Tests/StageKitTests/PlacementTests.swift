@@ -84,14 +84,14 @@ struct PlacementTests {
   @Test("A shadow lies around the placed content, outside of its transform")
   func shadow() throws {
     let shadow = try #require(Shadow(Parameters([("blur", .number(4))])).effect(at: 0, scale: 2))
-    #expect(shadow == .dropShadow(color: Color(hex: 0, alpha: 77 / 255), offset: Point(0, 12), sigma: 4))
+    #expect(shadow == CastShadow(color: Color(hex: 0, alpha: 77 / 255), offset: Point(0, 12), sigma: 4))
     let layer = try placed([("rotation", .number(90))]).layer(content, shadow: shadow)
     guard case .group(let group)? = layer.commands.first else {
       Issue.record("no group")
       return
     }
     #expect(group.transform == .identity)
-    #expect(group.effects == [shadow])
+    #expect(group.effects == [.dropShadow(color: shadow.color, offset: shadow.offset, sigma: 4)])
     #expect(Shadow(Parameters([("color", .color(.clear))])).effect(at: 0, scale: 1) == nil)
   }
 

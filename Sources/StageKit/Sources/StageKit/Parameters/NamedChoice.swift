@@ -15,12 +15,17 @@ extension Parameter where Value: Equatable {
 
 extension Parameter where Value == BlendMode {
   /// The parameter `blend` of everything that is drawn as one layer.
-  public static let blend = choice(
-    "blend", "How its colors meet those below it.", default: .normal,
-    among: [
-      "normal": .normal, "multiply": .multiply, "screen": .screen, "overlay": .overlay, "darken": .darken,
-      "lighten": .lighten, "color-dodge": .colorDodge, "color-burn": .colorBurn, "hard-light": .hardLight,
-      "soft-light": .softLight, "difference": .difference, "exclusion": .exclusion, "hue": .hue,
-      "saturation": .saturation, "color": .color, "luminosity": .luminosity, "plus": .plus,
-    ])
+  public static let blend: Parameter<BlendMode> = .blend(default: .normal)
+
+  /// The parameter `blend` of what is not just laid onto others by default, such as light.
+  public static func blend(default value: BlendMode) -> Self {
+    choice(
+      "blend", "How its colors meet those below it.", default: value,
+      among: [
+        "normal": .normal, "multiply": .multiply, "screen": .screen, "overlay": .overlay, "darken": .darken,
+        "lighten": .lighten, "color-dodge": .colorDodge, "color-burn": .colorBurn, "hard-light": .hardLight,
+        "soft-light": .softLight, "difference": .difference, "exclusion": .exclusion, "hue": .hue,
+        "saturation": .saturation, "color": .color, "luminosity": .luminosity, "plus": .plus,
+      ])
+  }
 }

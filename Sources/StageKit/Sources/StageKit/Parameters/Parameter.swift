@@ -285,3 +285,21 @@ extension Parameter where Value == ChosenVariant {
     ) { if case .variant(let name, let fields) = $0 { ChosenVariant(name: name, parameters: fields) } else { nil } }
   }
 }
+
+extension Parameter where Value == [ChosenVariant] {
+  /// A list of objects, each with exactly one of the alternatives' names as its key; without `minimumCount` an absent
+  /// list is empty.
+  public static func variants(
+    _ name: String, _ summary: String, minimumCount: Int = 0, _ variants: [ParameterSchema.Variant]
+  ) -> Self {
+    Self(
+      name, summary, .list(of: .variant(variants), minimumCount: minimumCount),
+      default: minimumCount == 0 ? .list([]) : nil, placeholder: []
+    ) {
+      guard case .list(let items) = $0 else { return nil }
+      return items.compactMap {
+        if case .variant(let name, let fields) = $0 { ChosenVariant(name: name, parameters: fields) } else { nil }
+      }
+    }
+  }
+}

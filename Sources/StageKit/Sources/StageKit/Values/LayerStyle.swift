@@ -3,27 +3,42 @@ import Graphics
 /// How a stage's drawing meets what lies below it: parameters of every stage that draws, which the host applies.
 public struct LayerStyle: Sendable, TimeVarying {
   /// What every definition of a stage that draws ends with.
-  public static var parameters: [any AnyParameter] { [Parameter<BlendMode>.blend] }
+  public static var parameters: [any AnyParameter] { [Parameter<BlendMode>.blend, LayerEffects.parameter] }
 
   private let blend: BlendMode
+  private let effects: [any LayerEffect]
 
   /// From a stage's parameters.
-  public init(_ parameters: Parameters) throws { blend = parameters[Parameter<BlendMode>.blend] }
+  public init(_ parameters: Parameters) throws {
+    blend = parameters[Parameter<BlendMode>.blend]
+    effects = LayerEffects.effects(parameters)
+  }
 
   /// Whether a drawing stays as it is, and just lies on what is below it.
-  public var isPlain: Bool { blend == .normal }
+  public var isPlain: Bool { blend == .normal && effects.isEmpty }
 
-  public var settlingTime: Double? { 0 }
+  public var settlingTime: Double? {
+    var latest = 0.0
+    for effect in effects {
+      guard let time = effect.settlingTime else { return nil }
+      latest = max(latest, time)
+    }
+    return latest
+  }
 
-  /// A stage's drawing with its matte and effects at a time, as other stages take it.
+  /// A stage's drawing, cut by its matte and then with its effects at a time, as other stages take it.
   public func styled(_ drawing: DisplayList, matte: Mask?, at seconds: Double) -> DisplayList {
-    guard let matte, !drawing.isEmpty else { return drawing }
-    return DisplayList([.group(Group(drawing, mask: matte))])
+    guard !drawing.isEmpty else { return drawing }
+    let masked = matte.map { DisplayList([.group(Group(drawing, mask: $0))]) } ?? drawing
+    return effects.reduce(masked) { $1.applied(to: $0, at: seconds) }
   }
 
   /// A styled drawing as it is laid onto what lies below it.
   public func layer(_ styled: DisplayList, at seconds: Double) -> DisplayList {
-    guard blend != .normal, !styled.isEmpty else { return styled }
-    return DisplayList([.group(Group(styled, blend: blend))])
+    guard !styled.isEmpty else { return styled }
+    var layer = DisplayList()
+    for effect in effects { layer.append(effect.below(styled, at: seconds)) }
+    layer.append(blend == .normal ? styled : DisplayList([.group(Group(styled, blend: blend))]))
+    return layer
   }
 }

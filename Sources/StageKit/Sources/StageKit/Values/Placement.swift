@@ -148,16 +148,12 @@ public struct Placed: Hashable, Sendable {
   }
 
   /// Content in its own coordinates, cut to a clip, as one layer on the canvas; nothing where it cannot be seen.
-  public func layer(_ content: DisplayList, clip: Clip? = nil, shadow: Effect? = nil) -> DisplayList {
+  public func layer(_ content: DisplayList, clip: Clip? = nil, shadow: CastShadow? = nil) -> DisplayList {
     guard isVisible, !content.isEmpty else { return DisplayList() }
-    let placed = Group(content, transform: transform, clip: clip)
-    guard let shadow else {
-      var layer = placed
-      layer.opacity = opacity
-      return DisplayList([.group(layer)])
-    }
-    return DisplayList([.group(Group(DisplayList([.group(placed)]), opacity: opacity, effects: [shadow]))]
-    )
+    var placed = Group(content, transform: transform, clip: clip)
+    if let shadow { return shadow.under(DisplayList([.group(placed)]), opacity: opacity) }
+    placed.opacity = opacity
+    return DisplayList([.group(placed)])
   }
 
   /// Publishes what `Placement.outputs` declares, and the box.

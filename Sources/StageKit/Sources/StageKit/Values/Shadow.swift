@@ -7,8 +7,10 @@ import Graphics
 public struct Shadow: Sendable, TimeVarying {
   /// For a definition's list; an absent shadow reads as nil.
   public static let parameter = Parameter.object(
-    "shadow", "A soft shadow under it, which falls the same way however it is turned.", [color, offset, blur]
+    "shadow", "A soft shadow under it, which falls the same way however it is turned.", fields
   ).optional
+
+  static let fields: [any AnyParameter] = [color, offset, blur, Parameter<BlendMode>.blend]
 
   private static let color = Parameter.animatedColor(
     "color", "The shadow's color.", default: Color(hex: 0, alpha: 77 / 255))
@@ -20,22 +22,54 @@ public struct Shadow: Sendable, TimeVarying {
   private let color: Animated<Color>
   private let offset: Animated<Point>
   private let blur: Animated<Double>
+  private let blend: BlendMode
 
   /// From the fields of the parameter.
   public init(_ parameters: Parameters) {
     color = parameters[Self.color]
     offset = parameters[Self.offset]
     blur = parameters[Self.blur]
+    blend = parameters[Parameter<BlendMode>.blend]
   }
 
   public var settlingTime: Double? { latestSettlingTime(of: color, offset, blur) }
 
-  /// The effect for a layer in points of the canvas; nil where no shadow can be seen.
-  public func effect(at seconds: Double, scale: Double) -> Effect? {
+  /// The shadow of a layer in points of the canvas; nil where none can be seen.
+  public func effect(at seconds: Double, scale: Double) -> CastShadow? {
     let color = color.value(at: seconds)
     guard color.alpha > 0, scale.isFinite else { return nil }
-    return .dropShadow(
-      color: color, offset: offset.value(at: seconds) * scale,
-      sigma: max(0, blur.value(at: seconds)) / 2 * scale)
+    return CastShadow(
+      color: color, offset: offset.value(at: seconds) * scale, sigma: max(0, blur.value(at: seconds)) / 2 * scale,
+      blend: blend)
+  }
+}
+
+/// A shadow at one instant.
+public struct CastShadow: Hashable, Sendable {
+  public var color: Color
+  /// To the right and down.
+  public var offset: Point
+  /// The standard deviation of a Gaussian.
+  public var sigma: Double
+  /// How the shadow's color meets those below it.
+  public var blend: BlendMode
+
+  /// A shadow that falls by an offset, in points.
+  public init(color: Color, offset: Point, sigma: Double, blend: BlendMode = .normal) {
+    self.color = color
+    self.offset = offset
+    self.sigma = sigma
+    self.blend = blend
+  }
+
+  /// A drawing with the shadow under it, with an opacity as one layer; but a shadow that blends is a layer of its own.
+  public func under(_ drawing: DisplayList, opacity: Double = 1) -> DisplayList {
+    guard blend != .normal else {
+      let effect = Effect.dropShadow(color: color, offset: offset, sigma: sigma)
+      return DisplayList([.group(Group(drawing, opacity: opacity, effects: [effect]))])
+    }
+    let shadow = Group(
+      drawing, opacity: opacity, blend: blend, effects: [.shadow(color: color, offset: offset, sigma: sigma)])
+    return DisplayList([.group(shadow), .group(Group(drawing, opacity: opacity))])
   }
 }

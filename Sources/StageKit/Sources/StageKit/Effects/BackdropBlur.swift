@@ -1,0 +1,46 @@
+import Geometry
+import Graphics
+
+/// Frosted glass: what lies below it is blurred where it covers.
+struct BackdropBlur: LayerEffect {
+  static let variant = ParameterSchema.Variant(
+    "backdropBlur", "Blurs what lies below it, within its outline, as frosted glass does.",
+    [radius, ColorEffect.saturation, ColorEffect.brightness])
+
+  private static let radius = Parameter.animatedNumber(
+    "radius", "The blur radius, as in CSS.", default: 24, .nonnegative(.points))
+
+  private let radius: Animated<Double>
+  private let saturation: Animated<Double>
+  private let brightness: Animated<Double>
+
+  init(_ parameters: Parameters) {
+    radius = parameters[Self.radius]
+    saturation = parameters[ColorEffect.saturation]
+    brightness = parameters[ColorEffect.brightness]
+  }
+
+  var settlingTime: Double? { latestSettlingTime(of: radius, saturation, brightness) }
+
+  func applied(to drawing: DisplayList, at seconds: Double) -> DisplayList { drawing }
+
+  func below(_ drawing: DisplayList, at seconds: Double) -> DisplayList {
+    let color = ColorMatrix.saturation(saturation.value(at: seconds))
+      .followed(by: .brightness(brightness.value(at: seconds)))
+    let radius = max(0, radius.value(at: seconds))
+    let isPlain = saturation.value(at: seconds) == 1 && brightness.value(at: seconds) == 1
+    guard radius > 0 || !isPlain else { return DisplayList() }
+    var result = DisplayList()
+    result.backdrop(
+      blur: radius / 2, within: drawing.silhouette, opacity: drawing.opacityAsOne, color: isPlain ? nil : color)
+    return result
+  }
+}
+
+extension DisplayList {
+  /// The opacity with which all of it is drawn, where it is one group, or one in another; else 1.
+  fileprivate var opacityAsOne: Double {
+    guard commands.count == 1, case .group(let group) = commands[0] else { return 1 }
+    return group.opacity * group.content.opacityAsOne
+  }
+}

@@ -1,0 +1,41 @@
+import Geometry
+import Graphics
+
+/// Light around it: its own colors, blurred and added on top, or one color below it.
+struct GlowEffect: LayerEffect {
+  static let variant = ParameterSchema.Variant(
+    "glow", "Light around it, which adds to what lies below.", [radius, color, opacity, blend])
+
+  private static let radius = Parameter.animatedNumber(
+    "radius", "How far it reaches: the blur radius, as in CSS.", default: 24, .nonnegative(.points))
+  private static let color = Parameter.animatedColor(
+    "color", "Its color, below the drawing; without one, the drawing's own colors shine over it."
+  ).optional
+  private static let opacity = Parameter.animatedNumber(
+    "opacity", "How strong it is, from 0 to 1.", default: 0.7, .fraction)
+  private static let blend = Parameter<BlendMode>.blend(default: .plus)
+
+  private let radius: Animated<Double>
+  private let color: Animated<Color>?
+  private let opacity: Animated<Double>
+  private let blend: BlendMode
+
+  init(_ parameters: Parameters) {
+    radius = parameters[Self.radius]
+    color = parameters[Self.color]
+    opacity = parameters[Self.opacity]
+    blend = parameters[Self.blend]
+  }
+
+  var settlingTime: Double? { latestSettlingTime(of: radius, color, opacity) }
+
+  func applied(to drawing: DisplayList, at seconds: Double) -> DisplayList {
+    let opacity = opacity.value(at: seconds)
+    let color = color?.value(at: seconds)
+    guard opacity > 0, color.map({ $0.alpha > 0 }) ?? true else { return drawing }
+    let sigma = max(0, radius.value(at: seconds)) / 2
+    let effect = color.map { Effect.shadow(color: $0, offset: .zero, sigma: sigma) } ?? .blur(sigma: sigma)
+    let light = DrawCommand.group(Group(drawing, opacity: opacity, blend: blend, effects: [effect]))
+    return DisplayList(color == nil ? drawing.commands + [light] : [light] + drawing.commands)
+  }
+}
