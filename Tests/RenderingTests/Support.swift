@@ -33,7 +33,8 @@ struct Disc: Stage {
 }
 
 let registry = StageRegistry([
-  Disc.self, Pulse.self, Ring.self, Star.self, Glow.self, FromFile.self, Filter.self, Stripes.self, Beater.self, Show.self,
+  Disc.self, Pulse.self, Ring.self, Star.self, Glow.self, FromFile.self, Filter.self, Stripes.self, Beater.self,
+  Show.self,
 ])
 
 func job(
