@@ -8,9 +8,11 @@ public func make<S: Stage>(
   _ type: S.Type, _ parameters: String, _ context: any StageContext = FakeContext(size: Size(200, 100))
 ) throws -> S {
   let stages = S.definition.content == .stages ? " \"stages\": []," : ""
+  let inputs = S.definition.inputs.filter { !$0.isOptional }.map { "\"\($0.name)\": \"other.\($0.name)\"" }
   let job = """
     { "canvas": { "size": [200, 100], "duration": 5 },
-      "stages": [{ "id": "it", "stage": "\(S.definition.name)",\(stages) "parameters": \(parameters) }] }
+      "stages": [{ "id": "it", "stage": "\(S.definition.name)",\(stages)
+        "inputs": { \(inputs.joined(separator: ", ")) }, "parameters": \(parameters) }] }
     """
   let reading = JobReader.read(
     bytes: Array(job.utf8), file: "job.json", registry: StageRegistry([S.self]))
@@ -30,4 +32,11 @@ public func draw(
 extension Parameters {
   /// Parameters as a job's object would give them.
   public static func fields(_ entries: (String, ParameterValue)...) -> Parameters { Parameters(entries) }
+}
+
+extension ContentLayer {
+  /// A layer that fills its box with a color, for tests of stages that hold others or take drawings.
+  public static func square(_ id: String, _ box: Rect, color: Color = .white) -> ContentLayer {
+    ContentLayer(id: id, drawing: DisplayList { $0.fill(.rect(box), color) }, box: box)
+  }
 }
