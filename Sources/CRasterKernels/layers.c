@@ -61,3 +61,42 @@ KERNEL void raster_replace(const uint16_t *source, const uint32_t *factors, size
   }
   for (; i < count; i++) replace(source + 4 * i, (u32x4){factors[i]}, 1, pixels + 4 * i);
 }
+
+/// Multiplies eight factors or fewer.
+#define MASK8(size) \
+  do { \
+    u16x32 p = 0; \
+    u32x8 row = 0; \
+    memcpy(&p, mask + 4 * i, (size) * 8), memcpy(&row, factors + i, (size) * 4); \
+    u32x8 value = CONVERT(LANES(p, p, 3, 7, 11, 15, 19, 23, 27, 31), u32x8); \
+    if (is_luminance) { \
+      /* The weights of BT.709. */ \
+      const u32x8 r = CONVERT(LANES(p, p, 0, 4, 8, 12, 16, 20, 24, 28), u32x8); \
+      const u32x8 g = CONVERT(LANES(p, p, 1, 5, 9, 13, 17, 21, 25, 29), u32x8); \
+      const u32x8 b = CONVERT(LANES(p, p, 2, 6, 10, 14, 18, 22, 26, 30), u32x8); \
+      value = (r * 13933 + g * 46871 + b * 4732 + 32768) >> 16; \
+    } \
+    const u32x8 grown = value + ((value * 257 + 32768) >> 16); \
+    u32x8 part = __builtin_elementwise_min(grown, (u32x8)65536); \
+    if (is_inverted) part = 65536 - part; \
+    const u32x8 is_whole = (u32x8)(part == 65536); \
+    row = SELECT(is_whole, row, (row * part + 32768) >> 16); \
+    memcpy(factors + i, &row, (size) * 4); \
+  } while (0)
+
+KERNEL void raster_mask(
+    const uint16_t *mask, bool is_luminance, bool is_inverted, size_t count, uint32_t *factors) {
+  size_t i = 0;
+  for (; i + 8 <= count; i += 8) MASK8(8);
+  if (i < count) MASK8(count - i);
+}
+
+KERNEL bool raster_carry_flags(const uint8_t *mask, const uint32_t *factors, size_t count, uint8_t *flags) {
+  uint8_t any = 0;
+  for (size_t i = 0; i < count; i++) {
+    const uint8_t flag = (mask[i] != 0) & (factors[i] != 0);
+    flags[i] |= flag;
+    any |= flag;
+  }
+  return any != 0;
+}

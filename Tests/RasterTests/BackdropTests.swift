@@ -131,6 +131,24 @@ struct BackdropTests {
     #expect(zip(own.pixels, plain.pixels).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
   }
 
+  @Test("Backdrops and blurs above one another show the same in a layer as on the canvas")
+  func several() {
+    func content(_ list: inout DisplayList) {
+      list.fill(rectangle(0, 0, 90, 60), .black)
+      bars(&list)
+      list.backdrop(blur: 9, within: glass(0, 0, 50, 30))
+      list.group(effects: [.blur(sigma: 5)]) { group in
+        group.fill(circle(Point(50, 30), 14), .white)
+        group.fill(circle(Point(56, 30), 9), Color(0, 0.5, 1))
+      }
+      list.backdrop(blur: 2, within: glass(30, 10, 50, 44))
+      list.backdrop(blur: 5, within: glass(10, 20, 44, 30), color: .contrast(1.5))
+    }
+    let plain = draw(90, 60, content)
+    let layer = draw(90, 60) { $0.group(mask: Mask(glass(0, 0, 90, 60)), content) }
+    #expect(zip(layer.pixels, plain.pixels).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+  }
+
   @Test("A silhouette has the alpha of outlines, and none of their colors")
   func silhouettes() {
     let drawing = DisplayList { list in

@@ -124,6 +124,18 @@ struct EffectTests {
     }
   }
 
+  @Test("Matrices of any numbers leave colors within alpha")
+  func extremeColors() {
+    for number in [Double.nan, .infinity, -.infinity, 1e300, -1e9, 0] {
+      let row = SIMD4(number, 1, -number, 0.5)
+      let matrix = ColorMatrix(red: row, green: row * 2, blue: [0, 0, 0, number])
+      let frame = draw(8, 8, background: .clear) { list in
+        list.group(effects: [.color(matrix)]) { $0.fill(rectangle(0, 0, 8, 8), Color(0.5, 0.5, 1, 0.5)) }
+      }
+      #expect(frame[4, 4][3] == 128 && frame[4, 4].allSatisfy { $0 <= 128 })
+    }
+  }
+
   @Test("Effects follow one another, and clip, mask, blend and opacity come after")
   func order() {
     let shape = rectangle(10, 10, 30, 20)

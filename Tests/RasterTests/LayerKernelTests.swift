@@ -43,6 +43,27 @@ struct LayerKernelTests {
     }
   }
 
+  @Test("Masks are multiplied as pixel by pixel")
+  func masks() {
+    var numbers = SeededNumbers(seed: 34)
+    for count in Self.counts {
+      let mask = row(count, &numbers)
+      for (isLuminance, isInverted) in [(false, false), (false, true), (true, false), (true, true)] {
+        var a = (0..<count).map { _ in
+          Bool.random(using: &numbers) ? 65_536 : UInt32.random(in: 0...65_536, using: &numbers)
+        }
+        var b = a
+        raster_mask(mask, isLuminance, isInverted, count, &a)
+        Reference.mask(mask, isLuminance, isInverted, count, &b)
+        #expect(a == b)
+        let masked = (0..<count).map { _ in UInt8.random(in: 0...1, using: &numbers) }
+        var flags = [UInt8](repeating: 0, count: count)
+        let hasAny = raster_carry_flags(masked, a, count, &flags)
+        #expect(flags == zip(masked, a).map { $0 != 0 && $1 != 0 ? 1 : 0 } && hasAny == flags.contains(1))
+      }
+    }
+  }
+
   @Test("Layers are replaced as pixel by pixel")
   func replace() {
     var numbers = SeededNumbers(seed: 33)

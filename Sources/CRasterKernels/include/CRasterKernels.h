@@ -107,6 +107,13 @@ enum raster_blend_mode {
 void raster_blend_layer(
     enum raster_blend_mode mode, const uint16_t *source, const uint32_t *factors, size_t count, uint16_t *pixels);
 
+/// Multiplies factors in 1/65536 by the alphas of a mask, or by its luminances, which are premultiplied; inverted, by what
+/// these leave of 1.
+void raster_mask(const uint16_t *mask, bool is_luminance, bool is_inverted, size_t count, uint32_t *factors);
+
+/// Sets flags where those of `mask` are set and factors are not 0; returns whether there are any.
+bool raster_carry_flags(const uint8_t *mask, const uint32_t *factors, size_t count, uint8_t *flags);
+
 /// Transforms colors: what becomes red, green and blue, each by the factors of the three and what is added for an alpha of
 /// 1; colors are clamped to 0…alpha, which stays.
 void raster_transform_colors(const float matrix[12], size_t count, uint16_t *pixels);

@@ -5,16 +5,14 @@ import Graphics
 struct ClipRegion {
   /// Pixels that are covered wholly.
   let inside: PixelRect
-  /// The rest of the clip's pixels.
-  let ends: [PixelRect]
 
   /// Shorter ones are not worth it.
   private static let minHeight = 16
 
   /// Nil where a clip is no convex outline with two upright sides on whole pixels. Says so by geometry alone, so that strips
   /// do not show.
-  init?(_ clip: Clip, _ transform: Transform, _ bounds: PixelRect, _ surface: Surface, isConvex: Bool) {
-    guard isConvex, transform.isAffine, transform.m12 == 0, transform.m21 == 0, clip.path.subpaths.count == 1,
+  init?(_ clip: Clip, _ transform: Transform, _ surface: Surface, isConvex: () -> Bool) {
+    guard transform.isAffine, transform.m12 == 0, transform.m21 == 0, clip.path.subpaths.count == 1,
       let subpath = clip.path.subpaths.first
     else { return nil }
     // In 1/256 pixel, as edges are.
@@ -38,14 +36,18 @@ struct ClipRegion {
     let first = (max(sides[0].top, sides[1].top) + 255) >> 8
     let last = min(sides[0].bottom, sides[1].bottom) >> 8
     guard last - first >= Self.minHeight else { return nil }
-    let inside = PixelRect(x0: columns.lowerBound, y0: first, x1: columns.upperBound, y1: last)
     // No curve bulges beyond the sides.
-    guard clip.path.points.allSatisfy({ columns.lowerBound << 8...columns.upperBound << 8 ~= snapped($0).x }) else {
-      return nil
-    }
-    self.inside = inside.intersection(bounds)
-    let above = PixelRect(x0: inside.x0, y0: bounds.y0, x1: inside.x1, y1: min(first, bounds.y1))
-    let below = PixelRect(x0: inside.x0, y0: max(last, bounds.y0), x1: inside.x1, y1: bounds.y1)
-    ends = [above, below].filter { !$0.isEmpty }
+    guard clip.path.points.allSatisfy({ columns.lowerBound << 8...columns.upperBound << 8 ~= snapped($0).x }),
+      isConvex()
+    else { return nil }
+    inside = PixelRect(x0: columns.lowerBound, y0: first, x1: columns.upperBound, y1: last)
+  }
+
+  /// The rest of the pixels of a clip with these bounds.
+  func ends(of bounds: PixelRect) -> [PixelRect] {
+    [
+      PixelRect(x0: inside.x0, y0: bounds.y0, x1: inside.x1, y1: min(inside.y0, bounds.y1)),
+      PixelRect(x0: inside.x0, y0: max(inside.y1, bounds.y0), x1: inside.x1, y1: bounds.y1),
+    ]
   }
 }

@@ -1,3 +1,4 @@
+import CRasterKernels
 import Graphics
 
 extension Rasterizer {
@@ -171,21 +172,13 @@ extension Rasterizer {
     layer.reset(part)
     execute(mask.operations[...], strip: strip, of: surface, onto: layer)
     for y in part.y0..<part.y1 {
-      let row = factors + (y - part.y0) * part.width - part.x0
-      let from = layer.row(y)
-      let onto = source.row(y)
-      for x in part.x0..<part.x1 {
-        let p = widened(from.pixels[x])
-        // Luminance by the weights of BT.709, of the premultiplied color.
-        let value =
-          mask.channel == .alpha
-          ? p.w : (p.x &* 13_933 &+ p.y &* 46_871 &+ p.z &* 4_732 &+ 32_768) &>> 16
-        let part = mask.isInverted ? remainder(value) : factor(value)
-        row[x] = UInt32((UInt64(row[x]) * UInt64(part) + 32_768) >> 16)
-        if from.ditherMask[x] != 0 && row[x] != 0 {
-          onto.ditherMask[x] = 1
-          onto.needsDither.pointee = 1
-        }
+      let row = factors + (y - part.y0) * part.width
+      let (from, onto) = (layer.row(y), source.row(y))
+      raster_mask(from.components(part.x0), mask.channel == .luminance, mask.isInverted, part.width, row)
+      if from.needsDither.pointee != 0,
+        raster_carry_flags(from.ditherMask + part.x0, row, part.width, onto.ditherMask + part.x0)
+      {
+        onto.needsDither.pointee = 1
       }
     }
   }

@@ -75,13 +75,13 @@ extension Rasterizer {
   private func clipped(
     _ group: Group, _ source: [Operation], _ transform: Transform, _ surface: Surface
   ) -> [Operation]? {
-    guard let clip = group.clip, group.mask == nil, group.blend == .normal, group.content.hasOnlyNormalBlends,
-      let edges = edges(
-        ofFill: clip.path, evenOdd: clip.rule == .evenOdd, transform: transform * clip.transform, surface: surface)
+    guard let clip = group.clip, group.mask == nil, group.blend == .normal, group.content.hasOnlyNormalBlends
+    else { return nil }
+    let place = transform * clip.transform
+    guard let region = ClipRegion(clip, place, surface, isConvex: { isConvex(clip) }),
+      let edges = edges(ofFill: clip.path, evenOdd: clip.rule == .evenOdd, transform: place, surface: surface)
     else { return nil }
     let bounds = source.bounds.intersection(edges.bounds).intersection(surface.bounds)
-    guard let region = ClipRegion(clip, transform * clip.transform, edges.bounds, surface, isConvex: isConvex(clip))
-    else { return nil }
     let inside = region.inside.intersection(bounds)
     var operations: [Operation] = []
     if inside == source.bounds.intersection(surface.bounds) {
@@ -89,7 +89,7 @@ extension Rasterizer {
     } else if !inside.isEmpty {
       operations.append(.part(source, inside))
     }
-    for end in region.ends {
+    for end in region.ends(of: edges.bounds) {
       let part = end.intersection(bounds)
       if !part.isEmpty { operations.append(.group(GroupOperation(source, bounds: part, clip: edges))) }
     }

@@ -30,7 +30,7 @@ extension Rasterizer {
   /// Transforms the colors of a part of a layer.
   func transform(_ part: PixelRect, _ layer: PixelLayer, _ matrix: ColorMatrix) {
     let numbers = [matrix.red, matrix.green, matrix.blue].flatMap { row in
-      (0..<4).map { Float(row[$0].isFinite ? row[$0] : 0) }
+      (0..<4).map { row[$0].isNaN ? 0 : Float(min(max(row[$0], -65_536), 65_536)) }
     }
     for y in part.y0..<part.y1 { raster_transform_colors(numbers, part.width, layer.row(y).components(part.x0)) }
   }

@@ -75,8 +75,13 @@ extension Rasterizer {
     let image = blurredImages.value(for: key) { image in
       guard let drawn = image.begin(shape.blur, showing: shape.bounds, region: surface.region) else { return false }
       let input = drawn.clamped(to: canvas)
-      downsampler.begin(drawn.x0..<drawn.x1, image.x)
-      draw(input) { layer, rows in for y in rows { add(layer.row(y), y, of: input, drawn, to: image) } }
+      // What is drawn may be blurred itself, but not once its rows come.
+      var hasBegun = false
+      draw(input) { layer, rows in
+        if !hasBegun { downsampler.begin(drawn.x0..<drawn.x1, image.x) }
+        hasBegun = true
+        for y in rows { add(layer.row(y), y, of: input, drawn, to: image) }
+      }
       return image.finish(blurSamples)
     }
     return image.map { .backdrop(BackdropOperation($0, shape)) }

@@ -60,6 +60,20 @@ extension Reference {
     }
   }
 
+  static func mask(
+    _ mask: UnsafePointer<UInt16>?, _ isLuminance: Bool, _ isInverted: Bool, _ count: Int,
+    _ factors: UnsafeMutablePointer<UInt32>?
+  ) {
+    guard let mask, let factors else { return }
+    let row = pixels(mask)
+    for x in 0..<count {
+      let p = widened(row[x])
+      let value = isLuminance ? (p.x &* 13_933 &+ p.y &* 46_871 &+ p.z &* 4_732 &+ 32_768) &>> 16 : p.w
+      let part = isInverted ? remainder(value) : factor(value)
+      factors[x] = UInt32((UInt64(factors[x]) * UInt64(part) + 32_768) >> 16)
+    }
+  }
+
   /// Blends with `multiply`, `softLight` or `luminosity`.
   static func blend(
     _ mode: BlendMode, _ source: PixelRow, _ factors: UnsafePointer<UInt32>, columns: Range<Int>, onto row: PixelRow

@@ -83,6 +83,8 @@ func rowTrials() -> [Trial] {
   }
   let parts = (0..<rowWidth).map { Float($0 * 34) }
   let matrix = (0..<12).map { Float($0) / 12 - 0.2 }
+  let masked = Scratch<UInt32>(capacity: rowWidth)
+  masked.base.update(repeating: 65_536, count: rowWidth)
   let layers = [
     rows("blend layer: multiply") { blendLayer(.multiply, source, factors, below, $0) },
     rows("blend layer: soft-light") { blendLayer(.softLight, source, factors, below, $0) },
@@ -94,6 +96,10 @@ func rowTrials() -> [Trial] {
     rows("tint inside: an inner shadow") { isKernel in
       let tint = isKernel ? raster_tint_inside : Reference.tintInside
       tint([0.1, 0.2, 0.3, 0.6], parts, rowWidth, below.row(0).components(0))
+    },
+    rows("mask: luminance") { isKernel in
+      let mask = isKernel ? raster_mask : Reference.mask
+      mask(source.row(0).components(0), true, false, rowWidth, masked.base)
     },
     rows("replace: a layer by another") { isKernel in
       let replace = isKernel ? raster_replace : Reference.replace
