@@ -53,11 +53,13 @@ struct LayerEffectTests {
         ]))
   }
 
-  @Test("A glow without a color is added on top, one with a color below")
+  @Test("A glow is added below the drawing, of its own colors or of another, or over it")
   func glow() throws {
     let own = try styled(("glow", [("radius", .number(20)), ("opacity", .number(0.5))]))
-    let bloom = Group(drawing, opacity: 0.5, blend: .plus, effects: [.blur(sigma: 10)])
-    #expect(own.commands == drawing.commands + [.group(bloom)])
+    let light = DrawCommand.group(Group(drawing, opacity: 0.5, blend: .plus, effects: [.blur(sigma: 10)]))
+    #expect(own.commands == [light] + drawing.commands)
+    let over = try styled(("glow", [("radius", .number(20)), ("opacity", .number(0.5)), ("over", .boolean(true))]))
+    #expect(over.commands == drawing.commands + [light])
     let red = Color(1, 0, 0)
     let colored = try styled(("glow", [("radius", .number(20)), ("color", .color(red)), ("opacity", .number(0.5))]))
     let halo = Group(

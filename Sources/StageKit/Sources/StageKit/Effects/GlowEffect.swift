@@ -1,29 +1,34 @@
 import Geometry
 import Graphics
 
-/// Light around it: its own colors, blurred and added on top, or one color below it.
+/// Light around it, of its own colors or of one color, below it or over it.
 struct GlowEffect: LayerEffect {
   static let variant = ParameterSchema.Variant(
-    "glow", "Light around it, which adds to what lies below.", [radius, color, opacity, blend])
+    "glow", "Light around it, which adds to what lies below.", [radius, color, opacity, over, blend])
 
   private static let radius = Parameter.animatedNumber(
     "radius", "How far it reaches: the blur radius, as in CSS.", default: 24, .nonnegative(.points))
   private static let color = Parameter.animatedColor(
-    "color", "Its color, below the drawing; without one, the drawing's own colors shine over it."
+    "color", "Its color; without one, those of the drawing."
   ).optional
   private static let opacity = Parameter.animatedNumber(
     "opacity", "How strong it is, from 0 to 1.", default: 0.7, .fraction)
+  private static let over = Parameter.boolean(
+    "over", "Whether it lies over the drawing and brightens it, as light does in a lens; else it is seen around it.",
+    default: false)
   private static let blend = Parameter<BlendMode>.blend(default: .plus)
 
   private let radius: Animated<Double>
   private let color: Animated<Color>?
   private let opacity: Animated<Double>
+  private let isOver: Bool
   private let blend: BlendMode
 
   init(_ parameters: Parameters) {
     radius = parameters[Self.radius]
     color = parameters[Self.color]
     opacity = parameters[Self.opacity]
+    isOver = parameters[Self.over]
     blend = parameters[Self.blend]
   }
 
@@ -36,6 +41,6 @@ struct GlowEffect: LayerEffect {
     let sigma = max(0, radius.value(at: seconds)) / 2
     let effect = color.map { Effect.shadow(color: $0, offset: .zero, sigma: sigma) } ?? .blur(sigma: sigma)
     let light = DrawCommand.group(Group(drawing, opacity: opacity, blend: blend, effects: [effect]))
-    return DisplayList(color == nil ? drawing.commands + [light] : [light] + drawing.commands)
+    return DisplayList(isOver ? drawing.commands + [light] : [light] + drawing.commands)
   }
 }
