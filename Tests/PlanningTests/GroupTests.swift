@@ -154,6 +154,17 @@ struct GroupTests {
     #expect(try plan.stage("out").start == 1.5)
   }
 
+  @Test("A holder ends where its time stops before all that it holds has settled")
+  func endOfTime() throws {
+    let plan = try planned(
+      #"""
+      {"id": "g", "stage": "holder", "start": 0.5, "parameters": {"time": {"length": 1.25}}, "stages": [
+        {"id": "in", "stage": "source", "start": 1, "parameters": {"lasts": 1}}]},
+      {"id": "out", "stage": "source", "start": {"after": "g.end"}}
+      """#)
+    #expect(try plan.stage("out").start == 1.75)
+  }
+
   @Test("A remapped holder evaluates what it holds at another instant")
   func remap() throws {
     let plan = try planned(

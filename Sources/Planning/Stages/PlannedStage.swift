@@ -47,6 +47,12 @@ public struct PlannedStage: Sendable {
     layers.map(\.stage) + (matte.map { [$0] } ?? []) + sources.filter(\.isDrawing).map(\.stage)
   }
 
+  /// When it settles with its effects, in seconds of its own time; nil if it never does.
+  var settlingTime: Double? {
+    guard let style else { return stage.duration }
+    return stage.duration.flatMap { own in style.settlingTime.map { max(own, $0) } }
+  }
+
   /// When the stage starts, in seconds of the video; nil where a time remap never comes to it.
   public var videoStart: Double? { videoTime(of: start) }
 
@@ -88,6 +94,9 @@ struct ContentClock: Sendable {
     let own = StageTime(seconds: max(0, min(time, end ?? .infinity) - start)).seconds
     return TimeGrid.snapped(start + (remap?.contentTime(at: own) ?? own))
   }
+
+  /// When the content no longer moves, in the time of what holds the stage; nil where a remap does not stop it.
+  var settlingTime: Double? { remap?.settlingTime.map { start + $0 } }
 
   /// The first time at which the content's time comes to `time`.
   func outerTime(of time: Double) -> Double? {

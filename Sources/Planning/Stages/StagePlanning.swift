@@ -177,10 +177,10 @@ extension Planner {
       !stage.stage.moments.contains(where: { $0.name == moment })
     else { return time(of: moment, in: stage, of: planning.job) }
     // A stage settles when all that it holds does.
-    var latest = stage.stage.duration
+    var latest = stage.settlingTime
     for child in planning.job.children(of: index) {
       guard let known = latest, let held = planning.planned[child], let own = time(of: moment, at: child, planning),
-        let clock = held.clocks.last, let end = clock.outerTime(of: held.start + own)
+        let clock = held.clocks.last, let end = clock.outerTime(of: held.start + own) ?? clock.settlingTime
       else { return nil }
       latest = max(known, end - stage.start)
     }
@@ -195,7 +195,7 @@ extension Planner {
     }
     switch moment {
     case "start": return 0
-    case "end": return planned.entry.duration ?? planned.stage.duration
+    case "end": return planned.entry.duration ?? planned.settlingTime
     default: return nil
     }
   }

@@ -1,6 +1,6 @@
 import StageKit
 
-/// Publishes a value of every type, for the inputs of a stage that is checked.
+/// Publishes a value of every type, for the inputs of a stage that is checked, and draws a square that wanders.
 struct CheckInputs: Stage {
   static let number = Output<Double>("number", "From 0 to 1 in 2 s, over and over.")
   static let boolean = Output<Bool>("boolean", "True in every other second.")
@@ -11,7 +11,7 @@ struct CheckInputs: Stage {
 
   static let definition = StageDefinition(
     name: "check-inputs", version: 1, summary: "Values for a stage that is checked.",
-    outputs: [number, boolean, point, coordinate, color, camera], draws: false)
+    outputs: [number, boolean, point, coordinate, color, camera])
 
   private let composition: Composition
 
@@ -19,10 +19,11 @@ struct CheckInputs: Stage {
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     let share = Cycle(at: time.seconds, period: 2).fraction
-    var frame = StageFrame()
+    let center = Point(composition.size.width * share, composition.size.height / 2)
+    var frame = StageFrame(DisplayList { $0.fill(.rect(Rect(center: center, size: Size(90, 60))), .white) })
     frame[Self.number] = share
     frame[Self.boolean] = share < 0.5
-    frame[Self.point] = Point(composition.size.width * share, composition.size.height / 2)
+    frame[Self.point] = center
     frame[Self.coordinate] = Coordinate(longitude: 13.4 + share / 100, latitude: 52.5)
     frame[Self.color] = Color(share, share, share)
     frame[Self.camera] = Camera(

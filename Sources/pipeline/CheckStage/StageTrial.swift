@@ -54,15 +54,16 @@ struct StageTrial {
 
   private func plan(_ check: CheckCase) throws -> RenderPlan {
     let inputs = check.connectsInputs ? definition.inputs : []
+    let drawing = JSONValue.string(CheckInputs.definition.name)
+    var checked: [JSONValue.Member] = [
+      .init("id", "checked"), .init("stage", .string(definition.name)),
+      .init("parameters", .object(check.parameters)),
+      .init("inputs", .object(inputs.map { .init($0.name, .string("inputs.\($0.type.rawValue)")) })),
+    ]
+    if definition.content == .stages { checked.append(.init("stages", [["id": "held", "stage": drawing]])) }
     let job: JSONValue = [
       "canvas": ["size": [540, 960], "scale": 2, "fps": 60, "duration": 5],
-      "stages": [
-        ["id": "inputs", "stage": .string(CheckInputs.definition.name)],
-        [
-          "id": "checked", "stage": .string(definition.name), "parameters": .object(check.parameters),
-          "inputs": .object(inputs.map { .init($0.name, .string("inputs.\($0.type.rawValue)")) }),
-        ],
-      ],
+      "stages": [["id": "inputs", "stage": drawing, "hidden": true], .object(checked)],
     ]
     let reading = JobReader.read(bytes: Array(job.text.utf8), file: "check.json", registry: registry)
     guard let read = reading.job, reading.isValid else {
