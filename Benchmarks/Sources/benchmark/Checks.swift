@@ -12,6 +12,9 @@ struct Checks {
     line(
       "host, for a stage and frame", String(format: "%.2f µs", try StageOverhead.measure()),
       "50 stages that do nothing, each with an input")
+    for place in [StageOverhead.Place.group, .nested] {
+      line("host, \(place.rawValue)", String(format: "%.2f µs", try StageOverhead.measure(place)), "the same stages")
+    }
     try startUp()
     let layers = try measure("layers", scene: "", [LayerCosts].self)
     for cost in layers {

@@ -6,15 +6,36 @@ import StageKit
 /// What the host spends on a stage and frame beside the stage itself: of stages that do nothing, each with an input from
 /// the one before.
 enum StageOverhead {
+  /// Where the stages stand.
+  enum Place: String, CaseIterable {
+    case job
+    case group = "in a group at half the speed"
+    case nested = "in a nested job at half the speed"
+  }
+
   /// Microseconds of processor time for each stage and frame, the least of several rounds.
-  static func measure(stages: Int = 50, frames: Int = 2000, rounds: Int = 5) throws -> Double {
+  static func measure(_ place: Place = .job, stages: Int = 50, frames: Int = 2000, rounds: Int = 5) throws -> Double {
     let entries = (0..<stages).map { index in
       let input = index == 0 ? "" : #", "inputs": {"number": "s\#(index - 1).number"}"#
       return #"{"id": "s\#(index)", "stage": "idle"\#(input)}"#
     }
-    let text = #"{"canvas": {"size": [64, 64], "duration": 60}, "stages": [\#(entries.joined(separator: ", "))]}"#
-    let registry = StageRegistry([Idle.self])
-    guard let job = JobReader.read(bytes: Array(text.utf8), file: "idle.json", registry: registry).job else {
+    func job(_ stages: String) -> String { #"{"canvas": {"size": [64, 64], "duration": 60}, "stages": [\#(stages)]}"# }
+    let list = entries.joined(separator: ", ")
+    let registry = StageRegistry([Idle.self, Group.self, Nested.self])
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idle-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try job(list).write(to: folder.appendingPathComponent("inner.json"), atomically: true, encoding: .utf8)
+    let time = #""time": {"speed": 0.5}"#
+    let text =
+      switch place {
+      case .job: job(list)
+      case .group: job(#"{"id": "g", "stage": "group", "parameters": {\#(time)}, "stages": [\#(list)]}"#)
+      case .nested: job(#"{"id": "n", "stage": "nested", "parameters": {"file": "inner.json", \#(time)}}"#)
+      }
+    guard
+      let job = JobReader.read(bytes: Array(text.utf8), file: folder.path + "/idle.json", registry: registry).job
+    else {
       throw BenchmarkError("the job of idle stages cannot be read")
     }
     let plan = try PlannedJob(job, registry: registry).plan
@@ -41,5 +62,34 @@ enum StageOverhead {
       frame[Self.output] = try inputs[Self.input] ?? 1
       return frame
     }
+  }
+  /// Draws what it holds.
+  private struct Group: Stage {
+    static let definition = StageDefinition(
+      name: "group", version: 1, summary: "A group.", parameters: [TimeRemap.parameter], content: .stages)
+
+    let timeRemap: TimeRemap?
+
+    init(_ parameters: Parameters, _ context: any StageContext) throws {
+      timeRemap = try parameters[TimeRemap.parameter].map { try TimeRemap($0, duration: nil) }
+    }
+
+    func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }
+  }
+
+  /// Shows a job.
+  private struct Nested: Stage {
+    static let file = Parameter.job("file", "The job.")
+    static let definition = StageDefinition(
+      name: "nested", version: 1, summary: "A job.", parameters: [file, TimeRemap.parameter], content: .job)
+
+    let timeRemap: TimeRemap?
+
+    init(_ parameters: Parameters, _ context: any StageContext) throws {
+      let duration = context.contentComposition?.duration
+      timeRemap = try parameters[TimeRemap.parameter].map { try TimeRemap($0, duration: duration) }
+    }
+
+    func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }
   }
 }
