@@ -43,6 +43,6 @@ public struct JobLayer: Stage {
     if background.alpha > 0 { content.fill(.rect(frame.content), background) }
     for layer in inputs.layers { content.append(layer.drawing) }
     if layout.transform != .identity { content = DisplayList([.group(Group(content, transform: layout.transform))]) }
-    return try sheet.frame(content, box: layout.box, clip: layout.clip, at: time, inputs)
+    return try sheet.frame(content, box: layout.box, clip: layout.clip, isIsolated: true, at: time, inputs)
   }
 }

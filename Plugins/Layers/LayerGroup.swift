@@ -44,7 +44,10 @@ public struct LayerGroup: Stage {
       )
     }
     let box = given ?? content.box ?? canvas
-    return try sheet.frame(
+    var frame = try sheet.frame(
       content.drawing, box: box, clip: clip?.clip(of: box, at: time.seconds), at: time, inputs)
+    // What holds nothing takes up no room.
+    if given == nil, content.box == nil { frame.box = nil }
+    return frame
   }
 }

@@ -19,9 +19,15 @@ struct Sheet: TimeVarying {
   var settlingTime: Double? { latestSettlingTime(of: placement, depth, shadow) }
 
   /// The frame of content with a box, cut to a clip; content that stays as it is is drawn as it is.
+  ///
+  /// Content that is isolated, or whose opacity may change, always blends within itself alone.
   func frame(
-    _ content: DisplayList, box: Rect, clip: Clip?, at time: StageTime, _ inputs: Inputs
+    _ content: DisplayList, box: Rect, clip: Clip?, isIsolated: Bool = false, at time: StageTime, _ inputs: Inputs
   ) throws -> StageFrame {
+    var content = content
+    if isIsolated || placement.mayFade(inputs), !content.hasOnlyNormalBlends {
+      content = DisplayList([.group(Group(content, isIsolated: true))])
+    }
     let flat = try placement.placed(box, at: time, inputs)
     var frame = StageFrame()
     flat.publish(to: &frame)

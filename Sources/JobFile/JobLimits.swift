@@ -35,6 +35,8 @@ public struct JobLimits: Hashable, Sendable {
   /// The maximum length of a stage's id, in bytes.
   public static let nameLength = 255
   public static let variables = 10_000
+  /// The maximum number of jobs that a job shows, directly and through others: each is read and planned by itself.
+  public static let nestedJobs = 1_000
   /// The maximum number of stages: each takes kilobytes of memory.
   public static let stages = 20_000
   /// The maximum number of outputs: all are encoded at once.

@@ -62,4 +62,25 @@ struct GroupTests {
     #expect(try make(LayerGroup.self, "{ \(moving), \"time\": { \"speed\": 2 } }").duration == 2)
     #expect(try make(LayerGroup.self, "{ \"time\": { \"loop\": true, \"length\": 1 } }").duration == nil)
   }
+
+  @Test("What holds nothing takes up no room")
+  func emptyGroupHasNoBox() throws {
+    let empty = try make(LayerGroup.self, "{}").frame(at: StageTime(seconds: 0), Inputs())
+    #expect(empty.box == nil && empty.drawing.isEmpty)
+    let given = try make(LayerGroup.self, #"{"box": {"size": [20, 10]}}"#).frame(at: StageTime(seconds: 0), Inputs())
+    #expect(given.box == Rect(x: 90, y: 45, width: 20, height: 10))
+  }
+
+  @Test("Where its opacity may change, what it holds blends within it alone")
+  func fadingGroupIsIsolated() throws {
+    let light = DisplayList([
+      .group(Group(DisplayList { $0.fill(.rect(Rect(x: 0, y: 0, width: 9, height: 9)), .white) }, blend: .plus))
+    ])
+    let layer = ContentLayer(id: "light", drawing: light, box: nil)
+    let fading = #"{"opacity": {"keyframes": [{"at": 0, "value": 0}, {"at": 1, "value": 1}]}}"#
+    #expect(
+      try draw(make(LayerGroup.self, fading), at: 1, layers: [layer])
+        == DisplayList([.group(Group(light, isIsolated: true))]))
+    #expect(try draw(make(LayerGroup.self, "{}"), layers: [layer]) == light)
+  }
 }

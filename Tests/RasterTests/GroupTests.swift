@@ -32,6 +32,25 @@ struct GroupTests {
     #expect(group == paint)
   }
 
+  @Test("What a group holds blends within it, however many commands it holds, and up to its full opacity if isolated")
+  func blendsStayInside() {
+    let cyan = Color(0, 1, 1)
+    let yellow = DisplayList([
+      .group(Group(DisplayList { $0.fill(rectangle(0, 0, 8, 8), Color(1, 1, 0)) }, blend: .multiply))
+    ])
+    func pixel(_ group: Group) -> [Int] {
+      let frame = draw(8, 8) { list in
+        list.fill(rectangle(0, 0, 8, 8), cyan)
+        list.group(group)
+      }
+      return [frame.red(4, 4)]
+    }
+    // Yellow by itself over cyan is half red; multiplied with it there would be none.
+    #expect(pixel(Group(yellow, opacity: 0.5)) == [128])
+    #expect(pixel(Group(yellow)) == [0])
+    #expect(pixel(Group(yellow, isIsolated: true)) == [255])
+  }
+
   @Test("A clip lets through what it covers, with smooth edges")
   func clips() {
     let frame = draw(12, 6) { list in

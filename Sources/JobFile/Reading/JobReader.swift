@@ -25,7 +25,7 @@ public enum JobReader {
       return JobReadResult(job: nil, list: log.list)
     }
     let context = ReaderContext(
-      file: file, bytes: text.bytes, log: log, policy: policy, registry: registry, outerJobs: nesting.outerJobs)
+      file: file, bytes: text.bytes, log: log, policy: policy, registry: registry, nesting: nesting)
     var job = JobBuilder(context: context, registry: registry).job(root, handedIn: nesting.handedIn)
     job?.policy = policy
     job?.inputFiles = context.inputFiles

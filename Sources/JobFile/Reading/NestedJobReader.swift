@@ -9,6 +9,8 @@ struct HandedInVariable {
   let value: SourceValue
   let position: SourcePosition
   let path: JobPath
+  /// The file and the place that it is handed in from.
+  let origin: String
 }
 
 /// Reads the job that a stage of another one shows.
@@ -42,6 +44,14 @@ struct NestedJobReader {
       context.report(found, path, "jobs that show others are nested more than \(Self.maxDepth) deep")
       return nil
     }
+    context.nestedJobs.value += 1
+    if context.nestedJobs.value > JobLimits.nestedJobs {
+      if context.nestedJobs.value == JobLimits.nestedJobs + 1 {
+        context.report(
+          found, path, "the jobs that it shows, and those that they show, are more than \(JobLimits.nestedJobs)")
+      }
+      return nil
+    }
     let folders = [context.folder] + context.policy.readableFolders
     let bytes: [UInt8]
     do {
@@ -56,7 +66,7 @@ struct NestedJobReader {
     policy.readableFolders = folders
     let reading = JobReader.read(
       bytes: bytes, file: reference.file.path, registry: context.registry, policy: policy,
-      nesting: JobNesting(outerJobs: chain, handedIn: handedIn))
+      nesting: JobNesting(outerJobs: chain, handedIn: handedIn, count: context.nestedJobs))
     for inner in reading.list.sorted {
       context.log.add(
         inner.severity, at: found.position, path: path.text, NestedJob.message(of: inner, in: name), hint: inner.hint)
@@ -82,6 +92,13 @@ struct JobNesting {
   /// The real paths of the jobs around it, the outermost first.
   var outerJobs: [String] = []
   var handedIn: [HandedInVariable] = []
+  /// How many jobs were read in all.
+  var count = NestedJobCount()
+}
+
+/// Counts the jobs that one shows, directly and through others.
+final class NestedJobCount {
+  var value = 0
 }
 
 extension ReaderContext {

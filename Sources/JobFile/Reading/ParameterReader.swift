@@ -144,7 +144,9 @@ final class ParameterReader {
     }
     handedIn = object.members.compactMap { member in
       context.substituted(member.value).map {
-        HandedInVariable(name: member.key, value: $0, position: member.keyPosition, path: path.key(member.key))
+        HandedInVariable(
+          name: member.key, value: $0, position: member.keyPosition, path: path.key(member.key),
+          origin: "\(context.log.file):\(member.value.position)")
       }
     }
     return JSONValue.object(handedIn.map { .init($0.name, $0.value.json) }).text

@@ -11,13 +11,14 @@ final class ReaderContext {
   let registry: StageRegistry
   /// The real paths of the jobs that show this one, the outermost first.
   let outerJobs: [String]
+  let nestedJobs: NestedJobCount
   /// The files that the job's stages read, in the order of the file.
   var inputFiles: [InputFile] = []
   private var variables: [String: Variable] = [:]
 
   init(
     file: String, bytes: [UInt8], log: DiagnosticLog, policy: JobPolicy, registry: StageRegistry,
-    outerJobs: [String] = []
+    nesting: JobNesting = JobNesting()
   ) {
     let name = file.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     let parent = file.dropLast(name.count)
@@ -28,7 +29,8 @@ final class ReaderContext {
     self.log = log
     self.policy = policy
     self.registry = registry
-    self.outerJobs = outerJobs
+    outerJobs = nesting.outerJobs
+    nestedJobs = nesting.count
   }
 
   func use(_ variables: [String: Variable]) { self.variables = variables }
@@ -45,7 +47,7 @@ final class ReaderContext {
       guard let variable = variables[name], let content = variable.content else { return nil }
       return ResolvedValue(
         kind: content.kind, position: value.position, offset: content.offset,
-        variable: .init(name: name, position: content.position))
+        variable: .init(name: name, position: content.position, origin: variable.origin))
     default: break
     }
     return ResolvedValue(kind: value.kind, position: value.position, offset: value.offset)

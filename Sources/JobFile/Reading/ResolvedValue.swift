@@ -5,6 +5,8 @@ struct ResolvedValue {
   struct Variable {
     let name: String
     let position: SourcePosition
+    /// Where another job hands it in.
+    var origin: String?
   }
 
   let kind: SourceValue.Kind
@@ -16,5 +18,7 @@ struct ResolvedValue {
   var variable: Variable?
 
   /// A hint to the definition of a value that came from a variable.
-  var note: String? { variable.map { "The value of '$\($0.name)' is at \($0.position)." } }
+  var note: String? {
+    variable.map { "The value of '$\($0.name)' is \($0.origin.map { "handed in at \($0)" } ?? "at \($0.position)")." }
+  }
 }

@@ -8,6 +8,8 @@ struct Variable {
   /// After variables are substituted.
   let size: Int
   let depth: Int
+  /// Where another job hands it in, as `file:line:column`; nil for values of the file itself.
+  var origin: String?
 
   /// The name in a string that is a reference; nil for other strings.
   static func reference(_ text: String) -> String? {
@@ -48,11 +50,11 @@ struct VariableChecker {
   }
 
   /// The values of another job, in the place of those in the file.
-  private let handedIn: [String: SourceValue]
+  private let handedIn: [String: HandedInVariable]
 
   init(root: SourceObject, handedIn: [HandedInVariable], log: DiagnosticLog) {
     self.log = log
-    self.handedIn = Dictionary(handedIn.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+    self.handedIn = Dictionary(handedIn.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     let mayWarn = !log.hasErrors
     if let all = root["variables"], case .object(let object) = all.kind, object.members.count > JobLimits.variables {
       log.add(
@@ -91,7 +93,7 @@ struct VariableChecker {
           hint: "Names consist of letters, digits, '-' and '_', and begin with a letter.")
         used.insert(member.key)
       }
-      let value = handedIn[member.key]?.moved(to: member.value) ?? member.value
+      let value = handedIn[member.key]?.value.moved(to: member.value) ?? member.value
       let (size, depth) = measure(value, path, definition: member.key)
       var content: SourceValue? = value
       if case .string(let text) = value.kind, let name = Variable.reference(text) {
@@ -106,7 +108,8 @@ struct VariableChecker {
       }
       if depth > JobLimits.depth || size > JobLimits.values { content = nil }
       variables[member.key] = Variable(
-        content: content, size: min(size, JobLimits.values), depth: min(depth, JobLimits.depth))
+        content: content, size: min(size, JobLimits.values), depth: min(depth, JobLimits.depth),
+        origin: handedIn[member.key]?.origin)
     }
     for reference in forward { report(reference) }
   }

@@ -38,7 +38,7 @@ extension Job {
   public var hasSounds: Bool { !sounds.isEmpty || hasNestedSounds }
 
   /// Whether jobs that its stages show have sounds.
-  public var hasNestedSounds: Bool { stages.contains { $0.nested?.job.hasSounds ?? false } }
+  public var hasNestedSounds: Bool { stages.contains { $0.isVisible != false && $0.nested?.job.hasSounds == true } }
 
   /// How an output's sound is encoded; nil where it has none.
   public func soundFormat(of output: OutputEntry) -> SoundFormat? {

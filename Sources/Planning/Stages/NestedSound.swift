@@ -12,7 +12,8 @@ public struct NestedSound: Sendable {
   private let stage: PlannedStage
 
   init?(_ stage: PlannedStage, in outer: Job) {
-    guard let plan = stage.nested, let nested = stage.entry.nested, !plan.sounds.isEmpty else { return nil }
+    guard let plan = stage.nested, let nested = stage.entry.nested, !plan.sounds.isEmpty, stage.entry.isVisible != false
+    else { return nil }
     (self.plan, self.stage, path) = (plan, stage, nested.path)
     outerDuration = outer.composition.duration
   }

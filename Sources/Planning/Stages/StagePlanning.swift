@@ -34,7 +34,9 @@ struct StagePlanning {
       self.followed = followed
     }
     let nested = try entry.nested.flatMap { try plan($0, contexts, &list) }
-    let heard = SoundPlanner(job: job, stages: planned.compactMap { $0 }).sounds(entry.heard(in: job))
+    let entries = entry.heard(in: job)
+    let heard =
+      entries.isEmpty ? [] : SoundPlanner(job: job, stages: planned.compactMap { $0 }).sounds(entries)
     let stage = try type.init(parameters, try contexts.context(of: entry, heard: heard))
     let style = entry.definition.draws ? try LayerStyle(parameters) : nil
     guard let start = try start.get(), let clocks, entry.nested == nil || nested != nil else { return }

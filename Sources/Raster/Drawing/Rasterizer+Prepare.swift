@@ -56,7 +56,9 @@ extension Rasterizer {
     guard opacity > 0, whole.isFinite else { return }
     let isDirect = group.blend == .normal && group.clip == nil && group.mask == nil
     // A single command covers no pixel twice, so its paint can take the opacity.
-    if isDirect && group.effects.isEmpty && (opacity == 1 || group.content.commands.count == 1) {
+    let takesOpacity = opacity == 1 || (group.content.commands.count == 1 && group.content.hasOnlyNormalBlends)
+    let isIsolated = group.isIsolated && !group.content.hasOnlyNormalBlends
+    if isDirect && group.effects.isEmpty && takesOpacity && !isIsolated {
       prepare(group.content, whole, opacity: opacity, surface: surface, into: &operations)
       return
     }

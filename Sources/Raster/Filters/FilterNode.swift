@@ -167,15 +167,4 @@ extension DisplayList {
     }
     return result
   }
-
-  /// Whether drawing it on what lies below gives the same as drawing it on a layer of its own.
-  var hasOnlyNormalBlends: Bool {
-    commands.allSatisfy { command in
-      switch command {
-      case .fill, .stroke: true
-      case .group(let group): group.blend == .normal && group.content.hasOnlyNormalBlends
-      case .backdrop: false
-      }
-    }
-  }
 }

@@ -17,11 +17,14 @@ public struct Group: Hashable, Sendable, Digestible {
   public var mask: Mask?
   /// Applied to the layer in order, before clip, mask and opacity.
   public var effects: [Effect]
+  /// Whether what it holds blends within it alone, whatever its other values are: so that nothing changes at once where an
+  /// opacity comes to 1.
+  public var isIsolated: Bool
 
   /// With nothing but its content it looks as the content by itself.
   public init(
     _ content: DisplayList, transform: Transform = .identity, opacity: Double = 1, blend: BlendMode = .normal,
-    clip: Clip? = nil, mask: Mask? = nil, effects: [Effect] = []
+    clip: Clip? = nil, mask: Mask? = nil, effects: [Effect] = [], isIsolated: Bool = false
   ) {
     self.content = content
     self.transform = transform
@@ -30,10 +33,13 @@ public struct Group: Hashable, Sendable, Digestible {
     self.clip = clip
     self.mask = mask
     self.effects = effects
+    self.isIsolated = isIsolated
   }
 
   /// Whether it is drawn on a layer of its own, rather than onto what lies below it.
-  public var isLayer: Bool { opacity != 1 || blend != .normal || clip != nil || mask != nil || !effects.isEmpty }
+  public var isLayer: Bool {
+    opacity != 1 || blend != .normal || clip != nil || mask != nil || !effects.isEmpty || isIsolated
+  }
 
   public func digest(into hasher: inout DigestHasher) {
     content.digest(into: &hasher)
@@ -43,5 +49,6 @@ public struct Group: Hashable, Sendable, Digestible {
     hasher.combine(clip)
     hasher.combine(mask)
     hasher.combine(effects)
+    if isIsolated { hasher.combine(1) }
   }
 }

@@ -26,6 +26,7 @@ extension DrawCommand {
 extension Group {
   fileprivate var text: String {
     var text = opacity == 1 ? "" : " opacity \(short(opacity))"
+    if isIsolated { text += " isolated" }
     if blend != .normal { text += " \(blend)" }
     text += transform.text
     if let clip { text += " clip \(clip.path.text)\(clip.transform.text)" }

@@ -100,6 +100,9 @@ public struct Placement: Sendable, TimeVarying {
       opacity: position == nil ? 0 : opacity)
   }
 
+  /// Whether its opacity may change with time.
+  public func mayFade(_ inputs: Inputs) -> Bool { !opacity.isConstant || inputs.isConnected(Self.opacityInput) }
+
   /// 1 for an input that is not connected, 0 for one without a value.
   private func factor(_ input: Input<Double?>, _ inputs: Inputs) throws -> Double {
     try inputs[input] ?? (inputs.isConnected(input) ? 0 : 1)

@@ -75,6 +75,12 @@ public struct TimeRemap: Sendable {
     if remap != nil, !isPlain {
       throw StageError("'remap' and the rest exclude each other", parameter: parameters.location(of: Self.remap))
     }
+    for (name, instant) in [("offset", playback.offset), ("freeze", freeze ?? 0)] {
+      guard let duration, instant >= duration, instant > 0 else { continue }
+      throw StageError(
+        "'\(name)' is after the end of what it shows, which lasts \(duration) s",
+        parameter: parameters.location(of: name == "offset" ? Self.offset.optional : Self.freeze))
+    }
     if let freeze {
       mode = .freeze(freeze)
     } else if let remap {
