@@ -28,13 +28,11 @@ struct GroupTests {
       ])
   }
 
-  @Test("Layers that are not shown count for its box, and without any it is the canvas")
+  @Test("Layers that are not shown count for its box")
   func hiddenLayers() throws {
     let group = try make(LayerGroup.self, "{}")
     let known = try group.frame(at: StageTime(seconds: 0), Inputs(layers: [hidden(layers[0].box ?? .zero)]))
     #expect(known.box == layers[0].box)
-    let none = try group.frame(at: StageTime(seconds: 0), Inputs())
-    #expect(none.box == Rect(x: 0, y: 0, width: 200, height: 100))
   }
 
   @Test("A box that is given counts instead, in the middle of the canvas unless it has a center")
