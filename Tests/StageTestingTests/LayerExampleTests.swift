@@ -6,7 +6,7 @@ import Testing
 @Suite("The examples of the article on layers")
 struct LayerExampleTests {
   private static let article = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../Sources/StageKit/Sources/StageKit/StageKit.docc/Layers.md")
+    .appendingPathComponent("../../Sources/StageKit/Sources/StageKit/StageKit.docc/DrawingInLayers.md")
   private static let examples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("LayerExamples.swift")
 

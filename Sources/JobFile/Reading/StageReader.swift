@@ -58,7 +58,7 @@ struct StageReader {
     }
   }
 
-  /// The stages that a stage holds; reported where it holds none by its nature, or the job lists none.
+  /// The stages that a stage holds; reported where its kind holds none, or the job lists none.
   private func heldStages(_ fields: ObjectReader, _ definition: StageDefinition?) -> (SourceArray, JobPath)? {
     guard fields.has("stages") else {
       if let definition, definition.content == .stages, fields.lacks("stages") {
