@@ -36,6 +36,7 @@ extension ByteSource {
       let isWanted = !input.isOptional || flag() || given.contains { $0.requiredInput == input.name }
       if isWanted && !outputs.isEmpty { inputs.append("\"\(input.name)\":\"\(outputs[choice(outputs.count)])\"") }
     }
+    if definition.content == .stages { parts.append("\"stages\":[]") }
     if !inputs.isEmpty { parts.append("\"inputs\":{\(inputs.joined(separator: ","))}") }
     let moments = earlier.enumerated().flatMap { index, stage in stage.moments.map { "s\(index).\($0.name)" } }
     switch choice(4) {
@@ -63,6 +64,8 @@ extension ByteSource {
     case .repetition: return flag() ? "\"forever\"" : numberText(.positive())
     case .file(let extensions): return extensions.contains("geojson") ? "\"small.geojson\"" : "\"small.png\""
     case .track: return "\"music\""
+    case .job: return "\"small.json\""
+    case .variables: return "{}"
     case .route:
       if choice(4) == 0 { return "{\"polyline\":\"_p~iF~ps|U_ulLnnqC_mqNvxq`@\"}" }
       return "[\((0..<2 + choice(4)).map { _ in coordinateText() }.joined(separator: ","))]"
