@@ -6,7 +6,8 @@ struct JobBuilder {
   let registry: StageRegistry
 
   static let keys = [
-    "$schema", "name", "canvas", "variables", "loop", "plugins", "stages", "sounds", "loudness", "subtitles", "outputs",
+    "$schema", "name", "canvas", "variables", "locale", "loop", "plugins", "stages", "sounds", "loudness", "subtitles",
+    "outputs",
   ]
 
   /// Nil if the root is not an object. `handedIn` takes the place of variables.
@@ -18,7 +19,9 @@ struct JobBuilder {
       let fields = ObjectReader(found, .root, known: Self.keys, expected: "a job as an object", in: context)
     else { return nil }
     let name = self.name(fields)
-    let canvas = CanvasReader(context: context).canvas(fields)
+    context.locale = fields.read("locale", default: context.locale, context.language) ?? ""
+    var canvas = CanvasReader(context: context).canvas(fields)
+    canvas.composition.locale = context.locale
     PluginReader(context: context, modules: registry.modules).check(fields)
     let isLoop = fields.read("loop", default: false, context.boolean) ?? false
     let (stages, unread) = StageReader(context: context, definitions: registry.definitions).stages(fields)

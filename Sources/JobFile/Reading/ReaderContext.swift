@@ -14,6 +14,8 @@ final class ReaderContext {
   let nestedJobs: NestedJobCount
   /// The files that the job's stages read, in the order of the file.
   var inputFiles: [InputFile] = []
+  /// The job's, or else that of the job that shows it; empty where neither says.
+  var locale: String
   private var variables: [String: Variable] = [:]
 
   init(
@@ -31,6 +33,7 @@ final class ReaderContext {
     self.registry = registry
     outerJobs = nesting.outerJobs
     nestedJobs = nesting.count
+    locale = nesting.locale
   }
 
   func use(_ variables: [String: Variable]) { self.variables = variables }
