@@ -61,7 +61,7 @@ let testDependencies: [String: [Target.Dependency]] = [
   "TextTests": ["Text"],
   "VideoTests": ["TestSupport", "Video", "MediaBase", "Sound", "Raster", "Formats"],
   "SoundTests": ["TestSupport", "Sound", "MediaBase", "Formats"],
-  "JobFileTests": ["Files", "Formats", "JobFile", "Reporting"],
+  "JobFileTests": ["TestSupport", "Files", "Formats", "JobFile", "Reporting"],
   "PlanningTests": ["Planning", "Formats", "JobFile", "Reporting"],
   "StoreTests": ["Store"],
   "RenderingTests": [

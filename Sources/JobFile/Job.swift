@@ -11,6 +11,8 @@ public struct Job: Sendable {
   /// The folder that relative paths start from; `.` if the file was given without one.
   public var folder: String
   public var name: String
+  /// Which of the file's variants it is.
+  public var variant = Variant()
   public var composition: Composition
   public var frameRate: FrameRate
   public var frameCount: Int
@@ -35,7 +37,7 @@ public struct Job: Sendable {
   public var subtitles: [SubtitleEntry] = []
   /// The files that stages, sounds and subtitles name, in the order of the file.
   public var inputFiles: [InputFile] = []
-  /// Of the file's bytes.
+  /// Of all that the file and those that it extends, includes or takes data from say of it.
   public var textDigest = Digest(high: 0, low: 0)
   /// Which files it may read, and its limits.
   public var policy = JobPolicy()
@@ -58,6 +60,12 @@ public struct Job: Sendable {
     self.outputs = outputs
     self.loop = loop
   }
+
+  /// What tells it from other jobs: its file, and its variant if it has one, as in `jobs/offer.json size=story,row=7`.
+  public var id: String { id(file: file) }
+
+  /// Its id if its file had another path.
+  public func id(file: String) -> String { variant.choices.isEmpty ? file : "\(file) \(variant)" }
 
   /// A diagnostic about this job.
   public func diagnostic(

@@ -1,5 +1,5 @@
 /// The path of a value in a job, such as `stages[2].parameters.radius`.
-indirect enum JobPath {
+indirect enum JobPath: Sendable {
   case root
   case key(String, in: JobPath)
   case index(Int, in: JobPath)

@@ -17,7 +17,7 @@ public struct NestedJob: Sendable {
 
   /// A message with its place in the file of that name.
   static func message(of inner: Diagnostic, in name: String) -> String {
-    let place = inner.position.map { "\(name):\($0)" } ?? name
+    let place = inner.position.map { $0.file == nil ? "\(name):\($0)" : "\($0)" } ?? name
     return "\(place): \(inner.path.isEmpty ? "" : "\(inner.path): ")\(inner.message)"
   }
 }

@@ -22,6 +22,8 @@ public struct StageEntry: Sendable {
   public var matte: MatteReference?
   /// The job that it shows.
   public var nested: NestedJob?
+  /// Whether anything of it comes from a row of data.
+  public var usesRow = false
   public var position: SourcePosition
   /// Such as `stages[2]`.
   public var path: String

@@ -34,9 +34,14 @@ extension Diagnostic: CustomStringConvertible {
   ///
   /// One line of bounded length, safe to print in a terminal.
   public var description: String {
-    let position = position.map { ":\($0)" } ?? ""
     let kind = severity == .warning ? "warning: " : ""
-    return "\(file.displayText)\(position): \(kind)\(textWithoutFile)"
+    return "\(place.displayText): \(kind)\(textWithoutFile)"
+  }
+
+  /// `jobs/intro.json:14:20`, or the place in another file that belongs to the job.
+  var place: String {
+    guard let position else { return file }
+    return position.file == nil ? "\(file):\(position)" : "\(position)"
   }
 
   /// `stages[2].parameters.radius: -3 is below 0`, then the hint.

@@ -3,15 +3,18 @@ import Reporting
 /// Turns byte offsets into positions; cheap as long as the offsets grow.
 struct SourceLocator {
   private let bytes: [UInt8]
+  private let file: String?
   private var offset = 0
   private var line = 1
   private var column = 1
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// `file` is nil for a job file itself.
+  init(_ bytes: [UInt8], file: String? = nil) { (self.bytes, self.file) = (bytes, file) }
 
   /// The position of one offset, from which later ones are counted.
   init(_ bytes: [UInt8], from offset: Int, at position: SourcePosition) {
     self.bytes = bytes
+    file = position.file
     self.offset = offset
     line = position.line
     column = position.column
@@ -19,7 +22,7 @@ struct SourceLocator {
 
   /// Lines end with LF, CR LF or CR.
   mutating func position(at target: Int) -> SourcePosition {
-    if target < offset { self = SourceLocator(bytes) }
+    if target < offset { self = SourceLocator(bytes, file: file) }
     let end = min(target, bytes.count)
     while offset < end {
       let byte = bytes[offset]
@@ -32,6 +35,6 @@ struct SourceLocator {
         column += 1
       }
     }
-    return SourcePosition(line: line, column: column)
+    return SourcePosition(line: line, column: column, file: file)
   }
 }

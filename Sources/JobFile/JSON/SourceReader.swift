@@ -15,7 +15,7 @@ struct SourceReader {
 
   init(_ text: SourceText, log: DiagnosticLog) {
     lexer = JSONLexer(text.bytes, .json5)
-    locator = SourceLocator(text.bytes)
+    locator = SourceLocator(text.bytes, file: text.file)
     self.log = log
   }
 
@@ -37,6 +37,21 @@ struct SourceReader {
     skipSpace()
     if !isStopped && index < bytes.count { report(at: index, "expected the end of the file, found \(found)") }
     return value
+  }
+
+  /// All values of a file with one after the other, as JSON Lines has them.
+  mutating func readAll() -> [SourceValue] {
+    var values: [SourceValue] = []
+    skipSpace()
+    while !isStopped, let byte = next {
+      guard startsValue(byte) else {
+        report(at: index, "expected '{', found \(found)")
+        break
+      }
+      values.append(readValue(depth: 1))
+      skipSpace()
+    }
+    return values
   }
 
   // MARK: Values

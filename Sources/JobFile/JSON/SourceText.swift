@@ -1,15 +1,18 @@
 import Reporting
 
-/// The bytes of a job file, as valid UTF-8.
+/// The bytes of a job file, or of one that belongs to it, as valid UTF-8.
 struct SourceText {
+  /// As messages name it; nil for a job file itself.
+  let file: String?
   /// Valid UTF-8 without a byte order mark.
   let bytes: [UInt8]
 
   /// Reports what is not UTF-8 and replaces it with U+FFFD; nil where reading the rest makes no sense.
-  init?(_ file: [UInt8], log: DiagnosticLog) {
-    let start = SourcePosition(line: 1, column: 1)
+  init?(_ file: [UInt8], named name: String? = nil, log: DiagnosticLog) {
+    self.file = name
+    let start = SourcePosition(line: 1, column: 1, file: name)
     if file.count > JobLimits.fileSize {
-      log.add(at: nil, "the file has \(file.count) bytes; \(JobLimits.fileSize) are the most")
+      log.add(at: name == nil ? nil : start, "the file has \(file.count) bytes; \(JobLimits.fileSize) are the most")
       return nil
     }
     if let encoding = Self.wideEncoding(file) {
@@ -17,7 +20,7 @@ struct SourceText {
       return nil
     }
     let text = file.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(file.dropFirst(3)) : file
-    bytes = String(validating: text, as: UTF8.self) == nil ? Self.repaired(text, log: log) : text
+    bytes = String(validating: text, as: UTF8.self) == nil ? Self.repaired(text, name, log: log) : text
   }
 
   /// UTF-16 or UTF-32, recognized by a byte order mark or by the positions of the zeros of ASCII characters.
@@ -33,7 +36,7 @@ struct SourceText {
     }
   }
 
-  private static func repaired(_ text: [UInt8], log: DiagnosticLog) -> [UInt8] {
+  private static func repaired(_ text: [UInt8], _ file: String?, log: DiagnosticLog) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count)
     var parser = Unicode.UTF8.ForwardParser()
@@ -52,7 +55,7 @@ struct SourceText {
       case .emptyInput: break loop
       }
     }
-    var locator = SourceLocator(result)
+    var locator = SourceLocator(result, file: file)
     for (offset, byte) in faults {
       log.add(at: locator.position(at: offset), "byte 0x\(hex(byte)) is not UTF-8", hint: "Save the file as UTF-8.")
     }

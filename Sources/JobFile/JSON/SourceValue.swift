@@ -62,3 +62,29 @@ extension SourceValue.Kind {
     }
   }
 }
+
+extension SourceValue {
+  /// A text that begins with `$$` as the text that it stands for; other values as they are.
+  var unescaped: SourceValue {
+    guard case .string(let text) = kind, text.utf8.starts(with: "$$".utf8) else { return self }
+    return SourceValue(.string(String(text.dropFirst())), at: position, offset: Int(offset))
+  }
+
+  /// The value as data: no text in it refers to anything.
+  var literal: SourceValue {
+    let kind: Kind
+    switch self.kind {
+    case .string(let text) where text.utf8.first == UInt8(ascii: "$"): kind = .string("$" + text)
+    case .array(var array):
+      array.items = array.items.map(\.literal)
+      kind = .array(array)
+    case .object(var object):
+      object.members = object.members.map {
+        .init(key: $0.key, keyPosition: $0.keyPosition, value: $0.value.literal)
+      }
+      kind = .object(object)
+    default: return self
+    }
+    return SourceValue(kind, at: position, offset: Int(offset))
+  }
+}

@@ -10,6 +10,12 @@ final class DiagnosticLog {
     list = DiagnosticList(file: file)
   }
 
+  /// A log that goes on from what was reported before.
+  init(file: String, list: DiagnosticList) {
+    self.file = file
+    self.list = list
+  }
+
   var hasErrors: Bool { list.hasErrors }
 
   /// Adds a diagnostic; its texts are evaluated only if there is room for them.

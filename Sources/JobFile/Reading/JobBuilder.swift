@@ -6,22 +6,24 @@ struct JobBuilder {
   let registry: StageRegistry
 
   static let keys = [
-    "$schema", "name", "canvas", "variables", "locale", "loop", "plugins", "stages", "sounds", "loudness", "subtitles",
-    "outputs",
+    "$schema", "name", "extends", "include", "canvas", "variables", "variants", "locale", "loop", "plugins", "stages",
+    "sounds", "loudness", "subtitles", "outputs",
   ]
 
   /// Nil if the root is not an object. `handedIn` takes the place of variables.
   func job(_ root: SourceValue, handedIn: [HandedInVariable]) -> Job? {
     if case .object(let object) = root.kind {
-      context.use(VariableChecker(root: object, handedIn: handedIn, log: context.log).variables)
+      context.use(
+        VariableChecker(
+          root: object, handedIn: handedIn, rowVariables: context.rowVariables,
+          warnsOfUnused: context.variant.choices.isEmpty, log: context.log
+        ).variables)
     }
     guard let found = context.resolve(root),
       let fields = ObjectReader(found, .root, known: Self.keys, expected: "a job as an object", in: context)
     else { return nil }
     let name = self.name(fields)
-    context.locale = fields.read("locale", default: context.locale, context.language) ?? ""
-    var canvas = CanvasReader(context: context).canvas(fields)
-    canvas.composition.locale = context.locale
+    let canvas = CanvasReader(context: context).canvas(fields)
     PluginReader(context: context, modules: registry.modules).check(fields)
     let isLoop = fields.read("loop", default: false, context.boolean) ?? false
     let (stages, unread) = StageReader(context: context, definitions: registry.definitions).stages(fields)

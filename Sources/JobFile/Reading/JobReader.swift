@@ -1,9 +1,9 @@
 import Reporting
 import StageKit
 
-/// Reads the text of job files, and of those that they show; touches no other file.
+/// Reads the text of job files, and of those that they show, extend, include or take data from; touches no other file.
 public enum JobReader {
-  /// Reads a job and reports all errors at once.
+  /// Reads a job and reports all errors at once; of one with variants the first.
   /// - Parameters:
   ///   - bytes: The file's content: JSON in UTF-8, with JSON5's comments, trailing commas and the like.
   ///   - file: The file's path, for messages; paths in the job are relative to its folder.
@@ -15,26 +15,36 @@ public enum JobReader {
     read(bytes: bytes, file: file, registry: registry, policy: policy, nesting: JobNesting())
   }
 
+  /// Reads the variants of a job that are wanted, each as a job, in order; a job without variants is its only one. Errors
+  /// that concern all of them are those of the one result then.
+  public static func variants(
+    bytes: [UInt8], file: String, registry: StageRegistry, policy: JobPolicy = JobPolicy()
+  ) -> [JobReadResult] {
+    let source: JobSource
+    switch JobSource.read(bytes, file: file, policy: policy, selection: policy.selection) {
+    case .failure(let fault): return [JobReadResult(job: nil, list: fault.list)]
+    case .success(let found): source = found
+    }
+    if source.log.hasErrors, source.hasVariants {
+      return [JobReadResult(job: nil, list: source.log.list)]
+    }
+    return source.expansion.members.map { member in
+      source.read(member, registry: registry, policy: policy, nesting: JobNesting())
+    }
+  }
+
   static func read(
     bytes: [UInt8], file: String, registry: StageRegistry, policy: JobPolicy, nesting: JobNesting
   ) -> JobReadResult {
-    let log = DiagnosticLog(file: file)
-    guard let text = SourceText(bytes, log: log) else { return JobReadResult(job: nil, list: log.list) }
-    var source = SourceReader(text, log: log)
-    guard let root = source.read(), root.isObject || !log.hasErrors else {
-      return JobReadResult(job: nil, list: log.list)
+    switch JobSource.read(bytes, file: file, policy: policy, selection: VariantSelection()) {
+    case .failure(let fault): return JobReadResult(job: nil, list: fault.list)
+    case .success(let source):
+      let members = source.expansion.members
+      // The one that is most like the job around it: a value that is named there, else an axis's first.
+      let wanted = members.max { $0.variant.likeness(to: nesting.variant) < $1.variant.likeness(to: nesting.variant) }
+      guard let member = wanted else { return JobReadResult(job: nil, list: source.log.list) }
+      return source.read(member, registry: registry, policy: policy, nesting: nesting)
     }
-    let context = ReaderContext(
-      file: file, bytes: text.bytes, log: log, policy: policy, registry: registry, nesting: nesting)
-    var job = JobBuilder(context: context, registry: registry).job(root, handedIn: nesting.handedIn)
-    job?.policy = policy
-    job?.inputFiles = context.inputFiles
-    job?.textDigest = Digest { $0.combine(bytes: bytes.span) }
-    var result = JobReadResult(job: job, list: log.list)
-    if case .object(let object) = root.kind, case .object(let variables)? = object["variables"]?.kind {
-      result.variables = variables.members.map(\.key)
-    }
-    return result
   }
 }
 

@@ -20,8 +20,9 @@ struct OutputReader {
 
   /// Files with pictures, and files of sound alone.
   func outputs(_ job: ObjectReader) -> ([OutputEntry], [SoundOutput]) {
+    let variant = context.variant.choices.map { "-\($0.value.replacing("/", with: "_"))" }.joined()
     let standard = OutputEntry(
-      file: "\(jobName).mp4", codec: H264(), container: .mp4, position: job.found.position, path: "")
+      file: "\(jobName)\(variant).mp4", codec: H264(), container: .mp4, position: job.found.position, path: "")
     guard let (found, path) = job["outputs"] else { return ([standard], []) }
     guard let array = context.array(found, path, expected: "a list of outputs") else { return ([], []) }
     if array.items.isEmpty && !array.isDamaged {

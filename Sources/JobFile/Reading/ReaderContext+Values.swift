@@ -108,7 +108,7 @@ extension ReaderContext {
     return nil
   }
 
-  /// The name of a file, relative to the job's folder; whether it can be read is not checked here.
+  /// The name of a file, relative to the folder of the file that it is written in; whether it can be read is not checked here.
   func file(_ found: ResolvedValue, _ path: JobPath, extensions: [String]) -> FileReference? {
     let endings = extensions.map { $0.hasPrefix(".") ? $0.lowercased() : ".\($0.lowercased())" }
     guard let name = string(found, path, expected: "a file name") else { return nil }
@@ -120,9 +120,11 @@ extension ReaderContext {
       report(found, path, "'\(name)' does not end in \(listed(endings, or: "or"))")
       return nil
     }
-    let resolved = name.hasPrefix("/") || folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+    let resolved = files.path(of: name, namedIn: (found.variable?.position ?? found.position).file)
     let reference = FileReference(literal: name, path: resolved)
-    inputFiles.append(InputFile(reference: reference, position: found.position, path: path.text, note: found.note))
+    inputFiles.append(
+      InputFile(
+        reference: reference, position: found.faultPosition, path: path.text, note: found.note(in: log.file)))
     return reference
   }
 }

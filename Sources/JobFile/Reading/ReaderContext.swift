@@ -5,35 +5,42 @@ import StageKit
 final class ReaderContext {
   let folder: String
   let baseName: String
-  let bytes: [UInt8]
+  let files: SourceFiles
   let log: DiagnosticLog
   let policy: JobPolicy
   let registry: StageRegistry
   /// The real paths of the jobs that show this one, the outermost first.
   let outerJobs: [String]
   let nestedJobs: NestedJobCount
+  let variant: Variant
+  /// What names of the job's variant stand for in texts.
+  let names: [String: String]
+  /// The variables that rows of data fill.
+  let rowVariables: Set<String>
+  /// Whether a value was resolved that comes from a row of data.
+  var usesRow = false
   /// The files that the job's stages read, in the order of the file.
   var inputFiles: [InputFile] = []
-  /// The job's, or else that of the job that shows it; empty where neither says.
-  var locale: String
   private var variables: [String: Variable] = [:]
 
   init(
-    file: String, bytes: [UInt8], log: DiagnosticLog, policy: JobPolicy, registry: StageRegistry,
-    nesting: JobNesting = JobNesting()
+    files: SourceFiles, log: DiagnosticLog, policy: JobPolicy, registry: StageRegistry,
+    nesting: JobNesting = JobNesting(), variant: Variant = Variant(), names: [String: String] = [:],
+    rowVariables: Set<String> = []
   ) {
-    let name = file.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    let parent = file.dropLast(name.count)
-    folder = parent.isEmpty ? "." : parent == "/" ? "/" : String(parent.dropLast())
+    let name = files.jobFile.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
+    folder = files.jobFolder
     baseName = stem.isEmpty ? "job" : String(stem)
-    self.bytes = bytes
+    self.files = files
     self.log = log
     self.policy = policy
     self.registry = registry
     outerJobs = nesting.outerJobs
     nestedJobs = nesting.count
-    locale = nesting.locale
+    self.variant = variant
+    self.names = names
+    self.rowVariables = rowVariables
   }
 
   func use(_ variables: [String: Variable]) { self.variables = variables }
@@ -44,12 +51,13 @@ final class ReaderContext {
     case .invalid: return nil
     case .string(let text) where text.utf8.first == UInt8(ascii: "$"):
       if text.utf8.starts(with: "$$".utf8) {
-        return ResolvedValue(kind: .string(String(text.dropFirst())), position: value.position, offset: value.offset)
+        return ResolvedValue(kind: value.unescaped.kind, position: value.position, offset: value.offset)
       }
       guard let name = Variable.reference(text) else { break }
       guard let variable = variables[name], let content = variable.content else { return nil }
+      if variable.isOfRow { usesRow = true }
       return ResolvedValue(
-        kind: content.kind, position: value.position, offset: content.offset,
+        kind: content.unescaped.kind, position: value.position, offset: content.offset,
         variable: .init(name: name, position: content.position, origin: variable.origin))
     default: break
     }
@@ -62,10 +70,10 @@ final class ReaderContext {
     hint: @autoclosure () -> String? = nil
   ) {
     func hints() -> String? {
-      let hints = [hint(), found.note].compactMap { $0 }
+      let hints = [hint(), found.note(in: log.file)].compactMap { $0 }
       return hints.isEmpty ? nil : hints.joined(separator: " ")
     }
-    log.add(at: found.position, path: path.text, message(), hint: hints())
+    log.add(at: found.faultPosition, path: path.text, message(), hint: hints())
   }
 
   func report(
@@ -86,8 +94,14 @@ final class ReaderContext {
     hint: @autoclosure () -> String? = nil
   ) {
     let start = found.variable?.position ?? found.position
-    log.add(
-      at: SourceReader.position(inStringAt: Int(found.offset), start, decodedOffset: decodedOffset, of: bytes),
-      path: path.text, message(), hint: hint())
+    log.add(at: position(inStringAt: start, found.offset, decodedOffset), path: path.text, message(), hint: hint())
+  }
+
+  /// The position of an offset in a string's content; that of the string itself where the file it is from is not JSON.
+  private func position(inStringAt start: SourcePosition, _ offset: Int32, _ decodedOffset: Int) -> SourcePosition {
+    guard let bytes = files.texts[start.file], bytes.indices.contains(Int(offset)),
+      "\"'".utf8.contains(bytes[Int(offset)])
+    else { return start }
+    return SourceReader.position(inStringAt: Int(offset), start, decodedOffset: decodedOffset, of: bytes)
   }
 }

@@ -17,8 +17,20 @@ struct ResolvedValue {
   /// The variable that it came from.
   var variable: Variable?
 
-  /// A hint to the definition of a value that came from a variable.
-  var note: String? {
-    variable.map { "The value of '$\($0.name)' is \($0.origin.map { "handed in at \($0)" } ?? "at \($0.position)")." }
+  /// Where a fault of the value is to be mended: in another file if it comes from there.
+  var faultPosition: SourcePosition {
+    guard let variable, variable.origin == nil, variable.position.file != position.file else { return position }
+    return variable.position
+  }
+
+  /// A hint to the definition of a value that came from a variable, or to its use in a file of that name where the
+  /// definition is in another.
+  func note(in file: String) -> String? {
+    guard let variable else { return nil }
+    if faultPosition != position {
+      return "It is used as '$\(variable.name)' at \(position.file == nil ? "\(file):" : "")\(position)."
+    }
+    return
+      "The value of '$\(variable.name)' is \(variable.origin.map { "handed in at \($0)" } ?? "at \(variable.position)")."
   }
 }

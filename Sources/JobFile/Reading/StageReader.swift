@@ -95,6 +95,7 @@ struct StageReader {
   }
 
   private func entry(_ fields: ObjectReader, id: String?) -> StageEntry? {
+    context.usesRow = false
     let start = fields.read("start", default: StartTime.at(0)) { self.start($0, $1) }
     let duration: Double?? = fields.read("duration", default: nil) {
       context.number($0, $1, .positive(.seconds)).map { .some($0) }
@@ -116,6 +117,7 @@ struct StageReader {
       follows: reader.follows, tracks: reader.tracks)
     entry.matte = matte
     entry.nested = nested
+    entry.usesRow = context.usesRow
     return entry
   }
 

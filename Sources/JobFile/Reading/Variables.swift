@@ -10,11 +10,18 @@ struct Variable {
   let depth: Int
   /// Where another job hands it in, as `file:line:column`; nil for values of the file itself.
   var origin: String?
+  /// Whether a row of data gives it, or what it refers to as a whole.
+  var isOfRow = false
 
   /// The name in a string that is a reference; nil for other strings.
   static func reference(_ text: String) -> String? {
     guard text.utf8.first == UInt8(ascii: "$"), isName(text.utf8.dropFirst()) else { return nil }
     return String(text.dropFirst())
+  }
+
+  /// Whether a string is a reference or an expression, rather than text.
+  static func isComputed(_ text: String) -> Bool {
+    reference(text) != nil || (text.hasPrefix("=") && !text.hasPrefix("=="))
   }
 
   /// A letter or underscore, then letters, digits, hyphens and underscores.
@@ -51,11 +58,16 @@ struct VariableChecker {
 
   /// The values of another job, in the place of those in the file.
   private let handedIn: [String: HandedInVariable]
+  private let rowVariables: Set<String>
 
-  init(root: SourceObject, handedIn: [HandedInVariable], log: DiagnosticLog) {
+  init(
+    root: SourceObject, handedIn: [HandedInVariable], rowVariables: Set<String> = [], warnsOfUnused: Bool = true,
+    log: DiagnosticLog
+  ) {
     self.log = log
+    self.rowVariables = rowVariables
     self.handedIn = Dictionary(handedIn.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
-    let mayWarn = !log.hasErrors
+    let mayWarn = warnsOfUnused && !log.hasErrors
     if let all = root["variables"], case .object(let object) = all.kind, object.members.count > JobLimits.variables {
       log.add(
         at: all.position, path: "variables", "\(object.members.count) variables are more than \(JobLimits.variables)")
@@ -72,7 +84,8 @@ struct VariableChecker {
       variables = variables.mapValues { Variable(content: nil, size: $0.size, depth: $0.depth) }
     }
     guard mayWarn else { return }
-    for name in names where !used.contains(name) {
+    // Files that others include have variables for all of them.
+    for name in names where !used.contains(name) && positions[name]?.file == nil {
       log.add(.warning, at: positions[name], path: "variables.\(name)", "the variable '\(name)' is never used")
     }
   }
@@ -96,8 +109,10 @@ struct VariableChecker {
       let value = handedIn[member.key]?.value.moved(to: member.value) ?? member.value
       let (size, depth) = measure(value, path, definition: member.key)
       var content: SourceValue? = value
+      var isOfRow = rowVariables.contains(member.key)
       if case .string(let text) = value.kind, let name = Variable.reference(text) {
         content = variables[name]?.content
+        isOfRow = isOfRow || variables[name]?.isOfRow == true
       }
       if case .invalid = value.kind { content = nil }
       if depth > JobLimits.depth {
@@ -109,7 +124,7 @@ struct VariableChecker {
       if depth > JobLimits.depth || size > JobLimits.values { content = nil }
       variables[member.key] = Variable(
         content: content, size: min(size, JobLimits.values), depth: min(depth, JobLimits.depth),
-        origin: handedIn[member.key]?.origin)
+        origin: handedIn[member.key]?.origin, isOfRow: isOfRow)
     }
     for reference in forward { report(reference) }
   }

@@ -15,6 +15,8 @@ public struct JoinVisibility: RawRepresentable, Hashable, Comparable, Sendable {
 
   public init(rawValue: Int) { self.rawValue = rawValue }
 
+  /// A key frame is asked for, however visible it is.
+  public static let asked = JoinVisibility(rawValue: 0)
   /// Decoded frames change as the drawn ones do.
   public static let none = JoinVisibility(rawValue: 1000)
   /// Where nothing is known.

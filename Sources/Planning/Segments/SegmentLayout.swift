@@ -29,8 +29,15 @@ public struct SegmentLayout: Sendable {
     }
 
     fileprivate var cuts: [Range<Int>] {
-      let frames = firstFrame..<firstFrame + frameDigests.count
-      let loops = FrameLoop.all(in: frameDigests)
+      let end = firstFrame + frameDigests.count
+      let asked = joins.filter { $0.value == .asked }.keys.filter { (firstFrame + 1..<end).contains($0) }.sorted()
+      return zip([firstFrame] + asked, asked + [end]).flatMap { cuts(of: $0..<$1) }
+    }
+
+    /// The segments of frames between which no key frame is asked for.
+    private func cuts(of frames: Range<Int>) -> [Range<Int>] {
+      let loops = FrameLoop.all(
+        in: Array(frameDigests[frames.lowerBound - firstFrame..<frames.upperBound - firstFrame]))
       return switch keyFrames {
       case .every(let gop): SegmentCutter.cut(frames, gop: gop, loops: loops)
       case .unseen(let spacing):

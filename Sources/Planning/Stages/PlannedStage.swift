@@ -59,6 +59,16 @@ public struct PlannedStage: Sendable {
   /// When the stage is no longer shown, in seconds of the video; nil if it stays, or a time remap never comes to its end.
   public var videoEnd: Double? { end.flatMap(videoTime) }
 
+  /// When the stage may be seen, in seconds of the video, as far as remapped time does not hide that.
+  public var videoSpan: ClosedRange<Double> {
+    var (first, last) = (videoStart ?? 0, videoEnd ?? .infinity)
+    for clock in clocks where clock.remap == nil {
+      first = max(first, clock.start)
+      last = min(last, clock.end ?? .infinity)
+    }
+    return first...max(first, last)
+  }
+
   /// The video's time at which the stage's time first comes to an instant; nil if it never does.
   public func videoTime(of instant: Double) -> Double? {
     clocks.reversed().reduce(instant) { time, clock in time.flatMap(clock.outerTime) }

@@ -23,6 +23,8 @@ public struct JobResult: Sendable {
   public var name: String
   public var file: String
   public var status: Status
+  /// The name of the variant of the baseline that it was compared with, if that is another.
+  public var movedFrom: String?
   /// Why it differs, the first cause first.
   public var causes: [Blame] = []
   /// Remarks that are not causes.
@@ -64,7 +66,7 @@ public struct JobResult: Sendable {
   /// `jobs/passport.json: frame 74 (1.233 s): stage 'booklet' …`, one line for each cause.
   public var lines: [String] {
     switch status {
-    case .passed: ["\(file): passed"]
+    case .passed: ["\(file): passed" + (movedFrom.map { ", as '\($0)' of the baseline" } ?? "")]
     case .tolerated:
       ["\(file): passed, \(Figures.count(changedFrames.count, "frame")) within the tolerance"]
         + causes.map { "\(file): tolerated: \($0)" }

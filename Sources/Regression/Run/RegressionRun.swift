@@ -55,9 +55,13 @@ public struct RegressionRun: Sendable {
     self.observe = observe
   }
 
-  /// What a job is called in a baseline.
+  /// Between the name of a file and its variant.
+  static let variantMark: Character = "@"
+
+  /// What a job is called in a baseline, such as `passport` or `offer@size=story,row=7`.
   public static func name(of job: Job) -> String {
-    ((job.file as NSString).lastPathComponent as NSString).deletingPathExtension
+    let file = ((job.file as NSString).lastPathComponent as NSString).deletingPathExtension
+    return job.variant.choices.isEmpty ? file : "\(file)\(variantMark)\(job.variant)".replacing("/", with: "_")
   }
 
   /// Compares jobs with a baseline; results in the order of the jobs.
@@ -65,8 +69,9 @@ public struct RegressionRun: Sendable {
     let records = Self.records(of: jobs, in: baseline)
     let known = records.map { try? $0.get() }
     let comparison = JobComparison(baseline: baseline, tolerance: settings.tolerance)
+    let moved = MovedRecords(baseline)
     return judge(jobs, records: known) { index, observation, timings in
-      let (name, file) = (Self.name(of: jobs[index]), jobs[index].file)
+      let (name, file) = (Self.name(of: jobs[index]), jobs[index].id)
       var result: JobResult
       switch (records[index], observation) {
       case (.failure(let error), _): result = JobResult(name: name, file: file, status: .failed, notes: ["\(error)"])
@@ -75,6 +80,16 @@ public struct RegressionRun: Sendable {
         result =
           known[index].map { comparison.compare(observation, $0, file: file) }
           ?? JobResult(name: name, file: file, status: .new, observation: observation)
+        if [.new, .differs].contains(result.status), let other = moved.name(of: observation.record),
+          var record = try? baseline.record(other)
+        {
+          // Files are named after variants.
+          for (index, output) in zip(record.outputs.indices, observation.record.outputs) {
+            record.outputs[index].file = output.file
+          }
+          result = comparison.compare(observation, record, file: file)
+          result.movedFrom = other
+        }
       }
       result.timings = timings
       observe(result)
@@ -85,7 +100,7 @@ public struct RegressionRun: Sendable {
   /// Observes jobs without comparing them; every result is `new`, `unfinished` or `failed`.
   public func observe(_ jobs: [Job]) -> [JobResult] {
     judge(jobs, records: jobs.map { _ in nil }) { index, observation, timings in
-      let (name, file) = (Self.name(of: jobs[index]), jobs[index].file)
+      let (name, file) = (Self.name(of: jobs[index]), jobs[index].id)
       var result: JobResult
       switch observation {
       case .success(let observation):
@@ -103,8 +118,8 @@ public struct RegressionRun: Sendable {
   public func keep(_ jobs: [Job], for baseline: BaselineFolder?) -> [KeptJob] {
     let records = baseline.map { Self.records(of: jobs, in: $0).map { try? $0.get() } } ?? jobs.map { _ in nil }
     return judge(jobs, records: records) { index, observation, _ in
-      if case .failure(let failure) = observation { return KeptJob(file: jobs[index].file, failure: failure) }
-      return KeptJob(file: jobs[index].file, failure: nil)
+      if case .failure(let failure) = observation { return KeptJob(file: jobs[index].id, failure: failure) }
+      return KeptJob(file: jobs[index].id, failure: nil)
     }
   }
 
@@ -128,7 +143,7 @@ public struct RegressionRun: Sendable {
     let cache = settings.store.map { ResultCache($0) }
     return parallel(jobs.count) { index in
       let record = records[index]
-      step(jobs[index].file, "judging")
+      step(jobs[index].id, "judging")
       let observer = JobObserver(
         job: jobs[index], name: Self.name(of: jobs[index]), registry: registry, scale: scales[index],
         program: settings.program, engine: engine, cache: cache, purpose: settings.purpose)
@@ -174,8 +189,8 @@ public struct RegressionRun: Sendable {
     let activity = purpose.draws ? "rendering" : "joining"
     engine.deliver(jobs, registry: registry, settings: settings) { event in
       switch event {
-      case .preparing(let job, let stage): step(jobs[job].file, "preparing stage '\(stage)'")
-      case .started(let job, _): step(jobs[job].file, activity)
+      case .preparing(let job, let stage): step(jobs[job].id, "preparing stage '\(stage)'")
+      case .started(let job, _): step(jobs[job].id, activity)
       case .finished(let job, let summary): delivered.withLock { $0[job] = .success(summary) }
       case .failed(let job, let failure): delivered.withLock { $0[job] = .failure(failure) }
       default: break

@@ -1,7 +1,5 @@
 import Foundation
-import Raster
 import StageKit
-import Text
 
 /// Frames of a job side by side, each with its time.
 public struct ContactSheet: Sendable {
@@ -11,11 +9,6 @@ public struct ContactSheet: Sendable {
   public var columns: Int?
   /// The width of a picture in pixels.
   public var pictureWidth: Int
-
-  private static let gap = 12.0
-  private static let labelHeight = 20.0
-  private static let paper = Color(hex: 0x1B1D22)
-  private static let ink = Color(hex: 0xC9CDD6)
 
   public init(count: Int = 12, columns: Int? = nil, pictureWidth: Int = 320) {
     self.count = max(1, count)
@@ -29,25 +22,16 @@ public struct ContactSheet: Sendable {
     let frames = Self.frames(count, of: plan.job.frameCount)
     let scale = Double(pictureWidth) / Double(plan.job.pixelWidth)
     let size = prepared.plan.job.picture(scale: scale)
-    let cell = Size(Double(size.width) + Self.gap, Double(size.height) + Self.gap + Self.labelHeight)
-    let columns = columns ?? Self.columns(frames.count, cell: cell)
-    let rows = (frames.count + columns - 1) / columns
-    let text = TextEngine()
-    var drawing = DisplayList()
+    let columns = columns ?? Self.columns(frames.count, cell: PictureSheet.cell(size.width, size.height))
+    var sheet = PictureSheet()
     for (index, frame) in frames.enumerated() {
+      if index > 0, index.isMultiple(of: columns) { sheet.endRow() }
       let seconds = plan.seconds(ofFrame: frame)
-      let origin = Point(
-        Self.gap + Double(index % columns) * cell.width, Self.gap + Double(index / columns) * cell.height)
-      let rect = Rect(x: origin.x, y: origin.y, width: Double(size.width), height: Double(size.height))
-      drawing.image(try prepared.image(at: seconds, scale: scale), in: rect)
-      let label = try text.layout(
-        TextRequest(String(format: "%.3f s   frame %d", seconds, frame), style: TextStyle(size: 12)))
-      drawing.fill(label.outline, Self.ink, transform: .translation(origin.x, rect.maxY + 3))
+      let label = String(format: "%.3f s   frame %d", seconds, frame)
+      try sheet.add(try prepared.image(at: seconds, scale: scale), label: label)
     }
-    let renderer = FrameRenderer(
-      width: Int(Double(min(columns, frames.count)) * cell.width + Self.gap),
-      height: Int(Double(rows) * cell.height + Self.gap), scale: 1, background: Self.paper, cache: ResourceCache())
-    return renderer.render(drawing)
+    sheet.endRow()
+    return sheet.image
   }
 
   /// Evenly spread, the first and the last among them, each once.

@@ -13,16 +13,18 @@ public struct PlannedJob: Sendable {
   /// The stages' warnings.
   public let warnings: [Diagnostic]
   private let cache: ResourceCache
+  let joins: JoinMemo
   let context: JobContext
 
-  /// Makes the job's stages, and calls `preparing` before each; several jobs may share `text` and `cache`. Throws
-  /// `JobFailure.badJob`.
+  /// Makes the job's stages, and calls `preparing` before each. Throws `JobFailure.badJob`.
   public init(
-    _ job: Job, registry: StageRegistry, text: TextEngine = TextEngine(), cache: ResourceCache = ResourceCache(),
+    _ job: Job, registry: StageRegistry, shared: SharedPlanning = SharedPlanning(),
     preparing: (StageEntry) -> Void = { _ in }
   ) throws(JobFailure) {
-    self.cache = cache
-    let context = JobContext(job, text: text, memory: MemoryAccount(MemoryBudget(limit: MachineMemory.defaultLimit)))
+    cache = shared.cache
+    joins = shared.joins
+    let context = JobContext(
+      job, text: shared.text, memory: MemoryAccount(MemoryBudget(limit: MachineMemory.defaultLimit)))
     let (plan, diagnostics) = withoutActuallyEscaping(preparing) { preparing in
       Planner.plan(job, registry: registry, contexts: ObservedContexts(context, preparing))
     }

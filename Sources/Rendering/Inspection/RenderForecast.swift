@@ -17,7 +17,7 @@ extension PlannedJob {
   ///
   /// Evaluates the display list of every frame.
   public func segmentLayout(_ settings: RenderSettings) throws(JobFailure) -> SegmentLayout {
-    let task = try RenderTask(index: 0, plan: plan, settings: settings, context: context, began: .now)
+    let task = try RenderTask(index: 0, plan: plan, settings: settings, context: context, began: .now, joins: joins)
     var surveyor = FrameSurveyor(task, task.joinPlaces[...])
     do {
       for frame in task.instants.indices { try surveyor.survey(frame, nil) }

@@ -7,7 +7,7 @@ struct FrameSurveyor {
   private let task: RenderTask
   private let places: [Int: [JoinPlace]]
   private var last: (frame: Int, list: DisplayList)?
-  private lazy var meter = JoinMeter(task.plan.job, task.preparation)
+  private lazy var meter = JoinMeter(task.plan.job, task.preparation, task.joins)
   private(set) var result = FrameSurvey()
 
   /// `places` are those whose second instants are surveyed.
@@ -20,6 +20,10 @@ struct FrameSurveyor {
     let list = try task.evaluate(at: task.instants[frame], breadcrumb).picture
     result.digests.append(list.digest)
     for place in places[frame] ?? [] {
+      if task.askedJoins.contains(place) {
+        result.joins.append(.asked)
+        continue
+      }
       let before =
         if let last, last.frame == place.first {
           last.list

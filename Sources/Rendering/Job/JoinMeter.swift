@@ -13,6 +13,9 @@ final class JoinMeter {
   private var sinks: [PlaneSink]
   private let width: Int
   private let height: Int
+  private let memo: JoinMemo
+  /// Of what, beside two lists, decides over their pictures.
+  private let settings: Digest
 
   /// The longer side of its pictures, in pixels.
   private static let side = 240.0
@@ -22,10 +25,17 @@ final class JoinMeter {
   /// The mean change of luma, of 10 bits, that nobody sees: 0.05 of 255.
   private static let unseenChange = 0.2
 
-  init(_ job: Job, _ cache: ResourceCache) {
+  init(_ job: Job, _ cache: ResourceCache, _ memo: JoinMemo) {
     let picture = job.picture(scale: min(1, Self.side / Double(max(job.pixelWidth, job.pixelHeight, 1))))
     (width, height) = (picture.drawnWidth, picture.drawnHeight)
     let background = job.composition.background
+    self.memo = memo
+    settings = Digest { hasher in
+      hasher.combine(picture.drawnWidth)
+      hasher.combine(picture.drawnHeight)
+      hasher.combine(picture.scale)
+      background.digest(into: &hasher)
+    }
     renderer = FrameRenderer(
       width: width, height: height, scale: picture.scale,
       background: background.alpha < 1 ? Color(0.5, 0.5, 0.5) : background, cache: cache)
@@ -33,6 +43,13 @@ final class JoinMeter {
   }
 
   func visibility(from before: DisplayList, to after: DisplayList) -> JoinVisibility {
+    let key = Digest { hasher in
+      for digest in [settings, before.digest, after.digest] { hasher.combine(digest) }
+    }
+    return memo.visibility(key) { measure(before, after) }
+  }
+
+  private func measure(_ before: DisplayList, _ after: DisplayList) -> JoinVisibility {
     renderer.render(before, into: &sinks)
     let old = sinks[0].planes.bytes
     if before.digest != after.digest { renderer.render(after, into: &sinks) }

@@ -18,6 +18,9 @@ struct RenderTask: Sendable {
   let instants: [Double]
   /// Where segments may begin, in order, as far as that depends on what frames show.
   let joinPlaces: [JoinPlace]
+  /// Those where a segment begins, whatever frames show: around what rows of data give, so that videos of other rows share
+  /// the segments before and after it.
+  let askedJoins: Set<JoinPlace>
   /// One for each of the job's outputs.
   let formats: [OutputFormat]
   let paths: [String]
@@ -29,6 +32,7 @@ struct RenderTask: Sendable {
   let soundFiles: [(output: SoundOutput, target: SoundTarget, path: String)]
   let preparation: ResourceCache
   let meter: JobMeter
+  let joins: JoinMemo
   let began: ContinuousClock.Instant
   /// The key of the job's survey in the store, from which digests of frames may come, so that each is compared when it is
   /// drawn; nil where the run uses none.
@@ -36,13 +40,15 @@ struct RenderTask: Sendable {
 
   /// Throws `JobFailure` where nothing of the job can be rendered.
   init(
-    index: Int, plan: RenderPlan, settings run: RenderSettings, context: JobContext, began: ContinuousClock.Instant
+    index: Int, plan: RenderPlan, settings run: RenderSettings, context: JobContext, began: ContinuousClock.Instant,
+    joins: JoinMemo = JoinMemo()
   ) throws(JobFailure) {
     let job = plan.job
     self.index = index
     self.plan = plan
     self.context = context
     self.began = began
+    self.joins = joins
     preparation = ResourceCache(store: context.diskCache, memory: context.memory)
     renditions = Rendition.all(of: job, run)
     let frames = run.frames
@@ -67,6 +73,7 @@ struct RenderTask: Sendable {
     subtitles = try Self.subtitles(of: job)
     instants = Self.instants(of: renditions)
     joinPlaces = JoinPlace.all(of: renditions, instants: instants)
+    askedJoins = Self.askedJoins(of: plan, joinPlaces, instants)
     let pictures = job.outputs.map { job.picture(of: $0, scale: run.scale) }
     let side = pictures.map { max($0.width, $0.height, $0.drawnWidth, $0.drawnHeight) }.max() ?? 0
     guard side <= JobLimits.side else {
@@ -149,6 +156,17 @@ struct RenderTask: Sendable {
   /// The instants that renditions show, each once, in order.
   static func instants(of renditions: [Rendition]) -> [Double] {
     Set(renditions.flatMap(\.instants)).sorted()
+  }
+
+  /// The last places before stages that use a row of data come, and the first ones after they went.
+  private static func askedJoins(of plan: RenderPlan, _ places: [JoinPlace], _ instants: [Double]) -> Set<JoinPlace> {
+    var asked: Set<JoinPlace> = []
+    for stage in plan.stages where stage.entry.usesRow {
+      let span = stage.videoSpan
+      if let place = places.last(where: { instants[$0.second] <= span.lowerBound }) { asked.insert(place) }
+      if let place = places.first(where: { instants[$0.second] >= span.upperBound }) { asked.insert(place) }
+    }
+    return asked
   }
 
   /// What the encoders of some of the job's outputs hold, in bytes.

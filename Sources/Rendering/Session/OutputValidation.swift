@@ -53,9 +53,9 @@ public struct OutputValidation {
   /// For each job the outputs that an earlier output writes too, by their names alone.
   public static func collisions(of jobs: [Job]) -> [[Diagnostic]] {
     var claims = OutputClaims()
-    return jobs.indices.map { index in
-      let job = jobs[index]
-      let isRepeated = jobs[..<index].contains { $0.file == job.file }
+    var seen: Set<String> = []
+    return jobs.map { job in
+      let isRepeated = !seen.insert(job.id).inserted
       let outputs =
         job.outputs.map { ($0.file, $0.position, $0.path) } + job.soundOutputs.map { ($0.file, $0.position, $0.path) }
         + job.outputs.flatMap { output in
@@ -64,10 +64,10 @@ public struct OutputValidation {
           }
         }
       return outputs.compactMap { file, position, path in
-        claims.claim(file, for: job.file).map { owner in
+        claims.claim(file, for: job.id).map { owner in
           job.diagnostic(
             at: position, path: path, collision(file, owner, job).message,
-            hint: owner != job.file
+            hint: owner != job.id
               ? nil : isRepeated ? "Is the job named twice?" : "A file and a folder cannot have one name.")
         }
       }
@@ -153,7 +153,7 @@ public struct OutputValidation {
     do throws(FileError) {
       try FileSystem.checkLength(ofNewFile: path)
       let realPath = try realPath(of: file, parts) + "/\(name)"
-      if let owner = claims.claim(realPath, for: job.file) { throw Self.collision(file, owner, job) }
+      if let owner = claims.claim(realPath, for: job.id) { throw Self.collision(file, owner, job) }
       if !parts.isEmpty { try FileSystem.checkWritable(folder: (path as NSString).deletingLastPathComponent) }
       try checkExisting(realPath, path)
       return nil
@@ -200,7 +200,7 @@ public struct OutputValidation {
   }
 
   private static func collision(_ file: String, _ owner: String, _ job: Job) -> FileError {
-    FileError("'\(file)' is also written by \(owner == job.file ? "another output" : owner)")
+    FileError("'\(file)' is also written by \(owner == job.id ? "another output" : owner)")
   }
 }
 

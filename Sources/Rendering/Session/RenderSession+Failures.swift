@@ -70,7 +70,7 @@ extension RenderSession {
   func damage(of segment: Int, _ job: MovieAssembler) -> String {
     let frames = job.layout.segments[segment]
     return
-      "\(job.task.plan.job.file): frames \(frames.lowerBound)..\(frames.upperBound - 1) were damaged in the store; "
+      "\(job.task.plan.job.id): frames \(frames.lowerBound)..\(frames.upperBound - 1) were damaged in the store; "
       + "they are removed from it and rendered anew"
   }
 

@@ -29,6 +29,7 @@ public final class RenderSession: Sendable {
   /// What the program takes beside its jobs.
   private let program: MemoryAccount
   let text = TextEngine()
+  private let joins = JoinMemo()
   private let isCancelled = Mutex(false)
   let store: SegmentStore?
   /// Nil where the run delivers: then it plans every job itself.
@@ -152,7 +153,8 @@ public final class RenderSession: Sendable {
         let errors = diagnostics.filter { $0.severity == .error }
         throw memory.refusal == nil ? .badJob(errors) : memoryFailure(errors)
       }
-      var task = try RenderTask(index: index, plan: plan, settings: settings, context: context, began: began)
+      var task = try RenderTask(
+        index: index, plan: plan, settings: settings, context: context, began: began, joins: joins)
       task.surveyKey = surveyKey
       let soundErrors = settings.purpose.writesFiles && !settings.isMuted ? context.soundErrors() : []
       if !soundErrors.isEmpty { throw JobFailure.badJob(soundErrors) }

@@ -18,7 +18,7 @@ extension RenderSession {
   /// The jobs to begin, in order: each share begins with others, so that they survey different ones first.
   static func order(_ jobs: [Job], _ numbers: SegmentNumbers, _ purpose: RunPurpose) -> [Int] {
     guard let share = purpose.share else { return Array(jobs.indices) }
-    let own = jobs.indices.filter { numbers.mayConcern(share, job: $0, file: jobs[$0].file) }
+    let own = jobs.indices.filter { numbers.mayConcern(share, job: $0, file: jobs[$0].id) }
     let first = own.count * share.index / share.count
     return Array(own[first...] + own[..<first])
   }
@@ -29,7 +29,7 @@ extension RenderSession {
   /// The jobs of which the share has no segment, whatever they look like.
   var unconcerned: [Int] {
     guard let share = settings.purpose.share else { return [] }
-    return jobs.indices.filter { !numbers.mayConcern(share, job: $0, file: jobs[$0].file) }
+    return jobs.indices.filter { !numbers.mayConcern(share, job: $0, file: jobs[$0].id) }
   }
 
   /// The key of what the store may know of a job's frames, by its files as they are now.
@@ -81,7 +81,7 @@ extension RenderSession {
   /// A share's segments of a job.
   private func segments(of layout: SegmentLayout, _ task: RenderTask, _ share: Share) -> [Int] {
     zip(0..., layout.distinct).filter { ordinal, _ in
-      numbers.share(ofSegment: ordinal, job: task.index, file: task.plan.job.file, share) == share.index
+      numbers.share(ofSegment: ordinal, job: task.index, file: task.plan.job.id, share) == share.index
     }.map(\.1)
   }
 

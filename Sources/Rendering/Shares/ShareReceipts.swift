@@ -116,7 +116,7 @@ final class ShareReceipts: Sendable {
     guard let shares = shares ?? count.flatMap({ Share("0/\($0)") }) else {
       return "no share of just these jobs, scale and frames has begun with this store"
     }
-    let share = numbers.share(ofSegment: ordinal, job: index, file: job.file, shares)
+    let share = numbers.share(ofSegment: ordinal, job: index, file: job.id, shares)
     let name = "share \(share)/\(shares.count)"
     guard let found = find("\(share)/\(shares.count)") else { return "\(name) has not begun" }
     if let parts = found.otherParts {
@@ -132,5 +132,5 @@ final class ShareReceipts: Sendable {
     return "\(name) ended, but what it kept is gone, or files that the job reads differ from those of its machine"
   }
 
-  static func path(_ job: Job) -> String { URL(fileURLWithPath: job.file).standardizedFileURL.path }
+  static func path(_ job: Job) -> String { job.id(file: URL(fileURLWithPath: job.file).standardizedFileURL.path) }
 }

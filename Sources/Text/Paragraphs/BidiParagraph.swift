@@ -16,11 +16,10 @@ struct BidiParagraph {
   private let classes: [UInt32]
   private let levels: [Int8]
 
-  /// - Parameter language: A BCP 47 tag.
-  init(_ scalars: [Unicode.Scalar], direction: TextDirection, language: String = "en") {
+  init(_ scalars: [Unicode.Scalar], direction: TextDirection) {
     let requested =
       switch direction {
-      case .automatic: is_right_to_left(language) ? BidiBaseMostlyRightToLeft : BidiBaseAutomatic
+      case .automatic: BidiBaseAutomatic
       case .leftToRight: BidiBaseLeftToRight
       case .rightToLeft: BidiBaseRightToLeft
       }

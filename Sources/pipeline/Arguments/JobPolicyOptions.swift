@@ -1,9 +1,16 @@
 import Files
 import JobFile
 
-/// The options for what jobs may read and how large they may be; all commands that read jobs have them.
+/// The options for what jobs may read, how large they may be, and which of their variants are wanted; all commands that
+/// read jobs have them.
 enum JobPolicyOptions {
   static let all = [
+    OptionSpecification(
+      "only", "AXIS=VALUE,…", "Only variants with these values, such as size=story,locale=de; repeatable."),
+    OptionSpecification(
+      "locale", "NAME", "Only this locale; 'pseudo' tries longer, accented and mirrored texts; repeatable."),
+    OptionSpecification(
+      "data", "FILE", "Take rows from this file, or with AXIS=FILE those of one axis; repeatable."),
     OptionSpecification(
       "allow-read", "DIR", "Let jobs also read files below this folder; repeatable."),
     OptionSpecification(
@@ -18,7 +25,24 @@ enum JobPolicyOptions {
     }
     var limits = JobLimits()
     for text in arguments.strings("limit") { try set(text, in: &limits) }
-    return JobPolicy(readableFolders: folders, limits: limits)
+    return JobPolicy(readableFolders: folders, limits: limits, selection: try selection(arguments))
+  }
+
+  private static func selection(_ arguments: ParsedArguments) throws -> VariantSelection {
+    var selection = VariantSelection(locales: arguments.strings("locale"))
+    for text in arguments.strings("only") {
+      guard let choices = VariantSelection.choices(text) else {
+        throw UsageError.badValue(option: "only", value: text, expected: "AXIS=VALUE, such as size=story")
+      }
+      for choice in choices { selection.only[choice.axis, default: []].append(choice.value) }
+    }
+    for text in arguments.strings("data") {
+      let choice = FileSystem.exists(text) ? nil : VariantSelection.choices(text)?.first
+      let file = choice?.value ?? text
+      try PathOptions.checkReadable(file: file, option: "data")
+      selection.data[choice?.axis ?? ""] = file
+    }
+    return selection
   }
 
   private static func set(_ text: String, in limits: inout JobLimits) throws {

@@ -1,6 +1,7 @@
 import JobFile
 import Rendering
 import Reporting
+import StageKit
 
 /// `pipeline validate`.
 enum ValidateCommand {
@@ -15,26 +16,72 @@ enum ValidateCommand {
     let loaded = LoadedJobs(arguments.operands, registry: registry, policy: policy, progress: progress)
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     var isValid = !loaded.hasErrors
-    for job in loaded.jobs + loaded.colliding {
-      defer { progress.end() }
-      do {
-        let prepared = try PlannedJob(job, registry: registry) { progress.prepare(job.file, $0) }
-        for warning in prepared.warnings { Terminal.error(warning.description) }
-        if job.hasSounds { progress.begin(job.file, "reading its sounds") }
-        try prepared.checkSounds()
-        progress.begin(job.file, "comparing its end with its start")
-        try prepared.checkLoop()
-        progress.end()
-        guard !loaded.colliding.contains(where: { $0.file == job.file }) else { continue }
-        Terminal.print(
-          "\(job.file.escapingControlCharacters): fine, \(Format.count(job.frameCount, "frame")), "
-            + Format.seconds(job.composition.duration)
-        )
-      } catch {
-        isValid = false
-        Terminal.error(error.lines.joined(separator: "\n"))
+    let colliding = Set(loaded.colliding.map(\.id))
+    for jobs in (loaded.jobs + loaded.colliding).grouped(by: \.file) {
+      var reports = VariantReports()
+      var fine: [Job] = []
+      let shared = SharedPlanning()
+      for job in jobs {
+        do throws(JobFailure) {
+          reports.add(try check(job, registry, progress, shared: shared), of: job.variant)
+          if !colliding.contains(job.id) { fine.append(job) }
+        } catch {
+          isValid = false
+          if case .badJob(let errors) = error {
+            reports.add(errors, of: job.variant)
+          } else {
+            Terminal.error(error.lines.joined(separator: "\n"))
+          }
+        }
       }
+      progress.end()
+      for report in reports.merged { Terminal.error(report.description) }
+      if !fine.isEmpty { Terminal.print(summary(of: fine)) }
     }
     return isValid ? .success : .badInput
+  }
+
+  /// The warnings of a job. Throws what is wrong with it.
+  private static func check(
+    _ job: Job, _ registry: StageRegistry, _ progress: StepProgress, shared: SharedPlanning
+  ) throws(JobFailure) -> [Diagnostic] {
+    let prepared = try PlannedJob(job, registry: registry, shared: shared) { progress.prepare(job.id, $0) }
+    if job.hasSounds { progress.begin(job.id, "reading its sounds") }
+    try prepared.checkSounds()
+    progress.begin(job.id, "comparing its end with its start")
+    try prepared.checkLoop()
+    return prepared.warnings
+  }
+
+  /// `jobs/offer.json: fine, 480 frames, 8 s`, of variants with the values of their axes.
+  private static func summary(of jobs: [Job]) -> String {
+    let job = jobs[0]
+    let length = "\(Format.count(job.frameCount, "frame")), \(Format.seconds(job.composition.duration))"
+    let file = job.file.escapingControlCharacters
+    guard !job.variant.choices.isEmpty else { return "\(file): fine, \(length)" }
+    let axes = job.variant.choices.map { choice in
+      var values: [String] = []
+      for job in jobs {
+        if let value = job.variant[choice.axis], values.last != value, !values.contains(value) { values.append(value) }
+      }
+      let shown = values.prefix(8).joined(separator: ", ") + (values.count > 8 ? " and \(values.count - 8) more" : "")
+      return "\(choice.axis): \(shown)".escapingControlCharacters
+    }
+    return "\(file): fine, \(Format.count(jobs.count, "variant")) (\(axes.joined(separator: "; "))), \(length)"
+  }
+}
+
+extension Array {
+  /// Neighbors with the same key, together.
+  fileprivate func grouped(by key: (Element) -> String) -> [[Element]] {
+    var groups: [[Element]] = []
+    for element in self {
+      if let last = groups.last?.last, key(last) == key(element) {
+        groups[groups.count - 1].append(element)
+      } else {
+        groups.append([element])
+      }
+    }
+    return groups
   }
 }

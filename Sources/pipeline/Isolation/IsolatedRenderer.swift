@@ -39,6 +39,7 @@ struct IsolatedRenderer: OutOfProcessRenderer {
     memoryShare = max(0, limit - (MachineMemory.resident() ?? 0)) / together
     let own = [
       "workers", "progress", "isolate", "no-isolate", "max-memory", "fail-fast", "frame-deadline", "share", "identity",
+      "only",
     ]
     options = arguments.spelled(RunCommand.specification, without: own) + ["--max-memory=\(memoryShare)B"]
   }
@@ -54,7 +55,8 @@ struct IsolatedRenderer: OutOfProcessRenderer {
     observe: @escaping @Sendable (RenderEvent) -> Void
   ) {
     let events = IsolatedJobEvents(index: index, observe: observe)
-    let own = share.map { ["--share=\($0)"] } ?? []
+    let own =
+      (share.map { ["--share=\($0)"] } ?? []) + (job.variant.choices.isEmpty ? [] : ["--only=\(job.variant)"])
     do {
       var end = try attempt(job, own, workers: workers, events, isCancelled)
       // With one worker the step that crashes or hangs is known exactly.

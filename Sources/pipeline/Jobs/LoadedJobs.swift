@@ -39,6 +39,7 @@ struct LoadedJobs {
       }
     }
     progress?.end()
+    reportUnknownVariants(paths, policy.selection)
     checkCollisions()
   }
 
@@ -71,17 +72,30 @@ struct LoadedJobs {
       diagnostics.append(Diagnostic(file: file, message: error.message, hint: error.hint))
       return
     }
-    let result = JobReader.read(bytes: bytes, file: file, registry: registry, policy: policy)
-    var list = result.list
-    if let job = result.job {
-      list.append(job.inputFileErrors(job.fileAccess.check))
-      list.append(
-        job.subtitleErrors { (path) throws(FileError) in try job.fileAccess.open(path).bytes(limit: JobLimits.fileSize)
-        })
-      list.append(StageGraph(job).list)
-      if !list.hasErrors { jobs.append(job) }
+    var reports = VariantReports()
+    for result in JobReader.variants(bytes: bytes, file: file, registry: registry, policy: policy) {
+      var list = result.list
+      if let job = result.job {
+        list.append(job.inputFileErrors(job.fileAccess.check))
+        list.append(
+          job.subtitleErrors { (path) throws(FileError) in
+            try job.fileAccess.open(path).bytes(limit: JobLimits.fileSize)
+          })
+        list.append(StageGraph(job).list)
+        if !list.hasErrors { jobs.append(job) }
+      }
+      reports.add(list.sorted, of: result.job?.variant ?? Variant())
     }
-    diagnostics += list.sorted
+    diagnostics += reports.merged
+  }
+
+  /// That no job has the variants that were asked for.
+  private mutating func reportUnknownVariants(_ paths: [String], _ selection: VariantSelection) {
+    guard jobs.isEmpty, diagnostics.isEmpty, !selection.isEverything else { return }
+    diagnostics.append(
+      Diagnostic(
+        file: paths.joined(separator: " "), message: "no job has a variant with \(selection)",
+        hint: "'pipeline validate' lists the axes of each job."))
   }
 
   /// No two jobs may write the same file: the later one is rejected.

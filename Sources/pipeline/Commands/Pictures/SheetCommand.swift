@@ -1,37 +1,62 @@
 import JobFile
 import Rendering
 import Reporting
+import StageKit
 import Video
 
 /// `pipeline sheet`.
 enum SheetCommand {
   static let specification = CommandSpecification(
     name: "sheet", operands: "JOB", operandCount: 1...1,
-    summary: "Write a contact sheet of a job as PNG: frames with their times.",
+    summary: "Write a contact sheet as PNG: frames of a job with their times, or its variants.",
+    details: """
+      A job with several variants, or --variants, gives a sheet of them: each at its fullest frame, in which the most is
+      seen at once.
+      """,
     options: [
       .init("output", "FILE.png", short: "o", "The file to write; default: the job's name."),
+      .init(flag: "variants", "Show variants, even if there is one."),
       .init("count", "N", "How many frames, from the first to the last; default: 12."),
-      .init("columns", "N", "How many frames in a row."),
-      .init("width", "PIXELS", "The width of each frame; default: 320."), PictureFile.force,
+      .init("columns", "N", "How many pictures in a row."),
+      .init(
+        "width", "PIXELS",
+        "The width of each frame; default: 320. A variant's picture has as many pixels as a square of 3/4 of that."),
+      PictureFile.force,
     ] + JobPolicyOptions.all,
     run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let width = try arguments.integer("width", in: 16...4096) ?? 320
+    let columns = try arguments.integer("columns", in: 1...100)
     let sheet = ContactSheet(
-      count: try arguments.integer("count", in: 1...400) ?? 12, columns: try arguments.integer("columns", in: 1...100),
-      pictureWidth: try arguments.integer("width", in: 16...4096) ?? 320)
+      count: try arguments.integer("count", in: 1...400) ?? 12, columns: columns, pictureWidth: width)
     let progress = StepProgress()
-    guard let prepared = try SingleJob.prepare(arguments, progress) else { return .badInput }
+    guard let (jobs, registry) = try SingleJob.readAll(arguments, progress) else { return .badInput }
     defer { progress.end() }
-    let path = arguments.string("output") ?? "\(prepared.plan.job.name).png"
+    let isOfVariants = arguments.has("variants") || jobs.count > 1
+    if isOfVariants, jobs.count * (width + 40) * width > maxPictureArea {
+      throw UsageError.message(
+        "\(jobs.count) variants are too many for a sheet; choose some with --only, or a smaller --width")
+    }
+    let path = arguments.string("output") ?? "\(jobs[0].name).png"
     try PictureFile.check(path, arguments)
-    progress.begin(prepared.plan.job.file, "drawing frames")
+    let shared = SharedPlanning()
+    var variants = VariantSheet(pictureSide: width * 3 / 4, columns: columns)
     do {
-      try writePNG(try sheet.image(of: prepared), to: path)
+      for job in jobs {
+        guard let prepared = SingleJob.prepare(job, registry, progress, shared: shared) else { return .badInput }
+        progress.begin(job.id, "drawing frames")
+        if isOfVariants {
+          try variants.add(prepared)
+        } else {
+          try writePNG(try sheet.image(of: prepared), to: path)
+        }
+      }
+      if isOfVariants { try writePNG(variants.image, to: path) }
       Terminal.print(path.escapingControlCharacters)
       return .success
     } catch {
-      Terminal.error("\(prepared.plan.job.file.escapingControlCharacters): \(error)")
+      Terminal.error("\(jobs[0].file.escapingControlCharacters): \(error)")
       return .renderFailed
     }
   }

@@ -37,18 +37,18 @@ enum StillCommand {
     let frame = number ?? seconds.map { Int(($0 * job.frameRate.framesPerSecond + 1e-6).rounded(.down)) } ?? 0
     guard frame < job.frameCount else {
       throw UsageError.message(
-        "\(job.file.escapingControlCharacters): there is no frame \(frame); the last one is \(job.frameCount - 1)")
+        "\(job.id.escapingControlCharacters): there is no frame \(frame); the last one is \(job.frameCount - 1)")
     }
     let path = arguments.string("output") ?? "\(job.name)-\(frame).png"
     try PictureFile.check(path, arguments)
-    progress.begin(job.file, "drawing frame \(frame)")
+    progress.begin(job.id, "drawing frame \(frame)")
     do {
       let image = try prepared.image(at: prepared.plan.seconds(ofFrame: frame), scale: scale)
       try writePNG(image, to: path)
       Terminal.print(path.escapingControlCharacters)
       return .success
     } catch {
-      Terminal.error("\(job.file.escapingControlCharacters): frame \(frame): \(error)")
+      Terminal.error("\(job.id.escapingControlCharacters): frame \(frame): \(error)")
       return .renderFailed
     }
   }

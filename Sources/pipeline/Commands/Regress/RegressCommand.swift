@@ -95,9 +95,9 @@ enum RegressCommand {
   private static func checkNames(_ jobs: [Job]) throws {
     var seen: [String: String] = [:]
     for job in jobs {
-      if let other = seen.updateValue(job.file, forKey: RegressionRun.name(of: job)) {
+      if let other = seen.updateValue(job.id, forKey: RegressionRun.name(of: job)) {
         throw UsageError.message(
-          "\(other.escapingControlCharacters) and \(job.file.escapingControlCharacters) have the same name, and would share a baseline"
+          "\(other.escapingControlCharacters) and \(job.id.escapingControlCharacters) have the same name, and would share a baseline"
         )
       }
     }
@@ -168,7 +168,9 @@ enum RegressCommand {
     var results = run.compare(jobs, with: options.baseline)
     if options.namesFolders && options.updates.isEmpty {
       let names = Set((loaded.jobs + loaded.colliding).map(RegressionRun.name))
-      for name in options.baseline.jobs where !names.contains(name) && !loaded.hasErrors {
+      let moved = Set(results.compactMap(\.movedFrom))
+      for name in options.baseline.jobs
+      where !names.contains(name) && !moved.contains(name) && !loaded.hasErrors {
         let missing = JobResult.missing(name, in: options.baseline)
         for line in missing.lines { Terminal.error(line.escapingControlCharacters) }
         results.append(missing)

@@ -1,56 +1,103 @@
+import Dispatch
 import Foundation
 import JobFile
 import Planning
 import Rendering
 import Reporting
 import StageKit
+import Synchronization
 
 /// `pipeline run --dry-run`: checks and plans everything, and renders nothing.
-enum DryRun {
-  static func run(_ loaded: LoadedJobs, registry: StageRegistry, settings: RenderSettings) -> ExitCode {
-    var isFine = !loaded.hasErrors
-    let progress = StepProgress()
-    for (job, errors) in zip(loaded.jobs, OutputValidation.errors(of: loaded.jobs, settings)) {
-      defer { progress.end() }
-      do throws(JobFailure) {
-        if !errors.isEmpty { throw .badJob(errors) }
-        let prepared = try PlannedJob(job, registry: registry) { progress.prepare(job.file, $0) }
-        for warning in prepared.warnings { Terminal.error(warning.description) }
-        progress.begin(job.file, "comparing frames")
-        try prepared.checkLoop()
-        let layout = try prepared.segmentLayout(settings)
-        let repeats = layout.segments.count - layout.distinct.count
-        let frames = layout.videos.reduce(0) { $0 + $1.frameDigests.count }
-        Terminal.print(
-          "\(job.file.escapingControlCharacters): \(size(of: job, settings)), \(job.frameRate) fps, \(Format.count(frames, "frame")) in "
-            + Format.count(layout.segments.count, "segment") + (repeats > 0 ? ", \(repeats) of them repeated" : ""))
-        if settings.store != nil {
-          let forecast = try prepared.forecast(layout, settings)
-          Terminal.print(
-            "  \(forecast.stored) of \(Format.count(forecast.segments, "segment")) in the store, "
-              + "\(Format.count(forecast.framesToDraw, "frame")) to draw")
-        }
-        for planned in prepared.plan.stages {
-          let end = planned.end.map { " to \(Format.seconds($0))" } ?? ""
-          Terminal.print(
-            "  \(planned.entry.id) (\(planned.entry.definition.name)) from \(Format.seconds(planned.start))\(end)")
-        }
-        for output in job.outputs {
-          let path = (settings.outputFolder as NSString).appendingPathComponent(output.file)
-          let picture = job.picture(of: output, scale: settings.scale)
-          Terminal.print(
-            "  → \(path.escapingControlCharacters) (\(output.codec.name), \(picture.width)x\(picture.height), "
-              + "\(job.frameRate(of: output)) fps)")
-        }
-      } catch {
-        isFine = false
-        Terminal.error(error.lines.joined(separator: "\n"))
-      }
-    }
-    return isFine ? .success : .badInput
+struct DryRun {
+  let registry: StageRegistry
+  let settings: RenderSettings
+  private let shared = SharedPlanning()
+  private let progress = StepProgress()
+
+  /// What is printed about a job.
+  private struct Outcome {
+    var lines: [String] = []
+    var errors: [String] = []
+    var isFine = true
   }
 
-  private static func size(of job: Job, _ settings: RenderSettings) -> String {
+  static func run(_ loaded: LoadedJobs, registry: StageRegistry, settings: RenderSettings) -> ExitCode {
+    DryRun(registry: registry, settings: settings).run(loaded)
+  }
+
+  private init(registry: StageRegistry, settings: RenderSettings) {
+    self.registry = registry
+    self.settings = settings
+  }
+
+  private func run(_ loaded: LoadedJobs) -> ExitCode {
+    let errors = OutputValidation.errors(of: loaded.jobs, settings)
+    let outcomes = Mutex<[Outcome?]>(Array(repeating: nil, count: loaded.jobs.count))
+    let next = Mutex(0)
+    let printed = Mutex(0)
+    DispatchQueue.concurrentPerform(iterations: max(1, min(settings.workers, loaded.jobs.count))) { _ in
+      while true {
+        let index = next.withLock { next in
+          next += 1
+          return next - 1
+        }
+        guard index < loaded.jobs.count else { return }
+        let outcome = outcome(of: loaded.jobs[index], errors[index])
+        outcomes.withLock { $0[index] = outcome }
+        // In the order of the jobs.
+        printed.withLock { count in
+          while let outcome = outcomes.withLock({ count < $0.count ? $0[count] : nil }) {
+            progress.end()
+            for line in outcome.errors { Terminal.error(line) }
+            for line in outcome.lines { Terminal.print(line) }
+            count += 1
+          }
+        }
+      }
+    }
+    progress.end()
+    let isFine = outcomes.withLock { $0.allSatisfy { $0?.isFine == true } }
+    return isFine && !loaded.hasErrors ? .success : .badInput
+  }
+
+  private func outcome(of job: Job, _ errors: [Diagnostic]) -> Outcome {
+    var outcome = Outcome()
+    do throws(JobFailure) {
+      if !errors.isEmpty { throw .badJob(errors) }
+      let prepared = try PlannedJob(job, registry: registry, shared: shared) { progress.prepare(job.id, $0) }
+      outcome.errors += prepared.warnings.map(\.description)
+      progress.begin(job.id, "comparing frames")
+      try prepared.checkLoop()
+      let layout = try prepared.segmentLayout(settings)
+      let repeats = layout.segments.count - layout.distinct.count
+      let frames = layout.videos.reduce(0) { $0 + $1.frameDigests.count }
+      outcome.lines.append(
+        "\(job.id.escapingControlCharacters): \(size(of: job)), \(job.frameRate) fps, \(Format.count(frames, "frame")) in "
+          + Format.count(layout.segments.count, "segment") + (repeats > 0 ? ", \(repeats) of them repeated" : ""))
+      if settings.store != nil {
+        let forecast = try prepared.forecast(layout, settings)
+        outcome.lines.append(
+          "  \(forecast.stored) of \(Format.count(forecast.segments, "segment")) in the store, "
+            + "\(Format.count(forecast.framesToDraw, "frame")) to draw")
+      }
+      outcome.lines += prepared.plan.stages.map { planned in
+        let end = planned.end.map { " to \(Format.seconds($0))" } ?? ""
+        return "  \(planned.entry.id) (\(planned.entry.definition.name)) from \(Format.seconds(planned.start))\(end)"
+      }
+      outcome.lines += job.outputs.map { output in
+        let path = (settings.outputFolder as NSString).appendingPathComponent(output.file)
+        let picture = job.picture(of: output, scale: settings.scale)
+        return "  → \(path.escapingControlCharacters) (\(output.codec.name), \(picture.width)x\(picture.height), "
+          + "\(job.frameRate(of: output)) fps)"
+      }
+    } catch {
+      outcome.isFine = false
+      outcome.errors += error.lines
+    }
+    return outcome
+  }
+
+  private func size(of job: Job) -> String {
     let picture = job.picture(scale: settings.scale)
     return "\(picture.width)x\(picture.height)"
   }

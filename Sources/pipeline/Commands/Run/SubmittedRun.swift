@@ -44,10 +44,10 @@ struct SubmittedRun {
   func purpose(_ purpose: RunPurpose, _ jobs: [Job]) throws -> RunPurpose {
     var table: [String: [Int]] = [:]
     for job in jobs {
-      guard let known = submission.job(file: SubmitOptions.absolute(job.file), text: job.textDigest),
+      guard let known = submission.job(file: SubmitOptions.absolute(job), text: job.textDigest),
         known.text == job.textDigest
       else { continue }
-      table[job.file] = known.segments.map(\.share)
+      table[job.id] = known.segments.map(\.share)
     }
     switch purpose {
     case .store(var share):
@@ -80,11 +80,11 @@ struct SubmittedRun {
   /// Prints what became of the jobs since they were submitted; false if any is gone.
   func reportChanges(_ loaded: LoadedJobs) -> Bool {
     for job in loaded.jobs {
-      let known = submission.job(file: SubmitOptions.absolute(job.file), text: job.textDigest)
-      if known == nil { Terminal.error("\(job.file): was not among the jobs that were submitted") }
-      if let known, known.text != job.textDigest { Terminal.error("\(job.file): was edited after it was submitted") }
+      let known = submission.job(file: SubmitOptions.absolute(job), text: job.textDigest)
+      if known == nil { Terminal.error("\(job.id): was not among the jobs that were submitted") }
+      if let known, known.text != job.textDigest { Terminal.error("\(job.id): was edited after it was submitted") }
     }
-    let files = Set((loaded.jobs.map(\.file) + loaded.rejected.map(\.file)).map(SubmitOptions.absolute))
+    let files = Set(loaded.jobs.map(SubmitOptions.absolute) + loaded.rejected.map(\.file).map(SubmitOptions.absolute))
     let texts = Set(loaded.jobs.map(\.textDigest))
     let gone = submission.jobs.filter { !files.contains($0.file) && !texts.contains($0.text) }
     for job in gone { Terminal.error("\(job.file): was submitted, and is not among the jobs now") }

@@ -36,7 +36,7 @@ struct SubmissionPlan {
     let session = RenderSession(jobs: loaded.jobs, registry: registry, settings: settings) { event in
       switch event {
       case .preparing(let job, let stage):
-        progress.begin(loaded.jobs[job].file, ProgressLine.preparing(stage, seconds: 0))
+        progress.begin(loaded.jobs[job].id, ProgressLine.preparing(stage, seconds: 0))
       case .failed(let job, let failure): failures.withLock { $0[job] = failure }
       case .warned(let job, let warning): warnings.withLock { $0[job, default: []].append(warning) }
       case .noted(let text): Terminal.error(ProgressLine.noted(text))
@@ -64,7 +64,7 @@ struct SubmissionPlan {
     return Submission(
       jobs: jobs.indices.map { job in
         Submission.SubmittedJob(
-          file: SubmitOptions.absolute(jobs[job].file), text: jobs[job].textDigest,
+          file: SubmitOptions.absolute(jobs[job]), text: jobs[job].textDigest,
           segments: segments[job].enumerated().map { ordinal, segment in
             Submission.Segment(share: table[job][ordinal], seconds: weights[job][ordinal], keys: segment.keys)
           })

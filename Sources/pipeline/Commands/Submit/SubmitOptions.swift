@@ -1,4 +1,5 @@
 import Foundation
+import JobFile
 import Rendering
 
 /// The options of `pipeline submit`, checked.
@@ -80,7 +81,8 @@ struct SubmitOptions {
     isDryRun = arguments.has("dry-run")
     schedulerOptions = (arguments.string("partition").map { ["--partition=\($0)"] } ?? []) + arguments.strings("sbatch")
     let kept = [
-      "scale", "frames", "limit", "frame-deadline", "isolate", "no-isolate", "force", "cache-limit", "store-deadline",
+      "scale", "frames", "only", "locale", "limit", "frame-deadline", "isolate", "no-isolate", "force", "cache-limit",
+      "store-deadline",
       "max-memory",
     ]
     let others = arguments.spelled(
@@ -88,9 +90,14 @@ struct SubmitOptions {
       without: SubmitCommand.specification.options.map(\.name).filter { !kept.contains($0) })
     runOptions =
       others + ["--workers=\(workers)"] + arguments.strings("allow-read").map { "--allow-read=\(Self.absolute($0))" }
-      + PluginFolders.named.map { "--plugins=\(Self.absolute($0))" }
+      + (try JobPolicyOptions.policy(arguments)).selection.data.sorted { $0.key < $1.key }.map { axis, file in
+        "--data=\(axis.isEmpty ? "" : "\(axis)=")\(Self.absolute(file))"
+      } + PluginFolders.named.map { "--plugins=\(Self.absolute($0))" }
   }
 
   /// A path that means the same in any folder.
   static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+
+  /// What a job is called in any folder.
+  static func absolute(_ job: Job) -> String { job.id(file: absolute(job.file)) }
 }

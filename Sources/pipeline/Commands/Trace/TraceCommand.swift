@@ -37,13 +37,13 @@ enum TraceCommand {
     if format == .csv { Terminal.print(table.header) }
     do {
       for frame in frames {
-        progress.begin(prepared.plan.job.file, "frame \(frame)")
+        progress.begin(prepared.plan.job.id, "frame \(frame)")
         let cells = try table.cells(frame: frame)
         Terminal.print(format == .csv ? table.csv(frame, cells) : table.json(frame, cells))
       }
       return .success
     } catch {
-      Terminal.error("\(prepared.plan.job.file.escapingControlCharacters): \(error)")
+      Terminal.error("\(prepared.plan.job.id.escapingControlCharacters): \(error)")
       return .renderFailed
     }
   }

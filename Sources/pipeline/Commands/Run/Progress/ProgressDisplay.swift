@@ -27,7 +27,7 @@ struct ProgressState: Sendable {
   private let began = ContinuousClock.now
 
   init(_ jobs: [Job]) {
-    rows = jobs.map { Row(name: $0.name, file: $0.file, frames: $0.frameCount) }
+    rows = jobs.map { Row(name: $0.name, file: $0.id, frames: $0.frameCount) }
   }
 
   mutating func handle(_ event: RenderEvent) {

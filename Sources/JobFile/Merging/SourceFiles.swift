@@ -1,0 +1,68 @@
+import Files
+import Reporting
+import StageKit
+
+/// The files that a job is read from: its own, and those that it extends, includes or takes data from.
+final class SourceFiles {
+  let jobFile: String
+  let jobFolder: String
+  private let access: FileAccess
+  private let log: DiagnosticLog
+  /// By the files' names in messages; nil stands for the job file.
+  private(set) var texts: [String?: [UInt8]] = [:]
+  private var hasher = DigestHasher()
+
+  /// Files are looked for below the job's folder and those that `policy` allows.
+  init(jobFile: String, policy: JobPolicy, log: DiagnosticLog) {
+    self.jobFile = jobFile
+    self.log = log
+    jobFolder = Self.folder(of: jobFile)
+    access = FileAccess(jobFolder: jobFolder, allowedFolders: policy.readableFolders)
+  }
+
+  /// Of the job file and of those that it extends and includes, in order.
+  var digest: Digest { hasher.finalize() }
+
+  /// Adds a text of the job.
+  func add(_ text: SourceText, bytes: [UInt8]) {
+    texts[text.file] = text.bytes
+    hasher.combine(bytes: bytes.span)
+  }
+
+  /// The text of a part of the job; see `text(of:namedAt:_:isTrusted:)`.
+  func part(_ path: String, namedAt position: SourcePosition, _ location: JobPath) -> SourceText? {
+    guard let text = text(of: path, namedAt: position, location) else { return nil }
+    hasher.combine(bytes: text.bytes.span)
+    return text
+  }
+
+  /// The text of a file that `value` names; nil after an error, which is reported there. Texts that are not UTF-8 are
+  /// repaired and reported. An `isTrusted` path was given by the user and may lead anywhere.
+  func text(of path: String, namedAt position: SourcePosition, _ location: JobPath, isTrusted: Bool = false)
+    -> SourceText?
+  {
+    do throws(FileError) {
+      let file = isTrusted ? try RegularFile(path) : try access.open(path)
+      let bytes = try file.bytes(limit: JobLimits.fileSize)
+      guard let text = SourceText(bytes, named: path, log: log) else { return nil }
+      texts[text.file] = text.bytes
+      return text
+    } catch {
+      log.add(at: position, path: location.text, error.message, hint: error.hint)
+      return nil
+    }
+  }
+
+  /// The path of a file that is named at a position: relative to the folder of the file that names it.
+  func path(of name: String, namedIn file: String?) -> String {
+    let folder = Self.folder(of: file ?? jobFile)
+    return name.hasPrefix("/") || folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+  }
+
+  /// The folder of a file; `.` where its path has none.
+  static func folder(of file: String) -> String {
+    let name = file.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    let parent = file.dropLast(name.count)
+    return parent.isEmpty ? "." : parent == "/" ? "/" : String(parent.dropLast())
+  }
+}

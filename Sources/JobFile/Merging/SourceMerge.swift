@@ -1,0 +1,76 @@
+/// How a part of a job is laid over another.
+enum SourceMerge {
+  /// A job over the one that it extends or includes: objects by their keys, stages and sounds by their ids; other values
+  /// take the place of those below. Keys of `own` come from `over` alone.
+  static func job(_ over: SourceObject, over base: SourceObject, own: Set<String>) -> SourceObject {
+    var result = base
+    result.members.removeAll { own.contains($0.key) }
+    result.isDamaged = base.isDamaged || over.isDamaged
+    for member in over.members {
+      switch member.key {
+      case "canvas", "variables", "variants": result.merge(member)
+      case "stages", "sounds": result.set(member) { listByID(member.value, over: $0) }
+      default: result.set(member)
+      }
+    }
+    return result
+  }
+
+  /// Items with the id of one below are laid over it at its place; the others follow.
+  private static func listByID(_ over: SourceValue, over base: SourceValue) -> SourceValue {
+    guard case .array(let added) = over.kind, case .array(var items) = base.kind else { return over }
+    var places: [String: Int] = [:]
+    for (index, item) in items.items.enumerated() { if let id = id(of: item) { places[id] = index } }
+    for item in added.items {
+      if let id = id(of: item), let place = places[id] {
+        items.items[place] = stage(item, over: items.items[place])
+      } else {
+        items.items.append(item)
+      }
+    }
+    items.isDamaged = items.isDamaged || added.isDamaged
+    return SourceValue(.array(items), at: over.position, offset: Int(over.offset))
+  }
+
+  /// The keys of a stage over those of another: parameters and inputs one by one, stages that it holds by their ids.
+  static func stage(_ over: SourceValue, over base: SourceValue) -> SourceValue {
+    guard case .object(let added) = over.kind, case .object(var result) = base.kind else { return over }
+    for member in added.members {
+      switch member.key {
+      case "parameters", "inputs", "variables": result.merge(member)
+      case "stages": result.set(member) { listByID(member.value, over: $0) }
+      default: result.set(member)
+      }
+    }
+    return SourceValue(.object(result), at: base.position, offset: Int(base.offset))
+  }
+
+  private static func id(of value: SourceValue) -> String? {
+    guard case .object(let object) = value.kind, case .string(let id)? = object["id"]?.kind else { return nil }
+    return id
+  }
+}
+
+extension SourceObject {
+  /// Adds a member, or puts it in the place of the one that has its key, as what `merged` makes of that one's value.
+  mutating func set(_ member: Member, merged: ((SourceValue) -> SourceValue)? = nil) {
+    guard let index = members.firstIndex(where: { $0.key == member.key }) else {
+      members.append(member)
+      return
+    }
+    let value = merged.map { $0(members[index].value) } ?? member.value
+    members[index] = Member(key: member.key, keyPosition: member.keyPosition, value: value)
+  }
+
+  /// Adds a member; where both its value and the one that has its key are objects, lays it over that one key by key.
+  mutating func merge(_ member: Member) {
+    set(member) { base in
+      guard case .object(let added) = member.value.kind, case .object(var object) = base.kind else {
+        return member.value
+      }
+      for member in added.members { object.set(member) }
+      object.isDamaged = object.isDamaged || added.isDamaged
+      return SourceValue(.object(object), at: member.value.position, offset: Int(member.value.offset))
+    }
+  }
+}

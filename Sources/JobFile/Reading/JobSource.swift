@@ -1,0 +1,91 @@
+import Reporting
+import StageKit
+
+/// A job file with all that it extends and includes, and the variants of it.
+struct JobSource {
+  struct Fault: Error {
+    let list: DiagnosticList
+  }
+
+  let file: String
+  let root: SourceValue
+  let files: SourceFiles
+  let expansion: VariantExpansion
+  /// What concerns all variants.
+  let log: DiagnosticLog
+  private let rowVariables: Set<String>
+
+  var hasVariants: Bool { !expansion.axes.isEmpty }
+
+  /// Fails where nothing of the job can be read.
+  static func read(
+    _ bytes: [UInt8], file: String, policy: JobPolicy, selection: VariantSelection
+  ) -> Result<JobSource, Fault> {
+    let log = DiagnosticLog(file: file)
+    guard let text = SourceText(bytes, log: log) else { return .failure(Fault(list: log.list)) }
+    let files = SourceFiles(jobFile: file, policy: policy, log: log)
+    files.add(text, bytes: bytes)
+    var reader = SourceReader(text, log: log)
+    guard let read = reader.read(), read.isObject || !log.hasErrors else {
+      return .failure(Fault(list: log.list))
+    }
+    var root = SourceIncludes(files: files, log: log).resolved(read)
+    var axes: [VariantAxis] = []
+    var skipped: [[String: String]] = []
+    if case .object(var object) = root.kind, let variants = object["variants"] {
+      var variables = SourceObject()
+      if case .object(let found)? = object["variables"]?.kind { variables = found }
+      (axes, skipped) = VariantReader(files: files, selection: selection, log: log, variables: variables).read(variants)
+      object.members.removeAll { $0.key == "variants" }
+      root = SourceValue(.object(object), at: root.position, offset: Int(root.offset))
+    }
+    let expansion = VariantExpansion(axes: axes, skipped: skipped, selection: selection)
+    return .success(
+      JobSource(
+        file: file, root: root, files: files, expansion: expansion, log: log, rowVariables: expansion.rowVariables))
+  }
+
+  /// The job of one variant.
+  func read(
+    _ member: VariantExpansion.Member, registry: StageRegistry, policy: JobPolicy, nesting: JobNesting
+  ) -> JobReadResult {
+    let log = DiagnosticLog(file: file, list: self.log.list)
+    var root = root
+    if case .object(let object) = root.kind, hasVariants {
+      let changed = expansion.job(object, of: member, log: log)
+      root = SourceValue(.object(changed), at: root.position, offset: Int(root.offset))
+    }
+    let context = ReaderContext(
+      files: files, log: log, policy: policy, registry: registry, nesting: nesting, variant: member.variant,
+      names: member.names, rowVariables: rowVariables)
+    var job = JobBuilder(context: context, registry: registry).job(root, handedIn: nesting.handedIn)
+    job?.variant = member.variant
+    job?.policy = policy
+    job?.inputFiles = context.inputFiles
+    job?.textDigest = digest(of: member)
+    var result = JobReadResult(job: job, list: log.list)
+    if case .object(let object) = root.kind, case .object(let variables)? = object["variables"]?.kind {
+      result.variables = variables.members.map(\.key)
+    }
+    return result
+  }
+
+  /// Of all that the job's text says for a variant; other values of its axes do not matter, nor where these are written.
+  private func digest(of member: VariantExpansion.Member) -> Digest {
+    Digest { hasher in
+      hasher.combine(files.digest)
+      for (choice, value) in zip(member.variant.choices, member.values) {
+        hasher.combine(choice.axis)
+        hasher.combine(choice.value)
+        for variable in value.variables {
+          hasher.combine(variable.key)
+          hasher.combine(variable.value.json.text)
+        }
+        for (column, text) in value.cells.sorted(by: { $0.key < $1.key }) {
+          hasher.combine(column)
+          hasher.combine(text)
+        }
+      }
+    }
+  }
+}

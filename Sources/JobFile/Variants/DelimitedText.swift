@@ -1,0 +1,87 @@
+import Reporting
+import StageKit
+
+/// A table of text: comma-separated values as in RFC 4180, or values separated by tabs.
+///
+/// Quotes may enclose a value, in which two stand for one and line ends and separators are text. Empty lines mean nothing.
+/// A table whose first line has semicolons but no commas is separated by these, as spreadsheets write it in many
+/// countries.
+struct DelimitedText {
+  struct Cell {
+    let text: String
+    let position: SourcePosition
+  }
+
+  /// Without empty lines; the first has the columns' names.
+  private(set) var rows: [[Cell]] = []
+  private let bytes: [UInt8]
+  private let separator: UInt8
+  private var locator: SourceLocator
+  private var index = 0
+
+  init(_ text: SourceText, separatedByTabs: Bool, log: DiagnosticLog) {
+    bytes = text.bytes
+    locator = SourceLocator(text.bytes, file: text.file)
+    separator = separatedByTabs ? UInt8(ascii: "\t") : Self.separator(of: text.bytes)
+    while index < bytes.count {
+      let row = readRow(log)
+      if row.count > 1 || row.first?.text.isEmpty == false { rows.append(row) }
+    }
+  }
+
+  private static func separator(of bytes: [UInt8]) -> UInt8 {
+    let first = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    let hasOnlySemicolons = first.contains(UInt8(ascii: ";")) && !first.contains(UInt8(ascii: ","))
+    return UInt8(ascii: hasOnlySemicolons ? ";" : ",")
+  }
+
+  private mutating func readRow(_ log: DiagnosticLog) -> [Cell] {
+    var row: [Cell] = []
+    while true {
+      let position = locator.position(at: index)
+      let text = peek == UInt8(ascii: "\"") ? readQuoted(position, log) : readPlain()
+      row.append(Cell(text: text, position: position))
+      if peek == separator {
+        index += 1
+        continue
+      }
+      if peek == UInt8(ascii: "\r") { index += 1 }
+      if peek == UInt8(ascii: "\n") { index += 1 }
+      return row
+    }
+  }
+
+  private mutating func readPlain() -> String {
+    let start = index
+    while let byte = peek, byte != separator, !isLineEnd(byte) { index += 1 }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  private mutating func readQuoted(_ position: SourcePosition, _ log: DiagnosticLog) -> String {
+    var text: [UInt8] = []
+    index += 1
+    while let byte = peek {
+      index += 1
+      if byte != UInt8(ascii: "\"") {
+        text.append(byte)
+      } else if peek == byte {
+        text.append(byte)
+        index += 1
+      } else {
+        if let next = peek, next != separator, !isLineEnd(next) {
+          log.add(
+            at: locator.position(at: index), "text follows a closing quote",
+            hint: "Write a quote in a value in quotes twice.")
+          _ = readPlain()
+        }
+        return String(decoding: text, as: UTF8.self)
+      }
+    }
+    log.add(at: position, "this quote is never closed")
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  private func isLineEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+}

@@ -1,0 +1,80 @@
+/// The parts of an ICU message that are read by people.
+struct MessageText {
+  private let characters: [Character]
+  private var index = 0
+  private var result = ""
+  /// How many characters of literal text were found outside of arguments.
+  private(set) var literalLength = 0
+
+  init(_ text: String) { characters = Array(text) }
+
+  /// The message with each run of its literal text changed; names, types and styles of arguments stay.
+  mutating func mapLiterals(_ change: (String) -> String) -> String {
+    (index, result, literalLength) = (0, "", 0)
+    readText(change, depth: 0)
+    return result
+  }
+
+  /// Text up to the brace that ends it.
+  private mutating func readText(_ change: (String) -> String, depth: Int) {
+    var literal = ""
+    func flush() {
+      result += change(literal)
+      literalLength += depth == 0 ? literal.count : 0
+      literal = ""
+    }
+    while index < characters.count {
+      let character = characters[index]
+      if character == "'", index + 1 < characters.count, "{}".contains(characters[index + 1]) {
+        flush()
+        repeat {
+          result.append(characters[index])
+          index += 1
+        } while index < characters.count && characters[index] != "'"
+        if index < characters.count {
+          result.append("'")
+          index += 1
+        }
+      } else if character == "{" {
+        flush()
+        readArgument(change, depth: depth)
+      } else if character == "}" && depth > 0 {
+        break
+      } else if character == "#" && depth > 0 {
+        flush()
+        result.append(character)
+        index += 1
+      } else {
+        literal.append(character)
+        index += 1
+      }
+    }
+    flush()
+  }
+
+  /// `{…}`: its branches, if it has some, are text again.
+  private mutating func readArgument(_ change: (String) -> String, depth: Int) {
+    var commas = 0
+    var isBranching = false
+    var word = ""
+    while index < characters.count {
+      let character = characters[index]
+      result.append(character)
+      index += 1
+      switch character {
+      case "}": return
+      case ",":
+        commas += 1
+        if commas == 2 { isBranching = ["plural", "select", "selectordinal"].contains(word) }
+        word = ""
+      case "{" where isBranching:
+        readText(change, depth: depth + 1)
+        if index < characters.count {
+          result.append(characters[index])
+          index += 1
+        }
+      default: if !character.isWhitespace && character != "{" { word.append(character) }
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import StageKit
+
+/// Locales that nobody speaks, made of another one's strings, that show what translations may do to a design.
+enum PseudoLocale: String, CaseIterable {
+  /// Texts with accents, a third longer.
+  case accented = "pseudo"
+  /// The same, from right to left.
+  case mirrored = "pseudo-rtl"
+
+  /// What the command line calls both.
+  static let option = "pseudo"
+
+  /// The locale whose rules apply: those that ICU keeps for this.
+  private var locale: String { self == .accented ? "en-XA" : "ar-XB" }
+
+  /// A value of an axis with the strings of another, changed; places are those of the originals.
+  func value(of original: VariantValue) -> VariantValue {
+    VariantValue(
+      name: rawValue, position: original.position,
+      variables: original.variables.map { member in
+        .init(key: member.key, keyPosition: member.keyPosition, value: changed(member.value))
+      },
+      locale: original.locale.map { SourceValue(.string(locale), at: $0.position, offset: Int($0.offset)) },
+      faults: original.faults)
+  }
+
+  private func changed(_ value: SourceValue) -> SourceValue {
+    switch value.kind {
+    case .string(let text) where !Variable.isComputed(text):
+      return SourceValue(.string(changed(text)), at: value.position, offset: Int(value.offset))
+    case .array(var array):
+      array.items = array.items.map(changed)
+      return SourceValue(.array(array), at: value.position, offset: Int(value.offset))
+    default: return value
+    }
+  }
+
+  /// A text or message with its letters changed, and as much of it repeated as makes it a third longer.
+  func changed(_ text: String) -> String {
+    var walker = MessageText(text)
+    let letters = walker.mapLiterals { self.letters($0) }
+    let length = walker.literalLength
+    let padding = length == 0 ? "" : Self.padding(length)
+    switch self {
+    case .accented: return "\(letters)\(padding)"
+    case .mirrored: return "\u{202E}\(letters)\(padding)\u{202C}"
+    }
+  }
+
+  private func letters(_ text: String) -> String {
+    guard self == .accented else { return text }
+    return String(text.map { Self.accents[$0] ?? $0 })
+  }
+
+  /// Words that make a text of so many characters a third longer.
+  private static func padding(_ length: Int) -> String {
+    let count = max(1, (length + 2) / 3 - 1)
+    var words = ""
+    for word in numerals {
+      if words.count >= count { break }
+      words += " \(word)"
+    }
+    return String(words.prefix(count + 1))
+  }
+
+  private static let numerals = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+  ]
+
+  private static let accents: [Character: Character] = Dictionary(
+    uniqueKeysWithValues: zip(
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
+      "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž"))
+}

@@ -1,0 +1,44 @@
+import Reporting
+import StageKit
+
+/// One of the ways in which a job's videos differ.
+struct VariantAxis {
+  enum Source {
+    /// Its values are written in the job.
+    case job
+    /// Each value has the strings of a locale.
+    case strings
+    /// Each value is a row of data.
+    case data
+  }
+
+  let name: String
+  let source: Source
+  let position: SourcePosition
+  var values: [VariantValue] = []
+}
+
+/// A value of an axis: what it changes in the job.
+struct VariantValue {
+  let name: String
+  /// Where it is written.
+  let position: SourcePosition
+  /// What it fills variables with.
+  var variables: [SourceObject.Member] = []
+  /// Its locale, if it is that of strings.
+  var locale: SourceValue?
+  /// What the job writes for it.
+  var overrides: [SourceObject] = []
+  /// The texts of a row's cells by their columns.
+  var cells: [String: String] = [:]
+  /// What is wrong with it; the axis's other values are fine.
+  var faults: [Fault] = []
+
+  struct Fault {
+    let position: SourcePosition
+    /// The column or string that it is about; empty for the value as a whole.
+    var name = ""
+    let message: String
+    var hint: String?
+  }
+}

@@ -1,0 +1,136 @@
+import Reporting
+import StageKit
+
+/// Reads the axes of a job's variants.
+struct VariantReader {
+  let files: SourceFiles
+  let selection: VariantSelection
+  let log: DiagnosticLog
+  /// The job's variables, which strings and data fill.
+  let variables: SourceObject
+
+  private static let path = JobPath.key("variants", in: .root)
+
+  /// The axes, and the combinations that are left out.
+  func read(_ value: SourceValue) -> (axes: [VariantAxis], skipped: [[String: String]]) {
+    guard case .object(let object) = value.kind else {
+      if case .invalid = value.kind { return ([], []) }
+      log.add(
+        at: value.position, path: Self.path.text,
+        "expected an object with an axis for each key, found \(value.kind.noun)")
+      return ([], [])
+    }
+    var axes: [VariantAxis] = []
+    for member in object.members where member.key != "skip" {
+      let path = Self.path.key(member.key)
+      guard Variable.isName(member.key.utf8) else {
+        log.add(
+          at: member.keyPosition, path: path.text, "'\(member.key)' is not a valid name of an axis",
+          hint: "Names consist of letters, digits, '-' and '_', and begin with a letter.")
+        continue
+      }
+      if let axis = axis(member, path) { axes.append(axis) }
+    }
+    return (axes, object["skip"].map { skipped($0, axes) } ?? [])
+  }
+
+  private func axis(_ member: SourceObject.Member, _ path: JobPath) -> VariantAxis? {
+    guard case .object(let object) = member.value.kind else {
+      if case .invalid = member.value.kind { return nil }
+      log.add(
+        at: member.value.position, path: path.text,
+        "expected an object with values, 'strings' or 'data', found \(member.value.kind.noun)")
+      return nil
+    }
+    var axis: VariantAxis
+    if let strings = object["strings"], !strings.isObject {
+      axis = VariantAxis(name: member.key, source: .strings, position: member.keyPosition)
+      axis.values = StringsReader(files: files, log: log, variables: variables).values(
+        strings, path.key("strings"), addsPseudoLocales: selection.locales.contains(PseudoLocale.option))
+    } else if let data = object["data"], !data.isObject {
+      axis = VariantAxis(name: member.key, source: .data, position: member.keyPosition)
+      let file = selection.data[member.key] ?? selection.data[""]
+      axis.values = DataReader(files: files, log: log, variables: variables).values(
+        data, path.key("data"), insteadOf: file)
+    } else {
+      axis = VariantAxis(name: member.key, source: .job, position: member.keyPosition)
+    }
+    for value in object.members where !(value.key == "strings" || value.key == "data") || value.value.isObject {
+      write(value, path.key(value.key), into: &axis)
+    }
+    if axis.values.isEmpty, !object.isDamaged, !log.hasErrors {
+      log.add(at: member.value.position, path: path.text, "the axis '\(member.key)' has no values")
+    }
+    return axis
+  }
+
+  /// A value as the job writes it: one of its own, or more of one that files give.
+  private func write(_ member: SourceObject.Member, _ path: JobPath, into axis: inout VariantAxis) {
+    guard case .object(let overrides) = member.value.kind else {
+      if case .invalid = member.value.kind { return }
+      log.add(
+        at: member.value.position, path: path.text,
+        "expected an object with what differs in '\(member.key)', found \(member.value.kind.noun)")
+      return
+    }
+    if let index = axis.values.firstIndex(where: { $0.name == member.key }) {
+      axis.values[index].overrides.append(overrides)
+    } else if axis.source == .job {
+      axis.values.append(
+        VariantValue(name: member.key, position: member.keyPosition, overrides: [overrides]))
+    } else {
+      log.add(
+        at: member.keyPosition, path: path.text, "the axis '\(axis.name)' has no value '\(member.key)'",
+        hint: suggestion(for: member.key, among: axis.values.map(\.name)))
+    }
+  }
+
+  private func skipped(_ value: SourceValue, _ axes: [VariantAxis]) -> [[String: String]] {
+    let path = Self.path.key("skip")
+    guard case .array(let list) = value.kind else {
+      log.add(
+        at: value.position, path: path.text, "expected a list of variants to leave out, found \(value.kind.noun)",
+        hint: "Such as [{ \"size\": \"wide\", \"locale\": \"ar\" }].")
+      return []
+    }
+    return list.items.enumerated().compactMap { index, item in
+      guard case .object(let object) = item.kind else {
+        log.add(at: item.position, path: path[index].text, "expected an object, found \(item.kind.noun)")
+        return nil
+      }
+      var choice: [String: String] = [:]
+      for member in object.members {
+        let place = path[index].key(member.key).text
+        guard let axis = axes.first(where: { $0.name == member.key }) else {
+          log.add(
+            at: member.keyPosition, path: place, "there is no axis '\(member.key)'",
+            hint: suggestion(for: member.key, among: axes.map(\.name)))
+          continue
+        }
+        guard let name = member.value.json.scalarText else {
+          log.add(at: member.value.position, path: place, "expected a value's name, found \(member.value.kind.noun)")
+          continue
+        }
+        if !axis.values.contains(where: { $0.name == name }) {
+          log.add(
+            at: member.value.position, path: place, "the axis '\(axis.name)' has no value '\(name)'",
+            hint: suggestion(for: name, among: axis.values.map(\.name)))
+        }
+        choice[member.key] = name
+      }
+      return choice.isEmpty ? nil : choice
+    }
+  }
+}
+
+extension JSONValue {
+  /// A string itself, or a number or truth value as JSON writes it; nil for others.
+  var scalarText: String? {
+    switch self {
+    case .string(let text): text
+    case .number(let value): JSONValue.numberText(value)
+    case .boolean(let value): value ? "true" : "false"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import Raster
+import Text
+
+/// What jobs that are planned one after the other, or at once, have in common.
+public struct SharedPlanning: Sendable {
+  let text = TextEngine()
+  let cache = ResourceCache()
+  let joins = JoinMemo()
+
+  public init() {}
+}

@@ -1,0 +1,203 @@
+import JobFile
+import StageKit
+import TestSupport
+import Testing
+
+@Suite("Variants")
+struct VariantTests {
+  /// Reads all variants of a job with these variables, axes and more keys.
+  private func variants(
+    _ folder: TemporaryFolder, variables: String = "", _ axes: String, more: String = "", label: String = "\"$hello\"",
+    selection: VariantSelection = VariantSelection()
+  ) throws -> [JobReadResult] {
+    let text = """
+      { "canvas": { "size": [64, 64], "duration": 1 }, "variables": { "hello": "Hi", "size": 4, \(variables) },
+        "variants": { \(axes) }, \(more)
+        "stages": [{ "id": "a", "stage": "dot", "parameters": { "label": \(label), "radius": "$size" } }] }
+      """
+    return JobReader.variants(
+      bytes: Array(text.utf8), file: folder.file("job.json"), registry: StageRegistry([Dot.self, Needy.self]),
+      policy: JobPolicy(selection: selection))
+  }
+
+  private func messages(_ results: [JobReadResult], _ folder: TemporaryFolder) -> [String] {
+    var reports = VariantReports()
+    for result in results { reports.add(result.diagnostics, of: result.job?.variant ?? Variant()) }
+    return reports.merged.map { $0.description.replacing("\(folder.path)/", with: "") }
+  }
+
+  private func labels(_ results: [JobReadResult]) -> [String] {
+    results.map { $0.job?.stages.first?.parameters[Dot.label] ?? "" }
+  }
+
+  private let sizes = #""size": { "story": {}, "wide": { "canvas": { "size": [96, 64] } } }"#
+
+  @Test("A variant is one value of each axis, the last axis changing fastest")
+  func combinations() throws {
+    let results = try variants(
+      TemporaryFolder(), #"\#(sizes), "mood": { "calm": {}, "loud": { "variables": { "hello": "HI" } } }"#)
+    #expect(
+      results.map { "\($0.job?.variant ?? Variant())" } == [
+        "size=story,mood=calm", "size=story,mood=loud", "size=wide,mood=calm", "size=wide,mood=loud",
+      ])
+    #expect(labels(results) == ["Hi", "HI", "Hi", "HI"])
+    #expect(results.map { $0.job?.pixelWidth } == [64, 64, 96, 96])
+    #expect(results.map { $0.job?.outputs.first?.file }.last == "job-wide-loud.mp4")
+  }
+
+  @Test("Variants are left out by 'skip', and chosen by a selection")
+  func choice() throws {
+    let axes = #"\#(sizes), "mood": { "calm": {}, "loud": {} }, "skip": [{ "size": "wide", "mood": "loud" }]"#
+    let folder = try TemporaryFolder()
+    #expect(try variants(folder, axes).count == 3)
+    let chosen = try variants(folder, axes, selection: VariantSelection(only: ["mood": ["loud"]]))
+    #expect(chosen.map { $0.job?.variant.description } == ["size=story,mood=loud"])
+    #expect(try variants(folder, axes, selection: VariantSelection(only: ["color": ["red"]])).isEmpty)
+  }
+
+  @Test("A value changes parameters of a stage and leaves its others")
+  func stageOverride() throws {
+    let results = try variants(
+      TemporaryFolder(), #""mood": { "loud": { "stages": { "a": { "parameters": { "radius": 9 } } } } }"#)
+    #expect(results.first?.job?.stages.first?.parameters[Dot.radius] == 9)
+    #expect(labels(results) == ["Hi"])
+  }
+
+  @Test("Strings fill variables and name their locale")
+  func strings() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"{ "hello": "Hallo" }"#, to: "strings/de.json")
+    try folder.write(#"{ "hello": "Bonjour" }"#, to: "strings/fr.json")
+    let results = try variants(folder, #""locale": { "strings": "strings/*.json" }"#)
+    #expect(results.map { $0.job?.variant["locale"] } == ["de", "fr"])
+    #expect(labels(results) == ["Hallo", "Bonjour"])
+  }
+
+  @Test("Missing and unknown strings are reported in the files of strings")
+  func wrongStrings() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{ \"hello\": \"Hallo\",\n  \"size\": 3 }", to: "strings/de.json")
+    try folder.write("{ \"helo\": \"Bonjour\" }", to: "strings/fr.json")
+    let results = try variants(folder, #""locale": { "strings": "strings/*.json" }"#)
+    #expect(
+      messages(results, folder) == [
+        "strings/fr.json:1:3: helo: the job has no variable 'helo'. Did you mean 'hello'?"
+      ])
+    try folder.write("{ \"hello\": \"Bonjour\" }", to: "strings/fr.json")
+    #expect(
+      messages(try variants(folder, #""locale": { "strings": "strings/*.json" }"#), folder) == [
+        "strings/fr.json:1:1: the string 'size' is missing. Another locale has it at strings/de.json:2:3."
+      ])
+  }
+
+  @Test(
+    "Rows fill variables with what these are by default",
+    arguments: [
+      ("rows.csv", "id,hello,size\none,\"Hi, \"\"you\"\"\",2.5\ntwo,,\n"),
+      ("rows.csv", "id;hello;size\r\none;\"Hi, \"\"you\"\"\";2.5\r\n\r\ntwo;;"),
+      ("rows.tsv", "id\thello\tsize\none\tHi, \"you\"\t2.5\ntwo\t\t"),
+      ("rows.json", #"[{ "id": "one", "hello": "Hi, \"you\"", "size": 2.5 }, { "id": "two", "hello": "" }]"#),
+      (
+        "rows.jsonl",
+        "{ \"id\": \"one\", \"hello\": \"Hi, \\\"you\\\"\", \"size\": 2.5 }\n{ \"id\": \"two\", \"hello\": \"\", \"size\": null }\n"
+      ),
+    ])
+  func rows(file: String, text: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(text, to: file)
+    let results = try variants(folder, #""row": { "data": "\#(file)" }"#)
+    #expect(messages(results, folder) == [])
+    #expect(results.map { $0.job?.variant["row"] } == ["one", "two"])
+    #expect(labels(results) == ["Hi, \"you\"", ""])
+    #expect(results.map { $0.job?.stages.first?.parameters[Dot.radius] } == [2.5, 4])
+  }
+
+  @Test("A cell is text, whatever it looks like")
+  func literalCells() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("hello\n$size\n$$\n", to: "rows.csv")
+    let results = try variants(folder, #""row": { "data": "rows.csv" }"#)
+    #expect(labels(results) == ["$size", "$$"])
+    #expect(results.map { $0.job?.variant["row"] } == ["1", "2"])
+  }
+
+  @Test("What is wrong with rows is reported at its place in the data, all at once")
+  func wrongRows() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("id,hello,size\na,Hi,12px\nb,Hi\na,Hi,-1\n", to: "rows.csv")
+    #expect(
+      messages(try variants(folder, #""row": { "data": "rows.csv" }"#), folder) == [
+        "rows.csv:2:6: size: '12px' is not a number",
+        "rows.csv:3:1: the row has 2 cells; the table has 3 columns",
+        "rows.csv:4:1: the id 'a' is used twice. It was first used at rows.csv:2:1.",
+        "rows.csv:4:6: stages[0].parameters.radius: -1 is below 0. It is used as '$size' at job.json:3:88.",
+      ])
+    try folder.write("id,hello,size\na,Hi,1\nb,Hi,nan\nc,Hi,1e999\nd,\"Hi\"s,1\n", to: "rows.csv")
+    #expect(
+      messages(try variants(folder, #""row": { "data": "rows.csv" }"#), folder) == [
+        "rows.csv:5:7: text follows a closing quote. Write a quote in a value in quotes twice."
+      ])
+    try folder.write("id,helo,size\na,Hi,1\n", to: "rows.csv")
+    #expect(
+      messages(try variants(folder, #""row": { "data": "rows.csv" }"#), folder) == [
+        "rows.csv:1:4: the column 'helo' has no variable. Did you mean 'hello'?"
+      ])
+  }
+
+  @Test("A row that gives a parameter a wrong value is reported at its cell, and other rows are read")
+  func wrongValue() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("hello,size\nHi,\"[1, 2]\"\nHi,7\n", to: "rows.csv")
+    let results = try variants(
+      folder, variables: "\"place\": [1, 2]", #""row": { "data": "rows.csv" }"#)
+    #expect(messages(results, folder).contains("rows.csv:2:4: size: '[1, 2]' is not a number"))
+    #expect(results.map(\.isValid) == [false, true])
+  }
+
+  @Test("A data file that the user names takes the place of the job's")
+  func otherData() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("hello\nA\n", to: "rows.csv")
+    try folder.write("hello\nB\nC\n", to: "other.csv")
+    let selection = VariantSelection(data: ["": folder.file("other.csv")])
+    #expect(labels(try variants(folder, #""row": { "data": "rows.csv" }"#, selection: selection)) == ["B", "C"])
+  }
+
+  @Test("An error of the job is reported once, one of some variants with these")
+  func reports() throws {
+    let folder = try TemporaryFolder()
+    let results = try variants(
+      folder, #"\#(sizes), "mood": { "calm": {}, "loud": { "stages": { "a": { "parameters": { "radius": -1 } } } } }"#,
+      label: "1")
+    #expect(
+      messages(results, folder).map { String($0.split(separator: ": ").last ?? "") } == [
+        "expected a string, found a number",
+        "-1 is below 0. This is so with mood=loud.",
+      ])
+  }
+
+  @Test("Digests of a variant change with its own row alone")
+  func digests() throws {
+    let folder = try TemporaryFolder()
+    func digests() throws -> [Digest?] {
+      try variants(folder, #""row": { "data": "rows.csv" }"#).map { $0.job?.textDigest }
+    }
+    try folder.write("id,hello\na,One\nb,Two\n", to: "rows.csv")
+    let before = try digests()
+    try folder.write("id,hello\na,One\nb,Three\n", to: "rows.csv")
+    let after = try digests()
+    #expect(before[0] == after[0])
+    #expect(before[1] != after[1])
+  }
+
+  @Test("The pseudo-locale makes texts a third longer and keeps values in them")
+  func pseudoLocale() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"{ "hello": "Book a ride now" }"#, to: "strings/en.json")
+    let results = try variants(
+      folder, #""locale": { "strings": "strings/*.json" }"#, selection: VariantSelection(locales: ["pseudo"]))
+    #expect(results.map { $0.job?.variant["locale"] } == ["pseudo", "pseudo-rtl"])
+    #expect(labels(results).first == "Ɓööķ å ŕîðé ñöŵ one")
+    #expect(labels(results).last?.unicodeScalars.first == "\u{202E}")
+  }
+}
