@@ -135,9 +135,9 @@ extension TextSetting {
       let top = Double(number) * height
       let left =
         switch horizontal(phrase, isRightToLeft: isRightToLeft) {
-        case .start: column.minX
+        case .start, .left: column.minX
         case .center: column.center.x - length / 2
-        case .end: column.maxX - length
+        case .end, .right: column.maxX - length
         }
       layout.lines.append(Rect(x: left, y: top, width: length, height: height))
       var x = left

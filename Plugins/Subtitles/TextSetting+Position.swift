@@ -19,17 +19,20 @@ extension TextSetting {
     return Rect(x: center - width / 2, y: 0, width: width, height: 0)
   }
 
-  /// The side of a column that lines stand at; `start` is the left one.
+  /// The side of a column that lines stand at: never `start` or `end`.
   func horizontal(_ phrase: Phrase, isRightToLeft: Bool) -> TextAlignment {
     func physical(_ alignment: TextAlignment) -> TextAlignment {
-      guard isRightToLeft else { return alignment }
-      return alignment == .start ? .end : alignment == .end ? .start : .center
+      switch alignment {
+      case .start: isRightToLeft ? .right : .left
+      case .end: isRightToLeft ? .left : .right
+      case .center, .left, .right: alignment
+      }
     }
     guard keepsPositions else { return physical(alignment) }
     return switch phrase.position.alignment {
     case nil: physical(alignment)
-    case .left: .start
-    case .right: .end
+    case .left: .left
+    case .right: .right
     case .center: .center
     case .start: physical(.start)
     case .end: physical(.end)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unicode/uchar.h>
+#include <unicode/uloc.h>
 
 #include "CUnicode.h"
 
@@ -50,6 +51,23 @@ static FriBidiParType fribidi_base(BidiBase base) {
   }
 }
 
+/// The base direction of a paragraph that is mostly from the right.
+static FriBidiParType base_among(const uint32_t *classes, int32_t count) {
+  bool has_left_letter = false;
+  for (int32_t index = 0; index < count; index++) {
+    if (classes[index] == FRIBIDI_TYPE_RTL || classes[index] == FRIBIDI_TYPE_AL) return FRIBIDI_PAR_RTL;
+    if (classes[index] == FRIBIDI_TYPE_LTR) has_left_letter = true;
+  }
+  return has_left_letter ? FRIBIDI_PAR_LTR : FRIBIDI_PAR_RTL;
+}
+
+bool is_right_to_left(const char *language) {
+  char locale[ULOC_FULLNAME_CAPACITY];
+  UErrorCode status = U_ZERO_ERROR;
+  uloc_forLanguageTag(language, locale, sizeof locale, NULL, &status);
+  return U_SUCCESS(status) && uloc_isRightToLeft(locale);
+}
+
 BidiBase bidi_resolve(
     const uint32_t *scalars, int32_t count, BidiBase base, uint32_t *classes, int8_t *levels) {
   FriBidiParType direction = fribidi_base(base);
@@ -60,6 +78,7 @@ BidiBase bidi_resolve(
     classes[index] = fribidi_types[u_charDirection((UChar32)scalars[index])];
     brackets[index] = classes[index] == FRIBIDI_TYPE_ON ? bracket(scalars[index]) : FRIBIDI_NO_BRACKET;
   }
+  if (base == BidiBaseMostlyRightToLeft) direction = base_among(classes, count);
   // It fails only where there is no memory.
   FriBidiLevel highest = fribidi_get_par_embedding_levels_ex(classes, brackets, count, &direction, levels);
   free(brackets);

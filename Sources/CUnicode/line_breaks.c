@@ -1,10 +1,13 @@
 #include <string.h>
 #include <unicode/ubrk.h>
+#include <unicode/uloc.h>
 
 #include "CUnicode.h"
 
-LineBreakIterator *line_breaks_open(const char *locale, const char **error) {
+LineBreakIterator *line_breaks_open(const char *language, const char **error) {
+  char locale[ULOC_FULLNAME_CAPACITY];
   UErrorCode status = U_ZERO_ERROR;
+  uloc_forLanguageTag(language, locale, sizeof locale, NULL, &status);
   UBreakIterator *iterator = ubrk_open(UBRK_LINE, locale, NULL, 0, &status);
   if (U_SUCCESS(status)) return iterator;
   *error = u_errorName(status);

@@ -85,8 +85,8 @@ struct LayoutBuilder {
   private func x(of line: ShapedLine, in width: Double) -> Double {
     switch (request.alignment, line.isRightToLeft) {
     case (.center, _): (width - line.width) / 2
-    case (.start, false), (.end, true): 0
-    case (.start, true), (.end, false): width - line.width
+    case (.start, false), (.end, true), (.left, _): 0
+    case (.start, true), (.end, false), (.right, _): width - line.width
     }
   }
 

@@ -8,12 +8,17 @@ import Synchronization
 public final class TextEngine: Sendable {
   private struct State {
     let fonts = FontLibrary()
-    var lineBreaker: LineBreaker?
+    var lineBreakers: [String: LineBreaker] = [:]
 
     mutating func layout(_ request: TextRequest) throws(StageError) -> TextLayout {
+      let language = request.style.language
       let lineBreaker: LineBreaker
-      if let opened = self.lineBreaker { lineBreaker = opened } else { lineBreaker = try LineBreaker() }
-      self.lineBreaker = lineBreaker
+      if let opened = lineBreakers[language] {
+        lineBreaker = opened
+      } else {
+        lineBreaker = try LineBreaker(language: language)
+        lineBreakers[language] = lineBreaker
+      }
       return LayoutBuilder(request, fonts: try fonts.list(for: request.style), lineBreaker: lineBreaker).layout()
     }
   }
@@ -30,6 +35,8 @@ public final class TextEngine: Sendable {
   ///   a word that is wider than the line breaks between any two characters. A line is as high as its highest font
   ///   unless the style says how high.
   /// - **Direction**: each paragraph is ordered by the Unicode bidirectional algorithm. A tab is a space.
+  /// - **Language**: chooses forms of letters, rules of line breaking, and the font of characters that the first font
+  ///   lacks, such as Chinese or Japanese forms of ideographs. Text in no language is taken as English.
   /// - **Letter spacing**: keeps ligatures apart, and is left out in cursive scripts.
   /// - **Fonts**: those in the system's font folders and the user's; Inter comes with the program and draws text that
   ///   names no installed family. Weights come from the nearest font, or from a variable font's axis; an italic that no
@@ -49,8 +56,10 @@ public final class TextEngine: Sendable {
     guard families.count <= 100, families.allSatisfy({ $0.utf8.count <= 255 }) else {
       throw StageError("more than 100 font families, or a name of one of more than 255 bytes")
     }
+    var request = request
+    if request.style.language.isEmpty { request.style.language = "en" }
     // The lock's closure has no typed errors.
-    let result: Result<TextLayout, StageError> = state.withLock { state in
+    let result: Result<TextLayout, StageError> = state.withLock { [request] state in
       do throws(StageError) {
         return .success(try state.layout(request))
       } catch {

@@ -53,6 +53,18 @@ struct SubtitleTests {
       ])
   }
 
+  @Test("A job's locale is a language tag")
+  func locale() {
+    func job(_ locale: String) -> String {
+      "{ \"canvas\": { \"size\": [2, 2], \"duration\": 1 }, \"stages\": [], \"locale\": \(locale) }"
+    }
+    #expect(read(job("\"zh-Hans\"")).job?.composition.locale == "zh-Hans")
+    #expect(
+      messages(job("\"de_CH\"")).filter { !$0.contains("warning") } == [
+        "1:72: locale: 'de_CH' is not a known language. Write one such as en, pt-BR or zh-Hant."
+      ])
+  }
+
   @Test("An output cannot carry what the job does not have")
   func missing() {
     let messages = messages(

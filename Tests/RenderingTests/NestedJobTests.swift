@@ -4,6 +4,7 @@ import Sound
 import StageKit
 import TestSupport
 import Testing
+import Text
 
 @testable import Rendering
 
@@ -102,6 +103,33 @@ struct NestedJobTests {
     deliver("again", .deliver, store)
     let first = folder.files(below: "one")
     #expect(first.count == 1 && folder.files(below: "joined") == first && folder.files(below: "again") == first)
+  }
+
+  @Test("A job has the locale of the job that shows it unless it has its own")
+  func locale() throws {
+    for (own, expected) in [("", "de"), ("\"locale\": \"ja\", ", "ja")] {
+      try folder.write(#"{\#(own)"canvas": {"size": [64, 48], "duration": 1}, "stages": []}"#, to: "inner.json")
+      let text = #"""
+        {"locale": "de", "canvas": {"size": [64, 48], "duration": 1},
+         "stages": [{"id": "show", "stage": "show", "parameters": {"file": "inner.json"}}]}
+        """#
+      let job = JobReader.read(bytes: Array(text.utf8), file: folder.file("outer.json"), registry: registry).job
+      #expect(job?.stages.first?.nested?.job.composition.locale == expected)
+    }
+  }
+
+  @Test("Text without a language is in the job's locale")
+  func textLocale() throws {
+    var job = try outer("")
+    let stage = job.stages[0]
+    func layout(_ locale: String, _ language: String = "") throws -> TextLayout {
+      job.composition.locale = locale
+      return try JobContext(job, text: TextEngine()).context(of: stage).layout(
+        TextRequest("5 %", style: TextStyle(size: 10, language: language)))
+    }
+    #expect(try layout("ar").lines.map(\.isRightToLeft) == [true])
+    #expect(try layout("ar", "en").lines.map(\.isRightToLeft) == [false])
+    #expect(try layout("") == layout("en"))
   }
 
   @Test("A nested job's file is one of the files that the job follows from")

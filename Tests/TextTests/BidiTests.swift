@@ -67,6 +67,19 @@ import Testing
     #expect(layout.lines.map(\.isRightToLeft) == isRightToLeft)
   }
 
+  @Test(
+    "Where the language is written from the right, text with one of its letters or without letters reads from the right",
+    arguments: [
+      ("ar", "iPhone متاح", true), ("he", "50 %", true), ("fa", "Hello!", false), ("en", "iPhone متاح", false),
+      ("en", "50 %", false), ("az-Arab", "", true), ("az", "", false),
+    ])
+  func directionOfLanguages(language: String, text: String, isRightToLeft: Bool) throws {
+    var style = style()
+    style.language = language
+    let request = TextRequest(text, style: style)
+    #expect(try TextEngine().layout(request).lines.map(\.isRightToLeft) == [isRightToLeft])
+  }
+
   private func outline(_ text: String, _ direction: TextDirection = .automatic) throws -> Path {
     try TextEngine().layout(TextRequest(text, style: style(), direction: direction)).outline
   }

@@ -77,9 +77,16 @@ import Testing
     #expect(try pieces("dix-huit minutes !") == ["dix-", "huit ", "minutes !"])
   }
 
-  private func pieces(_ text: String) throws -> [String] {
+  @Test("Japanese lines may begin with small kana, as those of other languages may not")
+  func japanese() throws {
+    #expect(try pieces("キャッシュ", language: "ja") == ["キ", "ャ", "ッ", "シ", "ュ"])
+    #expect(try pieces("キャッシュ", language: "en") == ["キャッ", "シュ"])
+    #expect(try pieces("one two", language: "x-none") == ["one ", "two"])
+  }
+
+  private func pieces(_ text: String, language: String = "") throws -> [String] {
     let scalars = Array(text.unicodeScalars)
-    let breaks = try LineBreaker().opportunities(scalars)
+    let breaks = try LineBreaker(language: language).opportunities(scalars)
     return scalars.indices.reduce(into: [""]) { result, index in
       if breaks[index] { result.append("") }
       result[result.count - 1].unicodeScalars.append(scalars[index])

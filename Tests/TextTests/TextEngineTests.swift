@@ -86,6 +86,9 @@ func width(_ text: String, _ style: TextStyle = style()) throws -> Double {
     // The start of Hebrew is on the right.
     #expect(try lefts(.start, "א", 2000) == [631])
     #expect(try lefts(.end, "א", 2000) == [0])
+    // Sides are sides for both.
+    #expect(try lefts(.left, "H\nא", 2000) == [0, 0])
+    #expect(try lefts(.right, "H\nא", 2000) == [460, 631])
   }
 
   @Test("The outline moves with its line")

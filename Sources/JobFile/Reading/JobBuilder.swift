@@ -23,7 +23,9 @@ struct JobBuilder {
       let fields = ObjectReader(found, .root, known: Self.keys, expected: "a job as an object", in: context)
     else { return nil }
     let name = self.name(fields)
-    let canvas = CanvasReader(context: context).canvas(fields)
+    context.locale = fields.read("locale", default: context.locale, context.language) ?? ""
+    var canvas = CanvasReader(context: context).canvas(fields)
+    canvas.composition.locale = context.locale
     PluginReader(context: context, modules: registry.modules).check(fields)
     let isLoop = fields.read("loop", default: false, context.boolean) ?? false
     let (stages, unread) = StageReader(context: context, definitions: registry.definitions).stages(fields)

@@ -67,7 +67,8 @@ struct NestedJobReader {
     let reading = JobReader.read(
       bytes: bytes, file: reference.file.path, registry: context.registry, policy: policy,
       nesting: JobNesting(
-        outerJobs: chain, handedIn: handedIn, count: context.nestedJobs, variant: context.variant))
+        outerJobs: chain, handedIn: handedIn, locale: context.locale, count: context.nestedJobs,
+        variant: context.variant))
     for inner in reading.list.sorted {
       context.log.add(
         inner.severity, at: found.position, path: path.text, NestedJob.message(of: inner, in: name), hint: inner.hint)
@@ -93,6 +94,8 @@ struct JobNesting {
   /// The real paths of the jobs around it, the outermost first.
   var outerJobs: [String] = []
   var handedIn: [HandedInVariable] = []
+  /// That of the job around it.
+  var locale = ""
   /// How many jobs were read in all.
   var count = NestedJobCount()
   /// That of the job around it.

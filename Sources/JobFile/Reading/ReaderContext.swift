@@ -21,6 +21,8 @@ final class ReaderContext {
   var usesRow = false
   /// The files that the job's stages read, in the order of the file.
   var inputFiles: [InputFile] = []
+  /// The job's, or else that of the job that shows it; empty where neither says.
+  var locale: String
   private var variables: [String: Variable] = [:]
 
   init(
@@ -41,6 +43,7 @@ final class ReaderContext {
     self.variant = variant
     self.names = names
     self.rowVariables = rowVariables
+    locale = nesting.locale
   }
 
   func use(_ variables: [String: Variable]) { self.variables = variables }

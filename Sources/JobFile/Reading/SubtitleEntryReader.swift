@@ -23,7 +23,7 @@ struct SubtitleEntryReader {
       let file = fields.required("file", "the name of a file in SubRip or WebVTT").flatMap {
         context.file($0.0, $0.1, extensions: Self.endings)
       }
-      let language = self.language(fields)
+      let language = fields["language"].flatMap { context.language($0.0, $0.1) }
       guard let id = self.id(fields, language, &positions), let file else { continue }
       result.append(
         SubtitleEntry(
@@ -44,20 +44,6 @@ struct SubtitleEntryReader {
     if !fields.has("id"), fields.has("language"), language == nil { return nil }
     let name = fields.required("id", "a name such as \"en\", after which files beside videos are named")
     return name.flatMap { context.id($0.0, $0.1, &positions) }
-  }
-
-  private func language(_ fields: ObjectReader) -> String? {
-    guard let (found, path) = fields["language"],
-      let language = context.string(found, path, expected: "a language such as \"en\"")
-    else { return nil }
-    let parts = language.split(separator: "-", omittingEmptySubsequences: false)
-    let isTag = parts.allSatisfy { part in
-      (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-    }
-    if isTag, LanguageCode.iso639(language) != nil { return language }
-    context.report(
-      found, path, "'\(language)' is not a known language", hint: "Write one such as en, pt-BR or zh-Hant.")
-    return nil
   }
 
   /// How an output carries them; nil where it does not.

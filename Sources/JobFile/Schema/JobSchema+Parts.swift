@@ -5,6 +5,8 @@ import StageKit
 extension JobSchema {
   static let variablePattern = #"^\$[A-Za-z_][A-Za-z0-9_-]*$"#
 
+  static let languagePattern = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$"
+
   static func ref(_ name: String) -> JSONValue {
     ["$ref": .string("#/$defs/\(name.replacing(" ", with: "%20"))")]
   }

@@ -16,7 +16,7 @@ extension JobSchema {
         ("file", described("A file in SubRip or WebVTT.", file(SubtitleEntryReader.endings))),
         (
           "language",
-          described("Their language, such as en, pt-BR or zh-Hant.", string("^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$"))
+          described("Their language, such as en, pt-BR or zh-Hant.", string(languagePattern))
         ),
       ])
     return described("Subtitles that outputs may carry.", list(of: item, minimumCount: 0))

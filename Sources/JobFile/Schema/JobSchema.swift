@@ -19,6 +19,8 @@ public enum JobSchema {
         "$schema": ["type": "string"],
         "name": described("What the video is called; the job file's base name unless given.", string(#"^[^/]+$"#)),
         "canvas": canvas,
+        "locale": described(
+          "The language and region of its texts, such as de-CH or zh-Hans.", string(languagePattern)),
         "variables": variables,
         "loop": described(
           "Whether the video's end leads into its start; a jump there is then an error.", flag, default: false),

@@ -151,6 +151,8 @@ final class JobContext: Sendable {
     }
 
     func layout(_ request: TextRequest) throws -> TextLayout {
+      var request = request
+      if request.style.language.isEmpty { request.style.language = composition.locale }
       // The engine rejects a text that is too long by itself.
       let count = request.text.unicodeScalars.prefix(20_001).count
       let total = base.characters.withLock { total in
@@ -160,7 +162,7 @@ final class JobContext: Sendable {
       guard total <= JobContext.maxCharacters else {
         throw StageError("with this one the job's texts have more than \(JobContext.maxCharacters) characters")
       }
-      let layout = try prepared(request.digest) {
+      let layout = try prepared(request.digest) { [request] in
         if let font = request.style.file { try base.files.check(font) }
         return try base.text.layout(request)
       }

@@ -16,10 +16,11 @@ struct BidiParagraph {
   private let classes: [UInt32]
   private let levels: [Int8]
 
-  init(_ scalars: [Unicode.Scalar], direction: TextDirection) {
+  /// - Parameter language: A BCP 47 tag.
+  init(_ scalars: [Unicode.Scalar], direction: TextDirection, language: String = "en") {
     let requested =
       switch direction {
-      case .automatic: BidiBaseAutomatic
+      case .automatic: is_right_to_left(language) ? BidiBaseMostlyRightToLeft : BidiBaseAutomatic
       case .leftToRight: BidiBaseLeftToRight
       case .rightToLeft: BidiBaseRightToLeft
       }

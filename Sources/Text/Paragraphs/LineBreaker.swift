@@ -7,11 +7,12 @@ import StageKit
 final class LineBreaker {
   private let iterator: OpaquePointer
 
+  /// - Parameter language: A BCP 47 tag; empty for Unicode's own rules.
   /// - Throws: `StageError` where ICU's data is not installed.
-  init() throws(StageError) {
+  init(language: String = "") throws(StageError) {
     // No locale would mean the environment's; an empty one is the root, which has Unicode's own rules.
     var error: UnsafePointer<CChar>?
-    guard let iterator = line_breaks_open("", &error) else {
+    guard let iterator = line_breaks_open(language, &error) else {
       throw StageError("cannot break lines: ICU reports \(error.map { String(cString: $0) } ?? "an error")")
     }
     self.iterator = iterator

@@ -57,7 +57,7 @@ struct Paragraph {
     self.fonts = fonts
     self.missing = missing
     scripts = Script.resolved(scalars)
-    bidi = BidiParagraph(scalars, direction: request.direction)
+    bidi = BidiParagraph(scalars, direction: request.direction, language: request.style.language)
     mayBreakBefore = zip(lineBreaker.opportunities(scalars), starts).map { $0 && $1 }
   }
 

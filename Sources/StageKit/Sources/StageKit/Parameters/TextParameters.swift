@@ -27,17 +27,21 @@ public struct TextParameters: Sendable {
   ).optional
   /// The parameter `alignment`.
   public static let alignment = Parameter<TextAlignment>.choice(
-    "alignment", "Where lines stand: at the side where reading starts, in the middle or at its end.",
+    "alignment",
+    "Where lines stand: at the side where reading starts, in the middle, where it ends, or at one side in any case.",
     default: .center)
   /// The parameter `direction`.
   public static let direction = Parameter<TextDirection>.choice(
     "direction",
-    "Whether it reads from the left or the right; 'automatic' takes that of each paragraph's first letter.",
+    "Whether it reads from the left or the right; 'automatic' takes that of each paragraph's letters.",
     default: .automatic)
 
   /// The parameter `language`.
   public static let language = Parameter.text(
-    "language", "Its language, such as en, ja or zh-Hant, where letters differ between languages.", default: "en")
+    "language",
+    "Its language, such as en, ja or zh-Hant: forms of letters, fonts and line breaks differ between languages. "
+      + "Without one it is the job's locale."
+  ).optional
 
   /// For a definition's list.
   public static var parameters: [any AnyParameter] {
@@ -58,7 +62,7 @@ public struct TextParameters: Sendable {
       families: families.isEmpty ? ["sans-serif"] : families, file: parameters[Self.font],
       weight: parameters[Self.weight], isItalic: parameters[Self.italic], size: parameters[Self.size],
       letterSpacing: parameters[Self.letterSpacing], lineHeight: parameters[Self.lineHeight],
-      language: parameters[Self.language])
+      language: parameters[Self.language] ?? "")
     request = TextRequest(
       parameters[Self.text], style: style, alignment: parameters[Self.alignment],
       direction: parameters[Self.direction])
@@ -70,7 +74,9 @@ public struct TextParameters: Sendable {
   public func layout(
     _ context: any StageContext, maximumWidth: Double? = nil, balancesLines: Bool = false, allowsColor: Bool = false
   ) throws -> TextLayout {
-    try parameters.locating(Self.language) { try Self.checkLanguage(self.request.style.language) }
+    if let language = parameters[Self.language] {
+      try parameters.locating(Self.language) { try Self.checkLanguage(language) }
+    }
     var request = request
     request.allowsColor = allowsColor
     request.maximumWidth = maximumWidth

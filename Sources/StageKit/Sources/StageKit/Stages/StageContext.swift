@@ -2,7 +2,7 @@ import Coding
 import Geometry
 import Graphics
 
-/// The size, frame rate, duration and background of a job's video.
+/// The size, frame rate, duration, background and locale of a job's video.
 public struct Composition: Hashable, Sendable {
   /// In points, from (0, 0) at the top left.
   public var size: Size
@@ -14,14 +14,19 @@ public struct Composition: Hashable, Sendable {
   public var duration: Double
   /// What lies below all stages; it may be translucent.
   public var background: Color
+  /// The job's language and region as a BCP 47 tag, such as `de-CH`; empty where the job does not say.
+  public var locale: String
 
   /// The size in points, the duration in seconds.
-  public init(size: Size, scale: Double, framesPerSecond: Double, duration: Double, background: Color) {
+  public init(
+    size: Size, scale: Double, framesPerSecond: Double, duration: Double, background: Color, locale: String = ""
+  ) {
     self.size = size
     self.scale = scale
     self.framesPerSecond = framesPerSecond
     self.duration = duration
     self.background = background
+    self.locale = locale
   }
 
   /// All of it, in points.

@@ -17,14 +17,15 @@ public struct TextStyle: Hashable, Sendable, Digestible {
   public var letterSpacing: Double
   /// From baseline to baseline, as a multiple of `size`; nil takes the font's own.
   public var lineHeight: Double?
-  /// The text's language as a BCP 47 tag, such as `en`, `zh-Hant` or `ja`: it decides between forms of letters, and
-  /// between fonts that stand in for what the first one lacks.
+  /// The text's language as a BCP 47 tag, such as `en`, `zh-Hant` or `ja`: it decides between forms of letters, where
+  /// lines break, and between fonts that stand in for what the first one lacks. Empty for the job's locale, or else
+  /// English.
   public var language: String
 
   /// Regular sans-serif text unless other values are given.
   public init(
     families: [String] = ["sans-serif"], file: FileReference? = nil, weight: Int = 400, isItalic: Bool = false,
-    size: Double, letterSpacing: Double = 0, lineHeight: Double? = nil, language: String = "en"
+    size: Double, letterSpacing: Double = 0, lineHeight: Double? = nil, language: String = ""
   ) {
     self.families = families
     self.file = file
@@ -50,11 +51,19 @@ public struct TextStyle: Hashable, Sendable, Digestible {
 }
 
 /// The horizontal alignment of lines in the layout's box.
-public enum TextAlignment: String, Hashable, Sendable, CaseIterable { case start, center, end }
+public enum TextAlignment: String, Hashable, Sendable, CaseIterable {
+  /// At the side where the line's paragraph starts to be read.
+  case start
+  case center
+  /// At the side where reading ends.
+  case end
+  case left, right
+}
 
 /// The base direction of a text's paragraphs.
 public enum TextDirection: String, Hashable, Sendable, CaseIterable {
-  /// From the first strong character.
+  /// From the first strong character. Where the language is written from the right, paragraphs with any letter of such a
+  /// script, and those without letters, read from the right.
   case automatic
   case leftToRight = "left-to-right"
   case rightToLeft = "right-to-left"
