@@ -36,9 +36,10 @@ public struct Caption: Stage {
     color = try parameters.filling(Self.color)
     stroke = parameters[StrokeParameters.parameter].map { StrokeParameters($0) }
     plate = try parameters[Plate.parameter].map { try Plate($0) }
-    reveal = parameters[Reveal.parameter].map { Reveal($0, size: parameters[TextParameters.size]) }
+    let size = text.fontSize
+    reveal = parameters[Reveal.parameter].map { Reveal($0, size: size) }
     exit = parameters[Reveal.exitParameter].map {
-      Reveal(exit: $0, mirroring: parameters[Reveal.parameter], size: parameters[TextParameters.size])
+      Reveal(exit: $0, mirroring: parameters[Reveal.parameter], size: size)
     }
     placement = try Placement(parameters)
     shadow = parameters[Shadow.parameter].map { Shadow($0) }

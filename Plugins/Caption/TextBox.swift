@@ -4,12 +4,22 @@ import StageKit
 struct TextBox {
   enum VerticalAlignment: String, CaseIterable { case top, middle, bottom }
 
+  static let minSize = Parameter.number(
+    "minSize", "The size to which its letters shrink so that it fits; without one they stay as they are.",
+    .positive(.points)
+  ).optional
   static let width = Parameter.number(
     "width", "Lines break before this width; without one they break only at newlines.", .positive(.points)
   ).optional
   static let height = Parameter.number(
-    "height", "The height of its box; without one its text's.", .positive(.points)
+    "height", "The height of its box, into which it fits; without one its text's.", .positive(.points)
   ).optional
+  static let maxLines = Parameter.integer(
+    "maxLines", "How many lines it may have; without one as many as it needs.", in: 1...1000
+  ).optional
+  static let overflow = Parameter<TextFit.Overflow>.choice(
+    "overflow", "Whether what does not fit at the smallest size is cut with an ellipsis, or visible all the same.",
+    default: .ellipsis)
   static let verticalAlignment = Parameter<VerticalAlignment>.choice(
     "verticalAlignment", "Where the text stands in a box of a given height.", default: .middle)
 
@@ -18,7 +28,9 @@ struct TextBox {
     default: true)
 
   /// For a definition's list.
-  static var parameters: [any AnyParameter] { [width, height, verticalAlignment, balance] }
+  static var parameters: [any AnyParameter] {
+    [minSize, width, height, maxLines, overflow, verticalAlignment, balance]
+  }
 
   /// On the canvas, without those that show nothing.
   let lines: [TextLayout.Line]
@@ -26,14 +38,23 @@ struct TextBox {
   let outline: Path
   /// The width and height asked for, or else the text's.
   let box: Rect
+  /// Of its letters, in points.
+  let fontSize: Double
   /// From the leftmost line's start to the rightmost one's end, and over all lines' heights.
   let ink: Rect
 
   init(_ parameters: Parameters, _ context: any StageContext) throws {
     let width = parameters[Self.width]
     let height = parameters[Self.height]
+    let fit = TextFit(
+      maximumHeight: height, maximumLines: parameters[Self.maxLines], minimumSize: parameters[Self.minSize],
+      overflow: parameters[Self.overflow])
+    if let minimum = fit.minimumSize, minimum > parameters[TextParameters.size] {
+      throw StageError("is above 'size'", parameter: parameters.location(of: Self.minSize))
+    }
     let layout = try TextParameters(parameters).layout(
-      context, maximumWidth: width, balancesLines: parameters[Self.balance], allowsColor: true)
+      context, maximumWidth: width, balancesLines: parameters[Self.balance], allowsColor: true, fit: fit)
+    fontSize = layout.fontSize
     let size = Size(width ?? layout.size.width, height ?? layout.size.height)
     let box = Rect(center: context.composition.bounds.center, size: size)
     let room = size.height - layout.size.height

@@ -34,6 +34,7 @@ public final class TextEngine: Sendable {
   ///   allows it; spaces at a line's end hang over the edge uncounted, a soft hyphen shows where a line breaks at it, and
   ///   a word that is wider than the line breaks between any two characters. A line is as high as its highest font
   ///   unless the style says how high.
+  /// - **Fit**: letters shrink and lines are cut as `TextFit` says; `misfit` reports what does not fit.
   /// - **Direction**: each paragraph is ordered by the Unicode bidirectional algorithm. A tab is a space.
   /// - **Language**: chooses forms of letters, rules of line breaking, and the font of characters that the first font
   ///   lacks, such as Chinese or Japanese forms of ideographs. Text in no language is taken as English.

@@ -16,7 +16,8 @@ struct CaptionTests {
       Caption.self,
       #"""
       { "text": "Hi", "family": " Inter , sans-serif", "weight": 650, "italic": true, "size": 40, "letterSpacing": 2,
-        "lineHeight": 1.25, "language": "zh-Hant", "alignment": "end", "direction": "right-to-left", "width": 120 }
+        "lineHeight": 1.25, "language": "zh-Hant", "alignment": "end", "direction": "right-to-left", "width": 120,
+        "height": 90, "minSize": 20, "maxLines": 3, "overflow": "visible" }
       """#, context)
     let style = TextStyle(
       families: ["Inter", "sans-serif"], weight: 650, isItalic: true, size: 40, letterSpacing: 2, lineHeight: 1.25,
@@ -25,7 +26,8 @@ struct CaptionTests {
       context.requests == [
         TextRequest(
           "Hi", style: style, alignment: .end, direction: .rightToLeft, maximumWidth: 120,
-          balancesLines: true, allowsColor: true)
+          balancesLines: true, allowsColor: true,
+          fit: TextFit(maximumHeight: 90, maximumLines: 3, minimumSize: 20, overflow: .visible))
       ])
   }
 
@@ -117,6 +119,13 @@ struct CaptionTests {
         "'\(language)' is not a language tag", parameter: "language", hint: "Write one such as en, pt-BR or zh-Hant.")
     ) {
       try make(Caption.self, "{ \"text\": \"A\", \"language\": \"\(language)\" }")
+    }
+  }
+
+  @Test("Letters do not grow to fit")
+  func sizes() throws {
+    #expect(throws: StageError("is above 'size'", parameter: "minSize")) {
+      try make(Caption.self, #"{ "text": "A", "size": 20, "minSize": 20.5 }"#)
     }
   }
 

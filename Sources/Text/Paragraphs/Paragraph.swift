@@ -61,6 +61,16 @@ struct Paragraph {
     mayBreakBefore = zip(lineBreaker.opportunities(scalars), starts).map { $0 && $1 }
   }
 
+  /// Whether a character ends before the scalar of that index.
+  func isCharacterEnd(_ index: Int) -> Bool { index == scalars.count || isCharacterStart[index] }
+
+  /// Some of its scalars.
+  func text(_ range: Range<Int>) -> String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars[range])
+    return String(text)
+  }
+
   /// The end of the characters that begin in `range`, spaces at its end left out.
   func visibleEnd(of range: Range<Int>) -> Int {
     var end = range.upperBound

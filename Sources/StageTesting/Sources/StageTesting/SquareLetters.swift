@@ -17,7 +17,7 @@ extension TextRequest {
         isRightToLeft: direction == .rightToLeft)
     }
     return TextLayout(
-      lines: lines, size: Size(whole, Double(texts.count) * size),
+      lines: lines, size: Size(whole, Double(texts.count) * size), fontSize: size,
       missing: text.filter { $0 == "☃" }.map { String($0) }, fonts: ["Fake"],
       substitutions: style.families == ["Nowhere"] ? ["there is no font 'Nowhere'"] : [])
   }

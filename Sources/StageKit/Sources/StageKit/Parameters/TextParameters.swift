@@ -69,10 +69,11 @@ public struct TextParameters: Sendable {
     self.parameters = parameters
   }
 
-  /// The text as outlines; warns of characters that no font could draw, and of fonts that are not there. Throws where
-  /// the font file cannot be used, and where the text is too long.
+  /// The text as outlines; warns of characters that no font could draw, of fonts that are not there, and of text that does
+  /// not fit. Throws where the font file cannot be used, and where the text is too long.
   public func layout(
-    _ context: any StageContext, maximumWidth: Double? = nil, balancesLines: Bool = false, allowsColor: Bool = false
+    _ context: any StageContext, maximumWidth: Double? = nil, balancesLines: Bool = false, allowsColor: Bool = false,
+    fit: TextFit = TextFit()
   ) throws -> TextLayout {
     if let language = parameters[Self.language] {
       try parameters.locating(Self.language) { try Self.checkLanguage(language) }
@@ -81,11 +82,13 @@ public struct TextParameters: Sendable {
     request.allowsColor = allowsColor
     request.maximumWidth = maximumWidth
     request.balancesLines = balancesLines
+    request.fit = fit
     let layout =
       request.style.file == nil
       ? try context.layout(request) : try parameters.locating(Self.font) { try context.layout(request) }
     if !layout.missing.isEmpty { context.warn(Self.warning(missing: layout.missing, in: request.text)) }
     for substitution in layout.substitutions { context.warn(substitution) }
+    if let misfit = layout.misfit { context.warn(misfit) }
     return layout
   }
 

@@ -83,11 +83,14 @@ public struct TextRequest: Hashable, Sendable, Digestible {
   public var balancesLines: Bool
   /// Whether emoji are drawn in their own colors, as `colorGlyphs`; otherwise they need an outline.
   public var allowsColor: Bool
+  /// What becomes of text that is too large.
+  public var fit: TextFit
 
   /// Text in one style; lines break at newlines alone unless `maximumWidth` is given.
   public init(
     _ text: String, style: TextStyle, alignment: TextAlignment = .start, direction: TextDirection = .automatic,
-    maximumWidth: Double? = nil, balancesLines: Bool = false, allowsColor: Bool = false
+    maximumWidth: Double? = nil, balancesLines: Bool = false, allowsColor: Bool = false,
+    fit: TextFit = TextFit()
   ) {
     self.text = text
     self.style = style
@@ -96,6 +99,7 @@ public struct TextRequest: Hashable, Sendable, Digestible {
     self.maximumWidth = maximumWidth
     self.balancesLines = balancesLines
     self.allowsColor = allowsColor
+    self.fit = fit
   }
 
   public func digest(into hasher: inout DigestHasher) {
@@ -106,6 +110,7 @@ public struct TextRequest: Hashable, Sendable, Digestible {
     hasher.combine(maximumWidth ?? -1)
     hasher.combine(balancesLines)
     hasher.combine(allowsColor)
+    fit.digest(into: &hasher)
   }
 }
 
@@ -155,20 +160,29 @@ public struct TextLayout: Hashable, Sendable {
   public var lines: [Line]
   /// The box: `maximumWidth` or the widest line, by all lines' heights.
   public var size: Size
+  /// The size of the letters, in points: the style's, or less where the text was shrunk to fit.
+  public var fontSize: Double
   /// Characters that no font could draw.
   public var missing: [String]
   /// The families that were used, in order of first use.
   public var fonts: [String]
   /// The fonts that the style asks for and that are not installed, a sentence each, for `StageContext.warn`.
   public var substitutions: [String]
+  /// What does not fit, in a sentence for `StageContext.warn`; nil where all does.
+  public var misfit: String?
 
   /// Lines from the top down.
-  public init(lines: [Line], size: Size, missing: [String], fonts: [String], substitutions: [String] = []) {
+  public init(
+    lines: [Line], size: Size, fontSize: Double, missing: [String], fonts: [String], substitutions: [String] = [],
+    misfit: String? = nil
+  ) {
     self.lines = lines
     self.size = size
+    self.fontSize = fontSize
     self.missing = missing
     self.fonts = fonts
     self.substitutions = substitutions
+    self.misfit = misfit
   }
 
   /// All lines as one outline, to be filled nonzero.

@@ -18,22 +18,45 @@ struct LineFitter {
     self.ends = ends
   }
 
-  /// The width of the widest stretch without an opportunity to break.
-  var widestWord: Double {
+  /// The widest stretch without an opportunity to break, and its width.
+  var widestWord: (text: String, width: Double) {
     let count = paragraph.scalars.count
-    var widest = 0.0
+    var widest = (range: 0..<0, width: 0.0)
     var start = 0
     for end in 1..<(count + 1) where end == count || paragraph.mayBreakBefore[end] {
-      widest = max(widest, line(start..<end).width)
+      let width = line(start..<end).width
+      if width > widest.width { widest = (start..<paragraph.visibleEnd(of: start..<end), width) }
       start = end
     }
-    return widest
+    return (paragraph.text(widest.range), widest.width)
+  }
+
+  /// The end of the longest part of the paragraph from a scalar on that is no wider, by the paragraph's own advances.
+  func characterEnd(from start: Int, within maximumWidth: Double) -> Int {
+    var last = start
+    for end in (start + 1)..<(paragraph.scalars.count + 1) where paragraph.isCharacterEnd(end) {
+      if ends[end] - ends[start] > maximumWidth { break }
+      last = end
+    }
+    return last
+  }
+
+  /// A line, and the scalars of the paragraph in it.
+  struct Line {
+    let range: Range<Int>
+    let shaped: ShapedLine
+  }
+
+  /// All of the paragraph.
+  var line: Line {
+    let range = 0..<paragraph.scalars.count
+    return Line(range: range, shaped: shaper.line(range, of: paragraph))
   }
 
   /// At least one line, however narrow; words wider than a line break between characters.
-  func lines(within maximumWidth: Double) -> [ShapedLine] {
+  func lines(within maximumWidth: Double) -> [Line] {
     let count = paragraph.scalars.count
-    var result: [ShapedLine] = []
+    var result: [Line] = []
     var start = 0
     repeat {
       var end = fittingEnd(from: start, maximumWidth)
@@ -43,7 +66,7 @@ struct LineFitter {
         end = earlier
         next = line(start..<end)
       }
-      result.append(next)
+      result.append(Line(range: start..<end, shaped: next))
       start = end
     } while start < count
     return result

@@ -5,16 +5,13 @@ import StageKit
 struct LayoutBuilder {
   private let request: TextRequest
   private let list: FontList
-  private let shaper: Shaper
   private let paragraphs: [Paragraph]
+  private let lineBreaker: LineBreaker
 
   init(_ request: TextRequest, fonts: FontList, lineBreaker: LineBreaker) {
     self.request = request
+    self.lineBreaker = lineBreaker
     list = fonts
-    let spacing = request.style.letterSpacing
-    shaper = Shaper(
-      size: request.style.size, letterSpacing: spacing.isFinite ? spacing : 0,
-      language: request.style.language)
     paragraphs = request.text.split(omittingEmptySubsequences: false) { $0.isNewline }.map {
       Paragraph($0, of: request, list: fonts, lineBreaker: lineBreaker)
     }
@@ -22,23 +19,28 @@ struct LayoutBuilder {
 
   func layout() -> TextLayout {
     let maximumWidth = request.maximumWidth.flatMap { $0.isFinite ? max($0, 0) : nil }
-    let lines = maximumWidth.map { brokenLines(within: $0) } ?? paragraphs.map { shaper.line(of: $0) }
-    let width = maximumWidth ?? lines.reduce(0) { max($0, $1.width) }
+    let fitter = TextFitter(
+      request: request, paragraphs: paragraphs, list: list, lineBreaker: lineBreaker, maximumWidth: maximumWidth)
+    let fitted = fitter.fitted()
+    let text = fitted.text
+    let width = maximumWidth ?? fitted.lines.reduce(0) { max($0, $1.width) }
     var top = 0.0
     var positioned: [TextLayout.Line] = []
-    for line in lines {
-      let (height, ascent) = metrics(of: line)
+    for line in fitted.lines {
+      let (height, ascent) = text.metrics(of: line)
       let baseline = top + ascent
       let x = x(of: line, in: width)
       positioned.append(
         TextLayout.Line(
-          outline: outline(of: line, from: Point(x, baseline)), baseline: baseline, x: x, width: line.width,
-          isRightToLeft: line.isRightToLeft, colorGlyphs: colorGlyphs(of: line, from: Point(x, baseline))))
+          outline: outline(of: line, size: text.size, from: Point(x, baseline)), baseline: baseline, x: x,
+          width: line.width, isRightToLeft: line.isRightToLeft,
+          colorGlyphs: colorGlyphs(of: line, size: text.size, from: Point(x, baseline))))
       top += height
     }
     return TextLayout(
-      lines: positioned, size: Size(width, top), missing: uniqued(paragraphs.flatMap(\.missing)),
-      fonts: uniqued(paragraphs.flatMap { $0.fonts.map(\.family) }), substitutions: list.substitutions)
+      lines: positioned, size: Size(width, top), fontSize: text.size, missing: uniqued(paragraphs.flatMap(\.missing)),
+      fonts: uniqued(paragraphs.flatMap { $0.fonts.map(\.family) }), substitutions: list.substitutions,
+      misfit: fitted.misfit)
   }
 
   private func uniqued(_ names: [String]) -> [String] {
@@ -46,40 +48,7 @@ struct LayoutBuilder {
     return names.filter { seen.insert($0).inserted }
   }
 
-  // MARK: Breaking
-
-  private func brokenLines(within maximumWidth: Double) -> [ShapedLine] {
-    let fitters = paragraphs.map { LineFitter($0, shaper) }
-    func lines(_ width: Double) -> [ShapedLine] { fitters.flatMap { $0.lines(within: width) } }
-    let unbalanced = lines(maximumWidth)
-    guard request.balancesLines, (2...8).contains(unbalanced.count) else { return unbalanced }
-    var best = unbalanced
-    // Words do not break for balance.
-    var (low, high) = (fitters.reduce(0) { max($0, $1.widestWord) }, maximumWidth)
-    // Half a point is close enough: breaks hardly change within it.
-    while high - low > 0.5 {
-      let middle = (low + high) / 2
-      let narrower = lines(middle)
-      if narrower.count <= unbalanced.count { (best, high) = (narrower, middle) } else { low = middle }
-    }
-    return best
-  }
-
   // MARK: Positions
-
-  /// A line's height, and its baseline from its top.
-  private func metrics(of line: ShapedLine) -> (height: Double, ascent: Double) {
-    let size = request.style.size
-    if let lineHeight = request.style.lineHeight, lineHeight.isFinite {
-      let height = max(lineHeight, 0)
-      return (height * size, ((height - list.primary.ascent - list.primary.descent) / 2 + list.primary.ascent) * size)
-    }
-    let fonts = [list.primary] + line.runs.map(\.font)
-    let ascent = fonts.reduce(0) { max($0, $1.ascent) }
-    let descent = fonts.reduce(0) { max($0, $1.descent) }
-    let gap = fonts.reduce(0) { max($0, $1.lineGap) }
-    return ((ascent + descent + gap) * size, (ascent + gap / 2) * size)
-  }
 
   /// The left edge of a line in a box.
   private func x(of line: ShapedLine, in width: Double) -> Double {
@@ -90,11 +59,11 @@ struct LayoutBuilder {
     }
   }
 
-  private func outline(of line: ShapedLine, from origin: Point) -> Path {
+  private func outline(of line: ShapedLine, size: Double, from origin: Point) -> Path {
     Path { builder in
       forEachGlyph(of: line, from: origin) { glyph, font, position in
         if request.allowsColor, let color = font.colorGlyphs, !color.drawing(of: glyph).isEmpty { return }
-        let scale = request.style.size / font.unitsPerEm
+        let scale = size / font.unitsPerEm
         let onLine = { (p: Point) in
           Point(position.x + (p.x + font.slant * p.y) * scale, position.y - p.y * scale)
         }
@@ -103,10 +72,9 @@ struct LayoutBuilder {
     }
   }
 
-  private func colorGlyphs(of line: ShapedLine, from origin: Point) -> DisplayList {
+  private func colorGlyphs(of line: ShapedLine, size: Double, from origin: Point) -> DisplayList {
     var list = DisplayList()
     guard request.allowsColor else { return list }
-    let size = request.style.size
     forEachGlyph(of: line, from: origin) { glyph, font, position in
       guard let drawing = font.colorGlyphs?.drawing(of: glyph) else { return }
       list.group(Group(drawing, transform: .translation(position) * .scale(size)))

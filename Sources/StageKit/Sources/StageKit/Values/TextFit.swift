@@ -1,0 +1,42 @@
+import Coding
+
+/// How text that is larger than its room is made to fit.
+///
+/// Letters shrink first, then lines are cut. Without any limit text takes the room that it needs.
+public struct TextFit: Hashable, Sendable, Digestible {
+  /// What happens to text that does not fit at the smallest size of its letters.
+  public enum Overflow: String, Hashable, Sendable, CaseIterable {
+    /// All of it is drawn.
+    case visible
+    /// The last line that fits ends with an ellipsis: after a word, or within one where less than half of the line would
+    /// be left. The first line stays in any case.
+    case ellipsis
+  }
+
+  /// In points; nil for any height.
+  public var maximumHeight: Double?
+  /// At least 1; nil for any number.
+  public var maximumLines: Int?
+  /// How far letters shrink, in points, so that the text fits and no word breaks; nil where they stay as they are. The
+  /// size that is taken is the largest that fits in steps of a quarter point, found by bisection; letter spacing shrinks
+  /// with it.
+  public var minimumSize: Double?
+  public var overflow: Overflow
+
+  /// Without limits unless other values are given.
+  public init(
+    maximumHeight: Double? = nil, maximumLines: Int? = nil, minimumSize: Double? = nil, overflow: Overflow = .visible
+  ) {
+    self.maximumHeight = maximumHeight
+    self.maximumLines = maximumLines
+    self.minimumSize = minimumSize
+    self.overflow = overflow
+  }
+
+  public func digest(into hasher: inout DigestHasher) {
+    hasher.combine(maximumHeight ?? -1)
+    hasher.combine(maximumLines ?? -1)
+    hasher.combine(minimumSize ?? -1)
+    hasher.combine(overflow.rawValue)
+  }
+}
