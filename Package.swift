@@ -32,6 +32,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Video", ["CLibAV", "CWebP", "Files", "Formats", "MediaBase"]),
   ("Reporting", []),
   ("JobFile", ["Files", "Formats", "Reporting"]),
+  ("Messages", ["CMessages", "JobFile"]),
   ("Planning", ["Formats", "JobFile", "Reporting"]),
   ("Store", ["Files"]),
   (
@@ -61,7 +62,8 @@ let testDependencies: [String: [Target.Dependency]] = [
   "TextTests": ["Text"],
   "VideoTests": ["TestSupport", "Video", "MediaBase", "Sound", "Raster", "Formats"],
   "SoundTests": ["TestSupport", "Sound", "MediaBase", "Formats"],
-  "JobFileTests": ["TestSupport", "Files", "Formats", "JobFile", "Reporting"],
+  "JobFileTests": ["TestSupport", "Files", "Formats", "JobFile", "Messages", "Reporting"],
+  "MessagesTests": ["Messages", "JobFile"],
   "PlanningTests": ["Planning", "Formats", "JobFile", "Reporting"],
   "StoreTests": ["Store"],
   "RenderingTests": [
@@ -121,6 +123,7 @@ let package = Package(
     .target(name: "CSignals"),
     .target(name: "CStageLoader"),
     .target(name: "CFonts", exclude: ["Inter"]),
+    .target(name: "CMessages", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
     .target(name: "CUnicode", linkerSettings: [.linkedLibrary("fribidi"), .linkedLibrary("icuuc")]),
   ]
     + hostModules.map { .target(name: $0.name, dependencies: [stageKit] + $0.dependencies) }
@@ -128,7 +131,8 @@ let package = Package(
       .executableTarget(
         name: "pipeline",
         dependencies: [
-          stageKit, "CChildProcess", "CSignals", "CStageLoader", "Files", "Formats", "JobFile", "Memory", "Planning",
+          stageKit, "CChildProcess", "CSignals", "CStageLoader", "Files", "Formats", "JobFile", "Memory", "Messages",
+          "Planning",
           "Rendering", "Regression", "Reporting", "Sound", "Store", "Video",
         ],
         linkerSettings: [.unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/pipeline"])])

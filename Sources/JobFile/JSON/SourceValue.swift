@@ -17,11 +17,14 @@ struct SourceValue: Sendable {
   let position: SourcePosition
   /// Of the first byte.
   let offset: Int32
+  /// Whether it is data: texts in it refer to nothing.
+  let isLiteral: Bool
 
-  init(_ kind: Kind, at position: SourcePosition, offset: Int) {
+  init(_ kind: Kind, at position: SourcePosition, offset: Int, isLiteral: Bool = false) {
     self.kind = kind
     self.position = position
     self.offset = Int32(clamping: offset)
+    self.isLiteral = isLiteral
   }
 
   var isObject: Bool { if case .object = kind { true } else { false } }
@@ -64,17 +67,10 @@ extension SourceValue.Kind {
 }
 
 extension SourceValue {
-  /// A text that begins with `$$` as the text that it stands for; other values as they are.
-  var unescaped: SourceValue {
-    guard case .string(let text) = kind, text.utf8.starts(with: "$$".utf8) else { return self }
-    return SourceValue(.string(String(text.dropFirst())), at: position, offset: Int(offset))
-  }
-
   /// The value as data: no text in it refers to anything.
   var literal: SourceValue {
     let kind: Kind
     switch self.kind {
-    case .string(let text) where text.utf8.first == UInt8(ascii: "$"): kind = .string("$" + text)
     case .array(var array):
       array.items = array.items.map(\.literal)
       kind = .array(array)
@@ -83,8 +79,8 @@ extension SourceValue {
         .init(key: $0.key, keyPosition: $0.keyPosition, value: $0.value.literal)
       }
       kind = .object(object)
-    default: return self
+    default: kind = self.kind
     }
-    return SourceValue(kind, at: position, offset: Int(offset))
+    return SourceValue(kind, at: position, offset: Int(offset), isLiteral: true)
   }
 }

@@ -13,19 +13,19 @@ struct JobBuilder {
   /// Nil if the root is not an object. `handedIn` takes the place of variables.
   func job(_ root: SourceValue, handedIn: [HandedInVariable]) -> Job? {
     if case .object(let object) = root.kind {
-      context.use(
-        VariableChecker(
-          root: object, handedIn: handedIn, rowVariables: context.rowVariables,
-          warnsOfUnused: context.variant.choices.isEmpty, log: context.log
-        ).variables)
+      let checker = VariableChecker(
+        root: object, handedIn: handedIn, context, warnsOfUnused: context.variant.choices.isEmpty)
+      context.use(checker.variables, of: object)
     }
     guard let found = context.resolve(root),
       let fields = ObjectReader(found, .root, known: Self.keys, expected: "a job as an object", in: context)
     else { return nil }
-    let name = self.name(fields)
     context.locale = fields.read("locale", default: context.locale, context.language) ?? ""
+    let name = self.name(fields)
+    context.jobName = name
     var canvas = CanvasReader(context: context).canvas(fields)
     canvas.composition.locale = context.locale
+    context.composition = canvas.composition
     PluginReader(context: context, modules: registry.modules).check(fields)
     let isLoop = fields.read("loop", default: false, context.boolean) ?? false
     let (stages, unread) = StageReader(context: context, definitions: registry.definitions).stages(fields)

@@ -9,16 +9,19 @@ public enum JobReader {
   ///   - file: The file's path, for messages; paths in the job are relative to its folder.
   ///   - registry: The stages that the job can use.
   ///   - policy: Which files the job may read, and its limits.
+  ///   - messages: Puts values into texts; without it texts with `{…}` are an error.
   public static func read(
-    bytes: [UInt8], file: String, registry: StageRegistry, policy: JobPolicy = JobPolicy()
+    bytes: [UInt8], file: String, registry: StageRegistry, policy: JobPolicy = JobPolicy(),
+    messages: (any MessageFormatting)? = nil
   ) -> JobReadResult {
-    read(bytes: bytes, file: file, registry: registry, policy: policy, nesting: JobNesting())
+    read(bytes: bytes, file: file, registry: registry, policy: policy, nesting: JobNesting(), messages: messages)
   }
 
   /// Reads the variants of a job that are wanted, each as a job, in order; a job without variants is its only one. Errors
   /// that concern all of them are those of the one result then.
   public static func variants(
-    bytes: [UInt8], file: String, registry: StageRegistry, policy: JobPolicy = JobPolicy()
+    bytes: [UInt8], file: String, registry: StageRegistry, policy: JobPolicy = JobPolicy(),
+    messages: (any MessageFormatting)? = nil
   ) -> [JobReadResult] {
     let source: JobSource
     switch JobSource.read(bytes, file: file, policy: policy, selection: policy.selection) {
@@ -29,12 +32,14 @@ public enum JobReader {
       return [JobReadResult(job: nil, list: source.log.list)]
     }
     return source.expansion.members.map { member in
-      source.read(member, registry: registry, policy: policy, nesting: JobNesting())
+      source.read(
+        member, registry: registry, policy: policy, nesting: JobNesting(), messages: messages)
     }
   }
 
   static func read(
-    bytes: [UInt8], file: String, registry: StageRegistry, policy: JobPolicy, nesting: JobNesting
+    bytes: [UInt8], file: String, registry: StageRegistry, policy: JobPolicy, nesting: JobNesting,
+    messages: (any MessageFormatting)?
   ) -> JobReadResult {
     switch JobSource.read(bytes, file: file, policy: policy, selection: VariantSelection()) {
     case .failure(let fault): return JobReadResult(job: nil, list: fault.list)
@@ -43,7 +48,7 @@ public enum JobReader {
       // The one that is most like the job around it: a value that is named there, else an axis's first.
       let wanted = members.max { $0.variant.likeness(to: nesting.variant) < $1.variant.likeness(to: nesting.variant) }
       guard let member = wanted else { return JobReadResult(job: nil, list: source.log.list) }
-      return source.read(member, registry: registry, policy: policy, nesting: nesting)
+      return source.read(member, registry: registry, policy: policy, nesting: nesting, messages: messages)
     }
   }
 }

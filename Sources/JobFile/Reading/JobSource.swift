@@ -13,7 +13,7 @@ struct JobSource {
   let expansion: VariantExpansion
   /// What concerns all variants.
   let log: DiagnosticLog
-  private let rowVariables: Set<String>
+  private let rowNames: Set<String>
 
   var hasVariants: Bool { !expansion.axes.isEmpty }
 
@@ -42,12 +42,13 @@ struct JobSource {
     let expansion = VariantExpansion(axes: axes, skipped: skipped, selection: selection)
     return .success(
       JobSource(
-        file: file, root: root, files: files, expansion: expansion, log: log, rowVariables: expansion.rowVariables))
+        file: file, root: root, files: files, expansion: expansion, log: log, rowNames: expansion.rowNames))
   }
 
   /// The job of one variant.
   func read(
-    _ member: VariantExpansion.Member, registry: StageRegistry, policy: JobPolicy, nesting: JobNesting
+    _ member: VariantExpansion.Member, registry: StageRegistry, policy: JobPolicy, nesting: JobNesting,
+    messages: (any MessageFormatting)?
   ) -> JobReadResult {
     let log = DiagnosticLog(file: file, list: self.log.list)
     var root = root
@@ -57,7 +58,7 @@ struct JobSource {
     }
     let context = ReaderContext(
       files: files, log: log, policy: policy, registry: registry, nesting: nesting, variant: member.variant,
-      names: member.names, rowVariables: rowVariables)
+      names: member.names, rowNames: rowNames, messages: messages)
     var job = JobBuilder(context: context, registry: registry).job(root, handedIn: nesting.handedIn)
     job?.variant = member.variant
     job?.policy = policy

@@ -68,7 +68,8 @@ struct NestedJobReader {
       bytes: bytes, file: reference.file.path, registry: context.registry, policy: policy,
       nesting: JobNesting(
         outerJobs: chain, handedIn: handedIn, locale: context.locale, count: context.nestedJobs,
-        variant: context.variant))
+        variant: context.variant),
+      messages: context.messages)
     for inner in reading.list.sorted {
       context.log.add(
         inner.severity, at: found.position, path: path.text, NestedJob.message(of: inner, in: name), hint: inner.hint)
@@ -121,10 +122,9 @@ extension ReaderContext {
         substituted(member.value).map { .init(key: member.key, keyPosition: member.keyPosition, value: $0) }
       }
       kind = .object(object)
-    case .string(let text) where text.utf8.first == UInt8(ascii: "$"): kind = .string("$" + text)
     default: kind = found.kind
     }
-    return SourceValue(kind, at: value.position, offset: Int(value.offset))
+    return SourceValue(kind, at: value.position, offset: Int(value.offset), isLiteral: true)
   }
 }
 
@@ -143,7 +143,7 @@ extension SourceValue {
       kind = .object(object)
     default: kind = self.kind
     }
-    return SourceValue(kind, at: place.position, offset: Int(place.offset))
+    return SourceValue(kind, at: place.position, offset: Int(place.offset), isLiteral: isLiteral)
   }
 
   /// Without positions.

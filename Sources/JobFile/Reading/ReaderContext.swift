@@ -15,20 +15,31 @@ final class ReaderContext {
   let variant: Variant
   /// What names of the job's variant stand for in texts.
   let names: [String: String]
-  /// The variables that rows of data fill.
-  let rowVariables: Set<String>
+  /// The names that rows of data give values.
+  let rowNames: Set<String>
   /// Whether a value was resolved that comes from a row of data.
   var usesRow = false
   /// The files that the job's stages read, in the order of the file.
   var inputFiles: [InputFile] = []
   /// The job's, or else that of the job that shows it; empty where neither says.
   var locale: String
+  /// Nil where texts with values cannot be formatted.
+  let messages: (any MessageFormatting)?
+  /// Nil until it is read.
+  var jobName: String?
+  /// Nil until the canvas is read.
+  var composition: Composition?
+  /// Stages' parameters whose values are being computed.
+  var parametersInUse: Set<String> = []
+  /// Where errors in strings were reported.
+  var reportedPlaces: Set<SourcePosition> = []
   private var variables: [String: Variable] = [:]
+  private var root = SourceObject()
 
   init(
     files: SourceFiles, log: DiagnosticLog, policy: JobPolicy, registry: StageRegistry,
     nesting: JobNesting = JobNesting(), variant: Variant = Variant(), names: [String: String] = [:],
-    rowVariables: Set<String> = []
+    rowNames: Set<String> = [], messages: (any MessageFormatting)? = nil
   ) {
     let name = files.jobFile.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
@@ -42,29 +53,57 @@ final class ReaderContext {
     nestedJobs = nesting.count
     self.variant = variant
     self.names = names
-    self.rowVariables = rowVariables
+    self.rowNames = rowNames
+    self.messages = messages
     locale = nesting.locale
   }
 
-  func use(_ variables: [String: Variable]) { self.variables = variables }
+  func use(_ variables: [String: Variable], of root: SourceObject) {
+    self.variables = variables
+    self.root = root
+  }
 
-  /// A value with its variable substituted; nil if an error was reported already.
+  func variable(_ name: String) -> Variable? { variables[name] }
+
+  var variableNames: [String] { variables.keys.sorted() }
+
+  /// The object of the stage with an id, as the job writes it.
+  func stageObject(_ id: String) -> SourceObject? {
+    func find(_ list: SourceValue?) -> SourceObject? {
+      guard case .array(let array)? = list?.kind else { return nil }
+      for item in array.items {
+        guard case .object(let object) = item.kind else { continue }
+        if case .string(id)? = object["id"]?.kind { return object }
+        if let found = find(object["stages"]) { return found }
+      }
+      return nil
+    }
+    return find(root["stages"])
+  }
+
+  /// A value with its variable substituted, or computed; nil if an error was reported already.
   func resolve(_ value: SourceValue) -> ResolvedValue? {
+    func resolved(_ kind: SourceValue.Kind) -> ResolvedValue {
+      ResolvedValue(kind: kind, position: value.position, offset: value.offset)
+    }
     switch value.kind {
     case .invalid: return nil
-    case .string(let text) where text.utf8.first == UInt8(ascii: "$"):
-      if text.utf8.starts(with: "$$".utf8) {
-        return ResolvedValue(kind: value.unescaped.kind, position: value.position, offset: value.offset)
+    case .string(let text) where !value.isLiteral:
+      switch TextForm(text) {
+      case .plain(let text): return resolved(.string(text))
+      case .expression: return computed(text, at: value).map { resolved($0.kind(at: value)) }
+      case .message: return formatted(text, at: value).map { resolved(.string($0)) }
+      case .reference(let name):
+        guard let variable = variables[name], let content = variable.content, let found = resolve(content) else {
+          return nil
+        }
+        if variable.isOfRow { usesRow = true }
+        return ResolvedValue(
+          kind: found.kind, position: value.position, offset: content.offset,
+          variable: .init(name: name, position: content.position, origin: variable.origin))
       }
-      guard let name = Variable.reference(text) else { break }
-      guard let variable = variables[name], let content = variable.content else { return nil }
-      if variable.isOfRow { usesRow = true }
-      return ResolvedValue(
-        kind: content.unescaped.kind, position: value.position, offset: content.offset,
-        variable: .init(name: name, position: content.position, origin: variable.origin))
-    default: break
+    default: return resolved(value.kind)
     }
-    return ResolvedValue(kind: value.kind, position: value.position, offset: value.offset)
   }
 
   /// Reports an error; its texts are evaluated only if there is room for them.
@@ -101,7 +140,7 @@ final class ReaderContext {
   }
 
   /// The position of an offset in a string's content; that of the string itself where the file it is from is not JSON.
-  private func position(inStringAt start: SourcePosition, _ offset: Int32, _ decodedOffset: Int) -> SourcePosition {
+  func position(inStringAt start: SourcePosition, _ offset: Int32, _ decodedOffset: Int) -> SourcePosition {
     guard let bytes = files.texts[start.file], bytes.indices.contains(Int(offset)),
       "\"'".utf8.contains(bytes[Int(offset)])
     else { return start }

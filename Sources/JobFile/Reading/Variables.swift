@@ -21,7 +21,10 @@ struct Variable {
 
   /// Whether a string is a reference or an expression, rather than text.
   static func isComputed(_ text: String) -> Bool {
-    reference(text) != nil || (text.hasPrefix("=") && !text.hasPrefix("=="))
+    switch TextForm(text) {
+    case .reference, .expression: true
+    case .plain, .message: false
+    }
   }
 
   /// A letter or underscore, then letters, digits, hyphens and underscores.
@@ -39,7 +42,8 @@ struct Variable {
 
 /// Checks all variables of a job and all references to them.
 struct VariableChecker {
-  let log: DiagnosticLog
+  private let context: ReaderContext
+  private var log: DiagnosticLog { context.log }
   private(set) var variables: [String: Variable] = [:]
   /// The position of each name.
   private var positions: [String: SourcePosition] = [:]
@@ -58,16 +62,11 @@ struct VariableChecker {
 
   /// The values of another job, in the place of those in the file.
   private let handedIn: [String: HandedInVariable]
-  private let rowVariables: Set<String>
 
-  init(
-    root: SourceObject, handedIn: [HandedInVariable], rowVariables: Set<String> = [], warnsOfUnused: Bool = true,
-    log: DiagnosticLog
-  ) {
-    self.log = log
-    self.rowVariables = rowVariables
+  init(root: SourceObject, handedIn: [HandedInVariable], _ context: ReaderContext, warnsOfUnused: Bool) {
+    self.context = context
     self.handedIn = Dictionary(handedIn.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
-    let mayWarn = warnsOfUnused && !log.hasErrors
+    let mayWarn = warnsOfUnused && !context.log.hasErrors
     if let all = root["variables"], case .object(let object) = all.kind, object.members.count > JobLimits.variables {
       log.add(
         at: all.position, path: "variables", "\(object.members.count) variables are more than \(JobLimits.variables)")
@@ -107,14 +106,17 @@ struct VariableChecker {
         used.insert(member.key)
       }
       let value = handedIn[member.key]?.value.moved(to: member.value) ?? member.value
+      let forwardCount = forward.count
       let (size, depth) = measure(value, path, definition: member.key)
       var content: SourceValue? = value
-      var isOfRow = rowVariables.contains(member.key)
-      if case .string(let text) = value.kind, let name = Variable.reference(text) {
+      var isOfRow = context.rowNames.contains(member.key)
+      if case .string(let text) = value.kind, !value.isLiteral, let name = Variable.reference(text) {
         content = variables[name]?.content
         isOfRow = isOfRow || variables[name]?.isOfRow == true
       }
       if case .invalid = value.kind { content = nil }
+      // A value that needs a later one cannot be computed.
+      if forward.count > forwardCount { content = nil }
       if depth > JobLimits.depth {
         log.add(at: member.value.position, path: path.text, "nested more than \(JobLimits.depth) deep")
       }
@@ -137,9 +139,10 @@ struct VariableChecker {
     var depth = 1
     switch value.kind {
     case .null, .boolean, .number, .invalid: break
+    case .string(let text) where value.isLiteral: size += text.utf8.count / 64
     case .string(let text):
-      guard let name = Variable.reference(text) else {
-        size += text.utf8.count / 64
+      guard case .reference(let name) = TextForm(text) else {
+        (size, depth) = measure(text, of: value, definition: definition)
         break
       }
       used.insert(name)
@@ -167,6 +170,71 @@ struct VariableChecker {
       }
     }
     return (size, depth)
+  }
+
+  /// The same for a text, with the values that it computes or that are put into it.
+  private mutating func measure(
+    _ text: String, of value: SourceValue, definition: String?
+  ) -> (size: Int, depth: Int) {
+    var size = 1 + text.utf8.count / 64
+    var depth = 1
+    for (name, offset) in names(in: text, of: value) {
+      let variable = String(name.prefix { $0 != "." })
+      guard let known = variables[variable] else {
+        if let definition, positions[variable] != nil {
+          let place = context.position(inStringAt: value.position, value.offset, offset)
+          let path = JobPath.key(definition, in: .key("variables", in: .root))
+          forward.append(ForwardReference(name: variable, definition: definition, position: place, path: path))
+          context.reportedPlaces.insert(place)
+        } else if !context.isKnown(name) {
+          let fault = context.unknown(name, among: names, at: offset)
+          context.reportInside(value, at: offset, fault.message, hint: fault.hint)
+        }
+        continue
+      }
+      used.insert(variable)
+      if let definition { references[definition, default: []].append(variable) }
+      size = min(size + known.size, JobLimits.values + 1)
+      depth = max(depth, known.depth + 1)
+    }
+    if definition == nil { expanded = min(expanded + size, JobLimits.values + 1) }
+    return (size, depth)
+  }
+
+  /// The names in a message or an expression, with their offsets; what is wrong with it is reported.
+  private func names(in text: String, of value: SourceValue) -> [(name: String, offset: Int)] {
+    switch TextForm(text) {
+    case .reference: return []
+    case .plain:
+      reportReferences(in: text, of: value)
+      return []
+    case .expression:
+      do throws(ExpressionError) {
+        return try Expression(text[...]).names
+      } catch {
+        context.reportInside(value, at: error.offset, error.message, hint: error.hint)
+      }
+    case .message:
+      reportReferences(in: text, of: value)
+      return context.names(inMessage: text, of: value)
+    }
+    return []
+  }
+
+  /// Reports `$name` within a text: it does not stand for a value there.
+  private func reportReferences(in text: String, of value: SourceValue) {
+    guard text.utf8.dropFirst(2).contains(UInt8(ascii: "$")) || (text.utf8.first == 0x24 && !text.hasPrefix("$$"))
+    else {
+      return
+    }
+    let bytes = Array(text.utf8)
+    for start in bytes.indices where bytes[start] == UInt8(ascii: "$") && (start > 1 || !text.hasPrefix("$$")) {
+      let name = String(
+        decoding: bytes[(start + 1)...].prefix { Variable.isName([UInt8(ascii: "a"), $0]) }, as: UTF8.self)
+      guard positions[name] != nil else { continue }
+      context.reportInside(
+        value, at: start, "'$\(name)' is not replaced within a text", hint: "Write {\(name)} to put its value there.")
+    }
   }
 
   private mutating func reportUnknown(

@@ -3,7 +3,7 @@ import StageKit
 
 /// Building blocks of schemas; each also accepts a variable unless it says otherwise.
 extension JobSchema {
-  static let variablePattern = #"^\$[A-Za-z_][A-Za-z0-9_-]*$"#
+  static let variablePattern = #"^\$[A-Za-z_][A-Za-z0-9_-]*$|^=($|[^=])|\{"#
 
   static let languagePattern = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$"
 

@@ -26,9 +26,12 @@ struct VariantExpansion {
   /// The keys of a job that a value may change.
   static let keys = ["variables", "canvas", "outputs", "stages", "sounds", "subtitles", "locale", "fonts", "loop"]
 
-  /// The variables that rows of data fill.
-  var rowVariables: Set<String> {
-    Set(axes.filter { $0.source == .data }.flatMap { $0.values.flatMap { $0.variables.map(\.key) } })
+  /// The names that rows of data give values: variables, the axis itself, and `axis.column`.
+  var rowNames: Set<String> {
+    Set(
+      axes.filter { $0.source == .data }.flatMap { axis in
+        [axis.name] + axis.values.flatMap { $0.variables.map(\.key) + $0.cells.keys.map { "\(axis.name).\($0)" } }
+      })
   }
 
   /// The variants that are wanted, the last axis changing fastest.

@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import JobFile
+import Messages
 import Planning
 import Rendering
 import Reporting
@@ -73,7 +74,9 @@ struct LoadedJobs {
       return
     }
     var reports = VariantReports()
-    for result in JobReader.variants(bytes: bytes, file: file, registry: registry, policy: policy) {
+    for result in JobReader.variants(
+      bytes: bytes, file: file, registry: registry, policy: policy, messages: Messages())
+    {
       var list = result.list
       if let job = result.job {
         list.append(job.inputFileErrors(job.fileAccess.check))

@@ -3,6 +3,7 @@ struct MessageText {
   private let characters: [Character]
   private var index = 0
   private var result = ""
+  private var encodesNames = false
   /// How many characters of literal text were found outside of arguments.
   private(set) var literalLength = 0
 
@@ -14,6 +15,19 @@ struct MessageText {
     readText(change, depth: 0)
     return result
   }
+
+  /// The message with names that ICU reads as such: dots and hyphens in them are letters, each of one UTF-16 unit as before.
+  mutating func withPlainNames() -> String {
+    encodesNames = true
+    return mapLiterals { $0 }
+  }
+
+  /// The name that one of `withPlainNames` stands for.
+  static func name(_ plainName: String) -> String {
+    String(plainName.map { character in plainCharacters.first { $0.value == character }?.key ?? character })
+  }
+
+  private static let plainCharacters: [Character: Character] = [".": "\u{A4F8}", "-": "\u{30FC}"]
 
   /// Text up to the brace that ends it.
   private mutating func readText(_ change: (String) -> String, depth: Int) {
@@ -59,7 +73,7 @@ struct MessageText {
     var word = ""
     while index < characters.count {
       let character = characters[index]
-      result.append(character)
+      result.append(encodesNames && commas == 0 ? Self.plainCharacters[character] ?? character : character)
       index += 1
       switch character {
       case "}": return

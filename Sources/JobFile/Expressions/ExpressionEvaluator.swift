@@ -1,0 +1,185 @@
+import StageKit
+
+/// Computes expressions. Pure; takes time in proportion to an expression's length.
+struct ExpressionEvaluator {
+  /// The value of a name, which is at an offset in the expression's text. Throws `ExpressionError`.
+  let value: (_ name: String, _ offset: Int) throws(ExpressionError) -> ExpressionValue
+
+  func evaluate(_ expression: Expression) throws(ExpressionError) -> ExpressionValue {
+    switch expression {
+    case .constant(let value): return value
+    case .name(let name, let offset): return try value(name, offset)
+    case .member(let of, let name, let offset): return try Self.member(name, of: evaluate(of), offset)
+    case .unary("-", let operand, let offset):
+      switch try evaluate(operand) {
+      case .number(let number): return .number(-number)
+      case .point(let x, let y): return .point(-x, -y)
+      case let other: throw Self.wrong("-", "a number or a point", other, offset)
+      }
+    case .unary(_, let operand, let offset): return .boolean(!(try boolean(operand, "!", offset)))
+    case .choice(let condition, let first, let second, let offset):
+      return try evaluate(try boolean(condition, "?", offset) ? first : second)
+    case .point(let x, let y, let offset):
+      return .point(try number(x, "a point", offset), try number(y, "a point", offset))
+    case .binary("&&", let a, let b, let offset):
+      if !(try boolean(a, "&&", offset)) { return .boolean(false) }
+      return .boolean(try boolean(b, "&&", offset))
+    case .binary("||", let a, let b, let offset):
+      if try boolean(a, "||", offset) { return .boolean(true) }
+      return .boolean(try boolean(b, "||", offset))
+    case .binary(let sign, let a, let b, let offset):
+      return try Self.binary(sign, try evaluate(a), try evaluate(b), offset)
+    case .call(let name, let arguments, let offset): return try call(name, arguments, offset)
+    }
+  }
+
+  /// A part of a point: `x` and `y`, or `width` and `height` of a size.
+  static func member(_ name: String, of value: ExpressionValue, _ offset: Int) throws(ExpressionError)
+    -> ExpressionValue
+  {
+    guard case .point(let x, let y) = value else { throw wrong(".\(name)", "a point", value, offset) }
+    switch name {
+    case "x", "width": return .number(x)
+    case "y", "height": return .number(y)
+    default:
+      throw ExpressionError(
+        message: "a point has no '\(name)'", offset: offset, hint: "It has x and y, or width and height as a size.")
+    }
+  }
+
+  // MARK: Operators
+
+  private static func binary(
+    _ sign: String, _ a: ExpressionValue, _ b: ExpressionValue, _ offset: Int
+  ) throws(ExpressionError) -> ExpressionValue {
+    switch (sign, a, b) {
+    case ("==", _, _): return .boolean(a == b)
+    case ("!=", _, _): return .boolean(a != b)
+    case ("<", .number(let a), .number(let b)): return .boolean(a < b)
+    case (">", .number(let a), .number(let b)): return .boolean(a > b)
+    case ("<=", .number(let a), .number(let b)): return .boolean(a <= b)
+    case (">=", .number(let a), .number(let b)): return .boolean(a >= b)
+    case ("+", .number(let a), .number(let b)): return .number(try finite(a + b, offset))
+    case ("-", .number(let a), .number(let b)): return .number(try finite(a - b, offset))
+    case ("*", .number(let a), .number(let b)): return .number(try finite(a * b, offset))
+    case ("/", .number(let a), .number(let b)): return .number(try quotient(a, b, offset))
+    case ("+", .point(let a, let b), .point(let c, let d)):
+      return .point(try finite(a + c, offset), try finite(b + d, offset))
+    case ("-", .point(let a, let b), .point(let c, let d)):
+      return .point(try finite(a - c, offset), try finite(b - d, offset))
+    case ("*", .point(let x, let y), .number(let n)), ("*", .number(let n), .point(let x, let y)):
+      return .point(try finite(x * n, offset), try finite(y * n, offset))
+    case ("/", .point(let x, let y), .number(let n)):
+      return .point(try quotient(x, n, offset), try quotient(y, n, offset))
+    default:
+      throw ExpressionError(
+        message: "'\(sign)' does not go between \(a.noun) and \(b.noun)", offset: offset,
+        hint: a.isText || b.isText ? "Put values into text as \"{name}\"." : nil)
+    }
+  }
+
+  private static func quotient(_ a: Double, _ b: Double, _ offset: Int) throws(ExpressionError) -> Double {
+    if b == 0 { throw ExpressionError(message: "a division by 0", offset: offset) }
+    return try finite(a / b, offset)
+  }
+
+  private static func finite(_ value: Double, _ offset: Int) throws(ExpressionError) -> Double {
+    guard value.isFinite else { throw ExpressionError(message: "the result is too large", offset: offset) }
+    return value
+  }
+
+  // MARK: Functions
+
+  static let functions = ["min", "max", "clamp", "round", "floor", "ceil", "abs", "mix"]
+
+  private func call(_ name: String, _ arguments: [Expression], _ offset: Int) throws(ExpressionError) -> ExpressionValue
+  {
+    func expect(_ counts: ClosedRange<Int>) throws(ExpressionError) {
+      if counts.contains(arguments.count) { return }
+      let wanted = counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound) or more"
+      throw ExpressionError(message: "'\(name)' takes \(wanted) values, not \(arguments.count)", offset: offset)
+    }
+    func numbers() throws(ExpressionError) -> [Double] {
+      var numbers: [Double] = []
+      for argument in arguments { numbers.append(try number(argument, name, offset)) }
+      return numbers
+    }
+    switch name {
+    case "min", "max":
+      try expect(1...Int.max)
+      let all = try numbers()
+      return .number((name == "min" ? all.min() : all.max()) ?? 0)
+    case "clamp":
+      try expect(3...3)
+      let all = try numbers()
+      guard all[1] <= all[2] else {
+        throw ExpressionError(
+          message: "'clamp' takes a value, its minimum and its maximum, in this order", offset: offset)
+      }
+      return .number(min(max(all[0], all[1]), all[2]))
+    case "round", "floor", "ceil", "abs":
+      try expect(1...1)
+      let value = try numbers()[0]
+      switch name {
+      case "round": return .number(value.rounded())
+      case "floor": return .number(value.rounded(.down))
+      case "ceil": return .number(value.rounded(.up))
+      default: return .number(abs(value))
+      }
+    case "mix":
+      try expect(3...3)
+      return try mix(
+        try evaluate(arguments[0]), try evaluate(arguments[1]), try number(arguments[2], name, offset), offset)
+    default:
+      throw ExpressionError(
+        message: "unknown function '\(name)'", offset: offset, hint: suggestion(for: name, among: Self.functions))
+    }
+  }
+
+  /// What lies between two numbers, points or colors; colors as transitions of parameters mix them, in premultiplied sRGB.
+  private func mix(
+    _ a: ExpressionValue, _ b: ExpressionValue, _ t: Double, _ offset: Int
+  ) throws(ExpressionError) -> ExpressionValue {
+    switch (a, b) {
+    case (.number(let a), .number(let b)): return .number(try Self.finite(a + (b - a) * t, offset))
+    case (.point(let a, let b), .point(let c, let d)):
+      return .point(try Self.finite(a + (c - a) * t, offset), try Self.finite(b + (d - b) * t, offset))
+    default:
+      let (first, second) = (try color(a, offset), try color(b, offset))
+      return .color(first.interpolated(to: second, at: min(max(t, 0), 1)))
+    }
+  }
+
+  private func color(_ value: ExpressionValue, _ offset: Int) throws(ExpressionError) -> Color {
+    if case .color(let color) = value { return color }
+    if case .text(let text) = value, let color = Color(css: text) { return color }
+    if case .text(let text) = value {
+      throw ExpressionError(message: "'\(text)' is not a color", offset: offset)
+    }
+    throw Self.wrong("mix", "a color", value, offset)
+  }
+
+  // MARK: Types
+
+  private func number(_ expression: Expression, _ user: String, _ offset: Int) throws(ExpressionError) -> Double {
+    let value = try evaluate(expression)
+    if case .number(let number) = value { return number }
+    throw Self.wrong(user, "a number", value, offset)
+  }
+
+  private func boolean(_ expression: Expression, _ user: String, _ offset: Int) throws(ExpressionError) -> Bool {
+    let value = try evaluate(expression)
+    if case .boolean(let boolean) = value { return boolean }
+    throw Self.wrong(user, "true or false", value, offset)
+  }
+
+  private static func wrong(
+    _ user: String, _ expected: String, _ found: ExpressionValue, _ offset: Int
+  ) -> ExpressionError {
+    ExpressionError(message: "'\(user)' needs \(expected), found \(found.noun)", offset: offset)
+  }
+}
+
+extension ExpressionValue {
+  fileprivate var isText: Bool { if case .text = self { true } else { false } }
+}

@@ -1,0 +1,48 @@
+import StageKit
+
+/// What an expression computes.
+enum ExpressionValue: Equatable {
+  case number(Double)
+  case boolean(Bool)
+  case text(String)
+  case point(Double, Double)
+  case color(Color)
+
+  /// Such as "a number", for messages.
+  var noun: String {
+    switch self {
+    case .number: "a number"
+    case .boolean: "true or false"
+    case .text: "a text"
+    case .point: "a point"
+    case .color: "a color"
+    }
+  }
+
+  /// A value of a job as it stands; nil for one that expressions do not know.
+  init?(_ kind: SourceValue.Kind) {
+    switch kind {
+    case .number(let number): self = .number(number)
+    case .boolean(let value): self = .boolean(value)
+    case .string(let text): self = .text(text)
+    case .array(let array):
+      guard array.items.count == 2, case .number(let x) = array.items[0].kind, case .number(let y) = array.items[1].kind
+      else { return nil }
+      self = .point(x, y)
+    case .null, .object, .invalid: return nil
+    }
+  }
+
+  /// As a job writes it.
+  func kind(at place: SourceValue) -> SourceValue.Kind {
+    switch self {
+    case .number(let number): .number(number)
+    case .boolean(let value): .boolean(value)
+    case .text(let text): .string(text)
+    case .color(let color): .string(color.cssText)
+    case .point(let x, let y):
+      .array(
+        SourceArray(items: [x, y].map { SourceValue(.number($0), at: place.position, offset: Int(place.offset)) }))
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import JobFile
+import Messages
+import StageKit
+import Testing
+
+@Suite("Messages and expressions")
+struct ComputedTests {
+  private let head = #"{ "canvas": { "size": [200, 100], "duration": 1 }, "locale": "en","#
+
+  private func read(_ variables: String, _ parameters: String, more: String = "") -> JobReadResult {
+    let text = """
+      \(head) "variables": { \(variables) }, \(more)
+      "stages": [{ "id": "a", "stage": "dot", "parameters": { \(parameters) } }] }
+      """
+    return JobReader.read(
+      bytes: Array(text.utf8), file: "jobs/intro.json", registry: StageRegistry([Dot.self, Needy.self]),
+      messages: Messages())
+  }
+
+  private func parameters(_ variables: String, _ parameters: String) throws -> Parameters {
+    let result = read(variables, parameters)
+    #expect(result.diagnostics.map(\.description) == [])
+    return try #require(result.job?.stages.first?.parameters)
+  }
+
+  private func messages(_ variables: String, _ parameters: String) -> [String] {
+    read(variables, parameters).diagnostics.map { String($0.description.dropFirst("jobs/intro.json:".count)) }
+  }
+
+  @Test(
+    "Values are put into texts",
+    arguments: [
+      ("{n} min", "1,234 min"), ("{n, plural, one {# stop} other {# stops}} to {city}", "1,234 stops to Rome"),
+      ("{when, date, long}", "March 1, 2026"), ("it's '{'{city}'}'", "it's {Rome}"), ("a } brace", "a } brace"),
+      ("{canvas.width}×{canvas.height}", "200×100"), ("{name}", "intro"), ("{both}", "Rome in 1,234"),
+      ("== not computed", "= not computed"), ("costs $5", "costs $5"), ("{frame}", "{frame}"),
+    ])
+  func texts(text: String, expected: String) throws {
+    let variables = #""n": 1234, "city": "Rome", "when": "2026-03-01", "both": "{city} in {n}""#
+    let all = read(variables, #""label": "\#(text)""#)
+    #expect(all.diagnostics.filter { $0.severity == .error }.map(\.description) == [])
+    #expect(all.job?.stages.first?.parameters[Dot.label] == expected)
+  }
+
+  @Test(
+    "Numbers are computed",
+    arguments: [
+      ("= canvas.width / 2 - 24", 76.0), ("=1+2*3", 7), ("= (1 + 2) * 3", 9), ("= -n + 10", 3), ("= min(4, n, 9)", 4),
+      ("= clamp(n, 1, 5)", 5), ("= n > 5 && n != 8 ? round(2.5) : 0", 3), ("= where.x + size.height", 33),
+      ("= max(1, abs(-3)) - floor(0.5) + ceil(0.5)", 4), ("= mix(0, 10, 0.25)", 2.5), ("= half", 3.5),
+      ("= !(n < 5 || false) ? 1 : 2", 1), ("= city == 'Rome' ? 1 : 2", 1), ("= stages.a.anchor.y", 5),
+    ])
+  func numbers(expression: String, expected: Double) {
+    let variables = #""n": 7, "where": [3, 4], "size": [20, 30], "half": "= n / 2", "city": "Rome""#
+    let result = read(variables, #""radius": "\#(expression)", "anchor": [4, 5]"#)
+    #expect(result.diagnostics.filter { $0.severity == .error }.map(\.description) == [])
+    #expect(result.job?.stages.first?.parameters[Dot.radius] == expected)
+  }
+
+  @Test("Points, colors and truth values are computed")
+  func others() throws {
+    let found = try parameters(
+      ##""n": 3, "accent": "#FF0000""##,
+      ##""anchor": "= [n, 2] * 2 - [1, 0]", "color": "= mix(accent, '#0000FF', 0.5)", "solid": "= n < 3", "dashes": ["= n", 2]"##
+    )
+    #expect(found[Dot.anchor] == Point(5, 4))
+    #expect(found[Dot.color] == Color(0.5, 0, 0.5))
+    #expect(found[Dot.isSolid] == false)
+    #expect(found[Dot.dashes] == [3, 2])
+  }
+
+  @Test(
+    "Errors say where in the text they are",
+    arguments: [
+      (#""radius": "= n +""#, "2:73: expected a value, found the end"),
+      (#""radius": "= m + 1""#, "2:70: unknown name 'm'"),
+      (#""radius": "= n / 0""#, "2:72: a division by 0"),
+      (#""radius": "= n-1""#, "2:70: unknown name 'n-1'. Write spaces around a minus sign."),
+      (
+        #""radius": "= 'a' * 2""#,
+        "2:74: '*' does not go between a text and a number. Put values into text as \"{name}\"."
+      ),
+      (#""radius": "= mini(1)""#, "2:70: unknown function 'mini'. Did you mean 'min'?"),
+      (#""radius": "= [n, 1]""#, "2:67: stages[0].parameters.radius: expected a number of points, found a list"),
+      (#""label": "é {m}""#, "2:70: unknown name 'm'"),
+      (
+        #""label": "{n, plural, one {#}}""#,
+        "2:67: a plural or select needs a branch 'other'. Write '{' for a brace itself."
+      ),
+      (#""label": "take {n""#, "2:67: a brace is not closed. Write '{' for a brace itself."),
+      (#""label": "$n minutes""#, "2:67: '$n' is not replaced within a text. Write {n} to put its value there."),
+      (#""radius": "= stages.b.size""#, "2:70: the job has no stage 'b'"),
+      (#""radius": "= stages.a.radius""#, "2:70: 'stages.a.radius' depends on itself"),
+    ])
+  func errors(parameters: String, expected: String) {
+    #expect(messages(#""n": 1"#, "\(parameters), \"count\": \"$n\"").first == expected)
+  }
+
+  @Test("Variables are computed from earlier ones")
+  func order() {
+    #expect(
+      messages(#""a": "= b + 1", "b": 2"#, #""radius": "$a""#) == [
+        "1:91: variables.a: the variable 'b' is defined after this use. A variable can refer only to earlier ones; this one is defined at 1:99.",
+        "1:99: warning: variables.b: the variable 'b' is never used",
+      ])
+    #expect(
+      messages(#""a": "{a}""#, #""label": "$a""#).first?.hasSuffix("the variable 'a' refers to itself") == true)
+  }
+
+  @Test("Texts that double in each variable are limited")
+  func doubling() {
+    let variables = (1...60).map { "\"v\($0)\": \"{v\($0 - 1)}{v\($0 - 1)}\"" }.joined(separator: ", ")
+    #expect(
+      messages("\"v0\": \"0123456789\", \(variables)", #""label": "$v60""#).contains {
+        $0.contains("expands to more than 1000000 values")
+      })
+  }
+
+  @Test("The canvas may be computed from variables, but not from itself")
+  func canvas() {
+    let text =
+      #"{ "canvas": { "size": ["= 2 * w", "= canvas.width"], "duration": 1 }, "variables": { "w": 32 }, "stages": [] }"#
+    let result = JobReader.read(
+      bytes: Array(text.utf8), file: "jobs/intro.json", registry: StageRegistry([Dot.self]), messages: Messages())
+    #expect(
+      result.diagnostics.map(\.description).contains(
+        "jobs/intro.json:1:38: 'canvas' is not known where the canvas itself is described"))
+  }
+}
