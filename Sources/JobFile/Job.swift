@@ -25,6 +25,8 @@ public struct Job: Sendable {
   public var unreadStages: [String]
   /// At least one, unless there are `soundOutputs`.
   public var outputs: [OutputEntry]
+  /// Font files, in whose families its texts are set before installed ones, in the order of the file.
+  public var fonts: [InputFile] = []
   /// In the order of the file.
   public var sounds: [SoundEntry] = []
   /// Files of the sounds alone.
@@ -35,7 +37,7 @@ public struct Job: Sendable {
   public var loop: SourcePosition?
   /// In the order of the file.
   public var subtitles: [SubtitleEntry] = []
-  /// The files that stages, sounds and subtitles name, in the order of the file.
+  /// The files that fonts, stages, sounds and subtitles name, in the order of the file.
   public var inputFiles: [InputFile] = []
   /// Of all that the file and those that it extends, includes or takes data from say of it.
   public var textDigest = Digest(high: 0, low: 0)

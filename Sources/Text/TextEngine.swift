@@ -7,10 +7,11 @@ import Synchronization
 /// are installed, whatever the locale and the environment. Fonts stay open as long as the engine lives.
 public final class TextEngine: Sendable {
   private struct State {
+    var files: [String: FontCollection] = [:]
     let fonts = FontLibrary()
     var lineBreakers: [String: LineBreaker] = [:]
 
-    mutating func layout(_ request: TextRequest) throws(StageError) -> TextLayout {
+    mutating func layout(_ request: TextRequest, _ collection: FontCollection) throws(StageError) -> TextLayout {
       let language = request.style.language
       let lineBreaker: LineBreaker
       if let opened = lineBreakers[language] {
@@ -19,7 +20,8 @@ public final class TextEngine: Sendable {
         lineBreaker = try LineBreaker(language: language)
         lineBreakers[language] = lineBreaker
       }
-      return LayoutBuilder(request, fonts: try fonts.list(for: request.style), lineBreaker: lineBreaker).layout()
+      return LayoutBuilder(request, fonts: try fonts.list(for: request.style, collection), lineBreaker: lineBreaker)
+        .layout()
     }
   }
 
@@ -27,6 +29,16 @@ public final class TextEngine: Sendable {
 
   /// An engine that looks for fonts when it first needs one.
   public init() {}
+
+  /// The fonts of a file: TrueType, OpenType, or a collection of these; read once for each path.
+  ///
+  /// Throws `StageError` for a file that cannot be read, is no font, or has nothing to draw.
+  public func fonts(in file: FileReference) throws(StageError) -> FontCollection {
+    if let known = state.withLock({ $0.files[file.path] }) { return known }
+    let fonts = try FontCollection(file)
+    state.withLock { $0.files[file.path] = fonts }
+    return fonts
+  }
 
   /// Text as outlines, unhinted, in points.
   ///
@@ -39,14 +51,16 @@ public final class TextEngine: Sendable {
   /// - **Language**: chooses forms of letters, rules of line breaking, and the font of characters that the first font
   ///   lacks, such as Chinese or Japanese forms of ideographs. Text in no language is taken as English.
   /// - **Letter spacing**: keeps ligatures apart, and is left out in cursive scripts.
-  /// - **Fonts**: those in the system's font folders and the user's; Inter comes with the program and draws text that
+  /// - **Fonts**: those of `fonts`, then those in the system's font folders and the user's; Inter comes with the program and draws text that
   ///   names no installed family. Weights come from the nearest font, or from a variable font's axis; an italic that no
   ///   font has is slanted by 1 in 5. What no font can draw appears as the first font's box for it. `substitutions`
   ///   names the fonts that were asked for and replaced.
   /// - **Color glyphs**: emoji are drawn from bitmaps (CBDT, sbix) and layers (COLR), where the request allows it.
   /// - Throws: `StageError` for a font file that cannot be read or is no font; for a size that is not above 0; for more
   ///   than 20,000 scalars of text, 100 families or 255 bytes of a family's name; and where no font is installed.
-  public func layout(_ request: TextRequest) throws(StageError) -> TextLayout {
+  public func layout(
+    _ request: TextRequest, fonts: FontCollection = FontCollection()
+  ) throws(StageError) -> TextLayout {
     guard request.style.size > 0, request.style.size <= 1e6 else {
       throw StageError("a text size of \(request.style.size) is not within 0…1000000")
     }
@@ -62,7 +76,7 @@ public final class TextEngine: Sendable {
     // The lock's closure has no typed errors.
     let result: Result<TextLayout, StageError> = state.withLock { [request] state in
       do throws(StageError) {
-        return .success(try state.layout(request))
+        return .success(try state.layout(request, fonts))
       } catch {
         return .failure(error)
       }

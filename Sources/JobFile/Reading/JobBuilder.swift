@@ -6,7 +6,8 @@ struct JobBuilder {
   let registry: StageRegistry
 
   static let keys = [
-    "$schema", "name", "extends", "include", "canvas", "variables", "variants", "locale", "loop", "plugins", "stages",
+    "$schema", "name", "extends", "include", "canvas", "variables", "variants", "locale", "fonts", "loop", "plugins",
+    "stages",
     "sounds", "loudness", "subtitles", "outputs",
   ]
 
@@ -27,6 +28,7 @@ struct JobBuilder {
     canvas.composition.locale = context.locale
     context.composition = canvas.composition
     PluginReader(context: context, modules: registry.modules).check(fields)
+    let fonts = FontReader(context: context).fonts(fields)
     let isLoop = fields.read("loop", default: false, context.boolean) ?? false
     let (stages, unread) = StageReader(context: context, definitions: registry.definitions).stages(fields)
     let sounds = SoundReader(context: context)
@@ -36,6 +38,7 @@ struct JobBuilder {
       frameRate: canvas.frameRate,
       frameCount: canvas.frameCount, pixelWidth: canvas.pixelWidth, pixelHeight: canvas.pixelHeight, stages: stages,
       unreadStages: unread, outputs: outputs, loop: isLoop ? fields["loop"]?.0.position : nil)
+    job.fonts = fonts
     job.sounds = sounds.sounds(fields)
     job.loudness = sounds.loudness(fields)
     job.soundOutputs = soundOutputs

@@ -22,6 +22,9 @@ public enum JobSchema {
         "locale": described(
           "The language and region of its texts, such as de-CH or zh-Hans.", string(languagePattern)),
         "variables": variables,
+        "fonts": described(
+          "Font files, whose families texts may name; they are chosen before installed ones.",
+          list(of: file(FontReader.endings), minimumCount: 0)),
         "loop": described(
           "Whether the video's end leads into its start; a jump there is then an error.", flag, default: false),
         "plugins": plugins,

@@ -28,7 +28,10 @@ public struct PlannedJob: Sendable {
     let (plan, diagnostics) = withoutActuallyEscaping(preparing) { preparing in
       Planner.plan(job, registry: registry, contexts: ObservedContexts(context, preparing))
     }
-    guard let plan else { throw .badJob(diagnostics.filter { $0.severity == .error }) }
+    let fontErrors = context.fontErrors
+    guard let plan, fontErrors.isEmpty else {
+      throw .badJob(fontErrors + diagnostics.filter { $0.severity == .error })
+    }
     self.plan = plan
     self.context = context
     warnings = context.allWarnings + diagnostics.soundWarnings

@@ -149,8 +149,9 @@ public final class RenderSession: Sendable {
     if plan == nil, memory.refusal != nil, postpone(index, whilePlanning: true) { return }
     for warning in context.allWarnings + diagnostics.soundWarnings { observe(.warned(job: index, warning)) }
     do {
-      guard let plan else {
-        let errors = diagnostics.filter { $0.severity == .error }
+      let fontErrors = context.fontErrors
+      guard let plan, fontErrors.isEmpty else {
+        let errors = fontErrors + diagnostics.filter { $0.severity == .error }
         throw memory.refusal == nil ? .badJob(errors) : memoryFailure(errors)
       }
       var task = try RenderTask(

@@ -17,6 +17,7 @@ final class JobContext: Sendable {
   /// What depends on the job's sounds.
   private let soundResources = Resources()
   private let text: TextEngine
+  private let fonts: JobFonts
   let diskCache: PreparationDiskCache?
   /// What the job takes beside its workers; nil where memory is not limited.
   let memory: MemoryAccount?
@@ -38,12 +39,13 @@ final class JobContext: Sendable {
   /// Without `diskCache` nothing outlives the run.
   init(
     _ job: Job, text: TextEngine, diskCache: PreparationDiskCache? = nil, memory: MemoryAccount? = nil,
-    resources: Resources = Resources()
+    resources: Resources = Resources(), outerFonts: FontCollection = FontCollection()
   ) {
     self.job = job
     self.memory = memory
     self.diskCache = diskCache
     files = JobFiles(job)
+    fonts = JobFonts(job, text, outer: outerFonts)
     self.text = text
     self.resources = resources
     warnings = Mutex(Warnings(list: DiagnosticList(file: job.file)))
@@ -54,12 +56,19 @@ final class JobContext: Sendable {
     warnings.withLock { $0.list.sorted } + nested.flatMap { $0.context.allWarnings }
   }
 
+  /// What is wrong with its fonts, and those of the jobs that it shows.
+  var fontErrors: [Diagnostic] {
+    fonts.errors + nested.flatMap { nested, context in context.fontErrors.map { nested.diagnostic($0, in: job) } }
+  }
+
   /// The jobs that this one shows, in the order in which they were planned.
   var nested: [(nested: NestedJob, context: JobContext)] { nestedContexts.withLock { $0 } }
 
   /// The context of a job that this one shows; both share what stages prepare.
   func nested(_ nested: NestedJob) -> JobContext {
-    let context = JobContext(nested.job, text: text, diskCache: diskCache, memory: memory, resources: resources)
+    let context = JobContext(
+      nested.job, text: text, diskCache: diskCache, memory: memory, resources: resources,
+      outerFonts: fonts.collection)
     nestedContexts.withLock { $0.append((nested, context)) }
     return context
   }
@@ -162,9 +171,13 @@ final class JobContext: Sendable {
       guard total <= JobContext.maxCharacters else {
         throw StageError("with this one the job's texts have more than \(JobContext.maxCharacters) characters")
       }
-      let layout = try prepared(request.digest) { [request] in
+      let key = Digest { hasher in
+        request.digest(into: &hasher)
+        base.fonts.collection.digest(into: &hasher)
+      }
+      let layout = try prepared(key) { [request] in
         if let font = request.style.file { try base.files.check(font) }
-        return try base.text.layout(request)
+        return try base.text.layout(request, fonts: base.fonts.collection)
       }
       for substitution in layout.substitutions { warn(substitution) }
       return layout

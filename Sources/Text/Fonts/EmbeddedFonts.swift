@@ -12,14 +12,11 @@ enum EmbeddedFonts {
     Entry(family: String(cString: $0.family), weight: Int($0.weight))
   }
 
-  /// The font of a family in the weight that CSS would take: from 400 to 500 first 500, else the next bolder or lighter.
+  /// The font of a family in the weight that CSS would take.
   static func index(family: String, weight: Int) -> Int? {
     let candidates = all.indices.filter { FontFamilies.plain(all[$0].family) == FontFamilies.plain(family) }
     func distance(_ index: Int) -> (Int, Int) {
-      let other = all[index].weight
-      let isBold = weight > 500
-      if (400...500).contains(weight), (weight...500).contains(other) { return (0, other - weight) }
-      return ((other >= weight) == isBold ? 1 : 2, abs(other - weight))
+      FontWeight.distance(from: weight, to: all[index].weight...all[index].weight)
     }
     return candidates.min { distance($0) < distance($1) }
   }

@@ -66,7 +66,7 @@ final class Font {
       hb_style_get_value(font, HB_STYLE_TAG_ITALIC) != 0
       || hb_style_get_value(font, HB_STYLE_TAG_SLANT_ANGLE) != 0
     slant = isItalic && !canSlope && !isSloped ? 0.2 : 0
-    family = Self.name(of: face, [HB_OT_NAME_ID_TYPOGRAPHIC_FAMILY, HB_OT_NAME_ID_FONT_FAMILY]) ?? "?"
+    family = Self.englishFamily(of: face) ?? "?"
   }
 
   deinit {
@@ -74,7 +74,8 @@ final class Font {
     hb_face_destroy(face)
   }
 
-  private static func face(_ source: Source) -> OpaquePointer? {
+  /// A new face; nil where there is none.
+  static func face(_ source: Source) -> OpaquePointer? {
     let blob: OpaquePointer?
     var faceIndex = 0
     switch source {
@@ -110,21 +111,42 @@ final class Font {
     return canSlope
   }
 
-  private static func name(of face: OpaquePointer, _ candidates: [Int]) -> String? {
-    let english = hb_language_from_string("en", -1)
-    for candidate in candidates {
-      var buffer = [CChar](repeating: 0, count: 256)
-      var size = UInt32(buffer.count)
-      if hb_ot_name_get_utf8(face, hb_ot_name_id_t(candidate), english, &size, &buffer) > 0 {
-        return String(decoding: buffer.prefix(Int(size)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      }
+  /// How many faces a file has. Throws `StageError` for one that cannot be read, or is no font.
+  static func faceCount(of file: FileReference) throws(StageError) -> Int {
+    guard let blob = hb_blob_create_from_file_or_fail(file.path) else {
+      throw StageError("\(file.literal): cannot be read")
     }
-    return nil
+    defer { hb_blob_destroy(blob) }
+    let count = hb_face_count(blob)
+    guard count > 0, let face = hb_face_create(blob, 0) else { throw notFont(file) }
+    defer { hb_face_destroy(face) }
+    guard hb_face_get_glyph_count(face) > 0 else { throw notFont(file) }
+    return Int(count)
   }
 
-  private static func hasOutlines(_ face: OpaquePointer) -> Bool {
-    let names: [StaticString] = ["glyf", "CFF ", "CFF2"]
-    return names.contains { name in
+  private static func notFont(_ file: FileReference) -> StageError {
+    StageError("\(file.literal): is not a font", hint: "TrueType and OpenType fonts can be used.")
+  }
+
+  private static func englishFamily(of face: OpaquePointer) -> String? {
+    let candidates = [HB_OT_NAME_ID_TYPOGRAPHIC_FAMILY, HB_OT_NAME_ID_FONT_FAMILY]
+    let english = hb_language_from_string("en", -1)
+    return candidates.lazy.compactMap { name(of: face, hb_ot_name_id_t($0), english) }.first
+  }
+
+  /// One of the names in a font; nil for an empty one.
+  static func name(of face: OpaquePointer, _ id: hb_ot_name_id_t, _ language: hb_language_t?) -> String? {
+    var buffer = [CChar](repeating: 0, count: 256)
+    var size = UInt32(buffer.count)
+    guard hb_ot_name_get_utf8(face, id, language, &size, &buffer) > 0 else { return nil }
+    return String(decoding: buffer.prefix(Int(size)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  private static func hasOutlines(_ face: OpaquePointer) -> Bool { hasTable(among: ["glyf", "CFF ", "CFF2"], face) }
+
+  /// Whether a face has one of some tables.
+  static func hasTable(among names: [StaticString], _ face: OpaquePointer) -> Bool {
+    names.contains { name in
       let table = hb_face_reference_table(face, tag(name))
       defer { hb_blob_destroy(table) }
       return hb_blob_get_length(table) > 0

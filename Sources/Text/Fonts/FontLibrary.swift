@@ -5,6 +5,7 @@ import StageKit
 final class FontLibrary {
   private struct ListKey: Hashable {
     var families: [String]
+    var collection: FontCollection
     var path: String?
     var weight: Int
     var isItalic: Bool
@@ -21,22 +22,25 @@ final class FontLibrary {
   private var lists: [ListKey: FontList] = [:]
   private var fonts: [FontKey: Font?] = [:]
 
-  /// The fonts for a style, the best first.
-  func list(for style: TextStyle) throws(StageError) -> FontList {
+  /// The fonts for a style, the best first; those of a collection come before installed ones.
+  func list(for style: TextStyle, _ collection: FontCollection) throws(StageError) -> FontList {
     let key = ListKey(
-      families: style.families, path: style.file?.path, weight: min(max(style.weight, 1), 1000),
+      families: style.families, collection: collection, path: style.file?.path, weight: min(max(style.weight, 1), 1000),
       isItalic: style.isItalic, language: style.language)
     if let known = lists[key] { return known }
     let open = { [unowned self] source in font(source, key.weight, key.isItalic) }
     var file: Font?
     if let reference = style.file {
-      guard let font = open(.file(path: reference.path, index: 0)) else { throw Self.fault(of: reference) }
-      file = font
+      _ = try Font.faceCount(of: reference)
+      file = open(.file(path: reference.path, index: 0))
     }
     let installed = self.installed ?? InstalledFonts()
     self.installed = installed
     let query = InstalledFonts.Query(weight: key.weight, isItalic: key.isItalic, language: key.language)
-    guard let list = FontList(file: file, families: style.families, query, installed, open: open) else {
+    guard
+      let list = FontList(
+        file: file, families: style.families, query, collection, installed, open: open)
+    else {
       throw StageError("no font is installed", hint: "Install one, or name a font file.")
     }
     lists[key] = list
@@ -49,13 +53,5 @@ final class FontLibrary {
     let font = Font(source, weight: weight, isItalic: isItalic)
     fonts[key] = font
     return font
-  }
-
-  private static func fault(of file: FileReference) -> StageError {
-    guard let blob = hb_blob_create_from_file_or_fail(file.path) else {
-      return StageError("\(file.literal): cannot be read")
-    }
-    hb_blob_destroy(blob)
-    return StageError("\(file.literal): is not a font", hint: "TrueType and OpenType fonts can be used.")
   }
 }

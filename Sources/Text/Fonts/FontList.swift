@@ -10,6 +10,8 @@ final class FontList {
   private(set) var substitutions: [String] = []
 
   private let weight: Int
+  /// Those of the collection that stand in first.
+  private let own: [Font]
   private let fallbacks: [InstalledFonts.Entry]
   private let open: (Font.Source) -> Font?
 
@@ -19,19 +21,27 @@ final class FontList {
 
   /// Nil where there is no font at all.
   init?(
-    file: Font?, families: [String], _ query: InstalledFonts.Query, _ installed: InstalledFonts,
-    open: @escaping (Font.Source) -> Font?
+    file: Font?, families: [String], _ query: InstalledFonts.Query, _ collection: FontCollection,
+    _ installed: InstalledFonts, open: @escaping (Font.Source) -> Font?
   ) {
     self.open = open
     weight = query.weight
     fallbacks = installed.sorted(families: FontFamilies.resolved(families), query)
     colorFonts = installed.colorFonts(families: families + FontFamilies.emoji, query)
+    own = collection.faces(weight: query.weight, isItalic: query.isItalic).compactMap { open($0.source) }
     let firstInstalled = fallbacks.first.map(\.families) ?? []
+    var named: [String] = []
     var chosen: Font?
     if let file, file.hasOutlines {
       chosen = file
     } else {
       for family in FontFamilies.resolved(families) {
+        if let face = collection.face(family: family, weight: query.weight, isItalic: query.isItalic),
+          let font = open(face.source), font.hasOutlines
+        {
+          (chosen, named) = (font, [family])
+          break
+        }
         if let index = EmbeddedFonts.index(family: family, weight: query.weight) { chosen = open(.embedded(index)) }
         if chosen != nil || firstInstalled.contains(where: { FontFamilies.plain($0) == FontFamilies.plain(family) }) {
           break
@@ -46,7 +56,7 @@ final class FontList {
         substitutions = ["The font '\(colorFile.family)' has no outlines; '\(primary.family)' stands in."]
       }
     } else if file == nil {
-      substitutions = Self.substitutions(of: families, by: primary, named: chosen == nil ? firstInstalled : [])
+      substitutions = Self.substitutions(of: families, by: primary, named: chosen == nil ? firstInstalled : named)
     }
   }
 
@@ -66,6 +76,7 @@ final class FontList {
     let isEmoji = allowsColor && Self.isEmoji(cluster)
     if isEmoji, let font = colorFont(for: needed) { return font }
     if covers(needed, { primary.hasGlyph(for: $0) }) { return primary }
+    if let font = own.first(where: { font in covers(needed) { font.hasGlyph(for: $0) } }) { return font }
     for entry in fallbacks where covers(needed, entry.contains) {
       if let font = open(entry.source), covers(needed, { font.hasGlyph(for: $0) }) { return font }
     }
@@ -79,7 +90,7 @@ final class FontList {
   }
 
   private func colorFont(for needed: [Unicode.Scalar]) -> Font? {
-    let fonts = [colorFile].lazy.compactMap { $0 } + colorFonts.lazy.compactMap { [open] in open($0.source) }
+    let fonts = ([colorFile].compactMap { $0 } + own).lazy + colorFonts.lazy.compactMap { [open] in open($0.source) }
     return fonts.first { font in
       covers(needed) { font.hasGlyph(for: $0, isColor: true) } && font.colorGlyphs != nil
     }

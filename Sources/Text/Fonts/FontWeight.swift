@@ -1,0 +1,10 @@
+/// How weights are matched, as in CSS Fonts Level 4.
+enum FontWeight {
+  /// How far weights are from one that is asked for, for comparison: from 400 to 500 first those up to 500, else the next
+  /// bolder or lighter ones.
+  static func distance(from weight: Int, to available: ClosedRange<Int>) -> (Int, Int) {
+    let other = min(max(weight, available.lowerBound), available.upperBound)
+    if (400...500).contains(weight), (weight...500).contains(other) { return (0, other - weight) }
+    return ((other >= weight) == (weight > 500) ? 1 : 2, abs(other - weight))
+  }
+}
