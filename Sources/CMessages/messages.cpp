@@ -50,7 +50,7 @@ char *message_format(
     const char *pattern, const char *locale, const MessageInput *arguments, int32_t count, MessageFailure *error) {
   // Dates are of no place; ICU asks for one all the same.
   static std::once_flag once;
-  std::call_once(once, [] { icu::TimeZone::adoptDefault(icu::TimeZone::getGMT()->clone()); });
+  std::call_once(once, [] { icu::TimeZone::adoptDefault(icu::TimeZone::createTimeZone("Etc/UTC")); });
   UnicodeString text = UnicodeString::fromUTF8(pattern);
   UErrorCode status = U_ZERO_ERROR;
   UParseError place = {0, -1, {0}, {0}};

@@ -126,4 +126,73 @@ struct ComputedTests {
       result.diagnostics.map(\.description).contains(
         "jobs/intro.json:1:38: 'canvas' is not known where the canvas itself is described"))
   }
+
+  @Test("Points may be written of variables and expressions")
+  func computedPoints() throws {
+    let found = try parameters(
+      #""n": 3, "where": ["$n", "= n * 2"]"#, ##""anchor": "= where + [1, 0]""##)
+    #expect(found[Dot.anchor] == Point(4, 6))
+  }
+
+  @Test("Braces of encoded polylines are no message")
+  func polylines() {
+    let result = read("", ##""route": { "polyline": "{fijF~ps|U_ulLnnqC" }"##)
+    #expect(result.diagnostics.map(\.description) == [])
+  }
+
+  @Test(
+    "Long and deep texts are errors, wherever they come from",
+    arguments: [
+      ("= 1", " + 1", "more than 256 values"), ("= ", "(", "nested more than 64 deep"),
+      ("= ", "-", "nested more than 64 deep"), ("= [1, 2]", ".x", "more than 256 values"),
+      ("", "{n, select, other {", "nested more than 64 deep"),
+    ])
+  func limits(start: String, part: String, expected: String) {
+    let text = start + String(repeating: part, count: 100_000)
+    #expect(messages(#""n": 1"#, #""label": "\#(text)""#).contains { $0.hasSuffix(expected) })
+  }
+
+  @Test("Parameters that each need the next one twice are computed once, and not without end")
+  func chains() {
+    func stages(_ count: Int) -> JobReadResult {
+      let stages = (0..<count).map { index in
+        let value = index + 1 < count ? "= stages.s\(index + 1).radius + stages.s\(index + 1).radius" : "= 1"
+        return #"{ "id": "s\#(index)", "stage": "dot", "parameters": { "radius": "\#(value)" } }"#
+      }
+      let text = #"\#(head) "stages": [\#(stages.joined(separator: ","))] }"#
+      return JobReader.read(
+        bytes: Array(text.utf8), file: "jobs/intro.json", registry: StageRegistry([Dot.self]), messages: Messages())
+    }
+    #expect(stages(40).job?.stages.first?.parameters[Dot.radius] == 549_755_813_888)
+    #expect(
+      stages(100).diagnostics.contains { $0.message == "more than 64 parameters depend on each other in turn" })
+  }
+
+  @Test("A cycle of parameters is an error")
+  func cycle() {
+    let found = messages("", #""radius": "= stages.a.count", "count": "= stages.a.radius""#)
+    #expect(found.contains { $0.contains("depends on itself") })
+  }
+
+  @Test(
+    "Dates are in UTC",
+    arguments: [
+      ("2024-02-29", "February 29, 2024 at 12:00:00\u{202F}AM UTC"),
+      ("2026-12-31T23:30Z", "December 31, 2026 at 11:30:00\u{202F}PM UTC"),
+    ])
+  func dates(date: String, expected: String) throws {
+    let found = try parameters(
+      #""when": "\#(date)""#, #""label": "{when, date, long} at {when, time, long}""#)
+    let label: String = found[Dot.label]
+    #expect(label.replacing("\u{202F}", with: " ") == expected.replacing("\u{202F}", with: " "))
+  }
+
+  @Test(
+    "Days that a month does not have are errors",
+    arguments: ["2026-02-29", "2026-04-31", "2026-13-01", "2026-1-1"])
+  func wrongDates(date: String) {
+    #expect(
+      messages(#""when": "\#(date)""#, #""label": "{when, date}""#).first?
+        .hasSuffix("'\(date)' is not a date such as 2026-11-23 or 2026-11-23T18:30") == true)
+  }
 }

@@ -48,11 +48,15 @@ extension ByteSource {
     return "{\(parts.joined(separator: ","))}"
   }
 
+  private static let texts =
+    ["", "a", "Über 10 km", "\\u202Eab\\n\\nc", "שלום 1", "x\\u0301\\u0000", "{canvas.width, number}", "= 'a'"]
+
   private mutating func value(_ schema: ParameterSchema, depth: Int) -> String {
     switch schema {
-    case .number(let numbers): return numberText(numbers)
+    case .number(let numbers):
+      return choice(8) == 0 ? "\"= \(numberText(numbers))\"" : numberText(numbers)
     case .boolean: return "\(flag())"
-    case .text: return "\"\(["", "a", "Über 10 km", "\\u202Eab\\n\\nc", "שלום 1", "x\\u0301\\u0000"][choice(6)])\""
+    case .text: return "\"\(Self.texts[choice(Self.texts.count)])\""
     case .choice(let words): return "\"\(words[choice(words.count)])\""
     case .color: return colorText()
     case .point: return "[\(numberText(.any(.points))),\(numberText(.any(.points)))]"

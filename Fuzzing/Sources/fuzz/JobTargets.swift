@@ -1,5 +1,6 @@
 import Foundation
 import JobFile
+import Messages
 import Raster
 import Rendering
 import StageKit
@@ -8,7 +9,8 @@ import Text
 extension Target {
   /// A file without a job says why, and every diagnostic has a position.
   static func job(_ bytes: [UInt8]) {
-    let reading = JobReader.read(bytes: bytes, file: "jobs/fuzzed.json", registry: registry)
+    let reading = JobReader.read(
+      bytes: bytes, file: "jobs/fuzzed.json", registry: registry, messages: Messages())
     if reading.job == nil { require(!reading.diagnostics.isEmpty, "nothing was read, and nothing said") }
     for diagnostic in reading.diagnostics {
       require(!diagnostic.message.isEmpty && !"\(diagnostic)".isEmpty, "an empty diagnostic")
@@ -22,7 +24,8 @@ extension Target {
     var source = ByteSource(bytes)
     let text = bytes.first == UInt8(ascii: "{") ? bytes : Array(source.job(registry).utf8)
     if isShowing { print(String(decoding: text, as: UTF8.self)) }
-    let reading = JobReader.read(bytes: text, file: "\(folder)/fuzzed.json", registry: registry)
+    let reading = JobReader.read(
+      bytes: text, file: "\(folder)/fuzzed.json", registry: registry, messages: Messages())
     if isShowing { for diagnostic in reading.diagnostics { print(diagnostic) } }
     guard let job = reading.job, reading.isValid,
       let prepared = try? PlannedJob(job, registry: registry, text: textEngine, cache: cache)

@@ -5,9 +5,12 @@ struct ExpressionParser {
   private let bytes: [UInt8]
   private var index = 0
   private var depth = 0
+  private var count = 0
 
   /// How deep parentheses and the like may be nested.
   private static let maxDepth = 64
+  /// How many values an expression may have: each may nest the ones before it deeper.
+  private static let maxCount = 256
 
   init(_ text: Substring) { bytes = Array(text.utf8) }
 
@@ -63,6 +66,7 @@ struct ExpressionParser {
   private mutating func member() throws(ExpressionError) -> Expression {
     var value = try primary()
     while peek == UInt8(ascii: ".") {
+      try countValue()
       let offset = index
       index += 1
       value = .member(value, word(), at: offset)
@@ -73,7 +77,13 @@ struct ExpressionParser {
 
   // MARK: Values
 
+  private mutating func countValue() throws(ExpressionError) {
+    count += 1
+    if count > Self.maxCount { throw ExpressionError(message: "more than \(Self.maxCount) values", offset: index) }
+  }
+
   private mutating func primary() throws(ExpressionError) -> Expression {
+    try countValue()
     let offset = index
     guard let byte = peek else { throw unexpected("a value") }
     switch byte {

@@ -19,17 +19,13 @@ enum ExpressionValue: Equatable {
     }
   }
 
-  /// A value of a job as it stands; nil for one that expressions do not know.
+  /// A single value of a job; nil for lists, objects and null.
   init?(_ kind: SourceValue.Kind) {
     switch kind {
     case .number(let number): self = .number(number)
     case .boolean(let value): self = .boolean(value)
     case .string(let text): self = .text(text)
-    case .array(let array):
-      guard array.items.count == 2, case .number(let x) = array.items[0].kind, case .number(let y) = array.items[1].kind
-      else { return nil }
-      self = .point(x, y)
-    case .null, .object, .invalid: return nil
+    case .null, .array, .object, .invalid: return nil
     }
   }
 

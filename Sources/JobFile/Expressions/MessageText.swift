@@ -7,7 +7,22 @@ struct MessageText {
   /// How many characters of literal text were found outside of arguments.
   private(set) var literalLength = 0
 
+  /// How deep branches may be nested.
+  static let maxDepth = 64
+
   init(_ text: String) { characters = Array(text) }
+
+  /// Where braces, be they quoted or not, are nested too deep, in UTF-8 code units; nil where they are not.
+  static func tooDeepBrace(in text: String) -> Int? {
+    var depth = 0
+    for (offset, byte) in text.utf8.enumerated() {
+      if byte == UInt8(ascii: "{") { depth += 1 }
+      if byte == UInt8(ascii: "}") { depth = max(0, depth - 1) }
+      // Each branch has a brace of its own in that of its argument.
+      if depth > 2 * maxDepth { return offset }
+    }
+    return nil
+  }
 
   /// The message with each run of its literal text changed; names, types and styles of arguments stay.
   mutating func mapLiterals(_ change: (String) -> String) -> String {
@@ -81,7 +96,7 @@ struct MessageText {
         commas += 1
         if commas == 2 { isBranching = ["plural", "select", "selectordinal"].contains(word) }
         word = ""
-      case "{" where isBranching:
+      case "{" where isBranching && depth < Self.maxDepth:
         readText(change, depth: depth + 1)
         if index < characters.count {
           result.append(characters[index])

@@ -145,7 +145,7 @@ struct SourceReader {
         log.add(at: keyPosition, "the key '\(key)' is given twice", hint: "It was given at \(first) before.")
       } else {
         keys[key] = keyPosition
-        object.members.append(SourceObject.Member(key: key, keyPosition: keyPosition, value: value))
+        object.members.append(SourceObject.Member(key: key, keyPosition: keyPosition, value: value.under(key)))
       }
       if !finishItem(value, inObject: true) { object.isDamaged = true }
     }

@@ -67,6 +67,12 @@ extension SourceValue.Kind {
 }
 
 extension SourceValue {
+  /// The value of a key. Encoded polylines have braces by chance, which are no message's.
+  func under(_ key: String) -> SourceValue {
+    guard key == "polyline", case .string(let text) = kind, TextForm(text) == .message else { return self }
+    return literal
+  }
+
   /// The value as data: no text in it refers to anything.
   var literal: SourceValue {
     let kind: Kind

@@ -31,6 +31,9 @@ final class ReaderContext {
   var composition: Composition?
   /// Stages' parameters whose values are being computed.
   var parametersInUse: Set<String> = []
+  /// Values of variables and stages' parameters in expressions, nil where they have errors, and whether they come from a
+  /// row of data.
+  var computedValues: [String: (value: ExpressionValue?, usesRow: Bool)] = [:]
   /// Where errors in strings were reported.
   var reportedPlaces: Set<SourcePosition> = []
   private var variables: [String: Variable] = [:]
@@ -68,18 +71,21 @@ final class ReaderContext {
   var variableNames: [String] { variables.keys.sorted() }
 
   /// The object of the stage with an id, as the job writes it.
-  func stageObject(_ id: String) -> SourceObject? {
-    func find(_ list: SourceValue?) -> SourceObject? {
-      guard case .array(let array)? = list?.kind else { return nil }
+  func stageObject(_ id: String) -> SourceObject? { stageObjects[id] }
+
+  private lazy var stageObjects: [String: SourceObject] = {
+    var objects: [String: SourceObject] = [:]
+    func add(_ list: SourceValue?) {
+      guard case .array(let array)? = list?.kind else { return }
       for item in array.items {
         guard case .object(let object) = item.kind else { continue }
-        if case .string(id)? = object["id"]?.kind { return object }
-        if let found = find(object["stages"]) { return found }
+        if case .string(let id)? = object["id"]?.kind, objects[id] == nil { objects[id] = object }
+        add(object["stages"])
       }
-      return nil
     }
-    return find(root["stages"])
-  }
+    add(root["stages"])
+    return objects
+  }()
 
   /// A value with its variable substituted, or computed; nil if an error was reported already.
   func resolve(_ value: SourceValue) -> ResolvedValue? {

@@ -46,7 +46,8 @@ public enum JobSchema {
   private static let fps: JSONValue = [
     "anyOf": [
       ["type": "number", "exclusiveMinimum": 0, "maximum": .number(Double(FrameRate.maximum))],
-      ["type": "string", "pattern": #"^([0-9]+(/[0-9]+)?|\$.*)$"#],
+      ["type": "string", "pattern": "^[0-9]+(/[0-9]+)?$"],
+      ref("variable"),
     ]
   ]
   private static var background: JSONValue { ["anyOf": [["const": "clear"], ref("color"), ref("variable")]] }

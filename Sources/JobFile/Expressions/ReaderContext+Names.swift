@@ -1,0 +1,188 @@
+import StageKit
+
+/// What names in messages and expressions have as values.
+extension ReaderContext {
+  /// Names with values beside variables, for suggestions.
+  static let scopeNames =
+    ["name", "locale"] + ["width", "height", "scale", "fps", "duration"].map { "canvas.\($0)" }
+    + ["x", "y", "width", "height"].map { "safe.\($0)" }
+
+  /// What a name stands for. Throws `ExpressionError` at an offset.
+  func value(of name: String, at offset: Int) throws(ExpressionError) -> ExpressionValue {
+    if rowNames.contains(name) { usesRow = true }
+    if let text = names[name] { return .text(text) }
+    var parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let first = parts.removeFirst()
+    if let variable = variable(first) {
+      return try members(parts, of: try variableValue(first, variable, offset), offset)
+    }
+    switch first {
+    case "name" where parts.isEmpty:
+      if let jobName { return .text(jobName) }
+      throw ExpressionError(message: "the job's name does not know itself", offset: offset)
+    case "locale" where parts.isEmpty: return .text(locale)
+    case "canvas", "safe":
+      guard let composition else {
+        throw ExpressionError(message: "'\(first)' is not known where the canvas itself is described", offset: offset)
+      }
+      let value = first == "canvas" ? Self.canvas(parts, composition) : Self.safe(parts, composition)
+      if let value { return .number(value) }
+    case "stages" where parts.count >= 2: return try parameter(parts, offset)
+    default: break
+    }
+    throw unknown(name, at: offset)
+  }
+
+  /// Whether a name may have a value that is no variable's.
+  func isKnown(_ name: String) -> Bool {
+    names[name] != nil || Self.scopeNames.contains(name) || name.hasPrefix("stages.") || name == "frame"
+  }
+
+  /// The names in a message with their offsets; none after an error, which is reported.
+  func names(inMessage text: String, of value: SourceValue) -> [(name: String, offset: Int)] {
+    guard let messages else {
+      reportInside(value, at: 0, "a text with braces is a message, which cannot be formatted here")
+      return []
+    }
+    if let offset = MessageText.tooDeepBrace(in: text) {
+      reportInside(value, at: offset, "nested more than \(MessageText.maxDepth) deep")
+      return []
+    }
+    var reader = MessageText(text)
+    do throws(MessageError) {
+      return try messages.arguments(of: reader.withPlainNames()).map {
+        (MessageText.name($0.name), Self.utf8Offset($0.offset, in: text))
+      }
+    } catch {
+      reportInside(
+        value, at: Self.utf8Offset(error.offset ?? 0, in: text), error.message, hint: "Write '{' for a brace itself.")
+      return []
+    }
+  }
+
+  /// The error for a name that stands for nothing; `variables` are those of the job.
+  func unknown(_ name: String, among variables: [String]? = nil, at offset: Int) -> ExpressionError {
+    let known = (variables ?? variableNames) + names.keys.sorted() + Self.scopeNames
+    var hint = spellingSuggestion(for: name, among: Array(known.prefix(1000))).map { "Did you mean '\($0)'?" }
+    if hint == nil, name.contains("-") { hint = "Write spaces around a minus sign." }
+    return ExpressionError(message: "unknown name '\(name)'", offset: offset, hint: hint)
+  }
+
+  private static func canvas(_ parts: [String], _ composition: Composition) -> Double? {
+    switch parts {
+    case ["width"]: composition.size.width
+    case ["height"]: composition.size.height
+    case ["scale"]: composition.scale
+    case ["fps"]: composition.framesPerSecond
+    case ["duration"]: composition.duration
+    default: nil
+    }
+  }
+
+  private static func safe(_ parts: [String], _ composition: Composition) -> Double? {
+    let area = composition.bounds
+    switch parts {
+    case ["x"]: return area.minX
+    case ["y"]: return area.minY
+    case ["width"]: return area.width
+    case ["height"]: return area.height
+    default: return nil
+    }
+  }
+
+  private func variableValue(_ name: String, _ variable: Variable, _ offset: Int) throws(ExpressionError)
+    -> ExpressionValue
+  {
+    try remembered(name, offset) { () throws(ExpressionError) in
+      if variable.isOfRow { usesRow = true }
+      guard let content = variable.content, let found = resolve(content) else {
+        throw ExpressionError(message: "'\(name)' has an error", offset: offset)
+      }
+      guard let value = expressionValue(found) else {
+        throw ExpressionError(
+          message: "'\(name)' is \(found.kind.noun), and no number, point, color, text or truth value", offset: offset)
+      }
+      return value
+    }
+  }
+
+  /// What `compute` gives for a name, once.
+  private func remembered(
+    _ name: String, _ offset: Int, _ compute: () throws(ExpressionError) -> ExpressionValue
+  ) throws(ExpressionError) -> ExpressionValue {
+    if let known = computedValues[name] {
+      usesRow = usesRow || known.usesRow
+      guard let value = known.value else { throw ExpressionError(message: "'\(name)' has an error", offset: offset) }
+      return value
+    }
+    let usedRow = usesRow
+    var value: ExpressionValue?
+    usesRow = false
+    defer {
+      computedValues[name] = (value, usesRow)
+      usesRow = usesRow || usedRow
+    }
+    let computed = try compute()
+    value = computed
+    return computed
+  }
+
+  /// A value as expressions know it, with what stands for the numbers of a point; nil for other lists and objects.
+  private func expressionValue(_ found: ResolvedValue) -> ExpressionValue? {
+    guard case .array(let array) = found.kind else { return ExpressionValue(found.kind) }
+    guard array.items.count == 2, case .number(let x)? = resolve(array.items[0])?.kind,
+      case .number(let y)? = resolve(array.items[1])?.kind
+    else { return nil }
+    return .point(x, y)
+  }
+
+  private func members(_ parts: [String], of value: ExpressionValue, _ offset: Int) throws(ExpressionError)
+    -> ExpressionValue
+  {
+    var value = value
+    for part in parts { value = try ExpressionEvaluator.member(part, of: value, offset) }
+    return value
+  }
+
+  /// A parameter of a stage, as `ID.PARAMETER` after `stages`, where the job gives it a constant.
+  private func parameter(_ parts: [String], _ offset: Int) throws(ExpressionError) -> ExpressionValue {
+    let name = parts.prefix(2).joined(separator: ".")
+    let value = try remembered("stages.\(name)", offset) { () throws(ExpressionError) in
+      try constant(parts[1], ofStage: parts[0], offset)
+    }
+    return try members(Array(parts.dropFirst(2)), of: value, offset)
+  }
+
+  private func constant(_ parameter: String, ofStage id: String, _ offset: Int) throws(ExpressionError)
+    -> ExpressionValue
+  {
+    let name = "stages.\(id).\(parameter)"
+    guard let stage = stageObject(id) else {
+      throw ExpressionError(message: "the job has no stage '\(id)'", offset: offset)
+    }
+    guard case .object(let parameters)? = stage["parameters"].flatMap({ resolve($0) })?.kind,
+      let member = parameters[parameter]
+    else {
+      throw ExpressionError(
+        message: "stage '\(id)' sets no '\(parameter)'", offset: offset,
+        hint: "Only what the job writes among its parameters is known.")
+    }
+    guard parametersInUse.insert(name).inserted else {
+      throw ExpressionError(message: "'\(name)' depends on itself", offset: offset)
+    }
+    defer { parametersInUse.remove(name) }
+    guard parametersInUse.count <= Self.maxParameterDepth else {
+      throw ExpressionError(
+        message: "more than \(Self.maxParameterDepth) parameters depend on each other in turn", offset: offset)
+    }
+    guard let found = resolve(member) else {
+      throw ExpressionError(message: "'\(name)' has an error", offset: offset)
+    }
+    guard let value = expressionValue(found) else {
+      throw ExpressionError(message: "'\(name)' is \(found.kind.noun), and no constant value", offset: offset)
+    }
+    return value
+  }
+
+  private static let maxParameterDepth = 64
+}
