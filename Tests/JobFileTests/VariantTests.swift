@@ -200,4 +200,44 @@ struct VariantTests {
     #expect(labels(results).first == "Ɓööķ å ŕîðé ñöŵ one")
     #expect(labels(results).last?.unicodeScalars.first == "\u{202E}")
   }
+
+  @Test("Variables that the user sets go before all that the job and its files say, and are never computed")
+  func setVariables() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"{ "hello": "Hallo" }"#, to: "strings/de.json")
+    let results = try variants(
+      folder, #""locale": { "strings": "strings/*.json" }"#,
+      selection: VariantSelection(variables: ["hello": "= {size} $size", "size": "7"]))
+    #expect(messages(results, folder) == [])
+    #expect(labels(results) == ["= {size} $size"])
+    #expect(results.first?.job?.stages.first?.parameters[Dot.radius] == 7)
+  }
+
+  @Test("Values that do not suit a variable are reported where it is, with the option that sets it")
+  func wrongSetVariables() throws {
+    let folder = try TemporaryFolder()
+    #expect(
+      messages(try variants(folder, "", selection: VariantSelection(variables: ["size": "big"])), folder) == [
+        "job.json:1:88: variables.size: 'big' is not a number. It is set by --set size=big."
+      ])
+    #expect(
+      messages(try variants(folder, "", selection: VariantSelection(variables: ["size": ""])), folder) == [
+        "job.json:1:88: variables.size: the variable 'size' is set to nothing. It is set by --set size=."
+      ])
+    let negative = try variants(folder, "", selection: VariantSelection(variables: ["size": "-3"]))
+    #expect(
+      messages(negative, folder).first?.hasSuffix("-3 is below 0. The value of '$size' is set by --set size=-3.")
+        == true)
+  }
+
+  @Test("A job is another one with other values, unless it lacks the variable")
+  func setDigests() throws {
+    let folder = try TemporaryFolder()
+    func digest(_ variables: [String: String]) throws -> Digest? {
+      try variants(folder, "", selection: VariantSelection(variables: variables)).first?.job?.textDigest
+    }
+    #expect(try digest(["size": "5"]) != digest([:]))
+    #expect(try digest(["size": "5"]) != digest(["size": "6"]))
+    #expect(try digest(["other": "5"]) == digest([:]))
+  }
 }

@@ -59,7 +59,7 @@ public struct JobReadResult: Sendable {
   public let job: Job?
   public let list: DiagnosticList
   /// The names of its variables, in the order of the file.
-  var variables: [String] = []
+  public internal(set) var variables: [String] = []
 
   init(job: Job?, list: DiagnosticList) {
     self.job = job

@@ -59,22 +59,36 @@ struct JobSource {
     let context = ReaderContext(
       files: files, log: log, policy: policy, registry: registry, nesting: nesting, variant: member.variant,
       names: member.names, rowNames: rowNames, messages: messages)
-    var job = JobBuilder(context: context, registry: registry).job(root, handedIn: nesting.handedIn)
+    var job = JobBuilder(context: context, registry: registry).job(
+      root, handedIn: nesting.handedIn + SetVariables(expansion.selection.variables, of: definitions, log: log).values)
     job?.variant = member.variant
     job?.policy = policy
     job?.inputFiles = context.inputFiles
     job?.textDigest = digest(of: member)
     var result = JobReadResult(job: job, list: log.list)
-    if case .object(let object) = root.kind, case .object(let variables)? = object["variables"]?.kind {
-      result.variables = variables.members.map(\.key)
-    }
+    result.variables = definitions.members.map(\.key)
     return result
   }
 
-  /// Of all that the job's text says for a variant; other values of its axes do not matter, nor where these are written.
+  /// The variables that the job defines.
+  private var definitions: SourceObject {
+    guard case .object(let object) = root.kind, case .object(let variables)? = object["variables"]?.kind else {
+      return SourceObject()
+    }
+    return variables
+  }
+
+  /// Of all that the job's text says for a variant, and of what the user sets; other values of its axes do not matter, nor where these are written.
   private func digest(of member: VariantExpansion.Member) -> Digest {
     Digest { hasher in
       hasher.combine(files.digest)
+      let definitions = definitions
+      for (name, text) in expansion.selection.variables.sorted(by: { $0.key < $1.key })
+      where definitions[name] != nil {
+        hasher.combine("set")
+        hasher.combine(name)
+        hasher.combine(text)
+      }
       for (choice, value) in zip(member.variant.choices, member.values) {
         hasher.combine(choice.axis)
         hasher.combine(choice.value)

@@ -2,14 +2,14 @@ import Files
 import Reporting
 import StageKit
 
-/// A value that a job hands to one that it shows, for the variable of that name.
+/// A value for the variable of that name, which a job hands to one that it shows or which the user sets.
 struct HandedInVariable {
   let name: String
   /// Without references to variables.
   let value: SourceValue
   let position: SourcePosition
   let path: JobPath
-  /// The file and the place that it is handed in from.
+  /// How it came, such as `handed in at intro.json:14:20`.
   let origin: String
 }
 

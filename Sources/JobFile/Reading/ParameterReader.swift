@@ -146,7 +146,7 @@ final class ParameterReader {
       context.substituted(member.value).map {
         HandedInVariable(
           name: member.key, value: $0, position: member.keyPosition, path: path.key(member.key),
-          origin: "\(context.log.file):\(member.value.position)")
+          origin: "handed in at \(context.log.file):\(member.value.position)")
       }
     }
     return JSONValue.object(handedIn.map { .init($0.name, $0.value.json) }).text

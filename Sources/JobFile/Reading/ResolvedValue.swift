@@ -5,7 +5,7 @@ struct ResolvedValue {
   struct Variable {
     let name: String
     let position: SourcePosition
-    /// Where another job hands it in.
+    /// How it came from elsewhere, such as `handed in at intro.json:14:20`; nil for values of the file itself.
     var origin: String?
   }
 
@@ -31,6 +31,6 @@ struct ResolvedValue {
       return "It is used as '$\(variable.name)' at \(position.file == nil ? "\(file):" : "")\(position)."
     }
     return
-      "The value of '$\(variable.name)' is \(variable.origin.map { "handed in at \($0)" } ?? "at \(variable.position)")."
+      "The value of '$\(variable.name)' is \(variable.origin ?? "at \(variable.position)")."
   }
 }

@@ -8,7 +8,7 @@ struct Variable {
   /// After variables are substituted.
   let size: Int
   let depth: Int
-  /// Where another job hands it in, as `file:line:column`; nil for values of the file itself.
+  /// How it came from elsewhere, such as `handed in at intro.json:14:20`; nil for values of the file itself.
   var origin: String?
   /// Whether a row of data gives it, or what it refers to as a whole.
   var isOfRow = false

@@ -8,11 +8,17 @@ public struct VariantSelection: Hashable, Sendable {
   public var locales: [String]
   /// Files for axes that read data, in the place of those that jobs name; the axis "" is the only one of a job.
   public var data: [String: String]
+  /// Values of variables, in the place of all that jobs and their variants give these. Each becomes what a cell of data would.
+  public var variables: [String: String]
 
-  public init(only: [String: [String]] = [:], locales: [String] = [], data: [String: String] = [:]) {
+  public init(
+    only: [String: [String]] = [:], locales: [String] = [], data: [String: String] = [:],
+    variables: [String: String] = [:]
+  ) {
     self.only = only
     self.locales = locales
     self.data = data
+    self.variables = variables
   }
 
   /// Whether all variants are wanted.
@@ -31,6 +37,12 @@ public struct VariantSelection: Hashable, Sendable {
       }
     }
     return result
+  }
+
+  /// Reads `name=value`; nil where no variable can have the name.
+  public static func assignment(_ text: String) -> (name: String, value: String)? {
+    guard let equals = text.firstIndex(of: "="), Variable.isName(text[..<equals].utf8) else { return nil }
+    return (String(text[..<equals]), String(text[text.index(after: equals)...]))
   }
 
   /// Whether a variant is wanted. One without a named axis is not.

@@ -6,7 +6,7 @@ public struct EvaluatedFrame: Sendable {
   public let values: [[String: PortValue]?]
   /// For each of the plan's stages what it draws, in the space of the stage that holds it; nil if it is not shown.
   public let drawings: [DisplayList?]
-  /// What jobs show, by the indexes of the stages that show them; none of those that are not shown.
+  /// What jobs show, by the indexes of the stages that show them.
   public let nested: [Int: EvaluatedFrame]
   /// All drawings, from the bottom of the picture to its top.
   public let picture: DisplayList
@@ -71,10 +71,8 @@ struct StageEvaluation {
   }
 
   mutating func evaluate(_ planned: PlannedStage, at index: Int) throws(StageFailure) {
-    let instant = planned.localTime(at: seconds)
-    let time = planned.time(atLocal: instant)
-    let isShown = planned.isShown(atLocal: instant)
-    guard let inputs = try inputs(of: planned, at: index, time, isShown: isShown) else { return }
+    guard let inputs = try inputs(of: planned, at: index) else { return }
+    let time = planned.time(at: seconds)
     let result: StageFrame
     do {
       result = try planned.stage.frame(at: time, inputs)
@@ -83,24 +81,22 @@ struct StageEvaluation {
     }
     values[index] = result.values
     boxes[index] = result.box
-    guard isShown else { return }
+    guard planned.isShown(at: seconds) else { return }
     var drawing = result.drawing
-    if let style = planned.style {
+    if planned.style != nil || planned.matte != nil {
       let matte = planned.matte.flatMap { stage in
         planned.entry.matte.map {
           Mask(drawings[stage] ?? DisplayList(), channel: $0.channel, isInverted: $0.isInverted)
         }
       }
-      drawing = style.styled(drawing, matte: matte, at: time.seconds)
+      drawing = planned.style?.styled(drawing, matte: matte, at: time.seconds) ?? drawing.masked(by: matte)
     }
     drawings[index] = drawing
     layers[index] = planned.style?.layer(drawing, at: time.seconds) ?? drawing
   }
 
   /// Nil where a required input has no value.
-  private mutating func inputs(
-    of planned: PlannedStage, at index: Int, _ time: StageTime, isShown: Bool
-  ) throws(StageFailure) -> Inputs? {
+  private mutating func inputs(of planned: PlannedStage, at index: Int) throws(StageFailure) -> Inputs? {
     var inputs: [String: PortValue] = [:]
     var missing: Set<String> = []
     for source in planned.sources {
@@ -109,20 +105,17 @@ struct StageEvaluation {
       if value == nil && !source.isOptional { return nil }
       if let value { inputs[source.input] = value } else { missing.insert(source.input) }
     }
-    return Inputs(inputs, missing: missing, layers: try content(of: planned, at: index, time, isShown: isShown))
+    return Inputs(inputs, missing: missing, layers: try content(of: planned, at: index))
   }
 
-  private mutating func content(
-    of planned: PlannedStage, at index: Int, _ time: StageTime, isShown: Bool
-  ) throws(StageFailure) -> [ContentLayer] {
+  private mutating func content(of planned: PlannedStage, at index: Int) throws(StageFailure) -> [ContentLayer] {
     if let plan = planned.nested {
-      let box = plan.job.composition.bounds
-      guard isShown else { return [ContentLayer(id: plan.job.name, drawing: DisplayList(), box: box)] }
-      let instant = planned.stage.timeRemap?.contentTime(at: time.seconds) ?? time.seconds
+      let time = planned.time(at: seconds).seconds
+      let instant = planned.stage.timeRemap?.contentTime(at: time) ?? time
       do {
         let frame = try plan.evaluate(at: instant)
         nested[index] = frame
-        return [ContentLayer(id: plan.job.name, drawing: frame.picture, box: box)]
+        return [ContentLayer(id: plan.job.name, drawing: frame.picture, box: plan.job.composition.bounds)]
       } catch {
         throw failure(of: planned, StageError("\(plan.job.name): \(error)"))
       }
@@ -137,5 +130,12 @@ struct StageEvaluation {
     StageFailure(
       stage: planned.entry.id, definition: planned.entry.definition.name, seconds: seconds, frame: frame,
       reason: reason)
+  }
+}
+
+extension DisplayList {
+  fileprivate func masked(by matte: Mask?) -> DisplayList {
+    guard let matte, !isEmpty else { return self }
+    return DisplayList([.group(Group(self, mask: matte))])
   }
 }

@@ -42,8 +42,7 @@ struct StagePlanning {
     guard let start = try start.get(), let clocks, entry.nested == nil || nested != nil else { return }
     planned[index] = PlannedStage(
       entry: entry, stage: stage, start: start, end: entry.duration.map { start + $0 }, clocks: clocks,
-      style: style.flatMap { $0.isPlain && entry.matte == nil ? nil : $0 }, sources: sources(of: index),
-      matte: matte(of: index),
+      style: style.flatMap { $0.isPlain ? nil : $0 }, sources: sources(of: index), matte: matte(of: index),
       layers: layers(of: index).map { .init(id: job.stages[$0].id, stage: $0) }, nested: nested)
   }
 

@@ -15,7 +15,7 @@ extension MachineIdentity {
 
   /// Those, and the ones that find fonts and lay out text.
   private static let libraries =
-    encoders + ["libfontconfig", "libfreetype", "libfribidi", "libharfbuzz", "libicudata", "libicuuc"]
+    encoders + ["libfontconfig", "libfreetype", "libfribidi", "libharfbuzz", "libicudata", "libicui18n", "libicuuc"]
 
   /// Of this process, with the stage libraries that are loaded by now. Takes some 10 ms.
   public static func current() -> MachineIdentity {

@@ -1,8 +1,8 @@
 import Files
 import JobFile
 
-/// The options for what jobs may read, how large they may be, and which of their variants are wanted; all commands that
-/// read jobs have them.
+/// The options for what jobs may read, how large they may be, which of their variants are wanted, and what their variables
+/// are; all commands that read jobs have them.
 enum JobPolicyOptions {
   static let all = [
     OptionSpecification(
@@ -11,6 +11,8 @@ enum JobPolicyOptions {
       "locale", "NAME", "Only this locale; 'pseudo' tries longer, accented and mirrored texts; repeatable."),
     OptionSpecification(
       "data", "FILE", "Take rows from this file, or with AXIS=FILE those of one axis; repeatable."),
+    OptionSpecification(
+      "set", "NAME=VALUE", "Give a variable this value, such as minutes=12; it is never computed; repeatable."),
     OptionSpecification(
       "allow-read", "DIR", "Let jobs also read files below this folder; repeatable."),
     OptionSpecification(
@@ -41,6 +43,12 @@ enum JobPolicyOptions {
       let file = choice?.value ?? text
       try PathOptions.checkReadable(file: file, option: "data")
       selection.data[choice?.axis ?? ""] = file
+    }
+    for text in arguments.strings("set") {
+      guard let (name, value) = VariantSelection.assignment(text) else {
+        throw UsageError.badValue(option: "set", value: text, expected: "NAME=VALUE, such as minutes=12")
+      }
+      selection.variables[name] = value
     }
     return selection
   }

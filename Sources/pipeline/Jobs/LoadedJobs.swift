@@ -15,6 +15,8 @@ struct LoadedJobs {
   var colliding: [Job] = []
   /// All errors and warnings.
   var diagnostics: [Diagnostic] = []
+  /// The names of variables that a job has.
+  private var variables: Set<String> = []
 
   var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
@@ -41,6 +43,7 @@ struct LoadedJobs {
     }
     progress?.end()
     reportUnknownVariants(paths, policy.selection)
+    reportUnknownVariables(paths, policy.selection)
     checkCollisions()
   }
 
@@ -78,6 +81,7 @@ struct LoadedJobs {
       bytes: bytes, file: file, registry: registry, policy: policy, messages: Messages())
     {
       var list = result.list
+      variables.formUnion(result.variables)
       if let job = result.job {
         list.append(job.inputFileErrors(job.fileAccess.check))
         list.append(
@@ -99,6 +103,17 @@ struct LoadedJobs {
       Diagnostic(
         file: paths.joined(separator: " "), message: "no job has a variant with \(selection)",
         hint: "'pipeline validate' lists the axes of each job."))
+  }
+
+  /// That no job has a variable that is to be set. A job's own process is given what others set.
+  private mutating func reportUnknownVariables(_ paths: [String], _ selection: VariantSelection) {
+    guard !hasErrors, !ChildRole.isChild else { return }
+    for name in selection.variables.keys.sorted() where !variables.contains(name) {
+      diagnostics.append(
+        Diagnostic(
+          file: paths.joined(separator: " "), message: "--set \(name): no job has a variable '\(name)'",
+          hint: spellingSuggestion(for: name, among: variables.sorted().prefix(1000)).map { "Did you mean '\($0)'?" }))
+    }
   }
 
   /// No two jobs may write the same file: the later one is rejected.

@@ -81,9 +81,8 @@ struct SubmitOptions {
     isDryRun = arguments.has("dry-run")
     schedulerOptions = (arguments.string("partition").map { ["--partition=\($0)"] } ?? []) + arguments.strings("sbatch")
     let kept = [
-      "scale", "frames", "only", "locale", "limit", "frame-deadline", "isolate", "no-isolate", "force", "cache-limit",
-      "store-deadline",
-      "max-memory",
+      "scale", "frames", "only", "locale", "set", "limit", "frame-deadline", "isolate", "no-isolate", "force",
+      "cache-limit", "store-deadline", "max-memory",
     ]
     let others = arguments.spelled(
       SubmitCommand.specification,
