@@ -25,10 +25,3 @@ struct BoxParameter: TimeVarying {
 extension Parameters {
   static let center = Parameter.animatedPoint("center", "Its center; without one, the middle of the canvas.").optional
 }
-
-extension Rect {
-  /// Sides below 0 count as 0.
-  init(center: Point, sides: Point) {
-    self.init(center: center, size: Size(max(0, sides.x), max(0, sides.y)))
-  }
-}

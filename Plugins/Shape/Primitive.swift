@@ -22,10 +22,5 @@ extension Parameters {
 }
 
 extension Rect {
-  /// Sides below 0 count as 0.
-  init(center: Point, sides: Point) {
-    self.init(center: center, size: Size(max(0, sides.x), max(0, sides.y)))
-  }
-
   init(center: Point, radius: Double) { self.init(center: center, sides: Point(radius * 2, radius * 2)) }
 }

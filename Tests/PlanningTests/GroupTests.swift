@@ -319,6 +319,17 @@ struct NestedJobTests {
     }
   }
 
+  @Test("A job is evaluated only while its stage is shown")
+  func unseen() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write(inner, "inner.json")
+    let plan = try planned(
+      #"{"id": "j", "stage": "show", "parameters": {"file": "inner.json"}, "start": 1, "duration": 1}"#,
+      file: folder.path + "/t.json")
+    let evaluated = try [0.9, 1, 1.9, 2].map { try !plan.evaluate(at: $0).nested.isEmpty }
+    #expect(evaluated == [false, true, true, false])
+  }
+
   @Test("A looped job repeats its own frames, bit by bit")
   func looped() throws {
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -1,10 +1,8 @@
 import Foundation
 import JobFile
 import Messages
-import Raster
 import Rendering
 import StageKit
-import Text
 
 extension Target {
   /// A file without a job says why, and every diagnostic has a position.
@@ -28,7 +26,7 @@ extension Target {
       bytes: text, file: "\(folder)/fuzzed.json", registry: registry, messages: Messages())
     if isShowing { for diagnostic in reading.diagnostics { print(diagnostic) } }
     guard let job = reading.job, reading.isValid,
-      let prepared = try? PlannedJob(job, registry: registry, text: textEngine, cache: cache)
+      let prepared = try? PlannedJob(job, registry: registry, shared: shared)
     else { return }
     let times = [0, 0.5, 1].map { $0 * prepared.plan.seconds(ofFrame: job.frameCount - 1) }
     let there = times.map { try? prepared.plan.evaluate(at: $0).picture }
@@ -41,11 +39,8 @@ extension Target {
   /// Whether jobs are to be written out, to look at what failed.
   private static let isShowing = ProcessInfo.processInfo.environment["PIPELINE_FUZZ_SHOW"] != nil
 
-  /// One for all jobs: fonts are looked for once.
-  private static let textEngine = TextEngine()
-
-  /// What jobs have in common, such as their city, is prepared once.
-  private static let cache = ResourceCache(capacity: 64 << 20)
+  /// One for all jobs: fonts are looked for once, and what jobs have in common, such as their city, is prepared once.
+  private static let shared = SharedPlanning()
 
   /// All stages whose libraries lie beside this program.
   private static let registry: StageRegistry = {

@@ -43,6 +43,11 @@ public struct Rect: Hashable, Sendable, Digestible {
     self.init(x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width, height: size.height)
   }
 
+  /// Around a center, with sides along x and y; those below 0 count as 0.
+  public init(center: Point, sides: Point) {
+    self.init(center: center, size: Size(max(0, sides.x), max(0, sides.y)))
+  }
+
   /// Between its least and its greatest corner.
   @inlinable
   public init(from a: Point, to b: Point) {
