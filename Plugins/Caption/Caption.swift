@@ -85,6 +85,10 @@ public struct Caption: Stage {
     drawText(at: seconds, onto: &content)
     frame.drawing = placed.layer(
       content, shadow: shadow?.effect(at: seconds, scale: placed.meanScale))
+    if motion(at: seconds) == nil {
+      let paint = color.value(at: seconds).paint(in: text.ink)
+      frame.text = placed.layer(DisplayList { $0.fill(text.outline, paint) })
+    }
     return frame
   }
 

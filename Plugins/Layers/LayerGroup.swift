@@ -20,7 +20,9 @@ public struct LayerGroup: Stage {
     canvas = context.composition.bounds
     let middle = canvas.center
     box = parameters[BoxParameter.box].map { BoxParameter($0, canvasCenter: middle) }
-    layout = parameters[LayerLayout.parameter].map { LayerLayout($0) }
+    layout = parameters[LayerLayout.parameter].map {
+      LayerLayout($0, isMirrored: context.composition.isMirrored)
+    }
     clip = try parameters[LayerClip.parameter].map { try LayerClip($0) }
     sheet = try Sheet(parameters, canvas: canvas)
     timeRemap = try parameters[TimeRemap.parameter].map { try TimeRemap($0, duration: nil) }

@@ -38,8 +38,11 @@ struct LayerLayout: TimeVarying {
   private let gap: Animated<Double>
   private let rowGap: Animated<Double>?
   private let align: Alignment
+  /// Whether it runs from the right to the left.
+  private let isMirrored: Bool
 
-  init(_ chosen: ChosenVariant) {
+  init(_ chosen: ChosenVariant, isMirrored: Bool) {
+    self.isMirrored = isMirrored
     kind = chosen.name
     columns = chosen.parameters[Self.columns]
     gap = chosen.parameters[Self.gap]
@@ -65,8 +68,10 @@ struct LayerLayout: TimeVarying {
       }
       let cell = cells[next]
       next += 1
+      let left = isMirrored ? width - cell.maxX : cell.x
+      let share = isMirrored ? 1 - align.share : align.share
       let place = Point(
-        block.x + cell.x + (cell.width - box.width) * align.share,
+        block.x + left + (cell.width - box.width) * share,
         block.y + cell.y + (cell.height - box.height) * align.share)
       drawing.append(layer.drawing.moved(by: place - box.origin))
     }

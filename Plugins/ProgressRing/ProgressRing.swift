@@ -101,6 +101,9 @@ public struct ProgressRing: Stage {
     label?.draw(state.progress, in: ring, opacity: 1 - check.share, onto: &content)
     checkMark.draw(check, in: ring, onto: &content)
     frame.drawing = placed.layer(content, shadow: shadow?.effect(at: seconds, scale: placed.meanScale))
+    if check.share == 0, let label {
+      frame.text = placed.layer(DisplayList { label.draw(state.progress, in: ring, opacity: 1, onto: &$0) })
+    }
     return frame
   }
 }

@@ -101,6 +101,13 @@ public struct Subtitles: Stage {
     var content = DisplayList()
     for phrase in shown { draw(phrase, at: seconds, onto: &content) }
     frame.drawing = placed.layer(content, shadow: shadow?.effect(at: seconds, scale: placed.meanScale))
+    var letters = DisplayList()
+    for phrase in shown {
+      for word in phrase.words where state(of: word, at: seconds).opacity == 1 {
+        letters.fill(word.outline, paint(of: word, at: seconds).paint(in: phrase.textBox))
+      }
+    }
+    frame.text = placed.layer(letters)
     return frame
   }
 

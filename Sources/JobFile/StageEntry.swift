@@ -20,6 +20,13 @@ public struct StageEntry: Sendable {
   public var parent: Int?
   /// The stage by whose drawing this one is masked.
   public var matte: MatteReference?
+  /// Where it is moved to.
+  public var place: StagePlace?
+  /// Whether it is moved to the other side, and its rows run the other way, where the canvas is mirrored.
+  public var mirrors = true
+  /// Whether it, with all that it holds, is meant to leave the canvas and the safe area, to overlap other text, or to hardly
+  /// stand out.
+  public var bleeds = false
   /// The job that it shows.
   public var nested: NestedJob?
   /// Whether anything of it comes from a row of data.

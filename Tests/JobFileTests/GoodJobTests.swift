@@ -266,4 +266,23 @@ struct GoodJobTests {
       #expect(reading.job?.stages[0].parameters[Dot.picture] == FileReference(literal: "x.png", path: path))
     }
   }
+
+  @Test("The safe area is as the canvas says, or else what all targets leave")
+  func safeArea() throws {
+    func area(_ canvas: String, _ outputs: String = "[]") throws -> Rect {
+      let reading = read(
+        #"{"canvas": {"size": [540, 960], "duration": 5\#(canvas)}, "stages": [{"id": "a", "stage": "dot"}],"#
+          + #" "outputs": \#(outputs)}"#)
+      return try #require(reading.job).composition.safeArea
+    }
+    let outputs = #"[{"file": "a.mp4", "for": "tiktok"}, {"file": "b.mp4", "for": "instagram-reel"}]"#
+    #expect(try area("") == Rect(x: 0, y: 0, width: 540, height: 960))
+    #expect(try area("", outputs) == Rect(x: 32.5, y: 134.5, width: 422.5, height: 489.5))
+    #expect(try area(#", "safe": "stories""#, outputs) == Rect(x: 0, y: 134.5, width: 540, height: 633.5))
+    #expect(try area(#", "safe": {"top": 10, "left": 4}"#) == Rect(x: 4, y: 10, width: 536, height: 950))
+    #expect(
+      messages(
+        #"{"canvas": {"size": [64, 64], "duration": 1, "safe": {"top": 60, "bottom": 4}}, "stages": [{"id": "a", "stage": "dot"}]}"#
+      ) == ["1:54: canvas.safe: nothing of the canvas is left within these"])
+  }
 }

@@ -25,6 +25,17 @@ struct LayoutTests {
     #expect(boxes == [Rect(x: 45, y: 40, width: 40, height: 20), Rect(x: 125, y: 45, width: 30, height: 10)])
   }
 
+  @Test("Where the canvas is mirrored a row runs from the right, and a column starts there")
+  func mirrored() throws {
+    let context = FakeContext(size: Size(200, 100), isMirrored: true)
+    let row = try make(LayerGroup.self, #"{ "layout": { "row": { "gap": 10 } } }"#, context)
+    let frame = try row.frame(at: StageTime(seconds: 0), Inputs(layers: layers))
+    #expect(frame.drawing.commands.map { DisplayList([$0]).bounds?.x } == [115, 45])
+    let column = try make(LayerGroup.self, #"{ "layout": { "column": { "align": "start" } } }"#, context)
+    let places = try column.frame(at: StageTime(seconds: 0), Inputs(layers: layers)).drawing.commands
+    #expect(places.map { DisplayList([$0]).bounds?.maxX } == [120, 120])
+  }
+
   @Test("A column aligns its layers across", arguments: [("start", 80.0, 80.0), ("center", 80, 85), ("end", 80, 90)])
   func column(_ align: String, _ first: Double, _ last: Double) throws {
     let (boxes, box) = try places("{ \"layout\": { \"column\": { \"gap\": 5, \"align\": \"\(align)\" } } }")

@@ -16,7 +16,8 @@ extension ByteSource {
     let duration = [0.1, 0.3, 1, 2.5][choice(4)]
     return """
       {"name":"f","canvas":{"size":[\(width),\(height)],"scale":\([1, 0.5, 2, 3][choice(4)]),"fps":10,\
-      "duration":\(duration),"background":"\(flag() ? "clear" : "black")"},"stages":[\(stages.joined(separator: ","))],\
+      "duration":\(duration),"background":"\(flag() ? "clear" : "black")","mirror":\(choice(4) == 0)},\
+      "stages":[\(stages.joined(separator: ","))],\
       "outputs":[{"file":"f.mp4"}]}
       """
   }
@@ -43,6 +44,13 @@ extension ByteSource {
     case 0: parts.append("\"start\":\(numberText(.any(.seconds)))")
     case 1 where !moments.isEmpty:
       parts.append("\"start\":{\"after\":\"\(moments[choice(moments.count)])\",\"delay\":\(fraction())}")
+    default: break
+    }
+    switch choice(8) {
+    case 0: parts.append("\"place\":{\"at\":\"bottom-start\",\"of\":\"safe\",\"offset\":[\(fraction()),-1]}")
+    case 1 where !earlier.isEmpty:
+      let side = ["below", "above", "before", "after"][choice(4)]
+      parts.append("\"place\":{\"\(side)\":\"s\(choice(earlier.count))\",\"gap\":\(fraction())}")
     default: break
     }
     return "{\(parts.joined(separator: ","))}"

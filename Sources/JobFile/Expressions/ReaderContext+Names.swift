@@ -4,7 +4,7 @@ import StageKit
 extension ReaderContext {
   /// Names with values beside variables, for suggestions.
   static let scopeNames =
-    ["name", "locale"] + ["width", "height", "scale", "fps", "duration"].map { "canvas.\($0)" }
+    ["name", "locale", "rtl"] + ["width", "height", "scale", "fps", "duration"].map { "canvas.\($0)" }
     + ["x", "y", "width", "height"].map { "safe.\($0)" }
 
   /// What a name stands for. Throws `ExpressionError` at an offset.
@@ -21,6 +21,7 @@ extension ReaderContext {
       if let jobName { return .text(jobName) }
       throw ExpressionError(message: "the job's name does not know itself", offset: offset)
     case "locale" where parts.isEmpty: return .text(locale)
+    case "rtl" where parts.isEmpty: return .boolean(ReadingDirection.isRightToLeft(locale))
     case "canvas", "safe":
       guard let composition else {
         throw ExpressionError(message: "'\(first)' is not known where the canvas itself is described", offset: offset)
@@ -80,7 +81,7 @@ extension ReaderContext {
   }
 
   private static func safe(_ parts: [String], _ composition: Composition) -> Double? {
-    let area = composition.bounds
+    let area = composition.safeArea
     switch parts {
     case ["x"]: return area.minX
     case ["y"]: return area.minY

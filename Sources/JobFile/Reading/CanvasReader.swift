@@ -5,7 +5,7 @@ import StageKit
 struct CanvasReader {
   let context: ReaderContext
 
-  static let keys = ["size", "scale", "fps", "duration", "background"]
+  static let keys = ["size", "scale", "fps", "duration", "background", "safe", "mirror"]
 
   struct Result {
     var composition: Composition
@@ -25,6 +25,9 @@ struct CanvasReader {
       frameRate: Self.defaultFrameRate, frameCount: 60, pixelWidth: 1080, pixelHeight: 1920)
     guard let fields else { return result }
     readSize(fields, &result)
+    result.composition.safeArea = SafeAreaReader(context: context).safeArea(
+      job, fields, size: result.composition.size)
+    result.composition.isMirrored = fields.read("mirror", default: false, mirror) ?? false
     readTime(fields, &result)
     if let color = fields.read("background", default: .black, context.background) {
       result.composition.background = color
@@ -33,6 +36,13 @@ struct CanvasReader {
   }
 
   private static let defaultFrameRate = FrameRate.sixty
+
+  private func mirror(_ found: ResolvedValue, _ path: JobPath) -> Bool? {
+    if case .string("auto") = found.kind { return ReadingDirection.isRightToLeft(context.locale) }
+    if case .boolean(let value) = found.kind { return value }
+    context.report(found, path, expected: "true, false or \"auto\"")
+    return nil
+  }
 
   // MARK: Size
 

@@ -6,7 +6,10 @@ struct StageReader {
   let context: ReaderContext
   let definitions: [StageDefinition]
 
-  static let keys = ["id", "stage", "parameters", "inputs", "start", "duration", "z", "hidden", "matte", "stages"]
+  static let keys = [
+    "id", "stage", "parameters", "inputs", "start", "duration", "z", "hidden", "matte", "place", "mirror", "bleeds",
+    "stages",
+  ]
 
   func stages(_ job: ObjectReader) -> (stages: [StageEntry], unread: [String]) {
     guard let (found, path) = job.required("stages", "a list of stages"),
@@ -103,6 +106,11 @@ struct StageReader {
     let z = fields.read("z", default: 0) { context.number($0, $1) }
     let isHidden: Bool?? = fields.read("hidden", default: nil) { context.boolean($0, $1).map { .some($0) } }
     let matte = self.matte(fields)
+    let place: StagePlace?? = fields.read("place", default: nil) {
+      PlaceReader(context: context).place($0, $1).map { .some($0) }
+    }
+    let mirrors = fields.read("mirror", default: true, context.boolean)
+    let bleeds = fields.read("bleeds", default: false, context.boolean)
     guard let definition = definition(fields) else { return nil }
     let (connections, unconnected) = self.connections(fields, definition)
     let reader = ParameterReader(context: context, unconnected: unconnected)
@@ -116,6 +124,9 @@ struct StageReader {
       path: fields.path.text, parameterPositions: positions,
       follows: reader.follows, tracks: reader.tracks)
     entry.matte = matte
+    entry.place = place ?? nil
+    entry.mirrors = mirrors ?? true
+    entry.bleeds = bleeds ?? false
     entry.nested = nested
     entry.usesRow = context.usesRow
     return entry

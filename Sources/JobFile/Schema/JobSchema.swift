@@ -35,7 +35,7 @@ public enum JobSchema {
         "outputs": outputs,
       ],
       "$defs": .object(
-        shared + [.init("matte", matte), .init("stages", stages(definitions))]
+        shared + [.init("matte", matte), .init("place", place), .init("stages", stages(definitions))]
           + definitions.map { .init("stage \($0.name)", stage($0)) }),
     ])
     return SchemaDeduplication.apply(to: schema).prettyText
@@ -70,7 +70,27 @@ public enum JobSchema {
         ),
         ("duration", described("In seconds; a whole number of frames.", number(.positive(.seconds)))),
         ("background", described("A CSS color, or clear.", background, default: "black")),
+        (
+          "safe",
+          described(
+            "What stays free of what places draw over the video: the name of a place, or points from the sides; "
+              + "unless given, as the outputs' places say.", safe)
+        ),
+        (
+          "mirror",
+          described(
+            "Whether stages stand on the other side; auto: where the job's locale is written from the right.",
+            orVariable(["enum": [true, false, "auto"]]), default: false)
+        ),
       ])
+  }
+
+  private static var safe: JSONValue {
+    let inset = number(.nonnegative(.points))
+    let sides = ["top", "right", "bottom", "left"].map { ($0, inset) }
+    return [
+      "anyOf": [choice(SafeArea.all.map(\.name)), object(nil, required: [], sides, orVariable: false)]
+    ]
   }
 
   private static var variables: JSONValue {
@@ -206,7 +226,19 @@ public enum JobSchema {
             "Whether it only publishes its values; unless given, it is drawn where no other stage takes its drawing.",
             flag)
         ),
-        ("matte", ref("matte")),
+        ("matte", ref("matte")), ("place", ref("place")),
+        (
+          "mirror",
+          described(
+            "Whether it goes to the other side, and its rows run the other way, where the canvas is mirrored.", flag,
+            default: true)
+        ),
+        (
+          "bleeds",
+          described(
+            "Whether it, with all that it holds, is meant to leave the canvas and the safe area, to overlap other text, or to "
+              + "hardly stand out.", flag, default: false)
+        ),
         ("stages", ref("stages")),
       ],
       and: definitions.map { definition in

@@ -17,16 +17,30 @@ public struct VariantReports {
     }
   }
 
-  /// In the order of the first variants that they concern. Those that concern only some say which.
+  /// In the order of the first variants that they concern. Those that concern only some say which, and of messages that
+  /// differ in numbers alone the first is there.
   public var merged: [Diagnostic] {
-    order.map { diagnostic in
-      let concerned = variants[diagnostic] ?? []
-      guard concerned.count < count, diagnostic.position?.file == nil,
-        let place = concerned.count == 1 ? concerned.first : Variant.common(concerned)
-      else { return diagnostic }
-      var diagnostic = diagnostic
-      diagnostic.hint = [diagnostic.hint, "This is so with \(place)."].compactMap { $0 }.joined(separator: " ")
-      return diagnostic
+    var groups: [Diagnostic: [Diagnostic]] = [:]
+    var firsts: [Diagnostic] = []
+    for diagnostic in order {
+      var alike = diagnostic
+      if alike.position?.file == nil { alike.message.removeAll(where: \.isNumber) }
+      if groups[alike] == nil { firsts.append(alike) }
+      groups[alike, default: []].append(diagnostic)
     }
+    return firsts.compactMap { groups[$0].flatMap(merged) }
+  }
+
+  /// The first of messages that differ in numbers alone.
+  private func merged(_ alike: [Diagnostic]) -> Diagnostic? {
+    guard var diagnostic = alike.first else { return nil }
+    let concerned = variants[diagnostic] ?? []
+    guard concerned.count < count, diagnostic.position?.file == nil else { return diagnostic }
+    let others = alike.dropFirst().reduce(0) { $0 + (variants[$1]?.count ?? 0) }
+    let place = concerned.count == 1 || others > 0 ? concerned.first : Variant.common(concerned)
+    guard let place else { return diagnostic }
+    let rest = others == 0 ? "" : "; in \(others) other variant\(others == 1 ? "" : "s") the numbers differ"
+    diagnostic.hint = [diagnostic.hint, "This is so with \(place)\(rest)."].compactMap { $0 }.joined(separator: " ")
+    return diagnostic
   }
 }

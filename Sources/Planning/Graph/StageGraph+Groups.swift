@@ -2,10 +2,10 @@ import JobFile
 import StageKit
 
 extension StageGraph.Edge {
-  /// Whether a stage takes the other's values or drawing in every frame; not so for edges that are about times alone.
+  /// Whether a stage needs the other's values, drawing or box; not so for edges that are about times alone.
   var takesValue: Bool {
     switch reason {
-    case .value, .matte, .content: true
+    case .value, .matte, .content, .place: true
     case .follow, .moment, .sound: false
     }
   }
@@ -15,7 +15,7 @@ extension StageGraph.Edge {
     switch reason {
     case .matte: true
     case .value(let output, _): output == StageDefinition.drawing.definition.name
-    case .content, .follow, .moment, .sound: false
+    case .content, .follow, .moment, .sound, .place: false
     }
   }
 }

@@ -18,6 +18,8 @@ public struct StageGraph: Sendable {
       case matte
       /// The stage holds the other.
       case content
+      /// The stage is placed by the other's box.
+      case place
     }
 
     /// Indexes into the job's stages.
@@ -125,6 +127,7 @@ private final class GraphBuilder {
       edges.append(.init(from: from, to: to, reason: .follow(output: output.name, parameter: follow.parameter)))
     }
     if let matte = entry.matte { connect(matte, to: to) }
+    if let place = entry.place { connect(place, to: to) }
     for child in job.children(of: to) { edges.append(.init(from: child, to: to, reason: .content)) }
     connectSounds(of: to)
     guard case .after(let stage, let moment, _, let position, let path) = entry.start,
@@ -153,6 +156,26 @@ private final class GraphBuilder {
       return
     }
     edges.append(.init(from: from, to: stage, reason: .matte))
+  }
+
+  private func connect(_ place: StagePlace, to stage: Int) {
+    let entry = job.stages[stage]
+    if !entry.definition.draws {
+      report("'\(entry.definition.name)' draws nothing that could be placed", at: place.position, path: place.path)
+    }
+    guard case .stage(let id, let position, let path) = place.reference,
+      let from = find(id, at: position, path: path)
+    else { return }
+    let other = job.stages[from]
+    if !other.definition.draws {
+      report("stage '\(id)' (\(other.definition.name)) draws nothing", at: position, path: path)
+    } else if other.parent != entry.parent {
+      report(
+        "stage '\(id)' is not in the same group as '\(entry.id)'",
+        hint: "Place stages by others that the same stage holds.", at: position, path: path)
+    } else {
+      edges.append(.init(from: from, to: stage, reason: .place))
+    }
   }
 
   /// A stage that is made from sounds comes after the stages that these begin after.

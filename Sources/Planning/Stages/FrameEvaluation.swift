@@ -6,7 +6,13 @@ public struct EvaluatedFrame: Sendable {
   public let values: [[String: PortValue]?]
   /// For each of the plan's stages what it draws, in the space of the stage that holds it; nil if it is not shown.
   public let drawings: [DisplayList?]
-  /// What jobs show, by the indexes of the stages that show them.
+  /// For each of the plan's stages the letters to be read in what it draws, in the space of the stage that holds it; empty
+  /// if it is not shown.
+  public let texts: [DisplayList]
+  /// For each of the plan's stages the room that it takes up, in the space of the stage that holds it; nil where it does
+  /// not say.
+  public let boxes: [Rect?]
+  /// What jobs show, by the indexes of the stages that show them; none of those that are not shown.
   public let nested: [Int: EvaluatedFrame]
   /// All drawings, from the bottom of the picture to its top.
   public let picture: DisplayList
@@ -33,7 +39,22 @@ extension RenderPlan {
   public func evaluate(
     at seconds: Double, stageDone: ((Int) -> Void)? = nil
   ) throws(StageFailure) -> EvaluatedFrame {
-    var evaluation = StageEvaluation(count: stages.count, seconds: seconds, frame: frame(at: seconds))
+    try evaluate(at: seconds, alone: nil, stageDone: stageDone)
+  }
+
+  /// What one stage draws at an instant of the video, as it lies on the canvas after all stages around it, without its
+  /// effects and its matte: all of it, or the letters in it alone. Throws `StageFailure`.
+  public func picture(
+    of stage: Int, lettersAlone: Bool = false, at seconds: Double
+  ) throws(StageFailure) -> DisplayList {
+    let alone = StageEvaluation.Alone(stage: stage, isLetters: lettersAlone)
+    return try evaluate(at: seconds, alone: alone, stageDone: nil).picture
+  }
+
+  private func evaluate(
+    at seconds: Double, alone: StageEvaluation.Alone?, stageDone: ((Int) -> Void)?
+  ) throws(StageFailure) -> EvaluatedFrame {
+    var evaluation = StageEvaluation(count: stages.count, seconds: seconds, frame: frame(at: seconds), alone: alone)
     for (index, planned) in stages.enumerated() {
       try evaluation.evaluate(planned, at: index)
       stageDone?(index)
@@ -43,14 +64,22 @@ extension RenderPlan {
       if let drawing = evaluation.layers[index] { picture.append(drawing) }
     }
     return EvaluatedFrame(
-      values: evaluation.values, drawings: evaluation.layers, nested: evaluation.nested, picture: picture)
+      values: evaluation.values, drawings: evaluation.layers, texts: evaluation.texts, boxes: evaluation.boxes,
+      nested: evaluation.nested, picture: picture)
   }
 }
 
 /// The stages of a job at one instant, one after the other, each after those it needs.
 struct StageEvaluation {
+  /// Asks for what one stage draws, and nothing of others but how they show it.
+  struct Alone {
+    let stage: Int
+    let isLetters: Bool
+  }
+
   /// Of the video.
   let seconds: Double
+  private let alone: Alone?
   private let frame: Int
   /// What each stage publishes; nil before it is evaluated, and if a required input was missing.
   private(set) var values: [[String: PortValue]?]
@@ -58,12 +87,16 @@ struct StageEvaluation {
   private var drawings: [DisplayList?]
   /// What each stage draws as it is laid onto what lies below; nil if it is not shown.
   private(set) var layers: [DisplayList?]
-  private var boxes: [Rect?]
+  /// What each stage says of the room that it takes up.
+  private(set) var boxes: [Rect?]
+  /// The letters to be read in what each stage draws; empty if it is not shown.
+  private(set) var texts: [DisplayList]
   /// What jobs show, by the indexes of the stages that show them.
   private(set) var nested: [Int: EvaluatedFrame] = [:]
 
-  init(count: Int, seconds: Double, frame: Int) {
-    (self.seconds, self.frame) = (seconds, frame)
+  init(count: Int, seconds: Double, frame: Int, alone: Alone? = nil) {
+    (self.seconds, self.frame, self.alone) = (seconds, frame, alone)
+    texts = Array(repeating: DisplayList(), count: count)
     values = Array(repeating: nil, count: count)
     drawings = Array(repeating: nil, count: count)
     layers = Array(repeating: nil, count: count)
@@ -71,32 +104,52 @@ struct StageEvaluation {
   }
 
   mutating func evaluate(_ planned: PlannedStage, at index: Int) throws(StageFailure) {
-    guard let inputs = try inputs(of: planned, at: index) else { return }
-    let time = planned.time(at: seconds)
-    let result: StageFrame
+    let instant = planned.localTime(at: seconds)
+    let time = planned.time(atLocal: instant)
+    let isShown = planned.isShown(atLocal: instant)
+    guard let inputs = try inputs(of: planned, at: index, time, isShown: isShown) else { return }
+    var result: StageFrame
     do {
       result = try planned.stage.frame(at: time, inputs)
     } catch {
       throw failure(of: planned, error as? StageError ?? StageError("\(error)"))
     }
+    if planned.move != .zero { result = result.moved(by: planned.move) }
     values[index] = result.values
     boxes[index] = result.box
-    guard planned.isShown(at: seconds) else { return }
+    guard isShown else { return }
+    texts[index] = result.text
     var drawing = result.drawing
-    if planned.style != nil || planned.matte != nil {
+    if let alone {
+      // Layouts are as if all were drawn.
+      boxes[index] = result.box ?? drawing.bounds
+      if index == alone.stage {
+        if alone.isLetters { drawing = result.text }
+      } else if planned.drawingsTaken.isEmpty || planned.matte != nil && planned.drawingsTaken.count == 1 {
+        drawing = DisplayList()
+      }
+      (drawings[index], layers[index]) = (drawing, drawing)
+      return
+    }
+    if let style = planned.style {
       let matte = planned.matte.flatMap { stage in
         planned.entry.matte.map {
           Mask(drawings[stage] ?? DisplayList(), channel: $0.channel, isInverted: $0.isInverted)
         }
       }
-      drawing = planned.style?.styled(drawing, matte: matte, at: time.seconds) ?? drawing.masked(by: matte)
+      drawing = style.styled(drawing, matte: matte, at: time.seconds)
     }
     drawings[index] = drawing
     layers[index] = planned.style?.layer(drawing, at: time.seconds) ?? drawing
   }
 
+  /// The room that a stage takes up: what it says itself, or else the bounds of what it draws.
+  func box(of index: Int) -> Rect? { boxes[index] ?? drawings[index]?.bounds }
+
   /// Nil where a required input has no value.
-  private mutating func inputs(of planned: PlannedStage, at index: Int) throws(StageFailure) -> Inputs? {
+  private mutating func inputs(
+    of planned: PlannedStage, at index: Int, _ time: StageTime, isShown: Bool
+  ) throws(StageFailure) -> Inputs? {
     var inputs: [String: PortValue] = [:]
     var missing: Set<String> = []
     for source in planned.sources {
@@ -105,17 +158,20 @@ struct StageEvaluation {
       if value == nil && !source.isOptional { return nil }
       if let value { inputs[source.input] = value } else { missing.insert(source.input) }
     }
-    return Inputs(inputs, missing: missing, layers: try content(of: planned, at: index))
+    return Inputs(inputs, missing: missing, layers: try content(of: planned, at: index, time, isShown: isShown))
   }
 
-  private mutating func content(of planned: PlannedStage, at index: Int) throws(StageFailure) -> [ContentLayer] {
+  private mutating func content(
+    of planned: PlannedStage, at index: Int, _ time: StageTime, isShown: Bool
+  ) throws(StageFailure) -> [ContentLayer] {
     if let plan = planned.nested {
-      let time = planned.time(at: seconds).seconds
-      let instant = planned.stage.timeRemap?.contentTime(at: time) ?? time
+      let box = plan.job.composition.bounds
+      guard isShown else { return [ContentLayer(id: plan.job.name, drawing: DisplayList(), box: box)] }
+      let instant = planned.stage.timeRemap?.contentTime(at: time.seconds) ?? time.seconds
       do {
         let frame = try plan.evaluate(at: instant)
         nested[index] = frame
-        return [ContentLayer(id: plan.job.name, drawing: frame.picture, box: plan.job.composition.bounds)]
+        return [ContentLayer(id: plan.job.name, drawing: frame.picture, box: box)]
       } catch {
         throw failure(of: planned, StageError("\(plan.job.name): \(error)"))
       }
@@ -130,12 +186,5 @@ struct StageEvaluation {
     StageFailure(
       stage: planned.entry.id, definition: planned.entry.definition.name, seconds: seconds, frame: frame,
       reason: reason)
-  }
-}
-
-extension DisplayList {
-  fileprivate func masked(by matte: Mask?) -> DisplayList {
-    guard let matte, !isEmpty else { return self }
-    return DisplayList([.group(Group(self, mask: matte))])
   }
 }

@@ -13,13 +13,15 @@ public struct PlannedStage: Sendable {
   public let end: Double?
   /// From the video's time to its own, through all stages that hold it, the outermost first.
   let clocks: [ContentClock]
-  /// How its drawing meets what lies below it; nil where it just lies on it.
+  /// How its drawing meets what lies below it; nil where it just lies on it, without a matte.
   let style: LayerStyle?
   public internal(set) var sources: [Source]
   /// The stage that masks it, as an index into the plan's stages.
   public internal(set) var matte: Int?
   /// The stages that it holds and that are drawn in it, from the bottom to the top.
   public internal(set) var layers: [Layer]
+  /// How far it is moved from where it draws itself, in points.
+  public internal(set) var move = Point.zero
   /// The job that it shows.
   public let nested: RenderPlan?
 
@@ -78,15 +80,19 @@ public struct PlannedStage: Sendable {
   func localTime(at seconds: Double) -> Double { clocks.reduce(seconds) { $1.contentTime(at: $0) } }
 
   /// Whether the stage is shown, at an instant of the video: from its start, up to but not including its end.
-  public func isShown(at seconds: Double) -> Bool {
-    let time = localTime(at: seconds)
-    return time >= start - Planner.timeTolerance && (end.map { time < $0 - Planner.timeTolerance } ?? true)
+  public func isShown(at seconds: Double) -> Bool { isShown(atLocal: localTime(at: seconds)) }
+
+  /// The same at an instant of the stage's own time.
+  func isShown(atLocal time: Double) -> Bool {
+    time >= start - Planner.timeTolerance && (end.map { time < $0 - Planner.timeTolerance } ?? true)
   }
 
   /// A time of the video in the stage's own time, clamped to 0 before its start and to its end.
-  public func time(at seconds: Double) -> StageTime {
-    let time = localTime(at: seconds)
-    return StageTime(seconds: max(0, min(time, end ?? .infinity) - start), jobSeconds: time)
+  public func time(at seconds: Double) -> StageTime { time(atLocal: localTime(at: seconds)) }
+
+  /// The same at an instant of the stage's own time.
+  func time(atLocal time: Double) -> StageTime {
+    StageTime(seconds: max(0, min(time, end ?? .infinity) - start), jobSeconds: time)
   }
 }
 

@@ -48,6 +48,7 @@ public enum Planner {
         list.add(.error, diagnostic(for: error, in: entry, of: job))
       }
     }
+    if !list.hasErrors { StageLayout(job: job, graph: graph).apply(to: &planning, &list) }
     guard !list.hasErrors, let stages = planning.inOrder else { return (nil, list.sorted) }
     let sounds = SoundPlanner(job: job, stages: stages).plan(&list)
     guard !list.hasErrors else { return (nil, list.sorted) }

@@ -42,7 +42,8 @@ struct StagePlanning {
     guard let start = try start.get(), let clocks, entry.nested == nil || nested != nil else { return }
     planned[index] = PlannedStage(
       entry: entry, stage: stage, start: start, end: entry.duration.map { start + $0 }, clocks: clocks,
-      style: style.flatMap { $0.isPlain ? nil : $0 }, sources: sources(of: index), matte: matte(of: index),
+      style: style.flatMap { $0.isPlain && entry.matte == nil ? nil : $0 }, sources: sources(of: index),
+      matte: matte(of: index),
       layers: layers(of: index).map { .init(id: job.stages[$0].id, stage: $0) }, nested: nested)
   }
 
@@ -89,6 +90,18 @@ struct StagePlanning {
     }
     return evaluation.values[stage]
   }
+
+  /// The room that a stage takes up at an instant of the video; nil where it takes up none, or fails.
+  func box(of stage: Int, at seconds: Double) -> Rect? {
+    var evaluation = StageEvaluation(count: planned.count, seconds: seconds, frame: 0)
+    for index in needs(of: stage) {
+      guard let planned = planned[index], (try? evaluation.evaluate(planned, at: index)) != nil else { return nil }
+    }
+    return evaluation.box(of: stage)
+  }
+
+  /// Moves a stage from where it draws itself.
+  mutating func move(_ stage: Int, by offset: Point) { planned[stage]?.move = offset }
 
   /// A stage and all that it takes values and drawings from, directly or not, in dependency order.
   private func needs(of stage: Int) -> [Int] {

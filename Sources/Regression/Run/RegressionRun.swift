@@ -1,4 +1,3 @@
-import Dispatch
 import Files
 import Foundation
 import JobFile
@@ -141,7 +140,7 @@ public struct RegressionRun: Sendable {
     }
     let delivered = deliveries
     let cache = settings.store.map { ResultCache($0) }
-    return parallel(jobs.count) { index in
+    return Array(jobs.indices).mapInParallel(workers: settings.workers) { index in
       let record = records[index]
       step(jobs[index].id, "judging")
       let observer = JobObserver(
@@ -197,24 +196,6 @@ public struct RegressionRun: Sendable {
       }
     }
     return delivered.withLock { $0 }
-  }
-
-  /// What `body` makes of each index, on as many threads as there are workers; in order.
-  private func parallel<Value: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Value) -> [Value] {
-    let results = Mutex<[Int: Value]>([:])
-    let next = Mutex(0)
-    DispatchQueue.concurrentPerform(iterations: min(settings.workers, max(1, count))) { _ in
-      while true {
-        let index = next.withLock { next in
-          next += 1
-          return next - 1
-        }
-        guard index < count else { return }
-        let value = body(index)
-        results.withLock { $0[index] = value }
-      }
-    }
-    return results.withLock { results in (0..<count).compactMap { results[$0] } }
   }
 }
 

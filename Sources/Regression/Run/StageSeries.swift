@@ -91,17 +91,21 @@ struct StageSeries {
     let follows = entry.follows.map { "\($0.parameter) ← \($0.stage).\($0.output)" }
     let held = entry.parent.map { "in \(plan.job.stages[$0].id)" }
     let matte = entry.matte.map { "matte ← \($0.stage) (\($0.channel)\($0.isInverted ? ", inverted" : ""))" }
+    let move = planned.move
+    let moved = move == .zero ? nil : "moved by \(ParameterText.text(move.x)), \(ParameterText.text(move.y))"
     let inputs =
       (entry.connections.map { "\($0.input) ← \($0.stage).\($0.output)" } + follows).sorted()
-      + [held, matte].compactMap { $0 }
+      + [held, matte, moved].compactMap { $0 }
     return StageRecord(
       id: entry.id, stage: entry.definition.name, version: entry.definition.version,
       start: Self.rounded(planned.videoStart ?? planned.start), end: planned.videoEnd.map(Self.rounded),
       moments: moments,
       holder: entry.parent.map { plan.job.stages[$0].id }, isHidden: entry.isVisible == false, z: entry.z,
       connections: inputs + (after.map { [$0.text] } ?? []),
-      needs: Set(entry.connections.map(\.stage) + entry.follows.map(\.stage) + (after.map { [$0.stage] } ?? []))
-        .sorted(),
+      needs: Set(
+        entry.connections.map(\.stage) + entry.follows.map(\.stage)
+          + [after?.stage, entry.place?.stage].compactMap { $0 }
+      ).sorted(),
       parameters: ParameterText(entry.parameters).entries,
       warnings: warnings.filter { $0.file == plan.job.file }.filter {
         $0.path == entry.path || $0.path.hasPrefix(entry.path + ".")

@@ -40,6 +40,16 @@ public struct PlannedJob: Sendable {
   /// Throws `JobFailure.badJob` where the job says that it loops and its end does not lead into its start.
   public func checkLoop() throws(JobFailure) { try LoopSeam.check(plan) }
 
+  /// Warnings of what leaves the canvas, and of text that leaves the safe area, overlaps or hardly stands out. Draws a few
+  /// frames. Throws `JobFailure.render` where a stage fails.
+  public func layoutWarnings() throws(JobFailure) -> [Diagnostic] {
+    do {
+      return try LayoutCheck(plan: plan, cache: cache).warnings()
+    } catch {
+      throw .render("\(error)")
+    }
+  }
+
   /// All sounds of the job on its timeline. Throws `JobFailure.badJob`.
   public func soundMix() throws(JobFailure) -> SoundMix { try context.mix(plan.sounds) }
 

@@ -1,4 +1,5 @@
 import Foundation
+import JobFile
 import Planning
 import StageKit
 
@@ -6,8 +7,10 @@ import StageKit
 public struct VariantSheet: Sendable {
   /// The side in pixels of a square as large as each picture.
   public var pictureSide: Int
-  /// Pictures in a row; nil for as many as the job's last axis has values.
+  /// Pictures in a row; nil for the values of the last axis that has several.
   public var columns: Int?
+  /// The axes whose values are the same in a row.
+  private let rowAxes: [String]
 
   private var sheet = PictureSheet()
   private var inRow = 0
@@ -16,16 +19,20 @@ public struct VariantSheet: Sendable {
   /// How many instants the fullest frame is chosen among.
   private static let instants = 24
 
-  public init(pictureSide: Int = 240, columns: Int? = nil) {
+  /// For jobs with these variants.
+  public init(of variants: [Variant], pictureSide: Int = 240, columns: Int? = nil) {
     self.pictureSide = max(16, pictureSide)
     self.columns = columns
+    let axes = variants.first?.choices.map(\.axis) ?? []
+    let last = axes.lastIndex { axis in Set(variants.map { $0[axis] }).count > 1 }
+    rowAxes = Array(axes.prefix(last ?? 0))
   }
 
   /// Adds a variant. Throws `StageFailure`, or `StageError` where no label can be set.
   public mutating func add(_ prepared: PlannedJob) throws {
     let job = prepared.plan.job
     let values = job.variant.choices.map(\.value)
-    let start = Array(values.dropLast())
+    let start = rowAxes.compactMap { job.variant[$0] }
     if columns.map({ inRow == $0 }) ?? (rowStart != nil && rowStart != start) { endRow() }
     rowStart = start
     inRow += 1

@@ -111,7 +111,11 @@ final class JobContext: Sendable {
     let entry: StageEntry
     let heard: [PlannedSound]
 
-    var composition: Composition { base.job.composition }
+    var composition: Composition {
+      var composition = base.job.composition
+      composition.isMirrored = composition.isMirrored && entry.mirrors
+      return composition
+    }
     var contentComposition: Composition? { entry.nested?.job.composition }
 
     func bytes(of file: FileReference) throws -> [UInt8] {

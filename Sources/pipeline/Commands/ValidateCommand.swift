@@ -1,3 +1,4 @@
+import Foundation
 import JobFile
 import Rendering
 import Reporting
@@ -7,7 +8,8 @@ import StageKit
 enum ValidateCommand {
   static let specification = CommandSpecification(
     name: "validate", operands: "PATH…", operandCount: 1...100_000,
-    summary: "Check job files and initialize their stages, without rendering.", options: JobPolicyOptions.all, run: run)
+    summary: "Check job files, initialize their stages and look over their layout, without rendering.",
+    options: JobPolicyOptions.all, run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let policy = try JobPolicyOptions.policy(arguments)
@@ -17,24 +19,29 @@ enum ValidateCommand {
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     var isValid = !loaded.hasErrors
     let colliding = Set(loaded.colliding.map(\.id))
-    for jobs in (loaded.jobs + loaded.colliding).grouped(by: \.file) {
+    let shared = SharedPlanning()
+    let checked = (loaded.jobs + loaded.colliding).mapInParallel(
+      workers: ProcessInfo.processInfo.activeProcessorCount
+    ) { job in
+      (job: job, outcome: Result { () throws(JobFailure) in try check(job, registry, progress, shared: shared) })
+    }
+    progress.end()
+    for jobs in checked.grouped(by: \.job.file) {
       var reports = VariantReports()
       var fine: [Job] = []
-      let shared = SharedPlanning()
-      for job in jobs {
-        do throws(JobFailure) {
-          reports.add(try check(job, registry, progress, shared: shared), of: job.variant)
+      for (job, outcome) in jobs {
+        switch outcome {
+        case .success(let warnings):
+          reports.add(warnings, of: job.variant)
           if !colliding.contains(job.id) { fine.append(job) }
-        } catch {
+        case .failure(.badJob(let errors)):
           isValid = false
-          if case .badJob(let errors) = error {
-            reports.add(errors, of: job.variant)
-          } else {
-            Terminal.error(error.lines.joined(separator: "\n"))
-          }
+          reports.add(errors, of: job.variant)
+        case .failure(let failure):
+          isValid = false
+          Terminal.error(failure.lines.joined(separator: "\n"))
         }
       }
-      progress.end()
       for report in reports.merged { Terminal.error(report.description) }
       if !fine.isEmpty { Terminal.print(summary(of: fine)) }
     }
@@ -50,7 +57,8 @@ enum ValidateCommand {
     try prepared.checkSounds()
     progress.begin(job.id, "comparing its end with its start")
     try prepared.checkLoop()
-    return prepared.warnings
+    progress.begin(job.id, "looking over its layout")
+    return prepared.warnings + (try prepared.layoutWarnings())
   }
 
   /// `jobs/offer.json: fine, 480 frames, 8 s`, of variants with the values of their axes.

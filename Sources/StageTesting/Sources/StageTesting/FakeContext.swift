@@ -16,12 +16,15 @@ public final class FakeContext: StageContext {
   ///   - files: What files hold, by their paths; others cannot be read.
   ///   - sounds: What sounds play, by their ids, nil for all together; there are no others.
   ///   - content: The canvas of the job that the stage shows, if it shows one.
+  ///   - isMirrored: Whether the canvas is laid out from the right to the left.
   public init(
     size: Size = Size(540, 960), background: Color = .black, files: [String: String] = [:],
-    sounds: [String?: TrackSound] = [:], content: Composition? = nil
+    sounds: [String?: TrackSound] = [:], content: Composition? = nil,
+    isMirrored: Bool = false
   ) {
     contentComposition = content
-    composition = Composition(size: size, scale: 2, framesPerSecond: 60, duration: 5, background: background)
+    composition = Composition(
+      size: size, scale: 2, framesPerSecond: 60, duration: 5, background: background, isMirrored: isMirrored)
     self.files = files
     self.sounds = sounds
   }

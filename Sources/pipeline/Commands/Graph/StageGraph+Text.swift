@@ -52,6 +52,7 @@ extension StageGraph {
         case .moment(let moment): "starts after \(job.stages[edge.from].id).\(moment)"
         case .sound(let sound): "hears \(sound), which begins after \(job.stages[edge.from].id)"
         case .matte: "masked by \(job.stages[edge.from].id)"
+        case .place: "placed by \(job.stages[edge.from].id)"
         case .content: "holds \(job.stages[edge.from].id)"
         }
       }
@@ -94,6 +95,7 @@ extension StageGraph.Edge {
     case .moment(let moment): "after \(moment)"
     case .sound(let sound): "sound \(sound)"
     case .matte: "matte"
+    case .place: "place"
     case .content: "in"
     }
   }

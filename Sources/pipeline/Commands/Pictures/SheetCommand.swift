@@ -41,7 +41,7 @@ enum SheetCommand {
     let path = arguments.string("output") ?? "\(jobs[0].name).png"
     try PictureFile.check(path, arguments)
     let shared = SharedPlanning()
-    var variants = VariantSheet(pictureSide: width * 3 / 4, columns: columns)
+    var variants = VariantSheet(of: jobs.map(\.variant), pictureSide: width * 3 / 4, columns: columns)
     do {
       for job in jobs {
         guard let prepared = SingleJob.prepare(job, registry, progress, shared: shared) else { return .badInput }

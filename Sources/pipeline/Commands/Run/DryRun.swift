@@ -1,11 +1,9 @@
-import Dispatch
 import Foundation
 import JobFile
 import Planning
 import Rendering
 import Reporting
 import StageKit
-import Synchronization
 
 /// `pipeline run --dry-run`: checks and plans everything, and renders nothing.
 struct DryRun {
@@ -32,32 +30,15 @@ struct DryRun {
 
   private func run(_ loaded: LoadedJobs) -> ExitCode {
     let errors = OutputValidation.errors(of: loaded.jobs, settings)
-    let outcomes = Mutex<[Outcome?]>(Array(repeating: nil, count: loaded.jobs.count))
-    let next = Mutex(0)
-    let printed = Mutex(0)
-    DispatchQueue.concurrentPerform(iterations: max(1, min(settings.workers, loaded.jobs.count))) { _ in
-      while true {
-        let index = next.withLock { next in
-          next += 1
-          return next - 1
-        }
-        guard index < loaded.jobs.count else { return }
-        let outcome = outcome(of: loaded.jobs[index], errors[index])
-        outcomes.withLock { $0[index] = outcome }
-        // In the order of the jobs.
-        printed.withLock { count in
-          while let outcome = outcomes.withLock({ count < $0.count ? $0[count] : nil }) {
-            progress.end()
-            for line in outcome.errors { Terminal.error(line) }
-            for line in outcome.lines { Terminal.print(line) }
-            count += 1
-          }
-        }
-      }
+    let outcomes = Array(zip(loaded.jobs, errors)).mapInParallel(workers: settings.workers) { job, errors in
+      outcome(of: job, errors)
+    } deliver: { _, outcome in
+      progress.end()
+      for line in outcome.errors { Terminal.error(line) }
+      for line in outcome.lines { Terminal.print(line) }
     }
     progress.end()
-    let isFine = outcomes.withLock { $0.allSatisfy { $0?.isFine == true } }
-    return isFine && !loaded.hasErrors ? .success : .badInput
+    return outcomes.allSatisfy(\.isFine) && !loaded.hasErrors ? .success : .badInput
   }
 
   private func outcome(of job: Job, _ errors: [Diagnostic]) -> Outcome {

@@ -116,8 +116,27 @@ public struct StageFrame: Sendable {
   /// the bounds of what it draws. As in CSS, what moves, scales or turns it does not count.
   public var box: Rect?
 
+  /// The letters to be read in what is drawn, alone and where they are drawn, for checks of layouts: that they can be seen
+  /// and read. Empty while they move in or out, and of letters that are decoration.
+  public var text = DisplayList()
+
   /// A frame that draws this and publishes nothing yet.
   public init(_ drawing: DisplayList = DisplayList()) { self.drawing = drawing }
+
+  /// The same elsewhere: its drawing, its box and the points that it publishes, `offset` away.
+  public func moved(by offset: Point) -> StageFrame {
+    var result = self
+    for (name, value) in values {
+      if case .point(let point) = value { result.values[name] = .point(point + offset) }
+    }
+    func moved(_ list: DisplayList) -> DisplayList {
+      list.isEmpty ? list : DisplayList([.group(Group(list, transform: .translation(offset)))])
+    }
+    result.drawing = moved(drawing)
+    result.text = moved(text)
+    result.box = box.map { Rect(x: $0.x + offset.x, y: $0.y + offset.y, width: $0.width, height: $0.height) }
+    return result
+  }
 
   /// The value published under an output.
   public subscript<Value>(output: Output<Value>) -> Value? {

@@ -2,7 +2,7 @@ import Coding
 import Geometry
 import Graphics
 
-/// The size, frame rate, duration, background and locale of a job's video.
+/// The size, frame rate, duration, background, locale and safe area of a job's video.
 public struct Composition: Hashable, Sendable {
   /// In points, from (0, 0) at the top left.
   public var size: Size
@@ -16,10 +16,16 @@ public struct Composition: Hashable, Sendable {
   public var background: Color
   /// The job's language and region as a BCP 47 tag, such as `de-CH`; empty where the job does not say.
   public var locale: String
+  /// What stays free of what the places that show the video draw over it, in points; all of the canvas where the job names
+  /// no such place.
+  public var safeArea: Rect
+  /// Whether the job is laid out from the right to the left; pictures and text are as ever.
+  public var isMirrored: Bool
 
-  /// The size in points, the duration in seconds.
+  /// The size in points, the duration in seconds; without a `safeArea` all of the canvas is safe.
   public init(
-    size: Size, scale: Double, framesPerSecond: Double, duration: Double, background: Color, locale: String = ""
+    size: Size, scale: Double, framesPerSecond: Double, duration: Double, background: Color, locale: String = "",
+    safeArea: Rect? = nil, isMirrored: Bool = false
   ) {
     self.size = size
     self.scale = scale
@@ -27,6 +33,8 @@ public struct Composition: Hashable, Sendable {
     self.duration = duration
     self.background = background
     self.locale = locale
+    self.safeArea = safeArea ?? Rect(x: 0, y: 0, width: size.width, height: size.height)
+    self.isMirrored = isMirrored
   }
 
   /// All of it, in points.
