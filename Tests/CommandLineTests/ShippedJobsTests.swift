@@ -9,6 +9,14 @@ struct ShippedJobsTests {
     ((try? FileManager.default.contentsOfDirectory(atPath: projectFolder.appendingPathComponent("jobs").path)) ?? [])
     .filter { $0.hasSuffix(".json") }.sorted()
 
+  @Test("All variants of the campaign are valid, and nothing in them is cut, hidden or hard to read")
+  func campaign() throws {
+    let outcome = try run(["validate", "jobs/campaign"], in: projectFolder)
+    #expect(!outcome.errors.contains("warning") && !outcome.errors.contains("error"), "\(outcome.errors)")
+    #expect(outcome.output.hasPrefix("jobs/campaign/offers.json: fine, 72 variants"))
+    #expect(outcome.code == 0)
+  }
+
   @Test("Every shipped job is valid and points to the schema", arguments: jobs)
   func jobsAreValid(_ name: String) throws {
     let outcome = try run(["validate", "jobs/\(name)"], in: projectFolder)

@@ -32,6 +32,14 @@ struct JobSchemaTests {
     #expect(text.contains(#"\\.([pP][nN][gG]|[jJ][pP][gG])$"#))
   }
 
+  @Test("A job may leave its canvas and stages to a job that it extends, and what varies is described")
+  func parts() {
+    let text = JobSchema.document(for: [Dot.definition])
+    for key in ["extends", "include", "variants", "skip", "place", "bleeds"] { #expect(text.contains("\"\(key)\": {")) }
+    #expect(text.contains(#""required": ["extends"]"#))
+    #expect(!text.contains(#""required": ["size", "duration"],"#))
+  }
+
   @Test("The schema is JSON that the reader understands")
   func isJSON() {
     let found = messages(JobSchema.document(for: [Dot.definition, Needy.definition]))

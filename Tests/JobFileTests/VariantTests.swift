@@ -81,7 +81,9 @@ struct VariantTests {
     let results = try variants(folder, #""locale": { "strings": "strings/*.json" }"#)
     #expect(
       messages(results, folder) == [
-        "strings/fr.json:1:3: helo: the job has no variable 'helo'. Did you mean 'hello'?"
+        "strings/fr.json:1:3: helo: the job has no variable 'helo'. Did you mean 'hello'?",
+        "strings/fr.json:1:1: the string 'hello' is missing. Another locale has it at strings/de.json:1:3.",
+        "strings/fr.json:1:1: the string 'size' is missing. Another locale has it at strings/de.json:2:3.",
       ])
     try folder.write("{ \"hello\": \"Bonjour\" }", to: "strings/fr.json")
     #expect(
@@ -135,7 +137,8 @@ struct VariantTests {
     try folder.write("id,hello,size\na,Hi,1\nb,Hi,nan\nc,Hi,1e999\nd,\"Hi\"s,1\n", to: "rows.csv")
     #expect(
       messages(try variants(folder, #""row": { "data": "rows.csv" }"#), folder) == [
-        "rows.csv:5:7: text follows a closing quote. Write a quote in a value in quotes twice."
+        "rows.csv:5:7: text follows a closing quote. Write a quote in a value in quotes twice.",
+        "rows.csv:3:6: size: 'nan' is not a number", "rows.csv:4:6: size: '1e999' is not a number",
       ])
     try folder.write("id,helo,size\na,Hi,1\n", to: "rows.csv")
     #expect(

@@ -18,7 +18,7 @@ public enum JobReader {
   }
 
   /// Reads the variants of a job that are wanted, each as a job, in order; a job without variants is its only one. Errors
-  /// that concern all of them are those of the one result then.
+  /// that concern all of them are in each result; where they leave no variant they are those of one result without a job.
   public static func variants(
     bytes: [UInt8], file: String, registry: StageRegistry, policy: JobPolicy = JobPolicy(),
     messages: (any MessageFormatting)? = nil
@@ -28,10 +28,9 @@ public enum JobReader {
     case .failure(let fault): return [JobReadResult(job: nil, list: fault.list)]
     case .success(let found): source = found
     }
-    if source.log.hasErrors, source.hasVariants {
-      return [JobReadResult(job: nil, list: source.log.list)]
-    }
-    return source.expansion.members.map { member in
+    let members = source.expansion.members
+    if members.isEmpty, source.log.hasErrors { return [JobReadResult(job: nil, list: source.log.list)] }
+    return members.map { member in
       source.read(
         member, registry: registry, policy: policy, nesting: JobNesting(), messages: messages)
     }

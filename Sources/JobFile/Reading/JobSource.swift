@@ -78,7 +78,8 @@ struct JobSource {
     return variables
   }
 
-  /// Of all that the job's text says for a variant, and of what the user sets; other values of its axes do not matter, nor where these are written.
+  /// Of all that the job's text says for a variant, and of what the user sets; other values of its axes do not matter, nor
+  /// where these are written.
   private func digest(of member: VariantExpansion.Member) -> Digest {
     Digest { hasher in
       hasher.combine(files.digest)

@@ -8,25 +8,35 @@ import StageKit
 /// such as an even size in pixels, are left to the reader. Equal definitions give equal text.
 public enum JobSchema {
   public static func document(for definitions: [StageDefinition]) -> String {
+    let overridable: [(String, JSONValue)] = [
+      ("variables", variables), ("canvas", canvas), ("outputs", outputs),
+      (
+        "stages",
+        [
+          "description": "What differs in stages, by their ids.", "type": "object",
+          "additionalProperties": ["type": "object"],
+        ]
+      ),
+      ("sounds", sounds), ("subtitles", subtitles), ("locale", locale), ("fonts", fonts), ("loop", loop),
+    ]
     let schema: JSONValue = .members([
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "Job file",
       "description": "A video: what it is, its stages and how they depend on each other, and what to deliver.",
       "type": "object",
       "additionalProperties": false,
-      "required": ["canvas", "stages"],
+      "allOf": [required],
       "properties": [
         "$schema": ["type": "string"],
         "name": described("What the video is called; the job file's base name unless given.", string(#"^[^/]+$"#)),
+        "extends": extends,
+        "include": include,
         "canvas": canvas,
-        "locale": described(
-          "The language and region of its texts, such as de-CH or zh-Hans.", string(languagePattern)),
+        "locale": locale,
         "variables": variables,
-        "fonts": described(
-          "Font files, whose families texts may name; they are chosen before installed ones.",
-          list(of: file(FontReader.endings), minimumCount: 0)),
-        "loop": described(
-          "Whether the video's end leads into its start; a jump there is then an error.", flag, default: false),
+        "variants": variants(overridable),
+        "fonts": fonts,
+        "loop": loop,
         "plugins": plugins,
         "stages": ref("stages"),
         "sounds": sounds,
@@ -43,6 +53,20 @@ public enum JobSchema {
 
   // MARK: Parts of a job
 
+  private static var locale: JSONValue {
+    described("The language and region of its texts, such as de-CH or zh-Hans.", string(languagePattern))
+  }
+
+  private static var fonts: JSONValue {
+    described(
+      "Font files, whose families texts may name; they are chosen before installed ones.",
+      list(of: file(FontReader.endings), minimumCount: 0))
+  }
+
+  private static var loop: JSONValue {
+    described("Whether the video's end leads into its start; a jump there is then an error.", flag, default: false)
+  }
+
   private static let fps: JSONValue = [
     "anyOf": [
       ["type": "number", "exclusiveMinimum": 0, "maximum": .number(Double(FrameRate.maximum))],
@@ -55,7 +79,7 @@ public enum JobSchema {
   private static var canvas: JSONValue {
     let size = pair("[width, height] in points", .positive())
     return object(
-      "What the video is.", required: ["size", "duration"],
+      "What the video is.", required: [],
       [
         ("size", described("The canvas in points; times the scale it is an even number of pixels.", size)),
         (
@@ -208,8 +232,9 @@ public enum JobSchema {
     }
     let id = string("^[A-Za-z0-9_-]+$")
     let item = object(
-      "A stage.", required: ["id", "stage"],
+      "A stage; of one that the extended job has, what differs.", required: [],
       [
+        ("include", described("In place of a stage: the path of a part, whose stages stand here.", ["type": "string"])),
         ("id", described("The name by which other stages refer to this one.", id)),
         ("stage", ["description": "The kind of stage.", "anyOf": .array(kinds + [ref("variable")])]),
         ("parameters", ["description": "The stage's own settings."]),
@@ -241,12 +266,13 @@ public enum JobSchema {
         ),
         ("stages", ref("stages")),
       ],
-      and: definitions.map { definition in
-        [
-          "if": ["properties": ["stage": ["const": .string(definition.name)]], "required": ["stage"]],
-          "then": ref("stage \(definition.name)"),
-        ]
-      })
+      and: [["anyOf": [["required": ["id"]], ["required": ["include"]]]]]
+        + definitions.map { definition in
+          [
+            "if": ["properties": ["stage": ["const": .string(definition.name)]], "required": ["stage"]],
+            "then": ref("stage \(definition.name)"),
+          ]
+        })
     return described("In drawing order.", list(of: item, minimumCount: 0))
   }
 

@@ -94,7 +94,7 @@ struct StringsReader {
   private func reportMissing(_ values: inout [VariantValue]) {
     var places: [String: SourcePosition] = [:]
     var names: [String] = []
-    for member in values.flatMap(\.variables) where places[member.key] == nil {
+    for member in values.flatMap(\.variables) where variables[member.key] != nil && places[member.key] == nil {
       places[member.key] = member.keyPosition
       names.append(member.key)
     }
