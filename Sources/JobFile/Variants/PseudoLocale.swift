@@ -43,7 +43,7 @@ enum PseudoLocale: String, CaseIterable {
     let padding = length == 0 ? "" : Self.padding(length)
     switch self {
     case .accented: return "\(letters)\(padding)"
-    case .mirrored: return "\u{202E}\(letters)\(padding)\u{202C}"
+    case .mirrored: return "\u{200F}\u{202E}\(letters)\(padding)\u{202C}"
     }
   }
 

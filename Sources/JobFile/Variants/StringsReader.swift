@@ -10,7 +10,7 @@ struct StringsReader {
   let variables: SourceObject
 
   /// A value for each file, in the order of their names; `value` is a path, with one `*` for the locale's name, or a list
-  /// of paths. The first is followed by pseudo-locales if these are wanted.
+  /// of paths. Pseudo-locales follow if these are wanted.
   func values(_ value: SourceValue, _ path: JobPath, addsPseudoLocales: Bool) -> [VariantValue] {
     var values: [VariantValue] = []
     for (name, position, location) in paths(value, path) {
@@ -24,8 +24,16 @@ struct StringsReader {
       }
     }
     reportMissing(&values)
-    if addsPseudoLocales, let first = values.first { values += PseudoLocale.allCases.map { $0.value(of: first) } }
+    if addsPseudoLocales, let original = original(of: values) {
+      values += PseudoLocale.allCases.map { $0.value(of: original) }
+    }
     return values
+  }
+
+  /// The strings that pseudo-locales change: English ones, or else the first that are written from the left.
+  private func original(of values: [VariantValue]) -> VariantValue? {
+    values.first { $0.name == "en" || $0.name.hasPrefix("en-") }
+      ?? values.first { !ReadingDirection.isRightToLeft($0.name) } ?? values.first
   }
 
   /// The paths that a job names, with the places where it does.
