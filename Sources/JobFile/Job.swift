@@ -63,7 +63,7 @@ public struct Job: Sendable {
     self.loop = loop
   }
 
-  /// What tells it from other jobs: its file, and its variant if it has one, as in `jobs/offer.json size=story,row=7`.
+  /// What identifies it among other jobs: its file, and its variant if it has one, as in `jobs/offer.json size=story,row=7`.
   public var id: String { id(file: file) }
 
   /// Its id if its file had another path.

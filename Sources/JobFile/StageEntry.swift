@@ -24,8 +24,7 @@ public struct StageEntry: Sendable {
   public var place: StagePlace?
   /// Whether it is moved to the other side, and its rows run the other way, where the canvas is mirrored.
   public var mirrors = true
-  /// Whether it, with all that it holds, is meant to leave the canvas and the safe area, to overlap other text, or to hardly
-  /// stand out.
+  /// Whether it, with all that it holds, may leave the canvas and the safe area, overlap other text, or have little contrast.
   public var bleeds = false
   /// The job that it shows.
   public var nested: NestedJob?

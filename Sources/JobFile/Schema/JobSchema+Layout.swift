@@ -9,10 +9,10 @@ extension JobSchema {
       "anyOf": [choice(PlaceReader.anchors.map(\.name)), pair("[x, y] in fractions", .any())]
     ]
     let sides = PlaceReader.sideNames.map { name in
-      (name, described("The id of the stage that it stands there of.", id))
+      (name, described("The id of the stage beside which it is placed.", id))
     }
     return object(
-      "Moves it so that its box, once it has settled, stands at a place of another box.", required: [],
+      "Moves it so that an anchor of its box, once settled, meets that of another box.", required: [],
       [
         ("at", described("A corner, side or the middle of both boxes, or the share of both.", at)),
         (

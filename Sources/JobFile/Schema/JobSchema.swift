@@ -103,7 +103,7 @@ public enum JobSchema {
         (
           "mirror",
           described(
-            "Whether stages stand on the other side; auto: where the job's locale is written from the right.",
+            "Whether the layout is mirrored; auto: where the job's locale is written from right to left.",
             orVariable(["enum": [true, false, "auto"]]), default: false)
         ),
       ])
@@ -234,7 +234,7 @@ public enum JobSchema {
     let item = object(
       "A stage; of one that the extended job has, what differs.", required: [],
       [
-        ("include", described("In place of a stage: the path of a part, whose stages stand here.", ["type": "string"])),
+        ("include", described("In place of a stage: the path of a part, whose stages are inserted here.", ["type": "string"])),
         ("id", described("The name by which other stages refer to this one.", id)),
         ("stage", ["description": "The kind of stage.", "anyOf": .array(kinds + [ref("variable")])]),
         ("parameters", ["description": "The stage's own settings."]),
@@ -261,8 +261,8 @@ public enum JobSchema {
         (
           "bleeds",
           described(
-            "Whether it, with all that it holds, is meant to leave the canvas and the safe area, to overlap other text, or to "
-              + "hardly stand out.", flag, default: false)
+            "Whether it, with all that it holds, may leave the canvas and the safe area, overlap other text, or have little "
+              + "contrast.", flag, default: false)
         ),
         ("stages", ref("stages")),
       ],

@@ -26,15 +26,16 @@ struct StageLayout {
           continue
         }
         planning.move(index, by: move)
-      } else if isMirrored, entry.parent == nil, entry.mirrors, entry.definition.draws, !isLed(index) {
+      } else if isMirrored, entry.parent == nil, entry.mirrors, entry.definition.draws, !takesPosition(index) {
         planning.move(index, by: mirroring(index, planning))
       }
     }
   }
 
   private func move(of index: Int, to place: StagePlace, _ planning: StagePlanning) -> Point? {
-    let isTurned =
-      job.composition.isMirrored || place.isLogical && ReadingDirection.isRightToLeft(job.composition.locale)
+    let isMirrored =
+      job.composition.isMirrored && job.stages[index].mirrors
+      || place.isLogical && ReadingDirection.isRightToLeft(job.composition.locale)
     let other: Rect?
     switch place.reference {
     case .canvas: other = job.composition.bounds
@@ -43,7 +44,7 @@ struct StageLayout {
       other = graph.needs(of: index).first { $0.reason == .place }.flatMap { restingBox(of: $0.from, planning) }
     }
     guard let other, let box = restingBox(of: index, planning) else { return nil }
-    let move = (isTurned ? place.mirrored : place).move(of: box, by: other)
+    let move = (isMirrored ? place.mirrored : place).move(of: box, by: other)
     return move.isFinite ? move : nil
   }
 
@@ -57,8 +58,8 @@ struct StageLayout {
     return move.isFinite ? Point(move, 0) : .zero
   }
 
-  /// Whether it stands where other stages say, with which it moves.
-  private func isLed(_ index: Int) -> Bool {
+  /// Whether its position comes from other stages, with which it moves.
+  private func takesPosition(_ index: Int) -> Bool {
     let entry = job.stages[index]
     return entry.connections.contains { connection in
       switch entry.definition.inputs.first(where: { $0.name == connection.input })?.type {

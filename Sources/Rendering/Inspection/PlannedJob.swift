@@ -40,7 +40,7 @@ public struct PlannedJob: Sendable {
   /// Throws `JobFailure.badJob` where the job says that it loops and its end does not lead into its start.
   public func checkLoop() throws(JobFailure) { try LoopSeam.check(plan) }
 
-  /// Warnings of what leaves the canvas, and of text that leaves the safe area, overlaps or hardly stands out. Draws a few
+  /// Warnings of what leaves the canvas, and of text that leaves the safe area, overlaps or has little contrast. Draws a few
   /// frames. Throws `JobFailure.render` where a stage fails.
   public func layoutWarnings() throws(JobFailure) -> [Diagnostic] {
     do {

@@ -5,7 +5,7 @@ import Reporting
 import StageKit
 
 /// Looks for what viewers cannot see or read: what leaves the canvas, and text that leaves the safe area, overlaps other
-/// text or hardly stands out.
+/// text or has little contrast.
 ///
 /// Stages count at instants at which they rest, found at evenly spaced frames; text that never rests counts all the same.
 /// Stages that the job says bleed are left out. Jobs that stages show are checked on their own.
@@ -144,7 +144,7 @@ struct LayoutCheck {
   }
 
   /// The side at which bounds reach farthest over an area's edge; nil where they do not. What reaches over opposite edges
-  /// counts as a band unless told otherwise.
+  /// counts as a band, which is meant, unless `countsBands` is false.
   private func overhang(_ bounds: Rect, over area: Rect, countsBands: Bool = true) -> (Double, String)? {
     let sides = [
       (area.minY - bounds.minY, "top"), (bounds.maxX - area.maxX, "right"), (bounds.maxY - area.maxY, "bottom"),

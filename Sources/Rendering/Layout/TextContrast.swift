@@ -1,7 +1,7 @@
 import Foundation
 import StageKit
 
-/// How well letters stand out from what is around them, as WCAG 2.2 defines contrast.
+/// The contrast of letters to what is around them, as WCAG 2.2 defines it.
 struct TextContrast {
   /// What WCAG's level AA asks for.
   static let minimum = 4.5
