@@ -12,7 +12,8 @@ struct SourceText {
     self.file = name
     let start = SourcePosition(line: 1, column: 1, file: name)
     if file.count > JobLimits.fileSize {
-      log.add(at: name == nil ? nil : start, "the file has \(file.count) bytes; at most \(JobLimits.fileSize) are allowed")
+      log.add(
+        at: name == nil ? nil : start, "the file has \(file.count) bytes; at most \(JobLimits.fileSize) are allowed")
       return nil
     }
     if let encoding = Self.wideEncoding(file) {

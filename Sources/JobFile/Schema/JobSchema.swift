@@ -234,7 +234,10 @@ public enum JobSchema {
     let item = object(
       "A stage; of one that the extended job has, what differs.", required: [],
       [
-        ("include", described("In place of a stage: the path of a part, whose stages are inserted here.", ["type": "string"])),
+        (
+          "include",
+          described("In place of a stage: the path of a part, whose stages are inserted here.", ["type": "string"])
+        ),
         ("id", described("The name by which other stages refer to this one.", id)),
         ("stage", ["description": "The kind of stage.", "anyOf": .array(kinds + [ref("variable")])]),
         ("parameters", ["description": "The stage's own settings."]),
