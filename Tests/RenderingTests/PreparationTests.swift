@@ -35,6 +35,17 @@ struct PreparationTests {
 
   private func madeCount(_ seed: Int) -> Int { Star.made.withLock { $0[seed] ?? 0 } }
 
+  @Test("What a stage prepares for one variant of a job, the next ones take over")
+  func variants() throws {
+    let stages = #"{"id": "star", "stage": "star", "parameters": {"seed": 77}}"#
+    let jobs = try (0..<3).map { try job("variant-\($0)", frames: 10 + $0, stages: stages) }
+    #expect(render(jobs, to: folder).failures.isEmpty)
+    #expect(madeCount(77) == 1)
+    let shared = SharedPlanning()
+    for job in jobs { _ = try PlannedJob(job, registry: registry, shared: shared) }
+    #expect(madeCount(77) == 2)
+  }
+
   @Test("What a stage and the drawing prepare is stored; without segments, it gives the same bytes")
   func stored() throws {
     _ = run(try star(1))

@@ -24,7 +24,8 @@ public struct PlannedJob: Sendable {
     cache = shared.cache
     joins = shared.joins
     let context = JobContext(
-      job, text: shared.text, memory: MemoryAccount(MemoryBudget(limit: MachineMemory.defaultLimit)))
+      job, text: shared.text, memory: MemoryAccount(MemoryBudget(limit: MachineMemory.defaultLimit)),
+      recent: shared.resources)
     let (plan, diagnostics) = withoutActuallyEscaping(preparing) { preparing in
       Planner.plan(job, registry: registry, contexts: ObservedContexts(context, preparing))
     }

@@ -6,6 +6,7 @@ public struct SharedPlanning: Sendable {
   let text = TextEngine()
   let cache = ResourceCache()
   let joins = JoinMemo()
+  let resources = RecentResources()
 
   public init() {}
 }

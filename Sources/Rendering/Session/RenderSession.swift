@@ -30,6 +30,7 @@ public final class RenderSession: Sendable {
   private let program: MemoryAccount
   let text = TextEngine()
   private let joins = JoinMemo()
+  private let recent = RecentResources()
   private let isCancelled = Mutex(false)
   let store: SegmentStore?
   /// Nil where the run delivers: then it plans every job itself.
@@ -139,7 +140,8 @@ public final class RenderSession: Sendable {
     }
     let began = ContinuousClock.now
     var watch = Stopwatch(isOn: settings.measuresTime)
-    let context = JobContext(job, text: text, diskCache: store.map { PreparationDiskCache($0) }, memory: memory)
+    let context = JobContext(
+      job, text: text, diskCache: store.map { PreparationDiskCache($0) }, memory: memory, recent: recent)
     let (plan, diagnostics) = Planner.plan(
       job, registry: registry,
       contexts: ObservedContexts(context) { entry in

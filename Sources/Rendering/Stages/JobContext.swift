@@ -19,6 +19,8 @@ final class JobContext: Sendable {
   private let text: TextEngine
   private let fonts: JobFonts
   let diskCache: PreparationDiskCache?
+  /// What jobs before this one have made; nil where none is planned.
+  private let recent: RecentResources?
   /// What the job takes beside its workers; nil where memory is not limited.
   let memory: MemoryAccount?
   private let reservations = Mutex<[MemoryReservation]>([])
@@ -39,11 +41,12 @@ final class JobContext: Sendable {
   /// Without `diskCache` nothing outlives the run.
   init(
     _ job: Job, text: TextEngine, diskCache: PreparationDiskCache? = nil, memory: MemoryAccount? = nil,
-    resources: Resources = Resources(), outerFonts: FontCollection = FontCollection()
+    resources: Resources = Resources(), recent: RecentResources? = nil, outerFonts: FontCollection = FontCollection()
   ) {
     self.job = job
     self.memory = memory
     self.diskCache = diskCache
+    self.recent = recent
     files = JobFiles(job)
     fonts = JobFonts(job, text, outer: outerFonts)
     self.text = text
@@ -67,7 +70,7 @@ final class JobContext: Sendable {
   /// The context of a job that this one shows; both share what stages prepare.
   func nested(_ nested: NestedJob) -> JobContext {
     let context = JobContext(
-      nested.job, text: text, diskCache: diskCache, memory: memory, resources: resources,
+      nested.job, text: text, diskCache: diskCache, memory: memory, resources: resources, recent: recent,
       outerFonts: fonts.collection)
     nestedContexts.withLock { $0.append((nested, context)) }
     return context
@@ -90,6 +93,7 @@ final class JobContext: Sendable {
   /// Throws `PlanningAborted` where stages hold so much, of what is not reserved, that the process is beyond its limit.
   func checkResidentMemory() throws(PlanningAborted) {
     guard let memory, var held = MachineMemory.resident(), held > memory.budget.residentLimit else { return }
+    recent?.removeAll()
     malloc_return_to_system()
     held = MachineMemory.resident() ?? held
     guard held > memory.budget.residentLimit else { return }
@@ -193,13 +197,18 @@ final class JobContext: Sendable {
 
     func stored<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
       try prepared(key) {
-        guard let diskCache = base.diskCache else { return try make() }
-        let withCode = Digest { hasher in
-          hasher.combine(ProgramIdentity.stages)
-          hasher.combine(key)
-        }
-        return try diskCache.value(withCode, make)
+        guard let recent = base.recent else { return try storedOnDisk(key, make) }
+        return try recent.value(key) { try storedOnDisk(key, make) }
       }
+    }
+
+    private func storedOnDisk<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
+      guard let diskCache = base.diskCache else { return try make() }
+      let withCode = Digest { hasher in
+        hasher.combine(ProgramIdentity.stages)
+        hasher.combine(key)
+      }
+      return try diskCache.value(withCode, make)
     }
 
     func warn(_ message: String) {
