@@ -202,6 +202,12 @@ struct VariantTests {
       folder, #""locale": { "strings": "strings/*.json" }"#, selection: VariantSelection(locales: ["pseudo"]))
     #expect(results.map { $0.job?.variant["locale"] } == ["pseudo", "pseudo-rtl"])
     #expect(labels(results).first == "Ɓööķ å ŕîðé ñöŵ one")
+    for text in ["#FF0000", "tomato", "voice-en.wav", "a/b.json"] {
+      try folder.write("{ \"hello\": \"\(text)\" }", to: "strings/en.json")
+      let results = try variants(
+        folder, #""locale": { "strings": "strings/*.json" }"#, selection: VariantSelection(locales: ["pseudo"]))
+      #expect(labels(results) == [text, text])
+    }
     #expect(labels(results).last?.unicodeScalars.prefix(2).elementsEqual(["\u{200F}", "\u{202E}"]) == true)
   }
 

@@ -59,6 +59,10 @@ public struct JobReadResult: Sendable {
   public let list: DiagnosticList
   /// The names of its variables, in the order of the file.
   public internal(set) var variables: [String] = []
+  /// The axes of its variants that read data.
+  public internal(set) var dataAxes: [String] = []
+  /// Whether an axis of its variants reads strings.
+  public internal(set) var hasStrings = false
 
   init(job: Job?, list: DiagnosticList) {
     self.job = job

@@ -67,6 +67,8 @@ struct JobSource {
     job?.textDigest = digest(of: member)
     var result = JobReadResult(job: job, list: log.list)
     result.variables = definitions.members.map(\.key)
+    result.dataAxes = expansion.axes.filter { $0.source == .data }.map(\.name)
+    result.hasStrings = expansion.axes.contains { $0.source == .strings }
     return result
   }
 

@@ -26,13 +26,21 @@ enum PseudoLocale: String, CaseIterable {
 
   private func changed(_ value: SourceValue) -> SourceValue {
     switch value.kind {
-    case .string(let text) where !Variable.isComputed(text):
+    case .string(let text) where !Variable.isComputed(text) && Self.isRead(text):
       return SourceValue(.string(changed(text)), at: value.position, offset: Int(value.offset))
     case .array(var array):
       array.items = array.items.map(changed)
       return SourceValue(.array(array), at: value.position, offset: Int(value.offset))
     default: return value
     }
+  }
+
+  /// Whether people read a text: colors and names of files stay as they are.
+  private static func isRead(_ text: String) -> Bool {
+    if Color(css: text) != nil { return false }
+    guard !text.contains(" "), let dot = text.lastIndex(of: "."), dot > text.startIndex else { return true }
+    let ending = text[text.index(after: dot)...]
+    return !(1...5).contains(ending.count) || !ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 
   /// A text or message with its letters changed, and as much of it repeated as makes it a third longer.

@@ -17,6 +17,9 @@ struct LoadedJobs {
   var diagnostics: [Diagnostic] = []
   /// The names of variables that a job has.
   private var variables: Set<String> = []
+  /// The axes of jobs that read data.
+  private var dataAxes: Set<String> = []
+  private var haveStrings = false
 
   var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
@@ -43,7 +46,7 @@ struct LoadedJobs {
     }
     progress?.end()
     reportUnknownVariants(paths, policy.selection)
-    reportUnknownVariables(paths, policy.selection)
+    reportUnusedSelection(paths, policy.selection)
     checkCollisions()
   }
 
@@ -82,6 +85,8 @@ struct LoadedJobs {
     {
       var list = result.list
       variables.formUnion(result.variables)
+      dataAxes.formUnion(result.dataAxes)
+      haveStrings = haveStrings || result.hasStrings
       if let job = result.job {
         list.append(job.inputFileErrors(job.fileAccess.check))
         list.append(
@@ -105,15 +110,25 @@ struct LoadedJobs {
         hint: "'pipeline validate' lists the axes of each job."))
   }
 
-  /// That no job has a variable that is to be set. A job's own process is given what others set.
-  private mutating func reportUnknownVariables(_ paths: [String], _ selection: VariantSelection) {
+  /// What options of the user's no job has a use for. A job's own process is given what is for others.
+  private mutating func reportUnusedSelection(_ paths: [String], _ selection: VariantSelection) {
     guard !hasErrors, !ChildRole.isChild else { return }
-    for name in selection.variables.keys.sorted() where !variables.contains(name) {
-      diagnostics.append(
-        Diagnostic(
-          file: paths.joined(separator: " "), message: "--set \(name): no job has a variable '\(name)'",
-          hint: spellingSuggestion(for: name, among: variables.sorted().prefix(1000)).map { "Did you mean '\($0)'?" }))
+    let file = paths.joined(separator: " ")
+    func report(_ message: String, hint: String? = nil) {
+      diagnostics.append(Diagnostic(file: file, message: message, hint: hint))
     }
+    func suggestion(for name: String, among names: Set<String>) -> String? {
+      spellingSuggestion(for: name, among: names.sorted().prefix(1000)).map { "Did you mean '\($0)'?" }
+    }
+    for name in selection.variables.keys.sorted() where !variables.contains(name) {
+      report("--set \(name): no job has a variable '\(name)'", hint: suggestion(for: name, among: variables))
+    }
+    for axis in selection.data.keys.sorted() where axis.isEmpty ? dataAxes.isEmpty : !dataAxes.contains(axis) {
+      report(
+        axis.isEmpty ? "--data: no job has an axis with data" : "--data \(axis): no job has an axis '\(axis)' with data",
+        hint: suggestion(for: axis, among: dataAxes))
+    }
+    if !selection.locales.isEmpty, !haveStrings { report("--locale: no job has an axis with strings") }
   }
 
   /// No two jobs may write the same file: the later one is rejected.
