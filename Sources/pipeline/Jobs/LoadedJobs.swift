@@ -125,7 +125,8 @@ struct LoadedJobs {
     }
     for axis in selection.data.keys.sorted() where axis.isEmpty ? dataAxes.isEmpty : !dataAxes.contains(axis) {
       report(
-        axis.isEmpty ? "--data: no job has an axis with data" : "--data \(axis): no job has an axis '\(axis)' with data",
+        axis.isEmpty
+          ? "--data: no job has an axis with data" : "--data \(axis): no job has an axis '\(axis)' with data",
         hint: suggestion(for: axis, among: dataAxes))
     }
     if !selection.locales.isEmpty, !haveStrings { report("--locale: no job has an axis with strings") }
