@@ -20,6 +20,12 @@ public enum Easing: Hashable, Sendable {
   /// exactly 1 also where the span is shorter than `spring.settlingDuration`.
   case spring(Spring)
 
+  /// A curve of one of Penner's families.
+  case preset(EasingPreset)
+
+  /// Material Design 3's emphasized curve: two Béziers that meet at a sixth of the time, at 0.4. It rests before and after.
+  case materialEmphasized
+
   /// Where a stepped curve jumps: at the start of each interval, at its end, at neither or at both ends of the whole.
   public enum JumpTerm: String, Hashable, Sendable, CaseIterable {
     case jumpStart = "jump-start"
@@ -44,7 +50,7 @@ public enum Easing: Hashable, Sendable {
   /// The curve's output at `progress`, as CSS Easing Functions Level 2 defines it.
   ///
   /// Outside 0…1, Béziers follow their end tangents, stops their outermost segments, steps go on stepping, and springs
-  /// stay at 0 and 1. A step is taken up to 1e-9 of a step early. NaN counts as 0, and inputs and outputs are clamped
+  /// and presets stay at 0 and 1. A step is taken up to 1e-9 of a step early. NaN counts as 0, and inputs and outputs are clamped
   /// to ±1e12.
   ///
   /// - `duration`: How long progress takes from 0 to 1, in seconds; springs alone depend on it.
@@ -58,6 +64,12 @@ public enum Easing: Hashable, Sendable {
     case .steps(let count, let term): return bounded(steppedValue(at: t, count: count, term: term, before: before))
     case .linearStops(let stops): return bounded(stops.value(at: t, before: before))
     case .spring(let spring): return bounded(spring.value(atShare: t, of: duration))
+    case .preset(let preset): return preset.value(at: t)
+    case .materialEmphasized:
+      let x = min(max(t, 0), 1)
+      return x < 1.0 / 6
+        ? 0.4 * CubicBezier(0.3, 0, 0.8, 0.15).value(at: x * 6)
+        : 0.4 + 0.6 * CubicBezier(0.05, 0.7, 0.1, 1).value(at: (x * 6 - 1) / 5)
     }
   }
 }

@@ -13,6 +13,8 @@ extension Easing: CustomStringConvertible {
       "linear(\(stops.corners.map { "\(plain($0.value)) \(percentage($0.position))" }.joined(separator: ", ")))"
     case .spring(let spring):
       "spring(\(list([spring.mass, spring.stiffness, spring.damping, spring.initialVelocity])))"
+    case .preset(let preset): preset.name
+    case .materialEmphasized: "material-emphasized"
     }
   }
 }

@@ -17,10 +17,12 @@ public struct EasingError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Easing {
-  /// Every curve that is written without arguments.
-  public static let names = [
-    "linear", "default", "ease", "ease-in", "ease-out", "ease-in-out", "step-start", "step-end", "spring",
-  ]
+  /// The name of every curve that is written without arguments.
+  public static let names = named.map(\.name)
+
+  private static let curves = Dictionary(named.map { ($0.name, $0.curve) }, uniquingKeysWith: { first, _ in first })
+
+  fileprivate static func named(_ name: String) -> Easing? { curves[name] }
 
   /// Every curve that is written with arguments in parentheses.
   public static let functionNames = ["cubic-bezier", "steps", "linear", "spring"]
@@ -56,18 +58,9 @@ private struct EasingScanner {
   }
 
   private func named(_ name: String, at start: Int) throws(EasingError) -> Easing {
-    switch name {
-    case "linear": return .linear
-    case "default", "ease": return .ease
-    case "ease-in": return .easeIn
-    case "ease-out": return .easeOut
-    case "ease-in-out": return .easeInOut
-    case "step-start": return .steps(1, .jumpStart)
-    case "step-end": return .steps(1, .jumpEnd)
-    case "spring": return .spring(Spring())
-    case "cubic-bezier", "steps": throw error("'\(name)' needs arguments in parentheses", scanner.offset)
-    default: throw error("unknown curve '\(name)'", start, spellingSuggestion(for: name, among: Easing.names))
-    }
+    if let curve = Easing.named(name) { return curve }
+    if Easing.functionNames.contains(name) { throw error("'\(name)' needs arguments in parentheses", scanner.offset) }
+    throw error("unknown curve '\(name)'", start, spellingSuggestion(for: name, among: Easing.names))
   }
 
   private mutating func function(_ name: String, at start: Int) throws(EasingError) -> Easing {
