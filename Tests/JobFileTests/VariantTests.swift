@@ -95,9 +95,9 @@ struct VariantTests {
   @Test(
     "Rows fill variables with what these are by default",
     arguments: [
-      ("rows.csv", "id,hello,size\none,\"Hi, \"\"you\"\"\",2.5\ntwo,,\n"),
-      ("rows.csv", "id;hello;size\r\none;\"Hi, \"\"you\"\"\";2.5\r\n\r\ntwo;;"),
-      ("rows.tsv", "id\thello\tsize\none\tHi, \"you\"\t2.5\ntwo\t\t"),
+      ("rows.csv", "id,hello,size\none,\"Hi, \"\"you\"\"\",2.5\ntwo,\"\",\n"),
+      ("rows.csv", "id;hello;size\r\none;\"Hi, \"\"you\"\"\";2.5\r\n\r\ntwo;\"\";"),
+      ("rows.tsv", "id\thello\tsize\none\tHi, \"you\"\t2.5\ntwo\t\"\"\t"),
       ("rows.json", #"[{ "id": "one", "hello": "Hi, \"you\"", "size": 2.5 }, { "id": "two", "hello": "" }]"#),
       (
         "rows.jsonl",

@@ -23,21 +23,32 @@ extension ReaderContext {
     var reader = MessageText(text)
     let pattern = reader.withPlainNames()
     var offset = 0
+    var argumentName: String?
     do {
       var values: [String: MessageValue] = [:]
       for argument in try messages.arguments(of: pattern) {
         offset = argument.offset
         let name = MessageText.name(argument.name)
+        argumentName = name
         if name == "frame" {
           values[argument.name] = .text(TextForm.framePlaceholder)
         } else {
           values[argument.name] = try self.value(of: name, as: argument.type)
         }
       }
-      offset = 0
+      (offset, argumentName) = (0, nil)
       return try messages.format(pattern, values, locale: locale.isEmpty ? "en" : locale)
     } catch let error as MessageError {
-      reportInside(value, at: Self.utf8Offset(error.offset ?? offset, in: text), error.message)
+      let used = Self.utf8Offset(error.offset ?? offset, in: text)
+      if let argumentName, let place = variable(argumentName)?.content?.position, place.file != nil {
+        // What a table, or another file, gives is reported there.
+        let user = position(inStringAt: value.position, value.offset, used)
+        let file = user.file == nil ? "\(log.file):" : ""
+        guard reportedPlaces.insert(place).inserted else { return nil }
+        log.add(at: place, path: argumentName, error.message, hint: "It is put into the text at \(file)\(user).")
+      } else {
+        reportInside(value, at: used, error.message)
+      }
     } catch let error as ExpressionError {
       reportInside(value, at: Self.utf8Offset(offset, in: text), error.message, hint: error.hint)
     } catch {}

@@ -7,10 +7,11 @@ struct CellTyping {
   private(set) var value: SourceValue?
   private(set) var fault: VariantValue.Fault?
 
-  /// `kind` is the variable's default. A text is taken as it is, even an empty one.
+  /// `kind` is the variable's default. A text is taken as it is, even an empty one in quotes.
   init(_ cell: DelimitedText.Cell, as kind: SourceValue.Kind) {
     let text = cell.text.trimmingSpaces
     switch kind {
+    case _ where cell.text.isEmpty && !cell.isQuoted: break
     case .string(let text) where !Variable.isComputed(text): value = Self.literal(.string(cell.text), at: cell)
     case _ where text.isEmpty: break
     case .number:

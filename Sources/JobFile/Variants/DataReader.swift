@@ -122,7 +122,14 @@ struct DataReader {
         }
         // Null leaves a variable as it is by default.
         if case .null = member.value.kind { continue }
-        guard variables[member.key] != nil else { continue }
+        guard let definition = variables[member.key] else { continue }
+        guard definition.kind.admits(member.value.kind) else {
+          row.value.faults.append(
+            .init(
+              position: member.value.position, name: member.key,
+              message: "expected \(definition.kind.noun), as the variable is, found \(member.value.kind.noun)"))
+          continue
+        }
         row.value.variables.append(
           .init(key: member.key, keyPosition: member.keyPosition, value: member.value.literal))
       }
@@ -154,6 +161,18 @@ struct DataReader {
           .init(position: position, message: "the id '\(name)' is used twice", hint: "It was first used at \(first)."))
       }
       return value
+    }
+  }
+}
+
+extension SourceValue.Kind {
+  /// Whether a variable that is this by default may be another value. Of null and of computed values the type is not known.
+  fileprivate func admits(_ other: SourceValue.Kind) -> Bool {
+    switch (self, other) {
+    case (.number, .number), (.boolean, .boolean), (.array, .array), (.object, .object), (.null, _), (_, .invalid): true
+    case (.string, .string): true
+    case (.string(let text), _): Variable.isComputed(text)
+    default: false
     }
   }
 }

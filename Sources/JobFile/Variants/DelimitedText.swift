@@ -10,6 +10,8 @@ struct DelimitedText {
   struct Cell {
     let text: String
     let position: SourcePosition
+    /// Whether quotes enclose it, even if it is empty.
+    let isQuoted: Bool
   }
 
   /// Without empty lines; the first has the columns' names.
@@ -39,8 +41,9 @@ struct DelimitedText {
     var row: [Cell] = []
     while true {
       let position = locator.position(at: index)
-      let text = peek == UInt8(ascii: "\"") ? readQuoted(position, log) : readPlain()
-      row.append(Cell(text: text, position: position))
+      let isQuoted = peek == UInt8(ascii: "\"")
+      let text = isQuoted ? readQuoted(position, log) : readPlain()
+      row.append(Cell(text: text, position: position, isQuoted: isQuoted))
       if peek == separator {
         index += 1
         continue

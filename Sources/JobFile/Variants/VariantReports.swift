@@ -17,21 +17,21 @@ public struct VariantReports {
     }
   }
 
-  /// In the order of the first variants that they concern. Those that concern only some say which, and of messages that
+  /// In the order of the first variants that they concern. Those that concern only some say which, and of warnings that
   /// differ in numbers alone the first is there.
   public var merged: [Diagnostic] {
     var groups: [Diagnostic: [Diagnostic]] = [:]
     var firsts: [Diagnostic] = []
     for diagnostic in order {
       var alike = diagnostic
-      if alike.position?.file == nil { alike.message.removeAll(where: \.isNumber) }
+      if alike.severity == .warning { alike.message.removeAll(where: \.isNumber) }
       if groups[alike] == nil { firsts.append(alike) }
       groups[alike, default: []].append(diagnostic)
     }
     return firsts.compactMap { groups[$0].flatMap(merged) }
   }
 
-  /// The first of messages that differ in numbers alone.
+  /// The first of warnings that differ in numbers alone.
   private func merged(_ alike: [Diagnostic]) -> Diagnostic? {
     guard var diagnostic = alike.first else { return nil }
     let concerned = variants[diagnostic] ?? []

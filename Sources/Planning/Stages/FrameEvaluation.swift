@@ -51,6 +51,17 @@ extension RenderPlan {
     return try evaluate(at: seconds, alone: alone, stageDone: nil).picture
   }
 
+  /// The drawings of a frame but those of some stages, from the bottom of the picture to its top. What these draw within
+  /// other stages stays.
+  public func picture(of frame: EvaluatedFrame, without stages: Set<Int>) -> DisplayList {
+    if stages.isEmpty { return frame.picture }
+    var picture = DisplayList()
+    for index in drawingOrder where !stages.contains(index) {
+      if let drawing = frame.drawings[index] { picture.append(drawing) }
+    }
+    return picture
+  }
+
   private func evaluate(
     at seconds: Double, alone: StageEvaluation.Alone?, stageDone: ((Int) -> Void)?
   ) throws(StageFailure) -> EvaluatedFrame {

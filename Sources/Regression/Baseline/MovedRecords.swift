@@ -10,7 +10,7 @@ final class MovedRecords: Sendable {
 
   /// The name of a record of another variant of the same job with the same pixels; nil where there is none.
   func name(of record: JobRecord) -> String? {
-    guard let file = Self.file(record.job) else { return nil }
+    guard let file = RegressionRun.file(ofVariant: record.job) else { return nil }
     let found = known.withLock { known in
       if let found = known[file] { return found }
       let found = names(ofVariantsOf: file)
@@ -21,14 +21,9 @@ final class MovedRecords: Sendable {
   }
 
   private func names(ofVariantsOf file: String) -> [[String]: String] {
-    let names = baseline.jobs.filter { Self.file($0) == file }
+    let names = baseline.jobs.filter { RegressionRun.file(ofVariant: $0) == file }
     return Dictionary(
       names.compactMap { name in (try? baseline.record(name)).flatMap { $0 }.map { ($0.pixels, name) } },
       uniquingKeysWith: { first, _ in first })
-  }
-
-  /// The name of the file of a variant; nil for a job without variants.
-  private static func file(_ name: String) -> String? {
-    name.firstIndex(of: RegressionRun.variantMark).map { String(name[..<$0]) }
   }
 }

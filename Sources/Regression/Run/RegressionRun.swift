@@ -57,6 +57,11 @@ public struct RegressionRun: Sendable {
   /// Between the name of a file and its variant.
   static let variantMark: Character = "@"
 
+  /// The name of the file of a variant by its name in a baseline; nil for a job without variants.
+  public static func file(ofVariant name: String) -> String? {
+    name.firstIndex(of: variantMark).map { String(name[..<$0]) }
+  }
+
   /// What a job is called in a baseline, such as `passport` or `offer@size=story,row=7`.
   public static func name(of job: Job) -> String {
     let file = ((job.file as NSString).lastPathComponent as NSString).deletingPathExtension

@@ -50,10 +50,11 @@ public struct CurveSheet: Sendable {
     let steps = 480
     let curve = Path { path in
       path.polyline(
-        (0...steps).map { step in
-          let time = Double(step) / Double(steps)
-          return point(time, named.curve.value(at: time))
-        }, closed: false)
+        [point(0, 0)]
+          + (0...steps).map { step in
+            let time = Double(step) / Double(steps)
+            return point(time, named.curve.value(at: time))
+          }, closed: false)
     }
     return DisplayList {
       $0.stroke(frame, line, StrokeStyle(width: 1))

@@ -7,7 +7,7 @@ import StageKit
 /// Looks for what viewers cannot see or read: what leaves the canvas, and text that leaves the safe area, overlaps other
 /// text or has little contrast.
 ///
-/// Stages count at instants at which they rest, found at evenly spaced frames; text that never rests counts all the same.
+/// Stages count at instants at which they rest, found at evenly spaced frames; text that never rests may leave the canvas, and has to be read all the same.
 /// Stages that the job says bleed are left out. Jobs that stages show are checked on their own.
 struct LayoutCheck {
   let plan: RenderPlan
@@ -27,9 +27,10 @@ struct LayoutCheck {
     /// As they lie on the canvas.
     let letters: DisplayList
     let bounds: Rect
+    let rests: Bool
 
-    init?(_ stage: Int, _ seconds: Double, _ picture: DisplayList) {
-      (self.stage, self.seconds, letters) = (stage, seconds, picture.withoutEffects)
+    init?(_ stage: Int, _ seconds: Double, _ picture: DisplayList, rests: Bool) {
+      (self.stage, self.seconds, letters, self.rests) = (stage, seconds, picture.withoutEffects, rests)
       guard let bounds = letters.bounds else { return nil }
       self.bounds = bounds
     }
@@ -47,7 +48,7 @@ struct LayoutCheck {
     for index in checked {
       texts += try self.texts(of: index, frames)
     }
-    list += first(texts.compactMap(safeAreaWarning))
+    list += first(texts.filter(\.rests).compactMap(safeAreaWarning))
     list += first(try overlaps(among: texts))
     list += first(try contrastWarnings(texts))
     return list
@@ -172,12 +173,11 @@ struct LayoutCheck {
     var (restless, result): ([Text], [Text]) = ([], [])
     for run in stride(from: 0, to: runs.count, by: step).map({ runs[$0] }) {
       if let (sample, picture) = try resting(index, lettersAlone: true, run) {
-        result += [Text(index, sample.seconds, picture)].compactMap { $0 }
+        result += [Text(index, sample.seconds, picture, rests: true)].compactMap { $0 }
       } else if result.isEmpty {
         let seconds = run[run.count / 2].seconds
-        restless += [Text(index, seconds, try plan.picture(of: index, lettersAlone: true, at: seconds))].compactMap {
-          $0
-        }
+        let picture = try plan.picture(of: index, lettersAlone: true, at: seconds)
+        restless += [Text(index, seconds, picture, rests: false)].compactMap { $0 }
       }
     }
     return result.isEmpty ? restless : result
@@ -185,13 +185,14 @@ struct LayoutCheck {
 
   private func overlaps(among texts: [Text]) throws(StageFailure) -> [(stage: Int, warning: Diagnostic)] {
     let stages = Set(texts.map(\.stage)).sorted()
+    var known: Set<[Int]> = []
     var result: [(stage: Int, warning: Diagnostic)] = []
     for text in texts {
       for other in stages where other != text.stage {
         let letters = try plan.picture(of: other, lettersAlone: true, at: text.seconds).withoutEffects
         guard let common = letters.bounds?.intersection(text.bounds),
           let image = image(of: text.letters, in: common), let others = self.image(of: letters, in: common),
-          image.overlaps(others)
+          image.overlaps(others), known.insert([min(text.stage, other), max(text.stage, other)]).inserted
         else { continue }
         let message = "has text that overlaps that of '\(plan.stages[other].entry.id)' at \(time(text.seconds))"
         result.append((text.stage, warning(text.stage, message)))

@@ -1,5 +1,5 @@
 extension Easing: CustomStringConvertible {
-  /// The curve as text that reads back as an equal one; a name where there is one.
+  /// The curve as text that reads back as an equal one; a name where CSS or Penner has one.
   public var description: String {
     switch self {
     case .linear: "linear"

@@ -18,7 +18,7 @@ extension Easing {
     case apple = "Apple"
   }
 
-  /// Every curve that is written without arguments, in the order of their origins. Of two names for one curve the first is its description.
+  /// Every curve that is written without arguments, in the order of their origins.
   public static let named: [Named] = css + penner + material + apple
 
   private static let css = [

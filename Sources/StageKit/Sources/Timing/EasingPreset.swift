@@ -1,6 +1,6 @@
 import Glibc
 
-/// A named curve that is no Bézier: Penner's families, as easings.net publishes them, and Material's emphasized one.
+/// A curve of one of Penner's families, by the formulas that easings.net publishes.
 ///
 /// It rests at 0 before its start and at 1 after its end.
 public struct EasingPreset: Hashable, Sendable {

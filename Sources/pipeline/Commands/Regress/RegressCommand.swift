@@ -166,11 +166,15 @@ enum RegressCommand {
       }
     }
     var results = run.compare(jobs, with: options.baseline)
-    if options.namesFolders && options.updates.isEmpty {
+    if options.selectsAll && options.updates.isEmpty {
+      let files = Set(
+        loaded.jobs.filter { !$0.variant.choices.isEmpty }.map(RegressionRun.name).compactMap(RegressionRun.file))
       let names = Set((loaded.jobs + loaded.colliding).map(RegressionRun.name))
       let moved = Set(results.compactMap(\.movedFrom))
       for name in options.baseline.jobs
-      where !names.contains(name) && !moved.contains(name) && !loaded.hasErrors {
+      where !names.contains(name) && !moved.contains(name) && !loaded.hasErrors
+        && (options.namesFolders || RegressionRun.file(ofVariant: name).map(files.contains) == true)
+      {
         let missing = JobResult.missing(name, in: options.baseline)
         for line in missing.lines { Terminal.error(line.escapingControlCharacters) }
         results.append(missing)

@@ -14,6 +14,8 @@ struct RegressOptions {
   let share: Share?
   /// Whether an operand is a folder: then jobs of the baseline that are not in it are reported as missing.
   let namesFolders: Bool
+  /// Whether all variants of the jobs are wanted.
+  let selectsAll: Bool
   let settings: RegressionSettings
   let folder: String
   /// The file of measurements; nil to measure nothing.
@@ -24,6 +26,7 @@ struct RegressOptions {
     baseline = BaselineFolder(arguments.string("baseline") ?? "Baselines")
     records = arguments.has("record")
     namesFolders = arguments.operands.contains { FileSystem.isFolder($0) }
+    selectsAll = try JobPolicyOptions.policy(arguments).selection.isEverything
     updates = arguments.strings("update")
     if records && !updates.isEmpty { throw UsageError.message("give either --record or --update") }
     if records && arguments.has("sample") { throw UsageError.message("--record needs all frames; leave out --sample") }
