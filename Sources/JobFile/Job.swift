@@ -35,6 +35,8 @@ public struct Job: Sendable {
   public var loudness: Loudness?
   /// The position of `"loop": true`; nil if the video need not loop.
   public var loop: SourcePosition?
+  /// How what moves is blurred, in all stages of its own that do not say otherwise.
+  public var shutter: Shutter?
   /// In the order of the file.
   public var subtitles: [SubtitleEntry] = []
   /// The files that fonts, stages, sounds and subtitles name, in the order of the file.

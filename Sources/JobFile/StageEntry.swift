@@ -26,6 +26,8 @@ public struct StageEntry: Sendable {
   public var mirrors = true
   /// Whether it, with all that it holds, may leave the canvas and the safe area, overlap other text, or have little contrast.
   public var bleeds = false
+  /// How what moves in it is blurred; nil where the canvas says.
+  public var shutter: Shutter?
   /// The job that it shows.
   public var nested: NestedJob?
   /// Whether anything of it comes from a row of data.

@@ -285,4 +285,31 @@ struct GoodJobTests {
         #"{"canvas": {"size": [64, 64], "duration": 1, "safe": {"top": 60, "bottom": 4}}, "stages": [{"id": "a", "stage": "dot"}]}"#
       ) == ["1:54: canvas.safe: nothing of the canvas is left within these"])
   }
+
+  private func shutters(_ canvas: String, _ stage: String) -> JobReadResult {
+    read(
+      """
+      {"canvas": {"size": [64, 64], "duration": 1\(canvas)},
+       "stages": [{"id": "a", "stage": "dot"\(stage)}], "outputs": [{"file": "a.mp4"}]}
+      """)
+  }
+
+  @Test("A shutter is an angle, or an angle with a number of samples")
+  func shutter() throws {
+    let job = try #require(shutters(#", "shutter": 180"#, #", "shutter": {"angle": 90, "samples": 16}"#).job)
+    #expect(job.shutter == Shutter(degrees: 180, maxSamples: 256))
+    #expect(job.stages[0].shutter == Shutter(degrees: 90, maxSamples: 16))
+    #expect(shutters("", "").job?.shutter == nil)
+  }
+
+  @Test("A shutter that cannot be is reported at its place")
+  func wrongShutter() {
+    let reading = shutters(#", "shutter": 900"#, #", "shutter": {"angel": 90, "samples": 0}"#)
+    #expect(
+      reading.diagnostics.map(\.description) == [
+        "jobs/intro.json:1:57: canvas.shutter: 900 is above 720",
+        "jobs/intro.json:2:53: stages[0].shutter.angel: unknown key 'angel'. Did you mean 'angle'?",
+        "jobs/intro.json:2:77: stages[0].shutter.samples: 0 is below 1",
+      ])
+  }
 }

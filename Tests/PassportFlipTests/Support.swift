@@ -59,6 +59,7 @@ func transforms(_ list: DisplayList) -> [Transform] {
     case .fill(_, _, _, let transform), .stroke(_, _, _, let transform): [transform]
     case .group(let group): [group.transform] + transforms(group.content)
     case .backdrop(let filter): [filter.transform] + transforms(filter.outline)
+    case .exposure(let exposure): exposure.samples.flatMap { transforms($0.content) }
     }
   }
 }
@@ -70,6 +71,7 @@ func paths(_ list: DisplayList) -> [Path] {
     case .fill(let path, _, _, _), .stroke(let path, _, _, _): [path]
     case .group(let group): paths(group.content)
     case .backdrop(let filter): paths(filter.outline)
+    case .exposure(let exposure): exposure.samples.flatMap { paths($0.content) }
     }
   }
 }

@@ -16,7 +16,8 @@ extension ByteSource {
     let duration = [0.1, 0.3, 1, 2.5][choice(4)]
     return """
       {"name":"f","canvas":{"size":[\(width),\(height)],"scale":\([1, 0.5, 2, 3][choice(4)]),"fps":10,\
-      "duration":\(duration),"background":"\(flag() ? "clear" : "black")","mirror":\(choice(4) == 0)},\
+      "duration":\(duration),"background":"\(flag() ? "clear" : "black")","mirror":\(choice(4) == 0),\
+      "shutter":\([0, 0, 180, 720][choice(4)])},\
       "stages":[\(stages.joined(separator: ","))],\
       "outputs":[{"file":"f.mp4"}]}
       """

@@ -6,8 +6,17 @@ extension Target {
   static func raster(_ bytes: [UInt8]) {
     var source = ByteSource(bytes)
     let (width, height) = (40, 28)
-    let lists = (0..<2).map { _ in source.list(depth: 0) }
+    var lists = (0..<2).map { _ in source.list(depth: 0) }
     let background = source.flag() ? Color.black : Color(0, 0, 0, 0)
+    let isBackAndForth = source.flag()
+    if source.flag() {
+      let other = source.list(depth: 1)
+      let below = source.list(depth: 2)
+      lists[1] = DisplayList { list in
+        list.append(below)
+        list.expose([lists[0], lists[1], lists[1], other])
+      }
+    }
     func renderer(_ strip: Int) -> FrameRenderer {
       FrameRenderer(
         width: width, height: height, background: background, cache: ResourceCache(), stripHeight: strip)
@@ -15,7 +24,7 @@ extension Target {
     let kept = renderer(16)
     let first = kept.render(lists[0])
     require(isPremultiplied(first), "a component is above its alpha")
-    for list in source.flag() ? [lists[1], lists[0]] : [lists[1]] {
+    for list in isBackAndForth ? [lists[1], lists[0]] : [lists[1]] {
       let frame = kept.render(list)
       let fresh = renderer(7).render(list)
       require(frame == fresh, "a frame depends on its strips, or on what was drawn before")

@@ -48,6 +48,7 @@ struct BentDrawing {
       filter.outline = bent(filter.outline, transform * filter.transform)
       filter.transform = .identity
       list.append(DisplayList([.backdrop(filter)]))
+    case .exposure(let exposure): list.append(DisplayList([.exposure(exposure.map { bent($0, transform) })]))
     case .fill, .stroke: addStrips(of: command, transform, to: &list)
     }
   }

@@ -5,7 +5,7 @@ import StageKit
 struct CanvasReader {
   let context: ReaderContext
 
-  static let keys = ["size", "scale", "fps", "duration", "background", "safe", "mirror"]
+  static let keys = ["size", "scale", "fps", "duration", "background", "safe", "mirror", "shutter"]
 
   struct Result {
     var composition: Composition
@@ -13,6 +13,7 @@ struct CanvasReader {
     var frameCount: Int
     var pixelWidth: Int
     var pixelHeight: Int
+    var shutter: Shutter?
   }
 
   /// The canvas, with defaults for values that have errors.
@@ -28,6 +29,10 @@ struct CanvasReader {
     result.composition.safeArea = SafeAreaReader(context: context).safeArea(
       job, fields, size: result.composition.size)
     result.composition.isMirrored = fields.read("mirror", default: false, mirror) ?? false
+    result.shutter =
+      fields.read("shutter", default: nil) {
+        ShutterReader(context: context).shutter($0, $1).map { .some($0) }
+      } ?? nil
     readTime(fields, &result)
     if let color = fields.read("background", default: .black, context.background) {
       result.composition.background = color

@@ -8,7 +8,7 @@ struct StageReader {
 
   static let keys = [
     "id", "stage", "parameters", "inputs", "start", "duration", "z", "hidden", "matte", "place", "mirror", "bleeds",
-    "stages",
+    "shutter", "stages",
   ]
 
   func stages(_ job: ObjectReader) -> (stages: [StageEntry], unread: [String]) {
@@ -111,6 +111,9 @@ struct StageReader {
     }
     let mirrors = fields.read("mirror", default: true, context.boolean)
     let bleeds = fields.read("bleeds", default: false, context.boolean)
+    let shutter: Shutter?? = fields.read("shutter", default: nil) {
+      ShutterReader(context: context).shutter($0, $1).map { .some($0) }
+    }
     guard let definition = definition(fields) else { return nil }
     let (connections, unconnected) = self.connections(fields, definition)
     let reader = ParameterReader(context: context, unconnected: unconnected)
@@ -127,6 +130,7 @@ struct StageReader {
     entry.place = place ?? nil
     entry.mirrors = mirrors ?? true
     entry.bleeds = bleeds ?? false
+    entry.shutter = shutter ?? nil
     entry.nested = nested
     entry.usesRow = context.usesRow
     return entry

@@ -3,6 +3,27 @@ import StageKit
 
 /// Where stages are placed.
 extension JobSchema {
+  static var shutter: JSONValue {
+    let angle = number(ShutterReader.angle)
+    let range = ShutterReader.samples
+    let samples = number(
+      NumberSchema(minimum: Double(range.lowerBound), maximum: Double(range.upperBound), isInteger: true))
+    let more = object(
+      nil, required: ["angle"],
+      [
+        ("angle", described("How long it is open, 360 for a frame.", angle)),
+        (
+          "samples",
+          described(
+            "At most so many instants are drawn for a frame.", samples,
+            default: .number(Double(Shutter(degrees: 0).maxSamples)))
+        ),
+      ])
+    return described(
+      "Blurs what moves, as a camera whose shutter is open for so many degrees of 360 a frame.",
+      ["anyOf": [angle, more]])
+  }
+
   static var place: JSONValue {
     let id = string("^[A-Za-z0-9_-]+$")
     let at: JSONValue = [

@@ -45,7 +45,9 @@ public enum JobSchema {
         "outputs": outputs,
       ],
       "$defs": .object(
-        shared + [.init("matte", matte), .init("place", place), .init("stages", stages(definitions))]
+        shared + [
+          .init("matte", matte), .init("place", place), .init("shutter", shutter), .init("stages", stages(definitions)),
+        ]
           + definitions.map { .init("stage \($0.name)", stage($0)) }),
     ])
     return SchemaDeduplication.apply(to: schema).prettyText
@@ -106,6 +108,7 @@ public enum JobSchema {
             "Whether the layout is mirrored; auto: where the job's locale is written from right to left.",
             orVariable(["enum": [true, false, "auto"]]), default: false)
         ),
+        ("shutter", ref("shutter")),
       ])
   }
 
@@ -254,7 +257,7 @@ public enum JobSchema {
             "Whether it only publishes its values; unless given, it is drawn where no other stage takes its drawing.",
             flag)
         ),
-        ("matte", ref("matte")), ("place", ref("place")),
+        ("matte", ref("matte")), ("place", ref("place")), ("shutter", ref("shutter")),
         (
           "mirror",
           described(

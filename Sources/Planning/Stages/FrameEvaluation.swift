@@ -62,22 +62,54 @@ extension RenderPlan {
     return picture
   }
 
-  private func evaluate(
-    at seconds: Double, alone: StageEvaluation.Alone?, stageDone: ((Int) -> Void)?
+  /// With `shownSeconds` it is a sample of the frame that is shown then, in which nothing is exposed by itself.
+  fileprivate func evaluate(
+    at seconds: Double, shownSeconds: Double? = nil, alone: StageEvaluation.Alone? = nil,
+    stageDone: ((Int) -> Void)? = nil
   ) throws(StageFailure) -> EvaluatedFrame {
-    var evaluation = StageEvaluation(count: stages.count, seconds: seconds, frame: frame(at: seconds), alone: alone)
+    var evaluation = StageEvaluation(
+      count: stages.count, seconds: seconds, shownSeconds: shownSeconds, frame: frame(at: seconds), alone: alone)
+    var samples: [Int: [StageEvaluation]] = [:]
+    if alone == nil, shownSeconds == nil {
+      for exposure in exposures {
+        guard let exposed = try self.samples(of: exposure, at: seconds) else { continue }
+        for stage in exposure.stages { samples[stage] = exposed }
+      }
+    }
+    let outermost = Set(drawingOrder)
     for (index, planned) in stages.enumerated() {
       try evaluation.evaluate(planned, at: index)
+      if let samples = samples[index], !outermost.contains(index) { evaluation.expose(index, samples) }
       stageDone?(index)
-    }
-    var picture = DisplayList()
-    for index in drawingOrder {
-      if let drawing = evaluation.layers[index] { picture.append(drawing) }
     }
     return EvaluatedFrame(
       values: evaluation.values, drawings: evaluation.layers, texts: evaluation.texts, boxes: evaluation.boxes,
-      nested: evaluation.nested, picture: picture)
+      nested: evaluation.nested, picture: picture(of: evaluation, samples))
   }
+
+  /// All layers; those that are exposed alike, one on top of the other, as one.
+  private func picture(of evaluation: StageEvaluation, _ samples: [Int: [StageEvaluation]]) -> DisplayList {
+    var picture = DisplayList()
+    var first = 0
+    while first < drawingOrder.count {
+      let exposure = exposure(of: drawingOrder[first])
+      let run = drawingOrder[first...].prefix { self.exposure(of: $0) == exposure }
+      first = run.endIndex
+      guard let exposed = samples[run[run.startIndex]] else {
+        for index in run { evaluation.add(index, to: &picture) }
+        continue
+      }
+      picture.expose(
+        exposed.map { sample in
+          DisplayList { list in
+            for index in run { sample.add(index, to: &list) }
+          }
+        })
+    }
+    return picture
+  }
+
+  private func exposure(of stage: Int) -> Int? { exposures.firstIndex { $0.stages.contains(stage) } }
 }
 
 /// The stages of a job at one instant, one after the other, each after those it needs.
@@ -90,6 +122,8 @@ struct StageEvaluation {
 
   /// Of the video.
   let seconds: Double
+  /// The instant of the frame, which decides what is shown in samples of it.
+  private let shownSeconds: Double?
   private let alone: Alone?
   private let frame: Int
   /// What each stage publishes; nil before it is evaluated, and if a required input was missing.
@@ -105,7 +139,8 @@ struct StageEvaluation {
   /// What jobs show, by the indexes of the stages that show them.
   private(set) var nested: [Int: EvaluatedFrame] = [:]
 
-  init(count: Int, seconds: Double, frame: Int, alone: Alone? = nil) {
+  init(count: Int, seconds: Double, shownSeconds: Double? = nil, frame: Int, alone: Alone? = nil) {
+    self.shownSeconds = shownSeconds
     (self.seconds, self.frame, self.alone) = (seconds, frame, alone)
     texts = Array(repeating: DisplayList(), count: count)
     values = Array(repeating: nil, count: count)
@@ -117,7 +152,7 @@ struct StageEvaluation {
   mutating func evaluate(_ planned: PlannedStage, at index: Int) throws(StageFailure) {
     let instant = planned.localTime(at: seconds)
     let time = planned.time(atLocal: instant)
-    let isShown = planned.isShown(atLocal: instant)
+    let isShown = shownSeconds.map(planned.isShown(at:)) ?? planned.isShown(atLocal: instant)
     guard let inputs = try inputs(of: planned, at: index, time, isShown: isShown) else { return }
     var result: StageFrame
     do {
@@ -154,6 +189,17 @@ struct StageEvaluation {
     layers[index] = planned.style?.layer(drawing, at: time.seconds) ?? drawing
   }
 
+  /// Lays what a stage draws onto a list.
+  func add(_ stage: Int, to list: inout DisplayList) {
+    if let drawing = layers[stage] { list.append(drawing) }
+  }
+
+  /// Replaces what a stage draws by the mean of samples.
+  mutating func expose(_ index: Int, _ samples: [StageEvaluation]) {
+    guard layers[index] != nil else { return }
+    layers[index] = DisplayList { $0.expose(samples.map { $0.layers[index] ?? DisplayList() }) }
+  }
+
   /// The room that a stage takes up: what it says itself, or else the bounds of what it draws.
   func box(of index: Int) -> Rect? { boxes[index] ?? drawings[index]?.bounds }
 
@@ -180,7 +226,11 @@ struct StageEvaluation {
       guard isShown else { return [ContentLayer(id: plan.job.name, drawing: DisplayList(), box: box)] }
       let instant = planned.stage.timeRemap?.contentTime(at: time.seconds) ?? time.seconds
       do {
-        let frame = try plan.evaluate(at: instant)
+        let shown = shownSeconds.map { seconds in
+          let own = planned.time(at: seconds).seconds
+          return planned.stage.timeRemap?.contentTime(at: own) ?? own
+        }
+        let frame = try plan.evaluate(at: instant, shownSeconds: shown)
         nested[index] = frame
         return [ContentLayer(id: plan.job.name, drawing: frame.picture, box: box)]
       } catch {

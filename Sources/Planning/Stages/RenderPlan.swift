@@ -10,6 +10,8 @@ public struct RenderPlan: Sendable {
   public let drawingOrder: [Int]
   /// In the order of the file, then those of jobs that stages show.
   public let sounds: [PlannedSound]
+  /// What is drawn at several instants of each frame.
+  let exposures: [StageExposure]
 
   /// A plan for what asks for the job's times and names alone; it has no stages and must not be drawn. `soundStarts` are
   /// the times of the job's sounds, in seconds.
@@ -17,6 +19,7 @@ public struct RenderPlan: Sendable {
     self.job = job
     stages = []
     drawingOrder = []
+    exposures = []
     sounds = zip(job.sounds, soundStarts).map { PlannedSound(entry: $0, starts: $1) }
   }
 
@@ -25,6 +28,7 @@ public struct RenderPlan: Sendable {
     self.stages = stages
     self.drawingOrder = drawingOrder
     self.sounds = sounds
+    exposures = StageExposure.all(stages, drawingOrder: drawingOrder, job)
   }
 
   /// The time of a frame in seconds: frame ÷ frame rate.

@@ -8,6 +8,7 @@ struct Operation {
     case group(GroupOperation)
     case blur(BlurOperation)
     case backdrop(BackdropOperation)
+    case exposure(ExposureOperation)
     /// Operations of which only what lies within the bounds is drawn.
     case part([Operation])
   }
@@ -30,6 +31,10 @@ struct Operation {
 
   static func backdrop(_ backdrop: BackdropOperation) -> Operation {
     Operation(kind: .backdrop(backdrop), bounds: backdrop.bounds)
+  }
+
+  static func exposure(_ exposure: ExposureOperation) -> Operation {
+    Operation(kind: .exposure(exposure), bounds: exposure.bounds)
   }
 
   static func part(_ operations: [Operation], _ bounds: PixelRect) -> Operation {

@@ -16,6 +16,7 @@ extension Rasterizer {
       case .group(let group): draw(group, strip: strip, of: surface, onto: layer)
       case .blur(let blur): draw(blur, strip: strip, of: surface, onto: layer)
       case .backdrop(let backdrop): draw(backdrop, strip: strip, of: surface, onto: layer)
+      case .exposure(let exposure): draw(exposure, strip: strip, of: surface, onto: layer)
       case .part(let operations):
         layer.withVisible(bounds) { execute(operations[...], strip: strip, of: surface, onto: layer) }
       }

@@ -3,17 +3,25 @@ import Graphics
 import Memory
 
 extension Rasterizer {
-  /// A list's operations on `surface`; `transform` takes its points to pixels of the canvas.
-  func operations(of content: DisplayList, _ transform: Transform, _ surface: Surface) -> [Operation] {
+  /// A list's operations on `surface`; `transform` takes its points to pixels of the canvas. Backdrop filters also show
+  /// `lower`, which lies below it in the same space.
+  func operations(
+    of content: DisplayList, over lower: DisplayList = DisplayList(), _ transform: Transform, _ surface: Surface
+  ) -> [Operation] {
     var operations: [Operation] = []
-    prepare(content.exposingBackdrops, transform, opacity: 1, surface: surface, into: &operations)
+    prepare(
+      content.exposingBackdrops, over: lower.exposingBackdrops, transform, opacity: 1, surface: surface,
+      into: &operations)
     return operations
   }
 
   private func prepare(
-    _ content: DisplayList, _ transform: Transform, opacity: Double, surface: Surface,
-    into operations: inout [Operation]
+    _ content: DisplayList, over lower: DisplayList = DisplayList(), _ transform: Transform, opacity: Double,
+    surface: Surface, into operations: inout [Operation]
   ) {
+    func below(_ index: Int) -> DisplayList {
+      DisplayList(lower.commands + content.commands[..<index])
+    }
     for (index, command) in content.commands.enumerated() {
       // What is drawn is lost when memory was refused.
       if MemoryAccount.current?.refusal != nil { return }
@@ -39,10 +47,11 @@ extension Rasterizer {
         }
       case .group(let group): prepare(group, transform, opacity: opacity, surface: surface, into: &operations)
       case .backdrop(let filter):
-        let below = DisplayList(Array(content.commands[..<index]))
-        if let backdrop = backdrop(filter, below: below, transform, surface) {
+        if let backdrop = backdrop(filter, below: below(index), transform, surface) {
           operations.append(backdrop)
         }
+      case .exposure(let exposure):
+        operations.append(.exposure(self.exposure(exposure, below: below(index), transform, surface)))
       }
     }
   }

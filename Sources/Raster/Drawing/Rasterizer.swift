@@ -25,6 +25,7 @@ final class Rasterizer {
   let blurredImages = LayerCache { BlurredImage() }
   let downsampler = Downsampler()
   let blurSamples = Scratch<Float>()
+  let lightSums = ScratchPool<LightSum>()
   /// A row of an inner shadow's alpha.
   let shadowParts = Scratch<Float>()
   /// For each channel.
@@ -48,6 +49,20 @@ final class Rasterizer {
     swap(&lent, &outline)
     return result
   }
+}
+
+/// A stack of growing memory for what may be nested, used again.
+final class ScratchPool<Element: BitwiseCopyable> {
+  private var all: [Scratch<Element>] = []
+  private var used = 0
+
+  func take() -> Scratch<Element> {
+    if used == all.count { all.append(Scratch()) }
+    used += 1
+    return all[used - 1]
+  }
+
+  func giveBack() { used -= 1 }
 }
 
 /// A stack of layers for groups, whose memory is used again.

@@ -163,6 +163,8 @@ extension DisplayList {
       case .stroke(let path, _, _, let transform): add(path.controlBounds, transform)
       case .group(let group): add(group.content.pathBounds, group.transform)
       case .backdrop(let filter): add(filter.outline.pathBounds, filter.transform)
+      case .exposure(let exposure):
+        for sample in exposure.samples { add(sample.content.pathBounds, .identity) }
       }
     }
     return result

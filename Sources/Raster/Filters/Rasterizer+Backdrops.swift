@@ -120,22 +120,30 @@ extension DisplayList {
   /// The same with groups that are no layers and have backdrop filters replaced by what they hold, so that these filters
   /// are commands of the list itself.
   var exposingBackdrops: DisplayList {
-    func holdsBackdrop(_ command: DrawCommand) -> Bool {
+    func exposed(_ command: DrawCommand) -> [DrawCommand] {
+      guard command.holdsBackdrop else { return [command] }
       switch command {
-      case .fill, .stroke: false
-      case .group(let group): !group.isLayer && group.content.commands.contains(where: holdsBackdrop)
-      case .backdrop: true
+      case .group(let group): return group.content.commands.flatMap(exposed).map { $0.placed(by: group.transform) }
+      case .exposure(let exposure): return [.exposure(exposure.map(\.exposingBackdrops))]
+      case .fill, .stroke, .backdrop: return [command]
       }
     }
-    func exposed(_ command: DrawCommand) -> [DrawCommand] {
-      guard case .group(let group) = command, holdsBackdrop(command) else { return [command] }
-      return group.content.commands.flatMap(exposed).map { $0.placed(by: group.transform) }
-    }
-    return commands.contains(where: holdsBackdrop) ? DisplayList(commands.flatMap(exposed)) : self
+    return commands.contains(where: \.holdsBackdrop) ? DisplayList(commands.flatMap(exposed)) : self
   }
 }
 
 extension DrawCommand {
+  /// Whether it has backdrop filters that show what lies below it.
+  var holdsBackdrop: Bool {
+    switch self {
+    case .fill, .stroke: false
+    case .group(let group): !group.isLayer && group.content.commands.contains(where: \.holdsBackdrop)
+    case .backdrop: true
+    case .exposure(let exposure):
+      exposure.samples.contains { $0.content.commands.contains(where: \.holdsBackdrop) }
+    }
+  }
+
   /// The command in a space that `outer` leads to from its own.
   fileprivate func placed(by outer: Transform) -> DrawCommand {
     switch self {
@@ -149,6 +157,8 @@ extension DrawCommand {
     case .backdrop(var filter):
       filter.transform = outer * filter.transform
       return .backdrop(filter)
+    case .exposure(let exposure):
+      return .exposure(exposure.map { DisplayList($0.commands.map { $0.placed(by: outer) }) })
     }
   }
 }

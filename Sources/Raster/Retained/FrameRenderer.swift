@@ -12,6 +12,8 @@ public final class FrameRenderer {
   public let width: Int
   public let height: Int
   private let background: Pixel
+  /// The background as a drawing.
+  private let backgroundList: DisplayList
   private let root: Transform
   private let surface: Surface
   private let rasterizer: Rasterizer
@@ -47,6 +49,10 @@ public final class FrameRenderer {
     let usable = scale > 0 && scale.isFinite ? scale : 1
     root = .translation(Double(origin.x), Double(origin.y)) * .scale(usable)
     self.background = background.pixel()
+    let canvas = Rect(
+      x: -Double(origin.x) / usable, y: -Double(origin.y) / usable, width: Double(self.width) / usable,
+      height: Double(self.height) / usable)
+    backgroundList = DisplayList { if background.alpha > 0 { $0.fill(.rect(canvas), background) } }
     rasterizer = Rasterizer(width: self.width, height: self.height, scale: usable, cache: cache)
     surface = Surface(
       region: PixelRect(x0: 0, y0: 0, x1: self.width, y1: self.height), stripHeight: stripHeight)
@@ -110,20 +116,29 @@ public final class FrameRenderer {
       operations.removeSubrange((commands.last?.operationCount ?? 0)...)
       rasterizer.store.release(to: commands.last?.mark ?? EdgeStore.Mark(edges: 0, borders: 0))
       underlay.reset()
-      for (command, digest) in zip(list.commands, digests).dropFirst(common) { add(command, digest) }
+      for index in list.commands.indices.dropFirst(common) {
+        add(list.commands[index], digests[index], below: list.commands[..<index])
+      }
       rasterizer.blurredImages.reclaim()
       occluders = rasterizer.occluders(among: operations)
     }
     return Damage(from: last, to: commands.map(\.item), on: surface)
   }
 
-  private func add(_ command: DrawCommand, _ digest: Digest) {
+  private func add(_ command: DrawCommand, _ digest: Digest, below: ArraySlice<DrawCommand>) {
     var item = digest
     var added: [Operation] = []
     if case .backdrop(let filter) = command {
       if let shape = rasterizer.shape(of: filter, root, surface) {
         item = itemDigest(shape, digest)
         if let backdrop = backdrop(shape, item) { added = [backdrop] }
+      }
+    } else if command.holdsBackdrop {
+      let lower = DisplayList(backgroundList.commands + below)
+      added = rasterizer.operations(of: DisplayList([command]), over: lower, root, surface)
+      item = Digest { hasher in
+        hasher.combine(digest)
+        hasher.combine(lower)
       }
     } else {
       added = rasterizer.operations(of: DisplayList([command]), root, surface)

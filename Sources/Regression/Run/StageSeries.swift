@@ -93,9 +93,12 @@ struct StageSeries {
     let matte = entry.matte.map { "matte ← \($0.stage) (\($0.channel)\($0.isInverted ? ", inverted" : ""))" }
     let move = planned.move
     let moved = move == .zero ? nil : "moved by \(ParameterText.text(move.x)), \(ParameterText.text(move.y))"
+    let shutter = (entry.shutter ?? (entry.parent == nil ? plan.job.shutter : nil)).map {
+      "shutter \(ParameterText.text($0.degrees))°, at most \($0.maxSamples) samples"
+    }
     let inputs =
       (entry.connections.map { "\($0.input) ← \($0.stage).\($0.output)" } + follows).sorted()
-      + [held, matte, moved].compactMap { $0 }
+      + [held, matte, moved, shutter].compactMap { $0 }
     return StageRecord(
       id: entry.id, stage: entry.definition.name, version: entry.definition.version,
       start: Self.rounded(planned.videoStart ?? planned.start), end: planned.videoEnd.map(Self.rounded),

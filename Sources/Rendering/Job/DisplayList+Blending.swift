@@ -8,7 +8,7 @@ extension DisplayList {
       switch command {
       case .fill, .stroke: false
       case .group(let group): group.blend != .normal || (!group.isLayer && group.content.blendsWithBackground)
-      case .backdrop: true
+      case .backdrop, .exposure: true
       }
     }
   }

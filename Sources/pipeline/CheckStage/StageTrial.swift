@@ -160,6 +160,7 @@ extension DisplayList {
       case .group(let group): group.opacity.isFinite && group.transform.isFinite && group.content.isFinite
       case .backdrop(let filter):
         filter.opacity.isFinite && filter.sigma.isFinite && filter.transform.isFinite && filter.outline.isFinite
+      case .exposure(let exposure): exposure.samples.allSatisfy(\.content.isFinite)
       }
     }
   }

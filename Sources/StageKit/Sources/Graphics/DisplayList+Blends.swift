@@ -5,7 +5,7 @@ extension DisplayList {
       switch command {
       case .fill, .stroke: true
       case .group(let group): group.blend == .normal && group.content.hasOnlyNormalBlends
-      case .backdrop: false
+      case .backdrop, .exposure: false
       }
     }
   }

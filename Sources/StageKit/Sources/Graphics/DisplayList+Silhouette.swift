@@ -14,6 +14,7 @@ extension DisplayList {
           .group(
             Group(group.content.silhouette, transform: group.transform, clip: group.clip, mask: group.mask))
         case .backdrop(let filter): .group(Group(filter.outline.silhouette, transform: filter.transform))
+        case .exposure(let exposure): .exposure(exposure.map(\.silhouette))
         }
       })
   }

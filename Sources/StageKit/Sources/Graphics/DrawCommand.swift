@@ -7,6 +7,7 @@ public enum DrawCommand: Hashable, Sendable, Digestible {
   case stroke(Path, style: StrokeStyle, paint: Paint, transform: Transform)
   case group(Group)
   case backdrop(BackdropFilter)
+  case exposure(Exposure)
 
   public func digest(into hasher: inout DigestHasher) {
     switch self {
@@ -28,6 +29,9 @@ public enum DrawCommand: Hashable, Sendable, Digestible {
     case .backdrop(let filter):
       hasher.combine(3)
       filter.digest(into: &hasher)
+    case .exposure(let exposure):
+      hasher.combine(4)
+      exposure.digest(into: &hasher)
     }
   }
 }

@@ -19,6 +19,12 @@ extension DrawCommand {
     case .backdrop(let filter):
       let outline = filter.outline.commands.map { $0.lines(indent: indent + "  ") }.joined()
       return "\(indent)backdrop\(filter.text)\n" + outline
+    case .exposure(let exposure):
+      let samples = exposure.samples.map { sample in
+        "\(indent)  sample \(sample.weight)\n"
+          + sample.content.commands.map { $0.lines(indent: indent + "    ") }.joined()
+      }
+      return "\(indent)exposure\n" + samples.joined()
     }
   }
 }

@@ -1,0 +1,84 @@
+import StageKit
+
+extension DisplayList {
+  /// How far what is seen moves from this drawing to another, in points: the longest way of any outline's corners, and of
+  /// places of the canvas that lie on outlines in both.
+  ///
+  /// Commands are compared in order. Colors and opacities do not count.
+  func travel(to other: DisplayList, on canvas: Rect) -> Double {
+    var measure = TravelMeasure(canvas: canvas)
+    measure.add(self, .identity, other, .identity)
+    return measure.longest
+  }
+}
+
+private struct TravelMeasure {
+  let canvas: Rect
+  private(set) var longest = 0.0
+
+  init(canvas: Rect) { self.canvas = canvas }
+
+  mutating func add(_ a: DisplayList, _ outerA: Transform, _ b: DisplayList, _ outerB: Transform) {
+    for (before, after) in zip(a.commands, b.commands) { add(before, outerA, after, outerB) }
+  }
+
+  private mutating func add(_ a: DrawCommand, _ outerA: Transform, _ b: DrawCommand, _ outerB: Transform) {
+    switch (a, b) {
+    case (.fill(let pathA, _, let paintA, let ownA), .fill(let pathB, _, let paintB, let ownB)):
+      add(pathA, outerA * ownA, pathB, outerB * ownB)
+      if case (.image(_, let placeA, _, _), .image(_, let placeB, _, _)) = (paintA, paintB) {
+        add(canvasPlaces: outerA * ownA * placeA, outerB * ownB * placeB, within: nil)
+      }
+    case (.stroke(let pathA, _, _, let ownA), .stroke(let pathB, _, _, let ownB)):
+      add(pathA, outerA * ownA, pathB, outerB * ownB)
+    case (.group(let groupA), .group(let groupB)):
+      let (wholeA, wholeB) = (outerA * groupA.transform, outerB * groupB.transform)
+      add(groupA.content, wholeA, groupB.content, wholeB)
+      if let clipA = groupA.clip, let clipB = groupB.clip {
+        add(clipA.path, wholeA * clipA.transform, clipB.path, wholeB * clipB.transform)
+      }
+      if let maskA = groupA.mask, let maskB = groupB.mask { add(maskA.content, wholeA, maskB.content, wholeB) }
+    case (.backdrop(let filterA), .backdrop(let filterB)):
+      add(filterA.outline, outerA * filterA.transform, filterB.outline, outerB * filterB.transform)
+    default: break
+    }
+  }
+
+  private mutating func add(_ a: Path, _ transformA: Transform, _ b: Path, _ transformB: Transform) {
+    if a == b {
+      if transformA == transformB { return }
+      guard let bounds = a.controlBounds else { return }
+      for corner in bounds.corners { add(corner, transformA, corner, transformB) }
+      add(canvasPlaces: transformA, transformB, within: bounds)
+    } else if a.points.count == b.points.count {
+      for (from, to) in zip(a.points, b.points) { add(from, transformA, to, transformB) }
+    } else if let boundsA = a.controlBounds, let boundsB = b.controlBounds {
+      for (from, to) in zip(boundsA.corners, boundsB.corners) { add(from, transformA, to, transformB) }
+    }
+  }
+
+  /// Adds the ways of what lies at some places of the canvas, as far as it lies within `bounds`.
+  private mutating func add(canvasPlaces a: Transform, _ b: Transform, within bounds: Rect?) {
+    guard let inverse = a.inverse else { return }
+    for row in 0...4 {
+      for column in 0...4 {
+        let place = canvas.origin + Point(canvas.width * Double(column) / 4, canvas.height * Double(row) / 4)
+        guard inverse.depth(of: place) > 0 else { continue }
+        let own = inverse.apply(place)
+        if bounds?.contains(own) ?? true { add(own, a, own, b) }
+      }
+    }
+  }
+
+  /// Adds the way of a point, where it begins or ends near the canvas.
+  private mutating func add(_ from: Point, _ a: Transform, _ to: Point, _ b: Transform) {
+    guard a.depth(of: from) > 0, b.depth(of: to) > 0 else { return }
+    let (start, end) = (a.apply(from), b.apply(to))
+    let near = Rect(
+      x: canvas.x - canvas.width / 4, y: canvas.y - canvas.height / 4, width: canvas.width * 1.5,
+      height: canvas.height * 1.5)
+    guard near.contains(start) || near.contains(end) else { return }
+    let way = (end - start).length
+    if way > longest, way.isFinite { longest = way }
+  }
+}

@@ -1,0 +1,64 @@
+import Coding
+
+/// What is drawn while a shutter is open: several drawings in place of one, of which the mean is shown.
+///
+/// Each is drawn onto what lies below by itself, and the results are averaged in linear light.
+public struct Exposure: Hashable, Sendable, Digestible {
+  /// A drawing, and how often it counts.
+  public struct Sample: Hashable, Sendable, Digestible {
+    public var content: DisplayList
+    /// At least 1.
+    public var weight: Int
+
+    /// A drawing that counts `weight` times, at least once.
+    public init(_ content: DisplayList, weight: Int = 1) {
+      self.content = content
+      self.weight = weight
+    }
+
+    public func digest(into hasher: inout DigestHasher) {
+      content.digest(into: &hasher)
+      hasher.combine(weight)
+    }
+  }
+
+  /// The greatest sum of weights.
+  public static let maxWeight = 4096
+
+  public var samples: [Sample]
+
+  /// From samples with a sum of weights of at most `maxWeight`.
+  public init(_ samples: [Sample]) { self.samples = samples }
+
+  /// The same with other drawings.
+  public func map(_ transform: (DisplayList) throws -> DisplayList) rethrows -> Exposure {
+    Exposure(try samples.map { Sample(try transform($0.content), weight: $0.weight) })
+  }
+
+  public func digest(into hasher: inout DigestHasher) { hasher.combine(samples) }
+}
+
+extension DisplayList {
+  /// Adds the mean of several drawings, in linear light, each drawn onto what lies below.
+  ///
+  /// Equal ones that follow one another are drawn once, and so are the commands that all begin with.
+  public mutating func expose(_ drawings: [DisplayList]) {
+    var samples: [Exposure.Sample] = []
+    for drawing in drawings {
+      if let last = samples.indices.last, samples[last].content == drawing {
+        samples[last].weight += 1
+      } else {
+        samples.append(Exposure.Sample(drawing))
+      }
+    }
+    guard let first = samples.first?.content else { return }
+    guard samples.count > 1 else { return append(first) }
+    var common = first.commands.count
+    for sample in samples.dropFirst() {
+      common = zip(first.commands.prefix(common), sample.content.commands).prefix { $0 == $1 }.count
+    }
+    append(DisplayList(Array(first.commands.prefix(common))))
+    let rest = Exposure(samples).map { DisplayList(Array($0.commands.dropFirst(common))) }
+    append(DisplayList([.exposure(rest)]))
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import JobFile
+import Planning
+import Raster
+import StageKit
+import TestSupport
+import Testing
+
+@testable import Rendering
+
+/// Moves in one of several ways, by about 200 points in a thirtieth of a second where it is fastest.
+struct Mover: Stage {
+  static let kind = Parameter.integer("kind", "How it moves.", default: 0, in: 0...5)
+  static let definition = StageDefinition(name: "mover", version: 1, summary: "Moves.", parameters: [kind])
+
+  let kind: Int
+
+  init(_ parameters: Parameters, _ context: any StageContext) { kind = parameters[Self.kind] }
+
+  func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
+    let t = time.seconds
+    var frame = StageFrame()
+    let square = Path.rect(Rect(x: -20, y: -20, width: 40, height: 40))
+    let place: Transform =
+      switch kind {
+      case 0: .translation(40 + 6000 * (t - 1), 60)
+      case 1: .translation(120, 60) * .rotation(degrees: 1200 * t)
+      case 2: .translation(120, 60) * .scale(max(0.1, 1 + 30 * (t - 1)))
+      case 3: .translation(120 + 60 * cos(40 * t), 60 + 30 * sin(55 * t))
+      case 4: .translation(120, 60) * Transform(1, 0, 0, 0, 1, 0, 0.004 * sin(30 * t), 0.002, 1) * .scale(2)
+      default: .translation(120, 60)
+      }
+    frame.drawing.fill(square, Color(hex: 0xFFC24B), transform: place)
+    if kind == 3 { frame.drawing.fill(square, Color(1, 0, 0.4, 0.5), transform: place * .scale(0.5)) }
+    return frame
+  }
+}
+
+@Suite("Motion blur")
+struct MotionBlurTests {
+  private let stages = StageRegistry([Mover.self, Disc.self])
+
+  private func plan(_ content: String, _ canvas: String = "", loop: Bool = false) throws -> RenderPlan {
+    let text = """
+      {"name": "blur", "loop": \(loop),
+       "canvas": {"size": [240, 120], "fps": 30, "duration": 2, "background": "#102030"\(canvas)},
+       "stages": [\(content)], "outputs": [{"file": "blur.mp4"}]}
+      """
+    let reading = JobReader.read(bytes: Array(text.utf8), file: "blur.json", registry: stages)
+    guard let job = reading.job, reading.isValid else {
+      throw StageError(reading.diagnostics.map(\.description).joined(separator: "\n"))
+    }
+    return try PlannedJob(job, registry: stages).plan
+  }
+
+  private func stage(_ kind: Int, _ more: String = "") -> String {
+    #"{"id": "mover\#(kind)", "stage": "mover", "parameters": {"kind": \#(kind)}\#(more)}"#
+  }
+
+  private func image(_ list: DisplayList) -> Image {
+    FrameRenderer(width: 240, height: 120, background: Color(hex: 0x102030), cache: ResourceCache()).render(list)
+  }
+
+  private func linear(_ v: Double) -> Double { v <= 0.040_45 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4) }
+
+  private func encoded(_ v: Double) -> Double { v <= 0.003_130_8 ? v * 12.92 : 1.055 * pow(v, 1 / 2.4) - 0.055 }
+
+  /// The greatest difference, in steps of 255, between a frame at 1 s and the mean of 256 frames of a job without shutter.
+  private func difference(_ blurred: RenderPlan, _ sharp: RenderPlan, open: Double) throws -> Double {
+    let renderer = FrameRenderer(width: 240, height: 120, background: Color(hex: 0x102030), cache: ResourceCache())
+    var sums = [Double](repeating: 0, count: 240 * 120 * 4)
+    let table = (0..<256).map { linear(Double($0) / 255) }
+    for index in 0..<256 {
+      let instant = 1 + open * ((Double(index) + 0.5) / 256 - 0.5)
+      let frame = renderer.render(try sharp.evaluate(at: instant).picture)
+      for (place, value) in frame.pixels.enumerated() { sums[place] += table[Int(value)] }
+    }
+    let frame = image(try blurred.evaluate(at: 1).picture)
+    return zip(frame.pixels, sums).map { abs(Double($0) - encoded($1 / 256) * 255) }.max() ?? 0
+  }
+
+  @Test("A frame is the mean of 256 instants in linear light, within 2 of 255", arguments: 0...4)
+  func mean(kind: Int) throws {
+    let (blurred, sharp) = (try plan(stage(kind), #", "shutter": 180"#), try plan(stage(kind)))
+    let found = try difference(blurred, sharp, open: 1.0 / 60)
+    #expect(found <= 2)
+    #expect(try sharp.evaluate(at: 1).picture != blurred.evaluate(at: 1).picture)
+  }
+
+  @Test("Stages that move together are averaged together")
+  func together() throws {
+    let content = "\(stage(1)), \(stage(3)), \(stage(5))"
+    let found = try difference(plan(content, #", "shutter": 360"#), plan(content), open: 1.0 / 30)
+    #expect(found <= 2)
+  }
+
+  @Test("What does not move is drawn as without a shutter")
+  func still() throws {
+    #expect(
+      try plan(stage(5), #", "shutter": 180"#).evaluate(at: 1).picture == plan(stage(5)).evaluate(at: 1).picture)
+  }
+
+  private func samples(_ plan: RenderPlan) throws -> [Int] {
+    try plan.evaluate(at: 1).picture.commands.compactMap { command in
+      if case .exposure(let exposure) = command { exposure.samples.reduce(0) { $0 + $1.weight } } else { nil }
+    }
+  }
+
+  @Test("Samples grow as the square root of the way in pixels, are at least 8, and at most as many as the job says")
+  func counts() throws {
+    let counted = try samples(plan(stage(0), #", "shutter": 180"#))
+    #expect(counted == [120])
+    #expect(try samples(plan(stage(0), #", "scale": 2, "shutter": 180"#)) == [170])
+    #expect(try samples(plan(stage(0), #", "shutter": 0.5"#)) == [8])
+    #expect(try samples(plan(stage(0), #", "shutter": {"angle": 180, "samples": 20}"#)) == [20])
+    #expect(try samples(plan(stage(0), #", "shutter": {"angle": 180, "samples": 1}"#)) == [])
+  }
+
+  @Test("A stage's own shutter takes the place of the canvas's")
+  func own() throws {
+    let content = "\(stage(0, #", "shutter": 0"#)), \(stage(1))"
+    let picture = try plan(content, #", "shutter": 180"#).evaluate(at: 1).picture
+    #expect(picture.commands.count == 2)
+    #expect(try samples(plan("\(stage(0, #", "shutter": 360"#)), \(stage(1))")) == [170])
+  }
+
+  @Test("A stage that begins with a frame is whole in it")
+  func cuts() throws {
+    let content = stage(0, #", "start": 1, "duration": 0.5"#)
+    let commands = try plan(content, #", "shutter": 180"#).evaluate(at: 1).picture.commands
+    guard case .exposure(let exposure)? = commands.first else { return #expect(commands.count == 1) }
+    // Before its start it is where it begins.
+    #expect(exposure.samples.allSatisfy { !$0.content.isEmpty })
+    #expect(exposure.samples[0].weight > 1)
+  }
+
+  @Test("Before a loop's start is its end; without a loop the first instant stays")
+  func ends() throws {
+    let disc = #"{"id": "disc", "stage": "disc"}"#
+    let shutter = #", "shutter": 360"#
+    func left(_ loop: Bool) throws -> Int {
+      let exposed = try plan(disc, shutter, loop: loop).evaluate(at: 0).picture.commands
+      guard case .exposure(let exposure)? = exposed.first else { return 0 }
+      return exposure.samples[0].weight
+    }
+    #expect(try left(true) == 1)
+    #expect(try left(false) > 1)
+  }
+
+  @Test("The same bytes for any number of workers")
+  func workers() throws {
+    let text = """
+      {"name": "blur", "canvas": {"size": [64, 48], "fps": 30, "duration": 2, "background": "clear", "shutter": 270},
+       "stages": [\(stage(3)), {"id": "disc", "stage": "disc"}],
+       "outputs": [{"file": "blur.webm", "codec": "vp9", "alpha": true}]}
+      """
+    let reading = JobReader.read(bytes: Array(text.utf8), file: "blur.json", registry: stages)
+    let job = try #require(reading.job)
+    let files = try [1, 3].map { workers in
+      let folder = try TemporaryFolder()
+      RenderSession(
+        jobs: [job], registry: stages,
+        settings: RenderSettings(outputFolder: folder.path, workers: workers)
+      ) { _ in }.run()
+      return try Data(contentsOf: URL(fileURLWithPath: folder.file("blur.webm")))
+    }
+    #expect(files[0] == files[1])
+  }
+}
