@@ -8,6 +8,7 @@ public struct Caption: Stage {
   static let height = Output<Double>("height", "How high its box is, in points, before it is scaled.")
   static let revealed = Moment("revealed", "When all of its text is there.")
   static let appearing = Moment("line", "One of its lines begins to appear.")
+  static let appearingPart = Moment("part", "One of its lines, words or letters begins to appear, as 'reveal' says.")
   static let leaving = Moment("leaving", "One of its lines begins to go.")
 
   public static let definition = StageDefinition(
@@ -18,7 +19,7 @@ public struct Caption: Stage {
       + Placement.parameters
       + [Shadow.parameter],
     inputs: Placement.inputs, outputs: Placement.outputs + [width, height], moments: [revealed],
-    cues: [appearing, leaving])
+    cues: [appearing, leaving, appearingPart])
 
   private let text: TextBox
   private let color: Animated<PaintValue>
@@ -36,15 +37,15 @@ public struct Caption: Stage {
     color = try parameters.filling(Self.color)
     stroke = parameters[StrokeParameters.parameter].map { StrokeParameters($0) }
     plate = try parameters[Plate.parameter].map { try Plate($0) }
-    let size = text.fontSize
-    reveal = parameters[Reveal.parameter].map { Reveal($0, size: size) }
+    let (size, lines) = (text.fontSize, text.lines)
+    reveal = parameters[Reveal.parameter].map { Reveal($0, size: size, lines) }
     exit = parameters[Reveal.exitParameter].map {
-      Reveal(exit: $0, mirroring: parameters[Reveal.parameter], size: size)
+      Reveal(exit: $0, mirroring: parameters[Reveal.parameter], size: size, lines)
     }
     placement = try Placement(parameters)
     shadow = parameters[Shadow.parameter].map { Shadow($0) }
-    revealEnd = reveal?.end(lineCount: text.lines.count) ?? 0
-    exitEnd = exit?.end(lineCount: text.lines.count) ?? 0
+    revealEnd = reveal?.end ?? 0
+    exitEnd = exit?.end ?? 0
     if let exit, exit.start < revealEnd - 1e-9 {
       throw StageError(
         "its lines go before all of them are there, at \(revealEnd) s",
@@ -56,9 +57,10 @@ public struct Caption: Stage {
 
   public func cues(until seconds: Double) -> [Moment.Time] {
     func starts(_ moment: Moment, _ motion: Reveal?) -> [Moment.Time] {
-      motion.map { motion in text.lines.indices.map { moment.at(motion.start(ofLine: $0)) } } ?? []
+      motion?.lineStarts.map { moment.at($0) } ?? []
     }
-    return (starts(Self.appearing, reveal) + starts(Self.leaving, exit) + moments).ordered(until: seconds)
+    let parts = reveal.map { reveal in reveal.units.indices.map { Self.appearingPart.at(reveal.start(of: $0)) } } ?? []
+    return (starts(Self.appearing, reveal) + parts + starts(Self.leaving, exit) + moments).ordered(until: seconds)
   }
 
   public var duration: Double? {
@@ -77,10 +79,7 @@ public struct Caption: Stage {
     guard placed.isVisible, !text.lines.isEmpty else { return frame }
     var content = DisplayList()
     if let plate, let board {
-      // It is there from the first line to the last.
-      let opacity =
-        motion(at: seconds).map { $0.progress(ofLine: $0.isExit ? text.lines.count - 1 : 0, at: seconds).opacity } ?? 1
-      plate.draw(board, opacity: opacity, at: seconds, onto: &content)
+      plate.draw(board, opacity: motion(at: seconds)?.opacity(at: seconds) ?? 1, at: seconds, onto: &content)
     }
     drawText(at: seconds, onto: &content)
     frame.drawing = placed.layer(
@@ -110,12 +109,9 @@ public struct Caption: Stage {
       for line in text.lines { list.append(line.colorGlyphs) }
       return
     }
-    for (index, line) in text.lines.enumerated() {
-      let progress = motion.progress(ofLine: index, at: seconds)
-      motion.draw(line, progress, onto: &list) { list in
-        draw(line.outline, onto: &list)
-        list.append(line.colorGlyphs)
-      }
+    motion.draw(at: seconds, onto: &list) { unit, list in
+      draw(unit.outline, onto: &list)
+      list.append(unit.colorGlyphs)
     }
   }
 }

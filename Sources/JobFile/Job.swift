@@ -43,6 +43,8 @@ public struct Job: Sendable {
   public var inputFiles: [InputFile] = []
   /// Of all that the file and those that it extends, includes or takes data from say of it.
   public var textDigest = Digest(high: 0, low: 0)
+  /// Puts values into texts; nil where it was read without.
+  public var messages: (any MessageFormatting)?
   /// Which files it may read, and its limits.
   public var policy = JobPolicy()
 

@@ -1,6 +1,7 @@
 import CMessages
 import Foundation
 import JobFile
+import StageKit
 
 /// ICU's messages.
 public struct Messages: MessageFormatting {

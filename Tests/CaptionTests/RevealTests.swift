@@ -1,7 +1,8 @@
-import Caption
 import StageKit
 import StageTesting
 import Testing
+
+@testable import Caption
 
 @Suite("Revealed text")
 struct RevealTests {
@@ -112,8 +113,86 @@ struct RevealTests {
   @Test("Each line is a cue as it begins to appear and to go")
   func cues() throws {
     let times = try leaving("fade").cues(until: 10)
-    #expect(times.map(\.name) == ["line", "line", "revealed", "leaving", "leaving"])
-    #expect(times.map(\.seconds) == [0, 0.5, 1.5, 3, 3.5])
+    #expect(times.map(\.name) == ["line", "part", "line", "part", "revealed", "leaving", "leaving"])
+    #expect(times.map(\.seconds) == [0, 0, 0.5, 0.5, 1.5, 3, 3.5])
     #expect(try make(Caption.self, #"{ "text": "AB" }"#).cues(until: 10).map(\.name) == ["revealed"])
+  }
+
+  // MARK: Words and letters
+
+  private func parts(_ reveal: String, at seconds: Double, text: String = "AB CD", _ more: String = "") throws -> [Rect] {
+    let caption = try make(
+      Caption.self,
+      """
+      { "text": "\(text)", "size": 20\(more),
+        "reveal": { "style": "typewriter", "stagger": 1, \(reveal) } }
+      """)
+    return try draw(caption, at: seconds).commands.flatMap { command -> [Rect] in
+      guard case .group(let placed) = command else { return [] }
+      return placed.content.commands.compactMap { DisplayList([$0]).bounds }
+    }
+  }
+
+  /// The left edges of what is there, from 75 on in steps of a letter.
+  private func places(_ reveal: String, at seconds: Double, _ more: String = "") throws -> [Int] {
+    try parts(reveal, at: seconds, more).map { Int(($0.x - 75) / 10) }.sorted()
+  }
+
+  @Test("Letters come one after the other, and spaces take no time")
+  func letters() throws {
+    #expect(try places(#""by": "letter""#, at: 0) == [0])
+    #expect(try places(#""by": "letter""#, at: 2.5) == [0, 1, 3])
+  }
+
+  @Test("Words come as one")
+  func words() throws {
+    #expect(try parts(#""by": "word""#, at: 0.5).map(\.width) == [20])
+    #expect(try parts(#""by": "word""#, at: 1.5).count == 1, "the whole text is one outline when it is there")
+  }
+
+  @Test("Text from the right begins at the right")
+  func fromTheRight() throws {
+    #expect(try places(#""by": "letter""#, at: 0, #", "direction": "right-to-left""#) == [4])
+  }
+
+  @Test(
+    "Other orders",
+    arguments: [
+      ("backward", [4], [3, 4]), ("center", [1, 3], [0, 1, 3, 4]), ("edges", [0, 4], [0, 1, 3, 4]),
+    ])
+  func orders(order: String, first: [Int], second: [Int]) throws {
+    let reveal = #""by": "letter", "order": "\#(order)""#
+    #expect(try places(reveal, at: 0) == first)
+    if order != "center", order != "edges" { #expect(try places(reveal, at: 1) == second) }
+  }
+
+  @Test("A random order has every letter once, and other seeds give others")
+  func random() throws {
+    let turns = (0..<8).map { RevealOrder.random.turns(40, seed: $0) }
+    for order in turns { #expect(order.sorted() == (0..<40).map { Double($0) }) }
+    #expect(Set(turns).count == 8)
+    #expect(RevealOrder.random.turns(40, seed: 3) == turns[3])
+  }
+
+  @Test(
+    "Every style begins with nothing and ends with the whole text",
+    arguments: ["fade", "rise", "wipe", "scale", "blur", "slide", "typewriter", "wave"])
+  func styles(style: String) throws {
+    let caption = try make(
+      Caption.self,
+      """
+      { "text": "AB CD", "size": 20, "reveal": { "style": "\(style)", "by": "letter", "duration": 1, "stagger": 0.5 } }
+      """)
+    let plain = try make(Caption.self, #"{ "text": "AB CD", "size": 20 }"#)
+    if style != "typewriter", style != "slide" { #expect(try draw(caption, at: 0).isEmpty) }
+    #expect(try draw(caption, at: 2.5) == draw(plain, at: 2.5))
+    #expect(try draw(caption, at: 1.2) != draw(plain, at: 1.2))
+  }
+
+  @Test("Each part that comes is a cue")
+  func partCues() throws {
+    let caption = try make(
+      Caption.self, #"{ "text": "AB C", "reveal": { "by": "letter", "stagger": 0.25 } }"#)
+    #expect(caption.cues(until: 9).filter { $0.name == "part" }.map(\.seconds) == [0, 0.25, 0.5])
   }
 }

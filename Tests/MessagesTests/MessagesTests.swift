@@ -1,5 +1,6 @@
 import JobFile
 import Messages
+import StageKit
 import Testing
 
 @Suite("Messages")

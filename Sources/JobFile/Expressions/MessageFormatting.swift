@@ -1,3 +1,5 @@
+import StageKit
+
 /// Puts values into texts, such as `{n, plural, one {# stop} other {# stops}}`.
 ///
 /// Patterns are ICU's: names in braces, with types and styles; `'{'` is a brace. Errors of patterns are reported when they
@@ -23,14 +25,6 @@ public struct MessageArgument: Hashable, Sendable {
     self.type = type
     self.offset = offset
   }
-}
-
-/// A value that is put into a message.
-public enum MessageValue: Hashable, Sendable {
-  case text(String)
-  case number(Double)
-  /// Seconds since the beginning of 1970, in UTC.
-  case date(Double)
 }
 
 /// What is wrong with a message.

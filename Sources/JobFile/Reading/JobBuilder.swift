@@ -39,6 +39,7 @@ struct JobBuilder {
       frameCount: canvas.frameCount, pixelWidth: canvas.pixelWidth, pixelHeight: canvas.pixelHeight, stages: stages,
       unreadStages: unread, outputs: outputs, loop: isLoop ? fields["loop"]?.0.position : nil)
     job.fonts = fonts
+    job.messages = context.messages
     job.shutter = canvas.shutter
     job.sounds = sounds.sounds(fields)
     job.loudness = sounds.loudness(fields)

@@ -191,6 +191,16 @@ final class JobContext: Sendable {
       return layout
     }
 
+    func message(_ pattern: String, _ values: [String: MessageValue], locale: String) throws -> String {
+      guard let messages = base.job.messages else { throw StageError("there are no messages here") }
+      let tag = locale.isEmpty ? composition.locale : locale
+      do throws(MessageError) {
+        return try messages.format(pattern, values, locale: tag.isEmpty ? "en" : tag)
+      } catch {
+        throw StageError(error.message)
+      }
+    }
+
     func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
       try base.resources.value(key, make)
     }

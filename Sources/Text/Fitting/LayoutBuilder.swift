@@ -3,7 +3,7 @@ import StageKit
 
 /// Lays out one request.
 struct LayoutBuilder {
-  private let request: TextRequest
+  let request: TextRequest
   private let list: FontList
   private let paragraphs: [Paragraph]
   private let lineBreaker: LineBreaker
@@ -34,7 +34,8 @@ struct LayoutBuilder {
         TextLayout.Line(
           outline: outline(of: line, size: text.size, from: Point(x, baseline)), baseline: baseline, x: x,
           width: line.width, isRightToLeft: line.isRightToLeft,
-          colorGlyphs: colorGlyphs(of: line, size: text.size, from: Point(x, baseline))))
+          colorGlyphs: colorGlyphs(of: line, size: text.size, from: Point(x, baseline)),
+          clusters: clusters(of: line, size: text.size, from: Point(x, baseline))))
       top += height
     }
     return TextLayout(
@@ -63,22 +64,34 @@ struct LayoutBuilder {
     Path { builder in
       forEachGlyph(of: line, from: origin) { glyph, font, position in
         if request.allowsColor, let color = font.colorGlyphs, !color.drawing(of: glyph).isEmpty { return }
-        let scale = size / font.unitsPerEm
-        let onLine = { (p: Point) in
-          Point(position.x + (p.x + font.slant * p.y) * scale, position.y - p.y * scale)
-        }
-        for element in font.outline(of: glyph) { builder.append(element.mapped(onLine)) }
+        append(glyph, font, size: size, at: position, to: &builder)
       }
     }
+  }
+
+  /// Adds a glyph's outline, in points.
+  func append(_ glyph: hb_codepoint_t, _ font: Font, size: Double, at position: Point, to builder: inout PathBuilder) {
+    let scale = size / font.unitsPerEm
+    let onLine = { (p: Point) in
+      Point(position.x + (p.x + font.slant * p.y) * scale, position.y - p.y * scale)
+    }
+    for element in font.outline(of: glyph) { builder.append(element.mapped(onLine)) }
   }
 
   private func colorGlyphs(of line: ShapedLine, size: Double, from origin: Point) -> DisplayList {
     var list = DisplayList()
     guard request.allowsColor else { return list }
     forEachGlyph(of: line, from: origin) { glyph, font, position in
-      guard let drawing = font.colorGlyphs?.drawing(of: glyph) else { return }
-      list.group(Group(drawing, transform: .translation(position) * .scale(size)))
+      list.append(colorDrawing(of: glyph, font, size: size, at: position))
     }
+    return list
+  }
+
+  /// A glyph in its own colors; empty where it has none.
+  func colorDrawing(of glyph: hb_codepoint_t, _ font: Font, size: Double, at position: Point) -> DisplayList {
+    var list = DisplayList()
+    guard request.allowsColor, let drawing = font.colorGlyphs?.drawing(of: glyph) else { return list }
+    list.group(Group(drawing, transform: .translation(position) * .scale(size)))
     return list
   }
 

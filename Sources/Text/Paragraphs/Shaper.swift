@@ -24,6 +24,10 @@ struct ShapedRun {
 
 /// A line of shaped text.
 struct ShapedLine {
+  /// Where it is from, and which of its scalars it has.
+  let paragraph: Paragraph
+  let range: Range<Int>
+
   /// From left to right.
   let runs: [ShapedRun]
 
@@ -61,7 +65,7 @@ struct Shaper {
       index += run.count
     }
     return ShapedLine(
-      runs: runs, width: runs.reduce(0) { $0 + $1.width }, isRightToLeft: paragraph.bidi.isRightToLeft)
+      paragraph: paragraph, range: range, runs: runs, width: runs.reduce(0) { $0 + $1.width }, isRightToLeft: paragraph.bidi.isRightToLeft)
   }
 
   /// The scalars around one of a line that have its level, script and font.

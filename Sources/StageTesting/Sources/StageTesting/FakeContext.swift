@@ -51,6 +51,21 @@ public final class FakeContext: StageContext {
     return request.squareLetters
   }
 
+  /// Numbers as Swift writes them, without grouping, in place of `{name}` and `{name, number, …}`.
+  public func message(_ pattern: String, _ values: [String: MessageValue], locale: String) throws -> String {
+    values.reduce(pattern) { text, argument in
+      let written: String =
+        switch argument.value {
+        case .text(let value): value
+        case .number(let value), .date(let value): value == value.rounded() ? "\(Int(value))" : "\(value)"
+        }
+      let parts = text.split(separator: "{\(argument.key)", omittingEmptySubsequences: false)
+      return parts.dropFirst().reduce(String(parts[0])) { result, part in
+        result + written + (part.firstIndex(of: "}").map { String(part[part.index(after: $0)...]) } ?? "")
+      }
+    }
+  }
+
   public func sound(of track: String?) throws -> TrackSound {
     guard let sound = sounds[track] else { throw StageError("there is no sound here") }
     return sound

@@ -14,12 +14,28 @@ extension TextRequest {
       let box = Rect(x: x, y: Double(index) * size, width: line.1, height: size)
       return TextLayout.Line(
         outline: line.0.isEmpty ? .empty : .rect(box), baseline: Double(index + 1) * size, x: x, width: line.1,
-        isRightToLeft: direction == .rightToLeft)
+        isRightToLeft: direction == .rightToLeft, clusters: separatesClusters ? clusters(line.0, in: box) : [])
     }
     return TextLayout(
       lines: lines, size: Size(whole, Double(texts.count) * size), fontSize: size,
       missing: text.filter { $0 == "☃" }.map { String($0) }, fonts: ["Fake"],
       substitutions: style.families == ["Nowhere"] ? ["there is no font 'Nowhere'"] : [])
+  }
+}
+
+extension TextRequest {
+  /// A box for each letter of a line; from the right where the text reads so.
+  fileprivate func clusters(_ text: String, in line: Rect) -> [TextLayout.Cluster] {
+    let width = style.size / 2
+    var word = 0
+    return text.enumerated().map { index, letter in
+      let place = direction == .rightToLeft ? line.maxX - width * Double(index + 1) : line.x + width * Double(index)
+      defer { if letter == " " { word += 1 } }
+      return TextLayout.Cluster(
+        text: String(letter),
+        outline: letter == " " ? .empty : .rect(Rect(x: place, y: line.y, width: width, height: line.height)),
+        x: place, width: width, word: word)
+    }
   }
 }
 

@@ -69,20 +69,22 @@ public struct TextParameters: Sendable {
     self.parameters = parameters
   }
 
-  /// The text as outlines; warns of characters that no font could draw, of fonts that are not there, and of text that does
+  /// The text, or another one, as outlines; warns of characters that no font could draw, of fonts that are not there, and of text that does
   /// not fit. Throws where the font file cannot be used, and where the text is too long.
   public func layout(
-    _ context: any StageContext, maximumWidth: Double? = nil, balancesLines: Bool = false, allowsColor: Bool = false,
-    fit: TextFit = TextFit()
+    _ context: any StageContext, text: String? = nil, maximumWidth: Double? = nil, balancesLines: Bool = false, allowsColor: Bool = false,
+    fit: TextFit = TextFit(), separatesClusters: Bool = false
   ) throws -> TextLayout {
     if let language = parameters[Self.language] {
       try parameters.locating(Self.language) { try Self.checkLanguage(language) }
     }
     var request = request
+    if let text { request.text = text }
     request.allowsColor = allowsColor
     request.maximumWidth = maximumWidth
     request.balancesLines = balancesLines
     request.fit = fit
+    request.separatesClusters = separatesClusters
     let layout =
       request.style.file == nil
       ? try context.layout(request) : try parameters.locating(Self.font) { try context.layout(request) }

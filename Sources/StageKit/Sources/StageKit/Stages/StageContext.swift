@@ -88,6 +88,11 @@ public protocol StageContext: Sendable {
   /// such sound, or it cannot be read.
   func sound(of track: String?) throws -> TrackSound
 
+  /// A text with values in it, by ICU's messages, such as `{price, number, ::currency/EUR}`, and by the rules of a locale
+  /// (BCP 47); the job's for an empty one. It may be asked for in a frame: equal arguments give equal texts. Throws
+  /// `StageError` where the pattern has a fault.
+  func message(_ pattern: String, _ values: [String: MessageValue], locale: String) throws -> String
+
   /// Warns the user; the job renders all the same.
   func warn(_ message: String)
 }
@@ -100,6 +105,11 @@ extension StageContext {
 
   /// It shows no job.
   public var contentComposition: Composition? { nil }
+
+  /// There are no messages.
+  public func message(_ pattern: String, _ values: [String: MessageValue], locale: String) throws -> String {
+    throw StageError("there are no messages here")
+  }
 
   /// There is no sound.
   public func sound(of track: String?) throws -> TrackSound { throw StageError("there is no sound here") }

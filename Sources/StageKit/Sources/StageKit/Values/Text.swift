@@ -85,12 +85,14 @@ public struct TextRequest: Hashable, Sendable, Digestible {
   public var allowsColor: Bool
   /// What becomes of text that is too large.
   public var fit: TextFit
+  /// Whether lines say which part of them each letter is, as `clusters`.
+  public var separatesClusters: Bool
 
   /// Text in one style; lines break at newlines alone unless `maximumWidth` is given.
   public init(
     _ text: String, style: TextStyle, alignment: TextAlignment = .start, direction: TextDirection = .automatic,
     maximumWidth: Double? = nil, balancesLines: Bool = false, allowsColor: Bool = false,
-    fit: TextFit = TextFit()
+    fit: TextFit = TextFit(), separatesClusters: Bool = false
   ) {
     self.text = text
     self.style = style
@@ -100,6 +102,7 @@ public struct TextRequest: Hashable, Sendable, Digestible {
     self.balancesLines = balancesLines
     self.allowsColor = allowsColor
     self.fit = fit
+    self.separatesClusters = separatesClusters
   }
 
   public func digest(into hasher: inout DigestHasher) {
@@ -111,11 +114,53 @@ public struct TextRequest: Hashable, Sendable, Digestible {
     hasher.combine(balancesLines)
     hasher.combine(allowsColor)
     fit.digest(into: &hasher)
+    hasher.combine(separatesClusters)
   }
 }
 
 /// Text as outlines: x from the left edge of the box, y downward from its top, in points.
 public struct TextLayout: Hashable, Sendable {
+  /// What readers see as one letter, in its position: a letter with its marks, a ligature, or, in scripts whose letters
+  /// join, a word.
+  public struct Cluster: Hashable, Sendable {
+    /// Its part of the text.
+    public var text: String
+    /// The glyphs' outlines, to be filled nonzero; empty for spaces.
+    public var outline: Path
+    /// Emoji in their own colors, which belong on top of the outline.
+    public var colorGlyphs: DisplayList
+    /// The left edge and the advance width.
+    public var x: Double
+    public var width: Double
+    /// The number of its word in the line, in reading order, from 0. Words are what lines may break between.
+    public var word: Int
+
+    /// A letter in the layout's box, in points.
+    public init(
+      text: String, outline: Path, colorGlyphs: DisplayList = DisplayList(), x: Double, width: Double, word: Int
+    ) {
+      self.text = text
+      self.outline = outline
+      self.colorGlyphs = colorGlyphs
+      self.x = x
+      self.width = width
+      self.word = word
+    }
+
+    /// Whether it shows nothing.
+    public var isEmpty: Bool { outline.isEmpty && colorGlyphs.isEmpty }
+
+    /// The letter, moved.
+    public func moved(by offset: Point) -> Cluster {
+      var colored = DisplayList()
+      colored.group(Group(colorGlyphs, transform: .translation(offset)))
+      var moved = self
+      (moved.outline, moved.colorGlyphs) = (outline.transformed(by: .translation(offset)), colored)
+      moved.x += offset.x
+      return moved
+    }
+  }
+
   /// A line of text in its position.
   public struct Line: Hashable, Sendable {
     /// The glyphs' outlines, to be filled nonzero.
@@ -129,12 +174,15 @@ public struct TextLayout: Hashable, Sendable {
     public var isRightToLeft: Bool
     /// Emoji in their own colors, which belong on top of the outline.
     public var colorGlyphs: DisplayList
+    /// Its letters in reading order, spaces too, where the request asks for them.
+    public var clusters: [Cluster]
 
     /// A line in the layout's box, in points.
     public init(
       outline: Path, baseline: Double, x: Double, width: Double, isRightToLeft: Bool = false,
-      colorGlyphs: DisplayList = DisplayList()
+      colorGlyphs: DisplayList = DisplayList(), clusters: [Cluster] = []
     ) {
+      self.clusters = clusters
       self.outline = outline
       self.baseline = baseline
       self.x = x
@@ -152,7 +200,8 @@ public struct TextLayout: Hashable, Sendable {
       colored.group(Group(colorGlyphs, transform: .translation(offset)))
       return Line(
         outline: outline.transformed(by: .translation(offset)), baseline: baseline + offset.y, x: x + offset.x,
-        width: width, isRightToLeft: isRightToLeft, colorGlyphs: colored)
+        width: width, isRightToLeft: isRightToLeft, colorGlyphs: colored,
+        clusters: clusters.map { $0.moved(by: offset) })
     }
   }
 

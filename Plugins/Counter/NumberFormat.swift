@@ -1,0 +1,93 @@
+import StageKit
+
+/// How a number is written.
+struct NumberFormat: Sendable {
+  enum Style: String, CaseIterable { case number, percent, currency, compact, time }
+
+  static let style = Parameter<Style>.choice(
+    "style",
+    "number; percent, of which 42 is 42 %; currency; compact, such as 1.2K; time, of which 90 is 1:30.",
+    default: .number)
+  static let currency = Parameter.text("currency", "The currency's code, such as EUR.", default: "EUR")
+  static let decimals = Parameter.integer(
+    "decimals", "How many decimals it has; without it as many as 'value' is written with.", in: 0...6
+  ).optional
+  static let grouping = Parameter.boolean(
+    "grouping", "Whether thousands are set apart, as the locale does it.", default: true)
+  static let text = Parameter.text("text", "What it is written in: # stands for the number.", default: "#")
+
+  static let parameters: [any AnyParameter] = [style, currency, decimals, grouping, text]
+
+  let style: Style
+  let decimals: Int
+  private let skeleton: String
+  private let text: String
+  private let locale: String
+  private let context: any StageContext
+
+  /// `values` are those that the number comes to rest at.
+  init(_ parameters: Parameters, values: [Double], _ context: any StageContext) throws {
+    self.context = context
+    style = parameters[Self.style]
+    text = parameters[Self.text]
+    locale = parameters[TextParameters.language] ?? ""
+    decimals = parameters[Self.decimals] ?? (style == .compact ? 1 : values.map(Self.decimals).max() ?? 0)
+    let currency = parameters[Self.currency]
+    if style == .currency, currency.utf8.count != 3 || !currency.allSatisfy({ $0.isASCII && $0.isLetter }) {
+      throw StageError(
+        "'\(currency)' is not a currency's code", parameter: parameters.location(of: Self.currency),
+        hint: "Write one such as EUR, USD or INR.")
+    }
+    let kind =
+      switch style {
+      case .number, .time: ""
+      case .percent: "percent "
+      case .currency: "currency/\(currency.uppercased()) "
+      case .compact: "compact-short "
+      }
+    let places = String(repeating: style == .compact ? "#" : "0", count: decimals)
+    skeleton = kind + (decimals == 0 ? "precision-integer" : ".\(places)") + (parameters[Self.grouping] ? "" : " group-off")
+    guard text.contains("#") else {
+      throw StageError("has no '#' for the number", parameter: parameters.location(of: Self.text))
+    }
+    _ = try string(values.first ?? 0)
+  }
+
+  /// How many decimals a number is written with, at most 6.
+  private static func decimals(_ value: Double) -> Int {
+    var power = 1.0
+    for count in 0..<6 {
+      if abs((value * power).rounded() - value * power) <= 1e-9 * max(1, abs(value * power)) { return count }
+      power *= 10
+    }
+    return 6
+  }
+
+  /// Steps of the last decimal in 1.
+  var stepsInOne: Double { (0..<decimals).reduce(1.0) { power, _ in power * 10 } }
+
+  /// The text with a number, rounded to its decimals.
+  func string(_ value: Double) throws -> String {
+    let rounded = (value * stepsInOne).rounded() / stepsInOne
+    // No "−0".
+    let number = style == .time ? try time(rounded) : try format(rounded == 0 ? 0 : rounded, skeleton)
+    return text.split(separator: "#", omittingEmptySubsequences: false).joined(separator: number)
+  }
+
+  private func format(_ value: Double, _ skeleton: String) throws -> String {
+    try context.message("{n, number, ::\(skeleton)}", ["n": .number(value)], locale: locale)
+  }
+
+  /// Hours where there are some, minutes, seconds.
+  private func time(_ seconds: Double) throws -> String {
+    let whole = abs(seconds).rounded(.down)
+    let (hours, minutes) = ((whole / 3600).rounded(.down), (whole / 60).rounded(.down))
+    let fraction = decimals == 0 ? "" : ".\(String(repeating: "0", count: decimals))"
+    let last = try format(
+      abs(seconds) - minutes * 60, "integer-width/00 \(fraction.isEmpty ? "precision-integer" : fraction)")
+    let sign = seconds < 0 ? "−" : ""
+    if hours == 0 { return try "\(sign)\(format(minutes, "precision-integer")):\(last)" }
+    return try
+      "\(sign)\(format(hours, "precision-integer")):\(format(minutes - hours * 60, "integer-width/00 precision-integer")):\(last)"
+  }
+}

@@ -1,0 +1,65 @@
+import StageKit
+
+/// A sign that something goes on, of one of many kinds.
+public struct Spinner: Stage {
+  static let kind = Parameter<SpinnerKind>.choice("kind", "What it looks like.", default: .arc)
+  static let size = Parameter.animatedNumber("size", "Its width and height.", default: 96, .nonnegative(.points))
+  static let color = Parameter.animatedColor("color", "Its color.", default: .white)
+  static let track = Parameter.animatedColor(
+    "track", "The color of the ring below 'arc', 'ring' and 'infinity'.", default: Color(1, 1, 1, 0.14))
+  static let thickness = Parameter.animatedNumber(
+    "thickness", "The width of its lines, as a share of its size.", default: 0.1, .fraction)
+  static let period = Parameter.number(
+    "period", "How long it takes to be as it was; without it what suits its kind.", .positive(.seconds)
+  ).optional
+
+  static let turned = Moment("turned", "It is as it was again.")
+
+  public static let definition = StageDefinition(
+    name: "spinner", version: 1, summary: "A sign that something goes on: arcs, dots, spokes, bars, rings and more.",
+    parameters: [kind, size, color, track, thickness, period] + Placement.parameters + [Shadow.parameter],
+    inputs: Placement.inputs, outputs: Placement.outputs, cues: [turned])
+
+  private let kind: SpinnerKind
+  private let size: Animated<Double>
+  private let color: Animated<Color>
+  private let track: Animated<Color>
+  private let thickness: Animated<Double>
+  private let period: Double
+  private let middle: Point
+  private let placement: Placement
+  private let shadow: Shadow?
+
+  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+    kind = parameters[Self.kind]
+    size = parameters[Self.size]
+    color = parameters[Self.color]
+    track = parameters[Self.track]
+    thickness = parameters[Self.thickness]
+    period = parameters[Self.period] ?? kind.period
+    middle = context.composition.bounds.center
+    placement = try Placement(parameters)
+    shadow = parameters[Shadow.parameter].map { Shadow($0) }
+  }
+
+  public func cues(until seconds: Double) -> [Moment.Time] {
+    Self.turned.repeated(from: period, every: period, until: seconds)
+  }
+
+  public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
+    let side = size.value(at: time.seconds)
+    let placed = try placement.placed(Rect(center: middle, size: Size(side, side)), at: time, inputs)
+    var frame = StageFrame()
+    placed.publish(to: &frame)
+    guard placed.isVisible, side > 0 else { return frame }
+    let look = SpinnerLook(
+      color: color.value(at: time.seconds), track: track.value(at: time.seconds),
+      width: thickness.value(at: time.seconds) * 2)
+    let phase = Cycle(at: time.seconds, period: period).fraction
+    let content = DisplayList { list in
+      list.group(transform: .translation(middle) * .scale(side / 2)) { kind.draw(phase, look, onto: &$0) }
+    }
+    frame.drawing = placed.layer(content, shadow: shadow?.effect(at: time.seconds, scale: placed.meanScale))
+    return frame
+  }
+}

@@ -1,0 +1,56 @@
+import CText
+import StageKit
+
+extension LayoutBuilder {
+  /// The letters of a line, in reading order.
+  func clusters(of line: ShapedLine, size: Double, from origin: Point) -> [TextLayout.Cluster] {
+    guard request.separatesClusters else { return [] }
+    let paragraph = line.paragraph
+    let starts = line.range.map { $0 == line.range.lowerBound || paragraph.isClusterStart($0) }
+    var parts: [Int: (glyphs: [(number: hb_codepoint_t, font: Font, position: Point)], x: Double, end: Double)] = [:]
+    var pen = origin.x
+    for run in line.runs {
+      for glyph in run.glyphs {
+        var start = glyph.cluster - line.range.lowerBound
+        while start > 0, !starts[start] { start -= 1 }
+        var part = parts[start] ?? ([], pen, pen)
+        part.glyphs.append((glyph.number, run.font, Point(pen + glyph.offset.x, origin.y - glyph.offset.y)))
+        pen += glyph.advance
+        (part.x, part.end) = (min(part.x, pen - glyph.advance), max(part.end, pen))
+        parts[start] = part
+      }
+    }
+    let places = parts.keys.sorted()
+    var word = 0
+    var result: [TextLayout.Cluster] = []
+    for (place, next) in zip(places, places.dropFirst() + [line.range.count]) {
+      let first = line.range.lowerBound + place
+      if place > 0, paragraph.mayBreakBefore[first] { word += 1 }
+      guard let part = parts[place] else { continue }
+      var colors = DisplayList()
+      let outline = Path { builder in
+        for (number, font, position) in part.glyphs {
+          let colored = colorDrawing(of: number, font, size: size, at: position)
+          colors.append(colored)
+          if colored.isEmpty { append(number, font, size: size, at: position, to: &builder) }
+        }
+      }
+      result.append(
+        TextLayout.Cluster(
+          text: paragraph.text(first..<line.range.lowerBound + next), outline: outline, colorGlyphs: colors,
+          x: part.x, width: part.end - part.x, word: word))
+    }
+    return result
+  }
+}
+
+extension Paragraph {
+  /// Whether what readers see as one letter begins with a scalar: not within a letter and its marks, and in scripts whose
+  /// letters join not within a word.
+  fileprivate func isClusterStart(_ index: Int) -> Bool {
+    guard isCharacterStart[index] else { return false }
+    if index == 0 || !scripts[index].isCursive || !scripts[index - 1].isCursive { return true }
+    return mayBreakBefore[index] || scalars[index].isBreakingSpace || !scalars[index].properties.isAlphabetic
+      || !scalars[index - 1].properties.isAlphabetic && !scalars[index - 1].properties.isDiacritic
+  }
+}

@@ -1,0 +1,141 @@
+import JobFile
+import Messages
+import StageKit
+import StageTesting
+import Testing
+import Text
+
+@testable import Counter
+
+/// Fonts and messages as in the host.
+struct RealContext: StageContext {
+  let engine = TextEngine()
+  var composition = Composition(
+    size: Size(400, 200), scale: 1, framesPerSecond: 30, duration: 3, background: .black, locale: "en")
+
+  func bytes(of file: FileReference) throws -> [UInt8] { throw StageError("no files") }
+  func image(_ file: FileReference) throws -> Image { throw StageError("no pictures") }
+  func layout(_ request: TextRequest) throws -> TextLayout { try engine.layout(request) }
+  func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value { try make() }
+  func warn(_ message: String) {}
+  func message(_ pattern: String, _ values: [String: MessageValue], locale: String) throws -> String {
+    try Messages().format(pattern, values, locale: locale.isEmpty ? composition.locale : locale)
+  }
+}
+
+@Suite("A counter")
+struct CounterTests {
+  private func counter(_ parameters: String) throws -> Counter {
+    try make(Counter.self, "{ \(parameters) }", RealContext())
+  }
+
+  private func string(_ number: Double, _ more: String = "", value: String = "0") throws -> String {
+    try counter(#""value": \#(value)\#(more.isEmpty ? "" : ", ")\#(more)"#).format.string(number)
+  }
+
+  @Test(
+    "Numbers are written as their locale does",
+    arguments: [
+      ("en", "1,284,560"), ("de", "1.284.560"), ("de-CH", "1’284’560"), ("fr", "1\u{202F}284\u{202F}560"),
+      ("hi", "12,84,560"), ("ja", "1,284,560"), ("ar-EG", "١٬٢٨٤٬٥٦٠"),
+    ])
+  func locales(locale: String, text: String) throws {
+    #expect(try string(1_284_560, #""language": "\#(locale)""#) == text)
+  }
+
+  @Test(
+    "Currencies have their locale's place and spaces",
+    arguments: [
+      ("en", "EUR", "€1,284.50"), ("de", "EUR", "1.284,50\u{A0}€"), ("ja", "JPY", "￥1,284.50"), ("hi", "INR", "₹1,284.50"),
+    ])
+  func currencies(locale: String, code: String, text: String) throws {
+    let style = #""style": "currency", "currency": "\#(code)", "decimals": 2, "language": "\#(locale)""#
+    #expect(try string(1284.5, style) == text)
+  }
+
+  @Test("Percents, compact numbers and times")
+  func styles() throws {
+    #expect(try string(42.4, #""style": "percent""#) == "42%")
+    #expect(try string(42, #""style": "percent", "language": "de""#) == "42\u{A0}%")
+    #expect(try string(1_284_560, #""style": "compact""#) == "1.3M")
+    let times = try [0, 9, 61.4, 599.6, 3600, 86_399].map { try string($0, #""style": "time""#) }
+    #expect(times == ["0:00", "0:09", "1:01", "10:00", "1:00:00", "23:59:59"])
+    #expect(try string(61.239, #""style": "time", "decimals": 2"#) == "1:01.24")
+  }
+
+  @Test("It has as many decimals as its values are written with, and no minus before 0")
+  func decimals() throws {
+    #expect(try string(1.0 / 3, value: "12.25") == "0.33")
+    #expect(try string(-0.3, value: "12") == "0")
+    #expect(try string(7, ##""text": "# of #""##, value: "12") == "7 of 7")
+  }
+
+  @Test("Faults are reported at their parameters")
+  func faults() throws {
+    #expect(throws: StageError("has no '#' for the number", parameter: "text")) {
+      try string(0, #""text": "stops""#)
+    }
+    #expect(throws: StageError.self) { try string(0, #""style": "currency", "currency": "Euro""#) }
+    #expect(throws: StageError("'time' has no wheels", parameter: "digits")) {
+      try string(0, #""style": "time", "digits": "wheels""#)
+    }
+  }
+
+  // MARK: Wheels
+
+  @Test("Each wheel turns while the one below it goes from 9 to 0")
+  func wheels() {
+    func turns(_ steps: Double) -> [Double] {
+      Wheels.wheels(steps, count: 3, fewest: 1).map { Double($0.digit) + ($0.turn * 100).rounded() / 100 }
+    }
+    #expect(turns(0) == [0, 0, 0])
+    #expect(turns(8.5) == [8.5, 0, 0])
+    #expect(turns(9.25) == [9.25, 0.25, 0])
+    #expect(turns(42) == [2, 4, 0])
+    #expect(turns(199.5) == [9.5, 9.5, 1.5])
+    #expect(turns(200) == [0, 0, 2])
+  }
+
+  @Test("A wheel comes as the number needs it")
+  func presence() {
+    func presences(_ steps: Double) -> [Double] { Wheels.wheels(steps, count: 3, fewest: 1).map(\.presence) }
+    #expect(presences(0) == [1, 0, 0])
+    #expect(presences(9.5) == [1, 0.5, 0])
+    #expect(presences(10) == [1, 1, 0])
+    #expect(presences(99.75) == [1, 1, 0.75])
+  }
+
+  // MARK: Drawing
+
+  private func bounds(_ counter: Counter, _ seconds: Double) throws -> Rect {
+    try #require(counter.frame(at: StageTime(seconds: seconds), Inputs()).drawing.bounds)
+  }
+
+  @Test("It counts from 'from' to its value within its duration, and stays")
+  func counts() throws {
+    let counter = try counter(#""value": 100, "from": 20, "curve": "linear""#)
+    func value(_ seconds: Double) throws -> Double? {
+      try counter.frame(at: StageTime(seconds: seconds), Inputs())[Counter.valueOutput]
+    }
+    #expect(try value(0) == 20)
+    #expect(try value(0.8) == 60)
+    #expect(try value(1.6) == 100)
+    #expect(try value(9) == 100)
+    #expect(counter.moments.map(\.seconds) == [1.6])
+  }
+
+  @Test("Wheels at rest show the same digits as plain ones, at the same places", arguments: [0.0, 7, 1284, 99_999])
+  func restingWheels(value: Double) throws {
+    let plain = try counter(#""value": \#(value)"#)
+    let wheels = try counter(#""value": \#(value), "digits": "wheels""#)
+    let (a, b) = (try bounds(plain, 9), try bounds(wheels, 9))
+    #expect(abs(a.x - b.x) < 1e-9 && abs(a.maxX - b.maxX) < 1e-9)
+  }
+
+  @Test("Digits of equal width: other numbers of as many digits have the same box")
+  func tabular() throws {
+    let layout = try counter(#""value": 1"#).layout
+    #expect(try layout.row(of: "1,111").size == layout.row(of: "8,888").size)
+    #expect(try layout.row(of: "1,111").cells.map(\.isDigit) == [true, false, true, true, true])
+  }
+}
