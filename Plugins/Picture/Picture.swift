@@ -12,13 +12,17 @@ public struct Picture: Stage {
       + [Shadow.parameter],
     inputs: Placement.inputs, outputs: Placement.outputs + [width, height])
 
+  private let image: Image
   private let picture: PictureFrame
   private let border: PictureBorder?
   private let placement: Placement
   private let shadow: Shadow?
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
-    picture = try PictureFrame(parameters, context)
+    let image = try parameters.locating(PictureFrame.file) { try context.image(parameters[PictureFrame.file]) }
+    self.image = image
+    picture = try PictureFrame(
+      parameters, size: Size(Double(image.width), Double(image.height)), context)
     border = try parameters[PictureBorder.parameter].map { try PictureBorder($0) }
     placement = try Placement(parameters)
     shadow = parameters[Shadow.parameter].map { Shadow($0) }
@@ -36,7 +40,7 @@ public struct Picture: Stage {
     frame[Self.height] = layout.box.height
     guard placed.isVisible else { return frame }
     var content = DisplayList()
-    picture.draw(layout, onto: &content)
+    picture.draw(layout, image, onto: &content)
     border?.draw(around: layout, at: seconds, onto: &content)
     frame.drawing = placed.layer(
       content, shadow: shadow?.effect(at: seconds, scale: placed.meanScale))
@@ -45,4 +49,4 @@ public struct Picture: Stage {
 }
 
 @_cdecl("pipeline_abi_Picture") public func pictureABI() -> Int { StageModule.abi }
-@_cdecl("pipeline_stages_Picture") public func pictureStages() { StageModule.offer(Picture.self) }
+@_cdecl("pipeline_stages_Picture") public func pictureStages() { StageModule.offer(Picture.self, ClipStage.self) }

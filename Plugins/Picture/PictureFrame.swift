@@ -46,7 +46,8 @@ struct PictureFrame: TimeVarying {
   /// For a definition's list.
   static var parameters: [any AnyParameter] { [file, width, height, fit, focus, zoom, crop, radius, radii] }
 
-  private let image: Image
+  /// Of the picture, in pixels.
+  private let pictureSize: Size
   private let composition: Composition
   private let width: Animated<Double>?
   private let height: Animated<Double>?
@@ -58,8 +59,9 @@ struct PictureFrame: TimeVarying {
   private let radius: Animated<Double>
   private let radii: CornerRadii?
 
-  init(_ parameters: Parameters, _ context: any StageContext) throws {
-    image = try parameters.locating(Self.file) { try context.image(parameters[Self.file]) }
+  /// Of a picture of `size` pixels.
+  init(_ parameters: Parameters, size: Size, _ context: any StageContext) throws {
+    pictureSize = size
     composition = context.composition
     width = parameters[Self.width]
     height = parameters[Self.height]
@@ -87,21 +89,25 @@ struct PictureFrame: TimeVarying {
         * .translation(-crop.origin))
   }
 
-  func draw(_ layout: Layout, onto list: inout DisplayList) {
+  func draw(_ layout: Layout, _ image: Image, onto list: inout DisplayList) {
     guard !layout.visible.isEmpty, layout.placement.isFinite else { return }
     list.fill(
-      .roundedRect(layout.visible, radii: layout.radii), .image(image, placement: layout.placement))
+      .roundedRect(layout.visible, radii: layout.radii),
+      .image(
+        image,
+        placement: layout.placement
+          * .scale(
+            pictureSize.width / Double(image.width), pictureSize.height / Double(image.height))))
   }
 
   /// In pixels, inside the picture, and at least a pixel wide and high.
   private func crop(at seconds: Double) -> Rect {
     let (origin, size) = (cropOrigin.value(at: seconds), cropSize.value(at: seconds))
-    func side(_ start: Double, _ share: Double, _ pixels: Int) -> (start: Double, length: Double) {
-      let whole = Double(pixels)
+    func side(_ start: Double, _ share: Double, _ whole: Double) -> (start: Double, length: Double) {
       let first = max(0, min(start * whole, whole - 1))
       return (first, max(1, min(share * whole, whole - first)))
     }
-    let (x, y) = (side(origin.x, size.x, image.width), side(origin.y, size.y, image.height))
+    let (x, y) = (side(origin.x, size.x, pictureSize.width), side(origin.y, size.y, pictureSize.height))
     return Rect(x: x.start, y: y.start, width: x.length, height: y.length)
   }
 

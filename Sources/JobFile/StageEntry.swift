@@ -76,6 +76,22 @@ public struct StageEntry: Sendable {
 }
 
 extension StageEntry {
+  /// Files of video, which may have sound.
+  static let videoEndings = ["mp4", "m4v", "mov", "webm", "mkv"]
+
+  /// The file whose sound is heard with the stage.
+  public var heardFile: FileReference? {
+    guard let heard = definition.heard, isVisible != false else { return nil }
+    var (file, isOn): (FileReference?, Bool) = (nil, true)
+    for entry in parameters.entries {
+      if entry.name == heard.file, case .file(let given) = entry.value { file = given }
+      if entry.name == heard.isOn, case .boolean(let given) = entry.value { isOn = given }
+    }
+    guard isOn, let file else { return nil }
+    let ending = file.literal.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    return Self.videoEndings.contains(ending) ? file : nil
+  }
+
   /// The sounds of a job that the stage is made from; all where it takes sounds and names none.
   public func heard(in job: Job) -> [SoundEntry] {
     let takesSounds = definition.parameters.contains { if case .track = $0.schema { true } else { false } }

@@ -34,11 +34,13 @@ public struct SoundOutput: Sendable {
 }
 
 extension Job {
-  /// Whether anything is heard: sounds of its own, or of jobs that its stages show.
+  /// Whether anything is heard: sounds of its own, or of jobs and clips that its stages show.
   public var hasSounds: Bool { !sounds.isEmpty || hasNestedSounds }
 
-  /// Whether jobs that its stages show have sounds.
-  public var hasNestedSounds: Bool { stages.contains { $0.isVisible != false && $0.nested?.job.hasSounds == true } }
+  /// Whether jobs or clips that its stages show have sounds.
+  public var hasNestedSounds: Bool {
+    stages.contains { $0.heardFile != nil || $0.isVisible != false && $0.nested?.job.hasSounds == true }
+  }
 
   /// How an output's sound is encoded; nil where it has none.
   public func soundFormat(of output: OutputEntry) -> SoundFormat? {

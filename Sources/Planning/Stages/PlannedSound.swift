@@ -9,6 +9,8 @@ public struct PlannedSound: Sendable {
   public let starts: [Double]
   /// The job whose sounds it stands for; nil for a sound of the job itself.
   public var nested: NestedSound?
+  /// The clip whose sound it stands for; nil for others.
+  public var clip: ClipSound?
 }
 
 extension [Diagnostic] {
@@ -28,7 +30,7 @@ struct SoundPlanner {
   }
 
   /// Reports moments that never come, and sounds that begin after the video's end.
-  func plan(_ list: inout DiagnosticList) -> [PlannedSound] { plan(job.sounds, &list) + nested }
+  func plan(_ list: inout DiagnosticList) -> [PlannedSound] { plan(job.sounds, &list) + nested + clips }
 
   /// The sounds of the jobs that stages show, each as one that lasts through the video.
   private var nested: [PlannedSound] {
@@ -39,6 +41,21 @@ struct SoundPlanner {
         id: stage.entry.id, file: FileReference(literal: nested.name, path: nested.job.file), start: .once(.at(0)),
         parameters: Parameters(gain.map { ($0.name, $0.value) }), position: nested.position, path: nested.path)
       return PlannedSound(entry: entry, starts: [0], nested: sound)
+    }
+  }
+
+  /// The sounds of clips that stages show, each as one that lasts through the video.
+  private var clips: [PlannedSound] {
+    stages.compactMap { stage in
+      guard let sound = ClipSound(stage, in: job) else { return nil }
+      let gain = stage.entry.parameters.entries.filter { $0.name == SoundOptions.gain.declaration.name }
+      let entry = SoundEntry(
+        id: stage.entry.id, file: sound.file, start: .once(.at(0)),
+        parameters: Parameters(gain.map { ($0.name, $0.value) }), position: stage.entry.position, path: stage.entry.path
+      )
+      var planned = PlannedSound(entry: entry, starts: [0])
+      planned.clip = sound
+      return planned
     }
   }
 

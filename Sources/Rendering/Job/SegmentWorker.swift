@@ -97,6 +97,7 @@ final class SegmentWorker {
         }
         encoders.draw(evaluated.picture, renderer) { rendition.renderer(on: $0, task.preparation) }
         try checkMemory(at: rendition.seconds(ofFrame: frame))
+        if let fault = task.context.clipFault { throw fault }
         repeatedFrames.keep(encoders.sinks.map(\.planes))
         drawn += 1
       }

@@ -42,7 +42,7 @@ struct SoundWork: Sendable {
   private func seams(_ mix: SoundMix) -> [Diagnostic] {
     guard mix.isLoop else { return [] }
     return zip(mix.tracks, task.plan.sounds).compactMap { track, sound in
-      guard track.loops, sound.nested == nil, let start = track.starts.first,
+      guard track.loops, sound.nested == nil, sound.clip == nil, let start = track.starts.first,
         (mix.count - start) % max(1, track.clip.count) != 0
       else {
         return nil
@@ -121,6 +121,12 @@ struct SoundWork: Sendable {
       hasher.combine(sound.starts.count)
       for start in sound.starts { hasher.combine(JobContext.sample(start)) }
       if let nested = sound.nested { combine(nested, into: &hasher) }
+      if let clip = sound.clip {
+        let end = clip.outerDuration * 240
+        for tick in 0...Int(min(end.rounded(.up), 1e9)) {
+          hasher.combine(clip.contentTime(at: Double(tick) / 240) ?? -1)
+        }
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 import CMemoryPolicy
 import Foundation
 import JobFile
+import MediaBase
 import Memory
 import Planning
 import Reporting
@@ -25,6 +26,8 @@ final class JobContext: Sendable {
   let memory: MemoryAccount?
   private let reservations = Mutex<[MemoryReservation]>([])
   private let warnings: Mutex<Warnings>
+  private let clips = Mutex<[ClipFile]>([])
+  private let sequences = Mutex<[PictureSequence]>([])
   /// Those of jobs that this one shows, in the order in which they were planned.
   private let nestedContexts = Mutex<[(nested: NestedJob, context: JobContext)]>([])
   /// Of all texts that were laid out, repeated ones included.
@@ -87,6 +90,32 @@ final class JobContext: Sendable {
     keep(reservation)
   }
 
+  /// The frames of a file of video; opened once.
+  func clipFile(_ file: FileReference) throws -> ClipFile {
+    let opened = try resources.value(
+      Digest { hasher in
+        hasher.combine("clip file")
+        hasher.combine(file.path)
+      }
+    ) {
+      try files.check(file)
+      do throws(MediaError) {
+        return try ClipFile(path: file.path, named: file.literal, digest: FileDigest.whole(file.path))
+      } catch {
+        throw StageError("\(error)", hint: error.hint)
+      }
+    }
+    clips.withLock { clips in if !clips.contains(where: { $0 === opened }) { clips.append(opened) } }
+    return opened
+  }
+
+  /// What a clip's frames could not be decoded for, of this job or of those that it shows.
+  var clipFault: StageError? {
+    let own = clips.withLock { $0.lazy.compactMap(\.fault).first }
+    let read = sequences.withLock { $0.lazy.compactMap(\.fault).first }
+    return read ?? own.map { StageError("\($0)", hint: $0.hint) } ?? nested.lazy.compactMap(\.context.clipFault).first
+  }
+
   /// Keeps a reservation for the rest of the job.
   func keep(_ reservation: MemoryReservation) { reservations.withLock { $0.append(reservation) } }
 
@@ -136,6 +165,19 @@ final class JobContext: Sendable {
         try base.hold(image.width * image.height * 4, for: "the picture", file.literal)
         return image
       }
+    }
+
+    func footage(_ file: FileReference, framesPerSecond: Double) throws -> Footage {
+      if PictureSequence.begins(with: file) {
+        let sequence = try PictureSequence(file, try image(file), base.files)
+        base.sequences.withLock { $0.append(sequence) }
+        return sequence.footage(framesPerSecond: framesPerSecond)
+      }
+      let clip = try base.clipFile(file)
+      return Footage(
+        size: Size(Double(clip.width) * clip.pixelAspect, Double(clip.height)), times: clip.times,
+        duration: clip.duration
+      ) { clip.frame($0) }
     }
 
     private static let bytesPerPixelWhileDecoding = 12

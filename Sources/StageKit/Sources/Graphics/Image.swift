@@ -6,17 +6,28 @@ import Geometry
 /// The pixels and the digest are shared, not copied, when an image is.
 public struct Image: Hashable, Sendable, Digestible {
   private final class Storage: Sendable {
-    let pixels: [UInt8]
+    private let kept: [UInt8]
+    private let make: (@Sendable () -> [UInt8])?
     let digest: Digest
 
     init(width: Int, height: Int, pixels: [UInt8]) {
-      self.pixels = pixels
+      kept = pixels
+      make = nil
       var hasher = DigestHasher()
       hasher.combine(width)
       hasher.combine(height)
       hasher.combine(bytes: pixels)
       digest = hasher.finalize()
     }
+
+    init(digest: Digest, make: @escaping @Sendable () -> [UInt8]) {
+      kept = []
+      self.make = make
+      self.digest = digest
+    }
+
+    var isKept: Bool { make == nil }
+    var pixels: [UInt8] { make?() ?? kept }
   }
 
   public let width: Int
@@ -31,16 +42,28 @@ public struct Image: Hashable, Sendable, Digestible {
     storage = Storage(width: width, height: height, pixels: pixels)
   }
 
+  /// A picture whose pixels are made when they are asked for, such as a frame of a clip; nil unless both sides are above 0.
+  ///
+  /// `make` gives `width × height × 4` bytes; what it gives is not kept. Pictures of equal digests are taken to be equal.
+  public init?(width: Int, height: Int, digest: Digest, make: @escaping @Sendable () -> [UInt8]) {
+    guard width > 0, height > 0 else { return nil }
+    self.width = width
+    self.height = height
+    storage = Storage(digest: digest, make: make)
+  }
+
+  /// The bytes; those of a picture that is made when it is asked for are made each time.
   public var pixels: [UInt8] { storage.pixels }
 
-  /// Computed once, when the image is made.
+  /// Of the pixels, or of what they are made from.
   public var digest: Digest { storage.digest }
 
   public func digest(into hasher: inout DigestHasher) { hasher.combine(storage.digest) }
 
   public static func == (a: Image, b: Image) -> Bool {
     a.storage === b.storage
-      || (a.digest == b.digest && a.width == b.width && a.height == b.height && a.pixels == b.pixels)
+      || (a.digest == b.digest && a.width == b.width && a.height == b.height
+        && (!a.storage.isKept || !b.storage.isKept || a.pixels == b.pixels))
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(storage.digest) }

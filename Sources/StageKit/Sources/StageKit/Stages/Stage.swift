@@ -164,6 +164,19 @@ public struct StageDefinition: Sendable {
   public let draws: Bool
   /// What it holds, which the host hands over as `Inputs.layers`.
   public let content: StageContent
+  /// The parameter that names a file whose sound is heard with the stage, and the one, true or false, that lets it be heard.
+  public let heard: Heard?
+
+  /// Parameters that say which file's sound is heard.
+  public struct Heard: Sendable {
+    public let file: String
+    public let isOn: String
+
+    /// By two declared parameters.
+    public init(_ file: Parameter<FileReference>, if isOn: Parameter<Bool>) {
+      (self.file, self.isOn) = (file.declaration.name, isOn.declaration.name)
+    }
+  }
 
   /// The output that every stage that draws has.
   public static let drawing = Output<DisplayList>(
@@ -175,8 +188,9 @@ public struct StageDefinition: Sendable {
   public init(
     name: String, version: Int, summary: String, parameters: [any AnyParameter] = [], inputs: [any AnyInput] = [],
     outputs: [any AnyOutput] = [], moments: [Moment] = [], cues: [Moment] = [], draws: Bool = true,
-    content: StageContent = .none
+    content: StageContent = .none, heard: Heard? = nil
   ) {
+    self.heard = heard
     self.name = name
     self.version = version
     self.summary = summary

@@ -71,6 +71,11 @@ public protocol StageContext: Sendable {
   /// The decoded picture in a file (PNG, JPEG, WebP). Throws `StageError` where it cannot be read.
   func image(_ file: FileReference) throws -> Image
 
+  /// The frames of a video or an animation (MP4, MOV, WebM, Matroska, GIF), or of pictures whose names are numbered on from
+  /// the file's, `framesPerSecond` of them a second. Throws `StageError` where it cannot be read, or shows colors that
+  /// cannot be drawn.
+  func footage(_ file: FileReference, framesPerSecond: Double) throws -> Footage
+
   /// Text as outlines. Throws `StageError` where a named font file cannot be used.
   func layout(_ request: TextRequest) throws -> TextLayout
 
@@ -105,6 +110,11 @@ extension StageContext {
 
   /// It shows no job.
   public var contentComposition: Composition? { nil }
+
+  /// There are no clips.
+  public func footage(_ file: FileReference, framesPerSecond: Double) throws -> Footage {
+    throw StageError("there are no clips here")
+  }
 
   /// There are no messages.
   public func message(_ pattern: String, _ values: [String: MessageValue], locale: String) throws -> String {

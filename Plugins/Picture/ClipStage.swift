@@ -1,0 +1,75 @@
+import StageKit
+
+/// A video, an animation or a sequence of pictures in a frame.
+public struct ClipStage: Stage {
+  static let file = Parameter.file(
+    "file",
+    "A video (MP4, MOV, WebM, Matroska), a GIF, or the first of pictures whose names are numbered on, such as shot-001.png.",
+    extensions: ["mp4", "m4v", "mov", "webm", "mkv", "gif", "png", "jpg", "jpeg", "webp"])
+  static let fps = Parameter.number(
+    "fps", "How many pictures of a sequence are shown each second; without it as many as the canvas has frames.",
+    NumberSchema(minimum: 0, maximum: 1000, isMinimumExclusive: true)
+  ).optional
+  static let sound = Parameter.boolean("sound", "Whether a video's sound is heard.", default: true)
+  static let gain = Parameter.animatedNumber(
+    "gain", "How much louder or softer its sound is, in dB.", default: 0, .any())
+  static let ended = Moment("ended", "It has come to its end.")
+  static let position = Output<Double>("time", "Which instant of it is shown, in seconds.")
+
+  public static let definition = StageDefinition(
+    name: "clip", version: 1,
+    summary: "A video, an animation or a sequence of pictures: trimmed, at any pace, cropped, fitted, with its sound.",
+    parameters: [file, fps, TimeRemap.parameter, sound, gain] + PictureFrame.parameters.dropFirst()
+      + [PictureBorder.parameter] + Placement.parameters + [Shadow.parameter],
+    inputs: Placement.inputs, outputs: Placement.outputs + [Picture.width, Picture.height, position],
+    moments: [ended], heard: StageDefinition.Heard(file, if: sound))
+
+  private let clip: Footage
+  private let remap: TimeRemap
+  private let picture: PictureFrame
+  private let border: PictureBorder?
+  private let placement: Placement
+  private let shadow: Shadow?
+
+  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+    let rate = parameters[Self.fps] ?? context.composition.framesPerSecond
+    let clip = try parameters.locating(Self.file) {
+      try context.footage(parameters[Self.file], framesPerSecond: rate)
+    }
+    self.clip = clip
+    let time = parameters[TimeRemap.parameter] ?? Parameters(path: TimeRemap.parameter.declaration.name)
+    remap = try TimeRemap(time, duration: clip.duration)
+    picture = try PictureFrame(parameters, size: clip.size, context)
+    border = try parameters[PictureBorder.parameter].map { try PictureBorder($0) }
+    placement = try Placement(parameters)
+    shadow = parameters[Shadow.parameter].map { Shadow($0) }
+  }
+
+  public var timeRemap: TimeRemap? { remap }
+
+  public var moments: [Moment.Time] { remap.settlingTime.map { [Self.ended.at($0)] } ?? [] }
+
+  public var duration: Double? {
+    remap.settlingTime.flatMap { end in
+      latestSettlingTime(of: picture, border, placement, shadow).map { max($0, end) }
+    }
+  }
+
+  public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
+    let seconds = time.seconds
+    let layout = picture.layout(at: seconds)
+    let placed = try placement.placed(layout.box, at: time, inputs)
+    var frame = StageFrame()
+    placed.publish(to: &frame)
+    frame[Picture.width] = layout.box.width
+    frame[Picture.height] = layout.box.height
+    let instant = remap.contentTime(at: seconds)
+    frame[Self.position] = instant
+    guard placed.isVisible else { return frame }
+    var content = DisplayList()
+    if let image = clip.frame(at: instant) { picture.draw(layout, image, onto: &content) }
+    border?.draw(around: layout, at: seconds, onto: &content)
+    frame.drawing = placed.layer(content, shadow: shadow?.effect(at: seconds, scale: placed.meanScale))
+    return frame
+  }
+}

@@ -1,0 +1,30 @@
+import JobFile
+import MediaBase
+import Planning
+import Reporting
+import Sound
+import StageKit
+import Video
+
+extension JobContext {
+  /// What is heard of a clip that a stage shows, through the whole video; nil where the file has no sound. Throws its first
+  /// fault.
+  func clip(of sound: ClipSound, _ entry: SoundEntry) throws(Diagnostic) -> SoundClip? {
+    do {
+      guard try clipFile(sound.file).hasSound else { return nil }
+      var plain = entry
+      plain.parameters = Parameters()
+      let whole = try clip(of: plain)
+      let mix = SoundMix([MixTrack(id: entry.id, clip: whole)], count: whole.count, isLoop: false)
+      let count = job.samples(of: 0..<job.frameCount).count
+      let rate = Double(SoundClip.sampleRate)
+      return RemappedSound(mix).clip(count: count) { sample in
+        sound.contentTime(at: Double(sample) / rate).flatMap { $0 * rate < Double(whole.count) ? $0 * rate : nil }
+      }
+    } catch let fault as Diagnostic {
+      throw fault
+    } catch {
+      throw job.diagnostic(at: entry.position, path: entry.path, (error as? StageError)?.message ?? "\(error)")
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Coding
+import Files
+import JobFile
+import MediaBase
+import StageKit
+import Synchronization
+import Video
+
+/// Pictures whose names are numbered on from a first one, each read when it is drawn.
+final class PictureSequence: Sendable {
+  private let files: [FileReference]
+  private let digests: [Digest]
+  private let first: Image
+  private let found = Mutex<StageError?>(nil)
+
+  /// Whether a file is a picture, which begins a sequence.
+  static func begins(with file: FileReference) -> Bool {
+    let ending = file.literal.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    return ["png", "jpg", "jpeg", "webp"].contains(ending)
+  }
+
+  /// `first` is the picture in the first file. Throws where a file may not be read.
+  init(_ file: FileReference, _ first: Image, _ access: JobFiles) throws {
+    var files = [file]
+    while let next = Self.next(after: files[files.count - 1]), FileSystem.exists(next.path) {
+      try access.check(next)
+      files.append(next)
+    }
+    self.files = files
+    self.first = first
+    digests = files.map { FileDigest.whole($0.path) }
+  }
+
+  /// The first fault that reading met.
+  var fault: StageError? { found.withLock { $0 } }
+
+  /// As frames, with the size of the first.
+  func footage(framesPerSecond: Double) -> Footage {
+    Footage(
+      size: Size(Double(first.width), Double(first.height)),
+      times: files.indices.map { Double($0) / framesPerSecond }, duration: Double(files.count) / framesPerSecond
+    ) { [self] number in
+      Image(width: first.width, height: first.height, digest: digests[number]) { [self] in pixels(number) }
+    }
+  }
+
+  private func pixels(_ number: Int) -> [UInt8] {
+    do throws(MediaError) {
+      let image = try readPicture(at: files[number].path)
+      if (image.width, image.height) == (first.width, first.height) { return image.pixels }
+      note(
+        StageError(
+          "'\(files[number].literal)' has \(image.width) × \(image.height) pixels, and the first picture "
+            + "\(first.width) × \(first.height)"))
+    } catch {
+      note(StageError("'\(files[number].literal)': \(error.reason)", hint: error.hint))
+    }
+    return [UInt8](repeating: 0, count: first.width * first.height * 4)
+  }
+
+  private func note(_ fault: StageError) { found.withLock { $0 = $0 ?? fault } }
+
+  /// The name with its last number raised by one, in as many digits; nil for a name without a number.
+  private static func next(after file: FileReference) -> FileReference? {
+    func raised(_ text: String) -> String? {
+      let characters = Array(text)
+      guard let end = characters.lastIndex(where: { $0.isASCII && $0.isNumber }), !characters[end...].contains("/")
+      else { return nil }
+      var start = end
+      while start > 0, characters[start - 1].isASCII, characters[start - 1].isNumber { start -= 1 }
+      let digits = String(characters[start...end])
+      guard digits.count <= 12, let number = Int(digits) else { return nil }
+      let next = String(number + 1)
+      let padded = String(repeating: "0", count: max(digits.count - next.count, 0)) + next
+      return String(characters[..<start]) + padded + String(characters[(end + 1)...])
+    }
+    guard let literal = raised(file.literal), let path = raised(file.path) else { return nil }
+    return FileReference(literal: literal, path: path)
+  }
+}

@@ -1,0 +1,210 @@
+import CLibAV
+import Formats
+import MediaBase
+
+/// Decodes single frames of a file's pictures. To be used from one thread at a time.
+final class ClipDecoder {
+  private static let demuxers = "mov,matroska,gif"
+
+  private let path: String
+  private let name: String
+  private var demuxer: UnsafeMutablePointer<AVFormatContext>?
+  private var decoder: UnsafeMutablePointer<AVCodecContext>?
+  private var packet = av_packet_alloc()
+  private var frame = av_frame_alloc()
+  private var stream: UnsafeMutablePointer<AVStream>?
+  private var isDrained = false
+  /// The time of the frame that was decoded last.
+  private(set) var last: Int64?
+
+  init(path: String, named name: String) throws(MediaError) {
+    (self.path, self.name) = (path, name)
+    do throws(MediaError) {
+      try open()
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  deinit {
+    close()
+    av_packet_free(&packet)
+    av_frame_free(&frame)
+  }
+
+  private func close() {
+    avcodec_free_context(&decoder)
+    avformat_close_input(&demuxer)
+    stream = nil
+  }
+
+  private func open() throws(MediaError) {
+    let operation = "open the clip"
+    LibAV.begin()
+    var opened = avformat_alloc_context()
+    guard opened != nil, packet != nil, frame != nil else { throw LibAV.outOfMemory(operation) }
+    var options: OpaquePointer?
+    av_dict_set(&options, "protocol_whitelist", "file", 0)
+    av_dict_set(&options, "format_whitelist", Self.demuxers, 0)
+    av_dict_set(&options, "enable_drefs", "0", 0)
+    av_dict_set(&options, "ignore_loop", "1", 0)
+    let result = avformat_open_input(&opened, "file:" + path, nil, &options)
+    av_dict_free(&options)
+    try LibAV.check(result, operation, file: name)
+    demuxer = opened
+    guard let context = demuxer else { throw LibAV.outOfMemory(operation) }
+    try LibAV.check(avformat_find_stream_info(context, nil), operation, file: name)
+    let number = av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
+    guard number >= 0, let found = context.pointee.streams[Int(number)] else {
+      throw MediaError(operation, reason: "it has no pictures", file: name)
+    }
+    stream = found
+    for index in 0..<Int(context.pointee.nb_streams) where index != Int(number) {
+      context.pointee.streams[index]?.pointee.discard = AVDISCARD_ALL
+    }
+    let codec =
+      LibAV.alphaDecoder(of: found.pointee) ?? avcodec_find_decoder(found.pointee.codecpar.pointee.codec_id)
+    decoder = avcodec_alloc_context3(codec)
+    guard let codec, let decoder else {
+      throw MediaError(operation, reason: "there is no decoder for its pictures", file: name)
+    }
+    try LibAV.check(avcodec_parameters_to_context(decoder, found.pointee.codecpar), operation, file: name)
+    decoder.pointee.pkt_timebase = found.pointee.time_base
+    decoder.pointee.thread_count = 1
+    try LibAV.check(avcodec_open2(decoder, codec, nil), operation, file: name)
+  }
+
+  // MARK: What is known without decoding
+
+  /// Whether the file has sound.
+  var hasSound: Bool {
+    guard let demuxer else { return false }
+    return (0..<Int(demuxer.pointee.nb_streams)).contains { index in
+      demuxer.pointee.streams[index]?.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+    }
+  }
+
+  /// How far it is to be turned to be upright, clockwise: 0, 90, 180 or 270.
+  var rotation: Int {
+    guard let stream, let matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil) else { return 0 }
+    let degrees = matrix.withMemoryRebound(to: Int32.self, capacity: 9) { av_display_rotation_get($0) }
+    guard degrees.isFinite else { return 0 }
+    return ((Int((-degrees / 90).rounded()) % 4 + 4) % 4) * 90
+  }
+
+  /// The width of a pixel divided by its height.
+  var pixelAspect: Double {
+    guard let stream, let demuxer else { return 1 }
+    let ratio = av_guess_sample_aspect_ratio(demuxer, stream, nil)
+    return ratio.num > 0 && ratio.den > 0 ? Double(ratio.num) / Double(ratio.den) : 1
+  }
+
+  /// Reads the times of all frames. To be called once, first.
+  func index() throws(MediaError) -> ClipIndex {
+    let operation = "read the clip"
+    guard let stream else { throw LibAV.outOfMemory(operation) }
+    var (times, keys): ([Int64], [Int64]) = ([], [])
+    var end: Int64 = .min
+    while try readPacket(operation), let packet {
+      defer { av_packet_unref(packet) }
+      // What an edit list leaves out is decoded and not shown.
+      if packet.pointee.flags & AV_PKT_FLAG_DISCARD != 0 { continue }
+      let time = packet.pointee.pts == CLIBAV_NO_TIME ? packet.pointee.dts : packet.pointee.pts
+      if time == CLIBAV_NO_TIME { continue }
+      times.append(time)
+      if packet.pointee.flags & AV_PKT_FLAG_KEY != 0 { keys.append(time) }
+      end = max(end, time + max(packet.pointee.duration, 0))
+    }
+    times.sort()
+    guard let first = times.first, let latest = times.last else {
+      throw MediaError(operation, reason: "it has no frames", file: name)
+    }
+    let tick = Double(stream.pointee.time_base.num) / Double(stream.pointee.time_base.den)
+    if end <= latest { end = latest + (times.count > 1 ? max((latest - first) / Int64(times.count - 1), 1) : 1) }
+    close()
+    try open()
+    return ClipIndex(times: times, keys: keys.sorted(), tick: tick, end: end)
+  }
+
+  private func readPacket(_ operation: String) throws(MediaError) -> Bool {
+    while true {
+      let result = av_read_frame(demuxer, packet)
+      if result == CLIBAV_ERROR_EOF { return false }
+      try LibAV.check(result, operation, file: name)
+      if packet?.pointee.stream_index == stream?.pointee.index { return true }
+      av_packet_unref(packet)
+    }
+  }
+
+  // MARK: Decoding
+
+  /// The frame that is shown from `time` on, as straight red, green, blue and alpha.
+  func pixels(at time: Int64, _ index: ClipIndex) throws(MediaError) -> (pixels: [UInt8], width: Int, height: Int) {
+    let operation = "decode the clip"
+    LibAV.begin()
+    if last.map({ $0 >= time || index.key(before: time) > $0 }) ?? (index.key(before: time) > index.times[0]) {
+      try seek(to: index.key(before: time), operation)
+    }
+    while try advance(operation), let frame {
+      let found = frame.pointee.best_effort_timestamp
+      last = found
+      if found < time { continue }
+      guard found == time else { break }
+      try checkColors(frame.pointee)
+      if frame.pointee.colorspace == AVCOL_SPC_UNSPECIFIED, frame.pointee.height >= 720 {
+        frame.pointee.colorspace = AVCOL_SPC_BT709
+      }
+      let pixels = try straightPixels(of: frame, operation)
+      return (pixels, Int(frame.pointee.width), Int(frame.pointee.height))
+    }
+    throw MediaError(operation, reason: "a frame that it lists cannot be decoded", file: name, log: LibAV.log)
+  }
+
+  /// Goes to a key frame; what cannot seek begins again.
+  private func seek(to time: Int64, _ operation: String) throws(MediaError) {
+    last = nil
+    isDrained = false
+    guard let stream, let demuxer else { throw LibAV.outOfMemory(operation) }
+    if String(cString: demuxer.pointee.iformat.pointee.name) != "gif",
+      avformat_seek_file(demuxer, stream.pointee.index, .min, time, time, 0) >= 0
+    {
+      avcodec_flush_buffers(decoder)
+    } else {
+      close()
+      try open()
+    }
+  }
+
+  private func advance(_ operation: String) throws(MediaError) -> Bool {
+    guard let decoder, let frame else { return false }
+    while true {
+      let result = avcodec_receive_frame(decoder, frame)
+      if result == CLIBAV_ERROR_EOF { return false }
+      if result != CLIBAV_ERROR_AGAIN {
+        try LibAV.check(result, operation, file: name)
+        return true
+      }
+      if isDrained { return false }
+      if try readPacket(operation) {
+        defer { av_packet_unref(packet) }
+        try LibAV.check(avcodec_send_packet(decoder, packet), operation, file: name)
+      } else {
+        isDrained = true
+        try LibAV.check(avcodec_send_packet(decoder, nil), operation, file: name)
+      }
+    }
+  }
+
+  private func checkColors(_ frame: AVFrame) throws(MediaError) {
+    let curve: String
+    switch frame.color_trc {
+    case AVCOL_TRC_SMPTE2084: curve = "PQ"
+    case AVCOL_TRC_ARIB_STD_B67: curve = "HLG"
+    default: return
+    }
+    throw MediaError(
+      "read the clip", reason: "it is HDR (\(curve)), which has more light than this canvas", file: name,
+      hint: "Convert it to SDR first, with the tone mapping of your choice.")
+  }
+}

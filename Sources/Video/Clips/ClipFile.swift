@@ -1,0 +1,128 @@
+import Coding
+import Graphics
+import MediaBase
+import Synchronization
+
+/// The frames of a video or an animation, decoded when they are asked for. Any thread may use it.
+///
+/// Each thread that asks at once has a decoder of its own; the last frames are kept.
+public final class ClipFile: Sendable {
+  private struct State {
+    var idle: [ClipDecoder] = []
+    /// The latest last.
+    var frames: [(index: Int, pixels: [UInt8])] = []
+    var fault: MediaError?
+  }
+
+  /// Decoders are used from one thread at a time: they are taken out of the state.
+  private struct Lent: @unchecked Sendable { let decoder: ClipDecoder }
+
+  /// About how many bytes of frames are kept.
+  private static let maxKeptBytes = 96 << 20
+  private static let maxIdle = 8
+
+  public let hasSound: Bool
+  /// Upright, in pixels of the file.
+  public let width: Int
+  public let height: Int
+  /// The width of a pixel divided by its height, upright.
+  public let pixelAspect: Double
+  /// When each frame is shown, in seconds from the first.
+  public let times: [Double]
+  public let duration: Double
+  private let index: ClipIndex
+  private let path: String
+  private let name: String
+  private let digest: Digest
+  private let orientation: Int
+  private let state: Mutex<State>
+
+  /// Opens a file and decodes its first frame; `digest` is that of its bytes. Errors name `name`. Throws where it holds no
+  /// pictures that can be drawn.
+  public init(path: String, named name: String, digest: Digest) throws(MediaError) {
+    let decoder = try ClipDecoder(path: path, named: name)
+    index = try decoder.index()
+    let first = try decoder.pixels(at: index.times[0], index)
+    (self.path, self.name, self.digest) = (path, name, digest)
+    hasSound = decoder.hasSound
+    let rotation = decoder.rotation
+    // As EXIF numbers them.
+    orientation = [90: 6, 180: 3, 270: 8][rotation] ?? 1
+    let isTurned = rotation % 180 != 0
+    (width, height) = isTurned ? (first.height, first.width) : (first.width, first.height)
+    pixelAspect = isTurned ? 1 / decoder.pixelAspect : decoder.pixelAspect
+    (times, duration) = (index.seconds, index.duration)
+    let lent = Lent(decoder: decoder)
+    state = Mutex(State())
+    state.withLock { $0.idle = [lent.decoder] }
+  }
+
+  /// The first fault that decoding met; frames with faults are clear.
+  public var fault: MediaError? { state.withLock { $0.fault } }
+
+  /// A frame, premultiplied, whose pixels are decoded when they are asked for.
+  public func frame(_ number: Int) -> Image? {
+    let key = Digest { hasher in
+      hasher.combine("clip 1")
+      hasher.combine(digest)
+      hasher.combine(number)
+    }
+    return Image(width: width, height: height, digest: key) { [self] in pixels(number) }
+  }
+
+  private func pixels(_ number: Int) -> [UInt8] {
+    if let known = known(number) { return known }
+    do throws(MediaError) {
+      let decoder = try take(for: index.times[number])
+      var (pixels, width, height) = try decoder.pixels(at: index.times[number], index)
+      give(back: Lent(decoder: decoder))
+      premultiply(&pixels)
+      if orientation != 1, let image = Image(width: width, height: height, premultiplied: pixels) {
+        let turned = upright(image, orientation: orientation)
+        (pixels, width, height) = (turned.pixels, turned.width, turned.height)
+      }
+      guard width == self.width, height == self.height else {
+        throw MediaError("decode the clip", reason: "its frames have several sizes", file: name)
+      }
+      keep(number, pixels)
+      return pixels
+    } catch {
+      state.withLock { if $0.fault == nil { $0.fault = error } }
+      return [UInt8](repeating: 0, count: width * height * 4)
+    }
+  }
+
+  private func known(_ number: Int) -> [UInt8]? {
+    state.withLock { state in
+      guard let place = state.frames.firstIndex(where: { $0.index == number }) else { return nil }
+      let entry = state.frames.remove(at: place)
+      state.frames.append(entry)
+      return entry.pixels
+    }
+  }
+
+  private func keep(_ number: Int, _ pixels: [UInt8]) {
+    let count = max(2, Self.maxKeptBytes / max(pixels.count, 1))
+    state.withLock { state in
+      state.frames.append((number, pixels))
+      if state.frames.count > count { state.frames.removeFirst(state.frames.count - count) }
+    }
+  }
+
+  /// The idle decoder that is nearest before a frame, or else a new one.
+  private func take(for time: Int64) throws(MediaError) -> ClipDecoder {
+    let key = index.key(before: time)
+    let lent = state.withLock { state -> Lent? in
+      let places = state.idle.indices.filter { state.idle[$0].last.map { $0 < time && $0 >= key } ?? false }
+      let nearest = places.max { (state.idle[$0].last ?? .min) < (state.idle[$1].last ?? .min) }
+      guard let place = nearest ?? state.idle.indices.first else { return nil }
+      return Lent(decoder: state.idle.remove(at: place))
+    }
+    if let lent { return lent.decoder }
+    return try ClipDecoder(path: path, named: name)
+  }
+
+  private func give(back lent: Lent) {
+    state.withLock { if $0.idle.count < Self.maxIdle { $0.idle.append(lent.decoder) } }
+  }
+}

@@ -1,0 +1,212 @@
+import Formats
+import Foundation
+import JobFile
+import MediaBase
+import StageKit
+import Synchronization
+import TestSupport
+import Testing
+import Video
+
+@testable import Rendering
+
+/// Shows footage at its own size, with a time remap.
+struct Player: Stage {
+  static let file = Parameter.file(
+    "file", "The footage.", extensions: ["mp4", "mov", "webm", "mkv", "gif", "png"])
+  static let sound = Parameter.boolean("sound", "Whether it is heard.", default: true)
+  static let definition = StageDefinition(
+    name: "player", version: 1, summary: "Footage.", parameters: [file, sound, TimeRemap.parameter],
+    heard: StageDefinition.Heard(file, if: sound))
+
+  let footage: Footage
+  let timeRemap: TimeRemap?
+
+  init(_ parameters: Parameters, _ context: any StageContext) throws {
+    footage = try context.footage(parameters[Self.file], framesPerSecond: 10)
+    timeRemap = try TimeRemap(parameters[TimeRemap.parameter] ?? Parameters(), duration: footage.duration)
+  }
+
+  func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
+    var frame = StageFrame()
+    let instant = timeRemap?.contentTime(at: time.seconds) ?? time.seconds
+    if let image = footage.frame(at: instant) {
+      frame.drawing.image(image, in: Rect(x: 0, y: 0, width: footage.size.width, height: footage.size.height))
+    }
+    return frame
+  }
+}
+
+@Suite("Footage")
+struct ClipFileTests {
+  let folder: TemporaryFolder
+  private let stages = StageRegistry([Player.self, Disc.self])
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Renders a disc that crosses the canvas, and returns the file.
+  private func film(_ output: String, background: String = "#203040", sounds: String = "") throws -> String {
+    let job = try job(
+      "film", frames: 30, stages: #"{"id": "disc", "stage": "disc"}"#, background: background, outputs: "{\(output)}",
+      folder: folder.path + "/", sounds: sounds)
+    let events = render([job], to: folder)
+    let name = try #require(job.outputs.first).file
+    try #require(FileManager.default.fileExists(atPath: folder.file(name)), "\(events)")
+    return folder.file(name)
+  }
+
+  private func clip(_ path: String) throws -> ClipFile {
+    try ClipFile(path: path, named: "film", digest: FileDigest.whole(path))
+  }
+
+  private func decoded(_ path: String, _ output: String) throws -> [Image] {
+    let job = try job("film", frames: 30, stages: "", outputs: "{\(output)}")
+    let reader = try job.format(of: job.outputs[0], scale: 1).reader(of: path)
+    var images: [Image] = []
+    while let frame = try reader.next() { images.append(try frame.picture.image()) }
+    return images
+  }
+
+  /// The greatest between a frame and what libav decoded.
+  private func difference(_ clip: ClipFile, _ index: Int, _ images: [Image]) throws -> Int {
+    let pixels = try #require(clip.frame(index)).pixels
+    return zip(pixels, images[index].pixels).map { abs(Int($0) - Int($1)) }.max() ?? 256
+  }
+
+  private static let movies = [
+    #""file": "film.mp4", "bFrames": 3, "gop": 12"#, #""file": "film.mov", "codec": "prores", "alpha": true"#,
+    #""file": "film.webm""#, #""file": "film.mkv""#,
+  ]
+
+  @Test("Frames equal libav's own decoding, forward, backward and in any order", arguments: movies)
+  func frames(output: String) throws {
+    let path = try film(output)
+    let images = try decoded(path, output)
+    let clip = try clip(path)
+    try #require(images.count == 30)
+    #expect(clip.times.count == 30)
+    var random = SeededNumbers(seed: 5)
+    let jumps = (0..<40).map { _ in Int(random.unit() * 30) }
+    for index in Array(0..<30) + Array((0..<30).reversed()) + jumps {
+      let found = try difference(clip, index, images)
+      #expect(found == 0)
+    }
+    #expect(clip.fault == nil)
+  }
+
+  @Test("Times are the file's")
+  func times() throws {
+    let clip = try clip(try film(Self.movies[0]))
+    for (index, time) in clip.times.enumerated() { #expect(abs(time - Double(index) / 30) < 1e-6) }
+    #expect(abs(clip.duration - 1) < 1e-6)
+  }
+
+  @Test(
+    "Alpha is kept, of VP9 and ProRes",
+    arguments: [
+      #""file": "film.webm", "codec": "vp9", "alpha": true"#, #""file": "film.mov", "codec": "prores", "alpha": true"#,
+    ])
+  func alpha(output: String) throws {
+    let clip = try clip(try film(output, background: "clear"))
+    let pixels = try #require(clip.frame(0)).pixels
+    // The disc begins at the left edge, in the middle.
+    #expect(pixels[(24 * 64 + 63) * 4 + 3] == 0)
+    #expect(pixels[(24 * 64 + 3) * 4 + 3] > 240)
+  }
+
+  @Test("A GIF's frames and times")
+  func gif() throws {
+    let output = #""file": "film.gif", "fps": 10"#
+    let path = try film(output)
+    let images = try decoded(path, output)
+    let clip = try clip(path)
+    #expect(clip.times.count == images.count)
+    for index in [0, 5, 2, 9, 0] {
+      let found = try difference(clip, index, images)
+      #expect(found == 0)
+    }
+    #expect(abs(clip.times[3] - 0.3) < 1e-9)
+  }
+
+  @Test("HDR is refused in words")
+  func hdr() throws {
+    let path = try film(#""file": "film.webm""#)
+    var bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+    // Matroska's TransferCharacteristics, one byte: 1 is BT.709, 16 is PQ.
+    let place = try #require(
+      bytes.indices.dropLast(4).first { Array(bytes[$0..<$0 + 4]) == [0x55, 0xBA, 0x81, 0x01] })
+    bytes[place + 3] = 16
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: MediaError.self) { try clip(path) }
+    #expect(error?.reason == "it is HDR (PQ), which has more light than this canvas")
+  }
+
+  @Test("A file without pictures, and one that is none, are errors")
+  func wrongFiles() throws {
+    let wav = folder.file("tick.wav")
+    try Data(wavBytes([0, 0.5, 0], channels: 1)).write(to: URL(fileURLWithPath: wav))
+    #expect(throws: MediaError.self) { try clip(wav) }
+    try Data("not a film".utf8).write(to: URL(fileURLWithPath: folder.file("film.mp4")))
+    #expect(throws: MediaError.self) { try clip(folder.file("film.mp4")) }
+  }
+
+  // MARK: In jobs
+
+  private func player(
+    _ file: String, _ more: String = "", outputs: String = #"{"file": "out.png", "poster": {"at": 0.5}}"#
+  ) throws -> Job {
+    let text = """
+      {"name": "player", "canvas": {"size": [64, 48], "fps": 30, "duration": 1},
+       "stages": [{"id": "p", "stage": "player", "parameters": {"file": "\(file)"\(more)}}], "outputs": [\(outputs)]}
+      """
+    let reading = JobReader.read(bytes: Array(text.utf8), file: folder.file("player.json"), registry: stages)
+    return try #require(reading.job, "\(reading.diagnostics)")
+  }
+
+  private func mix(_ more: String) throws -> [Float] {
+    let mix = try PlannedJob(try player("film.mp4", more), registry: stages).soundMix()
+    let samples = mix.samples(0..<mix.count)
+    return stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
+  }
+
+  @Test("A film's sound comes along, with its time")
+  func sound() throws {
+    let tick = (0..<2400).map { Float(0.8 * exp(-Double($0) / 300) * cos(Double($0) * 0.3)) }
+    try Data(wavBytes(tick, channels: 1)).write(to: URL(fileURLWithPath: folder.file("tick.wav")))
+    _ = try film(
+      #""file": "film.mp4", "sound": {"loudness": "as is"}"#, sounds: #"{"file": "tick.wav", "start": 0.5}"#)
+    func peak(_ samples: [Float]) -> Int { samples.indices.max { abs(samples[$0]) < abs(samples[$1]) } ?? 0 }
+    let plain = try mix("")
+    #expect(abs(peak(plain) - 24_000) < 60)
+    #expect(abs(peak(try mix(#", "time": {"offset": 0.25}"#)) - 12_000) < 60)
+    #expect(abs(peak(try mix(#", "time": {"speed": 2}"#)) - 12_000) < 60)
+    #expect(try mix(#", "sound": false"#).allSatisfy { $0 == 0 })
+  }
+
+  @Test("Pictures whose names are numbered on are a film; one that is damaged is an error")
+  func sequences() throws {
+    for (index, color) in ["red", "lime", "blue"].enumerated() {
+      let name = ["shot-08.png", "shot-09.png", "shot-10.png"][index]
+      let still = try job(
+        name, frames: 1, stages: #"{"id": "disc", "stage": "disc", "start": 9}"#, background: color,
+        outputs: #"{"file": "\#(name)", "poster": {"at": 0}}"#)
+      _ = render([still], to: folder)
+    }
+    let plan = try PlannedJob(try player("shot-08.png"), registry: stages).plan
+    let player = try #require(plan.stages[0].stage as? Player)
+    #expect(player.footage.times.map { ($0 * 10).rounded() } == [0, 1, 2])
+    #expect(
+      try (0..<3).map { try #require(player.footage.frame(at: Double($0) / 10)).pixels.prefix(3).map { $0 } } == [
+        [255, 0, 0], [0, 255, 0], [0, 0, 255],
+      ])
+    try Data([1, 2, 3]).write(to: URL(fileURLWithPath: folder.file("shot-09.png")))
+    let events = Mutex<[String]>([])
+    RenderSession(
+      jobs: [try self.player("shot-08.png", outputs: #"{"file": "out.mp4"}"#)], registry: stages,
+      settings: RenderSettings(outputFolder: folder.path, workers: 2)
+    ) { event in
+      events.withLock { $0.append("\(event)") }
+    }.run()
+    #expect(events.withLock { $0 }.contains { $0.contains("shot-09.png") })
+  }
+}
