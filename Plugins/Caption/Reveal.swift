@@ -1,9 +1,10 @@
+import StageKit
+
 #if canImport(Glibc)
   import Glibc
 #else
   import Foundation
 #endif
-import StageKit
 
 /// How the lines, words or letters of a text appear, one after the other, or go.
 struct Reveal {
@@ -56,11 +57,13 @@ struct Reveal {
   private static let order = Parameter<RevealOrder>.choice(
     "order", "Which comes first: in reading order, against it, from the middle, from both ends, or in any order.",
     default: .forward)
-  private static let seed = Parameter.integer("seed", "Chooses among orders of 'random'.", default: 1, in: 0...1_000_000)
+  private static let seed = Parameter.integer(
+    "seed", "Chooses among orders of 'random'.", default: 1, in: 0...1_000_000)
   private static let seconds = Parameter.number(
     "duration", "How long each takes.", default: 0.7, .positive(.seconds))
   private static let stagger = Parameter.number(
-    "stagger", "How much later each starts than the one before it; without it 0.12 by line, 0.06 by word, 0.03 by letter.",
+    "stagger",
+    "How much later each starts than the one before it; without it 0.12 by line, 0.06 by word, 0.03 by letter.",
     .nonnegative(.seconds)
   ).optional
   private static let curve = Parameter.curve(

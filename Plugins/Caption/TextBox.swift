@@ -53,7 +53,8 @@ struct TextBox {
       throw StageError("is above 'size'", parameter: parameters.location(of: Self.minSize))
     }
     let layout = try TextParameters(parameters).layout(
-      context, maximumWidth: width, balancesLines: parameters[Self.balance], allowsColor: true, fit: fit, separatesClusters: true)
+      context, maximumWidth: width, balancesLines: parameters[Self.balance], allowsColor: true, fit: fit,
+      separatesClusters: true)
     fontSize = layout.fontSize
     let size = Size(width ?? layout.size.width, height ?? layout.size.height)
     let box = Rect(center: context.composition.bounds.center, size: size)

@@ -100,7 +100,8 @@ public struct Counter: Stage {
     frame.drawing = placed.layer(
       content.drawing(paint) { stroke?.draw($0, in: box, at: time.seconds, onto: &$1) },
       shadow: shadow?.effect(at: time.seconds, scale: placed.meanScale))
-    frame.text = placed.layer(content.drawing(paint) { _, _ in })
+    // It is read once it rests.
+    if let end, time.seconds >= end { frame.text = placed.layer(content.drawing(paint) { _, _ in }) }
     return frame
   }
 

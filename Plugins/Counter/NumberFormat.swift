@@ -46,7 +46,8 @@ struct NumberFormat: Sendable {
       case .compact: "compact-short "
       }
     let places = String(repeating: style == .compact ? "#" : "0", count: decimals)
-    skeleton = kind + (decimals == 0 ? "precision-integer" : ".\(places)") + (parameters[Self.grouping] ? "" : " group-off")
+    skeleton =
+      kind + (decimals == 0 ? "precision-integer" : ".\(places)") + (parameters[Self.grouping] ? "" : " group-off")
     guard text.contains("#") else {
       throw StageError("has no '#' for the number", parameter: parameters.location(of: Self.text))
     }

@@ -25,17 +25,24 @@ struct Depth: TimeVarying {
   var settlingTime: Double? { latestSettlingTime(of: rotationX, rotationY, perspective) }
 
   /// On the canvas, about a point of it.
-  func transform(about center: Point, at seconds: Double) -> Transform {
-    let (x, y) = (rotationX.value(at: seconds), rotationY.value(at: seconds))
-    if x == 0, y == 0 { return .identity }
-    return .translation(center) * Self.transform(x: x, y: y, distance: perspective.value(at: seconds))
+  func transform(about center: Point, z: Double = 0, at seconds: Double) -> Transform {
+    let (x, y) = angles(at: seconds)
+    if x == 0, y == 0, z == 0 { return .identity }
+    return .translation(center) * Self.transform(x: x, y: y, z: z, distance: perspective.value(at: seconds))
       * .translation(-center)
   }
 
-  /// Of the plane of the canvas, turned by degrees about the axes through the origin: first about the vertical one.
-  static func transform(x: Double, y: Double, distance: Double) -> Transform {
+  /// In degrees, about the horizontal and the vertical axis.
+  func angles(at seconds: Double) -> (x: Double, y: Double) {
+    (rotationX.value(at: seconds), rotationY.value(at: seconds))
+  }
+
+  /// Of the plane of the canvas, or one that lies `z` points before it, turned by degrees about the axes through the origin:
+  /// first about the vertical one.
+  static func transform(x: Double, y: Double, z: Double = 0, distance: Double) -> Transform {
     let (sx, cx) = sineAndCosine(degrees: x)
     let (sy, cy) = sineAndCosine(degrees: y)
-    return Transform(cy, 0, 0, sx * sy, cx, 0, sy * cx / distance, -sx / distance, 1)
+    return Transform(
+      cy, 0, sy * z, sx * sy, cx, -sx * cy * z, sy * cx / distance, -sx / distance, 1 - cx * cy * z / distance)
   }
 }

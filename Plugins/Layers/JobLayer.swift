@@ -40,7 +40,7 @@ public struct JobLayer: Stage {
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let layout = frame.layout(at: time.seconds)
     var content = DisplayList()
-    if background.alpha > 0 { content.fill(.rect(frame.content), background) }
+    if background.alpha > 0, !inputs.showsLayersAlone { content.fill(.rect(frame.content), background) }
     for layer in inputs.layers { content.append(layer.drawing) }
     if layout.transform != .identity { content = DisplayList([.group(Group(content, transform: layout.transform))]) }
     return try sheet.frame(content, box: layout.box, clip: layout.clip, isIsolated: true, at: time, inputs)

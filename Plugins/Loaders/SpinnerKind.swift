@@ -117,7 +117,8 @@ enum SpinnerKind: String, CaseIterable {
     for index in 0..<8 {
       let age = fraction(phase - Double(index) / 8)
       let radius = look.width * (1.3 - 0.55 * age)
-      list.fill(.circle(center: place(Double(index) / 8, 1 - look.width * 1.3), radius: radius), look.faded(1 - 0.8 * age))
+      list.fill(
+        .circle(center: place(Double(index) / 8, 1 - look.width * 1.3), radius: radius), look.faded(1 - 0.8 * age))
     }
   }
 
@@ -128,7 +129,8 @@ enum SpinnerKind: String, CaseIterable {
       let turn = Double(index) / 12
       let age = fraction(step - turn)
       list.stroke(
-        .line(from: place(turn, 0.52), to: place(turn, 1 - look.width / 2)), look.faded(1 - 0.8 * age), width: look.width,
+        .line(from: place(turn, 0.52), to: place(turn, 1 - look.width / 2)), look.faded(1 - 0.8 * age),
+        width: look.width,
         cap: .round)
     }
   }
@@ -193,8 +195,10 @@ enum SpinnerKind: String, CaseIterable {
     // The side that turns away from the light is darker.
     let shade = 1 - 0.35 * sin(.pi * share)
     list.fill(
-      .roundedRect(Rect(center: .zero, size: size), radii: CornerRadii(
-        topLeft: 0.12 * width, topRight: 0.12 * width, bottomRight: 0.12 * width, bottomLeft: 0.12 * width)),
+      .roundedRect(
+        Rect(center: .zero, size: size),
+        radii: CornerRadii(
+          topLeft: 0.12 * width, topRight: 0.12 * width, bottomRight: 0.12 * width, bottomLeft: 0.12 * width)),
       look.faded(look.color.alpha == 0 ? 0 : shade))
   }
 

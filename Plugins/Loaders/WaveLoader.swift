@@ -20,7 +20,8 @@ public struct WaveLoader: Stage {
   static let color = Parameter.animatedPaint(
     "color", "The liquid's color, or a gradient over all of the outline.", default: .color(Color(hex: 0x3B82F6)))
   static let back = Parameter.animatedColor(
-    "back", "The color of the wave behind; without one it is the liquid's, paler.").optional
+    "back", "The color of the wave behind; without one it is the liquid's, paler."
+  ).optional
   static let empty = Parameter.animatedPaint(
     "empty", "What the outline is filled with where there is no liquid.", default: .color(Color(1, 1, 1, 0.12)))
   static let height = Parameter.animatedNumber(
@@ -82,7 +83,9 @@ public struct WaveLoader: Stage {
   public var moments: [Moment.Time] { level == nil ? [Self.filled.at(seconds)] : [] }
 
   private func level(at time: Double, _ inputs: Inputs) throws -> Double {
-    let level = try inputs[Self.levelInput] ?? level?.value(at: time) ?? curve.value(at: min(max(time / seconds, 0), 1), over: seconds)
+    let level =
+      try inputs[Self.levelInput] ?? level?.value(at: time)
+      ?? curve.value(at: min(max(time / seconds, 0), 1), over: seconds)
     return min(max(level, 0), 1)
   }
 
@@ -103,7 +106,11 @@ public struct WaveLoader: Stage {
       content.group(clip: Clip(outline)) { list in
         // The wave behind runs the other way, half as fast again.
         let behind = wave(top.mean, top.amplitude * 0.8, phase: 0.35 - phase)
-        if let back { list.fill(behind, back.value(at: t)) } else { list.group(opacity: 0.45) { $0.fill(behind, paint) } }
+        if let back {
+          list.fill(behind, back.value(at: t))
+        } else {
+          list.group(opacity: 0.45) { $0.fill(behind, paint) }
+        }
         list.fill(wave(top.mean, top.amplitude, phase: phase), paint)
       }
     }

@@ -18,7 +18,8 @@ public struct Confetti: Stage {
     default: [0xFF5E5B, 0xFFC24B, 0x4BD37B, 0x4B9BFF, 0xB36BFF].map { Color(hex: $0) })
   static let size = Parameter.number("size", "How long a piece is.", default: 14, .positive(.points))
   static let from = Parameter.point(
-    "from", "Where a burst comes from; without it the middle of the canvas.").optional
+    "from", "Where a burst comes from; without it the middle of the canvas."
+  ).optional
   static let power = Parameter.number(
     "power", "How hard it is thrown; 1 takes a burst about over the canvas.", default: 1, .nonnegative())
   static let life = Parameter.number(
@@ -100,7 +101,11 @@ public struct Confetti: Stage {
     var frame = StageFrame()
     frame.drawing = DisplayList { list in
       for piece in pieces {
-        if mode == .rain { drawRain(piece, at: time.seconds, onto: &list) } else { drawThrown(piece, at: time.seconds, onto: &list) }
+        if mode == .rain {
+          drawRain(piece, at: time.seconds, onto: &list)
+        } else {
+          drawThrown(piece, at: time.seconds, onto: &list)
+        }
       }
     }
     return frame

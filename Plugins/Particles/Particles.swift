@@ -17,7 +17,8 @@ public struct Particles: Stage {
     "rate", "How many come each second.", default: 40, NumberSchema(minimum: 0, maximum: 2000))
   static let burst = Parameter.integer("burst", "How many come at once at its start.", default: 0, in: 0...4000)
   static let until = Parameter.number(
-    "until", "When no more come; without it they go on.", .nonnegative(.seconds)).optional
+    "until", "When no more come; without it they go on.", .nonnegative(.seconds)
+  ).optional
   static let life = Parameter.number("life", "How long each is there.", default: 1.6, .positive(.seconds))
   static let size = Parameter.number("size", "How large each is, across.", default: 8, .positive(.points))
   static let endSize = Parameter.number(
@@ -30,18 +31,22 @@ public struct Particles: Stage {
   static let angle = Parameter.number(
     "angle", "The way they are thrown: 0 is up, 90 to the right.", default: 0, .any(.degrees))
   static let spread = Parameter.number(
-    "spread", "How far they are thrown to both sides of that in all; 360 is all around.", default: 60, NumberSchema(minimum: 0, maximum: 360, unit: .degrees))
+    "spread", "How far they are thrown to both sides of that in all; 360 is all around.", default: 60,
+    NumberSchema(minimum: 0, maximum: 360, unit: .degrees))
   static let speed = Parameter.number("speed", "How fast, in points a second.", default: 220, .nonnegative())
   static let gravity = Parameter.point(
     "gravity", "What pulls them, in points a second, every second.", default: Point(0, 240))
   static let drag = Parameter.number(
-    "drag", "How much the air holds them back; 1 takes most of their speed in two seconds.", default: 0.6, .nonnegative())
+    "drag", "How much the air holds them back; 1 takes most of their speed in two seconds.", default: 0.6,
+    .nonnegative())
   static let sway = Parameter.number("sway", "How far they sway from side to side.", default: 0, .nonnegative(.points))
   static let fadeIn = Parameter.number("fadeIn", "The share of its life in which each comes.", default: 0.08, .fraction)
   static let fadeOut = Parameter.number("fadeOut", "The share of its life in which each goes.", default: 0.5, .fraction)
   static let loop = Parameter.number(
-    "loop", "After so long the same ones come again, so that a video of that length loops; they are then there from its "
-      + "start.", .positive(.seconds)).optional
+    "loop",
+    "After so long the same ones come again, so that a video of that length loops; they are then there from its "
+      + "start.", .positive(.seconds)
+  ).optional
   static let seed = Parameter.integer("seed", "Another number gives others.", default: 1, in: 0...1_000_000)
 
   static let count = Output<Double>("count", "How many are there.")
@@ -161,7 +166,8 @@ public struct Particles: Stage {
       list.fill(
         .circle(center: place, radius: size),
         .radial(
-          center: place, radius: size, stops: [GradientStop(0, color), GradientStop(0.3, color.opacity(0.5)), GradientStop(1, color.opacity(0))],
+          center: place, radius: size,
+          stops: [GradientStop(0, color), GradientStop(0.3, color.opacity(0.5)), GradientStop(1, color.opacity(0))],
           spread: .pad))
     }
   }

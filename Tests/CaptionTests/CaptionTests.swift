@@ -27,7 +27,8 @@ struct CaptionTests {
         TextRequest(
           "Hi", style: style, alignment: .end, direction: .rightToLeft, maximumWidth: 120,
           balancesLines: true, allowsColor: true,
-          fit: TextFit(maximumHeight: 90, maximumLines: 3, minimumSize: 20, overflow: .visible), separatesClusters: true)
+          fit: TextFit(maximumHeight: 90, maximumLines: 3, minimumSize: 20, overflow: .visible), separatesClusters: true
+        )
       ])
   }
 

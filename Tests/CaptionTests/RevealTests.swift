@@ -120,7 +120,8 @@ struct RevealTests {
 
   // MARK: Words and letters
 
-  private func parts(_ reveal: String, at seconds: Double, text: String = "AB CD", _ more: String = "") throws -> [Rect] {
+  private func parts(_ reveal: String, at seconds: Double, text: String = "AB CD", _ more: String = "") throws -> [Rect]
+  {
     let caption = try make(
       Caption.self,
       """

@@ -46,7 +46,8 @@ struct CounterTests {
   @Test(
     "Currencies have their locale's place and spaces",
     arguments: [
-      ("en", "EUR", "€1,284.50"), ("de", "EUR", "1.284,50\u{A0}€"), ("ja", "JPY", "￥1,284.50"), ("hi", "INR", "₹1,284.50"),
+      ("en", "EUR", "€1,284.50"), ("de", "EUR", "1.284,50\u{A0}€"), ("ja", "JPY", "￥1,284.50"),
+      ("hi", "INR", "₹1,284.50"),
     ])
   func currencies(locale: String, code: String, text: String) throws {
     let style = #""style": "currency", "currency": "\#(code)", "decimals": 2, "language": "\#(locale)""#

@@ -43,7 +43,8 @@ struct ParticlesTests {
     #expect(stage.duration == nil)
   }
 
-  @Test("A seed gives the same particles, another one others", arguments: ["circle", "square", "star", "spark", "glow"])
+  @Test(
+    "A seed gives the same particles, another one others", arguments: ["circle", "square", "star", "spark", "glow"])
   func seeds(kind: String) throws {
     func list(_ seed: Int) throws -> DisplayList {
       try draw(make(Particles.self, #"{ "kind": "\#(kind)", "seed": \#(seed) }"#), at: 1)

@@ -183,6 +183,14 @@ struct ClipFileTests {
     #expect(try mix(#", "sound": false"#).allSatisfy { $0 == 0 })
   }
 
+  @Test("A film without sound is a track without sound")
+  func silent() throws {
+    _ = try film(#""file": "film.mp4""#)
+    let mix = try PlannedJob(try player("film.mp4"), registry: stages).soundMix()
+    #expect(mix.tracks.count == 1)
+    #expect(mix.samples(of: 0, 0..<mix.count).allSatisfy { $0 == 0 })
+  }
+
   @Test("Pictures whose names are numbered on are a film; one that is damaged is an error")
   func sequences() throws {
     for (index, color) in ["red", "lime", "blue"].enumerated() {

@@ -17,7 +17,9 @@ struct ClusterTests {
     #expect(try TextEngine().layout(TextRequest("Hi", style: style())).lines[0].clusters.isEmpty)
   }
 
-  @Test("Together they are the line, side by side", arguments: ["Hana is here", "n\u{0303}o office", "שלום עולם 12", "سلام 34"])
+  @Test(
+    "Together they are the line, side by side",
+    arguments: ["Hana is here", "n\u{0303}o office", "שלום עולם 12", "سلام 34"])
   func whole(text: String) throws {
     let line = try line(text)
     let sorted = line.clusters.sorted { $0.x < $1.x }

@@ -43,6 +43,8 @@ struct LayerCosts: Codable {
         list.backdrop(blur: 20, within: DisplayList { $0.fill(.roundedRect(card, radius: 40), .white) })
       }
     },
+    Row(name: "shutter, 8 samples") { content in DisplayList { $0.expose(moved(content, 8)) } },
+    Row(name: "shutter, 32 samples") { content in DisplayList { $0.expose(moved(content, 32)) } },
   ]
   private static let direct = "drawn directly"
   private static let blurred = "blur of all"
@@ -79,6 +81,13 @@ struct LayerCosts: Codable {
   private static let fading = DisplayList { list in
     let stops = [GradientStop(0, .white), GradientStop(1, .clear)]
     list.fill(.rect(canvas), .linear(from: .zero, to: Point(0, height), stops: stops))
+  }
+
+  /// The content at so many places within four points, for a shutter.
+  private static func moved(_ content: DisplayList, _ count: Int) -> [DisplayList] {
+    (0..<count).map { sample in
+      DisplayList { $0.group(Group(content, transform: .translation(4 * Double(sample) / Double(count), 0))) }
+    }
   }
 
   /// A background, and what `make` makes of the content on it.

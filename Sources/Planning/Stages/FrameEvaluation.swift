@@ -215,7 +215,9 @@ struct StageEvaluation {
       if value == nil && !source.isOptional { return nil }
       if let value { inputs[source.input] = value } else { missing.insert(source.input) }
     }
-    return Inputs(inputs, missing: missing, layers: try content(of: planned, at: index, time, isShown: isShown))
+    return Inputs(
+      inputs, missing: missing, layers: try content(of: planned, at: index, time, isShown: isShown),
+      showsLayersAlone: alone.map { $0.stage != index } ?? false)
   }
 
   private mutating func content(

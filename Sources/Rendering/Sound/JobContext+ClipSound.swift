@@ -7,11 +7,11 @@ import StageKit
 import Video
 
 extension JobContext {
-  /// What is heard of a clip that a stage shows, through the whole video; nil where the file has no sound. Throws its first
-  /// fault.
-  func clip(of sound: ClipSound, _ entry: SoundEntry) throws(Diagnostic) -> SoundClip? {
+  /// What is heard of a clip that a stage shows, through the whole video; nothing where the file has no sound. Throws
+  /// its first fault.
+  func clip(of sound: ClipSound, _ entry: SoundEntry) throws(Diagnostic) -> SoundClip {
     do {
-      guard try clipFile(sound.file).hasSound else { return nil }
+      guard try clipFile(sound.file).hasSound else { return SoundClip(channelCount: 2, samples: []) }
       var plain = entry
       plain.parameters = Parameters()
       let whole = try clip(of: plain)

@@ -55,11 +55,14 @@ extension JobContext {
     var faults: [Diagnostic] = []
     for sound in sounds {
       do throws(Diagnostic) {
-        if let clip = sound.clip {
-          if let heard = try self.clip(of: clip, sound.entry) { tracks.append(track(sound, heard)) }
-          continue
-        }
-        let clip = if let nested = sound.nested { try clip(of: nested) } else { try clip(of: sound.entry) }
+        let clip =
+          if let nested = sound.nested {
+            try clip(of: nested)
+          } else if let clip = sound.clip {
+            try self.clip(of: clip, sound.entry)
+          } else {
+            try clip(of: sound.entry)
+          }
         tracks.append(track(sound, clip))
       } catch {
         faults.append(error)

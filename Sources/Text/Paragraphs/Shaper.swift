@@ -65,7 +65,8 @@ struct Shaper {
       index += run.count
     }
     return ShapedLine(
-      paragraph: paragraph, range: range, runs: runs, width: runs.reduce(0) { $0 + $1.width }, isRightToLeft: paragraph.bidi.isRightToLeft)
+      paragraph: paragraph, range: range, runs: runs, width: runs.reduce(0) { $0 + $1.width },
+      isRightToLeft: paragraph.bidi.isRightToLeft)
   }
 
   /// The scalars around one of a line that have its level, script and font.

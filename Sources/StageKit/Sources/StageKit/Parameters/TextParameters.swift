@@ -72,7 +72,8 @@ public struct TextParameters: Sendable {
   /// The text, or another one, as outlines; warns of characters that no font could draw, of fonts that are not there, and of text that does
   /// not fit. Throws where the font file cannot be used, and where the text is too long.
   public func layout(
-    _ context: any StageContext, text: String? = nil, maximumWidth: Double? = nil, balancesLines: Bool = false, allowsColor: Bool = false,
+    _ context: any StageContext, text: String? = nil, maximumWidth: Double? = nil, balancesLines: Bool = false,
+    allowsColor: Bool = false,
     fit: TextFit = TextFit(), separatesClusters: Bool = false
   ) throws -> TextLayout {
     if let language = parameters[Self.language] {

@@ -205,9 +205,16 @@ public struct Inputs: Sendable {
   private let missing: Set<String>
   /// What a stage holds, in drawing order; see `StageDefinition.content`.
   public let layers: [ContentLayer]
+  /// Whether what the stage draws beside its layers, such as a background, is left out: the host asks for what one stage
+  /// within it draws.
+  public let showsLayersAlone: Bool
 
   /// - `missing`: The inputs that are connected but have no value in this frame.
-  public init(_ values: [String: PortValue] = [:], missing: Set<String> = [], layers: [ContentLayer] = []) {
+  public init(
+    _ values: [String: PortValue] = [:], missing: Set<String> = [], layers: [ContentLayer] = [],
+    showsLayersAlone: Bool = false
+  ) {
+    self.showsLayersAlone = showsLayersAlone
     self.values = values
     self.missing = missing
     self.layers = layers
