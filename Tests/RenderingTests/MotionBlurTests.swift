@@ -10,7 +10,7 @@ import Testing
 
 /// Moves in one of several ways, by about 200 points in a thirtieth of a second where it is fastest.
 struct Mover: Stage {
-  static let kind = Parameter.integer("kind", "How it moves.", default: 0, in: 0...5)
+  static let kind = Parameter.integer("kind", "How it moves.", default: 0, in: 0...6)
   static let definition = StageDefinition(name: "mover", version: 1, summary: "Moves.", parameters: [kind])
 
   let kind: Int
@@ -28,6 +28,7 @@ struct Mover: Stage {
       case 2: .translation(120, 60) * .scale(max(0.1, 1 + 30 * (t - 1)))
       case 3: .translation(120 + 60 * cos(40 * t), 60 + 30 * sin(55 * t))
       case 4: .translation(120, 60) * Transform(1, 0, 0, 0, 1, 0, 0.004 * sin(30 * t), 0.002, 1) * .scale(2)
+      case 6: .translation(t < 1.002 ? 20 : 220, 60)
       default: .translation(120, 60)
       }
     frame.drawing.fill(square, Color(hex: 0xFFC24B), transform: place)
@@ -114,6 +115,13 @@ struct MotionBlurTests {
     #expect(try samples(plan(stage(0), #", "shutter": 0.5"#)) == [8])
     #expect(try samples(plan(stage(0), #", "shutter": {"angle": 180, "samples": 20}"#)) == [20])
     #expect(try samples(plan(stage(0), #", "shutter": {"angle": 180, "samples": 1}"#)) == [])
+  }
+
+  @Test("What jumps needs no samples in between")
+  func jumps() throws {
+    let jump = #", "start": 0, "parameters": {"kind": 6}"#
+    let content = #"{"id": "m", "stage": "mover"\#(jump)}"#
+    #expect(try samples(plan(content, #", "shutter": 180"#)) == [8])
   }
 
   @Test("A stage's own shutter takes the place of the canvas's")

@@ -1,20 +1,43 @@
 import StageKit
 
 extension DisplayList {
-  /// How far what is seen moves from this drawing to another, in points: the longest way of any outline's corners, and of
-  /// places of the canvas that lie on outlines in both.
+  /// How far each outline moves from this drawing to another, in points: the longest way of its corners, and of places of the
+  /// canvas that lie on it in both.
   ///
   /// Commands are compared in order. Colors and opacities do not count.
-  func travel(to other: DisplayList, on canvas: Rect) -> Double {
+  func ways(to other: DisplayList, on canvas: Rect) -> [Double] {
     var measure = TravelMeasure(canvas: canvas)
     measure.add(self, .identity, other, .identity)
-    return measure.longest
+    return measure.ways
+  }
+}
+
+/// How far what is seen moves in steps, of which each has the ways of all outlines.
+struct Travel {
+  private var steps: [[Double]] = []
+
+  mutating func add(_ ways: [Double]) { steps.append(ways) }
+
+  /// The longest way of any outline through all steps.
+  ///
+  /// What jumps, such as a piece that leaves at the bottom and comes again at the top, does not move in between: a step that
+  /// is more than eight times as long as those beside it counts as they do.
+  var longest: Double {
+    guard let count = steps.first?.count, steps.allSatisfy({ $0.count == count }) else {
+      return steps.reduce(0) { $0 + ($1.max() ?? 0) }
+    }
+    return (0..<count).map { outline in
+      steps.indices.reduce(0) { sum, step in
+        let beside = [step - 1, step + 1].filter(steps.indices.contains).map { steps[$0][outline] }.max() ?? .infinity
+        return sum + (steps[step][outline] > 8 * max(beside, 1) ? beside : steps[step][outline])
+      }
+    }.max() ?? 0
   }
 }
 
 private struct TravelMeasure {
   let canvas: Rect
-  private(set) var longest = 0.0
+  private(set) var ways: [Double] = []
 
   init(canvas: Rect) { self.canvas = canvas }
 
@@ -23,6 +46,7 @@ private struct TravelMeasure {
   }
 
   private mutating func add(_ a: DrawCommand, _ outerA: Transform, _ b: DrawCommand, _ outerB: Transform) {
+    ways.append(0)
     switch (a, b) {
     case (.fill(let pathA, _, let paintA, let ownA), .fill(let pathB, _, let paintB, let ownB)):
       add(pathA, outerA * ownA, pathB, outerB * ownB)
@@ -79,6 +103,6 @@ private struct TravelMeasure {
       height: canvas.height * 1.5)
     guard near.contains(start) || near.contains(end) else { return }
     let way = (end - start).length
-    if way > longest, way.isFinite { longest = way }
+    if way > ways[ways.count - 1], way.isFinite { ways[ways.count - 1] = way }
   }
 }

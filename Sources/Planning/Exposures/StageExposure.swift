@@ -63,19 +63,18 @@ extension RenderPlan {
     let first = try evaluations(exposure, at: seconds, count: fewest)
     let canvas = job.composition.bounds
     var isStill = true
-    var travel = 0.0
+    var travel = Travel()
     for (before, after) in zip(first, first.dropFirst()) {
-      var longest = 0.0
-      for stage in exposure.stages {
+      var ways: [Double] = []
+      for stage in exposure.stages.sorted() {
         let (from, to) = (before.layers[stage] ?? DisplayList(), after.layers[stage] ?? DisplayList())
-        if from == to { continue }
-        isStill = false
-        longest = max(longest, from.travel(to: to, on: canvas))
+        isStill = isStill && from == to
+        ways += from.ways(to: to, on: canvas)
       }
-      travel += longest
+      travel.add(ways)
     }
     if isStill { return nil }
-    let pixels = travel * job.composition.scale * Double(fewest) / Double(fewest - 1)
+    let pixels = travel.longest * job.composition.scale * Double(fewest) / Double(fewest - 1)
     let wanted = (12 * pixels.squareRoot() - 1e-6).rounded(.up)
     let count = Int(min(wanted, Double(exposure.shutter.maxSamples)))
     return count <= fewest ? first : try evaluations(exposure, at: seconds, count: count)
