@@ -37,6 +37,8 @@ public struct Counter: Stage {
   let layout: DigitLayout
   private let alignment: TextAlignment
   private let fontSize: Double
+  /// The largest number, but for its sign, that it comes to rest at.
+  private let largest: Double
   /// For the widest text that it comes to rest at.
   private let box: Rect
   private let color: Animated<PaintValue>
@@ -58,6 +60,7 @@ public struct Counter: Stage {
     if digits == .wheels, [.time, .compact].contains(format.style) {
       throw StageError("'\(format.style)' has no wheels", parameter: parameters.location(of: Self.digits))
     }
+    largest = rests.map(abs).max() ?? 0
     let texts = try rests.map { try format.string($0) }
     let zero = try context.message(
       "{n, number, ::precision-integer}", ["n": .number(0)], locale: parameters[TextParameters.language] ?? "")
@@ -164,21 +167,20 @@ public struct Counter: Stage {
   }
 
   private func turning(_ number: Double) throws -> Content {
-    let rests = value.isConstant ? value.values + [from] : value.values
-    let largest = rests.map(abs).max() ?? 0
     // Every wheel that is ever needed.
-    let text = try format.string(number < 0 ? -max(largest, -number) : max(largest, number))
-    let row = try layout.row(of: text)
-    let digitCount = row.cells.count { $0.isDigit }
-    let wheels = Wheels.wheels(number * format.stepsInOne, count: digitCount, fewest: format.decimals + 1)
-    // What is not there yet takes no room.
-    var presences: [Double] = []
-    var above = digitCount
-    for (index, cell) in row.cells.enumerated() {
-      if cell.isDigit { above -= 1 }
-      let isBetween =
-        !cell.isDigit && above > 0 && above < digitCount && index + 1 < row.cells.count
-      presences.append(cell.isDigit ? wheels[above].presence : isBetween ? wheels[above].presence : 1)
+    let shown = number < 0 ? -max(largest, -number) : max(largest, number)
+    let row = try layout.row(of: try format.string(shown))
+    let digits = try format.digits(shown)
+    let count = (digits.compactMap(\.place).max() ?? -1) + 1
+    let wheels = Wheels.wheels(number * format.stepsInOne, count: count, fewest: format.decimals + 1)
+    // What is not there yet takes no room, and neither does what stands between it and the next digit.
+    var passed = 0
+    let presences = row.cells.map { cell -> Double in
+      let before = passed > 0 ? digits[passed - 1].place : nil
+      let next = passed < digits.count ? digits[passed].place : nil
+      if !cell.isDigit { return before != nil && next != nil ? before.map { wheels[$0].presence } ?? 1 : 1 }
+      passed += 1
+      return next.map { wheels[$0].presence } ?? 1
     }
     let order = row.cells.indices.sorted { row.cells[$0].x < row.cells[$1].x }
     let width = order.reduce(0) { $0 + row.cells[$1].width * presences[$1] }
@@ -191,26 +193,27 @@ public struct Counter: Stage {
       places[index] = x
       x += row.cells[index].width * presences[index]
     }
-    var wheel = digitCount
+    var left = digits[...]
     for (index, cell) in row.cells.enumerated() {
       let place = Transform.translation(places[index] + cell.width * (presences[index] - 1) / 2, origin.y)
-      guard cell.isDigit else {
+      func add(_ digit: Character, _ offset: Double) throws {
+        content.turning.append(try layout.digit(digit).transformed(by: .translation(0, offset) * place))
+      }
+      guard cell.isDigit, let digit = left.popFirst() else {
         if presences[index] > 0 {
           content.faded.append((cell.outline.transformed(by: place), presences[index]))
           content.colors.group(Group(cell.colorGlyphs, transform: place, opacity: presences[index]))
         }
         continue
       }
-      wheel -= 1
-      let turn = wheels[wheel]
-      guard turn.presence > 0 else { continue }
-      func add(_ digit: Int, _ offset: Double) throws {
-        let outline = try layout.digit(layout.character(digit % 10))
-        content.turning.append(outline.transformed(by: .translation(0, offset) * place))
+      guard let wheel = digit.place.map({ wheels[$0] }) else {
+        try add(digit.character, 0)
+        continue
       }
+      guard wheel.presence > 0 else { continue }
       // Nothing is written before the first digit.
-      if turn.digit != 0 || turn.presence == 1 { try add(turn.digit, -turn.turn * height) }
-      if turn.turn > 0 { try add(turn.digit + 1, (1 - turn.turn) * height) }
+      if wheel.digit != 0 || wheel.presence == 1 { try add(layout.character(wheel.digit), -wheel.turn * height) }
+      if wheel.turn > 0 { try add(layout.character((wheel.digit + 1) % 10), (1 - wheel.turn) * height) }
     }
     content.window = Rect(
       x: origin.x - fontSize, y: origin.y - fontSize * 0.98, width: width + 2 * fontSize,

@@ -68,11 +68,24 @@ struct NumberFormat: Sendable {
   var stepsInOne: Double { (0..<decimals).reduce(1.0) { power, _ in power * 10 } }
 
   /// The text with a number, rounded to its decimals.
-  func string(_ value: Double) throws -> String {
+  func string(_ value: Double) throws -> String { parts.joined(separator: try number(value)) }
+
+  /// The digits in `string`, in order: each with its place in the number, the last one's 0; nil for one of the text around
+  /// it.
+  func digits(_ value: Double) throws -> [(character: Character, place: Int?)] {
+    let own = try number(value).filter(DigitLayout.isDigit)
+    let counted = zip(own, (0..<own.count).reversed()).map { (character: $0, place: Int?.some($1)) }
+    let others = parts.map { $0.filter(DigitLayout.isDigit).map { (character: $0, place: Int?.none) } }
+    return Array(others.joined(separator: counted))
+  }
+
+  /// What is before, between and after the numbers.
+  private var parts: [Substring] { text.split(separator: "#", omittingEmptySubsequences: false) }
+
+  private func number(_ value: Double) throws -> String {
     let rounded = (value * stepsInOne).rounded() / stepsInOne
     // No "−0".
-    let number = style == .time ? try time(rounded) : try format(rounded == 0 ? 0 : rounded, skeleton)
-    return text.split(separator: "#", omittingEmptySubsequences: false).joined(separator: number)
+    return style == .time ? try time(rounded) : try format(rounded == 0 ? 0 : rounded, skeleton)
   }
 
   private func format(_ value: Double, _ skeleton: String) throws -> String {

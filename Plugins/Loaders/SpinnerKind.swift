@@ -86,25 +86,25 @@ enum SpinnerKind: String, CaseIterable {
   }
 
   private func drawInfinity(_ phase: Double, _ look: SpinnerLook, onto list: inout DisplayList) {
-    // Bernoulli's lemniscate, as high as its lines allow.
-    let reach = 1 - look.width / 2
-    let path = Path.polyline(
+    let (measure, reach) = (Self.lemniscate, 1 - look.width / 2)
+    let (start, length) = (phase * measure.length, measure.length * 0.3)
+    let rest = start + length - measure.length
+    func stroke(_ path: Path, _ color: Color, cap: LineCap = .butt) {
+      list.stroke(path, color, width: look.width / reach, cap: cap, join: .round, transform: .scale(reach))
+    }
+    stroke(measure.path, look.track)
+    stroke(measure.subpath(from: start, to: min(start + length, measure.length)), look.color, cap: .round)
+    if rest > 0 { stroke(measure.subpath(from: 0, to: rest), look.color, cap: .round) }
+  }
+
+  /// Bernoulli's, a little higher.
+  private static let lemniscate = PathMeasure(
+    .polyline(
       (0..<160).map { index in
         let angle = 2 * .pi * Double(index) / 160
         let (s, c) = (sin(angle), cos(angle))
-        return Point(reach * c / (1 + s * s), reach * 1.25 * s * c / (1 + s * s))
-      }, closed: true)
-    list.stroke(path, look.track, width: look.width, join: .round)
-    let measure = PathMeasure(path)
-    let (start, length) = (phase * measure.length, measure.length * 0.3)
-    let rest = start + length - measure.length
-    list.stroke(
-      measure.subpath(from: start, to: min(start + length, measure.length)), look.color, width: look.width, cap: .round,
-      join: .round)
-    if rest > 0 {
-      list.stroke(measure.subpath(from: 0, to: rest), look.color, width: look.width, cap: .round, join: .round)
-    }
-  }
+        return Point(c / (1 + s * s), 1.25 * s * c / (1 + s * s))
+      }, closed: true))
 
   // MARK: Around a circle
 

@@ -126,7 +126,9 @@ public struct Particles: Stage {
     var count = 0
     frame.drawing = DisplayList { list in
       for particle in particles {
-        for age in ages(of: particle, at: time.seconds) {
+        // Several times where it lives for longer than the loop.
+        for age in stride(from: age(of: particle, at: time.seconds), to: particle.life, by: loop ?? .infinity)
+        where age >= 0 {
           draw(particle, age, onto: &list)
           count += 1
         }
@@ -136,12 +138,9 @@ public struct Particles: Stage {
     return frame
   }
 
-  /// How old a particle is; several times where it lives for longer than the loop.
-  private func ages(of particle: Particle, at seconds: Double) -> [Double] {
-    let age = seconds - particle.birth
-    guard let loop else { return age >= 0 && age < particle.life ? [age] : [] }
-    let first = Cycle(at: age, period: loop).seconds
-    return stride(from: first, to: particle.life, by: loop).map { $0 }
+  /// How long ago a particle came last; below 0 before it comes.
+  private func age(of particle: Particle, at seconds: Double) -> Double {
+    loop.map { Cycle(at: seconds - particle.birth, period: $0).seconds } ?? seconds - particle.birth
   }
 
   private func draw(_ particle: Particle, _ age: Double, onto list: inout DisplayList) {

@@ -19,17 +19,12 @@ public struct ClipStage: Stage {
   public static let definition = StageDefinition(
     name: "clip", version: 1,
     summary: "A video, an animation or a sequence of pictures: trimmed, at any pace, cropped, fitted, with its sound.",
-    parameters: [file, fps, TimeRemap.parameter, sound, gain] + PictureFrame.parameters.dropFirst()
-      + [PictureBorder.parameter] + Placement.parameters + [Shadow.parameter],
-    inputs: Placement.inputs, outputs: Placement.outputs + [Picture.width, Picture.height, position],
-    moments: [ended], heard: StageDefinition.Heard(file, if: sound))
+    parameters: [file, fps, TimeRemap.parameter, sound, gain] + FramedPicture.parameters, inputs: Placement.inputs,
+    outputs: FramedPicture.outputs + [position], moments: [ended], heard: StageDefinition.Heard(file, if: sound))
 
   private let clip: Footage
   private let remap: TimeRemap
-  private let picture: PictureFrame
-  private let border: PictureBorder?
-  private let placement: Placement
-  private let shadow: Shadow?
+  private let picture: FramedPicture
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     let rate = parameters[Self.fps] ?? context.composition.framesPerSecond
@@ -39,10 +34,7 @@ public struct ClipStage: Stage {
     self.clip = clip
     let time = parameters[TimeRemap.parameter] ?? Parameters(path: TimeRemap.parameter.declaration.name)
     remap = try TimeRemap(time, duration: clip.duration)
-    picture = try PictureFrame(parameters, size: clip.size, context)
-    border = try parameters[PictureBorder.parameter].map { try PictureBorder($0) }
-    placement = try Placement(parameters)
-    shadow = parameters[Shadow.parameter].map { Shadow($0) }
+    picture = try FramedPicture(parameters, size: clip.size, context)
   }
 
   public var timeRemap: TimeRemap? { remap }
@@ -50,26 +42,13 @@ public struct ClipStage: Stage {
   public var moments: [Moment.Time] { remap.settlingTime.map { [Self.ended.at($0)] } ?? [] }
 
   public var duration: Double? {
-    remap.settlingTime.flatMap { end in
-      latestSettlingTime(of: picture, border, placement, shadow).map { max($0, end) }
-    }
+    remap.settlingTime.flatMap { end in picture.settlingTime.map { max($0, end) } }
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
-    let seconds = time.seconds
-    let layout = picture.layout(at: seconds)
-    let placed = try placement.placed(layout.box, at: time, inputs)
-    var frame = StageFrame()
-    placed.publish(to: &frame)
-    frame[Picture.width] = layout.box.width
-    frame[Picture.height] = layout.box.height
-    let instant = remap.contentTime(at: seconds)
+    let instant = remap.contentTime(at: time.seconds)
+    var frame = try picture.frame(clip.frame(at: instant), at: time, inputs)
     frame[Self.position] = instant
-    guard placed.isVisible else { return frame }
-    var content = DisplayList()
-    if let image = clip.frame(at: instant) { picture.draw(layout, image, onto: &content) }
-    border?.draw(around: layout, at: seconds, onto: &content)
-    frame.drawing = placed.layer(content, shadow: shadow?.effect(at: seconds, scale: placed.meanScale))
     return frame
   }
 }

@@ -13,8 +13,6 @@ struct PictureFrame: TimeVarying {
     var placement: Transform
   }
 
-  static let file = Parameter.file(
-    "file", "A PNG, JPEG or WebP file.", extensions: ["png", "jpg", "jpeg", "webp"])
   static let width = Parameter.animatedNumber(
     "width", "The frame's width; with no height the picture keeps its proportions.", .nonnegative(.points)
   ).optional
@@ -44,7 +42,7 @@ struct PictureFrame: TimeVarying {
     "size", "Its width and height, in fractions of the picture.", default: Point(1, 1))
 
   /// For a definition's list.
-  static var parameters: [any AnyParameter] { [file, width, height, fit, focus, zoom, crop, radius, radii] }
+  static var parameters: [any AnyParameter] { [width, height, fit, focus, zoom, crop, radius, radii] }
 
   /// Of the picture, in pixels.
   private let pictureSize: Size

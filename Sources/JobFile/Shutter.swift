@@ -5,10 +5,10 @@ public struct Shutter: Hashable, Sendable {
   /// At most so many instants are drawn for a frame.
   public var maxSamples: Int
 
-  /// What is drawn where anything moves by a pixel.
+  /// How many instants of a frame are drawn at the least, where anything moves.
   public static let minSamples = 8
 
-  /// With as many samples as any movement may need unless told otherwise.
+  /// An angle, and as many samples as any movement may need unless `maxSamples` allows fewer.
   public init(degrees: Double, maxSamples: Int = 256) {
     self.degrees = degrees
     self.maxSamples = maxSamples

@@ -106,6 +106,17 @@ struct CounterTests {
     #expect(presences(99.75) == [1, 1, 0.75])
   }
 
+  @Test("Digits of the text around the number are no wheels")
+  func digitsAround() throws {
+    let format = try counter(##""value": 40, "text": "24/7: # of #""##).format
+    #expect(try format.digits(38).map(\.place) == [nil, nil, nil, 1, 0, 1, 0])
+    #expect(try String(format.digits(38).map(\.character)) == "2473838")
+    let plain = try counter(##""value": 40, "text": "24/7: #""##)
+    let wheels = try counter(##""value": 40, "text": "24/7: #", "digits": "wheels""##)
+    let (a, b) = (try bounds(plain, 9), try bounds(wheels, 9))
+    #expect(abs(a.x - b.x) < 1e-9 && abs(a.maxX - b.maxX) < 1e-9)
+  }
+
   // MARK: Drawing
 
   private func bounds(_ counter: Counter, _ seconds: Double) throws -> Rect {

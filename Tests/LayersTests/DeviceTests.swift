@@ -59,7 +59,13 @@ struct DeviceTests {
   @Test("Its opacity holds for all of it, and a shadow lies under it")
   func layered() throws {
     #expect(groups(try drawing(#"{ "opacity": 0.5, "rotationY": 20 }"#)).first?.opacity == 0.5)
-    #expect(try drawing(#"{ "shadow": {} }"#).commands.count >= 1)
+    let plain = try drawing("{}")
+    let shaded = groups(try drawing(#"{ "shadow": {} }"#))
+    #expect(groups(plain).allSatisfy { $0.effects.isEmpty })
+    guard case .dropShadow = shaded.first?.effects.first else {
+      Issue.record("\(shaded.first?.effects ?? [])")
+      return
+    }
     #expect(try drawing(#"{ "opacity": 0 }"#).isEmpty)
   }
 }

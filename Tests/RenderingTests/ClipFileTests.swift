@@ -2,6 +2,7 @@ import Formats
 import Foundation
 import JobFile
 import MediaBase
+import Planning
 import StageKit
 import Synchronization
 import TestSupport
@@ -139,6 +140,28 @@ struct ClipFileTests {
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     let error = #expect(throws: MediaError.self) { try clip(path) }
     #expect(error?.reason == "it is HDR (PQ), which has more light than this canvas")
+  }
+
+  @Test("A film that is cut off is an error")
+  func cutOff() throws {
+    let path = try film(#""file": "film.mp4""#)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    try bytes.prefix(bytes.count * 2 / 3).write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: MediaError.self) { try clip(path) }
+    #expect(error?.reason.hasPrefix("it is cut off: of 30 frames it has ") == true)
+  }
+
+  @Test("A still of footage that cannot be read is an error of its stage")
+  func stills() throws {
+    let shot = try job(
+      "shot-1", frames: 1, stages: #"{"id": "disc", "stage": "disc"}"#,
+      outputs: #"{"file": "shot-1.png", "poster": {"at": 0}}"#)
+    _ = render([shot], to: folder)
+    try Data([1, 2, 3]).write(to: URL(fileURLWithPath: folder.file("shot-2.png")))
+    let prepared = try PlannedJob(try player("shot-1.png"), registry: stages)
+    _ = try prepared.image(at: 0)
+    let failure = #expect(throws: StageFailure.self) { try prepared.image(at: 0.5) }
+    #expect(failure?.stage == "p")
   }
 
   @Test("A file without pictures, and one that is none, are errors")

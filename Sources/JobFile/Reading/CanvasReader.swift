@@ -29,10 +29,7 @@ struct CanvasReader {
     result.composition.safeArea = SafeAreaReader(context: context).safeArea(
       job, fields, size: result.composition.size)
     result.composition.isMirrored = fields.read("mirror", default: false, mirror) ?? false
-    result.shutter =
-      fields.read("shutter", default: nil) {
-        ShutterReader(context: context).shutter($0, $1).map { .some($0) }
-      } ?? nil
+    result.shutter = ShutterReader(context: context).shutter(fields)
     readTime(fields, &result)
     if let color = fields.read("background", default: .black, context.background) {
       result.composition.background = color

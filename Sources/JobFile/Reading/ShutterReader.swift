@@ -8,8 +8,10 @@ struct ShutterReader {
   static let angle = NumberSchema(minimum: 0, maximum: 720, unit: .degrees)
   static let samples = 1...1024
 
-  /// Nil after an error.
-  func shutter(_ found: ResolvedValue, _ path: JobPath) -> Shutter? {
+  /// The shutter of a canvas or a stage; nil where it has none, or after an error.
+  func shutter(_ fields: ObjectReader) -> Shutter? { fields["shutter"].flatMap(shutter) }
+
+  private func shutter(_ found: ResolvedValue, _ path: JobPath) -> Shutter? {
     if case .number = found.kind { return context.number(found, path, Self.angle).map { Shutter(degrees: $0) } }
     let expected = "degrees, or an object such as { \"angle\": 180, \"samples\": 64 }"
     guard let fields = ObjectReader(found, path, known: ["angle", "samples"], expected: expected, in: context)

@@ -111,9 +111,7 @@ struct StageReader {
     }
     let mirrors = fields.read("mirror", default: true, context.boolean)
     let bleeds = fields.read("bleeds", default: false, context.boolean)
-    let shutter: Shutter?? = fields.read("shutter", default: nil) {
-      ShutterReader(context: context).shutter($0, $1).map { .some($0) }
-    }
+    let shutter = ShutterReader(context: context).shutter(fields)
     guard let definition = definition(fields) else { return nil }
     let (connections, unconnected) = self.connections(fields, definition)
     let reader = ParameterReader(context: context, unconnected: unconnected)
@@ -130,7 +128,7 @@ struct StageReader {
     entry.place = place ?? nil
     entry.mirrors = mirrors ?? true
     entry.bleeds = bleeds ?? false
-    entry.shutter = shutter ?? nil
+    entry.shutter = shutter
     entry.nested = nested
     entry.usesRow = context.usesRow
     return entry

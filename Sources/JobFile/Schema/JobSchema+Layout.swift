@@ -1,7 +1,7 @@
 import Reporting
 import StageKit
 
-/// Where stages are placed.
+/// Where stages are placed, and how what moves is blurred.
 extension JobSchema {
   static var shutter: JSONValue {
     let angle = number(ShutterReader.angle)

@@ -62,18 +62,18 @@ extension RenderPlan {
     let fewest = min(Shutter.minSamples, exposure.shutter.maxSamples)
     let first = try evaluations(exposure, at: seconds, count: fewest)
     let canvas = job.composition.bounds
-    var isStill = true
+    // Of stages that do not move nothing is measured.
+    let moving = exposure.stages.sorted().filter { stage in
+      first.dropFirst().contains { $0.layers[stage] != first[0].layers[stage] }
+    }
+    if moving.isEmpty { return nil }
     var travel = Travel()
     for (before, after) in zip(first, first.dropFirst()) {
-      var ways: [Double] = []
-      for stage in exposure.stages.sorted() {
-        let (from, to) = (before.layers[stage] ?? DisplayList(), after.layers[stage] ?? DisplayList())
-        isStill = isStill && from == to
-        ways += from.ways(to: to, on: canvas)
-      }
-      travel.add(ways)
+      travel.add(
+        moving.flatMap { stage in
+          (before.layers[stage] ?? DisplayList()).ways(to: after.layers[stage] ?? DisplayList(), on: canvas)
+        })
     }
-    if isStill { return nil }
     let pixels = travel.longest * job.composition.scale * Double(fewest) / Double(fewest - 1)
     let wanted = (12 * pixels.squareRoot() - 1e-6).rounded(.up)
     let count = Int(min(wanted, Double(exposure.shutter.maxSamples)))

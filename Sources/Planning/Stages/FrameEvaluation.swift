@@ -1,3 +1,4 @@
+import JobFile
 import StageKit
 
 /// The values and drawings of all stages at one time.
@@ -33,6 +34,12 @@ public struct StageFailure: Error, Sendable, CustomStringConvertible {
 }
 
 extension RenderPlan {
+  /// That a stage failed at an instant for a reason that only drawing found, such as a clip that cannot be decoded.
+  public func failure(of entry: StageEntry, at seconds: Double, _ reason: StageError) -> StageFailure {
+    StageFailure(
+      stage: entry.id, definition: entry.definition.name, seconds: seconds, frame: frame(at: seconds), reason: reason)
+  }
+
   /// The values and drawings of all stages at a time. Throws `StageFailure`.
   ///
   /// `stageDone` is called after each of the plan's stages with its index.
@@ -51,10 +58,10 @@ extension RenderPlan {
     return try evaluate(at: seconds, alone: alone, stageDone: nil).picture
   }
 
-  /// The drawings of a frame but those of some stages, from the bottom of the picture to its top. What these draw within
-  /// other stages stays.
+  /// The drawings of a frame but those of some stages, from the bottom of the picture to its top, as they are at its instant
+  /// whatever shutters are open. What these stages draw within others stays.
   public func picture(of frame: EvaluatedFrame, without stages: Set<Int>) -> DisplayList {
-    if stages.isEmpty { return frame.picture }
+    if stages.isEmpty, exposures.isEmpty { return frame.picture }
     var picture = DisplayList()
     for index in drawingOrder where !stages.contains(index) {
       if let drawing = frame.drawings[index] { picture.append(drawing) }
@@ -76,10 +83,10 @@ extension RenderPlan {
         for stage in exposure.stages { samples[stage] = exposed }
       }
     }
-    let outermost = Set(drawingOrder)
     for (index, planned) in stages.enumerated() {
       try evaluation.evaluate(planned, at: index)
-      if let samples = samples[index], !outermost.contains(index) { evaluation.expose(index, samples) }
+      // Those of the job itself are exposed together, with the picture.
+      if let samples = samples[index], planned.entry.parent != nil { evaluation.expose(index, samples) }
       stageDone?(index)
     }
     return EvaluatedFrame(

@@ -1,12 +1,8 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Foundation
-#endif
+import Graphics
 
 /// Components of pixels, from 0 to 65280, in linear light, and back.
 ///
-/// By the transfer function of sRGB (IEC 61966-2-1). A step of a component is at least 19 steps of linear light, so that
+/// A step of a component is at least 19 steps of linear light, so that
 /// each comes back as it was.
 struct LinearLight {
   static let table = LinearLight()
@@ -19,8 +15,7 @@ struct LinearLight {
 
   private init() {
     linear = (0...Pixel.full).map { component in
-      let v = Double(component) / Double(Pixel.full)
-      return UInt32(((v <= 0.040_45 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)) * Self.full).rounded())
+      UInt32((Color.linearLight(Double(component) / Double(Pixel.full)) * Self.full).rounded())
     }
     var found: UInt16 = 0
     var components: [UInt16] = []

@@ -70,6 +70,8 @@ public struct PlannedJob: Sendable {
     let renderer = FrameRenderer(
       width: picture.width, height: picture.height, scale: picture.scale, origin: (picture.originX, picture.originY),
       background: job.composition.background, cache: cache)
-    return renderer.render(evaluated.picture)
+    let image = renderer.render(evaluated.picture)
+    if let (entry, reason) = context.footageFault { throw plan.failure(of: entry, at: seconds, reason) }
+    return image
   }
 }

@@ -97,7 +97,9 @@ final class SegmentWorker {
         }
         encoders.draw(evaluated.picture, renderer) { rendition.renderer(on: $0, task.preparation) }
         try checkMemory(at: rendition.seconds(ofFrame: frame))
-        if let fault = task.context.clipFault { throw fault }
+        if let (entry, reason) = task.context.footageFault {
+          throw task.plan.failure(of: entry, at: rendition.seconds(ofFrame: frame), reason)
+        }
         repeatedFrames.keep(encoders.sinks.map(\.planes))
         drawn += 1
       }

@@ -69,7 +69,7 @@ struct TextContrast {
 
   /// WCAG's relative luminance of red, green and blue in sRGB from 0 to 1.
   static func luminance(_ color: [Double]) -> Double {
-    let linear = color.map { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
+    let linear = color.map(Color.linearLight)
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
   }
 }

@@ -26,8 +26,7 @@ final class JobContext: Sendable {
   let memory: MemoryAccount?
   private let reservations = Mutex<[MemoryReservation]>([])
   private let warnings: Mutex<Warnings>
-  private let clips = Mutex<[ClipFile]>([])
-  private let sequences = Mutex<[PictureSequence]>([])
+  private let footage = Mutex<[(entry: StageEntry, fault: @Sendable () -> StageError?)]>([])
   /// Those of jobs that this one shows, in the order in which they were planned.
   private let nestedContexts = Mutex<[(nested: NestedJob, context: JobContext)]>([])
   /// Of all texts that were laid out, repeated ones included.
@@ -90,30 +89,33 @@ final class JobContext: Sendable {
     keep(reservation)
   }
 
-  /// The frames of a file of video; opened once.
+  /// The frames of a file of video; opened once for all jobs that are planned one after the other.
   func clipFile(_ file: FileReference) throws -> ClipFile {
-    let opened = try resources.value(
-      Digest { hasher in
-        hasher.combine("clip file")
-        hasher.combine(file.path)
-      }
-    ) {
-      try files.check(file)
+    try files.check(file)
+    let digest = FileDigest.whole(file.path)
+    let key = Digest { hasher in
+      hasher.combine("clip file")
+      hasher.combine(digest)
+    }
+    func open() throws -> ClipFile {
       do throws(MediaError) {
-        return try ClipFile(path: file.path, named: file.literal, digest: FileDigest.whole(file.path))
+        return try ClipFile(path: file.path, named: file.literal, digest: digest)
       } catch {
         throw StageError("\(error)", hint: error.hint)
       }
     }
-    clips.withLock { clips in if !clips.contains(where: { $0 === opened }) { clips.append(opened) } }
-    return opened
+    return try resources.value(key) { try recent?.value(key, open) ?? open() }
   }
 
-  /// What a clip's frames could not be decoded for, of this job or of those that it shows.
-  var clipFault: StageError? {
-    let own = clips.withLock { $0.lazy.compactMap(\.fault).first }
-    let read = sequences.withLock { $0.lazy.compactMap(\.fault).first }
-    return read ?? own.map { StageError("\($0)", hint: $0.hint) } ?? nested.lazy.compactMap(\.context.clipFault).first
+  /// The first stage whose footage could not be read when it was drawn, of this job or of those that it shows.
+  var footageFault: (entry: StageEntry, reason: StageError)? {
+    for source in footage.withLock({ $0 }) { if let fault = source.fault() { return (source.entry, fault) } }
+    return nested.lazy.compactMap(\.context.footageFault).first
+  }
+
+  /// Remembers footage that a stage shows, whose faults are found when it is drawn.
+  private func note(_ entry: StageEntry, fault: @escaping @Sendable () -> StageError?) {
+    footage.withLock { $0.append((entry, fault)) }
   }
 
   /// Keeps a reservation for the rest of the job.
@@ -170,10 +172,11 @@ final class JobContext: Sendable {
     func footage(_ file: FileReference, framesPerSecond: Double) throws -> Footage {
       if PictureSequence.begins(with: file) {
         let sequence = try PictureSequence(file, try image(file), base.files)
-        base.sequences.withLock { $0.append(sequence) }
+        base.note(entry) { sequence.fault }
         return sequence.footage(framesPerSecond: framesPerSecond)
       }
       let clip = try base.clipFile(file)
+      base.note(entry) { clip.fault.map { StageError("\($0)", hint: $0.hint) } }
       return Footage(
         size: Size(Double(clip.width) * clip.pixelAspect, Double(clip.height)), times: clip.times,
         duration: clip.duration

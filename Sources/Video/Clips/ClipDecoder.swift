@@ -12,6 +12,8 @@ final class ClipDecoder {
   private var decoder: UnsafeMutablePointer<AVCodecContext>?
   private var packet = av_packet_alloc()
   private var frame = av_frame_alloc()
+  /// The frame before, which stays where one that the file lists is none to be seen.
+  private var previous = av_frame_alloc()
   private var stream: UnsafeMutablePointer<AVStream>?
   private var isDrained = false
   /// The time of the frame that was decoded last.
@@ -31,6 +33,7 @@ final class ClipDecoder {
     close()
     av_packet_free(&packet)
     av_frame_free(&frame)
+    av_frame_free(&previous)
   }
 
   private func close() {
@@ -43,7 +46,7 @@ final class ClipDecoder {
     let operation = "open the clip"
     LibAV.begin()
     var opened = avformat_alloc_context()
-    guard opened != nil, packet != nil, frame != nil else { throw LibAV.outOfMemory(operation) }
+    guard opened != nil, packet != nil, frame != nil, previous != nil else { throw LibAV.outOfMemory(operation) }
     var options: OpaquePointer?
     av_dict_set(&options, "protocol_whitelist", "file", 0)
     av_dict_set(&options, "format_whitelist", Self.demuxers, 0)
@@ -106,8 +109,10 @@ final class ClipDecoder {
     guard let stream else { throw LibAV.outOfMemory(operation) }
     var (times, keys): ([Int64], [Int64]) = ([], [])
     var end: Int64 = .min
+    var count: Int64 = 0
     while try readPacket(operation), let packet {
       defer { av_packet_unref(packet) }
+      count += 1
       // What an edit list leaves out is decoded and not shown.
       if packet.pointee.flags & AV_PKT_FLAG_DISCARD != 0 { continue }
       let time = packet.pointee.pts == CLIBAV_NO_TIME ? packet.pointee.dts : packet.pointee.pts
@@ -119,6 +124,10 @@ final class ClipDecoder {
     times.sort()
     guard let first = times.first, let latest = times.last else {
       throw MediaError(operation, reason: "it has no frames", file: name)
+    }
+    if stream.pointee.nb_frames > count {
+      throw MediaError(
+        operation, reason: "it is cut off: of \(stream.pointee.nb_frames) frames it has \(count)", file: name)
     }
     let tick = Double(stream.pointee.time_base.num) / Double(stream.pointee.time_base.den)
     if end <= latest { end = latest + (times.count > 1 ? max((latest - first) / Int64(times.count - 1), 1) : 1) }
@@ -146,25 +155,34 @@ final class ClipDecoder {
     if last.map({ $0 >= time || index.key(before: time) > $0 }) ?? (index.key(before: time) > index.times[0]) {
       try seek(to: index.key(before: time), operation)
     }
-    while try advance(operation), let frame {
+    while try advance(operation), let frame, let previous {
       let found = frame.pointee.best_effort_timestamp
       last = found
       if found < time { continue }
-      guard found == time else { break }
-      try checkColors(frame.pointee)
-      if frame.pointee.colorspace == AVCOL_SPC_UNSPECIFIED, frame.pointee.height >= 720 {
-        frame.pointee.colorspace = AVCOL_SPC_BT709
-      }
-      let pixels = try straightPixels(of: frame, operation)
-      return (pixels, Int(frame.pointee.width), Int(frame.pointee.height))
+      // Some packets give no frame: then the one before them stays, or else the next one is shown.
+      let isPrevious = found > time && previous.pointee.width > 0
+      return try pixels(of: isPrevious ? previous : frame, operation)
     }
-    throw MediaError(operation, reason: "a frame that it lists cannot be decoded", file: name, log: LibAV.log)
+    if let previous, previous.pointee.width > 0 { return try pixels(of: previous, operation) }
+    throw MediaError(operation, reason: "none of its frames can be decoded", file: name, log: LibAV.log)
+  }
+
+  private func pixels(
+    of frame: UnsafeMutablePointer<AVFrame>, _ operation: String
+  ) throws(MediaError) -> (pixels: [UInt8], width: Int, height: Int) {
+    try checkColors(frame.pointee)
+    if frame.pointee.colorspace == AVCOL_SPC_UNSPECIFIED, frame.pointee.height >= 720 {
+      frame.pointee.colorspace = AVCOL_SPC_BT709
+    }
+    let pixels = try straightPixels(of: frame, operation)
+    return (pixels, Int(frame.pointee.width), Int(frame.pointee.height))
   }
 
   /// Goes to a key frame; what cannot seek begins again.
   private func seek(to time: Int64, _ operation: String) throws(MediaError) {
     last = nil
     isDrained = false
+    for kept in [frame, previous] { if let kept { av_frame_unref(kept) } }
     guard let stream, let demuxer else { throw LibAV.outOfMemory(operation) }
     if String(cString: demuxer.pointee.iformat.pointee.name) != "gif",
       avformat_seek_file(demuxer, stream.pointee.index, .min, time, time, 0) >= 0
@@ -177,23 +195,12 @@ final class ClipDecoder {
   }
 
   private func advance(_ operation: String) throws(MediaError) -> Bool {
-    guard let decoder, let frame else { return false }
-    while true {
-      let result = avcodec_receive_frame(decoder, frame)
-      if result == CLIBAV_ERROR_EOF { return false }
-      if result != CLIBAV_ERROR_AGAIN {
-        try LibAV.check(result, operation, file: name)
-        return true
-      }
-      if isDrained { return false }
-      if try readPacket(operation) {
-        defer { av_packet_unref(packet) }
-        try LibAV.check(avcodec_send_packet(decoder, packet), operation, file: name)
-      } else {
-        isDrained = true
-        try LibAV.check(avcodec_send_packet(decoder, nil), operation, file: name)
-      }
-    }
+    guard let decoder, let frame, let previous else { return false }
+    av_frame_unref(previous)
+    av_frame_move_ref(previous, frame)
+    return try LibAV.decodeFrame(
+      decoder, into: frame, packet: packet, isDrained: &isDrained, operation, file: name
+    ) { () throws(MediaError) in try readPacket(operation) }
   }
 
   private func checkColors(_ frame: AVFrame) throws(MediaError) {

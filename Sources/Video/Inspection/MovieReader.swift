@@ -140,25 +140,13 @@ public final class MovieReader {
     let operation = "decode the movie"
     LibAV.begin()
     guard let decoder, let frame else { return false }
-    while true {
-      let result = avcodec_receive_frame(decoder, frame)
-      if result == CLIBAV_ERROR_EOF { return false }
-      if result != CLIBAV_ERROR_AGAIN {
-        try LibAV.check(result, operation, file: name)
-        if LibAV.loggedError || frame.pointee.decode_error_flags != 0 {
-          throw MediaError(operation, reason: "a damaged frame", file: name, log: LibAV.log)
-        }
-        return true
-      }
-      if isDrained { return false }
-      if try readPacket() {
-        defer { av_packet_unref(packet) }
-        try LibAV.check(avcodec_send_packet(decoder, packet), operation, file: name)
-      } else {
-        isDrained = true
-        try LibAV.check(avcodec_send_packet(decoder, nil), operation, file: name)
-      }
+    let isDecoded = try LibAV.decodeFrame(
+      decoder, into: frame, packet: packet, isDrained: &isDrained, operation, file: name
+    ) { () throws(MediaError) in try readPacket() }
+    if isDecoded, LibAV.loggedError || frame.pointee.decode_error_flags != 0 {
+      throw MediaError(operation, reason: "a damaged frame", file: name, log: LibAV.log)
     }
+    return isDecoded
   }
 
   /// Reads the next packet into `packet`, of the pictures or of any stream; false after the last.

@@ -29,12 +29,14 @@ extension Color {
       0.025_904_037_1 * l + 0.782_771_766_2 * m - 0.808_675_766_0 * s)
   }
 
+  /// A component of sRGB, from 0 to 1, in linear light: the transfer function of IEC 61966-2-1. What is beyond is clamped.
+  public static func linearLight(_ component: Double) -> Double {
+    let v = component > 0 ? min(component, 1) : 0
+    return v <= 0.040_45 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
+  }
+
   private var linearLight: SIMD3<Double> {
-    func linear(_ v: Double) -> Double {
-      let v = v > 0 ? min(v, 1) : 0
-      return v <= 0.040_45 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
-    }
-    return SIMD3(linear(red), linear(green), linear(blue))
+    SIMD3(Self.linearLight(red), Self.linearLight(green), Self.linearLight(blue))
   }
 
   /// From linear light; beyond sRGB's gamut it is clamped.
