@@ -27,6 +27,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Memory", []),
   ("Raster", ["CRasterKernels", "Formats", "Memory"]),
   ("Text", ["CFonts", "CText", "CUnicode", "Files"]),
+  ("SVG", ["CXML"]),
   ("MediaBase", ["CLibAV", "CLibAVLog"]),
   ("Sound", ["CEBUR128", "CLibAV", "Files", "Formats", "MediaBase"]),
   ("Video", ["CLibAV", "CWebP", "Files", "Formats", "MediaBase"]),
@@ -38,8 +39,8 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   (
     "Rendering",
     [
-      "CMemoryPolicy", "Files", "Formats", "Memory", "MediaBase", "Planning", "Raster", "Reporting", "Sound", "Store",
-      "Text", "Video",
+      "CMemoryPolicy", "Files", "Formats", "Memory", "MediaBase", "Planning", "Raster", "Reporting", "SVG", "Sound",
+      "Store", "Text", "Video",
     ]
   ),
   (
@@ -60,6 +61,7 @@ let testDependencies: [String: [Target.Dependency]] = [
   "MemoryTests": ["Memory"],
   "RasterTests": ["Raster", "CRasterKernels", "Formats", "Memory"],
   "TextTests": ["Text"],
+  "SVGTests": ["SVG"],
   "VideoTests": ["TestSupport", "Video", "MediaBase", "Sound", "Raster", "Formats"],
   "SoundTests": ["TestSupport", "Sound", "MediaBase", "Formats"],
   "JobFileTests": ["TestSupport", "Files", "Formats", "JobFile", "Messages", "Reporting"],
@@ -116,8 +118,10 @@ let package = Package(
     .systemLibrary(
       name: "CText", pkgConfig: "harfbuzz fontconfig freetype2",
       providers: [.apt(["libharfbuzz-dev", "libfontconfig-dev", "libfreetype-dev"])]),
+    .systemLibrary(name: "CLibXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev", "pkg-config"])]),
     .target(name: "CRasterKernels"),
     .target(name: "CLibAVLog", dependencies: ["CLibAV"]),
+    .target(name: "CXML", dependencies: ["CLibXML"]),
     .target(name: "CChildProcess"),
     .target(name: "CLoadedProgram"),
     .target(name: "CMemoryPolicy"),

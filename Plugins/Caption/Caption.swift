@@ -15,13 +15,20 @@ public struct Caption: Stage {
     name: "caption", version: 1,
     summary: "Text in any script: set in lines, colored, on a plate if you like, revealed and set in motion.",
     parameters: TextParameters.parameters + TextBox.parameters
-      + [color, StrokeParameters.parameter, Plate.parameter, Reveal.parameter, Reveal.exitParameter]
+      + [
+        color, TextStyles.parameter, TextPath.parameter, StrokeParameters.parameter, Plate.parameter, Reveal.parameter,
+        Reveal.exitParameter,
+      ]
       + Placement.parameters
       + [Shadow.parameter],
     inputs: Placement.inputs, outputs: Placement.outputs + [width, height], moments: [revealed],
     cues: [appearing, leaving, appearingPart])
 
   private let text: TextBox
+  private let styles: TextStyles
+  private let spanInks: [Rect]
+  private let path: TextPath?
+  private let pieces: [TextPiece]
   private let color: Animated<PaintValue>
   private let stroke: StrokeParameters?
   private let plate: Plate?
@@ -33,14 +40,31 @@ public struct Caption: Stage {
   private let exitEnd: Double
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
-    text = try TextBox(parameters, context)
+    styles = try TextStyles(parameters)
+    text = try TextBox(parameters, context, styles)
+    spanInks = styles.inks(in: text.lines)
+    path = try parameters[TextPath.parameter].map {
+      try TextPath($0, alignment: parameters[TextParameters.alignment])
+    }
+    let isApart = path != nil
+    let isPlain = !isApart && styles.spans.isEmpty
+    pieces =
+      isPlain
+      ? [TextPiece(all: text.lines, outline: text.outline)]
+      : text.lines.flatMap { TextPiece.pieces(of: $0, $0.clusters, apart: isApart) }
     color = try parameters.filling(Self.color)
     stroke = parameters[StrokeParameters.parameter].map { StrokeParameters($0) }
     plate = try parameters[Plate.parameter].map { try Plate($0) }
     let (size, lines) = (text.fontSize, text.lines)
-    reveal = parameters[Reveal.parameter].map { Reveal($0, size: size, lines) }
+    reveal = parameters[Reveal.parameter].map { Reveal($0, size: size, lines, apart: isApart) }
     exit = parameters[Reveal.exitParameter].map {
-      Reveal(exit: $0, mirroring: parameters[Reveal.parameter], size: size, lines)
+      Reveal(exit: $0, mirroring: parameters[Reveal.parameter], size: size, lines, apart: isApart)
+    }
+    if path != nil, plate != nil {
+      throw StageError("a plate is for straight lines", parameter: parameters.location(of: Plate.parameter))
+    }
+    if let path, let longest = text.lines.map(\.width).max(), longest > path.length + 1e-6 {
+      context.warn("its text is \(longest.rounded()) points long, and its path \(path.length.rounded())")
     }
     placement = try Placement(parameters)
     shadow = parameters[Shadow.parameter].map { Shadow($0) }
@@ -64,13 +88,13 @@ public struct Caption: Stage {
   }
 
   public var duration: Double? {
-    latestSettlingTime(of: color, stroke, plate, placement, shadow).map { max($0, revealEnd, exitEnd) }
+    latestSettlingTime(of: color, styles, path, stroke, plate, placement, shadow).map { max($0, revealEnd, exitEnd) }
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let seconds = time.seconds
     let board = plate?.rect(around: text.ink, at: seconds)
-    let box = board ?? text.box
+    let box = board ?? path?.bounds ?? text.box
     let placed = try placement.placed(box, at: time, inputs)
     var frame = StageFrame()
     placed.publish(to: &frame)
@@ -85,8 +109,7 @@ public struct Caption: Stage {
     frame.drawing = placed.layer(
       content, shadow: shadow?.effect(at: seconds, scale: placed.meanScale))
     if motion(at: seconds) == nil {
-      let paint = color.value(at: seconds).paint(in: text.ink)
-      frame.text = placed.layer(DisplayList { $0.fill(text.outline, paint) })
+      frame.text = placed.layer(DisplayList { drawText(at: seconds, fillsOnly: true, onto: &$0) })
     }
     return frame
   }
@@ -98,21 +121,27 @@ public struct Caption: Stage {
     return nil
   }
 
-  private func drawText(at seconds: Double, onto list: inout DisplayList) {
+  private func drawText(at seconds: Double, fillsOnly: Bool = false, onto list: inout DisplayList) {
+    let baseline = text.lines.first?.baseline ?? 0
+    let transform = path.map { path in
+      { (piece: TextPiece) in path.transform(of: piece, first: baseline, at: seconds) }
+    }
+    if let motion = motion(at: seconds) {
+      return motion.draw(at: seconds, onto: &list, transform: transform) { draw($0, at: seconds, onto: &$1) }
+    }
+    guard let transform else { return draw(pieces, at: seconds, fillsOnly: fillsOnly, onto: &list) }
+    for piece in pieces {
+      list.group(transform: transform(piece)) { draw([piece], at: seconds, fillsOnly: fillsOnly, onto: &$0) }
+    }
+  }
+
+  private func draw(
+    _ pieces: [TextPiece], at seconds: Double, fillsOnly: Bool = false, onto list: inout DisplayList
+  ) {
     let paint = color.value(at: seconds).paint(in: text.ink)
-    func draw(_ outline: Path, onto list: inout DisplayList) {
-      stroke?.draw(outline, in: text.ink, at: seconds, onto: &list)
-      list.fill(outline, paint)
-    }
-    guard let motion = motion(at: seconds) else {
-      draw(text.outline, onto: &list)
-      for line in text.lines { list.append(line.colorGlyphs) }
-      return
-    }
-    motion.draw(at: seconds, onto: &list) { unit, list in
-      draw(unit.outline, onto: &list)
-      list.append(unit.colorGlyphs)
-    }
+    if !fillsOnly { for piece in pieces { stroke?.draw(piece.outline, in: text.ink, at: seconds, onto: &list) } }
+    for piece in pieces { list.fill(piece.outline, styles.paint(of: piece.span, in: spanInks, at: seconds, paint)) }
+    if !fillsOnly { for piece in pieces { list.append(piece.colorGlyphs) } }
   }
 }
 

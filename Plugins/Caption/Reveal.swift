@@ -102,7 +102,8 @@ struct Reveal {
   private let curve: Easing
   private let textSize: Double
 
-  init(_ parameters: Parameters, size: Double, _ lines: [TextLayout.Line]) {
+  /// Of lines whose letters stand `apart` or not.
+  init(_ parameters: Parameters, size: Double, _ lines: [TextLayout.Line], apart: Bool) {
     start = 0
     isExit = false
     style = parameters[Self.style]
@@ -111,12 +112,14 @@ struct Reveal {
     textSize = size
     let unit = parameters[Self.unit]
     stagger = parameters[Self.stagger] ?? Self.stagger(unit)
-    units = RevealUnit.all(of: lines, unit)
+    units = RevealUnit.all(of: lines, unit, apart: apart)
     turns = parameters[Self.order].turns(units.count, seed: parameters[Self.seed])
   }
 
   /// Of lines that appear by `reveal`, or are simply there.
-  init(exit parameters: Parameters, mirroring reveal: Parameters?, size: Double, _ lines: [TextLayout.Line]) {
+  init(
+    exit parameters: Parameters, mirroring reveal: Parameters?, size: Double, _ lines: [TextLayout.Line], apart: Bool
+  ) {
     let reveal = reveal ?? Parameters()
     start = parameters[Self.exitStart]
     isExit = true
@@ -126,7 +129,7 @@ struct Reveal {
     textSize = size
     let unit = parameters[Self.exitUnit] ?? reveal[Self.unit]
     stagger = parameters[Self.exitStagger] ?? Self.stagger(unit) / 2
-    units = RevealUnit.all(of: lines, unit)
+    units = RevealUnit.all(of: lines, unit, apart: apart)
     let order = parameters[Self.exitOrder] ?? reveal[Self.order]
     turns = order.turns(units.count, seed: parameters[Self.seed])
   }
@@ -172,10 +175,22 @@ struct Reveal {
     units.indices.map { progress(of: $0, at: time).opacity }.max() ?? 1
   }
 
-  /// Draws all units as far as they are there.
-  func draw(at time: Double, onto list: inout DisplayList, _ content: (RevealUnit, inout DisplayList) -> Void) {
+  /// Draws all units as far as they are there, piece by piece where each has a transform of its own.
+  func draw(
+    at time: Double, onto list: inout DisplayList, transform: ((TextPiece) -> Transform)?,
+    _ content: ([TextPiece], inout DisplayList) -> Void
+  ) {
     for (index, unit) in units.enumerated() {
-      draw(unit, progress(of: index, at: time), onto: &list) { content(unit, &$0) }
+      let progress = progress(of: index, at: time)
+      guard let transform else {
+        draw(unit, progress, onto: &list) { content(unit.pieces, &$0) }
+        continue
+      }
+      for piece in unit.pieces {
+        list.group(transform: transform(piece)) { list in
+          draw(unit, progress, onto: &list) { content([piece], &$0) }
+        }
+      }
     }
   }
 

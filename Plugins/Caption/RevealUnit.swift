@@ -6,57 +6,53 @@ struct RevealUnit {
 
   /// The index of its line.
   let line: Int
-  var outline: Path
-  var colorGlyphs: DisplayList
-  var x: Double
-  var width: Double
+  /// What is drawn of it.
+  let pieces: [TextPiece]
+  let x: Double
+  let width: Double
   let baseline: Double
   let isRightToLeft: Bool
 
-  /// The units of a text in reading order, without those that show nothing.
-  static func all(of lines: [TextLayout.Line], _ kind: Kind) -> [RevealUnit] {
+  /// The units of a text in reading order, without those that show nothing; in pieces of letters that stand `apart`, or that
+  /// have one color.
+  static func all(of lines: [TextLayout.Line], _ kind: Kind, apart: Bool) -> [RevealUnit] {
     lines.enumerated().flatMap { index, line -> [RevealUnit] in
-      guard kind != .line, !line.clusters.isEmpty else { return [RevealUnit(line, index)] }
-      var units: [RevealUnit] = []
+      guard kind != .line, !line.clusters.isEmpty else {
+        return [RevealUnit(line, index, TextPiece.pieces(of: line, line.clusters, apart: apart), line.x, line.width)]
+      }
+      var words: [[TextLayout.Cluster]] = []
       var word = -1
       for cluster in line.clusters where !cluster.isEmpty {
         if kind == .word, cluster.word == word {
-          units[units.count - 1].add(cluster)
+          words[words.count - 1].append(cluster)
         } else {
-          units.append(RevealUnit(cluster, of: line, index))
+          words.append([cluster])
         }
         word = cluster.word
       }
-      return units
+      return words.map { letters in
+        let x = letters.map(\.x).min() ?? 0
+        let end = letters.map { $0.x + $0.width }.max() ?? 0
+        // As one outline, not the line's.
+        var whole = line
+        whole.outline = letters.dropFirst().reduce(letters[0].outline) { $0.adding($1.outline) }
+        whole.colorGlyphs = DisplayList { list in for letter in letters { list.append(letter.colorGlyphs) } }
+        return RevealUnit(line, index, TextPiece.pieces(of: whole, letters, apart: apart), x, end - x)
+      }
     }
   }
 
-  private init(_ line: TextLayout.Line, _ index: Int) {
-    (outline, colorGlyphs, x, width) = (line.outline, line.colorGlyphs, line.x, line.width)
-    (self.line, baseline, isRightToLeft) = (index, line.baseline, line.isRightToLeft)
-  }
-
-  private init(_ cluster: TextLayout.Cluster, of line: TextLayout.Line, _ index: Int) {
-    (outline, colorGlyphs, x, width) = (cluster.outline, cluster.colorGlyphs, cluster.x, cluster.width)
-    (self.line, baseline, isRightToLeft) = (index, line.baseline, line.isRightToLeft)
-  }
-
-  private mutating func add(_ cluster: TextLayout.Cluster) {
-    let before = outline
-    outline = Path { builder in
-      builder.append(before)
-      builder.append(cluster.outline)
-    }
-    colorGlyphs.append(cluster.colorGlyphs)
-    let end = max(x + width, cluster.x + cluster.width)
-    x = min(x, cluster.x)
-    width = end - x
+  private init(_ line: TextLayout.Line, _ index: Int, _ pieces: [TextPiece], _ x: Double, _ width: Double) {
+    (self.line, self.pieces, self.x, self.width) = (index, pieces, x, width)
+    (baseline, isRightToLeft) = (line.baseline, line.isRightToLeft)
   }
 
   /// Around its outline and its color glyphs, which are taken to be as high as `size`; nil where it shows nothing.
   func bounds(size: Double) -> Rect? {
-    if colorGlyphs.isEmpty { return outline.controlBounds }
+    let outlines = pieces.compactMap(\.outline.controlBounds)
+    let around = outlines.dropFirst().reduce(outlines.first) { $0?.union($1) }
+    if pieces.allSatisfy(\.colorGlyphs.isEmpty) { return around }
     let box = Rect(x: x, y: baseline - size, width: width, height: size)
-    return outline.controlBounds.map { $0.union(box) } ?? box
+    return around.map { $0.union(box) } ?? box
   }
 }

@@ -43,7 +43,7 @@ struct TextBox {
   /// From the leftmost line's start to the rightmost one's end, and over all lines' heights.
   let ink: Rect
 
-  init(_ parameters: Parameters, _ context: any StageContext) throws {
+  init(_ parameters: Parameters, _ context: any StageContext, _ styles: TextStyles) throws {
     let width = parameters[Self.width]
     let height = parameters[Self.height]
     let fit = TextFit(
@@ -53,8 +53,8 @@ struct TextBox {
       throw StageError("is above 'size'", parameter: parameters.location(of: Self.minSize))
     }
     let layout = try TextParameters(parameters).layout(
-      context, maximumWidth: width, balancesLines: parameters[Self.balance], allowsColor: true, fit: fit,
-      separatesClusters: true)
+      context, text: styles.text, maximumWidth: width, balancesLines: parameters[Self.balance], allowsColor: true,
+      fit: fit, separatesClusters: true, spans: styles.spans)
     fontSize = layout.fontSize
     let size = Size(width ?? layout.size.width, height ?? layout.size.height)
     let box = Rect(center: context.composition.bounds.center, size: size)

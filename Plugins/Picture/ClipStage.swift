@@ -34,7 +34,8 @@ public struct ClipStage: Stage {
     self.clip = clip
     let time = parameters[TimeRemap.parameter] ?? Parameters(path: TimeRemap.parameter.declaration.name)
     remap = try TimeRemap(time, duration: clip.duration)
-    picture = try FramedPicture(parameters, size: clip.size, context)
+    picture = try FramedPicture(
+      parameters, size: clip.size, pixelsPerPoint: context.composition.scale, context)
   }
 
   public var timeRemap: TimeRemap? { remap }
@@ -47,7 +48,7 @@ public struct ClipStage: Stage {
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let instant = remap.contentTime(at: time.seconds)
-    var frame = try picture.frame(clip.frame(at: instant), at: time, inputs)
+    var frame = try picture.frame(clip.frame(at: instant).map { .image($0) }, at: time, inputs)
     frame[Self.position] = instant
     return frame
   }

@@ -17,9 +17,9 @@ struct FramedPicture: TimeVarying {
   private let placement: Placement
   private let shadow: Shadow?
 
-  /// Of a picture of `size` pixels.
-  init(_ parameters: Parameters, size: Size, _ context: any StageContext) throws {
-    picture = try PictureFrame(parameters, size: size, context)
+  /// Of a picture of `size` pixels, so many of which are as wide as a point where no size is given.
+  init(_ parameters: Parameters, size: Size, pixelsPerPoint: Double, _ context: any StageContext) throws {
+    picture = try PictureFrame(parameters, size: size, pixelsPerPoint: pixelsPerPoint, context)
     border = try parameters[PictureBorder.parameter].map { try PictureBorder($0) }
     placement = try Placement(parameters)
     shadow = parameters[Shadow.parameter].map { Shadow($0) }
@@ -27,8 +27,8 @@ struct FramedPicture: TimeVarying {
 
   var settlingTime: Double? { latestSettlingTime(of: picture, border, placement, shadow) }
 
-  /// The frame that shows `image`; nil shows the border alone.
-  func frame(_ image: Image?, at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
+  /// The frame that shows `content`; nil shows the border alone.
+  func frame(_ content: PictureContent?, at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let seconds = time.seconds
     let layout = picture.layout(at: seconds)
     let placed = try placement.placed(layout.box, at: time, inputs)
@@ -37,11 +37,11 @@ struct FramedPicture: TimeVarying {
     frame[Self.width] = layout.box.width
     frame[Self.height] = layout.box.height
     guard placed.isVisible else { return frame }
-    var content = DisplayList()
-    if let image { picture.draw(layout, image, onto: &content) }
-    border?.draw(around: layout, at: seconds, onto: &content)
+    var drawing = DisplayList()
+    if let content { picture.draw(layout, content, onto: &drawing) }
+    border?.draw(around: layout, at: seconds, onto: &drawing)
     frame.drawing = placed.layer(
-      content, shadow: shadow?.effect(at: seconds, scale: placed.meanScale))
+      drawing, shadow: shadow?.effect(at: seconds, scale: placed.meanScale))
     return frame
   }
 }

@@ -1,5 +1,12 @@
 import StageKit
 
+/// What a picture shows.
+enum PictureContent {
+  case image(Image)
+  /// Outlines, with the rectangle around what they draw.
+  case drawing(DisplayList, bounds: Rect?)
+}
+
 /// A picture, what of it is shown, and the frame that shows it.
 struct PictureFrame: TimeVarying {
   /// Where everything is at one instant, in the stage's own coordinates.
@@ -17,7 +24,8 @@ struct PictureFrame: TimeVarying {
     "width", "The frame's width; with no height the picture keeps its proportions.", .nonnegative(.points)
   ).optional
   static let height = Parameter.animatedNumber(
-    "height", "The frame's height; with no width either a pixel of the picture is a pixel of the video.",
+    "height",
+    "The frame's height; with no width either a pixel of the picture is a pixel of the video, and one of an SVG a point.",
     .nonnegative(.points)
   ).optional
   static let fit = Parameter<PictureFit>.choice(
@@ -46,6 +54,7 @@ struct PictureFrame: TimeVarying {
 
   /// Of the picture, in pixels.
   private let pictureSize: Size
+  private let pixelsPerPoint: Double
   private let composition: Composition
   private let width: Animated<Double>?
   private let height: Animated<Double>?
@@ -57,9 +66,10 @@ struct PictureFrame: TimeVarying {
   private let radius: Animated<Double>
   private let radii: CornerRadii?
 
-  /// Of a picture of `size` pixels.
-  init(_ parameters: Parameters, size: Size, _ context: any StageContext) throws {
+  /// Of a picture of `size` pixels, so many of which are as wide as a point where no size is given.
+  init(_ parameters: Parameters, size: Size, pixelsPerPoint: Double, _ context: any StageContext) throws {
     pictureSize = size
+    self.pixelsPerPoint = pixelsPerPoint
     composition = context.composition
     width = parameters[Self.width]
     height = parameters[Self.height]
@@ -87,15 +97,20 @@ struct PictureFrame: TimeVarying {
         * .translation(-crop.origin))
   }
 
-  func draw(_ layout: Layout, _ image: Image, onto list: inout DisplayList) {
+  func draw(_ layout: Layout, _ content: PictureContent, onto list: inout DisplayList) {
     guard !layout.visible.isEmpty, layout.placement.isFinite else { return }
-    list.fill(
-      .roundedRect(layout.visible, radii: layout.radii),
-      .image(
-        image,
-        placement: layout.placement
-          * .scale(
-            pictureSize.width / Double(image.width), pictureSize.height / Double(image.height))))
+    let outline = Path.roundedRect(layout.visible, radii: layout.radii)
+    switch content {
+    case .image(let image):
+      let pixel = Transform.scale(pictureSize.width / Double(image.width), pictureSize.height / Double(image.height))
+      list.fill(outline, .image(image, placement: layout.placement * pixel))
+    case .drawing(let drawing, let bounds):
+      let placed = bounds.flatMap { Rect(around: $0.corners.map(layout.placement.apply)) }
+      let fits = placed.map { layout.visible.intersection($0) == $0 } ?? true
+      list.group(
+        transform: .identity, clip: fits && layout.radii == CornerRadii() ? nil : Clip(outline)
+      ) { list in list.group(Group(drawing, transform: layout.placement)) }
+    }
   }
 
   /// In pixels, inside the picture, and at least a pixel wide and high.
@@ -116,7 +131,7 @@ struct PictureFrame: TimeVarying {
     case (let width?, let height?): Size(width, height)
     case (let width?, nil): Size(width, width * crop.height / crop.width)
     case (nil, let height?): Size(height * crop.width / crop.height, height)
-    case (nil, nil): Size(crop.width / composition.scale, crop.height / composition.scale)
+    case (nil, nil): Size(crop.width / pixelsPerPoint, crop.height / pixelsPerPoint)
     }
   }
 }

@@ -20,8 +20,9 @@ public final class TextEngine: Sendable {
         lineBreaker = try LineBreaker(language: language)
         lineBreakers[language] = lineBreaker
       }
-      return LayoutBuilder(request, fonts: try fonts.list(for: request.style, collection), lineBreaker: lineBreaker)
-        .layout()
+      var lists = [try fonts.list(for: request.style, collection)]
+      for span in request.spans { lists.append(try fonts.list(for: span.style(in: request.style), collection)) }
+      return LayoutBuilder(request, fonts: lists, lineBreaker: lineBreaker).layout()
     }
   }
 
@@ -67,7 +68,7 @@ public final class TextEngine: Sendable {
     guard request.text.unicodeScalars.prefix(20_001).count <= 20_000 else {
       throw StageError("a text of more than 20000 characters is too long")
     }
-    let families = request.style.families
+    let families = request.style.families + request.spans.flatMap { $0.families ?? [] }
     guard families.count <= 100, families.allSatisfy({ $0.utf8.count <= 255 }) else {
       throw StageError("more than 100 font families, or a name of one of more than 255 bytes")
     }

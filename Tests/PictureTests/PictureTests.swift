@@ -92,6 +92,24 @@ struct PictureTests {
     #expect(frame.values["height"] == .number(20))
   }
 
+  @Test("An SVG file is drawn as outlines, a pixel of it a point, and cut only where it leaves its frame")
+  func vector() throws {
+    func group(_ parameters: String) throws -> Group {
+      try #require(
+        groups(try draw(make(Picture.self, "{ \"file\": \"a.SVG\", \"color\": \"red\", \(parameters) }"))).first)
+    }
+    let whole = try group(#""fit": "cover""#)
+    #expect(whole.clip == nil && whole.content.commands.count == 1)
+    #expect(DisplayList([.group(whole)]).bounds == Rect(x: 98, y: 49, width: 4, height: 2))
+    guard case .fill(_, _, .color(Color(1, 0, 0)), _)? = flat(DisplayList([.group(whole)])).first else {
+      Issue.record("\(whole)")
+      return
+    }
+    let cut = try group(#""width": 20, "height": 20, "radius": 3"#)
+    let clips = groups(DisplayList([.group(cut)])).compactMap(\.clip)
+    #expect(clips.map(\.path) == [.roundedRect(Rect(x: 90, y: 40, width: 20, height: 20), radius: 3)])
+  }
+
   @Test("A broken picture is reported where it is named")
   func broken() {
     #expect(throws: StageError("missing.png: is broken", parameter: "file")) {

@@ -57,7 +57,20 @@ enum PseudoLocale: String, CaseIterable {
 
   private func letters(_ text: String) -> String {
     guard self == .accented else { return text }
-    return String(text.map { Self.accents[$0] ?? $0 })
+    var result = ""
+    var rest = text[...]
+    while let first = rest.first {
+      // Tags of styles, such as <price>, stay as they are.
+      let name = rest.dropFirst().prefix { $0.isLetter || $0.isNumber || "/-_".contains($0) }
+      if first == "<", !name.isEmpty, rest[name.endIndex...].first == ">" {
+        result += rest[..<name.endIndex] + ">"
+        rest = rest[name.endIndex...].dropFirst()
+      } else {
+        result.append(Self.accents[first] ?? first)
+        rest = rest.dropFirst()
+      }
+    }
+    return result
   }
 
   /// Words that make a text of so many characters a third longer.

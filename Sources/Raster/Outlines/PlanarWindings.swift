@@ -1,3 +1,19 @@
+/// Which windings are inside.
+enum InsideRule {
+  case nonzero, evenOdd
+  /// Those whose amount has its bit set, as 1 << amount.
+  case amounts(UInt)
+
+  @inline(__always)
+  func contains(_ winding: Int) -> Bool {
+    switch self {
+    case .nonzero: winding != 0
+    case .evenOdd: winding & 1 != 0
+    case .amounts(let bits): bits >> UInt(winding.magnitude) & 1 != 0
+    }
+  }
+}
+
 /// Finds those of an outline's edges, which have nothing in common but ends, that bound its inside.
 ///
 /// The winding left of an edge's midpoint is that of its cell's upper left corner plus those of the edges crossed on the
@@ -6,12 +22,12 @@
 struct PlanarWindings {
   private let edges: UnsafeMutablePointer<PlanarEdge>
   private let grid: PlanarGrid
-  private let evenOdd: Bool
+  private let rule: InsideRule
 
-  init(_ edges: Scratch<PlanarEdge>, _ grid: PlanarGrid, evenOdd: Bool) {
+  init(_ edges: Scratch<PlanarEdge>, _ grid: PlanarGrid, _ rule: InsideRule) {
     self.edges = edges.base
     self.grid = grid
-    self.evenOdd = evenOdd
+    self.rule = rule
   }
 
   /// The bounding edges, in their order, each with a change of 1 if the inside is to its right, looking down, else −1;
@@ -86,8 +102,8 @@ struct PlanarWindings {
         }
       }
     }
-    let isInsideLeft = ExactCoverage.isInside(winding, evenOdd)
-    let isInsideRight = ExactCoverage.isInside(winding + windingChange, evenOdd)
+    let isInsideLeft = rule.contains(winding)
+    let isInsideRight = rule.contains(winding + windingChange)
     guard isInsideLeft != isInsideRight else { return }
     e.windingChange = isInsideRight ? 1 : -1
     result.append(e)

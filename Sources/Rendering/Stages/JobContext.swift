@@ -4,7 +4,9 @@ import JobFile
 import MediaBase
 import Memory
 import Planning
+import Raster
 import Reporting
+import SVG
 import StageKit
 import Synchronization
 import Text
@@ -167,6 +169,30 @@ final class JobContext: Sendable {
         try base.hold(image.width * image.height * 4, for: "the picture", file.literal)
         return image
       }
+    }
+
+    func vectorImage(_ file: FileReference, color: Color) throws -> VectorImage {
+      let bytes = try bytes(of: file)
+      let key = Digest { hasher in
+        hasher.combine("SVG")
+        hasher.combine(bytes: bytes.span)
+        color.digest(into: &hasher)
+      }
+      let resources = SVGPicture.Resources(color: color) {
+        try read($0, file)
+      } layout: {
+        try layout($0)
+      }
+      let picture = try prepared(key) { try SVGPicture(bytes, name: file.literal, resources) }
+      for omission in picture.omissions { warn(omission) }
+      return picture.image
+    }
+
+    func combine(_ a: Path, _ b: Path, by operation: PathOperation, tolerance: Double) throws -> Path {
+      guard tolerance > 0, let path = combined(a, b, by: operation, tolerance: tolerance) else {
+        throw StageError("these outlines are too large or too entangled to be combined")
+      }
+      return path
     }
 
     func footage(_ file: FileReference, framesPerSecond: Double) throws -> Footage {

@@ -3,18 +3,19 @@ import StageKit
 
 extension LayoutBuilder {
   /// The letters of a line, in reading order.
-  func clusters(of line: ShapedLine, size: Double, from origin: Point) -> [TextLayout.Cluster] {
+  func clusters(of line: ShapedLine, from origin: Point) -> [TextLayout.Cluster] {
     guard request.separatesClusters else { return [] }
     let paragraph = line.paragraph
     let starts = line.range.map { $0 == line.range.lowerBound || paragraph.isClusterStart($0) }
-    var parts: [Int: (glyphs: [(number: hb_codepoint_t, font: Font, position: Point)], x: Double, end: Double)] = [:]
+    var parts: [Int: (glyphs: [(number: hb_codepoint_t, run: ShapedRun, position: Point)], x: Double, end: Double)] =
+      [:]
     var pen = origin.x
     for run in line.runs {
       for glyph in run.glyphs {
         var start = glyph.cluster - line.range.lowerBound
         while start > 0, !starts[start] { start -= 1 }
         var part = parts[start] ?? ([], pen, pen)
-        part.glyphs.append((glyph.number, run.font, Point(pen + glyph.offset.x, origin.y - glyph.offset.y)))
+        part.glyphs.append((glyph.number, run, Point(pen + glyph.offset.x, origin.y - glyph.offset.y)))
         pen += glyph.advance
         (part.x, part.end) = (min(part.x, pen - glyph.advance), max(part.end, pen))
         parts[start] = part
@@ -29,16 +30,16 @@ extension LayoutBuilder {
       guard let part = parts[place] else { continue }
       var colors = DisplayList()
       let outline = Path { builder in
-        for (number, font, position) in part.glyphs {
-          let colored = colorDrawing(of: number, font, size: size, at: position)
+        for (number, run, position) in part.glyphs {
+          let colored = colorDrawing(of: number, run.font, size: run.size, at: position)
           colors.append(colored)
-          if colored.isEmpty { append(number, font, size: size, at: position, to: &builder) }
+          if colored.isEmpty { append(number, run.font, size: run.size, at: position, to: &builder) }
         }
       }
       result.append(
         TextLayout.Cluster(
           text: paragraph.text(first..<line.range.lowerBound + next), outline: outline, colorGlyphs: colors,
-          x: part.x, width: part.end - part.x, word: word))
+          x: part.x, width: part.end - part.x, word: word, span: paragraph.span(of: first)))
     }
     return result
   }
@@ -46,10 +47,11 @@ extension LayoutBuilder {
 
 extension Paragraph {
   /// Whether what readers see as one letter begins with a scalar: not within a letter and its marks, and in scripts whose
-  /// letters join not within a word.
+  /// letters join not within a word, unless a span begins or ends there.
   fileprivate func isClusterStart(_ index: Int) -> Bool {
     guard isCharacterStart[index] else { return false }
-    if index == 0 || !scripts[index].isCursive || !scripts[index - 1].isCursive { return true }
+    if index == 0 || spans[index] != spans[index - 1] { return true }
+    if !scripts[index].isCursive || !scripts[index - 1].isCursive { return true }
     return mayBreakBefore[index] || scalars[index].isBreakingSpace || !scalars[index].properties.isAlphabetic
       || !scalars[index - 1].properties.isAlphabetic && !scalars[index - 1].properties.isDiacritic
   }

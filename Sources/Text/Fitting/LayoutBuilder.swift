@@ -4,23 +4,25 @@ import StageKit
 /// Lays out one request.
 struct LayoutBuilder {
   let request: TextRequest
-  private let list: FontList
+  private let fonts: [FontList]
   private let paragraphs: [Paragraph]
   private let lineBreaker: LineBreaker
 
-  init(_ request: TextRequest, fonts: FontList, lineBreaker: LineBreaker) {
+  /// With the fonts of the text, and of each of its spans.
+  init(_ request: TextRequest, fonts: [FontList], lineBreaker: LineBreaker) {
     self.request = request
     self.lineBreaker = lineBreaker
-    list = fonts
+    self.fonts = fonts
     paragraphs = request.text.split(omittingEmptySubsequences: false) { $0.isNewline }.map {
-      Paragraph($0, of: request, list: fonts, lineBreaker: lineBreaker)
+      let start = request.text.unicodeScalars.distance(from: request.text.startIndex, to: $0.startIndex)
+      return Paragraph($0, from: start, of: request, fonts: fonts, lineBreaker: lineBreaker)
     }
   }
 
   func layout() -> TextLayout {
     let maximumWidth = request.maximumWidth.flatMap { $0.isFinite ? max($0, 0) : nil }
     let fitter = TextFitter(
-      request: request, paragraphs: paragraphs, list: list, lineBreaker: lineBreaker, maximumWidth: maximumWidth)
+      request: request, paragraphs: paragraphs, fonts: fonts, lineBreaker: lineBreaker, maximumWidth: maximumWidth)
     let fitted = fitter.fitted()
     let text = fitted.text
     let width = maximumWidth ?? fitted.lines.reduce(0) { max($0, $1.width) }
@@ -32,15 +34,16 @@ struct LayoutBuilder {
       let x = x(of: line, in: width)
       positioned.append(
         TextLayout.Line(
-          outline: outline(of: line, size: text.size, from: Point(x, baseline)), baseline: baseline, x: x,
+          outline: outline(of: line, from: Point(x, baseline)), baseline: baseline, x: x,
           width: line.width, isRightToLeft: line.isRightToLeft,
-          colorGlyphs: colorGlyphs(of: line, size: text.size, from: Point(x, baseline)),
-          clusters: clusters(of: line, size: text.size, from: Point(x, baseline))))
+          colorGlyphs: colorGlyphs(of: line, from: Point(x, baseline)),
+          clusters: clusters(of: line, from: Point(x, baseline))))
       top += height
     }
     return TextLayout(
       lines: positioned, size: Size(width, top), fontSize: text.size, missing: uniqued(paragraphs.flatMap(\.missing)),
-      fonts: uniqued(paragraphs.flatMap { $0.fonts.map(\.family) }), substitutions: list.substitutions,
+      fonts: uniqued(paragraphs.flatMap { $0.fonts.map(\.family) }),
+      substitutions: uniqued(fonts.flatMap(\.substitutions)),
       misfit: fitted.misfit)
   }
 
@@ -60,11 +63,11 @@ struct LayoutBuilder {
     }
   }
 
-  private func outline(of line: ShapedLine, size: Double, from origin: Point) -> Path {
+  private func outline(of line: ShapedLine, from origin: Point) -> Path {
     Path { builder in
-      forEachGlyph(of: line, from: origin) { glyph, font, position in
-        if request.allowsColor, let color = font.colorGlyphs, !color.drawing(of: glyph).isEmpty { return }
-        append(glyph, font, size: size, at: position, to: &builder)
+      forEachGlyph(of: line, from: origin) { glyph, run, position in
+        if request.allowsColor, let color = run.font.colorGlyphs, !color.drawing(of: glyph).isEmpty { return }
+        append(glyph, run.font, size: run.size, at: position, to: &builder)
       }
     }
   }
@@ -78,11 +81,11 @@ struct LayoutBuilder {
     for element in font.outline(of: glyph) { builder.append(element.mapped(onLine)) }
   }
 
-  private func colorGlyphs(of line: ShapedLine, size: Double, from origin: Point) -> DisplayList {
+  private func colorGlyphs(of line: ShapedLine, from origin: Point) -> DisplayList {
     var list = DisplayList()
     guard request.allowsColor else { return list }
-    forEachGlyph(of: line, from: origin) { glyph, font, position in
-      list.append(colorDrawing(of: glyph, font, size: size, at: position))
+    forEachGlyph(of: line, from: origin) { glyph, run, position in
+      list.append(colorDrawing(of: glyph, run.font, size: run.size, at: position))
     }
     return list
   }
@@ -95,12 +98,14 @@ struct LayoutBuilder {
     return list
   }
 
-  /// Calls `body` with each glyph's number, font and position on the baseline, from left to right.
-  private func forEachGlyph(of line: ShapedLine, from origin: Point, _ body: (hb_codepoint_t, Font, Point) -> Void) {
+  /// Calls `body` with each glyph's number, run and position on the baseline, from left to right.
+  private func forEachGlyph(
+    of line: ShapedLine, from origin: Point, _ body: (hb_codepoint_t, ShapedRun, Point) -> Void
+  ) {
     var pen = origin.x
     for run in line.runs {
       for glyph in run.glyphs {
-        body(glyph.number, run.font, Point(pen + glyph.offset.x, origin.y - glyph.offset.y))
+        body(glyph.number, run, Point(pen + glyph.offset.x, origin.y - glyph.offset.y))
         pen += glyph.advance
       }
     }

@@ -4,7 +4,7 @@ import StageKit
 struct LineCutter {
   let request: TextRequest
   let paragraphs: [Paragraph]
-  let list: FontList
+  let fonts: [FontList]
   let lineBreaker: LineBreaker
   let text: SizedText
 
@@ -45,7 +45,7 @@ struct LineCutter {
     request.direction = paragraph.bidi.isRightToLeft ? .rightToLeft : .leftToRight
     // What comes before the line may embed it in another direction.
     let shortened = Paragraph(
-      paragraph.text(0..<end)[...] + "…", of: request, list: list, lineBreaker: lineBreaker)
+      paragraph.text(0..<end)[...] + "…", from: paragraph.start, of: request, fonts: fonts, lineBreaker: lineBreaker)
     let shown = paragraph.text(range.lowerBound..<end)
     return Cut(
       line: text.shaper.line(range.lowerBound..<shortened.scalars.count, of: shortened),

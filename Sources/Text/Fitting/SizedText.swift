@@ -60,14 +60,16 @@ struct SizedText {
 
   /// A line's height, and its baseline from its top.
   func metrics(of line: ShapedLine) -> (height: Double, ascent: Double) {
+    // As high as its largest letters, and never lower than one of the text's own size.
     if let lineHeight = request.style.lineHeight, lineHeight.isFinite {
+      let size = line.runs.reduce(size) { max($0, $1.size) }
       let height = max(lineHeight, 0)
       return (height * size, ((height - primary.ascent - primary.descent) / 2 + primary.ascent) * size)
     }
-    let fonts = [primary] + line.runs.map(\.font)
-    let ascent = fonts.reduce(0) { max($0, $1.ascent) }
-    let descent = fonts.reduce(0) { max($0, $1.descent) }
-    let gap = fonts.reduce(0) { max($0, $1.lineGap) }
+    let fonts: [(Font, Double)] = [(primary, 1)] + line.runs.map { ($0.font, $0.size / size) }
+    let ascent = fonts.reduce(0) { max($0, $1.0.ascent * $1.1) }
+    let descent = fonts.reduce(0) { max($0, $1.0.descent * $1.1) }
+    let gap = fonts.reduce(0) { max($0, $1.0.lineGap * $1.1) }
     return ((ascent + descent + gap) * size, (ascent + gap / 2) * size)
   }
 

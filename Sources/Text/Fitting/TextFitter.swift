@@ -11,7 +11,7 @@ struct TextFitter {
 
   let request: TextRequest
   let paragraphs: [Paragraph]
-  let list: FontList
+  let fonts: [FontList]
   let lineBreaker: LineBreaker
   /// Finite and not below 0.
   let maximumWidth: Double?
@@ -29,7 +29,7 @@ struct TextFitter {
     let allowed = allowedCount(of: lines, in: text)
     if allowed < lines.count, fit.overflow == .ellipsis {
       let cutter = LineCutter(
-        request: request, paragraphs: paragraphs, list: list, lineBreaker: lineBreaker, text: text)
+        request: request, paragraphs: paragraphs, fonts: fonts, lineBreaker: lineBreaker, text: text)
       let cut = cutter.cut(lines[allowed - 1], within: maximumWidth)
       let place = cut.lastWords.isEmpty ? "it is cut" : "it is cut after '\(cut.lastWords)'"
       return Result(
@@ -63,7 +63,7 @@ struct TextFitter {
   }
 
   private func sized(to size: Double) -> SizedText {
-    SizedText(paragraphs, of: request, primary: list.primary, size: size)
+    SizedText(paragraphs, of: request, primary: fonts[0].primary, size: size)
   }
 
   // MARK: Limits

@@ -5,6 +5,15 @@ import StageKit
 struct Paragraph {
   let scalars: [Unicode.Scalar]
 
+  /// How many scalars of the text are before it.
+  let start: Int
+
+  /// For each scalar the number of its span, from 1; 0 outside of all.
+  let spans: [Int]
+
+  /// How large letters are as a multiple of the text's size: outside of all spans, and in each.
+  let scales: [Double]
+
   /// Whether a character, as readers see one, begins with the scalar.
   let isCharacterStart: [Bool]
   let scripts: [Script]
@@ -22,7 +31,11 @@ struct Paragraph {
   /// Characters that no font has.
   let missing: [String]
 
-  init(_ text: Substring, of request: TextRequest, list: FontList, lineBreaker: LineBreaker) {
+  /// The paragraph whose first scalar has the index `first` in the request's text; with the fonts of the text, and of each
+  /// of its spans.
+  init(_ text: Substring, from first: Int, of request: TextRequest, fonts lists: [FontList], lineBreaker: LineBreaker) {
+    var spans: [Int] = []
+    var knownSpan = 0
     var scalars: [Unicode.Scalar] = []
     var starts: [Bool] = []
     var numbers: [Int] = []
@@ -31,6 +44,9 @@ struct Paragraph {
     var known: [Character: Int] = [:]
     for character in text {
       let start = scalars.count
+      let span = (request.spans.firstIndex { $0.range.contains(first + start) } ?? -1) + 1
+      if span != knownSpan { (known, knownSpan) = ([:], span) }
+      let list = lists[span]
       // A tab stands for a space, and other controls for nothing.
       for scalar in character.unicodeScalars {
         let isControl = scalar.properties.generalCategory == .control
@@ -50,8 +66,12 @@ struct Paragraph {
         known[character] = number
       }
       numbers += cluster.map { _ in number }
+      spans += cluster.map { _ in span }
     }
     self.scalars = scalars
+    self.spans = spans
+    start = first
+    scales = [1] + request.spans.map { $0.scale.isFinite ? max($0.scale, 0) : 1 }
     isCharacterStart = starts
     fontNumbers = numbers
     self.fonts = fonts
@@ -60,6 +80,9 @@ struct Paragraph {
     bidi = BidiParagraph(scalars, direction: request.direction, language: request.style.language)
     mayBreakBefore = zip(lineBreaker.opportunities(scalars), starts).map { $0 && $1 }
   }
+
+  /// The index of the span that a scalar belongs to; nil outside of all.
+  func span(of index: Int) -> Int? { spans[index] > 0 ? spans[index] - 1 : nil }
 
   /// Whether a character ends before the scalar of that index.
   func isCharacterEnd(_ index: Int) -> Bool { index == scalars.count || isCharacterStart[index] }

@@ -1,7 +1,7 @@
 import CText
 import StageKit
 
-/// Consecutive characters of one line in one font, one script and one direction, shaped.
+/// Consecutive characters of one line in one font, one span, one script and one direction, shaped.
 struct ShapedRun {
   struct Glyph {
     var number: hb_codepoint_t
@@ -15,6 +15,9 @@ struct ShapedRun {
   }
 
   let font: Font
+
+  /// Of its letters, in points.
+  let size: Double
 
   /// From left to right.
   var glyphs: [Glyph]
@@ -69,7 +72,7 @@ struct Shaper {
       isRightToLeft: paragraph.bidi.isRightToLeft)
   }
 
-  /// The scalars around one of a line that have its level, script and font.
+  /// The scalars around one of a line that have its level, script, font and span.
   private func run(
     around index: Int, in range: Range<Int>, levels: [Int8], of paragraph: Paragraph
   ) -> Range<Int> {
@@ -78,6 +81,7 @@ struct Shaper {
       levels[other - origin] == levels[index]
         && paragraph.scripts[other] == paragraph.scripts[origin + index]
         && paragraph.fontNumbers[other] == paragraph.fontNumbers[origin + index]
+        && paragraph.spans[other] == paragraph.spans[origin + index]
     }
     var (start, end) = (origin + index, origin + index + 1)
     while start > range.lowerBound, isAlike(start - 1) { start -= 1 }
@@ -90,8 +94,9 @@ struct Shaper {
   ) -> ShapedRun {
     let font = paragraph.fonts[paragraph.fontNumbers[range.lowerBound]]
     let script = paragraph.scripts[range.lowerBound]
+    let size = size * paragraph.scales[paragraph.spans[range.lowerBound]]
     let isSpaced = letterSpacing != 0 && !script.isCursive
-    guard let buffer = hb_buffer_create() else { return ShapedRun(font: font, glyphs: []) }
+    guard let buffer = hb_buffer_create() else { return ShapedRun(font: font, size: size, glyphs: []) }
     defer { hb_buffer_destroy(buffer) }
     // The whole line is given, so that letters join across runs.
     hb_buffer_add_utf32(
@@ -102,12 +107,12 @@ struct Shaper {
     let names: [StaticString] = isSpaced ? ["liga", "clig"] : []
     let features = names.map { hb_feature_t(tag: tag($0), value: 0, start: 0, end: UInt32.max) }
     hb_shape(font.font, buffer, features, UInt32(features.count))
-    var glyphs = read(buffer, font: font, origin: origin)
+    var glyphs = read(buffer, font: font, size: size, origin: origin)
     if isSpaced { addSpacing(to: &glyphs, range, isRightToLeft: level % 2 == 1, paragraph) }
-    return ShapedRun(font: font, glyphs: glyphs)
+    return ShapedRun(font: font, size: size, glyphs: glyphs)
   }
 
-  private func read(_ buffer: OpaquePointer, font: Font, origin: Int) -> [ShapedRun.Glyph] {
+  private func read(_ buffer: OpaquePointer, font: Font, size: Double, origin: Int) -> [ShapedRun.Glyph] {
     var count: UInt32 = 0
     var positionCount: UInt32 = 0
     guard let infos = hb_buffer_get_glyph_infos(buffer, &count),

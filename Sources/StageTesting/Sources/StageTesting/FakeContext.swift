@@ -45,6 +45,24 @@ public final class FakeContext: StageContext {
     return image
   }
 
+  /// A rectangle of 4 × 2 points in `color`.
+  public func vectorImage(_ file: FileReference, color: Color) throws -> VectorImage {
+    VectorImage(size: Size(4, 2), drawing: DisplayList { $0.fill(.rect(Rect(x: 0, y: 0, width: 4, height: 2)), color) })
+  }
+
+  /// Four frames, a second each; all are the picture.
+  public func footage(_ file: FileReference, framesPerSecond: Double) throws -> Footage {
+    Footage(size: Size(4, 2), times: [0, 1, 2, 3], duration: 4) { _ in Self.image }
+  }
+
+  /// Both outlines as one path, whatever the operation.
+  public func combine(_ a: Path, _ b: Path, by operation: PathOperation, tolerance: Double) throws -> Path {
+    Path { builder in
+      builder.append(a)
+      builder.append(b)
+    }
+  }
+
   public func layout(_ request: TextRequest) throws -> TextLayout {
     seen.withLock { $0.requests.append(request) }
     if request.style.file != nil { throw StageError("is no font") }

@@ -28,13 +28,14 @@ extension TextRequest {
   fileprivate func clusters(_ text: String, in line: Rect) -> [TextLayout.Cluster] {
     let width = style.size / 2
     var word = 0
+    // Spans are those of texts of one line.
     return text.enumerated().map { index, letter in
       let place = direction == .rightToLeft ? line.maxX - width * Double(index + 1) : line.x + width * Double(index)
       defer { if letter == " " { word += 1 } }
       return TextLayout.Cluster(
         text: String(letter),
         outline: letter == " " ? .empty : .rect(Rect(x: place, y: line.y, width: width, height: line.height)),
-        x: place, width: width, word: word)
+        x: place, width: width, word: word, span: spans.firstIndex { $0.range.contains(index) })
     }
   }
 }

@@ -54,10 +54,7 @@ public struct TextParameters: Sendable {
 
   /// From the fields of the parameters.
   public init(_ parameters: Parameters) {
-    let families = parameters[Self.family].split(separator: ",").compactMap { part -> String? in
-      let name = part.drop { $0 == " " }
-      return name.isEmpty ? nil : String(name.reversed().drop { $0 == " " }.reversed())
-    }
+    let families = Self.families(parameters[Self.family])
     let style = TextStyle(
       families: families.isEmpty ? ["sans-serif"] : families, file: parameters[Self.font],
       weight: parameters[Self.weight], isItalic: parameters[Self.italic], size: parameters[Self.size],
@@ -69,12 +66,19 @@ public struct TextParameters: Sendable {
     self.parameters = parameters
   }
 
+  /// The names in a list of families, which commas separate.
+  public static func families(_ list: String) -> [String] {
+    list.split(separator: ",").compactMap { part -> String? in
+      let name = part.drop { $0 == " " }
+      return name.isEmpty ? nil : String(name.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
   /// The text, or another one, as outlines; warns of characters that no font could draw, of fonts that are not there, and of text that does
   /// not fit. Throws where the font file cannot be used, and where the text is too long.
   public func layout(
     _ context: any StageContext, text: String? = nil, maximumWidth: Double? = nil, balancesLines: Bool = false,
-    allowsColor: Bool = false,
-    fit: TextFit = TextFit(), separatesClusters: Bool = false
+    allowsColor: Bool = false, fit: TextFit = TextFit(), separatesClusters: Bool = false, spans: [TextSpan] = []
   ) throws -> TextLayout {
     if let language = parameters[Self.language] {
       try parameters.locating(Self.language) { try Self.checkLanguage(language) }
@@ -86,6 +90,7 @@ public struct TextParameters: Sendable {
     request.balancesLines = balancesLines
     request.fit = fit
     request.separatesClusters = separatesClusters
+    request.spans = spans
     let layout =
       request.style.file == nil
       ? try context.layout(request) : try parameters.locating(Self.font) { try context.layout(request) }

@@ -71,6 +71,10 @@ public protocol StageContext: Sendable {
   /// The decoded picture in a file (PNG, JPEG, WebP). Throws `StageError` where it cannot be read.
   func image(_ file: FileReference) throws -> Image
 
+  /// The picture of an SVG file; where it says `currentColor` it is `color`. Warns of what is not drawn. Throws `StageError`
+  /// where it cannot be read.
+  func vectorImage(_ file: FileReference, color: Color) throws -> VectorImage
+
   /// The frames of a video or an animation (MP4, MOV, WebM, Matroska, GIF), or of pictures whose names are numbered on from
   /// the file's, `framesPerSecond` of them a second. Throws `StageError` where it cannot be read, or shows colors that
   /// cannot be drawn.
@@ -93,6 +97,11 @@ public protocol StageContext: Sendable {
   /// such sound, or it cannot be read.
   func sound(of track: String?) throws -> TrackSound
 
+  /// What an operation leaves of two outlines, both filled nonzero: lines that neither cross nor overlap. Curves become lines
+  /// that are off by at most `tolerance`, in the outlines' own units. Takes time about linear in the lines and crossings.
+  /// Throws `StageError` where outlines are too entangled for it.
+  func combine(_ a: Path, _ b: Path, by operation: PathOperation, tolerance: Double) throws -> Path
+
   /// A text with values in it, by ICU's messages, such as `{price, number, ::currency/EUR}`, and by the rules of a locale
   /// (BCP 47); the job's for an empty one. It may be asked for in a frame: equal arguments give equal texts. Throws
   /// `StageError` where the pattern has a fault.
@@ -111,9 +120,19 @@ extension StageContext {
   /// It shows no job.
   public var contentComposition: Composition? { nil }
 
+  /// There are no pictures made of outlines.
+  public func vectorImage(_ file: FileReference, color: Color) throws -> VectorImage {
+    throw StageError("there are no SVG files here")
+  }
+
   /// There are no clips.
   public func footage(_ file: FileReference, framesPerSecond: Double) throws -> Footage {
     throw StageError("there are no clips here")
+  }
+
+  /// Outlines cannot be combined.
+  public func combine(_ a: Path, _ b: Path, by operation: PathOperation, tolerance: Double) throws -> Path {
+    throw StageError("outlines cannot be combined here")
   }
 
   /// There are no messages.

@@ -69,6 +69,54 @@ public enum TextDirection: String, Hashable, Sendable, CaseIterable {
   case rightToLeft = "right-to-left"
 }
 
+/// A part of a text that differs from the rest of it in its font or its size.
+public struct TextSpan: Hashable, Sendable, Digestible {
+  /// The Unicode scalars of the text that it has.
+  public var range: Range<Int>
+  /// The font; nil values are those of the rest.
+  public var families: [String]?
+  public var file: FileReference?
+  public var weight: Int?
+  public var isItalic: Bool?
+  /// How large its letters are, as a multiple of those of the rest.
+  public var scale: Double
+
+  /// Looks like the rest of the text unless other values are given.
+  public init(
+    _ range: Range<Int>, families: [String]? = nil, file: FileReference? = nil, weight: Int? = nil,
+    isItalic: Bool? = nil, scale: Double = 1
+  ) {
+    self.range = range
+    self.families = families
+    self.file = file
+    self.weight = weight
+    self.isItalic = isItalic
+    self.scale = scale
+  }
+
+  /// The style of its letters in a text of a style; the size is the text's.
+  public func style(in style: TextStyle) -> TextStyle {
+    var own = style
+    own.families = families ?? style.families
+    // A family of its own comes before the text's file.
+    own.file = file ?? (families == nil ? style.file : nil)
+    own.weight = weight ?? style.weight
+    own.isItalic = isItalic ?? style.isItalic
+    return own
+  }
+
+  public func digest(into hasher: inout DigestHasher) {
+    hasher.combine(range.lowerBound)
+    hasher.combine(range.upperBound)
+    hasher.combine(families?.count ?? -1)
+    for family in families ?? [] { hasher.combine(family) }
+    hasher.combine(file)
+    hasher.combine(weight ?? -1)
+    hasher.combine(isItalic.map { $0 ? 1 : 0 } ?? -1)
+    hasher.combine(scale)
+  }
+}
+
 /// Text to be laid out.
 public struct TextRequest: Hashable, Sendable, Digestible {
   /// The text; a newline starts a new line.
@@ -87,13 +135,16 @@ public struct TextRequest: Hashable, Sendable, Digestible {
   public var fit: TextFit
   /// Whether lines say which part of them each letter is, as `clusters`.
   public var separatesClusters: Bool
+  /// Parts with fonts and sizes of their own, in the order of the text; none overlaps another.
+  public var spans: [TextSpan]
 
   /// Text in one style; lines break at newlines alone unless `maximumWidth` is given.
   public init(
     _ text: String, style: TextStyle, alignment: TextAlignment = .start, direction: TextDirection = .automatic,
     maximumWidth: Double? = nil, balancesLines: Bool = false, allowsColor: Bool = false,
-    fit: TextFit = TextFit(), separatesClusters: Bool = false
+    fit: TextFit = TextFit(), separatesClusters: Bool = false, spans: [TextSpan] = []
   ) {
+    self.spans = spans
     self.text = text
     self.style = style
     self.alignment = alignment
@@ -115,6 +166,7 @@ public struct TextRequest: Hashable, Sendable, Digestible {
     hasher.combine(allowsColor)
     fit.digest(into: &hasher)
     hasher.combine(separatesClusters)
+    hasher.combine(spans)
   }
 }
 
@@ -134,11 +186,15 @@ public struct TextLayout: Hashable, Sendable {
     public var width: Double
     /// The number of its word in the line, in reading order, from 0. Words are what lines may break between.
     public var word: Int
+    /// The index of the request's span that it belongs to; nil outside of all.
+    public var span: Int?
 
     /// A letter in the layout's box, in points.
     public init(
-      text: String, outline: Path, colorGlyphs: DisplayList = DisplayList(), x: Double, width: Double, word: Int
+      text: String, outline: Path, colorGlyphs: DisplayList = DisplayList(), x: Double, width: Double, word: Int,
+      span: Int? = nil
     ) {
+      self.span = span
       self.text = text
       self.outline = outline
       self.colorGlyphs = colorGlyphs

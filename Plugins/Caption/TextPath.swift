@@ -1,0 +1,63 @@
+import StageKit
+
+/// A way that letters stand on, each turned as the way runs there.
+struct TextPath: TimeVarying {
+  static let parameter = Parameter.object(
+    "path",
+    "A way on the canvas that its letters stand on; 'alignment' says whether they begin at its start, stand in its middle "
+      + "or end at its end.", [data, offset, shift]
+  ).optional
+
+  private static let data = Parameter.path(
+    "data",
+    "The way as SVG path data, in points of the canvas. It runs in reading direction; letters stand on its left.")
+  private static let offset = Parameter.animatedNumber(
+    "offset", "How far the text is moved along it; on a closed way it goes around.", default: 0, .any(.points))
+  private static let shift = Parameter.animatedNumber(
+    "shift", "How far letters stand above it; below it where negative.", default: 0, .any(.points))
+
+  private let measure: PathMeasure
+  private let isClosed: Bool
+  private let offset: Animated<Double>
+  private let shift: Animated<Double>
+  private let alignment: TextAlignment
+
+  /// Throws where the way has no length.
+  init(_ parameters: Parameters, alignment: TextAlignment) throws {
+    let path = parameters[Self.data]
+    measure = PathMeasure(path)
+    isClosed = path.subpaths.count == 1 && path.subpaths[0].isClosed
+    offset = parameters[Self.offset]
+    shift = parameters[Self.shift]
+    self.alignment = alignment
+    guard measure.length > 0 else {
+      throw StageError("the way has no length", parameter: parameters.location(of: Self.data))
+    }
+  }
+
+  var settlingTime: Double? { latestSettlingTime(of: offset, shift) }
+  var length: Double { measure.length }
+  /// Around the way itself.
+  var bounds: Rect { measure.path.bounds ?? .zero }
+
+  /// From where a piece stands in straight lines to where it stands on the way. Lines below the first one stand below it on
+  /// the way, too.
+  func transform(of piece: TextPiece, first baseline: Double, at seconds: Double) -> Transform {
+    let room = measure.length - piece.lineWidth
+    let start: Double =
+      switch (alignment, piece.isRightToLeft) {
+      case (.center, _): room / 2
+      case (.start, false), (.end, true), (.left, _): 0
+      case (.start, true), (.end, false), (.right, _): room
+      }
+    var distance = start + piece.center - piece.lineX + offset.value(at: seconds)
+    if isClosed { distance -= (distance / measure.length).rounded(.down) * measure.length }
+    let inside = min(max(distance, 0), measure.length)
+    guard let place = measure.location(at: inside) else { return .identity }
+    // Beyond its ends the way goes on straight.
+    let point = place.point + place.tangent * (distance - inside)
+    let (c, s) = (place.tangent.x, place.tangent.y)
+    let turn = Transform(c, -s, point.x, s, c, point.y)
+    return turn * .translation(-piece.center, -baseline - shift.value(at: seconds))
+  }
+}

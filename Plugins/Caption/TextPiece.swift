@@ -1,0 +1,58 @@
+import StageKit
+
+/// Letters that are drawn as one: of one color, and on one spot of a way.
+struct TextPiece {
+  var outline: Path
+  var colorGlyphs: DisplayList
+  /// The span of the text that they belong to; nil outside of all.
+  let span: Int?
+  /// The middle of their room in straight lines.
+  let center: Double
+  /// Of their line.
+  let lineX: Double
+  let lineWidth: Double
+  let isRightToLeft: Bool
+
+  /// The pieces of a line: all of it, or as few as have one span each, or where letters stand apart each by itself.
+  static func pieces(of line: TextLayout.Line, _ clusters: [TextLayout.Cluster], apart: Bool) -> [TextPiece] {
+    let clusters = clusters.filter { !$0.isEmpty }
+    guard apart || clusters.contains(where: { $0.span != nil }) else {
+      return [TextPiece(line, outline: line.outline, line.colorGlyphs, nil, line.x, line.width)]
+    }
+    var pieces: [TextPiece] = []
+    for cluster in clusters {
+      if !apart, let place = pieces.firstIndex(where: { $0.span == cluster.span }) {
+        pieces[place].outline = pieces[place].outline.adding(cluster.outline)
+        pieces[place].colorGlyphs.append(cluster.colorGlyphs)
+      } else {
+        pieces.append(
+          TextPiece(line, outline: cluster.outline, cluster.colorGlyphs, cluster.span, cluster.x, cluster.width))
+      }
+    }
+    return pieces
+  }
+
+  /// All lines, whose outlines are one.
+  init(all lines: [TextLayout.Line], outline: Path) {
+    self.outline = outline
+    colorGlyphs = DisplayList { list in for line in lines { list.append(line.colorGlyphs) } }
+    (span, center, lineX, lineWidth, isRightToLeft) = (nil, 0, 0, 0, false)
+  }
+
+  private init(
+    _ line: TextLayout.Line, outline: Path, _ colorGlyphs: DisplayList, _ span: Int?, _ x: Double, _ width: Double
+  ) {
+    (self.outline, self.colorGlyphs, self.span) = (outline, colorGlyphs, span)
+    (center, lineX, lineWidth, isRightToLeft) = (x + width / 2, line.x, line.width, line.isRightToLeft)
+  }
+}
+
+extension Path {
+  /// Both as one.
+  func adding(_ other: Path) -> Path {
+    Path { builder in
+      builder.append(self)
+      builder.append(other)
+    }
+  }
+}

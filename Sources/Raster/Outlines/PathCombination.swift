@@ -1,0 +1,36 @@
+import Geometry
+
+/// What an operation leaves of two outlines filled nonzero: lines that neither cross nor overlap, to be filled by either
+/// rule.
+///
+/// Curves become lines that are off by at most `tolerance`, in the outlines' units. Nil where the outlines are too large for
+/// it, or so entangled that finding their crossings would take hundreds of megabytes.
+public func combined(_ a: Path, _ b: Path, by operation: PathOperation, tolerance: Double) -> Path? {
+  func simple(_ path: Path) -> Polylines? {
+    var lines = Polylines()
+    lines.append(path, tolerance: tolerance)
+    if lines.points.isEmpty { return lines }
+    guard lines.points.count <= Polylines.maxResolvedPoints else { return nil }
+    return Polylines.boundary(of: [(lines, 1)], .nonzero, tolerance: tolerance)
+  }
+  guard let first = simple(a), let second = simple(b) else { return nil }
+  if first.points.isEmpty && second.points.isEmpty { return .empty }
+  // The first one counts 1 and the second one 2, so that 3 is in both.
+  let inside: UInt =
+    switch operation {
+    case .union: 0b1110
+    case .intersection: 0b1000
+    case .difference: 0b0010
+    case .symmetricDifference: 0b0110
+    }
+  guard
+    let result = Polylines.boundary(of: [(first, 1), (second, 2)], .amounts(inside), tolerance: tolerance)
+  else { return nil }
+  return Path { builder in
+    var start = 0
+    for end in result.ends {
+      builder.polyline(result.points[start..<end], closed: true)
+      start = end
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import CXML
+import StageKit
+
+/// An SVG file as a tree of elements.
+struct SVGDocument {
+  let root: SVGElement
+  let rules: [StyleRule]
+  private let elements: [String: SVGElement]
+
+  /// Reads XML. Files and addresses that it refers to are not read.
+  ///
+  /// Throws `StageError` where it is no well-formed XML, or not SVG.
+  init(_ bytes: [UInt8], name: String) throws(StageError) {
+    var tree = SVGTree()
+    var failure = XMLFailure()
+    let handler = XMLHandler(
+      start: { context, name, space, line in
+        guard let name else { return }
+        SVGTree.of(context)?.pointee.start(String(cString: name), space.map { String(cString: $0) }, line: Int(line))
+      },
+      attribute: { context, name, space, value in
+        guard let name, let value else { return }
+        SVGTree.of(context)?.pointee.add(String(cString: name), String(cString: value), hasPrefix: space != nil)
+      },
+      text: { context, text in if let text { SVGTree.of(context)?.pointee.add(String(cString: text)) } },
+      end: { SVGTree.of($0)?.pointee.end() })
+    let result = bytes.withUnsafeBytes { buffer in
+      withUnsafeMutablePointer(to: &tree) {
+        xml_read(buffer.baseAddress, Int32(clamping: buffer.count), handler, $0, &failure)
+      }
+    }
+    guard result == 0, let root = tree.root else { throw Self.error(failure, name) }
+    self.root = root
+    guard root.name == "svg" else {
+      throw StageError("\(name):\(root.line): expected an 'svg' element, found '\(root.name)'")
+    }
+    let all = root.all
+    var elements: [String: SVGElement] = [:]
+    for element in all { if let id = element["id"], elements[id] == nil { elements[id] = element } }
+    self.elements = elements
+    rules = StyleRule.rules(in: all.filter { $0.name == "style" }.map(\.text).joined(separator: "\n"))
+  }
+
+  func element(id: String) -> SVGElement? { elements[id] }
+
+  private static func error(_ failure: XMLFailure, _ name: String) -> StageError {
+    let message = withUnsafeBytes(of: failure.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    let text = message.split(separator: "\n").joined(separator: " ")
+    let place = failure.line > 0 ? ":\(failure.line):\(max(failure.column, 1))" : ""
+    return StageError("\(name)\(place): \(text.isEmpty ? "it is no XML" : text)")
+  }
+}
+
+/// A file's elements, while they are read.
+private struct SVGTree {
+  private(set) var root: SVGElement?
+  /// The elements that have begun, from the root on; nil for those that are not SVG's, and what is in them.
+  private var open: [SVGElement?] = []
+
+  static func of(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<SVGTree>? {
+    context?.assumingMemoryBound(to: SVGTree.self)
+  }
+
+  /// Editors keep elements of namespaces of their own beside those of SVG.
+  mutating func start(_ name: String, _ space: String?, line: Int) {
+    let isOutside = !open.isEmpty && open[open.count - 1] == nil
+    guard !isOutside, space == nil || space == "http://www.w3.org/2000/svg" else { return open.append(nil) }
+    let element = SVGElement(name, line: line)
+    if let parent = open.last ?? nil { parent.append(element) }
+    if root == nil { root = element }
+    open.append(element)
+  }
+
+  /// A name without a prefix counts before the same with one.
+  mutating func add(_ name: String, _ value: String, hasPrefix: Bool) {
+    guard let element = open.last ?? nil, !hasPrefix || element[name] == nil else { return }
+    element.attributes[name] = value
+  }
+
+  mutating func add(_ text: String) { (open.last ?? nil)?.append(text) }
+
+  mutating func end() { open.removeLast() }
+}

@@ -1,0 +1,50 @@
+/// An element of an SVG file with what is in it.
+final class SVGElement {
+  /// Without a prefix.
+  let name: String
+  /// By their names without a prefix.
+  var attributes: [String: String] = [:]
+  /// From 1; 0 where the file is too long to say.
+  let line: Int
+  private(set) var children: [Child] = []
+  private(set) weak var parent: SVGElement?
+
+  enum Child {
+    case element(SVGElement)
+    case text(String)
+  }
+
+  init(_ name: String, line: Int) {
+    self.name = name
+    self.line = line
+  }
+
+  subscript(attribute: String) -> String? { attributes[attribute] }
+
+  func append(_ element: SVGElement) {
+    element.parent = self
+    children.append(.element(element))
+  }
+
+  func append(_ text: String) { children.append(.text(text)) }
+
+  var elements: [SVGElement] {
+    children.compactMap { if case .element(let element) = $0 { element } else { nil } }
+  }
+
+  /// All text in it.
+  var text: String {
+    children.map { child in
+      switch child {
+      case .element(let element): element.text
+      case .text(let text): text
+      }
+    }.joined()
+  }
+
+  /// It and all that is in it, in order.
+  var all: [SVGElement] { [self] + elements.flatMap(\.all) }
+
+  /// The id that `href` refers to in this file; nil where it refers to another one.
+  var reference: String? { self["href"].flatMap { $0.first == "#" ? String($0.dropFirst()) : nil } }
+}

@@ -1,0 +1,142 @@
+import StageKit
+
+extension SVGBuilder {
+  /// What a filter makes of a drawing: each of its steps is a drawing made of others. Steps that are not known give what
+  /// they take.
+  mutating func filtered(
+    _ source: DisplayList, by id: String, bounds: Rect?, at element: SVGElement, _ context: Context
+  ) throws -> DisplayList {
+    guard let filter = document.element(id: id), filter.name == "filter" else {
+      omit("'filter' refers to nothing in this file", at: element)
+      return source
+    }
+    let region = self.region(filter, filter["filterUnits"] == "userSpaceOnUse" ? nil : bounds ?? .zero, context)
+    let scale = filter["primitiveUnits"] == "objectBoundingBox" ? bounds?.size ?? Size(1, 1) : Size(1, 1)
+    var results: [String: DisplayList] = [
+      "SourceGraphic": source, "SourceAlpha": Self.alpha(of: source), "BackgroundImageFix": DisplayList(),
+      "BackgroundImage": DisplayList(), "BackgroundAlpha": DisplayList(),
+    ]
+    var last = source
+    for step in filter.elements {
+      func input(_ name: String) -> DisplayList { step[name].flatMap { results[$0] } ?? last }
+      let style = SVGStyle(of: step, in: context.style, document.rules)
+      let flood = style.color("flood-color") ?? .black
+      let color = Color(flood.red, flood.green, flood.blue, flood.alpha * style.share("flood-opacity"))
+      func numbers(_ name: String) -> [Double] { step[name].map { SVGValues.numbers($0) } ?? [] }
+      let offset = Point((numbers("dx").first ?? 0) * scale.width, (numbers("dy").first ?? 0) * scale.height)
+      // Blurs are as wide as they are high.
+      let sigma = max(numbers("stdDeviation").first ?? 0, 0) * scale.width
+      switch step.name {
+      case "feGaussianBlur": last = Self.group(input("in"), effects: sigma > 0 ? [.blur(sigma: sigma)] : [])
+      case "feDropShadow":
+        let shadow = numbers("dx").isEmpty ? Point(2, 2) : offset
+        last = Self.group(input("in"), effects: [.dropShadow(color: color, offset: shadow, sigma: sigma)])
+      case "feOffset":
+        let moved = input("in")
+        last = DisplayList { $0.group(transform: .translation(offset)) { $0.append(moved) } }
+      case "feFlood": last = DisplayList { $0.fill(.rect(region), color) }
+      case "feMerge":
+        let parts = step.elements.map { $0["in"].flatMap { results[$0] } ?? last }
+        last = DisplayList { list in for part in parts { list.append(part) } }
+      case "feBlend":
+        let (top, below) = (input("in"), input("in2"))
+        last = DisplayList { list in
+          list.append(below)
+          list.group(Group(top, blend: Self.blend(step["mode"]), isIsolated: true))
+        }
+        last = Self.group(last, isIsolated: true)
+      case "feComposite":
+        guard let composed = Self.composed(input("in"), input("in2"), step) else {
+          omit("the filter '\(step.name)' with '\(step["operator"] ?? "")' is not drawn", at: step)
+          continue
+        }
+        last = composed
+      case "feColorMatrix":
+        guard let colored = Self.colored(input("in"), step["type"] ?? "matrix", numbers("values")) else {
+          omit("the filter '\(step.name)' with these values is not drawn", at: step)
+          continue
+        }
+        last = colored
+      default: omit("the filter '\(step.name)' is not drawn", at: step)
+      }
+      if let name = step["result"] { results[name] = last }
+    }
+    return DisplayList { list in list.group(clip: Clip(.rect(region))) { [last] in $0.append(last) } }
+  }
+
+  private static func group(
+    _ content: DisplayList, effects: [Effect] = [], isIsolated: Bool = false
+  ) -> DisplayList {
+    DisplayList { $0.group(Group(content, effects: effects, isIsolated: isIsolated)) }
+  }
+
+  /// The same in black.
+  private static func alpha(of content: DisplayList) -> DisplayList {
+    group(content, effects: [.color(ColorMatrix(red: .zero, green: .zero, blue: .zero))])
+  }
+
+  private static func blend(_ mode: String?) -> BlendMode {
+    switch mode {
+    case "multiply": .multiply
+    case "screen": .screen
+    case "overlay": .overlay
+    case "darken": .darken
+    case "lighten": .lighten
+    default: .normal
+    }
+  }
+
+  /// Porter and Duff's operators, and sums and differences; nil for others.
+  private static func composed(_ top: DisplayList, _ below: DisplayList, _ step: SVGElement) -> DisplayList? {
+    func masked(_ content: DisplayList, by mask: DisplayList, isInverted: Bool = false) -> DisplayList {
+      DisplayList { $0.group(mask: Mask(mask, isInverted: isInverted)) { $0.append(content) } }
+    }
+    func stacked(_ parts: DisplayList...) -> DisplayList { DisplayList { for part in parts { $0.append(part) } } }
+    func sum(_ a: DisplayList, _ b: DisplayList) -> DisplayList {
+      DisplayList { list in
+        list.append(a)
+        list.group(blend: .plus) { $0.append(b) }
+      }
+    }
+    switch step["operator"] ?? "over" {
+    case "over": return stacked(below, top)
+    case "in": return masked(top, by: below)
+    case "out": return masked(top, by: below, isInverted: true)
+    case "atop": return stacked(below, masked(top, by: below))
+    case "xor": return stacked(masked(top, by: below, isInverted: true), masked(below, by: top, isInverted: true))
+    case "lighter": return sum(below, top)
+    case "arithmetic":
+      let k = ["k1", "k2", "k3", "k4"].map { name in step[name].flatMap { SVGValues.numbers($0).first } ?? 0 }
+      // A difference is taken for what is left of one outside of the other, which it is where alphas are 0 or 1.
+      switch k {
+      case [1, 0, 0, 0]: return masked(top, by: below)
+      case [0, 1, 1, 0]: return sum(below, top)
+      case [0, -1, 1, 0]: return masked(below, by: top, isInverted: true)
+      case [0, 1, -1, 0]: return masked(top, by: below, isInverted: true)
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  /// What a matrix makes of colors. Alpha may be multiplied by a number; above 1 it is as good as that of hard edges.
+  private static func colored(_ content: DisplayList, _ type: String, _ values: [Double]) -> DisplayList? {
+    switch type {
+    case "saturate": return group(content, effects: [.color(.saturation(values.first ?? 1))])
+    case "hueRotate": return group(content, effects: [.color(.hue(degrees: values.first ?? 0))])
+    case "matrix":
+      if values.isEmpty { return content }
+      guard values.count == 20 else { return nil }
+      let rows = (0..<4).map { Array(values[$0 * 5..<$0 * 5 + 5]) }
+      let alpha = rows[3]
+      // Colors are those of what is there: what depends on alpha would be a color by itself.
+      guard rows[..<3].allSatisfy({ $0[3] == 0 }), alpha[..<3].allSatisfy({ $0 == 0 }), alpha[4] == 0, alpha[3] >= 0
+      else { return nil }
+      func row(_ index: Int) -> SIMD4<Double> { SIMD4(rows[index][0], rows[index][1], rows[index][2], rows[index][4]) }
+      let matrix = ColorMatrix(red: row(0), green: row(1), blue: row(2))
+      let effects: [Effect] = matrix == .identity ? [] : [.color(matrix)]
+      return DisplayList { $0.group(Group(content, opacity: min(alpha[3], 1), effects: effects)) }
+    default: return nil
+    }
+  }
+}

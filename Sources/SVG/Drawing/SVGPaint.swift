@@ -1,0 +1,118 @@
+import StageKit
+
+/// What fills a shape or its stroke.
+enum SVGPaint {
+  case color(Color)
+  /// A gradient in a space of its own, and the map from there to the shape's.
+  case gradient(Paint, Transform)
+
+  func fill(_ path: Path, rule: FillRule, onto list: inout DisplayList) {
+    switch self {
+    case .color(let color): list.fill(path, color, rule: rule)
+    case .gradient(let paint, let transform):
+      guard let inverse = transform.inverse else { return }
+      list.fill(path.transformed(by: inverse), paint, rule: rule, transform: transform)
+    }
+  }
+
+  func stroke(_ path: Path, _ pen: StrokeStyle, onto list: inout DisplayList) {
+    switch self {
+    case .color(let color): list.stroke(path, color, pen)
+    case .gradient(let paint, let transform):
+      // The pen is the shape's, the colors are the gradient's: its extent shows through the line.
+      guard let box = path.controlBounds, let inverse = transform.inverse else { return }
+      let reach = pen.width * (pen.join == .miter ? pen.miterLimit : 1) + pen.width
+      let room = Path.rect(box.inset(by: -reach)).transformed(by: inverse)
+      let line = DisplayList { $0.stroke(path, .white, pen) }
+      list.group(mask: Mask(line)) { $0.fill(room, paint, transform: transform) }
+    }
+  }
+}
+
+extension SVGBuilder {
+  /// The paint of a shape's `fill` or `stroke`; nil for none.
+  mutating func paint(_ name: String, for path: Path, _ element: SVGElement, _ context: Context) throws -> SVGPaint? {
+    let style = context.style
+    let opacity = style.share(name + "-opacity")
+    guard opacity > 0 else { return nil }
+    guard let value = style[name], value != "none" else { return nil }
+    if let (id, rest) = SVGStyle.reference(value) {
+      if let gradient = document.element(id: id), gradient.name.hasSuffix("Gradient") {
+        return self.gradient(gradient, opacity: opacity, for: path, context)
+      }
+      if let found = document.element(id: id) { omit("'\(found.name)' as a paint is not drawn", at: element) }
+      return (Color(css: rest)).map { .color($0.multiplied(by: opacity)) }
+    }
+    let color = style.color(name)
+    if color == nil { omit("the \(name) '\(value)' is not a color", at: element) }
+    return color.map { .color($0.multiplied(by: opacity)) }
+  }
+
+  private mutating func gradient(
+    _ element: SVGElement, opacity: Double, for path: Path, _ context: Context
+  ) -> SVGPaint? {
+    // What a gradient does not say, that which it refers to does.
+    var chain = [element]
+    while let next = chain.last?.reference.flatMap({ document.element(id: $0) }), next.name.hasSuffix("Gradient"),
+      !chain.contains(where: { $0 === next })
+    {
+      chain.append(next)
+    }
+    func attribute(_ name: String) -> String? { chain.lazy.compactMap { $0[name] }.first }
+    let stops = self.stops(chain.first { $0.elements.contains { $0.name == "stop" } }, opacity, context)
+    guard let last = stops.last else { return nil }
+    if stops.count == 1 { return .color(last.color) }
+    var transform = attribute("gradientTransform").map { SVGValues.transform($0) } ?? .identity
+    let isInBox = attribute("gradientUnits") != "userSpaceOnUse"
+    if isInBox {
+      guard let box = path.bounds, !box.isEmpty else { return nil }
+      transform = .translation(box.origin) * .scale(box.width, box.height) * transform
+    }
+    let whole = isInBox ? Size(1, 1) : context.viewport
+    func length(_ name: String, _ other: Double, of side: Double) -> Double {
+      attribute(name).flatMap { SVGLength($0) }?.value(of: side, fontSize: context.style.fontSize) ?? other * side
+    }
+    func point(_ x: String, _ y: String, _ other: Point) -> Point {
+      Point(length(x, other.x, of: whole.width), length(y, other.y, of: whole.height))
+    }
+    let spread: Spread =
+      switch attribute("spreadMethod") {
+      case "reflect": .mirror
+      case "repeat": .repeat
+      default: .pad
+      }
+    guard transform.inverse != nil else { return .color(last.color) }
+    if element.name == "linearGradient" {
+      let (from, to) = (point("x1", "y1", .zero), point("x2", "y2", Point(1, 0)))
+      if from == to { return .color(last.color) }
+      return .gradient(.linear(from: from, to: to, stops: stops, spread: spread), transform)
+    }
+    let center = point("cx", "cy", Point(0.5, 0.5))
+    let diagonal = ((whole.width * whole.width + whole.height * whole.height) / 2).squareRoot()
+    let radius = length("r", 0.5, of: diagonal)
+    if attribute("fx") != nil || attribute("fy") != nil {
+      let focus = Point(
+        length("fx", center.x / whole.width, of: whole.width), length("fy", center.y / whole.height, of: whole.height))
+      if (focus - center).length > 1e-3 * radius { omit("the focus of a gradient is drawn in its center", at: element) }
+    }
+    if radius <= 0 { return .color(last.color) }
+    return .gradient(.radial(center: center, radius: radius, stops: stops, spread: spread), transform)
+  }
+
+  private func stops(_ gradient: SVGElement?, _ opacity: Double, _ context: Context) -> [GradientStop] {
+    var offset = 0.0
+    guard let gradient else { return [] }
+    let outer = SVGStyle(of: gradient, in: context.style, document.rules)
+    return gradient.elements.filter { $0.name == "stop" }.map { stop in
+      let style = SVGStyle(of: stop, in: outer, document.rules)
+      let own = stop["offset"].flatMap { SVGLength($0) }?.value(of: 1, fontSize: 0) ?? 0
+      offset = min(max(own, offset), 1)
+      let color = style.color("stop-color") ?? .black
+      return GradientStop(offset, color.multiplied(by: style.share("stop-opacity") * opacity))
+    }
+  }
+}
+
+extension Color {
+  fileprivate func multiplied(by opacity: Double) -> Color { Color(red, green, blue, alpha * opacity) }
+}

@@ -1,0 +1,48 @@
+import StageKit
+
+/// An SVG file as a drawing.
+///
+/// It has groups, shapes, paths, `use` and symbols, nested viewports, transforms, strokes with dashes, linear and radial
+/// gradients, clip paths, masks, opacity, blend modes, filters of blurs, shadows and colors, embedded pictures, text, and
+/// CSS rules by type, class and id. Filters work in sRGB. What it has not is named in `omissions`.
+public struct SVGPicture: Sendable {
+  /// What is drawn, in pixels of CSS from the top left of the viewport.
+  public let image: VectorImage
+  /// What of the file is not drawn, a phrase each, in the order of its lines.
+  public let omissions: [String]
+
+  /// What a file needs from outside.
+  public struct Resources: Sendable {
+    /// What `currentColor` is where the file does not say.
+    public var color: Color
+    /// Decodes an embedded picture.
+    public var image: @Sendable ([UInt8]) throws -> Image
+    /// Lays out text.
+    public var layout: @Sendable (TextRequest) throws -> TextLayout
+
+    /// A color for `currentColor`, and what decodes pictures and lays out text.
+    public init(
+      color: Color, image: @escaping @Sendable ([UInt8]) throws -> Image,
+      layout: @escaping @Sendable (TextRequest) throws -> TextLayout
+    ) {
+      self.color = color
+      self.image = image
+      self.layout = layout
+    }
+  }
+
+  /// Reads a file; errors name `name`. Files and addresses that it refers to are not read.
+  ///
+  /// Throws `StageError` where it is no well-formed XML or no SVG, and what `resources` throw.
+  public init(_ bytes: [UInt8], name: String, _ resources: Resources) throws {
+    let document = try SVGDocument(bytes, name: name)
+    var builder = SVGBuilder(document, resources)
+    image = try builder.picture()
+    if builder.isTooLarge {
+      throw StageError("\(name) draws more than \(SVGBuilder.maxReferencedShapes) shapes by reference")
+    }
+    omissions = builder.omissions.sorted { ($0.line, $0.what) < ($1.line, $1.what) }.map {
+      "\(name):\($0.line): \($0.what)"
+    }
+  }
+}

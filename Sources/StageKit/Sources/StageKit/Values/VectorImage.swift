@@ -1,0 +1,16 @@
+import Geometry
+import Graphics
+
+/// A picture made of outlines, such as an SVG file's: sharp at every size.
+public struct VectorImage: Hashable, Sendable {
+  /// The size of its canvas, in points.
+  public var size: Size
+  /// What it shows, in points from the canvas's top left corner. It may reach beyond the canvas, where it is not to be seen.
+  public var drawing: DisplayList
+
+  /// A drawing on a canvas of a size.
+  public init(size: Size, drawing: DisplayList) {
+    self.size = size
+    self.drawing = drawing
+  }
+}

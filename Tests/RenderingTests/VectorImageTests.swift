@@ -1,0 +1,55 @@
+import Foundation
+import JobFile
+import StageKit
+import TestSupport
+import Testing
+
+@testable import Rendering
+
+/// A stage that shows an SVG file, as large as it is.
+struct Drawing: Stage {
+  static let file = Parameter.file("file", "The file.", extensions: ["svg"])
+  static let definition = StageDefinition(name: "drawing", version: 1, summary: "An SVG file.", parameters: [file])
+
+  private let image: VectorImage
+
+  init(_ parameters: Parameters, _ context: any StageContext) throws {
+    image = try context.vectorImage(parameters[Self.file], color: Color(0, 1, 0))
+  }
+
+  func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame(image.drawing) }
+}
+
+@Suite("SVG files in jobs")
+struct VectorImageTests {
+  let folder: TemporaryFolder
+  private let stages = StageRegistry([Drawing.self])
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func planned(_ svg: String) throws -> PlannedJob {
+    try Data(svg.utf8).write(to: URL(fileURLWithPath: folder.file("a.svg")))
+    let text = """
+      {"canvas": {"size": [64, 48], "fps": 30, "duration": 1, "background": "#000"},
+       "stages": [{"id": "a", "stage": "drawing", "parameters": {"file": "a.svg"}}]}
+      """
+    let reading = JobReader.read(bytes: Array(text.utf8), file: folder.file("job.json"), registry: stages)
+    return try PlannedJob(try #require(reading.job), registry: stages)
+  }
+
+  @Test("A file is drawn in its colors, with those of the stage where it asks for them")
+  func pixels() throws {
+    let image = try planned(
+      ##"<svg viewBox="0 0 64 48"><rect width="32" height="48" fill="red"/><rect x="32" width="32" height="48" fill="currentColor"/></svg>"##
+    ).image(at: 0)
+    #expect(Array(image.pixels[..<4]) == [255, 0, 0, 255])
+    #expect(Array(image.pixels[63 * 4..<64 * 4]) == [0, 255, 0, 255])
+  }
+
+  @Test("What is not drawn is a warning, and a broken file an error of the stage")
+  func faults() throws {
+    let warned = try planned("<svg viewBox='0 0 9 9'><foreignObject/></svg>")
+    #expect(warned.warnings.map(\.message) == ["a.svg:1: 'foreignObject' is not drawn"])
+    #expect(throws: (any Error).self) { try planned("<svg") }
+  }
+}
