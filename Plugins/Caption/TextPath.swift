@@ -5,20 +5,25 @@ struct TextPath: TimeVarying {
   static let parameter = Parameter.object(
     "path",
     "A way on the canvas that its letters stand on; 'alignment' says whether they begin at its start, stand in its middle "
-      + "or end at its end.", [data, offset, shift]
+      + "or end at its end.", [data, offset, spread, shift]
   ).optional
 
   private static let data = Parameter.path(
     "data",
     "The way as SVG path data, in points of the canvas. It runs in reading direction; letters stand on its left.")
   private static let offset = Parameter.animatedNumber(
-    "offset", "How far the text is moved along it; on a closed way it goes around.", default: 0, .any(.points))
+    "offset",
+    "How far the text is moved along it, in lengths of the way: from 0 to 1 it goes once around a closed one.",
+    default: 0)
+  private static let spread = Parameter.boolean(
+    "spread", "Whether letters are spread evenly over all of it, instead of standing together.", default: false)
   private static let shift = Parameter.animatedNumber(
     "shift", "How far letters stand above it; below it where negative.", default: 0, .any(.points))
 
   private let measure: PathMeasure
   private let isClosed: Bool
   private let offset: Animated<Double>
+  private let isSpread: Bool
   private let shift: Animated<Double>
   private let alignment: TextAlignment
 
@@ -28,6 +33,7 @@ struct TextPath: TimeVarying {
     measure = PathMeasure(path)
     isClosed = path.subpaths.count == 1 && path.subpaths[0].isClosed
     offset = parameters[Self.offset]
+    isSpread = parameters[Self.spread]
     shift = parameters[Self.shift]
     self.alignment = alignment
     guard measure.length > 0 else {
@@ -44,14 +50,26 @@ struct TextPath: TimeVarying {
   /// the way, too.
   func transform(of piece: TextPiece, first baseline: Double, at seconds: Double) -> Transform {
     let room = measure.length - piece.lineWidth
-    let start: Double =
+    var start: Double =
       switch (alignment, piece.isRightToLeft) {
       case (.center, _): room / 2
       case (.start, false), (.end, true), (.left, _): 0
       case (.start, true), (.end, false), (.right, _): room
       }
-    var distance = start + piece.center - piece.lineX + offset.value(at: seconds)
-    if isClosed { distance -= (distance / measure.length).rounded(.down) * measure.length }
+    if isSpread {
+      // A closed way has a gap between its last letter and its first one, too.
+      let gaps = isClosed ? piece.lineCount : piece.lineCount - 1
+      start = gaps > 0 ? room * Double(piece.index) / Double(gaps) : room / 2
+    }
+    var distance = start + piece.center - piece.lineX
+    let turns = offset.value(at: seconds)
+    if isClosed {
+      // Once around is exactly where it was.
+      distance += (turns - turns.rounded(.down)) * measure.length
+      distance -= (distance / measure.length).rounded(.down) * measure.length
+    } else {
+      distance += turns * measure.length
+    }
     let inside = min(max(distance, 0), measure.length)
     guard let place = measure.location(at: inside) else { return .identity }
     // Beyond its ends the way goes on straight.

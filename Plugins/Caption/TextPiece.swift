@@ -12,12 +12,16 @@ struct TextPiece {
   let lineX: Double
   let lineWidth: Double
   let isRightToLeft: Bool
+  /// Its place among the letters of its line, from the left, and how many there are, spaces too.
+  let index: Int
+  let lineCount: Int
 
   /// The pieces of a line: all of it, or as few as have one span each, or where letters stand apart each by itself.
   static func pieces(of line: TextLayout.Line, _ clusters: [TextLayout.Cluster], apart: Bool) -> [TextPiece] {
+    let places = apart ? line.clusters.map(\.x).sorted() : []
     let clusters = clusters.filter { !$0.isEmpty }
     guard apart || clusters.contains(where: { $0.span != nil }) else {
-      return [TextPiece(line, outline: line.outline, line.colorGlyphs, nil, line.x, line.width)]
+      return [TextPiece(line, outline: line.outline, line.colorGlyphs, nil, line.x, line.width, index: 0)]
     }
     var pieces: [TextPiece] = []
     for cluster in clusters {
@@ -26,7 +30,9 @@ struct TextPiece {
         pieces[place].colorGlyphs.append(cluster.colorGlyphs)
       } else {
         pieces.append(
-          TextPiece(line, outline: cluster.outline, cluster.colorGlyphs, cluster.span, cluster.x, cluster.width))
+          TextPiece(
+            line, outline: cluster.outline, cluster.colorGlyphs, cluster.span, cluster.x, cluster.width,
+            index: places.firstIndex { $0 >= cluster.x } ?? 0))
       }
     }
     return pieces
@@ -37,11 +43,14 @@ struct TextPiece {
     self.outline = outline
     colorGlyphs = DisplayList { list in for line in lines { list.append(line.colorGlyphs) } }
     (span, center, lineX, lineWidth, isRightToLeft) = (nil, 0, 0, 0, false)
+    (index, lineCount) = (0, 1)
   }
 
   private init(
-    _ line: TextLayout.Line, outline: Path, _ colorGlyphs: DisplayList, _ span: Int?, _ x: Double, _ width: Double
+    _ line: TextLayout.Line, outline: Path, _ colorGlyphs: DisplayList, _ span: Int?, _ x: Double, _ width: Double,
+    index: Int
   ) {
+    (self.index, lineCount) = (index, line.clusters.count)
     (self.outline, self.colorGlyphs, self.span) = (outline, colorGlyphs, span)
     (center, lineX, lineWidth, isRightToLeft) = (x + width / 2, line.x, line.width, line.isRightToLeft)
   }

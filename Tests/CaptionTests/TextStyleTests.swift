@@ -112,7 +112,7 @@ struct TextPathTests {
 
   @Test("They turn as the way does, and go around a closed one")
   func turns() throws {
-    let square = #""alignment": "start", "path": { "data": "M 0 0 H 20 V 20 H 0 Z", "offset": 70 }"#
+    let square = #""alignment": "start", "path": { "data": "M 0 0 H 20 V 20 H 0 Z", "offset": 0.875 }"#
     let found = try places(square)
     expect(
       found, [Point(0, 5), Point(5, 0), Point(15, 0), Point(20, 5)],
@@ -121,8 +121,27 @@ struct TextPathTests {
 
   @Test("Beyond its ends the way goes on straight")
   func beyond() throws {
-    let found = try places(#""alignment": "start", "path": { "data": "M 0 0 H 20", "offset": 5 }"#)
+    let found = try places(#""alignment": "start", "path": { "data": "M 0 0 H 20", "offset": 0.25 }"#)
     expect(found, [10, 20, 30, 40].map { Point($0, 0) }, up: [])
+  }
+
+  @Test("Letters may be spread over all of the way, around a closed one with a gap at its end")
+  func spread() throws {
+    let open = try places(#""path": { "data": "M 0 0 H 100", "spread": true }"#)
+    expect(open, [5, 35, 65, 95].map { Point($0, 0) }, up: [])
+    let closed = try places(#""path": { "data": "M 0 0 H 20 V 20 H 0 Z", "spread": true }"#)
+    expect(closed, [Point(5, 0), Point(20, 5), Point(15, 20), Point(0, 15)], up: [])
+  }
+
+  @Test("Once around it is exactly where it was")
+  func around() throws {
+    func drawing(_ offset: Double) throws -> DisplayList {
+      try draw(
+        make(
+          Caption.self,
+          "{ \"text\": \"AB\", \"path\": { \"data\": \"M 0 0 A 7 7 0 1 1 0.1 0.3 Z\", \"offset\": \(offset) } }"))
+    }
+    #expect(try drawing(1) == drawing(0) && drawing(-2.25) == drawing(0.75) && drawing(0.5) != drawing(0))
   }
 
   @Test("Letters may stand off the way, and their lines one below the other")

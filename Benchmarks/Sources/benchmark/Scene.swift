@@ -7,8 +7,11 @@ struct Scene {
   var name: String
   var file: String
 
-  /// Jobs that ship, of which each moves something small on still ground.
-  private static let shipped = ["halo-classic", "jumping-pin", "passport"]
+  /// Jobs that ship: something small that moves on still ground, then letters and numbers, liquid and particles, a clip on a
+  /// device, an SVG file with text on a path, and a shutter.
+  private static let shipped = [
+    "halo-classic", "jumping-pin", "passport", "text-motion", "celebrate", "device", "badge", "motion-blur",
+  ]
 
   static func all(in folder: String) -> [Scene] {
     let own = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/jobs")) ?? []

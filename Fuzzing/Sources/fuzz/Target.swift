@@ -1,10 +1,11 @@
 import JobFile
+import SVG
 import StageKit
 import Video
 
 /// What is fuzzed. Beside not crashing, each target's promises are checked.
 enum Target: String, CaseIterable {
-  case job, plan, svg, geojson, polyline, curve, color, raster, segment, picture
+  case job, plan, svg, geojson, polyline, curve, color, raster, segment, picture, vector
 
   func run(_ bytes: [UInt8]) {
     switch self {
@@ -18,7 +19,19 @@ enum Target: String, CaseIterable {
     case .raster: Self.raster(bytes)
     case .segment: Self.segment(bytes)
     case .picture: _ = try? readPicture(bytes, name: "fuzzed")
+    case .vector: Self.vector(bytes)
     }
+  }
+
+  /// An SVG file gives a drawing of finite size.
+  private static func vector(_ bytes: [UInt8]) {
+    let resources = SVGPicture.Resources(color: .black) { try readPicture($0, name: "fuzzed") } layout: { request in
+      TextLayout(lines: [], size: .zero, fontSize: request.style.size, missing: [], fonts: [])
+    }
+    guard let picture = try? SVGPicture(bytes, name: "fuzzed", resources) else { return }
+    let size = picture.image.size
+    require(size.width > 0 && size.height > 0 && size.width.isFinite && size.height.isFinite, "a size of \(size)")
+    _ = picture.image.drawing.bounds
   }
 
   /// Valid data of an encoded segment gives the same bytes again.

@@ -3,8 +3,13 @@ import StageKit
 /// The reference page of a stage, as Markdown.
 struct StageMarkdown {
   private let definition: StageDefinition
+  private let picture: String?
 
-  init(_ definition: StageDefinition) { self.definition = definition }
+  /// `picture` is a path from the page to a picture of the stage.
+  init(_ definition: StageDefinition, picture: String? = nil) {
+    self.definition = definition
+    self.picture = picture
+  }
 
   /// The index of the pages.
   static func index(_ definitions: [StageDefinition]) -> String {
@@ -14,6 +19,7 @@ struct StageMarkdown {
 
   var text: String {
     var text = "# \(definition.name)\n\n\(definition.summary)\n\nVersion \(definition.version).\n"
+    if let picture { text += "\n![\(definition.name)](\(picture))\n" }
     text += "\n```json\n\(StageExample(definition).text)```\n"
     text += section(
       "Parameters", ["parameter", "takes", "default", "meaning"], parameterRows(definition.parameters, ""))

@@ -37,7 +37,12 @@ enum StagesCommand {
   }
 
   private static func write(_ definitions: [StageDefinition], to folder: String) throws -> ExitCode {
-    let pages = definitions.map { ("\($0.name).md", StageMarkdown($0).text) }
+    // Pages show the pictures that lie there.
+    let pages = definitions.map { definition in
+      let picture = "pictures/\(definition.name).png"
+      let isThere = FileManager.default.fileExists(atPath: "\(folder)/\(picture)")
+      return ("\(definition.name).md", StageMarkdown(definition, picture: isThere ? picture : nil).text)
+    }
     try PathOptions.createFolder(folder, option: "output")
     do {
       for (name, text) in pages + [("README.md", StageMarkdown.index(definitions))] {
