@@ -25,8 +25,10 @@ enum Target: String, CaseIterable {
 
   /// An SVG file gives a drawing of finite size.
   private static func vector(_ bytes: [UInt8]) {
-    let resources = SVGPicture.Resources(color: .black) { try readPicture($0, name: "fuzzed") } layout: { request in
-      TextLayout(lines: [], size: .zero, fontSize: request.style.size, missing: [], fonts: [])
+    let resources = SVGPicture.Resources(color: .black) {
+      try readPicture($0, name: "fuzzed")
+    } layout: { request in
+      TextLayout(lines: [], size: Size(0, 0), fontSize: request.style.size, missing: [], fonts: [])
     }
     guard let picture = try? SVGPicture(bytes, name: "fuzzed", resources) else { return }
     let size = picture.image.size
