@@ -106,7 +106,11 @@ final class JobContext: Sendable {
         throw StageError("\(error)", hint: error.hint)
       }
     }
-    return try resources.value(key) { try recent?.value(key, open) ?? open() }
+    return try resources.value(key) {
+      let clip = try recent?.value(key, open) ?? open()
+      try hold(clip.maxKeptBytes, for: "the clip", file.literal)
+      return clip
+    }
   }
 
   /// The first stage whose footage could not be read when it was drawn, of this job or of those that it shows.

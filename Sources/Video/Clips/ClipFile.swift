@@ -57,6 +57,14 @@ public final class ClipFile: Sendable {
     state.withLock { $0.idle = [lent.decoder] }
   }
 
+  /// How many bytes of frames are kept at most.
+  public var maxKeptBytes: Int {
+    let frame = max(width * height * 4, 1)
+    return min(times.count, Self.keptCount(frame)) * frame
+  }
+
+  private static func keptCount(_ frameBytes: Int) -> Int { max(2, maxKeptBytes / max(frameBytes, 1)) }
+
   /// The first fault that decoding met; frames with faults are clear.
   public var fault: MediaError? { state.withLock { $0.fault } }
 
@@ -102,7 +110,7 @@ public final class ClipFile: Sendable {
   }
 
   private func keep(_ number: Int, _ pixels: [UInt8]) {
-    let count = max(2, Self.maxKeptBytes / max(pixels.count, 1))
+    let count = Self.keptCount(pixels.count)
     state.withLock { state in
       state.frames.append((number, pixels))
       if state.frames.count > count { state.frames.removeFirst(state.frames.count - count) }
