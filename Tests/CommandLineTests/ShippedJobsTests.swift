@@ -42,11 +42,13 @@ struct ShippedJobsTests {
   @Test("The reference of the stages is the one that the program writes")
   func referenceIsCurrent() throws {
     let folder = try TemporaryFolder()
-    #expect(try run(["stages", "--markdown", "-o", "."], in: folder.url).code == 0)
     let kept = projectFolder.appendingPathComponent("Documentation/Stages")
+    try FileManager.default.copyItem(
+      at: kept.appendingPathComponent("pictures"), to: folder.url.appendingPathComponent("pictures"))
+    #expect(try run(["stages", "--markdown", "-o", "."], in: folder.url).code == 0)
     let names = try FileManager.default.contentsOfDirectory(atPath: kept.path).sorted()
     #expect(names == folder.names, "Write it anew: ./Scripts/generate")
-    for name in names {
+    for name in names where name != "pictures" {
       let written = try String(contentsOf: folder.url.appendingPathComponent(name), encoding: .utf8)
       let text = try String(contentsOf: kept.appendingPathComponent(name), encoding: .utf8)
       #expect(written == text, "\(name): write it anew: ./Scripts/generate")
