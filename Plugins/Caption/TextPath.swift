@@ -1,19 +1,19 @@
 import StageKit
 
-/// A way that letters stand on, each turned as the way runs there.
+/// A path that letters stand on, each turned as the path runs there.
 struct TextPath: TimeVarying {
   static let parameter = Parameter.object(
     "path",
-    "A way on the canvas that its letters stand on; 'alignment' says whether they begin at its start, stand in its middle "
+    "A path on the canvas that its letters stand on; 'alignment' says whether they begin at its start, stand in its middle "
       + "or end at its end.", [data, offset, spread, shift]
   ).optional
 
   private static let data = Parameter.path(
     "data",
-    "The way as SVG path data, in points of the canvas. It runs in reading direction; letters stand on its left.")
+    "SVG path data, in points of the canvas. It runs in reading direction; letters stand on its left.")
   private static let offset = Parameter.animatedNumber(
     "offset",
-    "How far the text is moved along it, in lengths of the way: from 0 to 1 it goes once around a closed one.",
+    "How far the text is moved along it, in lengths of the path: from 0 to 1 it goes once around a closed one.",
     default: 0)
   private static let spread = Parameter.boolean(
     "spread", "Whether letters are spread evenly over all of it, instead of standing together.", default: false)
@@ -27,7 +27,7 @@ struct TextPath: TimeVarying {
   private let shift: Animated<Double>
   private let alignment: TextAlignment
 
-  /// Throws where the way has no length.
+  /// Throws where the path has no length.
   init(_ parameters: Parameters, alignment: TextAlignment) throws {
     let path = parameters[Self.data]
     measure = PathMeasure(path)
@@ -37,17 +37,17 @@ struct TextPath: TimeVarying {
     shift = parameters[Self.shift]
     self.alignment = alignment
     guard measure.length > 0 else {
-      throw StageError("the way has no length", parameter: parameters.location(of: Self.data))
+      throw StageError("the path has no length", parameter: parameters.location(of: Self.data))
     }
   }
 
   var settlingTime: Double? { latestSettlingTime(of: offset, shift) }
   var length: Double { measure.length }
-  /// Around the way itself.
+  /// Around the path itself.
   var bounds: Rect { measure.path.bounds ?? .zero }
 
-  /// From where a piece stands in straight lines to where it stands on the way. Lines below the first one stand below it on
-  /// the way, too.
+  /// From where a piece stands in straight lines to where it stands on the path. Lines below the first one stand below it on
+  /// the path, too.
   func transform(of piece: TextPiece, first baseline: Double, at seconds: Double) -> Transform {
     let room = measure.length - piece.lineWidth
     var start: Double =
@@ -57,7 +57,7 @@ struct TextPath: TimeVarying {
       case (.start, true), (.end, false), (.right, _): room
       }
     if isSpread {
-      // A closed way has a gap between its last letter and its first one, too.
+      // A closed path has a gap between its last letter and its first one, too.
       let gaps = isClosed ? piece.lineCount : piece.lineCount - 1
       start = gaps > 0 ? room * Double(piece.index) / Double(gaps) : room / 2
     }
@@ -72,7 +72,7 @@ struct TextPath: TimeVarying {
     }
     let inside = min(max(distance, 0), measure.length)
     guard let place = measure.location(at: inside) else { return .identity }
-    // Beyond its ends the way goes on straight.
+    // Beyond its ends the path goes on straight.
     let point = place.point + place.tangent * (distance - inside)
     let (c, s) = (place.tangent.x, place.tangent.y)
     let turn = Transform(c, -s, point.x, s, c, point.y)

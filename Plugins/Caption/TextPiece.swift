@@ -1,6 +1,6 @@
 import StageKit
 
-/// Letters that are drawn as one: of one color, and on one spot of a way.
+/// Letters that are drawn as one: of one color, and on one place on a path.
 struct TextPiece {
   var outline: Path
   var colorGlyphs: DisplayList

@@ -104,13 +104,13 @@ struct TextPathTests {
 
   private let line = #""path": { "data": "M 10 50 H 110" }"#
 
-  @Test("Letters stand on the way where the alignment says", arguments: [("start", 10.0), ("center", 40), ("end", 70)])
+  @Test("Letters stand on the path where the alignment says", arguments: [("start", 10.0), ("center", 40), ("end", 70)])
   func alignment(word: String, x: Double) throws {
     let found = try places(line + ", \"alignment\": \"\(word)\"")
     expect(found, (0..<4).map { Point(x + 5 + 10 * Double($0), 50) }, up: Array(repeating: Point(0, -1), count: 4))
   }
 
-  @Test("They turn as the way does, and go around a closed one")
+  @Test("They turn as the path does, and go around a closed one")
   func turns() throws {
     let square = #""alignment": "start", "path": { "data": "M 0 0 H 20 V 20 H 0 Z", "offset": 0.875 }"#
     let found = try places(square)
@@ -119,13 +119,13 @@ struct TextPathTests {
       up: [Point(-1, 0), Point(0, -1), Point(0, -1), Point(1, 0)])
   }
 
-  @Test("Beyond its ends the way goes on straight")
+  @Test("Beyond its ends the path goes on straight")
   func beyond() throws {
     let found = try places(#""alignment": "start", "path": { "data": "M 0 0 H 20", "offset": 0.25 }"#)
     expect(found, [10, 20, 30, 40].map { Point($0, 0) }, up: [])
   }
 
-  @Test("Letters may be spread over all of the way, around a closed one with a gap at its end")
+  @Test("Letters may be spread over all of the path, around a closed one with a gap at its end")
   func spread() throws {
     let open = try places(#""path": { "data": "M 0 0 H 100", "spread": true }"#)
     expect(open, [5, 35, 65, 95].map { Point($0, 0) }, up: [])
@@ -144,24 +144,24 @@ struct TextPathTests {
     #expect(try drawing(1) == drawing(0) && drawing(-2.25) == drawing(0.75) && drawing(0.5) != drawing(0))
   }
 
-  @Test("Letters may stand off the way, and their lines one below the other")
+  @Test("Letters may stand off the path, and their lines one below the other")
   func shift() throws {
     let found = try places(#""alignment": "start", "path": { "data": "M 0 100 H 200", "shift": 7 }"#, text: "A\\nB")
     expect(found, [Point(5, 93), Point(5, 113)], up: [])
   }
 
-  @Test("What appears moves across the way")
+  @Test("What appears moves across the path")
   func revealed() throws {
     let caption = try make(
       Caption.self,
       #"{ "text": "A", "size": 20, "alignment": "start", "path": { "data": "M 0 0 V 200" }, "reveal": { "by": "letter", "style": "rise", "duration": 1, "stagger": 0, "curve": "linear" } }"#
     )
-    // It comes from below the way's line, which here is its left.
+    // It comes from below the path, which here is its left.
     let box = try #require(try draw(caption, at: 0.5).bounds)
     #expect(abs(box.x - -6) < 1e-6 && abs(box.width - 20) < 1e-6)
   }
 
-  @Test("Text that is longer than its way is warned of, and a way without length is an error")
+  @Test("Text that is longer than its path is warned of, and a path without length is an error")
   func faults() throws {
     let context = FakeContext()
     try make(Caption.self, #"{ "text": "ABCD", "size": 20, "path": { "data": "M 0 0 H 30" } }"#, context)

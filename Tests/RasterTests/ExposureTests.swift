@@ -23,9 +23,9 @@ struct ExposureTests {
     LinearLight.table.with { light in
       for component in 0...Pixel.full {
         let exact = light.light(component)
-        #expect(light.component(exact) == UInt64(component))
+        #expect(light.component(exact) == component)
         if component < Pixel.full {
-          #expect(light.component(exact + (light.light(component + 1) - exact) / 3) == UInt64(component))
+          #expect(light.component(exact + (light.light(component + 1) - exact) / 3) == component)
         }
       }
     }
@@ -45,7 +45,7 @@ struct ExposureTests {
           sum.add(pixel(sample.color), isDithered: 0, weight: sample.weight, light)
         }
         let total = samples.reduce(0) { $0 + $1.weight }
-        let mean = sum.mean(total, light).pixel
+        let mean = sum.mean(total, LightSum.inverse(total), light).pixel
         let alphas = samples.map { $0.color.alpha * Double($0.weight) }
         let alpha = alphas.reduce(0, +) / Double(total)
         #expect(abs(Double(mean.w) - alpha * 65_280) <= 1)
@@ -78,6 +78,25 @@ struct ExposureTests {
     guard case .exposure(let exposure) = list.commands.first else { return #expect(Bool(false)) }
     #expect(exposure.samples.map(\.weight) == [3, 1])
     #expect(abs(Double(draw(20, 20) { $0.append(list) }[10, 10][0]) - encoded(0.75) * 255) < 1)
+  }
+
+  @Test("Of very many drawings as many count as fit a sum, and all may be white")
+  func many() {
+    let list = DisplayList { list in
+      list.expose(
+        (0..<1000).map { index in
+          DisplayList {
+            $0.fill(rectangle(0, 0, 20, index < 500 ? 20 : 5), index % 2 == 0 ? .white : Color(hex: 0xFFFFFE))
+          }
+        })
+    }
+    guard case .exposure(let exposure) = list.commands.first else {
+      Issue.record("\(list)")
+      return
+    }
+    #expect(exposure.samples.reduce(0) { $0 + $1.weight } == 256)
+    let frame = draw(20, 20) { $0.append(list) }
+    #expect(frame[10, 2][0] == 255 && (187...188).contains(frame[10, 10][0]))
   }
 
   @Test("What all samples begin with is drawn once, and equal ones are no exposure")

@@ -1,5 +1,6 @@
 import Foundation
 import JobFile
+import Messages
 import StageKit
 
 /// A job to measure.
@@ -26,7 +27,8 @@ struct Scene {
     // Large maps lie beside the project's folder.
     let folder = (file as NSString).deletingLastPathComponent
     let policy = JobPolicy(readableFolders: ["\(folder)/../../../shared", "\(folder)/../../jobs"])
-    let reading = JobReader.read(bytes: [UInt8](data), file: file, registry: registry, policy: policy)
+    let reading = JobReader.read(
+      bytes: [UInt8](data), file: file, registry: registry, policy: policy, messages: Messages())
     let errors = reading.diagnostics.filter { $0.severity == .error }
     guard var job = reading.job, errors.isEmpty else {
       throw BenchmarkError(errors.map(\.description).joined(separator: "\n"))

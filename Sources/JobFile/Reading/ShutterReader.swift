@@ -6,7 +6,7 @@ struct ShutterReader {
   let context: ReaderContext
 
   static let angle = NumberSchema(minimum: 0, maximum: 720, unit: .degrees)
-  static let samples = 1...1024
+  static let samples = 1...256
 
   /// The shutter of a canvas or a stage; nil where it has none, or after an error.
   func shutter(_ fields: ObjectReader) -> Shutter? { fields["shutter"].flatMap(shutter) }

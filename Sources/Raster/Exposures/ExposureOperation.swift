@@ -115,11 +115,12 @@ extension Rasterizer {
         isFirst = false
         weight = 0
       }
+      let inverse = LightSum.inverse(exposure.weight)
       for y in part.y0..<part.y1 {
         let (row, sums) = (layer.row(y), sums + (y - part.y0) * part.width - part.x0)
         var isDithered: UInt8 = 0
         for x in part.x0..<part.x1 {
-          (row.pixels[x], row.ditherMask[x]) = sums[x].mean(exposure.weight, light)
+          (row.pixels[x], row.ditherMask[x]) = sums[x].mean(exposure.weight, inverse, light)
           isDithered |= row.ditherMask[x]
         }
         if isDithered != 0 { row.needsDither.pointee = 1 }

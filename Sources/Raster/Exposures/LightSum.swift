@@ -1,13 +1,9 @@
 /// The mean of a pixel over several samples, in linear light.
 struct LightSum: BitwiseCopyable {
-  /// Of samples that differ from the first: linear light times alpha and weight.
-  private var red: UInt64 = 0
-  private var green: UInt64 = 0
-  private var blue: UInt64 = 0
-  /// Times weight.
-  private var alpha: UInt64 = 0
+  /// The sum of samples that differ from the first: linear light times alpha and weight, and alpha times weight.
+  private var sum: SIMD4<UInt32> = .zero
   private let first: Pixel
-  private var firstWeight: UInt32
+  private var firstWeight: UInt16
   private var isDithered: UInt8
 
   /// Begins with the first sample.
@@ -15,50 +11,69 @@ struct LightSum: BitwiseCopyable {
   init(_ first: Pixel, isDithered: UInt8, weight: UInt32) {
     self.first = first
     self.isDithered = isDithered
-    firstWeight = weight
+    firstWeight = UInt16(truncatingIfNeeded: weight)
   }
 
   /// Adds another.
   @inline(__always)
   mutating func add(_ pixel: Pixel, isDithered: UInt8, weight: UInt32, _ light: LinearLight.Access) {
     self.isDithered |= isDithered
-    if pixel == first { firstWeight &+= weight } else { accumulate(pixel, weight, light) }
-  }
-
-  @inline(__always)
-  private mutating func accumulate(_ pixel: Pixel, _ weight: UInt32, _ light: LinearLight.Access) {
-    let a = UInt32(pixel.w)
-    if a == 0 { return }
-    let part = UInt64(a) &* UInt64(weight)
-    @inline(__always)
-    func straight(_ component: UInt16) -> UInt32 {
-      let c = UInt32(component)
-      return a == Pixel.full ? min(c, Pixel.full) : min((c &* Pixel.full &+ a >> 1) / a, Pixel.full)
+    if pixel == first {
+      firstWeight &+= UInt16(truncatingIfNeeded: weight)
+    } else {
+      sum &+= Self.light(of: pixel, light) &* SIMD4(repeating: weight)
     }
-    red &+= light.light(straight(pixel.x)) &* part
-    green &+= light.light(straight(pixel.y)) &* part
-    blue &+= light.light(straight(pixel.z)) &* part
-    alpha &+= part
   }
 
-  /// The mean of samples with weights of `total` in all, and whether it is dithered, as means of different pixels are.
+  /// Linear light times alpha, and alpha.
   @inline(__always)
-  func mean(_ total: UInt32, _ light: LinearLight.Access) -> (pixel: Pixel, isDithered: UInt8) {
-    if firstWeight == total { return (first, isDithered) }
-    var sum = self
-    if firstWeight > 0 { sum.accumulate(first, firstWeight, light) }
-    guard sum.alpha > 0 else { return (.zero, 1) }
-    let (half, full) = (sum.alpha >> 1, UInt64(Pixel.full))
-    let a = (sum.alpha &+ UInt64(total) >> 1) / UInt64(total)
+  private static func light(of pixel: Pixel, _ light: LinearLight.Access) -> SIMD4<UInt32> {
+    let a = UInt32(pixel.w)
+    if a == Pixel.full {
+      return SIMD4(light.light(UInt32(pixel.x)), light.light(UInt32(pixel.y)), light.light(UInt32(pixel.z)), a)
+    }
+    if a == 0 { return .zero }
+    let full = UInt64(Pixel.full)
     @inline(__always)
-    func component(_ sum: UInt64, _ alpha: UInt64) -> UInt16 {
-      let component = light.component((sum &+ half) / alpha)
-      return UInt16(truncatingIfNeeded: a == full ? component : (component &* a &+ full >> 1) / full)
+    func component(_ premultiplied: UInt16) -> UInt32 {
+      let straight = min((UInt32(premultiplied) &* Pixel.full &+ a >> 1) / a, Pixel.full)
+      return UInt32(truncatingIfNeeded: (UInt64(light.light(straight)) &* UInt64(a) &+ full >> 1) / full)
+    }
+    return SIMD4(component(pixel.x), component(pixel.y), component(pixel.z), a)
+  }
+
+  /// 2⁴⁰ divided by a sum of weights, rounded up: what means are multiplied by instead of being divided, exactly, since
+  /// sums have 32 bits and weights are at most `Exposure.maxWeight`.
+  static func inverse(_ total: UInt32) -> UInt64 { ((1 << 40) + UInt64(total) - 1) / UInt64(max(total, 1)) }
+
+  /// The mean of samples with weights of `total` in all, whose `inverse` it is given, and whether it is dithered, as means of
+  /// different pixels are.
+  @inline(__always)
+  func mean(_ total: UInt32, _ inverse: UInt64, _ light: LinearLight.Access) -> (pixel: Pixel, isDithered: UInt8) {
+    if firstWeight == total { return (first, isDithered) }
+    var sum = sum
+    if firstWeight > 0 { sum &+= Self.light(of: first, light) &* SIMD4(repeating: UInt32(firstWeight)) }
+    let alphas = sum.w
+    guard alphas > 0 else { return (.zero, 1) }
+    if alphas == total &* Pixel.full {
+      @inline(__always)
+      func component(_ sum: UInt32) -> UInt16 {
+        let rounded = UInt64(sum) &+ UInt64(total >> 1)
+        let mean = UInt32(truncatingIfNeeded: (rounded &* inverse) >> 40)
+        return UInt16(truncatingIfNeeded: light.component(min(mean, LinearLight.full)))
+      }
+      return (Pixel(component(sum.x), component(sum.y), component(sum.z), UInt16(Pixel.full)), 1)
+    }
+    let (full, whole) = (UInt64(Pixel.full), UInt64(alphas))
+    let a = (whole &+ UInt64(total) >> 1) / UInt64(total)
+    @inline(__always)
+    func component(_ sum: UInt32) -> UInt16 {
+      let mean = min((UInt64(sum) &* full &+ whole >> 1) / whole, UInt64(LinearLight.full))
+      let component = UInt64(light.component(UInt32(truncatingIfNeeded: mean)))
+      return UInt16(truncatingIfNeeded: (component &* a &+ full >> 1) / full)
     }
     return (
-      Pixel(
-        component(sum.red, sum.alpha), component(sum.green, sum.alpha), component(sum.blue, sum.alpha),
-        UInt16(truncatingIfNeeded: a)), 1
+      Pixel(component(sum.x), component(sum.y), component(sum.z), UInt16(truncatingIfNeeded: a)), 1
     )
   }
 }

@@ -7,22 +7,23 @@ import Graphics
 struct LinearLight {
   static let table = LinearLight()
 
-  /// Linear light of 1.
-  private static let full = 16_711_680.0
+  /// Linear light of 1: 256 of it fit 32 bits.
+  static let full: UInt32 = 16_711_680
   private let linear: [UInt32]
   /// For each 256 steps of linear light the greatest component that is not brighter.
   private let components: [UInt16]
 
   private init() {
     linear = (0...Pixel.full).map { component in
-      UInt32((Color.linearLight(Double(component) / Double(Pixel.full)) * Self.full).rounded())
+      UInt32((Color.linearLight(Double(component) / Double(Pixel.full)) * Double(Self.full)).rounded())
     }
     var found: UInt16 = 0
     var components: [UInt16] = []
-    for step in 0...UInt32(Self.full) >> 8 {
+    for step in 0...Self.full >> 8 {
       while UInt32(found) < Pixel.full, linear[Int(found) + 1] <= step << 8 { found += 1 }
       components.append(found)
     }
+    components.append(found)
     self.components = components
   }
 
@@ -43,14 +44,18 @@ struct LinearLight {
 
     /// From 0 to 16,711,680.
     @inline(__always)
-    func light(_ component: UInt32) -> UInt64 { UInt64(linear[Int(component)]) }
+    func light(_ component: UInt32) -> UInt32 { linear[Int(component)] }
 
-    /// The component whose linear light is nearest.
+    /// The component whose linear light is nearest; `light` is at most `full`.
     @inline(__always)
-    func component(_ light: UInt64) -> UInt64 {
-      var found = Int(components[Int(light >> 8)])
-      while found < Int(Pixel.full), light &* 2 >= UInt64(linear[found]) &+ UInt64(linear[found &+ 1]) { found &+= 1 }
-      return UInt64(found)
+    func component(_ light: UInt32) -> UInt32 {
+      // On a straight line between the ends of its 256 steps, and then a step or two beside.
+      let bucket = Int(light >> 8)
+      let (low, high) = (UInt32(components[bucket]), UInt32(components[bucket &+ 1]))
+      var found = Int(low &+ ((high &- low) &* (light & 255)) >> 8)
+      while found < Int(Pixel.full), light &* 2 >= linear[found] &+ linear[found &+ 1] { found &+= 1 }
+      while found > 0, light &* 2 < linear[found &- 1] &+ linear[found] { found &-= 1 }
+      return UInt32(truncatingIfNeeded: found)
     }
   }
 }

@@ -23,7 +23,7 @@ public struct Exposure: Hashable, Sendable, Digestible {
   }
 
   /// The greatest sum of weights.
-  public static let maxWeight = 4096
+  public static let maxWeight = 256
 
   public var samples: [Sample]
 
@@ -41,8 +41,11 @@ public struct Exposure: Hashable, Sendable, Digestible {
 extension DisplayList {
   /// Adds the mean of several drawings, in linear light, each drawn onto what lies below.
   ///
-  /// Equal ones that follow one another are drawn once, and so are the commands that all begin with.
+  /// Equal ones that follow one another are drawn once, and so are the commands that all begin with. Of more than
+  /// `Exposure.maxWeight` drawings as many count, evenly chosen.
   public mutating func expose(_ drawings: [DisplayList]) {
+    let most = Exposure.maxWeight
+    let drawings = drawings.count <= most ? drawings : (0..<most).map { drawings[$0 * drawings.count / most] }
     var samples: [Exposure.Sample] = []
     for drawing in drawings {
       if let last = samples.indices.last, samples[last].content == drawing {
