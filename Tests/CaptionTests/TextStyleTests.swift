@@ -104,7 +104,8 @@ struct TextPathTests {
 
   private let line = #""path": { "data": "M 10 50 H 110" }"#
 
-  @Test("Letters stand on the path where the alignment says", arguments: [("start", 10.0), ("center", 40), ("end", 70)])
+  @Test(
+    "Letters stand on the path where the alignment says", arguments: [("start", 10.0), ("center", 40), ("end", 70)])
   func alignment(word: String, x: Double) throws {
     let found = try places(line + ", \"alignment\": \"\(word)\"")
     expect(found, (0..<4).map { Point(x + 5 + 10 * Double($0), 50) }, up: Array(repeating: Point(0, -1), count: 4))
