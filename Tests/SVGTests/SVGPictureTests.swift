@@ -237,6 +237,12 @@ struct SVGPictureTests {
     #expect(found.image.drawing.commands.count == 2)
   }
 
+  @Test("CSS's functions for clips, masks and filters are named")
+  func functions() throws {
+    let found = try picture(#"<rect width="9" height="9" style="filter: blur(2px); clip-path: none"/>"#)
+    #expect(found.omissions == ["a.svg:1: 'filter: blur(2px)' is not drawn"])
+  }
+
   @Test("Files beside it are not read, entities of its own are")
   func entities() throws {
     let found = try whole(

@@ -134,6 +134,9 @@ struct SVGBuilder {
       }
     }
     group.isIsolated = style["isolation"] == "isolate"
+    for name in ["filter", "clip-path", "mask"] where style.reference(name) == nil {
+      if let value = style[name], value != "none" { omit("'\(name): \(value)' is not drawn", at: element) }
+    }
     if let id = style.reference("filter") {
       content = try filtered(content, by: id, bounds: bounds, at: element, context)
     }
@@ -218,6 +221,7 @@ struct SVGBuilder {
   private mutating func drawImage(
     _ element: SVGElement, _ context: Context, onto list: inout DisplayList
   ) throws -> Rect? {
+    guard !["hidden", "collapse"].contains(context.style["visibility"] ?? "") else { return nil }
     guard let bytes = element["href"].flatMap(SVGValues.data) else {
       omit("a picture outside of the file is not drawn", at: element)
       return nil

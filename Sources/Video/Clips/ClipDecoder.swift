@@ -174,7 +174,8 @@ final class ClipDecoder {
     if frame.pointee.colorspace == AVCOL_SPC_UNSPECIFIED, frame.pointee.height >= 720 {
       frame.pointee.colorspace = AVCOL_SPC_BT709
     }
-    let pixels = try straightPixels(of: frame, operation)
+    var pixels = try straightPixels(of: frame, operation)
+    if frame.pointee.color_primaries == AVCOL_PRI_BT2020 { WideGamut.convert(&pixels) }
     return (pixels, Int(frame.pointee.width), Int(frame.pointee.height))
   }
 
