@@ -202,6 +202,10 @@ struct VariantTests {
       folder, #""locale": { "strings": "strings/*.json" }"#, selection: VariantSelection(locales: ["pseudo"]))
     #expect(results.map { $0.job?.variant["locale"] } == ["pseudo", "pseudo-rtl"])
     #expect(labels(results).first == "Ɓööķ å ŕîðé ñöŵ one")
+    try folder.write(#"{ "hello": "a <price>now</price> ride" }"#, to: "strings/en.json")
+    let tagged = try variants(
+      folder, #""locale": { "strings": "strings/*.json" }"#, selection: VariantSelection(locales: ["pseudo"]))
+    #expect(labels(tagged).first?.hasPrefix("å <price>ñöŵ</price> ŕîðé") == true)
     for text in ["#FF0000", "tomato", "voice-en.wav", "a/b.json"] {
       try folder.write("{ \"hello\": \"\(text)\" }", to: "strings/en.json")
       let results = try variants(
