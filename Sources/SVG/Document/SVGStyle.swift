@@ -9,7 +9,8 @@ struct SVGStyle {
   /// Properties that hold for what is in an element, too.
   private static let inherited: Set<String> = [
     "clip-rule", "color", "fill", "fill-opacity", "fill-rule", "font-family", "font-size", "font-style", "font-weight",
-    "letter-spacing", "paint-order", "stroke", "stroke-dasharray", "stroke-dashoffset", "stroke-linecap",
+    "letter-spacing", "marker-end", "marker-mid", "marker-start", "paint-order", "stroke", "stroke-dasharray",
+    "stroke-dashoffset", "stroke-linecap",
     "stroke-linejoin", "stroke-miterlimit", "stroke-opacity", "stroke-width", "text-anchor", "visibility",
   ]
 
@@ -27,6 +28,7 @@ struct SVGStyle {
     values = parent.values.filter { Self.inherited.contains($0.key) }
     fontSize = parent.fontSize
     func set(_ name: String, _ value: String) {
+      if name == "marker" { for place in ["start", "mid", "end"] { values["marker-\(place)"] = value } }
       if name == "font" { for part in Self.parts(ofFont: value) { set(part.name, part.value) } }
       guard Self.inherited.contains(name) || Self.own.contains(name) else { return }
       values[name] = value == "inherit" ? parent.values[name] : value

@@ -50,15 +50,13 @@ extension SVGBuilder {
   ) throws {
     let style = context.style
     guard !path.isEmpty, !["hidden", "collapse"].contains(style["visibility"] ?? "") else { return }
-    for marker in ["marker-start", "marker-mid", "marker-end", "marker"] where element[marker] != nil {
-      omit("'\(marker)' is not drawn", at: element)
-    }
     let drawsStrokeFirst = style["paint-order"]?.split(separator: " ").first == "stroke"
     if drawsStrokeFirst { try drawStroke(path, element, context, onto: &list) }
     if let paint = try paint("fill", for: path, element, context) {
       paint.fill(path, rule: style["fill-rule"] == "evenodd" ? .evenOdd : .nonzero, onto: &list)
     }
     if !drawsStrokeFirst { try drawStroke(path, element, context, onto: &list) }
+    try drawMarkers(path, element, context, onto: &list)
   }
 
   private mutating func drawStroke(

@@ -3,7 +3,7 @@ import StageKit
 /// Turns a file's elements into a drawing.
 struct SVGBuilder {
   /// References may multiply what is drawn without end: so many shapes may be drawn by them.
-  static let maxReferencedShapes = 50_000
+  static let maxReferencedShapes = 20_000
 
   struct Omission: Hashable {
     let line: Int

@@ -5,6 +5,8 @@ enum SVGPaint {
   case color(Color)
   /// A gradient in a space of its own, and the map from there to the shape's.
   case gradient(Paint, Transform)
+  /// A drawing that repeats in a grid, in a space of its own: the rectangle of one tile, and the map to the shape's space.
+  case pattern(DisplayList, tile: Rect, Transform, opacity: Double)
 
   func fill(_ path: Path, rule: FillRule, onto list: inout DisplayList) {
     switch self {
@@ -12,12 +14,43 @@ enum SVGPaint {
     case .gradient(let paint, let transform):
       guard let inverse = transform.inverse else { return }
       list.fill(path.transformed(by: inverse), paint, rule: rule, transform: transform)
+    case .pattern(let content, let tile, let transform, let opacity):
+      let tiles = Self.tiles(content, tile, transform, over: path.controlBounds)
+      list.group(opacity: opacity, clip: Clip(path, rule: rule)) { $0.append(tiles) }
+    }
+  }
+
+  /// As many tiles as cover a rectangle.
+  private static func tiles(
+    _ content: DisplayList, _ tile: Rect, _ transform: Transform, over room: Rect?
+  ) -> DisplayList {
+    guard let room, let inverse = transform.inverse, let box = Rect(around: room.corners.map(inverse.apply)) else {
+      return DisplayList()
+    }
+    let columns = ((box.minX - tile.x) / tile.width).rounded(.down)..<((box.maxX - tile.x) / tile.width).rounded(.up)
+    let rows = ((box.minY - tile.y) / tile.height).rounded(.down)..<((box.maxY - tile.y) / tile.height).rounded(.up)
+    // So fine a pattern is hardly to be seen.
+    guard (columns.upperBound - columns.lowerBound) * (rows.upperBound - rows.lowerBound) <= 20_000 else {
+      return DisplayList()
+    }
+    let fits = content.bounds.map { tile.intersection($0) == $0 } ?? true
+    return DisplayList { list in
+      for row in stride(from: rows.lowerBound, to: rows.upperBound, by: 1) {
+        for column in stride(from: columns.lowerBound, to: columns.upperBound, by: 1) {
+          let place = transform * .translation(column * tile.width, row * tile.height)
+          list.group(transform: place, clip: fits ? nil : Clip(.rect(tile))) { $0.append(content) }
+        }
+      }
     }
   }
 
   func stroke(_ path: Path, _ pen: StrokeStyle, onto list: inout DisplayList) {
     switch self {
     case .color(let color): list.stroke(path, color, pen)
+    case .pattern(let content, let tile, let transform, let opacity):
+      let line = DisplayList { $0.stroke(path, .white, pen) }
+      let tiles = Self.tiles(content, tile, transform, over: line.bounds)
+      list.group(opacity: opacity, mask: Mask(line)) { $0.append(tiles) }
     case .gradient(let paint, let transform):
       // The pen is the shape's, the colors are the gradient's: its extent shows through the line.
       guard let box = path.controlBounds, let inverse = transform.inverse else { return }
@@ -40,6 +73,9 @@ extension SVGBuilder {
       if let gradient = document.element(id: id), gradient.name.hasSuffix("Gradient") {
         return self.gradient(gradient, opacity: opacity, for: path, context)
       }
+      if let pattern = document.element(id: id), pattern.name == "pattern" {
+        return try following(pattern) { try $0.pattern(pattern, opacity: opacity, for: path, context) } ?? nil
+      }
       if let found = document.element(id: id) { omit("'\(found.name)' as a paint is not drawn", at: element) }
       return (Color(css: rest)).map { .color($0.multiplied(by: opacity)) }
     }
@@ -48,16 +84,56 @@ extension SVGBuilder {
     return color.map { .color($0.multiplied(by: opacity)) }
   }
 
-  private mutating func gradient(
+  private mutating func pattern(
     _ element: SVGElement, opacity: Double, for path: Path, _ context: Context
-  ) -> SVGPaint? {
-    // What a gradient does not say, that which it refers to does.
+  ) throws -> SVGPaint? {
+    let chain = chain(of: element, "pattern")
+    func attribute(_ name: String) -> String? { chain.lazy.compactMap { $0[name] }.first }
+    let isInBox = attribute("patternUnits") != "userSpaceOnUse"
+    guard let box = path.bounds, !isInBox || !box.isEmpty else { return nil }
+    func length(_ name: String, of whole: Double, from start: Double) -> Double {
+      guard let length = attribute(name).flatMap({ SVGLength($0) }) else { return start }
+      let side = isInBox && !length.isPercentage ? whole : 1
+      return start + length.value(of: whole, fontSize: context.style.fontSize) * side
+    }
+    let whole = isInBox ? box.size : context.viewport
+    let tile = Rect(
+      x: length("x", of: whole.width, from: isInBox ? box.x : 0),
+      y: length("y", of: whole.height, from: isInBox ? box.y : 0),
+      width: length("width", of: whole.width, from: 0), height: length("height", of: whole.height, from: 0))
+    guard !tile.isEmpty, let source = chain.first(where: { !$0.elements.isEmpty }) else { return nil }
+    var inner = context
+    inner.style = SVGStyle(of: source, in: SVGStyle(color: context.style.color), document.rules)
+    var content = DisplayList()
+    _ = try draw(childrenOf: source, inner, onto: &content)
+    var placed = Transform.identity
+    if let holder = chain.first(where: { $0["viewBox"] != nil }), let viewBox = SVGValues.viewBox(holder) {
+      placed = SVGValues.fitting(viewBox, in: tile, holder["preserveAspectRatio"])
+    } else if attribute("patternContentUnits") == "objectBoundingBox" {
+      placed = .translation(tile.origin) * .scale(box.width, box.height)
+    } else {
+      placed = isInBox || tile.origin != .zero ? .translation(tile.origin) : .identity
+    }
+    let transform = attribute("patternTransform").map { SVGValues.transform($0) } ?? .identity
+    let drawing = DisplayList { $0.group(transform: placed) { [content] in $0.append(content) } }
+    return .pattern(drawing, tile: tile, transform, opacity: opacity)
+  }
+
+  /// A gradient or pattern, and those that it refers to, which say what it does not.
+  private func chain(of element: SVGElement, _ ending: String) -> [SVGElement] {
     var chain = [element]
-    while let next = chain.last?.reference.flatMap({ document.element(id: $0) }), next.name.hasSuffix("Gradient"),
+    while let next = chain.last?.reference.flatMap({ document.element(id: $0) }), next.name.hasSuffix(ending),
       !chain.contains(where: { $0 === next })
     {
       chain.append(next)
     }
+    return chain
+  }
+
+  private mutating func gradient(
+    _ element: SVGElement, opacity: Double, for path: Path, _ context: Context
+  ) -> SVGPaint? {
+    let chain = chain(of: element, "Gradient")
     func attribute(_ name: String) -> String? { chain.lazy.compactMap { $0[name] }.first }
     let stops = self.stops(chain.first { $0.elements.contains { $0.name == "stop" } }, opacity, context)
     guard let last = stops.last else { return nil }
