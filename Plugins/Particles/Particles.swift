@@ -93,9 +93,13 @@ public struct Particles: Stage {
     // What comes after the video's end is never seen.
     let last = min(parameters[Self.until] ?? .infinity, loop ?? context.composition.duration)
     let flowing = (rate * last).rounded(.up)
-    guard flowing + Double(parameters[Self.burst]) <= 20_000 else {
+    // Each is there several times where it lives for longer than the loop.
+    let rounds = loop.map { max(life * (1 + variation) / $0, 1) } ?? 1
+    let most = (flowing + Double(parameters[Self.burst])) * rounds
+    guard most <= 20_000 else {
       throw StageError(
-        "\(Int(min(flowing, 1e9))) are more than 20000", parameter: parameters.location(of: Self.rate))
+        "\(Int(min(most, 1e9))) are more than 20000",
+        parameter: rounds > 1 ? parameters.location(of: Self.life) : parameters.location(of: Self.rate))
     }
     let colors = parameters[Self.colors]
     let middle = parameters[Self.from] ?? context.composition.bounds.center

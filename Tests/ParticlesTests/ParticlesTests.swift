@@ -58,6 +58,9 @@ struct ParticlesTests {
     #expect(throws: StageError("40000 are more than 20000", parameter: "rate")) {
       try make(Particles.self, #"{ "rate": 2000, "loop": 20 }"#)
     }
+    #expect(throws: StageError("1120000 are more than 20000", parameter: "life")) {
+      try make(Particles.self, #"{ "rate": 200, "loop": 2, "life": 4000, "variation": 0.4 }"#)
+    }
   }
 }
 
