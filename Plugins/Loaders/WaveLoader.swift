@@ -74,6 +74,10 @@ public struct WaveLoader: Stage {
     empty = try parameters.filling(Self.empty)
     height = parameters[Self.height]
     wavelength = parameters[Self.wavelength] ?? bounds.width
+    guard box.width / wavelength <= 1000 else {
+      throw StageError(
+        "the outline is wider than 1000 waves", parameter: parameters.location(of: Self.wavelength))
+    }
     period = parameters[Self.period]
     stroke = parameters[StrokeParameters.parameter].map { StrokeParameters($0) }
     placement = try Placement(parameters)

@@ -52,6 +52,9 @@ struct WaveLoaderTests {
 
   @Test("An outline without an inside is an error")
   func noInside() {
+    #expect(throws: StageError("the outline is wider than 1000 waves", parameter: "wavelength")) {
+      try make(WaveLoader.self, #"{ "wavelength": 1e-20 }"#)
+    }
     #expect(throws: StageError("has no inside", parameter: "path")) {
       try make(WaveLoader.self, #"{ "path": "M0 0 H50" }"#)
     }
