@@ -32,34 +32,51 @@ extension CameraRotation {
   static let map = Parameter.variant(
     "map", "What the camera flies over.", default: "city",
     [
-      ParameterSchema.Variant("city", "A made-up city.", [seed, cityLook, origin]),
+      ParameterSchema.Variant("city", "A made-up city.", [seed, cityLook, origin, buildings]),
       ParameterSchema.Variant(
-        "geojson", "Features from a file.", [file, fileLook, MapRule.list, background, edge]),
+        "geojson", "Features from a file.", [file, fileLook, MapRule.list, background, edge, buildings]),
       ParameterSchema.Variant("none", "Nothing is drawn; the camera serves other stages.", []),
     ])
 
-  static func makeMap(_ choice: ChosenVariant, _ context: any StageContext) throws -> GroundMap? {
-    switch choice.name {
-    case "city": try makeCity(choice.parameters, context)
-    case "geojson": try makeFileMap(choice.parameters, context)
-    default: nil
+  static func makeMap(
+    _ choice: ChosenVariant, _ sun: Sun, _ context: any StageContext
+  ) throws -> (map: GroundMap, buildings: BuildingChoice)? {
+    guard choice.name != "none" else { return nil }
+    let fields = choice.parameters
+    let standing = makeBuildings(fields[buildings])
+    var map =
+      choice.name == "city"
+      ? try makeCity(fields, standing, sun, context) : try makeFileMap(fields, standing, sun, context)
+    if let models = map.buildings {
+      map.buildings?.looks = models.looks.map { look in
+        BuildingModels.Look(
+          roof: standing.roof ?? look.roof, wall: standing.wall ?? (standing.roof == nil ? look.wall : nil))
+      }
     }
+    return (map, standing)
   }
 
-  private static func makeCity(_ fields: Parameters, _ context: any StageContext) throws -> GroundMap {
+  private static func makeCity(
+    _ fields: Parameters, _ standing: BuildingChoice, _ sun: Sun, _ context: any StageContext
+  ) throws -> GroundMap {
     let (number, look, place) = (fields[seed], fields[cityLook], fields[origin])
     let key = Digest { hasher in
-      hasher.combine("camera-rotation city 1")
+      hasher.combine("camera-rotation city 2")
+      standing.digestForm(sun, into: &hasher)
       hasher.combine(number)
       hasher.combine(look.rawValue)
       hasher.combine(place)
     }
     return try context.stored(key) {
-      City(seed: UInt64(clamping: number)).map(around: place, palette: look == .dark ? .dark : .light)
+      City(seed: UInt64(clamping: number)).map(
+        around: place, palette: look == .dark ? .dark : .light,
+        buildings: standing.form == .solid ? (standing.heights, sun) : nil)
     }
   }
 
-  private static func makeFileMap(_ fields: Parameters, _ context: any StageContext) throws -> GroundMap {
+  private static func makeFileMap(
+    _ fields: Parameters, _ standing: BuildingChoice, _ sun: Sun, _ context: any StageContext
+  ) throws -> GroundMap {
     let rules = try fields[MapRule.list].map { try MapRule($0) }
     var style =
       switch fields[fileLook] {
@@ -72,14 +89,19 @@ extension CameraRotation {
     let reference = fields[file]
     let bytes = try context.bytes(of: reference)
     let key = Digest { hasher in
-      hasher.combine("camera-rotation geojson 1")
+      hasher.combine("camera-rotation geojson 2")
+      standing.digestForm(sun, into: &hasher)
       hasher.combine(bytes: bytes.span)
       hasher.combine(style)
       hasher.combine(fields[edge] ?? -1)
     }
     return try context.stored(key) {
       let features = try parse(bytes, reference, at: fields.location(of: file))
-      guard let map = GroundMap(features, style: style, edge: fields[edge]) else {
+      guard
+        let map = GroundMap(
+          features, style: style, edge: fields[edge],
+          buildings: standing.form == .solid ? (standing.heights, sun) : nil)
+      else {
         throw StageError("'\(reference.literal)' has no lines or areas", parameter: fields.location(of: file))
       }
       return map

@@ -26,7 +26,7 @@ public struct CameraRotation: Stage {
     name: "camera-rotation", version: 1,
     summary: "A camera that moves over a map, which fades into haze toward the horizon.",
     parameters: [
-      map, center, start, moves, fieldOfView, haze, attribution, attributionPlace,
+      map, sun, center, start, moves, fieldOfView, haze, attribution, attributionPlace,
     ],
     outputs: [camera, progress, distance, pitch, heading],
     moments: [arrived], cues: [departed, moved])
@@ -38,9 +38,12 @@ public struct CameraRotation: Stage {
   private let map: GroundMap?
   private let haze: Haze?
   private let credit: Attribution?
+  private let skyline: Skyline?
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
-    let map = try Self.makeMap(parameters[Self.map], context)
+    let sun = Self.makeSun(parameters[Self.sun])
+    let made = try Self.makeMap(parameters[Self.map], sun, context)
+    let map = made?.map
     ground = WebMercatorPlane(
       origin: parameters[Self.center] ?? map?.ground.origin ?? Coordinate(longitude: 0, latitude: 0))
     canvas = context.composition.size
@@ -52,6 +55,8 @@ public struct CameraRotation: Stage {
       return text.isEmpty ? nil : try Attribution(text, at: parameters[Self.attributionPlace], on: map, context)
     }
     self.map = map
+    let (around, plane) = (path.start.center, ground)
+    skyline = made.flatMap { Skyline($0.map, $0.buildings, sun: sun, on: plane, around: around) }
   }
 
   public var moments: [Moment.Time] { [Self.arrived.at(path.moves.first?.arrival ?? 0)] }
@@ -65,13 +70,15 @@ public struct CameraRotation: Stage {
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let view = path.view(at: time.seconds)
-    let camera = Camera(
+    var camera = Camera(
       ground: ground, center: view.center, distance: view.distance, pitch: view.pitch, heading: view.heading,
       fieldOfView: fieldOfView, canvas: canvas)
+    camera.solids = skyline?.solids(at: time.seconds, from: camera, haze: haze)
     var frame = StageFrame(
       DisplayList { list in
-        map?.draw(from: camera, into: &list)
+        map?.draw(from: camera, shadow: skyline?.shadow(at: time.seconds) ?? 0, into: &list)
         haze?.draw(from: camera, into: &list)
+        if let solids = camera.solids { list.solids(solids) }
         credit?.draw(into: &list)
       })
     frame[Self.camera] = camera

@@ -13,6 +13,8 @@ extension GroundMap: Storable {
     if let border { writer.write(border) }
     writer.write(attribution != nil)
     if let attribution { writer.write(attribution) }
+    writer.write(buildings != nil)
+    if let buildings { writer.write(buildings) }
   }
 
   init(from reader: inout BinaryReader) throws(BinaryError) {
@@ -23,6 +25,7 @@ extension GroundMap: Storable {
     for _ in 0..<(try reader.count(of: 1)) { layers.append(try Layer(from: &reader)) }
     border = try reader.bool() ? try Border(from: &reader) : nil
     attribution = try reader.bool() ? try reader.string() : nil
+    buildings = try reader.bool() ? try BuildingModels(from: &reader) : nil
   }
 }
 

@@ -23,6 +23,8 @@ struct GroundMap: Sendable {
   var layers: [Layer]
   var border: Border?
   var attribution: String?
+  /// Those that stand; others are among the layers.
+  var buildings: BuildingModels?
 
   /// How many points all layers' outlines have.
   var pointCount: Int {
@@ -33,8 +35,8 @@ struct GroundMap: Sendable {
     }
   }
 
-  /// The map as a camera sees it, on its background.
-  func draw(from camera: Camera, into list: inout DisplayList) {
+  /// The map as a camera sees it, on its background, without what stands on it but for its shadows.
+  func draw(from camera: Camera, shadow: Double = 0, into list: inout DisplayList) {
     list.fill(.rect(Rect(x: 0, y: 0, width: camera.canvas.width, height: camera.canvas.height)), background)
     let transform = camera.groundToCanvas * ground.transform(to: camera.ground)
     for layer in layers {
@@ -42,6 +44,9 @@ struct GroundMap: Sendable {
       case .area(let path, let color): list.fill(path, color, transform: transform)
       case .line(let path, let color, let style): list.stroke(path, color, style, transform: transform)
       }
+    }
+    if shadow > 0, let shadows = buildings?.shadows {
+      list.fill(shadows, Color.black.opacity(shadow), transform: transform)
     }
     for (path, paint) in borderFades { list.fill(path, paint, transform: transform) }
   }

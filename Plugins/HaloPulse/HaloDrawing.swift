@@ -13,7 +13,7 @@ struct HaloDrawing: Sendable {
   }
 
   private let look: HaloLook
-  private let isOnGround: Bool
+  let isOnGround: Bool
   private let stroke: RingStroke
   private let isDiscrete: Bool
   /// Of the color that stays.

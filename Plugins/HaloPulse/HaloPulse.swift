@@ -10,7 +10,7 @@ public struct HaloPulse: Stage {
     summary: "A location dot with a pulsing halo, or a ring that spreads over the map.",
     parameters: Anchor.parameters(otherwise: "in the middle") + [
       look, color, pulse, pause, curve, size, zoom, plane, swap, strokeWidth, stroke, popIn, dotPulse, accuracy,
-      heading, headingAccuracy,
+      heading, headingAccuracy, Occlusion.parameter,
     ],
     inputs: Anchor.inputs + [headingInput], outputs: [scale, opacity, radius, popScale, dotScale, point],
     moments: [popped, pulsed], cues: [pulseBegins, pulsed])
@@ -89,6 +89,7 @@ public struct HaloPulse: Stage {
   private let zooms: Animated<Double>
   private let strokeWidths: Animated<Double>
   private let marks: LocationMarks
+  private let occlusion: Occlusion
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     anchor = try Anchor(parameters)
@@ -99,6 +100,7 @@ public struct HaloPulse: Stage {
       look: look, pulse: parameters[Self.pulse], pause: parameters[Self.pause], curve: parameters[Self.curve],
       dotPulse: parameters[Self.dotPulse])
     popTiming = PopIn(duration: look == .ring ? 0 : parameters[Self.popIn])
+    occlusion = Occlusion(parameters)
     colors = parameters[Self.color] ?? Animated(look.color)
     sizes = parameters[Self.size] ?? Animated(look.size)
     zooms = parameters[Self.zoom]
@@ -141,8 +143,15 @@ public struct HaloPulse: Stage {
       heading: try inputs[Self.headingInput], plane: drawing.transform(at: place))
     marks.drawAccuracy(mark, at: time.seconds, into: &frame.drawing)
     drawing.draw(halo, into: &frame.drawing)
+    // What lies on the ground, and what stands on it.
+    frame.drawing =
+      drawing.isOnGround
+      ? occlusion.lying(frame.drawing, under: place.camera) : occlusion.standing(frame.drawing, at: place)
+    let lying = frame.drawing
+    frame.drawing = DisplayList()
     marks.drawBeam(mark, at: time.seconds, into: &frame.drawing)
     marks.drawDot(mark, into: &frame.drawing)
+    frame.drawing = DisplayList(lying.commands + occlusion.standing(frame.drawing, at: place).commands)
     return frame
   }
 }

@@ -9,7 +9,7 @@ public struct PinMorph: Stage {
     name: "pin-morph", version: 1,
     summary: "A map pin that jumps over passing dots, stands alone as a marker, or is a small bar that breathes.",
     parameters: Anchor.parameters(otherwise: "in the middle")
-      + [look, color, zoom, timing, period, poses, outline, foot] + PassingGround.parameters,
+      + [look, color, zoom, timing, period, poses, outline, foot, Occlusion.parameter] + PassingGround.parameters,
     inputs: Anchor.inputs, outputs: [pose, lift, scale, dot, point], moments: [landed],
     cues: [tookOff, landed])
 
@@ -62,6 +62,7 @@ public struct PinMorph: Stage {
   private let footPoint: Point
   private let ground: PassingGround?
   private let bar: BarPin
+  private let occlusion: Occlusion
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     anchor = try Anchor(parameters)
@@ -70,6 +71,7 @@ public struct PinMorph: Stage {
     colors = parameters[Self.color] ?? Animated(pinLook == .bar ? BarPin.color : PinPoses.color)
     zooms = parameters[Self.zoom]
     bar = BarPin(duration: parameters[Self.period] ?? 1)
+    occlusion = Occlusion(parameters)
     outlines = try PinOutline(parameters)
     let box = outlines.first.bounds ?? .zero
     footPoint = parameters[Self.foot] ?? (outlines.isBuiltIn ? PinPoses.foot : Point(box.center.x, box.maxY))
@@ -103,7 +105,10 @@ public struct PinMorph: Stage {
       let state = bar.state(at: time.seconds)
       frame[Self.scale] = state.scale
       frame[Self.lift] = state.lift * zoom
-      if let place { bar.draw(state, color, at: place.point, zoom: zoom, into: &frame.drawing) }
+      if let place {
+        bar.draw(state, color, at: place.point, zoom: zoom, into: &frame.drawing)
+        frame.drawing = occlusion.standing(frame.drawing, at: place)
+      }
       return frame
     }
     let path = outlines.path(at: time.seconds)
@@ -118,6 +123,7 @@ public struct PinMorph: Stage {
     frame.drawing.fill(
       path, color, transform: .translation(place.point) * .scale(zoom) * .translation(-footPoint))
     scene?.drawFades(at: place.point, into: &frame.drawing)
+    frame.drawing = occlusion.standing(frame.drawing, at: place)
     return frame
   }
 }

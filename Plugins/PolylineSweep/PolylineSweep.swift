@@ -21,7 +21,7 @@ public struct PolylineSweep: Stage {
     summary: "A line that sweeps along a route: it grows at its start, travels, and shrinks into its end.",
     parameters: [
       route, routes, color, width, widthUnit, duration, trail, curve, reverse, count, pause, fade, line, lineWidth,
-      glow, margin,
+      glow, margin, Occlusion.parameter,
     ],
     inputs: [camera],
     outputs: [head, headCoordinate, progress, tail, isVisible],
@@ -33,6 +33,7 @@ public struct PolylineSweep: Stage {
   private let pen: StrokeStyle
   private let line: (color: Color, pen: StrokeStyle)?
   private let glow: Glow?
+  private let occlusion: Occlusion
   /// Looks straight down on all routes.
   private let flatCamera: Camera
 
@@ -53,6 +54,7 @@ public struct PolylineSweep: Stage {
       ($0, StrokeStyle(width: lineWidth, cap: .round, join: .round, order: order))
     }
     glow = parameters[Self.glow].map(Glow.init)
+    occlusion = Occlusion(parameters)
     flatCamera = Self.fitted(sweeps.map(\.route), to: context.composition, margin: parameters[Self.margin])
   }
 
@@ -71,24 +73,33 @@ public struct PolylineSweep: Stage {
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let camera = try inputs[Self.camera] ?? flatCamera
     let view = camera.groundToCanvas
+    let mask = occlusion.lyingMask(under: camera)
+    func unhidden(_ list: inout DisplayList, _ draw: (inout DisplayList) -> Void) {
+      if let mask { list.group(mask: mask, draw) } else { draw(&list) }
+    }
     var frame = StageFrame(
       DisplayList { list in
         if let line {
-          for sweep in sweeps {
-            list.stroke(
-              sweep.route.path, line.color, line.pen, transform: view * sweep.route.ground.transform(to: camera.ground))
+          unhidden(&list) { list in
+            for sweep in sweeps {
+              list.stroke(
+                sweep.route.path, line.color, line.pen,
+                transform: view * sweep.route.ground.transform(to: camera.ground))
+            }
           }
         }
         if let glow {
           let scale = pen.order == .transformThenOutline ? 1 : 1 / camera.pointsPerMeter
           let pen = glow.pen(for: pen, scale: scale)
           for sweep in sweeps {
-            list.group(blend: glow.blend, effects: glow.effects) {
+            list.group(blend: glow.blend, mask: mask, effects: glow.effects) {
               draw(sweep, at: time, glow.color(of: sweep.color), pen, camera, into: &$0)
             }
           }
         }
-        for sweep in sweeps { draw(sweep, at: time, sweep.color, pen, camera, into: &list) }
+        unhidden(&list) { list in
+          for sweep in sweeps { draw(sweep, at: time, sweep.color, pen, camera, into: &list) }
+        }
       })
     let window = first.window(at: time.seconds)
     let place = first.route.point(at: window.head)

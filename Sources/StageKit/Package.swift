@@ -12,7 +12,7 @@ let package = Package(
   targets: [
     .target(name: "Coding"),
     .target(name: "Geometry", dependencies: ["Coding"]),
-    .target(name: "Geography", dependencies: ["Coding", "Geometry"]),
+    .target(name: "Geography", dependencies: ["Coding", "Geometry", "Graphics"]),
     .target(name: "TimedText", dependencies: ["Coding"]),
     .target(name: "Timing", dependencies: ["Coding"]),
     .target(name: "Graphics", dependencies: ["Coding", "Geometry"]),

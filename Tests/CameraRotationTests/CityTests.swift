@@ -58,7 +58,7 @@ struct CityTests {
   func noBuildingStandsInWater() {
     var wet = 0
     for (index, building) in Self.city.buildings.enumerated() where index % 9 == 0 {
-      if Self.city.water.contains(where: { contains($0, building.outline[0]) }) { wet += 1 }
+      if Self.city.water.contains(where: { contains($0, building.rings[0][0]) }) { wet += 1 }
     }
     #expect(wet == 0)
   }
@@ -71,8 +71,8 @@ struct CityTests {
     }
     var least = Double.infinity
     for (index, building) in city.buildings.enumerated() where index % 61 == 0 {
-      for stretch in stretches where distance(from: building.outline[0], to: stretch.from, stretch.to) < 100 {
-        for corner in building.outline {
+      for stretch in stretches where distance(from: building.rings[0][0], to: stretch.from, stretch.to) < 100 {
+        for corner in building.rings[0] {
           least = min(least, distance(from: corner, to: stretch.from, stretch.to) - stretch.half)
         }
       }
@@ -83,7 +83,7 @@ struct CityTests {
 
   @Test("Courtyards lie inside their buildings")
   func courtyardsLieInside() {
-    let courts = Self.city.buildings.compactMap { building in building.court.map { (building.outline, $0) } }
+    let courts = Self.city.buildings.compactMap { building in building.rings.dropFirst().first.map { (building.rings[0], $0) } }
     #expect(courts.count > 100)
     #expect(courts.allSatisfy { outline, court in court.allSatisfy { contains(outline, $0) } })
   }

@@ -60,6 +60,7 @@ func transforms(_ list: DisplayList) -> [Transform] {
     case .group(let group): [group.transform] + transforms(group.content)
     case .backdrop(let filter): [filter.transform] + transforms(filter.outline)
     case .exposure(let exposure): exposure.samples.flatMap { transforms($0.content) }
+    case .solids(_, let transform): [transform]
     }
   }
 }
@@ -72,6 +73,7 @@ func paths(_ list: DisplayList) -> [Path] {
     case .group(let group): paths(group.content)
     case .backdrop(let filter): paths(filter.outline)
     case .exposure(let exposure): exposure.samples.flatMap { paths($0.content) }
+    case .solids: []
     }
   }
 }

@@ -19,7 +19,7 @@ import Testing
       switch command {
       case .fill(let path, _, let paint, let transform): return [(path.transformed(by: outer * transform), paint)]
       case .group(let group): return fills(group.content, outer * group.transform)
-      case .stroke, .backdrop, .exposure: return []
+      case .stroke, .backdrop, .exposure, .solids: return []
       }
     }
   }

@@ -2,7 +2,11 @@ import StageKit
 
 extension City {
   /// The city around a coordinate, north up.
-  func map(around origin: Coordinate, palette: CityPalette) -> GroundMap {
+  ///
+  /// - Parameter models: How its buildings stand, and in what light; nil for flat ones.
+  func map(
+    around origin: Coordinate, palette: CityPalette, buildings models: (heights: Building.Heights, sun: Sun)? = nil
+  ) -> GroundMap {
     var layers: [GroundMap.Layer] = []
     func addArea(_ outlines: [[Point]], _ color: Color) {
       layers.append(.area(Self.path(outlines), color))
@@ -12,16 +16,25 @@ extension City {
     addArea(parks, palette.park)
     addLines([.path], palette, to: &layers)
     addArea(water, palette.water)
-    for isLarge in [false, true] {
-      let chosen = buildings.filter { $0.isLarge == isLarge }
-      addArea(
-        chosen.flatMap { [$0.outline] + ($0.court.map { [$0] } ?? []) },
-        isLarge ? palette.largeBuilding : palette.building)
+    let looks = [palette.building, palette.largeBuilding]
+    if models == nil {
+      for (look, color) in looks.enumerated() {
+        addArea(buildings.filter { $0.look == look }.flatMap(\.rings), color)
+      }
     }
     addLines([.lane, .street, .avenue, .boulevard], palette, to: &layers)
-    return GroundMap(
+    let border = GroundMap.Border.disc(inner: Self.border.inner, outer: Self.border.outer)
+    var map = GroundMap(
       ground: WebMercatorPlane(origin: origin), background: palette.background, foreground: palette.foreground,
-      layers: layers, border: .disc(inner: Self.border.inner, outer: Self.border.outer), attribution: nil)
+      layers: layers, border: border, attribution: nil)
+    if let models {
+      map.buildings = BuildingModels(
+        buildings.map { $0.scaled(by: models.heights.scale) },
+        looks: [palette.roof, palette.largeRoof].map { BuildingModels.Look(roof: $0, wall: palette.wall) },
+        border: border,
+        sun: models.sun)
+    }
+    return map
   }
 
   /// All casings lie below all streets, and small streets below large ones.

@@ -9,12 +9,6 @@ struct City: Sendable {
     var points: [Point]
   }
 
-  struct Building: Sendable {
-    var outline: [Point]
-    var court: [Point]?
-    var isLarge: Bool
-  }
-
   private(set) var streets: [Street] = []
   private(set) var blocks: [[Point]] = []
   private(set) var farBlocks: [[Point]] = []
@@ -88,7 +82,10 @@ struct City: Sendable {
       let court = footprint.court.map { $0.map { warp($0) } }
       let area = ConvexPolygon(footprint.outline, margins: []).area
       let outline = footprint.outline.map { warp($0) }
-      buildings.append(Building(outline: outline, court: court, isLarge: area > 650 || random.chance(0.06)))
+      let isLarge = area > 650 || random.chance(0.06)
+      buildings.append(
+        Building(
+          rings: [outline] + (court.map { [$0] } ?? []), look: isLarge ? 1 : 0, use: use, away: away))
     }
   }
 

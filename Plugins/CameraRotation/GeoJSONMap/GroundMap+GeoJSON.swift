@@ -6,9 +6,13 @@ extension GroundMap {
   /// Features that look alike share one outline. Rings are wound by their place, not as the file has them: outlines one
   /// way and holes the other, so that areas that overlap do not cut holes into each other.
   ///
-  /// - Parameter edge: How far inward the map fades along its bounding box, in meters; nil for a tenth of its shorter
-  ///   side.
-  init?(_ collection: GeoJSON.FeatureCollection, style: MapStyle, edge: Double?) {
+  /// - Parameters:
+  ///   - edge: How far inward the map fades along its bounding box, in meters; nil for a tenth of its shorter side.
+  ///   - buildings: How buildings stand, and in what light; nil for flat ones.
+  init?(
+    _ collection: GeoJSON.FeatureCollection, style: MapStyle, edge: Double?,
+    buildings: (heights: Building.Heights, sun: Sun)? = nil
+  ) {
     guard let box = collection.boundingBox.map(Self.unwrapped) ?? Self.box(of: collection) else { return nil }
     let (low, high) = (box.southWest, box.northEast)
     ground = WebMercatorPlane(
@@ -21,7 +25,12 @@ extension GroundMap {
     let width = edge ?? min(frame.width, frame.height) / 10
     border = width > 0 && !frame.isEmpty ? .frame(frame, width: min(width, frame.width / 2, frame.height / 2)) : nil
     layers = []
-    layers = Self.layers(of: collection, style: style, on: ground)
+    var standing = StandingFeatures(heights: buildings?.heights)
+    layers = Self.layers(of: collection, style: style, on: ground, &standing)
+    if let buildings, !standing.buildings.isEmpty {
+      self.buildings = BuildingModels(
+        standing.withoutOutlinesOfParts, looks: standing.looks, border: border, sun: buildings.sun)
+    }
   }
 
   private struct Outlines {
@@ -30,7 +39,8 @@ extension GroundMap {
   }
 
   private static func layers(
-    of collection: GeoJSON.FeatureCollection, style: MapStyle, on ground: WebMercatorPlane
+    of collection: GeoJSON.FeatureCollection, style: MapStyle, on ground: WebMercatorPlane,
+    _ standing: inout StandingFeatures
   ) -> [Layer] {
     var matcher = StyleMatcher(style.rules)
     var outlines = [Outlines](repeating: Outlines(), count: style.rules.count)
@@ -38,7 +48,13 @@ extension GroundMap {
       guard let geometry = feature.geometry else { continue }
       let parts = Parts(geometry)
       if !parts.polygons.isEmpty, let index = matcher.rule(for: feature, isArea: true) {
-        for polygon in parts.polygons { outlines[index].areas.append(polygon, on: ground) }
+        if let look = style.rules[index].look, standing.takes(feature) {
+          standing.add(parts.polygons.map { $0.rings(on: ground) }, of: feature, rule: index, look)
+          continue
+        }
+        for polygon in parts.polygons {
+          for ring in polygon.rings(on: ground) { outlines[index].areas.polyline(ring, closed: true) }
+        }
       }
       if !parts.lines.isEmpty, let index = matcher.rule(for: feature, isArea: false) {
         for line in parts.lines { outlines[index].lines.polyline(line.map(ground.point)) }
@@ -131,15 +147,14 @@ private struct Parts {
   }
 }
 
-extension PathBuilder {
-  /// A polygon's rings, its outline clockwise on a canvas and its holes the other way.
-  fileprivate mutating func append(_ rings: [[Coordinate]], on ground: WebMercatorPlane) {
-    for (index, ring) in rings.enumerated() {
+extension [[Coordinate]] {
+  /// A polygon's rings in meters, its outline clockwise on a canvas and its holes the other way.
+  fileprivate func rings(on ground: WebMercatorPlane) -> [[Point]] {
+    enumerated().compactMap { index, ring in
       let points = ring.dropLast().map(ground.point)
-      guard points.count >= 3 else { continue }
-      var area = 0.0
-      for (a, b) in zip(points, points.dropFirst() + points.prefix(1)) { area += (a - points[0]).cross(b - points[0]) }
-      polyline((area > 0) == (index == 0) ? points : points.reversed(), closed: true)
+      guard points.count >= 3 else { return nil }
+      let area = Building.area(points)
+      return (area > 0) == (index == 0) ? points : points.reversed()
     }
   }
 }

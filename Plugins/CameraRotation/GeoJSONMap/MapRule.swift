@@ -31,6 +31,8 @@ struct MapRule: Hashable, Sendable, Digestible {
   var conditions: [MapCondition]
   /// What areas are filled with.
   var fill: Color?
+  /// What buildings that stand are made of; nil for what they are not.
+  var look: BuildingModels.Look?
   /// What lines, and the outlines of areas, are drawn with.
   var line: Line?
   /// Higher ones are drawn above lower ones; within one order, fills come first, then casings, then lines.
@@ -39,6 +41,7 @@ struct MapRule: Hashable, Sendable, Digestible {
   func digest(into hasher: inout DigestHasher) {
     hasher.combine(conditions)
     hasher.combine(fill)
+    hasher.combine(look)
     hasher.combine(line)
     hasher.combine(order)
   }
@@ -53,6 +56,9 @@ extension MapRule {
     "Which features it is for: 'key=value', 'key=value|value', 'key=*' or 'key!=value', several joined by '&'; the key "
       + "'geometry' is 'line' or 'area'.")
   private static let fillColor = Parameter.color("fill", "What areas are filled with.").optional
+  private static let wallColor = Parameter.color(
+    "wall", "What walls of buildings are made of; without it, what suits the fill, which is the roof's."
+  ).optional
   private static let strokeColor = Parameter.color("stroke", "What lines and outlines are drawn with.").optional
   private static let width = Parameter.number("width", "Of lines.", default: 1, .nonnegative())
   private static let unit = Parameter.choice(
@@ -69,7 +75,7 @@ extension MapRule {
     "rules",
     "What features look like; the first rule that is for a feature counts, then the style's. One without colors hides "
       + "its features.",
-    [match, fillColor, strokeColor, width, unit, casingColor, casingWidth, layer])
+    [match, fillColor, wallColor, strokeColor, width, unit, casingColor, casingWidth, layer])
 
   init(_ fields: Parameters) throws {
     do throws(MapConditionError) {
@@ -80,6 +86,7 @@ extension MapRule {
         hint: "Write 'key=value', 'key=value|value', 'key=*' or 'key!=value', joined by '&'")
     }
     fill = fields[Self.fillColor]
+    look = fill.map { BuildingModels.Look(roof: $0, wall: fields[Self.wallColor]) }
     line = fields[Self.strokeColor].map { color in
       Line(
         color: color, width: fields[Self.width], isInMeters: fields[Self.unit] == .meters,

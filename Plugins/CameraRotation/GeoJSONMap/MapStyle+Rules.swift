@@ -6,6 +6,7 @@ extension MapStyle {
     enum Drawing: Sendable {
       case hidden
       case area(@Sendable (MapPalette) -> Color)
+      case building
       /// In meters; with the palette's casing where it has one.
       case line(@Sendable (MapPalette) -> Color, width: Double, isCased: Bool)
     }
@@ -21,6 +22,9 @@ extension MapStyle {
       switch drawing {
       case .hidden: break
       case .area(let color): rule.fill = color(palette)
+      case .building:
+        rule.fill = palette.building
+        rule.look = BuildingModels.Look(roof: palette.roof, wall: palette.wall)
       case .line(let color, let width, let isCased):
         let casing = isCased ? palette.casing.map { MapRule.Casing(color: $0, width: 0.8) } : nil
         rule.line = MapRule.Line(color: color(palette), width: width, casing: casing)
@@ -57,8 +61,9 @@ extension MapStyle {
   ]
 
   private static let areaEntries: [Entry] = [
-    area(50, "building=*", \.building),
-    area(50, "layer=building", \.building),
+    Entry(match: "geometry=area & building=*", order: 50, drawing: .building),
+    Entry(match: "geometry=area & building:part=*", order: 50, drawing: .building),
+    Entry(match: "geometry=area & layer=building", order: 50, drawing: .building),
     area(20, "natural=water|sea|bay|strait", \.water),
     area(20, "water=*", \.water),
     area(20, "waterway=*", \.water),

@@ -49,7 +49,7 @@ struct BentDrawing {
       filter.transform = .identity
       list.append(DisplayList([.backdrop(filter)]))
     case .exposure(let exposure): list.append(DisplayList([.exposure(exposure.map { bent($0, transform) })]))
-    case .fill, .stroke: addStrips(of: command, transform, to: &list)
+    case .fill, .stroke, .solids: addStrips(of: command, transform, to: &list)
     }
   }
 

@@ -239,4 +239,80 @@ void raster_image(
     const double *t, double x, double y, size_t count, const raster_image_levels *image, uint32_t opacity,
     uint16_t *colors);
 
+// MARK: Meshes
+
+/// A planar face in pixels of a surface.
+struct raster_mesh_face {
+  /// 1 over the depth at (x, y): by_x x + by_y y + constant.
+  double by_x, by_y, constant;
+  /// The range of 1 over its depth.
+  float far, near;
+  /// Of its outline, whose inside is by the even-odd rule.
+  int32_t first_edge, edge_count;
+  /// The pixels that it may touch.
+  int32_t x0, y0, x1, y1;
+  /// Opaque, from 0 to 65280.
+  float color[4];
+  /// How much darker it is at its foot, from 0 to 1.
+  float foot;
+  /// Whether its color is the same everywhere.
+  bool is_even;
+};
+
+/// An edge that is not level, from its upper end to its lower one, in 1/256 pixel.
+struct raster_mesh_edge {
+  int32_t x0, y0, x1, y1;
+};
+
+/// What faces' colors depend on.
+struct raster_mesh_light {
+  /// The height of a place at a depth: eye_height + depth (rise + rise_by_x x + rise_by_y y).
+  float eye_height, rise, rise_by_x, rise_by_y;
+  float inverse_foot_height;
+  /// Haze begins at a depth, and is whole after 1 / haze_rate more.
+  float haze_start, haze_rate, haze_opacity;
+  /// Opaque, from 0 to 65280.
+  float haze[4];
+};
+
+/// What is seen of a face in a pixel.
+struct raster_mesh_fragment {
+  /// A bit for each of the 64 samples.
+  uint64_t mask;
+  float far, near;
+  uint32_t face, next;
+};
+
+/// Fragments of all faces in a part of a surface.
+struct raster_mesh_memory {
+  /// All zero between calls.
+  uint64_t *cells;
+  /// For each pixel 1 over the depth behind which nothing is seen of more faces.
+  float *fars;
+  /// For each pixel its first fragment; 0 without any. With the highest bit, the face that covers it wholly and alone.
+  uint32_t *firsts;
+  struct raster_mesh_fragment *fragments;
+  /// The first one is never used.
+  size_t fragment_count, fragment_capacity;
+  /// The part, and how many pixels a row of it has in memory: 8 more than are used, or more.
+  int32_t x0, y0, x1, y1;
+  ptrdiff_t stride;
+};
+
+/// Adds faces in an order, best from near to far, and hides what lies behind others: at 64 samples of each pixel exactly.
+/// What is not above a least 1 over the depth is left out. Returns how many were added before more fragments than there is
+/// room for might be needed.
+size_t raster_mesh_cover(
+    struct raster_mesh_memory *memory, const struct raster_mesh_face *faces, const struct raster_mesh_edge *edges,
+    const uint32_t *order, size_t count, double least_nearness);
+
+/// Draws a row of what was covered onto pixels, and sets their dither mask where colors vary; returns whether any do.
+bool raster_mesh_resolve(
+    const struct raster_mesh_memory *memory, const struct raster_mesh_face *faces, const struct raster_mesh_light *light,
+    float opacity, int32_t y, uint16_t *pixels, uint8_t *dither);
+
+/// Draws what a row was covered with in one color, from 0 to 65280 and premultiplied.
+void raster_mesh_fill(
+    const struct raster_mesh_memory *memory, const float color[4], float opacity, int32_t y, uint16_t *pixels);
+
 #endif

@@ -9,6 +9,7 @@ struct Operation {
     case blur(BlurOperation)
     case backdrop(BackdropOperation)
     case exposure(ExposureOperation)
+    case solids(SolidsOperation)
     /// Operations of which only what lies within the bounds is drawn.
     case part([Operation])
   }
@@ -35,6 +36,10 @@ struct Operation {
 
   static func exposure(_ exposure: ExposureOperation) -> Operation {
     Operation(kind: .exposure(exposure), bounds: exposure.bounds)
+  }
+
+  static func solids(_ solids: SolidsOperation) -> Operation {
+    Operation(kind: .solids(solids), bounds: solids.mesh.bounds)
   }
 
   static func part(_ operations: [Operation], _ bounds: PixelRect) -> Operation {

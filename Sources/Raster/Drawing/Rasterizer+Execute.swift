@@ -17,6 +17,7 @@ extension Rasterizer {
       case .blur(let blur): draw(blur, strip: strip, of: surface, onto: layer)
       case .backdrop(let backdrop): draw(backdrop, strip: strip, of: surface, onto: layer)
       case .exposure(let exposure): draw(exposure, strip: strip, of: surface, onto: layer)
+      case .solids(let solids): draw(solids, strip: strip, of: surface, onto: layer)
       case .part(let operations):
         layer.withVisible(bounds) { execute(operations[...], strip: strip, of: surface, onto: layer) }
       }

@@ -52,6 +52,10 @@ extension Rasterizer {
         }
       case .exposure(let exposure):
         operations.append(.exposure(self.exposure(exposure, below: below(index), transform, surface)))
+      case .solids(let solids, let own):
+        if let operation = self.solids(solids, transform * own, opacity: opacity, surface) {
+          operations.append(.solids(operation))
+        }
       }
     }
   }

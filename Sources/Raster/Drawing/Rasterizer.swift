@@ -26,6 +26,8 @@ final class Rasterizer {
   let downsampler = Downsampler()
   let blurSamples = Scratch<Float>()
   let lightSums = ScratchPool<LightSum>()
+  let meshes = LayerCache { PreparedMesh() }
+  let meshMemory = MeshMemory()
   /// A row of an inner shadow's alpha.
   let shadowParts = Scratch<Float>()
   /// For each channel.

@@ -165,6 +165,7 @@ extension DisplayList {
       case .backdrop(let filter): add(filter.outline.pathBounds, filter.transform)
       case .exposure(let exposure):
         for sample in exposure.samples { add(sample.content.pathBounds, .identity) }
+      case .solids: add(DisplayList([command]).bounds, .identity)
       }
     }
     return result

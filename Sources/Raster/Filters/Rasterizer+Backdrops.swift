@@ -125,7 +125,7 @@ extension DisplayList {
       switch command {
       case .group(let group): return group.content.commands.flatMap(exposed).map { $0.placed(by: group.transform) }
       case .exposure(let exposure): return [.exposure(exposure.map(\.exposingBackdrops))]
-      case .fill, .stroke, .backdrop: return [command]
+      case .fill, .stroke, .backdrop, .solids: return [command]
       }
     }
     return commands.contains(where: \.holdsBackdrop) ? DisplayList(commands.flatMap(exposed)) : self
@@ -136,7 +136,7 @@ extension DrawCommand {
   /// Whether it has backdrop filters that show what lies below it.
   var holdsBackdrop: Bool {
     switch self {
-    case .fill, .stroke: false
+    case .fill, .stroke, .solids: false
     case .group(let group): !group.isLayer && group.content.commands.contains(where: \.holdsBackdrop)
     case .backdrop: true
     case .exposure(let exposure):
@@ -159,6 +159,7 @@ extension DrawCommand {
       return .backdrop(filter)
     case .exposure(let exposure):
       return .exposure(exposure.map { DisplayList($0.commands.map { $0.placed(by: outer) }) })
+    case .solids(let solids, let transform): return .solids(solids, transform: outer * transform)
     }
   }
 }

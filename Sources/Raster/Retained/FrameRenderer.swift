@@ -120,6 +120,7 @@ public final class FrameRenderer {
         add(list.commands[index], digests[index], below: list.commands[..<index])
       }
       rasterizer.blurredImages.reclaim()
+      rasterizer.meshes.reclaim()
       occluders = rasterizer.occluders(among: operations)
     }
     return Damage(from: last, to: commands.map(\.item), on: surface)

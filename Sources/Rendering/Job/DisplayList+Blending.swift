@@ -6,7 +6,7 @@ extension DisplayList {
   var blendsWithBackground: Bool {
     commands.contains { command in
       switch command {
-      case .fill, .stroke: false
+      case .fill, .stroke, .solids: false
       case .group(let group): group.blend != .normal || (!group.isLayer && group.content.blendsWithBackground)
       case .backdrop, .exposure: true
       }

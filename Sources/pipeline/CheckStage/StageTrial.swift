@@ -161,6 +161,8 @@ extension DisplayList {
       case .backdrop(let filter):
         filter.opacity.isFinite && filter.sigma.isFinite && filter.transform.isFinite && filter.outline.isFinite
       case .exposure(let exposure): exposure.samples.allSatisfy(\.content.isFinite)
+      case .solids(let solids, let transform):
+        transform.isFinite && solids.mesh.vertices.allSatisfy { $0.ground.isFinite && $0.z.isFinite }
       }
     }
   }

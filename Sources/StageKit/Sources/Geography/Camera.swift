@@ -1,5 +1,6 @@
 import Coding
 import Geometry
+import Graphics
 
 #if canImport(Glibc)
   import Glibc
@@ -21,6 +22,8 @@ public struct Camera: Hashable, Sendable, Digestible {
   public var fieldOfView: Double
   /// The canvas, in points.
   public var canvas: Size
+  /// What stands on the ground and hides what is behind it, as this camera sees it.
+  public var solids: Solids?
 
   /// A camera that looks at `center` of the ground; distances are in meters, angles in degrees, the canvas in
   /// points.
@@ -55,6 +58,14 @@ public struct Camera: Hashable, Sendable, Digestible {
     return w * .translation(-center.x, -center.y)
   }
 
+  /// From meters on the ground plane, and above it, to points on the canvas; its depth is that of `groundToCanvas`.
+  public var spaceToCanvas: SpaceTransform {
+    let (sp, cp) = sineAndCosine(degrees: pitch)
+    return SpaceTransform(
+      groundToCanvas,
+      z: SpacePoint(-canvas.width / 2 * cp, -canvas.height / 2 * cp - focalLength * sp, -cp))
+  }
+
   /// Where a coordinate appears on the canvas; nil behind the near plane.
   public func project(_ c: Coordinate) -> Point? { project(ground.point(c)) }
 
@@ -78,6 +89,7 @@ public struct Camera: Hashable, Sendable, Digestible {
     center.digest(into: &hasher)
     for value in [distance, pitch, heading, fieldOfView] { hasher.combine(value) }
     canvas.digest(into: &hasher)
+    hasher.combine(solids)
   }
 
   private var focalLength: Double { canvas.height / 2 / tan(fieldOfView / 2 * .pi / 180) }

@@ -3,7 +3,7 @@ extension DisplayList {
   public var hasOnlyNormalBlends: Bool {
     commands.allSatisfy { command in
       switch command {
-      case .fill, .stroke: true
+      case .fill, .stroke, .solids: true
       case .group(let group): group.blend == .normal && group.content.hasOnlyNormalBlends
       case .backdrop, .exposure: false
       }

@@ -15,8 +15,22 @@ extension DisplayList {
             Group(group.content.silhouette, transform: group.transform, clip: group.clip, mask: group.mask))
         case .backdrop(let filter): .group(Group(filter.outline.silhouette, transform: filter.transform))
         case .exposure(let exposure): .exposure(exposure.map(\.silhouette))
+        case .solids(let solids, let transform): .solids(solids.silhouette, transform: transform)
         }
       })
+  }
+}
+
+extension Solids {
+  /// In opaque white.
+  fileprivate var silhouette: Solids {
+    var result = self
+    if case .nearer(let depth, _) = drawing {
+      result.drawing = .nearer(than: depth, .white)
+    } else {
+      result.drawing = .silhouette(.white)
+    }
+    return result
   }
 }
 

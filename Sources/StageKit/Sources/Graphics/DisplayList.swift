@@ -74,6 +74,11 @@ public struct DisplayList: Hashable, Sendable, Digestible {
       }, .image(image, placement: placement, opacity: opacity), transform: transform)
   }
 
+  /// Draws solids on top of what is there; without any it adds nothing.
+  public mutating func solids(_ solids: Solids, transform: Transform = .identity) {
+    if !solids.mesh.isEmpty { commands.append(.solids(solids, transform: transform)) }
+  }
+
   /// Adds a group on top; one without content adds nothing.
   public mutating func group(_ group: Group) { if !group.content.isEmpty { commands.append(.group(group)) } }
 

@@ -33,7 +33,18 @@ extension DrawCommand {
     case .backdrop(let filter): return filter.outline.bounds(under: outer * filter.transform)
     case .exposure(let exposure):
       return exposure.samples.compactMap { $0.content.bounds(under: outer) }.reduce(nil) { $0?.union($1) ?? $1 }
+    case .solids(let solids, let own): return Self.bounds(solids, outer * own)
     }
+  }
+
+  /// Of what lies beyond the near plane.
+  private static func bounds(_ solids: Solids, _ transform: Transform) -> Rect? {
+    let projection = transform * solids.projection
+    return Rect(
+      around: solids.mesh.vertices.compactMap { vertex in
+        let place = projection.homogeneous(vertex)
+        return place.z >= solids.near ? Point(place.x / place.z, place.y / place.z) : nil
+      })
   }
 
   /// Nil where a part of it lies behind the viewer.

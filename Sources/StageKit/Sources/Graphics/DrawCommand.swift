@@ -8,6 +8,7 @@ public enum DrawCommand: Hashable, Sendable, Digestible {
   case group(Group)
   case backdrop(BackdropFilter)
   case exposure(Exposure)
+  case solids(Solids, transform: Transform)
 
   public func digest(into hasher: inout DigestHasher) {
     switch self {
@@ -32,6 +33,10 @@ public enum DrawCommand: Hashable, Sendable, Digestible {
     case .exposure(let exposure):
       hasher.combine(4)
       exposure.digest(into: &hasher)
+    case .solids(let solids, let transform):
+      hasher.combine(5)
+      solids.digest(into: &hasher)
+      transform.digest(into: &hasher)
     }
   }
 }

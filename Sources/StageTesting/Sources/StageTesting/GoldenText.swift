@@ -25,6 +25,8 @@ extension DrawCommand {
           + sample.content.commands.map { $0.lines(indent: indent + "    ") }.joined()
       }
       return "\(indent)exposure\n" + samples.joined()
+    case .solids(let solids, let transform):
+      return "\(indent)solids \(solids.mesh.digest)\(transform.text)\n"
     }
   }
 }

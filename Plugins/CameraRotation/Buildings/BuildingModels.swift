@@ -1,0 +1,116 @@
+import StageKit
+
+/// A map's buildings, ready to be drawn.
+struct BuildingModels: Sendable {
+  /// What buildings of a kind are made of.
+  struct Look: Hashable, Sendable, Digestible {
+    var wall: Color
+    var roof: Color
+
+    /// A roof, and walls that are a little darker.
+    init(roof: Color, wall: Color? = nil) {
+      self.roof = roof
+      self.wall = wall ?? Color(roof.red * 0.9, roof.green * 0.9, roof.blue * 0.9)
+    }
+
+    func digest(into hasher: inout DigestHasher) {
+      wall.digest(into: &hasher)
+      roof.digest(into: &hasher)
+    }
+  }
+
+  var mesh: Mesh
+  var looks: [Look]
+  /// On the ground, to be filled by the non-zero rule.
+  var shadows: Path
+
+  /// From buildings on a map that fades at its border.
+  init(_ buildings: [Building], looks: [Look], border: GroundMap.Border?, sun: Sun) {
+    self.looks = looks
+    var standing: [Building] = []
+    mesh = Mesh { mesh in
+      for var building in buildings {
+        let fade = border?.fade(at: building.center) ?? 0
+        guard fade < 0.95 else { continue }
+        // They sink toward the border, so that no wall ends the map.
+        building.top = building.base + (building.top - building.base) * (1 - fade)
+        building.add(to: &mesh, fade: fade)
+        standing.append(building)
+      }
+    }
+    shadows = BuildingShadows.path(of: standing, sun: sun.direction)
+  }
+
+  /// The colors of the mesh's numbers on a background.
+  func colors(on background: Color) -> [Color] {
+    looks.flatMap { look in
+      [look.wall, look.roof].flatMap { color in
+        (0..<Building.fadeSteps).map { step in
+          color.mixed(with: background, share: Double(step) / Double(Building.fadeSteps))
+        }
+      }
+    }
+  }
+}
+
+/// Where the light comes from.
+struct Sun: Hashable, Sendable, Digestible {
+  /// The compass direction in which it stands, and its height above the horizon, in degrees.
+  var azimuth = 315.0
+  var altitude = 42.0
+
+  /// Toward it, of length 1.
+  var direction: SpacePoint {
+    let (s, c) = sineAndCosine(degrees: azimuth)
+    let (up, along) = sineAndCosine(degrees: altitude)
+    return SpacePoint(s * along, -c * along, up)
+  }
+
+  func digest(into hasher: inout DigestHasher) {
+    hasher.combine(azimuth)
+    hasher.combine(altitude)
+  }
+}
+
+extension Color {
+  /// On the straight way to another color.
+  func mixed(with other: Color, share: Double) -> Color {
+    Color(
+      red + (other.red - red) * share, green + (other.green - green) * share, blue + (other.blue - blue) * share,
+      alpha + (other.alpha - alpha) * share)
+  }
+}
+
+extension GroundMap.Border {
+  /// How much of the map has gone at a place, from 0 to 1.
+  func fade(at place: Point) -> Double {
+    switch self {
+    case .disc(let inner, let outer): smoothStep((place.length - inner) / (outer - inner))
+    case .frame(let frame, let width):
+      smoothStep(
+        1 - min(place.x - frame.minX, frame.maxX - place.x, place.y - frame.minY, frame.maxY - place.y) / width)
+    }
+  }
+}
+
+extension BuildingModels: Storable {
+  func write(to writer: inout BinaryWriter) {
+    writer.write(mesh)
+    writer.write(looks.count)
+    for look in looks {
+      writer.write(look.wall)
+      writer.write(look.roof)
+    }
+    writer.write(shadows)
+  }
+
+  init(from reader: inout BinaryReader) throws(BinaryError) {
+    mesh = try Mesh(from: &reader)
+    looks = []
+    for _ in 0..<(try reader.count(of: 1)) {
+      let wall = try Color(from: &reader)
+      looks.append(Look(roof: try Color(from: &reader), wall: wall))
+    }
+    shadows = try Path(from: &reader)
+  }
+}

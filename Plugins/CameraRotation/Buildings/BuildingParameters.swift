@@ -1,0 +1,80 @@
+import StageKit
+
+/// Whether buildings have a height.
+enum BuildingForm: String, CaseIterable, Sendable { case solid, flat }
+
+/// How a map's buildings are made and drawn.
+struct BuildingChoice: Sendable {
+  var form: BuildingForm
+  var heights: Building.Heights
+  var roof: Color?
+  var wall: Color?
+  var shadow: Double
+  var grow: Growth?
+
+  /// Feeds what models are made from.
+  func digestForm(_ sun: Sun, into hasher: inout DigestHasher) {
+    hasher.combine(form == .solid)
+    guard form == .solid else { return }
+    heights.digest(into: &hasher)
+    sun.digest(into: &hasher)
+  }
+
+  /// How buildings come out of the ground.
+  struct Growth: Sendable {
+    var begin: Double
+    var duration: Double
+    var curve: Easing
+    /// How far from the camera's first center the last ones rise, in meters.
+    var reach: Double
+  }
+}
+
+extension CameraRotation {
+  private static let form = Parameter.choice(
+    "form", "Whether they stand or lie flat on the map.", default: BuildingForm.solid)
+  private static let scale = Parameter.number(
+    "height", "What their heights are multiplied by.", default: 1, NumberSchema(minimum: 0, maximum: 20))
+  private static let level = Parameter.number(
+    "level", "How high a level is where the map tells levels alone.", default: 3.2, .positive(.meters))
+  private static let roof = Parameter.color("roof", "The color of roofs; without it, the style's.").optional
+  private static let wall = Parameter.color(
+    "wall", "The color of walls in full light; without it, the style's."
+  ).optional
+  private static let shadow = Parameter.number(
+    "shadow", "How dark their shadows on the ground are.", default: 0.4, .fraction)
+
+  private static let growBegin = Parameter.number(
+    "begin", "When the first ones rise.", default: 0, .nonnegative(.seconds))
+  private static let growDuration = Parameter.number(
+    "duration", "How long it takes until all have risen.", default: 1.5, .positive(.seconds))
+  private static let growCurve = Parameter.curve("curve", "How the wave spends its time.", default: .easeInOut)
+  private static let growReach = Parameter.number(
+    "reach", "How far from the camera's first center the last ones rise.", default: 3000, .positive(.meters))
+  private static let grow = Parameter.object(
+    "grow", "Lets buildings rise out of the ground, from the camera's first center outward.",
+    [growBegin, growDuration, growCurve, growReach]
+  ).optional
+
+  static let buildings = Parameter.object(
+    "buildings", "How buildings look.", [form, scale, level, roof, wall, shadow, grow])
+
+  private static let azimuth = Parameter.number(
+    "azimuth", "The compass direction in which it stands.", default: 315, .any(.degrees))
+  private static let altitude = Parameter.number(
+    "altitude", "Above the horizon.", default: 42, .range(5...90, .degrees))
+  static let sun = Parameter.object("sun", "Where the light comes from.", [azimuth, altitude])
+
+  static func makeSun(_ fields: Parameters) -> Sun { Sun(azimuth: fields[azimuth], altitude: fields[altitude]) }
+
+  static func makeBuildings(_ fields: Parameters) -> BuildingChoice {
+    let heights = Building.Heights(scale: fields[scale], level: fields[level])
+    let growth = fields[grow].map { fields in
+      BuildingChoice.Growth(
+        begin: fields[growBegin], duration: fields[growDuration], curve: fields[growCurve], reach: fields[growReach])
+    }
+    return BuildingChoice(
+      form: heights.scale > 0 ? fields[form] : .flat, heights: heights, roof: fields[roof], wall: fields[wall],
+      shadow: fields[shadow], grow: growth)
+  }
+}

@@ -1,0 +1,44 @@
+import StageKit
+
+/// What the sun leaves dark on the ground.
+enum BuildingShadows {
+  /// The outlines of all shadows, so that they are filled as one by the non-zero rule; `sun` points to the sun.
+  ///
+  /// A footprint that moves away from the sun sweeps over what the edges sweep that lie ahead; what lies below the building
+  /// itself is not seen.
+  static func path(of buildings: [Building], sun: SpacePoint) -> Path {
+    guard sun.z > 0.05 else { return .empty }
+    let step = Point(-sun.x / sun.z, -sun.y / sun.z)
+    return Path { path in
+      for building in buildings {
+        for ring in building.rings { sweep(ring, from: step * building.base, to: step * building.top, into: &path) }
+      }
+    }
+  }
+
+  private static func sweep(_ ring: [Point], from start: Point, to end: Point, into path: inout PathBuilder) {
+    let way = end - start
+    guard ring.count >= 3, way.length > 0.01 else { return }
+    // Outward of an edge of a ring that runs clockwise is (dy, −dx).
+    let isAhead = ring.indices.map { i in
+      let edge = ring[(i + 1) % ring.count] - ring[i]
+      return edge.y * way.x - edge.x * way.y > 0
+    }
+    guard let first = ring.indices.first(where: { isAhead[$0] && !isAhead[($0 + ring.count - 1) % ring.count] }) else {
+      return
+    }
+    var i = 0
+    while i < ring.count {
+      guard isAhead[(first + i) % ring.count] else {
+        i += 1
+        continue
+      }
+      var chain = [ring[(first + i) % ring.count]]
+      while i < ring.count, isAhead[(first + i) % ring.count] {
+        i += 1
+        chain.append(ring[(first + i) % ring.count])
+      }
+      path.polyline(chain.map { $0 + end } + chain.reversed().map { $0 + start }, closed: true)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import StageKit
+
+/// A map's buildings in front of a camera.
+struct Skyline: Sendable {
+  private let mesh: Mesh
+  private let colors: [Color]
+  private let light: Solids.Light
+  private let darkness: Double
+  private let growth: BuildingChoice.Growth?
+  /// From the map's ground to the camera's.
+  private let ground: Transform
+  /// What buildings rise around, on the map's ground.
+  private let center: Point
+
+  /// Nil where nothing stands; `center` is a point of the camera's ground.
+  init?(_ map: GroundMap, _ choice: BuildingChoice, sun: Sun, on ground: WebMercatorPlane, around center: Point) {
+    guard let models = map.buildings else { return nil }
+    mesh = models.mesh
+    colors = models.colors(on: map.background)
+    light = Solids.Light(sun: sun.direction, ambient: 0.55, footShade: 0.35, footHeight: 9)
+    darkness = choice.shadow
+    growth = choice.grow
+    self.ground = map.ground.transform(to: ground)
+    self.center = ground.transform(to: map.ground).apply(center)
+  }
+
+  /// Nil while nothing has risen.
+  func solids(at seconds: Double, from camera: Camera, haze: Haze?) -> Solids? {
+    let rise = rise(at: seconds)
+    if let rise, rise.front <= 0 { return nil }
+    // Heights shrink with the ground where that is scaled.
+    var projection = camera.spaceToCanvas * ground
+    projection.z = projection.z * ground.m11
+    return Solids(
+      mesh, projection: projection, near: camera.distance * Camera.nearPlane, colors: colors, light: light,
+      haze: haze.map {
+        Solids.Haze(
+          color: $0.color, start: $0.start * camera.distance, end: $0.end * camera.distance, opacity: $0.opacity)
+      }, rise: rise)
+  }
+
+  /// How dark shadows are: those of buildings that have not risen are not there yet.
+  func shadow(at seconds: Double) -> Double { darkness * (growth.map { share(of: $0, at: seconds) } ?? 1) }
+
+  private func rise(at seconds: Double) -> Solids.Rise? {
+    guard let growth else { return nil }
+    let share = share(of: growth, at: seconds)
+    guard share < 1 else { return nil }
+    // The last ones have risen when the front is a width beyond them.
+    let width = growth.reach / 2
+    return Solids.Rise(center: center, front: (growth.reach + width) * share, width: width)
+  }
+
+  private func share(of growth: BuildingChoice.Growth, at seconds: Double) -> Double {
+    growth.curve.value(at: min(max((seconds - growth.begin) / growth.duration, 0), 1), over: growth.duration)
+  }
+}

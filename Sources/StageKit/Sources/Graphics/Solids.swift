@@ -1,0 +1,139 @@
+import Coding
+import Geometry
+
+/// A mesh as an eye sees it, lit by one sun. Nearer faces hide what is behind them, at 64 samples of each pixel.
+public struct Solids: Hashable, Sendable, Digestible {
+  /// What is drawn of them.
+  public enum Drawing: Hashable, Sendable, Digestible {
+    case shaded
+    /// All of them in one color.
+    case silhouette(Color)
+    /// In one color what is nearer to the eye than a depth.
+    case nearer(than: Double, Color)
+
+    public func digest(into hasher: inout DigestHasher) {
+      switch self {
+      case .shaded: hasher.combine(0)
+      case .silhouette(let color):
+        hasher.combine(1)
+        color.digest(into: &hasher)
+      case .nearer(let depth, let color):
+        hasher.combine(2)
+        hasher.combine(depth)
+        color.digest(into: &hasher)
+      }
+    }
+  }
+
+  /// How solids come out of the ground: those near a point first.
+  public struct Rise: Hashable, Sendable, Digestible {
+    /// On the ground.
+    public var center: Point
+    /// How far from the center solids begin to rise; they have risen where this is `width` nearer.
+    public var front: Double
+    public var width: Double
+
+    /// A wave that has come to `front` from `center`, in the mesh's units; `width` is above 0.
+    public init(center: Point, front: Double, width: Double) {
+      self.center = center
+      self.front = front
+      self.width = width
+    }
+
+    /// What a solid's height is multiplied by, from 0 to 1.
+    public func share(at place: Point) -> Double {
+      let t = min(max((front - place.distance(to: center)) / width, 0), 1)
+      return t * t * (3 - 2 * t)
+    }
+
+    public func digest(into hasher: inout DigestHasher) {
+      center.digest(into: &hasher)
+      hasher.combine(front)
+      hasher.combine(width)
+    }
+  }
+
+  /// What faces' colors are multiplied by.
+  public struct Light: Hashable, Sendable, Digestible {
+    /// Toward the sun, of length 1.
+    public var sun: SpacePoint
+    /// What a face gets that the sun does not meet, from 0 to 1, where 1 is what one gets that the sun meets squarely.
+    public var ambient: Double
+    /// How much darker upright faces are at their foot, from 0 to 1, and up to which height above the ground.
+    public var footShade: Double
+    public var footHeight: Double
+
+    /// A sun, its opposite, and what lies at the foot of walls.
+    public init(sun: SpacePoint, ambient: Double, footShade: Double = 0, footHeight: Double = 1) {
+      self.sun = sun.normalized
+      self.ambient = ambient
+      self.footShade = footShade
+      self.footHeight = footHeight
+    }
+
+    public func digest(into hasher: inout DigestHasher) {
+      sun.digest(into: &hasher)
+      for value in [ambient, footShade, footHeight] { hasher.combine(value) }
+    }
+  }
+
+  /// How faces fade into one color with their depth.
+  public struct Haze: Hashable, Sendable, Digestible {
+    public var color: Color
+    /// The depths at which it begins and from which it is whole.
+    public var start: Double
+    public var end: Double
+    /// How much it covers at most.
+    public var opacity: Double
+
+    /// A haze between two depths.
+    public init(color: Color, start: Double, end: Double, opacity: Double = 1) {
+      self.color = color
+      self.start = start
+      self.end = end
+      self.opacity = opacity
+    }
+
+    public func digest(into hasher: inout DigestHasher) {
+      color.digest(into: &hasher)
+      for value in [start, end, opacity] { hasher.combine(value) }
+    }
+  }
+
+  public var mesh: Mesh
+  /// From the mesh's space to points; what lies nearer than `near` is cut off.
+  public var projection: SpaceTransform
+  public var near: Double
+  /// For the faces' color numbers, opaque; further numbers begin again from the first.
+  public var colors: [Color]
+  public var light: Light
+  public var haze: Haze?
+  public var rise: Rise?
+  public var drawing: Drawing
+
+  /// A mesh with the colors of its faces.
+  public init(
+    _ mesh: Mesh, projection: SpaceTransform, near: Double, colors: [Color], light: Light, haze: Haze? = nil,
+    rise: Rise? = nil, drawing: Drawing = .shaded
+  ) {
+    self.mesh = mesh
+    self.projection = projection
+    self.near = near
+    self.colors = colors
+    self.light = light
+    self.haze = haze
+    self.rise = rise
+    self.drawing = drawing
+  }
+
+  public func digest(into hasher: inout DigestHasher) {
+    mesh.digest(into: &hasher)
+    projection.digest(into: &hasher)
+    hasher.combine(near)
+    hasher.combine(colors)
+    light.digest(into: &hasher)
+    hasher.combine(haze)
+    hasher.combine(rise)
+    drawing.digest(into: &hasher)
+  }
+}

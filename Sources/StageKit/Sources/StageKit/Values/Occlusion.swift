@@ -1,0 +1,41 @@
+import Geography
+import Geometry
+import Graphics
+
+/// How what lies or stands on a camera's ground is hidden by the buildings before it.
+public struct Occlusion: Sendable {
+  /// The parameter `behind`.
+  public static let parameter = Parameter.number(
+    "behind", "How much of it shows through buildings that stand before it: 0 for nothing, 1 for all.", default: 0,
+    .fraction)
+
+  private let share: Double
+
+  /// As a stage's parameters say.
+  public init(_ parameters: Parameters) { share = parameters[Self.parameter] }
+
+  /// What hides the ground of a camera; nil where nothing does.
+  public func lyingMask(under camera: Camera?) -> Mask? { mask(under: camera, .silhouette(.white)) }
+
+  /// A drawing that lies on the ground of a camera, without what buildings hide.
+  public func lying(_ drawing: DisplayList, under camera: Camera?) -> DisplayList {
+    masked(drawing, lyingMask(under: camera))
+  }
+
+  /// A drawing that stands upright on the ground of a place, without what buildings before the place hide.
+  public func standing(_ drawing: DisplayList, at place: AnchorPosition) -> DisplayList {
+    guard let camera = place.camera, let ground = place.ground else { return drawing }
+    return masked(drawing, mask(under: camera, .nearer(than: camera.groundToCanvas.depth(of: ground), .white)))
+  }
+
+  private func mask(under camera: Camera?, _ shape: Solids.Drawing) -> Mask? {
+    guard share < 1, var solids = camera?.solids else { return nil }
+    solids.drawing = shape
+    return Mask(DisplayList { $0.group(opacity: 1 - share) { $0.solids(solids) } }, isInverted: true)
+  }
+
+  private func masked(_ drawing: DisplayList, _ mask: Mask?) -> DisplayList {
+    guard let mask, !drawing.isEmpty else { return drawing }
+    return DisplayList { $0.group(mask: mask) { $0.append(drawing) } }
+  }
+}
