@@ -1,11 +1,11 @@
 import StageKit
 
-/// The looks that the stage brings along.
-enum MapLook: String, CaseIterable, Sendable { case dark, light }
+/// The looks of a map.
+enum MapLook: String, CaseIterable, Sendable { case dark, light, dusk, paper, blueprint, brand }
 
 /// The looks of a map from a file.
 enum FileMapLook: String, CaseIterable, Sendable {
-  case dark, light
+  case dark, light, dusk, paper, blueprint, brand
   /// Only what the job's own rules say.
   case none
 }
@@ -20,9 +20,6 @@ extension CameraRotation {
   static let file = Parameter.file("file", "Features as RFC 7946 has them.", extensions: ["geojson", "json"])
   private static let fileLook = Parameter.choice(
     "style", "What features look like that none of the rules is for.", default: FileMapLook.dark)
-  private static let background = Parameter.color(
-    "background", "What lies below everything; without it, the style's."
-  ).optional
   private static let edge = Parameter<Double>.number(
     "edge",
     "How far inward the map fades along the edges of its bounding box; without it, a tenth of its shorter side.",
@@ -32,60 +29,51 @@ extension CameraRotation {
   static let map = Parameter.variant(
     "map", "What the camera flies over.", default: "city",
     [
-      ParameterSchema.Variant("city", "A made-up city.", [seed, cityLook, origin, buildings]),
+      ParameterSchema.Variant("city", "A made-up city.", [seed, cityLook, colors, origin, buildings]),
       ParameterSchema.Variant(
-        "geojson", "Features from a file.", [file, fileLook, MapRule.list, background, edge, buildings]),
+        "geojson", "Features from a file.", [file, fileLook, colors, MapRule.list, edge, buildings]),
       ParameterSchema.Variant("none", "Nothing is drawn; the camera serves other stages.", []),
     ])
 
-  static func makeMap(
-    _ choice: ChosenVariant, _ sun: Sun, _ context: any StageContext
-  ) throws -> (map: GroundMap, buildings: BuildingChoice)? {
-    guard choice.name != "none" else { return nil }
-    let fields = choice.parameters
-    let standing = makeBuildings(fields[buildings])
-    var map =
-      choice.name == "city"
-      ? try makeCity(fields, standing, sun, context) : try makeFileMap(fields, standing, sun, context)
-    if let models = map.buildings {
-      map.buildings?.looks = models.looks.map { look in
-        BuildingModels.Look(
-          roof: standing.roof ?? look.roof, wall: standing.wall ?? (standing.roof == nil ? look.wall : nil))
-      }
-    }
-    return (map, standing)
+  /// A map, what its buildings look like, and the palette that it is in.
+  struct MadeMap {
+    var map: GroundMap
+    var buildings: BuildingChoice
+    var palette: MapPalette
   }
 
-  private static func makeCity(
-    _ fields: Parameters, _ standing: BuildingChoice, _ sun: Sun, _ context: any StageContext
-  ) throws -> GroundMap {
-    let (number, look, place) = (fields[seed], fields[cityLook], fields[origin])
+  static func makeMap(_ choice: ChosenVariant, _ sun: Sun, _ context: any StageContext) throws -> MadeMap? {
+    let fields = choice.parameters
+    switch choice.name {
+    case "city": return try makeCity(fields, sun, context)
+    case "geojson": return try makeFileMap(fields, sun, context)
+    default: return nil
+    }
+  }
+
+  private static func makeCity(_ fields: Parameters, _ sun: Sun, _ context: any StageContext) throws -> MadeMap {
+    let (number, place, standing) = (fields[seed], fields[origin], makeBuildings(fields[buildings]))
+    let look = FileMapLook(rawValue: fields[cityLook].rawValue) ?? .dark
+    let palette = palette(look, fields, on: context.composition.background)
     let key = Digest { hasher in
       hasher.combine("camera-rotation city 2")
       standing.digestForm(sun, into: &hasher)
       hasher.combine(number)
-      hasher.combine(look.rawValue)
+      palette.digest(into: &hasher)
       hasher.combine(place)
     }
-    return try context.stored(key) {
+    let map = try context.stored(key) {
       City(seed: UInt64(clamping: number)).map(
-        around: place, palette: look == .dark ? .dark : .light,
-        buildings: standing.form == .solid ? (standing.heights, sun) : nil)
+        around: place, palette: palette, buildings: standing.form == .solid ? (standing.heights, sun) : nil)
     }
+    return MadeMap(map: map, buildings: standing, palette: palette)
   }
 
-  private static func makeFileMap(
-    _ fields: Parameters, _ standing: BuildingChoice, _ sun: Sun, _ context: any StageContext
-  ) throws -> GroundMap {
-    let rules = try fields[MapRule.list].map { try MapRule($0) }
-    var style =
-      switch fields[fileLook] {
-      case .dark: MapStyle(.dark)
-      case .light: MapStyle(.light)
-      case .none: MapStyle(background: context.composition.background)
-      }
-    style.rules.insert(contentsOf: rules, at: 0)
-    if let color = fields[background] { style.background = color }
+  private static func makeFileMap(_ fields: Parameters, _ sun: Sun, _ context: any StageContext) throws -> MadeMap {
+    let standing = makeBuildings(fields[buildings])
+    let palette = palette(fields[fileLook], fields, on: context.composition.background)
+    var style = MapStyle(palette, hasRules: fields[fileLook] != .none)
+    style.rules.insert(contentsOf: try fields[MapRule.list].map { try MapRule($0) }, at: 0)
     let reference = fields[file]
     let bytes = try context.bytes(of: reference)
     let key = Digest { hasher in
@@ -95,7 +83,7 @@ extension CameraRotation {
       hasher.combine(style)
       hasher.combine(fields[edge] ?? -1)
     }
-    return try context.stored(key) {
+    let map = try context.stored(key) {
       let features = try parse(bytes, reference, at: fields.location(of: file))
       guard
         let map = GroundMap(
@@ -106,6 +94,7 @@ extension CameraRotation {
       }
       return map
     }
+    return MadeMap(map: map, buildings: standing, palette: palette)
   }
 
   private static func parse(

@@ -56,7 +56,7 @@ public struct CameraRotation: Stage {
     }
     self.map = map
     let (around, plane) = (path.start.center, ground)
-    skyline = made.flatMap { Skyline($0.map, $0.buildings, sun: sun, on: plane, around: around) }
+    skyline = made.flatMap { Skyline($0, sun: sun, on: plane, around: around) }
   }
 
   public var moments: [Moment.Time] { [Self.arrived.at(path.moves.first?.arrival ?? 0)] }

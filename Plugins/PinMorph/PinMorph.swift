@@ -9,9 +9,10 @@ public struct PinMorph: Stage {
     name: "pin-morph", version: 1,
     summary: "A map pin that jumps over passing dots, stands alone as a marker, or is a small bar that breathes.",
     parameters: Anchor.parameters(otherwise: "in the middle")
-      + [look, color, zoom, timing, period, poses, outline, foot, Occlusion.parameter] + PassingGround.parameters,
-    inputs: Anchor.inputs, outputs: [pose, lift, scale, dot, point], moments: [landed],
-    cues: [tookOff, landed])
+      + [look, color, zoom, timing, period, poses, outline, foot, eye, shadow, scaling, drop, Occlusion.parameter]
+      + PassingGround.parameters,
+    inputs: Anchor.inputs, outputs: [pose, lift, scale, dot, point], moments: [landed, dropped],
+    cues: [tookOff, landed, dropped])
 
   static let look = Parameter.choice(
     "look", "scene: a jumping pin over passing dots; marker: the pin alone; bar: a small bar that shrinks and lifts.",
@@ -42,6 +43,19 @@ public struct PinMorph: Stage {
     "foot", "The point of the poses' own plane that stands at the position; by default the first pose's lowest middle."
   ).optional
 
+  static let eye = Parameter.animatedColor(
+    "eye", "What is seen through the hole of a pin; by default nothing, and for the marker white."
+  ).optional
+  static let shadow = Parameter.number(
+    "shadow", "How dark its shadow is, where it stands on the ground of a camera.", default: 0.4, .fraction)
+  static let scaling = Parameter.choice(
+    "scaling", "Whether it is as large at any distance from the camera, or larger the nearer it is.",
+    default: PinScaling.constant)
+  static let drop = Parameter.number(
+    "drop", "How long it takes to fall to its place at its start, and to settle there; without it, it stands there.",
+    .positive(.seconds)
+  ).optional
+
   public static let pose = Output<Double>(
     "pose", "How far the pin is through its poses: 0 at the first, 1 at the second; up to the count on the way back.")
   public static let lift = Output<Double>("lift", "How high the pin's lowest point is above the ground, in points.")
@@ -53,6 +67,8 @@ public struct PinMorph: Stage {
   static let landed = Moment("landed", "It is back on the ground after a jump.")
   static let tookOff = Moment("tookOff", "It leaves the ground for a jump.")
 
+  static let dropped = Moment("dropped", "It has reached the ground after its fall.")
+
   private let anchor: Anchor
   private let middle: Point
   private let pinLook: PinLook
@@ -63,6 +79,10 @@ public struct PinMorph: Stage {
   private let ground: PassingGround?
   private let bar: BarPin
   private let occlusion: Occlusion
+  private let eyes: Animated<Color>?
+  private let darkness: Double
+  private let pinScaling: PinScaling
+  private let fall: PinDrop?
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     anchor = try Anchor(parameters)
@@ -72,6 +92,10 @@ public struct PinMorph: Stage {
     zooms = parameters[Self.zoom]
     bar = BarPin(duration: parameters[Self.period] ?? 1)
     occlusion = Occlusion(parameters)
+    eyes = parameters[Self.eye] ?? (pinLook == .marker ? Animated(.white) : nil)
+    darkness = parameters[Self.shadow]
+    pinScaling = parameters[Self.scaling]
+    fall = parameters[Self.drop].map { PinDrop(duration: $0) }
     outlines = try PinOutline(parameters)
     let box = outlines.first.bounds ?? .zero
     footPoint = parameters[Self.foot] ?? (outlines.isBuiltIn ? PinPoses.foot : Point(box.center.x, box.maxY))
@@ -80,12 +104,17 @@ public struct PinMorph: Stage {
       ? PassingGround(parameters, context.composition, outlines, height: footPoint.y - outlines.top) : nil
   }
 
-  public var moments: [Moment.Time] { [Self.landed.at(TimeGrid.snapped(flight.end * period))] }
+  public var moments: [Moment.Time] {
+    [Self.landed.at(TimeGrid.snapped(flight.end * period)), Self.dropped.at(fall?.landing ?? 0)]
+  }
 
   public func cues(until seconds: Double) -> [Moment.Time] {
-    guard pinLook == .bar || outlines.jumps else { return moments.ordered(until: seconds) }
+    let drop = fall.map { [Self.dropped.at($0.landing)] } ?? []
+    guard pinLook == .bar || outlines.jumps else {
+      return ([Self.landed.at(TimeGrid.snapped(flight.end * period))] + drop).ordered(until: seconds)
+    }
     let takeoffs = Self.tookOff.repeated(from: flight.start * period, every: period, until: seconds)
-    return (Self.landed.repeated(from: flight.end * period, every: period, until: seconds) + takeoffs)
+    return (Self.landed.repeated(from: flight.end * period, every: period, until: seconds) + takeoffs + drop)
       .ordered(until: seconds)
   }
 
@@ -112,21 +141,36 @@ public struct PinMorph: Stage {
       return frame
     }
     let path = outlines.path(at: time.seconds)
-    frame[Self.scale] = zoom
     frame[Self.pose] = outlines.pose(at: time.seconds)
-    let lift = path.bounds.map { (footPoint.y - $0.maxY) * zoom }
+    let near = pinScaling == .distance ? place?.relativeScale ?? 1 : 1
+    let size = zoom * near
+    frame[Self.scale] = size
+    let state = fall?.state(at: time.seconds) ?? .settled
+    let lift = path.bounds.map { (footPoint.y - $0.maxY + state.height * PinPoses.height) * size }
     frame[Self.lift] = lift
-    let scene = ground?.scene(at: time.seconds, zoom: zoom, pinColor: color, lift: lift ?? 0)
+    let scene = ground?.scene(at: time.seconds, zoom: size, pinColor: color, lift: lift ?? 0)
     frame[Self.dot] = scene?.nearest
-    guard let place, zoom > 1e-6, zoom.isFinite else { return frame }
+    guard let place, size > 1e-6, size.isFinite else { return frame }
     scene?.drawBelow(at: place.point, into: &frame.drawing)
-    frame.drawing.fill(
-      path, color, transform: .translation(place.point) * .scale(zoom) * .translation(-footPoint))
+    let stretched = Transform.scale(1 / state.stretch, state.stretch)
+    let standing =
+      Transform.translation(place.point - Point(0, state.height * PinPoses.height * size)) * .scale(size) * stretched
+      * .translation(-footPoint)
+    if let eye = eyes?.value(at: time.seconds), eye.alpha > 0, path.subpaths.count > 1 {
+      // A little less than the pin, so that it does not show at the rim.
+      let middle = footPoint - Point(0, PinPoses.height * 0.62)
+      frame.drawing.fill(path.outer, eye, transform: standing * .scale(0.96, about: middle))
+    }
+    frame.drawing.fill(path, color, transform: standing)
     scene?.drawFades(at: place.point, into: &frame.drawing)
-    frame.drawing = occlusion.standing(frame.drawing, at: place)
+    let shadow = PinShadow(path, foot: footPoint, at: place, size: size, state: state, darkness: darkness)
+    let lying = occlusion.lying(shadow?.drawing ?? DisplayList(), under: place.camera)
+    frame.drawing = DisplayList(lying.commands + occlusion.standing(frame.drawing, at: place).commands)
     return frame
   }
 }
+
+enum PinScaling: String, CaseIterable, Sendable { case constant, distance }
 
 enum PinLook: String, CaseIterable, Sendable { case scene, marker, bar }
 

@@ -4,6 +4,8 @@ import StageKit
 enum PinPoses {
   static let color = Color(hex: 0xF64145)
   static let ground = 409.0
+  /// Of the pin at rest.
+  static let height = 170.0
   static let foot = Point(409.2, ground)
 
   /// Standing; leaning back and crouching; stretching up; squashed low and wide; in the air, its tip trailing behind.

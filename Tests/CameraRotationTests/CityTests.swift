@@ -83,7 +83,9 @@ struct CityTests {
 
   @Test("Courtyards lie inside their buildings")
   func courtyardsLieInside() {
-    let courts = Self.city.buildings.compactMap { building in building.rings.dropFirst().first.map { (building.rings[0], $0) } }
+    let courts = Self.city.buildings.compactMap { building in
+      building.rings.dropFirst().first.map { (building.rings[0], $0) }
+    }
     #expect(courts.count > 100)
     #expect(courts.allSatisfy { outline, court in court.allSatisfy { contains(outline, $0) } })
   }

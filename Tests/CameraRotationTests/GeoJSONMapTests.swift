@@ -36,13 +36,14 @@ struct GeoJSONMapTests {
   @Test(
     "The built-in style knows plain tags and tile classes",
     arguments: [
-      (#""highway":"primary""#, MapPalette.dark.major, 12.0), (#""highway":"residential""#, MapPalette.dark.street, 6),
-      (#""highway":"footway""#, MapPalette.dark.path, 1.5),
-      (#""layer":"road","class":"street""#, MapPalette.dark.street, 6),
-      (#""layer":"road","class":"path""#, MapPalette.dark.path, 1.5),
-      (#""layer":"road","class":"motorway""#, MapPalette.dark.motorway, 14),
-      (#""highway":"primary","tunnel":"yes","layer":"-1""#, MapPalette.dark.tunnel, 4),
-      (#""railway":"rail""#, MapPalette.dark.rail, 2),
+      (#""highway":"primary""#, MapPalette.dark[.major], 12.0),
+      (#""highway":"residential""#, MapPalette.dark[.street], 6),
+      (#""highway":"footway""#, MapPalette.dark[.path], 1.5),
+      (#""layer":"road","class":"street""#, MapPalette.dark[.street], 6),
+      (#""layer":"road","class":"path""#, MapPalette.dark[.path], 1.5),
+      (#""layer":"road","class":"motorway""#, MapPalette.dark[.motorway], 14),
+      (#""highway":"primary","tunnel":"yes","layer":"-1""#, MapPalette.dark[.tunnel], 4),
+      (#""railway":"rail""#, MapPalette.dark[.rail], 2),
     ])
   func styleKnowsLines(properties: String, color: Color, width: Double) throws {
     let map = try map(collection(feature(properties)))
@@ -56,11 +57,13 @@ struct GeoJSONMapTests {
   @Test(
     "The built-in style knows areas",
     arguments: [
-      (#""building":"yes""#, MapPalette.dark.building), (#""layer":"building","height":9"#, MapPalette.dark.building),
-      (#""leisure":"park""#, MapPalette.dark.green), (#""layer":"landuse","class":"park""#, MapPalette.dark.green),
-      (#""natural":"sea","map_layer":"water""#, MapPalette.dark.water), (#""layer":"water""#, MapPalette.dark.water),
-      (#""landuse":"residential""#, MapPalette.dark.land), (#""man_made":"pier""#, MapPalette.dark.pier),
-      (#""natural":"beach""#, MapPalette.dark.sand),
+      (#""building":"yes""#, MapPalette.dark[.building]),
+      (#""layer":"building","height":9"#, MapPalette.dark[.building]),
+      (#""leisure":"park""#, MapPalette.dark[.green]), (#""layer":"landuse","class":"park""#, MapPalette.dark[.green]),
+      (#""natural":"sea","map_layer":"water""#, MapPalette.dark[.water]),
+      (#""layer":"water""#, MapPalette.dark[.water]),
+      (#""landuse":"residential""#, MapPalette.dark[.land]), (#""man_made":"pier""#, MapPalette.dark[.pier]),
+      (#""natural":"beach""#, MapPalette.dark[.sand]),
     ])
   func styleKnowsAreas(properties: String, color: Color) throws {
     let map = try map(collection(feature(properties, area: true)))

@@ -78,7 +78,7 @@ struct LeapTests {
   @Test("It lands 0.51 s into each leap, and takes off at 0.17 s")
   func cues() throws {
     let stage = try Self.leap()
-    #expect(stage.moments == [PinMorph.landed.at(0.51)])
+    #expect(stage.moments == [PinMorph.landed.at(0.51), PinMorph.dropped.at(0)])
     #expect(
       stage.cues(until: 1.5) == [
         PinMorph.tookOff.at(0.17), PinMorph.landed.at(0.51), PinMorph.tookOff.at(0.86), PinMorph.landed.at(1.2),

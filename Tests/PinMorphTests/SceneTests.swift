@@ -109,15 +109,15 @@ import Testing
     #expect(ends.map(\.0) == [50, 490] && ends.map(\.1) == [0, 540])
   }
 
-  @Test("A marker is the pin alone, on its anchor")
+  @Test("A marker is the pin with its eye, on its anchor")
   func marker() throws {
     let stage = try pin([
       ("look", .text("marker")), ("timing", .text("still")), ("zoom", .number(0.5)),
       ("position", .point(Point(100, 200))),
     ])
     let drawing = try stage.frame(at: StageTime(seconds: 0), Inputs()).drawing
-    #expect(drawing.commands.count == 1)
-    let box = try #require(drawing.fills.first.map { $0.path.transformed(by: $0.transform).bounds } ?? nil)
+    #expect(drawing.commands.count == 2)
+    let box = try #require(drawing.fills.last.map { $0.path.transformed(by: $0.transform).bounds } ?? nil)
     #expect(abs(box.maxY - 200) < 0.2 && abs(box.height - 85) < 0.1)
   }
 

@@ -40,7 +40,7 @@ private let colors: [Color] = (0..<80).map { (i: Int) -> Color in
   return Color(red / 4, green / 3, blue / 3)
 }
 
-private let plain = Solids.Light(sun: SpacePoint(0, 0, 1), ambient: 1)
+private let plain = Solids.Light(sun: SpacePoint(0, 0, 1), shade: .white)
 
 private func camera(_ random: inout SeededNumbers, _ size: Size) -> Camera {
   Camera(
@@ -228,7 +228,7 @@ struct SolidsTests {
     #expect(Solids.Rise(center: .zero, front: 75, width: 50).share(at: Point(50, 0)) == 0.5)
   }
 
-  @Test("A face that the sun meets squarely has its color, one in the shade the ambient light's share of it")
+  @Test("A level face has its color times the sunlight, one that the sun does not meet times the shade")
   func light() {
     let mesh = Mesh { mesh in
       mesh.solid { solid in
@@ -239,13 +239,16 @@ struct SolidsTests {
     }
     let view = Camera(
       ground: WebMercatorPlane(origin: Coordinate(longitude: 0, latitude: 0)), distance: 100, canvas: Size(32, 32))
-    for (sun, shade) in [(SpacePoint(0, 0, 1), 1.0), (SpacePoint(1, 0, 0), 0.4), (SpacePoint(0, 0.6, 0.8), 0.88)] {
+    for (sun, red) in [(SpacePoint(0, 0, 1), 0.9), (SpacePoint(1, 0, -0.1), 0.4), (SpacePoint(0, 0.6, 0.8), 0.9)] {
       var drawn = solids(mesh, view)
       drawn.colors = [.white]
-      drawn.light = Solids.Light(sun: sun, ambient: 0.4)
+      drawn.light = Solids.Light(sun: sun, sunlight: Color(0.9, 1, 1), shade: Color(0.4, 0.5, 0.6))
       let pixel = rendered(DisplayList { $0.solids(drawn) }, Size(32, 32))[(16 * 32 + 16) * 4]
-      #expect(abs(Double(pixel) - shade * 255) <= 0.5)
+      #expect(abs(Double(pixel) - red * 255) <= 0.5)
     }
+    let light = Solids.Light(sun: SpacePoint(0, 0.6, 0.8), shade: .black)
+    #expect(light.share(normal: SpacePoint(0, 1, 0)) == 0.75)
+    #expect(light.share(normal: SpacePoint(0, -1, 0)) == 0)
   }
 
   @Test("A mesh is read back as it was written")

@@ -39,17 +39,31 @@ struct Building: Sendable {
 
 extension Building {
   /// The number that walls or roofs of a look have among a mesh's colors; those that fade at the map's border have others.
-  static func color(look: Int, isRoof: Bool, fade: Double) -> Int {
-    (look * 2 + (isRoof ? 1 : 0)) * fadeSteps + min(Int(fade * Double(fadeSteps)), fadeSteps - 1)
+  private func color(isRoof: Bool, fade: Double) -> Int {
+    let tone = (look * 2 + (isRoof ? 1 : 0)) * Self.tones.count + tone
+    return tone * Self.fadeSteps + min(Int(fade * Double(Self.fadeSteps)), Self.fadeSteps - 1)
   }
 
   static let fadeSteps = 8
+  /// What colors are multiplied by, so that houses side by side differ.
+  static let tones = [0.93, 0.98, 1.03, 1.08]
+
+  /// One of the tones, by where the building stands.
+  private var tone: Int {
+    let place = center
+    let digest = Digest { hasher in
+      hasher.combine("building tone")
+      hasher.combine((place.x * 10).rounded())
+      hasher.combine((place.y * 10).rounded())
+    }
+    return Int(digest.low % UInt64(Self.tones.count))
+  }
 
   /// Adds the building as a solid; `fade`, from 0 to 1, is how much of the map has gone where it stands.
   func add(to mesh: inout MeshBuilder, fade: Double) {
     guard top > base, let outline = rings.first, outline.count >= 3 else { return }
     let (wall, cover) = (
-      Self.color(look: look, isRoof: false, fade: fade), Self.color(look: look, isRoof: true, fade: fade)
+      color(isRoof: false, fade: fade), color(isRoof: true, fade: fade)
     )
     mesh.solid { solid in
       let rise = min(roofHeight ?? suitableRoofHeight, top - base)

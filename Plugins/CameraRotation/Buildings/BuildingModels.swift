@@ -45,8 +45,10 @@ struct BuildingModels: Sendable {
   func colors(on background: Color) -> [Color] {
     looks.flatMap { look in
       [look.wall, look.roof].flatMap { color in
-        (0..<Building.fadeSteps).map { step in
-          color.mixed(with: background, share: Double(step) / Double(Building.fadeSteps))
+        Building.tones.flatMap { tone in
+          (0..<Building.fadeSteps).map { step in
+            color.times(tone).mixed(with: background, share: Double(step) / Double(Building.fadeSteps))
+          }
         }
       }
     }
@@ -73,6 +75,11 @@ struct Sun: Hashable, Sendable, Digestible {
 }
 
 extension Color {
+  /// Lighter or darker; no component exceeds 1.
+  func times(_ factor: Double) -> Color {
+    Color(min(red * factor, 1), min(green * factor, 1), min(blue * factor, 1), alpha)
+  }
+
   /// On the straight way to another color.
   func mixed(with other: Color, share: Double) -> Color {
     Color(

@@ -7,9 +7,8 @@ enum BuildingForm: String, CaseIterable, Sendable { case solid, flat }
 struct BuildingChoice: Sendable {
   var form: BuildingForm
   var heights: Building.Heights
-  var roof: Color?
-  var wall: Color?
-  var shadow: Double
+  /// How dark shadows are; nil for the style's.
+  var shadow: Double?
   var grow: Growth?
 
   /// Feeds what models are made from.
@@ -37,12 +36,9 @@ extension CameraRotation {
     "height", "What their heights are multiplied by.", default: 1, NumberSchema(minimum: 0, maximum: 20))
   private static let level = Parameter.number(
     "level", "How high a level is where the map tells levels alone.", default: 3.2, .positive(.meters))
-  private static let roof = Parameter.color("roof", "The color of roofs; without it, the style's.").optional
-  private static let wall = Parameter.color(
-    "wall", "The color of walls in full light; without it, the style's."
-  ).optional
   private static let shadow = Parameter.number(
-    "shadow", "How dark their shadows on the ground are.", default: 0.4, .fraction)
+    "shadow", "How dark their shadows on the ground are; without it, as in the style.", .fraction
+  ).optional
 
   private static let growBegin = Parameter.number(
     "begin", "When the first ones rise.", default: 0, .nonnegative(.seconds))
@@ -57,7 +53,7 @@ extension CameraRotation {
   ).optional
 
   static let buildings = Parameter.object(
-    "buildings", "How buildings look.", [form, scale, level, roof, wall, shadow, grow])
+    "buildings", "How buildings look.", [form, scale, level, shadow, grow])
 
   private static let azimuth = Parameter.number(
     "azimuth", "The compass direction in which it stands.", default: 315, .any(.degrees))
@@ -74,7 +70,6 @@ extension CameraRotation {
         begin: fields[growBegin], duration: fields[growDuration], curve: fields[growCurve], reach: fields[growReach])
     }
     return BuildingChoice(
-      form: heights.scale > 0 ? fields[form] : .flat, heights: heights, roof: fields[roof], wall: fields[wall],
-      shadow: fields[shadow], grow: growth)
+      form: heights.scale > 0 ? fields[form] : .flat, heights: heights, shadow: fields[shadow], grow: growth)
   }
 }

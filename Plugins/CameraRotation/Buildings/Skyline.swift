@@ -13,12 +13,14 @@ struct Skyline: Sendable {
   private let center: Point
 
   /// Nil where nothing stands; `center` is a point of the camera's ground.
-  init?(_ map: GroundMap, _ choice: BuildingChoice, sun: Sun, on ground: WebMercatorPlane, around center: Point) {
+  init?(_ made: CameraRotation.MadeMap, sun: Sun, on ground: WebMercatorPlane, around center: Point) {
+    let (map, choice) = (made.map, made.buildings)
     guard let models = map.buildings else { return nil }
     mesh = models.mesh
     colors = models.colors(on: map.background)
-    light = Solids.Light(sun: sun.direction, ambient: 0.55, footShade: 0.35, footHeight: 9)
-    darkness = choice.shadow
+    light = Solids.Light(
+      sun: sun.direction, sunlight: made.palette.sunlight, shade: made.palette.shade, footShade: 0.3, footHeight: 9)
+    darkness = choice.shadow ?? made.palette.shadow
     growth = choice.grow
     self.ground = map.ground.transform(to: ground)
     self.center = ground.transform(to: map.ground).apply(center)

@@ -5,18 +5,18 @@ extension City {
   ///
   /// - Parameter models: How its buildings stand, and in what light; nil for flat ones.
   func map(
-    around origin: Coordinate, palette: CityPalette, buildings models: (heights: Building.Heights, sun: Sun)? = nil
+    around origin: Coordinate, palette: MapPalette, buildings models: (heights: Building.Heights, sun: Sun)? = nil
   ) -> GroundMap {
     var layers: [GroundMap.Layer] = []
     func addArea(_ outlines: [[Point]], _ color: Color) {
       layers.append(.area(Self.path(outlines), color))
     }
-    addArea(farBlocks, palette.farBlock)
-    addArea(blocks, palette.block)
-    addArea(parks, palette.park)
+    addArea(farBlocks, palette[.land].mixed(with: palette[.building], share: 0.35))
+    addArea(blocks, palette[.land])
+    addArea(parks, palette[.green])
     addLines([.path], palette, to: &layers)
-    addArea(water, palette.water)
-    let looks = [palette.building, palette.largeBuilding]
+    addArea(water, palette[.water])
+    let looks = [palette[.building], palette[.building].mixed(with: palette[.street], share: 0.2)]
     if models == nil {
       for (look, color) in looks.enumerated() {
         addArea(buildings.filter { $0.look == look }.flatMap(\.rings), color)
@@ -25,12 +25,14 @@ extension City {
     addLines([.lane, .street, .avenue, .boulevard], palette, to: &layers)
     let border = GroundMap.Border.disc(inner: Self.border.inner, outer: Self.border.outer)
     var map = GroundMap(
-      ground: WebMercatorPlane(origin: origin), background: palette.background, foreground: palette.foreground,
+      ground: WebMercatorPlane(origin: origin), background: palette[.background], foreground: palette[.text],
       layers: layers, border: border, attribution: nil)
     if let models {
       map.buildings = BuildingModels(
         buildings.map { $0.scaled(by: models.heights.scale) },
-        looks: [palette.roof, palette.largeRoof].map { BuildingModels.Look(roof: $0, wall: palette.wall) },
+        looks: [palette[.roof], palette[.roof].mixed(with: palette[.text], share: 0.06)].map {
+          BuildingModels.Look(roof: $0, wall: palette[.wall])
+        },
         border: border,
         sun: models.sun)
     }
@@ -38,7 +40,7 @@ extension City {
   }
 
   /// All casings lie below all streets, and small streets below large ones.
-  private func addLines(_ kinds: [StreetClass], _ palette: CityPalette, to layers: inout [GroundMap.Layer]) {
+  private func addLines(_ kinds: [StreetClass], _ palette: MapPalette, to layers: inout [GroundMap.Layer]) {
     let paths = kinds.map { kind in
       Path { p in for street in streets where street.kind == kind { p.polyline(street.points) } }
     }
@@ -54,5 +56,17 @@ extension City {
 
   private static func path(_ outlines: [[Point]]) -> Path {
     Path { p in for outline in outlines { p.polyline(outline, closed: true) } }
+  }
+}
+
+extension MapPalette {
+  func color(of kind: StreetClass) -> Color {
+    switch kind {
+    case .path: self[.green].mixed(with: self[.path], share: 0.6)
+    case .lane: self[.path]
+    case .street: self[.street]
+    case .avenue: self[.major]
+    case .boulevard: self[.motorway]
+    }
   }
 }

@@ -64,8 +64,26 @@ private struct TravelMeasure {
       if let maskA = groupA.mask, let maskB = groupB.mask { add(maskA.content, wholeA, maskB.content, wholeB) }
     case (.backdrop(let filterA), .backdrop(let filterB)):
       add(filterA.outline, outerA * filterA.transform, filterB.outline, outerB * filterB.transform)
+    case (.solids(let solidsA, let ownA), .solids(let solidsB, let ownB)):
+      guard solidsA.mesh == solidsB.mesh else { break }
+      let (viewA, viewB) = (outerA * ownA * solidsA.projection, outerB * ownB * solidsB.projection)
+      if solidsA.rise == solidsB.rise, viewA == viewB { break }
+      for solid in solidsA.mesh.solids { add(solid, solidsA, viewA, solidsB, viewB) }
     default: break
     }
+  }
+
+  /// Adds the way of a solid's middle, at the height that it has risen to.
+  private mutating func add(
+    _ solid: Mesh.Solid, _ a: Solids, _ viewA: SpaceTransform, _ b: Solids, _ viewB: SpaceTransform
+  ) {
+    func place(_ solids: Solids, _ view: SpaceTransform) -> Point? {
+      var center = solid.center
+      center.z *= solids.rise?.share(at: center.ground) ?? 1
+      let image = view.homogeneous(center)
+      return image.z >= solids.near ? Point(image.x / image.z, image.y / image.z) : nil
+    }
+    if let from = place(a, viewA), let to = place(b, viewB) { add(way: from, to) }
   }
 
   private mutating func add(_ a: Path, _ transformA: Transform, _ b: Path, _ transformB: Transform) {
@@ -97,7 +115,10 @@ private struct TravelMeasure {
   /// Adds the way of a point, where it begins or ends near the canvas.
   private mutating func add(_ from: Point, _ a: Transform, _ to: Point, _ b: Transform) {
     guard a.depth(of: from) > 0, b.depth(of: to) > 0 else { return }
-    let (start, end) = (a.apply(from), b.apply(to))
+    add(way: a.apply(from), b.apply(to))
+  }
+
+  private mutating func add(way start: Point, _ end: Point) {
     let near = Rect(
       x: canvas.x - canvas.width / 4, y: canvas.y - canvas.height / 4, width: canvas.width * 1.5,
       height: canvas.height * 1.5)

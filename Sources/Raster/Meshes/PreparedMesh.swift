@@ -303,10 +303,11 @@ private struct View {
   /// A face's color in the light, without haze.
   func color(_ index: Int, normal: SpacePoint) -> SIMD4<Float> {
     let light = solids.light
-    let shade = Float(light.ambient + (1 - light.ambient) * max(normal.dot(light.sun), 0))
+    let share = Float(light.share(normal: normal))
     var color = colors[((index % colors.count) + colors.count) % colors.count]
     let alpha = color.w
-    color *= shade
+    color *= light.shade.factors + (light.sunlight.factors - light.shade.factors) * share
+    color = pointwiseMin(color, SIMD4(repeating: alpha))
     color.w = alpha
     return color
   }
@@ -326,6 +327,8 @@ private struct View {
 }
 
 extension Color {
+  fileprivate var factors: SIMD4<Float> { SIMD4(Float(red), Float(green), Float(blue), 1) }
+
   fileprivate var opaquePixel: Pixel {
     var color = self
     color.alpha = 1

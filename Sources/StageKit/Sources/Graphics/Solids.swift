@@ -53,27 +53,41 @@ public struct Solids: Hashable, Sendable, Digestible {
     }
   }
 
-  /// What faces' colors are multiplied by.
+  /// What faces' colors are multiplied by: level ones by the sunlight, others by as much more or less as the sun meets them,
+  /// and those that it does not meet by the shade.
   public struct Light: Hashable, Sendable, Digestible {
     /// Toward the sun, of length 1.
     public var sun: SpacePoint
-    /// What a face gets that the sun does not meet, from 0 to 1, where 1 is what one gets that the sun meets squarely.
-    public var ambient: Double
+    /// Their components may be above 1.
+    public var sunlight: Color
+    public var shade: Color
     /// How much darker upright faces are at their foot, from 0 to 1, and up to which height above the ground.
     public var footShade: Double
     public var footHeight: Double
 
     /// A sun, its opposite, and what lies at the foot of walls.
-    public init(sun: SpacePoint, ambient: Double, footShade: Double = 0, footHeight: Double = 1) {
+    public init(
+      sun: SpacePoint, sunlight: Color = .white, shade: Color, footShade: Double = 0, footHeight: Double = 1
+    ) {
       self.sun = sun.normalized
-      self.ambient = ambient
+      self.sunlight = sunlight
+      self.shade = shade
       self.footShade = footShade
       self.footHeight = footHeight
     }
 
+    /// What a face with a normal gets: 0 in the shade, 1 where it is level, up to 1.25.
+    public func share(normal: SpacePoint) -> Double {
+      let met = normal.dot(sun)
+      return met > 0 ? min(met / max(sun.z, 0.1), 1.25) : 0
+    }
+
     public func digest(into hasher: inout DigestHasher) {
       sun.digest(into: &hasher)
-      for value in [ambient, footShade, footHeight] { hasher.combine(value) }
+      sunlight.digest(into: &hasher)
+      shade.digest(into: &hasher)
+      hasher.combine(footShade)
+      hasher.combine(footHeight)
     }
   }
 

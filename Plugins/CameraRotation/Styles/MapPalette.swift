@@ -1,0 +1,122 @@
+import StageKit
+
+/// What a map's colors are for.
+enum MapColor: String, CaseIterable, Sendable {
+  case background, text, land, green, pitch, sand, water, pier, building, roof, wall, rail, tunnel, path, street, major,
+    motorway
+
+  var summary: String {
+    switch self {
+    case .background: "What lies below everything."
+    case .text: "Of text on the map, such as whom it names as its source."
+    case .land: "Land that is built on or otherwise used."
+    case .green: "Parks, woods and meadows."
+    case .pitch: "Playgrounds and sports grounds."
+    case .sand: "Beaches and rock."
+    case .water: "Seas, rivers and lakes."
+    case .pier: "Piers and breakwaters."
+    case .building: "Buildings that lie flat."
+    case .roof: "Roofs of buildings that stand."
+    case .wall: "Their walls, where the sun meets them."
+    case .rail: "Railways."
+    case .tunnel: "Roads and railways in tunnels."
+    case .path: "Footways and lanes."
+    case .street: "Streets."
+    case .major: "Main streets."
+    case .motorway: "Motorways and boulevards."
+    }
+  }
+}
+
+/// The colors of a map style, and its light.
+struct MapPalette: Sendable, Digestible {
+  private var colors: [Color]
+  /// Around streets, where it is given.
+  var casing: Color?
+  /// What colors are multiplied by in the sun and in the shade.
+  var sunlight: Color
+  var shade: Color
+  /// How dark shadows on the ground are.
+  var shadow: Double
+
+  /// From colors in the order of `MapColor`.
+  init(_ colors: [UInt32], casing: UInt32? = nil, sunlight: Color = .white, shade: Color, shadow: Double) {
+    self.init(
+      colors.map { Color(hex: $0) }, casing: casing.map { Color(hex: $0) }, sunlight: sunlight, shade: shade,
+      shadow: shadow)
+  }
+
+  private init(_ colors: [Color], casing: Color?, sunlight: Color, shade: Color, shadow: Double) {
+    precondition(colors.count == MapColor.allCases.count)
+    self.colors = colors
+    self.casing = casing
+    self.sunlight = sunlight
+    self.shade = shade
+    self.shadow = shadow
+  }
+
+  subscript(key: MapColor) -> Color {
+    get { colors[Self.place(of: key)] }
+    set { colors[Self.place(of: key)] = newValue }
+  }
+
+  private static func place(of key: MapColor) -> Int { MapColor.allCases.firstIndex(of: key) ?? 0 }
+
+  func digest(into hasher: inout DigestHasher) {
+    hasher.combine(colors)
+    hasher.combine(casing)
+  }
+
+  // In the order of MapColor: background, text, land, green, pitch, sand, water, pier, building; roof, wall; rail, tunnel,
+  // path, street, major, motorway.
+
+  static let dark = MapPalette(
+    [
+      0x10141B, 0xD5DBE6, 0x171C25, 0x19301F, 0x1F3B29, 0x3B3628, 0x0D2B47, 0x242B36, 0x262D3A,
+      0x465067, 0x414B60, 0x3A4150, 0x222833, 0x343C4A, 0x4C566A, 0x68748E, 0x8290AC,
+    ], shade: Color(0.52, 0.56, 0.68), shadow: 0.45)
+
+  static let light = MapPalette(
+    [
+      0xF1F2F4, 0x4A5261, 0xECEEF1, 0xCFE7CC, 0xBFDFBF, 0xF2EAD3, 0xA3CDEF, 0xE9EAED, 0xDCE0E7,
+      0xF7F8FA, 0xF0F2F6, 0xC2C8D2, 0xE3E6EB, 0xFFFFFF, 0xFFFFFF, 0xFFF6DC, 0xFFE3A3,
+    ], casing: 0xCDD4DE, shade: Color(0.80, 0.83, 0.90), shadow: 0.16)
+
+  static let dusk = MapPalette(
+    [
+      0x1D1935, 0xFFE9D6, 0x282145, 0x29404A, 0x325058, 0x6A5158, 0x1B3468, 0x3A3159, 0x3B325C,
+      0x7E6486, 0xB9827E, 0x4C4170, 0x2C2550, 0x4A3F6E, 0x6B5A8A, 0xC98A74, 0xFFB66B,
+    ], sunlight: Color(1, 0.93, 0.86), shade: Color(0.44, 0.44, 0.70), shadow: 0.45)
+
+  static let paper = MapPalette(
+    [
+      0xF4EEDF, 0x5B4B34, 0xEEE5D0, 0xD7DCB4, 0xCBD4A6, 0xEADBB4, 0xB4D0CE, 0xE3D9C2, 0xDACCAE,
+      0xFCF8EE, 0xF5EBD6, 0xB8A888, 0xE6DCC6, 0xD9CCB0, 0xFFFDF6, 0xFFF1C9, 0xF2C383,
+    ], casing: 0xCFC0A0, shade: Color(0.80, 0.74, 0.66), shadow: 0.18)
+
+  static let blueprint = MapPalette(
+    [
+      0x0A2856, 0xE6F0FF, 0x0C2E63, 0x0F3A6E, 0x124179, 0x15427C, 0x071F47, 0x143C76, 0x123A78,
+      0x2458A6, 0x2E66B8, 0x2E66B0, 0x113872, 0x2F66B2, 0x5A92DA, 0x96C0F2, 0xDCEBFF,
+    ], shade: Color(0.62, 0.68, 0.84), shadow: 0.3)
+
+  /// A style from two colors: all of the map in shades of the first, main streets in the second.
+  static func brand(_ ground: Color, _ accent: Color) -> MapPalette {
+    let isDark = ground.isDark
+    let (deep, bright) = isDark ? (Color.black, Color.white) : (Color.white, Color.black)
+    /// The ground toward its own extreme for shares below 0, toward the other above.
+    func shaded(_ share: Double) -> Color {
+      share < 0 ? ground.mixed(with: deep, share: -share) : ground.mixed(with: bright, share: share)
+    }
+    let roofs = isDark ? (shaded(0.16), shaded(0.2)) : (shaded(-0.92), shaded(-0.86))
+    return MapPalette(
+      [
+        shaded(-0.72), isDark ? .white : shaded(0.7), shaded(-0.64), shaded(-0.52), shaded(-0.46), shaded(-0.4),
+        isDark ? shaded(-0.84) : shaded(-0.3), shaded(-0.42), shaded(-0.36), roofs.0, roofs.1, shaded(-0.2),
+        shaded(-0.55),
+        isDark ? shaded(-0.3) : shaded(-0.85), isDark ? shaded(-0.05) : .white, accent.mixed(with: ground, share: 0.45),
+        accent,
+      ], casing: isDark ? nil : shaded(-0.25), sunlight: .white,
+      shade: isDark ? Color(0.56, 0.58, 0.68) : Color(0.82, 0.83, 0.88), shadow: isDark ? 0.4 : 0.16)
+  }
+}

@@ -1,0 +1,118 @@
+import StageKit
+
+extension MapStyle {
+  /// A rule whose colors are a palette's.
+  struct Entry: Sendable {
+    enum Drawing: Sendable {
+      case hidden
+      case area(MapColor)
+      case building
+      /// In meters; with the palette's casing where it has one.
+      case line(MapColor, width: Double, isCased: Bool)
+    }
+
+    var match: String
+    var order: Int
+    var drawing: Drawing
+
+    /// Nil where the condition cannot be read, which the tests rule out.
+    func rule(_ palette: MapPalette) -> MapRule? {
+      guard let conditions = try? MapCondition.parse(match) else { return nil }
+      var rule = MapRule(conditions: conditions, order: order)
+      switch drawing {
+      case .hidden: break
+      case .area(let color): rule.fill = palette[color]
+      case .building:
+        rule.fill = palette[.building]
+        rule.look = BuildingModels.Look(roof: palette[.roof], wall: palette[.wall])
+      case .line(let color, let width, let isCased):
+        let casing = isCased ? palette.casing.map { MapRule.Casing(color: $0, width: 0.8) } : nil
+        rule.line = MapRule.Line(color: palette[color], width: width, casing: casing)
+      }
+      return rule
+    }
+  }
+
+  private static func hidden(_ match: String) -> Entry { Entry(match: match, order: 0, drawing: .hidden) }
+
+  private static func area(_ order: Int, _ match: String, _ color: MapColor) -> Entry {
+    Entry(match: "geometry=area & " + match, order: order, drawing: .area(color))
+  }
+
+  private static func line(
+    _ order: Int, _ match: String, _ color: MapColor, width: Double,
+    isCased: Bool = false
+  ) -> Entry {
+    Entry(
+      match: "geometry=line & " + match, order: order, drawing: .line(color, width: width, isCased: isCased))
+  }
+
+  private static let tiles = "layer=road|transportation & class="
+
+  static let entries: [Entry] = hiddenEntries + areaEntries + lineEntries
+
+  private static let hiddenEntries: [Entry] = [
+    hidden("highway=proposed|construction|corridor|razed|abandoned|platform"),
+    hidden("railway=abandoned|razed|disused|proposed|construction|platform|station|subway"),
+    hidden("natural=coastline"),
+    hidden("geometry=line & leisure=*"),
+    hidden("boundary=*"),
+    hidden("building=no"),
+  ]
+
+  private static let areaEntries: [Entry] = [
+    Entry(match: "geometry=area & building=*", order: 50, drawing: .building),
+    Entry(match: "geometry=area & building:part=*", order: 50, drawing: .building),
+    Entry(match: "geometry=area & layer=building", order: 50, drawing: .building),
+    area(20, "natural=water|sea|bay|strait", .water),
+    area(20, "water=*", .water),
+    area(20, "waterway=*", .water),
+    area(20, "landuse=reservoir|basin|salt_pond", .water),
+    area(20, "leisure=swimming_pool|marina", .water),
+    area(20, "layer=water|ocean", .water),
+    area(30, "man_made=pier|breakwater|groyne", .pier),
+    area(14, "leisure=pitch|track|playground", .pitch),
+    area(14, "layer=landuse & class=pitch|playground", .pitch),
+    area(12, "leisure=park|garden|golf_course|nature_reserve|dog_park|common|recreation_ground", .green),
+    area(12, "natural=wood|grassland|scrub|heath|wetland|tree_row", .green),
+    area(
+      12, "landuse=forest|grass|meadow|recreation_ground|village_green|orchard|vineyard|cemetery|allotments", .green),
+    area(12, "landuse=flowerbed|greenfield|farmland", .green),
+    area(
+      12, "layer=landuse|landcover|park & class=park|grass|wood|scrub|cemetery|agriculture|national_park|glacier",
+      .green),
+    area(13, "natural=beach|sand|shingle|bare_rock|rock|scree", .sand),
+    area(13, "layer=landuse|landcover & class=sand|rock|beach", .sand),
+    area(10, "landuse=*", .land),
+    area(10, "leisure=*", .land),
+    area(10, "amenity=*", .land),
+    area(10, "layer=landuse|landcover", .land),
+    area(11, "highway=*", .land),
+  ]
+
+  private static let lineEntries: [Entry] = [
+    line(40, "highway=* & tunnel=*", .tunnel, width: 4),
+    line(40, "railway=* & tunnel=*", .tunnel, width: 2),
+    line(78, "highway=motorway|trunk", .motorway, width: 14, isCased: true),
+    line(78, tiles + "motorway|trunk", .motorway, width: 14, isCased: true),
+    line(76, "highway=primary|secondary|tertiary", .major, width: 12, isCased: true),
+    line(76, tiles + "primary|secondary|tertiary|main", .major, width: 12, isCased: true),
+    line(
+      75, "highway=motorway_link|trunk_link|primary_link|secondary_link|tertiary_link", .major, width: 7, isCased: true
+    ),
+    line(75, tiles + "motorway_link|link|trunk_link", .major, width: 7, isCased: true),
+    line(70, "highway=footway|path|steps|cycleway|bridleway|track|via_ferrata", .path, width: 1.5),
+    line(70, tiles + "path|track", .path, width: 1.5),
+    line(71, "highway=service|pedestrian|living_street|busway", .street, width: 3.5, isCased: true),
+    line(71, tiles + "service|pedestrian", .street, width: 3.5, isCased: true),
+    line(60, "railway=*", .rail, width: 2),
+    line(60, tiles + "rail|major_rail|minor_rail|transit", .rail, width: 2),
+    line(74, "highway=*", .street, width: 6, isCased: true),
+    line(74, "layer=road|transportation", .street, width: 6, isCased: true),
+    line(22, "waterway=river|canal", .water, width: 8),
+    line(22, "layer=waterway & class=river|canal", .water, width: 8),
+    line(21, "waterway=*", .water, width: 2),
+    line(21, "layer=waterway", .water, width: 2),
+    line(30, "man_made=pier|breakwater|groyne", .pier, width: 4),
+  ]
+}

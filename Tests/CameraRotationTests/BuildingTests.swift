@@ -1,0 +1,195 @@
+import StageKit
+import StageTesting
+import Testing
+
+@testable import CameraRotation
+
+@Suite("Buildings")
+struct BuildingTests {
+  private let square = [Point(0, 0), Point(20, 0), Point(20, 20), Point(0, 20)]
+
+  private func feature(_ properties: String) throws -> GeoJSON.Feature {
+    let text = #"{"type":"Feature","properties":{\#(properties)},"geometry":null}"#
+    return try GeoJSON.parse(Array(text.utf8)).features[0]
+  }
+
+  private func building(_ properties: String, scale: Double = 1) throws -> Building {
+    Building([square], of: try feature(properties), heights: Building.Heights(scale: scale), look: 0)
+  }
+
+  @Test(
+    "Heights are what tags say, in meters, levels or feet",
+    arguments: [
+      (#""height":12"#, 0.0, 12.0), (#""height":"12.5 m""#, 0, 12.5), (#""height":"40 ft""#, 0, 12.192),
+      (#""height":"10'6\"""#, 0, 3.2004), (#""building:levels":"4""#, 0, 12.8),
+      (#""building:levels":3,"roof:levels":1"#, 0, 12.8), (#""height":30,"min_height":"8""#, 8, 30),
+      (#""render_height":21,"render_min_height":3"#, 3, 21), (#""building:levels":5,"building:min_level":2"#, 6.4, 16),
+      (#""height":-3"#, 0, 0), (#""height":1e9"#, 0, 2000),
+    ])
+  func heights(properties: String, base: Double, top: Double) throws {
+    let building = try building(properties)
+    #expect(abs(building.base - base) < 1e-9)
+    #expect(abs(building.top - top) < 1e-9)
+    let doubled = try self.building(properties, scale: 2)
+    #expect(abs(doubled.top - 2 * top) < 1e-9)
+  }
+
+  @Test("Without tags a height is plausible, and the same whenever it is asked for")
+  func plausible() throws {
+    let first = try building(#""building":"yes""#)
+    #expect((8...17).contains(first.top))
+    #expect(try building(#""building":"house""#).top == first.top)
+  }
+
+  @Test(
+    "Roofs rise from the eaves to the top, and close the solid",
+    arguments: ["flat", "gabled", "hipped", "pyramidal", "dome"])
+  func roofs(shape: String) throws {
+    let building = try building(#""height":20,"roof:shape":"\#(shape)","roof:height":6"#)
+    let mesh = Mesh { building.add(to: &$0, fade: 0) }
+    let heights = Set(mesh.vertices.map { ($0.z * 1000).rounded() / 1000 })
+    #expect(heights.max() == 20)
+    #expect(shape == "flat" ? heights == [0, 20] : heights.contains(14))
+    // Every edge but those on the ground has a face on both sides, once in each direction.
+    var open: [[Int]: Int] = [:]
+    for face in mesh.faces {
+      let corners = mesh.corners[face.corners].map { Int($0) }
+      for i in corners.indices {
+        let (a, b) = (mesh.vertices[corners[i]], mesh.vertices[corners[(i + 1) % corners.count]])
+        func key(_ p: SpacePoint) -> [Int] { [p.x, p.y, p.z].map { Int(($0 * 1000).rounded()) } }
+        open[key(a) + key(b), default: 0] += 1
+        open[key(b) + key(a), default: 0] -= 1
+      }
+    }
+    let unpaired = open.filter { $0.value != 0 }
+    #expect(unpaired.keys.allSatisfy { $0[2] == 0 && $0[5] == 0 })
+    #expect(unpaired.count == 8)
+    // Outward: away from the middle.
+    let middle = SpacePoint(10, 10, 5)
+    #expect(
+      mesh.faces.allSatisfy { face in
+        face.normal.dot(mesh.vertices[Int(mesh.corners[face.corners.lowerBound])] - middle) > 0
+      })
+  }
+
+  private func map(_ features: [String], buildings: Bool = true) throws -> GroundMap? {
+    let list = features.map { "{\"type\":\"Feature\",\($0)}" }.joined(separator: ",")
+    let text = #"{"type":"FeatureCollection","features":[\#(list)]}"#
+    return GroundMap(
+      try GeoJSON.parse(Array(text.utf8)), style: MapStyle(.dark), edge: 0,
+      buildings: buildings ? (Building.Heights(), Sun()) : nil)
+  }
+
+  private func polygon(_ properties: String, _ x: Double = 0, _ size: Double = 0.001) -> String {
+    let ring = [(x, 0.0), (x + size, 0), (x + size, size), (x, size), (x, 0)].map { "[\($0.0),\($0.1)]" }
+    return
+      #""properties":{\#(properties)},"geometry":{"type":"Polygon","coordinates":[[\#(ring.joined(separator: ","))]]}"#
+  }
+
+  @Test("Buildings stand or lie flat, as told, and the outline of one whose parts are known is left out")
+  func forms() throws {
+    let house = polygon(#""building":"yes","height":9"#)
+    let flat = try #require(try map([house], buildings: false))
+    #expect(flat.buildings == nil)
+    #expect(flat.layers.count == 1)
+    let standing = try #require(try map([house, polygon(#""layer":"building","height":7"#, 0.002)]))
+    #expect(standing.layers.isEmpty)
+    #expect(standing.buildings?.mesh.solids.count == 2)
+    let parts = try #require(
+      try map([
+        house, polygon(#""building:part":"yes","height":4"#, 0, 0.0009), polygon(#""building":"yes""#, 0.003),
+      ]))
+    let tops = parts.buildings?.mesh.solids.map { $0.center.z * 2 } ?? []
+    #expect(tops.count == 2)
+    #expect(tops.contains { abs($0 - 4) < 1e-9 })
+    #expect(!tops.contains { abs($0 - 9) < 1e-9 })
+  }
+
+  @Test("A shadow reaches as far from the sun as the building is high, at 45 degrees")
+  func shadows() throws {
+    let building = try building(#""height":10"#)
+    let north = Sun(azimuth: 0, altitude: 45)
+    let box = try #require(BuildingShadows.path(of: [building], sun: north.direction).controlBounds)
+    #expect(abs(box.maxY - 30) < 1e-9)
+    #expect(abs(box.minX) < 1e-9 && abs(box.maxX - 20) < 1e-9)
+    let east = Sun(azimuth: 90, altitude: 45)
+    #expect(abs((BuildingShadows.path(of: [building], sun: east.direction).controlBounds?.minX ?? 0) + 10) < 1e-9)
+    #expect(BuildingShadows.path(of: [building], sun: Sun(azimuth: 0, altitude: 90).direction).isEmpty)
+  }
+
+  @Test("Buildings sink and fade toward the border of the map")
+  func border() throws {
+    let border = GroundMap.Border.disc(inner: 100, outer: 200)
+    let buildings = [0.0, 140, 300].map { x in
+      Building(rings: [square.map { $0 + Point(x, 0) }], base: 0, top: 10)
+    }
+    let models = BuildingModels(buildings, looks: [BuildingModels.Look(roof: .white)], border: border, sun: Sun())
+    #expect(models.mesh.solids.count == 2)
+    let heights = models.mesh.solids.map { $0.center.z * 2 }
+    #expect(abs(heights[0] - 10) < 1e-9)
+    #expect((2...8).contains(heights[1]))
+    let colors = models.colors(on: .black)
+    let roofs = models.mesh.faces.filter { !$0.isUpright }.map { colors[$0.color].red }
+    #expect(roofs[0] >= 0.93)
+    #expect(roofs[1] < 0.8)
+  }
+
+  @Test("Every style tells roads, water and buildings from the ground", arguments: MapLook.allCases)
+  func styles(look: MapLook) throws {
+    let camera = try make(
+      CameraRotation.self, #"{ "map": { "city": { "style": "\#(look.rawValue)", "buildings": { "form": "flat" } } } }"#)
+    #expect(try !draw(camera, at: 2).isEmpty)
+    let palette: MapPalette =
+      switch look {
+      case .dark: .dark
+      case .light: .light
+      case .dusk: .dusk
+      case .paper: .paper
+      case .blueprint: .blueprint
+      case .brand: .brand(Color(hex: 0x1F3A5F), Color(hex: 0xFFB84D))
+      }
+    func luma(_ color: Color) -> Double { 255 * (0.2126 * color.red + 0.7152 * color.green + 0.0722 * color.blue) }
+    #expect(abs(luma(palette[.text]) - luma(palette[.background])) > 110)
+    for key in [MapColor.water, .street, .major, .motorway, .roof] {
+      let (a, b) = (palette[key], palette[.land])
+      let distance = [a.red - b.red, a.green - b.green, a.blue - b.blue].map { ($0 * 255).magnitude }.max() ?? 0
+      #expect(distance > 8, "\(key)")
+    }
+    if look == .dark {
+      let lumas = MapColor.allCases.filter { $0 != .text }.map { luma(palette[$0]) }
+      #expect((lumas.min() ?? 99) <= 20 && (lumas.max() ?? 0) >= 110)
+    }
+  }
+
+  @Test("Colors of a job take the place of a style's")
+  func colors() throws {
+    let camera = try make(
+      CameraRotation.self,
+      ##"{ "map": { "city": { "colors": { "background": "#102030", "water": "#FF0000" } } } }"##)
+    let commands = try draw(camera, at: 2).commands
+    func holds(_ wanted: Color) -> Bool {
+      commands.contains { if case .fill(_, _, .color(wanted), _) = $0 { true } else { false } }
+    }
+    #expect(holds(Color(hex: 0x102030)))
+    #expect(holds(Color(hex: 0xFF0000)))
+  }
+
+  @Test("Buildings grow from the camera's first center outward, their shadows with them")
+  func growth() throws {
+    let stage = try make(
+      CameraRotation.self,
+      #"{ "map": { "city": { "buildings": { "grow": { "begin": 1, "duration": 2 } } } }, "start": { "distance": 900 } }"#
+    )
+    func rise(_ seconds: Double) throws -> Solids.Rise? {
+      for case .solids(let solids, _) in try draw(stage, at: seconds).commands { return solids.rise }
+      return nil
+    }
+    func hasSolids(_ seconds: Double) throws -> Bool {
+      try draw(stage, at: seconds).commands.contains { if case .solids = $0 { true } else { false } }
+    }
+    #expect(try !hasSolids(0.5))
+    let middle = try #require(try rise(2))
+    #expect(middle.share(at: .zero) > middle.share(at: Point(2500, 0)))
+    #expect(try hasSolids(4) && rise(4) == nil)
+  }
+}
