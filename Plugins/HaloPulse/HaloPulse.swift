@@ -5,12 +5,14 @@ import StageKit
 
 /// A user's location: from below an accuracy circle, a halo that pulses, a heading beam and a dot.
 public struct HaloPulse: Stage {
+  static let behind = Occlusion.parameter(default: 1)
+
   public static let definition = StageDefinition(
     name: "halo-pulse", version: 1,
     summary: "A location dot with a pulsing halo, or a ring that spreads over the map.",
     parameters: Anchor.parameters(otherwise: "in the middle") + [
       look, color, pulse, pause, curve, size, zoom, plane, swap, strokeWidth, stroke, popIn, dotPulse, accuracy,
-      heading, headingAccuracy, Occlusion.parameter,
+      heading, headingAccuracy, behind,
     ],
     inputs: Anchor.inputs + [headingInput], outputs: [scale, opacity, radius, popScale, dotScale, point],
     moments: [popped, pulsed], cues: [pulseBegins, pulsed])
@@ -100,7 +102,7 @@ public struct HaloPulse: Stage {
       look: look, pulse: parameters[Self.pulse], pause: parameters[Self.pause], curve: parameters[Self.curve],
       dotPulse: parameters[Self.dotPulse])
     popTiming = PopIn(duration: look == .ring ? 0 : parameters[Self.popIn])
-    occlusion = Occlusion(parameters)
+    occlusion = Occlusion(share: parameters[Self.behind])
     colors = parameters[Self.color] ?? Animated(look.color)
     sizes = parameters[Self.size] ?? Animated(look.size)
     zooms = parameters[Self.zoom]

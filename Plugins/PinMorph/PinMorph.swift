@@ -5,11 +5,13 @@ import StageKit
 
 /// A map pin that jumps by turning from pose to pose, over dots that pass below it.
 public struct PinMorph: Stage {
+  static let behind = Occlusion.parameter(default: 0)
+
   public static let definition = StageDefinition(
     name: "pin-morph", version: 1,
     summary: "A map pin that jumps over passing dots, stands alone as a marker, or is a small bar that breathes.",
     parameters: Anchor.parameters(otherwise: "in the middle")
-      + [look, color, zoom, timing, period, poses, outline, foot, eye, shadow, scaling, drop, Occlusion.parameter]
+      + [look, color, zoom, timing, period, poses, outline, foot, eye, shadow, scaling, drop, behind]
       + PassingGround.parameters,
     inputs: Anchor.inputs, outputs: [pose, lift, scale, dot, point], moments: [landed, dropped],
     cues: [tookOff, landed, dropped])
@@ -91,7 +93,7 @@ public struct PinMorph: Stage {
     colors = parameters[Self.color] ?? Animated(pinLook == .bar ? BarPin.color : PinPoses.color)
     zooms = parameters[Self.zoom]
     bar = BarPin(duration: parameters[Self.period] ?? 1)
-    occlusion = Occlusion(parameters)
+    occlusion = Occlusion(share: parameters[Self.behind])
     eyes = parameters[Self.eye] ?? (pinLook == .marker ? Animated(.white) : nil)
     darkness = parameters[Self.shadow]
     pinScaling = parameters[Self.scaling]

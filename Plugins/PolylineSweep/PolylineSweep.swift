@@ -16,12 +16,14 @@ public struct PolylineSweep: Stage {
   static let arrived = Moment("arrived", "The first route's head has reached the end of the route.")
   static let departed = Moment("departed", "The first route's head sets out from the start of the route.")
 
+  static let behind = Occlusion.parameter(default: 0)
+
   public static let definition = StageDefinition(
     name: "polyline-sweep", version: 1,
     summary: "A line that sweeps along a route: it grows at its start, travels, and shrinks into its end.",
     parameters: [
       route, routes, color, width, widthUnit, duration, trail, curve, reverse, count, pause, fade, line, lineWidth,
-      glow, margin, Occlusion.parameter,
+      glow, margin, behind,
     ],
     inputs: [camera],
     outputs: [head, headCoordinate, progress, tail, isVisible],
@@ -54,7 +56,7 @@ public struct PolylineSweep: Stage {
       ($0, StrokeStyle(width: lineWidth, cap: .round, join: .round, order: order))
     }
     glow = parameters[Self.glow].map(Glow.init)
-    occlusion = Occlusion(parameters)
+    occlusion = Occlusion(share: parameters[Self.behind])
     flatCamera = Self.fitted(sweeps.map(\.route), to: context.composition, margin: parameters[Self.margin])
   }
 

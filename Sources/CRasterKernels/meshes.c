@@ -2,6 +2,7 @@
 
 typedef VECTOR(bool, 16) bits16;
 typedef VECTOR(double, 16) f64x16;
+typedef VECTOR(double, 8) f64x8;
 
 // A pixel has 64 samples in 16 rows and 4 columns. A mask has 16 bits for each column, from the left, the topmost row
 // lowest. The samples of a row are shifted, so that an upright edge meets 64 different places.
@@ -291,6 +292,58 @@ INLINE void store_rounded(f32x4 color, uint16_t *pixel) {
   STORE(pixel, rounded);
 }
 
+/// Colors of up to 8 pixels that a face covers wholly: each is what `shaded` gives.
+INLINE void store_shaded(
+    const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x, int32_t count, int32_t y,
+    uint16_t *pixels) {
+  const f32x8 lanes = {0, 1, 2, 3, 4, 5, 6, 7};
+  f64x8 places = CONVERT(lanes, f64x8) + (x + 0.5);
+  f32x8 nears = CONVERT(face->by_x * places + face->by_y * (y + 0.5) + face->constant, f32x8);
+  nears = __builtin_elementwise_min(__builtin_elementwise_max(nears, (f32x8)face->far), (f32x8)face->near);
+  f32x8 depths = 1 / nears, shade = 1;
+  if (face->foot > 0) {
+    f32x8 heights = light->eye_height
+      + depths * (light->rise + light->rise_by_x * ((float)x + lanes + 0.5f) + light->rise_by_y * (y + 0.5f));
+    f32x8 below = 1 - heights * light->inverse_foot_height;
+    below = __builtin_elementwise_min(__builtin_elementwise_max(below, (f32x8)0.0f), (f32x8)1.0f);
+    shade = 1 - face->foot * below * below;
+  }
+  f32x8 t = (depths - light->haze_start) * light->haze_rate;
+  t = __builtin_elementwise_min(__builtin_elementwise_max(t, (f32x8)0.0f), (f32x8)1.0f);
+  t = t * t * (3 - 2 * t) * light->haze_opacity;
+  u16x8 parts[3];
+  for (int part = 0; part < 3; part++) {
+    f32x8 color = face->color[part] * shade;
+    color += (light->haze[part] - color) * t;
+    parts[part] = CONVERT(CONVERT(color + 0.5f, i32x8), u16x8);
+  }
+  u16x8 alpha = 65280;
+  u16x16 low = LANES(parts[0], parts[1], 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
+  u16x16 high = LANES(parts[2], alpha, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
+  u32x16 all = LANES((u32x8)low, (u32x8)high, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
+  if (count == 8) {
+    STORE(pixels, all);
+  } else {
+    memcpy(pixels, &all, 8 * (size_t)count);
+  }
+}
+
+/// Draws a run of pixels that one face covers wholly; returns whether its colors vary.
+INLINE bool draw_run(
+    const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x, int32_t end, int32_t y,
+    uint16_t *pixels, uint8_t *dither) {
+  memset(dither + x, !face->is_even, (size_t)(end - x));
+  uint16_t *place = pixels + 4 * (ptrdiff_t)x;
+  if (!face->is_even) {
+    for (; x < end; x += 8, place += 32) store_shaded(face, light, x, end - x < 8 ? end - x : 8, y, place);
+    return true;
+  }
+  uint16_t color[4];
+  store_rounded(shaded(face, light, x, y), color);
+  for (; x < end; x++, place += 4) memcpy(place, color, 8);
+  return false;
+}
+
 KERNEL
 bool raster_mesh_resolve(
     const struct raster_mesh_memory *memory, const struct raster_mesh_face *faces, const struct raster_mesh_light *light,
@@ -306,14 +359,14 @@ bool raster_mesh_resolve(
     bool varies = false;
     if (at & ALONE) {
       const struct raster_mesh_face *face = faces + (at & ~ALONE);
-      sum = shaded(face, light, x, y);
       if (opacity == 1) {
-        store_rounded(sum, place);
-        dither[x] = !face->is_even;
-        any |= !face->is_even;
+        int32_t end = x + 1;
+        while (end < memory->x1 && firsts[end] == at) end++;
+        any |= draw_run(face, light, x, end, y, pixels, dither);
+        x = end - 1;
         continue;
       }
-      sum *= 64, covered = 64, varies = !face->is_even;
+      sum = shaded(face, light, x, y) * 64, covered = 64, varies = !face->is_even;
       at = 0;
     }
     for (; at != 0; at = memory->fragments[at].next) {

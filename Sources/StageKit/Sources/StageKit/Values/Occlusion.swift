@@ -4,15 +4,17 @@ import Graphics
 
 /// How what lies or stands on a camera's ground is hidden by the buildings before it.
 public struct Occlusion: Sendable {
-  /// The parameter `behind`.
-  public static let parameter = Parameter.number(
-    "behind", "How much of it shows through buildings that stand before it: 0 for nothing, 1 for all.", default: 0,
-    .fraction)
+  /// The parameter `behind`, with what it is unless a job says so.
+  public static func parameter(default share: Double) -> Parameter<Double> {
+    Parameter.number(
+      "behind", "How much of it shows through buildings that stand before it: 0 for nothing, 1 for all.",
+      default: share, .fraction)
+  }
 
   private let share: Double
 
-  /// As a stage's parameters say.
-  public init(_ parameters: Parameters) { share = parameters[Self.parameter] }
+  /// With the share, from 0 to 1, that shows through what hides it.
+  public init(share: Double) { self.share = share }
 
   /// What hides the ground of a camera; nil where nothing does.
   public func lyingMask(under camera: Camera?) -> Mask? { mask(under: camera, .silhouette(.white)) }
