@@ -251,6 +251,18 @@ struct SolidsTests {
     #expect(light.share(normal: SpacePoint(0, -1, 0)) == 0)
   }
 
+  @Test(
+    "Projections beyond all numbers draw something or nothing, and do not fail",
+    arguments: [1e200, 1e308, -1e308, .nan])
+  func absurd(scale: Double) {
+    var random = SeededNumbers(seed: 8)
+    let drawn = solids(town(&random, count: 10), camera(&random, Size(64, 64)))
+    for transform in [Transform.scale(scale), .translation(scale, 0), Transform(1, 0, 0, 0, 1, 0, scale, scale, 1)] {
+      let list = DisplayList { $0.solids(drawn, transform: transform) }
+      #expect(rendered(list, Size(64, 64)).count == 64 * 64 * 4)
+    }
+  }
+
   @Test("A mesh is read back as it was written")
   func storing() throws {
     var random = SeededNumbers(seed: 7)

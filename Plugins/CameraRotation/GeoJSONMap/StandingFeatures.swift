@@ -35,13 +35,19 @@ struct StandingFeatures {
 
   /// All but the outlines of buildings of which the file has parts: these show what stands there.
   var withoutOutlinesOfParts: [Building] {
-    let parts = zip(buildings, isPart).filter(\.1).map(\.0)
+    let parts = zip(buildings, isPart).filter(\.1).map { (center: $0.0.center, area: $0.0.area) }
+      .sorted { $0.center.x < $1.center.x }
     guard !parts.isEmpty else { return buildings }
     return zip(buildings, isPart).compactMap { building, isPart in
       guard !isPart, let outline = building.rings.first, let box = Rect(around: outline) else { return building }
-      let covered = parts.reduce(0) { sum, part in
-        let middle = part.center
-        return box.contains(middle) && outline.surrounds(middle) ? sum + part.area : sum
+      // Those whose middle lies within the box from west to east.
+      var (low, high) = (0, parts.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if parts[middle].center.x < box.minX { low = middle + 1 } else { high = middle }
+      }
+      let covered = parts[low...].prefix { $0.center.x <= box.maxX }.reduce(0) { sum, part in
+        outline.surrounds(part.center) ? sum + part.area : sum
       }
       return covered > building.area * 0.5 ? nil : building
     }

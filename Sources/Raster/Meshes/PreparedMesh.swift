@@ -26,7 +26,7 @@ final class PreparedMesh {
   }
 
   /// The farthest that outlines go from the surface, in pixels.
-  private static let reach = 32_768.0
+  fileprivate static let reach = 32_768.0
 
   /// Prepares solids for a surface; false if nothing of them is seen.
   func prepare(_ solids: Solids, _ projection: SpaceTransform, _ surface: Surface) -> Bool {
@@ -79,7 +79,7 @@ final class PreparedMesh {
         isWhole = false
         break
       }
-      places.base[place] = PlacedVertex(x: nearestInt32(x * 256), y: nearestInt32(y * 256), nearness: nearness)
+      places.base[place] = PlacedVertex(x: fixedPoint(x), y: fixedPoint(y), nearness: nearness)
     }
     let eye = SpacePoint(view.sight.eye.x, view.sight.eye.y, view.sight.eye.z / growth)
     for index in solid.faces {
@@ -170,10 +170,7 @@ final class PreparedMesh {
       }
       guard ring.count >= 3 else { continue }
       func placed(_ p: SpacePoint) -> PlacedVertex {
-        let limit = Self.reach * 256
-        return PlacedVertex(
-          x: nearestInt32(min(max(p.x / p.z * 256, -limit), limit)),
-          y: nearestInt32(min(max(p.y / p.z * 256, -limit), limit)), nearness: 1 / p.z)
+        PlacedVertex(x: fixedPoint(p.x / p.z), y: fixedPoint(p.y / p.z), nearness: 1 / p.z)
       }
       for i in ring.indices { addEdge(placed(ring[i]), placed(ring[(i + 1) % ring.count])) }
     }
@@ -336,6 +333,9 @@ extension Color {
   }
 }
 
-/// The nearest integer; halves go up.
+/// A place in 1/256 pixel, to the nearest; halves go up. What lies beyond the reach, or is no number, counts as its end.
 @inline(__always)
-private func nearestInt32(_ value: Double) -> Int32 { Int32((value + 0.5).rounded(.down)) }
+private func fixedPoint(_ pixels: Double) -> Int32 {
+  let (value, limit) = (pixels * 256 + 0.5, PreparedMesh.reach * 256)
+  return value > -limit ? (value < limit ? Int32(value.rounded(.down)) : Int32(limit)) : Int32(-limit)
+}
