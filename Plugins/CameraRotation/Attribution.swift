@@ -29,6 +29,9 @@ struct Attribution: Sendable {
     rim = map.background.opacity(0.7)
   }
 
+  /// What it takes of the canvas.
+  var bounds: Rect? { outline.transformed(by: transform).controlBounds }
+
   func draw(into list: inout DisplayList) {
     list.stroke(outline, rim, StrokeStyle(width: 2.5, cap: .round, join: .round), transform: transform)
     list.fill(outline, color, transform: transform)

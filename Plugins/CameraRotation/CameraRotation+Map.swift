@@ -31,7 +31,7 @@ extension CameraRotation {
     [
       ParameterSchema.Variant("city", "A made-up city.", [seed, cityLook, colors, origin, buildings]),
       ParameterSchema.Variant(
-        "geojson", "Features from a file.", [file, fileLook, colors, MapRule.list, edge, buildings]),
+        "geojson", "Features from a file.", [file, fileLook, colors, MapRule.list, edge, buildings, labels]),
       ParameterSchema.Variant("none", "Nothing is drawn; the camera serves other stages.", []),
     ])
 
@@ -40,6 +40,7 @@ extension CameraRotation {
     var map: GroundMap
     var buildings: BuildingChoice
     var palette: MapPalette
+    var labels: LabelChoice?
   }
 
   static func makeMap(_ choice: ChosenVariant, _ sun: Sun, _ context: any StageContext) throws -> MadeMap? {
@@ -77,7 +78,8 @@ extension CameraRotation {
     let reference = fields[file]
     let bytes = try context.bytes(of: reference)
     let key = Digest { hasher in
-      hasher.combine("camera-rotation geojson 2")
+      hasher.combine("camera-rotation geojson 3")
+      hasher.combine(context.composition.locale)
       standing.digestForm(sun, into: &hasher)
       hasher.combine(bytes: bytes.span)
       hasher.combine(style)
@@ -88,13 +90,13 @@ extension CameraRotation {
       guard
         let map = GroundMap(
           features, style: style, edge: fields[edge],
-          buildings: standing.form == .solid ? (standing.heights, sun) : nil)
+          buildings: standing.form == .solid ? (standing.heights, sun) : nil, locale: context.composition.locale)
       else {
         throw StageError("'\(reference.literal)' has no lines or areas", parameter: fields.location(of: file))
       }
       return map
     }
-    return MadeMap(map: map, buildings: standing, palette: palette)
+    return MadeMap(map: map, buildings: standing, palette: palette, labels: fields[labels].map(makeLabels))
   }
 
   private static func parse(

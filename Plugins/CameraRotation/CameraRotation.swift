@@ -39,6 +39,7 @@ public struct CameraRotation: Stage {
   private let haze: Haze?
   private let credit: Attribution?
   private let skyline: Skyline?
+  private let labels: MapLabels?
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     let sun = Self.makeSun(parameters[Self.sun])
@@ -55,8 +56,23 @@ public struct CameraRotation: Stage {
       return text.isEmpty ? nil : try Attribution(text, at: parameters[Self.attributionPlace], on: map, context)
     }
     self.map = map
-    let (around, plane) = (path.start.center, ground)
-    skyline = made.flatMap { Skyline($0, sun: sun, on: plane, around: around) }
+    let (path, plane, canvas, fieldOfView) = (path, ground, canvas, fieldOfView)
+    skyline = made.flatMap { Skyline($0, sun: sun, on: plane, around: path.start.center) }
+    let reach = (haze?.start ?? 1.15) * 1.2
+    let reserved = credit.flatMap(\.bounds).map { [$0] } ?? []
+    labels = try made.flatMap {
+      try Self.planLabels($0, context.composition.duration, reach: reach, reserved: reserved, on: plane, context) {
+        Self.camera(path.view(at: $0), on: plane, fieldOfView, canvas)
+      }
+    }
+  }
+
+  private static func camera(
+    _ view: CameraView, on ground: WebMercatorPlane, _ fieldOfView: Double, _ canvas: Size
+  ) -> Camera {
+    Camera(
+      ground: ground, center: view.center, distance: view.distance, pitch: view.pitch, heading: view.heading,
+      fieldOfView: fieldOfView, canvas: canvas)
   }
 
   public var moments: [Moment.Time] { [Self.arrived.at(path.moves.first?.arrival ?? 0)] }
@@ -70,15 +86,15 @@ public struct CameraRotation: Stage {
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let view = path.view(at: time.seconds)
-    var camera = Camera(
-      ground: ground, center: view.center, distance: view.distance, pitch: view.pitch, heading: view.heading,
-      fieldOfView: fieldOfView, canvas: canvas)
+    var camera = Self.camera(view, on: ground, fieldOfView, canvas)
     camera.solids = skyline?.solids(at: time.seconds, from: camera, haze: haze)
     var frame = StageFrame(
       DisplayList { list in
         map?.draw(from: camera, shadow: skyline?.shadow(at: time.seconds) ?? 0, into: &list)
         haze?.draw(from: camera, into: &list)
+        labels?.drawLying(at: time.seconds, from: camera, into: &list)
         if let solids = camera.solids { list.solids(solids) }
+        labels?.drawFacing(at: time.seconds, from: camera, into: &list)
         credit?.draw(into: &list)
       })
     frame[Self.camera] = camera

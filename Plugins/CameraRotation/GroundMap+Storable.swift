@@ -15,6 +15,8 @@ extension GroundMap: Storable {
     if let attribution { writer.write(attribution) }
     writer.write(buildings != nil)
     if let buildings { writer.write(buildings) }
+    writer.write(names.count)
+    for name in names { writer.write(name) }
   }
 
   init(from reader: inout BinaryReader) throws(BinaryError) {
@@ -26,6 +28,8 @@ extension GroundMap: Storable {
     border = try reader.bool() ? try Border(from: &reader) : nil
     attribution = try reader.bool() ? try reader.string() : nil
     buildings = try reader.bool() ? try BuildingModels(from: &reader) : nil
+    names = []
+    for _ in 0..<(try reader.count(of: 8)) { names.append(try MapName(from: &reader)) }
   }
 }
 

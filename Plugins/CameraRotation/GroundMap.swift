@@ -25,6 +25,8 @@ struct GroundMap: Sendable {
   var attribution: String?
   /// Those that stand; others are among the layers.
   var buildings: BuildingModels?
+  /// The highest rank first.
+  var names: [MapName] = []
 
   /// How many points all layers' outlines have.
   var pointCount: Int {

@@ -11,7 +11,7 @@ extension GroundMap {
   ///   - buildings: How buildings stand, and in what light; nil for flat ones.
   init?(
     _ collection: GeoJSON.FeatureCollection, style: MapStyle, edge: Double?,
-    buildings: (heights: Building.Heights, sun: Sun)? = nil
+    buildings: (heights: Building.Heights, sun: Sun)? = nil, locale: String = ""
   ) {
     guard let box = collection.boundingBox.map(Self.unwrapped) ?? Self.box(of: collection) else { return nil }
     let (low, high) = (box.southWest, box.northEast)
@@ -26,6 +26,12 @@ extension GroundMap {
     border = width > 0 && !frame.isEmpty ? .frame(frame, width: min(width, frame.width / 2, frame.height / 2)) : nil
     layers = []
     var standing = StandingFeatures(heights: buildings?.heights)
+    var collector = NameCollector(on: ground, locale: locale, heights: buildings?.heights ?? Building.Heights(scale: 0))
+    for feature in collection.features {
+      guard let parts = feature.geometry.map(Parts.init) else { continue }
+      collector.add(feature, areas: parts.polygons, lines: parts.lines, points: parts.points)
+    }
+    names = collector.names
     layers = Self.layers(of: collection, style: style, on: ground, &standing)
     if let buildings, !standing.buildings.isEmpty {
       self.buildings = BuildingModels(
@@ -132,12 +138,14 @@ extension GroundMap {
 private struct Parts {
   var lines: [[Coordinate]] = []
   var polygons: [[[Coordinate]]] = []
+  var points: [Coordinate] = []
 
   init(_ geometry: GeoJSON.Geometry) { add(geometry) }
 
   private mutating func add(_ geometry: GeoJSON.Geometry) {
     switch geometry {
-    case .point, .multiPoint: break
+    case .point(let point): points.append(point)
+    case .multiPoint(let more): points += more
     case .lineString(let line): lines.append(line)
     case .multiLineString(let more): lines += more
     case .polygon(let rings): polygons.append(rings)

@@ -1,0 +1,160 @@
+import StageKit
+
+/// A name with its letters, as it lies on the ground or faces the camera.
+struct MapLabel: Sendable {
+  enum Stand: Sendable {
+    /// Upright, its middle above a place; dots stand below it.
+    case facing(SpacePoint, hasDot: Bool)
+    /// On the ground; takes points of the text, from its middle, to meters.
+    case lying(Transform)
+  }
+
+  var name: MapName
+  var outline: Path
+  /// Of the text, in points.
+  var size: Size
+  var stand: Stand
+  /// When it is seen: whole from the first to the last, but for fades within.
+  var spans: [Span] = []
+
+  struct Span: Hashable, Sendable {
+    var begin: Double
+    var end: Double
+    var fadesIn: Bool
+    var fadesOut: Bool
+
+    static let fade = 0.35
+
+    func opacity(at seconds: Double) -> Double {
+      guard seconds >= begin, seconds <= end else { return 0 }
+      var opacity = 1.0
+      if fadesIn { opacity = min(opacity, (seconds - begin) / Self.fade) }
+      if fadesOut { opacity = min(opacity, (end - seconds) / Self.fade) }
+      return smoothStep(opacity)
+    }
+  }
+
+  func opacity(at seconds: Double) -> Double { spans.reduce(0) { max($0, $1.opacity(at: seconds)) } }
+
+  /// From the text's points, about its middle, to the canvas.
+  func transform(under camera: Camera) -> Transform? {
+    switch stand {
+    case .facing(let place, let hasDot):
+      let image = camera.spaceToCanvas.homogeneous(place)
+      guard image.z >= camera.distance * Camera.nearPlane else { return nil }
+      let lift = hasDot ? size.height / 2 + 8 : 0
+      return .translation(image.x / image.z, image.y / image.z - lift)
+    case .lying(let placement): return camera.groundToCanvas * placement
+    }
+  }
+
+  /// The corners on the canvas; nil where any lies behind the camera.
+  func corners(under camera: Camera) -> [Point]? {
+    guard let transform = transform(under: camera) else { return nil }
+    let (w, h) = (size.width / 2, size.height / 2)
+    let corners = [Point(-w, -h), Point(w, -h), Point(w, h), Point(-w, h)]
+    guard corners.allSatisfy({ transform.depth(of: $0) > 0 }) else { return nil }
+    return corners.map(transform.apply)
+  }
+}
+
+extension MapLabel {
+  /// How far below the text's box its dot reaches, in points.
+  static let dotReach = 12.0
+
+  /// Around its text and its dot on the canvas; nil where any corner lies behind the camera.
+  func box(under camera: Camera) -> Rect? {
+    guard var box = corners(under: camera).flatMap({ Rect(around: $0) }) else { return nil }
+    if case .facing(_, hasDot: true) = stand { box.height += Self.dotReach }
+    return box
+  }
+}
+
+/// Decides for all of a film which labels are seen when: none overlaps another, jumps, or is seen for a moment only.
+struct LabelPlan {
+  let cameras: [Camera]
+  let step: Double
+  /// The depth, as a multiple of the camera's distance, beyond which names are not read.
+  let reach: Double
+  /// What other text has of the canvas.
+  var reserved: [Rect] = []
+  /// What may hide names that lie on the ground.
+  var sight: SightGrid?
+
+  /// In points: how far labels stay from the canvas's edges and from each other, and the least height to be read.
+  private static let margin = 8.0
+  private static let gap = 5.0
+  private static let minHeight = 6.0
+  private static let maxHeight = 60.0
+  /// In seconds.
+  private static let minDuration = 1.3
+
+  /// Labels in order of rank, of which those that are seen get their spans.
+  func placed(_ labels: [MapLabel]) -> [MapLabel] {
+    var taken = [[Rect]](repeating: reserved, count: cameras.count)
+    return labels.compactMap { label in
+      let boxes = cameras.map { box(of: label, under: $0) }
+      var result = label
+      var index = 0
+      while index < cameras.count {
+        guard let box = boxes[index], isFree(box, taken[index]) else {
+          index += 1
+          continue
+        }
+        let first = index
+        while index < cameras.count, let box = boxes[index], isFree(box, taken[index]) { index += 1 }
+        let last = index - 1
+        let isWhole = first == 0 && last == cameras.count - 1
+        guard isWhole || Double(last - first) * step >= Self.minDuration else { continue }
+        // What is seen at both ends of the film stays at its seam.
+        let isAtSeam = boxes[0] != nil && boxes[cameras.count - 1] != nil
+        result.spans.append(
+          MapLabel.Span(
+            begin: Double(first) * step, end: Double(last) * step, fadesIn: first > 0 || !isAtSeam,
+            fadesOut: last < cameras.count - 1 || !isAtSeam))
+        for taking in first...last { if let box = boxes[taking] { taken[taking].append(box) } }
+      }
+      return result.spans.isEmpty ? nil : result
+    }
+  }
+
+  private func isFree(_ box: Rect, _ others: [Rect]) -> Bool {
+    let wide = box.inset(by: -Self.gap)
+    return !others.contains { $0.intersection(wide) != nil }
+  }
+
+  /// Around a label that can be read; nil for one that cannot.
+  private func box(of label: MapLabel, under camera: Camera) -> Rect? {
+    guard let corners = label.corners(under: camera), let box = label.box(under: camera), box.minX >= Self.margin,
+      box.minY >= Self.margin, box.maxX <= camera.canvas.width - Self.margin,
+      box.maxY <= camera.canvas.height - Self.margin
+    else { return nil }
+    switch label.stand {
+    case .facing(let place, _):
+      guard camera.spaceToCanvas.depth(of: place) <= reach * camera.distance else { return nil }
+    case .lying(let placement):
+      guard camera.groundToCanvas.depth(of: placement.apply(.zero)) <= reach * camera.distance else { return nil }
+      // From left to right, not too flat and not too steep.
+      let along = corners[1] - corners[0]
+      let across = ((corners[3] - corners[0]).length + (corners[2] - corners[1]).length) / 2
+      guard along.x > 0.3 * along.length, (Self.minHeight...Self.maxHeight).contains(across),
+        isSeen(placement, label.size, from: camera)
+      else { return nil }
+    }
+    return box
+  }
+
+  /// Whether buildings leave all of a name on the ground to be read.
+  private func isSeen(_ placement: Transform, _ size: Size, from camera: Camera) -> Bool {
+    guard let sight, let eye = camera.eye else { return true }
+    return (0...6).allSatisfy { step in
+      let x = size.width * (Double(step) / 6 - 0.5) * 0.96
+      return sight.sees(placement.apply(Point(x, 0)), from: eye.ground, at: eye.z)
+    }
+  }
+}
+
+extension Camera {
+  /// Where it is, over its ground.
+  fileprivate var eye: SpacePoint? { spaceToCanvas.sight?.eye }
+}

@@ -1,0 +1,192 @@
+import StageKit
+
+/// A name on a map, and what it names.
+struct MapName: Hashable, Sendable {
+  enum Kind: Int, CaseIterable, Sendable {
+    /// A town or a part of one.
+    case place
+    /// A park, a lake, a beach.
+    case area
+    case street
+    /// A station, a museum, a building with a name.
+    case point
+  }
+
+  var text: String
+  var kind: Kind
+  /// Names of higher rank are placed first.
+  var rank: Double
+  /// Where it stands, in meters; streets lie along a line.
+  var place: SpacePoint
+  /// For streets: their parts, each a line in meters.
+  var lines: [[Point]] = []
+}
+
+/// Gathers names from a file's features.
+struct NameCollector {
+  private let ground: WebMercatorPlane
+  private let language: String
+  private let heights: Building.Heights
+  private var others: [MapName] = []
+  private var streets: [(text: String, rank: Double, lines: [[Point]])] = []
+  private var streetIndices: [String: Int] = [:]
+
+  /// - Parameter locale: A BCP 47 tag; `name:de` comes before `name` in `de-CH`.
+  init(on ground: WebMercatorPlane, locale: String, heights: Building.Heights) {
+    self.ground = ground
+    language = locale.split(separator: "-").first.map(String.init) ?? ""
+    self.heights = heights
+  }
+
+  /// In an order that depends on the names alone, the highest rank first.
+  var names: [MapName] {
+    let roads = streets.map { street in
+      MapName(text: street.text, kind: .street, rank: street.rank, place: .zero, lines: Self.joined(street.lines))
+    }
+    return (others + roads).sorted { a, b in
+      (-a.rank, a.kind.rawValue, a.text, a.place.x, a.place.y) < (
+        -b.rank, b.kind.rawValue, b.text, b.place.x, b.place.y
+      )
+    }
+  }
+
+  mutating func add(_ feature: GeoJSON.Feature, areas: [[[Coordinate]]], lines: [[Coordinate]], points: [Coordinate]) {
+    guard let text = text(of: feature) else { return }
+    func tag(_ name: String) -> String? { feature[name]?.string }
+    if let highway = tag("highway") ?? (tag("layer") == "road" ? tag("class") : nil), !lines.isEmpty {
+      // What lies below the ground has no name on it.
+      if let tunnel = tag("tunnel"), tunnel != "no" { return }
+      addStreet(text, Self.rank(ofRoad: highway), lines.map { $0.map(ground.point) })
+      return
+    }
+    let rings = areas.compactMap(\.first).map { $0.dropLast().map(ground.point) }.filter { $0.count >= 3 }
+    let largest = rings.max { abs(Building.area($0)) < abs(Building.area($1)) }
+    guard let middle = points.first.map(ground.point) ?? largest.map(Self.middle) else { return }
+    let size = largest.map { abs(Building.area($0)) } ?? 0
+    func add(_ kind: MapName.Kind, _ rank: Double, height: Double = 0) {
+      others.append(MapName(text: text, kind: kind, rank: rank, place: SpacePoint(middle, height)))
+    }
+    if let place = tag("place") {
+      let ranks = [
+        "city": 10.0, "town": 9, "borough": 8.5, "suburb": 8, "quarter": 7.5, "village": 8, "neighbourhood": 7,
+      ]
+      add(.place, ranks[place] ?? 6)
+    } else if ["park", "garden", "nature_reserve", "golf_course", "stadium"].contains(tag("leisure"))
+      || ["water", "bay", "beach", "wood"].contains(tag("natural")) || tag("landuse") == "cemetery"
+    {
+      add(.area, 3 + min(size / 100_000, 2))
+    } else if tag("railway") == "station" || tag("public_transport") == "station" || tag("aeroway") == "aerodrome" {
+      add(.point, 5)
+    } else if tag("tourism") != nil || tag("historic") != nil {
+      add(.point, 4, height: height(of: feature, rings))
+    } else if tag("amenity") != nil || tag("shop") != nil {
+      add(.point, 2, height: height(of: feature, rings))
+    } else if tag("building") != nil {
+      add(.point, 1 + min(size / 10_000, 1.5), height: height(of: feature, rings))
+    }
+  }
+
+  private func text(of feature: GeoJSON.Feature) -> String? {
+    let own = language.isEmpty ? nil : feature["name:\(language)"]?.string
+    let text = own ?? feature["name"]?.string ?? ""
+    return text.isEmpty || text.count > 60 ? nil : text
+  }
+
+  private func height(of feature: GeoJSON.Feature, _ rings: [[Point]]) -> Double {
+    guard !rings.isEmpty, feature["building"] != nil else { return 0 }
+    return Building(rings, of: feature, heights: heights, look: 0).top
+  }
+
+  private static func middle(_ ring: [Point]) -> Point {
+    // The centroid of the area.
+    var (sum, area) = (Point.zero, 0.0)
+    let first = ring[0]
+    for (a, b) in zip(ring, ring.dropFirst() + ring.prefix(1)) {
+      let cross = (a - first).cross(b - first)
+      area += cross
+      sum = sum + (a - first + b - first) * cross
+    }
+    return area == 0 ? first : first + sum / (3 * area)
+  }
+
+  private static func rank(ofRoad kind: String) -> Double {
+    switch kind {
+    case "motorway", "trunk": 6
+    case "primary": 5.5
+    case "secondary": 5
+    case "tertiary": 4.5
+    case "residential", "living_street", "pedestrian", "street": 3.5
+    default: 2
+    }
+  }
+
+  private mutating func addStreet(_ text: String, _ rank: Double, _ lines: [[Point]]) {
+    if let index = streetIndices[text] {
+      streets[index].lines += lines
+      streets[index].rank = max(streets[index].rank, rank)
+    } else {
+      streetIndices[text] = streets.count
+      streets.append((text, rank, lines))
+    }
+  }
+
+  /// Lines that meet at their ends as one; each end is used once, in the order of the lines.
+  private static func joined(_ lines: [[Point]]) -> [[Point]] {
+    var open = lines.filter { $0.count >= 2 }
+    var result: [[Point]] = []
+    while var line = open.first {
+      open.removeFirst()
+      var hasGrown = true
+      while hasGrown {
+        hasGrown = false
+        for (index, other) in open.enumerated() {
+          if other[0].distance(to: line[line.count - 1]) < 0.5 {
+            line += other.dropFirst()
+          } else if other[other.count - 1].distance(to: line[line.count - 1]) < 0.5 {
+            line += other.reversed().dropFirst()
+          } else if other[other.count - 1].distance(to: line[0]) < 0.5 {
+            line = other + line.dropFirst()
+          } else if other[0].distance(to: line[0]) < 0.5 {
+            line = other.reversed() + line.dropFirst()
+          } else {
+            continue
+          }
+          open.remove(at: index)
+          hasGrown = true
+          break
+        }
+      }
+      result.append(line)
+    }
+    return result
+  }
+}
+
+extension MapName: Storable {
+  func write(to writer: inout BinaryWriter) {
+    writer.write(text)
+    writer.write(kind.rawValue)
+    for value in [rank, place.x, place.y, place.z] { writer.write(value) }
+    writer.write(lines.count)
+    for line in lines {
+      writer.write(line.count)
+      for point in line {
+        writer.write(point.x)
+        writer.write(point.y)
+      }
+    }
+  }
+
+  init(from reader: inout BinaryReader) throws(BinaryError) {
+    text = try reader.string()
+    guard let kind = Kind(rawValue: try reader.integer()) else { throw BinaryError() }
+    self.kind = kind
+    rank = try reader.double()
+    place = SpacePoint(try reader.double(), try reader.double(), try reader.double())
+    lines = []
+    for _ in 0..<(try reader.count(of: 8)) {
+      let values = try reader.doubles(try reader.count(of: 16) * 2)
+      lines.append(stride(from: 0, to: values.count, by: 2).map { Point(values[$0], values[$0 + 1]) })
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import StageKit
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Whether buildings stand between places on the ground and an eye.
+struct SightGrid: Sendable {
+  private struct Block: Sendable {
+    var ring: [Point]
+    var box: Rect
+    var top: Double
+  }
+
+  private let blocks: [Block]
+  private let cells: [[Int]]
+  private let bounds: Rect
+  private let columns: Int
+  private let rows: Int
+  private let highest: Double
+
+  private static let cell = 40.0
+
+  /// From the solids of a mesh, whose lowest corners are their outlines, on the ground that `ground` leads to.
+  init(_ mesh: Mesh, ground: Transform) {
+    var blocks: [Block] = []
+    for solid in mesh.solids {
+      let vertices = mesh.vertices[solid.vertices]
+      let low = vertices.reduce(Double.infinity) { min($0, $1.z) }
+      let top = vertices.reduce(0) { max($0, $1.z) } * ground.m11
+      let ring = vertices.filter { $0.z == low }.map { ground.apply($0.ground) }
+      if let box = Rect(around: ring), ring.count >= 3 { blocks.append(Block(ring: ring, box: box, top: top)) }
+    }
+    self.blocks = blocks
+    highest = blocks.reduce(0) { max($0, $1.top) }
+    bounds = blocks.map(\.box).reduce(nil) { $0?.union($1) ?? $1 } ?? .zero
+    columns = min(max(Int(bounds.width / Self.cell) + 1, 1), 2000)
+    rows = min(max(Int(bounds.height / Self.cell) + 1, 1), 2000)
+    var cells = [[Int]](repeating: [], count: columns * rows)
+    for (index, block) in blocks.enumerated() {
+      let (low, high) = (
+        Self.place(block.box.origin, bounds),
+        Self.place(block.box.origin + Point(block.box.width, block.box.height), bounds)
+      )
+      for row in max(low.row, 0)...min(max(high.row, 0), rows - 1) {
+        for column in max(low.column, 0)...min(max(high.column, 0), columns - 1) {
+          cells[row * columns + column].append(index)
+        }
+      }
+    }
+    self.cells = cells
+  }
+
+  private static func place(_ p: Point, _ bounds: Rect) -> (row: Int, column: Int) {
+    (Int((p.y - bounds.minY) / cell), Int((p.x - bounds.minX) / cell))
+  }
+
+  /// Whether a place is seen by an eye at a point of the ground and a height; of what stands around the place itself only
+  /// what lies more than a meter before it counts.
+  func sees(_ place: Point, from eye: Point, at height: Double) -> Bool {
+    let way = eye - place
+    let distance = way.length
+    guard height > 0, distance > 1, highest > 0 else { return true }
+    // From where the line of sight is higher than all buildings nothing hides it.
+    let reach = min(distance * highest / height, distance)
+    let step = 1.5
+    let along = way / distance
+    for index in 1..<max(Int(min(reach, 4000) / step), 2) {
+      let run = Double(index) * step
+      let p = place + along * run
+      guard bounds.contains(p) else { continue }
+      let (row, column) = Self.place(p, bounds)
+      guard row >= 0, row < rows, column >= 0, column < columns else { continue }
+      let level = height * run / distance
+      for block in cells[row * columns + column] where blocks[block].top > level {
+        if blocks[block].box.contains(p), blocks[block].ring.surrounds(p) { return false }
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,137 @@
+import StageKit
+import StageTesting
+import Testing
+
+@testable import CameraRotation
+
+@Suite("Labels on maps")
+struct LabelTests {
+  private static let ground = WebMercatorPlane(origin: Coordinate(longitude: 0, latitude: 0))
+
+  /// A camera that turns and comes nearer, ten times a second for 12 seconds.
+  private static let cameras = (0...120).map { index in
+    Camera(
+      ground: ground, distance: 1600 - 6 * Double(index), pitch: 20 + 0.35 * Double(index),
+      heading: 1.5 * Double(index), canvas: Size(640, 480))
+  }
+
+  private static func label(_ number: Int, _ stand: MapLabel.Stand) -> MapLabel {
+    let name = MapName(text: "\(number)", kind: .point, rank: 1, place: .zero)
+    return MapLabel(name: name, outline: .empty, size: Size(60 + Double(number % 5) * 12, 14), stand: stand)
+  }
+
+  private static let many: [MapLabel] = {
+    var random = SeededNumbers(seed: 4)
+    return (0..<240).map { number in
+      let place = Point(random.within(-500...500), random.within(-500...500))
+      guard number.isMultiple(of: 3) else {
+        return label(number, .facing(SpacePoint(place, random.within(0...40)), hasDot: number.isMultiple(of: 2)))
+      }
+      let (s, c) = sineAndCosine(degrees: random.within(0...360))
+      return label(number, .lying(Transform(c, -s, place.x, s, c, place.y)))
+    }
+  }()
+
+  private func plan(_ reserved: [Rect] = []) -> [MapLabel] {
+    LabelPlan(cameras: Self.cameras, step: 0.1, reach: 2, reserved: reserved).placed(Self.many)
+  }
+
+  @Test("In no frame of a film do two labels overlap, at any opacity")
+  func apart() {
+    let placed = plan()
+    #expect(placed.count > 20)
+    for (index, camera) in Self.cameras.enumerated() {
+      let boxes = placed.filter { $0.opacity(at: Double(index) * 0.1) > 0 }
+        .compactMap { $0.box(under: camera) }
+      for (i, box) in boxes.enumerated() {
+        #expect(boxes[(i + 1)...].allSatisfy { $0.intersection(box) == nil })
+        #expect(Rect(x: 0, y: 0, width: 640, height: 480).contains(box.origin))
+      }
+    }
+  }
+
+  @Test("None is seen for a moment only, and all fade")
+  func steady() {
+    for label in plan() {
+      for span in label.spans {
+        #expect(span.end - span.begin >= 1.3 - 1e-9)
+        if span.fadesIn { #expect(span.opacity(at: span.begin) == 0) }
+        if span.fadesOut { #expect(span.opacity(at: span.end) == 0) }
+        // What is not whole from the first frame to the last fades.
+        #expect(span.fadesIn || span.begin == 0)
+        #expect(span.fadesOut || span.end == 12)
+      }
+      let opacities = (0...1200).map { label.opacity(at: Double($0) * 0.01) }
+      #expect(zip(opacities, opacities.dropFirst()).allSatisfy { abs($0 - $1) < 0.05 })
+    }
+  }
+
+  @Test("What lies on the ground reads from left to right")
+  func upright() {
+    for label in plan() {
+      guard case .lying = label.stand else { continue }
+      for (index, camera) in Self.cameras.enumerated() where label.opacity(at: Double(index) * 0.1) > 0 {
+        guard let corners = label.corners(under: camera) else { continue }
+        #expect(corners[1].x > corners[0].x)
+      }
+    }
+  }
+
+  @Test("Other text on the canvas keeps its place")
+  func reserved() {
+    let credit = Rect(x: 440, y: 440, width: 200, height: 40)
+    let placed = plan([credit])
+    for (index, camera) in Self.cameras.enumerated() {
+      for label in placed where label.opacity(at: Double(index) * 0.1) > 0 {
+        let box = label.box(under: camera)
+        #expect(box?.intersection(credit) == nil)
+      }
+    }
+  }
+
+  @Test("A building hides what lies behind it, as seen from an eye, and nothing else")
+  func sight() {
+    let mesh = Mesh { mesh in
+      mesh.solid { solid in
+        let ring = [Point(-10, 0), Point(10, 0), Point(10, 10), Point(-10, 10)]
+        solid.face(solid.walls([ring], from: 0, to: 20, color: 0), color: 0)
+      }
+    }
+    let grid = SightGrid(mesh, ground: .identity)
+    let eye = Point(0, 200)
+    #expect(!grid.sees(Point(0, -5), from: eye, at: 100))
+    #expect(grid.sees(Point(0, -80), from: eye, at: 100))
+    #expect(grid.sees(Point(0, 15), from: eye, at: 100))
+    #expect(grid.sees(Point(40, -5), from: Point(40, 200), at: 100))
+    #expect(grid.sees(Point(0, -5), from: eye, at: 10_000))
+  }
+
+  private func names(_ features: [String], locale: String = "") throws -> [MapName] {
+    let list = features.map { "{\"type\":\"Feature\",\($0)}" }.joined(separator: ",")
+    let text = #"{"type":"FeatureCollection","features":[\#(list)]}"#
+    return try #require(
+      GroundMap(try GeoJSON.parse(Array(text.utf8)), style: MapStyle(.dark), edge: 0, locale: locale)
+    ).names
+  }
+
+  private func line(_ properties: String, _ points: String) -> String {
+    #""properties":{\#(properties)},"geometry":{"type":"LineString","coordinates":\#(points)}"#
+  }
+
+  @Test("Names are the language's where the file has them, in order of rank, and streets are joined")
+  func names() throws {
+    let features = [
+      line(#""highway":"residential","name":"Ring""#, "[[0,0],[0.001,0]]"),
+      line(#""highway":"primary","name":"Ring""#, "[[0.002,0],[0.001,0]]"),
+      line(#""highway":"primary","name":"Below","tunnel":"yes""#, "[[0.002,0],[0.001,0]]"),
+      line(#""highway":"primary""#, "[[0.002,0.001],[0.001,0]]"),
+      #""properties":{"place":"suburb","name":"Old","name:de":"Alt"},"geometry":{"type":"Point","coordinates":[0,0]}"#,
+    ]
+    let found = try names(features, locale: "de-CH")
+    #expect(found.map(\.text) == ["Alt", "Ring"])
+    #expect(found[1].lines.count == 1)
+    #expect(found[1].lines[0].count == 3)
+    #expect(found[1].rank == 5.5)
+    #expect(try names(features).first?.text == "Old")
+  }
+}
