@@ -33,7 +33,7 @@ struct MapLabels: Sendable {
     halo = choice.halo ?? palette[.background]
     self.ground = ground
     var found: [MapLabel] = []
-    for name in names where choice.kinds.contains(name.kind) {
+    for name in names where choice.kinds.contains(name.kind) && Self.isEverSeen(name, cameras, ground) {
       var style = Self.style(name.kind)
       style.size *= choice.size
       style.weight = name.kind == .place ? 600 : 500
@@ -47,13 +47,30 @@ struct MapLabels: Sendable {
       if name.kind == .street {
         for placement in Self.placements(of: name, size, cameras, ground) { add(.lying(placement)) }
       } else {
-        let place = ground.apply(name.place.ground)
-        add(.facing(SpacePoint(place, name.place.z * ground.m11), hasDot: name.kind == .point))
+        add(.facing(Self.place(of: name, ground), hasDot: name.kind == .point))
       }
     }
     labels = LabelPlan(
       cameras: cameras, step: step, reach: reach, reserved: reserved, sight: mesh.map { SightGrid($0, ground: ground) }
     ).placed(found)
+  }
+
+  /// Whether any camera sees where a name may stand; others need no layout.
+  private static func isEverSeen(_ name: MapName, _ cameras: [Camera], _ ground: Transform) -> Bool {
+    let places =
+      name.kind == .street
+      ? name.lines.map { SpacePoint(ground.apply($0[$0.count / 2]), 0) } : [place(of: name, ground)]
+    return cameras.contains { camera in
+      let (canvas, view) = (
+        Rect(x: 0, y: 0, width: camera.canvas.width, height: camera.canvas.height), camera.spaceToCanvas
+      )
+      return places.contains { view.depth(of: $0) > 0 && canvas.contains(view.apply($0)) }
+    }
+  }
+
+  /// Where what faces the camera stands.
+  private static func place(of name: MapName, _ ground: Transform) -> SpacePoint {
+    SpacePoint(ground.apply(name.place.ground), name.place.z * ground.m11)
   }
 
   /// Where a street's name may lie, read one way and the other.
@@ -103,7 +120,7 @@ struct MapLabels: Sendable {
     }
     var best: (stray: Double, middle: Point, direction: Point)?
     let room = total - length
-    let steps = min(max(Int(room / length * 6), 1), 60)
+    let steps = Int(min(max(room / length * 6, 1), 60))
     // From the middle outward, so that equal stretches prefer the middle.
     for order in 0...steps {
       let shift = (order.isMultiple(of: 2) ? 1.0 : -1) * Double((order + 1) / 2) / Double(steps)

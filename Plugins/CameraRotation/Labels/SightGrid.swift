@@ -37,14 +37,13 @@ struct SightGrid: Sendable {
     columns = min(max(Int(bounds.width / Self.cell) + 1, 1), 2000)
     rows = min(max(Int(bounds.height / Self.cell) + 1, 1), 2000)
     var cells = [[Int]](repeating: [], count: columns * rows)
+    let (lastRow, lastColumn) = (rows - 1, columns - 1)
     for (index, block) in blocks.enumerated() {
-      let (low, high) = (
-        Self.place(block.box.origin, bounds),
-        Self.place(block.box.origin + Point(block.box.width, block.box.height), bounds)
-      )
-      for row in max(low.row, 0)...min(max(high.row, 0), rows - 1) {
-        for column in max(low.column, 0)...min(max(high.column, 0), columns - 1) {
-          cells[row * columns + column].append(index)
+      let low = Self.place(block.box.origin, bounds)
+      let high = Self.place(block.box.origin + Point(block.box.width, block.box.height), bounds)
+      for row in min(low.row, lastRow)...min(high.row, lastRow) {
+        for column in min(low.column, lastColumn)...min(high.column, lastColumn) {
+          cells[row * (lastColumn + 1) + column].append(index)
         }
       }
     }
@@ -70,7 +69,7 @@ struct SightGrid: Sendable {
       let p = place + along * run
       guard bounds.contains(p) else { continue }
       let (row, column) = Self.place(p, bounds)
-      guard row >= 0, row < rows, column >= 0, column < columns else { continue }
+      guard row < rows, column < columns else { continue }
       let level = height * run / distance
       for block in cells[row * columns + column] where blocks[block].top > level {
         if blocks[block].box.contains(p), blocks[block].ring.surrounds(p) { return false }
