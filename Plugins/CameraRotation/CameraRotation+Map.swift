@@ -57,7 +57,7 @@ extension CameraRotation {
     let look = FileMapLook(rawValue: fields[cityLook].rawValue) ?? .dark
     let palette = palette(look, fields, on: context.composition.background)
     let key = Digest { hasher in
-      hasher.combine("camera-rotation city 2")
+      hasher.combine("camera-rotation city 3")
       standing.digestForm(sun, into: &hasher)
       hasher.combine(number)
       palette.digest(into: &hasher)
@@ -78,7 +78,7 @@ extension CameraRotation {
     let reference = fields[file]
     let bytes = try context.bytes(of: reference)
     let key = Digest { hasher in
-      hasher.combine("camera-rotation geojson 3")
+      hasher.combine("camera-rotation geojson 4")
       hasher.combine(context.composition.locale)
       standing.digestForm(sun, into: &hasher)
       hasher.combine(bytes: bytes.span)

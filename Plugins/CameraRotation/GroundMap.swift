@@ -48,7 +48,16 @@ struct GroundMap: Sendable {
       }
     }
     if shadow > 0, let shadows = buildings?.shadows {
-      list.fill(shadows, Color.black.opacity(shadow), transform: transform)
+      // As soft as the sun's disc leaves the edge of a shadow from some 100 m up.
+      // Where that is less than a pixel it is not seen.
+      let softness = min(0.5 * camera.pointsPerMeter - 0.4, 3)
+      if softness > 0.1 {
+        list.group(opacity: shadow, effects: [.blur(sigma: softness)]) {
+          $0.fill(shadows, Color.black, transform: transform)
+        }
+      } else {
+        list.fill(shadows, Color.black.opacity(shadow), transform: transform)
+      }
     }
     for (path, paint) in borderFades { list.fill(path, paint, transform: transform) }
   }

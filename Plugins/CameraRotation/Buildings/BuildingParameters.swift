@@ -9,6 +9,7 @@ struct BuildingChoice: Sendable {
   var heights: Building.Heights
   /// How dark shadows are; nil for the style's.
   var shadow: Double?
+  var hasWindows: Bool
   var grow: Growth?
 
   /// Feeds what models are made from.
@@ -40,6 +41,8 @@ extension CameraRotation {
     "shadow", "How dark their shadows on the ground are; without it, as in the style.", .fraction
   ).optional
 
+  private static let windows = Parameter.boolean("windows", "Whether walls near by have windows.", default: true)
+
   private static let growBegin = Parameter.number(
     "begin", "When the first ones rise.", default: 0, .nonnegative(.seconds))
   private static let growDuration = Parameter.number(
@@ -53,7 +56,7 @@ extension CameraRotation {
   ).optional
 
   static let buildings = Parameter.object(
-    "buildings", "How buildings look.", [form, scale, level, shadow, grow])
+    "buildings", "How buildings look.", [form, scale, level, shadow, windows, grow])
 
   private static let azimuth = Parameter.number(
     "azimuth", "The compass direction in which it stands.", default: 315, .any(.degrees))
@@ -70,6 +73,7 @@ extension CameraRotation {
         begin: fields[growBegin], duration: fields[growDuration], curve: fields[growCurve], reach: fields[growReach])
     }
     return BuildingChoice(
-      form: heights.scale > 0 ? fields[form] : .flat, heights: heights, shadow: fields[shadow], grow: growth)
+      form: heights.scale > 0 ? fields[form] : .flat, heights: heights, shadow: fields[shadow],
+      hasWindows: fields[windows], grow: growth)
   }
 }

@@ -5,6 +5,7 @@ struct Skyline: Sendable {
   private let mesh: Mesh
   private let colors: [Color]
   private let light: Solids.Light
+  private let windows: Solids.Windows?
   private let darkness: Double
   private let growth: BuildingChoice.Growth?
   /// From the map's ground to the camera's.
@@ -20,6 +21,11 @@ struct Skyline: Sendable {
     colors = models.colors(on: map.background)
     light = Solids.Light(
       sun: sun.direction, sunlight: made.palette.sunlight, shade: made.palette.shade, footShade: 0.3, footHeight: 9)
+    windows =
+      choice.hasWindows
+      ? Solids.Windows(
+        spacing: Size(3, choice.heights.level), glass: made.palette.glass, lit: made.palette.lamp,
+        litShare: made.palette.lampShare) : nil
     darkness = choice.shadow ?? made.palette.shadow
     growth = choice.grow
     self.ground = map.ground.transform(to: ground)
@@ -34,7 +40,7 @@ struct Skyline: Sendable {
     var projection = camera.spaceToCanvas * ground
     projection.z = projection.z * ground.m11
     return Solids(
-      mesh, projection: projection, near: camera.distance * Camera.nearPlane, colors: colors, light: light,
+      mesh, projection: projection, near: camera.distance * Camera.nearPlane, colors: colors, light: light, windows: windows,
       haze: haze.map {
         Solids.Haze(
           color: $0.color, start: $0.start * camera.distance, end: $0.end * camera.distance, opacity: $0.opacity)

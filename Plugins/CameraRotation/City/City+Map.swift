@@ -15,6 +15,7 @@ extension City {
     addArea(blocks, palette[.land])
     addArea(parks, palette[.green])
     addLines([.path], palette, to: &layers)
+    layers += GroundMap.shoreLayers(around: Self.path(water), palette.shore)
     addArea(water, palette[.water])
     let looks = [palette[.building], palette[.building].mixed(with: palette[.street], share: 0.2)]
     if models == nil {

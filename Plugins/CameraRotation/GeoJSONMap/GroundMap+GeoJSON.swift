@@ -44,42 +44,74 @@ extension GroundMap {
     var lines = PathBuilder()
   }
 
+  /// Bridges lie above everything else, by their level.
+  private struct Place: Hashable {
+    var rule: Int
+    var level: Int
+  }
+
   private static func layers(
     of collection: GeoJSON.FeatureCollection, style: MapStyle, on ground: WebMercatorPlane,
     _ standing: inout StandingFeatures
   ) -> [Layer] {
     var matcher = StyleMatcher(style.rules)
-    var outlines = [Outlines](repeating: Outlines(), count: style.rules.count)
+    var outlines: [Place: Outlines] = [:]
     for feature in collection.features {
       guard let geometry = feature.geometry else { continue }
       let parts = Parts(geometry)
-      if !parts.polygons.isEmpty, let index = matcher.rule(for: feature, isArea: true) {
+      if !parts.polygons.isEmpty, let index = matcher.rule(for: feature, shape: .area) {
         if let look = style.rules[index].look, standing.takes(feature) {
           standing.add(parts.polygons.map { $0.rings(on: ground) }, of: feature, rule: index, look)
           continue
         }
         for polygon in parts.polygons {
-          for ring in polygon.rings(on: ground) { outlines[index].areas.polyline(ring, closed: true) }
+          for ring in polygon.rings(on: ground) {
+            outlines[Place(rule: index, level: 0), default: Outlines()].areas.polyline(ring, closed: true)
+          }
         }
       }
-      if !parts.lines.isEmpty, let index = matcher.rule(for: feature, isArea: false) {
-        for line in parts.lines { outlines[index].lines.polyline(line.map(ground.point)) }
+      if !parts.lines.isEmpty, let index = matcher.rule(for: feature, shape: .line) {
+        let place = Place(rule: index, level: bridgeLevel(of: feature))
+        for line in parts.lines { outlines[place, default: Outlines()].lines.polyline(line.map(ground.point)) }
+      }
+      if !parts.points.isEmpty, let index = matcher.rule(for: feature, shape: .point),
+        let radius = style.rules[index].radius
+      {
+        for point in parts.points {
+          outlines[Place(rule: index, level: 0), default: Outlines()].areas.ellipse(in:
+            Rect(center: ground.point(point), size: Size(2 * radius, 2 * radius)))
+        }
       }
     }
-    return layers(outlines, style.rules)
+    return layers(outlines, style)
   }
 
-  /// In the order of drawing: by the rules' order, then fills, casings and lines, each as the rules come. Layers that
-  /// look alike are one.
-  private static func layers(_ outlines: [Outlines], _ rules: [MapRule]) -> [Layer] {
+  /// 0 for what is no bridge, up to 5.
+  private static func bridgeLevel(of feature: GeoJSON.Feature) -> Int {
+    func text(_ key: String) -> String? { feature[key]?.text }
+    let isBridge =
+      text("bridge").map { $0 != "no" && $0 != "false" } ?? (text("brunnel") == "bridge" || text("is_bridge") == "true")
+    return isBridge ? min(max(text("layer").flatMap { Int($0) } ?? 1, 1), 5) : 0
+  }
+
+  /// In the order of drawing: by the level of bridges, then by the rules' order, then shores, fills, casings and lines, each
+  /// as the rules come. Layers that look alike are one. Each level of bridges has all casings below all lines.
+  private static func layers(_ outlines: [Place: Outlines], _ style: MapStyle) -> [Layer] {
+    struct Rank: Comparable {
+      var level: Int
+      var order: Int
+      var kind: Int
+
+      static func < (a: Rank, b: Rank) -> Bool { (a.level, a.order, a.kind) < (b.level, b.order, b.kind) }
+    }
     struct Sheet {
-      var rank: (order: Int, kind: Int)
+      var rank: Rank
       var color: Color
       var stroke: StrokeStyle?
       var builder: PathBuilder
     }
     var sheets: [Sheet] = []
-    func add(_ builder: PathBuilder, _ rank: (order: Int, kind: Int), _ color: Color, _ stroke: StrokeStyle?) {
+    func add(_ builder: PathBuilder, _ rank: Rank, _ color: Color, _ stroke: StrokeStyle?) {
       guard !builder.isEmpty else { return }
       let twin = sheets.firstIndex { $0.rank == rank && $0.color == color && $0.stroke == stroke }
       if let twin {
@@ -88,22 +120,48 @@ extension GroundMap {
         sheets.append(Sheet(rank: rank, color: color, stroke: stroke, builder: builder))
       }
     }
-    for (rule, parts) in zip(rules, outlines) {
-      if let fill = rule.fill { add(parts.areas, (rule.order, 0), fill, nil) }
+    let places = outlines.sorted { ($0.key.level, $0.key.rule) < ($1.key.level, $1.key.rule) }
+    for (place, parts) in places {
+      let rule = style.rules[place.rule]
+      func rank(_ kind: Int) -> Rank { Rank(level: place.level, order: rule.order, kind: kind) }
+      if let shore = rule.shore {
+        for case .line(let path, let color, let pen) in shoreLayers(around: parts.areas.path, shore) {
+          var builder = PathBuilder()
+          builder.append(path)
+          add(builder, rank(0), color, pen)
+        }
+      }
+      if let fill = rule.fill { add(parts.areas, rank(1), fill, nil) }
       guard let line = rule.line, line.width > 0 else { continue }
+      if place.level > 0, line.isInMeters {
+        // A bridge is set off from what it crosses, but not at its ends.
+        let color = line.casing?.color ?? style.background
+        var edge = pen(line, width: line.width + 2 * (line.casing?.width ?? 0) + 1.6)
+        edge.cap = .butt
+        add(parts.lines, Rank(level: place.level, order: .min, kind: 2), color, edge)
+      }
       for builder in [parts.areas, parts.lines] {
         if let casing = line.casing {
-          add(builder, (rule.order, 1), casing.color, pen(line, width: line.width + 2 * casing.width))
+          add(builder, rank(2), casing.color, pen(line, width: line.width + 2 * casing.width))
         }
-        add(builder, (rule.order, 2), line.color, pen(line, width: line.width))
+        var inner = pen(line, width: line.width)
+        if let dash = line.dash { (inner.dashes, inner.cap) = ([dash, dash], .butt) }
+        add(builder, rank(3), line.color, inner)
       }
     }
-    let sorted = sheets.enumerated().sorted { a, b in
-      (a.element.rank.order, a.element.rank.kind, a.offset) < (b.element.rank.order, b.element.rank.kind, b.offset)
-    }
+    let sorted = sheets.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
     return sorted.map { _, sheet in
       sheet.stroke.map { .line(sheet.builder.path, sheet.color, $0) } ?? .area(sheet.builder.path, sheet.color)
     }
+  }
+
+  /// Lines that fade out around areas which are drawn above them.
+  static func shoreLayers(around areas: Path, _ color: Color) -> [Layer] {
+    areas.isEmpty
+      ? []
+      : [14, 9, 4].map { width in
+        .line(areas, color.opacity(0.3), StrokeStyle(width: width, cap: .round, join: .round))
+      }
   }
 
   private static func pen(_ line: MapRule.Line, width: Double) -> StrokeStyle {

@@ -3,7 +3,7 @@ import StageKit
 /// What a feature's properties must be for a rule to be about it.
 ///
 /// Written as `key=value`, `key=value|value`, `key=*` for any value, and `key!=value` for any other or none; several
-/// are joined by `&`, and all must hold. The key `geometry` stands for the feature's shape: `line` or `area`.
+/// are joined by `&`, and all must hold. The key `geometry` stands for the feature's shape: `point`, `line` or `area`.
 struct MapCondition: Hashable, Sendable, Digestible {
   var key: String
   /// Empty for any value.

@@ -38,27 +38,41 @@ struct MapPalette: Sendable, Digestible {
   var shade: Color
   /// How dark shadows on the ground are.
   var shadow: Double
+  /// What walls are multiplied by where windows are.
+  var glass: Color
+  /// The color of windows with light, and how many have it.
+  var lamp: Color
+  var lampShare: Double
 
   /// From colors in the order of `MapColor`.
-  init(_ colors: [UInt32], casing: UInt32? = nil, sunlight: Color = .white, shade: Color, shadow: Double) {
+  init(_ colors: [UInt32], casing: UInt32? = nil, sunlight: Color = .white, shade: Color, shadow: Double,
+    glass: Color, lamp: UInt32 = 0, lampShare: Double = 0
+  ) {
     self.init(
       colors.map { Color(hex: $0) }, casing: casing.map { Color(hex: $0) }, sunlight: sunlight, shade: shade,
-      shadow: shadow)
+      shadow: shadow, glass: glass, lamp: Color(hex: lamp), lampShare: lampShare)
   }
 
-  private init(_ colors: [Color], casing: Color?, sunlight: Color, shade: Color, shadow: Double) {
+  private init(
+    _ colors: [Color], casing: Color?, sunlight: Color, shade: Color, shadow: Double, glass: Color, lamp: Color,
+    lampShare: Double
+  ) {
     precondition(colors.count == MapColor.allCases.count)
     self.colors = colors
     self.casing = casing
     self.sunlight = sunlight
     self.shade = shade
     self.shadow = shadow
+    (self.glass, self.lamp, self.lampShare) = (glass, lamp, lampShare)
   }
 
   subscript(key: MapColor) -> Color {
     get { colors[Self.place(of: key)] }
     set { colors[Self.place(of: key)] = newValue }
   }
+
+  /// What water fades into around it.
+  var shore: Color { self[.water].mixed(with: self[.sand], share: 0.35) }
 
   private static func place(of key: MapColor) -> Int { MapColor.allCases.firstIndex(of: key) ?? 0 }
 
@@ -74,31 +88,32 @@ struct MapPalette: Sendable, Digestible {
     [
       0x10141B, 0xD5DBE6, 0x171C25, 0x19301F, 0x1F3B29, 0x3B3628, 0x0D2B47, 0x242B36, 0x262D3A,
       0x465067, 0x414B60, 0x3A4150, 0x222833, 0x343C4A, 0x4C566A, 0x68748E, 0x8290AC,
-    ], shade: Color(0.52, 0.56, 0.68), shadow: 0.45)
+    ], shade: Color(0.52, 0.56, 0.68), shadow: 0.45, glass: Color(0.62, 0.66, 0.76), lamp: 0xFFD08A, lampShare: 0.16)
 
   static let light = MapPalette(
     [
       0xF1F2F4, 0x4A5261, 0xECEEF1, 0xCFE7CC, 0xBFDFBF, 0xF2EAD3, 0xA3CDEF, 0xE9EAED, 0xDCE0E7,
       0xF7F8FA, 0xF0F2F6, 0xC2C8D2, 0xE3E6EB, 0xFFFFFF, 0xFFFFFF, 0xFFF6DC, 0xFFE3A3,
-    ], casing: 0xCDD4DE, shade: Color(0.80, 0.83, 0.90), shadow: 0.16)
+    ], casing: 0xCDD4DE, shade: Color(0.80, 0.83, 0.90), shadow: 0.16, glass: Color(0.86, 0.90, 0.96))
 
   static let dusk = MapPalette(
     [
       0x1D1935, 0xFFE9D6, 0x282145, 0x29404A, 0x325058, 0x6A5158, 0x1B3468, 0x3A3159, 0x3B325C,
       0x7E6486, 0xB9827E, 0x4C4170, 0x2C2550, 0x4A3F6E, 0x6B5A8A, 0xC98A74, 0xFFB66B,
-    ], sunlight: Color(1, 0.93, 0.86), shade: Color(0.44, 0.44, 0.70), shadow: 0.45)
+    ], sunlight: Color(1, 0.93, 0.86), shade: Color(0.44, 0.44, 0.70), shadow: 0.45, glass: Color(0.60, 0.58, 0.72), lamp: 0xFFC36B,
+    lampShare: 0.22)
 
   static let paper = MapPalette(
     [
       0xF4EEDF, 0x5B4B34, 0xEEE5D0, 0xD7DCB4, 0xCBD4A6, 0xEADBB4, 0xB4D0CE, 0xE3D9C2, 0xDACCAE,
       0xFCF8EE, 0xF5EBD6, 0xB8A888, 0xE6DCC6, 0xD9CCB0, 0xFFFDF6, 0xFFF1C9, 0xF2C383,
-    ], casing: 0xCFC0A0, shade: Color(0.80, 0.74, 0.66), shadow: 0.18)
+    ], casing: 0xCFC0A0, shade: Color(0.80, 0.74, 0.66), shadow: 0.18, glass: Color(0.86, 0.82, 0.76))
 
   static let blueprint = MapPalette(
     [
       0x0A2856, 0xE6F0FF, 0x0C2E63, 0x0F3A6E, 0x124179, 0x15427C, 0x071F47, 0x143C76, 0x123A78,
       0x2458A6, 0x2E66B8, 0x2E66B0, 0x113872, 0x2F66B2, 0x5A92DA, 0x96C0F2, 0xDCEBFF,
-    ], shade: Color(0.62, 0.68, 0.84), shadow: 0.3)
+    ], shade: Color(0.62, 0.68, 0.84), shadow: 0.3, glass: Color(1.3, 1.25, 1.2))
 
   /// A style from two colors: all of the map in shades of the first, main streets in the second.
   static func brand(_ ground: Color, _ accent: Color) -> MapPalette {
@@ -117,6 +132,7 @@ struct MapPalette: Sendable, Digestible {
         isDark ? shaded(-0.3) : shaded(-0.85), isDark ? shaded(-0.05) : .white, accent.mixed(with: ground, share: 0.45),
         accent,
       ], casing: isDark ? nil : shaded(-0.25), sunlight: .white,
-      shade: isDark ? Color(0.56, 0.58, 0.68) : Color(0.82, 0.83, 0.88), shadow: isDark ? 0.4 : 0.16)
+      shade: isDark ? Color(0.56, 0.58, 0.68) : Color(0.82, 0.83, 0.88), shadow: isDark ? 0.4 : 0.16,
+      glass: isDark ? Color(0.72, 0.72, 0.76) : Color(0.88, 0.88, 0.9), lamp: accent, lampShare: isDark ? 0.12 : 0)
   }
 }

@@ -18,12 +18,15 @@ struct MapRule: Hashable, Sendable, Digestible {
     var width: Double
     /// Meters on the ground, or points on the canvas.
     var isInMeters = true
+    /// Of dashes and of the gaps between them; nil for a solid line. Casings are solid.
+    var dash: Double?
     var casing: Casing?
 
     func digest(into hasher: inout DigestHasher) {
       hasher.combine(color)
       hasher.combine(width)
       hasher.combine(isInMeters)
+      hasher.combine(dash ?? 0)
       hasher.combine(casing)
     }
   }
@@ -33,6 +36,10 @@ struct MapRule: Hashable, Sendable, Digestible {
   var fill: Color?
   /// What buildings that stand are made of; nil for what they are not.
   var look: BuildingModels.Look?
+  /// What an area fades into around it, such as the shore of water.
+  var shore: Color?
+  /// The radius of the circles that points are, in meters, which have the fill; nil where points are not drawn.
+  var radius: Double?
   /// What lines, and the outlines of areas, are drawn with.
   var line: Line?
   /// Higher ones are drawn above lower ones; within one order, fills come first, then casings, then lines.
@@ -42,6 +49,8 @@ struct MapRule: Hashable, Sendable, Digestible {
     hasher.combine(conditions)
     hasher.combine(fill)
     hasher.combine(look)
+    hasher.combine(shore)
+    hasher.combine(radius ?? 0)
     hasher.combine(line)
     hasher.combine(order)
   }
@@ -54,8 +63,12 @@ extension MapRule {
   private static let match = Parameter.text(
     "match",
     "Which features it is for: 'key=value', 'key=value|value', 'key=*' or 'key!=value', several joined by '&'; the key "
-      + "'geometry' is 'line' or 'area'.")
-  private static let fillColor = Parameter.color("fill", "What areas are filled with.").optional
+      + "'geometry' is 'point', 'line' or 'area'.")
+  private static let fillColor = Parameter.color("fill", "What areas and the circles of points are filled with.").optional
+  private static let shoreColor = Parameter.color("shore", "What areas fade into around them, as water does.").optional
+  private static let pointRadius = Parameter.number(
+    "radius", "Of the circles that points are; without it, points are not drawn.", .positive(.meters)
+  ).optional
   private static let wallColor = Parameter.color(
     "wall", "What walls of buildings are made of; without it, what suits the fill, which is the roof's."
   ).optional
@@ -63,6 +76,9 @@ extension MapRule {
   private static let width = Parameter.number("width", "Of lines.", default: 1, .nonnegative())
   private static let unit = Parameter.choice(
     "widthUnit", "Whether widths are meters on the ground or points on the canvas.", default: WidthUnit.meters)
+  private static let dashLength = Parameter.number(
+    "dash", "The length of dashes and gaps; without it, lines are solid.", .positive()
+  ).optional
   private static let casingColor = Parameter.color("casing", "What lines are edged with.").optional
   private static let casingWidth = Parameter.number(
     "casingWidth", "Of the edge on either side.", default: 1, .nonnegative())
@@ -75,7 +91,9 @@ extension MapRule {
     "rules",
     "What features look like; the first rule that is for a feature counts, then the style's. One without colors hides "
       + "its features.",
-    [match, fillColor, wallColor, strokeColor, width, unit, casingColor, casingWidth, layer])
+    [
+      match, fillColor, wallColor, shoreColor, pointRadius, strokeColor, width, unit, dashLength, casingColor, casingWidth, layer,
+    ])
 
   init(_ fields: Parameters) throws {
     do throws(MapConditionError) {
@@ -87,9 +105,12 @@ extension MapRule {
     }
     fill = fields[Self.fillColor]
     look = fill.map { BuildingModels.Look(roof: $0, wall: fields[Self.wallColor]) }
+    shore = fields[Self.shoreColor]
+    radius = fields[Self.pointRadius]
     line = fields[Self.strokeColor].map { color in
       Line(
         color: color, width: fields[Self.width], isInMeters: fields[Self.unit] == .meters,
+        dash: fields[Self.dashLength],
         casing: fields[Self.casingColor].map { Casing(color: $0, width: fields[Self.casingWidth]) })
     }
     order = fields[Self.layer]

@@ -6,7 +6,13 @@ extension MapStyle {
     enum Drawing: Sendable {
       case hidden
       case area(MapColor)
+      /// With a shore that is partly sand.
+      case water
+      /// Circles of a radius in meters.
+      case points(MapColor, radius: Double)
       case building
+      /// A solid line with lighter dashes in it.
+      case rail(MapColor, width: Double)
       /// In meters; with the palette's casing where it has one.
       case line(MapColor, width: Double, isCased: Bool)
     }
@@ -22,6 +28,15 @@ extension MapStyle {
       switch drawing {
       case .hidden: break
       case .area(let color): rule.fill = palette[color]
+      case .water:
+        rule.fill = palette[.water]
+        rule.shore = palette.shore
+      case .points(let color, let radius):
+        rule.fill = palette[color]
+        rule.radius = radius
+      case .rail(let color, let width):
+        rule.line = MapRule.Line(
+          color: palette[.land], width: width, dash: 8, casing: MapRule.Casing(color: palette[color], width: width / 3))
       case .building:
         rule.fill = palette[.building]
         rule.look = BuildingModels.Look(roof: palette[.roof], wall: palette[.wall])
@@ -39,12 +54,20 @@ extension MapStyle {
     Entry(match: "geometry=area & " + match, order: order, drawing: .area(color))
   }
 
+  private static func water(_ match: String) -> Entry {
+    Entry(match: "geometry=area & " + match, order: 20, drawing: .water)
+  }
+
   private static func line(
     _ order: Int, _ match: String, _ color: MapColor, width: Double,
     isCased: Bool = false
   ) -> Entry {
     Entry(
       match: "geometry=line & " + match, order: order, drawing: .line(color, width: width, isCased: isCased))
+  }
+
+  private static func rail(_ match: String) -> Entry {
+    Entry(match: "geometry=line & " + match, order: 60, drawing: .rail(.rail, width: 1.5))
   }
 
   private static let tiles = "layer=road|transportation & class="
@@ -64,12 +87,12 @@ extension MapStyle {
     Entry(match: "geometry=area & building=*", order: 50, drawing: .building),
     Entry(match: "geometry=area & building:part=*", order: 50, drawing: .building),
     Entry(match: "geometry=area & layer=building", order: 50, drawing: .building),
-    area(20, "natural=water|sea|bay|strait", .water),
-    area(20, "water=*", .water),
-    area(20, "waterway=*", .water),
-    area(20, "landuse=reservoir|basin|salt_pond", .water),
+    water("natural=water|sea|bay|strait"),
+    water("water=*"),
+    water("waterway=*"),
+    water("landuse=reservoir|basin|salt_pond"),
     area(20, "leisure=swimming_pool|marina", .water),
-    area(20, "layer=water|ocean", .water),
+    water("layer=water|ocean"),
     area(30, "man_made=pier|breakwater|groyne", .pier),
     area(14, "leisure=pitch|track|playground", .pitch),
     area(14, "layer=landuse & class=pitch|playground", .pitch),
@@ -88,6 +111,7 @@ extension MapStyle {
     area(10, "amenity=*", .land),
     area(10, "layer=landuse|landcover", .land),
     area(11, "highway=*", .land),
+    Entry(match: "geometry=point & natural=tree", order: 15, drawing: .points(.pitch, radius: 2.2)),
   ]
 
   private static let lineEntries: [Entry] = [
@@ -105,8 +129,8 @@ extension MapStyle {
     line(70, tiles + "path|track", .path, width: 1.5),
     line(71, "highway=service|pedestrian|living_street|busway", .street, width: 3.5, isCased: true),
     line(71, tiles + "service|pedestrian", .street, width: 3.5, isCased: true),
-    line(60, "railway=*", .rail, width: 2),
-    line(60, tiles + "rail|major_rail|minor_rail|transit", .rail, width: 2),
+    rail("railway=*"),
+    rail(tiles + "rail|major_rail|minor_rail|transit"),
     line(74, "highway=*", .street, width: 6, isCased: true),
     line(74, "layer=road|transportation", .street, width: 6, isCased: true),
     line(22, "waterway=river|canal", .water, width: 8),

@@ -1,5 +1,8 @@
 import StageKit
 
+/// What parts of a feature are looked up.
+enum FeatureShape: String { case point, line, area }
+
 /// Finds the rule for a feature; features whose properties are alike in what the rules ask for are looked up once.
 struct StyleMatcher {
   private let rules: [MapRule]
@@ -18,12 +21,12 @@ struct StyleMatcher {
   }
 
   /// The index of the first rule that is for a feature of this shape.
-  mutating func rule(for feature: GeoJSON.Feature, isArea: Bool) -> Int? {
+  mutating func rule(for feature: GeoJSON.Feature, shape: FeatureShape) -> Int? {
     var values = [String?](repeating: nil, count: keys.count)
     for property in feature.properties {
-      if let index = keys[property.name] { values[index] = Self.text(property.value) }
+      if let index = keys[property.name] { values[index] = property.value.text }
     }
-    if let shapeIndex { values[shapeIndex] = isArea ? "area" : "line" }
+    if let shapeIndex { values[shapeIndex] = shape.rawValue }
     if let found = known[values] { return found }
     let found = rules.firstIndex { rule in
       rule.conditions.allSatisfy { condition in
@@ -33,10 +36,12 @@ struct StyleMatcher {
     known[values] = found
     return found
   }
+}
 
-  /// A property's value as conditions are written; nil for null.
-  private static func text(_ value: GeoJSON.Value) -> String? {
-    switch value {
+extension GeoJSON.Value {
+  /// As conditions are written; nil for null.
+  var text: String? {
+    switch self {
     case .string(let text), .nested(let text): text
     case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
     case .bool(let flag): flag ? "true" : "false"

@@ -257,6 +257,16 @@ struct raster_mesh_face {
   float foot;
   /// Whether its color is the same everywhere.
   bool is_even;
+  /// Which of the walls it is; -1 for one without windows.
+  int32_t wall;
+};
+
+/// Where the windows of a face are: at (x, y) and a depth, start + depth (constant + by_x x + by_y y) counts windows along
+/// it, and (height - base) * rate rows of them.
+struct raster_mesh_wall {
+  float start, constant, by_x, by_y, base, rate;
+  /// Of what is random about it.
+  uint32_t seed;
 };
 
 /// An edge that is not level, from its upper end to its lower one, in 1/256 pixel.
@@ -273,6 +283,16 @@ struct raster_mesh_light {
   float haze_start, haze_rate, haze_opacity;
   /// Opaque, from 0 to 65280.
   float haze[4];
+  const struct raster_mesh_wall *walls;
+  /// The part of a wall that windows take, each way.
+  float window_width, window_height;
+  /// What colors are multiplied by where there is glass.
+  float glass[4];
+  /// Of windows with light, from 0 to 65280, and how many have it, of UINT32_MAX.
+  float lit[4];
+  uint32_t lit_share;
+  /// Windows begin to fade at a depth into what they are on average, and are gone at 1 / window_rate more.
+  float window_end, window_rate;
 };
 
 /// What is seen of a face in a pixel.

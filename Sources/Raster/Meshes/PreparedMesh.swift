@@ -7,6 +7,8 @@ import Memory
 final class PreparedMesh {
   let faces = Scratch<raster_mesh_face>()
   let edges = Scratch<raster_mesh_edge>()
+  /// Of faces with windows.
+  private let walls = Scratch<raster_mesh_wall>()
   /// Indices of faces, tile by tile, and where each tile's begin.
   let order = Scratch<UInt32>()
   let starts = Scratch<Int32>()
@@ -30,7 +32,7 @@ final class PreparedMesh {
 
   /// Prepares solids for a surface; false if nothing of them is seen.
   func prepare(_ solids: Solids, _ projection: SpaceTransform, _ surface: Surface) -> Bool {
-    (faces.count, edges.count, bounds) = (0, 0, .empty)
+    (faces.count, edges.count, walls.count, bounds) = (0, 0, 0, .empty)
     guard let sight = projection.sight, solids.near > 0, !solids.colors.isEmpty else { return false }
     let view = View(solids, projection, sight, surface)
     light = view.light
@@ -40,6 +42,7 @@ final class PreparedMesh {
       add(solids.mesh.solids[index], of: solids, view)
       if MemoryAccount.current?.refusal != nil { return false }
     }
+    light.walls = UnsafePointer(walls.base)
     arrange(surface)
     return !bounds.isEmpty
   }
@@ -95,7 +98,7 @@ final class PreparedMesh {
         addClippedRings(of: face, of: solids, growth, view)
       }
       // In the space where heights are not multiplied the eye and its sight are divided instead.
-      finish(face, distance: distance, growth: growth, solids, view)
+      finish(face, index, distance: distance, growth: growth, solids, view)
     }
   }
 
@@ -177,7 +180,7 @@ final class PreparedMesh {
   }
 
   private func finish(
-    _ face: Mesh.Face, distance: Double, growth: Double, _ solids: Solids, _ view: View
+    _ face: Mesh.Face, _ index: Int, distance: Double, growth: Double, _ solids: Solids, _ view: View
   ) {
     guard edges.count > firstEdge else { return }
     let box = PixelRect(
@@ -194,13 +197,22 @@ final class PreparedMesh {
     let sight = view.sight
     var color = view.color(face.color, normal: growth == 1 ? normal : normal.normalized)
     let foot = face.isUpright ? solids.light.footShade : 0
-    let isEven = foot == 0 && view.mixHaze(into: &color, from: 1 / near, to: 1 / far)
+    var wall: Int32 = -1
+    if let windows = solids.windows, let place = view.wall(face, index, of: solids.mesh, windows, growth: growth) {
+      if view.showsWindows(at: 1 / near) {
+        wall = Int32(walls.count)
+        walls.append(place)
+      } else {
+        color = view.averaged(color, windows)
+      }
+    }
+    let isEven = foot == 0 && wall < 0 && view.mixHaze(into: &color, from: 1 / near, to: 1 / far)
     faces.append(
       raster_mesh_face(
         by_x: normal.dot(sight.byX) * k, by_y: normal.dot(sight.byY) * k, constant: normal.dot(sight.forward) * k,
         far: Float(far).nextDown, near: Float(near).nextUp, first_edge: Int32(firstEdge),
         edge_count: Int32(edges.count - firstEdge), x0: Int32(box.x0), y0: Int32(box.y0), x1: Int32(box.x1),
-        y1: Int32(box.y1), color: (color.x, color.y, color.z, color.w), foot: Float(foot), is_even: isEven))
+        y1: Int32(box.y1), color: (color.x, color.y, color.z, color.w), foot: Float(foot), is_even: isEven, wall: wall))
     bounds = bounds.union(box)
   }
 
@@ -258,6 +270,9 @@ private struct View {
   private let solids: Solids
   private let colors: [SIMD4<Float>]
   private let haze: SIMD4<Float>
+  private let lit: SIMD4<Float>
+  /// The depth from which on all windows have the average: there a step is 2.5 pixels.
+  private let windowEnd: Double
   /// For each side of the surface, the plane of what is seen there, pointing inward.
   private let sides: [SpacePoint]
 
@@ -279,6 +294,18 @@ private struct View {
       light.haze_rate = Float(1 / (haze.end - haze.start))
       light.haze_opacity = Float(haze.opacity)
       light.haze = (self.haze.x, self.haze.y, self.haze.z, self.haze.w)
+    }
+    lit = SIMD4<Float>((solids.windows?.lit ?? .black).opaquePixel)
+    windowEnd =
+      solids.windows.map { min($0.spacing.width, $0.spacing.height) / 2.5 / max(sight.byY.length, 1e-12) } ?? 0
+    if let windows = solids.windows {
+      (light.window_width, light.window_height) = (Float(windows.share.width), Float(windows.share.height))
+      let glass = windows.glass.factors
+      light.glass = (glass.x, glass.y, glass.z, 1)
+      light.lit = (lit.x, lit.y, lit.z, lit.w)
+      light.lit_share = UInt32(clamping: Int64(min(max(windows.litShare, 0), 1) * 0x1p32))
+      light.window_end = Float(windowEnd)
+      light.window_rate = Float(1.7 / windowEnd)
     }
     self.light = light
     // A place is at x ≥ 0 where its homogeneous x is, and so on.
@@ -307,6 +334,37 @@ private struct View {
     color = pointwiseMin(color, SIMD4(repeating: alpha))
     color.w = alpha
     return color
+  }
+
+  func showsWindows(at depth: Double) -> Bool { depth < windowEnd }
+
+  /// A wall's color with all of its windows.
+  func averaged(_ color: SIMD4<Float>, _ windows: Solids.Windows) -> SIMD4<Float> {
+    var glass = color * windows.glass.factors
+    glass += (lit - glass) * Float(windows.litShare)
+    var result = color + (glass - color) * Float(windows.share.width * windows.share.height)
+    result.w = color.w
+    return result
+  }
+
+  /// Where a face's windows are; nil for one that has none.
+  func wall(
+    _ face: Mesh.Face, _ index: Int, of mesh: Mesh, _ windows: Solids.Windows, growth: Double
+  ) -> raster_mesh_wall? {
+    guard face.isUpright, face.corners.count == 4 else { return nil }
+    let corners = mesh.corners[face.corners].map { $0 == Mesh.ringEnd ? nil : mesh.vertices[Int($0)] }
+    guard let first = corners[0], let second = corners[1], let third = corners[2] else { return nil }
+    let way = second - first
+    let (length, height) = (way.length, third.z - first.z)
+    let (columns, rows) = (
+      (length / windows.spacing.width).rounded(.down), (height / windows.spacing.height).rounded(.down)
+    )
+    guard columns >= 1, rows >= 1, abs(way.z) < 1e-6 * length else { return nil }
+    let along = way * (columns / (length * length))
+    return raster_mesh_wall(
+      start: Float(along.dot(sight.eye - first)), constant: Float(along.dot(sight.forward)),
+      by_x: Float(along.dot(sight.byX)), by_y: Float(along.dot(sight.byY)), base: Float(first.z * growth),
+      rate: Float(rows / (height * growth)), seed: UInt32(truncatingIfNeeded: index &* 0x9E37_79B9))
   }
 
   /// Mixes the haze of a range of depths into a color where it differs too little to be seen; false where it does not.

@@ -114,6 +114,37 @@ public struct Solids: Hashable, Sendable, Digestible {
     }
   }
 
+  /// Rows of windows on upright faces with four corners, such as walls. Where a step is 2.5 pixels or
+  /// larger, faces have the windows' average.
+  public struct Windows: Hashable, Sendable, Digestible {
+    /// How far apart they are along a wall and upward, about: a wall has as many as fit, evenly.
+    public var spacing: Size
+    /// The part of a step that a window takes, each way, from 0 to 1.
+    public var share: Size
+    /// What a wall's color is multiplied by where there is glass.
+    public var glass: Color
+    /// The color of windows with light, which sun and shade leave as it is, and how many have it, from 0 to 1.
+    public var lit: Color
+    public var litShare: Double
+
+    /// Windows of a look; those that are lit are picked at random, always the same.
+    public init(
+      spacing: Size, share: Size = Size(0.5, 0.55), glass: Color, lit: Color = .white, litShare: Double = 0
+    ) {
+      self.spacing = spacing
+      self.share = share
+      self.glass = glass
+      self.lit = lit
+      self.litShare = litShare
+    }
+
+    public func digest(into hasher: inout DigestHasher) {
+      for value in [spacing.width, spacing.height, share.width, share.height, litShare] { hasher.combine(value) }
+      glass.digest(into: &hasher)
+      lit.digest(into: &hasher)
+    }
+  }
+
   public var mesh: Mesh
   /// From the mesh's space to points; what lies nearer than `near` is cut off.
   public var projection: SpaceTransform
@@ -121,20 +152,22 @@ public struct Solids: Hashable, Sendable, Digestible {
   /// For the faces' color numbers, opaque; further numbers begin again from the first.
   public var colors: [Color]
   public var light: Light
+  public var windows: Windows?
   public var haze: Haze?
   public var rise: Rise?
   public var drawing: Drawing
 
   /// A mesh with the colors of its faces.
   public init(
-    _ mesh: Mesh, projection: SpaceTransform, near: Double, colors: [Color], light: Light, haze: Haze? = nil,
-    rise: Rise? = nil, drawing: Drawing = .shaded
+    _ mesh: Mesh, projection: SpaceTransform, near: Double, colors: [Color], light: Light, windows: Windows? = nil,
+    haze: Haze? = nil, rise: Rise? = nil, drawing: Drawing = .shaded
   ) {
     self.mesh = mesh
     self.projection = projection
     self.near = near
     self.colors = colors
     self.light = light
+    self.windows = windows
     self.haze = haze
     self.rise = rise
     self.drawing = drawing
@@ -146,6 +179,7 @@ public struct Solids: Hashable, Sendable, Digestible {
     hasher.combine(near)
     hasher.combine(colors)
     light.digest(into: &hasher)
+    hasher.combine(windows)
     hasher.combine(haze)
     hasher.combine(rise)
     drawing.digest(into: &hasher)
