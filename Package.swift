@@ -28,6 +28,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Raster", ["CRasterKernels", "Formats", "Memory"]),
   ("Text", ["CFonts", "CText", "CUnicode", "Files"]),
   ("SVG", ["CXML"]),
+  ("Elevation", ["CHeights"]),
   ("MediaBase", ["CLibAV", "CLibAVLog"]),
   ("Sound", ["CEBUR128", "CLibAV", "Files", "Formats", "MediaBase"]),
   ("Video", ["CLibAV", "CWebP", "Files", "Formats", "MediaBase"]),
@@ -39,7 +40,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   (
     "Rendering",
     [
-      "CMemoryPolicy", "Files", "Formats", "Memory", "MediaBase", "Planning", "Raster", "Reporting", "SVG", "Sound",
+      "CMemoryPolicy", "Elevation", "Files", "Formats", "Memory", "MediaBase", "Planning", "Raster", "Reporting", "SVG", "Sound",
       "Store", "Text", "Video",
     ]
   ),
@@ -62,6 +63,7 @@ let testDependencies: [String: [Target.Dependency]] = [
   "RasterTests": ["Raster", "CRasterKernels", "Formats", "Memory"],
   "TextTests": ["Text"],
   "SVGTests": ["SVG"],
+  "ElevationTests": ["Elevation"],
   "VideoTests": ["TestSupport", "Video", "MediaBase", "Sound", "Raster", "Formats"],
   "SoundTests": ["TestSupport", "Sound", "MediaBase", "Formats"],
   "JobFileTests": ["TestSupport", "Files", "Formats", "JobFile", "Messages", "Reporting"],
@@ -119,9 +121,11 @@ let package = Package(
       name: "CText", pkgConfig: "harfbuzz fontconfig freetype2",
       providers: [.apt(["libharfbuzz-dev", "libfontconfig-dev", "libfreetype-dev"])]),
     .systemLibrary(name: "CLibXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev", "pkg-config"])]),
+    .systemLibrary(name: "CLibTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev", "pkg-config"])]),
     .target(name: "CRasterKernels"),
     .target(name: "CLibAVLog", dependencies: ["CLibAV"]),
     .target(name: "CXML", dependencies: ["CLibXML"]),
+    .target(name: "CHeights", dependencies: ["CLibTIFF"]),
     .target(name: "CChildProcess"),
     .target(name: "CLoadedProgram"),
     .target(name: "CMemoryPolicy"),

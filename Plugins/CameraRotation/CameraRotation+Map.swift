@@ -1,11 +1,11 @@
 import StageKit
 
 /// The looks of a map.
-enum MapLook: String, CaseIterable, Sendable { case dark, light, dusk, paper, blueprint, brand }
+enum MapLook: String, CaseIterable, Sendable { case dark, light, dusk, paper, blueprint, relief, brand }
 
 /// The looks of a map from a file.
 enum FileMapLook: String, CaseIterable, Sendable {
-  case dark, light, dusk, paper, blueprint, brand
+  case dark, light, dusk, paper, blueprint, relief, brand
   /// Only what the job's own rules say.
   case none
 }
@@ -31,7 +31,7 @@ extension CameraRotation {
     [
       ParameterSchema.Variant("city", "A made-up city.", [seed, cityLook, colors, origin, buildings]),
       ParameterSchema.Variant(
-        "geojson", "Features from a file.", [file, fileLook, colors, MapRule.list, edge, buildings, labels]),
+        "geojson", "Features from a file.", [file, fileLook, colors, MapRule.list, edge, buildings, labels, elevation]),
       ParameterSchema.Variant("none", "Nothing is drawn; the camera serves other stages.", []),
     ])
 
@@ -77,8 +77,10 @@ extension CameraRotation {
     style.rules.insert(contentsOf: try fields[MapRule.list].map { try MapRule($0) }, at: 0)
     let reference = fields[file]
     let bytes = try context.bytes(of: reference)
+    let relief = try fields[elevation].map { try makeRelief($0, sun, isTinted: fields[fileLook] == .relief, context) }
     let key = Digest { hasher in
       hasher.combine("camera-rotation geojson 4")
+      if let relief { hasher.combine(relief.digest) }
       hasher.combine(context.composition.locale)
       standing.digestForm(sun, into: &hasher)
       hasher.combine(bytes: bytes.span)
@@ -90,7 +92,7 @@ extension CameraRotation {
       guard
         let map = GroundMap(
           features, style: style, edge: fields[edge],
-          buildings: standing.form == .solid ? (standing.heights, sun) : nil, locale: context.composition.locale)
+          buildings: standing.form == .solid ? (standing.heights, sun) : nil, relief: relief, locale: context.composition.locale)
       else {
         throw StageError("'\(reference.literal)' has no lines or areas", parameter: fields.location(of: file))
       }

@@ -37,22 +37,32 @@ extension GroundMap.Layer: Storable {
   func write(to writer: inout BinaryWriter) {
     switch self {
     case .area(let path, let color):
-      writer.write(false)
+      writer.write(0)
       writer.write(path)
       writer.write(color)
     case .line(let path, let color, let pen):
-      writer.write(true)
+      writer.write(1)
       writer.write(path)
       writer.write(color)
       writer.write(pen)
+    case .picture(let image, let rect):
+      writer.write(2)
+      writer.write(image)
+      for side in [rect.minX, rect.minY, rect.width, rect.height] { writer.write(side) }
     }
   }
 
   init(from reader: inout BinaryReader) throws(BinaryError) {
-    let isLine = try reader.bool()
-    let path = try Path(from: &reader)
-    let color = try Color(from: &reader)
-    self = isLine ? .line(path, color, try StrokeStyle(from: &reader)) : .area(path, color)
+    switch try reader.integer() {
+    case 0: self = .area(try Path(from: &reader), try Color(from: &reader))
+    case 1: self = .line(try Path(from: &reader), try Color(from: &reader), try StrokeStyle(from: &reader))
+    case 2:
+      let image = try Image(from: &reader)
+      self = .picture(
+        image,
+        Rect(x: try reader.double(), y: try reader.double(), width: try reader.double(), height: try reader.double()))
+    default: throw BinaryError()
+    }
   }
 }
 

@@ -6,6 +6,7 @@ struct GroundMap: Sendable {
   enum Layer: Sendable {
     case area(Path, Color)
     case line(Path, Color, StrokeStyle)
+    case picture(Image, Rect)
   }
 
   /// Where the map ends, and over what stretch it fades there.
@@ -33,6 +34,7 @@ struct GroundMap: Sendable {
     layers.reduce(0) { sum, layer in
       switch layer {
       case .area(let path, _), .line(let path, _, _): sum + path.points.count
+      case .picture: sum
       }
     }
   }
@@ -45,6 +47,7 @@ struct GroundMap: Sendable {
       switch layer {
       case .area(let path, let color): list.fill(path, color, transform: transform)
       case .line(let path, let color, let style): list.stroke(path, color, style, transform: transform)
+      case .picture(let picture, let place): list.image(picture, in: place, transform: transform)
       }
     }
     if shadow > 0, let shadows = buildings?.shadows {

@@ -146,6 +146,7 @@ struct BuildingTests {
       case .dusk: .dusk
       case .paper: .paper
       case .blueprint: .blueprint
+      case .relief: .relief
       case .brand: .brand(Color(hex: 0x1F3A5F), Color(hex: 0xFFB84D))
       }
     func luma(_ color: Color) -> Double { 255 * (0.2126 * color.red + 0.7152 * color.green + 0.0722 * color.blue) }

@@ -16,6 +16,7 @@ private func digest(_ city: City) -> Digest {
         hasher.combine(path)
         hasher.combine(color)
         hasher.combine(style)
+      case .picture(let picture, _): picture.digest(into: &hasher)
       }
     }
   }

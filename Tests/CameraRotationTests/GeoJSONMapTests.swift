@@ -43,7 +43,6 @@ struct GeoJSONMapTests {
       (#""layer":"road","class":"path""#, MapPalette.dark[.path], 1.5),
       (#""layer":"road","class":"motorway""#, MapPalette.dark[.motorway], 14),
       (#""highway":"primary","tunnel":"yes","layer":"-1""#, MapPalette.dark[.tunnel], 4),
-      (#""railway":"rail""#, MapPalette.dark[.rail], 2),
     ])
   func styleKnowsLines(properties: String, color: Color, width: Double) throws {
     let map = try map(collection(feature(properties)))
@@ -67,8 +66,8 @@ struct GeoJSONMapTests {
     ])
   func styleKnowsAreas(properties: String, color: Color) throws {
     let map = try map(collection(feature(properties, area: true)))
-    guard case .area(_, let found) = try #require(map.layers.first) else { throw StageError("no area") }
-    #expect(found == color)
+    let areas = map.layers.compactMap { layer in if case .area(_, let color) = layer { color } else { nil } }
+    #expect(areas == [color])
   }
 
   @Test(
@@ -101,6 +100,43 @@ struct GeoJSONMapTests {
       collection(feature(#""highway":"residential""#), feature(#""highway":"primary""#)), style: MapStyle(.light))
     let widths = map.layers.map { (layer) -> Double in if case .line(_, _, let pen) = layer { pen.width } else { 0 } }
     #expect(widths == [7.6, 6, 13.6, 12])
+  }
+
+  @Test("Bridges lie above other roads and above each other by their layer, each set off from what it crosses")
+  func bridgesLieAbove() throws {
+    let map = try map(
+      collection(
+        feature(#""highway":"residential","bridge":"yes","layer":"2""#),
+        feature(#""highway":"primary","bridge":"yes""#),
+        feature(#""highway":"motorway""#), feature(#""highway":"residential","bridge":"no""#)))
+    let lines = map.layers.map { (layer) -> Color in if case .line(_, let color, _) = layer { color } else { .clear } }
+    let dark = MapPalette.dark
+    #expect(
+      lines == [
+        dark[.street], dark[.motorway], dark[.background], dark[.major], dark[.background], dark[.street],
+      ])
+  }
+
+  @Test("Railways are solid lines with dashes in them")
+  func railways() throws {
+    let map = try map(collection(feature(#""railway":"rail""#)))
+    let pens = map.layers.compactMap { layer in if case .line(_, _, let pen) = layer { pen } else { nil } }
+    #expect(pens.map(\.dashes) == [[], [8, 8]])
+    #expect(pens.map(\.width) == [2.5, 1.5])
+  }
+
+  @Test("Trees are circles, as are the points that a job's rule is for")
+  func points() throws {
+    func point(_ properties: String) -> String {
+      #"{"type":"Feature","properties":{\#(properties)},"geometry":{"type":"Point","coordinates":[0.001,0.001]}}"#
+    }
+    let line = feature(#""highway":"primary""#)
+    let trees = try map(collection(line, point(#""natural":"tree""#), point(#""amenity":"bench""#)))
+    guard case .area(let tree, let color) = try #require(trees.layers.first) else { throw StageError("no area") }
+    #expect(trees.layers.count == 2)
+    #expect(color == MapPalette.dark[.pitch])
+    let bounds = try #require(tree.bounds)
+    #expect(abs(bounds.width - 4.4) < 1e-9 && abs(bounds.height - 4.4) < 1e-9)
   }
 
   @Test("The first of a job's rules that fits comes before the style's")

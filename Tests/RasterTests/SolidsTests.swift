@@ -251,6 +251,52 @@ struct SolidsTests {
     #expect(light.share(normal: SpacePoint(0, -1, 0)) == 0)
   }
 
+  /// A wall 33 m long and 30 m high, seen from straight before its middle, at some pixels for a meter.
+  private func wall(_ windows: Solids.Windows?, scale: Double) -> Solids {
+    let mesh = Mesh { mesh in
+      mesh.solid { solid in
+        let ring = [Point(-16.5, -10), Point(16.5, -10), Point(16.5, 0), Point(-16.5, 0)]
+        _ = solid.walls([ring], from: 0, to: 30, color: 0)
+      }
+    }
+    // What is nearer than 1000 has a larger y.
+    let far = 1000.0
+    let projection = SpaceTransform(
+      x: SpacePoint(scale * far, 0, 0), y: SpacePoint(-50 * scale, -50 * scale, -1), z: SpacePoint(0, -scale * far, 0),
+      origin: SpacePoint(50 * scale * far, 50 * scale * far, far))
+    return Solids(
+      mesh, projection: projection, near: 1, colors: [Color(hex: 0x808080)], light: plain, windows: windows)
+  }
+
+  @Test(
+    "A wall has as many windows as fit, evenly, and rows of them", arguments: [(3.0, 11, 9), (4.5, 7, 6), (40, 0, 0)])
+  func windows(spacing: Double, columns: Int, rows: Int) {
+    let size = Size(1000, 1000)
+    let windows = Solids.Windows(spacing: Size(spacing, min(spacing * 1.1, 40)), glass: .black)
+    let pixels = rendered(DisplayList { $0.solids(wall(windows, scale: 10)) }, size)
+    /// Of the wall at meters from its lower left corner, in tenths.
+    func red(_ x: Int, _ y: Int) -> UInt8 { pixels[((499 - y) * 1000 + 335 + x) * 4] }
+    func runs(_ values: [UInt8]) -> Int { zip(values, values.dropFirst()).count { $0 > 64 && $1 <= 64 } }
+    let across = (0..<330).map { x in (0..<300).reduce(UInt8.max) { min($0, red(x, $1)) } }
+    let upward = (0..<300).map { y in (0..<330).reduce(UInt8.max) { min($0, red($1, y)) } }
+    #expect(runs(across) == columns)
+    #expect(runs(upward) == rows)
+  }
+
+  @Test("Windows have the part of a wall that they are said to, near and from afar", arguments: [20.0, 6, 2, 0.9, 0.5])
+  func windowShare(scale: Double) {
+    let size = Size(100 * scale, 100 * scale)
+    func mean(_ windows: Solids.Windows?) -> Double {
+      let pixels = rendered(DisplayList { $0.solids(wall(windows, scale: scale)) }, size)
+      return stride(from: 0, to: pixels.count, by: 4).reduce(0) { $0 + Double(pixels[$1]) }
+    }
+    let glass = mean(Solids.Windows(spacing: Size(3, 3), share: Size(0.5, 0.6), glass: Color(0.5, 0.5, 0.5)))
+    #expect(abs(glass / mean(nil) - (1 - 0.5 * 0.3)) < 0.01)
+    // All have light.
+    let lit = mean(Solids.Windows(spacing: Size(3, 3), share: Size(0.5, 0.6), glass: .black, lit: .white, litShare: 1))
+    #expect(abs(lit / mean(nil) - (0.7 + 0.3 * 255 / 128)) < 0.01)
+  }
+
   @Test(
     "Projections beyond all numbers draw something or nothing, and do not fail",
     arguments: [1e200, 1e308, -1e308, .nan])

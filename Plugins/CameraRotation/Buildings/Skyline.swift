@@ -40,7 +40,8 @@ struct Skyline: Sendable {
     var projection = camera.spaceToCanvas * ground
     projection.z = projection.z * ground.m11
     return Solids(
-      mesh, projection: projection, near: camera.distance * Camera.nearPlane, colors: colors, light: light, windows: windows,
+      mesh, projection: projection, near: camera.distance * Camera.nearPlane, colors: colors, light: light,
+      windows: windows,
       haze: haze.map {
         Solids.Haze(
           color: $0.color, start: $0.start * camera.distance, end: $0.end * camera.distance, opacity: $0.opacity)

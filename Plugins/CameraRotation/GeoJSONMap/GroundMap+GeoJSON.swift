@@ -8,10 +8,11 @@ extension GroundMap {
   ///
   /// - Parameters:
   ///   - edge: How far inward the map fades along its bounding box, in meters; nil for a tenth of its shorter side.
+  ///   - relief: How the ground rises; nil for none that is seen.
   ///   - buildings: How buildings stand, and in what light; nil for flat ones.
   init?(
     _ collection: GeoJSON.FeatureCollection, style: MapStyle, edge: Double?,
-    buildings: (heights: Building.Heights, sun: Sun)? = nil, locale: String = ""
+    buildings: (heights: Building.Heights, sun: Sun)? = nil, relief: Relief? = nil, locale: String = ""
   ) {
     guard let box = collection.boundingBox.map(Self.unwrapped) ?? Self.box(of: collection) else { return nil }
     let (low, high) = (box.southWest, box.northEast)
@@ -32,7 +33,7 @@ extension GroundMap {
       collector.add(feature, areas: parts.polygons, lines: parts.lines, points: parts.points)
     }
     names = collector.names
-    layers = Self.layers(of: collection, style: style, on: ground, &standing)
+    layers = Self.layers(of: collection, style: style, on: ground, relief?.layers(in: frame, on: ground), &standing)
     if let buildings, !standing.buildings.isEmpty {
       self.buildings = BuildingModels(
         standing.withoutOutlinesOfParts, looks: standing.looks, border: border, sun: buildings.sun)
@@ -52,7 +53,7 @@ extension GroundMap {
 
   private static func layers(
     of collection: GeoJSON.FeatureCollection, style: MapStyle, on ground: WebMercatorPlane,
-    _ standing: inout StandingFeatures
+    _ relief: Relief.Layers?, _ standing: inout StandingFeatures
   ) -> [Layer] {
     var matcher = StyleMatcher(style.rules)
     var outlines: [Place: Outlines] = [:]
@@ -78,12 +79,13 @@ extension GroundMap {
         let radius = style.rules[index].radius
       {
         for point in parts.points {
-          outlines[Place(rule: index, level: 0), default: Outlines()].areas.ellipse(in:
-            Rect(center: ground.point(point), size: Size(2 * radius, 2 * radius)))
+          outlines[Place(rule: index, level: 0), default: Outlines()].areas.ellipse(
+            in:
+              Rect(center: ground.point(point), size: Size(2 * radius, 2 * radius)))
         }
       }
     }
-    return layers(outlines, style)
+    return layers(outlines, relief, style)
   }
 
   /// 0 for what is no bridge, up to 5.
@@ -96,7 +98,7 @@ extension GroundMap {
 
   /// In the order of drawing: by the level of bridges, then by the rules' order, then shores, fills, casings and lines, each
   /// as the rules come. Layers that look alike are one. Each level of bridges has all casings below all lines.
-  private static func layers(_ outlines: [Place: Outlines], _ style: MapStyle) -> [Layer] {
+  private static func layers(_ outlines: [Place: Outlines], _ relief: Relief.Layers?, _ style: MapStyle) -> [Layer] {
     struct Rank: Comparable {
       var level: Int
       var order: Int
@@ -150,9 +152,14 @@ extension GroundMap {
       }
     }
     let sorted = sheets.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
-    return sorted.map { _, sheet in
+    func layer(_ sheet: Sheet) -> Layer {
       sheet.stroke.map { .line(sheet.builder.path, sheet.color, $0) } ?? .area(sheet.builder.path, sheet.color)
     }
+    let layers = sorted.map { layer($0.element) }
+    guard let relief else { return layers }
+    // Above land, below water and all that people have built.
+    let ground = sorted.prefix { $0.element.rank < Rank(level: 0, order: 20, kind: 0) }.count
+    return [relief.tint].compactMap(\.self) + layers[..<ground] + [relief.shading] + layers[ground...]
   }
 
   /// Lines that fade out around areas which are drawn above them.

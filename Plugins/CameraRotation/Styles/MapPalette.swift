@@ -45,7 +45,8 @@ struct MapPalette: Sendable, Digestible {
   var lampShare: Double
 
   /// From colors in the order of `MapColor`.
-  init(_ colors: [UInt32], casing: UInt32? = nil, sunlight: Color = .white, shade: Color, shadow: Double,
+  init(
+    _ colors: [UInt32], casing: UInt32? = nil, sunlight: Color = .white, shade: Color, shadow: Double,
     glass: Color, lamp: UInt32 = 0, lampShare: Double = 0
   ) {
     self.init(
@@ -100,7 +101,8 @@ struct MapPalette: Sendable, Digestible {
     [
       0x1D1935, 0xFFE9D6, 0x282145, 0x29404A, 0x325058, 0x6A5158, 0x1B3468, 0x3A3159, 0x3B325C,
       0x7E6486, 0xB9827E, 0x4C4170, 0x2C2550, 0x4A3F6E, 0x6B5A8A, 0xC98A74, 0xFFB66B,
-    ], sunlight: Color(1, 0.93, 0.86), shade: Color(0.44, 0.44, 0.70), shadow: 0.45, glass: Color(0.60, 0.58, 0.72), lamp: 0xFFC36B,
+    ], sunlight: Color(1, 0.93, 0.86), shade: Color(0.44, 0.44, 0.70), shadow: 0.45, glass: Color(0.60, 0.58, 0.72),
+    lamp: 0xFFC36B,
     lampShare: 0.22)
 
   static let paper = MapPalette(
@@ -114,6 +116,18 @@ struct MapPalette: Sendable, Digestible {
       0x0A2856, 0xE6F0FF, 0x0C2E63, 0x0F3A6E, 0x124179, 0x15427C, 0x071F47, 0x143C76, 0x123A78,
       0x2458A6, 0x2E66B8, 0x2E66B0, 0x113872, 0x2F66B2, 0x5A92DA, 0x96C0F2, 0xDCEBFF,
     ], shade: Color(0.62, 0.68, 0.84), shadow: 0.3, glass: Color(1.3, 1.25, 1.2))
+
+  /// Land shows the heights below it.
+  static let relief: MapPalette = {
+    var palette = MapPalette(
+      [
+        0xE9EBDD, 0x3E4A3D, 0xF3F1E6, 0xB7CF9C, 0xAAC58E, 0xEBDFBD, 0x94C1DC, 0xDDDDD2, 0xCFC8B5,
+        0xF6F3EA, 0xECE7DA, 0xAAA79B, 0xDCD8CA, 0xE9E4D6, 0xFFFFFF, 0xFFF3CF, 0xF5CF94,
+      ], casing: 0xC3BEAC, shade: Color(0.78, 0.80, 0.84), shadow: 0.2, glass: Color(0.86, 0.88, 0.9))
+    palette[.land] = palette[.land].opacity(0.35)
+    palette[.green] = palette[.green].opacity(0.6)
+    return palette
+  }()
 
   /// A style from two colors: all of the map in shades of the first, main streets in the second.
   static func brand(_ ground: Color, _ accent: Color) -> MapPalette {

@@ -64,7 +64,8 @@ extension MapRule {
     "match",
     "Which features it is for: 'key=value', 'key=value|value', 'key=*' or 'key!=value', several joined by '&'; the key "
       + "'geometry' is 'point', 'line' or 'area'.")
-  private static let fillColor = Parameter.color("fill", "What areas and the circles of points are filled with.").optional
+  private static let fillColor = Parameter.color("fill", "What areas and the circles of points are filled with.")
+    .optional
   private static let shoreColor = Parameter.color("shore", "What areas fade into around them, as water does.").optional
   private static let pointRadius = Parameter.number(
     "radius", "Of the circles that points are; without it, points are not drawn.", .positive(.meters)
@@ -92,7 +93,8 @@ extension MapRule {
     "What features look like; the first rule that is for a feature counts, then the style's. One without colors hides "
       + "its features.",
     [
-      match, fillColor, wallColor, shoreColor, pointRadius, strokeColor, width, unit, dashLength, casingColor, casingWidth, layer,
+      match, fillColor, wallColor, shoreColor, pointRadius, strokeColor, width, unit, dashLength, casingColor,
+      casingWidth, layer,
     ])
 
   init(_ fields: Parameters) throws {

@@ -20,6 +20,7 @@ extension CameraRotation {
     case .dusk: palette = .dusk
     case .paper: palette = .paper
     case .blueprint: palette = .blueprint
+    case .relief: palette = .relief
     case .brand: palette = .brand(given[primary], given[secondary])
     case .none:
       palette = (given[overrides[0]] ?? background).isDark ? .dark : .light

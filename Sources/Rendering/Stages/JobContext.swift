@@ -1,4 +1,5 @@
 import CMemoryPolicy
+import Elevation
 import Foundation
 import JobFile
 import MediaBase
@@ -190,6 +191,18 @@ final class JobContext: Sendable {
       let picture = try prepared(key) { try SVGPicture(bytes, name: file.literal, resources) }
       for omission in picture.omissions { warn(omission) }
       return picture.image
+    }
+
+    func heights(_ file: FileReference, encoding: HeightEncoding) throws -> HeightGrid {
+      do {
+        let bytes = try bytes(of: file)
+        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
+          return try HeightGrid(tile: try image(file), name: file.literal, encoding: encoding)
+        }
+        return try HeightGrid(geoTIFF: bytes) { try base.hold($0, for: "the heights", file.literal) }
+      } catch let error as HeightsError {
+        throw StageError("\(file.literal): \(error)", hint: error.hint)
+      }
     }
 
     func combine(_ a: Path, _ b: Path, by operation: PathOperation, tolerance: Double) throws -> Path {

@@ -50,6 +50,16 @@ public final class FakeContext: StageContext {
     VectorImage(size: Size(4, 2), drawing: DisplayList { $0.fill(.rect(Rect(x: 0, y: 0, width: 4, height: 2)), color) })
   }
 
+  /// A plain of a degree around 0° N 0° E that rises by 100 m for each hundredth of a degree eastward.
+  public func heights(_ file: FileReference, encoding: HeightEncoding) throws -> HeightGrid {
+    let heights = (0..<101 * 101).map { Float($0 % 101) * 100 }
+    guard
+      let grid = HeightGrid(
+        columns: 101, rows: 101, heights: heights, units: .degrees, origin: Point(-0.5, 0.5), step: Size(0.01, 0.01))
+    else { throw StageError("\(file.literal): is broken") }
+    return grid
+  }
+
   /// Four frames, a second each; all are the picture.
   public func footage(_ file: FileReference, framesPerSecond: Double) throws -> Footage {
     Footage(size: Size(4, 2), times: [0, 1, 2, 3], duration: 4) { _ in Self.image }

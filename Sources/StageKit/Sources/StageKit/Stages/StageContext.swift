@@ -75,6 +75,10 @@ public protocol StageContext: Sendable {
   /// where it cannot be read.
   func vectorImage(_ file: FileReference, color: Color) throws -> VectorImage
 
+  /// The heights of the ground in a GeoTIFF file, or in a PNG tile whose name ends with its zoom, column and row. Throws
+  /// `StageError` where they cannot be read.
+  func heights(_ file: FileReference, encoding: HeightEncoding) throws -> HeightGrid
+
   /// The frames of a video or an animation (MP4, MOV, WebM, Matroska, GIF), or of pictures whose names are numbered on from
   /// the file's, `framesPerSecond` of them a second. Throws `StageError` where it cannot be read, or shows colors that
   /// cannot be drawn.
@@ -123,6 +127,11 @@ extension StageContext {
   /// There are no pictures made of outlines.
   public func vectorImage(_ file: FileReference, color: Color) throws -> VectorImage {
     throw StageError("there are no SVG files here")
+  }
+
+  /// There are no heights.
+  public func heights(_ file: FileReference, encoding: HeightEncoding) throws -> HeightGrid {
+    throw StageError("there are no heights here")
   }
 
   /// There are no clips.

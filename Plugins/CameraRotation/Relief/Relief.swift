@@ -1,0 +1,110 @@
+import StageKit
+
+/// How the ground of a map rises, as light, shade and colors on it.
+struct Relief: Sendable {
+  struct Layers: Sendable {
+    /// Colors by height.
+    var tint: GroundMap.Layer?
+    var shading: GroundMap.Layer
+  }
+
+  var grid: HeightGrid
+  /// Of the file and the choices.
+  var digest: Digest
+  var sun: Sun
+  /// What heights are multiplied by.
+  var exaggeration: Double
+  /// How dark the darkest slopes are, from 0 to 1.
+  var strength: Double
+  var isTinted: Bool
+
+  /// How many pixels the longer side of a picture has.
+  private static let detail = 1024.0
+
+  /// Pictures of a part of the ground.
+  func layers(in frame: Rect, on ground: WebMercatorPlane) -> Layers? {
+    let scale = Self.detail / max(frame.width, frame.height)
+    let (width, height) = (max(Int(frame.width * scale), 1), max(Int(frame.height * scale), 1))
+    var shading = [UInt8](repeating: 0, count: width * height * 4)
+    var tint = isTinted ? shading : []
+    let direction = sun.direction
+    for y in 0..<height {
+      for x in 0..<width {
+        let place = Point(
+          frame.minX + (Double(x) + 0.5) / Double(width) * frame.width,
+          frame.minY + (Double(y) + 0.5) / Double(height) * frame.height)
+        guard let surface = grid.surface(at: ground.coordinate(place)) else { continue }
+        let rise = surface.rise * exaggeration
+        let normal = SpacePoint(-rise.x, -rise.y, 1).normalized
+        // 0 where the ground is level, -1 where the sun does not come.
+        let light = max(normal.dot(direction), 0) / direction.z - 1
+        let at = (y * width + x) * 4
+        Self.put(
+          light < 0 ? .black : .white, opacity: light < 0 ? -light * strength : light * strength * 0.5, at, &shading)
+        if isTinted { Self.put(Self.color(ofHeight: surface.height), opacity: 1, at, &tint) }
+      }
+    }
+    guard let picture = Image(width: width, height: height, premultiplied: shading) else { return nil }
+    return Layers(
+      tint: isTinted ? Image(width: width, height: height, premultiplied: tint).map { .picture($0, frame) } : nil,
+      shading: .picture(picture, frame))
+  }
+
+  private static func put(_ color: Color, opacity: Double, _ at: Int, _ pixels: inout [UInt8]) {
+    let alpha = min(max(opacity, 0), 1) * 255
+    for (part, value) in [color.red, color.green, color.blue, 1].enumerated() {
+      pixels[at + part] = UInt8((value * alpha).rounded())
+    }
+  }
+
+  /// From lowlands to snow.
+  private static let tints: [(height: Double, color: Color)] = [
+    (-5, Color(hex: 0xC9DFD8)), (0, Color(hex: 0xC3D8AC)), (120, Color(hex: 0xD3DFB1)), (350, Color(hex: 0xE6E0B4)),
+    (800, Color(hex: 0xDFC99A)), (1500, Color(hex: 0xC9A983)), (2400, Color(hex: 0xB9A193)),
+    (3200, Color(hex: 0xF4F3F1)),
+  ]
+
+  static func color(ofHeight height: Double) -> Color {
+    guard let next = tints.firstIndex(where: { $0.height > height }) else { return tints[tints.count - 1].color }
+    guard next > 0 else { return tints[0].color }
+    let (low, high) = (tints[next - 1], tints[next])
+    return low.color.mixed(with: high.color, share: (height - low.height) / (high.height - low.height))
+  }
+}
+
+extension CameraRotation {
+  private static let heightFile = Parameter.file(
+    "file",
+    "A GeoTIFF file in degrees or Web Mercator, or a PNG tile whose name ends with its zoom, column and row, as in "
+      + "'terrarium-12-2132-1493.png'.", extensions: ["tif", "tiff", "png"])
+  private static let heightEncoding = Parameter.choice(
+    "encoding", "How a PNG tile's colors say heights.", default: HeightEncoding.terrarium)
+  private static let exaggeration = Parameter.number(
+    "exaggeration", "What heights are multiplied by.", default: 1, NumberSchema(minimum: 0, maximum: 20))
+  private static let strength = Parameter.number(
+    "strength", "How dark slopes away from the sun are.", default: 0.5, .fraction)
+
+  static let elevation = Parameter.object(
+    "elevation", "Shades the ground by how it rises; the style 'relief' has colors by height, too.",
+    [heightFile, heightEncoding, exaggeration, strength]
+  ).optional
+
+  static func makeRelief(
+    _ fields: Parameters, _ sun: Sun, isTinted: Bool, _ context: any StageContext
+  ) throws -> Relief {
+    let file = fields[heightFile]
+    let bytes = try context.bytes(of: file)
+    let digest = Digest { hasher in
+      hasher.combine(file.literal)
+      hasher.combine(bytes: bytes.span)
+      hasher.combine(fields[heightEncoding].rawValue)
+      hasher.combine(fields[exaggeration])
+      hasher.combine(fields[strength])
+      sun.digest(into: &hasher)
+      hasher.combine(isTinted)
+    }
+    return Relief(
+      grid: try context.heights(file, encoding: fields[heightEncoding]), digest: digest, sun: sun,
+      exaggeration: fields[exaggeration], strength: fields[strength], isTinted: isTinted)
+  }
+}

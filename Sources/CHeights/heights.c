@@ -1,0 +1,199 @@
+#include "CHeights.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tiffio.h>
+
+struct HeightFile {
+  const uint8_t *bytes;
+  size_t count, place;
+  TIFF *tiff;
+  uint32_t width, height;
+  uint16_t bits, format, samples;
+  char message[200];
+};
+
+static tmsize_t read_bytes(thandle_t handle, void *into, tmsize_t size) {
+  HeightFile *file = handle;
+  size_t rest = file->place < file->count ? file->count - file->place : 0;
+  size_t count = size < 0 ? 0 : (size_t)size < rest ? (size_t)size : rest;
+  memcpy(into, file->bytes + file->place, count);
+  file->place += count;
+  return (tmsize_t)count;
+}
+
+static tmsize_t write_bytes(thandle_t handle, void *from, tmsize_t size) {
+  (void)handle, (void)from, (void)size;
+  return 0;
+}
+
+static toff_t seek(thandle_t handle, toff_t offset, int from) {
+  HeightFile *file = handle;
+  file->place = (from == SEEK_CUR ? file->place : from == SEEK_END ? file->count : 0) + offset;
+  return file->place;
+}
+
+static int close_nothing(thandle_t handle) {
+  (void)handle;
+  return 0;
+}
+
+static toff_t size_of(thandle_t handle) { return ((HeightFile *)handle)->count; }
+
+// The first error is the cause.
+static int keep_error(TIFF *tiff, void *context, const char *module, const char *format, va_list arguments) {
+  (void)tiff, (void)module;
+  HeightFile *file = context;
+  if (!file->message[0]) vsnprintf(file->message, sizeof file->message, format, arguments);
+  return 1;
+}
+
+static int keep_no_warning(TIFF *tiff, void *context, const char *module, const char *format, va_list arguments) {
+  (void)tiff, (void)context, (void)module, (void)format, (void)arguments;
+  return 1;
+}
+
+// What a file has of a tag that libtiff does not know by itself; 0 where it has none, or one of another type.
+static uint32_t values_of(TIFF *tiff, uint32_t tag, TIFFDataType type, void *values) {
+  const TIFFField *field = TIFFFindField(tiff, tag, TIFF_ANY);
+  if (!field || TIFFFieldDataType(field) != type || !TIFFFieldPassCount(field)) return 0;
+  uint32_t count = 0;
+  uint16_t short_count = 0;
+  if (TIFFFieldReadCount(field) == TIFF_VARIABLE2) return TIFFGetField(tiff, tag, &count, values) ? count : 0;
+  return TIFFFieldReadCount(field) == TIFF_VARIABLE && TIFFGetField(tiff, tag, &short_count, values) ? short_count : 0;
+}
+
+static void read_placement(TIFF *tiff, HeightFileInfo *info) {
+  double *scale = NULL, *tie = NULL;
+  if (values_of(tiff, 33550, TIFF_DOUBLE, &scale) >= 2 && values_of(tiff, 33922, TIFF_DOUBLE, &tie) >= 6) {
+    info->is_placed = true;
+    info->cell_width = scale[0], info->cell_height = scale[1];
+    info->column = tie[0], info->row = tie[1], info->x = tie[3], info->y = tie[4];
+  }
+  uint16_t *keys = NULL;
+  uint32_t count = values_of(tiff, 34735, TIFF_SHORT, &keys);
+  if (keys) {
+    for (uint32_t i = 4; i + 3 < count; i += 4) {
+      if (keys[i + 1] != 0) continue;
+      if (keys[i] == 1025) info->is_point = keys[i + 3] == 2;
+      if (keys[i] == 3072) info->projection = keys[i + 3];
+    }
+  }
+  char *text = NULL;
+  count = values_of(tiff, 42113, TIFF_ASCII, &text);
+  if (count > 0) {
+    char copy[64];
+    size_t length = count < sizeof copy - 1 ? count : sizeof copy - 1;
+    memcpy(copy, text, length);
+    copy[length] = 0;
+    char *end;
+    info->void_value = strtod(copy, &end);
+    info->has_void = end != copy;
+  }
+}
+
+HeightFile *height_file_open(
+    const void *bytes, size_t count, HeightFileInfo *info, char *message, size_t message_size) {
+  memset(info, 0, sizeof *info);
+  HeightFile *file = calloc(1, sizeof *file);
+  if (!file) return NULL;
+  file->bytes = bytes;
+  file->count = count;
+  TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
+  TIFFOpenOptionsSetErrorHandlerExtR(options, keep_error, file);
+  TIFFOpenOptionsSetWarningHandlerExtR(options, keep_no_warning, file);
+  file->tiff = TIFFClientOpenExt(
+      "", "rm", file, read_bytes, write_bytes, seek, close_nothing, size_of, NULL, NULL, options);
+  TIFFOpenOptionsFree(options);
+  if (file->tiff) {
+    uint16_t planar = PLANARCONFIG_CONTIG;
+    TIFFGetFieldDefaulted(file->tiff, TIFFTAG_SAMPLEFORMAT, &file->format);
+    TIFFGetFieldDefaulted(file->tiff, TIFFTAG_BITSPERSAMPLE, &file->bits);
+    TIFFGetFieldDefaulted(file->tiff, TIFFTAG_SAMPLESPERPIXEL, &file->samples);
+    TIFFGetFieldDefaulted(file->tiff, TIFFTAG_PLANARCONFIG, &planar);
+    TIFFGetField(file->tiff, TIFFTAG_IMAGEWIDTH, &file->width);
+    TIFFGetField(file->tiff, TIFFTAG_IMAGELENGTH, &file->height);
+    bool is_float = file->format == SAMPLEFORMAT_IEEEFP && (file->bits == 32 || file->bits == 64);
+    bool is_whole = (file->format == SAMPLEFORMAT_INT || file->format == SAMPLEFORMAT_UINT)
+      && (file->bits == 8 || file->bits == 16 || file->bits == 32);
+    if (!file->message[0] && (file->samples != 1 || !(is_float || is_whole))) {
+      snprintf(
+          file->message, sizeof file->message, "it has %d numbers of %d bits a cell; heights are one of 8, 16, 32 or 64",
+          file->samples, file->bits);
+    }
+    info->width = file->width, info->height = file->height;
+    read_placement(file->tiff, info);
+  }
+  if (!file->tiff || file->message[0]) {
+    snprintf(message, message_size, "%s", file->message[0] ? file->message : "it is no TIFF file");
+    height_file_close(file);
+    return NULL;
+  }
+  return file;
+}
+
+static float value_at(const HeightFile *file, const uint8_t *cells, size_t index) {
+#define AS(type) \
+  { \
+    type value; \
+    memcpy(&value, cells + index * sizeof value, sizeof value); \
+    return (float)value; \
+  }
+  if (file->format == SAMPLEFORMAT_IEEEFP) {
+    if (file->bits == 32) AS(float)
+    AS(double)
+  }
+  bool is_signed = file->format == SAMPLEFORMAT_INT;
+  if (file->bits == 8) {
+    if (is_signed) AS(int8_t)
+    AS(uint8_t)
+  }
+  if (file->bits == 16) {
+    if (is_signed) AS(int16_t)
+    AS(uint16_t)
+  }
+  if (is_signed) AS(int32_t)
+  AS(uint32_t)
+#undef AS
+}
+
+bool height_file_read(HeightFile *file, float *values, char *message, size_t message_size) {
+  TIFF *tiff = file->tiff;
+  uint32_t width = file->width, height = file->height, across = width, down = height;
+  bool is_tiled = TIFFIsTiled(tiff);
+  if (is_tiled) {
+    TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &across);
+    TIFFGetField(tiff, TIFFTAG_TILELENGTH, &down);
+  } else {
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_ROWSPERSTRIP, &down);
+    if (down > height) down = height;
+  }
+  tmsize_t size = is_tiled ? TIFFTileSize(tiff) : TIFFStripSize(tiff);
+  size_t cell = file->bits / 8;
+  uint8_t *cells = across && down && size > 0 && (size_t)size / cell / across >= down ? malloc((size_t)size) : NULL;
+  bool is_read = cells != NULL;
+  for (uint32_t y = 0; is_read && y < height; y += down) {
+    for (uint32_t x = 0; is_read && x < width; x += across) {
+      uint32_t rows = height - y < down ? height - y : down, columns = width - x < across ? width - x : across;
+      tmsize_t count = is_tiled ? TIFFReadEncodedTile(tiff, TIFFComputeTile(tiff, x, y, 0, 0), cells, size)
+                                : TIFFReadEncodedStrip(tiff, TIFFComputeStrip(tiff, y, 0), cells, size);
+      is_read = count >= 0 && (size_t)count >= ((size_t)(rows - 1) * across + columns) * cell;
+      for (uint32_t row = 0; is_read && row < rows; row++) {
+        float *into = values + (size_t)(y + row) * width + x;
+        for (uint32_t column = 0; column < columns; column++)
+          into[column] = value_at(file, cells, (size_t)row * across + column);
+      }
+    }
+  }
+  free(cells);
+  if (!is_read)
+    snprintf(message, message_size, "%s", file->message[0] ? file->message : "its cells cannot be read");
+  return is_read;
+}
+
+void height_file_close(HeightFile *file) {
+  if (file && file->tiff) TIFFClose(file->tiff);
+  free(file);
+}

@@ -1,0 +1,108 @@
+import CHeights
+import StageKit
+
+/// A file of heights that cannot be used.
+public struct HeightsError: Error, Equatable, CustomStringConvertible {
+  public let description: String
+  public let hint: String?
+
+  init(_ description: String, hint: String? = nil) {
+    self.description = description
+    self.hint = hint
+  }
+}
+
+extension HeightGrid {
+  /// The heights in a GeoTIFF file, in degrees of WGS 84 or in Web Mercator, with one number of 8 to 64 bits a cell.
+  ///
+  /// - Parameter reserve: Called with the number of bytes that the grid takes, before they are taken.
+  public init(geoTIFF bytes: [UInt8], reserve: (Int) throws -> Void = { _ in }) throws {
+    self = try bytes.withUnsafeBytes { bytes in
+      var info = HeightFileInfo()
+      var message = [CChar](repeating: 0, count: 256)
+      guard let file = height_file_open(bytes.baseAddress, bytes.count, &info, &message, message.count) else {
+        throw HeightsError(text(message))
+      }
+      defer { height_file_close(file) }
+      let units = try Self.units(of: info)
+      let (columns, rows) = (Int(info.width), Int(info.height))
+      let (count, overflows) = columns.multipliedReportingOverflow(by: rows)
+      guard !overflows, count > 0, count <= Self.maxCells else {
+        throw HeightsError("it has \(columns) × \(rows) cells; at most \(Self.maxCells) are read", hint: "Cut it.")
+      }
+      try reserve(count * 4)
+      var heights = [Float](repeating: 0, count: count)
+      guard height_file_read(file, &heights, &message, message.count) else { throw HeightsError(text(message)) }
+      if info.has_void {
+        let void = Float(info.void_value)
+        for i in heights.indices where heights[i] == void { heights[i] = .nan }
+      }
+      for i in heights.indices where !(abs(heights[i]) < 20_000) { heights[i] = .nan }
+      // From the corner of a cell, or from its center.
+      let shift = info.is_point ? 0 : 0.5
+      let origin = Point(
+        info.x + (shift - info.column) * info.cell_width, info.y - (shift - info.row) * info.cell_height)
+      guard
+        let grid = HeightGrid(
+          columns: columns, rows: rows, heights: heights, units: units, origin: origin,
+          step: Size(info.cell_width, info.cell_height))
+      else { throw HeightsError("it does not say where it lies") }
+      return grid
+    }
+  }
+
+  /// The largest grid that is read: 20,000 cells each way.
+  private static let maxCells = 400_000_000
+
+  private static func units(of info: HeightFileInfo) throws -> Units {
+    guard info.is_placed else {
+      throw HeightsError(
+        "it does not say where it lies", hint: "Use a GeoTIFF file with ModelPixelScale and ModelTiepoint.")
+    }
+    switch info.projection {
+    case 0: return .degrees
+    case 3857, 3785: return .webMercator
+    default:
+      throw HeightsError(
+        "it is in the projection EPSG:\(info.projection)", hint: "Bring it to degrees: gdalwarp -t_srs EPSG:4326.")
+    }
+  }
+
+  /// The heights in a tile of Web Mercator's world, whose colors say them; the name ends with its zoom, column and row, such
+  /// as `12-2132-1493.png`, `12/2132/1493.png` or `terrarium_12_2132_1493.png`.
+  public init(tile image: Image, name: String, encoding: HeightEncoding) throws {
+    let numbers = name.split { !$0.isASCII || !$0.isNumber }.suffix(3).compactMap { Int($0) }
+    guard numbers.count == 3, let zoom = numbers.first, (0...24).contains(zoom),
+      (0..<1 << zoom).contains(numbers[1]), (0..<1 << zoom).contains(numbers[2])
+    else {
+      throw HeightsError(
+        "its name does not say which tile it is",
+        hint: "Let it end with zoom, column and row, such as '12-2132-1493.png'.")
+    }
+    let pixels = image.pixels
+    var heights = [Float](repeating: 0, count: image.width * image.height)
+    for i in heights.indices {
+      let (red, green, blue) = (Double(pixels[4 * i]), Double(pixels[4 * i + 1]), Double(pixels[4 * i + 2]))
+      let value =
+        switch encoding {
+        case .terrarium: red * 256 + green + blue / 256 - 32768
+        case .mapbox: (red * 65536 + green * 256 + blue) / 10 - 10000
+        }
+      heights[i] = pixels[4 * i + 3] == 255 ? Float(value) : .nan
+    }
+    let half = Double.pi * WebMercatorPlane.earthRadius
+    let side = 2 * half / Double(1 << zoom)
+    let step = Size(side / Double(image.width), side / Double(image.height))
+    let corner = Point(-half + side * Double(numbers[1]), half - side * Double(numbers[2]))
+    guard
+      let grid = HeightGrid(
+        columns: image.width, rows: image.height, heights: heights, units: .webMercator,
+        origin: Point(corner.x + step.width / 2, corner.y - step.height / 2), step: step)
+    else { throw HeightsError("it is empty") }
+    self = grid
+  }
+}
+
+private func text(_ message: [CChar]) -> String {
+  String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
