@@ -29,7 +29,7 @@ extension CameraRotation {
   static let map = Parameter.variant(
     "map", "What the camera flies over.", default: "city",
     [
-      ParameterSchema.Variant("city", "A made-up city.", [seed, cityLook, colors, origin, buildings]),
+      ParameterSchema.Variant("city", "A made-up city.", [seed, cityLook, colors, origin, buildings, labels]),
       ParameterSchema.Variant(
         "geojson", "Features from a file.", [file, fileLook, colors, MapRule.list, edge, buildings, labels, elevation]),
       ParameterSchema.Variant("none", "Nothing is drawn; the camera serves other stages.", []),
@@ -57,7 +57,7 @@ extension CameraRotation {
     let look = FileMapLook(rawValue: fields[cityLook].rawValue) ?? .dark
     let palette = palette(look, fields, on: context.composition.background)
     let key = Digest { hasher in
-      hasher.combine("camera-rotation city 3")
+      hasher.combine("camera-rotation city 4")
       standing.digestForm(sun, into: &hasher)
       hasher.combine(number)
       palette.digest(into: &hasher)
@@ -65,9 +65,10 @@ extension CameraRotation {
     }
     let map = try context.stored(key) {
       City(seed: UInt64(clamping: number)).map(
-        around: place, palette: palette, buildings: standing.form == .solid ? (standing.heights, sun) : nil)
+        around: place, seed: UInt64(clamping: number), palette: palette,
+        buildings: standing.form == .solid ? (standing.heights, sun) : nil)
     }
-    return MadeMap(map: map, buildings: standing, palette: palette)
+    return MadeMap(map: map, buildings: standing, palette: palette, labels: fields[labels].map(makeLabels))
   }
 
   private static func makeFileMap(_ fields: Parameters, _ sun: Sun, _ context: any StageContext) throws -> MadeMap {
@@ -79,7 +80,7 @@ extension CameraRotation {
     let bytes = try context.bytes(of: reference)
     let relief = try fields[elevation].map { try makeRelief($0, sun, isTinted: fields[fileLook] == .relief, context) }
     let key = Digest { hasher in
-      hasher.combine("camera-rotation geojson 4")
+      hasher.combine("camera-rotation geojson 5")
       if let relief { hasher.combine(relief.digest) }
       hasher.combine(context.composition.locale)
       standing.digestForm(sun, into: &hasher)
@@ -92,7 +93,8 @@ extension CameraRotation {
       guard
         let map = GroundMap(
           features, style: style, edge: fields[edge],
-          buildings: standing.form == .solid ? (standing.heights, sun) : nil, relief: relief, locale: context.composition.locale)
+          buildings: standing.form == .solid ? (standing.heights, sun) : nil, relief: relief,
+          locale: context.composition.locale)
       else {
         throw StageError("'\(reference.literal)' has no lines or areas", parameter: fields.location(of: file))
       }

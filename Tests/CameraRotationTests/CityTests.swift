@@ -47,6 +47,17 @@ struct CityTests {
   @Test("Another seed makes another city")
   func otherSeedMakesAnotherCity() { #expect(digest(Self.city) != digest(City(seed: 8))) }
 
+  @Test("A made-up city's streets have names, each its own")
+  func names() {
+    let names = Self.city.names(seed: 7)
+    let streets = names.filter { $0.kind == .street }
+    #expect(streets.count > 60)
+    #expect(Set(streets.map(\.text)).count == streets.count)
+    #expect(names == Self.city.names(seed: 7))
+    #expect(names.map(\.text) != Self.city.names(seed: 8).map(\.text))
+    #expect(Set(names.map(\.kind)) == [.place, .area, .street])
+  }
+
   @Test("A city stays within 150,000 points in few layers", arguments: [1, 1_000_003] as [UInt64])
   func cityStaysSmall(seed: UInt64) {
     let map = City(seed: seed).map(around: origin, palette: .light)

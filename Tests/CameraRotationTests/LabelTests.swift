@@ -25,7 +25,8 @@ struct LabelTests {
     return (0..<240).map { number in
       let place = Point(random.within(-500...500), random.within(-500...500))
       guard number.isMultiple(of: 3) else {
-        return label(number, .facing(SpacePoint(place, random.within(0...40)), hasDot: number.isMultiple(of: 2)))
+        return label(
+          number, .facing(SpacePoint(place, random.within(0...40)), [nil, .dot, .icon(.sight)][number / 3 % 3]))
       }
       let (s, c) = sineAndCosine(degrees: random.within(0...360))
       return label(number, .lying(Transform(c, -s, place.x, s, c, place.y)))
@@ -116,6 +117,26 @@ struct LabelTests {
 
   private func line(_ properties: String, _ points: String) -> String {
     #""properties":{\#(properties)},"geometry":{"type":"LineString","coordinates":\#(points)}"#
+  }
+
+  @Test(
+    "Points have a sign for what they are",
+    arguments: [
+      ([("railway", "station")], MapIcon.station), ([("amenity", "cafe")], .food), ([("tourism", "museum")], .sight),
+      ([("tourism", "hotel")], .lodging), ([("shop", "books")], .shop), ([("amenity", "pharmacy")], .health),
+      ([("amenity", "school"), ("building", "yes")], .school), ([("building", "church")], .sight),
+      ([("building", "yes")], nil),
+    ])
+  func icons(tags: [(String, String)], icon: MapIcon?) {
+    #expect(MapIcon { key in tags.first { $0.0 == key }?.1 } == icon)
+  }
+
+  @Test("Every sign stays within its disc", arguments: MapIcon.allCases)
+  func iconSizes(icon: MapIcon) throws {
+    let (fill, lines) = icon.outline
+    for path in [fill, lines] where !path.isEmpty {
+      for point in path.points { #expect(point.length <= MapIcon.radius - 1.3) }
+    }
   }
 
   @Test("Names are the language's where the file has them, in order of rank, and streets are joined")

@@ -3,9 +3,12 @@ import StageKit
 extension City {
   /// The city around a coordinate, north up.
   ///
-  /// - Parameter models: How its buildings stand, and in what light; nil for flat ones.
+  /// - Parameters:
+  ///   - seed: Of its names.
+  ///   - models: How its buildings stand, and in what light; nil for flat ones.
   func map(
-    around origin: Coordinate, palette: MapPalette, buildings models: (heights: Building.Heights, sun: Sun)? = nil
+    around origin: Coordinate, seed: UInt64 = 0, palette: MapPalette,
+    buildings models: (heights: Building.Heights, sun: Sun)? = nil
   ) -> GroundMap {
     var layers: [GroundMap.Layer] = []
     func addArea(_ outlines: [[Point]], _ color: Color) {
@@ -28,6 +31,7 @@ extension City {
     var map = GroundMap(
       ground: WebMercatorPlane(origin: origin), background: palette[.background], foreground: palette[.text],
       layers: layers, border: border, attribution: nil)
+    map.names = names(seed: seed)
     if let models {
       map.buildings = BuildingModels(
         buildings.map { $0.scaled(by: models.heights.scale) },

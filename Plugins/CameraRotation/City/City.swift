@@ -15,6 +15,10 @@ struct City: Sendable {
   private(set) var parks: [[Point]] = []
   private(set) var water: [[Point]] = []
   private(set) var buildings: [Building] = []
+  /// The parts of the city, by what they are for and where their middles are.
+  private(set) var districts: [(use: QuarterUse, center: Point)] = []
+  /// Places in the middle of the river.
+  private(set) var riverPlaces: [Point] = []
 
   /// The city fades from the first of these distances from its center to the second, in meters.
   static let border = (inner: 6500.0, outer: 9200.0)
@@ -52,6 +56,7 @@ struct City: Sendable {
     guard quarter.points.contains(where: { warp($0).length < Self.border.outer + 400 }) else { return }
     let isPark = isMainPark || (away > 1400 && random.chance(0.05))
     let use = isPark ? QuarterUse.park : QuarterUse(distance: away, &random)
+    if away < Self.detailReach { districts.append((use, warp(quarter.center))) }
     if isPark {
       if let ground = quarter.inset() { layPark(on: ground, &random) }
       return
@@ -112,6 +117,7 @@ struct City: Sendable {
     water.append(
       warp.outline(
         [Point(-reach, -bank), Point(reach, -bank), Point(reach, bank), Point(-reach, bank)], tolerance: 0.4))
+    riverPlaces = [-1400, -300, 800, 1900].map { warp(Point($0, 0)) }
     // Lawns on the quays.
     for side in [1.0, -1] {
       for x in Swift.stride(from: -3600.0, to: 3600, by: 300) where random.chance(0.45) {

@@ -14,7 +14,7 @@ extension CameraRotation {
 
   static let labels = Parameter.object(
     "labels",
-    "Names from the file, in the job's language where it has them. None overlaps another, jumps, or is seen for a moment "
+    "Names from the file, in the job's language where it has them, or of a made-up city's streets. None overlaps another, jumps, or is seen for a moment "
       + "only, over all of the film.",
     [places, areas, streets, points, labelSize, labelColor, labelHalo]
   ).optional

@@ -3,10 +3,24 @@ import StageKit
 /// A name with its letters, as it lies on the ground or faces the camera.
 struct MapLabel: Sendable {
   enum Stand: Sendable {
-    /// Upright, its middle above a place; dots stand below it.
-    case facing(SpacePoint, hasDot: Bool)
+    /// Upright, its middle above a place, at which a mark may stand.
+    case facing(SpacePoint, Mark?)
     /// On the ground; takes points of the text, from its middle, to meters.
     case lying(Transform)
+  }
+
+  /// What stands at the place of a name.
+  enum Mark: Sendable {
+    case dot
+    case icon(MapIcon)
+
+    /// In points.
+    var radius: Double {
+      switch self {
+      case .dot: 3.2
+      case .icon: MapIcon.radius
+      }
+    }
   }
 
   var name: MapName
@@ -39,16 +53,20 @@ struct MapLabel: Sendable {
   /// From the text's points, about its middle, to the canvas.
   func transform(under camera: Camera) -> Transform? {
     switch stand {
-    case .facing(let place, let hasDot):
+    case .facing(let place, _):
       let image = camera.spaceToCanvas.homogeneous(place)
       guard image.z >= camera.distance * Camera.nearPlane else { return nil }
-      let lift = hasDot ? size.height / 2 + 8 : 0
       return .translation(image.x / image.z, image.y / image.z - lift)
     case .lying(let placement): return camera.groundToCanvas * placement
     }
   }
 
-  /// The corners on the canvas; nil where any lies behind the camera.
+  /// How far a text's middle stands above its place.
+  var lift: Double { mark.map { size.height / 2 + $0.radius + 3 } ?? 0 }
+
+  var mark: Mark? { if case .facing(_, let mark) = stand { mark } else { nil } }
+
+  /// The text's corners on the canvas; nil where any lies behind the camera.
   func corners(under camera: Camera) -> [Point]? {
     guard let transform = transform(under: camera) else { return nil }
     let (w, h) = (size.width / 2, size.height / 2)
@@ -59,13 +77,10 @@ struct MapLabel: Sendable {
 }
 
 extension MapLabel {
-  /// How far below the text's box its dot reaches, in points.
-  static let dotReach = 12.0
-
-  /// Around its text and its dot on the canvas; nil where any corner lies behind the camera.
+  /// Around its text and its mark on the canvas; nil where any corner lies behind the camera.
   func box(under camera: Camera) -> Rect? {
     guard var box = corners(under: camera).flatMap({ Rect(around: $0) }) else { return nil }
-    if case .facing(_, hasDot: true) = stand { box.height += Self.dotReach }
+    if let mark { box.height += lift + mark.radius - size.height / 2 }
     return box
   }
 }

@@ -47,7 +47,8 @@ struct MapLabels: Sendable {
       if name.kind == .street {
         for placement in Self.placements(of: name, size, cameras, ground) { add(.lying(placement)) }
       } else {
-        add(.facing(Self.place(of: name, ground), hasDot: name.kind == .point))
+        let mark = name.icon.map(MapLabel.Mark.icon) ?? (name.kind == .point ? .dot : nil)
+        add(.facing(Self.place(of: name, ground), mark))
       }
     }
     labels = LabelPlan(
@@ -156,10 +157,14 @@ struct MapLabels: Sendable {
       list.group(opacity: opacity) { list in
         let pen = StrokeStyle(width: 3, cap: .round, join: .round)
         list.stroke(label.outline, halo.opacity(0.8), pen, transform: transform)
-        if case .facing(_, hasDot: true) = label.stand {
-          let dot = Path.circle(center: Point(0, label.size.height / 2 + 8), radius: 3.2)
+        let place = Point(0, label.lift)
+        switch label.mark {
+        case .icon(let icon): icon.draw(at: place, color, on: halo, transform, into: &list)
+        case .dot:
+          let dot = Path.circle(center: place, radius: MapLabel.Mark.dot.radius)
           list.fill(dot, color, transform: transform)
           list.stroke(dot, halo.opacity(0.9), StrokeStyle(width: 1.4), transform: transform)
+        case nil: break
         }
         list.fill(label.outline, color, transform: transform)
       }

@@ -18,6 +18,8 @@ struct MapName: Hashable, Sendable {
   var rank: Double
   /// Where it stands, in meters; streets lie along a line.
   var place: SpacePoint
+  /// For points: what stands there.
+  var icon: MapIcon?
   /// For streets: their parts, each a line in meters.
   var lines: [[Point]] = []
 }
@@ -64,7 +66,10 @@ struct NameCollector {
     guard let middle = points.first.map(ground.point) ?? largest.map(Self.middle) else { return }
     let size = largest.map { abs(Building.area($0)) } ?? 0
     func add(_ kind: MapName.Kind, _ rank: Double, height: Double = 0) {
-      others.append(MapName(text: text, kind: kind, rank: rank, place: SpacePoint(middle, height)))
+      others.append(
+        MapName(
+          text: text, kind: kind, rank: rank, place: SpacePoint(middle, height),
+          icon: kind == .point ? MapIcon(tag) : nil))
     }
     if let place = tag("place") {
       let ranks = [
@@ -167,6 +172,7 @@ extension MapName: Storable {
     writer.write(text)
     writer.write(kind.rawValue)
     for value in [rank, place.x, place.y, place.z] { writer.write(value) }
+    writer.write(icon?.rawValue ?? -1)
     writer.write(lines.count)
     for line in lines {
       writer.write(line.count)
@@ -183,6 +189,7 @@ extension MapName: Storable {
     self.kind = kind
     rank = try reader.double()
     place = SpacePoint(try reader.double(), try reader.double(), try reader.double())
+    icon = MapIcon(rawValue: try reader.integer())
     lines = []
     for _ in 0..<(try reader.count(of: 8)) {
       let values = try reader.doubles(try reader.count(of: 16) * 2)

@@ -122,7 +122,7 @@ struct MapPalette: Sendable, Digestible {
     var palette = MapPalette(
       [
         0xE9EBDD, 0x3E4A3D, 0xF3F1E6, 0xB7CF9C, 0xAAC58E, 0xEBDFBD, 0x94C1DC, 0xDDDDD2, 0xCFC8B5,
-        0xF6F3EA, 0xECE7DA, 0xAAA79B, 0xDCD8CA, 0xE9E4D6, 0xFFFFFF, 0xFFF3CF, 0xF5CF94,
+        0xFFFFFF, 0xF0ECE0, 0xAAA79B, 0xDCD8CA, 0xE9E4D6, 0xFFFFFF, 0xFFF3CF, 0xF5CF94,
       ], casing: 0xC3BEAC, shade: Color(0.78, 0.80, 0.84), shadow: 0.2, glass: Color(0.86, 0.88, 0.9))
     palette[.land] = palette[.land].opacity(0.35)
     palette[.green] = palette[.green].opacity(0.6)
