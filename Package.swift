@@ -29,6 +29,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Text", ["CFonts", "CText", "CUnicode", "Files"]),
   ("SVG", ["CXML"]),
   ("Elevation", ["CHeights"]),
+  ("Routes", ["CXML", "CZLib"]),
   ("MediaBase", ["CLibAV", "CLibAVLog"]),
   ("Sound", ["CEBUR128", "CLibAV", "Files", "Formats", "MediaBase"]),
   ("Video", ["CLibAV", "CWebP", "Files", "Formats", "MediaBase"]),
@@ -40,7 +41,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   (
     "Rendering",
     [
-      "CMemoryPolicy", "Elevation", "Files", "Formats", "Memory", "MediaBase", "Planning", "Raster", "Reporting", "SVG",
+      "CMemoryPolicy", "Elevation", "Files", "Formats", "Memory", "MediaBase", "Planning", "Raster", "Reporting", "Routes", "SVG",
       "Sound",
       "Store", "Text", "Video",
     ]
@@ -65,6 +66,7 @@ let testDependencies: [String: [Target.Dependency]] = [
   "TextTests": ["Text"],
   "SVGTests": ["SVG"],
   "ElevationTests": ["Elevation"],
+  "RoutesTests": ["Routes"],
   "VideoTests": ["TestSupport", "Video", "MediaBase", "Sound", "Raster", "Formats"],
   "SoundTests": ["TestSupport", "Sound", "MediaBase", "Formats"],
   "JobFileTests": ["TestSupport", "Files", "Formats", "JobFile", "Messages", "Reporting"],
@@ -122,6 +124,7 @@ let package = Package(
       name: "CText", pkgConfig: "harfbuzz fontconfig freetype2",
       providers: [.apt(["libharfbuzz-dev", "libfontconfig-dev", "libfreetype-dev"])]),
     .systemLibrary(name: "CLibXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev", "pkg-config"])]),
+    .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev", "pkg-config"])]),
     .systemLibrary(name: "CLibTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev", "pkg-config"])]),
     .target(name: "CRasterKernels"),
     .target(name: "CLibAVLog", dependencies: ["CLibAV"]),

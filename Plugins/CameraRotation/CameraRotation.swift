@@ -7,6 +7,11 @@ import StageKit
 /// second, then turns by 180° in 180 s and back again, forever.
 public struct CameraRotation: Stage {
   static let camera = Output<Camera>("camera", "The camera, for stages that draw on its ground.")
+  static let centerInput = Input<Coordinate?>(
+    "center", "What the camera looks at, such as the 'center' of a stage 'route'; counts before its own.")
+  static let headingInput = Input<Double?>(
+    "heading", "Degrees that its own heading is counted from, such as the 'bearing' of a stage 'route'.")
+
   static let progress = Output<Double>("progress", "How far the first move has come: 0 at its start, 1 at its end.")
   static let distance = Output<Double>("distance", "From the eye to the center, in meters.")
   static let pitch = Output<Double>("pitch", "Degrees from looking straight down.")
@@ -28,6 +33,7 @@ public struct CameraRotation: Stage {
     parameters: [
       map, sun, center, start, moves, fieldOfView, haze, attribution, attributionPlace,
     ],
+    inputs: [centerInput, headingInput],
     outputs: [camera, progress, distance, pitch, heading],
     moments: [arrived], cues: [departed, moved])
 
@@ -85,7 +91,14 @@ public struct CameraRotation: Stage {
   public var duration: Double? { path.end.isFinite ? path.end : nil }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
-    let view = path.view(at: time.seconds)
+    var view = path.view(at: time.seconds)
+    if let center = try inputs[Self.centerInput] { view.center = ground.point(center) }
+    if let heading = try inputs[Self.headingInput] { view.heading += heading }
+    if labels != nil, inputs.isConnected(Self.centerInput) || inputs.isConnected(Self.headingInput) {
+      throw StageError(
+        "labels are placed for a whole film before it begins, so the camera cannot follow another stage",
+        hint: "Remove 'labels', or the camera's inputs.")
+    }
     var camera = Self.camera(view, on: ground, fieldOfView, canvas)
     camera.solids = skyline?.solids(at: time.seconds, from: camera, haze: haze)
     var frame = StageFrame(

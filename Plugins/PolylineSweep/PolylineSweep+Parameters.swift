@@ -17,9 +17,18 @@ extension PolylineSweep {
   static let duration = Parameter.number(
     "duration", "From the head's start until the tail has reached the route's end.", default: 1.5, .positive(.seconds))
   static let trail = Parameter.number(
-    "trail", "How long the line is, as a fraction of the route.", default: 0.3,
-    NumberSchema(minimum: 0, maximum: 1, isMinimumExclusive: true))
-  static let curve = Parameter.curve("curve", "How the head spends its time.", default: .linear)
+    "trail",
+    "How long the line is, as a fraction of the route, where the curves are even: the tail comes so much of its own time "
+      + "after the head. With more than 1 the line rests, whole, in between.", default: 0.3,
+    NumberSchema(minimum: 0, maximum: 100, isMinimumExclusive: true))
+  static let curve = Parameter.curve(
+    "curve", "How the head spends its time, from the route's start to its end.", default: .linear)
+  static let tailCurve = Parameter.curve(
+    "tailCurve", "How the tail spends as much time; without it, as the head."
+  ).optional
+  static let smoothing = Parameter.number(
+    "smoothing", "Over which part of the route, before and behind the head, its heading is taken.", default: 12,
+    .positive(.meters))
   static let reverse = Parameter.boolean(
     "reverse", "Whether it goes from the route's end to its start.", default: false)
   static let count = Parameter.repetition("repeat", "How often it sweeps.")
@@ -58,7 +67,8 @@ extension PolylineSweep {
   static func makeSweeps(_ parameters: Parameters, _ context: any StageContext) throws -> [Sweep] {
     var sweep = Sweep.Settings(
       color: parameters[color], begin: 0, duration: parameters[duration], pause: parameters[pause],
-      count: parameters[count], trail: parameters[trail], curve: parameters[curve])
+      count: parameters[count], trail: parameters[trail], curve: parameters[curve],
+      tailCurve: parameters[tailCurve] ?? parameters[curve])
     let isReversed = parameters[reverse]
     var result: [Sweep] = []
     if let source = parameters[route] {
@@ -80,59 +90,58 @@ extension PolylineSweep {
     return result
   }
 
+  /// What is wrong with a file is said of the parameter that names it.
+  private static func located<Value>(_ location: String, _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as StageError {
+      throw StageError(error.message, parameter: error.parameter ?? location, hint: error.hint)
+    }
+  }
+
   private static func load(
     _ source: RouteSource, isReversed: Bool, at location: String, _ context: any StageContext
   ) throws -> RouteLine {
-    func line(along coordinates: [Coordinate]) throws -> RouteLine {
-      guard let line = RouteLine(isReversed ? coordinates.reversed() : coordinates) else {
+    let key = Digest { hasher in
+      hasher.combine("polyline-sweep route 2")
+      if case .file(let file, let number) = source {
+        hasher.combine(file)
+        hasher.combine(number ?? -1)
+      }
+      hasher.combine(isReversed)
+    }
+    func line() throws -> RouteLine {
+      let places = try places(source, isReversed: isReversed, at: location, context)
+      guard let line = RouteLine(places.map(\.coordinate)) else {
         throw StageError("the route has no length", parameter: location)
       }
       return line
     }
+    if case .file = source { return try context.prepared(key, line) }
+    return try line()
+  }
+
+  /// The points of a route, all parts of a way one after the other.
+  static func places(
+    _ source: RouteSource, isReversed: Bool, at location: String, _ context: any StageContext
+  ) throws -> [RouteTrack.Place] {
+    let places: [RouteTrack.Place]
     switch source {
-    case .coordinates(let list): return try line(along: list)
-    case .file(let file, let index):
-      let lines = try lines(of: file, at: location, context)
-      guard lines.indices.contains(index) else {
-        if lines.isEmpty { throw StageError("'\(file.literal)' has no line to follow", parameter: location) }
+    case .coordinates(let list): places = list.map { RouteTrack.Place($0) }
+    case .file(let file, let number):
+      let tracks = try located(location) { try context.tracks(file) }
+      let count = "\(tracks.count) \(tracks.count == 1 ? "way" : "ways")"
+      guard tracks.indices.contains(number ?? 0) else {
         throw StageError(
-          "'\(file.literal)' has \(lines.count) \(lines.count == 1 ? "line" : "lines"), and number \(index) is asked for",
-          parameter: location, hint: "The first line is number 0")
+          "'\(file.literal)' has \(count), and number \(number ?? 0) is asked for", parameter: location,
+          hint: "The first one is number 0")
       }
-      let key = Digest { hasher in
-        hasher.combine("polyline-sweep route 1")
-        hasher.combine(file)
-        hasher.combine(index)
-        hasher.combine(isReversed)
+      if number == nil, tracks.count > 1 {
+        context.warn(
+          "'\(file.literal)' has \(count), of which the first is taken; say which: { \"file\": …, \"track\": 0 }")
       }
-      return try context.prepared(key) { try line(along: lines[index]) }
+      places = tracks[number ?? 0].places
     }
-  }
-
-  /// All lines of a GeoJSON file, in its order.
-  private static func lines(
-    of file: FileReference, at location: String, _ context: any StageContext
-  ) throws -> [[Coordinate]] {
-    let key = Digest { hasher in
-      hasher.combine("polyline-sweep lines 1")
-      hasher.combine(file)
-    }
-    return try context.prepared(key) {
-      let bytes = try context.bytes(of: file)
-      do {
-        return try GeoJSON.parse(bytes).features.compactMap(\.geometry).flatMap(lines)
-      } catch {
-        throw StageError("\(file.literal):\(error)", parameter: location)
-      }
-    }
-  }
-
-  private static func lines(of geometry: GeoJSON.Geometry) -> [[Coordinate]] {
-    switch geometry {
-    case .lineString(let line): [line]
-    case .multiLineString(let lines): lines
-    case .collection(let parts): parts.flatMap(lines)
-    case .point, .multiPoint, .polygon, .multiPolygon: []
-    }
+    return isReversed ? places.reversed() : places
   }
 }

@@ -7,11 +7,22 @@ import StageKit
 public struct PolylineSweep: Stage {
   static let camera = Input<Camera?>("camera", "The camera over whose ground the routes lie.")
 
+  static let progressInput = Input<Double?>(
+    "progress",
+    "How far the first route's head has come, from 0 to 1, such as that of a stage 'route'; then it goes by this "
+      + "alone, and its tail comes 'trail' of the route behind it.")
+
   static let head = Output<Point>(
     "head", "The first route's head on the canvas; missing where it is behind the camera.")
   static let headCoordinate = Output<Coordinate>("headCoordinate", "The first route's head on the ground.")
   static let progress = Output<Double>("progress", "How far the first route's head has come, from 0 to 1.")
   static let tail = Output<Double>("tail", "How far the first route's tail has come, from 0 to 1.")
+  static let distance = Output<Double>("distance", "How far the first route's head has come, in meters.")
+  static let remaining = Output<Double>("remaining", "How far the first route's head has still to go, in meters.")
+  static let heading = Output<Double>(
+    "heading", "The compass direction in which the first route's head goes, in degrees.")
+  static let turn = Output<Double>(
+    "turn", "The same on the canvas: degrees clockwise from upward; missing where it is behind the camera.")
   static let isVisible = Output<Bool>("visible", "Whether any of the first route's sweep shows.")
   static let arrived = Moment("arrived", "The first route's head has reached the end of the route.")
   static let departed = Moment("departed", "The first route's head sets out from the start of the route.")
@@ -22,11 +33,12 @@ public struct PolylineSweep: Stage {
     name: "polyline-sweep", version: 1,
     summary: "A line that sweeps along a route: it grows at its start, travels, and shrinks into its end.",
     parameters: [
-      route, routes, color, width, widthUnit, duration, trail, curve, reverse, count, pause, fade, line, lineWidth,
-      glow, margin, behind,
+      route, routes, color, width, widthUnit, duration, trail, curve, tailCurve, reverse, count, pause, fade, line,
+      lineWidth,
+      glow, margin, behind, smoothing,
     ],
-    inputs: [camera],
-    outputs: [head, headCoordinate, progress, tail, isVisible],
+    inputs: [camera, progressInput],
+    outputs: [head, headCoordinate, progress, tail, distance, remaining, heading, turn, isVisible],
     moments: [arrived], cues: [departed, arrived])
 
   private let sweeps: [Sweep]
@@ -35,6 +47,7 @@ public struct PolylineSweep: Stage {
   private let pen: StrokeStyle
   private let line: (color: Color, pen: StrokeStyle)?
   private let glow: Glow?
+  private let smoothing: Double
   private let occlusion: Occlusion
   /// Looks straight down on all routes.
   private let flatCamera: Camera
@@ -56,6 +69,7 @@ public struct PolylineSweep: Stage {
       ($0, StrokeStyle(width: lineWidth, cap: .round, join: .round, order: order))
     }
     glow = parameters[Self.glow].map(Glow.init)
+    smoothing = parameters[Self.smoothing]
     occlusion = Occlusion(share: parameters[Self.behind])
     flatCamera = Self.fitted(sweeps.map(\.route), to: context.composition, margin: parameters[Self.margin])
   }
@@ -74,6 +88,11 @@ public struct PolylineSweep: Stage {
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let camera = try inputs[Self.camera] ?? flatCamera
+    let given = try inputs[Self.progressInput]
+    let windows = sweeps.enumerated().map { index, sweep in
+      index == 0
+        ? given.map { sweep.window(headAt: $0) } ?? sweep.window(at: time.seconds) : sweep.window(at: time.seconds)
+    }
     let view = camera.groundToCanvas
     let mask = occlusion.lyingMask(under: camera)
     func unhidden(_ list: inout DisplayList, _ draw: (inout DisplayList) -> Void) {
@@ -93,32 +112,39 @@ public struct PolylineSweep: Stage {
         if let glow {
           let scale = pen.order == .transformThenOutline ? 1 : 1 / camera.pointsPerMeter
           let pen = glow.pen(for: pen, scale: scale)
-          for sweep in sweeps {
+          for (sweep, window) in zip(sweeps, windows) {
             list.group(blend: glow.blend, mask: mask, effects: glow.effects) {
-              draw(sweep, at: time, glow.color(of: sweep.color), pen, camera, into: &$0)
+              draw(sweep, window, glow.color(of: sweep.color), pen, camera, into: &$0)
             }
           }
         }
         unhidden(&list) { list in
-          for sweep in sweeps { draw(sweep, at: time, sweep.color, pen, camera, into: &list) }
+          for (sweep, window) in zip(sweeps, windows) { draw(sweep, window, sweep.color, pen, camera, into: &list) }
         }
       })
-    let window = first.window(at: time.seconds)
+    let window = windows[0]
     let place = first.route.point(at: window.head)
     frame[Self.head] = camera.project(first.route.ground.transform(to: camera.ground).apply(place))
     frame[Self.headCoordinate] = first.route.ground.coordinate(place)
     frame[Self.progress] = window.head / first.route.length
     frame[Self.tail] = window.tail / first.route.length
+    frame[Self.distance] = window.head
+    frame[Self.remaining] = first.route.length - window.head
+    let way = first.route.way(at: window.head, within: smoothing)
+    frame[Self.heading] = way.heading
+    let flat = first.route.ground.transform(to: camera.ground)
+    if let start = camera.project(flat.apply(way.start)), let end = camera.project(flat.apply(way.end)) {
+      frame[Self.turn] = compassDegrees(end - start)
+    }
     frame[Self.isVisible] = !window.isEmpty
     return frame
   }
 
   /// The window's part of the route alone, opaque at its head and, where it fades, clear at its tail.
   private func draw(
-    _ sweep: Sweep, at time: StageTime, _ color: Color, _ pen: StrokeStyle, _ camera: Camera,
+    _ sweep: Sweep, _ window: Sweep.Window, _ color: Color, _ pen: StrokeStyle, _ camera: Camera,
     into list: inout DisplayList
   ) {
-    let window = sweep.window(at: time.seconds)
     guard !window.isEmpty else { return }
     let points = sweep.route.slice(from: window.tail, to: window.head)
     let length = zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }

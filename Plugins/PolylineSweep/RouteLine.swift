@@ -62,6 +62,12 @@ struct RouteLine: Sendable {
     return a.interpolated(to: b, at: min(max((y - a.y) / (b.y - a.y), 0), 1))
   }
 
+  /// The way around a distance, from so many meters before it to as many behind it, and its compass direction in degrees.
+  func way(at distance: Double, within reach: Double) -> (start: Point, end: Point, heading: Double) {
+    let (start, end) = (point(at: max(distance - reach, 0)), point(at: min(distance + reach, length)))
+    return (start, end, compassDegrees(end - start))
+  }
+
   /// The length of the line of constant direction between two coordinates, in meters.
   private static func distance(from a: Coordinate, to b: Coordinate) -> Double {
     let radians = Double.pi / 180
@@ -93,4 +99,10 @@ struct RouteLine: Sendable {
     }
     return low
   }
+}
+
+/// Degrees clockwise from upward, from 0 to below 360.
+func compassDegrees(_ way: Point) -> Double {
+  let degrees = atan2(way.x, -way.y) * 180 / .pi
+  return degrees < 0 ? degrees + 360 : degrees
 }

@@ -20,10 +20,11 @@ struct Sweep: Sendable {
     var pause: Double
     /// How many passes; infinite for forever, and a fraction of the last one where it is not whole.
     var count: Double
-    /// The window's length as a fraction of the route's.
+    /// How long after the head the tail comes, as a multiple of the time that either takes for the route.
     var trail: Double
-    /// How the head spends its time.
+    /// How the head and the tail spend their times.
     var curve: Easing
+    var tailCurve: Easing
   }
 
   let route: RouteLine
@@ -34,6 +35,7 @@ struct Sweep: Sendable {
   private let pass: Timing
   private let trail: Double
   private let curve: Easing
+  private let tailCurve: Easing
   private let count: Double
 
   init(route: RouteLine, settings: Settings) {
@@ -48,6 +50,7 @@ struct Sweep: Sendable {
     pass = Timing(duration: settings.duration, fill: .both)
     trail = settings.trail
     curve = settings.curve
+    tailCurve = settings.tailCurve
     count = settings.count
   }
 
@@ -69,9 +72,9 @@ struct Sweep: Sendable {
 
   /// When the head first reaches the route's end.
   ///
-  /// Found in steps of a thousandth of the duration, then by bisection.
+  /// Found in steps of a thousandth of its time, then by bisection.
   var arrival: Double {
-    let goal = 1 / (1 + trail)
+    let goal = 1.0
     let steps = 1000
     let found = (1...steps).first { eased(Double($0) / Double(steps)) >= goal } ?? steps
     var (low, high) = (Double(found - 1) / Double(steps), Double(found) / Double(steps))
@@ -79,10 +82,13 @@ struct Sweep: Sendable {
       let middle = (low + high) / 2
       if eased(middle) >= goal { high = middle } else { low = middle }
     }
-    return passes.begin + pass.duration * high
+    return passes.begin + way * high
   }
 
-  private func eased(_ progress: Double) -> Double { curve.value(at: progress, over: pass.duration) }
+  /// How long the head, and the tail, take for the route, in seconds.
+  private var way: Double { pass.duration / (1 + trail) }
+
+  private func eased(_ progress: Double) -> Double { curve.value(at: min(max(progress, 0), 1), over: way) }
 
   /// What shows at a time: nothing before the start, in a pause and after the end, where the window rests at the
   /// nearest end of the route.
@@ -95,10 +101,17 @@ struct Sweep: Sendable {
     }
   }
 
-  /// The tail is so far behind the head that it reaches the end exactly as the pass ends.
+  /// What shows when the head has come to a share of the route.
+  func window(headAt progress: Double) -> Window {
+    let head = min(max(progress, 0), 1)
+    return Window(tail: max(head - trail, 0) * route.length, head: head * route.length)
+  }
+
+  /// The tail sets out so long after the head that it reaches the end exactly as the pass ends.
   private func window(afterPass progress: Double) -> Window {
-    let head = eased(progress) * (1 + trail)
-    let tail = 1 - (1 - eased(progress)) * (1 + trail)
+    let ways = progress * (1 + trail)
+    let head = eased(ways)
+    let tail = tailCurve.value(at: min(max(ways - trail, 0), 1), over: way)
     return Window(tail: min(max(tail, 0), 1) * route.length, head: min(max(head, 0), 1) * route.length)
   }
 }

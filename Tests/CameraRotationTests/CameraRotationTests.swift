@@ -54,3 +54,24 @@ struct CameraRotationTests {
     #expect(try #require(camera.project(center)).distance(to: image) < 1e-6)
   }
 }
+
+@Suite("A camera follows other stages")
+struct FollowingTests {
+  private func camera(_ map: ParameterValue = .variant("none", Parameters())) throws -> CameraRotation {
+    let start = Parameters([("heading", .number(20)), ("distance", .number(500))], path: "start")
+    return try CameraRotation(
+      Parameters([("map", map), ("start", .object(start)), ("moves", .list([.object(Parameters(path: "moves[0]"))]))]),
+      FakeContext())
+  }
+
+  @Test("It looks at the input 'center', and counts its heading from the input 'heading'")
+  func follows() throws {
+    let place = Coordinate(longitude: 0.01, latitude: 0.02)
+    let inputs = Inputs(["center": .coordinate(place), "heading": .number(30)])
+    let frame = try camera().frame(at: StageTime(seconds: 0.5), inputs)
+    let camera = try #require(frame[CameraRotation.camera])
+    #expect(camera.heading == 50)
+    #expect(camera.center.distance(to: camera.ground.point(place)) < 1e-6)
+    #expect(frame[CameraRotation.heading] == 50)
+  }
+}

@@ -68,8 +68,8 @@ struct ParameterTests {
   @Test(
     "Routes are files, polylines or coordinates",
     arguments: [
-      (#""way.geojson""#, RouteSource.file(way, index: 0)),
-      (#"{"geojson": "way.geojson", "feature": 2}"#, .file(way, index: 2)),
+      (#""way.geojson""#, RouteSource.file(way, track: nil)),
+      (#"{"file": "way.geojson", "track": 2}"#, .file(way, track: 2)),
       ("[[1, 2], [3, 4]]", .coordinates([.init(longitude: 1, latitude: 2), .init(longitude: 3, latitude: 4)])),
       (
         #"{"polyline": "_p~iF~ps|U_ulLnnqC"}"#,

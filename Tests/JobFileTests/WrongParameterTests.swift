@@ -103,16 +103,16 @@ struct WrongParameterTests {
         "2:87: stages[0].parameters.route.precision: 7 is neither 5 nor 6",
       ]),
     WrongJob(
-      #"{"curve": 3, "route": {"geojson": "way.geojson", "feature": -1, "precision": 5}}"#,
+      #"{"curve": 3, "route": {"file": "way.geojson", "track": -1, "precision": 5}}"#,
       [
         #"2:11: stages[0].parameters.curve: expected a curve as a string or as {"spring": …}, found a number"#,
-        "2:61: stages[0].parameters.route.feature: -1 is below 0",
-        "2:78: stages[0].parameters.route.precision: 'precision' does not go with 'geojson'",
+        "2:56: stages[0].parameters.route.track: -1 is below 0",
+        "2:73: stages[0].parameters.route.precision: 'precision' does not go with 'file'",
       ]),
     WrongJob(
       #"{"route": {}, "dashes": [1, -1, "2"]}"#,
       [
-        "2:11: stages[0].parameters.route: 'geojson' or 'polyline' is missing",
+        "2:11: stages[0].parameters.route: 'file' or 'polyline' is missing",
         "2:29: stages[0].parameters.dashes[1]: -1 is below 0",
         "2:33: stages[0].parameters.dashes[2]: expected a number of points, found a string. Write 2 "
           + "without quotes.",

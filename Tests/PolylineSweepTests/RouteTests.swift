@@ -7,9 +7,9 @@ import Testing
 
 private let file = FileReference(literal: "r.geojson", path: "r.geojson")
 
-private func stage(_ text: String, index: Int = 0) throws -> PolylineSweep {
+private func stage(_ text: String, track: Int? = nil) throws -> PolylineSweep {
   try PolylineSweep(
-    Parameters([("route", .route(.file(file, index: index)))]), FakeContext(files: ["r.geojson": text]))
+    Parameters([("route", .route(.file(file, track: track)))]), FakeContext(files: ["r.geojson": text]))
 }
 
 /// Beside the package, where it is present.
@@ -45,17 +45,28 @@ struct RouteTests {
     #expect(points[3].distance(to: line.points[3]) < 1e-6)
   }
 
-  @Test("Of a file with several lines the one that is asked for counts")
-  func indexChoosesTheLine() throws {
-    let text = """
-      {"type": "FeatureCollection", "features": [
-        {"type": "Feature", "properties": {}, "geometry": {"type": "Point", "coordinates": [0, 0]}},
-        {"type": "Feature", "properties": {}, "geometry": {"type": "MultiLineString", "coordinates": [[[0, 0], [1, 0]], [[2, 0], [3, 0]]]}}]}
-      """
-    let place = try #require(
-      try stage(text, index: 1).frame(at: StageTime(seconds: 0), Inputs())[PolylineSweep.headCoordinate])
-    #expect(abs(place.longitude - 2) < 1e-9)
-    let error = #expect(throws: StageError.self) { try stage(text, index: 2) }
+  @Test("Of a file with several ways the one that is asked for counts, and otherwise the first, with a warning")
+  func trackIsChosen() throws {
+    func feature(_ type: String, _ coordinates: String) -> String {
+      #"{"type": "Feature", "properties": {}, "geometry": {"type": "\#(type)", "coordinates": \#(coordinates)}}"#
+    }
+    let features = [
+      feature("Point", "[0, 0]"), feature("LineString", "[[0, 0], [1, 0]]"),
+      feature("MultiLineString", "[[[2, 0], [3, 0]], [[3, 0], [3, 1]]]"),
+    ]
+    let text = #"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ", "))]}"#
+    func place(_ track: Int?, _ seconds: Double) throws -> Coordinate {
+      try #require(
+        try stage(text, track: track).frame(at: StageTime(seconds: seconds), Inputs())[PolylineSweep.headCoordinate])
+    }
+    #expect(abs(try place(1, 0).longitude - 2) < 1e-9)
+    // All parts of a way are gone.
+    #expect(abs(try place(1, 9).latitude - 1) < 1e-9)
+    #expect(abs(try place(nil, 9).longitude - 1) < 1e-9)
+    let context = FakeContext(files: ["r.geojson": text])
+    _ = try PolylineSweep(Parameters([("route", .route(.file(file, track: nil)))]), context)
+    #expect(context.warnings.count == 1)
+    let error = #expect(throws: StageError.self) { try stage(text, track: 2) }
     #expect(error?.parameter == "route")
   }
 

@@ -84,6 +84,54 @@ struct SweepTests {
     #expect(stage.duration == 1.3)
   }
 
+  @Test("Head and tail each follow the curve from the route's start to its end, so that the head settles as it arrives")
+  func headSettles() throws {
+    let stage = try stage(("duration", .number(3)), ("trail", .number(0.5)), ("curve", .curve(.easeInOut)))
+    for seconds in [0.0, 0.4, 1, 1.9, 2, 2.5, 3] {
+      let frame = try frame(stage, seconds)
+      let (head, tail) = (
+        Easing.easeInOut.value(at: min(seconds / 2, 1)), Easing.easeInOut.value(at: max(seconds - 1, 0) / 2)
+      )
+      #expect(abs(try #require(frame[PolylineSweep.progress]) - head) < 1e-9)
+      #expect(abs(try #require(frame[PolylineSweep.tail]) - tail) < 1e-9)
+    }
+    #expect(abs(try #require(stage.moments.first).seconds - 2) < 1e-6)
+    // In the last frame before it arrives it goes at less than a seventh of its top speed.
+    let places = try (0...120).map { try #require(try frame(stage, Double($0) / 60)[PolylineSweep.progress]) }
+    let speeds = zip(places, places.dropFirst()).map { $1 - $0 }
+    #expect(speeds[119] < (speeds.max() ?? 0) / 7)
+  }
+
+  @Test("A tail may have a curve of its own, and a long trail rests whole")
+  func tailCurve() throws {
+    let stage = try stage(
+      ("duration", .number(3)), ("trail", .number(2)), ("curve", .curve(.easeOut)), ("tailCurve", .curve(.linear)))
+    let resting = try frame(stage, 1.5)
+    #expect(resting[PolylineSweep.progress] == 1 && resting[PolylineSweep.tail] == 0)
+    #expect(abs(try #require(try frame(stage, 2.25)[PolylineSweep.tail]) - 0.25) < 1e-9)
+  }
+
+  @Test("Heading, turn, distance and what remains are those of the head")
+  func heading() throws {
+    // East, then north.
+    let corner = [
+      Coordinate(longitude: 0, latitude: 0), Coordinate(longitude: 0.01, latitude: 0),
+      Coordinate(longitude: 0.01, latitude: 0.01),
+    ]
+    let stage = try PolylineSweep(
+      Parameters([("route", .route(.coordinates(corner))), ("duration", .number(2.6)), ("trail", .number(0.3))]),
+      FakeContext())
+    let early = try frame(stage, 0.5)
+    #expect(abs(try #require(early[PolylineSweep.heading]) - 90) < 1e-6)
+    #expect(abs(try #require(early[PolylineSweep.turn]) - 90) < 1e-6)
+    let late = try frame(stage, 1.5)
+    #expect(abs(try #require(late[PolylineSweep.heading])) < 1e-6)
+    let middle = try #require(try frame(stage, 1)[PolylineSweep.heading])
+    #expect(abs(middle - 45) < 0.1)
+    let way = (try #require(late[PolylineSweep.distance]), try #require(late[PolylineSweep.remaining]))
+    #expect(abs(way.0 / (way.0 + way.1) - 0.75) < 1e-4)
+  }
+
   @Test("The drawn part begins and ends at the window's ends and keeps the corners between them")
   func drawnPartIsTheWindow() throws {
     let route = try #require(RouteLine(zigzag))
@@ -115,11 +163,13 @@ struct SweepTests {
     #expect(abs(covered * route.length / greatCircleLength(of: zigzag) - 1) < 0.01)
   }
 
-  @Test("An eased head arrives when its curve says so")
+  @Test("A head that overshoots arrives when it is first at the end")
   func easedHeadArrives() throws {
-    let stage = try stage(("curve", .curve(.easeInOut)), ("duration", .number(2)))
+    let overshooting = Easing.cubicBezier(0.3, 1.8, 0.6, 1)
+    let stage = try stage(("curve", .curve(overshooting)), ("duration", .number(2)))
     let seconds = try #require(stage.moments.first).seconds
-    #expect(abs(Easing.easeInOut.value(at: seconds / 2) - 1 / 1.3) < 1e-9)
+    #expect(abs(overshooting.value(at: seconds / (2 / 1.3)) - 1) < 1e-9)
+    #expect(seconds < 1)
     #expect(try frame(stage, seconds - 0.01)[PolylineSweep.progress] ?? 1 < 1)
     #expect(try frame(stage, seconds + 1e-9)[PolylineSweep.progress] == 1)
   }

@@ -36,37 +36,36 @@ extension ParameterReader {
 
   // MARK: Routes
 
-  private static let routeExtensions = ["geojson", "json"]
-  private static let routeNoun = "a route: a GeoJSON file, a list of [longitude, latitude], or an object"
+  private static let routeNoun = "a route: a file, a list of [longitude, latitude], or an object"
 
   func route(_ found: ResolvedValue, _ path: JobPath) -> RouteSource? {
     switch found.kind {
     case .string:
-      return context.file(found, path, extensions: Self.routeExtensions).map { .file($0, index: 0) }
+      return context.file(found, path, extensions: RouteSource.fileExtensions).map { .file($0, track: nil) }
     case .array(let array): return coordinates(array, found, path).map { .coordinates($0) }
     case .object: break
     default:
       context.report(found, path, expected: Self.routeNoun)
       return nil
     }
-    guard let fields = ObjectReader(found, path, known: ["geojson", "feature", "polyline", "precision"], in: context)
+    guard let fields = ObjectReader(found, path, known: ["file", "track", "polyline", "precision"], in: context)
     else {
       return nil
     }
-    switch (fields.has("geojson"), fields.has("polyline")) {
+    switch (fields.has("file"), fields.has("polyline")) {
     case (true, false):
-      reject("precision", in: fields, with: "geojson")
-      let feature = fields.read("feature", default: 0) { context.integer($0, $1, in: 0...1_000_000) }
-      let file = fields["geojson"].flatMap { context.file($0.0, $0.1, extensions: Self.routeExtensions) }
-      guard let file, let feature else { return nil }
-      return .file(file, index: feature)
+      reject("precision", in: fields, with: "file")
+      let track = fields.read("track", default: -1) { context.integer($0, $1, in: 0...1_000_000) }
+      let file = fields["file"].flatMap { context.file($0.0, $0.1, extensions: RouteSource.fileExtensions) }
+      guard let file, let track else { return nil }
+      return .file(file, track: track < 0 ? nil : track)
     case (false, true):
-      reject("feature", in: fields, with: "polyline")
+      reject("track", in: fields, with: "polyline")
       return polyline(fields).map { .coordinates($0) }
-    case (true, true): context.report(found, path, "'geojson' and 'polyline' exclude each other")
+    case (true, true): context.report(found, path, "'file' and 'polyline' exclude each other")
     case (false, false):
-      if fields.lacks("geojson") && fields.lacks("polyline") {
-        context.report(found, path, "'geojson' or 'polyline' is missing")
+      if fields.lacks("file") && fields.lacks("polyline") {
+        context.report(found, path, "'file' or 'polyline' is missing")
       }
     }
     return nil

@@ -182,15 +182,14 @@ extension JobSchema {
   }
 
   private static var route: JSONValue {
-    let geoJSON = object(
-      "A line of a GeoJSON file.", required: ["geojson"],
+    let track = object(
+      "A way of a file.", required: ["file"],
       [
-        ("geojson", file(["geojson", "json"])),
+        ("file", file(RouteSource.fileExtensions)),
         (
-          "feature",
+          "track",
           described(
-            "Which line of the file, from 0.", number(NumberSchema(minimum: 0, maximum: 1e6, isInteger: true)),
-            default: 0)
+            "Which way of the file, from 0.", number(NumberSchema(minimum: 0, maximum: 1e6, isInteger: true)))
         ),
       ], orVariable: false)
     let polyline = object(
@@ -200,8 +199,10 @@ extension JobSchema {
         ("precision", ["default": 5, "anyOf": [["enum": [5, 6]], ref("variable")]]),
       ], orVariable: false)
     return [
-      "description": "A GeoJSON file, an encoded polyline, or a list of coordinates.",
-      "anyOf": [file(["geojson", "json"]), list(of: ref("coordinate"), minimumCount: 2), geoJSON, polyline],
+      "description": "A GPX, TCX, KML, KMZ, FIT or GeoJSON file, an encoded polyline, or a list of coordinates.",
+      "anyOf": [
+        file(RouteSource.fileExtensions), list(of: ref("coordinate"), minimumCount: 2), track, polyline,
+      ],
     ]
   }
 

@@ -7,6 +7,7 @@ import Memory
 import Planning
 import Raster
 import Reporting
+import Routes
 import SVG
 import StageKit
 import Synchronization
@@ -191,6 +192,20 @@ final class JobContext: Sendable {
       let picture = try prepared(key) { try SVGPicture(bytes, name: file.literal, resources) }
       for omission in picture.omissions { warn(omission) }
       return picture.image
+    }
+
+    func tracks(_ file: FileReference) throws -> [RouteTrack] {
+      let key = Digest { hasher in
+        hasher.combine("tracks")
+        hasher.combine(file)
+      }
+      return try prepared(key) {
+        do {
+          return try RouteFile.tracks(try bytes(of: file))
+        } catch let error as RouteFileError {
+          throw StageError("\(file.literal)\(error.place.map { ":\($0)" } ?? ""): \(error)", hint: error.hint)
+        }
+      }
     }
 
     func heights(_ file: FileReference, encoding: HeightEncoding) throws -> HeightGrid {

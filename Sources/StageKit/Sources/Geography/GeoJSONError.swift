@@ -29,7 +29,10 @@ public struct GeoJSONError: Error, Hashable, Sendable, CustomStringConvertible {
   public let path: String
   public let problem: Problem
 
-  public var description: String { "\(line):\(column): " + (path.isEmpty ? "" : path + ": ") + problem.text }
+  /// What is wrong, and in which value.
+  public var message: String { (path.isEmpty ? "" : path + ": ") + problem.text }
+
+  public var description: String { "\(line):\(column): \(message)" }
 
   /// The line, column and path are found by reading `bytes` again, up to the fault.
   init(_ fault: JSONFault, in bytes: [UInt8]) {

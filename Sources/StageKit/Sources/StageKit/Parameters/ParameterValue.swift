@@ -26,9 +26,12 @@ public indirect enum ParameterValue: Hashable, Sendable {
 
 /// Where a route's coordinates come from.
 public enum RouteSource: Hashable, Sendable {
-  /// A GeoJSON file, of which the `index`-th line counts, from 0.
-  case file(FileReference, index: Int)
+  /// A file of ways, of which the `track`-th counts, from 0; nil where it is not said.
+  case file(FileReference, track: Int?)
   case coordinates([Coordinate])
+
+  /// Of files that have ways.
+  public static let fileExtensions = ["geojson", "json", "gpx", "tcx", "kml", "kmz", "fit"]
 }
 
 /// Keyframes as a job writes them, times in seconds of the stage's own time, or in what it follows.

@@ -75,6 +75,9 @@ public protocol StageContext: Sendable {
   /// where it cannot be read.
   func vectorImage(_ file: FileReference, color: Color) throws -> VectorImage
 
+  /// The ways in a GPX, TCX, KML, KMZ, FIT or GeoJSON file, one at least. Throws `StageError` where they cannot be read.
+  func tracks(_ file: FileReference) throws -> [RouteTrack]
+
   /// The heights of the ground in a GeoTIFF file, or in a PNG tile whose name ends with its zoom, column and row. Throws
   /// `StageError` where they cannot be read.
   func heights(_ file: FileReference, encoding: HeightEncoding) throws -> HeightGrid
@@ -127,6 +130,16 @@ extension StageContext {
   /// There are no pictures made of outlines.
   public func vectorImage(_ file: FileReference, color: Color) throws -> VectorImage {
     throw StageError("there are no SVG files here")
+  }
+
+  /// There are no ways but those of GeoJSON files.
+  public func tracks(_ file: FileReference) throws -> [RouteTrack] {
+    let bytes = try bytes(of: file)
+    do {
+      return try GeoJSON.parse(bytes).tracks
+    } catch {
+      throw StageError("\(file.literal):\(error)")
+    }
   }
 
   /// There are no heights.

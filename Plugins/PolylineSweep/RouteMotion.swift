@@ -1,0 +1,197 @@
+import StageKit
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Something that goes along a route, without a look of its own: a camera may follow it, a line may be drawn up to it, a
+/// picture may turn with it, and a counter may show how far it is.
+public struct RouteMotion: Stage {
+  static let coordinate = Output<Coordinate>("coordinate", "Where it is.")
+  static let center = Output<Coordinate>(
+    "center", "A place ahead, smoothed, for a camera's input of this name.")
+  static let bearing = Output<Double>(
+    "bearing", "The compass direction of the way around it, smoothed, for a camera's 'heading'; in degrees.")
+  static let heading = Output<Double>("heading", "The compass direction in which it goes, in degrees.")
+  static let progress = Output<Double>("progress", "How far it has come, from 0 to 1; for a line's input of this name.")
+  static let distance = Output<Double>("distance", "How far it has come, in meters.")
+  static let remaining = Output<Double>("remaining", "How far it has still to go, in meters.")
+  static let elevation = Output<Double>(
+    "elevation", "How high the way is, in meters above the sea; missing where the file does not say it.")
+  static let speed = Output<Double>(
+    "speed", "How fast it was recorded to go, in meters a second; missing where the file has no times.")
+  static let arrived = Moment("arrived", "It has reached the route's end.")
+
+  private static let pace = Parameter.choice(
+    "pace", "Whether it goes by distance, or as fast as it was recorded.", default: Pace.even)
+  private static let duration = Parameter.number(
+    "duration", "From the route's start to its end.", default: 6, .positive(.seconds))
+  private static let curve = Parameter.curve("curve", "How it spends its time.", default: .easeInOut)
+  private static let lookAhead = Parameter.number(
+    "lookAhead", "How far ahead 'center' lies.", default: 80, .nonnegative(.meters))
+  private static let window = Parameter.number(
+    "window", "Over which part of the way 'center' and 'bearing' are smoothed.", default: 400, .positive(.meters))
+  private static let route = Parameter.route("route", "The way that it goes.")
+
+  enum Pace: String, CaseIterable, Sendable { case even, recorded }
+
+  public static let definition = StageDefinition(
+    name: "route", version: 1,
+    summary: "Goes along a route, for cameras that follow, lines, pictures and counters; it draws nothing.",
+    parameters: [route, duration, curve, pace, PolylineSweep.reverse, lookAhead, window, PolylineSweep.smoothing],
+    outputs: [coordinate, center, bearing, heading, progress, distance, remaining, elevation, speed],
+    moments: [arrived])
+
+  private let line: RouteLine
+  private let length: Double
+  private let time: Double
+  private let curve: Easing
+  private let lookAhead: Double
+  private let window: Double
+  private let smoothing: Double
+  private let record: RouteRecord
+  private let isRecorded: Bool
+
+  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+    let location = parameters.location(of: Self.route)
+    let places = try PolylineSweep.places(
+      parameters[Self.route], isReversed: parameters[PolylineSweep.reverse], at: location, context)
+    guard let line = RouteLine(places.map(\.coordinate)) else {
+      throw StageError("the route has no length", parameter: location)
+    }
+    self.line = line
+    length = line.length
+    time = parameters[Self.duration]
+    curve = parameters[Self.curve]
+    lookAhead = parameters[Self.lookAhead]
+    window = parameters[Self.window]
+    smoothing = parameters[PolylineSweep.smoothing]
+    record = RouteRecord(places, length: line.length)
+    isRecorded = parameters[Self.pace] == .recorded
+    if isRecorded, !record.hasTimes {
+      throw StageError(
+        "the route has no times that grow from point to point", parameter: parameters.location(of: Self.pace),
+        hint: "Remove 'pace'; it goes by distance then.")
+    }
+  }
+
+  public var moments: [Moment.Time] { [Self.arrived.at(time)] }
+
+  public var duration: Double? { time }
+
+  public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
+    let share = min(max(curve.value(at: min(max(time.seconds / self.time, 0), 1), over: self.time), 0), 1)
+    let place = isRecorded ? record.distance(atShareOfTime: share) : share * length
+    var frame = StageFrame(DisplayList())
+    frame[Self.coordinate] = line.ground.coordinate(line.point(at: place))
+    frame[Self.center] = line.ground.coordinate(line.mean(around: place + lookAhead, within: window / 2))
+    let (behind, ahead) = (
+      line.mean(around: place - window / 4, within: window / 4),
+      line.mean(around: place + window / 4, within: window / 4)
+    )
+    frame[Self.bearing] = compassDegrees(ahead - behind)
+    frame[Self.heading] = line.way(at: place, within: smoothing).heading
+    frame[Self.progress] = place / length
+    frame[Self.distance] = place
+    frame[Self.remaining] = length - place
+    frame[Self.elevation] = record.elevation(at: place)
+    frame[Self.speed] = record.speed(at: place)
+    return frame
+  }
+}
+
+/// What a file says of a way beside where it goes.
+struct RouteRecord: Sendable {
+  private struct Mark: Sendable {
+    var distance: Double
+    var value: Double
+  }
+
+  private var elevations: [Mark] = []
+  private var times: [Mark] = []
+
+  /// - Parameter length: Of the way as it is drawn; distances are stretched to it.
+  init(_ places: [RouteTrack.Place], length: Double) {
+    var way = 0.0
+    var last: Coordinate?
+    for place in places {
+      if let last, let step = RouteLine([last, place.coordinate]) { way += step.length }
+      last = place.coordinate
+      if let elevation = place.elevation { elevations.append(Mark(distance: way, value: elevation)) }
+      if let time = place.time, time > times.last?.value ?? -.infinity {
+        times.append(Mark(distance: way, value: time))
+      }
+    }
+    let stretch = way > 0 ? length / way : 1
+    for i in elevations.indices { elevations[i].distance *= stretch }
+    for i in times.indices { times[i].distance *= stretch }
+    // Times that cover little of the way say nothing of it.
+    guard let first = times.first, let end = times.last, times.count > 1, first.distance < 0.02 * length,
+      end.distance > 0.98 * length
+    else {
+      times = []
+      return
+    }
+  }
+
+  var hasTimes: Bool { !times.isEmpty }
+
+  func elevation(at distance: Double) -> Double? {
+    elevations.isEmpty ? nil : Self.mix(elevations, at: distance, by: \.distance, \.value)
+  }
+
+  /// The distance at which a share of the time has passed.
+  func distance(atShareOfTime share: Double) -> Double {
+    guard let first = times.first, let last = times.last else { return 0 }
+    return Self.mix(times, at: first.value + (last.value - first.value) * share, by: \.value, \.distance)
+  }
+
+  /// In meters a second, over about ten seconds.
+  func speed(at distance: Double) -> Double? {
+    guard hasTimes else { return nil }
+    let now = Self.mix(times, at: distance, by: \.distance, \.value)
+    let (from, to) = (max(now - 5, times[0].value), min(now + 5, times[times.count - 1].value))
+    guard to > from else { return nil }
+    return
+      (Self.mix(times, at: to, by: \.value, \.distance) - Self.mix(times, at: from, by: \.value, \.distance))
+      / (to - from)
+  }
+
+  /// Between the marks around a key, which grow; the ends' values beyond them.
+  private static func mix(
+    _ marks: [Mark], at key: Double, by: KeyPath<Mark, Double>, _ value: KeyPath<Mark, Double>
+  ) -> Double {
+    var (low, high) = (0, marks.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if marks[middle][keyPath: by] <= key { low = middle } else { high = middle - 1 }
+    }
+    let (a, b) = (marks[low], marks[min(low + 1, marks.count - 1)])
+    let span = b[keyPath: by] - a[keyPath: by]
+    let share = span > 0 ? min(max((key - a[keyPath: by]) / span, 0), 1) : 0
+    return a[keyPath: value] + (b[keyPath: value] - a[keyPath: value]) * share
+  }
+}
+
+extension RouteLine {
+  /// A point of the route, or of its straight continuation beyond its ends.
+  private func extended(at distance: Double) -> Point {
+    if distance < 0 { return points[0] + (points[0] - point(at: min(30, length))).normalized * -distance }
+    guard distance > length else { return point(at: distance) }
+    let end = points[points.count - 1]
+    return end + (end - point(at: max(length - 30, 0))).normalized * (distance - length)
+  }
+
+  /// The mean of the points around a distance, near ones counting more.
+  func mean(around distance: Double, within reach: Double) -> Point {
+    let steps = 24
+    var (sum, weights) = (Point.zero, 0.0)
+    for step in -steps...steps {
+      let t = Double(step) / Double(steps + 1)
+      let weight = (1 - t * t) * (1 - t * t)
+      sum = sum + extended(at: distance + t * reach) * weight
+      weights += weight
+    }
+    return sum / weights
+  }
+}

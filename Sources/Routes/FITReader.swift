@@ -1,0 +1,137 @@
+import StageKit
+
+/// Activities of watches and bicycle computers, in Garmin's Flexible and Interoperable Data Transfer format. A file is one way.
+struct FITReader {
+  private struct Field {
+    var number: UInt8
+    var size: Int
+  }
+
+  private struct Definition {
+    var message: UInt16
+    var isBigEndian: Bool
+    var fields: [Field]
+    var size: Int
+  }
+
+  private let bytes: [UInt8]
+  private var place: Int
+  private let end: Int
+  private var definitions: [UInt8: Definition] = [:]
+  private var places: [RouteTrack.Place] = []
+  private var recordCount = 0
+  /// Of the last message that had one, in the format's own seconds.
+  private var lastTime: UInt32 = 0
+
+  /// The format's seconds begin with the year 1990.
+  private static let epoch = 631_065_600.0
+  private static let record: UInt16 = 20
+
+  /// Throws `RouteFileError` where a file is cut off or damaged, or has no positions. A wrong checksum alone is no reason.
+  static func tracks(_ bytes: [UInt8]) throws -> [RouteTrack] {
+    var reader = try FITReader(bytes)
+    try reader.readAll()
+    guard !reader.places.isEmpty else {
+      throw RouteFileError("it has no positions, in \(reader.recordCount) records")
+    }
+    return [RouteTrack(parts: [reader.places])]
+  }
+
+  private init(_ bytes: [UInt8]) throws {
+    self.bytes = bytes
+    place = Int(bytes[0])
+    let size = (0..<4).reduce(0) { $0 | Int(bytes[4 + $1]) << (8 * $1) }
+    guard place >= 12 else { throw RouteFileError("its header is damaged") }
+    end = place + size
+  }
+
+  private mutating func readAll() throws {
+    while place < end {
+      let header = try byte()
+      if header & 0x80 != 0 {
+        // The lowest 5 bits of a time that follows the last one by less than 32 seconds.
+        lastTime &+= UInt32((header &- UInt8(truncatingIfNeeded: lastTime)) & 0x1F)
+        try readMessage(of: header >> 5 & 3, hasTime: true)
+      } else if header & 0x40 != 0 {
+        try readDefinition(of: header & 0xF, hasOwnFields: header & 0x20 != 0)
+      } else {
+        try readMessage(of: header & 0xF, hasTime: false)
+      }
+    }
+  }
+
+  private mutating func byte() throws -> UInt8 {
+    guard place < min(end, bytes.count) else {
+      throw RouteFileError("it is cut off after \(recordCount) records", hint: "Export it again.")
+    }
+    defer { place += 1 }
+    return bytes[place]
+  }
+
+  private mutating func skip(_ count: Int) throws {
+    guard place + count <= min(end, bytes.count) else {
+      throw RouteFileError("it is cut off after \(recordCount) records", hint: "Export it again.")
+    }
+    place += count
+  }
+
+  private mutating func readDefinition(of local: UInt8, hasOwnFields: Bool) throws {
+    _ = try byte()
+    let isBigEndian = try byte() == 1
+    let (first, second) = (UInt16(try byte()), UInt16(try byte()))
+    var definition = Definition(
+      message: isBigEndian ? first << 8 | second : second << 8 | first, isBigEndian: isBigEndian, fields: [], size: 0)
+    for _ in 0..<(try byte()) {
+      let (number, size) = (try byte(), Int(try byte()))
+      _ = try byte()
+      definition.fields.append(Field(number: number, size: size))
+      definition.size += size
+    }
+    if hasOwnFields {
+      for _ in 0..<(try byte()) {
+        _ = try byte()
+        definition.size += Int(try byte())
+        _ = try byte()
+      }
+    }
+    definitions[local] = definition
+  }
+
+  private mutating func readMessage(of local: UInt8, hasTime: Bool) throws {
+    guard let definition = definitions[local] else {
+      throw RouteFileError("it has a message without a definition, after \(recordCount) records")
+    }
+    let start = place
+    try skip(definition.size)
+    func value(_ at: Int, _ size: Int) -> UInt32 {
+      (0..<size).reduce(0) { sum, i in
+        sum | UInt32(bytes[at + i]) << UInt32(8 * (definition.isBigEndian ? size - 1 - i : i))
+      }
+    }
+    var (latitude, longitude, elevation) = (Int32.max, Int32.max, Double?.none)
+    var (at, isTimed) = (start, hasTime)
+    for field in definition.fields {
+      defer { at += field.size }
+      let isRecord = definition.message == Self.record
+      switch (field.number, field.size) {
+      case (253, 4):
+        let time = value(at, 4)
+        if time != .max { (lastTime, isTimed) = (time, true) }
+      case (0, 4) where isRecord: latitude = Int32(bitPattern: value(at, 4))
+      case (1, 4) where isRecord: longitude = Int32(bitPattern: value(at, 4))
+      case (2, 2) where isRecord && elevation == nil && value(at, 2) != 0xFFFF:
+        elevation = Double(value(at, 2)) / 5 - 500
+      case (78, 4) where isRecord && value(at, 4) != .max: elevation = Double(value(at, 4)) / 5 - 500
+      default: break
+      }
+    }
+    guard definition.message == Self.record else { return }
+    recordCount += 1
+    guard latitude != .max, longitude != .max else { return }
+    let degrees = 180.0 / 0x8000_0000
+    let coordinate = Coordinate(longitude: Double(longitude) * degrees, latitude: Double(latitude) * degrees)
+    guard abs(coordinate.latitude) <= 90 else { return }
+    places.append(
+      RouteTrack.Place(coordinate, elevation: elevation, time: isTimed ? Self.epoch + Double(lastTime) : nil))
+  }
+}

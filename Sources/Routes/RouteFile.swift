@@ -1,0 +1,57 @@
+import StageKit
+
+/// The ways in a file of a GPS receiver, a map or a watch.
+public enum RouteFile {
+  /// All ways in a GPX, TCX, KML, KMZ, FIT or GeoJSON file, in its order, each with a point at least; the format follows from
+  /// what the file holds.
+  ///
+  /// Throws `RouteFileError` where the file is damaged, is of another format, or has no way.
+  public static func tracks(_ bytes: [UInt8]) throws -> [RouteTrack] {
+    let tracks = try read(bytes).filter { !$0.parts.isEmpty }
+    guard !tracks.isEmpty else {
+      throw RouteFileError("it has no line to follow", hint: "Points alone, areas and pictures are no route.")
+    }
+    return tracks
+  }
+
+  private static func read(_ bytes: [UInt8]) throws -> [RouteTrack] {
+    if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+      return try KMLReader.tracks(XMLTree(ZipArchive(bytes).firstKML()))
+    }
+    if bytes.count >= 12, bytes[8..<12].elementsEqual([0x2E, 0x46, 0x49, 0x54]) { return try FITReader.tracks(bytes) }
+    let start = bytes.first { !([0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D] as [UInt8]).contains($0) }
+    if start == UInt8(ascii: "{") {
+      do {
+        return try GeoJSON.parse(bytes).tracks
+      } catch {
+        throw RouteFileError(error.message, at: "\(error.line):\(error.column)")
+      }
+    }
+    guard start == UInt8(ascii: "<") else {
+      throw RouteFileError("it is no file of routes", hint: "Use GPX, TCX, KML, KMZ, FIT or GeoJSON.")
+    }
+    let tree = try XMLTree(bytes)
+    switch tree.root.name {
+    case "gpx": return GPXReader.tracks(tree)
+    case "kml": return KMLReader.tracks(tree)
+    case "TrainingCenterDatabase": return TCXReader.tracks(tree)
+    default:
+      throw RouteFileError(
+        "expected 'gpx', 'kml' or 'TrainingCenterDatabase', found '\(tree.root.name)'", at: "\(tree.root.line):1")
+    }
+  }
+}
+
+/// Why a file has no ways that can be read.
+public struct RouteFileError: Error, Equatable, CustomStringConvertible {
+  public let description: String
+  public let hint: String?
+  /// Where it is, as `line:column`; nil where a file has no lines.
+  public let place: String?
+
+  init(_ description: String, at place: String? = nil, hint: String? = nil) {
+    self.description = description
+    self.place = place
+    self.hint = hint
+  }
+}

@@ -1,0 +1,79 @@
+import CXML
+
+/// The elements of an XML file.
+struct XMLTree {
+  final class Element {
+    /// Without its prefix.
+    let name: String
+    let line: Int
+    fileprivate(set) var attributes: [String: String] = [:]
+    fileprivate(set) var children: [Element] = []
+    fileprivate(set) var text = ""
+
+    init(_ name: String, line: Int) {
+      self.name = name
+      self.line = line
+    }
+
+    func children(_ name: String) -> [Element] { children.filter { $0.name == name } }
+
+    func first(_ name: String) -> Element? { children.first { $0.name == name } }
+
+    /// Of its first child of a name, without the white space around it.
+    func text(_ name: String) -> String? { first(name).map { trimmed($0.text) } }
+
+    /// All elements of a name below it, in their order.
+    func all(_ name: String) -> [Element] { children.flatMap { ($0.name == name ? [$0] : []) + $0.all(name) } }
+  }
+
+  let root: Element
+
+  /// Throws `RouteFileError` where a file is no well-formed XML.
+  init(_ bytes: [UInt8]) throws {
+    var stack = Stack()
+    var failure = XMLFailure()
+    let handler = XMLHandler(
+      start: { context, name, _, line in
+        guard let name else { return }
+        Stack.of(context)?.pointee.open.append(Element(String(cString: name), line: Int(line)))
+      },
+      attribute: { context, name, _, value in
+        guard let name, let value else { return }
+        Stack.of(context)?.pointee.open.last?.attributes[String(cString: name)] = String(cString: value)
+      },
+      text: { context, text in if let text { Stack.of(context)?.pointee.open.last?.text += String(cString: text) } },
+      end: { Stack.of($0)?.pointee.end() })
+    let result = bytes.withUnsafeBytes { buffer in
+      withUnsafeMutablePointer(to: &stack) {
+        xml_read(buffer.baseAddress, Int32(clamping: buffer.count), handler, $0, &failure)
+      }
+    }
+    guard result == 0, let root = stack.root else {
+      let message = withUnsafeBytes(of: failure.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      throw RouteFileError(
+        message.split(separator: "\n").joined(separator: " "), at: "\(max(failure.line, 1)):\(max(failure.column, 1))")
+    }
+    self.root = root
+  }
+
+  private struct Stack {
+    var open: [Element] = []
+    var root: Element?
+
+    static func of(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Stack>? {
+      context?.assumingMemoryBound(to: Stack.self)
+    }
+
+    mutating func end() {
+      guard let element = open.popLast() else { return }
+      if let parent = open.last { parent.children.append(element) } else { root = element }
+    }
+  }
+}
+
+/// Without white space at its ends.
+func trimmed(_ text: String) -> String {
+  guard let first = text.firstIndex(where: { !$0.isWhitespace }), let last = text.lastIndex(where: { !$0.isWhitespace })
+  else { return "" }
+  return String(text[first...last])
+}

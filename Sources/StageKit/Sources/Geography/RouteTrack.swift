@@ -1,0 +1,50 @@
+/// A way that somebody has gone, or may go, as a file has it.
+public struct RouteTrack: Hashable, Sendable {
+  /// A point of a way.
+  public struct Place: Hashable, Sendable {
+    public var coordinate: Coordinate
+    /// Meters above the sea.
+    public var elevation: Double?
+    /// Seconds since 1970 began, in UTC.
+    public var time: Double?
+
+    /// A point, with what is known of it.
+    public init(_ coordinate: Coordinate, elevation: Double? = nil, time: Double? = nil) {
+      (self.coordinate, self.elevation, self.time) = (coordinate, elevation, time)
+    }
+  }
+
+  public var name: String?
+  /// Pieces in order, between which nothing was recorded; none is empty.
+  public var parts: [[Place]]
+
+  /// A way of pieces, of which empty ones are left out.
+  public init(name: String? = nil, parts: [[Place]]) {
+    self.name = name
+    self.parts = parts.filter { !$0.isEmpty }
+  }
+
+  /// All points in order.
+  public var places: [Place] { parts.flatMap(\.self) }
+}
+
+extension GeoJSON.FeatureCollection {
+  /// The ways that its features are: several lines of one feature are its parts.
+  public var tracks: [RouteTrack] {
+    features.compactMap { feature in
+      let lines = feature.geometry.map(Self.lines) ?? []
+      let track = RouteTrack(
+        name: feature["name"]?.string, parts: lines.map { line in line.map { RouteTrack.Place($0) } })
+      return track.parts.isEmpty ? nil : track
+    }
+  }
+
+  private static func lines(of geometry: GeoJSON.Geometry) -> [[Coordinate]] {
+    switch geometry {
+    case .lineString(let line): [line]
+    case .multiLineString(let lines): lines
+    case .collection(let parts): parts.flatMap(lines)
+    case .point, .multiPoint, .polygon, .multiPolygon: []
+    }
+  }
+}

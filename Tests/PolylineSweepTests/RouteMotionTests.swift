@@ -1,0 +1,95 @@
+import StageKit
+import StageTesting
+import Testing
+
+@testable import PolylineSweep
+
+/// East for a bit more than a kilometer, then north for as much.
+private let corner = [
+  Coordinate(longitude: 0, latitude: 0), Coordinate(longitude: 0.01, latitude: 0),
+  Coordinate(longitude: 0.01, latitude: 0.01),
+]
+
+private func motion(_ entries: (String, ParameterValue)...) throws -> RouteMotion {
+  try RouteMotion(Parameters([("route", .route(.coordinates(corner)))] + entries), FakeContext())
+}
+
+private func frame(_ stage: RouteMotion, _ seconds: Double) throws -> StageFrame {
+  try stage.frame(at: StageTime(seconds: seconds), Inputs())
+}
+
+@Suite("Motion along a route")
+struct RouteMotionTests {
+  @Test("It goes by its curve, and says how far it is")
+  func curve() throws {
+    let stage = try motion(("duration", .number(4)), ("curve", .curve(.easeInOut)))
+    for seconds in [0.0, 0.7, 2, 3.9, 4, 9] {
+      let frame = try frame(stage, seconds)
+      let share = Easing.easeInOut.value(at: min(seconds / 4, 1))
+      #expect(abs(try #require(frame[RouteMotion.progress]) - share) < 1e-9)
+      let (gone, left) = (try #require(frame[RouteMotion.distance]), try #require(frame[RouteMotion.remaining]))
+      #expect(abs(gone + left - 2223.9) < 1 && abs(gone - share * (gone + left)) < 1e-6)
+    }
+    #expect(stage.moments.map(\.seconds) == [4] && stage.duration == 4)
+    #expect(try frame(stage, 1)[RouteMotion.elevation] == nil)
+    #expect(try frame(stage, 1)[RouteMotion.speed] == nil)
+  }
+
+  @Test("What a camera follows turns evenly around a corner, and never jumps")
+  func smooth() throws {
+    let stage = try motion(("duration", .number(10)), ("curve", .curve(.linear)))
+    let ground = WebMercatorPlane(origin: corner[0])
+    let frames = try (0...600).map { try frame(stage, Double($0) / 60) }
+    let bearings = try frames.map { try #require($0[RouteMotion.bearing]) }
+    let centers = try frames.map { ground.point(try #require($0[RouteMotion.center])) }
+    #expect(abs(bearings[60] - 90) < 0.01)
+    #expect(min(bearings[540], 360 - bearings[540]) < 0.01)
+    let turns = zip(bearings, bearings.dropFirst()).map { ($1 - $0).remainder(dividingBy: 360) }
+    #expect((turns.map(abs).max() ?? 9) < 2.5)
+    // Neither how fast it turns nor how fast it moves changes at once.
+    #expect((zip(turns, turns.dropFirst()).map { abs($1 - $0) }.max() ?? 9) < 0.15)
+    let steps = zip(centers, centers.dropFirst()).map { $1 - $0 }
+    #expect((zip(steps, steps.dropFirst()).map { ($1 - $0).length }.max() ?? 9) < 0.25)
+  }
+
+  @Test("A recorded way has its speeds, stops and heights")
+  func recorded() throws {
+    // 1 km in 100 s, 100 s of rest, 1 km in 200 s.
+    let times = [0.0, 100, 200, 400]
+    let longitudes = [0.0, 0.01, 0.010000001, 0.02]
+    let places = zip(times, longitudes).map { time, longitude in
+      RouteTrack.Place(
+        Coordinate(longitude: longitude, latitude: 0), elevation: 100 + longitude * 1000, time: 1_000_000 + time)
+    }
+    let record = RouteRecord(places, length: 2000)
+    #expect(record.hasTimes)
+    #expect(abs(record.distance(atShareOfTime: 0.125) - 500) < 0.1)
+    #expect(abs(record.distance(atShareOfTime: 0.4) - 1000) < 0.1)
+    #expect(abs(record.distance(atShareOfTime: 0.75) - 1500) < 0.1)
+    #expect(abs(try #require(record.speed(at: 500)) - 10) < 0.1)
+    #expect(abs(try #require(record.speed(at: 1500)) - 5) < 0.1)
+    #expect(abs(try #require(record.elevation(at: 500)) - 105) < 0.01)
+  }
+
+  @Test("Times that stand still, or cover a part of the way alone, are none")
+  func uselessTimes() throws {
+    let still = corner.map { RouteTrack.Place($0, time: 5) }
+    #expect(!RouteRecord(still, length: 2000).hasTimes)
+    var partly = corner.map { RouteTrack.Place($0) }
+    (partly[0].time, partly[1].time) = (1, 2)
+    #expect(!RouteRecord(partly, length: 2000).hasTimes)
+    let error = #expect(throws: StageError.self) { try motion(("pace", .text("recorded"))) }
+    #expect(error?.parameter == "pace")
+  }
+
+  @Test("A line takes its head from it, and ends a trail behind")
+  func lineFollows() throws {
+    let line = try PolylineSweep(
+      Parameters([("route", .route(.coordinates(corner))), ("trail", .number(0.3))]), FakeContext())
+    for (given, tail) in [(0.0, 0.0), (0.2, 0), (0.7, 0.4), (1, 0.7)] {
+      let frame = try line.frame(at: StageTime(seconds: 99), Inputs(["progress": .number(given)]))
+      #expect(abs(try #require(frame[PolylineSweep.progress]) - given) < 1e-9)
+      #expect(abs(try #require(frame[PolylineSweep.tail]) - tail) < 1e-9)
+    }
+  }
+}

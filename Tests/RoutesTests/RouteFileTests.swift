@@ -1,0 +1,228 @@
+import Foundation
+import StageKit
+import Testing
+
+@testable import Routes
+
+@Suite("Ways are read from the files that people have")
+struct RouteFileTests {
+  private func tracks(_ text: String) throws -> [RouteTrack] { try RouteFile.tracks(Array(text.utf8)) }
+
+  private func coordinates(_ track: RouteTrack) -> [[Double]] {
+    track.places.map { [$0.coordinate.longitude, $0.coordinate.latitude] }
+  }
+
+  @Test("GPX: a track's segments are its parts, and routes follow tracks")
+  func gpx() throws {
+    let tracks = try tracks(
+      """
+      <?xml version="1.0"?>
+      <gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1">
+        <wpt lon="9" lat="9"/>
+        <rte><name>Plan</name><rtept lon="7" lat="43"/><rtept lon="8" lat="43"/></rte>
+        <trk><name> Ride </name>
+          <trkseg><trkpt lon="1" lat="2"><ele>3.5</ele><time>1970-01-02T00:00:01.5Z</time></trkpt><trkpt lon="x" lat="2"/></trkseg>
+          <trkseg/>
+          <trkseg><trkpt lon="-1.5" lat="2e0"/></trkseg>
+        </trk>
+        <trk><trkseg/></trk>
+      </gpx>
+      """)
+    #expect(tracks.map(\.name) == ["Ride", "Plan"])
+    #expect(
+      tracks[0].parts == [
+        [RouteTrack.Place(Coordinate(longitude: 1, latitude: 2), elevation: 3.5, time: 86_401.5)],
+        [RouteTrack.Place(Coordinate(longitude: -1.5, latitude: 2))],
+      ])
+    #expect(coordinates(tracks[1]) == [[7, 43], [8, 43]])
+  }
+
+  @Test("TCX: activities and courses, of which points without a position are left out")
+  func tcx() throws {
+    let tracks = try tracks(
+      """
+      <TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity>
+        <Id>2012</Id><Lap><Track>
+          <Trackpoint><Time>1970-01-01T01:00:00+01:00</Time><Position><LatitudeDegrees>49</LatitudeDegrees>
+            <LongitudeDegrees>-123</LongitudeDegrees></Position><AltitudeMeters>12</AltitudeMeters></Trackpoint>
+          <Trackpoint><Time>1970-01-01T00:00:01Z</Time></Trackpoint>
+        </Track></Lap><Lap><Track><Trackpoint><Position><LatitudeDegrees>50</LatitudeDegrees>
+            <LongitudeDegrees>-122</LongitudeDegrees></Position></Trackpoint></Track></Lap>
+      </Activity></Activities></TrainingCenterDatabase>
+      """)
+    #expect(tracks.map(\.name) == ["2012"])
+    #expect(tracks[0].parts.map(\.count) == [1, 1])
+    #expect(tracks[0].places[0] == RouteTrack.Place(Coordinate(longitude: -123, latitude: 49), elevation: 12, time: 0))
+  }
+
+  private static let kml = """
+    <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2"><Document><Folder>
+      <Placemark><name>Line</name><LineString><coordinates>1,2,30 3,4
+        words 5,6,70</coordinates></LineString></Placemark>
+      <Placemark><Point><coordinates>0,0</coordinates></Point></Placemark>
+      <Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>0,0 1,0 1,1 0,0</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>
+      <Placemark><gx:MultiTrack><gx:Track><when>2010-05-28T02:02:09Z</when><when>2010-05-28T02:02:35Z</when>
+        <gx:coord>-122.2 37.4 156</gx:coord><gx:coord>-122.3 37.5 152</gx:coord></gx:Track>
+        <gx:Track><gx:coord>-122.4 37.6 150</gx:coord></gx:Track></gx:MultiTrack></Placemark>
+    </Folder></Document></kml>
+    """
+
+  @Test("KML: lines and tracks of placemarks, but no points and areas")
+  func kml() throws {
+    let tracks = try tracks(Self.kml)
+    #expect(tracks.map(\.name) == ["Line", nil])
+    #expect(coordinates(tracks[0]) == [[1, 2], [3, 4], [5, 6]])
+    #expect(tracks[0].places.map(\.elevation) == [30, nil, 70])
+    #expect(tracks[1].parts.map(\.count) == [2, 1])
+    #expect(tracks[1].places.map(\.time) == [1_275_012_129, 1_275_012_155, nil])
+  }
+
+  /// A ZIP archive of files that are stored as they are.
+  private func archive(_ files: [(name: String, text: String)]) -> [UInt8] {
+    func number(_ value: Int, _ size: Int) -> [UInt8] {
+      (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    var (data, directory): ([UInt8], [UInt8]) = ([], [])
+    for file in files {
+      let (name, bytes) = (Array(file.name.utf8), Array(file.text.utf8))
+      let sizes = number(0, 4) + number(bytes.count, 4) + number(bytes.count, 4) + number(name.count, 2) + number(0, 2)
+      directory += [0x50, 0x4B, 1, 2] + number(20, 2) + number(20, 2) + number(0, 8) + sizes + number(0, 10)
+      directory += number(data.count, 4) + name
+      data += [0x50, 0x4B, 3, 4] + number(20, 2) + number(0, 8) + sizes + name + bytes
+    }
+    let end = number(files.count, 2) + number(files.count, 2) + number(directory.count, 4) + number(data.count, 4)
+    return data + directory + [0x50, 0x4B, 5, 6] + number(0, 4) + end + number(0, 2)
+  }
+
+  @Test("KMZ: doc.kml, or the first KML file in the archive")
+  func kmz() throws {
+    let other = Self.kml.replacingOccurrences(of: "Line<", with: "Other<")
+    #expect(try RouteFile.tracks(archive([("a/b.kml", Self.kml), ("c.kml", other)]))[0].name == "Line")
+    #expect(try RouteFile.tracks(archive([("a.kml", other), ("doc.kml", Self.kml)]))[0].name == "Line")
+    #expect(throws: RouteFileError("the archive has no KML file")) { try RouteFile.tracks(archive([("a.txt", "")])) }
+  }
+
+  /// A FIT file with one definition of records, and their bytes.
+  private func fit(_ records: [[UInt8]], fields: [(UInt8, UInt8)], isBigEndian: Bool = false) -> [UInt8] {
+    let message: [UInt8] = isBigEndian ? [0, 20] : [20, 0]
+    var data: [UInt8] = [0x40, 0, isBigEndian ? 1 : 0] + message + [UInt8(fields.count)]
+    for (number, size) in fields { data += [number, size, 0x86] }
+    for record in records { data += [0] + record }
+    return [12, 0x10, 0, 0, UInt8(data.count), 0, 0, 0] + Array(".FIT".utf8) + data + [0, 0]
+  }
+
+  @Test("FIT: positions in half turns, heights and times of records, in both orders of bytes")
+  func fit() throws {
+    let fields: [(UInt8, UInt8)] = [(253, 4), (0, 4), (1, 4), (2, 2)]
+    // 45° north, 90° west, 100 m, 10 s after 1990 began.
+    let little: [UInt8] = [10, 0, 0, 0, 0, 0, 0, 0x20, 0, 0, 0, 0xC0, 0xB8, 0x0B]
+    let big: [UInt8] = [0, 0, 0, 10, 0x20, 0, 0, 0, 0xC0, 0, 0, 0, 0x0B, 0xB8]
+    let place = RouteTrack.Place(Coordinate(longitude: -90, latitude: 45), elevation: 100, time: 631_065_610)
+    #expect(try RouteFile.tracks(fit([little, little], fields: fields))[0].places == [place, place])
+    #expect(try RouteFile.tracks(fit([big], fields: fields, isBigEndian: true))[0].places == [place])
+    let nowhere: [UInt8] = [10, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF]
+    #expect(throws: RouteFileError("it has no positions, in 1 records")) {
+      try RouteFile.tracks(fit([nowhere], fields: fields))
+    }
+  }
+
+  @Test("Files that are cut off or damaged anywhere are read or refused")
+  func damaged() {
+    let fields: [(UInt8, UInt8)] = [(253, 4), (0, 4), (1, 4)]
+    let record: [UInt8] = [10, 0, 0, 0, 0, 0, 0, 0x20, 0, 0, 0, 0xC0]
+    let files = [
+      fit([record, record], fields: fields), archive([("doc.kml", Self.kml)]), Array(Self.kml.utf8),
+      Array(#"{"type": "LineString", "coordinates": [[1, 2], [3, 4]]}"#.utf8),
+    ]
+    var random = SeededNumbers(seed: 9)
+    for file in files {
+      for count in 0..<file.count { _ = try? RouteFile.tracks(Array(file[..<count])) }
+      for _ in 0..<500 {
+        var bytes = file
+        for _ in 0..<3 { bytes[Int(random.unit() * Double(bytes.count))] = UInt8(random.unit() * 255) }
+        _ = try? RouteFile.tracks(bytes)
+      }
+    }
+  }
+
+  @Test(
+    "What is no file of ways is an error that says so",
+    arguments: [
+      ("", "it is no file of routes"), ("hello", "it is no file of routes"),
+      ("<svg/>", "expected 'gpx', 'kml' or 'TrainingCenterDatabase', found 'svg'"),
+      ("<gpx/>", "it has no line to follow"),
+      (#"{"type": "Point", "coordinates": [1, 2]}"#, "it has no line to follow"),
+    ])
+  func refused(text: String, message: String) {
+    let error = #expect(throws: RouteFileError.self) { try tracks(text) }
+    #expect(error?.description == message)
+  }
+
+  private static let realFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../../shared/data").standardizedFileURL
+
+  @Test(
+    "Real files have the points and lengths that other programs find",
+    .enabled(if: FileManager.default.fileExists(atPath: realFolder.path)),
+    arguments: [
+      ("gpx/run.gpx", 1, 206, 3098.5), ("gpx/blue_hills.gpx", 3, 1243, 51_897.2),
+      ("gpx/Mojstrovka.gpx", 1, 184, 2697.6),
+      ("gpx/route.gpx", 1, 55, 6682.9), ("gpx/korita-zbevnica.gpx", 3, 871, 14_897.1), ("gpx/osm.gpx", 3, 420, 9524.5),
+      ("gpx/Friday-Evening-Run.gpx", 1, 17, 87.6), ("gpx/antimeridian-made.gpx", 1, 41, 43_862.1),
+      ("kml/linestring.kml", 2, 4, 89.2), ("kml/gxtrack.kml", 1, 7, 526.9), ("kml/gxmultitrack.kml", 1, 26, 85_040.8),
+      ("kml/gxmultitrack-stored.kmz", 1, 26, 85_040.8), ("kml/google-samples.kmz", 6, 48, 8283.6),
+      ("kml/multigeometry_sibling.kml", 0, 74, 7915.7), ("tcx/garmin_connect.tcx", 1, 316, 1791.1),
+      ("tcx/tcx-courses.tcx", 1, 30, 1664.5), ("fit/2013-02-06-12-11-14.fit", 1, 583, 4777),
+      ("fit/2015-10-13-08-43-15.fit", 1, 221, 11_518), ("fit/activity-small-fenix2-run.fit", 1, 2809, 8996),
+      ("fit/activity-filecrc.fit", 1, 14, 0),
+    ])
+  func realFiles(name: String, count: Int, points: Int, length: Double) throws {
+    let tracks = try RouteFile.tracks(Array(try Data(contentsOf: Self.realFolder.appendingPathComponent(name))))
+    // Lengths are of each part alone, on the sphere.
+    var sum = 0.0
+    for part in tracks.flatMap(\.parts) {
+      for (a, b) in zip(part, part.dropFirst()) { sum += haversine(a.coordinate, b.coordinate) }
+    }
+    if count > 0 { #expect(tracks.count == count) }
+    #expect(tracks.reduce(0) { $0 + $1.places.count } == points)
+    if length > 0 { #expect(abs(sum - length) < max(length * 0.001, 0.2)) }
+  }
+
+  @Test(
+    "Real files that are damaged, or hold no way, are errors",
+    .enabled(if: FileManager.default.fileExists(atPath: realFolder.path)),
+    arguments: [
+      "gpx/bad.gpx", "kml/bad.kml", "kml/ground_overlay.kml", "kml/nokml.kmz", "fit/activity-unexpected-eof.fit",
+      "fit/compressed-speed-distance.fit",
+    ])
+  func realFaults(name: String) throws {
+    let bytes = Array(try Data(contentsOf: Self.realFolder.appendingPathComponent(name)))
+    #expect(throws: RouteFileError.self) { try RouteFile.tracks(bytes) }
+  }
+
+  @Test("A fault in XML has its line")
+  func xmlFault() {
+    let error = #expect(throws: RouteFileError.self) { try tracks("<gpx>\n<trk>\n</gpx>") }
+    #expect(error?.place?.hasPrefix("3:") == true)
+  }
+
+  @Test(
+    "Instants are those of XML Schema",
+    arguments: [
+      ("1970-01-01T00:00:00Z", 0.0), ("2000-02-29T12:00:00Z", 951_825_600),
+      ("2012-10-24T23:29:40.25Z", 1_351_121_380.25),
+      ("1969-12-31T23:59:59Z", -1), ("2026-05-01T02:00:00+05:30", 1_777_581_000),
+    ])
+  func instants(text: String, expected: Double) { #expect(seconds(text) == expected) }
+
+  @Test("What is no instant is none", arguments: ["", "2012-10-24", "2012-13-01T00:00:00Z", "2012-01-01Tx", "T"])
+  func noInstants(text: String) { #expect(seconds(text) == nil) }
+}
+
+/// On the sphere, in meters.
+private func haversine(_ a: Coordinate, _ b: Coordinate) -> Double {
+  let radians = Double.pi / 180
+  let (rise, east) = ((b.latitude - a.latitude) * radians / 2, (b.longitude - a.longitude) * radians / 2)
+  let share = sin(rise) * sin(rise) + cos(a.latitude * radians) * cos(b.latitude * radians) * sin(east) * sin(east)
+  return 2 * Coordinate.meanEarthRadius * asin(min(share.squareRoot(), 1))
+}
