@@ -46,6 +46,8 @@ enum Zoom: String, CaseIterable, Sendable {
   case linear
   /// By equal factors, which looks even.
   case logarithmic
+  /// By equal factors, and far ways from higher up: out, over, and in again.
+  case flight
 }
 
 /// One way from a view to another; all of its properties follow one curve.
@@ -85,16 +87,17 @@ struct CameraMove: Sendable {
 
   private func view(afterProgress t: Double) -> CameraView {
     func mix(_ a: Double, _ b: Double) -> Double { t == 1 ? b : a + (b - a) * t }
-    let distance =
+    let straight = t == 1 ? to.center : from.center.interpolated(to: to.center, at: t)
+    let (distance, center) =
       switch zoom {
-      case .linear: mix(from.distance, to.distance)
-      case .logarithmic: t == 1 ? to.distance : from.distance * pow(to.distance / from.distance, t)
+      case .linear: (mix(from.distance, to.distance), straight)
+      case .logarithmic: (t == 1 ? to.distance : from.distance * pow(to.distance / from.distance, t), straight)
+      case .flight: Flight(from: from, to: to).place(afterProgress: t)
       }
     return CameraView(
       distance: min(max(distance, CameraRotation.minDistance), CameraRotation.maxDistance),
       pitch: min(max(mix(from.pitch, to.pitch), 0), CameraRotation.maxPitch),
-      heading: mix(from.heading, to.heading),
-      center: t == 1 ? to.center : from.center.interpolated(to: to.center, at: t))
+      heading: mix(from.heading, to.heading), center: center)
   }
 }
 

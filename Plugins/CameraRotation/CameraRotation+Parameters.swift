@@ -37,10 +37,16 @@ extension CameraRotation {
     "center", "The center at the end of the move; without it, the center stays."
   ).optional
 
+  private static let fitTo = Parameter.route(
+    "fit", "What is to be seen as large as there is room for, instead of a distance and a center: a route, or corners."
+  ).optional
+  private static let paddingTo = Parameter.number(
+    "padding", "Around what is fitted.", default: 60, .nonnegative(.points))
+
   // MARK: Moves
 
   private static let to = Parameter.object(
-    "to", "The view that the move ends with.", [distanceTo, pitchTo, headingTo, centerTo])
+    "to", "The view that the move ends with.", [distanceTo, pitchTo, headingTo, centerTo, fitTo, paddingTo])
   private static let moveDuration = Parameter.number(
     "duration", "How long the move, or one pass of it, takes.", default: 1, .nonnegative(.seconds))
   private static let moveDelay = Parameter.number(
@@ -54,14 +60,18 @@ extension CameraRotation {
   private static let turn = Parameter.choice(
     "turn", "Which way round the heading goes; half a turn goes the way it is given.", default: Turn.short)
   private static let zoom = Parameter.choice(
-    "zoom", "Whether the distance changes by equal meters or by equal factors.", default: Zoom.linear)
+    "zoom",
+    "Whether the distance changes by equal meters, by equal factors, or as in a flight: far ways lead out, over, and in "
+      + "again, evenly to the eye.", default: Zoom.linear)
   static let moves = Parameter.objects(
     "moves",
     "What the camera does, one after the other; without any, it arrives at 6000 m and a pitch of 60° in 1 s, then "
       + "turns by 180° in 180 s and back again, forever.",
     [to, moveDuration, curve, moveDelay, autoreverse, count, turn, zoom])
 
-  static func makeMoves(_ parameters: Parameters, on ground: WebMercatorPlane) throws -> CameraMoves {
+  static func makeMoves(
+    _ parameters: Parameters, on ground: WebMercatorPlane, _ context: any StageContext
+  ) throws -> CameraMoves {
     let begin = parameters[start]
     let first = CameraView(
       distance: begin[startDistance], pitch: begin[startPitch], heading: begin[startHeading],
@@ -89,9 +99,22 @@ extension CameraRotation {
       let from = path.last
       let target = move[to]
       let turning = target[headingTo].map { move[turn].degrees(from: from.heading, to: $0) } ?? 0
-      let view = CameraView(
+      var view = CameraView(
         distance: target[distanceTo] ?? from.distance, pitch: target[pitchTo] ?? from.pitch,
         heading: from.heading + turning, center: target[centerTo].map(ground.point) ?? from.center)
+      if let route = target[fitTo] {
+        let points = try coordinates(of: route, at: target.location(of: fitTo), context).map(ground.point)
+        let fitted = view.fitted(
+          to: points, canvas: context.composition.size, fieldOfView: parameters[fieldOfView],
+          padding: target[paddingTo],
+          on: ground)
+        guard let fitted else {
+          throw StageError(
+            "there is no room for it within the padding", parameter: target.location(of: paddingTo),
+            hint: "Make 'padding' smaller.")
+        }
+        view = fitted
+      }
       let repeats = Repeat(count: move[count], autoreverse: move[autoreverse])
       if repeats.count > 1, !repeats.autoreverse, !view.looksLike(from) {
         throw StageError(
@@ -104,6 +127,28 @@ extension CameraRotation {
         zoom: move[zoom])
     }
     return path
+  }
+
+  /// All points of a route, and of all ways of a file where none is named.
+  private static func coordinates(
+    of route: RouteSource, at location: String, _ context: any StageContext
+  ) throws -> [Coordinate] {
+    switch route {
+    case .coordinates(let list): return list
+    case .file(let file, let track):
+      let tracks: [RouteTrack]
+      do {
+        tracks = try context.tracks(file)
+      } catch let error as StageError {
+        throw StageError(error.message, parameter: location, hint: error.hint)
+      }
+      guard let track else { return tracks.flatMap(\.places).map(\.coordinate) }
+      guard tracks.indices.contains(track) else {
+        throw StageError(
+          "'\(file.literal)' has no way number \(track)", parameter: location, hint: "The first one is number 0")
+      }
+      return tracks[track].places.map(\.coordinate)
+    }
   }
 
   // MARK: Haze and attribution

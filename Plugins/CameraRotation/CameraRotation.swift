@@ -55,7 +55,7 @@ public struct CameraRotation: Stage {
       origin: parameters[Self.center] ?? map?.ground.origin ?? Coordinate(longitude: 0, latitude: 0))
     canvas = context.composition.size
     fieldOfView = parameters[Self.fieldOfView]
-    path = try Self.makeMoves(parameters, on: ground)
+    path = try Self.makeMoves(parameters, on: ground, context)
     haze = try map.map { try Self.makeHaze(parameters, over: $0) }
     credit = try map.flatMap { map in
       let text = parameters[Self.attribution] ?? map.attribution ?? ""

@@ -184,3 +184,69 @@ struct CameraMovesTests {
     #expect(times.map(\.seconds) == [0, 1, 1, 1, 181, 181, 361, 361])
   }
 }
+
+@Suite("Flights and fits")
+struct FlightTests {
+  private let near = CameraView(distance: 800, pitch: 0, heading: 0, center: .zero)
+  private let far = CameraView(distance: 1500, pitch: 0, heading: 0, center: Point(30_000, -40_000))
+
+  @Test("A flight begins and ends exactly, and looks equally fast all the way")
+  func flight() {
+    let flight = Flight(from: near, to: far)
+    #expect(flight.place(afterProgress: 0) == (800, .zero))
+    #expect(flight.place(afterProgress: 1) == (1500, far.center))
+    // The paper's metric, in which its path has a constant speed.
+    let rho = 1.42
+    let speeds = (0..<1000).map { (i: Int) -> Double in
+      let (a, b) = (
+        flight.place(afterProgress: Double(i) / 1000), flight.place(afterProgress: Double(i + 1) / 1000)
+      )
+      let w = (a.distance + b.distance) / 2 * 0.6
+      let (pan, zoom) = (rho * a.center.distance(to: b.center) / w, (b.distance - a.distance) * 0.6 / (rho * w))
+      return (pan * pan + zoom * zoom).squareRoot()
+    }
+    let mean = speeds.reduce(0, +) / 1000
+    for speed in speeds { #expect(abs(speed / mean - 1) < 1e-3) }
+    // It goes up on the way.
+    #expect((0...10).map { flight.place(afterProgress: Double($0) / 10).distance }.max() ?? 0 > 40_000)
+  }
+
+  @Test("Without a way a flight zooms by equal factors")
+  func zoom() {
+    var end = near
+    end.distance = 3200
+    #expect(abs(Flight(from: near, to: end).place(afterProgress: 0.5).distance - 1600) < 1e-6)
+  }
+
+  @Test(
+    "A fitted view has its points as large as there is room for, in the middle", arguments: [0.0, 45, 65], [0.0, 130])
+  func fits(pitch: Double, heading: Double) throws {
+    let ground = WebMercatorPlane(origin: Coordinate(longitude: 7, latitude: 43))
+    let canvas = Size(540, 960)
+    let points = [Point(0, 0), Point(2000, 300), Point(1500, -900), Point(-400, 800)]
+    let view = try #require(
+      CameraView(distance: 1, pitch: pitch, heading: heading, center: Point(9000, 0))
+        .fitted(to: points, canvas: canvas, fieldOfView: 30, padding: 50, on: ground))
+    #expect(view.pitch == pitch && view.heading == heading)
+    let camera = Camera(
+      ground: ground, center: view.center, distance: view.distance, pitch: pitch, heading: heading, fieldOfView: 30,
+      canvas: canvas)
+    let box = try #require(Rect(around: points.compactMap { camera.project($0) }))
+    #expect(abs(box.center.x - 270) < 0.5 && abs(box.center.y - 480) < 0.5)
+    #expect(box.width < 440.1 && box.height < 860.1)
+    #expect(abs(box.width - 440) < 0.5 || abs(box.height - 860) < 0.5)
+  }
+
+  @Test("Padding that leaves no room is an error that names it")
+  func noRoom() throws {
+    let target = Parameters(
+      [
+        ("fit", .route(.coordinates([Coordinate(longitude: 0, latitude: 0), Coordinate(longitude: 1, latitude: 0)]))),
+        ("padding", .number(400)),
+      ], path: "moves[0].to")
+    let error = #expect(throws: StageError.self) {
+      try stage(("moves", .list([.object(Parameters([("to", .object(target))], path: "moves[0]"))])))
+    }
+    #expect(error?.parameter == "moves[0].to.padding")
+  }
+}
