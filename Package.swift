@@ -41,9 +41,8 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   (
     "Rendering",
     [
-      "CMemoryPolicy", "Elevation", "Files", "Formats", "Memory", "MediaBase", "Planning", "Raster", "Reporting", "Routes", "SVG",
-      "Sound",
-      "Store", "Text", "Video",
+      "CMemoryPolicy", "Elevation", "Files", "Formats", "Memory", "MediaBase", "Planning", "Raster", "Reporting",
+      "Routes", "SVG", "Sound", "Store", "Text", "Video",
     ]
   ),
   (
