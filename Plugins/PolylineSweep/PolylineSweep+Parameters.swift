@@ -26,6 +26,25 @@ extension PolylineSweep {
   static let tailCurve = Parameter.curve(
     "tailCurve", "How the tail spends as much time; without it, as the head."
   ).optional
+  static let endColor = Parameter.color(
+    "endColor", "The line's color at the route's end; on the way there it changes evenly from 'color'."
+  ).optional
+  private static let casingColor = Parameter.color("color", "Its color.", default: .black)
+  private static let casingWidth = Parameter.number(
+    "width", "On either side, in the unit of the line's width.", default: 2, .nonnegative())
+  static let casing = Parameter.object("casing", "A wider line below the line.", [casingColor, casingWidth]).optional
+  private static let dashLength = Parameter.number(
+    "length", "Of a dash, in the unit of the line's width.", default: 8, .positive())
+  private static let dashGap = Parameter.number(
+    "gap", "Between two dashes; without it, as long as a dash.", .nonnegative()
+  ).optional
+  private static let dashSpeed = Parameter.number(
+    "speed", "How far dashes march in a second, toward the head.", default: 0)
+  static let dash = Parameter.object("dash", "Makes the line of dashes.", [dashLength, dashGap, dashSpeed]).optional
+  static let arc = Parameter.number(
+    "arc",
+    "How high above the ground it is in the middle of the route, as a fraction of the route's length; a shadow stays below.",
+    default: 0, .fraction)
   static let smoothing = Parameter.number(
     "smoothing", "Over which part of the route, before and behind the head, its heading is taken.", default: 12,
     .positive(.meters))
@@ -64,15 +83,24 @@ extension PolylineSweep {
     "routes", "More routes, each of which may have a start, a color, a pace and a repeat of its own.",
     [ownRoute, ownStart, ownColor, ownDuration, ownReverse, ownCount, ownPause])
 
+  static func makeCasing(_ fields: Parameters) -> (color: Color, width: Double) {
+    (fields[casingColor], fields[casingWidth])
+  }
+
+  static func makeDash(_ fields: Parameters) -> Dash {
+    Dash(length: fields[dashLength], gap: fields[dashGap] ?? fields[dashLength], speed: fields[dashSpeed])
+  }
+
   static func makeSweeps(_ parameters: Parameters, _ context: any StageContext) throws -> [Sweep] {
     var sweep = Sweep.Settings(
       color: parameters[color], begin: 0, duration: parameters[duration], pause: parameters[pause],
       count: parameters[count], trail: parameters[trail], curve: parameters[curve],
       tailCurve: parameters[tailCurve] ?? parameters[curve])
     let isReversed = parameters[reverse]
+    let shape = RouteShape(parameters)
     var result: [Sweep] = []
     if let source = parameters[route] {
-      let line = try load(source, isReversed: isReversed, at: parameters.location(of: route), context)
+      let line = try load(source, isReversed: isReversed, shape, at: parameters.location(of: route), context)
       result.append(Sweep(route: line, settings: sweep))
     }
     let common = sweep
@@ -84,7 +112,8 @@ extension PolylineSweep {
       sweep.count = fields[ownCount] ?? common.count
       sweep.pause = fields[ownPause] ?? common.pause
       let line = try load(
-        fields[ownRoute], isReversed: fields[ownReverse] ?? isReversed, at: fields.location(of: ownRoute), context)
+        fields[ownRoute], isReversed: fields[ownReverse] ?? isReversed, shape,
+        at: fields.location(of: ownRoute), context)
       result.append(Sweep(route: line, settings: sweep))
     }
     return result
@@ -100,7 +129,7 @@ extension PolylineSweep {
   }
 
   private static func load(
-    _ source: RouteSource, isReversed: Bool, at location: String, _ context: any StageContext
+    _ source: RouteSource, isReversed: Bool, _ shape: RouteShape, at location: String, _ context: any StageContext
   ) throws -> RouteLine {
     let key = Digest { hasher in
       hasher.combine("polyline-sweep route 2")
@@ -109,10 +138,11 @@ extension PolylineSweep {
         hasher.combine(number ?? -1)
       }
       hasher.combine(isReversed)
+      shape.digest(into: &hasher)
     }
     func line() throws -> RouteLine {
       let places = try places(source, isReversed: isReversed, at: location, context)
-      guard let line = RouteLine(places.map(\.coordinate)) else {
+      guard let line = RouteLine(places.map(\.coordinate), shape) else {
         throw StageError("the route has no length", parameter: location)
       }
       return line

@@ -35,7 +35,8 @@ public struct PolylineSweep: Stage {
     parameters: [
       route, routes, color, width, widthUnit, duration, trail, curve, tailCurve, reverse, count, pause, fade, line,
       lineWidth,
-      glow, margin, behind, smoothing,
+      glow, margin, behind, smoothing, endColor, casing, dash, arc, RouteShape.wayParameter,
+      RouteShape.roundingParameter,
     ],
     inputs: [camera, progressInput],
     outputs: [head, headCoordinate, progress, tail, distance, remaining, heading, turn, isVisible],
@@ -49,6 +50,10 @@ public struct PolylineSweep: Stage {
   private let glow: Glow?
   private let smoothing: Double
   private let occlusion: Occlusion
+  private let endColor: Color?
+  private let casing: (color: Color, width: Double)?
+  private let dash: Dash?
+  private let arc: Double
   /// Looks straight down on all routes.
   private let flatCamera: Camera
 
@@ -70,6 +75,10 @@ public struct PolylineSweep: Stage {
     }
     glow = parameters[Self.glow].map(Glow.init)
     smoothing = parameters[Self.smoothing]
+    endColor = parameters[Self.endColor]
+    casing = parameters[Self.casing].map(Self.makeCasing)
+    dash = parameters[Self.dash].map(Self.makeDash)
+    arc = parameters[Self.arc]
     occlusion = Occlusion(share: parameters[Self.behind])
     flatCamera = Self.fitted(sweeps.map(\.route), to: context.composition, margin: parameters[Self.margin])
   }
@@ -94,7 +103,7 @@ public struct PolylineSweep: Stage {
         ? given.map { sweep.window(headAt: $0) } ?? sweep.window(at: time.seconds) : sweep.window(at: time.seconds)
     }
     let view = camera.groundToCanvas
-    let mask = occlusion.lyingMask(under: camera)
+    let mask = arc > 0 ? nil : occlusion.lyingMask(under: camera)
     func unhidden(_ list: inout DisplayList, _ draw: (inout DisplayList) -> Void) {
       if let mask { list.group(mask: mask, draw) } else { draw(&list) }
     }
@@ -109,22 +118,39 @@ public struct PolylineSweep: Stage {
             }
           }
         }
+        if arc > 0 {
+          for (sweep, window) in zip(sweeps, windows) {
+            drawLying(sweep, window, .black, opacity: 0.3, pen, camera, into: &list)
+          }
+        }
+        if let casing {
+          var pen = pen
+          pen.width += 2 * casing.width
+          unhidden(&list) { list in
+            for (sweep, window) in zip(sweeps, windows) {
+              draw(sweep, window, casing.color, nil, pen, camera, into: &list)
+            }
+          }
+        }
         if let glow {
           let scale = pen.order == .transformThenOutline ? 1 : 1 / camera.pointsPerMeter
           let pen = glow.pen(for: pen, scale: scale)
           for (sweep, window) in zip(sweeps, windows) {
             list.group(blend: glow.blend, mask: mask, effects: glow.effects) {
-              draw(sweep, window, glow.color(of: sweep.color), pen, camera, into: &$0)
+              draw(sweep, window, glow.color(of: sweep.color), endColor.map(glow.color), pen, camera, into: &$0)
             }
           }
         }
         unhidden(&list) { list in
-          for (sweep, window) in zip(sweeps, windows) { draw(sweep, window, sweep.color, pen, camera, into: &list) }
+          for (sweep, window) in zip(sweeps, windows) {
+            let pen = dash?.applied(to: pen, at: time.seconds, from: window.tail) ?? pen
+            draw(sweep, window, sweep.color, endColor, pen, camera, into: &list)
+          }
         }
       })
     let window = windows[0]
     let place = first.route.point(at: window.head)
-    frame[Self.head] = camera.project(first.route.ground.transform(to: camera.ground).apply(place))
+    frame[Self.head] = self.place(first.route, at: window.head, camera)
     frame[Self.headCoordinate] = first.route.ground.coordinate(place)
     frame[Self.progress] = window.head / first.route.length
     frame[Self.tail] = window.tail / first.route.length
@@ -132,8 +158,9 @@ public struct PolylineSweep: Stage {
     frame[Self.remaining] = first.route.length - window.head
     let way = first.route.way(at: window.head, within: smoothing)
     frame[Self.heading] = way.heading
-    let flat = first.route.ground.transform(to: camera.ground)
-    if let start = camera.project(flat.apply(way.start)), let end = camera.project(flat.apply(way.end)) {
+    if let start = self.place(first.route, at: max(window.head - smoothing, 0), camera),
+      let end = self.place(first.route, at: min(window.head + smoothing, first.route.length), camera)
+    {
       frame[Self.turn] = compassDegrees(end - start)
     }
     frame[Self.isVisible] = !window.isEmpty
@@ -142,19 +169,72 @@ public struct PolylineSweep: Stage {
 
   /// The window's part of the route alone, opaque at its head and, where it fades, clear at its tail.
   private func draw(
-    _ sweep: Sweep, _ window: Sweep.Window, _ color: Color, _ pen: StrokeStyle, _ camera: Camera,
+    _ sweep: Sweep, _ window: Sweep.Window, _ color: Color, _ endColor: Color?, _ pen: StrokeStyle, _ camera: Camera,
     into list: inout DisplayList
   ) {
     guard !window.isEmpty else { return }
-    let points = sweep.route.slice(from: window.tail, to: window.head)
+    if arc == 0 {
+      let points = sweep.route.slice(from: window.tail, to: window.head)
+      let transform = camera.groundToCanvas * sweep.route.ground.transform(to: camera.ground)
+      return stroke(points, color, endColor, window, sweep, pen, transform, into: &list)
+    }
+    var pen = pen
+    if pen.order == .outlineThenTransform { pen.width *= camera.pointsPerMeter }
+    pen.order = .transformThenOutline
+    // Pieces between which the line lies behind the camera.
+    var piece: [Point] = []
+    let steps = 160
+    for step in 0...steps {
+      let way = window.tail + (window.head - window.tail) * Double(step) / Double(steps)
+      if let point = place(sweep.route, at: way, camera) {
+        piece.append(point)
+      } else {
+        stroke(piece, color, endColor, window, sweep, pen, .identity, into: &list)
+        piece = []
+      }
+    }
+    stroke(piece, color, endColor, window, sweep, pen, .identity, into: &list)
+  }
+
+  private func stroke(
+    _ points: [Point], _ color: Color, _ endColor: Color?, _ window: Sweep.Window, _ sweep: Sweep, _ pen: StrokeStyle,
+    _ transform: Transform, into list: inout DisplayList
+  ) {
     let length = zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
     guard length > 0 else { return }
+    let (tail, head) = (
+      color.interpolated(to: endColor ?? color, at: window.tail / sweep.route.length),
+      color.interpolated(to: endColor ?? color, at: window.head / sweep.route.length)
+    )
     let paint: Paint =
-      fades
-      ? .alongPath(start: 0, end: length, stops: [GradientStop(0, color.opacity(0)), GradientStop(1, color)])
+      fades || endColor != nil
+      ? .alongPath(
+        start: 0, end: length, stops: [GradientStop(0, fades ? tail.opacity(0) : tail), GradientStop(1, head)])
       : .color(color)
-    let transform = camera.groundToCanvas * sweep.route.ground.transform(to: camera.ground)
     list.stroke(.polyline(points), paint, pen, transform: transform)
+  }
+
+  /// The window's part on the ground below an arc.
+  private func drawLying(
+    _ sweep: Sweep, _ window: Sweep.Window, _ color: Color, opacity: Double, _ pen: StrokeStyle, _ camera: Camera,
+    into list: inout DisplayList
+  ) {
+    guard !window.isEmpty else { return }
+    let transform = camera.groundToCanvas * sweep.route.ground.transform(to: camera.ground)
+    stroke(
+      sweep.route.slice(from: window.tail, to: window.head), color.opacity(opacity), nil, window, sweep, pen, transform,
+      into: &list)
+  }
+
+  /// Where a place of a route is on the canvas; nil behind the camera.
+  private func place(_ route: RouteLine, at way: Double, _ camera: Camera) -> Point? {
+    let ground = route.ground.transform(to: camera.ground)
+    let point = ground.apply(route.point(at: way))
+    guard arc > 0 else { return camera.project(point) }
+    let share = way / route.length
+    let height = arc * route.length * 4 * share * (1 - share) * ground.m11
+    let image = camera.spaceToCanvas.homogeneous(SpacePoint(point, height))
+    return image.z >= camera.distance * Camera.nearPlane ? Point(image.x / image.z, image.y / image.z) : nil
   }
 
   /// A camera that looks straight down on routes, with a margin on the canvas around them, in points.
@@ -168,5 +248,26 @@ public struct PolylineSweep: Stage {
     // At a distance of one meter this is how many points a meter has; it falls as the distance grows.
     camera.distance = camera.pointsPerMeter * max(bounds.width / room.width, bounds.height / room.height, 1e-3)
     return camera
+  }
+}
+
+/// Dashes that lie still on the route, or march along it.
+struct Dash: Sendable {
+  var length: Double
+  var gap: Double
+  /// A second, in the unit of the lengths.
+  var speed: Double
+
+  /// - Parameter start: Where the drawn line begins along the route, in meters.
+  func applied(to pen: StrokeStyle, at seconds: Double, from start: Double) -> StrokeStyle {
+    var pen = pen
+    pen.dashes = [length, gap]
+    pen.cap = .butt
+    let period = length + gap
+    // Meters of the route stay where they are; points are counted from the line's tail.
+    let origin = pen.order == .outlineThenTransform ? start : 0
+    pen.dashOffset = (origin - speed * seconds).truncatingRemainder(dividingBy: period)
+    if pen.dashOffset < 0 { pen.dashOffset += period }
+    return pen
   }
 }

@@ -22,7 +22,8 @@ struct RouteLine: Sendable {
   private let latitudes: [Double]
 
   /// Nil for a route without length.
-  init?(_ coordinates: [Coordinate]) {
+  init?(_ given: [Coordinate], _ shape: RouteShape = RouteShape()) {
+    let coordinates = shape.applied(to: given)
     var distinct: [Coordinate] = []
     var distances: [Double] = []
     for var next in coordinates {

@@ -38,7 +38,10 @@ public struct RouteMotion: Stage {
   public static let definition = StageDefinition(
     name: "route", version: 1,
     summary: "Goes along a route, for cameras that follow, lines, pictures and counters; it draws nothing.",
-    parameters: [route, duration, curve, pace, PolylineSweep.reverse, lookAhead, window, PolylineSweep.smoothing],
+    parameters: [
+      route, duration, curve, pace, PolylineSweep.reverse, lookAhead, window, PolylineSweep.smoothing,
+      RouteShape.wayParameter, RouteShape.roundingParameter,
+    ],
     outputs: [coordinate, center, bearing, heading, progress, distance, remaining, elevation, speed],
     moments: [arrived])
 
@@ -56,7 +59,7 @@ public struct RouteMotion: Stage {
     let location = parameters.location(of: Self.route)
     let places = try PolylineSweep.places(
       parameters[Self.route], isReversed: parameters[PolylineSweep.reverse], at: location, context)
-    guard let line = RouteLine(places.map(\.coordinate)) else {
+    guard let line = RouteLine(places.map(\.coordinate), RouteShape(parameters)) else {
       throw StageError("the route has no length", parameter: location)
     }
     self.line = line

@@ -39,7 +39,7 @@ struct ReliefTests {
   func tint() throws {
     #expect(Relief.color(ofHeight: -400) == Color(hex: 0xC9DFD8))
     #expect(Relief.color(ofHeight: 5000) == Color(hex: 0xF4F3F1))
-    #expect(Relief.color(ofHeight: 1150) == Color(hex: 0xDFC99A).mixed(with: Color(hex: 0xC9A983), share: 0.5))
+    #expect(Relief.color(ofHeight: 1150) == Color(hex: 0xDFC99A).interpolated(to: Color(hex: 0xC9A983), at: 0.5))
     let tint = try pixels(relief(azimuth: 0, isTinted: true).tint)
     #expect(tint[3] == 255)
     #expect(try relief(azimuth: 0).tint == nil)

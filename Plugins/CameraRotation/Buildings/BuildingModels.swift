@@ -47,7 +47,7 @@ struct BuildingModels: Sendable {
       [look.wall, look.roof].flatMap { color in
         Building.tones.flatMap { tone in
           (0..<Building.fadeSteps).map { step in
-            color.times(tone).mixed(with: background, share: Double(step) / Double(Building.fadeSteps))
+            color.times(tone).interpolated(to: background, at: Double(step) / Double(Building.fadeSteps))
           }
         }
       }
@@ -78,13 +78,6 @@ extension Color {
   /// Lighter or darker; no component exceeds 1.
   func times(_ factor: Double) -> Color {
     Color(min(red * factor, 1), min(green * factor, 1), min(blue * factor, 1), alpha)
-  }
-
-  /// On the straight way to another color.
-  func mixed(with other: Color, share: Double) -> Color {
-    Color(
-      red + (other.red - red) * share, green + (other.green - green) * share, blue + (other.blue - blue) * share,
-      alpha + (other.alpha - alpha) * share)
   }
 }
 

@@ -14,13 +14,13 @@ extension City {
     func addArea(_ outlines: [[Point]], _ color: Color) {
       layers.append(.area(Self.path(outlines), color))
     }
-    addArea(farBlocks, palette[.land].mixed(with: palette[.building], share: 0.35))
+    addArea(farBlocks, palette[.land].interpolated(to: palette[.building], at: 0.35))
     addArea(blocks, palette[.land])
     addArea(parks, palette[.green])
     addLines([.path], palette, to: &layers)
     layers += GroundMap.shoreLayers(around: Self.path(water), palette.shore)
     addArea(water, palette[.water])
-    let looks = [palette[.building], palette[.building].mixed(with: palette[.street], share: 0.2)]
+    let looks = [palette[.building], palette[.building].interpolated(to: palette[.street], at: 0.2)]
     if models == nil {
       for (look, color) in looks.enumerated() {
         addArea(buildings.filter { $0.look == look }.flatMap(\.rings), color)
@@ -35,7 +35,7 @@ extension City {
     if let models {
       map.buildings = BuildingModels(
         buildings.map { $0.scaled(by: models.heights.scale) },
-        looks: [palette[.roof], palette[.roof].mixed(with: palette[.text], share: 0.06)].map {
+        looks: [palette[.roof], palette[.roof].interpolated(to: palette[.text], at: 0.06)].map {
           BuildingModels.Look(roof: $0, wall: palette[.wall])
         },
         border: border,
@@ -67,7 +67,7 @@ extension City {
 extension MapPalette {
   func color(of kind: StreetClass) -> Color {
     switch kind {
-    case .path: self[.green].mixed(with: self[.path], share: 0.6)
+    case .path: self[.green].interpolated(to: self[.path], at: 0.6)
     case .lane: self[.path]
     case .street: self[.street]
     case .avenue: self[.major]

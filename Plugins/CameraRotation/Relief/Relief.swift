@@ -68,7 +68,7 @@ struct Relief: Sendable {
     guard let next = tints.firstIndex(where: { $0.height > height }) else { return tints[tints.count - 1].color }
     guard next > 0 else { return tints[0].color }
     let (low, high) = (tints[next - 1], tints[next])
-    return low.color.mixed(with: high.color, share: (height - low.height) / (high.height - low.height))
+    return low.color.interpolated(to: high.color, at: (height - low.height) / (high.height - low.height))
   }
 }
 

@@ -73,7 +73,7 @@ struct MapPalette: Sendable, Digestible {
   }
 
   /// What water fades into around it.
-  var shore: Color { self[.water].mixed(with: self[.sand], share: 0.35) }
+  var shore: Color { self[.water].interpolated(to: self[.sand], at: 0.35) }
 
   private static func place(of key: MapColor) -> Int { MapColor.allCases.firstIndex(of: key) ?? 0 }
 
@@ -135,7 +135,7 @@ struct MapPalette: Sendable, Digestible {
     let (deep, bright) = isDark ? (Color.black, Color.white) : (Color.white, Color.black)
     /// The ground toward its own extreme for shares below 0, toward the other above.
     func shaded(_ share: Double) -> Color {
-      share < 0 ? ground.mixed(with: deep, share: -share) : ground.mixed(with: bright, share: share)
+      share < 0 ? ground.interpolated(to: deep, at: -share) : ground.interpolated(to: bright, at: share)
     }
     let roofs = isDark ? (shaded(0.16), shaded(0.2)) : (shaded(-0.92), shaded(-0.86))
     return MapPalette(
@@ -143,7 +143,8 @@ struct MapPalette: Sendable, Digestible {
         shaded(-0.72), isDark ? .white : shaded(0.7), shaded(-0.64), shaded(-0.52), shaded(-0.46), shaded(-0.4),
         isDark ? shaded(-0.84) : shaded(-0.3), shaded(-0.42), shaded(-0.36), roofs.0, roofs.1, shaded(-0.2),
         shaded(-0.55),
-        isDark ? shaded(-0.3) : shaded(-0.85), isDark ? shaded(-0.05) : .white, accent.mixed(with: ground, share: 0.45),
+        isDark ? shaded(-0.3) : shaded(-0.85), isDark ? shaded(-0.05) : .white,
+        accent.interpolated(to: ground, at: 0.45),
         accent,
       ], casing: isDark ? nil : shaded(-0.25), sunlight: .white,
       shade: isDark ? Color(0.56, 0.58, 0.68) : Color(0.82, 0.83, 0.88), shadow: isDark ? 0.4 : 0.16,

@@ -1,0 +1,106 @@
+import StageKit
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// How a route runs between its points.
+struct RouteShape: Hashable, Sendable, Digestible {
+  enum Way: String, CaseIterable, Sendable {
+    /// In one compass direction, straight on the map.
+    case straight
+    /// The shortest, as airplanes fly.
+    case greatCircle = "great-circle"
+  }
+
+  var way = Way.straight
+  /// How far a bend may pass by a corner, in meters.
+  var rounding = 0.0
+
+  static let wayParameter = Parameter.choice(
+    "way", "How it runs from point to point: straight on the map, or the shortest way around the earth.",
+    default: Way.straight)
+  static let roundingParameter = Parameter.number(
+    "rounding", "How far a bend may pass by a corner of the route; 0 leaves corners as they are.", default: 0,
+    .nonnegative(.meters))
+
+  init(way: Way = .straight, rounding: Double = 0) {
+    self.way = way
+    self.rounding = rounding
+  }
+
+  init(_ parameters: Parameters) {
+    self.init(way: parameters[Self.wayParameter], rounding: parameters[Self.roundingParameter])
+  }
+
+  func digest(into hasher: inout DigestHasher) {
+    hasher.combine(way.rawValue)
+    hasher.combine(rounding)
+  }
+
+  func applied(to coordinates: [Coordinate]) -> [Coordinate] {
+    let line = way == .greatCircle ? Self.greatCircles(coordinates) : coordinates
+    return rounding > 0 ? rounded(line) : line
+  }
+
+  // MARK: Great circles
+
+  /// With points between those that are far apart, half a degree from each other.
+  private static func greatCircles(_ line: [Coordinate]) -> [Coordinate] {
+    guard let first = line.first else { return [] }
+    var result = [first]
+    for (a, b) in zip(line, line.dropFirst()) {
+      let (from, to) = (direction(a), direction(b))
+      let angle = atan2(from.cross(to).length, from.dot(to))
+      let steps = Int((angle * 360 / .pi).rounded(.up))
+      if steps > 1, sin(angle) > 1e-9 {
+        for step in 1..<steps {
+          let t = Double(step) / Double(steps)
+          let place = (from * sin((1 - t) * angle) + to * sin(t * angle)) * (1 / sin(angle))
+          result.append(
+            Coordinate(
+              longitude: atan2(place.y, place.x) * 180 / .pi,
+              latitude: atan2(place.z, (place.x * place.x + place.y * place.y).squareRoot()) * 180 / .pi))
+        }
+      }
+      result.append(b)
+    }
+    return result
+  }
+
+  private static func direction(_ c: Coordinate) -> SpacePoint {
+    let (longitude, latitude) = (c.longitude * .pi / 180, c.latitude * .pi / 180)
+    return SpacePoint(cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude))
+  }
+
+  // MARK: Bends
+
+  /// With each corner replaced by a parabola that passes it by `rounding` at most, and that leaves half of each side alone.
+  private func rounded(_ line: [Coordinate]) -> [Coordinate] {
+    guard line.count > 2 else { return line }
+    var result = [line[0]]
+    for i in 1..<line.count - 1 {
+      let ground = WebMercatorPlane(origin: line[i])
+      let (before, after) = (ground.point(line[i - 1]), ground.point(line[i + 1]))
+      guard before.length > 0.01, after.length > 0.01 else {
+        result.append(line[i])
+        continue
+      }
+      // The middle of the bend is as far from the corner as half of the middle between its ends.
+      let (a, b) = (before.normalized, after.normalized)
+      let middle = ((a + b) / 2).length
+      guard middle > 0.01 else {
+        result.append(line[i])
+        continue
+      }
+      let reach = min(2 * rounding / middle, before.length / 2, after.length / 2)
+      for step in 0...8 {
+        let t = Double(step) / 8
+        let place = a * (reach * (1 - t) * (1 - t)) + b * (reach * t * t)
+        result.append(ground.coordinate(place))
+      }
+    }
+    result.append(line[line.count - 1])
+    return result
+  }
+}
