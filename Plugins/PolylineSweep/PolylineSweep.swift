@@ -103,7 +103,8 @@ public struct PolylineSweep: Stage {
         ? given.map { sweep.window(headAt: $0) } ?? sweep.window(at: time.seconds) : sweep.window(at: time.seconds)
     }
     let view = camera.groundToCanvas
-    let mask = arc > 0 ? nil : occlusion.lyingMask(under: camera)
+    let groundMask = occlusion.lyingMask(under: camera)
+    let mask = arc > 0 ? nil : groundMask
     func unhidden(_ list: inout DisplayList, _ draw: (inout DisplayList) -> Void) {
       if let mask { list.group(mask: mask, draw) } else { draw(&list) }
     }
@@ -119,9 +120,10 @@ public struct PolylineSweep: Stage {
           }
         }
         if arc > 0 {
-          for (sweep, window) in zip(sweeps, windows) {
-            drawLying(sweep, window, .black, opacity: 0.3, pen, camera, into: &list)
+          func drawShadows(_ list: inout DisplayList) {
+            for (sweep, window) in zip(sweeps, windows) { drawShadow(sweep, window, pen, camera, into: &list) }
           }
+          if let groundMask { list.group(mask: groundMask, drawShadows) } else { drawShadows(&list) }
         }
         if let casing {
           var pen = pen
@@ -214,15 +216,15 @@ public struct PolylineSweep: Stage {
     list.stroke(.polyline(points), paint, pen, transform: transform)
   }
 
-  /// The window's part on the ground below an arc.
-  private func drawLying(
-    _ sweep: Sweep, _ window: Sweep.Window, _ color: Color, opacity: Double, _ pen: StrokeStyle, _ camera: Camera,
-    into list: inout DisplayList
+  /// The shadow of an arc's window on the ground.
+  private func drawShadow(
+    _ sweep: Sweep, _ window: Sweep.Window, _ pen: StrokeStyle, _ camera: Camera, into list: inout DisplayList
   ) {
     guard !window.isEmpty else { return }
     let transform = camera.groundToCanvas * sweep.route.ground.transform(to: camera.ground)
     stroke(
-      sweep.route.slice(from: window.tail, to: window.head), color.opacity(opacity), nil, window, sweep, pen, transform,
+      sweep.route.slice(from: window.tail, to: window.head), Color.black.opacity(0.3), nil, window, sweep, pen,
+      transform,
       into: &list)
   }
 

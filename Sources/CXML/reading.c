@@ -1,51 +1,65 @@
 #include "CXML.h"
 
-#include <libxml/parser.h>
 #include <libxml/tree.h>
+#include <libxml/xmlreader.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char *address(const xmlNs *space) { return space ? (const char *)space->href : NULL; }
+static const char *text_or_empty(const xmlChar *text) { return text ? (const char *)text : ""; }
 
-// As deep as the parser allows, which is 256 elements.
-static void walk(xmlNodePtr node, const XMLHandler *handler, void *context) {
-  handler->start(context, (const char *)node->name, address(node->ns), xmlGetLineNo(node));
-  for (xmlAttrPtr attribute = node->properties; attribute; attribute = attribute->next) {
-    xmlChar *value = xmlNodeListGetString(node->doc, attribute->children, 1);
-    handler->attribute(
-        context, (const char *)attribute->name, address(attribute->ns), value ? (const char *)value : "");
-    xmlFree(value);
-  }
-  for (xmlNodePtr child = node->children; child; child = child->next) {
-    if (child->type == XML_ELEMENT_NODE) {
-      walk(child, handler, context);
-    } else if (child->type == XML_TEXT_NODE || child->type == XML_ENTITY_REF_NODE) {
-      xmlChar *text = xmlNodeGetContent(child);
-      if (text) handler->text(context, (const char *)text);
-      xmlFree(text);
+// Calls the handler for the node that the reader has come to.
+static void visit(xmlTextReaderPtr reader, const XMLHandler *handler, void *context) {
+  switch (xmlTextReaderNodeType(reader)) {
+  case XML_READER_TYPE_ELEMENT: {
+    int is_empty = xmlTextReaderIsEmptyElement(reader);
+    handler->start(
+        context, (const char *)xmlTextReaderConstLocalName(reader), (const char *)xmlTextReaderConstNamespaceUri(reader),
+        xmlGetLineNo(xmlTextReaderCurrentNode(reader)));
+    while (xmlTextReaderMoveToNextAttribute(reader) == 1) {
+      if (xmlTextReaderIsNamespaceDecl(reader) == 1) continue;
+      handler->attribute(
+          context, (const char *)xmlTextReaderConstLocalName(reader), (const char *)xmlTextReaderConstNamespaceUri(reader),
+          text_or_empty(xmlTextReaderConstValue(reader)));
     }
+    if (is_empty) handler->end(context);
+    break;
   }
-  handler->end(context);
+  case XML_READER_TYPE_TEXT:
+  case XML_READER_TYPE_CDATA:
+  case XML_READER_TYPE_SIGNIFICANT_WHITESPACE:
+    handler->text(context, text_or_empty(xmlTextReaderConstValue(reader)));
+    break;
+  case XML_READER_TYPE_ENTITY_REFERENCE: {
+    xmlChar *text = xmlNodeGetContent(xmlTextReaderCurrentNode(reader));
+    handler->text(context, text_or_empty(text));
+    xmlFree(text);
+    break;
+  }
+  case XML_READER_TYPE_END_ELEMENT: handler->end(context); break;
+  }
+}
+
+// The first error is the cause.
+static void keep_error(void *context, const xmlError *error) {
+  XMLFailure *failure = context;
+  if (failure->message[0] || error->level < XML_ERR_ERROR) return;
+  failure->line = error->line;
+  failure->column = error->int2;
+  snprintf(failure->message, sizeof failure->message, "%s", error->message ? error->message : "no XML");
 }
 
 int xml_read(const void *bytes, int count, XMLHandler handler, void *context, XMLFailure *failure) {
   memset(failure, 0, sizeof *failure);
   xmlInitParser();
-  xmlParserCtxtPtr parser = xmlNewParserCtxt();
-  if (!parser) return -1;
   // Entities of the file itself are replaced where they are read; others are never loaded.
-  int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_NOCDATA | XML_PARSE_BIG_LINES;
-  xmlDocPtr document = xmlCtxtReadMemory(parser, bytes, count, NULL, NULL, options);
-  xmlNodePtr root = document ? xmlDocGetRootElement(document) : NULL;
-  if (root) {
-    walk(root, &handler, context);
-  } else {
-    const xmlError *error = xmlCtxtGetLastError(parser);
-    failure->line = error ? error->line : 0;
-    failure->column = error ? error->int2 : 0;
-    snprintf(failure->message, sizeof failure->message, "%s", error && error->message ? error->message : "no XML");
+  int options = XML_PARSE_NONET | XML_PARSE_NOCDATA | XML_PARSE_BIG_LINES;
+  xmlTextReaderPtr reader = count > 0 ? xmlReaderForMemory(bytes, count, NULL, NULL, options) : NULL;
+  int status = -1;
+  if (reader) {
+    xmlTextReaderSetStructuredErrorHandler(reader, (xmlStructuredErrorFunc)keep_error, failure);
+    while ((status = xmlTextReaderRead(reader)) == 1) visit(reader, &handler, context);
+    xmlFreeTextReader(reader);
   }
-  if (document) xmlFreeDoc(document);
-  xmlFreeParserCtxt(parser);
-  return root ? 0 : -1;
+  if (status != 0 && !failure->message[0]) snprintf(failure->message, sizeof failure->message, "no XML");
+  return status == 0 && !failure->message[0] ? 0 : -1;
 }

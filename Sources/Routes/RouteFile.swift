@@ -30,7 +30,8 @@ public enum RouteFile {
     guard start == UInt8(ascii: "<") else {
       throw RouteFileError("it is no file of routes", hint: "Use GPX, TCX, KML, KMZ, FIT or GeoJSON.")
     }
-    let tree = try XMLTree(bytes)
+    let tree = try XMLTree(
+      bytes, places: ["trkpt": GPXReader.place, "rtept": GPXReader.place, "Trackpoint": TCXReader.place])
     switch tree.root.name {
     case "gpx": return GPXReader.tracks(tree)
     case "kml": return KMLReader.tracks(tree)

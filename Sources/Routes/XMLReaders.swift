@@ -5,15 +5,15 @@ enum GPXReader {
   static func tracks(_ tree: XMLTree) -> [RouteTrack] {
     let tracks = tree.root.children("trk").map { track in
       RouteTrack(
-        name: track.text("name"), parts: track.children("trkseg").map { $0.children("trkpt").compactMap(place) })
+        name: track.text("name"), parts: track.children("trkseg").map(\.places))
     }
     let routes = tree.root.children("rte").map { route in
-      RouteTrack(name: route.text("name"), parts: [route.children("rtept").compactMap(place)])
+      RouteTrack(name: route.text("name"), parts: [route.places])
     }
     return tracks + routes
   }
 
-  private static func place(_ point: XMLTree.Element) -> RouteTrack.Place? {
+  static func place(_ point: XMLTree.Element) -> RouteTrack.Place? {
     guard let coordinate = coordinate(point.attributes["lon"], point.attributes["lat"]) else { return nil }
     return RouteTrack.Place(
       coordinate, elevation: point.text("ele").flatMap(number), time: point.text("time").flatMap(seconds))
@@ -26,11 +26,11 @@ enum TCXReader {
     (tree.root.all("Activity") + tree.root.all("Course")).map { way in
       RouteTrack(
         name: way.text("Name") ?? way.text("Id"),
-        parts: way.all("Track").map { $0.children("Trackpoint").compactMap(place) })
+        parts: way.all("Track").map(\.places))
     }
   }
 
-  private static func place(_ point: XMLTree.Element) -> RouteTrack.Place? {
+  static func place(_ point: XMLTree.Element) -> RouteTrack.Place? {
     guard let position = point.first("Position"),
       let coordinate = coordinate(position.text("LongitudeDegrees"), position.text("LatitudeDegrees"))
     else { return nil }

@@ -1,7 +1,11 @@
 import CXML
+import StageKit
 
-/// The elements of an XML file.
+/// The elements of an XML file; points of ways are read at once, and kept as these alone.
 struct XMLTree {
+  /// Reads elements of a name as points of a way; nil for what is none.
+  typealias PlaceReaders = [String: (Element) -> RouteTrack.Place?]
+
   final class Element {
     /// Without its prefix.
     let name: String
@@ -9,6 +13,8 @@ struct XMLTree {
     fileprivate(set) var attributes: [String: String] = [:]
     fileprivate(set) var children: [Element] = []
     fileprivate(set) var text = ""
+    /// Of the elements in it that are points of a way.
+    fileprivate(set) var places: [RouteTrack.Place] = []
 
     init(_ name: String, line: Int) {
       self.name = name
@@ -29,8 +35,8 @@ struct XMLTree {
   let root: Element
 
   /// Throws `RouteFileError` where a file is no well-formed XML.
-  init(_ bytes: [UInt8]) throws {
-    var stack = Stack()
+  init(_ bytes: [UInt8], places: PlaceReaders = [:]) throws {
+    var stack = Stack(readers: places)
     var failure = XMLFailure()
     let handler = XMLHandler(
       start: { context, name, _, line in
@@ -57,8 +63,11 @@ struct XMLTree {
   }
 
   private struct Stack {
+    let readers: PlaceReaders
     var open: [Element] = []
     var root: Element?
+
+    init(readers: PlaceReaders) { self.readers = readers }
 
     static func of(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Stack>? {
       context?.assumingMemoryBound(to: Stack.self)
@@ -66,7 +75,15 @@ struct XMLTree {
 
     mutating func end() {
       guard let element = open.popLast() else { return }
-      if let parent = open.last { parent.children.append(element) } else { root = element }
+      guard let parent = open.last else {
+        root = element
+        return
+      }
+      if let read = readers[element.name] {
+        if let place = read(element) { parent.places.append(place) }
+      } else {
+        parent.children.append(element)
+      }
     }
   }
 }

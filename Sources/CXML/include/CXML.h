@@ -19,6 +19,6 @@ typedef struct {
   char message[256];
 } XMLFailure;
 
-/// Reads a document. Nothing outside of it is read. Returns 0 where it is well formed; else `failure` says why, and nothing
-/// was called.
+/// Reads a document from its begin to its end, in memory that does not grow with it. Nothing outside of it is read. Returns 0
+/// where it is well formed; else `failure` says why, and the handler may have been called for what stands before.
 int xml_read(const void *bytes, int count, XMLHandler handler, void *context, XMLFailure *failure);
