@@ -56,6 +56,11 @@ struct XMLTree {
     }
     guard result == 0, let root = stack.root else {
       let message = withUnsafeBytes(of: failure.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      // The parser says of a file that is cut off that something follows its end.
+      if message.hasPrefix("Extra content"), let open = stack.open.last {
+        throw RouteFileError(
+          "the file ends within '\(open.name)'", at: "\(max(failure.line, 1)):\(max(failure.column, 1))")
+      }
       throw RouteFileError(
         message.split(separator: "\n").joined(separator: " "), at: "\(max(failure.line, 1)):\(max(failure.column, 1))")
     }

@@ -200,6 +200,13 @@ struct RouteFileTests {
     #expect(throws: RouteFileError.self) { try RouteFile.tracks(bytes) }
   }
 
+  @Test("A file that is cut off says where it ends")
+  func cutOff() {
+    let error = #expect(throws: RouteFileError.self) { try tracks("<gpx>\n<trk>\n<name>A</name>") }
+    #expect(error?.description == "the file ends within 'trk'")
+    #expect(error?.place?.hasPrefix("3:") == true)
+  }
+
   @Test("A fault in XML has its line")
   func xmlFault() {
     let error = #expect(throws: RouteFileError.self) { try tracks("<gpx>\n<trk>\n</gpx>") }
