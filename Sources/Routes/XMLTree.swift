@@ -59,7 +59,7 @@ struct XMLTree {
       // The parser says of a file that is cut off that something follows its end.
       if message.hasPrefix("Extra content"), let open = stack.open.last {
         throw RouteFileError(
-          "the file ends within '\(open.name)'", at: "\(max(failure.line, 1)):\(max(failure.column, 1))")
+          "the file ends early, near '\(open.name)'", at: "\(max(failure.line, 1)):\(max(failure.column, 1))")
       }
       throw RouteFileError(
         message.split(separator: "\n").joined(separator: " "), at: "\(max(failure.line, 1)):\(max(failure.column, 1))")

@@ -203,7 +203,7 @@ struct RouteFileTests {
   @Test("A file that is cut off says where it ends")
   func cutOff() {
     let error = #expect(throws: RouteFileError.self) { try tracks("<gpx>\n<trk>\n<name>A</name>") }
-    #expect(error?.description == "the file ends within 'trk'")
+    #expect(error?.description == "the file ends early, near 'name'")
     #expect(error?.place?.hasPrefix("3:") == true)
   }
 
