@@ -29,7 +29,9 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Text", ["CFonts", "CText", "CUnicode", "Files"]),
   ("SVG", ["CXML"]),
   ("Elevation", ["CHeights"]),
-  ("Routes", ["CXML", "CZLib"]),
+  ("Compression", ["CZLib"]),
+  ("Routes", ["CXML", "Compression"]),
+  ("Tiles", ["CSQLite", "Compression"]),
   ("MediaBase", ["CLibAV", "CLibAVLog"]),
   ("Sound", ["CEBUR128", "CLibAV", "Files", "Formats", "MediaBase"]),
   ("Video", ["CLibAV", "CWebP", "Files", "Formats", "MediaBase"]),
@@ -42,7 +44,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
     "Rendering",
     [
       "CMemoryPolicy", "Elevation", "Files", "Formats", "Memory", "MediaBase", "Planning", "Raster", "Reporting",
-      "Routes", "SVG", "Sound", "Store", "Text", "Video",
+      "Routes", "SVG", "Sound", "Store", "Text", "Tiles", "Video",
     ]
   ),
   (
@@ -66,6 +68,7 @@ let testDependencies: [String: [Target.Dependency]] = [
   "SVGTests": ["SVG"],
   "ElevationTests": ["Elevation"],
   "RoutesTests": ["Routes"],
+  "TilesTests": ["Tiles", "CSQLite", "TestSupport"],
   "VideoTests": ["TestSupport", "Video", "MediaBase", "Sound", "Raster", "Formats"],
   "SoundTests": ["TestSupport", "Sound", "MediaBase", "Formats"],
   "JobFileTests": ["TestSupport", "Files", "Formats", "JobFile", "Messages", "Reporting"],
@@ -123,6 +126,7 @@ let package = Package(
       name: "CText", pkgConfig: "harfbuzz fontconfig freetype2",
       providers: [.apt(["libharfbuzz-dev", "libfontconfig-dev", "libfreetype-dev"])]),
     .systemLibrary(name: "CLibXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev", "pkg-config"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev", "pkg-config"])]),
     .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev", "pkg-config"])]),
     .systemLibrary(name: "CLibTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev", "pkg-config"])]),
     .target(name: "CRasterKernels"),

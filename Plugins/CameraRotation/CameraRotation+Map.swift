@@ -26,12 +26,22 @@ extension CameraRotation {
     .nonnegative(.meters)
   ).optional
 
+  private static let tileFile = Parameter.file(
+    "file", "PMTiles or MBTiles with layers as Protomaps, OpenMapTiles or Shortbread name them.",
+    extensions: ["pmtiles", "mbtiles"])
+  private static let tileReach = Parameter.number(
+    "reach", "How far from the stage's center, or the middle of the file, the map goes.", default: 4000,
+    .positive(.meters))
+
   static let map = Parameter.variant(
     "map", "What the camera flies over.", default: "city",
     [
       ParameterSchema.Variant("city", "A made-up city.", [seed, cityLook, colors, origin, buildings, labels]),
       ParameterSchema.Variant(
         "geojson", "Features from a file.", [file, fileLook, colors, MapRule.list, edge, buildings, labels, elevation]),
+      ParameterSchema.Variant(
+        "tiles", "Features from a file of vector tiles.",
+        [tileFile, tileReach, fileLook, colors, MapRule.list, edge, buildings, labels, elevation]),
       ParameterSchema.Variant("none", "Nothing is drawn; the camera serves other stages.", []),
     ])
 
@@ -43,11 +53,27 @@ extension CameraRotation {
     var labels: LabelChoice?
   }
 
-  static func makeMap(_ choice: ChosenVariant, _ sun: Sun, _ context: any StageContext) throws -> MadeMap? {
+  static func makeMap(
+    _ choice: ChosenVariant, around center: Coordinate?, _ sun: Sun, _ context: any StageContext
+  ) throws -> MadeMap? {
     let fields = choice.parameters
     switch choice.name {
     case "city": return try makeCity(fields, sun, context)
-    case "geojson": return try makeFileMap(fields, sun, context)
+    case "geojson":
+      let reference = fields[file]
+      let bytes = try context.bytes(of: reference)
+      return try makeFileMap(fields, reference, Digest { $0.combine(bytes: bytes.span) }, sun, context) {
+        try parse(bytes, reference, at: fields.location(of: file))
+      }
+    case "tiles":
+      let reference = fields[tileFile]
+      let features: GeoJSON.FeatureCollection
+      do {
+        features = try context.mapTiles(reference, around: center, reach: fields[tileReach])
+      } catch let error as StageError {
+        throw StageError(error.message, parameter: fields.location(of: tileFile), hint: error.hint)
+      }
+      return try makeFileMap(fields, reference, features.digest, sun, context) { features }
     default: return nil
     }
   }
@@ -71,32 +97,34 @@ extension CameraRotation {
     return MadeMap(map: map, buildings: standing, palette: palette, labels: fields[labels].map(makeLabels))
   }
 
-  private static func makeFileMap(_ fields: Parameters, _ sun: Sun, _ context: any StageContext) throws -> MadeMap {
+  /// - Parameter source: Of what the features follow from.
+  private static func makeFileMap(
+    _ fields: Parameters, _ reference: FileReference, _ source: Digest, _ sun: Sun, _ context: any StageContext,
+    _ features: () throws -> GeoJSON.FeatureCollection
+  ) throws -> MadeMap {
     let standing = makeBuildings(fields[buildings])
     let palette = palette(fields[fileLook], fields, on: context.composition.background)
     var style = MapStyle(palette, hasRules: fields[fileLook] != .none)
     style.rules.insert(contentsOf: try fields[MapRule.list].map { try MapRule($0) }, at: 0)
-    let reference = fields[file]
-    let bytes = try context.bytes(of: reference)
     let relief = try fields[elevation].map { try makeRelief($0, sun, isTinted: fields[fileLook] == .relief, context) }
     let key = Digest { hasher in
-      hasher.combine("camera-rotation geojson 5")
+      hasher.combine("camera-rotation geojson 6")
       if let relief { hasher.combine(relief.digest) }
       hasher.combine(context.composition.locale)
       standing.digestForm(sun, into: &hasher)
-      hasher.combine(bytes: bytes.span)
+      hasher.combine(source)
       hasher.combine(style)
       hasher.combine(fields[edge] ?? -1)
     }
     let map = try context.stored(key) {
-      let features = try parse(bytes, reference, at: fields.location(of: file))
       guard
         let map = GroundMap(
-          features, style: style, edge: fields[edge],
+          try features(), style: style, edge: fields[edge],
           buildings: standing.form == .solid ? (standing.heights, sun) : nil, relief: relief,
           locale: context.composition.locale)
       else {
-        throw StageError("'\(reference.literal)' has no lines or areas", parameter: fields.location(of: file))
+        throw StageError(
+          "'\(reference.literal)' has no lines or areas", parameter: fields.location(of: file))
       }
       return map
     }

@@ -1,4 +1,4 @@
-import CZLib
+import Compression
 
 /// The files in a ZIP archive.
 struct ZipArchive {
@@ -61,32 +61,12 @@ struct ZipArchive {
     switch entry.method {
     case 0: return Array(packed)
     case 8:
-      guard let result = inflated(packed, size: entry.size) else {
+      guard let result = inflated(packed, .raw, maxSize: Self.maxSize), result.count == entry.size else {
         throw RouteFileError("'\(entry.name)' is damaged in the archive")
       }
       return result
     default:
       throw RouteFileError("'\(entry.name)' is packed in a way that cannot be read", hint: "Pack it as KMZ files are.")
     }
-  }
-
-  /// What a stream of DEFLATE without a header holds; nil unless it is whole and of the size.
-  private func inflated(_ packed: ArraySlice<UInt8>, size: Int) -> [UInt8]? {
-    var stream = z_stream()
-    guard inflateInit2_(&stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return nil }
-    defer { inflateEnd(&stream) }
-    var result = [UInt8](repeating: 0, count: max(size, 1))
-    var packed = Array(packed)
-    let status = packed.withUnsafeMutableBufferPointer { input in
-      result.withUnsafeMutableBufferPointer { output in
-        stream.next_in = input.baseAddress
-        stream.avail_in = UInt32(input.count)
-        stream.next_out = output.baseAddress
-        stream.avail_out = UInt32(size)
-        return inflate(&stream, Z_FINISH)
-      }
-    }
-    guard status == Z_STREAM_END, Int(stream.total_out) == size else { return nil }
-    return Array(result.prefix(size))
   }
 }

@@ -131,6 +131,22 @@ struct LabelTests {
     #expect(MapIcon { key in tags.first { $0.0 == key }?.1 } == icon)
   }
 
+  @Test(
+    "Names of vector tiles are those of what their layers say",
+    arguments: [
+      (#""layer":"roads","kind":"major_road","name":"A""#, "highway", "major_road"),
+      (#""layer":"transportation_name","class":"primary","name":"A""#, "highway", "primary"),
+      (#""layer":"places","kind":"locality","kind_detail":"town","name":"A""#, "place", "town"),
+      (#""layer":"poi","class":"shop","subclass":"supermarket","name":"A""#, "shop", "supermarket"),
+      (#""layer":"pois","kind":"cafe","name":"A""#, "amenity", "cafe"),
+      (#""layer":"pois","kind":"museum","name":"A""#, "tourism", "museum"),
+    ])
+  func tileTags(properties: String, key: String, value: String) throws {
+    let text = #"{"type":"Feature","properties":{\#(properties)},"geometry":{"type":"Point","coordinates":[0,0]}}"#
+    let feature = try #require(try GeoJSON.parse(Array(text.utf8)).features.first)
+    #expect(TileTags(feature)[key] == value)
+  }
+
   @Test("Every sign stays within its disc", arguments: MapIcon.allCases)
   func iconSizes(icon: MapIcon) throws {
     let (fill, lines) = icon.outline

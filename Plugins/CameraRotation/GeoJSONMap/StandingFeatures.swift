@@ -16,6 +16,7 @@ struct StandingFeatures {
     guard heights != nil else { return false }
     if feature["building:part"] != nil { return feature["building:part"] != .string("no") }
     return feature["building"] != nil || feature["layer"] == .string("building")
+      || feature["layer"] == .string("buildings")
   }
 
   mutating func add(

@@ -45,17 +45,29 @@ struct NameCollector {
     let roads = streets.map { street in
       MapName(text: street.text, kind: .street, rank: street.rank, place: .zero, lines: Self.joined(street.lines))
     }
-    return (others + roads).sorted { a, b in
+    return (distinct + roads).sorted { a, b in
       (-a.rank, a.kind.rawValue, a.text, a.place.x, a.place.y) < (
         -b.rank, b.kind.rawValue, b.text, b.place.x, b.place.y
       )
     }
   }
 
+  /// Without those that neighboring tiles have, too.
+  private var distinct: [MapName] {
+    var places: [String: [SpacePoint]] = [:]
+    return others.filter { name in
+      let known = places[name.text] ?? []
+      guard !known.contains(where: { ($0 - name.place).length < 30 }) else { return false }
+      places[name.text] = known + [name.place]
+      return true
+    }
+  }
+
   mutating func add(_ feature: GeoJSON.Feature, areas: [[[Coordinate]]], lines: [[Coordinate]], points: [Coordinate]) {
     guard let text = text(of: feature) else { return }
-    func tag(_ name: String) -> String? { feature[name]?.string }
-    if let highway = tag("highway") ?? (tag("layer") == "road" ? tag("class") : nil), !lines.isEmpty {
+    let tile = TileTags(feature)
+    func tag(_ name: String) -> String? { feature[name]?.string ?? tile[name] }
+    if let highway = tag("highway"), !lines.isEmpty {
       // What lies below the ground has no name on it.
       if let tunnel = tag("tunnel"), tunnel != "no" { return }
       addStreet(text, Self.rank(ofRoad: highway), lines.map { $0.map(ground.point) })
@@ -116,11 +128,11 @@ struct NameCollector {
 
   private static func rank(ofRoad kind: String) -> Double {
     switch kind {
-    case "motorway", "trunk": 6
-    case "primary": 5.5
+    case "motorway", "trunk", "highway": 6
+    case "primary", "major_road": 5.5
     case "secondary": 5
     case "tertiary": 4.5
-    case "residential", "living_street", "pedestrian", "street": 3.5
+    case "residential", "living_street", "pedestrian", "street", "minor_road", "minor": 3.5
     default: 2
     }
   }

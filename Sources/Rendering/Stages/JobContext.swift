@@ -12,6 +12,7 @@ import SVG
 import StageKit
 import Synchronization
 import Text
+import Tiles
 import Video
 
 /// What the stages of one job are given: files, pictures, text, and a place for what they prepare.
@@ -192,6 +193,17 @@ final class JobContext: Sendable {
       let picture = try prepared(key) { try SVGPicture(bytes, name: file.literal, resources) }
       for omission in picture.omissions { warn(omission) }
       return picture.image
+    }
+
+    func mapTiles(
+      _ file: FileReference, around center: Coordinate?, reach: Double
+    ) throws -> GeoJSON.FeatureCollection {
+      try base.files.check(file)
+      do {
+        return try MapTiles.features(ofFile: file.path, around: center, reach: reach)
+      } catch let error as TileError {
+        throw StageError("\(file.literal): \(error)", hint: error.hint)
+      }
     }
 
     func tracks(_ file: FileReference) throws -> [RouteTrack] {

@@ -1,0 +1,42 @@
+import StageKit
+
+/// Where a tile lies in Web Mercator's world, which has 2^zoom columns from the west and as many rows from the north.
+struct TilePlace: Hashable, Comparable {
+  var zoom: Int
+  var column: Int
+  var row: Int
+
+  static func < (a: TilePlace, b: TilePlace) -> Bool { (a.zoom, a.row, a.column) < (b.zoom, b.row, b.column) }
+
+  /// The coordinate of a place within the tile, from 0 to 1, y downward.
+  func coordinate(_ p: Point) -> Coordinate {
+    let count = Double(1 << zoom)
+    let world = WebMercatorPlane(origin: Coordinate(longitude: 0, latitude: 0))
+    let side = 2 * Double.pi * WebMercatorPlane.earthRadius
+    let (x, y) = ((Double(column) + p.x) / count - 0.5, (Double(row) + p.y) / count - 0.5)
+    return Coordinate(longitude: x * 360, latitude: world.coordinate(Point(0, y * side)).latitude)
+  }
+
+  /// The tile that has a coordinate.
+  init(_ coordinate: Coordinate, zoom: Int) {
+    let world = WebMercatorPlane(origin: Coordinate(longitude: 0, latitude: 0))
+    let side = 2 * Double.pi * WebMercatorPlane.earthRadius
+    let count = 1 << zoom
+    func index(_ share: Double) -> Int { min(max(Int((share * Double(count)).rounded(.down)), 0), count - 1) }
+    self.zoom = zoom
+    column = index(coordinate.longitude / 360 + 0.5)
+    row = index(world.point(Coordinate(longitude: 0, latitude: coordinate.latitude)).y / side + 0.5)
+  }
+
+  init(zoom: Int, column: Int, row: Int) { (self.zoom, self.column, self.row) = (zoom, column, row) }
+}
+
+/// A file of vector tiles.
+protocol TileArchive {
+  var zooms: ClosedRange<Int> { get }
+  /// What tiles cover; nil where the file does not say it.
+  var bounds: GeoJSON.BoundingBox? { get }
+  var attribution: String? { get }
+  /// A tile's bytes, not compressed; nil where there is none.
+  func tile(_ place: TilePlace) throws -> [UInt8]?
+}
