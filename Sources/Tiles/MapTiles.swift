@@ -25,9 +25,7 @@ public enum MapTiles {
     var features: [GeoJSON.Feature] = []
     var isEmpty = true
     for zoom in archive.zooms.reversed() where isEmpty {
-      let places = places(in: box, zoom: zoom)
-      guard places.count <= maxTiles else { continue }
-      for place in places {
+      for place in places(in: box, zoom: zoom) ?? [] {
         guard let bytes = try archive.tile(place) else { continue }
         isEmpty = false
         for feature in try VectorTile(bytes).features { features += Self.features(feature, at: place) }
@@ -75,15 +73,15 @@ public enum MapTiles {
     throw TileError(start.isEmpty ? "it is empty" : "it is neither PMTiles nor MBTiles")
   }
 
-  private static func places(in box: GeoJSON.BoundingBox, zoom: Int) -> [TilePlace] {
+  /// The tiles of a part; nil for more than `maxTiles`, and for a part that crosses the antimeridian.
+  private static func places(in box: GeoJSON.BoundingBox, zoom: Int) -> [TilePlace]? {
     let (first, last) = (
       TilePlace(Coordinate(longitude: box.southWest.longitude, latitude: box.northEast.latitude), zoom: zoom),
       TilePlace(Coordinate(longitude: box.northEast.longitude, latitude: box.southWest.latitude), zoom: zoom)
     )
-    let (columns, rows) = (last.column - first.column + 1, last.row - first.row + 1)
-    guard columns > 0, rows > 0, columns <= 4096, rows <= 4096, columns * rows <= 4096 else {
-      return [TilePlace](repeating: first, count: 4097)
-    }
+    guard first.column <= last.column, first.row <= last.row,
+      (last.column - first.column + 1) * (last.row - first.row + 1) <= maxTiles
+    else { return nil }
     return (first.row...last.row).flatMap { row in
       (first.column...last.column).map { TilePlace(zoom: zoom, column: $0, row: row) }
     }

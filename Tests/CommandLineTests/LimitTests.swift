@@ -52,6 +52,19 @@ struct LimitTests {
     #expect(try run(["validate", "a.json", "--limit=file-bytes=61"], in: folder.url).code == 0)
   }
 
+  @Test("Files of tiles, of which parts are read, may be of any size")
+  func tileBytes() throws {
+    try folder.write("no tiles", to: "t.pmtiles")
+    try folder.write(
+      """
+      {"canvas": {"size": [16, 16], "fps": 10, "duration": 0.2}, "stages": [
+       {"id": "c", "stage": "camera-rotation", "parameters": {"map": {"tiles": {"file": "t.pmtiles"}}}}]}
+      """, to: "a.json")
+    let refused = try run(["validate", "a.json", "--limit=file-bytes=2"], in: folder.url)
+    #expect(refused.code == 2)
+    #expect(refused.errors.contains("t.pmtiles: it is neither PMTiles nor MBTiles"))
+  }
+
   @Test("Unknown limits and values out of range are bad usage")
   func usage() throws {
     try write()

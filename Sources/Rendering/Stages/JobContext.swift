@@ -198,7 +198,7 @@ final class JobContext: Sendable {
     func mapTiles(
       _ file: FileReference, around center: Coordinate?, reach: Double
     ) throws -> GeoJSON.FeatureCollection {
-      try base.files.check(file)
+      try base.files.checkAccess(file)
       do {
         return try MapTiles.features(ofFile: file.path, around: center, reach: reach)
       } catch let error as TileError {

@@ -23,9 +23,15 @@ struct JobFiles: Sendable {
   /// Throws `StageError` unless the file is a regular one that the job may read.
   func check(_ file: FileReference) throws { _ = try open(file) }
 
+  /// Throws where a file may not be read, however large it is: for files of which only parts are.
+  func checkAccess(_ file: FileReference) throws { _ = try opened(file) }
+
+  private func opened(_ file: FileReference) throws -> RegularFile {
+    do { return try access.open(file.path) } catch { throw StageError(error.message, hint: error.hint) }
+  }
+
   private func open(_ file: FileReference) throws -> RegularFile {
-    let opened: RegularFile
-    do { opened = try access.open(file.path) } catch { throw StageError(error.message, hint: error.hint) }
+    let opened = try opened(file)
     guard opened.size <= limit else {
       throw StageError(
         "'\(file.path)' has \(opened.size) bytes, more than \(limit)",
