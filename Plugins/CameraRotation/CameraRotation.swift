@@ -49,9 +49,7 @@ public struct CameraRotation: Stage {
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     let sun = Self.makeSun(parameters[Self.sun])
-    let made = try Self.makeMap(
-      parameters[Self.map], around: parameters[Self.center], sun,
-      context)
+    let made = try Self.makeMap(parameters[Self.map], around: parameters[Self.center], sun, context)
     let map = made?.map
     ground = WebMercatorPlane(
       origin: parameters[Self.center] ?? map?.ground.origin ?? Coordinate(longitude: 0, latitude: 0))

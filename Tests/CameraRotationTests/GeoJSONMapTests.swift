@@ -43,6 +43,10 @@ struct GeoJSONMapTests {
       (#""layer":"road","class":"path""#, MapPalette.dark[.path], 1.5),
       (#""layer":"road","class":"motorway""#, MapPalette.dark[.motorway], 14),
       (#""highway":"primary","tunnel":"yes","layer":"-1""#, MapPalette.dark[.tunnel], 4),
+      (#""layer":"transportation","class":"primary","brunnel":"tunnel""#, MapPalette.dark[.tunnel], 4),
+      (#""layer":"roads","kind":"major_road","is_tunnel":true"#, MapPalette.dark[.tunnel], 4),
+      (#""layer":"roads","kind":"major_road""#, MapPalette.dark[.major], 12),
+      (#""layer":"streets","kind":"residential","tunnel":true"#, MapPalette.dark[.tunnel], 4),
     ])
   func styleKnowsLines(properties: String, color: Color, width: Double) throws {
     let map = try map(collection(feature(properties)))

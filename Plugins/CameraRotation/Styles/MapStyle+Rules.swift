@@ -125,6 +125,9 @@ extension MapStyle {
   private static let lineEntries: [Entry] = [
     line(40, "highway=* & tunnel=*", .tunnel, width: 4),
     line(40, "railway=* & tunnel=*", .tunnel, width: 2),
+    line(40, "layer=road|transportation & brunnel=tunnel", .tunnel, width: 4),
+    line(40, "layer=roads & is_tunnel=true", .tunnel, width: 4),
+    line(40, "layer=streets & tunnel=true", .tunnel, width: 4),
     line(78, "highway=motorway|trunk", .motorway, width: 14, isCased: true),
     line(78, tiles + "motorway|trunk", .motorway, width: 14, isCased: true),
     line(76, "highway=primary|secondary|tertiary", .major, width: 12, isCased: true),
