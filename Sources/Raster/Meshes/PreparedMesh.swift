@@ -198,10 +198,10 @@ final class PreparedMesh {
     var color = view.color(face.color, normal: growth == 1 ? normal : normal.normalized)
     let foot = face.isUpright ? solids.light.footShade : 0
     var wall: Int32 = -1
-    if let windows = solids.windows, let place = view.wall(face, index, of: solids.mesh, windows, growth: growth) {
+    if let windows = solids.windows, let front = view.front(of: face, solids.mesh, windows) {
       if view.showsWindows(at: 1 / near) {
         wall = Int32(walls.count)
-        walls.append(place)
+        walls.append(view.wall(front, index, growth: growth))
       } else {
         color = view.averaged(color, windows)
       }
@@ -347,24 +347,37 @@ private struct View {
     return result
   }
 
-  /// Where a face's windows are; nil for one that has none.
-  func wall(
-    _ face: Mesh.Face, _ index: Int, of mesh: Mesh, _ windows: Solids.Windows, growth: Double
-  ) -> raster_mesh_wall? {
+  /// A wall and how many windows and rows of them it has.
+  struct Front {
+    var corner: SpacePoint
+    var way: SpacePoint
+    var length: Double
+    var height: Double
+    var columns: Double
+    var rows: Double
+  }
+
+  /// Nil for a face that has no windows.
+  func front(of face: Mesh.Face, _ mesh: Mesh, _ windows: Solids.Windows) -> Front? {
     guard face.isUpright, face.corners.count == 4 else { return nil }
-    let corners = mesh.corners[face.corners].map { $0 == Mesh.ringEnd ? nil : mesh.vertices[Int($0)] }
-    guard let first = corners[0], let second = corners[1], let third = corners[2] else { return nil }
-    let way = second - first
-    let (length, height) = (way.length, third.z - first.z)
-    let (columns, rows) = (
-      (length / windows.spacing.width).rounded(.down), (height / windows.spacing.height).rounded(.down)
-    )
+    let start = face.corners.lowerBound
+    let (a, b, c) = (mesh.corners[start], mesh.corners[start + 1], mesh.corners[start + 2])
+    // Four numbers are one ring: two have seven at least.
+    let (first, second, third) = (mesh.vertices[Int(a)], mesh.vertices[Int(b)], mesh.vertices[Int(c)])
+    let (way, height) = (second - first, third.z - first.z)
+    let length = way.length
+    let columns = (length / windows.spacing.width).rounded(.down)
+    let rows = (height / windows.spacing.height).rounded(.down)
     guard columns >= 1, rows >= 1, abs(way.z) < 1e-6 * length else { return nil }
-    let along = way * (columns / (length * length))
+    return Front(corner: first, way: way, length: length, height: height, columns: columns, rows: rows)
+  }
+
+  func wall(_ front: Front, _ index: Int, growth: Double) -> raster_mesh_wall {
+    let along = front.way * (front.columns / (front.length * front.length))
     return raster_mesh_wall(
-      start: Float(along.dot(sight.eye - first)), constant: Float(along.dot(sight.forward)),
-      by_x: Float(along.dot(sight.byX)), by_y: Float(along.dot(sight.byY)), base: Float(first.z * growth),
-      rate: Float(rows / (height * growth)), seed: UInt32(truncatingIfNeeded: index &* 0x9E37_79B9))
+      start: Float(along.dot(sight.eye - front.corner)), constant: Float(along.dot(sight.forward)),
+      by_x: Float(along.dot(sight.byX)), by_y: Float(along.dot(sight.byY)), base: Float(front.corner.z * growth),
+      rate: Float(front.rows / (front.height * growth)), seed: UInt32(truncatingIfNeeded: index &* 0x9E37_79B9))
   }
 
   /// Mixes the haze of a range of depths into a color where it differs too little to be seen; false where it does not.

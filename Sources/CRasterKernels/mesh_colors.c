@@ -1,0 +1,224 @@
+#include "meshes.h"
+
+typedef VECTOR(double, 8) f64x8;
+
+/// The components of the colors of 8 pixels.
+struct colors8 {
+  f32x8 parts[3];
+};
+
+/// The integral of windows that take a share of each step from whole number to whole number, in its middle.
+INLINE f32x8 window_integral(f32x8 t, float share) {
+  f32x8 whole = __builtin_elementwise_floor(t), part = t - whole - (1 - share) / 2;
+  return whole * share + __builtin_elementwise_min(__builtin_elementwise_max(part, (f32x8)0.0f), (f32x8)share);
+}
+
+/// How much of a box of a size around t is windows.
+INLINE f32x8 window_cover(f32x8 t, f32x8 size, float share) {
+  size = __builtin_elementwise_max(size, (f32x8)1e-3f);
+  return (window_integral(t + size / 2, share) - window_integral(t - size / 2, share)) / size;
+}
+
+/// Puts windows onto the colors of 8 pixels of a wall.
+INLINE struct colors8 with_windows(
+    struct colors8 colors, const struct raster_mesh_face *face, const struct raster_mesh_light *light, f32x8 depths,
+    f32x8 heights, f32x8 xs, float y) {
+  const struct raster_mesh_wall *wall = light->walls + face->wall;
+  f32x8 along = depths * (wall->constant + wall->by_x * xs + wall->by_y * y), up = (heights - wall->base) * wall->rate;
+  // What a pixel is wide and high, in windows: depth changes by -depth² times the change of 1 over it.
+  float by_x = (float)face->by_x, by_y = (float)face->by_y;
+  f32x8 wide = __builtin_elementwise_abs(depths * (wall->by_x - along * by_x))
+    + __builtin_elementwise_abs(depths * (wall->by_y - along * by_y));
+  f32x8 rise = heights - light->eye_height;
+  f32x8 high = (__builtin_elementwise_abs(depths * (light->rise_by_x - rise * by_x))
+                + __builtin_elementwise_abs(depths * (light->rise_by_y - rise * by_y)))
+    * wall->rate;
+  along += wall->start;
+  f32x8 cover = window_cover(along, wide, light->window_width) * window_cover(up, high, light->window_height);
+  u32x8 hash = wall->seed + (u32x8)CONVERT(__builtin_elementwise_floor(along), i32x8) * 0x9e3779b1u
+    + (u32x8)CONVERT(__builtin_elementwise_floor(up), i32x8) * 0x85ebca77u;
+  hash = (hash ^ hash >> 15) * 0x2c1b3c6du;
+  hash = (hash ^ hash >> 12) * 0x297a2d39u;
+  hash ^= hash >> 15;
+  // Seen from afar all have the average.
+  f32x8 near = (light->window_end - depths) * light->window_rate;
+  near = __builtin_elementwise_min(__builtin_elementwise_max(near, (f32x8)0.0f), (f32x8)1.0f);
+  float average = light->window_width * light->window_height, share = (float)light->lit_share * (1.0f / 4294967296.0f);
+  cover = average + (cover - average) * near;
+  f32x8 is_lit = CONVERT(-(hash < light->lit_share), f32x8);
+  is_lit = share + (is_lit - share) * near;
+  for (int part = 0; part < 3; part++) {
+    f32x8 color = colors.parts[part], glass = color * light->glass[part];
+    glass += (light->lit[part] - glass) * is_lit;
+    colors.parts[part] = color + (glass - color) * cover;
+  }
+  return colors;
+}
+
+/// A face's colors at 8 pixels from x on, in 0 to 65280.
+INLINE struct colors8 shaded8(
+    const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x, int32_t y) {
+  const f32x8 lanes = {0, 1, 2, 3, 4, 5, 6, 7};
+  f64x8 places = CONVERT(lanes, f64x8) + (x + 0.5);
+  f32x8 nears = CONVERT(face->by_x * places + face->by_y * (y + 0.5) + face->constant, f32x8);
+  nears = __builtin_elementwise_min(__builtin_elementwise_max(nears, (f32x8)face->far), (f32x8)face->near);
+  f32x8 depths = 1 / nears, shade = 1, xs = (float)x + lanes + 0.5f;
+  struct colors8 colors = {{face->color[0], face->color[1], face->color[2]}};
+  if (face->foot > 0 || face->wall >= 0) {
+    f32x8 heights =
+      light->eye_height + depths * (light->rise + light->rise_by_x * xs + light->rise_by_y * (y + 0.5f));
+    f32x8 below = 1 - heights * light->inverse_foot_height;
+    below = __builtin_elementwise_min(__builtin_elementwise_max(below, (f32x8)0.0f), (f32x8)1.0f);
+    shade = 1 - face->foot * below * below;
+    if (face->wall >= 0) colors = with_windows(colors, face, light, depths, heights, xs, y + 0.5f);
+  }
+  f32x8 t = (depths - light->haze_start) * light->haze_rate;
+  t = __builtin_elementwise_min(__builtin_elementwise_max(t, (f32x8)0.0f), (f32x8)1.0f);
+  t = t * t * (3 - 2 * t) * light->haze_opacity;
+  for (int part = 0; part < 3; part++) {
+    f32x8 color = colors.parts[part] * shade;
+    colors.parts[part] = color + (light->haze[part] - color) * t;
+  }
+  return colors;
+}
+
+/// A face's color at a pixel, in 0 to 65280.
+INLINE f32x4 shaded(const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x, int32_t y) {
+  f32x4 color;
+  LOAD(color, face->color);
+  if (face->is_even) return color;
+  if (face->wall >= 0) {
+    struct colors8 colors = shaded8(face, light, x, y);
+    return (f32x4){colors.parts[0][0], colors.parts[1][0], colors.parts[2][0], color[3]};
+  }
+  float near = (float)nearness(face, x + 0.5, y + 0.5);
+  if (near < face->far) near = face->far;
+  if (near > face->near) near = face->near;
+  float depth = 1 / near;
+  if (face->foot > 0) {
+    float height =
+      light->eye_height + depth * (light->rise + light->rise_by_x * (x + 0.5f) + light->rise_by_y * (y + 0.5f));
+    float below = 1 - height * light->inverse_foot_height;
+    below = below < 0 ? 0 : below > 1 ? 1 : below;
+    float shade = 1 - face->foot * below * below;
+    color *= (f32x4){shade, shade, shade, 1};
+  }
+  float t = (depth - light->haze_start) * light->haze_rate;
+  if (t > 0) {
+    if (t > 1) t = 1;
+    t = t * t * (3 - 2 * t) * light->haze_opacity;
+    f32x4 haze;
+    LOAD(haze, light->haze);
+    color += (haze - color) * t;
+  }
+  return color;
+}
+
+INLINE void store_rounded(f32x4 color, uint16_t *pixel) {
+  u16x4 rounded = CONVERT(CONVERT(color + 0.5f, VECTOR(int32_t, 4)), u16x4);
+  STORE(pixel, rounded);
+}
+
+/// Colors of up to 8 pixels that a face covers wholly: each is what `shaded` gives.
+INLINE void store_shaded(
+    const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x, int32_t count, int32_t y,
+    uint16_t *pixels) {
+  struct colors8 colors = shaded8(face, light, x, y);
+  u16x8 parts[3];
+  for (int part = 0; part < 3; part++) parts[part] = CONVERT(CONVERT(colors.parts[part] + 0.5f, i32x8), u16x8);
+  u16x8 alpha = 65280;
+  u16x16 low = LANES(parts[0], parts[1], 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
+  u16x16 high = LANES(parts[2], alpha, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
+  u32x16 all = LANES((u32x8)low, (u32x8)high, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
+  if (count == 8) {
+    STORE(pixels, all);
+  } else {
+    memcpy(pixels, &all, 8 * (size_t)count);
+  }
+}
+
+/// Draws a run of pixels that one face covers wholly; returns whether its colors vary.
+INLINE bool draw_run(
+    const struct raster_mesh_face *face, const struct raster_mesh_light *light, int32_t x, int32_t end, int32_t y,
+    uint16_t *pixels, uint8_t *dither) {
+  memset(dither + x, !face->is_even, (size_t)(end - x));
+  uint16_t *place = pixels + 4 * (ptrdiff_t)x;
+  if (!face->is_even) {
+    for (; x < end; x += 8, place += 32) store_shaded(face, light, x, end - x < 8 ? end - x : 8, y, place);
+    return true;
+  }
+  uint16_t color[4];
+  store_rounded(shaded(face, light, x, y), color);
+  for (; x < end; x++, place += 4) memcpy(place, color, 8);
+  return false;
+}
+
+KERNEL
+bool raster_mesh_resolve(
+    const struct raster_mesh_memory *memory, const struct raster_mesh_face *faces, const struct raster_mesh_light *light,
+    float opacity, int32_t y, uint16_t *pixels, uint8_t *dither) {
+  const uint32_t *firsts = memory->firsts + (ptrdiff_t)(y - memory->y0) * memory->stride - memory->x0;
+  bool any = false;
+  for (int32_t x = memory->x0; x < memory->x1; x++) {
+    uint32_t at = firsts[x];
+    if (at == 0) continue;
+    uint16_t *place = pixels + 4 * (ptrdiff_t)x;
+    f32x4 sum = 0;
+    int32_t covered = 0;
+    bool varies = false;
+    if (at & ALONE) {
+      const struct raster_mesh_face *face = faces + (at & ~ALONE);
+      if (opacity == 1) {
+        int32_t end = x + 1;
+        while (end < memory->x1 && firsts[end] == at) end++;
+        any |= draw_run(face, light, x, end, y, pixels, dither);
+        x = end - 1;
+        continue;
+      }
+      sum = shaded(face, light, x, y) * 64, covered = 64, varies = !face->is_even;
+      at = 0;
+    }
+    for (; at != 0; at = memory->fragments[at].next) {
+      const struct raster_mesh_fragment *fragment = memory->fragments + at;
+      if (fragment->mask == 0) continue;
+      const struct raster_mesh_face *face = faces + fragment->face;
+      int32_t count = __builtin_popcountll(fragment->mask);
+      sum += shaded(face, light, x, y) * (float)count;
+      covered += count;
+      varies |= !face->is_even;
+    }
+    if (covered == 0) continue;
+    float part = opacity / 64;
+    u16x4 below;
+    LOAD(below, place);
+    store_rounded(sum * part + CONVERT(below, f32x4) * (1 - (float)covered * part), place);
+    if (varies) {
+      dither[x] = 1;
+      any = true;
+    } else if (covered == 64 && opacity == 1) {
+      dither[x] = 0;
+    }
+  }
+  return any;
+}
+
+KERNEL
+void raster_mesh_fill(
+    const struct raster_mesh_memory *memory, const float color[4], float opacity, int32_t y, uint16_t *pixels) {
+  const uint32_t *firsts = memory->firsts + (ptrdiff_t)(y - memory->y0) * memory->stride - memory->x0;
+  f32x4 one;
+  LOAD(one, color);
+  float alpha = one[3] / 65280;
+  for (int32_t x = memory->x0; x < memory->x1; x++) {
+    int32_t covered = firsts[x] & ALONE ? 64 : 0;
+    if (covered == 0) {
+      for (uint32_t at = firsts[x]; at != 0; at = memory->fragments[at].next)
+        covered += __builtin_popcountll(memory->fragments[at].mask);
+    }
+    if (covered == 0) continue;
+    float part = (float)covered * opacity / 64;
+    u16x4 below;
+    LOAD(below, pixels + 4 * (ptrdiff_t)x);
+    store_rounded(one * part + CONVERT(below, f32x4) * (1 - part * alpha), pixels + 4 * (ptrdiff_t)x);
+  }
+}
