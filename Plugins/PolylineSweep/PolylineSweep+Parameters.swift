@@ -29,18 +29,6 @@ extension PolylineSweep {
   static let endColor = Parameter.color(
     "endColor", "The line's color at the route's end; on the way there it changes evenly from 'color'."
   ).optional
-  private static let casingColor = Parameter.color("color", "Its color.", default: .black)
-  private static let casingWidth = Parameter.number(
-    "width", "On either side, in the unit of the line's width.", default: 2, .nonnegative())
-  static let casing = Parameter.object("casing", "A wider line below the line.", [casingColor, casingWidth]).optional
-  private static let dashLength = Parameter.number(
-    "length", "Of a dash, in the unit of the line's width.", default: 8, .positive())
-  private static let dashGap = Parameter.number(
-    "gap", "Between two dashes; without it, as long as a dash.", .nonnegative()
-  ).optional
-  private static let dashSpeed = Parameter.number(
-    "speed", "How far dashes march in a second, toward the head.", default: 0)
-  static let dash = Parameter.object("dash", "Makes the line of dashes.", [dashLength, dashGap, dashSpeed]).optional
   static let arc = Parameter.number(
     "arc",
     "How high above the ground it is in the middle of the route, as a fraction of the route's length; a shadow stays below.",
@@ -83,14 +71,6 @@ extension PolylineSweep {
     "routes", "More routes, each of which may have a start, a color, a pace and a repeat of its own.",
     [ownRoute, ownStart, ownColor, ownDuration, ownReverse, ownCount, ownPause])
 
-  static func makeCasing(_ fields: Parameters) -> (color: Color, width: Double) {
-    (fields[casingColor], fields[casingWidth])
-  }
-
-  static func makeDash(_ fields: Parameters) -> Dash {
-    Dash(length: fields[dashLength], gap: fields[dashGap] ?? fields[dashLength], speed: fields[dashSpeed])
-  }
-
   static func makeSweeps(_ parameters: Parameters, _ context: any StageContext) throws -> [Sweep] {
     var sweep = Sweep.Settings(
       color: parameters[color], begin: 0, duration: parameters[duration], pause: parameters[pause],
@@ -131,24 +111,22 @@ extension PolylineSweep {
   private static func load(
     _ source: RouteSource, isReversed: Bool, _ shape: RouteShape, at location: String, _ context: any StageContext
   ) throws -> RouteLine {
-    let key = Digest { hasher in
-      hasher.combine("polyline-sweep route 2")
-      if case .file(let file, let number) = source {
-        hasher.combine(file)
-        hasher.combine(number ?? -1)
-      }
-      hasher.combine(isReversed)
-      shape.digest(into: &hasher)
-    }
+    let places = try places(source, isReversed: isReversed, at: location, context)
     func line() throws -> RouteLine {
-      let places = try places(source, isReversed: isReversed, at: location, context)
       guard let line = RouteLine(places.map(\.coordinate), shape) else {
         throw StageError("the route has no length", parameter: location)
       }
       return line
     }
-    if case .file = source { return try context.prepared(key, line) }
-    return try line()
+    guard case .file(let file, let number) = source else { return try line() }
+    let key = Digest { hasher in
+      hasher.combine("polyline-sweep route 2")
+      hasher.combine(file)
+      hasher.combine(number ?? -1)
+      hasher.combine(isReversed)
+      shape.digest(into: &hasher)
+    }
+    return try context.prepared(key, line)
   }
 
   /// The points of a route, all parts of a way one after the other.

@@ -10,7 +10,7 @@ public struct PolylineSweep: Stage {
   static let progressInput = Input<Double?>(
     "progress",
     "How far the first route's head has come, from 0 to 1, such as that of a stage 'route'; then it goes by this "
-      + "alone, and its tail comes 'trail' of the route behind it.")
+      + "alone, and its tail comes 'trail' of the route behind it. Its moments stay those of its own duration.")
 
   static let head = Output<Point>(
     "head", "The first route's head on the canvas; missing where it is behind the camera.")
@@ -35,7 +35,7 @@ public struct PolylineSweep: Stage {
     parameters: [
       route, routes, color, width, widthUnit, duration, trail, curve, tailCurve, reverse, count, pause, fade, line,
       lineWidth,
-      glow, margin, behind, smoothing, endColor, casing, dash, arc, RouteShape.wayParameter,
+      glow, margin, behind, smoothing, endColor, Casing.parameter, Dash.parameter, arc, RouteShape.wayParameter,
       RouteShape.roundingParameter,
     ],
     inputs: [camera, progressInput],
@@ -51,7 +51,7 @@ public struct PolylineSweep: Stage {
   private let smoothing: Double
   private let occlusion: Occlusion
   private let endColor: Color?
-  private let casing: (color: Color, width: Double)?
+  private let casing: Casing?
   private let dash: Dash?
   private let arc: Double
   /// Looks straight down on all routes.
@@ -76,8 +76,8 @@ public struct PolylineSweep: Stage {
     glow = parameters[Self.glow].map(Glow.init)
     smoothing = parameters[Self.smoothing]
     endColor = parameters[Self.endColor]
-    casing = parameters[Self.casing].map(Self.makeCasing)
-    dash = parameters[Self.dash].map(Self.makeDash)
+    casing = parameters[Casing.parameter].map(Casing.init)
+    dash = parameters[Dash.parameter].map(Dash.init)
     arc = parameters[Self.arc]
     occlusion = Occlusion(share: parameters[Self.behind])
     flatCamera = Self.fitted(sweeps.map(\.route), to: context.composition, margin: parameters[Self.margin])
@@ -126,8 +126,7 @@ public struct PolylineSweep: Stage {
           if let groundMask { list.group(mask: groundMask, drawShadows) } else { drawShadows(&list) }
         }
         if let casing {
-          var pen = pen
-          pen.width += 2 * casing.width
+          let pen = casing.pen(for: pen)
           unhidden(&list) { list in
             for (sweep, window) in zip(sweeps, windows) {
               draw(sweep, window, casing.color, nil, pen, camera, into: &list)
@@ -145,7 +144,7 @@ public struct PolylineSweep: Stage {
         }
         unhidden(&list) { list in
           for (sweep, window) in zip(sweeps, windows) {
-            let pen = dash?.applied(to: pen, at: time.seconds, from: window.tail) ?? pen
+            let pen = dash?.pen(for: pen, at: time.seconds, from: window.tail) ?? pen
             draw(sweep, window, sweep.color, endColor, pen, camera, into: &list)
           }
         }
@@ -250,26 +249,5 @@ public struct PolylineSweep: Stage {
     // At a distance of one meter this is how many points a meter has; it falls as the distance grows.
     camera.distance = camera.pointsPerMeter * max(bounds.width / room.width, bounds.height / room.height, 1e-3)
     return camera
-  }
-}
-
-/// Dashes that lie still on the route, or march along it.
-struct Dash: Sendable {
-  var length: Double
-  var gap: Double
-  /// A second, in the unit of the lengths.
-  var speed: Double
-
-  /// - Parameter start: Where the drawn line begins along the route, in meters.
-  func applied(to pen: StrokeStyle, at seconds: Double, from start: Double) -> StrokeStyle {
-    var pen = pen
-    pen.dashes = [length, gap]
-    pen.cap = .butt
-    let period = length + gap
-    // Meters of the route stay where they are; points are counted from the line's tail.
-    let origin = pen.order == .outlineThenTransform ? start : 0
-    pen.dashOffset = (origin - speed * seconds).truncatingRemainder(dividingBy: period)
-    if pen.dashOffset < 0 { pen.dashOffset += period }
-    return pen
   }
 }
