@@ -31,7 +31,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Elevation", ["CHeights"]),
   ("Compression", ["CZLib"]),
   ("Routes", ["CXML", "Compression"]),
-  ("Tiles", ["CSQLite", "Compression"]),
+  ("MapFiles", ["CSQLite", "Compression"]),
   ("MediaBase", ["CLibAV", "CLibAVLog"]),
   ("Sound", ["CEBUR128", "CLibAV", "Files", "Formats", "MediaBase"]),
   ("Video", ["CLibAV", "CWebP", "Files", "Formats", "MediaBase"]),
@@ -43,8 +43,9 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   (
     "Rendering",
     [
-      "CMemoryPolicy", "Elevation", "Files", "Formats", "Memory", "MediaBase", "Planning", "Raster", "Reporting",
-      "Routes", "SVG", "Sound", "Store", "Text", "Tiles", "Video",
+      "CMemoryPolicy", "Elevation", "Files", "Formats", "MapFiles", "Memory", "MediaBase", "Planning", "Raster",
+      "Reporting",
+      "Routes", "SVG", "Sound", "Store", "Text", "Video",
     ]
   ),
   (
@@ -68,7 +69,7 @@ let testDependencies: [String: [Target.Dependency]] = [
   "SVGTests": ["SVG"],
   "ElevationTests": ["Elevation"],
   "RoutesTests": ["Routes"],
-  "TilesTests": ["Tiles", "CSQLite", "TestSupport"],
+  "MapFilesTests": ["MapFiles", "CSQLite", "TestSupport"],
   "VideoTests": ["TestSupport", "Video", "MediaBase", "Sound", "Raster", "Formats"],
   "SoundTests": ["TestSupport", "Sound", "MediaBase", "Formats"],
   "JobFileTests": ["TestSupport", "Files", "Formats", "JobFile", "Messages", "Reporting"],

@@ -29,6 +29,8 @@ extension CameraRotation {
   private static let tileFile = Parameter.file(
     "file", "PMTiles or MBTiles with layers as Protomaps, OpenMapTiles or Shortbread name them.",
     extensions: ["pmtiles", "mbtiles"])
+  private static let extractFile = Parameter.file(
+    "file", "An extract of OpenStreetMap in its PBF format.", extensions: ["pbf"])
   private static let tileReach = Parameter.number(
     "reach", "How far from the stage's center, or the middle of the file, the map goes.", default: 4000,
     .positive(.meters))
@@ -42,6 +44,9 @@ extension CameraRotation {
       ParameterSchema.Variant(
         "tiles", "Features from a file of vector tiles.",
         [tileFile, tileReach, fileLook, colors, MapRule.list, edge, buildings, labels, elevation]),
+      ParameterSchema.Variant(
+        "osm", "Features from an extract of OpenStreetMap.",
+        [extractFile, tileReach, fileLook, colors, MapRule.list, edge, buildings, labels, elevation]),
       ParameterSchema.Variant("none", "Nothing is drawn; the camera serves other stages.", []),
     ])
 
@@ -65,13 +70,14 @@ extension CameraRotation {
       return try makeFileMap(fields, reference, Digest { $0.combine(bytes: bytes.span) }, sun, context) {
         try parse(bytes, reference, at: fields.location(of: file))
       }
-    case "tiles":
-      let reference = fields[tileFile]
+    case "tiles", "osm":
+      let file = choice.name == "osm" ? extractFile : tileFile
+      let reference = fields[file]
       let features: GeoJSON.FeatureCollection
       do {
-        features = try context.mapTiles(reference, around: center, reach: fields[tileReach])
+        features = try context.mapFeatures(reference, around: center, reach: fields[tileReach])
       } catch let error as StageError {
-        throw StageError(error.message, parameter: fields.location(of: tileFile), hint: error.hint)
+        throw StageError(error.message, parameter: fields.location(of: file), hint: error.hint)
       }
       return try makeFileMap(fields, reference, features.digest, sun, context) { features }
     default: return nil

@@ -12,7 +12,7 @@ import SVG
 import StageKit
 import Synchronization
 import Text
-import Tiles
+import MapFiles
 import Video
 
 /// What the stages of one job are given: files, pictures, text, and a place for what they prepare.
@@ -195,13 +195,13 @@ final class JobContext: Sendable {
       return picture.image
     }
 
-    func mapTiles(
+    func mapFeatures(
       _ file: FileReference, around center: Coordinate?, reach: Double
     ) throws -> GeoJSON.FeatureCollection {
       try base.files.checkAccess(file)
       do {
-        return try MapTiles.features(ofFile: file.path, around: center, reach: reach)
-      } catch let error as TileError {
+        return try MapFile.features(ofFile: file.path, around: center, reach: reach)
+      } catch let error as MapFileError {
         throw StageError("\(file.literal): \(error)", hint: error.hint)
       }
     }

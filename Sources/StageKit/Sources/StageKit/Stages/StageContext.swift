@@ -75,10 +75,10 @@ public protocol StageContext: Sendable {
   /// where it cannot be read.
   func vectorImage(_ file: FileReference, color: Color) throws -> VectorImage
 
-  /// The features of a part of the world in a file of vector tiles (PMTiles, MBTiles), whose layers' names are properties `layer`:
-  /// around a center, or the middle of what the file covers, as far as `reach` meters to each side. Throws `StageError` where they
-  /// cannot be read.
-  func mapTiles(_ file: FileReference, around center: Coordinate?, reach: Double) throws -> GeoJSON.FeatureCollection
+  /// The features of a part of the world, around a center, or the middle of what the file covers, as far as `reach` meters to each
+  /// side. Those of vector tiles (PMTiles, MBTiles) have their layers' names as properties `layer`; those of extracts of
+  /// OpenStreetMap (PBF) have its tags. Throws `StageError` where they cannot be read.
+  func mapFeatures(_ file: FileReference, around center: Coordinate?, reach: Double) throws -> GeoJSON.FeatureCollection
 
   /// The ways in a GPX, TCX, KML, KMZ, FIT or GeoJSON file, one at least. Throws `StageError` where they cannot be read.
   func tracks(_ file: FileReference) throws -> [RouteTrack]
@@ -137,11 +137,11 @@ extension StageContext {
     throw StageError("there are no SVG files here")
   }
 
-  /// There are no tiles.
-  public func mapTiles(
+  /// There are no maps in files.
+  public func mapFeatures(
     _ file: FileReference, around center: Coordinate?, reach: Double
   ) throws -> GeoJSON.FeatureCollection {
-    throw StageError("there are no map tiles here")
+    throw StageError("there are no map files here")
   }
 
   /// There are no ways but those of GeoJSON files.

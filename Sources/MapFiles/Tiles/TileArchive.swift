@@ -28,6 +28,25 @@ struct TilePlace: Hashable, Comparable {
     row = index(world.point(Coordinate(longitude: 0, latitude: coordinate.latitude)).y / side + 0.5)
   }
 
+  /// At most as many tiles are read; a lower zoom is taken where a part of the world would need more.
+  static let maxTiles = 64
+
+  /// The tiles of a part of the world, row by row; nil for more than `maxTiles`.
+  static func all(in box: GeoJSON.BoundingBox, zoom: Int) -> [TilePlace]? {
+    let first = TilePlace(Coordinate(longitude: box.southWest.longitude, latitude: box.northEast.latitude), zoom: zoom)
+    let last = TilePlace(Coordinate(longitude: box.northEast.longitude, latitude: box.southWest.latitude), zoom: zoom)
+    guard first.row <= last.row else { return nil }
+    // Across the antimeridian they begin anew in the west.
+    let crosses = box.southWest.longitude > box.northEast.longitude
+    let columns =
+      crosses && first.column > last.column
+      ? [first.column...(1 << zoom) - 1, 0...last.column] : [crosses ? 0...(1 << zoom) - 1 : first.column...last.column]
+    guard columns.reduce(0, { $0 + $1.count }) * (last.row - first.row + 1) <= maxTiles else { return nil }
+    return (first.row...last.row).flatMap { row in
+      columns.joined().map { TilePlace(zoom: zoom, column: $0, row: row) }
+    }
+  }
+
   init(zoom: Int, column: Int, row: Int) { (self.zoom, self.column, self.row) = (zoom, column, row) }
 }
 

@@ -15,8 +15,8 @@ struct VectorTile {
 
   private(set) var features: [Feature] = []
 
-  /// Reads a tile that is not compressed. Throws `TileError` where it is damaged.
-  init(_ bytes: [UInt8]) throws(TileError) {
+  /// Reads a tile that is not compressed. Throws `MapFileError` where it is damaged.
+  init(_ bytes: [UInt8]) throws(MapFileError) {
     var message = ProtocolBuffer(bytes[...])
     while !message.isAtEnd {
       if case (3, .bytes(let layer)) = try message.field() { try read(layer: layer) }
@@ -32,7 +32,7 @@ struct VectorTile {
     var features: [ArraySlice<UInt8>] = []
   }
 
-  private mutating func read(layer bytes: ArraySlice<UInt8>) throws(TileError) {
+  private mutating func read(layer bytes: ArraySlice<UInt8>) throws(MapFileError) {
     var layer = Layer()
     var message = ProtocolBuffer(bytes)
     while !message.isAtEnd {
@@ -43,17 +43,19 @@ struct VectorTile {
       case (4, .bytes(let value)): layer.values.append(try Self.value(value))
       case (5, .number(let extent)): layer.extent = Double(extent)
       case (15, .number(let version)): layer.version = version
-      case (1...5, _), (15, _): throw TileError("a layer of a tile is damaged")
+      case (1...5, _), (15, _): throw MapFileError("a layer of a tile is damaged")
       default: break
       }
     }
-    guard let name = layer.name else { throw TileError("a layer of a tile has no name") }
-    guard layer.version <= 2 else { throw TileError("the layer '\(name)' of a tile has the version \(layer.version)") }
-    guard layer.extent > 0 else { throw TileError("the layer '\(name)' of a tile has no extent") }
+    guard let name = layer.name else { throw MapFileError("a layer of a tile has no name") }
+    guard layer.version <= 2 else {
+      throw MapFileError("the layer '\(name)' of a tile has the version \(layer.version)")
+    }
+    guard layer.extent > 0 else { throw MapFileError("the layer '\(name)' of a tile has no extent") }
     for feature in layer.features { try read(feature: feature, in: layer, name) }
   }
 
-  private static func value(_ bytes: ArraySlice<UInt8>) throws(TileError) -> GeoJSON.Value {
+  private static func value(_ bytes: ArraySlice<UInt8>) throws(MapFileError) -> GeoJSON.Value {
     var message = ProtocolBuffer(bytes)
     var result = GeoJSON.Value.null
     while !message.isAtEnd {
@@ -63,7 +65,7 @@ struct VectorTile {
       case (3, .fixed64(let bits)): result = .number(Double(bitPattern: bits))
       case (4, .number(let value)): result = .number(Double(Int64(bitPattern: value)))
       case (5, .number(let value)): result = .number(Double(value))
-      case (6, .number(let value)): result = .number(Double(signed(value)))
+      case (6, .number(let value)): result = .number(Double(ProtocolBuffer.signed(value)))
       case (7, .number(let value)): result = .bool(value != 0)
       default: break
       }
@@ -71,9 +73,7 @@ struct VectorTile {
     return result
   }
 
-  private static func signed(_ value: UInt64) -> Int64 { Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1) }
-
-  private mutating func read(feature bytes: ArraySlice<UInt8>, in layer: Layer, _ name: String) throws(TileError) {
+  private mutating func read(feature bytes: ArraySlice<UInt8>, in layer: Layer, _ name: String) throws(MapFileError) {
     var feature = Feature(layer: name, extent: layer.extent)
     var type: UInt64 = 0
     var geometry: ArraySlice<UInt8>?
@@ -84,10 +84,12 @@ struct VectorTile {
         var numbers = ProtocolBuffer(tags)
         while !numbers.isAtEnd {
           let key = try numbers.number()
-          guard !numbers.isAtEnd else { throw TileError("a feature of the layer '\(name)' has a key without a value") }
+          guard !numbers.isAtEnd else {
+            throw MapFileError("a feature of the layer '\(name)' has a key without a value")
+          }
           let value = try numbers.number()
           guard key < layer.keys.count, value < layer.values.count else {
-            throw TileError("a feature of the layer '\(name)' has a key or a value that the layer lacks")
+            throw MapFileError("a feature of the layer '\(name)' has a key or a value that the layer lacks")
           }
           feature.properties.append(GeoJSON.Property(name: layer.keys[Int(key)], value: layer.values[Int(value)]))
         }
@@ -112,7 +114,7 @@ struct VectorTile {
   /// What the commands 1 (move), 2 (line) and 7 (close) draw, each move beginning a piece.
   private static func paths(
     _ commands: ArraySlice<UInt8>, areClosed: Bool, _ name: String
-  ) throws(TileError) -> [Piece] {
+  ) throws(MapFileError) -> [Piece] {
     var numbers = ProtocolBuffer(commands)
     var (x, y) = (Int64(0), Int64(0))
     var result: [Piece] = []
@@ -122,23 +124,23 @@ struct VectorTile {
       switch kind {
       case 1, 2:
         // Each takes two bytes at least.
-        guard count <= UInt64(commands.count) else { throw TileError("a feature of the layer '\(name)' is cut off") }
+        guard count <= UInt64(commands.count) else { throw MapFileError("a feature of the layer '\(name)' is cut off") }
         for _ in 0..<count {
-          x &+= signed(try numbers.number())
-          y &+= signed(try numbers.number())
+          x &+= try numbers.signedNumber()
+          y &+= try numbers.signedNumber()
           let point = Point(Double(x), Double(y))
           if kind == 1 {
             result.append(Piece(points: [point]))
           } else {
-            guard !result.isEmpty else { throw TileError("a feature of the layer '\(name)' begins with a line") }
+            guard !result.isEmpty else { throw MapFileError("a feature of the layer '\(name)' begins with a line") }
             result[result.count - 1].points.append(point)
           }
         }
       case 7:
         guard areClosed, count == 1, !result.isEmpty else {
-          throw TileError("a feature of the layer '\(name)' is closed where it cannot be")
+          throw MapFileError("a feature of the layer '\(name)' is closed where it cannot be")
         }
-      default: throw TileError("a feature of the layer '\(name)' has the command \(kind)")
+      default: throw MapFileError("a feature of the layer '\(name)' has the command \(kind)")
       }
     }
     return result

@@ -3,7 +3,7 @@ import StageKit
 import TestSupport
 import Testing
 
-@testable import Tiles
+@testable import MapFiles
 
 @Suite("Vector tiles")
 struct VectorTileTests {
@@ -65,7 +65,7 @@ struct VectorTileTests {
 }
 
 @Suite("Files of map tiles")
-struct MapTilesTests {
+struct MapFileTests {
   private func withFile<Value>(_ name: String, _ bytes: [UInt8]? = nil, _ body: (String) throws -> Value) throws
     -> Value
   {
@@ -82,13 +82,13 @@ struct MapTilesTests {
     #expect(map.attribution == "© Somebody")
     #expect(map.features.count == 3)
     #expect(map.features[0]["layer"] == .string("roads") && map.features[0]["kind"] == .string("path"))
-    guard case .multiPoint(let points)? = map.features[0].geometry else { throw TileError("no point") }
+    guard case .multiPoint(let points)? = map.features[0].geometry else { throw MapFileError("no point") }
     #expect(points[0].longitude == 45)
     // Three quarters of the way from the world's top to the equator.
     let world = WebMercatorPlane(origin: Coordinate(longitude: 0, latitude: 0))
     let expected = world.coordinate(Point(0, -Double.pi * WebMercatorPlane.earthRadius / 4)).latitude
     #expect(abs(points[0].latitude - expected) < 1e-9)
-    guard case .multiPolygon(let areas)? = map.features[2].geometry else { throw TileError("no area") }
+    guard case .multiPolygon(let areas)? = map.features[2].geometry else { throw MapFileError("no area") }
     #expect(areas[0].map(\.count) == [5, 5])
   }
 
@@ -98,11 +98,11 @@ struct MapTilesTests {
   func pmTiles() throws {
     let bytes = TileFiles.pmTiles([(0, TileFiles.tile), (Self.northeast, TileFiles.tile)], zooms: 0...1)
     try withFile("a.pmtiles", bytes) { path in
-      try check(try MapTiles.features(ofFile: path, around: inTheNortheast, reach: 1000))
+      try check(try MapFile.features(ofFile: path, around: inTheNortheast, reach: 1000))
     }
     try withFile("a.pmtiles", TileFiles.pmTiles([(Self.northeast, TileFiles.tile)], zooms: 1...1)) { path in
-      let error = #expect(throws: TileError.self) {
-        try MapTiles.features(ofFile: path, around: Coordinate(longitude: -90, latitude: 40), reach: 1000)
+      let error = #expect(throws: MapFileError.self) {
+        try MapFile.features(ofFile: path, around: Coordinate(longitude: -90, latitude: 40), reach: 1000)
       }
       #expect(error?.description == "it has no tiles where the camera looks")
       #expect(error?.hint == "It covers -180.0, -85.0 to 180.0, 85.0.")
@@ -113,7 +113,7 @@ struct MapTilesTests {
   func mbTiles() throws {
     try withFile("a.mbtiles") { path in
       TileFiles.writeMBTiles(path, tile: TileFiles.tile, zoom: 1, column: 1, row: 1)
-      try check(try MapTiles.features(ofFile: path, around: inTheNortheast, reach: 1000))
+      try check(try MapFile.features(ofFile: path, around: inTheNortheast, reach: 1000))
     }
   }
 
@@ -121,7 +121,7 @@ struct MapTilesTests {
   func lowerZoom(reach: Double) throws {
     let bytes = TileFiles.pmTiles([(0, TileFiles.tile)], zooms: 0...14)
     try withFile("a.pmtiles", bytes) { path in
-      let map = try MapTiles.features(ofFile: path, around: inTheNortheast, reach: reach)
+      let map = try MapFile.features(ofFile: path, around: inTheNortheast, reach: reach)
       #expect(map.features.count == 3)
     }
   }
@@ -137,20 +137,20 @@ struct MapTilesTests {
       } else {
         for _ in 0..<3 { bytes[Int(random.unit() * Double(bytes.count))] = UInt8(random.unit() * 255) }
       }
-      try withFile("a.pmtiles", bytes) { _ = try? MapTiles.features(ofFile: $0, around: inTheNortheast, reach: 1000) }
+      try withFile("a.pmtiles", bytes) { _ = try? MapFile.features(ofFile: $0, around: inTheNortheast, reach: 1000) }
     }
   }
 
   @Test(
     "What is no file of vector tiles is an error that says so",
     arguments: [
-      ([UInt8](), "it is empty"), (Array("hello".utf8), "it is neither PMTiles nor MBTiles"),
+      ([UInt8](), "it is empty"), (Array("hello".utf8), "it is neither PMTiles, MBTiles, nor PBF of OpenStreetMap"),
       (TileFiles.pmTiles([], zooms: 0...0, version: 4), "it has version 4 of PMTiles; 3 is read"),
     ])
   func refused(bytes: [UInt8], message: String) throws {
     try withFile("a.pmtiles", bytes) { path in
-      let error = #expect(throws: TileError.self) {
-        try MapTiles.features(ofFile: path, around: inTheNortheast, reach: 9)
+      let error = #expect(throws: MapFileError.self) {
+        try MapFile.features(ofFile: path, around: inTheNortheast, reach: 9)
       }
       #expect(error?.description == message)
     }
@@ -171,7 +171,7 @@ struct MapTilesTests {
     ])
   func realFiles(name: String, counts: [String: Int]) throws {
     let path = Self.realFolder.appendingPathComponent("tiles/\(name)").path
-    let map = try MapTiles.features(ofFile: path, around: nil, reach: 20_000)
+    let map = try MapFile.features(ofFile: path, around: nil, reach: 20_000)
     // Lines that a tile's border has cut to one point are left out.
     for (layer, count) in counts {
       let found = map.features.count { $0["layer"] == .string(layer) }
@@ -191,6 +191,6 @@ struct MapTilesTests {
     ])
   func realTiles(name: String, isValid: Bool) throws {
     let bytes = Array(try Data(contentsOf: Self.realFolder.appendingPathComponent("mvt/\(name).mvt")))
-    if isValid { _ = try VectorTile(bytes) } else { #expect(throws: TileError.self) { try VectorTile(bytes) } }
+    if isValid { _ = try VectorTile(bytes) } else { #expect(throws: MapFileError.self) { try VectorTile(bytes) } }
   }
 }

@@ -17,7 +17,7 @@ final class MBTilesArchive: TileArchive {
     let status = sqlite3_open_v2(path, &opened, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
     guard status == SQLITE_OK, let opened else {
       sqlite3_close(opened)
-      throw TileError("it cannot be opened as a database")
+      throw MapFileError("it cannot be opened as a database")
     }
     var isKept = false
     defer { if !isKept { sqlite3_close(opened) } }
@@ -27,7 +27,7 @@ final class MBTilesArchive: TileArchive {
       }
     }
     if let format = try text("format"), format != "pbf" {
-      throw TileError("its tiles are pictures (\(format))", hint: "Use a file of vector tiles.")
+      throw MapFileError("its tiles are pictures (\(format))", hint: "Use a file of vector tiles.")
     }
     func zoom(_ function: String) throws -> Int? {
       try Self.first(opened, "SELECT \(function)(zoom_level) FROM tiles", []).flatMap {
@@ -35,7 +35,7 @@ final class MBTilesArchive: TileArchive {
       }
     }
     guard let low = try zoom("min"), let high = try zoom("max"), 0...high ~= low, high <= 26 else {
-      throw TileError("it has no tiles")
+      throw MapFileError("it has no tiles")
     }
     zooms = low...high
     let sides =
@@ -60,7 +60,7 @@ final class MBTilesArchive: TileArchive {
       [.number(place.zoom), .number(place.column), .number(row)])
     guard let found else { return nil }
     guard found.starts(with: [0x1F, 0x8B]) else { return found }
-    guard let tile = inflated(found[...], .wrapped, maxSize: 1 << 28) else { throw TileError("a tile is damaged") }
+    guard let tile = inflated(found[...], .wrapped, maxSize: 1 << 28) else { throw MapFileError("a tile is damaged") }
     return tile
   }
 
@@ -73,7 +73,7 @@ final class MBTilesArchive: TileArchive {
   private static func first(_ database: OpaquePointer, _ query: String, _ arguments: [Argument]) throws -> [UInt8]? {
     var statement: OpaquePointer?
     guard sqlite3_prepare_v2(database, query, -1, &statement, nil) == SQLITE_OK, let statement else {
-      throw TileError("it is no MBTiles file: \(String(cString: sqlite3_errmsg(database)))")
+      throw MapFileError("it is no MBTiles file: \(String(cString: sqlite3_errmsg(database)))")
     }
     defer { sqlite3_finalize(statement) }
     for (index, argument) in arguments.enumerated() {
@@ -89,7 +89,7 @@ final class MBTilesArchive: TileArchive {
       guard let bytes = sqlite3_column_blob(statement, 0) else { return nil }
       return Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, 0))))
     case SQLITE_DONE: return nil
-    default: throw TileError("it is damaged: \(String(cString: sqlite3_errmsg(database)))")
+    default: throw MapFileError("it is damaged: \(String(cString: sqlite3_errmsg(database)))")
     }
   }
 }

@@ -32,18 +32,18 @@ struct PMTilesArchive: TileArchive {
     self.file = file
     size = try file.seekToEnd()
     let header = try Self.read(file, 0, 127, size)
-    guard header.starts(with: Self.magic) else { throw TileError("it is no PMTiles file") }
-    guard header[7] == 3 else { throw TileError("it has version \(header[7]) of PMTiles; 3 is read") }
+    guard header.starts(with: Self.magic) else { throw MapFileError("it is no PMTiles file") }
+    guard header[7] == 3 else { throw MapFileError("it has version \(header[7]) of PMTiles; 3 is read") }
     func number(_ place: Int, _ count: Int) -> UInt64 {
       (0..<count).reduce(0) { $0 | UInt64(header[place + $1]) << UInt64(8 * $1) }
     }
     func degrees(_ place: Int) -> Double { Double(Int32(truncatingIfNeeded: number(place, 4))) / 1e7 }
-    guard header[99] == 1 else { throw TileError("its tiles are pictures", hint: "Use a file of vector tiles.") }
+    guard header[99] == 1 else { throw MapFileError("its tiles are pictures", hint: "Use a file of vector tiles.") }
     directoryPacking = Packing(rawValue: header[97]) ?? .unknown
     tilePacking = Packing(rawValue: header[98]) ?? .unknown
     leaves = number(40, 8)
     tiles = number(56, 8)
-    guard header[100] <= header[101], header[101] <= 26 else { throw TileError("its range of zooms is damaged") }
+    guard header[100] <= header[101], header[101] <= 26 else { throw MapFileError("its range of zooms is damaged") }
     zooms = Int(header[100])...Int(header[101])
     let box = GeoJSON.BoundingBox(
       southWest: Coordinate(longitude: degrees(102), latitude: degrees(106)),
@@ -74,7 +74,7 @@ struct PMTilesArchive: TileArchive {
       guard id - entry.id < entry.run else { return nil }
       return try Self.unpacked(try Self.read(file, tiles &+ entry.offset, entry.length, size), tilePacking)
     }
-    throw TileError("its directories lead to each other")
+    throw MapFileError("its directories lead to each other")
   }
 
   /// A tile's number along the Hilbert curves of all zooms, one after the other.
@@ -98,7 +98,7 @@ struct PMTilesArchive: TileArchive {
   private static func directory(_ packed: [UInt8], _ packing: Packing) throws -> [Entry] {
     var numbers = ProtocolBuffer(try unpacked(packed, packing)[...])
     let count = try numbers.number()
-    guard count <= UInt64(maxDirectory / 4) else { throw TileError("a directory is damaged") }
+    guard count <= UInt64(maxDirectory / 4) else { throw MapFileError("a directory is damaged") }
     var entries: [Entry] = []
     var id: UInt64 = 0
     for _ in 0..<count {
@@ -109,7 +109,7 @@ struct PMTilesArchive: TileArchive {
     for i in entries.indices { entries[i].length = try numbers.number() }
     for i in entries.indices {
       let offset = try numbers.number()
-      if offset == 0, i == 0 { throw TileError("a directory is damaged") }
+      if offset == 0, i == 0 { throw MapFileError("a directory is damaged") }
       entries[i].offset = offset == 0 ? entries[i - 1].offset &+ entries[i - 1].length : offset - 1
     }
     return entries
@@ -119,20 +119,22 @@ struct PMTilesArchive: TileArchive {
     switch packing {
     case .none, .unknown: return bytes
     case .gzip:
-      guard let result = inflated(bytes[...], .wrapped, maxSize: maxDirectory) else { throw TileError("it is damaged") }
+      guard let result = inflated(bytes[...], .wrapped, maxSize: maxDirectory) else {
+        throw MapFileError("it is damaged")
+      }
       return result
     case .brotli, .zstd:
-      throw TileError("it is packed with \(packing)", hint: "Use a file that is packed with gzip.")
+      throw MapFileError("it is packed with \(packing)", hint: "Use a file that is packed with gzip.")
     }
   }
 
   private static func read(_ file: FileHandle, _ offset: UInt64, _ length: UInt64, _ size: UInt64) throws -> [UInt8] {
     guard length <= size, offset <= size - length, length <= UInt64(maxDirectory) else {
-      throw TileError(size == 0 ? "it is empty" : "it is cut off")
+      throw MapFileError(size == 0 ? "it is empty" : "it is cut off")
     }
     try file.seek(toOffset: offset)
     let data = try file.read(upToCount: Int(length)) ?? Data()
-    guard data.count == Int(length) else { throw TileError("it is cut off") }
+    guard data.count == Int(length) else { throw MapFileError("it is cut off") }
     return Array(data)
   }
 }

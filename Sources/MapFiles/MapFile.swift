@@ -1,0 +1,80 @@
+import Foundation
+import StageKit
+
+/// Maps in files: vector tiles (PMTiles, MBTiles), and extracts of OpenStreetMap (PBF).
+public enum MapFile {
+  /// The features of a part of the world. Those of tiles have their layers' names as properties `layer`; those of
+  /// OpenStreetMap have its tags.
+  ///
+  /// Throws `MapFileError` where the file is damaged, or has nothing there.
+  ///
+  /// - Parameters:
+  ///   - center: In the middle of the part; nil for the middle of what the file covers.
+  ///   - reach: How far the part goes in each of the four directions, in meters.
+  public static func features(
+    ofFile path: String, around center: Coordinate?, reach: Double
+  ) throws -> GeoJSON.FeatureCollection {
+    guard let file = FileHandle(forReadingAtPath: path) else { throw MapFileError("it cannot be opened") }
+    let start = try file.read(upToCount: 16).map { Array($0) } ?? []
+    if start.starts(with: PMTilesArchive.magic) {
+      return try PMTilesArchive(file).features(around: center, reach: reach)
+    }
+    if start.elementsEqual(MBTilesArchive.magic) {
+      return try MBTilesArchive(path: path).features(around: center, reach: reach)
+    }
+    if start.dropFirst(4).starts(with: PBFFile.magic) {
+      return try OSMExtract(PBFFile(file), around: center, reach: reach).features()
+    }
+    throw MapFileError(start.isEmpty ? "it is empty" : "it is neither PMTiles, MBTiles, nor PBF of OpenStreetMap")
+  }
+}
+
+/// The part of the world that a map shows, and what its file covers.
+struct MapArea {
+  /// Its west lies east of its east where it crosses the antimeridian.
+  let box: GeoJSON.BoundingBox
+  private let bounds: GeoJSON.BoundingBox?
+
+  /// What lies within reach of a center, and within a file's bounds where these are in reach. Throws where there is neither
+  /// center nor bounds.
+  init(around center: Coordinate?, reach: Double, within bounds: GeoJSON.BoundingBox?) throws(MapFileError) {
+    guard let center = center ?? bounds.map(Self.middle) else {
+      throw MapFileError("it does not say what it covers", hint: "Set the stage's 'center'.")
+    }
+    self.bounds = bounds
+    let ground = WebMercatorPlane(origin: center)
+    var (low, high) = (ground.coordinate(Point(-reach, reach)), ground.coordinate(Point(reach, -reach)))
+    if high.longitude - low.longitude >= 360 {
+      (low.longitude, high.longitude) = (-180, 180)
+    } else {
+      if low.longitude < -180 { low.longitude += 360 }
+      if high.longitude > 180 { high.longitude -= 360 }
+    }
+    if let bounds, low.longitude <= high.longitude, bounds.southWest.longitude <= bounds.northEast.longitude,
+      low.longitude < bounds.northEast.longitude, high.longitude > bounds.southWest.longitude,
+      low.latitude < bounds.northEast.latitude, high.latitude > bounds.southWest.latitude
+    {
+      low.longitude = max(low.longitude, bounds.southWest.longitude)
+      low.latitude = max(low.latitude, bounds.southWest.latitude)
+      high.longitude = min(high.longitude, bounds.northEast.longitude)
+      high.latitude = min(high.latitude, bounds.northEast.latitude)
+    }
+    box = GeoJSON.BoundingBox(southWest: low, northEast: high)
+  }
+
+  /// That a file has nothing here.
+  func nothing(_ message: String) -> MapFileError {
+    func text(_ degrees: Double) -> String { "\((degrees * 1e4).rounded() / 1e4)" }
+    return MapFileError(
+      message,
+      hint: bounds.map {
+        "It covers \(text($0.southWest.longitude)), \(text($0.southWest.latitude)) to \(text($0.northEast.longitude)), \(text($0.northEast.latitude))."
+      })
+  }
+
+  private static func middle(_ box: GeoJSON.BoundingBox) -> Coordinate {
+    Coordinate(
+      longitude: (box.southWest.longitude + box.northEast.longitude) / 2,
+      latitude: (box.southWest.latitude + box.northEast.latitude) / 2)
+  }
+}
