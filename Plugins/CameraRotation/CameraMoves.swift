@@ -14,10 +14,12 @@ struct CameraView: Hashable, Sendable {
   var heading: Double
   /// In meters on the ground plane.
   var center: Point
+  /// In degrees, clockwise about the line of sight.
+  var roll = 0.0
 
   /// Whether both show the same, whole turns aside.
   func looksLike(_ other: CameraView) -> Bool {
-    distance == other.distance && pitch == other.pitch && center == other.center
+    distance == other.distance && pitch == other.pitch && center == other.center && roll == other.roll
       && abs((heading - other.heading).remainder(dividingBy: 360)) < 1e-9
   }
 }
@@ -42,6 +44,8 @@ enum Turn: String, CaseIterable, Sendable {
 
 /// How a distance changes.
 enum Zoom: String, CaseIterable, Sendable {
+  /// As a flight where the way is farther than both views together show, and by equal meters otherwise.
+  case auto
   /// By equal meters.
   case linear
   /// By equal factors, which looks even.
@@ -50,10 +54,12 @@ enum Zoom: String, CaseIterable, Sendable {
   case flight
 }
 
-/// One way from a view to another; all of its properties follow one curve.
+/// One way from a view to another, and through others; all of its properties follow one curve.
 struct CameraMove: Sendable {
   var from: CameraView
   var to: CameraView
+  /// The way where it leads through other views; then there is no `zoom`.
+  var path: CameraPath?
   /// In seconds of the stage's time.
   var begin: Double
   /// Of one pass, in seconds.
@@ -86,18 +92,31 @@ struct CameraMove: Sendable {
   func view(at seconds: Double) -> CameraView { view(afterProgress: progress(at: seconds)) }
 
   private func view(afterProgress t: Double) -> CameraView {
-    func mix(_ a: Double, _ b: Double) -> Double { t == 1 ? b : a + (b - a) * t }
-    let straight = t == 1 ? to.center : from.center.interpolated(to: to.center, at: t)
-    let (distance, center) =
-      switch zoom {
-      case .linear: (mix(from.distance, to.distance), straight)
-      case .logarithmic: (t == 1 ? to.distance : from.distance * pow(to.distance / from.distance, t), straight)
-      case .flight: Flight(from: from, to: to).place(afterProgress: t)
-      }
-    return CameraView(
-      distance: min(max(distance, CameraRotation.minDistance), CameraRotation.maxDistance),
-      pitch: min(max(mix(from.pitch, to.pitch), 0), CameraRotation.maxPitch),
-      heading: mix(from.heading, to.heading), center: center)
+    var view: CameraView
+    if let path {
+      view = path.view(afterShare: t)
+    } else {
+      func mix(_ a: Double, _ b: Double) -> Double { t == 1 ? b : a + (b - a) * t }
+      let straight = t == 1 ? to.center : from.center.interpolated(to: to.center, at: t)
+      let (distance, center) =
+        switch zoom {
+        case .flight,
+          .auto where isFar:
+          Flight(from: from, to: to).place(afterProgress: t)
+        case .linear, .auto: (mix(from.distance, to.distance), straight)
+        case .logarithmic: (t == 1 ? to.distance : from.distance * pow(to.distance / from.distance, t), straight)
+        }
+      view = CameraView(
+        distance: distance, pitch: mix(from.pitch, to.pitch), heading: mix(from.heading, to.heading), center: center,
+        roll: mix(from.roll, to.roll))
+    }
+    view.distance = min(max(view.distance, CameraRotation.minDistance), CameraRotation.maxDistance)
+    view.pitch = min(max(view.pitch, 0), CameraRotation.maxPitch)
+    return view
+  }
+
+  private var isFar: Bool {
+    from.center.distance(to: to.center) > (from.distance + to.distance) * Flight.breadth
   }
 }
 
@@ -115,13 +134,21 @@ struct CameraMoves: Sendable {
   var last: CameraView { moves.last.map { $0.view(at: $0.end) } ?? start }
 
   /// Adds a move from where the last one ends, which must have an end.
+  ///
+  /// - Parameter through: The views that it leads through.
   mutating func add(
-    _ to: CameraView, delay: Double, duration: Double, curve: Easing, repeats: Repeat = .once, zoom: Zoom = .linear
+    _ to: CameraView, through views: [CameraView] = [], delay: Double, duration: Double, curve: Easing,
+    repeats: Repeat = .once, zoom: Zoom = .linear
   ) {
+    let from = last
+    var stops = [from]
+    for view in views + [to] where view != stops[stops.count - 1] { stops.append(view) }
+    let path =
+      stops.count > 2 ? CameraPath(stops, isLoop: repeats.count > 1 && !repeats.autoreverse && to.looksLike(from)) : nil
     moves.append(
       CameraMove(
-        from: last, to: to, begin: TimeGrid.snapped(end + delay), duration: duration, curve: curve, repeats: repeats,
-        zoom: zoom))
+        from: from, to: to, path: path, begin: TimeGrid.snapped(end + delay), duration: duration, curve: curve,
+        repeats: repeats, zoom: zoom))
   }
 
   func view(at seconds: Double) -> CameraView {

@@ -1,5 +1,9 @@
 import StageKit
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 extension CameraRotation {
   static let center = Parameter<Coordinate>.coordinate(
     "center", "What the camera looks at; without it, the middle of the map."
@@ -21,8 +25,15 @@ extension CameraRotation {
   private static let startCenter = Parameter<Coordinate>.coordinate(
     "center", "What the camera looks at first; without it, the stage's center."
   ).optional
+  private static let startRoll = Parameter.number(
+    "roll", "How far the camera leans to its right; the picture turns the other way.", default: 0, .any(.degrees))
+  private static let startZoomLevel = Parameter<Double>.number(
+    "zoomLevel", "The distance as web maps count it: the world is 512 points wide at 0, and doubles with each 1.",
+    .range(0...24)
+  ).optional
   static let start = Parameter.object(
-    "start", "Where the camera is at first.", [startDistance, startPitch, startHeading, startCenter])
+    "start", "Where the camera is at first.",
+    [startDistance, startZoomLevel, startPitch, startHeading, startRoll, startCenter])
 
   private static let distanceTo = Parameter.number(
     "distance", "The distance at the end of the move; without it, the distance stays.", distances
@@ -32,6 +43,16 @@ extension CameraRotation {
   ).optional
   private static let headingTo = Parameter.number(
     "heading", "The heading at the end of the move; without it, the heading stays.", .any(.degrees)
+  ).optional
+  private static let zoomLevelTo = Parameter<Double>.number(
+    "zoomLevel", "The distance at the end of the move as web maps count it.", .range(0...24)
+  ).optional
+  private static let orbitTo = Parameter<Double>.number(
+    "orbit", "How far the camera goes around its center, instead of a heading: clockwise seen from above.",
+    .any(.degrees)
+  ).optional
+  private static let rollTo = Parameter.number(
+    "roll", "The roll at the end of the move; without it, the roll stays.", .any(.degrees)
   ).optional
   private static let centerTo = Parameter<Coordinate>.coordinate(
     "center", "The center at the end of the move; without it, the center stays."
@@ -45,14 +66,18 @@ extension CameraRotation {
 
   // MARK: Moves
 
-  private static let to = Parameter.object(
-    "to", "The view that the move ends with.", [distanceTo, pitchTo, headingTo, centerTo, fitTo, paddingTo])
+  private static let viewFields: [any AnyParameter] = [
+    distanceTo, zoomLevelTo, pitchTo, headingTo, orbitTo, rollTo, centerTo, fitTo, paddingTo,
+  ]
+  private static let to = Parameter.object("to", "The view that the move ends with.", viewFields)
+  private static let through = Parameter.objects(
+    "through", "Views that the camera passes on the way, without a halt.", viewFields)
   private static let moveDuration = Parameter.number(
     "duration", "How long the move, or one pass of it, takes.", default: 1, .nonnegative(.seconds))
   private static let moveDelay = Parameter.number(
     "delay", "How long the camera rests before the move.", default: 0, .nonnegative(.seconds))
   private static let curve = Parameter.curve(
-    "curve", "How the move spends its time.", default: .easeInOut)
+    "curve", "How the move spends its time.", default: .smooth)
   private static let autoreverse = Parameter.boolean(
     "autoreverse", "Whether the move goes back the way it came, in as much time again.", default: false)
   private static let count = Parameter.repetition(
@@ -61,21 +86,22 @@ extension CameraRotation {
     "turn", "Which way round the heading goes; half a turn goes the way it is given.", default: Turn.short)
   private static let zoom = Parameter.choice(
     "zoom",
-    "Whether the distance changes by equal meters, by equal factors, or as in a flight: far ways lead out, over, and in "
-      + "again, evenly to the eye.", default: Zoom.linear)
+    "Whether the distance changes by equal meters, by equal factors, or as in a flight: out, over, and in again, "
+      + "evenly to the eye. On its own far moves are flights, and others linear.", default: Zoom.auto)
   static let moves = Parameter.objects(
     "moves",
     "What the camera does, one after the other; without any, it arrives at 6000 m and a pitch of 60° in 1 s, then "
       + "turns by 180° in 180 s and back again, forever.",
-    [to, moveDuration, curve, moveDelay, autoreverse, count, turn, zoom])
+    [to, through, moveDuration, curve, moveDelay, autoreverse, count, turn, zoom])
 
   static func makeMoves(
     _ parameters: Parameters, on ground: WebMercatorPlane, _ context: any StageContext
   ) throws -> CameraMoves {
     let begin = parameters[start]
+    let aim = Aim(ground: ground, canvas: context.composition.size, fieldOfView: parameters[fieldOfView])
     let first = CameraView(
-      distance: begin[startDistance], pitch: begin[startPitch], heading: begin[startHeading],
-      center: begin[startCenter].map(ground.point) ?? .zero)
+      distance: begin[startZoomLevel].map(aim.distance) ?? begin[startDistance], pitch: begin[startPitch],
+      heading: begin[startHeading], center: begin[startCenter].map(ground.point) ?? .zero, roll: begin[startRoll])
     var path = CameraMoves(start: first)
     let list = parameters[moves]
     guard !list.isEmpty else {
@@ -97,24 +123,11 @@ extension CameraRotation {
         throw StageError("a move without an end must take time", parameter: move.location(of: moveDuration))
       }
       let from = path.last
-      let target = move[to]
-      let turning = target[headingTo].map { move[turn].degrees(from: from.heading, to: $0) } ?? 0
-      var view = CameraView(
-        distance: target[distanceTo] ?? from.distance, pitch: target[pitchTo] ?? from.pitch,
-        heading: from.heading + turning, center: target[centerTo].map(ground.point) ?? from.center)
-      if let route = target[fitTo] {
-        let points = try coordinates(of: route, at: target.location(of: fitTo), context).map(ground.point)
-        let fitted = view.fitted(
-          to: points, canvas: context.composition.size, fieldOfView: parameters[fieldOfView],
-          padding: target[paddingTo],
-          on: ground)
-        guard let fitted else {
-          throw StageError(
-            "there is no room for it within the padding", parameter: target.location(of: paddingTo),
-            hint: "Make 'padding' smaller.")
-        }
-        view = fitted
+      var views: [CameraView] = []
+      for target in move[through] + [move[to]] {
+        views.append(try view(target, after: views.last ?? from, move[turn], aim, context))
       }
+      let view = views.removeLast()
       let repeats = Repeat(count: move[count], autoreverse: move[autoreverse])
       if repeats.count > 1, !repeats.autoreverse, !view.looksLike(from) {
         throw StageError(
@@ -123,10 +136,52 @@ extension CameraRotation {
           hint: "Set 'autoreverse', or end with the view it starts from")
       }
       path.add(
-        view, delay: move[moveDelay], duration: move[moveDuration], curve: move[curve], repeats: repeats,
+        view, through: views, delay: move[moveDelay], duration: move[moveDuration], curve: move[curve],
+        repeats: repeats,
         zoom: move[zoom])
     }
     return path
+  }
+
+  /// What turns the numbers of a job into views.
+  private struct Aim {
+    let ground: WebMercatorPlane
+    let canvas: Size
+    let fieldOfView: Double
+
+    /// The distance from which the world is as large as web maps have it at a zoom level.
+    func distance(atZoomLevel level: Double) -> Double {
+      let camera = Camera(ground: ground, distance: 1, fieldOfView: fieldOfView, canvas: canvas)
+      let east = ground.point(Coordinate(longitude: ground.origin.longitude + 90, latitude: ground.origin.latitude)).x
+      return min(
+        max(camera.pointsPerMeter * 4 * east / (512 * exp2(level)), minDistance), maxDistance)
+    }
+  }
+
+  private static func view(
+    _ target: Parameters, after from: CameraView, _ turn: Turn, _ aim: Aim, _ context: any StageContext
+  ) throws -> CameraView {
+    if target[distanceTo] != nil, target[zoomLevelTo] != nil {
+      throw StageError("a view has 'distance' or 'zoomLevel', not both", parameter: target.location(of: zoomLevelTo))
+    }
+    if target[headingTo] != nil, target[orbitTo] != nil {
+      throw StageError("a view has 'heading' or 'orbit', not both", parameter: target.location(of: orbitTo))
+    }
+    let turning = target[headingTo].map { turn.degrees(from: from.heading, to: $0) } ?? target[orbitTo] ?? 0
+    let view = CameraView(
+      distance: target[zoomLevelTo].map(aim.distance) ?? target[distanceTo] ?? from.distance,
+      pitch: target[pitchTo] ?? from.pitch, heading: from.heading + turning,
+      center: target[centerTo].map(aim.ground.point) ?? from.center, roll: target[rollTo] ?? from.roll)
+    guard let route = target[fitTo] else { return view }
+    let points = try coordinates(of: route, at: target.location(of: fitTo), context).map(aim.ground.point)
+    let fitted = view.fitted(
+      to: points, canvas: aim.canvas, fieldOfView: aim.fieldOfView, padding: target[paddingTo], on: aim.ground)
+    guard let fitted else {
+      throw StageError(
+        "there is no room for it within the padding", parameter: target.location(of: paddingTo),
+        hint: "Make 'padding' smaller.")
+    }
+    return fitted
   }
 
   /// All points of a route, and of all ways of a file where none is named.

@@ -16,6 +16,7 @@ public struct CameraRotation: Stage {
   static let distance = Output<Double>("distance", "From the eye to the center, in meters.")
   static let pitch = Output<Double>("pitch", "Degrees from looking straight down.")
   static let heading = Output<Double>("heading", "Degrees clockwise from north; turns add up.")
+  static let roll = Output<Double>("roll", "Degrees by which the camera leans to its right.")
   static let arrived = Moment("arrived", "The first move has come to its end, or to the end of its first pass.")
 
   static let departed = Moment("departed", "A move, or a further pass of it, begins.")
@@ -34,7 +35,7 @@ public struct CameraRotation: Stage {
       map, sun, center, start, moves, fieldOfView, haze, attribution, attributionPlace,
     ],
     inputs: [centerInput, headingInput],
-    outputs: [camera, progress, distance, pitch, heading],
+    outputs: [camera, progress, distance, pitch, heading, roll],
     moments: [arrived], cues: [departed, moved])
 
   private let ground: WebMercatorPlane
@@ -78,7 +79,7 @@ public struct CameraRotation: Stage {
   ) -> Camera {
     Camera(
       ground: ground, center: view.center, distance: view.distance, pitch: view.pitch, heading: view.heading,
-      fieldOfView: fieldOfView, canvas: canvas)
+      roll: view.roll, fieldOfView: fieldOfView, canvas: canvas)
   }
 
   public var moments: [Moment.Time] { [Self.arrived.at(path.moves.first?.arrival ?? 0)] }
@@ -115,6 +116,7 @@ public struct CameraRotation: Stage {
     frame[Self.distance] = view.distance
     frame[Self.pitch] = view.pitch
     frame[Self.heading] = view.heading
+    frame[Self.roll] = view.roll
     return frame
   }
 }

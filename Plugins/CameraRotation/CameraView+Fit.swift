@@ -13,7 +13,7 @@ extension CameraView {
     func camera(_ view: CameraView) -> Camera {
       Camera(
         ground: ground, center: view.center, distance: view.distance, pitch: view.pitch, heading: view.heading,
-        fieldOfView: fieldOfView, canvas: canvas)
+        roll: view.roll, fieldOfView: fieldOfView, canvas: canvas)
     }
     /// Of the points on the canvas; nil where one lies behind the camera.
     func image(_ view: CameraView) -> Rect? {

@@ -8,9 +8,9 @@ import StageKit
 /// efficient zooming and panning" (2003).
 struct Flight: Sendable {
   /// How much zooming counts against panning; what people in that study liked best.
-  private static let rho = 1.42
+  static let rho = 1.42
   /// How wide the view is that a camera has, as a share of its distance.
-  private static let breadth = 0.6
+  static let breadth = 0.6
 
   private let from: CameraView
   private let to: CameraView

@@ -13,17 +13,20 @@ struct Haze: Hashable, Sendable {
 
   /// Draws the haze as a camera sees it, above the map.
   ///
-  /// A camera does not roll, so depth depends on the row alone: its inverse grows evenly down the canvas, from 0 at the
-  /// horizon. Looking straight down there is no haze.
+  /// Where the camera does not lean, depth depends on the row alone: its inverse grows evenly down the canvas, from 0 at
+  /// the horizon. Looking straight down there is no haze.
   func draw(from camera: Camera, into list: inout DisplayList) {
     guard opacity > 0, let horizon = camera.horizon else { return }
-    let (middle, height) = (camera.canvas.height / 2, camera.canvas.height)
+    let (middle, width, height) = (camera.canvas.height / 2, camera.canvas.width, camera.canvas.height)
+    // A turned canvas reaches beyond its sides.
+    let margin = camera.roll == 0 ? 0 : width + height
+    let rolling = camera.rolling
     guard middle - horizon > 1e-6 else { return }
     // In the middle the depth is the camera's distance.
     func row(depth: Double) -> Double { horizon + (middle - horizon) / depth }
     func depth(row: Double) -> Double { row > horizon ? (middle - horizon) / (row - horizon) : .infinity }
     let (top, bottom) = (max(row(depth: end), -height), min(row(depth: start), 2 * height))
-    if bottom > 0, bottom > top {
+    if bottom > -margin, bottom > top {
       let steps = 24
       let stops = (0...steps).map { step in
         let share = Double(step) / Double(steps)
@@ -31,16 +34,19 @@ struct Haze: Hashable, Sendable {
         return GradientStop(share, color.opacity(alpha * opacity))
       }
       list.fill(
-        .rect(Rect(from: .zero, to: Point(camera.canvas.width, min(bottom, height)))),
-        .linear(from: Point(0, top), to: Point(0, bottom), stops: stops))
+        .rect(Rect(from: Point(-margin, -margin), to: Point(width + margin, min(bottom, height + margin)))),
+        .linear(from: Point(0, top), to: Point(0, bottom), stops: stops), transform: rolling)
     }
-    if let sky, horizon > 0 {
-      let bottom = min(horizon, height)
+    if let sky, horizon > -margin {
+      let bottom = min(horizon, height + margin)
+      // As far above the horizon as the top of a canvas that does not lean.
+      let top = min(0, horizon - 1)
       list.fill(
-        .rect(Rect(from: .zero, to: Point(camera.canvas.width, bottom))),
+        .rect(Rect(from: Point(-margin, -margin), to: Point(width + margin, bottom))),
         .linear(
-          from: .zero, to: Point(0, horizon),
-          stops: [0, 0.25, 0.5, 0.75, 1].map { GradientStop($0, sky.opacity(smoothStep(1 - $0))) }))
+          from: Point(0, top), to: Point(0, horizon),
+          stops: [0, 0.25, 0.5, 0.75, 1].map { GradientStop($0, sky.opacity(smoothStep(1 - $0))) }),
+        transform: rolling)
     }
   }
 }

@@ -13,7 +13,7 @@ struct PinShadow {
     let length = min(1 / max(sun.z, 0.2) * (1 - sun.z * sun.z).squareRoot(), 2)
     let away = Point(-sun.x, -sun.y).normalized * length
     // The pin faces the camera: what is right on the canvas is right on the ground.
-    let (s, c) = sineAndCosine(degrees: camera.heading)
+    let (s, c) = sineAndCosine(degrees: camera.heading + camera.roll)
     let right = Point(c, s)
     let height = state.height * PinPoses.height * size
     let thrown =

@@ -74,6 +74,17 @@ struct EasingPresetTests {
     }
   }
 
+  @Test("The smooth curve has neither speed nor acceleration at its ends, and is the same from both")
+  func smooth() {
+    let h = 1e-4
+    for x in stride(from: 0.0, through: 1, by: 0.05) {
+      let curve = Easing.smooth
+      #expect(isClose(curve.value(at: x) + curve.value(at: 1 - x), 1, within: 1e-12))
+    }
+    #expect(Easing.smooth.value(at: h) < 11 * h * h * h)
+    #expect(Easing.smooth.value(at: -1) == 0 && Easing.smooth.value(at: 2) == 1)
+  }
+
   @Test("Every name is read as its curve, in any letter case, and described by a name that reads back")
   func names() throws {
     #expect(Set(Easing.names).count == Easing.names.count)

@@ -14,7 +14,8 @@ public struct CurveSheet: Sendable {
   private static let paper = Color(hex: 0x262932)
   private static let line = Color(hex: 0x4A4F5C)
   private static let colors: [Easing.Origin: Color] = [
-    .css: Color(hex: 0xF2F4F8), .penner: Color(hex: 0xFF9F5A), .material: Color(hex: 0xA98BFF),
+    .css: Color(hex: 0xF2F4F8), .perlin: Color(hex: 0x5AD1FF), .penner: Color(hex: 0xFF9F5A),
+    .material: Color(hex: 0xA98BFF),
     .apple: Color(hex: 0x5AC8FA),
   ]
 

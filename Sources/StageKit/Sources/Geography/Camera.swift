@@ -18,6 +18,8 @@ public struct Camera: Hashable, Sendable, Digestible {
   public var pitch: Double
   /// The compass direction that is up on the canvas, in degrees clockwise from north.
   public var heading: Double
+  /// Degrees by which the camera leans to its right, clockwise about its line of sight; the picture turns the other way.
+  public var roll: Double
   /// The vertical angle of view, in degrees.
   public var fieldOfView: Double
   /// The canvas, in points.
@@ -29,13 +31,14 @@ public struct Camera: Hashable, Sendable, Digestible {
   /// points.
   public init(
     ground: WebMercatorPlane, center: Point = .zero, distance: Double, pitch: Double = 0, heading: Double = 0,
-    fieldOfView: Double = 30, canvas: Size
+    roll: Double = 0, fieldOfView: Double = 30, canvas: Size
   ) {
     self.ground = ground
     self.center = center
     self.distance = distance
     self.pitch = pitch
     self.heading = heading
+    self.roll = roll
     self.fieldOfView = fieldOfView
     self.canvas = canvas
   }
@@ -55,15 +58,22 @@ public struct Camera: Hashable, Sendable, Digestible {
       -f * cp * sh + canvas.height / 2 * sh * sp, f * cp * ch - canvas.height / 2 * ch * sp,
       canvas.height / 2 * distance,
       sh * sp, -ch * sp, distance)
-    return w * .translation(-center.x, -center.y)
+    return rolling * w * .translation(-center.x, -center.y)
   }
 
   /// From meters on the ground plane, and above it, to points on the canvas; its depth is that of `groundToCanvas`.
   public var spaceToCanvas: SpaceTransform {
     let (sp, cp) = sineAndCosine(degrees: pitch)
+    let r = rolling
+    let (x, y) = (-canvas.width / 2 * cp, -canvas.height / 2 * cp - focalLength * sp)
     return SpaceTransform(
       groundToCanvas,
-      z: SpacePoint(-canvas.width / 2 * cp, -canvas.height / 2 * cp - focalLength * sp, -cp))
+      z: SpacePoint(r.m11 * x + r.m12 * y - r.m13 * cp, r.m21 * x + r.m22 * y - r.m23 * cp, -cp))
+  }
+
+  /// Turns the canvas around its middle, from where a camera that does not lean has things to where this one has them.
+  public var rolling: Transform {
+    roll == 0 ? .identity : .rotation(degrees: -roll, about: Point(canvas.width / 2, canvas.height / 2))
   }
 
   /// Where a coordinate appears on the canvas; nil behind the near plane.
@@ -78,7 +88,8 @@ public struct Camera: Hashable, Sendable, Digestible {
   /// The near plane's depth, as a fraction of the distance.
   public static let nearPlane = 0.01
 
-  /// The canvas row of the horizon, in points; nil where the camera looks straight down.
+  /// The canvas row of the horizon, in points, before the canvas is turned by `rolling`; nil where the camera looks
+  /// straight down.
   public var horizon: Double? {
     let (sp, cp) = sineAndCosine(degrees: pitch)
     return sp > 1e-9 ? canvas.height / 2 - focalLength * cp / sp : nil
@@ -87,7 +98,7 @@ public struct Camera: Hashable, Sendable, Digestible {
   public func digest(into hasher: inout DigestHasher) {
     ground.digest(into: &hasher)
     center.digest(into: &hasher)
-    for value in [distance, pitch, heading, fieldOfView] { hasher.combine(value) }
+    for value in [distance, pitch, heading, roll, fieldOfView] { hasher.combine(value) }
     canvas.digest(into: &hasher)
     hasher.combine(solids)
   }

@@ -23,6 +23,9 @@ public enum Easing: Hashable, Sendable {
   /// A curve of one of Penner's families.
   case preset(EasingPreset)
 
+  /// Starts and ends without a jolt: Perlin's quintic, whose speed and acceleration are 0 at both ends. It rests before and after.
+  case smooth
+
   /// Material Design 3's emphasized curve: two Béziers that meet at a sixth of the time, at 0.4. It rests before and after.
   case materialEmphasized
 
@@ -65,6 +68,9 @@ public enum Easing: Hashable, Sendable {
     case .linearStops(let stops): return bounded(stops.value(at: t, before: before))
     case .spring(let spring): return bounded(spring.value(atShare: t, of: duration))
     case .preset(let preset): return preset.value(at: t)
+    case .smooth:
+      let x = min(max(t, 0), 1)
+      return x * x * x * (x * (x * 6 - 15) + 10)
     case .materialEmphasized:
       let x = min(max(t, 0), 1)
       return x < 1.0 / 6

@@ -14,6 +14,7 @@ extension Easing: CustomStringConvertible {
     case .spring(let spring):
       "spring(\(list([spring.mass, spring.stiffness, spring.damping, spring.initialVelocity])))"
     case .preset(let preset): preset.name
+    case .smooth: "smooth"
     case .materialEmphasized: "material-emphasized"
     }
   }

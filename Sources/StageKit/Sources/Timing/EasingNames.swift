@@ -10,6 +10,8 @@ extension Easing {
   /// Where a named curve comes from.
   public enum Origin: String, Sendable, CaseIterable {
     case css = "CSS"
+    /// The quintic of "Improving Noise" (2002).
+    case perlin = "Ken Perlin"
     /// As easings.net publishes them.
     case penner = "Robert Penner"
     /// The motion tokens of Material Design 3, and of 2 as `legacy`.
@@ -19,7 +21,7 @@ extension Easing {
   }
 
   /// Every curve that is written without arguments, in the order of their origins.
-  public static let named: [Named] = css + penner + material + apple
+  public static let named: [Named] = css + perlin + penner + material + apple
 
   private static let css = [
     Named(name: "linear", curve: .linear, origin: .css), Named(name: "default", curve: .ease, origin: .css),
@@ -29,6 +31,8 @@ extension Easing {
     Named(name: "step-start", curve: .steps(1, .jumpStart), origin: .css),
     Named(name: "step-end", curve: .steps(1, .jumpEnd), origin: .css),
   ]
+
+  private static let perlin = [Named(name: "smooth", curve: .smooth, origin: .perlin)]
 
   private static let penner = EasingPreset.all.map { Named(name: $0.name, curve: .preset($0), origin: .penner) }
 
