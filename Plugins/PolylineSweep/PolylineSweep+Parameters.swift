@@ -71,6 +71,16 @@ extension PolylineSweep {
     "routes", "More routes, each of which may have a start, a color, a pace and a repeat of its own.",
     [ownRoute, ownStart, ownColor, ownDuration, ownReverse, ownCount, ownPause])
 
+  /// How several routes follow each other.
+  enum Sequence: String, CaseIterable, Sendable {
+    case together
+    case inTurn = "in-turn"
+  }
+
+  static let sequence = Parameter.choice(
+    "sequence", "Whether routes start together, or each as the one before has arrived; a 'start' is added to that.",
+    default: Sequence.together)
+
   static func makeSweeps(_ parameters: Parameters, _ context: any StageContext) throws -> [Sweep] {
     var sweep = Sweep.Settings(
       color: parameters[color], begin: 0, duration: parameters[duration], pause: parameters[pause],
@@ -87,6 +97,7 @@ extension PolylineSweep {
     for fields in parameters[routes] {
       sweep = common
       sweep.begin = fields[ownStart]
+      if parameters[sequence] == .inTurn, let before = result.last { sweep.begin += before.arrival }
       sweep.color = fields[ownColor] ?? common.color
       sweep.duration = fields[ownDuration] ?? common.duration
       sweep.count = fields[ownCount] ?? common.count

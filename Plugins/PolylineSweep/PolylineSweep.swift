@@ -36,7 +36,7 @@ public struct PolylineSweep: Stage {
       route, routes, color, width, widthUnit, duration, trail, curve, tailCurve, reverse, count, pause, fade, line,
       lineWidth,
       glow, margin, behind, smoothing, endColor, Casing.parameter, Dash.parameter, arc, RouteShape.wayParameter,
-      RouteShape.roundingParameter,
+      RouteShape.roundingParameter, Taper.endWidth, Taper.tailWidth, Arrows.parameter, sequence,
     ],
     inputs: [camera, progressInput],
     outputs: [head, headCoordinate, progress, tail, distance, remaining, heading, turn, isVisible],
@@ -54,6 +54,8 @@ public struct PolylineSweep: Stage {
   private let casing: Casing?
   private let dash: Dash?
   private let arc: Double
+  private let taper: Taper?
+  private let arrows: Arrows?
   /// Looks straight down on all routes.
   private let flatCamera: Camera
 
@@ -79,6 +81,8 @@ public struct PolylineSweep: Stage {
     casing = parameters[Casing.parameter].map(Casing.init)
     dash = parameters[Dash.parameter].map(Dash.init)
     arc = parameters[Self.arc]
+    taper = Taper(parameters)
+    arrows = parameters[Arrows.parameter].map(Arrows.init)
     occlusion = Occlusion(share: parameters[Self.behind])
     flatCamera = Self.fitted(sweeps.map(\.route), to: context.composition, margin: parameters[Self.margin])
   }
@@ -147,6 +151,11 @@ public struct PolylineSweep: Stage {
             let pen = dash?.pen(for: pen, at: time.seconds, from: window.tail) ?? pen
             draw(sweep, window, sweep.color, endColor, pen, camera, into: &list)
           }
+          if let arrows {
+            for (sweep, window) in zip(sweeps, windows) {
+              drawArrows(arrows, sweep, window, at: time.seconds, camera, into: &list)
+            }
+          }
         }
       })
     let window = windows[0]
@@ -174,6 +183,46 @@ public struct PolylineSweep: Stage {
     into list: inout DisplayList
   ) {
     guard !window.isEmpty else { return }
+    guard let taper else { return drawEven(sweep, window, color, endColor, pen, camera, into: &list) }
+    // A line that is wide enough everywhere, cut to what it covers.
+    var wide = pen
+    wide.width = (pen.width - self.pen.width + taper.maxWidth) * 1.1
+    let isOnGround = pen.order == .outlineThenTransform && arc == 0
+    let transform = isOnGround ? camera.groundToCanvas * sweep.route.ground.transform(to: camera.ground) : .identity
+    let scale = pen.order == .outlineThenTransform && arc > 0 ? camera.pointsPerMeter : 1
+    let ways =
+      arc > 0
+      ? stride(from: 0.0, through: 1, by: 1 / 160).map { window.tail + ($0 * (window.head - window.tail)) }
+      : sweep.route.distances(from: window.tail, to: window.head)
+    let points = ways.map { way -> (place: Point, width: Double)? in
+      let width = (taper.width(at: way, of: sweep.route.length, window) + pen.width - self.pen.width) * scale
+      let place = isOnGround ? sweep.route.point(at: way) : place(sweep.route, at: way, camera)
+      return place.map { ($0, width) }
+    }
+    let outline = points.split { $0 == nil }.map { Taper.outline($0.compactMap(\.self)) }
+    let clip = Path { path in for piece in outline { path.append(piece) } }
+    list.group(clip: Clip(clip, transform: transform)) {
+      drawEven(sweep, window, color, endColor, wide, camera, into: &$0)
+    }
+  }
+
+  private func drawArrows(
+    _ arrows: Arrows, _ sweep: Sweep, _ window: Sweep.Window, at seconds: Double, _ camera: Camera,
+    into list: inout DisplayList
+  ) {
+    let isOnGround = pen.order == .outlineThenTransform && arc == 0
+    let scale = pen.order == .outlineThenTransform && arc > 0 ? camera.pointsPerMeter : 1
+    arrows.draw(
+      window, width: pen.width * scale, fades: fades, at: seconds,
+      place: { isOnGround ? sweep.route.point(at: $0) : place(sweep.route, at: $0, camera) },
+      transform: isOnGround ? camera.groundToCanvas * sweep.route.ground.transform(to: camera.ground) : .identity,
+      into: &list)
+  }
+
+  private func drawEven(
+    _ sweep: Sweep, _ window: Sweep.Window, _ color: Color, _ endColor: Color?, _ pen: StrokeStyle, _ camera: Camera,
+    into list: inout DisplayList
+  ) {
     if arc == 0 {
       let points = sweep.route.slice(from: window.tail, to: window.head)
       let transform = camera.groundToCanvas * sweep.route.ground.transform(to: camera.ground)

@@ -91,6 +91,11 @@ struct RouteLine: Sendable {
     return result
   }
 
+  /// Two distances, and those of all points between them; `start` is below `end`.
+  func distances(from start: Double, to end: Double) -> [Double] {
+    [start] + distances[segment(at: start)...segment(at: end)].filter { $0 > start && $0 < end } + [end]
+  }
+
   /// The segment from point i to i + 1 with the last i whose distance is not above `distance`.
   private func segment(at distance: Double) -> Int {
     var (low, high) = (0, points.count - 2)

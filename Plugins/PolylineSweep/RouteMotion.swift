@@ -24,6 +24,9 @@ public struct RouteMotion: Stage {
 
   private static let pace = Parameter.choice(
     "pace", "Whether it goes by distance, or as fast as it was recorded.", default: Pace.even)
+  /// Over how much time, before and after, a recorded pace is smoothed, in seconds of the film.
+  private static let settling = 0.4
+
   private static let duration = Parameter.number(
     "duration", "From the route's start to its end.", default: 6, .positive(.seconds))
   private static let curve = Parameter.curve("curve", "How it spends its time.", default: .easeInOut)
@@ -84,7 +87,7 @@ public struct RouteMotion: Stage {
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let share = min(max(curve.value(at: min(max(time.seconds / self.time, 0), 1), over: self.time), 0), 1)
-    let place = isRecorded ? record.distance(atShareOfTime: share) : share * length
+    let place = isRecorded ? record.distance(atShareOfTime: share, within: Self.settling / self.time) : share * length
     var frame = StageFrame(DisplayList())
     frame[Self.coordinate] = line.ground.coordinate(line.point(at: place))
     frame[Self.center] = line.ground.coordinate(line.mean(around: place + lookAhead, within: window / 2))
@@ -143,6 +146,17 @@ struct RouteRecord: Sendable {
     elevations.isEmpty ? nil : Self.mix(elevations, at: distance, by: \.distance, \.value)
   }
 
+  /// The distance at which a share of the time has passed, as a mean over as much time before it and after it, near times
+  /// counting more: what took minutes to slow down would else stop dead within a frame.
+  func distance(atShareOfTime share: Double, within reach: Double) -> Double {
+    weightedMean(around: share, within: reach) { share in
+      // Beyond the ends as before them, turned around, so that it begins and ends where it does.
+      if share < 0 { return -distance(atShareOfTime: -share) }
+      return share > 1
+        ? 2 * distance(atShareOfTime: 1) - distance(atShareOfTime: 2 - share) : distance(atShareOfTime: share)
+    }
+  }
+
   /// The distance at which a share of the time has passed.
   func distance(atShareOfTime share: Double) -> Double {
     guard let first = times.first, let last = times.last else { return 0 }
@@ -187,14 +201,21 @@ extension RouteLine {
 
   /// The mean of the points around a distance, near ones counting more.
   func mean(around distance: Double, within reach: Double) -> Point {
-    let steps = 24
-    var (sum, weights) = (Point.zero, 0.0)
-    for step in -steps...steps {
-      let t = Double(step) / Double(steps + 1)
-      let weight = (1 - t * t) * (1 - t * t)
-      sum = sum + extended(at: distance + t * reach) * weight
-      weights += weight
-    }
-    return sum / weights
+    Point(
+      weightedMean(around: distance, within: reach) { extended(at: $0).x },
+      weightedMean(around: distance, within: reach) { extended(at: $0).y })
   }
+}
+
+/// The mean of a function around a place, near values counting more.
+private func weightedMean(around place: Double, within reach: Double, _ value: (Double) -> Double) -> Double {
+  let steps = 24
+  var (sum, weights) = (0.0, 0.0)
+  for step in -steps...steps {
+    let t = Double(step) / Double(steps + 1)
+    let weight = (1 - t * t) * (1 - t * t)
+    sum += value(place + t * reach) * weight
+    weights += weight
+  }
+  return sum / weights
 }

@@ -2,6 +2,7 @@ import CMemoryPolicy
 import Elevation
 import Foundation
 import JobFile
+import MapFiles
 import MediaBase
 import Memory
 import Planning
@@ -12,7 +13,6 @@ import SVG
 import StageKit
 import Synchronization
 import Text
-import MapFiles
 import Video
 
 /// What the stages of one job are given: files, pictures, text, and a place for what they prepare.

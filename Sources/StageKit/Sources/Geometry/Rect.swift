@@ -55,7 +55,7 @@ public struct Rect: Hashable, Sendable, Digestible {
   }
 
   /// The least rectangle around all points, or nil where there is none.
-  public init?(around points: some Sequence<Point>) {
+  @inlinable public init?(around points: some Sequence<Point>) {
     var low = Point(.infinity, .infinity)
     var high = Point(-.infinity, -.infinity)
     for p in points {

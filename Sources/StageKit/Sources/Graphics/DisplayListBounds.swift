@@ -40,11 +40,15 @@ extension DrawCommand {
   /// Of what lies beyond the near plane.
   private static func bounds(_ solids: Solids, _ transform: Transform) -> Rect? {
     let projection = transform * solids.projection
-    return Rect(
-      around: solids.mesh.vertices.compactMap { vertex in
-        let place = projection.homogeneous(vertex)
-        return place.z >= solids.near ? Point(place.x / place.z, place.y / place.z) : nil
-      })
+    var (low, high) = (Point(.infinity, .infinity), Point(-.infinity, -.infinity))
+    for vertex in solids.mesh.vertices {
+      let place = projection.homogeneous(vertex)
+      guard place.z >= solids.near else { continue }
+      let (x, y) = (place.x / place.z, place.y / place.z)
+      low = Point(min(low.x, x), min(low.y, y))
+      high = Point(max(high.x, x), max(high.y, y))
+    }
+    return low.x <= high.x ? Rect(from: low, to: high) : nil
   }
 
   /// Nil where a part of it lies behind the viewer.

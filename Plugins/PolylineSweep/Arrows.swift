@@ -1,0 +1,64 @@
+import StageKit
+
+/// Arrowheads along a line that show which way it goes.
+struct Arrows: Sendable {
+  private static let size = Parameter.number(
+    "size", "How long each is, in the unit of the line's width; without it, as long as the line is wide.", .positive()
+  ).optional
+  private static let gap = Parameter.number(
+    "gap", "From one to the next along the route.", default: 60, .positive(.meters))
+  private static let speed = Parameter.number(
+    "speed", "How far they go along the route in a second, in meters.", default: 0)
+  private static let color = Parameter.color("color", "Their color.", default: .white)
+  static let parameter = Parameter.object(
+    "arrows", "Arrowheads on the line, in the direction of the route.", [size, gap, speed, color]
+  ).optional
+
+  private let size: Double?
+  private let gap: Double
+  private let speed: Double
+  private let color: Color
+
+  init(_ fields: Parameters) {
+    size = fields[Self.size]
+    gap = fields[Self.gap]
+    speed = fields[Self.speed]
+    color = fields[Self.color]
+  }
+
+  /// Pointing to the right, 1 long, with the middle at the origin.
+  private static let shape = Path.polyline([Point(-0.3, -0.5), Point(0.25, 0), Point(-0.3, 0.5)])
+
+  /// - Parameters:
+  ///   - fades: Whether they fade toward the tail, as the line does.
+  ///   - place: Where a distance along the route lies; nil behind the camera.
+  ///   - transform: From places to the canvas.
+  func draw(
+    _ window: Sweep.Window, width: Double, fades: Bool, at seconds: Double, place: (Double) -> Point?,
+    transform: Transform, into list: inout DisplayList
+  ) {
+    let size = size ?? width
+    guard !window.isEmpty, size > 0 else { return }
+    // Half a gap from the start, so that none lies under what marks it.
+    let shift = (gap / 2 + speed * seconds).truncatingRemainder(dividingBy: gap)
+    var way = shift + ((window.tail - shift) / gap).rounded(.up) * gap
+    // Each grows as the head moves on from it, and shrinks as the tail comes near.
+    let reach = gap / 3
+    while way < window.head {
+      defer { way += gap }
+      let grown =
+        Easing.smooth.value(at: (window.head - way) / reach) * Easing.smooth.value(at: (way - window.tail) / reach)
+      guard grown > 0, let middle = place(way), let back = place(way - gap / 50), let ahead = place(way + gap / 50),
+        ahead != back
+      else { continue }
+      let direction = (ahead - back).normalized * (size * grown)
+      let share = (way - window.tail) / (window.head - window.tail)
+      list.stroke(
+        Self.shape.transformed(
+          by: Transform(direction.x, -direction.y, middle.x, direction.y, direction.x, middle.y)),
+        color.opacity(fades ? share : 1),
+        StrokeStyle(width: size * grown * 0.26, cap: .round, join: .round, order: .outlineThenTransform),
+        transform: transform)
+    }
+  }
+}

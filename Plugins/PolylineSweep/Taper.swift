@@ -1,0 +1,63 @@
+import StageKit
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A line whose width changes along the route, or from its tail to its head.
+struct Taper: Sendable {
+  static let endWidth = Parameter.number(
+    "endWidth", "The line's width at the route's end; on the way there it changes evenly from 'width'.", .nonnegative()
+  ).optional
+  static let tailWidth = Parameter.number(
+    "tailWidth", "The line's width at its tail; from there to the head it grows evenly.", .nonnegative()
+  ).optional
+
+  private let width: Double
+  private let endWidth: Double
+  /// The tail's width as a multiple of what it would be on its own.
+  private let tailShare: Double
+
+  /// Nil for a line of one width.
+  init?(_ parameters: Parameters) {
+    let width = parameters[PolylineSweep.width]
+    guard parameters[Self.endWidth] != nil || parameters[Self.tailWidth] != nil else { return nil }
+    self.width = width
+    endWidth = parameters[Self.endWidth] ?? width
+    tailShare = parameters[Self.tailWidth].map { width > 0 ? $0 / width : 1 } ?? 1
+  }
+
+  /// The widest it gets.
+  var maxWidth: Double { max(width, endWidth) * max(tailShare, 1) }
+
+  /// The width at a distance along a route.
+  func width(at way: Double, of length: Double, _ window: Sweep.Window) -> Double {
+    let share = window.isEmpty ? 1 : (way - window.tail) / (window.head - window.tail)
+    return (width + (endWidth - width) * way / length) * (tailShare + (1 - tailShare) * min(max(share, 0), 1))
+  }
+
+  /// What a round pen covers that is as wide as told at each point: the union of a disc at each point and of what lies between
+  /// neighbors. Nonzero winding has it without seams.
+  static func outline(_ points: [(place: Point, width: Double)]) -> Path {
+    Path { path in
+      for (a, b) in zip(points, points.dropFirst()) where a.place != b.place {
+        let way = (b.place - a.place).normalized
+        let side = Point(-way.y, way.x)
+        path.polyline(
+          [
+            a.place + side * (a.width / 2), b.place + side * (b.width / 2), b.place - side * (b.width / 2),
+            a.place - side * (a.width / 2),
+          ], closed: true)
+      }
+      for point in points where point.width > 0 {
+        path.polyline(disc.map { point.place + $0 * (point.width / 2) }, closed: true)
+      }
+    }
+  }
+
+  /// Corners of a disc, turning as the quadrilaterals above do; it is off by a 200th of its radius at most.
+  private static let disc = (0..<32).map { step -> Point in
+    let (sine, cosine) = sineAndCosine(degrees: -360 * Double(step) / 32)
+    return Point(cosine, sine)
+  }
+}
