@@ -23,6 +23,17 @@ struct SpellingSuggestionTests {
     return table[a.count][b.count]
   }
 
+  @Test(
+    "What differs in case and hyphens alone is meant, and the last part of a compound where nothing is near",
+    arguments: [
+      ("easeInOut", "ease-in-out"), ("easeinout", "ease-in-out"), ("ease_in", "ease-in"), ("EASE-OUT", "ease-out"),
+      ("fontSize", "size"), ("font-size", "size"), ("linWidth", "lineWidth"),
+    ])
+  func conventions(word: String, expected: String) {
+    let candidates = ["ease", "ease-in", "ease-out", "ease-in-out", "minSize", "size", "lineWidth", "width"]
+    #expect(spellingSuggestion(for: word, among: candidates) == expected)
+  }
+
   @Test("The first of the nearest is suggested, if no more than a third of the letters differ")
   func nearest() {
     var state: UInt64 = 11

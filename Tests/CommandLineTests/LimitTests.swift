@@ -62,7 +62,7 @@ struct LimitTests {
       """, to: "a.json")
     let refused = try run(["validate", "a.json", "--limit=file-bytes=2"], in: folder.url)
     #expect(refused.code == 2)
-    #expect(refused.errors.contains("t.pmtiles: it is neither PMTiles nor MBTiles"))
+    #expect(refused.errors.contains("t.pmtiles: it is neither PMTiles, MBTiles, nor PBF of OpenStreetMap"))
   }
 
   @Test("Unknown limits and values out of range are bad usage")

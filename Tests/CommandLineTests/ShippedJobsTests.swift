@@ -61,7 +61,7 @@ struct InspectionTests {
   static let job = """
     {"name": "j", "canvas": {"size": [32, 32], "fps": 10, "duration": 1},
      "stages": [{"id": "camera", "stage": "camera-rotation", "parameters": {"map": {"none": {}},
-       "moves": [{"to": {"distance": 6000, "pitch": 60}, "duration": 1}]}},
+       "moves": [{"to": {"distance": 6000, "pitch": 60}, "duration": 1, "curve": "ease-in-out"}]}},
       {"id": "halo", "stage": "halo-pulse", "inputs": {"camera": "camera.camera"}}]}
     """
 

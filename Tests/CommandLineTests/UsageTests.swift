@@ -85,6 +85,18 @@ struct UsageTests {
     #expect(outcome.errors.contains("nowhere.json: 'nowhere.json' is a link to 'gone.json', which does not exist\n"))
   }
 
+  @Test("Job files may have endings in capitals, and hidden ones of a folder are left alone")
+  func endings() throws {
+    let folder = try TemporaryFolder()
+    for name in ["UP.JSON", ".x.json"] {
+      try #"{"canvas": {"size": [64, 64], "duration": 1}, "stages": []}"#.write(
+        toFile: folder.file(name), atomically: true, encoding: .utf8)
+    }
+    let outcome = try run(["validate", "."], in: folder.url)
+    #expect(outcome.code == 0)
+    #expect(outcome.output.contains("UP.JSON: fine") && !outcome.output.contains(".x.json"))
+  }
+
   @Test("A file or folder that does not exist is reported")
   func missingPath() throws {
     let folder = try TemporaryFolder()

@@ -302,6 +302,19 @@ struct GoodJobTests {
     #expect(shutters("", "").job?.shutter == nil)
   }
 
+  @Test("A lossless H.264, which few players show, is warned of")
+  func losslessWarning() {
+    let text = """
+      {"canvas": {"size": [64, 64], "duration": 1}, "stages": [{"id": "a", "stage": "dot"}],
+      "outputs": [{"file": "a.mp4", "crf": 0}, {"file": "b.mp4", "crf": 1}]}
+      """
+    #expect(
+      read(text).diagnostics.map(\.description).filter { $0.contains("crf") } == [
+        "jobs/intro.json:2:38: warning: outputs[0].crf: 0 is lossless, in the profile High 4:4:4 Predictive, "
+          + "which browsers and phones do not play. Use 1, or FFV1 in .mkv."
+      ])
+  }
+
   @Test("A shutter that cannot be is reported at its place")
   func wrongShutter() {
     let reading = shutters(#", "shutter": 900"#, #", "shutter": {"angel": 90, "samples": 0}"#)

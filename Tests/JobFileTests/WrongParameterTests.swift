@@ -40,6 +40,15 @@ struct WrongParameterTests {
         "2:31: stages[0].parameters.place: the latitude 113.4 is above 90. Longitude comes before latitude.",
       ]),
     WrongJob(
+      #"{"anchor": {"x": 1, "y": -2.5}, "color": "ff5a36"}"#,
+      [
+        "2:12: stages[0].parameters.anchor: expected a point [x, y], found an object. Did you mean [1, -2.5]?",
+        "2:42: stages[0].parameters.color: unknown color 'ff5a36'. Did you mean '#ff5a36'?",
+      ]),
+    WrongJob(
+      #"{"color": "0a36"}"#,
+      ["2:11: stages[0].parameters.color: expected a color, found '0'. Did you mean '#0a36'?"]),
+    WrongJob(
       #"{"place": [1], "outline": "M0 0 L\n5 x"}"#,
       [
         "2:11: stages[0].parameters.place: expected a coordinate [longitude, latitude], found a list of 1",

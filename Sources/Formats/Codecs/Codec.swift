@@ -19,6 +19,8 @@ public protocol Codec: Sendable {
   var whyOpaque: String? { get }
   /// Whether its stream says where chroma lies; Matroska files say it of any.
   var hasChromaLocation: Bool { get }
+  /// The option that keeps common players from showing what it encodes, why, and what to do; nil where there is none.
+  func playbackFault(_ options: Parameters) -> (option: String, reason: String, hint: String)?
   /// Whether pixels can be partly transparent, or are drawn over a color where they are.
   func hasTranslucency(_ options: Parameters) -> Bool
   /// The shortest side that it takes, in pixels.
@@ -45,6 +47,7 @@ extension Codec {
   public var whyOpaque: String? { nil }
   public var hasChromaLocation: Bool { true }
   public var minSide: Int { 1 }
+  public func playbackFault(_ options: Parameters) -> (option: String, reason: String, hint: String)? { nil }
   public func hasTranslucency(_ options: Parameters) -> Bool { hasAlpha }
   public func pixelFormat(_ options: Parameters, alpha: Bool) -> PixelFormat? {
     pixelFormats.first { ($0.alpha != .none) == alpha }

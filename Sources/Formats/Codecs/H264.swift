@@ -75,6 +75,14 @@ public struct H264: Codec {
     return options[Self.chroma] == .full ? .yuv444p8 : .yuv420p8
   }
 
+  public func playbackFault(_ options: Parameters) -> (option: String, reason: String, hint: String)? {
+    guard options[Self.crf] == 0 else { return nil }
+    return (
+      "crf", "0 is lossless, in the profile High 4:4:4 Predictive, which browsers and phones do not play",
+      "Use 1, or FFV1 in .mkv."
+    )
+  }
+
   public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
     let crf = options[Self.crf]
     let preset = options[Self.preset]

@@ -133,6 +133,9 @@ struct OutputReader {
     entry.sound = OutputSoundReader(context: context).sound(
       fields, among: container.soundCodecs, in: container.name)
     entry.subtitles = SubtitleEntryReader(context: context).output(fields, in: entry.container)
+    if let fault = codec.playbackFault(options), let (found, path) = fields[fault.option] {
+      context.log.add(.warning, at: found.position, path: path.text, fault.reason, hint: fault.hint)
+    }
     return entry
   }
 

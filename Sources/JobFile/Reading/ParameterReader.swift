@@ -213,6 +213,10 @@ final class ParameterReader {
     _ found: ResolvedValue, _ path: JobPath, of constant: ParameterSchema, at location: String
   ) -> ParameterValue? {
     let known = ["follow", "keyframes", "mode", "repeat", "autoreverse"]
+    if let hint = context.pairHint(found) {
+      context.report(found, path, expected: "two numbers, or keyframes", hint: hint)
+      return nil
+    }
     guard let fields = ObjectReader(found, path, known: known, in: context) else { return nil }
     let modes = KeyframeMode.allCases.map(\.rawValue)
     let mode = fields.read("mode", default: .linear) { found, path in

@@ -7,7 +7,12 @@ extension ReaderContext {
   func number(_ found: ResolvedValue, _ path: JobPath, _ schema: NumberSchema = .any()) -> Double? {
     guard case .number(let value) = found.kind else {
       var hint: String?
-      if case .string(let text) = found.kind, Double(text) != nil { hint = "Write \(text) without quotes." }
+      if case .string(let text) = found.kind {
+        if Double(text) != nil { hint = "Write \(text) without quotes." }
+        if path.text.hasSuffix(".weight"), let weight = Self.weights[text.lowercased()] {
+          hint = "Did you mean \(weight)?"
+        }
+      }
       report(found, path, expected: schema.noun, hint: hint)
       return nil
     }
@@ -15,6 +20,12 @@ extension ReaderContext {
     report(found, path, fault)
     return nil
   }
+
+  /// CSS's names of fonts' weights.
+  private static let weights = [
+    "thin": 100, "light": 300, "normal": 400, "regular": 400, "medium": 500, "semibold": 600, "bold": 700,
+    "extrabold": 800, "black": 900,
+  ]
 
   func integer(_ found: ResolvedValue, _ path: JobPath, in range: ClosedRange<Int>) -> Int? {
     let schema = NumberSchema(
@@ -56,6 +67,10 @@ extension ReaderContext {
   func numbers(
     _ found: ResolvedValue, _ path: JobPath, count: Int, expected: @autoclosure () -> String
   ) -> [Double]? {
+    if let hint = pairHint(found) {
+      report(found, path, expected: expected(), hint: hint)
+      return nil
+    }
     guard let array = array(found, path, expected: expected()) else { return nil }
     guard array.items.count == count || array.isDamaged else {
       report(found, path, "expected \(expected()), found a list of \(array.items.count)")
@@ -69,13 +84,27 @@ extension ReaderContext {
     return result.count == count ? result : nil
   }
 
+  /// How to write two numbers that are written as an object, such as `{ "x": 1, "y": 2 }`.
+  func pairHint(_ found: ResolvedValue) -> String? {
+    guard case .object(let object) = found.kind, object.members.count == 2 else { return nil }
+    for names in [("x", "y"), ("width", "height")] {
+      if let a = object[names.0].flatMap(resolve), let b = object[names.1].flatMap(resolve),
+        case .number(let first) = a.kind, case .number(let second) = b.kind
+      {
+        return "Did you mean [\(JSONValue.numberText(first)), \(JSONValue.numberText(second))]?"
+      }
+    }
+    return nil
+  }
+
   func color(_ found: ResolvedValue, _ path: JobPath) -> Color? {
     guard let text = string(found, path, expected: "a color") else { return nil }
     do throws(ColorError) {
       return try Color(parsingCSS: text)
     } catch {
       let meant = { () -> String? in
-        error.unknownName.flatMap { spellingSuggestion(for: $0, among: Color.cssNames + Color.cssFunctions) }
+        if (try? Color(parsingCSS: "#" + text)) != nil { return "#" + text }
+        return error.unknownName.flatMap { spellingSuggestion(for: $0, among: Color.cssNames + Color.cssFunctions) }
       }
       report(found, path, error.message, hint: meant().map { "Did you mean '\($0)'?" })
       return nil

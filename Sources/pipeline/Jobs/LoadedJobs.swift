@@ -62,7 +62,9 @@ struct LoadedJobs {
       return []
     }
     let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
-    let found = names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted().map { "\(folder)/\($0)" }
+    let found = names.filter { $0.lowercased().hasSuffix(".json") && !$0.hasPrefix(".") }.sorted().map {
+      "\(folder)/\($0)"
+    }
     if found.isEmpty {
       diagnostics.append(
         Diagnostic(file: path, message: "the folder has no job files", hint: "Job files are named *.json."))

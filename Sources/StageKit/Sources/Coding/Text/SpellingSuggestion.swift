@@ -1,12 +1,19 @@
 /// The candidate that `word` most likely stands for, or nil when none is near enough to be meant.
 ///
 /// Counts inserted, left out, replaced and exchanged neighboring letters, whatever their case (Damerau–Levenshtein
-/// distance, each letter edited once). Up to a third of the word's letters may differ. The first of equals wins.
+/// distance, each letter edited once). Up to a third of the word's letters may differ. The first of equals wins. Before
+/// that, a candidate is meant that differs in case, hyphens and underscores alone (`easeInOut` for `ease-in-out`); and where
+/// more than two letters differ, one that is the last part of a compound (`size` for `fontSize`).
 /// - Complexity: O(candidates × letters²); words above 64 letters get no suggestion.
 public func spellingSuggestion(for word: String, among candidates: some Sequence<String>) -> String? {
   guard word.utf8.count <= 256 else { return nil }
   let letters = Array(word.lowercased().unicodeScalars)
   guard (1...64).contains(letters.count) else { return nil }
+  let candidates = Array(candidates)
+  let plain = plainLetters(word)
+  if !plain.isEmpty, let same = candidates.first(where: { $0.utf8.count <= 512 && plainLetters($0) == plain }) {
+    return same
+  }
   var best: String?
   var limit = min((letters.count + 2) / 3, letters.count - 1) + 1
   for candidate in candidates {
@@ -18,7 +25,18 @@ public func spellingSuggestion(for word: String, among candidates: some Sequence
       best = candidate
     }
   }
+  if best == nil || limit > 2, let part = lastPart(of: word), candidates.contains(part) { return part }
   return best
+}
+
+/// Without case, hyphens and underscores.
+private func plainLetters(_ word: String) -> String { word.lowercased().filter { $0 != "-" && $0 != "_" } }
+
+/// What follows the last hyphen or underscore, or begins with the last capital; nil for a word of one part.
+private func lastPart(of word: String) -> String? {
+  guard let start = word.lastIndex(where: { $0.isUppercase || $0 == "-" || $0 == "_" }), start > word.startIndex
+  else { return nil }
+  return word[start...].lowercased().filter { $0 != "-" && $0 != "_" }
 }
 
 /// How many letters differ, are missing or too many; two that changed places count once. Nil from `bound` on.
