@@ -33,6 +33,12 @@ void signals_catch(int number) {
   sigaddset(&caught, number);
 }
 
+void signals_default(int number) {
+  struct sigaction action;
+  if (sigaction(number, NULL, &action) != 0 || action.sa_handler == SIG_IGN) return;
+  signal(number, SIG_DFL);
+}
+
 int signals_next(void) {
   // Parents may hand down a mask that blocks them.
   pthread_sigmask(SIG_UNBLOCK, &caught, NULL);

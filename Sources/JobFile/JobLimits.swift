@@ -6,6 +6,8 @@ public struct JobLimits: Hashable, Sendable {
   public var seconds = 86_400
   /// The maximum width × height of a video, in pixels.
   public var pixels = 8192 * 8192
+  /// The maximum of width × height × frames of all outputs of all jobs of a command together.
+  public var totalPixels = Self.maxTotalPixels
   /// The maximum size of a file that a stage reads, such as a map or a picture, in bytes.
   public var fileBytes = 256 << 20
   /// The maximum number of points of a path in a job.
@@ -16,11 +18,14 @@ public struct JobLimits: Hashable, Sendable {
   /// The limits that users can set, with their names and maximum values.
   public static let named: [(name: String, path: WritableKeyPath<JobLimits, Int> & Sendable, max: Int)] = [
     ("frames", \.frames, maxFrames), ("seconds", \.seconds, 10_000_000), ("pixels", \.pixels, side * side),
-    ("file-bytes", \.fileBytes, 4 << 30), ("path-points", \.pathPoints, 100_000_000),
+    ("total-pixels", \.totalPixels, maxTotalPixels), ("file-bytes", \.fileBytes, 4 << 30),
+    ("path-points", \.pathPoints, 100_000_000),
   ]
 
   // MARK: Fixed
 
+  /// The maximum of `totalPixels`: no limit in practice, and far from overflow.
+  public static let maxTotalPixels = 1_000_000_000_000_000
   /// The maximum of `frames`: a movie's index is held in memory.
   public static let maxFrames = 10_000_000
   /// The maximum size of a job file, in bytes.

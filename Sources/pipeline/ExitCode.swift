@@ -13,6 +13,7 @@ enum ExitCode: Int32, Sendable {
   // Ended by a signal: 128 plus its number.
   case hungUp = 129
   case interrupted = 130
+  case quit = 131
   case terminated = 143
 
   /// The exit code for the signal that ended the process.
@@ -21,10 +22,11 @@ enum ExitCode: Int32, Sendable {
       switch signal {
       case SIGHUP: .hungUp
       case SIGTERM: .terminated
+      case SIGQUIT: .quit
       default: .interrupted
       }
   }
 
   /// Whether a signal ended the process.
-  var isInterruption: Bool { [.hungUp, .interrupted, .terminated].contains(self) }
+  var isInterruption: Bool { [.hungUp, .interrupted, .quit, .terminated].contains(self) }
 }

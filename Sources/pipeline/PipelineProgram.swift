@@ -1,3 +1,4 @@
+import CSignals
 import Files
 import Foundation
 import JobFile
@@ -27,6 +28,8 @@ enum PipelineProgram {
   }
 
   static func run(_ arguments: [String]) -> ExitCode {
+    // Swift's runtime would print a backtrace: to quit is no crash.
+    signals_default(SIGQUIT)
     if ChildRole.isChild { ChildRole.endWithParent() }
     guard let name = arguments.first else {
       Terminal.error(help, terminator: "")
@@ -75,7 +78,7 @@ enum PipelineProgram {
     'pipeline COMMAND --help' lists the options of a command, 'pipeline --version' prints the version.
 
     exit codes: 0 success, 1 a render failed, 2 bad usage or job, 3 differences found, 4 segments missing,
-                75 another try may help, 129, 130 and 143 ended by a signal
+                75 another try may help, 129, 130, 131 and 143 ended by a signal
 
     """
   }

@@ -67,7 +67,7 @@ struct FaultTests {
     process.standardError = FileHandle.nullDevice
     try process.run()
     while process.isRunning,
-      !folder.names(below: "out").contains(where: { $0.hasPrefix(".unfinished") })
+      !folder.names(below: "out").contains(where: { $0.hasPrefix(".pipeline-unfinished") })
         || !folder.names(below: "out").contains("short.mp4")
     { usleep(2000) }
     kill(process.processIdentifier, signal)

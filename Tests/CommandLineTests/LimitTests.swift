@@ -65,6 +65,22 @@ struct LimitTests {
     #expect(refused.errors.contains("t.pmtiles: it is neither PMTiles, MBTiles, nor PBF of OpenStreetMap"))
   }
 
+  @Test("What all jobs draw together has a limit of its own: those beyond it are refused, those before it are rendered")
+  func totalPixels() throws {
+    try write()
+    let text = try String(contentsOfFile: folder.file("a.json"), encoding: .utf8)
+    try folder.write(text.replacing("a.mp4", with: "b.mp4"), to: "b.json")
+    let both = 2 * 64 * 64 * 30
+    let refused = try run(["run", "a.json", "b.json", "--limit", "total-pixels=\(both - 1)"], in: folder.url)
+    #expect(refused.code == 2)
+    #expect(
+      refused.errors.contains(
+        "b.json: all jobs together draw \(both) pixels, more than \(both - 1). Render fewer jobs at once, or raise the "
+          + "limit: --limit total-pixels=\(both)."))
+    #expect(folder.names(below: "out") == ["a.mp4"])
+    #expect(try run(["validate", "a.json", "b.json", "--limit", "total-pixels=\(both)"], in: folder.url).code == 0)
+  }
+
   @Test("Unknown limits and values out of range are bad usage")
   func usage() throws {
     try write()

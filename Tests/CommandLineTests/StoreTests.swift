@@ -110,6 +110,34 @@ struct StoreTests {
     }
   }
 
+  @Test(
+    "SIGQUIT ends a run as an interrupt does, without a backtrace; an ignored signal stays ignored",
+    arguments: [false, true])
+  func quit(_ isIgnored: Bool) throws {
+    try folder.write(
+      Self.job(caption: "hello").replacing(
+        #""duration": 6"#, with: isIgnored ? #""duration": 20"# : #""duration": 600"#),
+      to: "card.json")
+    let errors = folder.url.appendingPathComponent("errors")
+    try Data().write(to: errors)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    let command = "\(program.path) run card.json --no-cache"
+    // Test runners may block the signal in their children.
+    process.arguments = ["-c", (isIgnored ? "trap '' QUIT; " : "trap - QUIT; ") + "exec \(command)"]
+    process.currentDirectoryURL = folder.url
+    process.environment = environment(cache: cache)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    while folder.names(below: "out").isEmpty && process.isRunning { usleep(10_000) }
+    _ = Foundation.kill(process.processIdentifier, SIGQUIT)
+    process.waitUntilExit()
+    let output = try String(contentsOf: errors, encoding: .utf8)
+    #expect(process.terminationStatus == (isIgnored ? 0 : 131))
+    #expect(output.contains("Interrupted") == !isIgnored)
+    #expect(!output.contains("Backtrace") && output.split(separator: "\n").count < 12)
+  }
+
   @Test("The store reports what it holds and is emptied")
   func cacheCommand() throws {
     #expect(try run(["cache", "status"], cache: cache).output.contains("the cache is empty"))

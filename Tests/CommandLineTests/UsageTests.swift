@@ -97,6 +97,15 @@ struct UsageTests {
     #expect(outcome.output.contains("UP.JSON: fine") && !outcome.output.contains(".x.json"))
   }
 
+  @Test("A hidden job file is refused by its name")
+  func hiddenJob() throws {
+    let folder = try TemporaryFolder()
+    try "{}".write(toFile: folder.file(".x.json"), atomically: true, encoding: .utf8)
+    let outcome = try run(["validate", ".x.json"], in: folder.url)
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains(".x.json: the name begins with a dot"))
+  }
+
   @Test("A file or folder that does not exist is reported")
   func missingPath() throws {
     let folder = try TemporaryFolder()

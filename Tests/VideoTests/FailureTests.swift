@@ -121,7 +121,7 @@ struct LeftoverTests {
   @Test("What a killed writer left is removed by the next one, what somebody still writes is not")
   func leftovers() throws {
     let folder = try TemporaryFolder()
-    let names = [".unfinished-1-0", ".unfinished-2-0"]
+    let names = [".pipeline-unfinished-1-0", ".pipeline-unfinished-2-0"]
     for name in names { try Data([1]).write(to: URL(fileURLWithPath: folder.file(name))) }
     let writing = open(folder.file(names[1]), O_RDWR)
     defer { close(writing) }
@@ -131,5 +131,15 @@ struct LeftoverTests {
     #expect(folder.names.contains(names[1]))
     #expect(!folder.names.contains(names[0]))
     writer.cancel()
+  }
+
+  @Test("Only names that the program gives are removed, whatever else a user's files are called")
+  func foreignFiles() throws {
+    let folder = try TemporaryFolder()
+    let names = [".unfinished-1-0", ".unfinished-teaser", ".pipeline-unfinished-notes", ".pipeline-unfinished-1-0.bak"]
+    for name in names { try Data([1]).write(to: URL(fileURLWithPath: folder.file(name))) }
+    let writer = try MovieWriter(path: folder.file("movie.mp4"), format: settings())
+    writer.cancel()
+    #expect(folder.names.sorted() == names.sorted())
   }
 }

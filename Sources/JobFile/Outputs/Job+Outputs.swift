@@ -34,6 +34,14 @@ extension Job {
   /// Whether an output carries alpha: its background is translucent.
   public func hasAlpha(_ output: OutputEntry) -> Bool { background(of: output).alpha < 1 }
 
+  /// The pixels of all frames of all outputs.
+  public var pixelCount: Int {
+    outputs.reduce(0) { sum, output in
+      let picture = picture(of: output, scale: 1)
+      return sum + picture.width * picture.height * frameCount(of: output)
+    }
+  }
+
   /// Frames from one key frame to the next of outputs whose segments are cut alike: the fewest that one of them asks for;
   /// nil where none does.
   public func groupLength(of outputs: [OutputEntry]) -> Int? {

@@ -7,7 +7,7 @@ import Synchronization
 /// Each is locked as long as its process writes to it. Those of a killed process are removed by the next one that writes to
 /// the same folder.
 public enum UnfinishedFiles {
-  private static let prefix = ".unfinished-"
+  private static let prefix = ".pipeline-unfinished-"
   private static let cleanFolders = Mutex<Set<String>>([])
 
   /// Creates a locked file or folder beside `path`, under a name that nothing has; `make` creates one at a path and opens
@@ -46,13 +46,20 @@ public enum UnfinishedFiles {
   private static func removeLeftovers(in folder: String) {
     guard cleanFolders.withLock({ $0.insert(folder).inserted }) else { return }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    for name in names where name.hasPrefix(prefix) {
+    for name in names where isTemporary(name) {
       let path = "\(folder)/\(name)"
       let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       guard descriptor >= 0 else { continue }
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(path) }
       close(descriptor)
     }
+  }
+
+  /// Whether a name is one that `create` gives: the prefix, a process and a number.
+  private static func isTemporary(_ name: String) -> Bool {
+    guard name.hasPrefix(prefix) else { return false }
+    let parts = name.dropFirst(prefix.count).split(separator: "-", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { ("0"..."9").contains($0) } }
   }
 
   /// Removes an unfinished file or folder; safe at any time.

@@ -2,7 +2,7 @@ import CSignals
 import Foundation
 import Synchronization
 
-/// Handles SIGINT, SIGTERM and SIGHUP: calls back at the first, and exits at the second. Those that the process was told to
+/// Handles SIGINT, SIGTERM, SIGHUP and SIGQUIT: calls back at the first, and exits at the second. Those that the process was told to
 /// ignore, such as SIGHUP below `nohup`, stay ignored.
 final class Interrupts {
   private let first: First
@@ -22,7 +22,7 @@ final class Interrupts {
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     let first = First(onFirst)
     self.first = first
-    for number in [SIGINT, SIGTERM, SIGHUP] { signals_catch(number) }
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { signals_catch(number) }
     // Sources of Dispatch need descriptors, and end the process where there are none.
     Thread.detachNewThread {
       while true {

@@ -48,9 +48,17 @@ struct LoadedJobs {
     reportUnknownVariants(paths, policy.selection)
     reportUnusedSelection(paths, policy.selection)
     checkCollisions()
+    checkTotal(paths, policy.limits.totalPixels)
   }
 
   private mutating func files(at path: String) -> [String] {
+    if (path as NSString).lastPathComponent.hasPrefix("."), !FileSystem.isFolder(path) {
+      diagnostics.append(
+        Diagnostic(
+          file: path, message: "the name begins with a dot, as those of hidden and temporary files do",
+          hint: "Rename the job file."))
+      return []
+    }
     // If it is not a file either, reading it reports why.
     guard FileSystem.isFolder(path) else { return [path] }
     let names: [String]
@@ -132,6 +140,26 @@ struct LoadedJobs {
         hint: suggestion(for: axis, among: dataAxes))
     }
     if !selection.locales.isEmpty, !haveStrings { report("--locale: no job has an axis with strings") }
+  }
+
+  /// What all jobs draw together may not exceed a limit: the jobs from the first one beyond it on are rejected.
+  private mutating func checkTotal(_ paths: [String], _ limit: Int) {
+    guard limit < JobLimits.maxTotalPixels else { return }
+    var total = 0
+    var fitting: [Job] = []
+    for job in jobs {
+      let (sum, overflows) = total.addingReportingOverflow(job.pixelCount)
+      total = overflows ? JobLimits.maxTotalPixels : sum
+      if total <= limit { fitting.append(job) }
+    }
+    guard total > limit else { return }
+    for job in jobs[fitting.count...] {
+      diagnostics.append(
+        Diagnostic(
+          file: job.id, message: "all jobs together draw \(total) pixels, more than \(limit)",
+          hint: "Render fewer jobs at once, or raise the limit: --limit total-pixels=\(total)."))
+    }
+    jobs = fitting
   }
 
   /// No two jobs may write the same file: the later one is rejected.
