@@ -52,7 +52,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
     "Regression",
     [
       "Files", "Formats", "JobFile", "MediaBase", "Planning", "Raster", "Rendering", "Reporting", "Sound", "Store",
-      "Video",
+      "Text", "Video",
     ]
   ),
 ]

@@ -44,9 +44,9 @@ struct LayerLayout: TimeVarying {
   init(_ chosen: ChosenVariant, isMirrored: Bool) {
     self.isMirrored = isMirrored
     kind = chosen.name
-    columns = chosen.parameters[Self.columns]
+    columns = kind == "grid" ? chosen.parameters[Self.columns] : 1
     gap = chosen.parameters[Self.gap]
-    rowGap = chosen.parameters[Self.rowGap]
+    rowGap = kind == "grid" ? chosen.parameters[Self.rowGap] : nil
     align = chosen.parameters[Self.align]
   }
 
@@ -82,7 +82,7 @@ struct LayerLayout: TimeVarying {
   private func cells(of sizes: [Size], at seconds: Double) -> [Rect] {
     let gap = gap.value(at: seconds)
     let rowGap = rowGap?.value(at: seconds) ?? gap
-    let count = kind == "row" ? max(sizes.count, 1) : kind == "column" ? 1 : max(columns, 1)
+    let count = kind == "row" ? max(sizes.count, 1) : columns
     var widths = Array(repeating: 0.0, count: min(count, sizes.count))
     var heights = Array(repeating: 0.0, count: (sizes.count + count - 1) / count)
     for (index, size) in sizes.enumerated() {

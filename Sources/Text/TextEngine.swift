@@ -11,7 +11,7 @@ public final class TextEngine: Sendable {
     let fonts = FontLibrary()
     var lineBreakers: [String: LineBreaker] = [:]
 
-    mutating func layout(_ request: TextRequest, _ collection: FontCollection) throws(StageError) -> TextLayout {
+    mutating func layout(_ request: TextRequest, _ collection: FontCollection) throws(StageError) -> LaidOutText {
       let language = request.style.language
       let lineBreaker: LineBreaker
       if let opened = lineBreakers[language] {
@@ -22,7 +22,8 @@ public final class TextEngine: Sendable {
       }
       var lists = [try fonts.list(for: request.style, collection)]
       for span in request.spans { lists.append(try fonts.list(for: span.style(in: request.style), collection)) }
-      return LayoutBuilder(request, fonts: lists, lineBreaker: lineBreaker).layout()
+      let builder = LayoutBuilder(request, fonts: lists, lineBreaker: lineBreaker)
+      return LaidOutText(layout: builder.layout(), fonts: builder.fontsInUse)
     }
   }
 
@@ -62,6 +63,13 @@ public final class TextEngine: Sendable {
   public func layout(
     _ request: TextRequest, fonts: FontCollection = FontCollection()
   ) throws(StageError) -> TextLayout {
+    try text(request, fonts: fonts).layout
+  }
+
+  /// The same with the fonts that it takes, in order of first use.
+  public func text(
+    _ request: TextRequest, fonts: FontCollection = FontCollection()
+  ) throws(StageError) -> LaidOutText {
     guard request.style.size > 0, request.style.size <= 1e6 else {
       throw StageError("a text size of \(request.style.size) is not within 0…1000000")
     }
@@ -75,7 +83,7 @@ public final class TextEngine: Sendable {
     var request = request
     if request.style.language.isEmpty { request.style.language = "en" }
     // The lock's closure has no typed errors.
-    let result: Result<TextLayout, StageError> = state.withLock { [request] state in
+    let result: Result<LaidOutText, StageError> = state.withLock { [request] state in
       do throws(StageError) {
         return .success(try state.layout(request, fonts))
       } catch {
@@ -84,4 +92,10 @@ public final class TextEngine: Sendable {
     }
     return try result.get()
   }
+}
+
+/// A layout, and the fonts that it takes.
+public struct LaidOutText: Sendable {
+  public let layout: TextLayout
+  public let fonts: [FontUse]
 }

@@ -1,4 +1,5 @@
 import CSignals
+import CStageLoader
 import Files
 import Foundation
 import JobFile
@@ -31,6 +32,8 @@ enum PipelineProgram {
     // Swift's runtime would print a backtrace: to quit is no crash.
     signals_default(SIGQUIT)
     if ChildRole.isChild { ChildRole.endWithParent() }
+    _ = Terminal.output
+    working_folder_keep()
     guard let name = arguments.first else {
       Terminal.error(help, terminator: "")
       return .badInput
@@ -59,6 +62,9 @@ enum PipelineProgram {
         return .success
       }
       if !parsed.strings("plugins").isEmpty { try PluginFolders.allow(parsed.strings("plugins")) }
+      if command.isSupervised, !ChildRole.isChild, PluginFolders.haveLibraries {
+        return try SupervisedCommand(arguments, of: parsed.operands[0], parsed).run()
+      }
       return try command.run(parsed)
     } catch {
       Terminal.error("pipeline: \(SystemError.describe(error))".displayText)

@@ -62,7 +62,7 @@ struct CheckStageTests {
   func ends() throws {
     let nan = try check("", "    frame.drawing.fill(.circle(center: Point(1 / speed, 0), radius: 1), .white)")
     #expect(nan.code == 1)
-    #expect(nan.output.contains("draws with numbers that are not finite"))
+    #expect(nan.output.contains("not finite: the path of a fill"))
     #expect(nan.output.contains(#"with {"speed":0}"#))
     let crash = try check("", "    precondition(speed < 4)")
     #expect(crash.code == 1)

@@ -35,6 +35,10 @@ struct Unruly {
         case "exit": exit(0)
         case "hang": while true { sleep(1) }
         case "hoard": hoard.append([UInt8](repeating: 1, count: 40_000_000))
+        case "print":
+          puts("hello from a stage")
+          fflush(nil)
+        case "chdir": chdir("/")
         case "throw": throw StageError("not today")
         default: break
         }
@@ -51,12 +55,12 @@ struct Unruly {
     try libraries.addSwift("Unruly", Self.source)
   }
 
-  func write(_ name: String, _ deed: String, seconds: Double = 8) throws {
+  func write(_ name: String, _ deed: String, at: Double = 173.0 / 30, seconds: Double = 8) throws {
     try folder.write(
       """
       {"canvas": {"size": [64, 64], "fps": 30, "duration": \(seconds)}, "stages": [
        {"id": "still", "stage": "shape", "parameters": {"rect": {"size": [9, 9]}, "fill": "red"}},
-       {"id": "bad", "stage": "unruly", "parameters": {"deed": "\(deed)", "at": \(173.0 / 30)}}],
+       {"id": "bad", "stage": "unruly", "parameters": {"deed": "\(deed)", "at": \(at)}}],
        "outputs": [{"file": "\(name).mp4", "preset": "ultrafast"}]}
       """, to: "\(name).json")
   }
@@ -155,5 +159,53 @@ struct IsolationTests {
       #expect(
         events.output.split(separator: "\n").count { $0.contains("\"event\":\"\(event)\"") } == 1, "\(events.output)")
     }
+  }
+}
+
+@Suite("Stages that misbehave beside `run`")
+struct SupervisionTests {
+  let unruly: Unruly
+
+  init() throws {
+    unruly = try Unruly()
+    try unruly.write("good", "nothing", seconds: 1)
+    for deed in ["trap", "trap early", "exit"] { try unruly.write(deed, deed, at: 0.5, seconds: 1) }
+  }
+
+  @Test(
+    "validate and regress name the stage that crashes, and go on with other jobs", arguments: ["validate", "regress"])
+  func crashes(_ command: String) throws {
+    let options = command == "regress" ? ["--record", "--no-cache", "--scale", "0.5"] : []
+    let outcome = try unruly.run([command, "trap.json", "trap early.json", "good.json"] + options)
+    #expect(outcome.code == (command == "regress" ? 1 : 2))
+    #expect(outcome.errors.contains("trap.json: stage 'bad' (unruly) at frame "), "\(outcome.errors)")
+    #expect(outcome.errors.contains("trap early.json: stage 'bad' (unruly) while it was made: "), "\(outcome.errors)")
+    #expect(outcome.errors.contains("Fatal error: not today"))
+    #expect(outcome.output.contains(command == "regress" ? "good: recorded" : "good.json: fine"))
+  }
+
+  @Test("still, trace and sheet name the stage that crashes or hangs", arguments: ["still", "trace", "sheet"])
+  func single(_ command: String) throws {
+    let options = command == "still" ? ["--frame", "20"] : []
+    let crash = try unruly.run([command, "trap.json"] + options)
+    #expect(crash.code == 1)
+    #expect(crash.errors.contains("trap.json: stage 'bad' (unruly) at frame "), "\(crash.errors)")
+    try unruly.write("hang", "hang", at: 0.5, seconds: 1)
+    let hang = try unruly.run([command, "hang.json", "--frame-deadline", "1"] + options)
+    #expect(hang.code == 1)
+    #expect(hang.errors.contains("took more than 1.0 s. Give it longer with --frame-deadline."), "\(hang.errors)")
+    #expect(try unruly.run([command, "good.json"] + options).code == 0)
+  }
+
+  @Test("What a stage prints is no line of the program's, and it cannot change the folder")
+  func printing() throws {
+    try unruly.write("print", "print", at: 0.1, seconds: 0.4)
+    let trace = try unruly.run(["trace", "print.json"])
+    #expect(trace.code == 0)
+    #expect(!trace.output.contains("hello from a stage") && trace.errors.contains("hello from a stage"))
+    #expect(trace.output.split(separator: "\n").count == 13)
+    try unruly.write("chdir", "chdir", at: 0.1, seconds: 0.4)
+    #expect(try unruly.run(["run", "chdir.json", "good.json", "--no-isolate", "--workers", "1"]).code == 0)
+    #expect(Set(unruly.folder.names(below: "out")) == ["chdir.mp4", "good.mp4"])
   }
 }

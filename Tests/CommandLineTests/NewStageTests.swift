@@ -34,11 +34,14 @@ struct NewStageTests {
   @Test("A package's stage compiles without warnings, loads, is pure and draws its job")
   func package() throws {
     let folder = try TemporaryFolder()
-    let outcome = try run(["new-stage", "hot-air", "--package", "HotAir"], in: folder.url)
+    let libraries = try Libraries()
+    try libraries.folder.write("", to: "sdk/Modules/StageKit.swiftmodule")
+    let outcome = try run(
+      ["new-stage", "hot-air", "--package", "HotAir"], in: folder.url,
+      environment: ["PIPELINE_SDK": libraries.path + "/sdk"])
     #expect(outcome.code == 0, "\(outcome.errors)")
     let manifest = try String(contentsOf: folder.url.appendingPathComponent("HotAir/Package.swift"), encoding: .utf8)
-    #expect(manifest.contains("?? \"\(projectFolder.path)/Sources\""))
-    let libraries = try Libraries()
+    #expect(manifest.contains("?? \"\(libraries.path)/sdk\""))
     let source = folder.url.appendingPathComponent("HotAir/Sources/HotAir/HotAir.swift")
     try libraries.addSwift("HotAir", String(contentsOf: source, encoding: .utf8))
     let cache = ["XDG_CACHE_HOME": libraries.path + "/cache"]
@@ -48,8 +51,29 @@ struct NewStageTests {
       ["still", "HotAir/jobs/hot-air.json", "--plugins", libraries.path, "-o", "a.png"], in: folder.url,
       environment: cache)
     #expect(still.code == 0, "\(still.errors)")
-    let again = try run(["new-stage", "hot-air", "--package", "HotAir"], in: folder.url)
+    let again = try run(
+      ["new-stage", "hot-air", "--package", "HotAir"], in: folder.url,
+      environment: ["PIPELINE_SDK": libraries.path + "/sdk"])
     #expect(again.errors.contains("HotAir: is not empty"))
+  }
+
+  @Test(
+    "A stage may be called as a type of StageKit, a module or a keyword is",
+    arguments: ["stage", "path", "cycle", "color", "anchor", "point", "text", "type", "swift"])
+  func names(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "sdk/Modules/StageKit.swiftmodule")
+    let outcome = try run(
+      ["new-stage", name, "--package", "P"], in: folder.url, environment: ["PIPELINE_SDK": folder.url.path + "/sdk"])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let module = try #require(folder.names(below: "P/Sources").first)
+    let libraries = try Libraries()
+    let source = folder.url.appendingPathComponent("P/Sources/\(module)/\(module).swift")
+    try libraries.addSwift(module, String(contentsOf: source, encoding: .utf8))
+    let still = try run(
+      ["still", "P/jobs/\(name).json", "--plugins", libraries.path, "-o", "a.png", "--scale", "0.25"], in: folder.url,
+      environment: ["XDG_CACHE_HOME": libraries.path + "/cache"])
+    #expect(still.code == 0, "\(still.errors)")
   }
 }
 

@@ -103,7 +103,7 @@ extension Fault {
     Fault(
       name: "a stage halves its shadow", kind: .drawing, stage: "plate", stages: [Slipped<Shape, HalvedShadow>.self]),
     Fault(
-      name: "font substituted", kind: .values, stage: "title", says: "No such font",
+      name: "font substituted", kind: .fonts, stage: "title", says: "No such font",
       stages: [Slipped<Caption, SubstitutedFont>.self], isQuick: true),
     Fault(
       name: "a pin of another easing", kind: .values, stage: "pin", stages: [Slipped<PinMorph, OtherEasing>.self]),

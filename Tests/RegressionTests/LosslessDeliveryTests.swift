@@ -28,7 +28,8 @@ import Testing
     #expect(output.options == ["depth": "8"] && output.bytes > 0)
     let baseline = BaselineFolder("\(folder.path)/baseline")
     try baseline.write(observation)
-    #expect(FileManager.default.fileExists(atPath: "\(baseline.path)/loop/before.mkv") == file.hasSuffix("mkv"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: "\(baseline.path)/loop")
+    #expect(names.contains { $0.hasPrefix("before-") && $0.hasSuffix(".mkv") } == file.hasSuffix("mkv"))
     #expect(run.compare([job], with: baseline).map(\.status) == [.passed])
   }
 

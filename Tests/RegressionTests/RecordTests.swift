@@ -31,7 +31,8 @@ import Testing
     let names = try FileManager.default.subpathsOfDirectory(atPath: baseline.path).sorted()
     #expect(names == (try FileManager.default.subpathsOfDirectory(atPath: recorded.baseline.path).sorted()))
     #expect(
-      names.contains("scene/record.json") && names.contains("scene/frame-0000.png") && names.contains("loop/before.mp4")
+      names.contains("scene/record.json") && names.contains { $0.contains(/^scene\/frame-0000-[0-9a-f]{16}\.png$/) }
+        && names.contains { $0.contains(/^loop\/before-[0-9a-f]{16}\.mp4$/) }
     )
     for name in names where name.contains(".") {
       let both = [baseline, recorded.baseline].map { FileManager.default.contents(atPath: "\($0.path)/\(name)") }

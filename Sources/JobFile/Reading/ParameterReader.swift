@@ -1,5 +1,5 @@
 import Reporting
-import StageKit
+@_spi(Host) import StageKit
 
 /// Reads one stage's parameters by its declarations, and records their positions.
 final class ParameterReader {
@@ -51,7 +51,7 @@ final class ParameterReader {
         entries.append((declaration.name, value))
       }
     }
-    return Parameters(entries, path: location)
+    return Parameters(entries, path: location, declared: declarations.map(\.name))
   }
 
   /// The defaults for absent parameters; required ones are reported at `owner`, if given.
@@ -70,7 +70,7 @@ final class ParameterReader {
     let entries = declarations.compactMap { declaration in
       defaultValue(of: declaration, at: join(location, declaration.name)).map { (declaration.name, $0) }
     }
-    return Parameters(entries, path: location)
+    return Parameters(entries, path: location, declared: declarations.map(\.name))
   }
 
   /// A declaration's default, with defaults for its fields.

@@ -1,5 +1,5 @@
 import JobFile
-import StageKit
+@_spi(Host) import StageKit
 
 /// What stages publish over a job, for those whose keyframes follow it.
 ///
@@ -99,7 +99,7 @@ struct FollowedNumbers {
   // MARK: Parameters
 
   private static func filled(_ parameters: Parameters, with series: [FollowedOutput: NumberSeries]) -> Parameters {
-    Parameters(parameters.entries.map { ($0.name, filled($0.value, with: series)) }, path: parameters.path)
+    parameters.replacing(parameters.entries.map { filled($0.value, with: series) })
   }
 
   private static func filled(_ value: ParameterValue, with series: [FollowedOutput: NumberSeries]) -> ParameterValue {

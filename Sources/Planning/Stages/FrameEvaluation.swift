@@ -83,7 +83,9 @@ extension RenderPlan {
         for stage in exposure.stages { samples[stage] = exposed }
       }
     }
+    defer { watch?(nil, 0) }
     for (index, planned) in stages.enumerated() {
+      watch?(planned.entry, frame(at: seconds))
       try evaluation.evaluate(planned, at: index)
       // Those of the job itself are exposed together, with the picture.
       if let samples = samples[index], planned.entry.parent != nil { evaluation.expose(index, samples) }
@@ -166,6 +168,9 @@ struct StageEvaluation {
       result = try planned.stage.frame(at: time, inputs)
     } catch {
       throw failure(of: planned, error as? StageError ?? StageError("\(error)"))
+    }
+    if NumberChecks.isOn, let fault = result.drawing.numberFault {
+      throw failure(of: planned, StageError("draws with a number that is not finite: \(fault)"))
     }
     if planned.move != .zero { result = result.moved(by: planned.move) }
     values[index] = result.values

@@ -12,6 +12,8 @@ public struct RenderPlan: Sendable {
   public let sounds: [PlannedSound]
   /// What is drawn at several instants of each frame.
   let exposures: [StageExposure]
+  /// Told of each stage before it is asked for a frame, and with nil after the last one; for those who watch for crashes.
+  public var watch: (@Sendable (_ entry: StageEntry?, _ frame: Int) -> Void)?
 
   /// A plan for what asks for the job's times and names alone; it has no stages and must not be drawn. `soundStarts` are
   /// the times of the job's sounds, in seconds.

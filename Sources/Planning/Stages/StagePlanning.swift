@@ -1,6 +1,6 @@
 import JobFile
 import Reporting
-import StageKit
+@_spi(Host) import StageKit
 
 /// The stages of a job while they are planned, by their indexes in the job.
 struct StagePlanning {
@@ -37,7 +37,13 @@ struct StagePlanning {
     let entries = entry.heard(in: job)
     let heard =
       entries.isEmpty ? [] : SoundPlanner(job: job, stages: planned.compactMap { $0 }).sounds(entries)
-    let stage = try type.init(parameters, try contexts.context(of: entry, heard: heard))
+    let context = try contexts.context(of: entry, heard: heard)
+    let (stage, undeclared) = try UndeclaredReads.during { try type.init(parameters, context) }
+    if let name = undeclared.first {
+      throw StageError(
+        "it reads a parameter '\(name)' that its definition does not declare, so that no job can set it",
+        hint: "Add it to the 'parameters' of the stage's definition.")
+    }
     let style = entry.definition.draws ? try LayerStyle(parameters) : nil
     guard let start = try start.get(), let clocks, entry.nested == nil || nested != nil else { return }
     planned[index] = PlannedStage(

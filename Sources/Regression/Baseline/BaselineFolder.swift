@@ -5,8 +5,10 @@ import MediaBase
 import StageKit
 import Video
 
-/// A folder of baselines, one folder for each job: `record.json`, `frame-0074.png` for each reference frame, and, where the
-/// first output is one file, a copy of it such as `before.mp4`.
+/// A folder of baselines, one folder for each job: `record.json`, a picture such as `frame-0074-1f….png` for each reference
+/// frame, and, where the first output is one file, a copy of it such as `before-2e….mp4`.
+///
+/// Pictures and copies are named after their content, so that updates of two people do not overwrite each other's.
 public struct BaselineFolder: Sendable {
   public let path: String
 
@@ -20,15 +22,22 @@ public struct BaselineFolder: Sendable {
 
   public func folder(_ job: String) -> String { "\(path)/\(job)" }
   public func recordPath(_ job: String) -> String { "\(path)/\(job)/record.json" }
-  /// The earlier delivered file to compare `file` with; nil for numbered files.
-  public func videoPath(_ job: String, for file: String) -> String? {
-    guard let container = Containers.forFile(file), !container.isNumbered else { return nil }
-    return "\(path)/\(job)/\(Self.videoName).\(container.ending)"
+  /// The earlier delivered file to compare `file` with, named after its content; nil for numbered files.
+  public func videoPath(_ record: JobRecord, for file: String) -> String? {
+    guard let container = Containers.forFile(file), !container.isNumbered, let output = record.outputs.first else {
+      return nil
+    }
+    return "\(folder(record.job))/\(Self.videoName)-\(output.digest.prefix(16)).\(container.ending)"
   }
   private static let videoName = "before"
-  public func picturePath(_ job: String, frame: Int) -> String {
+
+  /// The picture of a reference frame, named after its content.
+  public func picturePath(_ record: JobRecord, frame: Int) -> String {
     let digits = "\(frame)"
-    return "\(path)/\(job)/frame-\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits).png"
+    let words = FrameSeries.words(record.pixels) ?? []
+    let content = words.indices.contains(frame) ? "-\(words[frame])" : ""
+    let number = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    return "\(folder(record.job))/frame-\(number)\(content).png"
   }
 
   /// The record of a job; nil where there is none. Throws `BaselineError` where it cannot be used.
@@ -38,6 +47,11 @@ public struct BaselineFolder: Sendable {
     do { try FileSystem.checkReadable(file) } catch { throw BaselineError(file: file, reason: error.message) }
     guard let data = FileManager.default.contents(atPath: file) else {
       throw BaselineError(file: file, reason: "cannot be read")
+    }
+    if data.starts(with: Data("<<<<<<< ".utf8)) || data.range(of: Data("\n<<<<<<< ".utf8)) != nil {
+      throw BaselineError(
+        file: file,
+        reason: "has the marks of a merge with conflicts. Accept what is drawn now: --update '\(job)'.")
     }
     do {
       let record = try JSONDecoder().decode(JobRecord.self, from: data)
@@ -55,24 +69,56 @@ public struct BaselineFolder: Sendable {
     }
   }
 
-  /// The picture of a reference frame. Throws `MediaError`.
-  public func picture(_ job: String, frame: Int) throws -> Image {
-    try readPicture(at: picturePath(job, frame: frame))
+  /// The picture of a reference frame of a record. Throws `MediaError`.
+  public func picture(_ record: JobRecord, frame: Int) throws -> Image {
+    try readPicture(at: picturePath(record, frame: frame))
   }
 
-  /// Replaces a job's baseline, but not its tolerance. Files that would not change are left alone.
-  public func write(_ observation: JobObservation) throws {
+  /// What is missing or damaged of a record's pictures and of its delivered file, a line each.
+  func damage(_ record: JobRecord) -> [String] {
+    let words = FrameSeries.words(record.pixels) ?? []
+    var lines: [String] = []
+    for frame in record.references {
+      let path = picturePath(record, frame: frame)
+      guard FileSystem.exists(path) else {
+        lines.append("\(path) is missing")
+        continue
+      }
+      guard let picture = try? readPicture(at: path) else {
+        lines.append("\(path) is damaged")
+        continue
+      }
+      if words.indices.contains(frame), JobObserver.short(picture.digest, digits: 16) != words[frame] {
+        lines.append("\(path) does not show what was recorded")
+      }
+    }
+    if let output = record.outputs.first, let path = videoPath(record, for: output.file) {
+      if let data = FileManager.default.contents(atPath: path) {
+        if "\(Digest { $0.combine(bytes: data) })" != output.digest { lines.append("\(path) is damaged") }
+      } else {
+        lines.append("\(path) is missing")
+      }
+    }
+    return lines
+  }
+
+  /// Replaces a job's baseline, but not its tolerance. Files that would not change are left alone. `message` says why it is
+  /// accepted.
+  public func write(_ observation: JobObservation, message: String? = nil) throws {
     var record = observation.record
     let job = record.job
-    record.tolerance = (try? self.record(job))?.tolerance
+    let before = try? self.record(job)
+    record.tolerance = before?.tolerance
+    record.masks = before?.masks
+    record.accepted = message ?? before?.accepted
     try FileSystem.createFolder(folder(job))
     var written: Set<String> = ["record.json"]
     for (frame, image) in zip(record.references, observation.references) {
-      let file = picturePath(job, frame: frame)
+      let file = picturePath(record, frame: frame)
       try writeIfChanged(Data(try encodePNG(image)), at: file)
       written.insert((file as NSString).lastPathComponent)
     }
-    if let file = observation.files.first, let target = videoPath(job, for: file),
+    if let file = observation.files.first, let target = videoPath(record, for: file),
       let video = FileManager.default.contents(atPath: file)
     {
       try writeIfChanged(video, at: target)
@@ -81,7 +127,7 @@ public struct BaselineFolder: Sendable {
     try writeIfChanged(try Self.text(record), at: recordPath(job))
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder(job))) ?? []
     for name in names where !written.contains(name) {
-      if name.hasPrefix("frame-") && name.hasSuffix(".png") || name.hasPrefix("\(Self.videoName).") {
+      if name.hasPrefix("frame-") && name.hasSuffix(".png") || name.hasPrefix(Self.videoName) {
         unlink("\(folder(job))/\(name)")
       }
     }

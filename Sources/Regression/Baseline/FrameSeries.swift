@@ -33,4 +33,5 @@ public enum FrameSeries {
   /// Frames on a line of digests, and of numbers.
   static let digestsPerLine = 5
   static let numbersPerLine = 30
+  static let scoresPerLine = 8
 }

@@ -3,13 +3,18 @@
 /// Written as JSON with sorted keys, so that equal results give equal bytes and differences can be read line by line.
 public struct JobRecord: Codable, Hashable, Sendable {
   /// Raised whenever older records can no longer be compared.
-  public static let currentFormat = 1
+  public static let currentFormat = 2
 
   public var format = Self.currentFormat
   /// The job's name in the baseline: its file's name without the extension.
   public var job: String
   /// Which differences pass; nil for what the run says. Edited by hand; the program leaves it as it is.
   public var tolerance: Tolerance?
+  /// Rectangles of pixels at the record's scale that are not compared, such as of a clock; nil for none. Edited by hand; the
+  /// program leaves them as they are.
+  public var masks: [PictureDifference.Region]?
+  /// Why the record was last accepted; nil where nobody said it.
+  public var accepted: String?
   /// The factor of the job's own scale.
   public var scale: Double
   public var video: VideoRecord
@@ -61,6 +66,8 @@ public struct OutputRecord: Codable, Hashable, Sendable {
   public var chromaPSNR: Double
   /// The lowest of any frame's luma, rounded to 0.001.
   public var ssim: Double
+  /// Each frame's `FrameScore`, see `FrameSeries`; nil for lossless codecs.
+  public var quality: [String]?
 }
 
 /// One stage of a job, as planned and through all frames.
@@ -86,6 +93,8 @@ public struct StageRecord: Codable, Hashable, Sendable {
   public var needs: [String]
   /// Every parameter by its path, such as `moves[0].to.distance`, defaults filled in; files with their content's digest.
   public var parameters: [String: String]
+  /// The fonts of its texts with their files' digests, sorted; nil where it has none.
+  public var fonts: [String]?
   public var warnings: [String]
   /// Each published number through all frames, see `FrameSeries`: to six digits, `-` where it is missing.
   public var values: [String: [String]]

@@ -11,6 +11,8 @@ public struct Blame: Codable, Hashable, Sendable {
     case connections
     /// Stages lie in another order.
     case order
+    /// A text is drawn with another font, or with one whose file changed.
+    case fonts
     /// A stage publishes other values for equal parameters and inputs.
     case values
     /// A stage draws something else from equal values.
@@ -23,6 +25,8 @@ public struct Blame: Codable, Hashable, Sendable {
     case encoding
     /// Equal pixels under equal settings give another file.
     case encoder
+    /// Drawn once more, it is something else again.
+    case nondeterminism
     /// The delivered file is not what was drawn, or its metadata is wrong.
     case file
   }

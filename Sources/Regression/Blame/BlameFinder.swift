@@ -52,13 +52,28 @@ struct BlameFinder {
   /// Changes that affect no pixel, as text.
   func invisibleChanges() -> [String] {
     guard comparesFrames else { return [] }
-    return after.stages.compactMap { changes[$0.id] }.filter { isCause($0) && reach($0) == nil }.compactMap { change in
-      let drift = change.drift(at: nil).text
-      let edits = change.parameters + change.connections + drift + change.warnings
-      guard !edits.isEmpty else { return nil }
-      return "stage '\(change.stage.id)' (\(change.stage.stage)): \(edits.prefix(3).joined(separator: ", ")), "
-        + "which changes no pixel"
+    return (firstFrame == nil ? invisibleStages() : [])
+      + after.stages.compactMap { changes[$0.id] }.filter { isCause($0) && reach($0) == nil }.compactMap { change in
+        let drift = change.drift(at: nil).text
+        let edits = change.parameters + change.connections + change.fonts + drift + change.warnings
+        guard !edits.isEmpty else { return nil }
+        return "stage '\(change.stage.id)' (\(change.stage.stage)): \(edits.prefix(3).joined(separator: ", ")), "
+          + "which changes no pixel"
+      }
+  }
+
+  /// Stages that came, went or have another id, where all pixels are equal.
+  private func invisibleStages() -> [String] {
+    var gone = before.stages.filter { old in !after.stages.contains { $0.id == old.id } }
+    var notes: [String] = []
+    for new in after.stages where !before.stages.contains(where: { $0.id == new.id }) {
+      if let index = gone.firstIndex(where: { $0.stage == new.stage && $0.drawings == new.drawings }) {
+        notes.append("stage '\(gone.remove(at: index).id)' (\(new.stage)) is called '\(new.id)' now")
+      } else {
+        notes.append("stage '\(new.id)' (\(new.stage)) is new")
+      }
     }
+    return (notes + gone.map { "stage '\($0.id)' (\($0.stage)) is gone" }).map { $0 + ", which changes no pixel" }
   }
 
   /// Whether the size or the frame rate differ, from which all other changes may follow.
@@ -77,7 +92,7 @@ struct BlameFinder {
 
   /// Whether nothing that a stage needs explains its change.
   private func isCause(_ change: StageChange) -> Bool {
-    if change.isEdited { return true }
+    if change.isEdited || !change.fonts.isEmpty { return true }
     if hasOtherLayout { return false }
     if !change.isPublished && change.firstDrawing == nil && change.warnings.isEmpty { return false }
     if change.stage.needs.contains(where: { changes[$0]?.isPublished == true }) { return false }
@@ -130,6 +145,8 @@ struct BlameFinder {
       (kind, detail) = (.parameters, Self.some(change.parameters + change.connections) + drift.text.prefix(1))
     } else if !change.connections.isEmpty {
       (kind, detail) = (.connections, Self.some(change.connections) + drift.text.prefix(1))
+    } else if !change.fonts.isEmpty {
+      (kind, detail) = (.fonts, change.fonts + drift.text.prefix(1))
     } else if change.isPublished {
       (kind, detail) = (.values, drift.text)
       if detail.isEmpty { detail = [change.hasOtherTimes ? times(change) : "a value's last digits changed"] }

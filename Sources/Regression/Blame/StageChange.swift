@@ -6,6 +6,8 @@ struct StageChange {
   /// Edits of the stage's entry in the job file, as text.
   let parameters: [String]
   let connections: [String]
+  /// Fonts of its texts that came, went, or have another content.
+  let fonts: [String]
   /// New warnings, and old ones that are gone.
   let warnings: [String]
   /// The first frame in which the digests of its values differ.
@@ -28,6 +30,7 @@ struct StageChange {
     stage = after
     parameters = Self.parameters(before, after)
     connections = Self.connections(before, after)
+    fonts = Self.fonts(before, after)
     warnings =
       after.warnings.filter { !before.warnings.contains($0) }
       + before.warnings.filter { !after.warnings.contains($0) }.map { "no longer: \($0)" }
@@ -47,7 +50,8 @@ struct StageChange {
     hasOtherPixels = before.pixels != after.pixels
     hasOtherOrder = before.z != after.z || before.isHidden != after.isHidden
     let isSame =
-      parameters.isEmpty && connections.isEmpty && warnings.isEmpty && firstValue == nil && firstDrawing == nil
+      parameters.isEmpty && connections.isEmpty && fonts.isEmpty && warnings.isEmpty && firstValue == nil
+      && firstDrawing == nil
       && numbers.isEmpty && !hasOtherTimes && !hasOtherPixels
     if isSame { return nil }
   }
@@ -92,6 +96,16 @@ struct StageChange {
         "parameter '\(name)' \(old.map(Figures.short) ?? "nothing") → \(new.map(Figures.short) ?? "nothing")")
     }
     return edits
+  }
+
+  private static func fonts(_ before: StageRecord, _ after: StageRecord) -> [String] {
+    let (old, new) = (before.fonts ?? [], after.fonts ?? [])
+    let (lost, gained) = (old.filter { !new.contains($0) }, new.filter { !old.contains($0) })
+    guard !lost.isEmpty || !gained.isEmpty else { return [] }
+    func list(_ items: [String]) -> String {
+      items.isEmpty ? "nothing" : items.map(Figures.short).joined(separator: ", ")
+    }
+    return ["font \(list(lost)) → \(list(gained))"]
   }
 
   private static func connections(_ before: StageRecord, _ after: StageRecord) -> [String] {

@@ -20,6 +20,7 @@ struct JobComparison {
     let finder = BlameFinder(before, after)
     result.changedFrames = Self.changedFrames(before, after)
     result.notes = finder.invisibleChanges() + notes(before, after)
+    result.notes += baseline.damage(before).map { "the baseline's \($0): accept this job again with --update" }
     let asked = before.tolerance ?? tolerance
     let isForeign = !before.platform.drawsLike(after.platform)
     let allowed = asked ?? (isForeign ? .antialias : .exact)
@@ -32,7 +33,8 @@ struct JobComparison {
     if !result.changedFrames.isEmpty, isSameForm {
       do {
         result.frames = try differences(
-          observation, before, frames: result.changedFrames, isDeciding: allowed != .exact)
+          observation, before, frames: result.changedFrames,
+          isDeciding: allowed != .exact || before.masks?.isEmpty == false)
       } catch {
         result.notes.append("the baseline's pictures cannot be compared: \(error)")
       }
@@ -43,10 +45,12 @@ struct JobComparison {
       result.status = isWithin ? .tolerated : .differs
     }
     let found = outputs(finder, isTolerated: isWithin && !pixelCauses.isEmpty)
-    let faults = faults(observation)
+    let qualities = qualities(before, after)
+    let faults = faults(observation, qualities, isDrawnAlike: result.changedFrames.isEmpty || isWithin)
     // A file that is wrong has other bytes, too.
     let others =
-      found.filter { $0.kind == .encoding } + faults + (faults.isEmpty ? found.filter { $0.kind != .encoding } : [])
+      found.filter { $0.kind == .encoding } + faults
+      + (faults.isEmpty ? found.filter { $0.kind != .encoding } : [])
       + loop(before, after)
       + finder.sounds(isForeign: isForeign || before.platform.encoder != after.platform.encoder)
     if !others.isEmpty {
@@ -59,10 +63,14 @@ struct JobComparison {
 
   /// Whether the pixels of all changed frames are within a tolerance.
   private func accepts(_ result: JobResult, _ before: JobRecord, by tolerance: Tolerance) -> Bool {
-    guard tolerance != .exact else { return result.changedFrames.isEmpty }
+    let hasMasks = before.masks?.isEmpty == false
+    guard tolerance != .exact || hasMasks else { return result.changedFrames.isEmpty }
     // What is not compared cannot pass.
     guard Set(result.frames.map(\.frame)).isSuperset(of: result.changedFrames) else { return false }
-    return result.frames.allSatisfy { tolerance.accepts($0.difference, isLossy: $0.source == .video) }
+    return result.frames.allSatisfy { frame in
+      let isLossy = frame.source == .video
+      return (isLossy && tolerance == .exact ? .antialias : tolerance).accepts(frame.difference, isLossy: isLossy)
+    }
   }
 
   private static func changedFrames(_ before: JobRecord, _ after: JobRecord) -> [Int] {
@@ -93,13 +101,43 @@ struct JobComparison {
     return after.video.loops ? [] : [Blame(kind: .video, frame: after.video.frames - 1, detail: text)]
   }
 
-  private func faults(_ observation: JobObservation) -> [Blame] {
-    observation.faults.prefix(3).map { fault in
+  /// The outputs of both records that can be compared by their quality: equal codecs with equal options.
+  private func qualities(_ before: JobRecord, _ after: JobRecord) -> [String: QualityComparison] {
+    var result: [String: QualityComparison] = [:]
+    for new in after.outputs {
+      guard let old = before.outputs.first(where: { $0.file == new.file }), old.codec == new.codec,
+        old.options == new.options
+      else { continue }
+      result[new.file] = QualityComparison(old, new)
+    }
+    return result
+  }
+
+  /// What is wrong with the delivered files, and frames that are farther from what was drawn than the baseline's are.
+  ///
+  /// A frame that is no farther is accepted, however far it is: small pictures of few colors lose much in any encoder.
+  private func faults(
+    _ observation: JobObservation, _ qualities: [String: QualityComparison], isDrawnAlike: Bool
+  ) -> [Blame] {
+    let record = observation.record
+    func blame(_ frame: Int?, _ text: String) -> Blame {
       Blame(
-        kind: .file, frame: fault.frame,
-        seconds: fault.frame.map {
-          Double($0) * observation.record.video.duration / Double(max(1, observation.record.video.frames))
-        }, detail: fault.text)
+        kind: .file, frame: frame,
+        seconds: frame.map { Double($0) * record.video.duration / Double(max(1, record.video.frames)) }, detail: text)
+    }
+    let known = observation.faults.filter { fault in
+      let file = fault.file ?? record.outputs.first?.file ?? ""
+      guard fault.isLowQuality, let quality = qualities[file] else { return true }
+      return fault.frame.map { !quality.holds($0) } ?? !quality.holds
+    }
+    let faults = known.prefix(3).map { fault in
+      blame(fault.frame, (fault.file.map { "of \($0) " } ?? "") + fault.text)
+    }
+    guard faults.isEmpty, isDrawnAlike else { return faults }
+    return record.outputs.compactMap { output in
+      guard let loss = qualities[output.file]?.loss() else { return nil }
+      let owner = record.outputs.count > 1 ? "\(output.file): " : ""
+      return blame(loss.frame, "\(owner)is farther from what was drawn than the baseline's: \(loss.text)")
     }
   }
 
@@ -110,16 +148,16 @@ struct JobComparison {
     var found: [FrameDifference] = []
     for (frame, picture) in zip(observation.record.references, observation.references) {
       guard frames.contains(frame), before.references.contains(frame) else { continue }
-      let old = try baseline.picture(before.job, frame: frame)
-      if let difference = PictureDifference(old, picture) {
+      guard let old = try? baseline.picture(before, frame: frame) else { continue }
+      if let difference = PictureDifference(old, picture, masks: before.masks ?? []) {
         found.append(FrameDifference(frame: frame, source: .picture, difference: difference))
       }
     }
     let rest = frames.filter { frame in !found.contains { $0.frame == frame } }
     let step = isDeciding ? 1 : max(1, rest.count / Self.samples)
     let wanted = stride(from: 0, to: rest.count, by: step).map { rest[$0] }
-    if let file = observation.files.first, let earlier = baseline.videoPath(before.job, for: file), !wanted.isEmpty {
-      found += try MoviePair(earlier, file).differences(wanted)
+    if let file = observation.files.first, let earlier = baseline.videoPath(before, for: file), !wanted.isEmpty {
+      found += try MoviePair(earlier, file).differences(wanted, masks: before.masks ?? [])
     }
     return found.sorted { $0.frame < $1.frame }
   }
@@ -130,10 +168,13 @@ struct MoviePair {
   let before: String
   let after: String
 
+  /// How far what is encoded spreads beyond where it was drawn, in pixels.
+  private static let maskMargin = 8
+
   init(_ before: String, _ after: String) { (self.before, self.after) = (before, after) }
 
   /// Of the given frames, in order, up to the end of the shorter file. Throws `MediaError`.
-  func differences(_ frames: [Int]) throws -> [FrameDifference] {
+  func differences(_ frames: [Int], masks: [PictureDifference.Region] = []) throws -> [FrameDifference] {
     let (old, new) = (try MovieReader(path: before), try MovieReader(path: after))
     var found: [FrameDifference] = []
     var rest = frames[...]
@@ -141,7 +182,8 @@ struct MoviePair {
     while let wanted = rest.first, let a = try old.next(), let b = try new.next() {
       if index == wanted {
         rest.removeFirst()
-        if let difference = PictureDifference(try a.picture.image(), try b.picture.image()) {
+        let (old, new) = (try a.picture.image(), try b.picture.image())
+        if let difference = PictureDifference(old, new, masks: masks, margin: Self.maskMargin) {
           found.append(FrameDifference(frame: index, source: .video, difference: difference))
         }
       }

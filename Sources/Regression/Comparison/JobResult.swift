@@ -37,8 +37,8 @@ public struct JobResult: Sendable {
   public var observation: JobObservation?
   public var timings: [PhaseTime] = []
 
-  /// Whether something is wrong with the files that were delivered.
-  public var hasFaults: Bool { observation?.faults.isEmpty == false }
+  /// Whether something is wrong with the files that were delivered, beside a low quality.
+  public var hasFaults: Bool { observation?.faults.contains { !$0.isLowQuality } == true }
 
   init(
     name: String, file: String, status: Status, notes: [String] = [], before: JobRecord? = nil,

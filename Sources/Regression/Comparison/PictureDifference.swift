@@ -8,6 +8,12 @@ public struct PictureDifference: Codable, Hashable, Sendable {
     public var y: Int
     public var width: Int
     public var height: Int
+
+    /// Whether a pixel is inside, or within `margin` pixels of it.
+    func contains(_ x: Int, _ y: Int, margin: Int = 0) -> Bool {
+      (self.x - margin..<self.x + width + margin).contains(x)
+        && (self.y - margin..<self.y + height + margin).contains(y)
+    }
   }
 
   /// All of one picture.
@@ -26,11 +32,12 @@ public struct PictureDifference: Codable, Hashable, Sendable {
   /// The side of the squares among which the worst is found.
   private static let square = 32
 
-  /// Nil where the sizes differ.
-  public init?(_ before: Image, _ after: Image) {
+  /// What lies in masks counts as equal, also `margin` pixels beyond them. Nil where the sizes differ.
+  public init?(_ before: Image, _ after: Image, masks: [Region] = [], margin: Int = 0) {
     guard before.width == after.width, before.height == after.height else { return nil }
     let (width, height) = (before.width, before.height)
-    let (a, b) = (before.pixels, after.pixels)
+    let a = before.pixels
+    let b = masks.isEmpty ? after.pixels : Self.masked(after.pixels, by: a, width: width, masks, margin)
     let match = PixelMatch(width: width, height: height, before: a, after: b)
     pixels = width * height
     (differing, beyondAntialias, largest) = (0, 0, 0)
@@ -61,6 +68,18 @@ public struct PictureDifference: Codable, Hashable, Sendable {
       let (x, y) = (worst % columns * Self.square, worst / columns * Self.square)
       worstRegion = Region(x: x, y: y, width: min(Self.square, width - x), height: min(Self.square, height - y))
     }
+  }
+
+  /// The later pixels, with the earlier ones where a mask lies.
+  private static func masked(
+    _ after: [UInt8], by before: [UInt8], width: Int, _ masks: [Region], _ margin: Int
+  ) -> [UInt8] {
+    var result = after
+    for pixel in 0..<after.count / 4
+    where masks.contains(where: { $0.contains(pixel % width, pixel / width, margin: margin) }) {
+      for channel in pixel * 4..<pixel * 4 + 4 { result[channel] = before[channel] }
+    }
+    return result
   }
 
   /// A picture of the differences: the earlier one faint and gray, pixels that differ in red where pixelmatch counts

@@ -6,7 +6,7 @@ import Video
 
 /// Compares one delivered file with what was drawn, frame by frame, as users get it.
 struct DeliveryJudge {
-  /// At most `limit`, each with its frame where it is about one.
+  /// At most `limit` of either kind, each with its frame where it is about one.
   private(set) var faults: [DeliveryFault] = []
   private(set) var quality = FileQuality()
 
@@ -19,6 +19,8 @@ struct DeliveryJudge {
   private var biasSum = [0.0, 0.0, 0.0]
 
   private static let limit = 12
+  /// A mean error of a plane, in code values, that no encoder makes: below it a small picture of few colors may lose as much.
+  private static let sureBias = 3.0
 
   /// Checks the file's properties first: size, pixel format, colors, times, key frames, the order of its parts.
   init(_ delivery: Delivery) {
@@ -96,7 +98,8 @@ struct DeliveryJudge {
       let text = mean.map { String(format: "%+.2f", $0) }.joined(separator: ", ")
       faults.append(
         DeliveryFault(
-          frame: nil, text: "its planes are off by \(text) on average: another matrix or range than was drawn"))
+          frame: nil, text: "its planes are off by \(text) on average: another matrix or range than was drawn",
+          isLowQuality: (mean.map(abs).max() ?? 0) < max(Self.sureBias, 1.5 * floor.bias)))
     }
     // Of numbered files, more may be there from a longer run.
     if !format.container.isNumbered, (reader as? AnimationReader)?.isStill != true, let extra = try? reader?.next() {
@@ -108,7 +111,7 @@ struct DeliveryJudge {
     _ drawn: (frame: Image, planes: DrawnPlanes?), previous: DrawnPlanes?, next: DrawnPlanes?
   ) {
     defer { judged += 1 }
-    guard faults.count < Self.limit, let reader else { return }
+    guard faults.count(where: { !$0.isLowQuality }) < Self.limit, let reader else { return }
     let decoded: MovieFrame
     do throws(MediaError) {
       guard let frame = try reader.next() else { return add(judged, "the file has no more frames") }
@@ -131,8 +134,11 @@ struct DeliveryJudge {
     case .picture(let minPSNR):
       let found = decoded.picture.opaquePSNR(from: drawn.frame)
       quality.lumaPSNR = min(quality.lumaPSNR, found)
+      quality.scores.append(FrameScore(luma: found, chroma: found, ssim: 1, bias: 0))
       if found < minPSNR {
-        add(judged, String(format: "differs from what was drawn: %.1f dB (floor %.1f)", found, minPSNR))
+        add(
+          judged, String(format: "differs from what was drawn: %.1f dB (floor %.1f)", found, minPSNR),
+          isLowQuality: true)
       }
     }
   }
@@ -147,18 +153,23 @@ struct DeliveryJudge {
     quality.chromaPSNR = min(quality.chromaPSNR, frame.chromaPSNR)
     quality.ssim = min(quality.ssim, frame.ssim)
     quality.bias = max(quality.bias, bias)
+    quality.scores.append(
+      FrameScore(luma: frame.lumaPSNR, chroma: frame.chromaPSNR, ssim: frame.ssim, bias: bias))
     biasSum = zip(biasSum, frame.bias).map(+)
     if let other = neighbor(decoded, frame.lumaError, previous, next) {
       add(judged, "shows frame \(other): a frame was dropped or doubled")
     } else if bias > floor.bias {
       let text = frame.bias.map { String(format: "%+.1f", $0) }.joined(separator: ", ")
-      add(judged, "its planes are off by \(text) on average: another matrix or range than was drawn")
+      add(
+        judged, "its planes are off by \(text) on average: another matrix or range than was drawn",
+        isLowQuality: bias < max(Self.sureBias, 1.5 * floor.bias))
     } else if frame.lumaPSNR < floor.lumaPSNR || frame.chromaPSNR < floor.chromaPSNR || frame.ssim < floor.ssim {
       add(
         judged,
         String(
           format: "differs from what was drawn: luma %.1f dB (floor %.1f), chroma %.1f dB (%.1f), SSIM %.3f (%.3f)",
-          frame.lumaPSNR, floor.lumaPSNR, frame.chromaPSNR, floor.chromaPSNR, frame.ssim, floor.ssim))
+          frame.lumaPSNR, floor.lumaPSNR, frame.chromaPSNR, floor.chromaPSNR, frame.ssim, floor.ssim),
+        isLowQuality: true)
     } else if frame.alphaPSNR < floor.lumaPSNR {
       add(
         judged,
@@ -178,16 +189,24 @@ struct DeliveryJudge {
     return nil
   }
 
-  private mutating func add(_ frame: Int, _ text: String) {
-    if faults.count < Self.limit { faults.append(DeliveryFault(frame: frame, text: text)) }
+  private mutating func add(_ frame: Int, _ text: String, isLowQuality: Bool = false) {
+    guard faults.count(where: { $0.isLowQuality == isLowQuality }) < Self.limit else { return }
+    faults.append(DeliveryFault(frame: frame, text: text, isLowQuality: isLowQuality))
   }
 }
 
 /// Something wrong with a delivered file.
 public struct DeliveryFault: Codable, Hashable, Sendable, CustomStringConvertible {
+  /// The output's file, where the job has several.
+  public var file: String?
   /// Nil for the file as a whole.
   public var frame: Int?
   public var text: String
+  /// Whether the frame is only farther from what was drawn than its codec's frames usually are: what a baseline has of this
+  /// is accepted.
+  public var isLowQuality = false
 
-  public var description: String { (frame.map { "frame \($0) " } ?? "") + text }
+  public var description: String {
+    (frame.map { "frame \($0) " } ?? "") + (file.map { "of \($0) " } ?? "") + text
+  }
 }

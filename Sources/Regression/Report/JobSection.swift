@@ -5,16 +5,18 @@ import Foundation
 struct JobSection {
   let result: JobResult
   let index: Int
+  let isOpen: Bool
   let baseline: BaselineFolder
+  let files: ReportFiles
 
   /// Files above this many bytes are not put into the page.
   private static let embeddedBytes = 12_000_000
+  private static let maxCharts = 6
 
   var text: String {
-    let isOpen = ![.passed, .tolerated].contains(result.status)
     let parts = [causes, notes, frames, videos, curves, facts, timings]
     return """
-      <details class="job" id="job-\(index)" data-status="\(result.status.rawValue)" data-text="\(HTML.escaped(result.file + " " + result.lines.joined(separator: " ")))"\(isOpen ? " open" : "")>
+      <details class="job" id="job-\(index)" data-status="\(result.status.rawValue)" data-text="\(HTML.escaped(result.file + " " + result.lines.prefix(3).joined(separator: " ")))"\(isOpen ? " open" : "")>
       <summary><h2>\(HTML.escaped(result.file))</h2> <span class="badge \(result.status.rawValue)">\(result.status.rawValue)</span></summary>
       \(parts.joined(separator: "\n"))
       </details>
@@ -32,6 +34,7 @@ struct JobSection {
   // MARK: Pictures
 
   private var frames: String {
+    guard result.status != .passed else { return "" }
     let pictures = ReportPicture.all(of: result, baseline: baseline)
     guard !pictures.isEmpty else { return "" }
     func rank(_ picture: ReportPicture) -> (Int, Double) {
@@ -43,7 +46,7 @@ struct JobSection {
       let label = "frame \(picture.frame), \(Figures.seconds(picture.seconds))"
       return """
         <figure class="\(picture.before == nil ? "" : "changed")\(picture.frame == worst?.frame ? " worst" : "")"><button type="button" aria-label="Show \(label)">
-        <img src="\(HTML.data(picture.after, type: "image/png"))" alt="\(label)"></button>
+        <img loading="lazy" src="\(address(picture.after, picture.frame, "after"))" alt="\(label)"></button>
         <figcaption>\(label)</figcaption></figure>
         """
     }
@@ -56,10 +59,15 @@ struct JobSection {
       + (changed ? modes + pictures.map(view).joined() : "")
   }
 
+  private func address(_ bytes: [UInt8], _ frame: Int, _ name: String) -> String {
+    files.address(bytes, name: "\(index)-\(result.name)-\(frame)-\(name).png", type: "image/png")
+  }
+
   private func view(_ picture: ReportPicture) -> String {
     func figure(_ bytes: [UInt8]?, _ name: String) -> String {
       guard let bytes else { return "" }
-      return "<figure><img src=\"\(HTML.data(bytes, type: "image/png"))\" alt=\"frame \(picture.frame) \(name)\">"
+      return
+        "<figure><img loading=\"lazy\" src=\"\(address(bytes, picture.frame, name))\" alt=\"frame \(picture.frame) \(name)\">"
         + "<figcaption>\(name)</figcaption></figure>"
     }
     var text = "unchanged"
@@ -82,7 +90,8 @@ struct JobSection {
 
   private var videos: String {
     guard result.status == .differs || result.status == .tolerated, let after = result.observation?.files.first,
-      let type = Containers.forFile(after)?.mediaType, let before = baseline.videoPath(result.name, for: after)
+      let type = Containers.forFile(after)?.mediaType,
+      let before = result.before.flatMap({ baseline.videoPath($0, for: after) })
     else { return "" }
     let rate = result.observation.map { Double($0.record.video.frames) / max(1e-9, $0.record.video.duration) } ?? 60
     let figures = [(before, "before"), (after, "after")].map { path, name -> String in
@@ -94,14 +103,14 @@ struct JobSection {
           "<figure><figcaption>\(name): <code>\(HTML.escaped(path))</code> is too large for this page</figcaption></figure>"
       }
       return """
-        <figure><video controls muted loop playsinline preload="auto" data-rate="\(rate)" aria-label="\(name)"
-        src="\(HTML.data([UInt8](data), type: type))"></video><figcaption>\(name)</figcaption></figure>
+        <figure><video controls muted loop playsinline preload="none" data-rate="\(rate)" aria-label="\(name)"
+        src="\(files.address([UInt8](data), name: "\(index)-\(result.name)-\(name).\((path as NSString).pathExtension)", type: type))"></video><figcaption>\(name)</figcaption></figure>
         """
     }
     return """
-      <h3>Videos, in step</h3><div class="tools needs-script"><button type="button" data-video="play">play or pause</button>
+      <details><summary>Videos, in step</summary><div class="tools needs-script"><button type="button" data-video="play">play or pause</button>
       <button type="button" data-video="back">a frame back</button><button type="button" data-video="next">a frame on</button></div>
-      <div class="pair">\(figures.joined())</div>
+      <div class="pair">\(figures.joined())</div></details>
       """
   }
 
@@ -117,7 +126,9 @@ struct JobSection {
         ValueChart(name, old, new, frame: cause.frame).map { "<p class=\"quiet\">\(HTML.escaped(stage))</p>" + $0.svg }
       }
     }
-    return charts.isEmpty ? "" : "<h3>Values of the stages to blame</h3>" + charts.joined()
+    return charts.isEmpty
+      ? ""
+      : "<details><summary>Values of the stages to blame</summary>\(charts.prefix(Self.maxCharts).joined())</details>"
   }
 
   private var facts: String {
@@ -133,7 +144,8 @@ struct JobSection {
     let lines = rows.map { name, before, after in
       "<tr><td>\(HTML.escaped(name))</td><td>\(HTML.escaped(before ?? ""))</td><td>\(HTML.escaped(after))</td></tr>"
     }
-    return "<h3>Facts</h3><table><tr><th></th><th>before</th><th>after</th></tr>\(lines.joined())</table>"
+    return
+      "<details><summary>Facts</summary><table><tr><th></th><th>before</th><th>after</th></tr>\(lines.joined())</table></details>"
   }
 
   private static func text(_ video: VideoRecord) -> String {
@@ -157,6 +169,6 @@ struct JobSection {
         <td style="width: 50%"><div class="bar" style="width: \(String(format: "%.1f", share))%"></div></td></tr>
         """
     }
-    return "<h3>Processor time</h3><table>\(rows.joined())</table>"
+    return "<details><summary>Processor time</summary><table>\(rows.joined())</table></details>"
   }
 }

@@ -7,15 +7,31 @@ import Reporting
 public struct MachineReports {
   let results: [JobResult]
   let slower: [String]
+  let run: RunDescription
 
-  public init(_ results: [JobResult], slower: [String] = []) {
+  /// The version of `results.json`, raised whenever older readers would misread it; see `Documentation/results.schema.json`.
+  public static let version = 1
+
+  public init(_ results: [JobResult], slower: [String] = [], run: RunDescription) {
     self.results = results
     self.slower = slower
+    self.run = run
   }
 
   /// One object: a summary, and every job with its status, causes, notes and the figures of its frames.
   public var json: String {
     JSONValue.members([
+      "version": .number(Double(Self.version)),
+      "run": .members([
+        "date": .string(run.date), "commit": run.commit.map { .string($0) }, "machine": .string(run.machine),
+        "program": .string(run.program),
+      ]),
+      "causes": .array(
+        CauseGroup.all(of: results).map { group in
+          .members([
+            "id": .string(group.id), "text": .string(group.text), "jobs": .array(group.jobs.map { .string($0) }),
+          ])
+        }),
       "summary": .string(RunSummary(results).text),
       "slower": .array(slower.map { .string($0) }),
       "jobs": .array(results.map(Self.json)),
@@ -30,7 +46,8 @@ public struct MachineReports {
       "causes": .array(
         result.causes.map { cause in
           .members([
-            "kind": .string(cause.kind.rawValue), "frame": cause.frame.map { .number(Double($0)) },
+            "id": .string(cause.groupID), "kind": .string(cause.kind.rawValue),
+            "frame": cause.frame.map { .number(Double($0)) },
             "seconds": cause.seconds.map { .number($0) }, "stage": cause.stage.map { .string($0) },
             "definition": cause.definition.map { .string($0) }, "detail": .string(cause.detail),
             "followers": .array(cause.followers.map { .string($0) }), "text": .string(cause.description),
@@ -55,20 +72,24 @@ public struct MachineReports {
   public var junit: String {
     let failures = results.count { [.differs, .missing, .new].contains($0.status) }
     let errors = results.count { [.unfinished, .failed].contains($0.status) }
+    let total = String(
+      format: "%.3f", results.reduce(0) { $0 + $1.timings.reduce(0) { $0 + $1.seconds } })
     var lines = [
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-      "<testsuites><testsuite name=\"regress\" tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"\(errors)\">",
+      "<testsuites><testsuite name=\"regress\" tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"\(errors)\" time=\"\(total)\" timestamp=\"\(HTML.escaped(run.date.prefix(19) + ""))\">",
     ]
     for result in results {
       let seconds = String(format: "%.3f", result.timings.reduce(0) { $0 + $1.seconds })
       let text = HTML.escaped((result.lines + result.notes).joined(separator: "\n"))
       lines.append(
-        "<testcase classname=\"regress\" name=\"\(HTML.escaped(result.name))\" file=\"\(HTML.escaped(result.file))\" time=\"\(seconds)\">"
+        "<testcase classname=\"\(HTML.escaped(result.file))\" name=\"\(HTML.escaped(result.name))\" time=\"\(seconds)\">"
       )
       let message = HTML.escaped(result.lines.first ?? "")
       switch result.status {
-      case .differs, .missing, .new: lines.append("<failure message=\"\(message)\">\(text)</failure>")
-      case .unfinished, .failed: lines.append("<error message=\"\(message)\">\(text)</error>")
+      case .differs, .missing, .new:
+        lines.append("<failure type=\"\(result.status.rawValue)\" message=\"\(message)\">\(text)</failure>")
+      case .unfinished, .failed:
+        lines.append("<error type=\"\(result.status.rawValue)\" message=\"\(message)\">\(text)</error>")
       case .passed, .tolerated: break
       }
       lines.append("</testcase>")
@@ -76,16 +97,19 @@ public struct MachineReports {
     return (lines + ["</testsuite></testsuites>", ""]).joined(separator: "\n")
   }
 
-  /// Writes `index.html`, `results.json` and `junit.xml`. Throws `FileError`.
+  /// Writes `index.html`, `results.json` and `junit.xml`, and pictures beside them unless they are to be in the page. Throws
+  /// `FileError`.
   public static func write(
-    _ results: [JobResult], baseline: BaselineFolder, slower: [String] = [], to folder: String
+    _ results: [JobResult], baseline: BaselineFolder, slower: [String] = [], run: RunDescription,
+    nights: [NightHistory.Night] = [], isSingleFile: Bool = false, to folder: String
   ) throws(FileError) {
     try FileSystem.createFolder(folder)
-    let machine = MachineReports(results, slower: slower)
-    for (name, text) in [
-      ("index.html", HTMLReport(results, baseline: baseline, slower: slower).text), ("results.json", machine.json),
-      ("junit.xml", machine.junit),
-    ] {
+    try? FileManager.default.removeItem(atPath: "\(folder)/\(ReportFiles.pictures)")
+    let machine = MachineReports(results, slower: slower, run: run)
+    let files = ReportFiles(folder: isSingleFile ? nil : folder)
+    let page = HTMLReport(results, baseline: baseline, slower: slower, run: run, nights: nights, files: files).text
+    if let fault = files.fault { throw fault }
+    for (name, text) in [("index.html", page), ("results.json", machine.json), ("junit.xml", machine.junit)] {
       try FileSystem.write(Data(text.utf8), to: "\(folder)/\(name)")
     }
   }

@@ -17,17 +17,18 @@ struct ReportPicture {
   static func all(of result: JobResult, baseline: BaselineFolder) -> [ReportPicture] {
     guard let observation = result.observation else { return [] }
     let record = observation.record
+    let before = result.before ?? record
     func seconds(_ frame: Int) -> Double { Double(frame) * record.video.duration / Double(max(1, record.video.frames)) }
     var pictures: [ReportPicture] = []
     for (frame, image) in zip(record.references, observation.references) {
       let isChanged = result.changedFrames.contains(frame)
-      let old = isChanged ? try? baseline.picture(result.name, frame: frame) : nil
+      let old = isChanged ? try? baseline.picture(before, frame: frame) : nil
       if let picture = make(frame, seconds(frame), old, image, result) { pictures.append(picture) }
     }
     let others = result.frames.filter { $0.source == .video }
     let worst = others.min { ($0.difference.ssim, $0.frame) < ($1.difference.ssim, $1.frame) }
     let wanted = Set([others.first?.frame, worst?.frame].compactMap { $0 }).sorted()
-    if let file = observation.files.first, let earlier = baseline.videoPath(result.name, for: file), !wanted.isEmpty {
+    if let file = observation.files.first, let earlier = baseline.videoPath(before, for: file), !wanted.isEmpty {
       let pairs = (try? MoviePair(earlier, file).pictures(wanted)) ?? []
       for (frame, old, new) in pairs {
         if let picture = make(frame, seconds(frame), old, new, result) { pictures.append(picture) }

@@ -71,7 +71,7 @@ enum ReportScript {
       const shown = () => jobs.filter(j => !j.hidden);
       const go = d => { const list = shown(); if (!list.length) return;
         const at = list.indexOf(jobs[current]); const next = list[Math.max(0, Math.min(list.length - 1, at + d))];
-        current = jobs.indexOf(next); next.open = true; next.scrollIntoView({ block: 'start' }); next.querySelector('summary').focus({ preventScroll: true }); };
+        choose(next); next.scrollIntoView({ block: 'start' }); next.querySelector('summary').focus({ preventScroll: true }); };
       jobs.forEach((job, i) => job.addEventListener('focusin', () => { current = i; }));
       document.addEventListener('keydown', event => {
         if (event.target.matches('input, video') || event.ctrlKey || event.metaKey || event.altKey) { if (event.key === 'Escape') event.target.blur(); return; }
@@ -80,7 +80,10 @@ enum ReportScript {
           1: () => viewer?.mode('side'), 2: () => viewer?.mode('swipe'), 3: () => viewer?.mode('blink'), p: () => pair?.play(), ',': () => pair?.step(-1), '.': () => pair?.step(1) };
         if (keys[event.key]) { event.preventDefault(); keys[event.key](); }
       });
-      const open = () => { const job = document.getElementById(location.hash.slice(1)); if (job) { job.open = true; current = jobs.indexOf(job); } };
+      const choose = job => { jobs.forEach(other => { other.classList.toggle('aside', other !== job); if (other === job) other.open = true; });
+        rows.forEach((row, i) => row.setAttribute('aria-current', jobs[i] === job)); current = jobs.indexOf(job); };
+      const open = () => { const job = document.getElementById(location.hash.slice(1)); if (job) { choose(job); job.scrollIntoView({ block: 'start' }); } };
+      choose(jobs.find(j => j.open) || jobs[0]);
       window.addEventListener('hashchange', open); open();
     })();
     """#

@@ -14,7 +14,11 @@ enum ReportStyle {
     table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: 6px 10px 6px 0;
       border-bottom: 1px solid var(--line); vertical-align: top; } th { color: var(--quiet); font-weight: 500; font-size: 13px; }
     td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-    .index a { white-space: nowrap; }
+    .index a { white-space: nowrap; } .scroll { max-height: 380px; overflow: auto; border: 1px solid var(--line); border-radius: 8px; padding: 0 10px; }
+    .scroll thead th { position: sticky; top: 0; background: var(--paper); } .index .why { max-width: 420px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+    .groups p { margin: 0; font-size: 13px; } .nights { white-space: nowrap; } .nights i { display: inline-block; width: 5px; height: 14px; margin-right: 1px; background: var(--line); }
+    .nights i.passed, .nights i.tolerated { background: var(--good); } .nights i.differs, .nights i.failed, .nights i.missing, .nights i.unfinished { background: var(--bad); } .nights i.new { background: var(--warn); }
+    .job details { margin: 12px 0; } .job details > summary { cursor: pointer; color: var(--quiet); font-size: 14px; font-weight: 600; }
     .badge { display: inline-block; padding: 1px 9px; border-radius: 9px; font-size: 13px; border: 1px solid currentColor; white-space: nowrap; }
     .passed, .tolerated { color: var(--good); } .differs, .failed, .missing, .unfinished { color: var(--bad); } .new { color: var(--warn); }
     .job { background: var(--card); border: 1px solid var(--line); border-radius: 10px; margin: 14px 0; padding: 0 18px; }
@@ -40,8 +44,10 @@ enum ReportStyle {
     .chart path.after { stroke: var(--after); stroke-dasharray: 6 3; } .chart path.mark { stroke: var(--quiet); stroke-width: 1; }
     .key.before { color: var(--before); } .key.after { color: var(--after); } .bar { background: var(--before); height: 9px; margin-top: 7px; border-radius: 2px; min-width: 1px; }
     .needs-script { display: none; } .scripted .needs-script { display: flex; } .scripted .view[hidden] { display: none; }
-    .scripted [hidden] { display: none; } kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 5px; font-size: 12px; }
-    @media (max-width: 700px) { .trio, .pair { grid-template-columns: 1fr; } .index thead { display: none; }
+    .scripted [hidden], .scripted .job.aside { display: none; } .index [aria-current=true] { background: color-mix(in srgb, var(--before) 14%, transparent); } kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 5px; font-size: 12px; }
+    @media (max-width: 700px) { .pair { grid-template-columns: 1fr; } .trio { gap: 6px; } .keys { display: none; } .index thead, .groups thead { display: none; }
+      .groups td.number::after { content: " jobs"; } .groups tr, .groups td { display: block; border: 0; padding: 2px 0; text-align: left; } .groups tr { border-bottom: 1px solid var(--line); padding: 8px 0; }
+      .index .why { max-width: none; white-space: normal; }
       .index tr { display: flex; flex-wrap: wrap; gap: 4px 12px; padding: 10px 0; border-bottom: 1px solid var(--line); }
       .index td { border: 0; padding: 0; } .index .cause { order: 1; flex-basis: 100%; } }
     @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }

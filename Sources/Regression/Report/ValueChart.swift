@@ -31,11 +31,18 @@ struct ValueChart {
     func path(_ values: [Double?]) -> String {
       var text = ""
       var isDrawing = false
-      for (frame, value) in values.enumerated() {
-        guard let value, value.isFinite else {
+      // Two values of each pixel are enough.
+      let step = max(1, values.count / Int(2 * Self.width))
+      for frame in stride(from: 0, to: values.count, by: step) {
+        guard let value = values[frame], value.isFinite else {
           isDrawing = false
           continue
         }
+        // Between equal neighbors the line goes on.
+        let isFlat =
+          isDrawing && frame >= step && frame + step < values.count && values[frame - step] == value
+          && values[frame + step] == value
+        if isFlat { continue }
         text += String(format: isDrawing ? "L%.1f %.1f" : "M%.1f %.1f", x(frame), y(value))
         isDrawing = true
       }

@@ -11,4 +11,14 @@ public struct JobObservation: Sendable {
   public var faults: [DeliveryFault]
   /// Whether drawing and judging were skipped, because the results were cached.
   public var isCached = false
+
+  public init(
+    record: JobRecord, references: [Image], files: [String], faults: [DeliveryFault], isCached: Bool = false
+  ) {
+    self.record = record
+    self.references = references
+    self.files = files
+    self.faults = faults
+    self.isCached = isCached
+  }
 }

@@ -37,7 +37,7 @@ extension JobObserver {
     record.drawingOrder = plan.drawingOrder.map { plan.stages[$0].entry.id }
     record.references = frames
     record.pixels = Self.replaced(before.pixels, pixels, at: frames, length: FrameSeries.digestsPerLine)
-    record.stages = series.records(plan, warnings: prepared.warnings, pixels: unknown).map { stage in
+    record.stages = series.records(plan, prepared, pixels: unknown).map { stage in
       guard let old = before.stages.first(where: { $0.id == stage.id }) else { return stage }
       return stage.sampled(old, at: frames)
     }

@@ -73,7 +73,7 @@ struct JobObserver {
         loops: drawn.loops),
       outputs: zip(outputs, drawn.quality).map { $0.judged($1) }, platform: .current(program: program),
       drawingOrder: plan.drawingOrder.map { plan.stages[$0].entry.id },
-      stages: series.records(plan, warnings: prepared.warnings, pixels: drawn.stagePixels),
+      stages: series.records(plan, prepared, pixels: drawn.stagePixels),
       sounds: plan.sounds.isEmpty ? nil : SoundRecord.records(plan.sounds, try prepared.soundMix()),
       pixels: drawn.pixels, references: chosen)
     return JobObservation(
@@ -126,8 +126,9 @@ struct JobObserver {
       loops: first.map { Self.areAlike($0, beyond) } ?? false, quality: judges.map(\.quality),
       faults: zip(job.outputs, judges).flatMap { output, judge in
         judge.faults.map { fault in
-          let owner = job.outputs.count > 1 ? "of \(output.file) " : ""
-          return DeliveryFault(frame: fault.frame, text: owner + fault.text)
+          var fault = fault
+          fault.file = owner(output)
+          return fault
         }
       } + soundFaults(deliveries))
   }
@@ -137,8 +138,9 @@ struct JobObserver {
     zip(job.outputs, deliveries).flatMap { output, delivery -> [DeliveryFault] in
       guard case .movie = output.container.storage else { return [] }
       let isWanted = job.soundFormat(of: output) != nil
-      let owner = job.outputs.count > 1 ? "of \(output.file) " : ""
-      func faults(_ texts: [String]) -> [DeliveryFault] { texts.map { DeliveryFault(frame: nil, text: owner + $0) } }
+      func faults(_ texts: [String]) -> [DeliveryFault] {
+        texts.map { DeliveryFault(file: owner(output), frame: nil, text: $0) }
+      }
       do {
         guard let probe = try SoundProbe(delivery.path) else { return faults(isWanted ? ["the sound is missing"] : []) }
         let end = job.frameRate(of: output).seconds(ofFrame: delivery.frameCount)
@@ -149,6 +151,9 @@ struct JobObserver {
       }
     }
   }
+
+  /// The file that faults of an output name.
+  private func owner(_ output: OutputEntry) -> String? { job.outputs.count > 1 ? output.file : nil }
 
   /// Whether an output's frames are the canvas's, as it is drawn.
   private func showsCanvas(_ index: Int) -> Bool {
@@ -216,6 +221,9 @@ extension OutputRecord {
     result.lumaPSNR = (quality.lumaPSNR * 10).rounded() / 10
     result.chromaPSNR = (quality.chromaPSNR * 10).rounded() / 10
     result.ssim = (quality.ssim * 1000).rounded() / 1000
+    if !quality.scores.isEmpty {
+      result.quality = FrameSeries.lines(quality.scores.map(\.text), length: FrameSeries.scoresPerLine)
+    }
     return result
   }
 }

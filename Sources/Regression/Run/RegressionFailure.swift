@@ -17,7 +17,7 @@ public struct RegressionFailure: Error, Hashable, Sendable, CustomStringConverti
   public var description: String
   public var kind: Kind
 
-  init(_ text: String, _ kind: Kind = .failed) {
+  public init(_ text: String, _ kind: Kind = .failed) {
     description = text
     self.kind = kind
   }

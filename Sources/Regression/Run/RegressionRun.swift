@@ -37,6 +37,8 @@ public struct RegressionRun: Sendable {
   let registry: StageRegistry
   let settings: RegressionSettings
   let engine: any RegressionEngine
+  /// Nil to observe everything here and nothing twice.
+  let outOfProcess: (any OutOfProcessObserver)?
   /// Called with the current file and what is done with it, from any thread.
   let step: @Sendable (_ file: String, _ step: String) -> Void
   /// Called with each job's result, from any thread.
@@ -44,12 +46,14 @@ public struct RegressionRun: Sendable {
 
   public init(
     registry: StageRegistry, settings: RegressionSettings, engine: any RegressionEngine = StandardEngine(),
+    outOfProcess: (any OutOfProcessObserver)? = nil,
     step: @escaping @Sendable (_ file: String, _ step: String) -> Void = { _, _ in },
     observe: @escaping @Sendable (JobResult) -> Void = { _ in }
   ) {
     self.registry = registry
     self.settings = settings
     self.engine = engine
+    self.outOfProcess = outOfProcess
     self.step = step
     self.observe = observe
   }
@@ -78,7 +82,10 @@ public struct RegressionRun: Sendable {
       let (name, file) = (Self.name(of: jobs[index]), jobs[index].id)
       var result: JobResult
       switch (records[index], observation) {
-      case (.failure(let error), _): result = JobResult(name: name, file: file, status: .failed, notes: ["\(error)"])
+      case (.failure(let error), let observation):
+        // It can still be accepted.
+        result = JobResult(
+          name: name, file: file, status: .failed, notes: ["\(error)"], observation: try? observation.get())
       case (_, .failure(let failure)): result = failure.result(name, file)
       case (_, .success(let observation)):
         result =
@@ -95,10 +102,36 @@ public struct RegressionRun: Sendable {
           result.movedFrom = other
         }
       }
+      if result.status == .differs, let cause = nondeterminism(jobs[index], result) {
+        result.causes.insert(cause, at: 0)
+      }
       result.timings = timings
       observe(result)
       return result
     }
+  }
+
+  /// Draws a job that differs once more, in another process with another number of workers: what is not equal then is the
+  /// cause.
+  private func nondeterminism(_ job: Job, _ result: JobResult) -> Blame? {
+    guard let outOfProcess, settings.purpose == .whole, !settings.isSample, let first = result.observation else {
+      return nil
+    }
+    step(job.id, "drawing once more")
+    let workers = settings.workers == 1 ? 2 : settings.workers - 1
+    guard
+      let second = try? outOfProcess.observe(job, scale: first.record.scale, workers: workers, isRepeat: true).record
+    else { return nil }
+    let finder = BlameFinder(first.record, second)
+    guard let found = finder.causes().first ?? finder.sounds(isForeign: false).first ?? finder.outputs().first else {
+      return nil
+    }
+    let detail = found.kind == .encoder ? "its file has other bytes" : found.detail
+    return Blame(
+      kind: .nondeterminism, frame: found.frame, seconds: found.seconds, stage: found.stage,
+      definition: found.definition,
+      detail:
+        "drawn once more by another process with \(Figures.count(workers, "worker")), it is something else: \(detail)")
   }
 
   /// Observes jobs without comparing them; every result is `new`, `unfinished` or `failed`.
@@ -140,7 +173,10 @@ public struct RegressionRun: Sendable {
     let scales = jobs.indices.map { records[$0]?.scale ?? settings.scale }
     var deliveries: [Int: Result<JobSummary, JobFailure>] = [:]
     for scale in Set(scales).sorted() {
-      let members = jobs.indices.filter { scales[$0] == scale && !(settings.isSample && records[$0] != nil) }
+      let members = jobs.indices.filter { index in
+        scales[index] == scale && !(settings.isSample && records[index] != nil)
+          && outOfProcess?.isIsolated(jobs[index]) != true
+      }
       for (index, delivery) in deliver(members.map { jobs[$0] }, scale: scale) { deliveries[members[index]] = delivery }
     }
     let delivered = deliveries
@@ -152,7 +188,10 @@ public struct RegressionRun: Sendable {
         job: jobs[index], name: Self.name(of: jobs[index]), registry: registry, scale: scales[index],
         program: settings.program, engine: engine, cache: cache, purpose: settings.purpose)
       let observation = Result {
-        try Self.observation(by: observer, record, delivered[index], isSample: settings.isSample)
+        if let outOfProcess, outOfProcess.isIsolated(jobs[index]) {
+          return try outOfProcess.observe(jobs[index], scale: scales[index], workers: settings.workers, isRepeat: false)
+        }
+        return try Self.observation(by: observer, record, delivered[index], isSample: settings.isSample)
       }
       let summary = try? delivered[index]?.get()
       return result(index, observation.mapError { RegressionFailure($0) }, summary?.timings?.phases ?? [])

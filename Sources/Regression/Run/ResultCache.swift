@@ -23,6 +23,8 @@ struct FileQuality: Codable, Hashable, Sendable {
   var ssim = 1.0
   /// The greatest mean error of a plane, in code values.
   var bias = 0.0
+  /// Of all frames, in order; empty for lossless codecs.
+  var scores: [FrameScore] = []
 }
 
 /// Results of earlier runs, under a key of everything that they follow from: display lists, output settings and files of
@@ -33,7 +35,7 @@ struct ResultCache: Sendable {
   init(_ settings: StoreSettings) { store = settings.contents }
 
   private static let program = Digest { hasher in
-    hasher.combine("observation 1")
+    hasher.combine("observation 2")
     hasher.combine(ProgramIdentity.digest)
     hasher.combine(ProgramIdentity.encoders)
   }

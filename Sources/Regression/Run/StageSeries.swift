@@ -1,8 +1,10 @@
 import Foundation
 import JobFile
 import Planning
+import Rendering
 import Reporting
 import StageKit
+import Text
 
 /// The values and drawings of a job's stages, collected frame by frame.
 struct StageSeries {
@@ -57,13 +59,19 @@ struct StageSeries {
   }
 
   /// The records of all stages, in dependency order, those of a job before the stage that shows it: `intro/title`.
-  func records(_ plan: RenderPlan, warnings: [Diagnostic], pixels: [[String]]) -> [StageRecord] {
+  ///
+  /// `holders` are the stages that show the plan's job, the outermost first.
+  func records(
+    _ plan: RenderPlan, _ prepared: PlannedJob, pixels: [[String]], holders: [StageEntry] = []
+  ) -> [StageRecord] {
     let ids = plan.stages.map(\.entry.id)
     return plan.stages.enumerated().flatMap { index, planned in
       let inner = nested[index].flatMap { series in
-        planned.nested.map { series.records($0, warnings: warnings, pixels: []) }
+        planned.nested.map { series.records($0, prepared, pixels: [], holders: holders + [planned.entry]) }
       }
-      var record = record(of: planned, at: index, plan, warnings: warnings, pixels: pixels)
+      var record = record(of: planned, at: index, plan, warnings: prepared.warnings, pixels: pixels)
+      let fonts = prepared.fonts(of: planned.entry, in: holders).map(\.text)
+      record.fonts = fonts.isEmpty ? nil : Set(fonts).sorted()
       let shown = planned.drawingsTaken.map { ids[$0] } + (inner ?? []).map { "\(ids[index])/\($0.id)" }
       record.shows = shown.isEmpty ? nil : Set(shown).sorted()
       return (inner ?? []).map { $0.moved(into: ids[index]) } + [record]
@@ -140,5 +148,12 @@ extension StageRecord {
     record.shows = shows.map { $0.map { "\(stage)/\($0)" } }
     record.holder = holder.map { "\(stage)/\($0)" } ?? stage
     return record
+  }
+}
+
+extension FontUse {
+  /// `DejaVu Serif: DejaVuSerif.ttf, ` and the digest of its bytes.
+  fileprivate var text: String {
+    "\(family): \(fileName ?? "of the program"), \(digest.map { "\($0)" } ?? "unreadable")"
   }
 }

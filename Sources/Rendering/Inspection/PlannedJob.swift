@@ -27,12 +27,19 @@ public struct PlannedJob: Sendable {
       job, text: shared.text, memory: MemoryAccount(MemoryBudget(limit: MachineMemory.defaultLimit)),
       recent: shared.resources)
     let (plan, diagnostics) = withoutActuallyEscaping(preparing) { preparing in
-      Planner.plan(job, registry: registry, contexts: ObservedContexts(context, preparing))
+      Planner.plan(
+        job, registry: registry,
+        contexts: ObservedContexts(context) { entry in
+          CrashBreadcrumb.making(entry)
+          preparing(entry)
+        })
     }
+    CrashBreadcrumb.endMaking()
     let fontErrors = context.fontErrors
-    guard let plan, fontErrors.isEmpty else {
+    guard var plan, fontErrors.isEmpty else {
       throw .badJob(fontErrors + diagnostics.filter { $0.severity == .error })
     }
+    plan.watch = CrashBreadcrumb.watch
     self.plan = plan
     self.context = context
     warnings = context.allWarnings + diagnostics.soundWarnings
@@ -49,6 +56,12 @@ public struct PlannedJob: Sendable {
     } catch {
       throw .render("\(error)")
     }
+  }
+
+  /// The fonts that drew a stage's texts; `holders` are the stages that show the job that it is part of, the outermost
+  /// first.
+  public func fonts(of entry: StageEntry, in holders: [StageEntry] = []) -> Set<FontUse> {
+    context.fonts(of: entry, in: holders)
   }
 
   /// All sounds of the job on its timeline. Throws `JobFailure.badJob`.

@@ -1,5 +1,7 @@
 import Dispatch
 import Foundation
+import JobFile
+import Synchronization
 
 /// Records what one worker is doing, so that a parent process can say where this one crashed or hangs.
 ///
@@ -36,6 +38,47 @@ public struct CrashBreadcrumb: Sendable {
 
   /// The worker does nothing that could take long.
   func end() { write("") }
+
+  // MARK: Of this process
+
+  private struct ProcessFile {
+    var file: Int32?
+    /// The workers of threads that have recorded a step.
+    var workers: [UInt: Int] = [:]
+  }
+
+  private static let process = Mutex(ProcessFile())
+
+  /// From now on each thread that makes, evaluates or draws a stage records it in an open file, for a parent process.
+  public static func record(in file: Int32) { process.withLock { $0.file = file } }
+
+  /// For the current thread; nil where nothing is recorded.
+  static var ofThread: CrashBreadcrumb? {
+    process.withLock { process in
+      guard let file = process.file else { return nil }
+      let thread = UInt(pthread_self())
+      let worker = process.workers[thread, default: process.workers.count]
+      process.workers[thread] = worker
+      return CrashBreadcrumb(file: file, worker: worker)
+    }
+  }
+
+  /// What a plan is to be watched by; nil where nothing is recorded.
+  static var watch: (@Sendable (StageEntry?, Int) -> Void)? {
+    guard process.withLock({ $0.file }) != nil else { return nil }
+    return { entry, frame in
+      guard let entry else { return ofThread?.end() ?? () }
+      ofThread?.begin(.evaluating(stage: entry.id, definition: entry.definition.name, frame: frame))
+    }
+  }
+
+  /// A stage is made on the current thread.
+  static func making(_ entry: StageEntry) {
+    ofThread?.begin(.making(stage: entry.id, definition: entry.definition.name))
+  }
+
+  /// The current thread has made all stages.
+  static func endMaking() { ofThread?.end() }
 
   private func write(_ text: String) {
     // The time distinguishes a step from an equal one before it.

@@ -110,7 +110,7 @@ public final class RenderSession: Sendable {
   private var stopsNow: Bool { isCancelled.withLock { $0 } }
 
   private func work(_ index: Int) {
-    let breadcrumb = settings.breadcrumbs.map { CrashBreadcrumb(file: $0, worker: index) }
+    let breadcrumb = CrashBreadcrumb.ofThread
     let worker = SegmentWorker(index, encoderClock, budget, breadcrumb)
     while let next = queue.next(worker.memory, release: worker.releaseMemory) {
       switch next {

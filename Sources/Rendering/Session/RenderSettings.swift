@@ -30,8 +30,6 @@ public struct RenderSettings: Sendable {
   public var memory: Int?
   /// How many bytes the program takes beside its jobs; nil for what the process holds when the run begins.
   var programMemory: Int?
-  /// An open file to which workers write what they are doing, for a parent process; see `CrashBreadcrumb`.
-  public var breadcrumbs: Int32?
 
   /// Whether all files are to be without sound.
   public var isMuted = false

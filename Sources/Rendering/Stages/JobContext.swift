@@ -34,6 +34,8 @@ final class JobContext: Sendable {
   private let footage = Mutex<[(entry: StageEntry, fault: @Sendable () -> StageError?)]>([])
   /// Those of jobs that this one shows, in the order in which they were planned.
   private let nestedContexts = Mutex<[(nested: NestedJob, context: JobContext)]>([])
+  /// The fonts of stages' texts, by the path of the stage's entry.
+  private let fontUses = Mutex<[String: Set<FontUse>]>([:])
   /// Of all texts that were laid out, repeated ones included.
   private let characters = Mutex(0)
 
@@ -73,6 +75,14 @@ final class JobContext: Sendable {
 
   /// The jobs that this one shows, in the order in which they were planned.
   var nested: [(nested: NestedJob, context: JobContext)] { nestedContexts.withLock { $0 } }
+
+  /// The fonts of a stage's texts; `holders` are the entries that show the job that the stage is part of, the outermost
+  /// first.
+  func fonts(of entry: StageEntry, in holders: [StageEntry]) -> Set<FontUse> {
+    guard let holder = holders.first else { return fontUses.withLock { $0[entry.path] ?? [] } }
+    let contexts = nested.filter { $0.nested.job.file == holder.nested?.job.file }.map(\.context)
+    return contexts.reduce(into: []) { $0.formUnion($1.fonts(of: entry, in: Array(holders.dropFirst()))) }
+  }
 
   /// The context of a job that this one shows; both share what stages prepare.
   func nested(_ nested: NestedJob) -> JobContext {
@@ -298,12 +308,13 @@ final class JobContext: Sendable {
         request.digest(into: &hasher)
         base.fonts.collection.digest(into: &hasher)
       }
-      let layout = try prepared(key) { [request] in
+      let text = try prepared(key) { [request] in
         if let font = request.style.file { try base.files.check(font) }
-        return try base.text.layout(request, fonts: base.fonts.collection)
+        return try base.text.text(request, fonts: base.fonts.collection)
       }
-      for substitution in layout.substitutions { warn(substitution) }
-      return layout
+      for substitution in text.layout.substitutions { warn(substitution) }
+      base.fontUses.withLock { $0[entry.path, default: []].formUnion(text.fonts) }
+      return text.layout
     }
 
     func message(_ pattern: String, _ values: [String: MessageValue], locale: String) throws -> String {

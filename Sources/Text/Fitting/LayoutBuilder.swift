@@ -47,6 +47,12 @@ struct LayoutBuilder {
       misfit: fitted.misfit)
   }
 
+  /// Each once, in order of first use.
+  var fontsInUse: [FontUse] {
+    var seen: Set<FontUse> = []
+    return paragraphs.flatMap { $0.fonts.map(\.use) }.filter { seen.insert($0).inserted }
+  }
+
   private func uniqued(_ names: [String]) -> [String] {
     var seen = Set<String>()
     return names.filter { seen.insert($0).inserted }

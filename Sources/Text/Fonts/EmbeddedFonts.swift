@@ -1,5 +1,6 @@
 import CFonts
 import CText
+import StageKit
 
 /// The fonts within the program, which are the same on every machine: Inter, for text that asks for it or for no family.
 enum EmbeddedFonts {
@@ -19,6 +20,13 @@ enum EmbeddedFonts {
       FontWeight.distance(from: weight, to: all[index].weight...all[index].weight)
     }
     return candidates.min { distance($0) < distance($1) }
+  }
+
+  /// Of the bytes; nil where there is no such font.
+  static func digest(_ index: Int) -> Digest? {
+    let font = embedded_font(index)
+    guard let bytes = font.bytes else { return nil }
+    return Digest { $0.combine(bytes: [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(font.count)))) }
   }
 
   /// The bytes, which stay in place.

@@ -111,6 +111,9 @@ final class Font {
     return canSlope
   }
 
+  /// What it is, for those who ask which fonts drew a text.
+  var use: FontUse { FontUse(family: family, source: source) }
+
   /// How many faces a file has. Throws `StageError` for one that cannot be read, or is no font.
   static func faceCount(of file: FileReference) throws(StageError) -> Int {
     guard let blob = hb_blob_create_from_file_or_fail(file.path) else {

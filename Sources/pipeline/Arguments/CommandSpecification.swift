@@ -41,6 +41,8 @@ struct CommandSpecification: Sendable {
   var isHidden = false
   /// Whether the command loads stages, and so has the option `--plugins`.
   var loadsStages = true
+  /// Whether it runs in a process of its own where there are stages of foreign libraries, which may crash or hang.
+  var isSupervised = false
   let run: @Sendable (ParsedArguments) throws -> ExitCode
 
   /// All options but `--help`.

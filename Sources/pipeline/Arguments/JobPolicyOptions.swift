@@ -18,7 +18,13 @@ enum JobPolicyOptions {
     OptionSpecification(
       "limit", "NAME=N",
       "Change a limit: \(JobLimits.named.map(\.name).joined(separator: ", ")); repeatable."),
+    OptionSpecification(
+      "frame-deadline", "SECONDS", "How long a frame of a foreign stage, or to initialize one, may take; default: 120."),
   ]
+
+  static func frameDeadline(_ arguments: ParsedArguments) throws -> Double {
+    try arguments.number("frame-deadline", in: 0.5...1e6) ?? 120
+  }
 
   static func policy(_ arguments: ParsedArguments) throws -> JobPolicy {
     let folders = arguments.strings("allow-read")

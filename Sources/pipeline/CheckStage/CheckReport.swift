@@ -36,7 +36,8 @@ struct CheckReport {
         take(microseconds, check)
         if outcomes.contains(where: { $0.digest != digest }) {
           add(
-            "frames differ in another process: look for sets, dictionaries and the clock", check.text, to: &faults)
+            "frames differ in another process: look for sets, dictionaries, the clock, and what it asks the machine for",
+            check.text, to: &faults)
         }
       }
     }

@@ -10,7 +10,9 @@ enum CheckStageCommand {
     summary: "Check that a stage is pure: that its frames depend on time, parameters and inputs alone.",
     details: """
       Tries the ends of every parameter's range and mixtures of them. Frames are drawn forward, backward, by another
-      instance, in parallel, and in other processes at another time, and must be equal; then 0 is returned, else 1.
+      instance, in parallel, and in other processes, and must be equal; then 0 is returned, else 1. The other processes have
+      another date, time zone, locale, environment, folder, machine's name and number of cores. Files that the stage opens
+      by itself are faults, too.
       """,
     options: [
       .init(
@@ -32,9 +34,14 @@ enum CheckStageCommand {
     let cases = CheckCases(definition, given: try given(arguments)).all
     let seconds = try arguments.integer("seconds", in: 1...3600) ?? 60
     if ChildRole.isChild {
-      var withInputs = registry
-      _ = withInputs.register(CheckInputs.self)
-      CheckWorker(trial: StageTrial(definition: definition, registry: withInputs), cases: cases, seconds: seconds).run()
+      let surroundings = CheckWorker.Surroundings.own
+      let types = registry.definitions.compactMap { definition in
+        registry[definition.name].map { definition.name == name ? watchedType($0) : $0 }
+      }
+      let trial = StageTrial(
+        definition: definition, registry: StageRegistry(types + [CheckInputs.self]), folder: surroundings.folder,
+        order: surroundings.index)
+      CheckWorker(trial: trial, cases: cases, seconds: seconds).run()
       return .success
     }
     let report = try CheckReport(

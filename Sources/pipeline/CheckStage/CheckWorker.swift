@@ -1,3 +1,4 @@
+import CStageLoader
 import Foundation
 import StageKit
 
@@ -18,9 +19,9 @@ struct CheckWorker {
   func run() {
     let clock = ContinuousClock()
     let end = clock.now + .seconds(seconds)
-    for check in cases {
+    for (index, check) in cases.enumerated() {
       if clock.now > end { break }
-      ChildRole.send(Message.outcome(trial.outcome(check)))
+      ChildRole.send(Message.outcome(index == 0 ? trial.thoroughOutcome(check) : trial.outcome(check)))
     }
     ChildRole.send(Message.done)
   }
@@ -31,45 +32,95 @@ struct CheckWorker {
     var failure: String?
   }
 
-  /// One process first; later, with other hash seeds and in other time zones, three at once.
+  /// The surroundings of a process: what no frame may depend on.
+  struct Surroundings {
+    /// The variable that tells a child which of `all` are its own.
+    static let variable = "PIPELINE_CHECK_SURROUNDINGS"
+    /// The variable that names the folder of the command.
+    static let folderVariable = "PIPELINE_CHECK_FOLDER"
+
+    var environment: [String: String]
+    /// Nil for the command's own.
+    var folder: String?
+    /// What the time of day is off by, in seconds.
+    var clock = 0
+    var host = ""
+    /// 0 for the machine's own.
+    var cores = 0
+
+    /// One like the user's, and three that differ from it and from each other in everything.
+    static let all = [
+      Surroundings(environment: ["SWIFT_DETERMINISTIC_HASHING": "1", "TZ": "UTC"]),
+      Surroundings(
+        environment: ["TZ": "Pacific/Kiritimati", "LANG": "de_DE.UTF-8", "LC_ALL": "de_DE.UTF-8", "USER": "ada"],
+        folder: "/tmp", clock: 400 * 86_400 + 3601, host: "north", cores: 3),
+      Surroundings(
+        environment: [
+          "TZ": "Etc/GMT+12", "LANG": "tr_TR.UTF-8", "LC_ALL": "tr_TR.UTF-8", "LOGNAME": "eve", "SEED": "7",
+        ],
+        folder: "/", clock: -77 * 86_400 - 7, host: "south-2", cores: 61),
+      Surroundings(
+        environment: [
+          "TZ": "Asia/Kolkata", "LANG": "ar_EG.UTF-8", "LC_ALL": "ar_EG.UTF-8", "DEBUG": "1", "USER": "bob",
+        ],
+        folder: "/usr", clock: 40_000_000, host: "x", cores: 1),
+    ]
+
+    /// Those of this child, with their number.
+    static var own: (index: Int, folder: String) {
+      let environment = ProcessInfo.processInfo.environment
+      let index = environment[variable].flatMap { Int($0) } ?? 0
+      if all.indices.contains(index) {
+        let own = all[index]
+        machine_pretend(own.clock, own.host, Int32(own.cores))
+      }
+      return (index, environment[folderVariable] ?? ".")
+    }
+  }
+
+  /// One process first; later three at once, with other hash seeds and in other surroundings.
   ///
   /// Two keys of a set have the same order by chance half of the time, hence three.
   static func runs(_ name: String, parameters: String?, seconds: Int) throws -> [Run] {
     let clock = ContinuousClock()
     let began = clock.now
-    func worker(_ environment: [String: String]) throws -> Worker {
-      try Worker(name, parameters: parameters, seconds: seconds, environment: environment)
+    func worker(_ index: Int) throws -> Worker {
+      try Worker(name, parameters: parameters, seconds: seconds, surroundings: index)
     }
-    let first = try worker(["SWIFT_DETERMINISTIC_HASHING": "1", "TZ": "UTC"]).finish()
+    let first = try worker(0).finish()
     let passed = clock.now - began
     if passed < .milliseconds(1100) {
       let left = Duration.milliseconds(1100) - passed
       usleep(UInt32(left.components.attoseconds / 1_000_000_000_000) + UInt32(left.components.seconds) * 1_000_000)
     }
-    let others = try ["Pacific/Kiritimati", "Etc/GMT+12", "Asia/Kolkata"].map { try worker(["TZ": $0]) }
+    let others = try Surroundings.all.indices.dropFirst().map { try worker($0) }
     return [first] + others.map { $0.finish() }
   }
 
   private struct Worker {
     private let channels: ChildChannels
     private let process: ChildProcess
-    private let deadline: ContinuousClock.Instant
 
-    /// Seconds beyond its own that a process may take for its last case.
-    private static let gracePeriod = 60
+    /// Seconds that a stage may take for a frame.
+    private static let gracePeriod = 30.0
 
-    init(_ name: String, parameters: String?, seconds: Int, environment: [String: String]) throws {
+    init(_ name: String, parameters: String?, seconds: Int, surroundings index: Int) throws {
+      let surroundings = Surroundings.all[index]
+      let folder = FileManager.default.currentDirectoryPath
+      let environment = surroundings.environment.merging([
+        Surroundings.variable: "\(index)", Surroundings.folderVariable: folder,
+      ]) { $1 }
       channels = try ChildChannels()
       process = try ChildProcess(
         ["check-stage", name, "--seconds", "\(seconds)"] + (parameters.map { ["--parameters", $0] } ?? []),
-        environment: environment, errors: -1, channels: channels)
-      deadline = .now + .seconds(seconds + Self.gracePeriod)
+        environment: environment, folder: surroundings.folder, errors: -1, channels: channels)
     }
 
     /// Waits for the process and takes what it reports.
     func finish() -> Run {
       var run = Run()
       var isDone = false
+      var watch = StepDeadline(deadline: Self.gracePeriod)
       while true {
         let end = process.poll()
         for line in channels.messages.readLines() {
@@ -80,11 +131,13 @@ struct CheckWorker {
           }
         }
         if let end {
-          run.failure = isDone ? nil : end.description
+          let step = channels.records.compactMap(\.step).first.map { $0 + ": " } ?? ""
+          run.failure = isDone ? nil : step + end.description
           return run
         }
-        if ContinuousClock.now > deadline {
-          run.failure = "does not return"
+        if let step = watch.lateStep(in: channels.records) {
+          process.killGroup()
+          run.failure = "\(step): does not return within \(Int(Self.gracePeriod)) s"
           return run
         }
         channels.messages.wait(milliseconds: 20)

@@ -23,31 +23,82 @@ struct StageTrial {
   let definition: StageDefinition
   let registry: StageRegistry
 
-  func outcome(_ check: CheckCase) -> Outcome {
+  /// The folder that relative paths of parameters start from.
+  let folder: String
+  /// How this process orders frames, from 0; each has another order.
+  let order: Int
+
+  /// The instants of all frames of the job that a case is tried in.
+  private static let everyFrame = (0..<300).map { Double($0) / 60 }
+
+  /// The same, of every frame and by an instance of its own for each instant, for the case that users see first.
+  func thoroughOutcome(_ check: CheckCase) -> Outcome {
+    let outcome = outcome(check, at: Self.instants + Self.everyFrame)
+    guard case .drawn = outcome else { return outcome }
+    do {
+      let all = try plan(check)
+      for seconds in Self.instants {
+        let alone = try plan(check)
+        if try frame(alone, at: seconds).digest != frame(all, at: seconds).digest {
+          return .fault("the frame at \(seconds) s is another one when drawn alone by another instance")
+        }
+      }
+      return outcome
+    } catch {
+      return .fault("\(error)")
+    }
+  }
+
+  func outcome(_ check: CheckCase) -> Outcome { outcome(check, at: Self.instants) }
+
+  private func outcome(_ check: CheckCase, at instants: [Double]) -> Outcome {
     do {
       let first = try plan(check)
       var clock = Stopwatch()
-      let frames = try Self.instants.map { try frame(first, at: $0) }
+      // Another process begins elsewhere.
+      let shift = order * instants.count / 4
+      let turned = try instants.indices.map { index in
+        try frame(first, at: instants[(index + shift) % instants.count])
+      }
+      let frames = instants.indices.map { turned[($0 - shift + instants.count) % instants.count] }
       let microseconds = clock.lap() * 1e6 / Double(frames.count)
       if let fault = frames.lazy.compactMap({ fault(in: $0) }).first ?? cueFault(first) { return .fault(fault) }
       let digests = frames.map(\.digest)
-      let backward = try Self.instants.reversed().map { try frame(first, at: $0).digest }
-      if let fault = difference(backward.reversed(), digests, "drawn backward") { return .fault(fault) }
+      let backward = try instants.reversed().map { try frame(first, at: $0).digest }
+      if let fault = difference(backward.reversed(), digests, instants, "drawn backward") { return .fault(fault) }
       let second = try plan(check)
-      let alone = try Self.instants.indices.map { try frame(second, at: Self.instants[$0 * 5 % 13]).digest }
-      let sorted = Self.instants.indices.map { index in alone[Self.instants.indices.first { $0 * 5 % 13 == index } ?? 0]
+      // A step that is prime to the count visits each once.
+      let step = instants.count % 5 == 0 ? 7 : 5
+      var sorted = digests
+      for index in instants.indices {
+        let place = index * step % instants.count
+        sorted[place] = try frame(second, at: instants[place]).digest
       }
-      if let fault = difference(sorted, digests, "drawn by another instance in another order") { return .fault(fault) }
-      if let fault = difference(parallel(second), digests, "drawn in parallel") { return .fault(fault) }
+      if let fault = difference(sorted, digests, instants, "drawn by another instance in another order") {
+        return .fault(fault)
+      }
+      if let fault = difference(parallel(second, instants), digests, instants, "drawn in parallel") {
+        return .fault(fault)
+      }
       let digest = Digest { for digest in digests { $0.combine(digest) } }
       return .drawn(digest: "\(digest)", microseconds: microseconds)
     } catch let error as TrialError {
       return .refused(error.message)
+    } catch let error as StageFailure where refusesInputs(check, error) {
+      return .refused(error.reason.description)
     } catch let error as StageFailure {
       return .fault("fails at \(error.seconds) s: \(error.reason)")
     } catch {
       return .fault("\(error)")
     }
+  }
+
+  /// Whether a stage deliberately takes no inputs with these parameters, and draws without them: only its frames know what is
+  /// connected.
+  private func refusesInputs(_ check: CheckCase, _ failure: StageFailure) -> Bool {
+    guard check.connectsInputs, failure.reason.hint != nil else { return false }
+    let alone = CheckCase(parameters: check.parameters, connectsInputs: false)
+    return (try? frame(try plan(alone), at: failure.seconds)) != nil
   }
 
   private struct TrialError: Error { let message: String }
@@ -65,7 +116,7 @@ struct StageTrial {
       "canvas": ["size": [540, 960], "scale": 2, "fps": 60, "duration": 5],
       "stages": [["id": "inputs", "stage": drawing, "hidden": true], .object(checked)],
     ]
-    let reading = JobReader.read(bytes: Array(job.text.utf8), file: "check.json", registry: registry)
+    let reading = JobReader.read(bytes: Array(job.text.utf8), file: "\(folder)/check.json", registry: registry)
     guard let read = reading.job, reading.isValid else {
       throw TrialError(message: reading.diagnostics.map(\.message).joined(separator: "; "))
     }
@@ -114,7 +165,7 @@ struct StageTrial {
       }
     }
     if !definition.draws && !frame.drawing.isEmpty { return "draws, though its definition says that it does not" }
-    return frame.drawing.isFinite ? nil : "draws with numbers that are not finite"
+    return frame.drawing.numberFault.map { "draws with numbers that are not finite: \($0)" }
   }
 
   private func cueFault(_ plan: RenderPlan) -> String? {
@@ -128,42 +179,25 @@ struct StageTrial {
       ? nil : "gives cues that are not in order of time, or beyond what is asked for"
   }
 
-  private func difference(_ digests: [Digest], _ expected: [Digest], _ how: String) -> String? {
+  private func difference(
+    _ digests: [Digest], _ expected: [Digest], _ instants: [Double], _ how: String
+  ) -> String? {
     guard let index = zip(digests, expected).enumerated().first(where: { $1.0 != $1.1 })?.offset else { return nil }
-    return "the frame at \(Self.instants[index]) s is another one when \(how)"
+    return "the frame at \(instants[index]) s is another one when \(how)"
   }
 
   /// All frames by four threads at once, each beginning at another frame; of frames that differ among them one counts.
-  private func parallel(_ plan: RenderPlan) -> [Digest] {
-    let count = Self.instants.count
+  private func parallel(_ plan: RenderPlan, _ instants: [Double]) -> [Digest] {
+    let count = instants.count
     let results = Mutex<[[Digest]]>(Array(repeating: [], count: count))
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
       for step in 0..<count {
         let index = (step + thread * 3) % count
-        let digest = (try? frame(plan, at: Self.instants[index]))?.digest ?? Digest(high: 0, low: 0)
+        let digest = (try? frame(plan, at: instants[index]))?.digest ?? Digest(high: 0, low: 0)
         results.withLock { $0[index].append(digest) }
       }
     }
     let found = results.withLock { $0 }
     return found.map { digests in digests.first { $0 != digests[0] } ?? digests[0] }
-  }
-}
-
-extension DisplayList {
-  /// Whether all coordinates, transforms and opacities are.
-  fileprivate var isFinite: Bool {
-    commands.allSatisfy { command in
-      switch command {
-      case .fill(let path, _, _, let transform): path.points.allSatisfy(\.isFinite) && transform.isFinite
-      case .stroke(let path, let style, _, let transform):
-        path.points.allSatisfy(\.isFinite) && transform.isFinite && style.width.isFinite
-      case .group(let group): group.opacity.isFinite && group.transform.isFinite && group.content.isFinite
-      case .backdrop(let filter):
-        filter.opacity.isFinite && filter.sigma.isFinite && filter.transform.isFinite && filter.outline.isFinite
-      case .exposure(let exposure): exposure.samples.allSatisfy(\.content.isFinite)
-      case .solids(let solids, let transform):
-        transform.isFinite && solids.mesh.vertices.allSatisfy { $0.ground.isFinite && $0.z.isFinite }
-      }
-    }
   }
 }

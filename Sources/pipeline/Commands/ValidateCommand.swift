@@ -13,14 +13,20 @@ enum ValidateCommand {
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let policy = try JobPolicyOptions.policy(arguments)
-    let registry = StageLoading.registry()
+    let loading = StageLoading.reported()
+    let registry = loading.registry
     let progress = StepProgress()
     let loaded = LoadedJobs(arguments.operands, registry: registry, policy: policy, progress: progress)
-    for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
+    // A parent has printed them.
+    if !ChildRole.isChild { for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") } }
     var isValid = !loaded.hasErrors
     let colliding = Set(loaded.colliding.map(\.id))
     let shared = SharedPlanning()
-    let checked = (loaded.jobs + loaded.colliding).mapInParallel(
+    // A stage of a foreign library may crash or hang: its files are checked in processes of their own.
+    let foreign = ChildRole.isChild ? [] : loading.foreignStages
+    let all = loaded.jobs + loaded.colliding
+    let isolated = Set(all.filter { $0.usesStage { foreign.contains($0.definition.name) } }.map(\.file))
+    let checked = all.filter { !isolated.contains($0.file) }.mapInParallel(
       workers: ProcessInfo.processInfo.activeProcessorCount
     ) { job in
       (job: job, outcome: Result { () throws(JobFailure) in try check(job, registry, progress, shared: shared) })
@@ -44,6 +50,10 @@ enum ValidateCommand {
       }
       for report in reports.merged { Terminal.error(report.description) }
       if !fine.isEmpty { Terminal.print(summary(of: fine)) }
+    }
+    for file in isolated.sorted() {
+      let child = ["validate"] + arguments.spelled(specification, without: []) + ["--", file]
+      if try SupervisedCommand(child, of: file, arguments).run() != .success { isValid = false }
     }
     return isValid ? .success : .badInput
   }

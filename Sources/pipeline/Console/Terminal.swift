@@ -32,11 +32,19 @@ enum Terminal {
 
   private static let firstError = Mutex<String?>(nil)
 
+  /// The program's own standard output; other code of the process, such as a stage that prints, writes to standard error.
+  static let output: FileHandle = {
+    let copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else { return .standardOutput }
+    dup2(STDERR_FILENO, STDOUT_FILENO)
+    return FileHandle(fileDescriptor: copy)
+  }()
+
   /// Writes to standard output.
   static func print(_ text: String, terminator: String = "\n") {
     clearStatus()
     do {
-      try FileHandle.standardOutput.write(contentsOf: Data(escaped(text + terminator).utf8))
+      try output.write(contentsOf: Data(escaped(text + terminator).utf8))
     } catch {
       if SystemError.errno(of: error) == EPIPE { return }
       firstError.withLock { $0 = $0 ?? SystemError.message(of: error) }

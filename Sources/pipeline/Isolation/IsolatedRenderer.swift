@@ -150,7 +150,7 @@ struct IsolatedRenderer: OutOfProcessRenderer {
   private static func tolerance(_ share: Int) -> Int { share / 10 + (64 << 20) }
 
   /// What Swift's runtime or C++'s says of a crash.
-  private static func reason(in errors: Data) -> String {
+  static func reason(in errors: Data) -> String {
     let line = String(decoding: errors, as: UTF8.self).split(separator: "\n").first {
       $0.contains("Fatal error") || $0.contains("terminat")
     }

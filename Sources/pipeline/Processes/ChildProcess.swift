@@ -57,16 +57,17 @@ final class ChildProcess {
   }
 
   /// This program again, as a child that ends with this process.
-  convenience init(_ arguments: [String], environment: [String: String] = [:], errors: Int32, channels: ChildChannels)
-    throws
-  {
+  convenience init(
+    _ arguments: [String], environment: [String: String] = [:], folder: String? = nil, output: Int32 = -1,
+    errors: Int32, channels: ChildChannels
+  ) throws {
     let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       // Crashes are reported in one line.
       .merging([ChildRole.variable: "1", "SWIFT_BACKTRACE": "enable=no"]) { $1 }
     let command = ProgramFile.command
     try self.init(
-      command.program, command.arguments + arguments, environment: all,
-      descriptors: [-1, -1, errors] + channels.childEnds)
+      command.program, command.arguments + arguments, environment: all, folder: folder,
+      descriptors: [-1, output, errors] + channels.childEnds)
     channels.closeChildEnds()
     self.channels = channels
   }

@@ -38,13 +38,14 @@ enum ChildRole {
   static let variable = "PIPELINE_CHILD"
   private static let lifeline: Int32 = 3
   private static let messages: Int32 = 4
-  static let breadcrumbs: Int32 = 5
+  private static let breadcrumbs: Int32 = 5
   private static let isWriting = Mutex(())
 
   static let isChild = ProcessInfo.processInfo.environment[variable] != nil
 
   /// Ends this process when its parent has ended: as an interrupt would, and at once if that takes too long.
   static func endWithParent() {
+    CrashBreadcrumb.record(in: breadcrumbs)
     for descriptor in [lifeline, messages, breadcrumbs] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     let thread = Thread {
       var byte: UInt8 = 0

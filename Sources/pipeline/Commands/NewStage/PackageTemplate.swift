@@ -1,7 +1,7 @@
 /// The files that make a new stage a separate Swift package.
 struct PackageTemplate {
   let name: StageName
-  /// The folder with the packages StageKit and StageTesting.
+  /// The folder with the compiled modules and the libraries of StageKit and StageTesting.
   let sdk: String
 
   var manifest: String {
@@ -9,21 +9,20 @@ struct PackageTemplate {
     // swift-tools-version: 6.0
     import PackageDescription
 
-    /// The folder of StageKit and StageTesting; PIPELINE_SDK overrides it.
+    /// The compiled modules and libraries of StageKit and StageTesting; PIPELINE_SDK overrides it.
     let sdk = Context.environment["PIPELINE_SDK"] ?? "\(sdk)"
+    let modules: [SwiftSetting] = [.unsafeFlags(["-I", "\\(sdk)/Modules"])]
+    let libraries: [LinkerSetting] = [.unsafeFlags(["-L", "\\(sdk)/lib", "-Xlinker", "-rpath", "-Xlinker", "\\(sdk)/lib"])]
 
     let package = Package(
       name: "\(name.module)",
       products: [.library(name: "\(name.module)Stage", type: .dynamic, targets: ["\(name.module)"])],
-      dependencies: [.package(path: "\\(sdk)/StageKit"), .package(path: "\\(sdk)/StageTesting")],
       targets: [
-        .target(name: "\(name.module)", dependencies: [.product(name: "StageKit", package: "StageKit")]),
+        .target(
+          name: "\(name.module)", swiftSettings: modules, linkerSettings: libraries + [.linkedLibrary("StageKit")]),
         .testTarget(
-          name: "\(name.module)Tests",
-          dependencies: [
-            "\(name.module)", .product(name: "StageKit", package: "StageKit"),
-            .product(name: "StageTesting", package: "StageTesting"),
-          ], exclude: ["Goldens"]),
+          name: "\(name.module)Tests", dependencies: ["\(name.module)"], exclude: ["Goldens"], swiftSettings: modules,
+          linkerSettings: libraries + [.linkedLibrary("StageKit"), .linkedLibrary("StageTesting")]),
       ],
       swiftLanguageModes: [.v6]
     )

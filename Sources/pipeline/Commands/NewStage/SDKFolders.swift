@@ -1,14 +1,16 @@
 import Foundation
 
-/// The folders with the sources of StageKit.
+/// The folders with StageKit.
 enum SDKFolders {
-  /// The folder with the packages StageKit and StageTesting: of the installation, or else of the checkout.
+  /// The folder with the compiled modules and the libraries of StageKit and StageTesting: of the installation, or else of the
+  /// checkout.
   static var sdk: String? {
     let named = ProcessInfo.processInfo.environment["PIPELINE_SDK"].map { [$0] } ?? []
     let program = PluginFolders.own[0]
-    let installed = URL(fileURLWithPath: program).appendingPathComponent("../share/pipeline").standardizedFileURL.path
-    let built = checkout(around: program).map { ["\($0)/Sources"] } ?? []
-    return (named + [installed] + built).first { isFile("\($0)/StageKit/Package.swift") }
+    let installed = URL(fileURLWithPath: program).appendingPathComponent("../share/pipeline/sdk").standardizedFileURL
+      .path
+    let built = checkout(around: program).map { ["\($0)/.build/sdk"] } ?? []
+    return (named + [installed] + built).first { isFile("\($0)/Modules/StageKit.swiftmodule") }
   }
 
   /// The checkout that contains a folder.

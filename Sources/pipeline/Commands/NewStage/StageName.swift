@@ -20,8 +20,25 @@ struct StageName {
     job = text
   }
 
-  /// The module and type: `RadarSweep`.
-  var module: String { job.split(separator: "-").map(Self.capitalized).joined() }
+  /// The module: `RadarSweep`, or `TextStage` where another module or a keyword has the name alone.
+  var module: String {
+    let name = job.split(separator: "-").map(Self.capitalized).joined()
+    return Self.takenModules.contains(name) ? name + "Stage" : name
+  }
+
+  /// The type, which hides none of StageKit's: `RadarSweepStage`.
+  var type: String { job.split(separator: "-").map(Self.capitalized).joined() + "Stage" }
+
+  /// Modules of the toolchain, of StageKit and of the program, and words that no module can be called.
+  private static let takenModules: Set<String> = [
+    "Any", "Protocol", "Self", "Type",
+    "Builtin", "Cxx", "Dispatch", "Distributed", "Foundation", "Glibc", "Musl", "Observation", "RegexBuilder", "Swift",
+    "Synchronization", "Testing",
+    "StageKit", "StageTesting", "TimedText", "Coding", "Geography", "Geometry", "Graphics", "Timing",
+    "Compression", "Elevation", "Files", "Formats", "Memory", "Messages", "Planning", "Raster", "Regression",
+    "Rendering",
+    "JobFile", "MapFiles", "MediaBase", "Reporting", "Routes", "Sound", "Store", "Text", "Video",
+  ]
 
   /// For functions: `radarSweep`.
   var function: String { module.prefix(1).lowercased() + module.dropFirst() }

@@ -7,7 +7,7 @@ struct StageTemplate {
     import StageKit
 
     /// Dots in a ring, of which each lights up in turn.
-    public struct \(name.module): Stage {
+    public struct \(name.type): Stage {
       static let color = Parameter.animatedColor("color", "The dots' color.", default: .white)
       static let radius = Parameter.animatedNumber(
         "radius", "From the middle to the dots.", default: 60, .nonnegative(.points))
@@ -61,7 +61,7 @@ struct StageTemplate {
     }
 
     @_cdecl("pipeline_abi_\(name.module)") public func \(name.function)ABI() -> Int { StageModule.abi }
-    @_cdecl("pipeline_stages_\(name.module)") public func \(name.function)Stages() { StageModule.offer(\(name.module).self) }
+    @_cdecl("pipeline_stages_\(name.module)") public func \(name.function)Stages() { StageModule.offer(\(name.type).self) }
 
     """
   }
@@ -75,26 +75,26 @@ struct StageTemplate {
     @testable import \(name.module)
 
     @Suite("\(name.module)")
-    struct \(name.module)Tests {
+    struct \(name.type)Tests {
       @Test("A quarter into its turn it looks as the golden does")
       func golden() throws {
-        let stage = try make(\(name.module).self, #"{ "count": 4, "radius": 40, "period": 2 }"#)
+        let stage = try make(\(name.type).self, #"{ "count": 4, "radius": 40, "period": 2 }"#)
         #expect(try difference(draw(stage, at: 0.5), fromGolden: "quarter") == nil)
       }
 
       @Test("The light goes round evenly and starts again after a period")
       func angle() throws {
-        let stage = try make(\(name.module).self, #"{ "period": 2 }"#)
+        let stage = try make(\(name.type).self, #"{ "period": 2 }"#)
         for (seconds, degrees) in [(0.0, 0.0), (0.5, 90), (1.5, 270), (2, 0), (6.5, 90)] {
           let frame = try stage.frame(at: StageTime(seconds: seconds), Inputs())
-          let angle = try #require(frame[\(name.module).angle])
+          let angle = try #require(frame[\(name.type).angle])
           #expect(abs(angle - degrees) < 1e-6)
         }
       }
 
       @Test("It loops: the frame after a period is the first one again")
       func loop() throws {
-        let stage = try make(\(name.module).self, #"{ "period": 2 }"#)
+        let stage = try make(\(name.type).self, #"{ "period": 2 }"#)
         #expect(try draw(stage, at: 0) == draw(stage, at: 2))
       }
     }

@@ -23,7 +23,7 @@ enum SheetCommand {
         "The width of each frame; default: 320. A variant's picture has as many pixels as a square of 3/4 of that."),
       PictureFile.force,
     ] + JobPolicyOptions.all,
-    run: run)
+    isSupervised: true, run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let width = try arguments.integer("width", in: 16...4096) ?? 320

@@ -15,7 +15,7 @@ enum StillCommand {
       .init("output", "FILE.png", short: "o", "The file to write; default: the job's name and frame."),
       .init("scale", "X", "Multiply the job's scale."), PictureFile.force,
     ] + JobPolicyOptions.all,
-    run: run)
+    isSupervised: true, run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     if arguments.has("at") && arguments.has("frame") { throw UsageError.message("give either --at or --frame") }

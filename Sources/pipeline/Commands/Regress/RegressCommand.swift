@@ -1,9 +1,11 @@
+import Files
 import Foundation
 import JobFile
 import Regression
 import Rendering
 import Reporting
 import StageKit
+import Synchronization
 
 /// `pipeline regress`.
 enum RegressCommand {
@@ -25,8 +27,16 @@ enum RegressCommand {
     options: [
       .init("baseline", "DIR", "The folder of the baseline; default: Baselines."),
       .init(flag: "record", "Write the baseline of all jobs instead of comparing."),
-      .init("update", "JOB", "Report this job's differences and accept them; repeatable."),
-      .init("tolerance", "KIND", "The differences to ignore: exact (none), antialias or perceptual; default: exact."),
+      .init(
+        "update", "JOB", "Report this job's differences and accept them; '*' stands for any characters; repeatable."),
+      .init("accept", "CAUSE", "Accept jobs that differ by this cause alone, as reports name it; repeatable."),
+      .init("message", "TEXT", "Why differences are accepted; kept in the records."),
+      .init("format", "KIND", "text, or github for annotations and a comment.md beside the report; default: text."),
+      .init(flag: "single-file", "Put pictures and videos into index.html, such as for mail."),
+      .init(
+        "tolerance", "KIND",
+        "The differences to ignore: exact (none), antialias, perceptual, or figures such as channel=2,pixels=0.001,ssim=0.99; default: exact."
+      ),
       .init("scale", "X", "Multiply the scale of jobs without a baseline; default: 0.25."),
       .init("out", "DIR", short: "o", "The folder for videos and reports; default: regress."),
       .init("workers", "N", short: "w", "How many segments to render at once; default: the number of cores."),
@@ -44,7 +54,11 @@ enum RegressCommand {
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let options = try RegressOptions(arguments)
     let policy = try JobPolicyOptions.policy(arguments)
-    let registry = StageLoading.registry()
+    let loading = StageLoading.reported()
+    let registry = loading.registry
+    let observer =
+      ChildRole.isChild
+      ? nil : IsolatedObserver(foreignStages: loading.foreignStages, arguments: arguments, folder: options.folder)
     let progress = StepProgress()
     let loaded = LoadedJobs(arguments.operands, registry: registry, policy: policy, progress: progress)
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
@@ -53,30 +67,41 @@ enum RegressCommand {
     try options.checkPaths()
     if !options.updates.isEmpty {
       let names = jobs.map(RegressionRun.name)
-      for update in options.updates where !names.contains(update) {
+      for update in options.updates where !names.contains(where: { matches($0, update) }) {
         throw UsageError.badValue(
-          option: "update", value: update, expected: "one of \(names.joined(separator: ", "))")
+          option: "update", value: update,
+          expected: "one of \(names.joined(separator: ", ")), or a pattern such as 'a*'")
       }
-      jobs = jobs.filter { options.updates.contains(RegressionRun.name(of: $0)) }
+      jobs = jobs.filter { job in options.updates.contains { matches(RegressionRun.name(of: job), $0) } }
     }
     if options.settings.purpose == .store {
-      let code = keep(jobs, registry, options, progress)
+      let code = keep(jobs, registry, options, progress, observer)
       return code == .success && loaded.hasErrors ? .badInput : code
     }
-    let accepts = options.records || !options.updates.isEmpty
+    let accepts = options.records || !options.updates.isEmpty || !options.acceptedCauses.isEmpty
     if options.records {
-      return exitCode(try record(jobs, registry, options, progress), hasErrors: loaded.hasErrors, accepts: accepts)
+      return exitCode(
+        try record(jobs, registry, options, progress, observer), hasErrors: loaded.hasErrors, accepts: accepts)
     }
-    let results = try compare(jobs, loaded, registry, options, progress)
+    let results = try compare(jobs, loaded, registry, options, progress, observer)
     progress.end()
     let slower = try PerformanceOptions.slower(jobs, registry, options)
     for line in slower { Terminal.error("slower: \(line)") }
     let report = "\(options.folder)/index.html"
     let all = results + loaded.rejected.map(rejected)
-    try MachineReports.write(all, baseline: options.baseline, slower: slower, to: options.folder)
+    let description = RunDescription.current(arguments)
+    let history = NightHistory("\(options.folder)/nights.jsonl")
+    if options.updates.isEmpty, options.acceptedCauses.isEmpty { try history.append(.init(description, all)) }
+    try MachineReports.write(
+      all, baseline: options.baseline, slower: slower, run: description, nights: history.nights,
+      isSingleFile: options.isSingleFile, to: options.folder)
+    printCauses(all, description, options)
     Terminal.print(RunSummary(all).text + (slower.isEmpty ? "" : ", \(slower.count) slower") + "; see \(report)")
-    try accept(results, options)
-    let code = exitCode(results, hasErrors: loaded.hasErrors, accepts: accepts)
+    let open = try accept(results, options)
+    if accepts, !open.isEmpty {
+      Terminal.error("not accepted: \(open.joined(separator: ", "))".escapingControlCharacters)
+    }
+    let code = exitCode(results, hasErrors: loaded.hasErrors, accepts: accepts && open.isEmpty)
     return code == .success && options.isGated && !slower.isEmpty ? .differs : code
   }
 
@@ -105,7 +130,8 @@ enum RegressCommand {
 
   /// Draws a share of the jobs, and keeps in the store what a join asks for.
   private static func keep(
-    _ jobs: [Job], _ registry: StageRegistry, _ options: RegressOptions, _ progress: StepProgress
+    _ jobs: [Job], _ registry: StageRegistry, _ options: RegressOptions, _ progress: StepProgress,
+    _ observer: IsolatedObserver?
   ) -> ExitCode {
     let share = options.share ?? .whole
     let own = jobs.enumerated().filter { $0.offset % share.count == share.index }.map(\.element)
@@ -118,7 +144,8 @@ enum RegressCommand {
       try? FileManager.default.removeItem(atPath: folder)
       withExtendedLifetime(interrupts) {}
     }
-    let run = RegressionRun(registry: registry, settings: options.settings, step: progress.begin)
+    let run = RegressionRun(
+      registry: registry, settings: options.settings, outOfProcess: observer, step: progress.begin)
     let kept = run.keep(own, for: options.records ? nil : options.baseline)
     progress.end()
     let failures = kept.compactMap(\.failure)
@@ -137,29 +164,62 @@ enum RegressCommand {
   }
 
   private static func record(
-    _ jobs: [Job], _ registry: StageRegistry, _ options: RegressOptions, _ progress: StepProgress
+    _ jobs: [Job], _ registry: StageRegistry, _ options: RegressOptions, _ progress: StepProgress,
+    _ observer: IsolatedObserver?
   ) throws -> [JobResult] {
-    let run = RegressionRun(registry: registry, settings: options.settings, step: progress.begin) { result in
+    let run = RegressionRun(
+      registry: registry, settings: options.settings, outOfProcess: observer, step: progress.begin
+    ) { result in
       for line in [.failed, .unfinished].contains(result.status)
         ? result.lines : ["\(result.file.escapingControlCharacters): rendered and checked"]
       {
         Terminal.error(line)
       }
     }
-    let results = run.observe(jobs)
+    let results = ChildRole.isChild ? inOtherThread { run.observe(jobs) } : run.observe(jobs)
     for result in results {
+      if ChildRole.isChild { send(result) }
       guard let observation = result.observation else { continue }
       for fault in observation.faults { Terminal.error("\(result.file.escapingControlCharacters): \(fault)") }
-      try options.baseline.write(observation)
+      try options.baseline.write(observation, message: options.message)
       Terminal.print("\(options.baseline.folder(result.name).escapingControlCharacters): recorded")
     }
     return results
   }
 
+  /// Reports a result to the parent process.
+  private static func send(_ result: JobResult) {
+    guard let observation = result.observation else {
+      return ChildRole.send(IsolatedObserver.Message.failed(result.notes.joined(separator: "\n")))
+    }
+    ChildRole.send(
+      IsolatedObserver.Message.observed(observation.record, faults: observation.faults, files: observation.files))
+  }
+
+  /// What a job draws twice is not drawn on the main thread twice.
+  private static func inOtherThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value {
+    let result = Mutex<Value?>(nil)
+    let isDone = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      let value = body()
+      result.withLock { $0 = value }
+      isDone.signal()
+    }
+    thread.stackSize = 8 << 20
+    thread.start()
+    while true {
+      isDone.wait()
+      if let value = result.withLock({ $0 }) { return value }
+    }
+  }
+
   private static func compare(
-    _ jobs: [Job], _ loaded: LoadedJobs, _ registry: StageRegistry, _ options: RegressOptions, _ progress: StepProgress
+    _ jobs: [Job], _ loaded: LoadedJobs, _ registry: StageRegistry, _ options: RegressOptions, _ progress: StepProgress,
+    _ observer: IsolatedObserver?
   ) throws -> [JobResult] {
-    let run = RegressionRun(registry: registry, settings: options.settings, step: progress.begin) { result in
+    let run = RegressionRun(
+      registry: registry, settings: options.settings, outOfProcess: observer, step: progress.begin
+    ) { result in
       for line in result.lines { Terminal.error(line.escapingControlCharacters) }
       if ![.failed, .unfinished].contains(result.status) {
         for note in result.notes { Terminal.error("\(result.file.escapingControlCharacters): note: \(note)") }
@@ -183,19 +243,50 @@ enum RegressCommand {
     return results
   }
 
-  /// The differences are already printed.
-  private static func accept(_ results: [JobResult], _ options: RegressOptions) throws {
-    for result in results where options.updates.contains(result.name) {
-      guard let observation = result.observation else { continue }
-      try options.baseline.write(observation)
+  /// Whether a job's name fits a pattern, in which `*` stands for any characters and `?` for one.
+  private static func matches(_ name: String, _ pattern: String) -> Bool {
+    name == pattern || fnmatch(pattern, name, FNM_NOESCAPE) == 0
+  }
+
+  private static let maxPrintedGroups = 20
+
+  /// Prints causes that jobs have in common with the commands that accept them, and for GitHub its annotations.
+  private static func printCauses(_ results: [JobResult], _ run: RunDescription, _ options: RegressOptions) {
+    // What one job has alone stands in its own line.
+    for group in CauseGroup.all(of: results).filter({ $0.jobs.count > 1 }).prefix(maxPrintedGroups) {
+      let jobs = group.jobs.prefix(4).joined(separator: ", ") + (group.jobs.count > 4 ? ", …" : "")
+      Terminal.error("\(Format.count(group.jobs.count, "job")) (\(jobs)): \(group.text)".escapingControlCharacters)
+      Terminal.error("  to accept: \(run.acceptance(of: group))".escapingControlCharacters)
+    }
+    guard options.format == .github else { return }
+    let github = GitHubReport(results, run: run)
+    Terminal.print(github.annotations, terminator: "")
+    try? FileSystem.write(Data(github.comment.utf8), to: "\(options.folder)/comment.md")
+  }
+
+  /// Accepts what the options ask for, whose differences are already printed; the names of jobs that differ and are not
+  /// accepted.
+  private static func accept(_ results: [JobResult], _ options: RegressOptions) throws -> [String] {
+    var open: [String] = []
+    for result in results where result.status != .missing {
+      let isNamed = options.updates.contains { matches(result.name, $0) }
+      let isCaused =
+        result.status == .differs && result.causes.allSatisfy { options.acceptedCauses.contains($0.groupID) }
+      let isWanted = options.acceptedCauses.isEmpty ? isNamed : isCaused && (options.updates.isEmpty || isNamed)
+      guard isWanted, let observation = result.observation else {
+        if ![.passed, .tolerated].contains(result.status) { open.append(result.name) }
+        continue
+      }
+      try options.baseline.write(observation, message: options.message)
       Terminal.print("\(options.baseline.folder(result.name).escapingControlCharacters): accepted")
     }
+    return open
   }
 
   private static func exitCode(_ results: [JobResult], hasErrors: Bool, accepts: Bool) -> ExitCode {
     let states = results.map(\.status)
     if states.contains(.unfinished) { return .incomplete }
-    if states.contains(.failed) { return .renderFailed }
+    if results.contains(where: { $0.status == .failed && !(accepts && $0.observation != nil) }) { return .renderFailed }
     if hasErrors { return .badInput }
     let faulty = results.filter(\.hasFaults).map(\.name)
     if accepts, !faulty.isEmpty {

@@ -5,11 +5,21 @@ import Regression
 import Rendering
 import StageKit
 
+/// How differences are printed.
+enum RegressFormat: String, CaseIterable { case text, github }
+
 /// The options of `pipeline regress`.
 struct RegressOptions {
   let baseline: BaselineFolder
   let records: Bool
+  /// Patterns of names of jobs whose differences are accepted.
   let updates: [String]
+  /// Ids of groups of causes that are accepted.
+  let acceptedCauses: [String]
+  /// Why differences are accepted.
+  let message: String?
+  let format: RegressFormat
+  let isSingleFile: Bool
   /// The share of the jobs to draw; nil for all of them.
   let share: Share?
   /// Whether an operand is a folder: then jobs of the baseline that are not in it are reported as missing.
@@ -28,10 +38,19 @@ struct RegressOptions {
     namesFolders = arguments.operands.contains { FileSystem.isFolder($0) }
     selectsAll = try JobPolicyOptions.policy(arguments).selection.isEverything
     updates = arguments.strings("update")
-    if records && !updates.isEmpty { throw UsageError.message("give either --record or --update") }
+    acceptedCauses = arguments.strings("accept")
+    message = arguments.string("message")
+    format = try arguments.choice("format", default: RegressFormat.text)
+    isSingleFile = arguments.has("single-file")
+    if records && !(updates.isEmpty && acceptedCauses.isEmpty) {
+      throw UsageError.message("give either --record, or --update or --accept")
+    }
+    if message != nil, !records, updates.isEmpty, acceptedCauses.isEmpty {
+      throw UsageError.message("--message says why differences are accepted: give --update, --accept or --record, too")
+    }
     if records && arguments.has("sample") { throw UsageError.message("--record needs all frames; leave out --sample") }
-    if !updates.isEmpty && arguments.has("sample") {
-      throw UsageError.message("--update needs all frames; leave out --sample")
+    if !(updates.isEmpty && acceptedCauses.isEmpty) && arguments.has("sample") {
+      throw UsageError.message("--update and --accept need all frames; leave out --sample")
     }
     let purpose = try Self.purpose(arguments)
     share = try Self.share(arguments)
@@ -45,7 +64,12 @@ struct RegressOptions {
       outputFolder: purpose == .store ? temporary : "\(folder)/videos",
       workers: try arguments.integer("workers", in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount,
       program: pipelineVersion, scale: try arguments.number("scale", in: 0.01...16) ?? 0.25)
-    if arguments.has("tolerance") { settings.tolerance = try arguments.choice("tolerance", default: Tolerance.exact) }
+    if let text = arguments.string("tolerance") {
+      guard let tolerance = Tolerance(text) else {
+        throw UsageError.badValue(option: "tolerance", value: text, expected: Tolerance.expected)
+      }
+      settings.tolerance = tolerance
+    }
     settings.isSample = arguments.has("sample")
     settings.purpose = purpose
     settings.store = try StoreOptions.settings(arguments)
@@ -77,7 +101,9 @@ struct RegressOptions {
   /// Throws unless all files and folders can be read and written.
   func checkPaths() throws(UsageError) {
     if settings.purpose == .store { return try PathOptions.checkListable(folder: baseline.path, option: "baseline") }
-    if records || !updates.isEmpty { try PathOptions.checkWritable(folder: baseline.path, option: "baseline") }
+    if records || !updates.isEmpty || !acceptedCauses.isEmpty {
+      try PathOptions.checkWritable(folder: baseline.path, option: "baseline")
+    }
     try PathOptions.checkListable(folder: baseline.path, option: "baseline")
     if !records { try PathOptions.checkWritable(folder: folder, option: "out") }
     try PathOptions.checkWritable(folder: settings.outputFolder, option: "out")

@@ -37,8 +37,7 @@ enum RunCommand {
       .init(
         "max-memory", "SIZE", "How much memory the run may use, such as 2GB; default: 90 % of what is free."),
       .init(
-        "frame-deadline", "SECONDS",
-        "The time limit for a frame or the initialization of a stage, in jobs with their own process; default: 120."),
+        flag: "checked", "Fail jobs whose stages draw with numbers that are not finite; costs some percent of time."),
       .init(flag: "isolate", "Render every job in its own process, so that a crash affects no other job."),
       .init(flag: "no-isolate", "Isolate no job, not even those with stages of foreign plugins."),
       IdentityCommand.option,
@@ -60,7 +59,7 @@ enum RunCommand {
     settings.memory = try ByteSize.option("max-memory", arguments)
     settings.purpose = try ShareOptions.purpose(arguments)
     settings.keepsReceipts = !ChildRole.isChild
-    settings.breadcrumbs = ChildRole.isChild ? ChildRole.breadcrumbs : nil
+    if arguments.has("checked") { NumberChecks.turnOn() }
     if let code = try RepeatedShare.run(arguments) { return code }
     let submitted: SubmittedRun?
     do { submitted = try SubmittedRun(arguments, settings.store) } catch let missing as SubmittedRun.Missing {
@@ -68,7 +67,7 @@ enum RunCommand {
       return settings.purpose.share == nil ? .badInput : .temporaryFailure
     }
     settings.submission = submitted?.id
-    let deadline = try arguments.number("frame-deadline", in: 0.5...1e6) ?? 120
+    let deadline = try JobPolicyOptions.frameDeadline(arguments)
     let policy = try JobPolicyOptions.policy(arguments)
     let kind = try arguments.choice("progress", default: ProgressKind.auto)
     let loading = StageLoading.reported()

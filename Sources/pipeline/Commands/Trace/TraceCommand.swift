@@ -16,7 +16,7 @@ enum TraceCommand {
       .init("format", "KIND", "csv or json (one object per line); default: csv."),
       .init("frames", "A..B", "Only the frames from A to B, counted from 0."),
     ] + JobPolicyOptions.all,
-    run: run)
+    isSupervised: true, run: run)
 
   enum TraceFormat: String, CaseIterable { case csv, json }
 

@@ -1,6 +1,7 @@
 import Geography
 import Geometry
 import Graphics
+import Synchronization
 import Timing
 
 /// A checked value of a parameter.
@@ -99,6 +100,8 @@ public struct Parameters: Hashable, Sendable {
   public private(set) var entries: [Entry]
   /// Where these parameters stand below the stage's, such as `moves[1]`; empty for the stage's own.
   public let path: String
+  /// The names that a definition declares; nil where nobody checks what is read.
+  let declared: Set<String>?
 
   /// A parameter's name and its value.
   public struct Entry: Hashable, Sendable {
@@ -110,13 +113,33 @@ public struct Parameters: Hashable, Sendable {
   public init(_ entries: [(String, ParameterValue)] = [], path: String = "") {
     self.entries = entries.map { Entry(name: $0.0, value: $0.1) }
     self.path = path
+    declared = nil
+  }
+
+  /// The same for a host that wants to know of parameters that are read and not declared; see `UndeclaredReads`.
+  @_spi(Host) public init(_ entries: [(String, ParameterValue)], path: String, declared: [String]) {
+    self.entries = entries.map { Entry(name: $0.0, value: $0.1) }
+    self.path = path
+    self.declared = Set(declared)
+  }
+
+  /// The same with other values.
+  @_spi(Host) public func replacing(_ values: [ParameterValue]) -> Parameters {
+    var result = self
+    for (index, value) in zip(entries.indices, values) { result.entries[index].value = value }
+    return result
   }
 
   /// The value under a name, or nil where there is none.
   public subscript(name: String) -> ParameterValue? { entries.first { $0.name == name }?.value }
 
   /// The parameter's value: what the job says, else its default, else nil where it is optional.
+  ///
+  /// A host refuses a stage that reads a parameter that its definition does not declare.
   public subscript<Value>(parameter: Parameter<Value>) -> Value {
+    if let declared, !declared.contains(parameter.declaration.name) {
+      UndeclaredReads.note(location(of: parameter))
+    }
     guard let own = self[parameter.declaration.name] ?? parameter.declaration.defaultValue,
       let value = parameter.read(own)
     else { return parameter.placeholder }
@@ -126,5 +149,23 @@ public struct Parameters: Hashable, Sendable {
   /// Where a parameter stands below the stage's, for a `StageError`.
   public func location<Value>(of parameter: Parameter<Value>) -> String {
     (path.isEmpty ? "" : path + ".") + parameter.declaration.name
+  }
+}
+
+/// What stages read of parameters that their definitions do not declare, which no job can set.
+@_spi(Host) public enum UndeclaredReads {
+  private final class Names: Sendable {
+    let all = Mutex<[String]>([])
+  }
+
+  @TaskLocal private static var names: Names?
+
+  static func note(_ name: String) { names?.all.withLock { if !$0.contains(name) { $0.append(name) } } }
+
+  /// The result of a body, and the names that were read in it, in order.
+  public static func during<Value>(_ body: () throws -> Value) rethrows -> (value: Value, names: [String]) {
+    let names = Names()
+    let value = try $names.withValue(names) { try body() }
+    return (value, names.all.withLock { $0 })
   }
 }

@@ -1,0 +1,107 @@
+import StageKit
+import Synchronization
+
+/// Whether drawings of stages are searched for numbers that are not finite: in debug builds, and where a user asks for it.
+public enum NumberChecks {
+  #if DEBUG
+    private static let state = Atomic(true)
+  #else
+    private static let state = Atomic(false)
+  #endif
+
+  public static var isOn: Bool { state.load(ordering: .relaxed) }
+
+  /// From now on, in this process.
+  public static func turnOn() { state.store(true, ordering: .relaxed) }
+}
+
+extension DisplayList {
+  /// The first thing in it with a number that is not finite, such as `the color of a fill`; nil where there is none.
+  public var numberFault: String? {
+    for command in commands {
+      let fault: String? =
+        switch command {
+        case .fill(let path, _, let paint, let transform):
+          path.points.allSatisfy(\.isFinite)
+            ? paint.numberFault(of: "a fill") ?? transform.numberFault(of: "a fill")
+            : "the path of a fill"
+        case .stroke(let path, let style, let paint, let transform): Self.fault(path, style, paint, transform)
+        case .group(let group): group.numberFault
+        case .backdrop(let filter):
+          filter.opacity.isFinite && filter.sigma.isFinite && filter.color?.isFinite != false
+            ? filter.transform.numberFault(of: "a backdrop") ?? filter.outline.numberFault : "a backdrop"
+        case .exposure(let exposure): exposure.samples.lazy.compactMap(\.content.numberFault).first
+        case .solids(let solids, let transform):
+          transform.isFinite && solids.mesh.vertices.allSatisfy { $0.ground.isFinite && $0.z.isFinite }
+            ? nil : "a solid"
+        }
+      if let fault { return fault }
+    }
+    return nil
+  }
+
+  private static func fault(_ path: Path, _ style: StrokeStyle, _ paint: Paint, _ transform: Transform) -> String? {
+    guard path.points.allSatisfy(\.isFinite) else { return "the path of a stroke" }
+    let numbers = [style.width, style.miterLimit, style.dashOffset] + style.dashes
+    guard numbers.allSatisfy(\.isFinite) else { return "the style of a stroke" }
+    return paint.numberFault(of: "a stroke") ?? transform.numberFault(of: "a stroke")
+  }
+}
+
+extension Group {
+  fileprivate var numberFault: String? {
+    if !opacity.isFinite { return "the opacity of a group" }
+    if let fault = transform.numberFault(of: "a group") { return fault }
+    if let clip, !(clip.transform.isFinite && clip.path.points.allSatisfy(\.isFinite)) { return "the clip of a group" }
+    if effects.contains(where: { !$0.isFinite }) { return "an effect of a group" }
+    return mask?.content.numberFault ?? content.numberFault
+  }
+}
+
+extension Paint {
+  fileprivate func numberFault(of owner: String) -> String? {
+    switch self {
+    case .color(let color): return color.isFinite ? nil : "the color of \(owner)"
+    case .linear(let from, let to, let stops, _):
+      return from.isFinite && to.isFinite && stops.areFinite ? nil : "the gradient of \(owner)"
+    case .radial(let center, let radius, let stops, _):
+      return center.isFinite && radius.isFinite && stops.areFinite ? nil : "the gradient of \(owner)"
+    case .conic(let center, let degrees, let stops):
+      return center.isFinite && degrees.isFinite && stops.areFinite ? nil : "the gradient of \(owner)"
+    case .image(_, let placement, _, let opacity):
+      return placement.isFinite && opacity.isFinite ? nil : "the image of \(owner)"
+    case .alongPath(let start, let end, let stops):
+      return start.isFinite && end.isFinite && stops.areFinite ? nil : "the gradient of \(owner)"
+    }
+  }
+}
+
+extension Transform {
+  fileprivate func numberFault(of owner: String) -> String? { isFinite ? nil : "the transform of \(owner)" }
+}
+
+extension Effect {
+  fileprivate var isFinite: Bool {
+    switch self {
+    case .blur(let sigma): sigma.isFinite
+    case .dropShadow(let color, let offset, let sigma), .shadow(let color, let offset, let sigma),
+      .innerShadow(let color, let offset, let sigma):
+      color.isFinite && offset.isFinite && sigma.isFinite
+    case .color(let matrix): matrix.isFinite
+    }
+  }
+}
+
+extension ColorMatrix {
+  fileprivate var isFinite: Bool {
+    [red, green, blue].allSatisfy { row in (0..<4).allSatisfy { row[$0].isFinite } }
+  }
+}
+
+extension Color {
+  fileprivate var isFinite: Bool { red.isFinite && green.isFinite && blue.isFinite && alpha.isFinite }
+}
+
+extension [GradientStop] {
+  fileprivate var areFinite: Bool { allSatisfy { $0.offset.isFinite && $0.color.isFinite } }
+}

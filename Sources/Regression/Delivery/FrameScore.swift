@@ -1,0 +1,31 @@
+import Foundation
+
+/// How close a delivered frame is to what was drawn, rounded as records hold it.
+public struct FrameScore: Codable, Hashable, Sendable {
+  /// In decibels; 100 where there is no difference.
+  public var luma: Double
+  /// Of the worse chroma plane; `luma` where a codec knows no chroma.
+  public var chroma: Double
+  /// Of luma, 1 for equal ones.
+  public var ssim: Double
+
+  /// The greatest mean error of a plane, in code values.
+  public var bias: Double
+
+  /// `42.6/45.1/0.981/0.1`, as in a `FrameSeries`.
+  public var text: String { String(format: "%.1f/%.1f/%.3f/%.1f", luma, chroma, ssim, bias) }
+
+  public init(luma: Double, chroma: Double, ssim: Double, bias: Double) {
+    self.luma = (luma * 10).rounded() / 10
+    self.chroma = (chroma * 10).rounded() / 10
+    self.ssim = (ssim * 1000).rounded() / 1000
+    self.bias = (bias * 10).rounded() / 10
+  }
+
+  /// Nil where the text is not what `text` gives.
+  init?(_ text: Substring) {
+    let parts = text.split(separator: "/").compactMap { Double($0) }
+    guard parts.count == 4 else { return nil }
+    self.init(luma: parts[0], chroma: parts[1], ssim: parts[2], bias: parts[3])
+  }
+}

@@ -1,0 +1,12 @@
+import JobFile
+import StageKit
+
+/// Observes jobs in processes of their own: those that may crash, and those that are drawn once more.
+public protocol OutOfProcessObserver: Sendable {
+  /// Whether a job is to be observed there only.
+  func isIsolated(_ job: Job) -> Bool
+
+  /// Renders and observes a job with so many workers. With `isRepeat` nothing of it is kept but the record. Throws
+  /// `RegressionFailure`.
+  func observe(_ job: Job, scale: Double, workers: Int, isRepeat: Bool) throws -> JobObservation
+}

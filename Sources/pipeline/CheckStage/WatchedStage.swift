@@ -1,0 +1,95 @@
+import CStageLoader
+import StageKit
+
+/// A stage as it is, with an eye on the files that its own code opens: it may read them through its context only.
+struct WatchedStage<Base: Stage>: Stage {
+  static var definition: StageDefinition { Base.definition }
+  private let base: Base
+
+  init(_ parameters: Parameters, _ context: any StageContext) throws {
+    base = try watched { try Base(parameters, UnwatchedContext(base: context)) }
+  }
+
+  var moments: [Moment.Time] { base.moments }
+  func cues(until seconds: Double) -> [Moment.Time] { base.cues(until: seconds) }
+  var duration: Double? { base.duration }
+  var timeRemap: TimeRemap? { base.timeRemap }
+
+  func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
+    try watched { try base.frame(at: time, inputs) }
+  }
+}
+
+/// The same type of stage, watched.
+func watchedType(_ type: any Stage.Type) -> any Stage.Type {
+  func make<Base: Stage>(_ type: Base.Type) -> any Stage.Type { WatchedStage<Base>.self }
+  return make(type)
+}
+
+/// Throws `StageError` where the body opens a file itself.
+private func watched<Value>(_ body: () throws -> Value) throws -> Value {
+  machine_forget_opened_file()
+  machine_watch_files(1)
+  let result = Result { try body() }
+  machine_watch_files(0)
+  let opened = String(cString: machine_opened_file())
+  guard opened.isEmpty else {
+    throw StageError(
+      "it opens \(opened) by itself", hint: "Take files as parameters, and read them through the stage's context.")
+  }
+  return try result.get()
+}
+
+/// A context whose own work is not watched.
+private struct UnwatchedContext: StageContext {
+  let base: any StageContext
+
+  private func free<Value>(_ body: () throws -> Value) rethrows -> Value {
+    machine_watch_files(0)
+    defer { machine_watch_files(1) }
+    return try body()
+  }
+
+  var composition: Composition { base.composition }
+  var contentComposition: Composition? { base.contentComposition }
+  func bytes(of file: FileReference) throws -> [UInt8] { try free { try base.bytes(of: file) } }
+  func image(_ file: FileReference) throws -> Image { try free { try base.image(file) } }
+  func vectorImage(_ file: FileReference, color: Color) throws -> VectorImage {
+    try free { try base.vectorImage(file, color: color) }
+  }
+  func mapFeatures(
+    _ file: FileReference, around center: Coordinate?, reach: Double
+  ) throws -> GeoJSON.FeatureCollection {
+    try free { try base.mapFeatures(file, around: center, reach: reach) }
+  }
+  func tracks(_ file: FileReference) throws -> [RouteTrack] { try free { try base.tracks(file) } }
+  func heights(_ file: FileReference, encoding: HeightEncoding) throws -> HeightGrid {
+    try free { try base.heights(file, encoding: encoding) }
+  }
+  func footage(_ file: FileReference, framesPerSecond: Double) throws -> Footage {
+    try free { try base.footage(file, framesPerSecond: framesPerSecond) }
+  }
+  func layout(_ request: TextRequest) throws -> TextLayout { try free { try base.layout(request) } }
+  func sound(of track: String?) throws -> TrackSound { try free { try base.sound(of: track) } }
+  func combine(_ a: Path, _ b: Path, by operation: PathOperation, tolerance: Double) throws -> Path {
+    try base.combine(a, b, by: operation, tolerance: tolerance)
+  }
+  func message(_ pattern: String, _ values: [String: MessageValue], locale: String) throws -> String {
+    try free { try base.message(pattern, values, locale: locale) }
+  }
+  func warn(_ message: String) { base.warn(message) }
+
+  /// What the stage makes is watched, what the host does around it is not.
+  func prepared<Value: Sendable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
+    try free { try base.prepared(key) { try rewatched(make) } }
+  }
+  func stored<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value {
+    try free { try base.stored(key) { try rewatched(make) } }
+  }
+
+  private func rewatched<Value>(_ body: () throws -> Value) rethrows -> Value {
+    machine_watch_files(1)
+    defer { machine_watch_files(0) }
+    return try body()
+  }
+}
