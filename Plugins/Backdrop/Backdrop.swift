@@ -2,10 +2,10 @@ import StageKit
 
 /// What lies behind everything: a color, a gradient or a picture over the whole canvas.
 public struct Backdrop: Stage {
-  static let paint = Parameter.animatedPaint(
+  static let paint = Parameter.paint(
     "paint", "A color or a gradient; it shows where a picture leaves it free."
-  ).optional
-  static let opacity = Parameter.animatedNumber("opacity", "How opaque it is, from 0 to 1.", default: 1, .fraction)
+  ).animated.optional
+  static let opacity = Parameter.number("opacity", "How opaque it is, from 0 to 1.", default: 1, .fraction).animated
   static let opacityInput = Input<Double?>("opacity", "Multiplies its opacity.")
 
   public static let definition = StageDefinition(

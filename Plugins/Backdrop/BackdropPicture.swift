@@ -12,17 +12,21 @@ struct BackdropPicture: TimeVarying {
     "file", "A PNG, JPEG or WebP file.", extensions: ["png", "jpg", "jpeg", "webp"])
   private static let fit = Parameter<Fit>.choice(
     "fit", "Whether it covers the canvas, is contained in it, is stretched to it or tiles it.", default: .cover)
-  private static let focus = Parameter.animatedPoint(
-    "focus", "What stays in view when it is cut off, in fractions of the picture.", default: Point(0.5, 0.5))
-  private static let zoom = Parameter.animatedNumber(
-    "zoom", "Magnifies it; keyframes of 'zoom' and 'focus' make a slow pan.", default: 1, .positive())
+  private static let focus = Parameter.point(
+    "focus", "What stays in view when it is cut off, in fractions of the picture.", default: Point(0.5, 0.5)
+  ).animated
+  private static let zoom = Parameter.number(
+    "zoom", "Magnifies it; keyframes of 'zoom' and 'focus' make a slow pan.", default: 1, .positive()
+  ).animated
   private static let tileSize = Parameter.point(
     "tileSize", "The width and height of a tile; without it a pixel of the picture is a pixel of the video."
   ).optional
-  private static let blur = Parameter.animatedNumber(
-    "blur", "How blurred it is: a blur radius, as in CSS.", default: 0, .nonnegative(.points))
-  private static let opacity = Parameter.animatedNumber(
-    "opacity", "How opaque it is over the paint, from 0 to 1.", default: 1, .fraction)
+  private static let blur = Parameter.number(
+    "blur", "How blurred it is: a blur radius, as in CSS.", default: 0, .nonnegative(.points)
+  ).animated
+  private static let opacity = Parameter.number(
+    "opacity", "How opaque it is over the paint, from 0 to 1.", default: 1, .fraction
+  ).animated
 
   private let image: Image
   private let fit: Fit

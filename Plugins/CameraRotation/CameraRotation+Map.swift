@@ -12,7 +12,7 @@ enum FileMapLook: String, CaseIterable, Sendable {
 
 extension CameraRotation {
   private static let seed = Parameter.integer(
-    "seed", "Which city it is.", default: 7, in: 0...9_007_199_254_740_991)
+    "seed", "Which city it is.", default: 7, .range(0...9_007_199_254_740_991))
   private static let cityLook = Parameter.choice("style", "Its colors.", default: MapLook.dark)
   private static let origin = Parameter.coordinate(
     "origin", "Where the city's center lies.", default: Coordinate(longitude: 0, latitude: 0))

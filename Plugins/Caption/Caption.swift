@@ -2,8 +2,9 @@ import StageKit
 
 /// Text as outlines, which stay sharp at any size.
 public struct Caption: Stage {
-  static let color = Parameter.animatedPaint(
-    "color", "The color of its letters, or a gradient over all of them.", default: .color(.white))
+  static let color = Parameter.paint(
+    "color", "The color of its letters, or a gradient over all of them.", default: .color(.white)
+  ).animated
   static let width = Output<Double>("width", "How wide its box is, in points, before it is scaled.")
   static let height = Output<Double>("height", "How high its box is, in points, before it is scaled.")
   static let revealed = Moment("revealed", "When all of its text is there.")

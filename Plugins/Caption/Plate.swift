@@ -6,12 +6,15 @@ struct Plate: TimeVarying {
     "plate", "A rounded rectangle behind the text.", [paint, padding, radius]
   ).optional
 
-  private static let paint = Parameter.animatedPaint(
-    "paint", "Its color or gradient.", default: .color(Color(0, 0, 0, 0.6)))
-  private static let padding = Parameter.animatedPoint(
-    "padding", "Room between the text and its edge, at the sides and above and below.", default: Point(20, 10))
-  private static let radius = Parameter.animatedNumber(
-    "radius", "How round its corners are; more than fits makes half circles.", default: 12, .nonnegative(.points))
+  private static let paint = Parameter.paint(
+    "paint", "Its color or gradient.", default: .color(Color(0, 0, 0, 0.6))
+  ).animated
+  private static let padding = Parameter.point(
+    "padding", "Room between the text and its edge, at the sides and above and below.", default: Point(20, 10)
+  ).animated
+  private static let radius = Parameter.number(
+    "radius", "How round its corners are; more than fits makes half circles.", default: 12, .nonnegative(.points)
+  ).animated
 
   private let paint: Animated<PaintValue>
   private let padding: Animated<Point>

@@ -58,7 +58,7 @@ struct Reveal {
     "order", "Which comes first: in reading order, against it, from the middle, from both ends, or in any order.",
     default: .forward)
   private static let seed = Parameter.integer(
-    "seed", "Chooses among orders of 'random'.", default: 1, in: 0...1_000_000)
+    "seed", "Chooses among orders of 'random'.", default: 1, .range(0...1_000_000))
   private static let seconds = Parameter.number(
     "duration", "How long each takes.", default: 0.7, .positive(.seconds))
   private static let stagger = Parameter.number(

@@ -15,7 +15,10 @@ struct TextBox {
     "height", "The height of its box, into which it fits; without one its text's.", .positive(.points)
   ).optional
   static let maxLines = Parameter.integer(
-    "maxLines", "How many lines it may have; without one as many as it needs.", in: 1...1000
+    "maxLines", "How many lines it may have; without one as many as it needs.",
+    .range(
+      1...1000
+    )
   ).optional
   static let overflow = Parameter<TextFit.Overflow>.choice(
     "overflow", "Whether what does not fit at the smallest size is cut with an ellipsis, or visible all the same.",

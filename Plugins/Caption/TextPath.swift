@@ -11,14 +11,16 @@ struct TextPath: TimeVarying {
   private static let data = Parameter.path(
     "data",
     "SVG path data, in points of the canvas. It runs in reading direction; letters stand on its left.")
-  private static let offset = Parameter.animatedNumber(
+  private static let offset = Parameter.number(
     "offset",
     "How far the text is moved along it, in lengths of the path: from 0 to 1 it goes once around a closed one.",
-    default: 0)
+    default: 0
+  ).animated
   private static let spread = Parameter.boolean(
     "spread", "Whether letters are spread evenly over all of it, instead of standing together.", default: false)
-  private static let shift = Parameter.animatedNumber(
-    "shift", "How far letters stand above it; below it where negative.", default: 0, .any(.points))
+  private static let shift = Parameter.number(
+    "shift", "How far letters stand above it; below it where negative.", default: 0, .any(.points)
+  ).animated
 
   private let measure: PathMeasure
   private let isClosed: Bool

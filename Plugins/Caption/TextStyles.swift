@@ -8,11 +8,14 @@ struct TextStyles: TimeVarying {
       + "others.", [name, color, weight, italic, family, font, size])
 
   private static let name = Parameter.text("name", "What its tags are called.")
-  private static let color = Parameter.animatedPaint(
+  private static let color = Parameter.paint(
     "color", "Its color, or a gradient over all of it; without one the text's."
-  ).optional
+  ).animated.optional
   private static let weight = Parameter.integer(
-    "weight", "How bold it is; without one as the text.", in: 1...1000
+    "weight", "How bold it is; without one as the text.",
+    .range(
+      1...1000
+    )
   ).optional
   private static let italic = Parameter.boolean("italic", "Whether it is italic; without one as the text.").optional
   private static let family = Parameter.text(

@@ -4,16 +4,18 @@ import StageKit
 public struct Counter: Stage {
   enum Digits: String, CaseIterable { case plain, wheels }
 
-  static let value = Parameter.animatedNumber(
-    "value", "What it counts to; or keyframes, or a number to follow, that it shows.", .any())
+  static let value = Parameter.number(
+    "value", "What it counts to; or keyframes, or a number to follow, that it shows.", .any()
+  ).animated
   static let from = Parameter.number("from", "What it counts from, where 'value' is one number.", default: 0, .any())
   static let duration = Parameter.number(
     "duration", "How long it counts, where 'value' is one number.", default: 1.6, .positive(.seconds))
   static let curve = Parameter.curve("curve", "How it spends that time.", default: .cubicBezier(0.16, 1, 0.3, 1))
   static let digits = Parameter<Digits>.choice(
     "digits", "Whether digits change at once, or turn on wheels as in an odometer.", default: .plain)
-  static let color = Parameter.animatedPaint(
-    "color", "The color of its digits, or a gradient over all of them.", default: .color(.white))
+  static let color = Parameter.paint(
+    "color", "The color of its digits, or a gradient over all of them.", default: .color(.white)
+  ).animated
 
   static let valueInput = Input<Double?>("value", "What it shows; counts before the parameter.")
   static let valueOutput = Output<Double>("value", "What it shows, before it is rounded.")

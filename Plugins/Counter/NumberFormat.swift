@@ -10,7 +10,10 @@ struct NumberFormat: Sendable {
     default: .number)
   static let currency = Parameter.text("currency", "The currency's code, such as EUR.", default: "EUR")
   static let decimals = Parameter.integer(
-    "decimals", "How many decimals it has; without it as many as 'value' is written with.", in: 0...6
+    "decimals", "How many decimals it has; without it as many as 'value' is written with.",
+    .range(
+      0...6
+    )
   ).optional
   static let grouping = Parameter.boolean(
     "grouping", "Whether thousands are set apart, as the locale does it.", default: true)

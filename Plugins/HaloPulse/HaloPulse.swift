@@ -20,9 +20,9 @@ public struct HaloPulse: Stage {
   static let look = Parameter.choice(
     "look", "classic: a glossy dot and a glowing ring; modern: a flat dot and a disc that fades; ring: a line alone.",
     default: HaloLook.classic)
-  static let color = Parameter.animatedColor(
+  static let color = Parameter.color(
     "color", "The color of dot, halo and beam; by default #155EEA (classic), #007AFF (modern) or white (ring)."
-  ).optional
+  ).animated.optional
   static let pulse = Parameter.number(
     "pulse", "How long a pulse takes; by default 1 (classic), 3 (modern) or 2 (ring).", .positive(.seconds)
   ).optional
@@ -32,12 +32,13 @@ public struct HaloPulse: Stage {
   static let curve = Parameter.curve(
     "curve", "Bends pulse and pause as a whole; by default linear, and default for the modern look."
   ).optional
-  static let size = Parameter.animatedNumber(
+  static let size = Parameter.number(
     "size", "The halo's width with its glow, before zoom; by default 100 (classic), 116.6 (modern) or 240 (ring).",
     .nonnegative(.points)
-  ).optional
-  static let zoom = Parameter.animatedNumber(
-    "zoom", "Enlarges dot, halo and beam together.", default: 1, .nonnegative())
+  ).animated.optional
+  static let zoom = Parameter.number(
+    "zoom", "Enlarges dot, halo and beam together.", default: 1, .nonnegative()
+  ).animated
   static let plane = Parameter.choice(
     "plane",
     "Whether the halo faces the viewer or lies on the ground; by default the ring lies on it and the others do not.",
@@ -45,8 +46,9 @@ public struct HaloPulse: Stage {
   static let swap = Parameter.choice(
     "swap", "How the classic halo grows: drawn sharp at every size, or as three pictures that replace each other.",
     default: HaloSwap.continuous)
-  static let strokeWidth = Parameter.animatedNumber(
-    "strokeWidth", "The width of the ring's line.", default: 1.5, .nonnegative(.points))
+  static let strokeWidth = Parameter.number(
+    "strokeWidth", "The width of the ring's line.", default: 1.5, .nonnegative(.points)
+  ).animated
   static let stroke = Parameter.choice(
     "stroke", "Whether the ring's line grows with it or keeps its width.", default: RingStroke.scaled)
   static let popIn = Parameter.number(
@@ -55,17 +57,18 @@ public struct HaloPulse: Stage {
   static let dotPulse = Parameter.number(
     "dotPulse", "How long the modern look's inner dot takes from 0.8 of its size to all of it; 0 for a still dot.",
     default: 1.5, .nonnegative(.seconds))
-  static let accuracy = Parameter.animatedNumber(
+  static let accuracy = Parameter.number(
     "accuracy", "The radius of the accuracy circle: in meters under a camera, else in points. Unless given, none.",
     .nonnegative()
-  ).optional
-  static let heading = Parameter.animatedNumber(
+  ).animated.optional
+  static let heading = Parameter.number(
     "heading", "Where the beam points, clockwise from north under a camera, else from the top. Unless given, none.",
     .any(.degrees)
-  ).optional
-  static let headingAccuracy = Parameter.animatedNumber(
+  ).animated.optional
+  static let headingAccuracy = Parameter.number(
     "headingAccuracy", "How far the heading may be off to either side: the beam's half-angle, clamped to 20…80.",
-    default: 30, .range(0...180, .degrees))
+    default: 30, .range(0...180, .degrees)
+  ).animated
 
   static let headingInput = Input<Double?>("heading", "Where the beam points, in degrees; counts before the parameter.")
 

@@ -7,7 +7,7 @@ struct BoxParameter: TimeVarying {
     [size, Parameters.center]
   ).optional
 
-  static let size = Parameter.animatedPoint("size", "Its width and height.")
+  static let size = Parameter.point("size", "Its width and height.").animated
 
   private let size: Animated<Point>
   private let center: Animated<Point>
@@ -23,5 +23,5 @@ struct BoxParameter: TimeVarying {
 }
 
 extension Parameters {
-  static let center = Parameter.animatedPoint("center", "Its center; without one, the middle of the canvas.").optional
+  static let center = Parameter.point("center", "Its center; without one, the middle of the canvas.").animated.optional
 }

@@ -2,13 +2,16 @@ import StageKit
 
 /// A turn out of the canvas, seen from a distance: as CSS's `perspective(d) rotateX(x) rotateY(y)`, about the anchor.
 struct Depth: TimeVarying {
-  static let rotationX = Parameter.animatedNumber(
-    "rotationX", "Turns it in depth about its horizontal axis; its top goes away.", default: 0, .any(.degrees))
-  static let rotationY = Parameter.animatedNumber(
-    "rotationY", "Turns it in depth about its vertical axis; its right side goes away.", default: 0, .any(.degrees))
-  static let perspective = Parameter.animatedNumber(
+  static let rotationX = Parameter.number(
+    "rotationX", "Turns it in depth about its horizontal axis; its top goes away.", default: 0, .any(.degrees)
+  ).animated
+  static let rotationY = Parameter.number(
+    "rotationY", "Turns it in depth about its vertical axis; its right side goes away.", default: 0, .any(.degrees)
+  ).animated
+  static let perspective = Parameter.number(
     "perspective", "How far away the viewer is; what is near looks more foreshortened.", default: 1200,
-    .positive(.points))
+    .positive(.points)
+  ).animated
 
   static var parameters: [any AnyParameter] { [rotationX, rotationY, perspective] }
 

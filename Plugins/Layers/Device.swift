@@ -9,13 +9,15 @@ public struct Device: Stage {
     "What of the canvas its screen shows, where the stages in it are drawn; without it a part in the middle, in its kind's "
       + "proportions.", [BoxParameter.size, Parameters.center]
   ).optional
-  static let color = Parameter.animatedColor("color", "The color of its body.", default: Color(hex: 0x3A3D45))
-  static let background = Parameter.animatedPaint(
-    "background", "What the screen shows where its stages are clear.", default: .color(.black))
-  static let reflection = Parameter.animatedNumber(
+  static let color = Parameter.color("color", "The color of its body.", default: Color(hex: 0x3A3D45)).animated
+  static let background = Parameter.paint(
+    "background", "What the screen shows where its stages are clear.", default: .color(.black)
+  ).animated
+  static let reflection = Parameter.number(
     "reflection", "How bright the light is that falls across the screen; it wanders as the device turns.",
     default: 0.12,
-    .fraction)
+    .fraction
+  ).animated
 
   public static let definition = StageDefinition(
     name: "device", version: 1,

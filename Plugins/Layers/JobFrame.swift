@@ -12,13 +12,13 @@ struct JobFrame: TimeVarying {
     var clip: Clip
   }
 
-  static let width = Parameter.animatedNumber(
+  static let width = Parameter.number(
     "width", "The frame's width; with no height the job's canvas keeps its proportions.", .nonnegative(.points)
-  ).optional
-  static let height = Parameter.animatedNumber(
+  ).animated.optional
+  static let height = Parameter.number(
     "height", "The frame's height; with no width either the frame is as large as the job's canvas.",
     .nonnegative(.points)
-  ).optional
+  ).animated.optional
   static let fit = Parameter<PictureFit>.choice(
     "fit", "Whether the job's canvas covers the frame, is contained in it or is stretched to it.", default: .cover)
 

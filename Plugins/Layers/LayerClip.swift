@@ -7,19 +7,21 @@ struct LayerClip: TimeVarying {
     [radius, radii, inset, size, center, path]
   ).optional
 
-  static let radius = Parameter.animatedNumber(
-    "radius", "How round the corners are.", default: 0, .nonnegative(.points))
+  static let radius = Parameter.number(
+    "radius", "How round the corners are.", default: 0, .nonnegative(.points)
+  ).animated
   static let radii = Parameter.numbers(
     "radii", "The radii of the four corners instead: top left, top right, bottom right, bottom left.", default: [],
-    each: .nonnegative(.points))
-  private static let inset = Parameter.animatedNumber(
-    "inset", "How far inside of its box the edges are; below 0, outside.", default: 0, .any(.points))
-  private static let size = Parameter.animatedPoint("size", "Width and height of a rectangle instead of its box.")
+    .nonnegative(.points))
+  private static let inset = Parameter.number(
+    "inset", "How far inside of its box the edges are; below 0, outside.", default: 0, .any(.points)
+  ).animated
+  private static let size = Parameter.point("size", "Width and height of a rectangle instead of its box.").animated
     .optional
-  private static let center = Parameter.animatedPoint(
+  private static let center = Parameter.point(
     "center", "Where the middle of that rectangle is; the middle of its box, unless given."
-  ).optional
-  private static let path = Parameter.animatedPath("path", "SVG path data instead of a rectangle.").optional
+  ).animated.optional
+  private static let path = Parameter.path("path", "SVG path data instead of a rectangle.").animated.optional
 
   private let radius: Animated<Double>
   private let radii: CornerRadii?

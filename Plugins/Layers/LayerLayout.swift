@@ -24,12 +24,13 @@ struct LayerLayout: TimeVarying {
     }
   }
 
-  private static let columns = Parameter.integer("columns", "How many stand side by side.", in: 1...1000)
-  private static let gap = Parameter.animatedNumber(
-    "gap", "The space between neighbors; below 0 they overlap.", default: 0, .any(.points))
-  private static let rowGap = Parameter.animatedNumber(
+  private static let columns = Parameter.integer("columns", "How many stand side by side.", .range(1...1000))
+  private static let gap = Parameter.number(
+    "gap", "The space between neighbors; below 0 they overlap.", default: 0, .any(.points)
+  ).animated
+  private static let rowGap = Parameter.number(
     "rowGap", "The space between rows, instead of 'gap'.", .any(.points)
-  ).optional
+  ).animated.optional
   private static let align = Parameter<Alignment>.choice(
     "align", "Where they stand across the row or column, and in a grid's cells both ways.", default: .center)
 

@@ -3,12 +3,14 @@ import StageKit
 /// A sign that something goes on, of one of many kinds.
 public struct Spinner: Stage {
   static let kind = Parameter<SpinnerKind>.choice("kind", "What it looks like.", default: .arc)
-  static let size = Parameter.animatedNumber("size", "Its width and height.", default: 96, .nonnegative(.points))
-  static let color = Parameter.animatedColor("color", "Its color.", default: .white)
-  static let track = Parameter.animatedColor(
-    "track", "The color of the ring below 'arc', 'ring' and 'infinity'.", default: Color(1, 1, 1, 0.14))
-  static let thickness = Parameter.animatedNumber(
-    "thickness", "The width of its lines, as a share of its size.", default: 0.1, .fraction)
+  static let size = Parameter.number("size", "Its width and height.", default: 96, .nonnegative(.points)).animated
+  static let color = Parameter.color("color", "Its color.", default: .white).animated
+  static let track = Parameter.color(
+    "track", "The color of the ring below 'arc', 'ring' and 'infinity'.", default: Color(1, 1, 1, 0.14)
+  ).animated
+  static let thickness = Parameter.number(
+    "thickness", "The width of its lines, as a share of its size.", default: 0.1, .fraction
+  ).animated
   static let period = Parameter.number(
     "period", "How long it takes to be as it was; without it what suits its kind.", .positive(.seconds)
   ).optional

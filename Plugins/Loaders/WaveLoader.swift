@@ -11,21 +11,24 @@ public struct WaveLoader: Stage {
   static let path = Parameter.path("path", "The outline that it fills, in points of the canvas; without one a circle.")
     .optional
   static let diameter = Parameter.number("diameter", "The circle's width.", default: 220, .positive(.points))
-  static let level = Parameter.animatedNumber(
+  static let level = Parameter.number(
     "level", "How full it is, from 0 to 1; without one it fills once within 'duration'.", .fraction
-  ).optional
+  ).animated.optional
   static let duration = Parameter.number(
     "duration", "How long filling takes where no level is given.", default: 3, .positive(.seconds))
   static let curve = Parameter.curve("curve", "How filling spends that time.", default: .easeInOut)
-  static let color = Parameter.animatedPaint(
-    "color", "The liquid's color, or a gradient over all of the outline.", default: .color(Color(hex: 0x3B82F6)))
-  static let back = Parameter.animatedColor(
+  static let color = Parameter.paint(
+    "color", "The liquid's color, or a gradient over all of the outline.", default: .color(Color(hex: 0x3B82F6))
+  ).animated
+  static let back = Parameter.color(
     "back", "The color of the wave behind; without one it is the liquid's, paler."
-  ).optional
-  static let empty = Parameter.animatedPaint(
-    "empty", "What the outline is filled with where there is no liquid.", default: .color(Color(1, 1, 1, 0.12)))
-  static let height = Parameter.animatedNumber(
-    "height", "How high its waves are, from trough to crest.", default: 14, .nonnegative(.points))
+  ).animated.optional
+  static let empty = Parameter.paint(
+    "empty", "What the outline is filled with where there is no liquid.", default: .color(Color(1, 1, 1, 0.12))
+  ).animated
+  static let height = Parameter.number(
+    "height", "How high its waves are, from trough to crest.", default: 14, .nonnegative(.points)
+  ).animated
   static let wavelength = Parameter.number(
     "wavelength", "From crest to crest; without one as long as the outline is wide.", .positive(.points)
   ).optional

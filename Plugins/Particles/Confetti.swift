@@ -12,7 +12,7 @@ public struct Confetti: Stage {
 
   static let mode = Parameter<Mode>.choice(
     "mode", "Whether it bursts from a point, is shot from both lower corners, or rains.", default: .burst)
-  static let count = Parameter.integer("count", "How many pieces there are.", default: 160, in: 1...4000)
+  static let count = Parameter.integer("count", "How many pieces there are.", default: 160, .range(1...4000))
   static let colors = Parameter.colors(
     "colors", "The colors of the pieces.",
     default: [0xFF5E5B, 0xFFC24B, 0x4BD37B, 0x4B9BFF, 0xB36BFF].map { Color(hex: $0) })
@@ -27,7 +27,7 @@ public struct Confetti: Stage {
   static let period = Parameter.number(
     "period", "How long rain takes until it is as it was, so that a video of that length loops.", default: 4,
     .positive(.seconds))
-  static let seed = Parameter.integer("seed", "Another number gives other pieces.", default: 1, in: 0...1_000_000)
+  static let seed = Parameter.integer("seed", "Another number gives other pieces.", default: 1, .range(0...1_000_000))
 
   public static let definition = StageDefinition(
     name: "confetti", version: 1, summary: "Pieces of paper that are thrown or rain, turn in the air and flutter.",

@@ -15,7 +15,7 @@ public struct Particles: Stage {
   static let colors = Parameter.colors("colors", "Their colors, at random.", default: [.white])
   static let rate = Parameter.number(
     "rate", "How many come each second.", default: 40, NumberSchema(minimum: 0, maximum: 2000))
-  static let burst = Parameter.integer("burst", "How many come at once at its start.", default: 0, in: 0...4000)
+  static let burst = Parameter.integer("burst", "How many come at once at its start.", default: 0, .range(0...4000))
   static let until = Parameter.number(
     "until", "When no more come; without it they go on.", .nonnegative(.seconds)
   ).optional
@@ -47,7 +47,7 @@ public struct Particles: Stage {
     "After so long the same ones come again, so that a video of that length loops; they are then there from its "
       + "start.", .positive(.seconds)
   ).optional
-  static let seed = Parameter.integer("seed", "Another number gives others.", default: 1, in: 0...1_000_000)
+  static let seed = Parameter.integer("seed", "Another number gives others.", default: 1, .range(0...1_000_000))
 
   static let count = Output<Double>("count", "How many are there.")
 

@@ -11,8 +11,9 @@ public struct ClipStage: Stage {
     NumberSchema(minimum: 0, maximum: 1000, isMinimumExclusive: true)
   ).optional
   static let sound = Parameter.boolean("sound", "Whether a video's sound is heard.", default: true)
-  static let gain = Parameter.animatedNumber(
-    "gain", "How much louder or softer its sound is, in dB.", default: 0, .any())
+  static let gain = Parameter.number(
+    "gain", "How much louder or softer its sound is, in dB.", default: 0, .any()
+  ).animated
   static let ended = Moment("ended", "It has come to its end.")
   static let position = Output<Double>("time", "Which instant of it is shown, in seconds.")
 

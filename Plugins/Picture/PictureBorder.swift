@@ -4,8 +4,8 @@ import StageKit
 struct PictureBorder: TimeVarying {
   static let parameter = Parameter.object("border", "A line along its inner edge.", [paint, width]).optional
 
-  private static let paint = Parameter.animatedPaint("paint", "Its color or gradient.", default: .color(.white))
-  private static let width = Parameter.animatedNumber("width", "Its width.", default: 2, .nonnegative(.points))
+  private static let paint = Parameter.paint("paint", "Its color or gradient.", default: .color(.white)).animated
+  private static let width = Parameter.number("width", "Its width.", default: 2, .nonnegative(.points)).animated
 
   private let paint: Animated<PaintValue>
   private let width: Animated<Double>

@@ -20,34 +20,39 @@ struct PictureFrame: TimeVarying {
     var placement: Transform
   }
 
-  static let width = Parameter.animatedNumber(
+  static let width = Parameter.number(
     "width", "The frame's width; with no height the picture keeps its proportions.", .nonnegative(.points)
-  ).optional
-  static let height = Parameter.animatedNumber(
+  ).animated.optional
+  static let height = Parameter.number(
     "height",
     "The frame's height; with no width either a pixel of the picture is a pixel of the video, and one of an SVG a point.",
     .nonnegative(.points)
-  ).optional
+  ).animated.optional
   static let fit = Parameter<PictureFit>.choice(
     "fit", "Whether the picture covers the frame, is contained in it or is stretched to it.", default: .cover)
-  static let focus = Parameter.animatedPoint(
-    "focus", "What stays in view when it is cut off, in fractions of the picture.", default: Point(0.5, 0.5))
-  static let zoom = Parameter.animatedNumber(
+  static let focus = Parameter.point(
+    "focus", "What stays in view when it is cut off, in fractions of the picture.", default: Point(0.5, 0.5)
+  ).animated
+  static let zoom = Parameter.number(
     "zoom", "Magnifies it inside its frame; keyframes of 'zoom' and 'focus' make a slow pan.", default: 1,
-    .positive())
+    .positive()
+  ).animated
   static let crop = Parameter.object(
     "crop", "The part of the picture that counts.", [cropOrigin, cropSize]
   ).optional
-  static let radius = Parameter.animatedNumber(
-    "radius", "How round its corners are.", default: 0, .nonnegative(.points))
+  static let radius = Parameter.number(
+    "radius", "How round its corners are.", default: 0, .nonnegative(.points)
+  ).animated
   static let radii = Parameter.numbers(
     "radii", "The radii of its four corners instead: top left, top right, bottom right, bottom left.", default: [],
-    each: .nonnegative(.points))
+    .nonnegative(.points))
 
-  private static let cropOrigin = Parameter.animatedPoint(
-    "origin", "Its top left corner, in fractions of the picture.", default: .zero)
-  private static let cropSize = Parameter.animatedPoint(
-    "size", "Its width and height, in fractions of the picture.", default: Point(1, 1))
+  private static let cropOrigin = Parameter.point(
+    "origin", "Its top left corner, in fractions of the picture.", default: .zero
+  ).animated
+  private static let cropSize = Parameter.point(
+    "size", "Its width and height, in fractions of the picture.", default: Point(1, 1)
+  ).animated
 
   /// For a definition's list.
   static var parameters: [any AnyParameter] { [width, height, fit, focus, zoom, crop, radius, radii] }

@@ -7,33 +7,40 @@ struct PassingGround: Sendable {
   static let width = Parameter.number(
     "width", "How wide the view on the ground is; by default as wide as the canvas.", .positive(.points)
   ).optional
-  static let lineWidth = Parameter.animatedNumber(
-    "lineWidth", "The width of the line on the ground, before zoom.", default: 1, .nonnegative(.points))
-  static let groundColor = Parameter.animatedColor(
-    "groundColor", "The color of line and dots.", default: Color(hex: 0xE2E2E2))
+  static let lineWidth = Parameter.number(
+    "lineWidth", "The width of the line on the ground, before zoom.", default: 1, .nonnegative(.points)
+  ).animated
+  static let groundColor = Parameter.color(
+    "groundColor", "The color of line and dots.", default: Color(hex: 0xE2E2E2)
+  ).animated
   static let spacing = Parameter.number(
     "spacing", "From dot to dot, before zoom; by default 236.5, and half the view's width for the timing even.",
     .range(1...1e6, .points)
   ).optional
-  static let dotRadius = Parameter.animatedNumber(
-    "dotRadius", "The dots' radius, before zoom; at 0 there are none.", default: 9, .nonnegative(.points))
-  static let accentRadius = Parameter.animatedNumber(
+  static let dotRadius = Parameter.number(
+    "dotRadius", "The dots' radius, before zoom; at 0 there are none.", default: 9, .nonnegative(.points)
+  ).animated
+  static let accentRadius = Parameter.number(
     "accentRadius", "The radius of the larger dots in the pin's color, before zoom.", default: 16,
-    .nonnegative(.points))
+    .nonnegative(.points)
+  ).animated
   static let accentEvery = Parameter.integer(
     "accentEvery", "Every how many dots one is larger and in the pin's color; 0 for none. By default 0 (even) or 3.",
-    in: 0...1000
+    .range(
+      0...1000
+    )
   ).optional
   static let dotPhase = Parameter.number(
     "dotPhase", "The share of a jump at which a dot is below the pin; by default the middle of its flight.", .fraction
   ).optional
   static let shadowOpacity = Parameter.number(
     "shadowOpacity", "How dark the pin's shadow on the ground is; 0 for none.", default: 0.24, .fraction)
-  static let fadeWidth = Parameter.animatedNumber(
-    "fadeWidth", "How wide the fades at both ends of the view are, before zoom.", default: 50, .nonnegative(.points))
-  static let fadeColor = Parameter.animatedColor(
+  static let fadeWidth = Parameter.number(
+    "fadeWidth", "How wide the fades at both ends of the view are, before zoom.", default: 50, .nonnegative(.points)
+  ).animated
+  static let fadeColor = Parameter.color(
     "fadeColor", "What both ends fade to; by default the canvas's background."
-  ).optional
+  ).animated.optional
 
   static var parameters: [any AnyParameter] {
     [

@@ -19,12 +19,13 @@ public struct PinMorph: Stage {
   static let look = Parameter.choice(
     "look", "scene: a jumping pin over passing dots; marker: the pin alone; bar: a small bar that shrinks and lifts.",
     default: PinLook.scene)
-  static let color = Parameter.animatedColor(
+  static let color = Parameter.color(
     "color", "The pin's color; by default #F64145, and for the bar white at 0.9."
-  ).optional
-  static let zoom = Parameter.animatedNumber(
+  ).animated.optional
+  static let zoom = Parameter.number(
     "zoom", "Points for one unit of the poses, whose pin is 170 high; enlarges dots, line and fades, too.", default: 1,
-    .nonnegative())
+    .nonnegative()
+  ).animated
   static let timing = Parameter.choice(
     "timing",
     "leap: a jump with weight, which slows down as it rises and falls faster and faster; jump: crouch, leap and land, "
@@ -38,16 +39,16 @@ public struct PinMorph: Stage {
     "poses",
     "The pin's own poses, which it takes in turn; the timings leap and jump need five. Unless given, the built-in set."
   ).optional
-  static let outline = Parameter.animatedPath(
+  static let outline = Parameter.path(
     "outline", "The pin as a path, or as keyframes of paths with their times and curves; takes the place of poses."
-  ).optional
+  ).animated.optional
   static let foot = Parameter.point(
     "foot", "The point of the poses' own plane that stands at the position; by default the first pose's lowest middle."
   ).optional
 
-  static let eye = Parameter.animatedColor(
+  static let eye = Parameter.color(
     "eye", "What is seen through the hole of a pin; by default nothing, and for the marker white."
-  ).optional
+  ).animated.optional
   static let shadow = Parameter.number(
     "shadow", "How dark its shadow is, where it stands on the ground of a camera.", default: 0.4, .fraction)
   static let scaling = Parameter.choice(

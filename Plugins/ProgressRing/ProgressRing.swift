@@ -5,22 +5,26 @@ public struct ProgressRing: Stage {
   static let mode = Parameter.choice(
     "mode", "determinate: it fills as far as its progress; indeterminate: an arc runs around forever.",
     default: RingMode.determinate)
-  static let progress = Parameter.animatedNumber(
+  static let progress = Parameter.number(
     "progress", "How far it is, from 0 to 1; without one it fills once within 'duration'.", .fraction
-  ).optional
+  ).animated.optional
   static let duration = Parameter.number(
     "duration", "How long filling takes where no progress is given.", default: 3, .positive(.seconds))
   static let curve = Parameter.curve("curve", "How filling spends that time.", default: .easeInOut)
   static let period = Parameter.number(
     "period", "How long a turn of the indeterminate arc takes.", default: 1.6, .positive(.seconds))
-  static let diameter = Parameter.animatedNumber(
-    "diameter", "The ring's width over all.", default: 160, .nonnegative(.points))
-  static let thickness = Parameter.animatedNumber(
-    "thickness", "The width of its line.", default: 14, .nonnegative(.points))
-  static let color = Parameter.animatedPaint(
-    "color", "The color of what is done; a gradient may run along it or around it.", default: .color(.white))
-  static let track = Parameter.animatedColor(
-    "track", "The color of the part that is not filled.", default: Color(1, 1, 1, 0.16))
+  static let diameter = Parameter.number(
+    "diameter", "The ring's width over all.", default: 160, .nonnegative(.points)
+  ).animated
+  static let thickness = Parameter.number(
+    "thickness", "The width of its line.", default: 14, .nonnegative(.points)
+  ).animated
+  static let color = Parameter.paint(
+    "color", "The color of what is done; a gradient may run along it or around it.", default: .color(.white)
+  ).animated
+  static let track = Parameter.color(
+    "track", "The color of the part that is not filled.", default: Color(1, 1, 1, 0.16)
+  ).animated
   static let cap = Parameter<LineCap>.choice(
     "cap", "How its line ends.", default: .round, among: ["round": .round, "butt": .butt])
 

@@ -8,7 +8,7 @@ struct RingLabel: Sendable {
   static let family = Parameter.text(
     "family", "The percentage's font, or several to try in order.", default: "sans-serif")
   static let weight = Parameter.integer(
-    "weight", "How bold the percentage is: 100 is thin, 400 regular, 700 bold.", default: 700, in: 1...1000)
+    "weight", "How bold the percentage is: 100 is thin, 400 regular, 700 bold.", default: 700, .range(1...1000))
 
   static let parameters: [any AnyParameter] = [label, color, family, weight]
 

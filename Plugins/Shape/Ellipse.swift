@@ -3,7 +3,7 @@ import StageKit
 struct Ellipse: Primitive {
   static let parameter = Parameter.object("ellipse", "An ellipse.", [size, Parameters.center]).optional
 
-  private static let size = Parameter.animatedPoint("size", "Its width and height.")
+  private static let size = Parameter.point("size", "Its width and height.").animated
 
   private let size: Animated<Point>
   private let center: Animated<Point>
@@ -24,7 +24,7 @@ struct Ellipse: Primitive {
 struct Circle: Primitive {
   static let parameter = Parameter.object("circle", "A circle.", [radius, Parameters.center]).optional
 
-  private static let radius = Parameter.animatedNumber("radius", "Its radius.", .nonnegative(.points))
+  private static let radius = Parameter.number("radius", "Its radius.", .nonnegative(.points)).animated
 
   private let radius: Animated<Double>
   private let center: Animated<Point>

@@ -3,8 +3,8 @@ import StageKit
 struct Line: Primitive {
   static let parameter = Parameter.object("line", "A straight line.", [from, to]).optional
 
-  private static let from = Parameter.animatedPoint("from", "Where it starts.")
-  private static let to = Parameter.animatedPoint("to", "Where it ends.")
+  private static let from = Parameter.point("from", "Where it starts.").animated
+  private static let to = Parameter.point("to", "Where it ends.").animated
 
   private let from: Animated<Point>
   private let to: Animated<Point>
@@ -30,8 +30,9 @@ struct Polyline: Primitive {
   private static let points = Parameter.points("points", "The points in order.", minimumCount: 2)
   private static let isClosed = Parameter.boolean(
     "closed", "Whether its end is joined to its start.", default: false)
-  private static let radius = Parameter.animatedNumber(
-    "radius", "How round its corners are.", default: 0, .nonnegative(.points))
+  private static let radius = Parameter.number(
+    "radius", "How round its corners are.", default: 0, .nonnegative(.points)
+  ).animated
 
   private let points: [Point]
   private let isClosed: Bool

@@ -33,7 +33,7 @@ struct Outline: TimeVarying {
     }
   }
 
-  static let path = Parameter.animatedPath("path", "SVG path data, in points of the canvas.").optional
+  static let path = Parameter.path("path", "SVG path data, in points of the canvas.").animated.optional
 
   /// For a definition's list.
   static var parameters: [any AnyParameter] {

@@ -7,11 +7,13 @@ struct Polygon: Primitive {
     "polygon", "A polygon of even sides, one corner at the top.", [sides, radius, corners, Parameters.center]
   ).optional
 
-  private static let sides = Parameter.integer("sides", "How many sides it has.", default: 6, in: 3...360)
-  private static let radius = Parameter.animatedNumber(
-    "radius", "From its center to its corners.", .nonnegative(.points))
-  private static let corners = Parameter.animatedNumber(
-    "cornerRadius", "How round its corners are.", default: 0, .nonnegative(.points))
+  private static let sides = Parameter.integer("sides", "How many sides it has.", default: 6, .range(3...360))
+  private static let radius = Parameter.number(
+    "radius", "From its center to its corners.", .nonnegative(.points)
+  ).animated
+  private static let corners = Parameter.number(
+    "cornerRadius", "How round its corners are.", default: 0, .nonnegative(.points)
+  ).animated
 
   private let sides: Int
   private let radius: Animated<Double>
@@ -41,14 +43,17 @@ struct Star: Primitive {
     "star", "A star, one point at the top.", [points, radius, inner, corners, Parameters.center]
   ).optional
 
-  private static let points = Parameter.integer("points", "How many points it has.", default: 5, in: 3...360)
-  private static let radius = Parameter.animatedNumber(
-    "radius", "From its center to its points.", .nonnegative(.points))
-  private static let inner = Parameter.animatedNumber(
+  private static let points = Parameter.integer("points", "How many points it has.", default: 5, .range(3...360))
+  private static let radius = Parameter.number(
+    "radius", "From its center to its points.", .nonnegative(.points)
+  ).animated
+  private static let inner = Parameter.number(
     "innerRadius", "From its center to the notches, as a fraction of 'radius'; 0.382 makes straight arms of five.",
-    default: 0.382, .fraction)
-  private static let corners = Parameter.animatedNumber(
-    "cornerRadius", "How round its points and notches are.", default: 0, .nonnegative(.points))
+    default: 0.382, .fraction
+  ).animated
+  private static let corners = Parameter.number(
+    "cornerRadius", "How round its points and notches are.", default: 0, .nonnegative(.points)
+  ).animated
 
   private let points: Int
   private let radius: Animated<Double>

@@ -14,9 +14,9 @@ protocol Primitive: TimeVarying, Sendable {
 
 extension Parameters {
   /// The field `center` that many outlines have.
-  static let center = Parameter.animatedPoint(
+  static let center = Parameter.point(
     "center", "Its center; without one, the middle of the canvas."
-  ).optional
+  ).animated.optional
 
   func center(or middle: Point) -> Animated<Point> { self[Self.center] ?? Animated(middle) }
 }

@@ -5,12 +5,13 @@ struct Rectangle: Primitive {
     "rect", "A rectangle, with round corners if you like.", [size, radius, radii, Parameters.center]
   ).optional
 
-  private static let size = Parameter.animatedPoint("size", "Its width and height.")
-  private static let radius = Parameter.animatedNumber(
-    "radius", "How round its corners are.", default: 0, .nonnegative(.points))
+  private static let size = Parameter.point("size", "Its width and height.").animated
+  private static let radius = Parameter.number(
+    "radius", "How round its corners are.", default: 0, .nonnegative(.points)
+  ).animated
   private static let radii = Parameter.numbers(
     "radii", "The radii of its four corners instead: top left, top right, bottom right, bottom left.", default: [],
-    each: .nonnegative(.points))
+    .nonnegative(.points))
 
   private let size: Animated<Point>
   private let radius: Animated<Double>

@@ -6,7 +6,7 @@ import StageKit
 
 /// An outline, filled and stroked.
 public struct Shape: Stage {
-  static let fill = Parameter.animatedPaint("fill", "What fills it: a color or a gradient.").optional
+  static let fill = Parameter.paint("fill", "What fills it: a color or a gradient.").animated.optional
   static let fillRule = Parameter<FillRule>.choice(
     "fillRule", "What counts as inside where its lines cross: everything, or every other part.", default: .nonzero,
     among: ["nonzero": .nonzero, "even-odd": .evenOdd])

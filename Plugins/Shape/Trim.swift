@@ -6,12 +6,15 @@ struct Trim: TimeVarying {
     "trim", "The part of its outline that is stroked; keyframes draw a line on.", [start, end, offset]
   ).optional
 
-  private static let start = Parameter.animatedNumber(
-    "start", "Where the stroke begins, as a fraction of the outline's length.", default: 0)
-  private static let end = Parameter.animatedNumber(
-    "end", "Where the stroke ends, as a fraction of the outline's length.", default: 1)
-  private static let offset = Parameter.animatedNumber(
-    "offset", "Moves both ends along the outline; 1 is once around.", default: 0)
+  private static let start = Parameter.number(
+    "start", "Where the stroke begins, as a fraction of the outline's length.", default: 0
+  ).animated
+  private static let end = Parameter.number(
+    "end", "Where the stroke ends, as a fraction of the outline's length.", default: 1
+  ).animated
+  private static let offset = Parameter.number(
+    "offset", "Moves both ends along the outline; 1 is once around.", default: 0
+  ).animated
 
   private let start: Animated<Double>
   private let finish: Animated<Double>

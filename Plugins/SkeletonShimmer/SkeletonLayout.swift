@@ -12,8 +12,8 @@ struct SkeletonLayout {
       .init("blocks", "Blocks of your own.", [blocks]),
     ])
 
-  private static let rows = Parameter.integer("rows", "How many rows there are.", default: 3, in: 1...100)
-  private static let lines = Parameter.integer("lines", "How many lines there are.", default: 5, in: 1...200)
+  private static let rows = Parameter.integer("rows", "How many rows there are.", default: 3, .range(1...100))
+  private static let lines = Parameter.integer("lines", "How many lines there are.", default: 5, .range(1...200))
   private static let blocks = Parameter.objects(
     "blocks", "The blocks, from the bottom up.", minimumCount: 1, [position, size, radius])
   private static let position = Parameter.point("position", "Its top left corner, from that of all.")

@@ -3,10 +3,12 @@ import StageKit
 /// Gray blocks in place of what is being loaded, over which a light passes.
 public struct SkeletonShimmer: Stage {
   static let width = Parameter.number("width", "How wide all of it is.", default: 320, .positive(.points))
-  static let color = Parameter.animatedColor(
-    "color", "The blocks' color.", default: Color(1, 1, 1, 0.1))
-  static let highlight = Parameter.animatedColor(
-    "highlight", "Their color in the middle of the light.", default: Color(1, 1, 1, 0.32))
+  static let color = Parameter.color(
+    "color", "The blocks' color.", default: Color(1, 1, 1, 0.1)
+  ).animated
+  static let highlight = Parameter.color(
+    "highlight", "Their color in the middle of the light.", default: Color(1, 1, 1, 0.32)
+  ).animated
   static let band = Parameter.number(
     "band", "How wide the light is, as a share of the whole width.", default: 0.6,
     NumberSchema(minimum: 0, isMinimumExclusive: true))

@@ -15,8 +15,9 @@ struct Backing: TimeVarying {
 
   private static let shape = Parameter<Shape>.choice(
     "shape", "Whether it follows each line's width, or is one rectangle around all of them.", default: .lines)
-  private static let paint = Parameter.animatedPaint(
-    "paint", "Its color or gradient.", default: .color(Color(0, 0, 0, 0.6)))
+  private static let paint = Parameter.paint(
+    "paint", "Its color or gradient.", default: .color(Color(0, 0, 0, 0.6))
+  ).animated
   private static let padding = Parameter.point(
     "padding", "Room between the text and its edge, at the sides and above and below.", default: Point(14, 4))
   private static let radius = Parameter.number(

@@ -8,10 +8,14 @@ public struct Subtitles: Stage {
   static let keepsStyles = Parameter.boolean(
     "styles", "Whether bold and italic letters, underlines and colors of the file are kept.", default: true)
   static let wordsAtOnce = Parameter.integer(
-    "wordsAtOnce", "Cues of more words are shown in parts of at most so many, each as it is spoken.", in: 1...100
+    "wordsAtOnce", "Cues of more words are shown in parts of at most so many, each as it is spoken.",
+    .range(
+      1...100
+    )
   ).optional
-  static let color = Parameter.animatedPaint(
-    "color", "The color of letters, or a gradient over all lines.", default: .color(.white))
+  static let color = Parameter.paint(
+    "color", "The color of letters, or a gradient over all lines.", default: .color(.white)
+  ).animated
 
   static let width = Output<Double>("width", "How wide what is shown is, in points, before it is scaled.")
   static let height = Output<Double>("height", "How high what is shown is, in points, before it is scaled.")

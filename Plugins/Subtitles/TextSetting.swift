@@ -5,7 +5,7 @@ struct TextSetting {
   enum Vertical: String, CaseIterable { case top, middle, bottom }
 
   private static let weight = Parameter.integer(
-    "weight", "How bold it is: 100 is thin, 400 regular, 700 bold, 900 black.", default: 700, in: 1...1000)
+    "weight", "How bold it is: 100 is thin, 400 regular, 700 bold, 900 black.", default: 700, .range(1...1000))
   private static let width = Parameter.number(
     "width", "Lines break before this width; without one before the safe area's edges.", .positive(.points)
   ).optional

@@ -6,7 +6,7 @@ struct WordMark: TimeVarying {
     "spoken", "What marks the word that is spoken.", [color, scale, pill, stays, seconds, curve]
   ).optional
 
-  private static let color = Parameter.animatedPaint("color", "The color of its letters.").optional
+  private static let color = Parameter.paint("color", "The color of its letters.").animated.optional
   private static let scale = Parameter.number(
     "scale", "How large it becomes; 1 is its own size.", default: 1, .positive())
   private static let pill = Parameter.object(
@@ -19,8 +19,9 @@ struct WordMark: TimeVarying {
   private static let curve = Parameter.curve(
     "curve", "How that change spends its time.", default: .cubicBezier(0.2, 0.8, 0.2, 1))
 
-  private static let paint = Parameter.animatedPaint(
-    "paint", "Its color or gradient.", default: .color(Color(hex: 0x6C4BF4)))
+  private static let paint = Parameter.paint(
+    "paint", "Its color or gradient.", default: .color(Color(hex: 0x6C4BF4))
+  ).animated
   private static let padding = Parameter.point(
     "padding", "Room between the word and its edge, at the sides and above and below.", default: Point(7, 0))
   private static let radius = Parameter.number(

@@ -6,8 +6,9 @@ struct Bubble: Sendable {
     "bubble", "A speech bubble around the dots; an empty object for the usual one.", [color, padding, radius, tail]
   ).optional
 
-  private static let color = Parameter.animatedPaint(
-    "color", "The bubble's color.", default: .color(Color(hex: 0xE9E9EB)))
+  private static let color = Parameter.paint(
+    "color", "The bubble's color.", default: .color(Color(hex: 0xE9E9EB))
+  ).animated
   private static let padding = Parameter.point(
     "padding", "From the dots to its edge, sideways and up and down.", default: Point(26, 24))
   private static let radius = Parameter.number(

@@ -2,19 +2,21 @@ import StageKit
 
 /// Dots that take turns while somebody types, in a speech bubble if one likes.
 public struct TypingDots: Stage {
-  static let count = Parameter.integer("count", "How many dots there are.", default: 3, in: 1...12)
-  static let diameter = Parameter.animatedNumber(
-    "diameter", "A dot's width.", default: 16, .nonnegative(.points))
-  static let gap = Parameter.animatedNumber("gap", "From dot to dot.", default: 10, .nonnegative(.points))
-  static let color = Parameter.animatedColor("color", "The color of dots at rest.", default: Color(hex: 0x8E8E93))
-  static let highlight = Parameter.animatedColor(
+  static let count = Parameter.integer("count", "How many dots there are.", default: 3, .range(1...12))
+  static let diameter = Parameter.number(
+    "diameter", "A dot's width.", default: 16, .nonnegative(.points)
+  ).animated
+  static let gap = Parameter.number("gap", "From dot to dot.", default: 10, .nonnegative(.points)).animated
+  static let color = Parameter.color("color", "The color of dots at rest.", default: Color(hex: 0x8E8E93)).animated
+  static let highlight = Parameter.color(
     "highlight", "The color of a dot at the height of its turn; that of dots at rest unless given."
-  ).optional
+  ).animated.optional
   static let motion = Parameter.choice(
     "motion", "What a dot does in its turn: it jumps, it swells, or it lights up out of the dim.",
     default: DotMotion.bounce)
-  static let lift = Parameter.animatedNumber(
-    "lift", "How high dots jump.", default: 12, .nonnegative(.points))
+  static let lift = Parameter.number(
+    "lift", "How high dots jump.", default: 12, .nonnegative(.points)
+  ).animated
   static let period = Parameter.number(
     "period", "From one turn of a dot to its next.", default: 1.2, .positive(.seconds))
   static let stagger = Parameter.number(

@@ -34,10 +34,12 @@ public struct Waveform: Stage {
   static let edge = Parameter.number(
     "edge", "How near either end what passes by grows and shrinks, as a share of the width.", default: 0.12,
     .range(0...0.5))
-  static let color = Parameter.animatedPaint(
-    "color", "The color of what is still to come, or a gradient over all of it.", default: .color(Color(1, 1, 1, 0.35)))
-  static let played = Parameter.animatedPaint(
-    "played", "The color of what was played, and of a spectrum.", default: .color(.white))
+  static let color = Parameter.paint(
+    "color", "The color of what is still to come, or a gradient over all of it.", default: .color(Color(1, 1, 1, 0.35))
+  ).animated
+  static let played = Parameter.paint(
+    "played", "The color of what was played, and of a spectrum.", default: .color(.white)
+  ).animated
 
   static let progress = Output<Double>("progress", "How much of the sound was played, from 0 to 1.")
   static let head = Output<Point>("head", "Where the present is on the canvas, at half the height.")

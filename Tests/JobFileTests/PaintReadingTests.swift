@@ -3,7 +3,7 @@ import StageKit
 import Testing
 
 private struct Painter: Stage {
-  static let paint = Parameter.animatedPaint("paint", "A paint.", default: .color(.white))
+  static let paint = Parameter.paint("paint", "A paint.", default: .color(.white)).animated
   static let definition = StageDefinition(name: "painter", version: 1, summary: "Paints.", parameters: [paint])
   init(_ parameters: Parameters, _ context: any StageContext) {}
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }

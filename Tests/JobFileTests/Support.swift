@@ -9,7 +9,7 @@ struct Dot: Stage {
 
   static let radius = Parameter.number("radius", "How large.", default: 4, .nonnegative(.points))
   static let speed = Parameter.number("speed", "How fast.", .positive())
-  static let count = Parameter.integer("count", "How many.", default: 1, in: 1...9)
+  static let count = Parameter.integer("count", "How many.", default: 1, .range(1...9))
   static let isSolid = Parameter.boolean("solid", "Whether filled.", default: true)
   static let label = Parameter.text("label", "What it says.", default: "")
   static let shape = Parameter.choice("shape", "Its form.", default: Shape.round)
@@ -22,11 +22,11 @@ struct Dot: Stage {
   static let curve = Parameter.curve("curve", "How it moves.", default: .easeIn)
   static let picture = Parameter.file("picture", "A picture.", extensions: ["png", "jpg"]).optional
   static let route = Parameter.route("route", "A way.").optional
-  static let dashes = Parameter.numbers("dashes", "Lengths.", default: [], each: .nonnegative(.points))
-  static let size = Parameter.animatedNumber("size", "Its size.", default: 1, .nonnegative())
-  static let tint = Parameter.animatedColor("tint", "Its tint.", default: .black)
+  static let dashes = Parameter.numbers("dashes", "Lengths.", default: [], .nonnegative(.points))
+  static let size = Parameter.number("size", "Its size.", default: 1, .nonnegative()).animated
+  static let tint = Parameter.color("tint", "Its tint.", default: .black).animated
   static let track = Parameter.track("track", "Its sound.")
-  static let offset = Parameter.animatedPoint("offset", "Its offset.", default: .zero)
+  static let offset = Parameter.point("offset", "Its offset.", default: .zero).animated
 
   static let distance = Parameter.number("distance", "How far.", .positive(.meters))
   static let pitch = Parameter.number("pitch", "How steep.", default: 0, .range(0...80, .degrees))
@@ -37,7 +37,7 @@ struct Dot: Stage {
   static let times = Parameter.repetition("times", "How often.", default: .infinity)
   static let look = Parameter.object("look", "How it looks.", [pitch])
 
-  static let seed = Parameter.integer("seed", "Of the city.", default: 1, in: 0...1000)
+  static let seed = Parameter.integer("seed", "Of the city.", default: 1, .range(0...1000))
   static let map = Parameter.variant(
     "map", "The ground.", default: "city",
     [.init("city", "Made up.", [seed]), .init("file", "From a file.", [Parameter.file("name", "It.", extensions: [])])])

@@ -7,7 +7,7 @@ import Testing
 private struct Card: Stage {
   static let corner = Parameter.point("corner", "Its corner.", default: .zero)
   static let size = Parameter.point("size", "Its sides.", default: Point(2, 2))
-  static let grows = Parameter.animatedNumber("grows", "Its width times this.", default: 1)
+  static let grows = Parameter.number("grows", "Its width times this.", default: 1).animated
   static let slides = Parameter.boolean("slides", "Whether it slides in from the left.", default: false)
   static let at = Input<Point?>("at", "Its corner.")
   static let published = Output<Point>("corner", "Its corner.")

@@ -69,7 +69,7 @@ struct Dot: Stage {
 
 /// A stage that publishes its size, which may be animated, times an input.
 struct Sized: Stage {
-  static let size = Parameter.animatedNumber("size", "Its size.", default: 1)
+  static let size = Parameter.number("size", "Its size.", default: 1).animated
   static let steps = Parameter.objects("steps", "More sizes.", [size])
   static let fails = Source.fails
   static let factor = Input<Double?>("factor", "Multiplies its size.")

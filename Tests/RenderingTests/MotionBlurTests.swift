@@ -10,7 +10,7 @@ import Testing
 
 /// Moves in one of several ways, by about 200 points in a thirtieth of a second where it is fastest.
 struct Mover: Stage {
-  static let kind = Parameter.integer("kind", "How it moves.", default: 0, in: 0...6)
+  static let kind = Parameter.integer("kind", "How it moves.", default: 0, .range(0...6))
   static let definition = StageDefinition(name: "mover", version: 1, summary: "Moves.", parameters: [kind])
 
   let kind: Int

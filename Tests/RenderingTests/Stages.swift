@@ -50,7 +50,7 @@ struct Ring: Stage {
 
 /// A disc with many teeth that is stored between runs.
 struct Star: Stage {
-  static let seed = Parameter.integer("seed", "Which one.", default: 0, in: 0...1000)
+  static let seed = Parameter.integer("seed", "Which one.", default: 0, .range(0...1000))
   static let definition = StageDefinition(name: "star", version: 1, summary: "A disc with teeth.", parameters: [seed])
 
   /// How often each was made.
@@ -107,7 +107,7 @@ struct FromFile: Stage {
 }
 
 struct Glow: Stage {
-  static let count = Parameter.integer("count", "How many.", default: 1, in: 1...1000)
+  static let count = Parameter.integer("count", "How many.", default: 1, .range(1...1000))
   static let definition = StageDefinition(name: "glow", version: 1, summary: "Glowing discs.", parameters: [count])
 
   let count: Int

@@ -4,9 +4,9 @@ import Testing
 @Suite("Parameters")
 struct ParametersTests {
   static let width = Parameter.number("width", "A width.", default: 1.5, .nonnegative(.points))
-  static let color = Parameter.animatedColor("color", "A color.", default: .white)
+  static let color = Parameter.color("color", "A color.", default: .white).animated
   static let limit = Parameter.number("limit", "A limit.").optional
-  static let count = Parameter.integer("count", "A count.", default: 3, in: 1...9)
+  static let count = Parameter.integer("count", "A count.", default: 3, .range(1...9))
   static let corner = Parameter.object("corner", "A corner.", [width])
 
   @Test("A parameter that a job leaves out reads as its default")
@@ -39,7 +39,7 @@ struct ParametersTests {
 
   @Test("Keyframes are mixed between their times and held outside of them")
   func keyframes() {
-    let size = Parameter.animatedNumber("size", "A size.")
+    let size = Parameter.number("size", "A size.").animated
     let frames = AnimationValue(frames: [
       .init(time: 1, value: .number(10), curve: .linear), .init(time: 3, value: .number(20)),
     ])
@@ -51,7 +51,7 @@ struct ParametersTests {
 
   @Test("Keyframes that reverse for ever come back to their first value")
   func reversingKeyframes() {
-    let size = Parameter.animatedNumber("size", "A size.")
+    let size = Parameter.number("size", "A size.").animated
     let frames = AnimationValue(
       frames: [.init(time: 0, value: .number(0)), .init(time: 1, value: .number(8))], repeatCount: .infinity,
       autoreverse: true)
@@ -63,7 +63,7 @@ struct ParametersTests {
 
   @Test("Keyframes that follow a number run as it does, also below 0, and settle as it does")
   func followingKeyframes() throws {
-    let size = Parameter.animatedNumber("size", "A size.")
+    let size = Parameter.number("size", "A size.").animated
     func animated(_ numbers: NumberSeries?) -> Animated<Double> {
       let frames = AnimationValue(
         frames: [.init(time: -1, value: .number(10)), .init(time: 1, value: .number(30))],

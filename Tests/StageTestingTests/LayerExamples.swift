@@ -4,7 +4,7 @@ import StageKit
 
 /// A badge: stripes cut to a circle.
 struct Badge: Stage {
-  static let color = Parameter.animatedColor("color", "The stripes' color.", default: .white)
+  static let color = Parameter.color("color", "The stripes' color.", default: .white).animated
   static let definition = StageDefinition(name: "badge", version: 1, summary: "A badge.", parameters: [color])
 
   private let color: Animated<Color>
@@ -24,7 +24,7 @@ struct Badge: Stage {
 
 /// A veil that a soft edge opens from the left.
 struct Wipe: Stage {
-  static let progress = Parameter.animatedNumber("progress", "How much is open.", default: 0.5, .fraction)
+  static let progress = Parameter.number("progress", "How much is open.", default: 0.5, .fraction).animated
   static let definition = StageDefinition(name: "wipe", version: 1, summary: "A wipe.", parameters: [progress])
 
   private let progress: Animated<Double>
@@ -86,7 +86,7 @@ struct Mirror: Stage {
 
 /// Stages that a job lists in it, spread out like a hand of cards.
 struct Fan: Stage {
-  static let angle = Parameter.animatedNumber("angle", "From one card to the next.", default: 8, .any(.degrees))
+  static let angle = Parameter.number("angle", "From one card to the next.", default: 8, .any(.degrees)).animated
   static let definition = StageDefinition(
     name: "fan", version: 1, summary: "A hand of cards.", parameters: [angle], content: .stages)
 

@@ -4,7 +4,7 @@ import StageKit
 
 /// Letters that bob, each a little later than the one before it.
 struct Bobbing: Stage {
-  static let height = Parameter.animatedNumber("height", "How far letters rise.", default: 8, .nonnegative(.points))
+  static let height = Parameter.number("height", "How far letters rise.", default: 8, .nonnegative(.points)).animated
   static let definition = StageDefinition(
     name: "bobbing", version: 1, summary: "Letters that bob.", parameters: TextParameters.parameters + [height])
 
@@ -30,7 +30,7 @@ struct Bobbing: Stage {
 
 /// Flakes that fall for ever.
 struct Snow: Stage {
-  static let seed = Parameter.integer("seed", "Chooses among falls.", default: 1, in: 0...1_000_000)
+  static let seed = Parameter.integer("seed", "Chooses among falls.", default: 1, .range(0...1_000_000))
   static let definition = StageDefinition(name: "snow", version: 1, summary: "Snow.", parameters: [seed])
 
   private let flakes: [(x: Double, start: Double, seconds: Double, radius: Double)]
@@ -77,8 +77,8 @@ struct Drift: Stage {
 struct Signal: Stage {
   enum Light: String, CaseIterable { case red, amber, green }
 
-  static let light = Parameter<Animated<Stepped<Light>>>.animatedChoice("light", "Which light is on.", default: .red)
-  static let word = Parameter.animatedText("word", "What stands below it.", default: "Wait")
+  static let light = Parameter.choice("light", "Which light is on.", default: Light.red).animated
+  static let word = Parameter.text("word", "What stands below it.", default: "Wait").animated
   static let definition = StageDefinition(
     name: "signal", version: 1, summary: "A light with a word.", parameters: [light, word])
 

@@ -86,7 +86,7 @@ extension MapRule {
   private static let layer = Parameter.integer(
     "order",
     "Higher ones are drawn above lower ones; land is at 10 to 19, water at 20, buildings at 50, roads at 70 to 79.",
-    default: 90, in: -1000...1000)
+    default: 90, .range(-1000...1000))
 
   static let list = Parameter.objects(
     "rules",

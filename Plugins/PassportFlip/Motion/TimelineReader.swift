@@ -17,7 +17,10 @@ struct TimelineReader {
     "angle", "How far a peek lifts the leaf; by default 30.", .range(0...180, .degrees)
   ).optional
   private static let count = Parameter<Int>.integer(
-    "count", "How many leaves turn; by default 1.", in: 1...1000
+    "count", "How many leaves turn; by default 1.",
+    .range(
+      1...1000
+    )
   ).optional
   private static let offset = Parameter<Double>.number(
     "offset", "How long after one leaf the next one starts to turn; by default 0.15.", .nonnegative(.seconds)

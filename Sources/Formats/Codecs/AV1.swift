@@ -3,9 +3,9 @@ import StageKit
 /// AV1 by SVT-AV1 in 4:2:0.
 public struct AV1: Codec {
   public static let preset = Parameter.integer(
-    "preset", "How little time SVT-AV1 takes to make the file small, from slow to fast.", default: 8, in: 2...12)
+    "preset", "How little time SVT-AV1 takes to make the file small, from slow to fast.", default: 8, .range(2...12))
   public static let crf = Parameter.integer(
-    "crf", "SVT-AV1's rate factor: less is better.", default: 24, in: 1...63)
+    "crf", "SVT-AV1's rate factor: less is better.", default: 24, .range(1...63))
 
   public init() {}
 

@@ -27,6 +27,9 @@ extension AnimatedPictureCodec {
 public enum AnimationOptions {
   /// At most what 16 bits hold.
   public static let plays = Parameter.integer(
-    "plays", "How often it is played; for ever unless given.", in: 1...65_535
+    "plays", "How often it is played; for ever unless given.",
+    .range(
+      1...65_535
+    )
   ).optional
 }

@@ -19,7 +19,9 @@ public enum CodecOptions {
 
   public static let gop = Parameter.integer(
     "gop", "Frames from one key frame to the next; up to ten seconds', where nobody sees them, unless given.",
-    in: 1...100_000
+    .range(
+      1...100_000
+    )
   ).optional
 
   /// Mb/s that a file's mean stays below.

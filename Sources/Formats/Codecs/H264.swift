@@ -30,7 +30,10 @@ public struct H264: Codec {
   public static let level = Parameter.choice(
     "level", "The level that the stream keeps to, for players that ask for one.", default: Level.automatic)
   public static let bFrames = Parameter.integer(
-    "bFrames", "The most B-frames in a row; the preset's number unless given.", in: 0...16
+    "bFrames", "The most B-frames in a row; the preset's number unless given.",
+    .range(
+      0...16
+    )
   ).optional
 
   /// How much of the chroma is kept.

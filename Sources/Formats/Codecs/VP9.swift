@@ -3,9 +3,9 @@ import StageKit
 /// VP9 by libvpx in 4:2:0, with straight alpha where the frames have it: a second stream beside the first.
 public struct VP9: Codec {
   public static let speed = Parameter.integer(
-    "speed", "How little time libvpx takes to make the file small, from slow to fast.", default: 3, in: 0...5)
+    "speed", "How little time libvpx takes to make the file small, from slow to fast.", default: 3, .range(0...5))
   public static let crf = Parameter.integer(
-    "crf", "libvpx's quality level: 0 is best.", default: 20, in: 0...63)
+    "crf", "libvpx's quality level: 0 is best.", default: 20, .range(0...63))
 
   public init() {}
 

@@ -5,15 +5,17 @@ public enum SoundOptions {
   public static let trim = Parameter.numbers(
     "trim",
     "The part of the file that is heard: where it begins, and where it ends unless that is its end, in seconds.",
-    each: .nonnegative(.seconds)
+    .nonnegative(.seconds)
   ).optional
 
-  public static let gain = Parameter.animatedNumber(
+  public static let gain = Parameter.number(
     "gain", "How much louder it is than in its file, in dB; keyframes count from its start.", default: 0,
-    .range(-96...24))
+    .range(-96...24)
+  ).animated
 
-  public static let pan = Parameter.animatedNumber(
-    "pan", "From -1, left, to 1, right; keyframes count from its start.", default: 0, .range(-1...1))
+  public static let pan = Parameter.number(
+    "pan", "From -1, left, to 1, right; keyframes count from its start.", default: 0, .range(-1...1)
+  ).animated
 
   public static let fadeIn = Parameter.number(
     "fadeIn", "How long it takes from silence to its gain.", default: 0, .nonnegative(.seconds))

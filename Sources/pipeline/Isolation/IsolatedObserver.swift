@@ -34,7 +34,7 @@ struct IsolatedObserver: OutOfProcessObserver {
       + (job.variant.choices.isEmpty ? [] : ["--only=\(job.variant)"])
     var message: Message?
     let child = try SupervisedCommand(
-      ["regress"] + options + ["--", job.file], of: job.id, arguments, printsOutput: false, printsErrors: false
+      ["regress"] + options + ["--", job.file], of: job.id, arguments, printsOutput: false, printsErrors: !isRepeat
     ) { line in message = message ?? (try? JSONDecoder().decode(Message.self, from: line)) }
     switch (try child.result(), message) {
     case (.failure(let failure), _): throw RegressionFailure(failure.text)

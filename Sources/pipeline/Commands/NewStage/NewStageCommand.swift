@@ -70,12 +70,12 @@ enum NewStageCommand {
   }
 
   private static func writePackage(_ name: StageName, to folder: String) throws -> ExitCode {
+    try PathOptions.checkWritable(folder: folder, option: "package")
     guard let sdk = SDKFolders.sdk else {
       throw UsageError.message(
-        "StageKit is not installed with this program. Install pipeline with ./Scripts/install, or set PIPELINE_SDK to "
-          + "the folder of StageKit")
+        "StageKit is not installed with this program. Install pipeline with ./Scripts/install, or build it with "
+          + "./Scripts/build, or set PIPELINE_SDK to the folder with its modules and libraries")
     }
-    try PathOptions.checkWritable(folder: folder, option: "package")
     let present = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     if !present.isEmpty { throw UsageError.message("\(folder): is not empty; a new package needs a folder of its own") }
     let template = StageTemplate(name: name)

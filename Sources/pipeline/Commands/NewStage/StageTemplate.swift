@@ -8,10 +8,10 @@ struct StageTemplate {
 
     /// Dots in a ring, of which each lights up in turn.
     public struct \(name.type): Stage {
-      static let color = Parameter.animatedColor("color", "The dots' color.", default: .white)
-      static let radius = Parameter.animatedNumber(
-        "radius", "From the middle to the dots.", default: 60, .nonnegative(.points))
-      static let count = Parameter.integer("count", "How many dots there are.", default: 12, in: 1...64)
+      static let color = Parameter.color("color", "The dots' color.", default: .white).animated
+      static let radius = Parameter.number(
+        "radius", "From the middle to the dots.", default: 60, .nonnegative(.points)).animated
+      static let count = Parameter.integer("count", "How many dots there are.", default: 12, .range(1...64))
       static let period = Parameter.number("period", "How long a turn takes.", default: 1.5, .positive(.seconds))
 
       static let angle = Output<Double>("angle", "Where the light is, in degrees clockwise from the top.")

@@ -61,7 +61,7 @@ enum RegressCommand {
       ? nil : IsolatedObserver(foreignStages: loading.foreignStages, arguments: arguments, folder: options.folder)
     let progress = StepProgress()
     let loaded = LoadedJobs(arguments.operands, registry: registry, policy: policy, progress: progress)
-    for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
+    if !ChildRole.isChild { for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") } }
     var jobs = loaded.jobs
     try checkNames(jobs)
     try options.checkPaths()
@@ -170,6 +170,8 @@ enum RegressCommand {
     let run = RegressionRun(
       registry: registry, settings: options.settings, outOfProcess: observer, step: progress.begin
     ) { result in
+      // A parent prints it.
+      if ChildRole.isChild { return }
       for line in [.failed, .unfinished].contains(result.status)
         ? result.lines : ["\(result.file.escapingControlCharacters): rendered and checked"]
       {
@@ -180,7 +182,9 @@ enum RegressCommand {
     for result in results {
       if ChildRole.isChild { send(result) }
       guard let observation = result.observation else { continue }
-      for fault in observation.faults { Terminal.error("\(result.file.escapingControlCharacters): \(fault)") }
+      for fault in ChildRole.isChild ? [] : observation.faults {
+        Terminal.error("\(result.file.escapingControlCharacters): \(fault)")
+      }
       try options.baseline.write(observation, message: options.message)
       Terminal.print("\(options.baseline.folder(result.name).escapingControlCharacters): recorded")
     }

@@ -7,8 +7,9 @@ struct BackdropBlur: LayerEffect {
     "backdropBlur", "Blurs what lies below it, within its outline, as frosted glass does.",
     [radius, ColorEffect.saturation, ColorEffect.brightness])
 
-  private static let radius = Parameter.animatedNumber(
-    "radius", "The blur radius, as in CSS.", default: 24, .nonnegative(.points))
+  private static let radius = Parameter.number(
+    "radius", "The blur radius, as in CSS.", default: 24, .nonnegative(.points)
+  ).animated
 
   private let radius: Animated<Double>
   private let saturation: Animated<Double>

@@ -4,8 +4,9 @@ import Graphics
 struct BlurEffect: LayerEffect {
   static let variant = ParameterSchema.Variant("blur", "Blurs it.", [radius])
 
-  private static let radius = Parameter.animatedNumber(
-    "radius", "The blur radius, as in CSS.", default: 8, .nonnegative(.points))
+  private static let radius = Parameter.number(
+    "radius", "The blur radius, as in CSS.", default: 8, .nonnegative(.points)
+  ).animated
 
   private let radius: Animated<Double>
 

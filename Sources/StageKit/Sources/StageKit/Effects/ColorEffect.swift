@@ -6,17 +6,21 @@ struct ColorEffect: LayerEffect {
   static let variant = ParameterSchema.Variant(
     "color", "Adjusts its colors.", [brightness, contrast, saturation, hue, tint])
 
-  static let brightness = Parameter.animatedNumber(
-    "brightness", "Multiplies its colors: 0 is black, 2 twice as bright.", default: 1, .nonnegative())
-  private static let contrast = Parameter.animatedNumber(
-    "contrast", "Multiplies the distance from middle gray: 0 is gray.", default: 1, .nonnegative())
-  static let saturation = Parameter.animatedNumber(
-    "saturation", "How colorful it is: 0 is gray, 2 twice as colorful.", default: 1, .nonnegative())
-  private static let hue = Parameter.animatedNumber("hue", "Turns its hues.", default: 0, .any(.degrees))
+  static let brightness = Parameter.number(
+    "brightness", "Multiplies its colors: 0 is black, 2 twice as bright.", default: 1, .nonnegative()
+  ).animated
+  private static let contrast = Parameter.number(
+    "contrast", "Multiplies the distance from middle gray: 0 is gray.", default: 1, .nonnegative()
+  ).animated
+  static let saturation = Parameter.number(
+    "saturation", "How colorful it is: 0 is gray, 2 twice as colorful.", default: 1, .nonnegative()
+  ).animated
+  private static let hue = Parameter.number("hue", "Turns its hues.", default: 0, .any(.degrees)).animated
   private static let tint = Parameter.object("tint", "Shades of one color.", [color, amount]).optional
-  private static let color = Parameter.animatedColor("color", "The color of what was white.")
-  private static let amount = Parameter.animatedNumber(
-    "amount", "How much of it, from 0 to 1.", default: 1, .fraction)
+  private static let color = Parameter.color("color", "The color of what was white.").animated
+  private static let amount = Parameter.number(
+    "amount", "How much of it, from 0 to 1.", default: 1, .fraction
+  ).animated
 
   private let brightness: Animated<Double>
   private let contrast: Animated<Double>

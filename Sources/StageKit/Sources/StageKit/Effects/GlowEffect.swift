@@ -6,13 +6,15 @@ struct GlowEffect: LayerEffect {
   static let variant = ParameterSchema.Variant(
     "glow", "Light around it, which adds to what lies below.", [radius, color, opacity, over, blend])
 
-  private static let radius = Parameter.animatedNumber(
-    "radius", "How far it reaches: the blur radius, as in CSS.", default: 24, .nonnegative(.points))
-  private static let color = Parameter.animatedColor(
+  private static let radius = Parameter.number(
+    "radius", "How far it reaches: the blur radius, as in CSS.", default: 24, .nonnegative(.points)
+  ).animated
+  private static let color = Parameter.color(
     "color", "Its color; without one, those of the drawing."
-  ).optional
-  private static let opacity = Parameter.animatedNumber(
-    "opacity", "How strong it is, from 0 to 1.", default: 0.7, .fraction)
+  ).animated.optional
+  private static let opacity = Parameter.number(
+    "opacity", "How strong it is, from 0 to 1.", default: 0.7, .fraction
+  ).animated
   private static let over = Parameter.boolean(
     "over", "Whether it lies over the drawing and brightens it, as light does in a lens; else it is seen around it.",
     default: false)

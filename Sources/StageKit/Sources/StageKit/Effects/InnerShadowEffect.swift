@@ -6,12 +6,15 @@ struct InnerShadowEffect: LayerEffect {
   static let variant = ParameterSchema.Variant(
     "innerShadow", "A soft shadow that its edge throws inwards.", [color, offset, blur])
 
-  private static let color = Parameter.animatedColor(
-    "color", "The shadow's color.", default: Color(hex: 0, alpha: 77 / 255))
-  private static let offset = Parameter.animatedPoint(
-    "offset", "How far it falls to the right and down.", default: Point(0, 3))
-  private static let blur = Parameter.animatedNumber(
-    "blur", "How soft it is: the blur radius, as in CSS.", default: 8, .nonnegative(.points))
+  private static let color = Parameter.color(
+    "color", "The shadow's color.", default: Color(hex: 0, alpha: 77 / 255)
+  ).animated
+  private static let offset = Parameter.point(
+    "offset", "How far it falls to the right and down.", default: Point(0, 3)
+  ).animated
+  private static let blur = Parameter.number(
+    "blur", "How soft it is: the blur radius, as in CSS.", default: 8, .nonnegative(.points)
+  ).animated
 
   private let color: Animated<Color>
   private let offset: Animated<Point>

@@ -18,15 +18,6 @@ extension Parameter where Value == PaintValue {
   }
 }
 
-extension Parameter where Value == Animated<PaintValue> {
-  /// A color or a gradient that may be given keyframes.
-  public static func animatedPaint(_ name: String, _ summary: String, default value: PaintValue? = nil) -> Self {
-    Self(
-      name, summary, .animated(.paint), default: value.map { .paint($0) }, placeholder: Animated(.color(.clear))
-    ) { $0.animated(\.paint) }
-  }
-}
-
 extension Parameter where Value == [GradientStop] {
   /// A gradient's stops.
   public static func stops(_ name: String, _ summary: String) -> Self {

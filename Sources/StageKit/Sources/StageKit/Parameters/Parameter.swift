@@ -37,6 +37,17 @@ public struct Parameter<Value: Sendable>: Sendable, AnyParameter {
     return parameter
   }
 
+  /// The same parameter as one that may be given keyframes, read by `read`.
+  func animated<Varying>(
+    _ placeholder: Varying, _ read: @escaping @Sendable (ParameterValue) -> Varying?
+  ) -> Parameter<Varying> {
+    var parameter = Parameter<Varying>(
+      declaration.name, declaration.summary, .animated(declaration.schema), default: declaration.defaultValue,
+      placeholder: placeholder, read: read)
+    parameter.declaration.requiredInput = declaration.requiredInput
+    return parameter
+  }
+
   /// The same parameter as one that means something only where an input is connected: the host refuses a job that gives
   /// the one without the other.
   public func requiring(_ input: some AnyInput) -> Self {
@@ -77,12 +88,12 @@ extension Parameter where Value == Double {
 }
 
 extension Parameter where Value == Int {
-  /// A whole number between the bounds; the host refuses what does not fit 53 bits.
+  /// A whole number within a range; the host refuses what does not fit 53 bits.
   public static func integer(
-    _ name: String, _ summary: String, default value: Int? = nil, in range: ClosedRange<Int>
+    _ name: String, _ summary: String, default value: Int? = nil, _ range: NumberSchema
   ) -> Self {
-    let schema = NumberSchema(
-      minimum: Double(range.lowerBound), maximum: Double(range.upperBound), isInteger: true)
+    var schema = range
+    schema.isInteger = true
     return Self(name, summary, .number(schema), default: value.map { .number(Double($0)) }, placeholder: 0) {
       $0.number.flatMap { Int(exactly: $0) }
     }
@@ -198,39 +209,10 @@ extension Parameter where Value == RouteSource {
   }
 }
 
-extension Parameter where Value == Animated<Double> {
-  /// A number that may be given keyframes.
-  public static func animatedNumber(
-    _ name: String, _ summary: String, default value: Double? = nil, _ range: NumberSchema = .any()
-  ) -> Self {
-    Self(
-      name, summary, .animated(.number(range)), default: value.map { .number($0) }, placeholder: Animated(0)
-    ) { $0.animated(\.number) }
-  }
-}
-
-extension Parameter where Value == Animated<Color> {
-  /// A color that may be given keyframes.
-  public static func animatedColor(_ name: String, _ summary: String, default value: Color? = nil) -> Self {
-    Self(
-      name, summary, .animated(.color), default: value.map { .color($0) }, placeholder: Animated(.clear)
-    ) { $0.animated(\.color) }
-  }
-}
-
-extension Parameter where Value == Animated<Point> {
-  /// A point that may be given keyframes.
-  public static func animatedPoint(_ name: String, _ summary: String, default value: Point? = nil) -> Self {
-    Self(
-      name, summary, .animated(.point), default: value.map { .point($0) }, placeholder: Animated(.zero)
-    ) { $0.animated(\.point) }
-  }
-}
-
 extension Parameter where Value == [Double] {
   /// A list of numbers, each within a range.
   public static func numbers(
-    _ name: String, _ summary: String, default value: [Double]? = nil, each range: NumberSchema = .any()
+    _ name: String, _ summary: String, default value: [Double]? = nil, _ range: NumberSchema = .any()
   ) -> Self {
     Self(
       name, summary, .list(of: .number(range), minimumCount: 0),
@@ -300,6 +282,31 @@ extension Parameter where Value == [ChosenVariant] {
       return items.compactMap {
         if case .variant(let name, let fields) = $0 { ChosenVariant(name: name, parameters: fields) } else { nil }
       }
+    }
+  }
+}
+
+extension Parameter where Value == [String] {
+  /// A list of strings.
+  public static func texts(_ name: String, _ summary: String, default value: [String]? = nil) -> Self {
+    Self(
+      name, summary, .list(of: .text, minimumCount: 0), default: value.map { .list($0.map { .text($0) }) },
+      placeholder: []
+    ) { if case .list(let items) = $0 { items.compactMap(\.text) } else { nil } }
+  }
+}
+
+extension Parameter where Value == [FileReference] {
+  /// A list of the names of files with one of these extensions, without their dots; any where there are none.
+  public static func files(
+    _ name: String, _ summary: String, extensions: [String], minimumCount: Int = 1
+  ) -> Self {
+    Self(
+      name, summary, .list(of: .file(extensions: extensions), minimumCount: minimumCount),
+      default: minimumCount == 0 ? .list([]) : nil, placeholder: []
+    ) {
+      guard case .list(let items) = $0 else { return nil }
+      return items.compactMap { if case .file(let v) = $0 { v } else { nil } }
     }
   }
 }

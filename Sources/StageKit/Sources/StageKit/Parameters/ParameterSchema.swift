@@ -2,14 +2,14 @@ import Geometry
 import Graphics
 import Timing
 
-/// What a number counts.
-public enum Unit: String, Hashable, Sendable {
-  case none = ""
-  case points, pixels, meters, seconds, degrees
-}
-
 /// The numbers that a parameter takes.
 public struct NumberSchema: Hashable, Sendable {
+  /// What a number counts.
+  public enum Unit: String, Hashable, Sendable {
+    case none = ""
+    case points, pixels, meters, seconds, degrees
+  }
+
   /// The least number, nil for none; itself allowed unless `isMinimumExclusive`.
   public var minimum: Double?
   /// The greatest number, itself allowed; nil for none.

@@ -100,8 +100,14 @@ public struct Parameters: Hashable, Sendable {
   public private(set) var entries: [Entry]
   /// Where these parameters stand below the stage's, such as `moves[1]`; empty for the stage's own.
   public let path: String
-  /// The names that a definition declares; nil where nobody checks what is read.
-  let declared: Set<String>?
+  private let declared: DeclaredNames
+
+  /// The names that a definition declares; nil where nobody checks what is read. Values with and without it are equal.
+  private struct DeclaredNames: Hashable, Sendable {
+    var all: Set<String>?
+    static func == (a: DeclaredNames, b: DeclaredNames) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
+  }
 
   /// A parameter's name and its value.
   public struct Entry: Hashable, Sendable {
@@ -113,14 +119,14 @@ public struct Parameters: Hashable, Sendable {
   public init(_ entries: [(String, ParameterValue)] = [], path: String = "") {
     self.entries = entries.map { Entry(name: $0.0, value: $0.1) }
     self.path = path
-    declared = nil
+    declared = DeclaredNames()
   }
 
   /// The same for a host that wants to know of parameters that are read and not declared; see `UndeclaredReads`.
   @_spi(Host) public init(_ entries: [(String, ParameterValue)], path: String, declared: [String]) {
     self.entries = entries.map { Entry(name: $0.0, value: $0.1) }
     self.path = path
-    self.declared = Set(declared)
+    self.declared = DeclaredNames(all: Set(declared))
   }
 
   /// The same with other values.
@@ -137,7 +143,7 @@ public struct Parameters: Hashable, Sendable {
   ///
   /// A host refuses a stage that reads a parameter that its definition does not declare.
   public subscript<Value>(parameter: Parameter<Value>) -> Value {
-    if let declared, !declared.contains(parameter.declaration.name) {
+    if let declared = declared.all, !declared.contains(parameter.declaration.name) {
       UndeclaredReads.note(location(of: parameter))
     }
     guard let own = self[parameter.declaration.name] ?? parameter.declaration.defaultValue,

@@ -9,8 +9,8 @@ public struct StrokeParameters: Sendable, TimeVarying {
     [paint, width, cap, join, miterLimit, dashes, dashOffset, keepsWidth]
   ).optional
 
-  private static let paint = Parameter.animatedPaint("paint", "Its color or gradient.", default: .color(.white))
-  private static let width = Parameter.animatedNumber("width", "Its width.", default: 2, .nonnegative(.points))
+  private static let paint = Parameter.paint("paint", "Its color or gradient.", default: .color(.white)).animated
+  private static let width = Parameter.number("width", "Its width.", default: 2, .nonnegative(.points)).animated
   private static let cap = Parameter<LineCap>.choice(
     "cap", "How lines and dashes end.", default: .butt, among: ["butt": .butt, "round": .round, "square": .square])
   private static let join = Parameter<LineJoin>.choice(
@@ -18,9 +18,10 @@ public struct StrokeParameters: Sendable, TimeVarying {
   private static let miterLimit = Parameter.number(
     "miterLimit", "Above this ratio of length to width a miter is cut off.", default: 4, NumberSchema(minimum: 1))
   private static let dashes = Parameter.numbers(
-    "dashes", "Lengths of dashes and gaps in turn; none make a solid line.", default: [], each: .nonnegative(.points))
-  private static let dashOffset = Parameter.animatedNumber(
-    "dashOffset", "Where in the dashes the line begins; keyframes make them run.", default: 0, .any(.points))
+    "dashes", "Lengths of dashes and gaps in turn; none make a solid line.", default: [], .nonnegative(.points))
+  private static let dashOffset = Parameter.number(
+    "dashOffset", "Where in the dashes the line begins; keyframes make them run.", default: 0, .any(.points)
+  ).animated
   private static let keepsWidth = Parameter.boolean(
     "keepWidth", "Whether its width stays the same while the shape is scaled.", default: false)
 

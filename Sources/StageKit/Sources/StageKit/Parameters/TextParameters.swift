@@ -13,7 +13,7 @@ public struct TextParameters: Sendable {
   ).optional
   /// The parameter `weight`.
   public static let weight = Parameter.integer(
-    "weight", "How bold it is: 100 is thin, 400 regular, 700 bold, 900 black.", default: 400, in: 1...1000)
+    "weight", "How bold it is: 100 is thin, 400 regular, 700 bold, 900 black.", default: 400, .range(1...1000))
   /// The parameter `italic`.
   public static let italic = Parameter.boolean("italic", "Whether it is italic.", default: false)
   /// The parameter `size`.

@@ -32,7 +32,7 @@ public struct Anchor: Sendable, TimeVarying {
   public static var inputs: [any AnyInput] { [positionInput, coordinateInput, cameraInput] }
 
   private static func position(_ summary: String) -> Parameter<Animated<Point>?> {
-    Parameter.animatedPoint("position", summary).optional
+    Parameter.point("position", summary).animated.optional
   }
 
   private let position: Animated<Point>?

@@ -29,18 +29,6 @@ public struct MorphingPath: Interpolatable {
   }
 }
 
-extension Parameter where Value == Animated<MorphingPath> {
-  /// SVG path data that may be given keyframes.
-  public static func animatedPath(_ name: String, _ summary: String, default value: Path? = nil) -> Self {
-    Self(
-      name, summary, .animated(.path), default: value.map { .path($0) }, placeholder: Animated(MorphingPath(.empty))
-    ) { value in
-      guard case .animation(let animation) = value else { return value.path.map { Animated(MorphingPath($0)) } }
-      return Animated(animation, values: MorphingPath.sequence(animation.frames.compactMap(\.value.path)))
-    }
-  }
-}
-
 extension Parameter where Value == [Path] {
   /// A list of SVG path data.
   public static func paths(_ name: String, _ summary: String, default value: [Path]? = nil) -> Self {

@@ -8,26 +8,32 @@ import Graphics
 /// coordinates.
 public struct Placement: Sendable, TimeVarying {
   /// The parameter `offset`.
-  public static let offset = Parameter.animatedPoint(
-    "offset", "Moves it away from its position.", default: .zero)
+  public static let offset = Parameter.point(
+    "offset", "Moves it away from its position.", default: .zero
+  ).animated
   /// The parameter `anchor`.
-  public static let anchor = Parameter.animatedPoint(
+  public static let anchor = Parameter.point(
     "anchor", "What goes to the position and what it turns and scales about, in fractions of its box.",
-    default: Point(0.5, 0.5))
+    default: Point(0.5, 0.5)
+  ).animated
   /// The parameter `scale`.
-  public static let scale = Parameter.animatedNumber("scale", "Its size, both ways; 1 is its own.", default: 1)
+  public static let scale = Parameter.number("scale", "Its size, both ways; 1 is its own.", default: 1).animated
   /// The parameter `scaleX`.
-  public static let scaleX = Parameter.animatedNumber(
-    "scaleX", "Its width, on top of 'scale'; -1 mirrors it.", default: 1)
+  public static let scaleX = Parameter.number(
+    "scaleX", "Its width, on top of 'scale'; -1 mirrors it.", default: 1
+  ).animated
   /// The parameter `scaleY`.
-  public static let scaleY = Parameter.animatedNumber(
-    "scaleY", "Its height, on top of 'scale'; -1 turns it upside down.", default: 1)
+  public static let scaleY = Parameter.number(
+    "scaleY", "Its height, on top of 'scale'; -1 turns it upside down.", default: 1
+  ).animated
   /// The parameter `rotation`.
-  public static let rotation = Parameter.animatedNumber(
-    "rotation", "Turns it clockwise.", default: 0, .any(.degrees))
+  public static let rotation = Parameter.number(
+    "rotation", "Turns it clockwise.", default: 0, .any(.degrees)
+  ).animated
   /// The parameter `opacity`.
-  public static let opacity = Parameter.animatedNumber(
-    "opacity", "How opaque it is, from 0 to 1.", default: 1, .fraction)
+  public static let opacity = Parameter.number(
+    "opacity", "How opaque it is, from 0 to 1.", default: 1, .fraction
+  ).animated
 
   /// The input `scale`.
   public static let scaleInput = Input<Double?>("scale", "Multiplies its scale.")

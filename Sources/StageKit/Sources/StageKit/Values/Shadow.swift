@@ -12,12 +12,15 @@ public struct Shadow: Sendable, TimeVarying {
 
   static let fields: [any AnyParameter] = [color, offset, blur, Parameter<BlendMode>.blend]
 
-  private static let color = Parameter.animatedColor(
-    "color", "The shadow's color.", default: Color(hex: 0, alpha: 77 / 255))
-  private static let offset = Parameter.animatedPoint(
-    "offset", "How far it falls to the right and down.", default: Point(0, 6))
-  private static let blur = Parameter.animatedNumber(
-    "blur", "How soft it is: the blur radius, as in CSS.", default: 16, .nonnegative(.points))
+  private static let color = Parameter.color(
+    "color", "The shadow's color.", default: Color(hex: 0, alpha: 77 / 255)
+  ).animated
+  private static let offset = Parameter.point(
+    "offset", "How far it falls to the right and down.", default: Point(0, 6)
+  ).animated
+  private static let blur = Parameter.number(
+    "blur", "How soft it is: the blur radius, as in CSS.", default: 16, .nonnegative(.points)
+  ).animated
 
   private let color: Animated<Color>
   private let offset: Animated<Point>

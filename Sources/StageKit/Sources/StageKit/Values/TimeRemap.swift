@@ -43,10 +43,10 @@ public struct TimeRemap: Sendable {
   private static let freeze = Parameter.number(
     "freeze", "The instant of its content that it shows all the time, instead of all others.", .nonnegative(.seconds)
   ).optional
-  private static let remap = Parameter.animatedNumber(
+  private static let remap = Parameter.number(
     "remap", "Which instant of its content it shows, by keyframes over its own time, instead of all others.",
     .nonnegative(.seconds)
-  ).optional
+  ).animated.optional
 
   /// Content ends just before its duration, where stages that end with it can still be seen.
   private static let endMargin = 1e-6

@@ -2,10 +2,11 @@ import StageKit
 
 /// A radar: rings around a place.
 public struct RadarSweep: Stage {
-  static let color = Parameter.animatedColor("color", "The color of all of it.", default: Color(hex: 0x5CF29B))
-  static let radius = Parameter.animatedNumber(
-    "radius", "The radius of the outermost ring.", default: 120, .nonnegative(.points))
-  static let rings = Parameter.integer("rings", "How many rings there are.", default: 3, in: 1...12)
+  static let color = Parameter.color("color", "The color of all of it.", default: Color(hex: 0x5CF29B)).animated
+  static let radius = Parameter.number(
+    "radius", "The radius of the outermost ring.", default: 120, .nonnegative(.points)
+  ).animated
+  static let rings = Parameter.integer("rings", "How many rings there are.", default: 3, .range(1...12))
 
   public static let definition = StageDefinition(
     name: "radar-sweep", version: 1, summary: "Rings around a place.", parameters: [color, radius, rings])

@@ -2,10 +2,11 @@ import StageKit
 
 /// A radar: a beam that goes round over rings.
 public struct RadarSweep: Stage {
-  static let color = Parameter.animatedColor("color", "The color of all of it.", default: Color(hex: 0x5CF29B))
-  static let radius = Parameter.animatedNumber(
-    "radius", "The radius of the outermost ring.", default: 120, .nonnegative(.points))
-  static let rings = Parameter.integer("rings", "How many rings there are.", default: 3, in: 1...12)
+  static let color = Parameter.color("color", "The color of all of it.", default: Color(hex: 0x5CF29B)).animated
+  static let radius = Parameter.number(
+    "radius", "The radius of the outermost ring.", default: 120, .nonnegative(.points)
+  ).animated
+  static let rings = Parameter.integer("rings", "How many rings there are.", default: 3, .range(1...12))
   static let period = Parameter.number(
     "period", "How long the beam takes to go round.", default: 3, .positive(.seconds))
 
