@@ -11,7 +11,7 @@ struct DrawingExampleTests {
     let code = try String(contentsOf: folder.appendingPathComponent("DrawingExamples.swift"), encoding: .utf8)
     let article = try String(
       contentsOf: folder.appendingPathComponent(
-        "../../Sources/StageKit/Sources/StageKit/StageKit.docc/Drawing.md"), encoding: .utf8)
+        "../../Sources/StageKit/Sources/StageKit/StageKit.docc/DrawingAPicture.md"), encoding: .utf8)
     let block = try #require(
       article.components(separatedBy: "```swift\n").last?.components(separatedBy: "\n```").first)
     #expect(code.contains(block))
