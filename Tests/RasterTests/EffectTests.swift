@@ -90,6 +90,18 @@ struct EffectTests {
     }
   }
 
+  @Test(
+    "An inner shadow that is moved beside the content covers all of it",
+    arguments: [Point(60, 0), Point(-60, 0), Point(0, 60), Point(300, 300)])
+  func innerShadowBeside(offset: Point) {
+    let frame = draw(80, 80, background: .clear) { list in
+      list.group(effects: [.innerShadow(color: .black, offset: offset, sigma: 2)]) {
+        $0.fill(rectangle(30, 30, 20, 20), .white)
+      }
+    }
+    for y in 30..<50 { for x in 30..<50 { #expect(frame[x, y] == [0, 0, 0, 255]) } }
+  }
+
   @Test("An inner shadow keeps the content's alpha, and takes any shape's")
   func innerShadowKeepsAlpha() {
     func content(_ list: inout DisplayList) {

@@ -41,8 +41,10 @@ extension Rasterizer {
     shadowParts.reserve(columns.upperBound)
     let parts = shadowParts.base
     (parts + columns.lowerBound).update(repeating: 0, count: columns.count)
-    if let alpha, alpha.bounds.y0 <= y, y < alpha.bounds.y1 {
-      let shown = max(columns.lowerBound, alpha.bounds.x0)..<max(min(columns.upperBound, alpha.bounds.x1), 0)
+    let first = max(columns.lowerBound, alpha?.bounds.x0 ?? 0)
+    let end = min(columns.upperBound, alpha?.bounds.x1 ?? 0)
+    if let alpha, alpha.bounds.y0 <= y, y < alpha.bounds.y1, first < end {
+      let shown = first..<end
       let line = alpha.row(y)
       alpha.forEachRun(line, shown) { run, variation in
         if variation == .varied {
