@@ -1,0 +1,120 @@
+import Foundation
+
+/// Waits for changes of files and of what is directly in folders.
+///
+/// The system tells of changes by inotify. It does not for folders on networks and the like, for paths whose folder does
+/// not exist, and where it has no more watches: those are compared with what they were, every few seconds. What was
+/// changed before a path was watched is not told. For one thread at a time.
+public final class FolderWatch {
+  /// Every how many seconds paths are compared without inotify, if not said otherwise.
+  public static let defaultPoll: Double = 2
+
+  private let queue: InotifyQueue?
+  private let interval: Double
+  private var targets: [String: WatchTarget] = [:]
+  private var nextPoll: ContinuousClock.Instant
+  /// Found while paths were added; told by the next call.
+  private var pending: Set<String> = []
+  /// Files that somebody has written to and not closed since, as far as the system tells.
+  public private(set) var filesBeingWritten: Set<String> = []
+
+  /// Watches files and folders, which need not exist.
+  ///
+  /// With `poll` all paths are compared every so many seconds, and inotify is not used.
+  public init(_ paths: some Sequence<String> = [], poll: Double? = nil) {
+    queue = poll == nil ? InotifyQueue() : nil
+    interval = poll ?? Self.defaultPoll
+    nextPoll = .now + .seconds(interval)
+    watch(paths)
+  }
+
+  /// Readable when there may be changes; nil where paths are only compared.
+  public var descriptor: Int32? { queue?.descriptor }
+
+  /// Whether some paths are compared every few seconds.
+  public var isPolling: Bool { targets.values.contains { $0.isPolled } }
+
+  /// From now on watches these files and folders and no others.
+  public func watch(_ paths: some Sequence<String>) {
+    let wanted = Set(paths)
+    for path in targets.keys where !wanted.contains(path) { targets[path] = nil }
+    for path in wanted where targets[path] == nil { targets[path] = WatchTarget(path, queue) }
+    queue?.keep(Set(targets.values.flatMap(\.folders)))
+    filesBeingWritten.formIntersection(filesBeingWritten.filter(isWatched))
+  }
+
+  /// What has changed since the last call, waiting for it for so many seconds at most, and no longer than until one of the
+  /// descriptors can be read: the paths of files, and of what is in folders, as they were given.
+  ///
+  /// A path may be named though nothing is different, and stands for its folder where changes were lost.
+  public func changes(waiting seconds: Double, orUntil descriptors: [Int32] = []) -> Set<String> {
+    let deadline = ContinuousClock.now + .seconds(max(0, seconds))
+    while true {
+      var changed = pending
+      pending = []
+      if let queue { take(queue.events(), into: &changed) }
+      if .now >= nextPoll { compare(into: &changed) }
+      if !changed.isEmpty { return changed }
+      let end = isPolling ? min(deadline, nextPoll) : deadline
+      if Self.wait(until: end, for: descriptors + (descriptor.map { [$0] } ?? []), stopping: descriptors) { return [] }
+      if .now >= deadline, .now < nextPoll || !isPolling {
+        if let queue { take(queue.events(), into: &changed) }
+        return changed
+      }
+    }
+  }
+
+  private func isWatched(_ path: String) -> Bool {
+    if targets[path] != nil { return true }
+    guard let end = path.lastIndex(of: "/") else { return targets["."] != nil }
+    return targets[String(path[..<end])] != nil
+  }
+
+  private func take(_ events: [InotifyQueue.Event], into changed: inout Set<String>) {
+    guard !events.isEmpty else { return }
+    let folders = Dictionary(
+      grouping: targets.values.flatMap { target in target.folders.map { ($0, target) } }, by: { $0.0 })
+    var moved: Set<String> = []
+    for event in events {
+      if event.isOverflow {
+        // Nothing is known any more: everything may have changed.
+        filesBeingWritten = []
+        changed.formUnion(targets.keys)
+        continue
+      }
+      for (folder, target) in event.folders.flatMap({ folders[$0] ?? [] }) {
+        if event.hasLostFolder {
+          moved.insert(target.path)
+          changed.insert(target.path)
+        } else if let path = target.path(of: event.name, in: folder) {
+          changed.insert(path)
+          if event.isModified { filesBeingWritten.insert(path) } else { filesBeingWritten.remove(path) }
+          // A folder or link may have taken a file's place.
+          if path == target.path, event.isNewName { moved.insert(path) }
+        }
+      }
+    }
+    for path in moved { targets[path] = WatchTarget(path, queue) }
+    if !moved.isEmpty { queue?.keep(Set(targets.values.flatMap(\.folders))) }
+  }
+
+  private func compare(into changed: inout Set<String>) {
+    nextPoll = .now + .seconds(interval)
+    for (path, target) in targets where target.isPolled {
+      let now = WatchTarget(path, queue)
+      changed.formUnion(now.differences(from: target))
+      targets[path] = now
+    }
+  }
+
+  /// Whether one of the `stopping` descriptors can be read.
+  private static func wait(
+    until deadline: ContinuousClock.Instant, for descriptors: [Int32], stopping: [Int32]
+  ) -> Bool {
+    let seconds = (deadline - .now) / .seconds(1)
+    var set = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    let milliseconds = Int32(min(max(0, (seconds * 1000).rounded(.up)), 1e9))
+    guard poll(&set, nfds_t(set.count), milliseconds) > 0 else { return false }
+    return set.contains { $0.revents != 0 && stopping.contains($0.fd) }
+  }
+}
