@@ -11,6 +11,8 @@ struct SourceReader {
   private var locator: SourceLocator
   /// Set where reading the rest would only report errors that follow from the last one.
   private(set) var isStopped = false
+  /// Where keys stand that were given before, which costs nothing but their members.
+  private(set) var repeatedKeys: Set<SourcePosition> = []
   private var count = 0
 
   init(_ text: SourceText, log: DiagnosticLog) {
@@ -56,7 +58,7 @@ struct SourceReader {
 
   // MARK: Values
 
-  private mutating func readValue(depth: Int) -> SourceValue {
+  mutating func readValue(depth: Int) -> SourceValue {
     let start = index
     let position = locate(start)
     let kind: SourceValue.Kind
@@ -142,6 +144,7 @@ struct SourceReader {
         return object
       }
       if let first = keys[key] {
+        repeatedKeys.insert(keyPosition)
         log.add(at: keyPosition, "the key '\(key)' is given twice", hint: "It was given at \(first) before.")
       } else {
         keys[key] = keyPosition

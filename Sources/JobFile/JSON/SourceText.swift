@@ -7,6 +7,12 @@ struct SourceText {
   /// Valid UTF-8 without a byte order mark.
   let bytes: [UInt8]
 
+  /// A job file's text that is known to be valid UTF-8 without a byte order mark.
+  init(valid bytes: [UInt8]) {
+    file = nil
+    self.bytes = bytes
+  }
+
   /// Reports what is not UTF-8 and replaces it with U+FFFD; nil where reading the rest makes no sense.
   init?(_ file: [UInt8], named name: String? = nil, log: DiagnosticLog) {
     self.file = name

@@ -1,0 +1,54 @@
+import Reporting
+
+/// The values of a job's text as they are written, by path and by position: before variables, variants and included
+/// files come in.
+public struct JobOutline: Sendable {
+  private let root: SourceValue
+  private var paths: [SourcePosition: EditPath] = [:]
+
+  /// As much of a text as can be read; nil where nothing can.
+  public init?(_ text: [UInt8]) {
+    let log = DiagnosticLog(file: "")
+    guard let text = SourceText(text, log: log) else { return nil }
+    var reader = SourceReader(text, log: log)
+    guard let root = reader.read() else { return nil }
+    self.root = root
+    add(root, at: [])
+  }
+
+  private mutating func add(_ value: SourceValue, at steps: [EditPath.Step]) {
+    if case .invalid = value.kind { return }
+    paths[value.position] = EditPath(steps)
+    switch value.kind {
+    case .object(let object): for member in object.members { add(member.value, at: steps + [.key(member.key)]) }
+    case .array(let array): for (index, item) in array.items.enumerated() { add(item, at: steps + [.index(index)]) }
+    default: break
+    }
+  }
+
+  /// The whole text's value.
+  public var value: JSONValue { root.json }
+
+  /// The value at a path such as `stages[2].parameters.color`; nil where there is none.
+  public func value(at path: String) -> JSONValue? { source(path)?.json }
+
+  /// Of the first character of the value at a path; nil where there is none.
+  public func position(of path: String) -> SourcePosition? { source(path)?.position }
+
+  /// The path, as `JobEdit` takes it, of the value that begins at a position; nil where none does.
+  public func path(at position: SourcePosition) -> String? { paths[position]?.text }
+
+  private func source(_ path: String) -> SourceValue? {
+    guard let path = try? EditPath(path) else { return nil }
+    var value: SourceValue? = root
+    for step in path.steps {
+      switch (step, value?.kind) {
+      case (.key(let key), .object(let object)?): value = object[key]
+      case (.index(let index), .array(let array)?):
+        value = array.items.indices.contains(index) ? array.items[index] : nil
+      default: return nil
+      }
+    }
+    return value
+  }
+}
