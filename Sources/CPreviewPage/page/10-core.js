@@ -1,0 +1,206 @@
+'use strict';
+
+const token = new URLSearchParams(location.search).get('token') || '';
+
+/** The element with an id. */
+const $ = id => document.getElementById(id);
+
+/** Makes an element: attributes, listeners (`onclick`), `dataset`, and children that are nodes, text or lists. */
+function h(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  setAttributes(element, attributes);
+  element.append(...children.flat(3).filter(child => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+function setAttributes(element, attributes) {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
+    else if (key === 'dataset') Object.assign(element.dataset, value);
+    else if (key === 'value') element.value = value;
+    else if (key === 'class') element.setAttribute('class', value);
+    else element.setAttribute(key, value === true ? '' : value);
+  }
+}
+
+function svg(name, attributes = {}, ...children) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+  setAttributes(element, attributes);
+  element.append(...children.flat(3).filter(child => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+const icons = {
+  grid: 'M3 3h4v4H3zM9 3h4v4H9zM3 9h4v4H3zM9 9h4v4H9z',
+  tiles: 'M2.5 3.5h3v9h-3zM6.5 3.5h3v9h-3zM10.5 3.5h3v9h-3z',
+  rows: 'M3 4h10M3 8h10M3 12h10',
+  undo: 'M6 4L3 7l3 3M3 7h6a3.5 3.5 0 0 1 0 7H7',
+  redo: 'M10 4l3 3-3 3M13 7H7a3.5 3.5 0 0 0 0 7h2',
+  keyboard: 'M2 4.5h12v7H2zM4.5 7h.1M7 7h.1M9.5 7h.1M12 7h-.1M5.5 9.5h5',
+  outlines: 'M2.5 5V2.5H5M11 2.5h2.5V5M13.5 11v2.5H11M5 13.5H2.5V11M6 6h4v4H6z',
+  safe: 'M2.5 2.5h11v11h-11zM5 5h6v6H5z',
+  thirds: 'M2.5 2.5h11v11h-11zM6.2 2.5v11M9.8 2.5v11M2.5 6.2h11M2.5 9.8h11',
+  onion: 'M9.5 8a4 4 0 1 1-8 0 4 4 0 0 1 8 0zM14.5 8a4 4 0 1 1-8 0 4 4 0 0 1 8 0z',
+  loupe: 'M11 7a4 4 0 1 1-8 0 4 4 0 0 1 8 0zM10 10l3.5 3.5',
+  first: 'M4 3.5v9M12.5 3.5v9L6 8z',
+  last: 'M12 3.5v9M3.5 3.5v9L10 8z',
+  previous: 'M10.5 3.5v9L4.5 8z',
+  next: 'M5.5 3.5v9l6-4.5z',
+  play: 'M5 3v10l8-5z',
+  pause: 'M5.5 3.5v9M10.5 3.5v9',
+  loop: 'M4 6.5A4.5 4.5 0 0 1 12 6M12.5 3v3.2H9.4M12 9.5A4.5 4.5 0 0 1 4 10M3.5 13V9.8h3.1',
+  sound: 'M3 6.2h2.2L8.5 3.5v9L5.2 9.8H3zM10.5 6a3 3 0 0 1 0 4M12.2 4.2a5.5 5.5 0 0 1 0 7.6',
+  muted: 'M3 6.2h2.2L8.5 3.5v9L5.2 9.8H3zM11 6.5l3 3M14 6.5l-3 3',
+  close: 'M4 4l8 8M12 4l-8 8',
+  up: 'M4 10l4-4 4 4',
+  down: 'M4 6l4 4 4-4',
+  plus: 'M8 3.5v9M3.5 8h9',
+  reset: 'M4 6.5A4.5 4.5 0 1 1 3.5 9M4 3v3.5h3.5',
+  pin: 'M6 2.5h4M6.5 2.5v4L4.5 9h7l-2-2.5v-4M8 9v4.5',
+};
+const filledIcons = new Set(['play', 'first', 'last', 'previous', 'next']);
+
+function icon(name) {
+  const filled = filledIcons.has(name) ? 'currentColor' : 'none';
+  return svg('svg', { viewBox: '0 0 16 16', width: 16, height: 16, class: 'icon', 'aria-hidden': 'true' },
+    svg('path', { d: icons[name], fill: filled, stroke: 'currentColor', 'stroke-width': 1.4, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }));
+}
+
+function setIcon(button, name) {
+  const old = button.querySelector('svg.icon');
+  if (old && button.dataset.icon === name) return;
+  button.dataset.icon = name;
+  old ? old.replaceWith(icon(name)) : button.prepend(icon(name));
+}
+
+for (const button of document.querySelectorAll('[data-icon]')) button.prepend(icon(button.dataset.icon));
+
+/** A button that shows a symbol and is named for screen readers. */
+function iconButton(name, label, onclick, extra = {}) {
+  return h('button', { type: 'button', class: 'quiet icon-only', 'aria-label': label, title: label, onclick, ...extra }, icon(name));
+}
+
+/** What changes is told by name to whoever listens. */
+const listeners = new Map();
+function on(name, listener) {
+  if (!listeners.has(name)) listeners.set(name, []);
+  listeners.get(name).push(listener);
+}
+function emit(name, detail) {
+  for (const listener of listeners.get(name) || []) listener(detail);
+}
+
+/** What the page knows. */
+const state = {
+  session: null, folder: '', user: null, jobs: [],
+  file: null, variant: '', job: null, revision: null, errors: [], text: '', isDraft: false, diskDigest: null,
+  stage: -1, tab: 'stage', digests: null, values: null, curves: [],
+};
+
+class RequestError extends Error {
+  constructor(status, body) {
+    super(body?.error || body?.message || `The server answered with ${status}`);
+    this.status = status;
+    this.body = body || {};
+  }
+}
+
+function address(path, query = {}) {
+  const parameters = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) if (value !== null && value !== undefined) parameters.set(key, value);
+  parameters.set('token', token);
+  return `${path}?${parameters}`;
+}
+
+async function request(path, query, options = {}) {
+  const response = await fetch(address(path, query), { headers: { 'X-Token': token, ...options.headers }, cache: 'no-store', ...options });
+  if (response.ok) return response;
+  let body = null;
+  try { body = await response.json(); } catch { /* not JSON */ }
+  throw new RequestError(response.status, body);
+}
+
+async function get(path, query, options) {
+  const response = await request(path, query, options);
+  return response.status === 204 ? null : response.json();
+}
+
+async function post(path, body) {
+  const options = { method: 'POST', body: JSON.stringify(body) };
+  const response = await request(path, {}, { ...options, headers: { 'X-Token': token, 'Content-Type': 'application/json' } });
+  const text = await response.text();
+  return text ? JSON.parse(text) : {};
+}
+
+let statusTimer = 0;
+/** Says something for a moment, also to screen readers. */
+function say(text, isError = false) {
+  const element = $('status');
+  element.textContent = text;
+  element.classList.toggle('is-error', isError);
+  element.classList.add('is-shown');
+  clearTimeout(statusTimer);
+  statusTimer = setTimeout(() => element.classList.remove('is-shown'), isError ? 8000 : 3500);
+}
+
+const isAborted = error => error?.name === 'AbortError';
+function complain(error) {
+  if (!isAborted(error)) say([error.message, error.body?.hint].filter(Boolean).join(' '), true);
+}
+
+const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+const rounded = (value, digits = 3) => Number(value.toFixed(digits));
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+const isObject = value => value !== null && typeof value === 'object' && !Array.isArray(value);
+const isVariable = value => typeof value === 'string' && /^\$[A-Za-z_][\w.-]*$/.test(value);
+const isExpression = value => typeof value === 'string' && /^=/.test(value);
+const isMotion = value => isObject(value) && Array.isArray(value.keyframes);
+
+function secondsText(seconds, digits = 3) { return `${seconds.toFixed(digits)} s`; }
+
+/** Runs at most once per animation frame. */
+function coalesced(action) {
+  let isWaiting = false;
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    requestAnimationFrame(() => { isWaiting = false; action(); });
+  };
+}
+
+function debounced(action, delay) {
+  let timer = 0;
+  const run = (...values) => { clearTimeout(timer); timer = setTimeout(() => action(...values), delay); };
+  run.cancel = () => clearTimeout(timer);
+  return run;
+}
+
+/** Follows a pointer from its press to its release. */
+function drag(element, { start, move, end }) {
+  element.addEventListener('pointerdown', event => {
+    if (event.button !== 0 || start?.(event) === false) return;
+    element.setPointerCapture(event.pointerId);
+    const follow = next => move(next);
+    const stop = last => {
+      element.removeEventListener('pointermove', follow);
+      element.removeEventListener('pointerup', stop);
+      element.removeEventListener('pointercancel', stop);
+      end?.(last);
+    };
+    element.addEventListener('pointermove', follow);
+    element.addEventListener('pointerup', stop);
+    element.addEventListener('pointercancel', stop);
+  });
+}
+
+/** A value that the browser remembers between visits. */
+function remembered(key, fallback) {
+  try { return JSON.parse(localStorage.getItem(`preview.${key}`)) ?? fallback; } catch { return fallback; }
+}
+function remember(key, value) {
+  try { localStorage.setItem(`preview.${key}`, JSON.stringify(value)); } catch { /* private mode */ }
+}
+
+const isPressed = id => $(id).getAttribute('aria-pressed') === 'true';
+const press = (id, value) => $(id).setAttribute('aria-pressed', String(value));

@@ -1,0 +1,229 @@
+/** What lies over the picture: outlines, guides, handles, the loupe and the onion skin. */
+class Overlay {
+  constructor() {
+    this.svg = $('overlay');
+    this.boxes = null;
+    this.boxesKey = '';
+    this.isAsking = false;
+    this.hovered = -1;
+    this.handle = null;
+    for (const id of ['outlines', 'safe', 'thirds', 'onion', 'loupe']) this.toggleOnClick(id);
+    const box = $('frame-box');
+    box.addEventListener('pointermove', event => this.pointerMoved(event));
+    box.addEventListener('pointerleave', () => this.pointerLeft());
+    box.addEventListener('click', event => this.clicked(event));
+    on('placed', () => this.draw());
+    on('shown', () => { this.refresh(); this.drawOnion(); });
+    on('ready', () => this.drawOnion());
+    on('job', () => this.refresh());
+    on('stage', () => this.draw());
+    on('playing', () => this.refresh());
+  }
+
+  toggleOnClick(id) {
+    press(id, remembered(id, false));
+    $(id).addEventListener('click', () => {
+      press(id, !isPressed(id));
+      remember(id, isPressed(id));
+      if (id === 'loupe') $('loupe-view').hidden = true;
+      this.refresh();
+      this.drawOnion();
+      frameLoader.pump();
+    });
+  }
+
+  // Boxes of stages
+
+  get needsBoxes() { return isPressed('outlines') || this.isOver || state.stage >= 0; }
+
+  async refresh() {
+    this.draw();
+    if (!state.job || player.isPlaying || !this.needsBoxes || this.isAsking) return;
+    const { file, variant, revision } = state.job;
+    const frame = player.frame;
+    const key = `${file}?${variant}!${revision}:${frame}`;
+    if (key === this.boxesKey) return;
+    this.isAsking = true;
+    try {
+      const { stages } = await get('/api/boxes', { file, variant, revision, frame });
+      this.boxes = stages;
+      this.boxesKey = key;
+    } catch {
+      this.boxes = null;
+    }
+    this.isAsking = false;
+    this.draw();
+    if (this.boxesKey === key && player.frame !== frame) this.refresh();
+  }
+
+  get shownBoxes() { return (this.boxes || []).filter(b => b.shown && b.box); }
+
+  // Drawing
+
+  draw() {
+    const job = state.job;
+    if (!job) return this.svg.replaceChildren();
+    const { width, height } = job.canvas;
+    this.unit = width / Math.max(1, $('frame-box').clientWidth);
+    this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    this.svg.setAttribute('preserveAspectRatio', 'none');
+    this.svg.replaceChildren(...this.guides(job), ...(player.isPlaying ? [] : this.outlines()), ...this.handles());
+  }
+
+  guides({ canvas: { width, height, safeArea } }) {
+    const line = { fill: 'none', class: 'guide', 'vector-effect': 'non-scaling-stroke' };
+    const parts = [];
+    if (isPressed('thirds')) {
+      const d = [1, 2].map(n => `M${(width * n) / 3} 0V${height}M0 ${(height * n) / 3}H${width}`).join('');
+      parts.push(svg('path', { d, ...line }), svg('path', { d: `M${width / 2} 0V${height}M0 ${height / 2}H${width}`, ...line, class: 'guide fine' }));
+    }
+    if (isPressed('safe') && safeArea) {
+      const [x, y, w, hh] = safeArea;
+      parts.push(svg('path', { d: `M0 0H${width}V${height}H0ZM${x} ${y}V${y + hh}H${x + w}V${y}Z`, class: 'shade', 'fill-rule': 'evenodd' }));
+      parts.push(svg('rect', { x, y, width: w, height: hh, ...line, class: 'guide safe' }));
+    }
+    return parts;
+  }
+
+  outlines() {
+    const all = isPressed('outlines');
+    return this.shownBoxes.filter(b => all || b.index === this.hovered || b.index === state.stage).map(b => this.outline(b));
+  }
+
+  outline({ index, id, box: [x, y, w, hh] }) {
+    const kind = index === this.hovered ? 'is-hovered' : index === state.stage ? 'is-picked' : '';
+    const size = 11 * this.unit;
+    const label = kind && svg('text', { x: Math.max(x, 0) + 2 * this.unit, y: Math.max(y - 4 * this.unit, size), 'font-size': size }, id);
+    return svg('g', { class: `outline ${kind}` },
+      svg('rect', { x, y, width: Math.max(w, this.unit), height: Math.max(hh, this.unit), 'vector-effect': 'non-scaling-stroke' }), label || null);
+  }
+
+  /** Points of the picked stage that can be dragged. */
+  handles() {
+    const stage = state.job?.stages[state.stage];
+    if (!stage || player.isPlaying || stage.file) return [];
+    const points = stage.parameters.filter(p => ['position', 'center'].includes(p.name) && Array.isArray(p.json) && p.json.length === 2 && p.json.every(Number.isFinite));
+    return points.map(p => this.pointHandle(p));
+  }
+
+  pointHandle(parameter) {
+    let [x, y] = this.handle?.path === parameter.path ? this.handle.value : parameter.json;
+    const r = 6 * this.unit;
+    const handle = svg('g', { class: 'handle', transform: `translate(${x} ${y})` },
+      svg('circle', { r: r * 2, class: 'reach' }), svg('path', { d: `M${-r} 0H${r}M0 ${-r}V${r}`, 'vector-effect': 'non-scaling-stroke' }),
+      svg('circle', { r, 'vector-effect': 'non-scaling-stroke' }), svg('title', {}, `${parameter.name}: drag to move`));
+    let from = null;
+    drag(handle, {
+      start: event => { event.stopPropagation(); from = [event.clientX, event.clientY, x, y]; },
+      move: event => {
+        const value = [0, 1].map(n => Math.round(from[n + 2] + (n ? event.clientY - from[1] : event.clientX - from[0]) * this.unit));
+        this.handle = { path: parameter.path, value };
+        handle.setAttribute('transform', `translate(${value[0]} ${value[1]})`);
+        editor.edit(parameter.path, value, { isDrag: true });
+      },
+      end: () => { this.justDragged = performance.now(); editor.endDrag(() => { this.handle = null; this.draw(); }); },
+    });
+    return handle;
+  }
+
+  // The pointer
+
+  point(event) {
+    const bounds = $('frame-box').getBoundingClientRect();
+    return [(event.clientX - bounds.left) / bounds.width, (event.clientY - bounds.top) / bounds.height];
+  }
+
+  pointerMoved(event) {
+    this.isOver = true;
+    const [u, v] = this.point(event);
+    this.showPixel(u, v, event);
+    if (!state.job || player.isPlaying) return;
+    this.refresh();
+    const found = this.topmost(u * state.job.canvas.width, v * state.job.canvas.height);
+    if (found === this.hovered) return;
+    this.hovered = found;
+    $('frame-box').classList.toggle('is-pickable', found >= 0);
+    this.draw();
+  }
+
+  pointerLeft() {
+    this.isOver = false;
+    this.hovered = -1;
+    $('loupe-view').hidden = true;
+    $('pixel').textContent = '';
+    this.draw();
+  }
+
+  /** The smallest box under a point; of equal ones the topmost. */
+  topmost(x, y) {
+    const hit = this.shownBoxes.filter(({ box: [bx, by, w, hh] }) => x >= bx && x <= bx + w && y >= by && y <= by + hh);
+    hit.sort((a, b) => a.box[2] * a.box[3] - b.box[2] * b.box[3] || b.index - a.index);
+    return hit.length ? hit[0].index : -1;
+  }
+
+  clicked(event) {
+    if (performance.now() - (this.justDragged || 0) < 300 || !state.job || player.isPlaying) return;
+    const [u, v] = this.point(event);
+    const index = this.topmost(u * state.job.canvas.width, v * state.job.canvas.height);
+    if (index >= 0) pickStage(index, true);
+  }
+
+  showPixel(u, v, event) {
+    const image = player.shownImage;
+    if (!image || u < 0 || v < 0 || u >= 1 || v >= 1) return;
+    const [x, y] = [Math.floor(u * image.width), Math.floor(v * image.height)];
+    const [r, g, b, a] = image.data.subarray((y * image.width + x) * 4, (y * image.width + x) * 4 + 4);
+    const text = `${x}, ${y}  rgba ${r} ${g} ${b} ${a}`;
+    $('pixel').textContent = text;
+    if (isPressed('loupe')) this.showLoupe(image, x, y, event, text);
+  }
+
+  /** 17 pixels each way, eight times as large. */
+  showLoupe(image, x, y, event, text) {
+    const view = $('loupe-view');
+    const context = view.querySelector('canvas').getContext('2d');
+    context.clearRect(0, 0, 136, 136);
+    for (let j = 0; j < 17; j += 1) for (let i = 0; i < 17; i += 1) this.loupePixel(context, image, x + i - 8, y + j - 8, i, j);
+    context.strokeStyle = '#fff';
+    context.strokeRect(63.5, 63.5, 9, 9);
+    context.strokeStyle = '#000';
+    context.strokeRect(62.5, 62.5, 11, 11);
+    view.querySelector('output').textContent = text;
+    view.hidden = false;
+    const area = $('picture').getBoundingClientRect();
+    const [left, top] = [event.clientX - area.left, event.clientY - area.top];
+    view.style.left = `${left + 190 > area.width ? left - 180 : left + 24}px`;
+    view.style.top = `${clamp(top + 24, 0, Math.max(0, area.height - 180))}px`;
+  }
+
+  loupePixel(context, { width, height, data }, x, y, i, j) {
+    if (x < 0 || y < 0 || x >= width || y >= height) return;
+    const at = (y * width + x) * 4;
+    context.fillStyle = `rgba(${data[at]}, ${data[at + 1]}, ${data[at + 2]}, ${data[at + 3] / 255})`;
+    context.fillRect(i * 8, j * 8, 8, 8);
+  }
+
+  // Onion skin
+
+  drawOnion() {
+    const canvas = $('onion-canvas');
+    const isShown = isPressed('onion') && !player.isPlaying && !!player.source;
+    canvas.hidden = !isShown;
+    if (!isShown || !player.shownImage) return;
+    canvas.width = player.canvas.width;
+    canvas.height = player.canvas.height;
+    const context = canvas.getContext('2d');
+    context.globalAlpha = 0.3;
+    for (const frame of [player.frame - 1, player.frame + 1]) {
+      const image = frame >= 0 && frame < player.frames && player.image(frame);
+      if (image) context.drawImage(canvasOf(image), 0, 0, canvas.width, canvas.height);
+    }
+  }
+}
+
+/** A canvas with a picture, to draw it scaled or blended. */
+function canvasOf(image) {
+  const canvas = new OffscreenCanvas(image.width, image.height);
+  canvas.getContext('2d').putImageData(image, 0, 0);
+  return canvas;
+}

@@ -1,0 +1,138 @@
+/** The form of the picked stage's parameters and of the job's variables. */
+class Inspector {
+  constructor() {
+    this.page = $('panel-stage');
+    this.isDirty = false;
+    this.mustBuild = false;
+    this.isPointerDown = false;
+    this.filter = '';
+    on('job', () => this.rebuild(this.mustBuild));
+    on('stage', () => this.build());
+    this.page.addEventListener('focusout', () => setTimeout(() => this.settle(), 0));
+    document.addEventListener('pointerdown', () => { this.isPointerDown = true; }, true);
+    for (const name of ['pointerup', 'pointercancel']) {
+      document.addEventListener(name, () => { this.isPointerDown = false; setTimeout(() => this.settle(), 0); }, true);
+    }
+  }
+
+  /** Whether the user is in the middle of giving a value here, so that the form must stay. */
+  get isBusy() {
+    if (this.isPointerDown || editor.isDragging) return true;
+    const active = document.activeElement;
+    return this.page.contains(active) && active.matches('input:not([type=checkbox]), textarea, .knob') && active !== this.search;
+  }
+
+  /** Builds the form again, as soon as that disturbs nobody; if forced, after the edit that is under way at the latest. */
+  rebuild(isForced = false) {
+    if (isForced && (editor.isSending || editor.pending.size)) this.mustBuild = true;
+    else if (isForced && !this.isPointerDown) this.build();
+    else if (this.isBusy) this.isDirty = true;
+    else this.build();
+  }
+
+  settle() { if ((this.isDirty || this.mustBuild) && !this.isBusy && !editor.isSending) this.build(); }
+
+  build() {
+    this.isDirty = this.mustBuild = false;
+    const focus = this.focusKey();
+    const scroll = this.page.scrollTop;
+    this.page.replaceChildren(...(state.job ? this.content(state.job) : []));
+    this.page.scrollTop = scroll;
+    this.restoreFocus(focus);
+  }
+
+  focusKey() {
+    const active = document.activeElement;
+    if (!this.page.contains(active)) return null;
+    return { focus: active.dataset.focus, path: active.dataset.path, label: active.getAttribute('aria-label'), from: active.selectionStart };
+  }
+
+  restoreFocus(key) {
+    if (!key) return;
+    const all = [...this.page.querySelectorAll('input, select, textarea, button, summary')];
+    const found = all.find(e => (key.focus && e.dataset.focus === key.focus) || (key.path && e.dataset.path === key.path)) || all.find(e => key.label && e.getAttribute('aria-label') === key.label);
+    found?.focus({ preventScroll: true });
+    try { if (key.from !== null && key.from !== undefined) found?.setSelectionRange(key.from, key.from); } catch { /* not a text */ }
+  }
+
+  content(job) {
+    const stage = job.stages[state.stage];
+    return [this.picker(job), stage ? this.stageForm(stage) : h('p', { class: 'dim pad' }, 'Pick a stage in the timeline, in the graph or on the picture.'), this.variableForm(job)];
+  }
+
+  picker(job) {
+    const select = h('select', { 'aria-label': 'Stage', dataset: { focus: 'stage' }, onchange: event => pickStage(Number(event.target.value), false) },
+      h('option', { value: -1 }, 'No stage'), job.stages.map((s, n) => h('option', { value: n }, `${'  '.repeat(s.depth)}${s.id}`)));
+    select.value = state.stage;
+    this.search = h('input', { type: 'search', placeholder: 'Filter', 'aria-label': 'Filter parameters', value: this.filter, dataset: { focus: 'filter' }, oninput: event => { this.filter = event.target.value.trim().toLowerCase(); this.applyFilter(); } });
+    setTimeout(() => this.applyFilter(), 0);
+    return h('div', { class: 'panel-tools' }, select, this.search);
+  }
+
+  applyFilter() {
+    for (const row of this.page.querySelectorAll('.parameter')) row.hidden = !!this.filter && !row.dataset.name.toLowerCase().includes(this.filter);
+  }
+
+  stageForm(stage) {
+    const set = stage.parameters.filter(p => p.isSet), rest = stage.parameters.filter(p => !p.isSet);
+    return h('section', { class: 'form', 'aria-label': `Parameters of ${stage.id}` },
+      h('div', { class: 'form-head' }, h('h2', {}, stage.id), h('span', { class: 'dim' }, stage.stage), h('div', { class: 'space' }), this.place(stage)),
+      stage.summary ? h('p', { class: 'summary' }, stage.summary) : null,
+      this.times(stage), set.map(p => this.parameter(p, stage)),
+      rest.length ? h('h3', { class: 'rest' }, 'Not set') : null, rest.map(p => this.parameter(p, stage)));
+  }
+
+  times(stage) {
+    const moments = (stage.moments || []).map(m => h('button', { type: 'button', class: 'link mono', title: `Go to ${m.name}`, onclick: () => { player.pause(); player.seek(Math.round(m.seconds * player.fps)); } }, `${m.name} ${rounded(m.seconds, 2)}`));
+    return h('p', { class: 'times dim' }, `${rounded(stage.start, 3)} s to ${stage.end === null ? 'the end' : `${rounded(stage.end, 3)} s`}`, moments);
+  }
+
+  place({ file, line, column }) {
+    if (!line) return null;
+    const text = file ? `${file}:${line}` : `${line}:${column ?? 1}`;
+    return h('button', { type: 'button', class: 'link mono place', title: `Show line ${line}${file ? ` of ${file}` : ''}`, onclick: () => (file ? say(`This stands in ${file}, line ${line}`) : textPanel.showLine(line, column)) }, text);
+  }
+
+  parameter(parameter, stage) {
+    const context = {
+      path: parameter.path, label: parameter.name, schema: parameter.schema, json: parameter.isSet ? structuredClone(parameter.json) : undefined,
+      value: parameter.value, default: parameter.default, stage,
+      set: (value, isDrag) => { context.json = value; row.classList.remove('is-default'); editor.edit(parameter.path, value, { isDrag }); },
+    };
+    const reset = parameter.isSet ? iconButton('reset', `Reset ${parameter.name}`, () => { rawFields.delete(parameter.path); editor.remove(parameter.path); this.rebuild(true); }, { class: 'quiet icon-only reset', dataset: { reset: parameter.path } }) : null;
+    const row = h('div', { class: `parameter${parameter.isSet ? '' : ' is-default'}`, dataset: { name: parameter.name, parameter: parameter.path } },
+      h('div', { class: 'parameter-head' }, h('span', { class: 'parameter-name', title: parameter.summary }, parameter.name), h('div', { class: 'space' }), parameter.isSet ? this.place(parameter) : null, modeSelect(context), reset),
+      valueEditor(context));
+    return row;
+  }
+
+  variableForm(job) {
+    if (!job.variables.length) return null;
+    return h('section', { class: 'form', 'aria-label': 'Variables' }, h('div', { class: 'form-head' }, h('h2', {}, 'Variables')), job.variables.map(v => this.variable(v)));
+  }
+
+  variable(variable) {
+    const context = {
+      path: variable.path, label: variable.name, json: structuredClone(variable.value), value: variable.value, default: null, schema: inferredSchema(variable.value),
+      set: (value, isDrag) => { context.json = value; editor.edit(variable.path, value, { isDrag }); },
+    };
+    return h('div', { class: 'parameter', dataset: { name: variable.name, variable: variable.name } },
+      h('div', { class: 'parameter-head' }, h('span', { class: 'parameter-name' }, `$${variable.name}`), h('div', { class: 'space' }), this.place(variable), modeSelect(context)), valueEditor(context));
+  }
+
+  showVariable(name) {
+    showTab('stage');
+    const row = this.page.querySelector(`[data-variable="${CSS.escape(name)}"]`);
+    if (!row) return say(`$${name} is not a variable of this file`);
+    row.scrollIntoView({ block: 'center' });
+    row.querySelector('input, textarea, select:not(.mode), .curve-button')?.focus();
+    flash(row);
+  }
+}
+
+/** Draws attention to an element for a moment. */
+function flash(element) {
+  element.classList.remove('is-flashing');
+  void element.offsetWidth;
+  element.classList.add('is-flashing');
+}

@@ -1,0 +1,99 @@
+/** The job's text, which can be edited. */
+class TextPanel {
+  constructor() {
+    this.page = $('panel-text');
+    this.field = h('textarea', { class: 'code mono', id: 'text', spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off', wrap: 'off', 'aria-label': "The job's text" });
+    this.numbers = h('div', { class: 'line-numbers mono', 'aria-hidden': 'true' });
+    this.marks = h('div', { class: 'line-marks', 'aria-hidden': 'true' });
+    this.notes = h('div', { class: 'text-notes' });
+    this.page.append(h('div', { class: 'text-area' }, this.numbers, h('div', { class: 'code-area' }, this.marks, this.field)), this.notes);
+    this.send = debounced(() => this.apply(), 250);
+    this.isTyping = false;
+    this.field.addEventListener('input', () => this.typed());
+    this.field.addEventListener('scroll', () => this.scrolled());
+    this.field.addEventListener('keydown', event => this.keyPressed(event));
+    for (const name of ['text', 'job', 'errors']) on(name, () => this.show());
+    on('tab', tab => { if (tab === 'text') this.show(); });
+  }
+
+  typed() {
+    if (!this.isTyping) editor.pushUndo(state.text);
+    this.isTyping = true;
+    this.numberLines();
+    this.send();
+  }
+
+  async apply() {
+    this.isTyping = false;
+    this.sending = editor.setText(this.field.value);
+    await this.sending;
+  }
+
+  /** Sends what has been typed at once. */
+  async flush() {
+    if (this.isTyping) {
+      this.send.cancel();
+      await this.apply();
+    }
+    await this.sending;
+  }
+
+  forgetTyping() {
+    this.send.cancel();
+    this.isTyping = false;
+  }
+
+  show() {
+    if (!this.isTyping && this.field.value !== state.text) {
+      const { selectionStart, selectionEnd, scrollTop } = this.field;
+      const hasFocus = document.activeElement === this.field;
+      this.field.value = state.text;
+      if (hasFocus) this.field.setSelectionRange(selectionStart, selectionEnd);
+      this.field.scrollTop = scrollTop;
+    }
+    this.numberLines();
+  }
+
+  numberLines() {
+    const count = this.field.value.split('\n').length;
+    const faults = new Map();
+    for (const d of [...(state.job?.warnings || []), ...state.errors]) if (d.line && this.isHere(d)) faults.set(d.line, d);
+    const key = `${count}:${[...faults].map(([line, d]) => line + d.severity + d.message).join()}`;
+    if (key === this.numbersKey) return;
+    this.numbersKey = key;
+    const lines = [];
+    for (let n = 1; n <= count; n += 1) {
+      const fault = faults.get(n);
+      lines.push(fault ? h('b', { class: fault.severity, title: fault.message }, `${n}`) : h('span', {}, `${n}`));
+    }
+    this.numbers.replaceChildren(...lines);
+    this.marks.replaceChildren(...[...faults].map(([line, d]) => h('i', { class: d.severity, style: `top:calc(8px + ${line - 1} * 18px)` })));
+    this.scrolled();
+  }
+
+  isHere(diagnostic) { return !diagnostic.file || diagnostic.file === state.file || state.file?.endsWith(`/${diagnostic.file}`); }
+
+  scrolled() {
+    this.numbers.style.transform = `translateY(${-this.field.scrollTop}px)`;
+    this.marks.style.transform = `translateY(${-this.field.scrollTop}px)`;
+  }
+
+  keyPressed(event) {
+    if (event.key === 'Escape') this.field.blur();
+    if (event.key !== 'Tab' || event.shiftKey || !this.isTabTyped) return;
+    event.preventDefault();
+    document.execCommand('insertText', false, '  ');
+  }
+
+  showLine(line, column = 1) {
+    showTab('text');
+    this.show();
+    const lines = this.field.value.split('\n');
+    const start = lines.slice(0, line - 1).reduce((sum, l) => sum + l.length + 1, 0);
+    const text = lines[line - 1] || '';
+    this.field.focus({ preventScroll: true });
+    this.field.setSelectionRange(start + Math.max(0, (column || 1) - 1), start + text.length);
+    const height = parseFloat(getComputedStyle(this.field).lineHeight);
+    this.field.scrollTop = Math.max(0, (line - 1) * height - this.field.clientHeight / 3);
+  }
+}

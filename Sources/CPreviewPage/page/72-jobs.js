@@ -1,0 +1,58 @@
+/** The folder's jobs as pictures. */
+class JobList {
+  constructor() {
+    this.list = $('jobs');
+    this.setLayout(remembered('layout', 'grid'));
+    $('as-grid').addEventListener('click', () => this.setLayout('grid'));
+    $('as-list').addEventListener('click', () => this.setLayout('list'));
+    $('filter').addEventListener('input', () => this.draw());
+    on('jobs', () => this.draw());
+  }
+
+  setLayout(layout) {
+    remember('layout', layout);
+    press('as-grid', layout === 'grid');
+    press('as-list', layout === 'list');
+    this.list.classList.toggle('is-list', layout === 'list');
+  }
+
+  draw() {
+    const words = $('filter').value.trim().toLowerCase();
+    const shown = state.jobs.filter(job => `${job.file} ${job.name}`.toLowerCase().includes(words));
+    const old = new Map([...this.list.children].map(item => [item.dataset.job, item]));
+    const items = shown.map(job => {
+      const key = JSON.stringify(job);
+      const item = old.get(job.file);
+      return item && item.key === key ? item : Object.assign(this.item(job), { key });
+    });
+    this.list.replaceChildren(...items);
+    $('list-title').textContent = state.folder ? `Jobs in ${state.folder}` : 'Jobs';
+    if (!items.length) this.list.append(h('li', { class: 'dim' }, state.jobs.length ? 'No job has this name.' : 'There are no jobs in this folder.'));
+  }
+
+  item(job) {
+    const facts = [];
+    if (job.width) facts.push(`${job.width} × ${job.height}`, `${rounded(job.seconds, 2)} s`, `${rounded(job.fps, 3)} fps`);
+    if (job.variants.length > 1) facts.push(`${job.variants.length} variants`);
+    const badges = [
+      job.errors.length ? h('span', { class: 'badge error' }, job.errors.length === 1 ? '1 error' : `${job.errors.length} errors`) : null,
+      job.warnings.length ? h('span', { class: 'badge warning' }, job.warnings.length === 1 ? '1 warning' : `${job.warnings.length} warnings`) : null,
+      job.isDraft ? h('span', { class: 'badge' }, 'unsaved') : null,
+      job.outputs.length && job.outputs.every(o => o.exists) ? h('span', { class: 'badge good' }, 'delivered') : null,
+    ];
+    const open = event => { event.preventDefault(); workspace.open(job.file, job.variants[0]?.id || ''); };
+    return h('li', { dataset: { job: job.file } }, h('a', { href: `#job=${encodeURIComponent(job.file)}`, onclick: open },
+      h('span', { class: 'poster' }, this.poster(job)),
+      h('span', { class: 'job-text' }, h('b', {}, job.name || job.file), h('span', { class: 'dim path' }, job.file), h('span', { class: 'dim facts' }, facts.join('  ·  ')),
+        job.errors[0] ? h('span', { class: 'fault' }, job.errors[0].message) : null, h('span', { class: 'badges' }, badges))));
+  }
+
+  poster(job) {
+    const variant = job.variants[0]?.id || '';
+    const missing = h('span', { class: 'no-poster' }, job.errors.length ? 'Cannot be drawn' : job.revision === null ? 'Being read …' : 'No picture');
+    if (!job.variants.length || (job.errors.length && !job.width)) return missing;
+    const image = h('img', { alt: '', loading: 'lazy', src: `${address('/api/poster', { file: job.file, variant })}&r=${job.revision || ''}` });
+    image.addEventListener('error', () => image.replaceWith(missing));
+    return image;
+  }
+}

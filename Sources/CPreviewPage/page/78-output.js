@@ -1,0 +1,74 @@
+/** Rendering, its progress, the delivered files and what is found in them. */
+class OutputPanel {
+  constructor() {
+    this.page = $('panel-output');
+    this.renders = new Map();
+    this.findings = null;
+    this.progress = h('div', { class: 'progress-list', 'aria-live': 'polite' });
+    this.files = h('div', {});
+    this.found = h('div', {});
+    this.cancel = h('button', { type: 'button', id: 'cancel', disabled: true, onclick: () => post('/api/cancel', {}).catch(complain) }, 'Cancel');
+    this.page.append(
+      h('div', { class: 'panel-tools' }, h('button', { type: 'button', id: 'render', class: 'primary', onclick: () => this.render([state.file]) }, 'Render this'),
+        h('button', { type: 'button', id: 'render-all', onclick: () => this.render([]) }, 'Render all'), this.cancel),
+      this.progress, this.files, this.found);
+    on('jobs', () => this.drawFiles());
+    on('job', () => this.drawFiles());
+    on('opened', () => { this.findings = null; this.drawFindings(); });
+  }
+
+  async render(files) {
+    if (state.isDraft) say('What is saved is rendered: there are unsaved changes');
+    try {
+      await post('/api/render', { files });
+      this.cancel.disabled = false;
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** An event of a render. */
+  take(event) {
+    this.renders.set(event.file || '', event);
+    const isBusy = [...this.renders.values()].some(r => ['queued', 'running'].includes(r.state));
+    this.cancel.disabled = !isBusy;
+    this.draw();
+    if (event.state === 'done' || event.state === 'failed') say(`${event.file || 'Rendering'}: ${event.state}${event.message ? `, ${event.message}` : ''}`, event.state === 'failed');
+    if (event.state === 'done') workspace.loadState();
+  }
+
+  draw() {
+    this.progress.replaceChildren(...[...this.renders].map(([file, r]) => h('div', { class: `render is-${r.state}` },
+      h('div', { class: 'render-head' }, h('span', { class: 'path' }, file || 'all'), h('span', { class: 'dim mono' }, r.state === 'running' && r.of ? `${r.frames} of ${r.of}` : r.state)),
+      h('progress', { max: r.of || 1, value: r.state === 'done' ? r.of || 1 : r.frames || 0, 'aria-label': `Rendering ${file || 'all'}` }),
+      r.message ? h('p', { class: 'dim small' }, r.message) : null)));
+  }
+
+  drawFiles() {
+    const job = state.jobs.find(j => j.file === state.file);
+    if (!job) return this.files.replaceChildren();
+    const outputs = job.outputs.map(output => h('li', {}, output.exists ? h('a', { href: address('/api/output', { path: output.file }), target: '_blank', rel: 'noopener' }, output.file) : h('span', {}, output.file),
+      h('span', { class: `badge ${output.exists ? 'good' : ''}` }, output.exists ? 'delivered' : 'not yet')));
+    this.files.replaceChildren(h('h3', {}, 'Files'), h('ul', { class: 'files' }, outputs),
+      h('button', { type: 'button', id: 'check', onclick: () => this.check() }, 'Check the delivered files'));
+  }
+
+  async check() {
+    this.found.replaceChildren(h('p', { class: 'dim' }, 'Checking …'));
+    try {
+      this.findings = (await get('/api/check', { file: state.file, variant: state.variant })).files;
+    } catch (error) {
+      this.findings = null;
+      complain(error);
+    }
+    this.drawFindings();
+  }
+
+  drawFindings() {
+    if (!this.findings) return this.found.replaceChildren();
+    const text = finding => (typeof finding === 'string' ? finding : [finding.message || finding.text, finding.hint].filter(Boolean).join(' ') || JSON.stringify(finding));
+    this.found.replaceChildren(h('h3', {}, 'Findings'), ...this.findings.map(({ file, description, findings }) => h('div', { class: 'finding' }, h('b', {}, file), h('p', { class: 'dim' }, description),
+      findings?.length ? h('ul', {}, findings.map(f => h('li', { class: f.severity || '' }, text(f)))) : h('p', {}, 'Nothing was found.'))));
+    if (!this.findings.length) this.found.append(h('p', { class: 'dim' }, 'Nothing is delivered yet.'));
+  }
+}

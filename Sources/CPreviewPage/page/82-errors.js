@@ -1,0 +1,57 @@
+/** Errors under the picture, and warnings in their panel. */
+class Faults {
+  constructor() {
+    this.errors = $('errors');
+    this.warnings = $('panel-warnings');
+    this.frameError = null;
+    on('errors', () => this.draw());
+    on('job', () => { this.frameError = null; this.draw(); });
+    on('frame-failed', error => { this.frameError = error; this.draw(); });
+    on('shown', () => { if (this.frameError) { this.frameError = null; this.draw(); } });
+  }
+
+  draw() {
+    const list = [...state.errors, ...(this.frameError ? [this.ofFrame(this.frameError)] : [])];
+    const wasHidden = this.errors.hidden;
+    this.errors.hidden = list.length === 0;
+    $('picture').classList.toggle('is-stale', list.length > 0);
+    this.errors.replaceChildren(...list.map(d => this.item(d)));
+    if (list.length && (wasHidden || this.lastMessage !== list[0].message)) say(`${list.length === 1 ? 'An error' : `${list.length} errors`}: ${list[0].message}`, true);
+    this.lastMessage = list[0]?.message;
+    if (wasHidden !== this.errors.hidden) { player.layout(); player.refresh(); }
+    this.drawWarnings();
+  }
+
+  ofFrame({ message, body }) {
+    return { severity: 'error', file: state.file, line: null, column: null, path: '', hint: null, excerpt: [], ...body, message: body?.message || body?.error || message };
+  }
+
+  drawWarnings() {
+    const list = state.job?.warnings || [];
+    this.warnings.replaceChildren(...(list.length ? list.map(d => this.item(d)) : [h('p', { class: 'dim pad' }, state.job ? 'No warnings.' : '')]));
+    const tab = document.querySelector('[data-tab="warnings"]');
+    if (tab) tab.dataset.count = list.length || '';
+  }
+
+  item(d) {
+    const place = d.line ? `${d.file || state.file}:${d.line}:${d.column ?? 1}` : d.file || state.file || '';
+    const isHere = d.line && textPanel.isHere(d);
+    const seconds = /\bat ([\d.]+) s\b/.exec(d.message)?.[1];
+    const index = this.stageOf(d.path);
+    return h('article', { class: `fault-item ${d.severity}` },
+      h('div', { class: 'fault-head' }, h('span', { class: `badge ${d.severity}` }, d.severity), isHere ? h('button', { type: 'button', class: 'link mono', onclick: () => textPanel.showLine(d.line, d.column) }, place) : h('span', { class: 'mono dim' }, place),
+        seconds ? h('button', { type: 'button', class: 'link', onclick: () => { player.pause(); player.seek(Math.round(Number(seconds) * player.fps)); if (index >= 0) pickStage(index, false); } }, `Go to ${seconds} s`) : null),
+      h('p', { class: 'fault-message' }, d.path ? h('span', { class: 'mono dim' }, `${d.path}: `) : null, d.message), d.hint ? h('p', { class: 'fault-hint' }, d.hint) : null,
+      d.excerpt?.length ? h('pre', { class: 'excerpt', tabindex: 0, role: 'region', 'aria-label': `Lines around ${place}` }, d.excerpt.map(({ line, text }) => h('div', { class: line === d.line ? 'is-here' : '' }, h('span', { class: 'n' }, line), text, line === d.line && d.column ? h('div', { class: 'caret', 'aria-hidden': 'true' }, h('span', { class: 'n' }), `${' '.repeat(Math.max(0, d.column - 1))}^`) : null))) : null);
+  }
+
+  /** The innermost stage of a path such as `stages[2].parameters.color`. */
+  stageOf(path) {
+    if (!path || !state.job) return -1;
+    let best = -1;
+    state.job.stages.forEach((stage, n) => {
+      if ((path === stage.path || path.startsWith(`${stage.path}.`)) && (best < 0 || stage.path.length > state.job.stages[best].path.length)) best = n;
+    });
+    return best;
+  }
+}

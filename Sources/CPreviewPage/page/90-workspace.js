@@ -1,0 +1,270 @@
+/** The job that is open, and what the server tells of it. */
+class Workspace {
+  constructor() {
+    this.turn = 0;
+    this.drafts = new Map();
+    this.loadStateSoon = debounced(() => this.loadState().catch(complain), 150);
+    this.reloadSoon = debounced(() => this.reloadWhenIdle(), 40);
+    this.loadDigestsSoon = debounced(source => this.loadDigests(source), 120);
+    this.loadSoundSoon = debounced(() => this.loadSound(), 400);
+    this.writeHash = debounced(() => this.replaceHash(), 200);
+    $('to-jobs').addEventListener('click', () => this.showList());
+    window.addEventListener('popstate', () => this.followHash());
+    on('frame', () => this.writeHash());
+    on('stale', () => this.reloadSoon());
+    on('text', () => this.keepDraft());
+  }
+
+  async begin() {
+    await this.loadState();
+    get('/api/easings').then(({ curves }) => { state.curves = curves; }).catch(() => {});
+    this.listen();
+    const file = new URLSearchParams(location.search).get('job');
+    if (location.hash.includes('job=')) return this.followHash();
+    if (file) return this.open(this.known(file), this.firstVariant(this.known(file)));
+    this.showList(true);
+  }
+
+  /** A job as the listing spells it. */
+  known(file) { return state.jobs.find(job => job.file === file || job.file.endsWith(`/${file}`))?.file || file; }
+  firstVariant(file) { return state.jobs.find(job => job.file === file)?.variants[0]?.id || ''; }
+
+  async loadState() {
+    const answer = await get('/api/state');
+    Object.assign(state, { session: answer.session, folder: answer.folder, user: answer.git?.user || null, jobs: answer.jobs });
+    emit('jobs');
+  }
+
+  // Events
+
+  listen() {
+    const source = new EventSource(address('/api/events'));
+    const take = (name, action) => source.addEventListener(name, event => action(JSON.parse(event.data)));
+    take('hello', ({ session }) => this.greeted(session));
+    take('jobs', () => this.loadStateSoon());
+    take('job', event => { if (event.file === state.file && event.revision !== state.revision) this.reloadSoon(); this.loadStateSoon(); });
+    take('render', event => output.take(event));
+    take('regress', event => regress.take(event));
+    source.addEventListener('error', () => { this.isLost = true; document.body.classList.add('is-lost'); });
+    source.addEventListener('open', () => {
+      if (this.isLost) say('Connected again');
+      this.isLost = false;
+      document.body.classList.remove('is-lost');
+    });
+  }
+
+  /** After a restart the server knows nothing of drafts. */
+  async greeted(session) {
+    if (!state.session || session === state.session) return;
+    say('The server was restarted');
+    state.session = session;
+    for (const [file, text] of this.drafts) await post('/api/draft', { file, text }).catch(complain);
+    frameLoader.forget();
+    await this.loadState().catch(complain);
+    if (state.file) await this.reload(true);
+  }
+
+  keepDraft() {
+    if (!state.file) return;
+    state.isDraft ? this.drafts.set(state.file, state.text) : this.drafts.delete(state.file);
+  }
+
+  // Opening
+
+  showList(isFirst = false) {
+    if (!isFirst) history.pushState(null, '', this.urlWith(''));
+    variants.close();
+    delivered.off();
+    player.pause();
+    $('list-view').hidden = false;
+    $('work-view').hidden = true;
+    $('document-tools').hidden = true;
+    $('to-jobs').hidden = true;
+    state.file = null;
+    state.job = null;
+    editor.useFile(null);
+    $('title').textContent = 'Preview';
+    variants.draw();
+    this.loadStateSoon();
+  }
+
+  async open(file, variant = '', { keepsFrame = false, frame = null } = {}) {
+    const isOther = file !== state.file;
+    const seconds = player.seconds;
+    const isSameView = keepsFrame && !isOther;
+    this.showWork();
+    if (!isSameView) { variants.close(); delivered.off(); }
+    if (isOther || variant !== state.variant) this.leave(isOther);
+    Object.assign(state, { file, variant });
+    if (isOther) editor.useFile(file);
+    this.wantedFrame = frame;
+    this.wantedSeconds = isSameView ? seconds : null;
+    if (isOther) history.pushState(null, '', this.urlWith(this.hash(frame ?? 0)));
+    emit('opened');
+    await this.reload(true);
+  }
+
+  leave(isOtherFile) {
+    const wasPlaying = player.isPlaying;
+    player.clear();
+    if (isOtherFile) { player.frame = 0; state.stage = -1; state.text = ''; }
+    Object.assign(state, { job: null, revision: null, errors: [], values: null });
+    this.resumes = wasPlaying && !isOtherFile;
+    emit('errors');
+  }
+
+  showWork() {
+    $('list-view').hidden = true;
+    $('work-view').hidden = false;
+    $('document-tools').hidden = false;
+    $('to-jobs').hidden = false;
+  }
+
+  async reloadWhenIdle() {
+    if (editor.isSending) return this.reloadSoon();
+    await this.reload();
+  }
+
+  /** Reads the job again; the playhead, the range and the picked stage stay. */
+  async reload(isForced = false) {
+    const { file, variant } = state;
+    if (!file) return;
+    this.turn += 1;
+    const { turn } = this;
+    try {
+      const job = await get('/api/job', { file, variant });
+      if (turn === this.turn) this.take(job, isForced);
+    } catch (error) {
+      if (turn !== this.turn) return;
+      if (error.status === 422) this.takeErrors(error.body);
+      else complain(error);
+    }
+  }
+
+  take(job, isForced) {
+    const old = state.job;
+    const isOther = !old || old.revision !== job.revision || isForced;
+    const picked = old?.stages[state.stage]?.id;
+    Object.assign(state, { job, revision: job.revision, errors: [], text: job.text, isDraft: job.isDraft, diskDigest: job.diskDigest });
+    const found = picked === undefined ? state.stage : job.stages.findIndex(s => s.id === picked);
+    state.stage = found < job.stages.length ? found : -1;
+    $('title').textContent = job.name || job.file;
+    $('title').title = job.file;
+    if (isOther) this.setSource(job, !old);
+    this.keepDraft();
+    emit('errors');
+    emit('job');
+    this.writeHash();
+  }
+
+  setSource(job, isFirst) {
+    const source = new FrameSource(job);
+    source.waitsUntil = isFirst ? 0 : performance.now() + 1200;
+    if (isFirst && this.wantedFrame !== null && this.wantedFrame !== undefined) player.frame = this.wantedFrame;
+    if (isFirst && this.wantedSeconds !== null) player.frame = Math.round(this.wantedSeconds * job.fps);
+    if (isFirst) player.isLooping = remembered('loops', true);
+    player.setSource(source, job.fps);
+    if (isFirst && this.resumes) player.play(1);
+    this.loadDigestsSoon(source);
+    this.loadSoundSoon();
+  }
+
+  takeErrors({ errors = [], text, revision, isDraft, diskDigest }) {
+    state.errors = errors;
+    state.revision = revision ?? state.revision;
+    if (text !== undefined) state.text = text;
+    if (isDraft !== undefined) state.isDraft = isDraft;
+    if (diskDigest) state.diskDigest = diskDigest;
+    const summary = state.jobs.find(job => job.file === state.file);
+    if (!state.job) $('title').textContent = summary?.name || state.file;
+    if (!state.job && state.tab !== 'text') showTab('text');
+    this.keepDraft();
+    editor.showState();
+    emit('errors');
+    emit('text');
+  }
+
+  async loadDigests(source) {
+    try {
+      const { digests } = await get('/api/digests', { file: source.file, variant: source.variant, revision: source.revision });
+      if (source !== player.source) return;
+      source.learn(digests, frameCache);
+      player.shownKey = '';
+      emit('digests');
+      emit('ready');
+      player.refresh();
+    } catch (error) {
+      source.waitsUntil = 0;
+      if (error.status === 409 && source === player.source) this.reloadSoon();
+      if (source === player.source) player.refresh();
+    }
+  }
+
+  loadSound() {
+    const { job } = state;
+    if (!job) return;
+    const summary = state.jobs.find(j => j.file === job.file);
+    sound.load(job, summary?.hasSound || job.sounds?.length > 0);
+  }
+
+  // The address
+
+  hash(frame = player.frame) {
+    const parts = new URLSearchParams({ job: state.file });
+    if (state.variant) parts.set('variant', state.variant);
+    parts.set('frame', frame);
+    return parts.toString().replaceAll('%2F', '/');
+  }
+
+  urlWith(hash) { return `${location.pathname}${location.search}${hash ? `#${hash}` : ''}`; }
+
+  replaceHash() { if (state.file) history.replaceState(null, '', this.urlWith(this.hash())); }
+
+  async followHash() {
+    const parts = new URLSearchParams(location.hash.slice(1));
+    const file = parts.get('job');
+    if (!file) return this.showList(true);
+    const frame = Number(parts.get('frame')) || 0;
+    const known = this.known(file);
+    const variant = parts.get('variant') ?? this.firstVariant(known);
+    if (known === state.file && variant === state.variant) return player.seek(frame);
+    await this.open(known, variant, { frame });
+  }
+}
+
+// Panels
+
+function pickStage(index, showsForm) {
+  state.stage = index;
+  emit('stage');
+  if (showsForm) showTab('stage');
+}
+
+function showTab(name) {
+  state.tab = name;
+  for (const tab of document.querySelectorAll('[role=tab]')) {
+    const isChosen = tab.dataset.tab === name;
+    tab.setAttribute('aria-selected', String(isChosen));
+    tab.tabIndex = isChosen ? 0 : -1;
+    $(`panel-${tab.dataset.tab}`).hidden = !isChosen;
+  }
+  emit('tab', name);
+}
+
+function makeTabs() {
+  const list = document.querySelector('[role=tablist]');
+  const pages = [...document.querySelectorAll('.page')];
+  const tabs = pages.map(page => {
+    const name = page.id.replace('panel-', '');
+    page.setAttribute('aria-labelledby', `tab-${name}`);
+    return h('button', { type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': page.id, dataset: { tab: name }, onclick: () => showTab(name) }, page.dataset.title);
+  });
+  list.append(...tabs);
+  list.addEventListener('keydown', event => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    const next = tabs[(tabs.indexOf(document.activeElement) + step + tabs.length) % tabs.length];
+    showTab(next.dataset.tab);
+    next.focus();
+  });
+}

@@ -1,0 +1,40 @@
+makeTabs();
+const editor = new Editor();
+const workspace = new Workspace();
+const textPanel = new TextPanel();
+const inspector = new Inspector();
+const timeline = new Timeline();
+const overlay = new Overlay();
+const transport = new Transport();
+const graph = new StageGraph();
+const curvePanel = new CurvePanel();
+const jobList = new JobList();
+const variants = new Variants();
+const delivered = new DeliveredComparison();
+const output = new OutputPanel();
+const regress = new RegressPanel();
+const faults = new Faults();
+const keys = new Keys();
+
+showTab('stage');
+on('range', () => remember('loops', player.isLooping));
+document.addEventListener('visibilitychange', () => player.refresh());
+new ResizeObserver(debounced(() => {
+  player.layout();
+  player.refresh();
+}, 60)).observe($('picture'));
+
+window.preview = {
+  seek: frame => player.seek(frame),
+  play: () => player.play(1),
+  pause: () => player.pause(),
+  isReady: frame => player.isReady(frame),
+  get frame() { return player.frame; },
+  get shownFrame() { return player.shownFrame; },
+  get stats() { return player.stats; },
+  get state() { return state; },
+  get player() { return player; },
+  get cache() { return frameCache; },
+};
+
+workspace.begin().catch(complain);
