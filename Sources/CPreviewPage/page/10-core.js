@@ -13,6 +13,11 @@ function h(name, attributes = {}, ...children) {
   return element;
 }
 
+/** Replaces what an element holds; nothing is skipped. */
+function fill(element, ...children) {
+  element.replaceChildren(...children.flat(3).filter(child => child !== null && child !== undefined && child !== false));
+}
+
 function setAttributes(element, attributes) {
   for (const [key, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
@@ -134,12 +139,12 @@ async function post(path, body) {
 }
 
 let statusTimer = 0;
-/** Says something for a moment, also to screen readers. */
-function say(text, isError = false) {
+/** Says something for a moment, also to screen readers; to these alone where it is seen elsewhere. */
+function say(text, isError = false, isQuiet = false) {
   const element = $('status');
   element.textContent = text;
   element.classList.toggle('is-error', isError);
-  element.classList.add('is-shown');
+  element.classList.toggle('is-shown', !isQuiet);
   clearTimeout(statusTimer);
   statusTimer = setTimeout(() => element.classList.remove('is-shown'), isError ? 8000 : 3500);
 }

@@ -8,7 +8,8 @@ class FrameSource {
     this.height = job.height;
     this.frames = job.frames;
     this.digests = digests;
-    this.isCurrent = true;
+    /** Whether the server no longer draws this revision; what is in memory stays of use. */
+    this.isOutdated = false;
   }
 
   /** Equal pictures have equal keys. */

@@ -43,7 +43,6 @@ class Player {
 
   /** Another job, variant or revision; the picture stays until the next one is there. */
   setSource(source, fps) {
-    if (this.source) this.source.isCurrent = false;
     this.source = source;
     this.fps = fps;
     frameLoader.forget();
@@ -83,7 +82,7 @@ class Player {
   want(frame) { return { source: this.source, frame, scale: this.scale, isClear: this.isClear }; }
 
   *wanted() {
-    if (!this.source || !this.frames || document.hidden || state.view === 'grid') return;
+    if (!this.source || this.source.isOutdated || !this.frames || document.hidden || state.view === 'grid') return;
     const inside = this.frame >= this.first && this.frame <= this.last;
     if (!inside || !this.isPlaying) yield this.want(this.frame);
     if (this.isPlaying) yield* this.wantedWhilePlaying();
@@ -141,8 +140,16 @@ class Player {
 
   fetchFailed(want, error) {
     if (want.source !== this.source) return;
+    if (error.status === 409) this.outdate();
     if (error.status === 409) emit('stale');
     else if (want.frame === this.frame) emit('frame-failed', error);
+  }
+
+  /** The job is about to change: nothing more of this revision is asked for. */
+  outdate() {
+    if (!this.source || this.source.isOutdated) return;
+    this.source.isOutdated = true;
+    frameLoader.forget();
   }
 
   // Showing
@@ -158,15 +165,15 @@ class Player {
 
   show(frame, image) {
     const key = this.key(frame);
+    const isOther = image !== this.shownImage || key !== this.shownKey || frame !== this.shownFrame;
     if (image !== this.shownImage || key !== this.shownKey) this.paint(image);
     this.shownKey = key;
-    const isOther = frame !== this.shownFrame;
     this.shownFrame = frame;
     if (this.seekBegun && frame === this.frame) {
       this.stats.lastLatency = performance.now() - this.seekBegun;
       this.seekBegun = 0;
     }
-    emit('shown', isOther);
+    if (isOther) emit('shown');
   }
 
   paint(image) {

@@ -62,12 +62,12 @@ class Overlay {
 
   draw() {
     const job = state.job;
-    if (!job) return this.svg.replaceChildren();
+    if (!job) return fill(this.svg);
     const { width, height } = job.canvas;
     this.unit = width / Math.max(1, $('frame-box').clientWidth);
     this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
     this.svg.setAttribute('preserveAspectRatio', 'none');
-    this.svg.replaceChildren(...this.guides(job), ...(player.isPlaying ? [] : this.outlines()), ...this.handles());
+    fill(this.svg, ...this.guides(job), ...(player.isPlaying ? [] : this.outlines()), ...this.handles());
   }
 
   guides({ canvas: { width, height, safeArea } }) {

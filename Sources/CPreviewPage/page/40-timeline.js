@@ -20,7 +20,7 @@ class Timeline {
     on('frame', () => this.movePlayhead());
     on('range', () => this.showRange());
     on('ready', () => this.drawReady());
-    new ResizeObserver(() => { this.drawTicks(); this.drawReady(); this.movePlayhead(); }).observe(this.ruler);
+    new ResizeObserver(() => { this.alignRuler(); this.drawTicks(); this.drawReady(); this.movePlayhead(); }).observe(this.ruler);
     on('digests', () => this.drawReady());
     on('placed', () => this.drawReady());
   }
@@ -37,12 +37,16 @@ class Timeline {
   build() {
     const { job } = state;
     const scroll = this.tracks.scrollTop;
-    this.tracks.replaceChildren(...(job ? [...this.rows(job), ...this.soundRows(job)] : []));
+    fill(this.tracks, ...(job ? [...this.rows(job), ...this.soundRows(job)] : []));
     this.tracks.scrollTop = scroll;
+    this.alignRuler();
     this.drawTicks();
     this.showRange();
     this.movePlayhead();
   }
+
+  /** The ruler ends where the rows end, beside their scroll bar. */
+  alignRuler() { $('time').style.setProperty('--gutter', `${this.tracks.offsetWidth - this.tracks.clientWidth}px`); }
 
   rows(job) {
     const hidden = new Set();
@@ -111,7 +115,7 @@ class Timeline {
       if (this.share(at) > 0.985 && n > 0) continue;
       ticks.push(h('span', { style: `left:${this.percent(at)}` }, rounded(at, 1)));
     }
-    $('ticks').replaceChildren(...ticks);
+    fill($('ticks'), ...ticks);
   }
 
   showRange() {

@@ -16,7 +16,7 @@ class StageGraph {
     const picture = svg('svg', { width, height, viewBox: `0 0 ${width} ${height}`, class: 'graph', role: 'group', 'aria-label': 'Graph of stages' },
       edges.map(edge => this.edge(edge, places, stages)), stages.map((stage, index) => this.box(stage, index, places[index])));
     const scroll = [this.page.scrollLeft, this.page.scrollTop];
-    this.page.replaceChildren(this.legend(edges), h('div', { class: 'graph-scroll', tabindex: 0, role: 'region', 'aria-label': 'Graph' }, picture));
+    fill(this.page, this.legend(edges), h('div', { class: 'graph-scroll', tabindex: 0, role: 'region', 'aria-label': 'Graph' }, picture));
     [this.page.scrollLeft, this.page.scrollTop] = scroll;
   }
 

@@ -69,10 +69,10 @@ class CurvePanel {
     this.pin();
     const parent = this.isPinned ? this.pinned : this.page;
     const other = this.isPinned ? this.page : this.pinned;
-    other.replaceChildren(...(this.isPinned && state.tab === 'curves' ? [h('p', { class: 'dim pad' }, 'The curves are pinned beside the picture.'), h('button', { type: 'button', class: 'in-pad', onclick: () => this.setPinned(false) }, 'Bring them back here')] : []));
+    fill(other, ...(this.isPinned && state.tab === 'curves' ? [h('p', { class: 'dim pad' }, 'The curves are pinned beside the picture.'), h('button', { type: 'button', class: 'in-pad', onclick: () => this.setPinned(false) }, 'Bring them back here')] : []));
     if (!this.isSeen) return;
     const scroll = parent.querySelector('.chosen')?.scrollTop || 0;
-    parent.replaceChildren(this.tools(), this.chooser(), h('div', { class: 'charts' }, this.charts()));
+    fill(parent, this.tools(), this.chooser(), h('div', { class: 'charts' }, this.charts()));
     parent.querySelector('.chosen').scrollTop = scroll;
     this.movePlayhead();
   }

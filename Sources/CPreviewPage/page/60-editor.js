@@ -85,6 +85,7 @@ class Editor {
     while (this.pending.size && file === state.file) {
       const edits = [...this.pending.values()];
       this.pending.clear();
+      player.outdate();
       try {
         this.take(await post('/api/edit', { file, edits }));
         await workspace.reload();
@@ -108,13 +109,15 @@ class Editor {
   async setText(text) {
     const { file } = state;
     if (!file || text === state.text) return;
+    player.outdate();
     try {
       const answer = await post('/api/draft', { file, text });
       if (file !== state.file) return;
       this.take({ text, isDraft: answer.isDraft ?? true });
-      await workspace.reload();
+      await workspace.reload(true);
     } catch (error) {
       complain(error);
+      await workspace.reload(true);
     }
   }
 
@@ -162,6 +165,7 @@ class Editor {
     const { file } = state;
     if (!file || !state.isDraft) return;
     this.pushUndo(state.text);
+    player.outdate();
     try {
       this.take({ ...(await post('/api/discard', { file })), isDraft: false });
       await workspace.reload();

@@ -15,7 +15,7 @@ class CurveEditor {
   build() {
     const curve = easing.read(this.json);
     this.plotView = h('div', { class: 'curve-plot' });
-    this.element.replaceChildren(this.chooser(curve), this.plotView, ...this.numbers(curve));
+    fill(this.element, this.chooser(curve), this.plotView, ...this.numbers(curve));
     this.plot(curve);
   }
 
@@ -61,7 +61,7 @@ class CurveEditor {
       svg('path', { d: `M${left} ${base}H${right}M${left} ${top}H${right}`, class: 'axis' }), svg('path', { d, class: 'line' }),
       curve?.isSpring ? svg('text', { x: right, y: height - 6, 'text-anchor': 'end' }, `${rounded(span, 2)} s`) : null);
     if (curve?.kind === 'bezier') this.addHandles(picture, curve.points, x, y);
-    this.plotView.replaceChildren(picture);
+    fill(this.plotView, picture);
   }
 
   /** Until it rests, at most five seconds. */
@@ -181,7 +181,7 @@ function curveButton(context) {
   const button = h('button', { type: 'button', class: `curve-button${context.json === undefined ? ' is-default' : ''}`, 'aria-expanded': 'false', 'aria-label': `${context.label}: curve ${text(json)}`, dataset: { focus: key } }, mini(), h('span', { class: 'mono' }, text(json)));
   const own = { ...context, set: (value, isDrag) => {
     holder.json = value;
-    button.replaceChildren(mini(), h('span', { class: 'mono' }, text(value)));
+    fill(button, mini(), h('span', { class: 'mono' }, text(value)));
     context.set(value, isDrag);
   } };
   const open = () => {

@@ -377,11 +377,11 @@ function foldable(context, name, body) {
   const key = `fold:${context.path}`;
   const isOpen = openFields.has(key);
   const details = h('details', { class: 'object', open: isOpen }, h('summary', { dataset: { focus: key } }, name));
-  const fill = () => { if (details.children.length === 1) details.append(h('div', { class: 'object-body' }, body())); };
-  if (isOpen) fill();
+  const addBody = () => { if (details.children.length === 1) details.append(h('div', { class: 'object-body' }, body())); };
+  if (isOpen) addBody();
   details.addEventListener('toggle', () => {
     details.open ? openFields.add(key) : openFields.delete(key);
-    if (details.open) fill();
+    if (details.open) addBody();
   });
   return details;
 }

@@ -121,7 +121,7 @@ function keyframeStrip(context, motion, inner, changed) {
   const draw = () => {
     measure();
     trace();
-    element.replaceChildren(...(isNumber ? [svg('text', { x: 2, y: 8 }, rounded(high, 3)), svg('text', { x: 2, y: height - 1 }, rounded(low, 3))] : []), line, now,
+    fill(element, ...(isNumber ? [svg('text', { x: 2, y: 8 }, rounded(high, 3)), svg('text', { x: 2, y: height - 1 }, rounded(low, 3))] : []), line, now,
       ...motion.keyframes.filter(k => typeof k.at === 'number').map(knob));
   };
   const movePlayhead = () => {

@@ -36,7 +36,7 @@ class Inspector {
     this.isDirty = this.mustBuild = false;
     const focus = this.focusKey();
     const scroll = this.page.scrollTop;
-    this.page.replaceChildren(...(state.job ? this.content(state.job) : []));
+    fill(this.page, ...(state.job ? this.content(state.job) : []));
     this.page.scrollTop = scroll;
     this.restoreFocus(focus);
   }

@@ -12,7 +12,7 @@ class TextPanel {
     this.field.addEventListener('input', () => this.typed());
     this.field.addEventListener('scroll', () => this.scrolled());
     this.field.addEventListener('keydown', event => this.keyPressed(event));
-    for (const name of ['text', 'job', 'errors']) on(name, () => this.show());
+    for (const name of ['text', 'job', 'errors', 'warnings']) on(name, () => this.show());
     on('tab', tab => { if (tab === 'text') this.show(); });
   }
 
@@ -56,18 +56,18 @@ class TextPanel {
 
   numberLines() {
     const count = this.field.value.split('\n').length;
-    const faults = new Map();
-    for (const d of [...(state.job?.warnings || []), ...state.errors]) if (d.line && this.isHere(d)) faults.set(d.line, d);
-    const key = `${count}:${[...faults].map(([line, d]) => line + d.severity + d.message).join()}`;
+    const marked = new Map();
+    for (const d of [...faults.allWarnings, ...state.errors]) if (d.line && this.isHere(d)) marked.set(d.line, d);
+    const key = `${count}:${[...marked].map(([line, d]) => line + d.severity + d.message).join()}`;
     if (key === this.numbersKey) return;
     this.numbersKey = key;
     const lines = [];
     for (let n = 1; n <= count; n += 1) {
-      const fault = faults.get(n);
+      const fault = marked.get(n);
       lines.push(fault ? h('b', { class: fault.severity, title: fault.message }, `${n}`) : h('span', {}, `${n}`));
     }
-    this.numbers.replaceChildren(...lines);
-    this.marks.replaceChildren(...[...faults].map(([line, d]) => h('i', { class: d.severity, style: `top:calc(8px + ${line - 1} * 18px)` })));
+    fill(this.numbers, ...lines);
+    fill(this.marks, ...[...marked].map(([line, d]) => h('i', { class: d.severity, style: `top:calc(8px + ${line - 1} * 18px)` })));
     this.scrolled();
   }
 

@@ -25,7 +25,7 @@ class JobList {
       const item = old.get(job.file);
       return item && item.key === key ? item : Object.assign(this.item(job), { key });
     });
-    this.list.replaceChildren(...items);
+    fill(this.list, ...items);
     $('list-title').textContent = state.folder ? `Jobs in ${state.folder}` : 'Jobs';
     if (!items.length) this.list.append(h('li', { class: 'dim' }, state.jobs.length ? 'No job has this name.' : 'There are no jobs in this folder.'));
   }

@@ -24,7 +24,7 @@ class Variants {
     $('all-variants').hidden = all.length < 2 || !state.job;
     if (key === this.key) return;
     this.key = key;
-    $('axes').replaceChildren(...(state.file ? names : []).map(name => this.axis(name, all, chosen)));
+    fill($('axes'), ...(state.file ? names : []).map(name => this.axis(name, all, chosen)));
   }
 
   axis(name, all, chosen) {
@@ -71,7 +71,7 @@ class Variants {
     const old = new Map(this.cells.map(cell => [cell.id, cell]));
     this.cells = shown.map(variant => old.get(variant.id) || this.cell(variant));
     const rest = this.all.length - shown.length;
-    $('grid-view').replaceChildren(...this.cells.map(cell => cell.element), rest > 0 ? h('p', { class: 'dim' }, `${rest} more are not shown.`) : '');
+    fill($('grid-view'), ...this.cells.map(cell => cell.element), rest > 0 ? h('p', { class: 'dim' }, `${rest} more are not shown.`) : '');
     for (const cell of this.cells) {
       if (state.view !== 'grid' || state.file !== file) return;
       try {

@@ -26,7 +26,7 @@ class CompareView {
     clearInterval(this.timer);
     this.timer = 0;
     this.shapeKey = '';
-    this.parent.replaceChildren();
+    fill(this.parent);
   }
 
   draw() {
@@ -48,7 +48,7 @@ class CompareView {
     this.views = this.mode === 'side' ? this.names.map(name => this.canvas(width, height, name)) : [this.canvas(width, height, `${this.names.join(' and ')}: ${this.mode}`)];
     const figures = this.views.map((view, n) => h('figure', {}, view, this.mode === 'side' ? h('figcaption', { class: 'dim' }, this.names[n]) : null));
     this.caption = h('div', { class: 'compare-caption' });
-    this.parent.replaceChildren(h('div', { class: `compare-pair ${this.mode}` }, figures), this.caption);
+    fill(this.parent, h('div', { class: `compare-pair ${this.mode}` }, figures), this.caption);
     if (this.mode === 'swipe') this.addSwipe();
     if (this.mode === 'blink') this.addBlink();
     if (this.mode === 'difference') this.addDifference();

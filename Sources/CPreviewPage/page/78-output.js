@@ -38,7 +38,7 @@ class OutputPanel {
   }
 
   draw() {
-    this.progress.replaceChildren(...[...this.renders].map(([file, r]) => h('div', { class: `render is-${r.state}` },
+    fill(this.progress, ...[...this.renders].map(([file, r]) => h('div', { class: `render is-${r.state}` },
       h('div', { class: 'render-head' }, h('span', { class: 'path' }, file || 'all'), h('span', { class: 'dim mono' }, r.state === 'running' && r.of ? `${r.frames} of ${r.of}` : r.state)),
       h('progress', { max: r.of || 1, value: r.state === 'done' ? r.of || 1 : r.frames || 0, 'aria-label': `Rendering ${file || 'all'}` }),
       r.message ? h('p', { class: 'dim small' }, r.message) : null)));
@@ -46,15 +46,15 @@ class OutputPanel {
 
   drawFiles() {
     const job = state.jobs.find(j => j.file === state.file);
-    if (!job) return this.files.replaceChildren();
+    if (!job) return fill(this.files);
     const outputs = job.outputs.map(output => h('li', {}, output.exists ? h('a', { href: address('/api/output', { path: output.file }), target: '_blank', rel: 'noopener' }, output.file) : h('span', {}, output.file),
       h('span', { class: `badge ${output.exists ? 'good' : ''}` }, output.exists ? 'delivered' : 'not yet')));
-    this.files.replaceChildren(h('h3', {}, 'Files'), h('ul', { class: 'files' }, outputs),
+    fill(this.files, h('h2', {}, 'Files'), h('ul', { class: 'files' }, outputs),
       h('button', { type: 'button', id: 'check', onclick: () => this.check() }, 'Check the delivered files'));
   }
 
   async check() {
-    this.found.replaceChildren(h('p', { class: 'dim' }, 'Checking …'));
+    fill(this.found, h('p', { class: 'dim' }, 'Checking …'));
     try {
       this.findings = (await get('/api/check', { file: state.file, variant: state.variant })).files;
     } catch (error) {
@@ -65,9 +65,9 @@ class OutputPanel {
   }
 
   drawFindings() {
-    if (!this.findings) return this.found.replaceChildren();
+    if (!this.findings) return fill(this.found);
     const text = finding => (typeof finding === 'string' ? finding : [finding.message || finding.text, finding.hint].filter(Boolean).join(' ') || JSON.stringify(finding));
-    this.found.replaceChildren(h('h3', {}, 'Findings'), ...this.findings.map(({ file, description, findings }) => h('div', { class: 'finding' }, h('b', {}, file), h('p', { class: 'dim' }, description),
+    fill(this.found, h('h2', {}, 'Findings'), ...this.findings.map(({ file, description, findings }) => h('div', { class: 'finding' }, h('b', {}, file), h('p', { class: 'dim' }, description),
       findings?.length ? h('ul', {}, findings.map(f => h('li', { class: f.severity || '' }, text(f)))) : h('p', {}, 'Nothing was found.'))));
     if (!this.findings.length) this.found.append(h('p', { class: 'dim' }, 'Nothing is delivered yet.'));
   }

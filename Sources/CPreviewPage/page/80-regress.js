@@ -61,7 +61,7 @@ class RegressPanel {
 
   draw() {
     const isBusy = this.state === 'running';
-    this.page.replaceChildren(
+    fill(this.page,
       h('div', { class: 'panel-tools' }, h('button', { type: 'button', id: 'regress', class: 'primary', disabled: isBusy, onclick: () => this.run([state.file]) }, 'Compare this'),
         h('button', { type: 'button', id: 'regress-all', disabled: isBusy, onclick: () => this.run([]) }, 'Compare all')),
       isBusy ? h('p', { class: 'running', role: 'status' }, h('progress', { 'aria-label': 'Comparing' }), this.message || 'Comparing …') : null,
@@ -145,7 +145,7 @@ class RegressPanel {
       this.view.setMode(mode);
     } }, mode === 'side' ? 'side by side' : mode));
     this.pairText = h('p', { class: 'dim small' });
-    parent.replaceChildren(...(pairs.length ? [h('div', { class: 'panel-tools' }, pick, h('div', { class: 'segments', role: 'group', 'aria-label': 'Comparison' }, modes)), this.pairText, area] : []), ...charts);
+    fill(parent, ...(pairs.length ? [h('div', { class: 'panel-tools' }, pick, h('div', { class: 'segments', role: 'group', 'aria-label': 'Comparison' }, modes)), this.pairText, area] : []), ...charts);
     if (pairs.length) this.loadPair(pairs[0]);
   }
 

@@ -5,7 +5,11 @@ class Faults {
     this.warnings = $('panel-warnings');
     this.frameError = null;
     on('errors', () => this.draw());
-    on('job', () => { this.frameError = null; this.draw(); });
+    this.found = [];
+    this.foundKey = '';
+    this.loadSoon = debounced(() => this.load(), 700);
+    on('job', () => { this.frameError = null; this.draw(); this.loadSoon(); });
+    on('opened', () => { this.found = []; });
     on('frame-failed', error => { this.frameError = error; this.draw(); });
     on('shown', () => { if (this.frameError) { this.frameError = null; this.draw(); } });
   }
@@ -15,11 +19,37 @@ class Faults {
     const wasHidden = this.errors.hidden;
     this.errors.hidden = list.length === 0;
     $('picture').classList.toggle('is-stale', list.length > 0);
-    this.errors.replaceChildren(...list.map(d => this.item(d)));
-    if (list.length && (wasHidden || this.lastMessage !== list[0].message)) say(`${list.length === 1 ? 'An error' : `${list.length} errors`}: ${list[0].message}`, true);
+    fill(this.errors, ...list.map(d => this.item(d)));
+    if (list.length && (wasHidden || this.lastMessage !== list[0].message)) say(`${list.length === 1 ? 'An error' : `${list.length} errors`}: ${list[0].message}`, true, true);
     this.lastMessage = list[0]?.message;
-    if (wasHidden !== this.errors.hidden) { player.layout(); player.refresh(); }
     this.drawWarnings();
+  }
+
+  /** What takes a while to find out: contrast, overlaps, what leaves the picture. */
+  async load() {
+    const { job } = state;
+    if (!job) return;
+    const { file, variant, revision } = job;
+    const key = `${file}?${variant}!${revision}`;
+    if (key === this.foundKey) return;
+    this.foundKey = key;
+    try {
+      const { warnings } = await get('/api/warnings', { file, variant, revision });
+      if (this.foundKey !== key) return;
+      this.found = warnings;
+      this.drawWarnings();
+      emit('warnings');
+    } catch {
+      if (this.foundKey === key) this.foundKey = '';
+    }
+  }
+
+  get allWarnings() {
+    const seen = new Set();
+    return [...(state.job?.warnings || []), ...this.found].filter(d => {
+      const key = JSON.stringify([d.file, d.line, d.column, d.message]);
+      return seen.has(key) ? false : seen.add(key);
+    });
   }
 
   ofFrame({ message, body }) {
@@ -27,8 +57,8 @@ class Faults {
   }
 
   drawWarnings() {
-    const list = state.job?.warnings || [];
-    this.warnings.replaceChildren(...(list.length ? list.map(d => this.item(d)) : [h('p', { class: 'dim pad' }, state.job ? 'No warnings.' : '')]));
+    const list = state.job ? this.allWarnings : [];
+    fill(this.warnings, ...(list.length ? list.map(d => this.item(d)) : [h('p', { class: 'dim pad' }, state.job ? 'No warnings.' : '')]));
     const tab = document.querySelector('[data-tab="warnings"]');
     if (tab) tab.dataset.count = list.length || '';
   }

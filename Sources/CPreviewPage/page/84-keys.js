@@ -7,7 +7,7 @@ const keyHelp = [
 
 class Keys {
   constructor() {
-    $('help-body').replaceChildren(...keyHelp.map(([title, rows]) => h('section', {}, h('h3', {}, title), h('dl', {}, rows.map(([key, text]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, text)])))));
+    fill($('help-body'), ...keyHelp.map(([title, rows]) => h('section', {}, h('h3', {}, title), h('dl', {}, rows.map(([key, text]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, text)])))));
     $('help-button').addEventListener('click', () => $('help').showModal());
     document.addEventListener('keydown', event => this.pressed(event));
   }

@@ -42,7 +42,7 @@ class Workspace {
     const take = (name, action) => source.addEventListener(name, event => action(JSON.parse(event.data)));
     take('hello', ({ session }) => this.greeted(session));
     take('jobs', () => this.loadStateSoon());
-    take('job', event => { if (event.file === state.file && event.revision !== state.revision) this.reloadSoon(); this.loadStateSoon(); });
+    take('job', event => { if (event.file === state.file && event.revision !== state.revision) { player.outdate(); this.reloadSoon(); } this.loadStateSoon(); });
     take('render', event => output.take(event));
     take('regress', event => regress.take(event));
     source.addEventListener('error', () => { this.isLost = true; document.body.classList.add('is-lost'); });
@@ -171,6 +171,7 @@ class Workspace {
 
   takeErrors({ errors = [], text, revision, isDraft, diskDigest }) {
     state.errors = errors;
+    player.outdate();
     state.revision = revision ?? state.revision;
     if (text !== undefined) state.text = text;
     if (isDraft !== undefined) state.isDraft = isDraft;

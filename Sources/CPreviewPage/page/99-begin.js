@@ -1,6 +1,7 @@
 makeTabs();
 const editor = new Editor();
 const workspace = new Workspace();
+const faults = new Faults();
 const textPanel = new TextPanel();
 const inspector = new Inspector();
 const timeline = new Timeline();
@@ -13,7 +14,6 @@ const variants = new Variants();
 const delivered = new DeliveredComparison();
 const output = new OutputPanel();
 const regress = new RegressPanel();
-const faults = new Faults();
 const keys = new Keys();
 
 showTab('stage');
