@@ -1,7 +1,7 @@
 import Foundation
 
 /// What tells whether a file was changed or replaced, without reading it: its size, its times and its identity.
-public struct FileStamp: Hashable, Sendable {
+public struct FileStamp: Codable, Hashable, Sendable {
   /// In bytes.
   public let size: Int
   /// When its content last changed, in nanoseconds since 1970; writers can set it.

@@ -18,7 +18,7 @@ enum PipelineProgram {
     SheetCommand.specification, CurvesCommand.specification,
     StagesCommand.specification, SchemaCommand.specification, GraphCommand.specification, TraceCommand.specification,
     SubmitCommand.specification, StatusCommand.specification, CacheCommand.specification, IdentityCommand.specification,
-    RegressCommand.specification, NewStageCommand.specification, CheckStageCommand.specification,
+    RegressCommand.specification, WatchCommand.specification, NewStageCommand.specification, CheckStageCommand.specification,
   ]
 
   static func main() {

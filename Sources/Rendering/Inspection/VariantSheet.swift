@@ -57,7 +57,7 @@ public struct VariantSheet: Sendable {
 
   /// The frame at which the most stages draw; of such frames the first of those with the most edges, where most of what
   /// they draw is seen.
-  static func fullestFrame(of prepared: PlannedJob) throws(StageFailure) -> Int {
+  public static func fullestFrame(of prepared: PlannedJob) throws(StageFailure) -> Int {
     let count = prepared.plan.job.frameCount
     let scale = scale(of: prepared, side: 96)
     var best = (frame: 0, stages: -1, edges: -1)

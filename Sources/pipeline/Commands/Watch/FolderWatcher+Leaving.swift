@@ -1,0 +1,110 @@
+import Files
+import Foundation
+
+/// Jobs that are gone, and jobs that write the same files.
+extension FolderWatcher {
+  /// A job's file is gone.
+  func leave(_ job: WatchedJob) {
+    jobs[job.name] = nil
+    page?.isChanged = true
+    if let run = job.run {
+      leaving.append(job)
+      run.cancel("it is gone")
+    } else {
+      clear(job, nil)
+    }
+    retryRivals(of: job.name)
+  }
+
+  /// Removes what stands for a job that is gone; its videos stay unless they are to be pruned.
+  func clear(_ job: WatchedJob, _ run: WatchRun?) {
+    // It may have come back while its process ended.
+    guard FileStamp(job.file) == nil else { return }
+    job.errorsFile.remove()
+    forget(job.name, run?.claim)
+  }
+
+  /// Removes what earlier watchers left of jobs that are gone by now.
+  func removeLeftovers() {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: settings.folder)) ?? [] {
+      let path = "\(settings.folder)/\(name)"
+      if let job = ErrorsFile.job(ofFile: path) {
+        let file = ErrorsFile(of: "\(settings.folder)/\(job)")
+        if file.path == path, FileStamp("\(settings.folder)/\(job)") == nil { file.remove() }
+      } else if let job = JobClaim.job(of: name), Self.isJob(job), FileStamp("\(settings.folder)/\(job)") == nil {
+        forget(job, nil)
+      }
+    }
+  }
+
+  private func forget(_ name: String, _ held: JobClaim?) {
+    let path = JobClaim.path(of: name, in: settings.folder)
+    // If another watcher has it, that one tidies up.
+    guard FileSystem.exists(path), let claim = held ?? (try? JobClaim.take(path, &leases)) else {
+      return log.vanished("\(settings.folder)/\(name)", removed: [])
+    }
+    let receipt = claim.receipt
+    claim.remove()
+    guard settings.prunes, let receipt else { return log.vanished("\(settings.folder)/\(name)", removed: []) }
+    pruned.append((name, written(receipt)))
+  }
+
+  /// Removes the files of jobs that are gone, once it is known what the others write.
+  func prune() {
+    guard !pruned.isEmpty, runs.isEmpty, !jobs.values.contains(where: { $0.isOutdated }) else { return }
+    let kept = Set(jobs.values.compactMap(\.receipt).flatMap(written))
+    for (job, files) in pruned {
+      let removed = files.filter { !kept.contains($0) }.flatMap(Self.existing).filter { unlink($0) == 0 }
+      log.vanished("\(settings.folder)/\(job)", removed: removed)
+    }
+    pruned = []
+  }
+
+  /// The paths of what a job wrote.
+  private func written(_ receipt: WatchReceipt) -> [String] {
+    Set(receipt.outputs.map { "\(settings.outputFolder)/\($0)" })
+      .union(receipt.files.map { $0.path(in: settings.outputFolder) }).sorted()
+  }
+
+  /// The files that a path stands for: itself, or with `{frame}` those of all frames.
+  private static func existing(_ path: String) -> [String] {
+    guard let mark = path.range(of: "{frame}") else { return FileSystem.exists(path) ? [path] : [] }
+    let folder = (path as NSString).deletingLastPathComponent
+    let (head, tail) = (String(path[..<mark.lowerBound]), String(path[mark.upperBound...]))
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted().map { "\(folder)/\($0)" }
+      .filter { file in
+        file.hasPrefix(head) && file.hasSuffix(tail) && file.count > head.count + tail.count
+          && file.dropFirst(head.count).dropLast(tail.count).allSatisfy { ("0"..."9").contains($0) }
+      }
+  }
+
+  // MARK: Rivals
+
+  /// Of jobs that write the same file, the first by name does, as in one run.
+  func checkRivals(of job: WatchedJob, _ facts: JobFacts) {
+    let names = Set(facts.outputs.map { $0.lowercased() })
+    guard !names.isEmpty else { return }
+    for other in jobs.values.sorted(by: { $0.name < $1.name }) where other !== job && other.rival == nil {
+      guard let output = other.outputs.first(where: { names.contains($0.lowercased()) }) else { continue }
+      if other.name < job.name {
+        job.rival = other.name
+        job.rivalMessage = "\(job.file): '\(output)' is also written by \(other.file)"
+        job.run?.cancel("another job writes '\(output)'")
+        // It may have been written over by now.
+        if other.run == nil { other.rendered = nil }
+        return
+      }
+      other.rival = job.name
+      other.rivalMessage = "\(other.file): '\(output)' is also written by \(job.file)"
+      if let run = other.run { run.cancel("another job writes '\(output)'") } else { other.rendered = nil }
+    }
+  }
+
+  /// Jobs that this one kept from writing a file may be able to.
+  func retryRivals(of name: String) {
+    for job in jobs.values where job.rival == name {
+      job.rival = nil
+      job.rendered = nil
+    }
+  }
+}

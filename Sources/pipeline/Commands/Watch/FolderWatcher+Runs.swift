@@ -1,0 +1,171 @@
+import Files
+import Foundation
+import JobFile
+
+/// Beginning and ending the processes of jobs.
+extension FolderWatcher {
+  /// Begins to render the jobs that are quiet, the one that was changed most recently first.
+  func startRuns() {
+    let now = ContinuousClock.now
+    let ready = jobs.values.filter { $0.isOutdated && readyTime(of: $0) <= now }
+      .sorted { ($0.changed, $1.name) > ($1.changed, $0.name) }
+    for job in ready {
+      guard runs.count < settings.jobs else { return }
+      // It is only known by looking that it was quiet up to now.
+      if job.look({ FileStamp($0) }) { continue }
+      guard job.seen[job.file] != nil else { continue }
+      if !job.isIncomplete, let bytes = try? RegularFile(job.file).bytes(limit: JobLimits.fileSize),
+        WatchedJob.isIncomplete(bytes)
+      {
+        job.isIncomplete = true
+        if readyTime(of: job) > now { continue }
+      }
+      start(job)
+    }
+  }
+
+  private func start(_ job: WatchedJob) {
+    page?.isChanged = true
+    do {
+      guard let claim = try JobClaim.take(JobClaim.path(of: job.name, in: settings.folder), &leases) else {
+        job.retry = .now + .milliseconds(500)
+        if job.state != .elsewhere { log.elsewhere(job) }
+        job.state = .elsewhere
+        return
+      }
+      if let receipt = claim.receipt, take(receipt, for: job) { return }
+      guard let stamp = job.seen[job.file] else { return }
+      job.run = try WatchRun(job.file, stamp, claim, settings)
+      job.state = .rendering
+      log.started(job)
+    } catch {
+      job.retry = .now + .seconds(5)
+      if job.state != .failed { log.note("\(job.file): cannot be rendered now: \(SystemError.describe(error))") }
+      job.state = .failed
+      if settings.isOnce {
+        job.rendered = job.seen
+        failures.insert(ExitCode.renderFailed.rawValue)
+      }
+    }
+  }
+
+  /// Takes what another watcher, or an earlier one, left for this job; false if it has to be rendered.
+  private func take(_ receipt: WatchReceipt, for job: WatchedJob) -> Bool {
+    guard receipt.options == settings.optionsDigest, receipt.inputs.first?.path == job.name else { return false }
+    // A job that this watcher finds may be mended by what no receipt knows, or look different since.
+    if job.isInitial, job.receipt == nil, !receipt.messages.isEmpty || receipt.identity != identity { return false }
+    if job.rendered == nil, job.receipt != nil { return false }
+    let inputs = Set(receipt.inputs.dropFirst().map { $0.path(in: settings.folder) })
+    job.depend(on: inputs) { FileStamp($0) }
+    guard receipt.isCurrent(in: settings.folder, outputs: settings.outputFolder),
+      receipt.messages.isEmpty || job.errorsFile.isOwn
+    else { return false }
+    job.rendered = job.seen
+    job.receipt = receipt
+    job.state = receipt.messages.isEmpty ? .done : .failed
+    if receipt.messages.isEmpty { job.errorsFile.remove() } else { failures.insert(ExitCode.renderFailed.rawValue) }
+    log.unchanged(job)
+    return true
+  }
+
+  // MARK: Ending
+
+  func pollRuns() {
+    for job in Array(jobs.values) + leaving {
+      guard let run = job.run else { continue }
+      let hadFacts = run.facts != nil
+      let before = run.done
+      let end = run.poll()
+      if !hadFacts, let facts = run.facts {
+        job.depend(on: Set(facts.inputs.map(\.path))) { FileStamp($0) }
+        checkRivals(of: job, facts)
+      }
+      if run.done != before { progress(job, run) }
+      if let end { finish(job, run, end) }
+    }
+  }
+
+  private func progress(_ job: WatchedJob, _ run: WatchRun) {
+    page?.isChanged = true
+    guard .now - lastProgress > .milliseconds(250) else { return }
+    lastProgress = .now
+    log.progress(job, run.done, run.facts?.frames ?? run.done)
+  }
+
+  private func finish(_ job: WatchedJob, _ run: WatchRun, _ end: WatchRun.End) {
+    page?.isChanged = true
+    job.run = nil
+    defer { run.claim.release() }
+    if let index = leaving.firstIndex(where: { $0 === job }) {
+      leaving.remove(at: index)
+      log.cancelled(job, run.cancellation ?? "it is gone")
+      return clear(job, run)
+    }
+    for warning in run.warnings { log.warning(job, warning) }
+    if case .cancelled = end, job.rival == nil {
+      job.state = .waiting
+      job.rendered = nil
+      return log.cancelled(job, run.cancellation ?? "")
+    }
+    let inputs = Set((run.facts?.inputs.map(\.path) ?? Array(job.inputs)) + (run.facts?.guesses ?? []))
+    var made = job.seen
+    if let facts = run.facts {
+      made = [:]
+      for input in facts.inputs { made[input.path] = input.stamp }
+      // Some of these may be what was written now.
+      for path in facts.guesses { made[path] = FileStamp(path) }
+    }
+    made[job.file] = run.stamp
+    job.depend(on: inputs) { FileStamp($0) }
+    job.rendered = made
+    switch end {
+    case .finished: succeed(job, run)
+    case .failed(let isTemporary):
+      fail(job, run, run.messages, run.code)
+      if isTemporary, !settings.isOnce {
+        job.rendered = nil
+        job.retry = .now + .seconds(30)
+      }
+    case .cancelled: fail(job, run, [job.rivalMessage], .badInput)
+    }
+  }
+
+  private func succeed(_ job: WatchedJob, _ run: WatchRun) {
+    let delivered = run.summaries.flatMap { $0.files.map(\.path) }
+    let receipt = receipt(of: job, run, delivered + (run.poster.map { [$0] } ?? []), [])
+    run.claim.leave(receipt)
+    let isFreed = Set(job.receipt?.outputs ?? []) != Set(receipt.outputs)
+    job.receipt = receipt
+    job.rival = nil
+    job.state = .done
+    job.errorsFile.remove()
+    log.finished(job, receipt, delivered, run)
+    if isFreed { retryRivals(of: job.name) }
+  }
+
+  private func fail(_ job: WatchedJob, _ run: WatchRun, _ messages: [String], _ code: ExitCode) {
+    let receipt = receipt(of: job, run, [], messages)
+    do { try job.errorsFile.write(messages) } catch { log.note("\(error)") }
+    run.claim.leave(receipt)
+    failures.insert(code.rawValue)
+    job.receipt = receipt
+    job.state = .failed
+    log.failed(job, messages)
+  }
+
+  private func receipt(of job: WatchedJob, _ run: WatchRun, _ files: [String], _ messages: [String]) -> WatchReceipt {
+    let folder = settings.folder
+    let inputs = run.facts?.inputs.map { WatchReceipt.File($0.path, $0.stamp, in: folder) } ?? []
+    let guesses = run.facts?.guesses.map { WatchReceipt.File($0, FileStamp($0), in: folder) } ?? []
+    return WatchReceipt(
+      options: settings.optionsDigest, identity: identity,
+      inputs: [WatchReceipt.File(job.file, run.stamp, in: folder)] + inputs + guesses,
+      outputs: run.facts?.outputs ?? [],
+      // Numbered files are many; they are not compared.
+      files: files.filter { !$0.contains("{frame}") }.map {
+        WatchReceipt.File($0, FileStamp($0), in: settings.outputFolder)
+      },
+      messages: messages, frames: run.facts?.frames ?? 0, date: Date().timeIntervalSince1970,
+      elapsed: (ContinuousClock.now - run.began) / .seconds(1))
+  }
+}

@@ -1,0 +1,178 @@
+import Files
+import Foundation
+import Reporting
+
+/// Renders the jobs of a folder as they land and change, until it is told to stop.
+///
+/// It looks at the folder whenever something may have changed, and compares the stamps of all files that jobs depend on: what
+/// it is told only says when to look. Nothing but what is on the disk decides, so that it goes on where it was.
+final class FolderWatcher {
+  let settings: WatchSettings
+  let log: WatchLog
+  /// By the names of their files.
+  var jobs: [String: WatchedJob] = [:]
+  /// Jobs whose files are gone while their processes end.
+  var leaving: [WatchedJob] = []
+  /// The outputs of jobs that are gone, to be removed unless others write them.
+  var pruned: [(job: String, files: [String])] = []
+  var leases = LeaseObservations()
+  let identity: String
+  /// What failed; only asked for once.
+  var failures: Set<Int32> = []
+  var page: StatusPage?
+  var lastProgress = ContinuousClock.now
+
+  private let watch: FolderWatch
+  private let wake: Pipe
+  private let interrupts: Interrupts
+  private var isFirstLook = true
+  private var mustLook = true
+  private var lastLook = ContinuousClock.now
+  private var inputs: Set<String> = []
+  private var isReadable = true
+
+  /// How often everything is looked at though nothing was told, in seconds.
+  private static let lookInterval = 10.0
+  /// How long a file may be open for writing without being written to, in seconds.
+  private static let longestWriting = 30.0
+
+  init(_ settings: WatchSettings, _ log: WatchLog) throws {
+    self.settings = settings
+    self.log = log
+    identity = WatchIdentity.current
+    wake = try Pipe()
+    let writeEnd = wake.writeEnd
+    interrupts = Interrupts { _ in _ = write(writeEnd, "x", 1) }
+    watch = FolderWatch([settings.folder], poll: settings.poll)
+    page = settings.page.map { StatusPage(path: $0, settings) }
+  }
+
+  func run() -> ExitCode {
+    log.watching(settings.folder, isPolling: watch.isPolling)
+    removeLeftovers()
+    while interrupts.code == nil {
+      if mustLook || .now - lastLook > .seconds(Self.lookInterval) { look() }
+      pollRuns()
+      startRuns()
+      updateWatch()
+      prune()
+      page?.update(self)
+      if settings.isOnce, isIdle { break }
+      let waiting = watch.changes(waiting: secondsToWait, orUntil: [wake.readEnd] + runs.flatMap(\.descriptors))
+      if waiting.contains(where: concerns) { mustLook = true }
+    }
+    return stop()
+  }
+
+  /// The processes that run.
+  var runs: [WatchRun] { (jobs.values.compactMap(\.run) + leaving.compactMap(\.run)) }
+
+  private var isIdle: Bool {
+    runs.isEmpty && !jobs.values.contains { $0.isOutdated } && (isReadable || !isFirstLook) && pruned.isEmpty
+  }
+
+  /// Whether something that was told matters: most files in the folder are none of jobs.
+  private func concerns(_ path: String) -> Bool {
+    if path == settings.folder || inputs.contains(path) { return true }
+    guard path.hasPrefix("\(settings.folder)/") else { return true }
+    return Self.isJob(path.dropFirst(settings.folder.count + 1))
+  }
+
+  /// Whether a file with a name is a job, as for `run`.
+  static func isJob(_ name: some StringProtocol) -> Bool {
+    name.lowercased().hasSuffix(".json") && !name.hasPrefix(".")
+  }
+
+  private var secondsToWait: Double {
+    let now = ContinuousClock.now
+    var next = lastLook + .seconds(Self.lookInterval)
+    for job in jobs.values where job.isOutdated { next = min(next, max(readyTime(of: job), now + .milliseconds(20))) }
+    if !runs.isEmpty { next = min(next, now + .milliseconds(200)) }
+    if page?.isDue == true { next = min(next, now + .milliseconds(200)) }
+    // All processes are busy: the end of one wakes.
+    return max(0, (next - now) / .seconds(1))
+  }
+
+  /// When a job that has changed may be rendered.
+  func readyTime(of job: WatchedJob) -> ContinuousClock.Instant {
+    let isBeingWritten = job.seen.keys.contains { watch.filesBeingWritten.contains($0) }
+    let quiet =
+      isBeingWritten
+      ? max(Self.longestWriting, settings.quiet) : job.isIncomplete ? max(2, settings.quiet * 4) : settings.quiet
+    return max(job.seenSince + .seconds(quiet), job.retry ?? job.seenSince)
+  }
+
+  // MARK: Looking
+
+  private func look() {
+    // Many small writes are looked at together.
+    let pause = .seconds(0.03) - (.now - lastLook)
+    if !isFirstLook, pause > .zero { usleep(UInt32(pause / .milliseconds(1)) * 1000) }
+    mustLook = false
+    lastLook = .now
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: settings.folder).filter(Self.isJob)
+      if !isReadable { log.note("the folder '\(settings.folder)' can be read again") }
+      isReadable = true
+    } catch {
+      // What is there is not known: nothing is taken to be gone.
+      if isReadable {
+        log.note("the folder '\(settings.folder)' cannot be read: \(SystemError.message(of: error)). Waiting for it.")
+      }
+      isReadable = false
+      return
+    }
+    var known: [String: FileStamp?] = [:]
+    func stamp(_ path: String) -> FileStamp? {
+      if let stamp = known[path] { return stamp }
+      let stamp = FileStamp(path)
+      known[path] = stamp
+      return stamp
+    }
+    var present: Set<String> = []
+    for name in names {
+      let file = "\(settings.folder)/\(name)"
+      // The list may be older than this; the index of a sheet of sprites is a file that jobs write.
+      guard let now = stamp(file), !now.isFolder else { continue }
+      if jobs[name] == nil, OwnFiles.isIndex(file) { continue }
+      present.insert(name)
+      let job = jobs[name] ?? WatchedJob(name, in: settings.folder, isInitial: isFirstLook)
+      jobs[name] = job
+      guard job.look(stamp) else { continue }
+      if let run = job.run {
+        if job.isOutdated(run) { run.cancel("it changed") }
+      } else if job.isOutdated {
+        job.state = .waiting
+      }
+      page?.isChanged = true
+    }
+    for (name, job) in jobs where !present.contains(name) { leave(job) }
+    isFirstLook = false
+  }
+
+  /// The folder, and what jobs read.
+  private func updateWatch() {
+    let now = Set(jobs.values.flatMap(\.inputs))
+    guard now != inputs else { return }
+    inputs = now
+    watch.watch(inputs.union([settings.folder]))
+    // What changed before it was watched is found by looking.
+    mustLook = true
+  }
+
+  // MARK: Stopping
+
+  private func stop() -> ExitCode {
+    for run in runs { run.cancel("the watcher stops") }
+    while !runs.isEmpty {
+      pollRuns()
+      usleep(5000)
+    }
+    let order: [ExitCode] = [.temporaryFailure, .renderFailed, .badInput]
+    let code = interrupts.code ?? order.first { failures.contains($0.rawValue) } ?? .success
+    page?.end(self)
+    log.stopped(code)
+    return code
+  }
+}

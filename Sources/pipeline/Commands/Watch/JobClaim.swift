@@ -1,0 +1,107 @@
+import Files
+import Foundation
+
+/// The right to render a job of a shared folder, which one watcher has at a time: a lock on a file beside the job, which the
+/// system gives back when its owner has ended, and the process that renders with it.
+///
+/// On file systems without locks it is a lease, which its owner renews and others take over if it does not.
+final class JobClaim {
+  static let prefix = ".pipeline-claim-"
+  /// How often a lease is renewed, and how long others wait for that, in seconds.
+  static let renewal = 5.0
+  static let expiry = 30.0
+
+  let path: String
+  private(set) var descriptor: Int32
+  /// What the lease's file holds; nil with a lock.
+  private let token: String?
+  private var renewed = ContinuousClock.now
+
+  private init(path: String, descriptor: Int32, token: String?) {
+    (self.path, self.descriptor, self.token) = (path, descriptor, token)
+  }
+
+  deinit { release() }
+
+  /// The path of the claim on a job file.
+  static func path(of name: String, in folder: String) -> String {
+    "\(folder)/\(prefix)\(name.utf8.count <= 200 ? name : "\(name.prefix(40))-\(name.hashText)")"
+  }
+
+  /// The job file that a claim file is for; nil for other names.
+  static func job(of name: String) -> String? {
+    name.hasPrefix(prefix) && !name.hasSuffix(leaseEnding) ? String(name.dropFirst(prefix.count)) : nil
+  }
+
+  /// Nil if somebody else has it. `leases` is nil where locks are to be used as the file system has them.
+  static func take(_ path: String, _ leases: inout LeaseObservations) throws(FileError) -> JobClaim? {
+    while true {
+      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+      guard descriptor >= 0 else {
+        throw FileError("'\(path)' cannot be written: \(SystemError.message(errno: errno))", code: errno)
+      }
+      if leases.areForced || flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+        let code = leases.areForced ? ENOLCK : errno
+        if code == EWOULDBLOCK || code == EINTR {
+          close(descriptor)
+          return nil
+        }
+        guard let token = leases.take(path + leaseEnding) else {
+          close(descriptor)
+          return nil
+        }
+        return JobClaim(path: path, descriptor: descriptor, token: token)
+      }
+      // Between the two calls its last owner may have removed it.
+      var (opened, named) = (stat(), stat())
+      if fstat(descriptor, &opened) == 0, stat(path, &named) == 0, opened.st_ino == named.st_ino,
+        opened.st_dev == named.st_dev
+      {
+        return JobClaim(path: path, descriptor: descriptor, token: nil)
+      }
+      close(descriptor)
+    }
+  }
+
+  /// Renews a lease; false if somebody else took it over.
+  func keep() -> Bool {
+    guard let token, .now - renewed > .seconds(Self.renewal) else { return true }
+    renewed = .now
+    return LeaseObservations.renew(path + Self.leaseEnding, token)
+  }
+
+  /// What its last owner left; nil if it did not get to that.
+  var receipt: WatchReceipt? {
+    guard let data = FileManager.default.contents(atPath: path) else { return nil }
+    return try? JSONDecoder().decode(WatchReceipt.self, from: data)
+  }
+
+  /// Leaves a receipt. Whatever keeps it from being written only makes others render once more.
+  func leave(_ receipt: WatchReceipt) {
+    guard let data = try? JSONEncoder().encode(receipt), ftruncate(descriptor, 0) == 0 else { return }
+    _ = data.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+  }
+
+  /// Gives it back and leaves nothing, since its job is gone.
+  func remove() {
+    unlink(path)
+    release()
+  }
+
+  func release() {
+    guard descriptor >= 0 else { return }
+    if let token { LeaseObservations.end(path + Self.leaseEnding, token) }
+    close(descriptor)
+    descriptor = -1
+  }
+
+  private static let leaseEnding = ".lease"
+}
+
+extension String {
+  fileprivate var hashText: String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return String(hash, radix: 16)
+  }
+}

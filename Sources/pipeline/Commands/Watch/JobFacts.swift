@@ -1,0 +1,97 @@
+import Files
+import Formats
+import Foundation
+import JobFile
+
+/// What the process of a watched job reports before it renders: what the job reads and writes.
+struct JobFacts: Codable {
+  struct Input: Codable {
+    let path: String
+    /// Nil where there is nothing.
+    let stamp: FileStamp?
+  }
+
+  /// The files that it reads beside its own, as they were before it was rendered.
+  var inputs: [Input]
+  /// Files that its text may mean, where it has errors: whether it reads them is not known.
+  var guesses: [String]
+  /// The names of the files that it writes, relative to the folder for outputs; with `{frame}` where each frame is one.
+  var outputs: [String]
+  /// What identifies its variants, in order; see `Job.id`.
+  var ids: [String]
+  /// Of all its variants.
+  var frames: Int
+
+  /// Of a job file with its variants that have no errors; `others` are files that the user named.
+  init(file: String, _ loaded: LoadedJobs, others: [String]) {
+    let jobs = loaded.jobs
+    outputs = Set(jobs.flatMap(\.writtenFiles)).sorted()
+    ids = jobs.map(\.id)
+    frames = jobs.reduce(0) { $0 + $1.frameCount }
+    let named = TextReferences(file)
+    let paths = Set(jobs.flatMap { $0.inputFiles.map(\.reference.path) }).union(named.texts).union(others)
+    inputs = paths.subtracting([file]).sorted().map { Input(path: $0, stamp: FileStamp($0)) }
+    guesses = loaded.hasErrors ? named.all.subtracting(paths).subtracting([file]).sorted() : []
+  }
+}
+
+extension Job {
+  /// The names of all files that it writes.
+  fileprivate var writtenFiles: [String] {
+    outputs.flatMap { output in
+      [output.file] + (output.sprite == nil ? [] : [SpriteSheet.indexPath(of: output.file)])
+        + subtitles.compactMap { output.file(of: $0)?.name }
+    } + soundOutputs.map(\.file)
+  }
+}
+
+/// The paths that the texts in a job file may mean, relative to its folder, also where the file is no valid job.
+struct TextReferences {
+  /// All that look like names of files.
+  private(set) var all: Set<String> = []
+  /// Those that exist and that jobs extend, include or take data and strings from, with those that these name.
+  private(set) var texts: Set<String> = []
+
+  private static let endings = [".json", ".csv", ".tsv"]
+  private static let longest = 1024
+
+  init(_ file: String) { add(file) }
+
+  private mutating func add(_ file: String) {
+    guard let bytes = try? RegularFile(file).bytes(limit: JobLimits.fileSize) else { return }
+    let folder = (file as NSString).deletingLastPathComponent
+    for name in Self.strings(in: bytes) where name.contains(".") && !name.contains("\n") && !name.hasSuffix(".") {
+      let path = name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)"
+      guard all.insert(path).inserted else { continue }
+      let lower = path.lowercased()
+      guard Self.endings.contains(where: lower.hasSuffix), FileStamp(path)?.isRegularFile == true else { continue }
+      texts.insert(path)
+      if lower.hasSuffix(".json") { add(path) }
+    }
+  }
+
+  /// The strings in a JSON text that have no escapes but of slashes.
+  static func strings(in bytes: [UInt8]) -> [String] {
+    var strings: [String] = []
+    var start: Int?
+    var isEscaped = false
+    for (index, byte) in bytes.enumerated() {
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = start != nil
+      } else if byte == UInt8(ascii: "\"") {
+        if let first = start {
+          if index > first, index - first <= longest {
+            let text = String(decoding: bytes[first..<index], as: UTF8.self).replacingOccurrences(of: "\\/", with: "/")
+            if !text.contains("\\") { strings.append(text) }
+          }
+          start = nil
+        } else {
+          start = index + 1
+        }
+      }
+    }
+    return strings
+  }
+}

@@ -1,0 +1,55 @@
+import Files
+import Foundation
+
+/// What a claim file says of the last time that its job was rendered: enough to see that it need not be again.
+struct WatchReceipt: Codable, Equatable {
+  /// A file as any machine that shares the folder sees it.
+  struct File: Codable, Equatable {
+    /// Relative to the folder that it is in, if that is the watched one or that for outputs; else absolute.
+    let path: String
+    /// Below 0 where there is nothing.
+    let size: Int
+    let modified: Int
+
+    init(_ path: String, _ stamp: FileStamp?, in folder: String) {
+      let isInside = path.hasPrefix("\(folder)/")
+      self.path =
+        isInside ? String(path.dropFirst(folder.count + 1)) : URL(fileURLWithPath: path).standardizedFileURL.path
+      size = stamp?.size ?? -1
+      modified = stamp?.modified ?? 0
+    }
+
+    /// Where it is.
+    func path(in folder: String) -> String { path.hasPrefix("/") ? path : "\(folder)/\(path)" }
+
+    func isUnchanged(in folder: String) -> Bool {
+      self == File(path(in: folder), FileStamp(path(in: folder)), in: folder)
+    }
+  }
+
+  /// Of what the job was rendered with beside its files: the watcher's options.
+  var options: String
+  /// Of the program, its stages and the fonts.
+  var identity: String
+  /// The job's own file first, then those that it reads.
+  var inputs: [File]
+  /// The names of all that it writes, relative to the folder for outputs.
+  var outputs: [String]
+  /// The files that were delivered, and the poster, in the folder for outputs.
+  var files: [File]
+  /// What is wrong with the job; empty if it was rendered.
+  var messages: [String]
+  var frames: Int
+  /// When it was rendered, in seconds since 1970.
+  var date: Double
+  /// How long that took.
+  var elapsed: Double
+
+  /// Whether the job was rendered from what is there now, and its files are as they were.
+  func isCurrent(in folder: String, outputs: String) -> Bool {
+    inputs.allSatisfy { $0.isUnchanged(in: folder) } && files.allSatisfy { $0.isUnchanged(in: outputs) }
+  }
+
+  /// The poster is the only file of this kind.
+  static let posterEnding = ".poster.png"
+}

@@ -1,0 +1,169 @@
+import Files
+import Foundation
+import JobFile
+import Memory
+import Rendering
+
+/// The process that renders a job of a watched folder.
+///
+/// It holds the job's claim as this process does, so that nobody else begins before both have ended.
+final class WatchRun {
+  enum End {
+    case finished
+    /// `isTemporary` says that another try may help.
+    case failed(isTemporary: Bool)
+    case cancelled
+  }
+
+  /// The job's file when it began.
+  let stamp: FileStamp
+  let claim: JobClaim
+  let began = ContinuousClock.now
+  private(set) var facts: JobFacts?
+  /// What is wrong, one error a line.
+  private(set) var messages: [String] = []
+  private(set) var warnings: [String] = []
+  private(set) var summaries: [JobSummary] = []
+  private(set) var poster: String?
+  /// Frames that are drawn or need not be.
+  private(set) var done = 0
+  private(set) var code = ExitCode.renderFailed
+  /// Why it is to end.
+  private(set) var cancellation: String?
+
+  private let file: String
+  private let child: ChildProcess
+  private let channels: ChildChannels
+  private let errors: Pipe
+  private let settings: WatchSettings
+  private var deadline: StepDeadline
+  private var lastErrors = Data()
+  private var cancelledSince = 0.0
+
+  /// Throws where the process cannot be started.
+  init(_ file: String, _ stamp: FileStamp, _ claim: JobClaim, _ settings: WatchSettings) throws {
+    (self.file, self.stamp, self.claim, self.settings) = (file, stamp, claim, settings)
+    channels = try ChildChannels()
+    errors = try Pipe()
+    deadline = StepDeadline(deadline: settings.frameDeadline)
+    let program = ProgramFile.command
+    child = try ChildProcess(
+      program.program, program.arguments + ["watch"] + settings.options + ["--", file],
+      environment: ProcessInfo.processInfo.environment.merging(
+        [ChildRole.variable: "1", "SWIFT_BACKTRACE": "enable=no"]) { $1 },
+      descriptors: [-1, -1, errors.writeEnd] + channels.childEnds + [claim.descriptor])
+    channels.closeChildEnds()
+    errors.closeWriteEnd()
+  }
+
+  /// Readable when `poll` has something to do.
+  var descriptors: [Int32] { [channels.messages.readEnd, errors.readEnd] }
+
+  /// Asks it to end; `reason` is told to users.
+  func cancel(_ reason: String) {
+    guard cancellation == nil else { return }
+    cancellation = reason
+    cancelledSince = StepDeadline.now
+    child.terminate()
+  }
+
+  /// Takes what it reports; how it ended, or nil as long as it runs.
+  func poll() -> End? {
+    let end = child.poll()
+    channels.messages.readLines().forEach(take)
+    lastErrors = (lastErrors + errors.readAvailable()).suffix(1 << 14)
+    if let end { return outcome(end) }
+    if cancellation != nil {
+      if StepDeadline.now - cancelledSince > IsolatedRenderer.gracePeriod { child.killGroup() }
+    } else if !claim.keep() {
+      cancel("another watcher took it over")
+    } else if let step = deadline.lateStep(in: channels.records) {
+      fail("\(step): took more than \(settings.frameDeadline) s. Give it longer with --frame-deadline.")
+    } else if let resident = MachineMemory.resident(of: child.id),
+      resident > settings.memoryShare.addingReportingOverflow(settings.memoryShare / 10 + 64 << 20).partialValue,
+      settings.memoryShare < .max / 2
+    {
+      fail(
+        "its process took \(resident >> 20) MiB of memory, more than its share of \(settings.memoryShare >> 20) MiB, "
+          + "and was ended. Allow more with --max-memory.")
+    }
+    return nil
+  }
+
+  private func fail(_ message: String) {
+    add("\(file): \(message)")
+    child.killGroup()
+  }
+
+  private func add(_ line: String) {
+    let line = line.displayText
+    if !messages.contains(line) { messages.append(line) }
+  }
+
+  private func outcome(_ end: ChildProcess.End) -> End {
+    if cancellation != nil { return .cancelled }
+    switch end {
+    case .exited(ExitCode.success.rawValue):
+      code = .success
+      return .finished
+    case .exited(let number):
+      if let code = ExitCode(rawValue: number) {
+        if code.isInterruption {
+          cancellation = "its process was ended"
+          return .cancelled
+        }
+        self.code = code
+      } else {
+        add("\(file): \(step): \(end.description)\(IsolatedRenderer.reason(in: lastErrors))")
+      }
+    case .signaled(let signal):
+      if messages.isEmpty {
+        add("\(file): \(step): \(end.description)\(IsolatedRenderer.reason(in: lastErrors))")
+        if signal == SIGKILL { code = .temporaryFailure }
+      }
+    }
+    if messages.isEmpty {
+      for line in String(decoding: lastErrors, as: UTF8.self).split(separator: "\n") { add(String(line)) }
+    }
+    if messages.isEmpty { add("\(file): its process \(end.description)") }
+    return .failed(isTemporary: code == .temporaryFailure)
+  }
+
+  /// What was being done last.
+  private var step: String { channels.records.compactMap(\.step).first ?? "the job" }
+
+  /// Takes one line; other text is ignored, since stages can write there too.
+  private func take(_ line: Data) {
+    if let message = try? JSONDecoder().decode(IsolatedJobMessage.self, from: line) {
+      switch message {
+      case .rejected(let diagnostics): for diagnostic in diagnostics { add(diagnostic.description) }
+      case .event(let event): take(event)
+      }
+    } else if let message = try? JSONDecoder().decode(WatchMessage.self, from: line) {
+      switch message {
+      case .read(let facts): self.facts = facts
+      case .poster(let path): poster = path
+      case .warning(let text): warnings.append("\(file): \(text)".displayText)
+      }
+    }
+  }
+
+  private func take(_ event: RenderEvent) {
+    switch event {
+    case .frame: done += 1
+    case .reused(_, let count): done += count
+    case .warned(_, let warning): warnings.append(warning.description)
+    case .noted(let text): warnings.append(text.displayText)
+    case .finished(_, let summary): summaries.append(summary)
+    case .failed(let job, let failure):
+      if case .cancelled = failure { return }
+      let id = facts.flatMap { $0.ids.indices.contains(job) ? $0.ids[job] : nil } ?? file
+      if case .badJob = failure {
+        for line in failure.lines { add(line) }
+      } else {
+        for line in failure.lines { add("\(id): \(line)") }
+      }
+    case .preparing, .started, .skipped, .postponed: break
+    }
+  }
+}

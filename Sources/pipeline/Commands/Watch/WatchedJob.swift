@@ -1,0 +1,120 @@
+import Files
+import Foundation
+
+/// A job file of a watched folder, and what is known of it.
+final class WatchedJob {
+  enum State: String {
+    /// It changed, and is not quiet yet or waits for its turn.
+    case waiting
+    /// Another watcher renders it.
+    case elsewhere
+    case rendering, done, failed
+  }
+
+  /// The stamps of the files that it depends on; those that do not exist have none.
+  typealias Stamps = [String: FileStamp]
+
+  /// The file's name in the folder.
+  let name: String
+  let file: String
+  /// Whether it was there when this watcher began.
+  let isInitial: Bool
+  var state = State.waiting
+  /// The files that it reads beside its own, as far as is known.
+  private(set) var inputs: Set<String> = []
+  /// What its files were when they were last looked at, and since when.
+  private(set) var seen: Stamps = [:]
+  private(set) var seenSince = ContinuousClock.now
+  /// What it was last rendered from; nil if it must be rendered in any case.
+  var rendered: Stamps?
+  var run: WatchRun?
+  /// Before this it is not tried again.
+  var retry: ContinuousClock.Instant?
+  /// The last outcome.
+  var receipt: WatchReceipt?
+  /// The job that writes one of its files too, and comes first.
+  var rival: String?
+  var rivalMessage = ""
+  /// Whether its text ends in the middle.
+  var isIncomplete = false
+
+  init(_ name: String, in folder: String, isInitial: Bool) {
+    self.name = name
+    self.isInitial = isInitial
+    file = "\(folder)/\(name)"
+  }
+
+  var errorsFile: ErrorsFile { ErrorsFile(of: file) }
+
+  /// Whether it has to be rendered.
+  var isOutdated: Bool { run == nil && rendered != seen }
+
+  /// When its own file last changed, in nanoseconds since 1970.
+  var changed: Int { seen[file].map { max($0.modified, $0.changed) } ?? 0 }
+
+  var outputs: [String] { run?.facts?.outputs ?? receipt?.outputs ?? [] }
+
+  /// Looks at its files; `stamp` looks at one. Whether anything is different.
+  @discardableResult
+  func look(_ stamp: (String) -> FileStamp?) -> Bool {
+    let now = stamps(stamp)
+    guard now != seen else { return false }
+    seen = now
+    seenSince = .now
+    isIncomplete = false
+    retry = nil
+    return true
+  }
+
+  /// From now on it depends on these files; `made` is what it was rendered from.
+  func depend(on paths: Set<String>, _ stamp: (String) -> FileStamp?) {
+    let isNew = paths != inputs
+    inputs = paths
+    guard isNew else { return }
+    seen = stamps(stamp)
+  }
+
+  /// Whether a run does not draw what is there now.
+  func isOutdated(_ run: WatchRun) -> Bool {
+    if seen[file] != run.stamp { return true }
+    guard let facts = run.facts else { return false }
+    return facts.inputs.contains { seen[$0.path] != $0.stamp }
+  }
+
+  private func stamps(_ stamp: (String) -> FileStamp?) -> Stamps {
+    var stamps: Stamps = [:]
+    for path in inputs { stamps[path] = stamp(path) }
+    stamps[file] = stamp(file)
+    return stamps
+  }
+
+  /// Whether braces and brackets are still open at the end of a text, or nothing is in it.
+  static func isIncomplete(_ bytes: [UInt8]) -> Bool {
+    var depth = 0
+    var isInString = false
+    var isEscaped = false
+    var isEmpty = true
+    for byte in bytes {
+      if isInString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInString = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInString = true
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        isEmpty = false
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      case 0x00...0x20: break
+      default: isEmpty = false
+      }
+    }
+    return isEmpty || isInString || depth > 0
+  }
+}

@@ -1,0 +1,63 @@
+import Files
+import Foundation
+import JobFile
+import Planning
+import Rendering
+import StageKit
+import Video
+
+/// What the process of a watched job sends beside the events of a run.
+enum WatchMessage: Codable {
+  case read(JobFacts)
+  /// The picture is in its place.
+  case poster(String)
+  case warning(String)
+}
+
+/// The process in which one job of a watched folder is rendered: `run` for its file, then its poster.
+enum WatchedJobProcess {
+  static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let file = arguments.operands[0]
+    let folder = arguments.string("out") ?? "."
+    let policy = try JobPolicyOptions.policy(arguments)
+    let registry = StageLoading.registry()
+    let loaded = LoadedJobs([file], registry: registry, policy: policy)
+    let data = policy.selection.data.values
+    let facts = JobFacts(file: file, loaded, others: Array(data))
+    ChildRole.send(WatchMessage.read(facts))
+    let command = RunCommand.specification
+    let run = try ParsedArguments(
+      arguments.spelled(command, without: ["progress"]) + ["--progress=none", "--", file], for: command)
+    let code = try RunCommand.run(run)
+    if code == .success, let job = loaded.jobs.first {
+      let path =
+        "\(folder)/\(((file as NSString).lastPathComponent as NSString).deletingPathExtension)\(WatchReceipt.posterEnding)"
+      if !facts.outputs.contains((path as NSString).lastPathComponent) {
+        drawPoster(of: job, registry, to: path, scale: try arguments.number("scale", in: 0.01...16) ?? 1, arguments)
+      }
+    }
+    return code
+  }
+
+  /// Writes the fullest frame of a job; what keeps it from that is a warning, since the videos are there.
+  private static func drawPoster(
+    of job: Job, _ registry: StageRegistry, to path: String, scale: Double, _ arguments: ParsedArguments
+  ) {
+    do throws(any Error) {
+      try PictureFile.check(path, arguments)
+      let prepared = try PlannedJob(job, registry: registry)
+      let frame = try VariantSheet.fullestFrame(of: prepared)
+      let size = job.picture(scale: scale)
+      let fitting = min(1, (Double(largestPoster) / Double(max(1, size.width * size.height))).squareRoot())
+      let image = try prepared.image(at: prepared.plan.seconds(ofFrame: frame), scale: scale * fitting)
+      try writePNG(image, to: path)
+      ChildRole.send(WatchMessage.poster(path))
+    } catch {
+      let reason = (error as? JobFailure)?.lines.first ?? SystemError.describe(error)
+      ChildRole.send(WatchMessage.warning("there is no poster: \(reason)"))
+    }
+  }
+
+  /// In pixels; larger ones are drawn smaller.
+  private static let largestPoster = 1920 * 1080
+}
