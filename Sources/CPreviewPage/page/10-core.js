@@ -62,6 +62,7 @@ const icons = {
   down: 'M4 6l4 4 4-4',
   plus: 'M8 3.5v9M3.5 8h9',
   reset: 'M4 6.5A4.5 4.5 0 1 1 3.5 9M4 3v3.5h3.5',
+  goto: 'M2.5 8h7M6.5 5l3 3-3 3M13 3.5v9',
   pin: 'M6 2.5h4M6.5 2.5v4L4.5 9h7l-2-2.5v-4M8 9v4.5',
 };
 const filledIcons = new Set(['play', 'first', 'last', 'previous', 'next']);

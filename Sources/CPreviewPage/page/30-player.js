@@ -100,7 +100,7 @@ class Player {
     const rate = this.fps * this.speed;
     const stride = Math.max(1, Math.ceil((frameLoader.interval * rate) / 1000 * 1.15));
     const lead = stride > 1 ? Math.ceil((frameLoader.latency * rate) / 1000) : 0;
-    const reach = Math.min(this.length, Math.ceil(rate * 2) + lead);
+    const reach = Math.min(this.length, this.capacity);
     let last = -Infinity;
     for (let step = Math.max(0, lead - stride); step < reach; step += 1) {
       const frame = this.ahead(step);

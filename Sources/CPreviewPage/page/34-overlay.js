@@ -62,6 +62,7 @@ class Overlay {
 
   draw() {
     const job = state.job;
+    if (this.isDragging) return;
     if (!job) return fill(this.svg);
     const { width, height } = job.canvas;
     this.unit = width / Math.max(1, $('frame-box').clientWidth);
@@ -114,14 +115,14 @@ class Overlay {
       svg('circle', { r, 'vector-effect': 'non-scaling-stroke' }), svg('title', {}, `${parameter.name}: drag to move`));
     let from = null;
     drag(handle, {
-      start: event => { event.stopPropagation(); from = [event.clientX, event.clientY, x, y]; },
+      start: event => { event.stopPropagation(); this.isDragging = true; from = [event.clientX, event.clientY, x, y]; },
       move: event => {
         const value = [0, 1].map(n => Math.round(from[n + 2] + (n ? event.clientY - from[1] : event.clientX - from[0]) * this.unit));
         this.handle = { path: parameter.path, value };
         handle.setAttribute('transform', `translate(${value[0]} ${value[1]})`);
         editor.edit(parameter.path, value, { isDrag: true });
       },
-      end: () => { this.justDragged = performance.now(); editor.endDrag(() => { this.handle = null; this.draw(); }); },
+      end: () => { this.isDragging = false; this.justDragged = performance.now(); editor.endDrag(() => { this.handle = null; this.draw(); }); },
     });
     return handle;
   }

@@ -57,7 +57,7 @@ function keyframeRow(context, motion, inner, frame, n, strip, isFollowing) {
   const go = isFollowing || typeof frame.at !== 'number' ? null : () => player.seek(Math.round(((context.stage?.start || 0) + frame.at) * player.fps));
   return h('div', { class: 'keyframe-row' }, at, h('div', { class: 'keyframe-value' }, valueEditor(value)),
     isLast ? h('span', { class: 'dim' }, '–') : isVariable(curve.json) ? variableField(curve) : curveButton(curve),
-    h('div', { class: 'keyframe-buttons' }, go ? iconButton('pin', `Go to keyframe ${n + 1}`, go) : null,
+    h('div', { class: 'keyframe-buttons' }, go ? iconButton('goto', `Go to keyframe ${n + 1}`, go) : null,
       iconButton('close', `Remove keyframe ${n + 1}`, () => { motion.keyframes.splice(n, 1); context.set(motion); inspector.rebuild(true); }, { disabled: motion.keyframes.length < 2 })));
 }
 

@@ -7,7 +7,7 @@ class Inspector {
     this.isPointerDown = false;
     this.filter = '';
     on('job', () => this.rebuild(this.mustBuild));
-    on('stage', () => this.build());
+    on('stage', () => { this.pickedSet = null; this.build(); });
     this.page.addEventListener('focusout', () => setTimeout(() => this.settle(), 0));
     document.addEventListener('pointerdown', () => { this.isPointerDown = true; }, true);
     for (const name of ['pointerup', 'pointercancel']) {
@@ -74,12 +74,14 @@ class Inspector {
   }
 
   stageForm(stage) {
-    const set = stage.parameters.filter(p => p.isSet), rest = stage.parameters.filter(p => !p.isSet);
+    // What is set or reset stays at its place until another stage is picked.
+    if (this.pickedSet?.id !== stage.id) this.pickedSet = { id: stage.id, names: new Set(stage.parameters.filter(p => p.isSet).map(p => p.name)) };
+    const set = stage.parameters.filter(p => this.pickedSet.names.has(p.name)), rest = stage.parameters.filter(p => !this.pickedSet.names.has(p.name));
     return h('section', { class: 'form', 'aria-label': `Parameters of ${stage.id}` },
       h('div', { class: 'form-head' }, h('h2', {}, stage.id), h('span', { class: 'dim' }, stage.stage), h('div', { class: 'space' }), this.place(stage)),
       stage.summary ? h('p', { class: 'summary' }, stage.summary) : null,
       this.times(stage), set.map(p => this.parameter(p, stage)),
-      rest.length ? h('h3', { class: 'rest' }, 'Not set') : null, rest.map(p => this.parameter(p, stage)));
+      rest.length ? h('h3', { class: 'rest' }, set.length ? 'Others' : 'Not set') : null, rest.map(p => this.parameter(p, stage)));
   }
 
   times(stage) {

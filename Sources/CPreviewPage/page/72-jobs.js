@@ -26,7 +26,7 @@ class JobList {
       return item && item.key === key ? item : Object.assign(this.item(job), { key });
     });
     fill(this.list, ...items);
-    $('list-title').textContent = state.folder ? `Jobs in ${state.folder}` : 'Jobs';
+    $('folder').textContent = state.folder;
     if (!items.length) this.list.append(h('li', { class: 'dim' }, state.jobs.length ? 'No job has this name.' : 'There are no jobs in this folder.'));
   }
 

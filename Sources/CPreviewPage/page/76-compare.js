@@ -169,8 +169,16 @@ class DeliveredComparison {
   update() {
     if (!this.isOn || !state.job || !player.shownImage) return;
     const delivered = this.frames.get(player.shownFrame);
-    if (delivered) this.view.show(canvasOf(player.shownImage), delivered);
+    if (delivered) this.view.show(...delivered);
     else this.load();
+  }
+
+  /** The drawn frame at the delivered file's size. */
+  async drawn(frame, width) {
+    const { shownImage, shownFrame, source } = player;
+    if (shownFrame === frame && shownImage.width === width) return shownImage;
+    const { file, variant, revision } = source;
+    return fetchPicture('/api/frame', { file, variant, revision, frame, scale: width / source.width });
   }
 
   async fetch() {
@@ -179,9 +187,11 @@ class DeliveredComparison {
     const { file, variant } = state.job;
     try {
       const image = await fetchPicture('/api/delivered', { file, variant, frame });
+      const drawn = await this.drawn(frame, image.width);
       if (this.frames.size > 40) this.frames.clear();
-      this.frames.set(frame, canvasOf(image));
-      this.update();
+      if (state.job?.file === file) this.frames.set(frame, [canvasOf(drawn), canvasOf(image)]);
+      if (frame === player.shownFrame) this.update();
+      else this.load();
     } catch (error) {
       this.off();
       say(error.status === 404 ? 'This job is not delivered yet: render it first' : error.message, error.status !== 404);

@@ -66,9 +66,9 @@ class OutputPanel {
 
   drawFindings() {
     if (!this.findings) return fill(this.found);
-    const text = finding => (typeof finding === 'string' ? finding : [finding.message || finding.text, finding.hint].filter(Boolean).join(' ') || JSON.stringify(finding));
+    const text = finding => (typeof finding === 'string' ? finding : finding.message || finding.text || JSON.stringify(finding));
     fill(this.found, h('h2', {}, 'Findings'), ...this.findings.map(({ file, description, findings }) => h('div', { class: 'finding' }, h('b', {}, file), h('p', { class: 'dim' }, description),
-      findings?.length ? h('ul', {}, findings.map(f => h('li', { class: f.severity || '' }, text(f)))) : h('p', {}, 'Nothing was found.'))));
+      findings?.length ? h('ul', {}, findings.map(f => h('li', { class: f.severity || '' }, text(f), f.hint ? h('p', { class: 'dim' }, f.hint) : null))) : h('p', {}, 'Nothing was found.'))));
     if (!this.findings.length) this.found.append(h('p', { class: 'dim' }, 'Nothing is delivered yet.'));
   }
 }
