@@ -38,6 +38,26 @@ public struct JobOutline: Sendable {
   /// The path, as `JobEdit` takes it, of the value that begins at a position; nil where none does.
   public func path(at position: SourcePosition) -> String? { paths[position]?.text }
 
+  /// The members of the object at a path, in the order of the text; none where there is no object.
+  public func members(of path: String) -> [Member] {
+    guard case .object(let object)? = source(path)?.kind, let path = try? EditPath(path) else { return [] }
+    return object.members.map { member in
+      Member(
+        key: member.key, path: EditPath(path.steps + [.key(member.key)]).text, value: member.value.json,
+        position: member.value.position)
+    }
+  }
+
+  /// A member of an object as it is written.
+  public struct Member: Sendable {
+    public let key: String
+    /// As `JobEdit` takes it.
+    public let path: String
+    public let value: JSONValue
+    /// Of the value's first character.
+    public let position: SourcePosition
+  }
+
   private func source(_ path: String) -> SourceValue? {
     guard let path = try? EditPath(path) else { return nil }
     var value: SourceValue? = root

@@ -111,7 +111,7 @@ extension TextLayout {
     let end = max(inside.lowerBound, spaceStart(container.close))
     if bytes[inside].contains(where: isLineEnd) {
       let indent =
-        end > inside.lowerBound && isFirstOnLine(container.close)
+        lineStart(end) > container.start
         ? indent(at: end) : self.indent(at: container.start) + Self.unit
       let text = item(key, value, like: nil, colon: ": ", column: indent.count, indent: indent)
       let close = isFirstOnLine(container.close) ? "" : lineEnd + self.indent(at: container.start)

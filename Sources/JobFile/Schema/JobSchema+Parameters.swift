@@ -14,7 +14,7 @@ extension JobSchema {
     let summary = [declaration.summary, declaration.schema.unit.map { "In \($0)." }].compactMap { $0 }
     return described(
       summary.joined(separator: " "), parameter(declaration.schema),
-      default: declaration.defaultValue.flatMap(\.json))
+      default: declaration.defaultValue?.json)
   }
 
   /// An option that may mean one of several things.
@@ -230,31 +230,5 @@ extension ParameterSchema {
     case .animated(let inner), .list(let inner, _): inner.unit
     default: nil
     }
-  }
-}
-
-extension ParameterValue {
-  /// The value in a job; nil for values that are no useful default.
-  fileprivate var json: JSONValue? {
-    switch self {
-    case .number(let value): value.isFinite ? .number(value) : "forever"
-    case .boolean(let value): .boolean(value)
-    case .text(let value): .string(value)
-    case .color(let color): .string(color.cssText)
-    case .point(let point): [.number(point.x), .number(point.y)]
-    case .coordinate(let coordinate): [.number(coordinate.longitude), .number(coordinate.latitude)]
-    case .path(let path): .string(path.svgData)
-    case .paint(.color(let color)): .string(color.cssText)
-    case .curve(let curve): .string("\(curve)")
-    case .file(let file): .string(file.literal)
-    case .list(let items): .array(items.compactMap(\.json))
-    case .variant(let name, let fields): .object([.init(name, Self.json(fields))])
-    case .object(let fields): Self.json(fields)
-    case .route, .animation, .paint, .stops: nil
-    }
-  }
-
-  private static func json(_ parameters: Parameters) -> JSONValue {
-    .object(parameters.entries.compactMap { entry in entry.value.json.map { .init(entry.name, $0) } })
   }
 }

@@ -86,17 +86,3 @@ extension StageGraph {
     }
   }
 }
-
-extension StageGraph.Edge {
-  fileprivate var label: String {
-    switch reason {
-    case .value(let output, let input): output == input ? output : "\(output) → \(input)"
-    case .follow(let output, let parameter): "\(output) → \(parameter)"
-    case .moment(let moment): "after \(moment)"
-    case .sound(let sound): "sound \(sound)"
-    case .matte: "matte"
-    case .place: "place"
-    case .content: "in"
-    }
-  }
-}

@@ -1,0 +1,54 @@
+import Planning
+import Rendering
+import Reporting
+import StageKit
+
+/// Where the stages of a job are on its canvas at an instant.
+struct BoxList {
+  /// A stage at an instant.
+  struct Box: Hashable {
+    let id: String
+    /// Whether it and all that holds it are shown.
+    let isShown: Bool
+    /// Around what it draws without its effects, in points of the canvas, also beyond its edges; nil where it draws
+    /// nothing.
+    let rect: Rect?
+  }
+
+  /// In the order of the job's stages.
+  let boxes: [Box]
+
+  /// Evaluates the frame once for each stage that is shown.
+  init(_ plan: RenderPlan, frame: Int) throws(StageFailure) {
+    let seconds = plan.seconds(ofFrame: frame)
+    let entries = plan.job.stages
+    let places = Dictionary(plan.stages.enumerated().map { ($1.entry.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var boxes: [Box] = []
+    for entry in entries {
+      // Those that hold others stand before them.
+      let isHeldShown = entry.parent.map { boxes[$0].isShown } ?? true
+      guard isHeldShown, let place = places[entry.id], plan.stages[place].isShown(at: seconds) else {
+        boxes.append(Box(id: entry.id, isShown: false, rect: nil))
+        continue
+      }
+      let rect = entry.definition.draws ? try plan.picture(of: place, at: seconds).bounds : nil
+      boxes.append(Box(id: entry.id, isShown: true, rect: rect))
+    }
+    self.boxes = boxes
+  }
+
+  var json: JSONValue {
+    .array(
+      boxes.enumerated().map { index, box in
+        [
+          "index": .number(Double(index)), "id": .string(box.id), "shown": .boolean(box.isShown),
+          "box": box.rect?.json ?? .null,
+        ]
+      })
+  }
+}
+
+extension Rect {
+  /// `[x, y, width, height]`.
+  var json: JSONValue { [.number(x), .number(y), .number(width), .number(height)] }
+}

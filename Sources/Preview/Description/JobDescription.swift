@@ -1,0 +1,95 @@
+import JobFile
+import Planning
+import Rendering
+import Reporting
+import StageKit
+
+/// What a page shows of a job: its canvas, its stages with their parameters and times, and how they depend on each other.
+struct JobDescription {
+  private let plan: RenderPlan
+  private let texts: JobTexts
+  private let warnings: [Diagnostic]
+
+  /// A job as planned, from a text; `warnings` are those that were found before it was planned.
+  init(_ prepared: PlannedJob, texts: JobTexts, warnings: [Diagnostic]) {
+    plan = prepared.plan
+    self.texts = texts
+    self.warnings = warnings + prepared.warnings
+  }
+
+  /// Its own text's members, but nothing of the document that it was read from.
+  var members: [JSONValue.Member] {
+    let job = plan.job
+    return [
+      .init("name", .string(job.name)), .init("width", .number(Double(job.pixelWidth))),
+      .init("height", .number(Double(job.pixelHeight))), .init("canvas", canvas),
+      .init("fps", .number(job.frameRate.framesPerSecond)), .init("frames", .number(Double(job.frameCount))),
+      .init("seconds", .number(job.frameRate.seconds(ofFrame: job.frameCount))),
+      .init("loop", .boolean(job.loop != nil)), .init("stages", stages), .init("edges", edges),
+      .init("variables", variables), .init("sounds", sounds),
+      .init("warnings", .array(warnings.map { DiagnosticDescription($0, in: texts).json })),
+    ]
+  }
+
+  private var canvas: JSONValue {
+    let composition = plan.job.composition
+    return [
+      "width": .number(composition.size.width), "height": .number(composition.size.height),
+      "scale": .number(composition.scale),
+      "background": composition.background == .clear ? "clear" : .string(composition.background.cssText),
+      "safeArea": composition.safeArea.json,
+    ]
+  }
+
+  private var stages: JSONValue {
+    let job = plan.job
+    let planned = Dictionary(plan.stages.map { ($0.entry.id, $0) }, uniquingKeysWith: { first, _ in first })
+    return .array(job.stages.map { StageDescription($0, planned[$0.id], of: job, in: texts).json })
+  }
+
+  private var edges: JSONValue {
+    .array(
+      StageGraph(plan.job).edges.map { edge in
+        [
+          "from": .number(Double(edge.from)), "to": .number(Double(edge.to)), "label": .string(edge.label),
+          "kind": .string(edge.reason.kind),
+        ]
+      })
+  }
+
+  /// Those of the job's own text.
+  private var variables: JSONValue {
+    guard let outline = texts.outline(of: nil) else { return [] }
+    return .array(
+      outline.members(of: "variables").map { variable in
+        [
+          "name": .string(variable.key), "path": .string(variable.path), "value": variable.value,
+          "line": .number(Double(variable.position.line)), "column": .number(Double(variable.position.column)),
+        ]
+      })
+  }
+
+  private var sounds: JSONValue {
+    .array(
+      plan.sounds.map { sound in
+        [
+          "id": .string(sound.entry.id), "file": .string(sound.entry.file.literal),
+          "starts": .array(sound.starts.map { .number($0) }),
+        ]
+      })
+  }
+}
+
+extension StageGraph.Edge.Reason {
+  fileprivate var kind: String {
+    switch self {
+    case .value: "value"
+    case .follow: "follow"
+    case .moment: "moment"
+    case .sound: "sound"
+    case .matte: "matte"
+    case .content: "content"
+    case .place: "place"
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Files
+import JobFile
+
+/// The texts that a job is read from: its own, which may not be on disk, and those of the files that belong to it.
+final class JobTexts {
+  let file: String
+  private let text: [UInt8]
+  /// Nil where a file cannot be read.
+  private var outlines: [String?: JobOutline?] = [:]
+  private var lines: [String?: [String]] = [:]
+
+  init(file: String, text: [UInt8]) {
+    self.file = file
+    self.text = text
+  }
+
+  /// The values of a file as written; nil stands for the job's own.
+  func outline(of file: String?) -> JobOutline? {
+    if let known = outlines[file] { return known }
+    let outline = bytes(of: file).flatMap { JobOutline($0) }
+    outlines[file] = .some(outline)
+    return outline
+  }
+
+  /// The lines of a file, without what they end with; none where it cannot be read.
+  func lines(of file: String?) -> [String] {
+    if let known = lines[file] { return known }
+    let found = bytes(of: file).map(Self.lines) ?? []
+    lines[file] = found
+    return found
+  }
+
+  private func bytes(of file: String?) -> [UInt8]? {
+    guard let file else { return text }
+    do throws(FileError) {
+      return try RegularFile(file).bytes(limit: JobLimits.fileSize)
+    } catch {
+      return nil
+    }
+  }
+
+  /// Lines end with LF, CR LF or CR, as positions count them.
+  private static func lines(_ text: [UInt8]) -> [String] {
+    var lines: [String] = []
+    var start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    while let end = text[start...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
+      lines.append(String(decoding: text[start..<end], as: UTF8.self))
+      start = text[end] == 0x0D && end + 1 < text.count && text[end + 1] == 0x0A ? end + 2 : end + 1
+    }
+    lines.append(String(decoding: text[start...], as: UTF8.self))
+    return lines
+  }
+}

@@ -1,0 +1,44 @@
+import JobFile
+import Reporting
+import StageKit
+
+/// A parameter of a stage: what it takes, what the job says of it, and where an edit of it goes.
+struct ParameterDescription {
+  let declaration: ParameterDeclaration
+  /// As `JobEdit` takes it, in the text of `position`'s file; where it is not set, the one at which it would be.
+  let path: String
+  /// Whether the job gives it, and not its default.
+  let isSet: Bool
+  /// As written, with references to variables; nil where it is not set.
+  let written: JSONValue?
+  /// What the stage was made from; nil for none.
+  let value: JSONValue?
+  /// Of the value, or of the stage where it is not set.
+  let position: SourcePosition
+
+  init(_ declaration: ParameterDeclaration, of entry: StageEntry, _ stage: StagePosition, in texts: JobTexts) {
+    self.declaration = declaration
+    value = entry.parameters[declaration.name]?.json
+    let found = entry.position(ofParameter: declaration.name)
+    // Of a parameter that is not set, the position is that of all parameters.
+    guard let found, found != entry.position(ofParameter: "") else {
+      (isSet, written, position) = (false, nil, stage.position)
+      path = "\(stage.path).parameters.\(declaration.name)"
+      return
+    }
+    let outline = texts.outline(of: found.file)
+    (isSet, position) = (true, found)
+    path = outline?.path(at: found) ?? "\(stage.path).parameters.\(declaration.name)"
+    written = outline?.value(at: path)
+  }
+
+  var json: JSONValue {
+    [
+      "name": .string(declaration.name), "path": .string(path), "summary": .string(declaration.summary),
+      "schema": declaration.schema.description, "isSet": .boolean(isSet), "json": written ?? .null,
+      "value": value ?? .null, "default": declaration.defaultValue?.json ?? .null,
+      "line": .number(Double(position.line)), "column": .number(Double(position.column)),
+      "file": position.file.map { .string($0) } ?? .null,
+    ]
+  }
+}

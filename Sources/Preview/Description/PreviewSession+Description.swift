@@ -1,0 +1,24 @@
+import JobFile
+import Rendering
+import Reporting
+
+extension PreviewSession {
+  /// All that a page shows of a planned job, with its text.
+  func description(of prepared: PlannedJob, _ document: JobDocument, _ key: PlannedJobs.Key) -> JSONValue {
+    let texts = JobTexts(file: document.file, text: document.text)
+    let description = JobDescription(prepared, texts: texts, warnings: document.warnings)
+    return .object(
+      [
+        .init("file", .string(key.file)), .init("variant", .string(key.variant)),
+        .init("revision", .string(key.revision)),
+        .init("text", .string(String(decoding: document.text, as: UTF8.self))),
+        .init("isDraft", .boolean(document.draft != nil)), .init("diskDigest", .string(document.diskDigest)),
+      ] + description.members)
+  }
+
+  /// Diagnostics with the lines that they are about.
+  func diagnostics(_ list: [Diagnostic], _ document: JobDocument) -> JSONValue {
+    let texts = JobTexts(file: document.file, text: document.text)
+    return .array(list.map { DiagnosticDescription($0, in: texts).json })
+  }
+}
