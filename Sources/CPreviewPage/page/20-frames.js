@@ -156,7 +156,7 @@ class FrameLoader {
       this.finish(key, own);
       if (isAborted(error)) return;
       this.failed.set(key, error);
-      setTimeout(() => { this.failed.delete(key); }, error.status === 503 || !error.status ? 1500 : 60000);
+      setTimeout(() => { this.failed.delete(key); this.pump(); }, error.status === 503 || !error.status ? 1500 : 60000);
       this.onFailure(want, error);
     }
     this.pump();

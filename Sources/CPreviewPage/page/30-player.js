@@ -159,6 +159,8 @@ class Player {
     if (!this.source) return;
     const image = this.image(this.frame);
     if (image) this.show(this.frame, image);
+    const fault = image ? null : frameLoader.failed.get(this.key(this.frame));
+    if (fault && fault.status === 422) emit('frame-failed', fault);
     $('waiting').hidden = !!image || this.shownImage !== null;
     frameLoader.pump();
   }

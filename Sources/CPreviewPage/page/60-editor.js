@@ -17,7 +17,6 @@ class Editor {
     $('conflict-disk').addEventListener('click', () => this.takeDisk());
     $('conflict-mine').addEventListener('click', () => this.overwrite());
     on('job', () => this.showState());
-    window.addEventListener('beforeunload', event => { if (state.isDraft) event.preventDefault(); });
   }
 
   /** Each file has its own steps to undo. */

@@ -10,14 +10,23 @@ class Keys {
     fill($('help-body'), ...keyHelp.map(([title, rows]) => h('section', {}, h('h3', {}, title), h('dl', {}, rows.map(([key, text]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, text)])))));
     $('help-button').addEventListener('click', () => $('help').showModal());
     document.addEventListener('keydown', event => this.pressed(event));
+    // A choice by the mouse gives the keys back to the player; one by the keyboard keeps the focus.
+    let isPointer = false;
+    document.addEventListener('pointerdown', () => { isPointer = true; }, true);
+    document.addEventListener('keydown', () => { isPointer = false; }, true);
+    document.addEventListener('change', ({ target }) => { if (isPointer && target.matches('.player select, #axes select')) target.blur(); });
   }
 
   pressed(event) {
     if (document.querySelector('dialog[open]') || event.defaultPrevented) return;
     if (event.ctrlKey || event.metaKey) return this.withControl(event);
+    const { target } = event;
+    if (event.key === 'Escape' && target.matches('input, textarea, select')) return target.blur();
+    if (event.key === 'Enter' && target.matches('.transport input')) return setTimeout(() => target.blur(), 0);
     if (event.altKey || this.isTyping(event)) return;
-    const isControl = event.target.closest('button, a, summary, [role=button]');
-    if ((event.key === ' ' || event.key === 'Enter') && isControl) return;
+    const control = target.closest('button, a, summary, [role=button]');
+    if (event.key === 'Enter' && control) return;
+    if (event.key === ' ' && control?.matches(':focus-visible, #play')) return;
     const action = this.action(event);
     if (!action || (!state.file && event.key !== '?')) return;
     event.preventDefault();

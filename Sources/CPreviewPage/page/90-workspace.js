@@ -21,7 +21,7 @@ class Workspace {
     this.listen();
     const file = new URLSearchParams(location.search).get('job');
     if (location.hash.includes('job=')) return this.followHash();
-    if (file) return this.open(this.known(file), this.firstVariant(this.known(file)));
+    if (file) return this.open(this.known(file), this.firstVariant(this.known(file)), { isStep: false });
     this.showList(true);
   }
 
@@ -45,12 +45,24 @@ class Workspace {
     take('job', event => { if (event.file === state.file && event.revision !== state.revision) { player.outdate(); this.reloadSoon(); } this.loadStateSoon(); });
     take('render', event => output.take(event));
     take('regress', event => regress.take(event));
-    source.addEventListener('error', () => { this.isLost = true; document.body.classList.add('is-lost'); });
+    source.addEventListener('error', () => {
+      if (!this.isLost) say('The server does not answer', true);
+      this.isLost = true;
+      document.body.classList.add('is-lost');
+      if (source.readyState === EventSource.CLOSED) setTimeout(() => this.listen(), 1500);
+    });
     source.addEventListener('open', () => {
-      if (this.isLost) say('Connected again');
+      if (this.isLost) this.returned();
       this.isLost = false;
       document.body.classList.remove('is-lost');
     });
+  }
+
+  /** What happened in between is read again. */
+  returned() {
+    say('Connected again');
+    this.loadStateSoon();
+    if (state.file) this.reloadSoon();
   }
 
   /** After a restart the server knows nothing of drafts. */
@@ -88,7 +100,7 @@ class Workspace {
     this.loadStateSoon();
   }
 
-  async open(file, variant = '', { keepsFrame = false, frame = null } = {}) {
+  async open(file, variant = '', { keepsFrame = false, frame = null, isStep = true } = {}) {
     const isOther = file !== state.file;
     const seconds = player.seconds;
     const isSameView = keepsFrame && !isOther;
@@ -99,12 +111,13 @@ class Workspace {
     if (isOther) editor.useFile(file);
     this.wantedFrame = frame;
     this.wantedSeconds = isSameView ? seconds : null;
-    if (isOther) history.pushState(null, '', this.urlWith(this.hash(frame ?? 0)));
+    if (isOther && isStep) history.pushState(null, '', this.urlWith(this.hash(frame ?? 0)));
     emit('opened');
     await this.reload(true);
   }
 
   leave(isOtherFile) {
+    $('player').classList.add('is-empty');
     const wasPlaying = player.isPlaying;
     player.clear();
     if (isOtherFile) { player.frame = 0; state.stage = -1; state.text = ''; }
@@ -143,6 +156,7 @@ class Workspace {
 
   take(job, isForced) {
     const old = state.job;
+    $('player').classList.remove('is-empty');
     const isOther = !old || old.revision !== job.revision || isForced;
     const picked = old?.stages[state.stage]?.id;
     Object.assign(state, { job, revision: job.revision, errors: [], text: job.text, isDraft: job.isDraft, diskDigest: job.diskDigest });
@@ -229,7 +243,7 @@ class Workspace {
     const known = this.known(file);
     const variant = parts.get('variant') ?? this.firstVariant(known);
     if (known === state.file && variant === state.variant) return player.seek(frame);
-    await this.open(known, variant, { frame });
+    await this.open(known, variant, { frame, isStep: false });
   }
 }
 
