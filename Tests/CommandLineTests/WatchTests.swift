@@ -1,0 +1,318 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import pipeline
+
+@Suite("Watching a folder")
+struct WatchTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.file("jobs"), withIntermediateDirectories: true)
+  }
+
+  /// A turning box that no segment repeats.
+  private static func job(
+    _ name: String, width: Int = 30, seconds: Double = 0.5, more: String = "", extra: String = ""
+  ) -> String {
+    """
+    {"name": "\(name)", "canvas": {"size": [64, 64], "fps": 10, "duration": \(seconds), "background": "#203040"}, \(extra)
+     "stages": [{"id": "box", "stage": "shape", "parameters": {"rect": {"size": [\(width), 20], "center": [32, 32]},
+       "fill": "white", "rotation": {"keyframes": [{"at": 0, "value": 0}, {"at": 4000, "value": 700000}]}}}\(more)],
+     "outputs": [{"file": "\(name).mp4", "preset": "ultrafast"}]}
+    """
+  }
+
+  private func write(_ name: String, _ text: String) throws { try folder.write(text, to: "jobs/\(name)") }
+
+  private func has(_ path: String) -> Bool { FileManager.default.fileExists(atPath: folder.file(path)) }
+
+  /// What a plain run makes of a job as it is now.
+  private func expected(_ name: String) throws -> Data? {
+    let scratch = "plain-\(UUID().uuidString)"
+    let outcome = try run(["run", "jobs/\(name).json", "--out", scratch, "--no-cache"], in: folder.url)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    return folder.bytes("\(scratch)/\(name).mp4")
+  }
+
+  /// Waits until something is so; false if it is not within two minutes.
+  private func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
+    for _ in 0..<2400 {
+      if try condition() { return true }
+      usleep(50_000)
+    }
+    return false
+  }
+
+  /// A watcher in the background.
+  private final class Watcher {
+    let process = Process()
+    private let log: URL
+
+    init(_ folder: TemporaryFolder, _ options: [String] = [], name: String = "log") throws {
+      log = folder.url.appendingPathComponent(name)
+      try Data().write(to: log)
+      process.executableURL = program
+      process.arguments = ["watch", "jobs", "--out", "out", "--quiet", "0.1", "--progress", "json"] + options
+      process.environment = environment(cache: folder.url.appendingPathComponent("cache"))
+      process.currentDirectoryURL = folder.url
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = try FileHandle(forWritingTo: log)
+      process.standardError = process.standardOutput
+      try process.run()
+    }
+
+    deinit { kill() }
+
+    func kill() {
+      Foundation.kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+
+    func stop(_ signal: Int32 = SIGTERM) -> Int32 {
+      Foundation.kill(process.processIdentifier, signal)
+      process.waitUntilExit()
+      return process.terminationStatus
+    }
+
+    var text: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
+
+    /// How many events of a kind there were, of a job if one is given.
+    func count(_ event: String, _ job: String? = nil) -> Int {
+      text.split(separator: "\n").count { line in
+        line.contains(#""event":"\#(event)""#) && (job.map { line.contains(#""job":"jobs/\#($0)""#) } ?? true)
+      }
+    }
+  }
+
+  @Test(
+    "A job that lands is rendered with a poster, and rendered anew when it changes",
+    arguments: [[], ["--poll", "0.1"]])
+  func landing(_ options: [String]) throws {
+    let watcher = try Watcher(folder, options)
+    #expect(eventually { watcher.count("watching") == 1 })
+    #expect(watcher.text.contains(#""polling":\#(!options.isEmpty)"#))
+    try write("a.json", Self.job("a"))
+    #expect(eventually { watcher.count("finished", "a.json") == 1 }, "\(watcher.text)")
+    let first = try #require(folder.bytes("out/a.mp4"))
+    #expect(try first == expected("a"))
+    #expect(try run(["still", "jobs/a.json"], in: folder.url).code == 0)
+    #expect(has("out/a.poster.png"))
+    try write("a.json", Self.job("a", width: 20))
+    #expect(eventually { watcher.count("finished", "a.json") == 2 }, "\(watcher.text)")
+    #expect(folder.bytes("out/a.mp4") != first)
+    #expect(try folder.bytes("out/a.mp4") == expected("a"))
+    #expect(has("out/watch.html"))
+    #expect(watcher.stop() == 143)
+    #expect(watcher.count("stopped") == 1)
+    #expect(folder.names(below: "jobs").filter { !$0.hasPrefix(".pipeline-claim-") } == ["a.json"])
+  }
+
+  @Test("Half a file waits for the other half")
+  func halves() throws {
+    let watcher = try Watcher(folder)
+    let text = Array(Self.job("a").utf8)
+    #expect(eventually { watcher.count("watching") == 1 })
+    let file = open(folder.file("jobs/a.json"), O_CREAT | O_WRONLY, 0o644)
+    #expect(Foundation.write(file, text, 100) == 100)
+    try write("b.json", Self.job("b"))
+    #expect(eventually { watcher.count("finished", "b.json") == 1 })
+    #expect(watcher.count("started", "a.json") == 0)
+    #expect(Foundation.write(file, Array(text[100...]), text.count - 100) == text.count - 100)
+    close(file)
+    #expect(eventually { watcher.count("finished", "a.json") == 1 }, "\(watcher.text)")
+    #expect(watcher.count("failed") == 0)
+    #expect(try folder.bytes("out/a.mp4") == expected("a"))
+  }
+
+  @Test("The errors of a bad job lie beside it until it is mended or gone")
+  func errors() throws {
+    try write("a.json", #"{"name": 3}"#)
+    try write("b.json", #"{"name": 3}"#)
+    try write("b.errors.txt", "mine")
+    let watcher = try Watcher(folder)
+    #expect(eventually { watcher.count("failed") == 2 }, "\(watcher.text)")
+    let errors = String(decoding: folder.bytes("jobs/a.errors.txt") ?? Data(), as: UTF8.self).split(separator: "\n")
+    #expect(errors.first == "pipeline watch: errors of a.json")
+    #expect(errors.dropFirst().contains { $0.hasPrefix("jobs/a.json:1:10: name: expected a string") }, "\(errors)")
+    #expect(folder.bytes("jobs/b.errors.txt") == Data("mine".utf8))
+    try write("a.json", Self.job("a"))
+    #expect(eventually { watcher.count("finished", "a.json") == 1 })
+    #expect(!has("jobs/a.errors.txt"))
+    try write("a.json", "{}")
+    #expect(eventually { has("jobs/a.errors.txt") })
+    unlink(folder.file("jobs/a.json"))
+    #expect(eventually { !has("jobs/a.errors.txt") })
+    #expect(has("out/a.mp4"))
+  }
+
+  @Test("Two watchers render each job once")
+  func sharing() throws {
+    let names = (0..<8).map { "job\($0)" }
+    let watchers = try [Watcher(folder, name: "log1"), Watcher(folder, name: "log2")]
+    #expect(eventually { watchers.allSatisfy { $0.count("watching") == 1 } })
+    for (index, name) in names.enumerated() { try write("\(name).json", Self.job(name, width: 10 + index)) }
+    #expect(
+      eventually {
+        names.allSatisfy { name in
+          watchers.reduce(0) { $0 + $1.count("finished", "\(name).json") + $1.count("unchanged", "\(name).json") } == 2
+        }
+      }, "\(watchers.map(\.text))")
+    for name in names {
+      #expect(watchers.reduce(0) { $0 + $1.count("started", "\(name).json") } == 1)
+      #expect(try folder.bytes("out/\(name).mp4") == expected(name))
+    }
+  }
+
+  @Test("After a kill the next watcher goes on, and what is done is not rendered again")
+  func killing() throws {
+    try write("b.json", Self.job("b", seconds: 60))
+    try write("a.json", Self.job("a"))
+    let first = try Watcher(folder)
+    #expect(eventually { first.count("finished", "a.json") == 1 && first.count("started", "b.json") == 1 })
+    first.kill()
+    let second = try Watcher(folder, ["--once"], name: "log2")
+    second.process.waitUntilExit()
+    #expect(second.process.terminationStatus == 0, "\(second.text)")
+    #expect(second.count("unchanged", "a.json") == 1, "\(second.text)")
+    #expect(second.count("finished", "b.json") == 1)
+    for name in ["a", "b"] { #expect(try folder.bytes("out/\(name).mp4") == expected(name)) }
+    let third = try Watcher(folder, ["--once"], name: "log3")
+    third.process.waitUntilExit()
+    #expect(third.count("unchanged") == 2 && third.count("started") == 0, "\(third.text)")
+    #expect(folder.names(below: "out").sorted() == ["a.mp4", "a.poster.png", "b.mp4", "b.poster.png", "watch.html"])
+  }
+
+  @Test("A job is rendered anew when a file that it includes or names changes, also one that was missing")
+  func dependencies() throws {
+    let include = #""include": ["data/more.json"],"#
+    try write("a.json", Self.job("a", extra: include))
+    let watcher = try Watcher(folder)
+    #expect(eventually { watcher.count("failed", "a.json") == 1 }, "\(watcher.text)")
+    func part(_ width: Int) -> String {
+      """
+      {"stages": [{"id": "part", "stage": "shape", "parameters": {"rect": {"size": [\(width), 9], "center": [20, 9]},
+        "fill": "red"}}]}
+      """
+    }
+    try write("data/more.json", part(5))
+    #expect(eventually { watcher.count("finished", "a.json") == 1 }, "\(watcher.text)")
+    #expect(try folder.bytes("out/a.mp4") == expected("a"))
+    try write("data/more.json", part(30))
+    #expect(eventually { watcher.count("finished", "a.json") == 2 }, "\(watcher.text)")
+    #expect(try folder.bytes("out/a.mp4") == expected("a"))
+    #expect(!has("jobs/a.errors.txt"))
+  }
+
+  @Test("The rendering of a job that vanishes or changes is cancelled")
+  func vanishing() throws {
+    let watcher = try Watcher(folder)
+    try write("a.json", Self.job("a", seconds: 3000))
+    #expect(eventually { watcher.count("started", "a.json") == 1 })
+    try write("a.json", Self.job("a", width: 25, seconds: 3000))
+    #expect(eventually { watcher.count("cancelled", "a.json") == 1 && watcher.count("started", "a.json") == 2 })
+    unlink(folder.file("jobs/a.json"))
+    #expect(eventually { watcher.count("vanished", "a.json") == 1 }, "\(watcher.text)")
+    #expect(watcher.count("cancelled", "a.json") == 2)
+    #expect(folder.names(below: "out").allSatisfy { $0 == "watch.html" })
+    #expect(folder.names(below: "jobs").isEmpty)
+    #expect(watcher.stop(SIGINT) == 130)
+  }
+
+  @Test("The videos of jobs that vanish are removed if that is wanted, unless others write them")
+  func pruning() throws {
+    try write("a.json", Self.job("a"))
+    try write("b.json", Self.job("b"))
+    let watcher = try Watcher(folder, ["--prune"])
+    #expect(eventually { watcher.count("finished") == 2 })
+    unlink(folder.file("jobs/a.json"))
+    rename(folder.file("jobs/b.json"), folder.file("jobs/c.json"))
+    #expect(eventually { watcher.count("vanished") == 2 }, "\(watcher.text)")
+    #expect(folder.names(below: "out").sorted() == ["b.mp4", "c.poster.png", "watch.html"])
+  }
+
+  @Test("Of two jobs that write one file, the first by name does, and the other one once it is gone")
+  func rivals() throws {
+    let watcher = try Watcher(folder)
+    try write("b.json", Self.job("a", width: 12))
+    #expect(eventually { watcher.count("finished", "b.json") == 1 })
+    try write("a.json", Self.job("a"))
+    #expect(eventually { watcher.count("finished", "a.json") >= 1 && watcher.count("failed", "b.json") == 1 })
+    #expect(eventually { (try? folder.bytes("out/a.mp4") == expected("a")) == true }, "\(watcher.text)")
+    let errors = String(decoding: folder.bytes("jobs/b.errors.txt") ?? Data(), as: UTF8.self)
+    #expect(errors.contains("jobs/b.json: 'a.mp4' is also written by jobs/a.json"))
+    unlink(folder.file("jobs/a.json"))
+    #expect(eventually { watcher.count("finished", "b.json") == 2 }, "\(watcher.text)")
+    #expect(!has("jobs/b.errors.txt"))
+  }
+
+  @Test("A lease is taken over when its owner does not renew it, and by one alone")
+  func leases() throws {
+    var leases = LeaseObservations()
+    let path = folder.file("lease")
+    let first = leases.take(path)
+    let token = try #require(first)
+    let again = leases.take(path)
+    #expect(again == nil)
+    #expect(LeaseObservations.renew(path, token))
+    leases.expiry = 0
+    var others = leases
+    let seen = [leases.take(path), others.take(path)]
+    #expect(seen == [nil, nil])
+    let next = leases.take(path)
+    let second = try #require(next)
+    let late = others.take(path)
+    #expect(late == nil)
+    #expect(!LeaseObservations.renew(path, token))
+    LeaseObservations.end(path, token)
+    #expect(LeaseObservations.renew(path, second))
+    LeaseObservations.end(path, second)
+    #expect(folder.names(below: "") == ["jobs"])
+  }
+
+  @Test("A claim is held once, and its receipt stays")
+  func claims() throws {
+    var leases = LeaseObservations()
+    let path = JobClaim.path(of: "a.json", in: folder.path)
+    let first = try JobClaim.take(path, &leases)
+    let claim = try #require(first)
+    let again = try JobClaim.take(path, &leases)
+    #expect(again == nil)
+    let receipt = WatchReceipt(
+      options: "o", identity: "i", inputs: [], outputs: ["a.mp4"], files: [], messages: [], frames: 5, date: 1,
+      elapsed: 2)
+    claim.leave(receipt)
+    claim.release()
+    let next = try JobClaim.take(path, &leases)
+    let second = try #require(next)
+    #expect(second.receipt == receipt)
+    second.remove()
+    #expect(folder.names(below: "") == ["jobs"])
+  }
+
+  @Test(
+    "A text that ends in the middle is incomplete",
+    arguments: [
+      ("", true), (" \n", true), ("{", true), (#"{"a": "}"#, true), (#"{"a": [1]"#, true), (#"{"a": "\"}"}"#, false),
+      ("{}}", false), ("x", false),
+    ])
+  func incomplete(_ text: String, _ isIncomplete: Bool) {
+    #expect(WatchedJob.isIncomplete(Array(text.utf8)) == isIncomplete)
+  }
+
+  @Test("What is no folder is refused")
+  func usage() throws {
+    try write("a.json", Self.job("a"))
+    for (arguments, message) in [
+      (["jobs/a.json"], "'jobs/a.json' is not a folder"), (["gone"], "'gone' is not a folder"),
+      (["jobs", "--quiet", "x"], "--quiet x: expected a number"),
+      (["jobs", "--status", "page.txt"], "--status page.txt: expected a file named *.html"),
+    ] {
+      let outcome = try run(["watch"] + arguments, in: folder.url)
+      #expect(outcome.code == 2)
+      #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+  }
+}
