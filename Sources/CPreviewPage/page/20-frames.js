@@ -98,6 +98,8 @@ class FrameLoader {
     this.interval = 0;
     this.latency = 0;
     this.lastArrival = 0;
+    /** While the server does not answer, nothing is asked. */
+    this.restsUntil = 0;
     this.wanted = () => [];
     this.order = () => [];
     this.onArrival = () => {};
@@ -105,7 +107,7 @@ class FrameLoader {
   }
 
   pump() {
-    if (this.requests.size >= this.limit) return;
+    if (this.requests.size >= this.limit || performance.now() < this.restsUntil) return;
     for (const want of this.wanted()) {
       const key = want.source.key(want.frame, want.scale, want.isClear);
       if (this.cache.has(key) || this.requests.has(key) || this.failed.has(key)) continue;
@@ -155,11 +157,20 @@ class FrameLoader {
     } catch (error) {
       this.finish(key, own);
       if (isAborted(error)) return;
-      this.failed.set(key, error);
-      setTimeout(() => { this.failed.delete(key); this.pump(); }, error.status === 503 || !error.status ? 1500 : 60000);
+      this.fail(key, error);
       this.onFailure(want, error);
     }
     this.pump();
+  }
+
+  fail(key, error) {
+    const isTransient = !error.status || error.status === 503;
+    if (isTransient) this.restsUntil = performance.now() + 1000;
+    this.failed.set(key, error);
+    setTimeout(() => {
+      this.failed.delete(key);
+      this.pump();
+    }, isTransient ? 1000 : 60000);
   }
 
   finish(key, own) {

@@ -12,6 +12,7 @@ class Keys {
     document.addEventListener('keydown', event => this.pressed(event));
     // A choice by the mouse gives the keys back to the player; one by the keyboard keeps the focus.
     let isPointer = false;
+    document.addEventListener('focusin', () => { this.isFocusByPointer = isPointer; });
     document.addEventListener('pointerdown', () => { isPointer = true; }, true);
     document.addEventListener('keydown', () => { isPointer = false; }, true);
     document.addEventListener('change', ({ target }) => { if (isPointer && target.matches('.player select, #axes select')) target.blur(); });
@@ -26,7 +27,8 @@ class Keys {
     if (event.altKey || this.isTyping(event)) return;
     const control = target.closest('button, a, summary, [role=button]');
     if (event.key === 'Enter' && control) return;
-    if (event.key === ' ' && control?.matches(':focus-visible, #play')) return;
+    if (event.key === ' ' && control && !this.isFocusByPointer) return;
+    if (event.key === ' ') control?.blur();
     const action = this.action(event);
     if (!action || (!state.file && event.key !== '?')) return;
     event.preventDefault();

@@ -31,7 +31,7 @@ class Workspace {
 
   async loadState() {
     const answer = await get('/api/state');
-    Object.assign(state, { session: answer.session, folder: answer.folder, user: answer.git?.user || null, jobs: answer.jobs });
+    Object.assign(state, { session: state.session ?? answer.session, folder: answer.folder, user: answer.git?.user || null, jobs: answer.jobs });
     emit('jobs');
   }
 
@@ -51,26 +51,17 @@ class Workspace {
       document.body.classList.add('is-lost');
       if (source.readyState === EventSource.CLOSED) setTimeout(() => this.listen(), 1500);
     });
-    source.addEventListener('open', () => {
-      if (this.isLost) this.returned();
-      this.isLost = false;
-      document.body.classList.remove('is-lost');
-    });
   }
 
-  /** What happened in between is read again. */
-  returned() {
-    say('Connected again');
-    this.loadStateSoon();
-    if (state.file) this.reloadSoon();
-  }
-
-  /** After a restart the server knows nothing of drafts. */
+  /** What happened in between is read again. After a restart the server knows nothing of drafts. */
   async greeted(session) {
-    if (!state.session || session === state.session) return;
-    say('The server was restarted');
+    const wasLost = this.isLost, isOther = state.session !== null && session !== state.session;
     state.session = session;
-    for (const [file, text] of this.drafts) await post('/api/draft', { file, text }).catch(complain);
+    if (isOther) for (const [file, text] of this.drafts) await post('/api/draft', { file, text }).catch(complain);
+    this.isLost = false;
+    document.body.classList.remove('is-lost');
+    if (!wasLost && !isOther) return;
+    say(isOther ? 'The server was restarted' : 'Connected again');
     frameLoader.forget();
     await this.loadState().catch(complain);
     if (state.file) await this.reload(true);
@@ -134,6 +125,7 @@ class Workspace {
   }
 
   async reloadWhenIdle() {
+    if (this.isLost) return;
     if (editor.isSending) return this.reloadSoon();
     await this.reload();
   }
