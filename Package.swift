@@ -38,7 +38,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("Reporting", []),
   ("JobFile", ["Files", "Formats", "Reporting"]),
   ("Messages", ["CMessages", "JobFile"]),
-  ("Planning", ["Formats", "JobFile", "Reporting"]),
+  ("Planning", ["Files", "Formats", "JobFile", "Reporting"]),
   ("Store", ["Files"]),
   (
     "Rendering",
@@ -53,6 +53,13 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
     [
       "Files", "Formats", "JobFile", "MediaBase", "Planning", "Raster", "Rendering", "Reporting", "Sound", "Store",
       "Text", "Video",
+    ]
+  ),
+  (
+    "Preview",
+    [
+      "CHTTPServer", "CPreviewPage", "Files", "Formats", "JobFile", "MediaBase", "Planning", "Raster", "Regression", "Rendering",
+      "Reporting", "Sound", "Video",
     ]
   ),
 ]
@@ -85,6 +92,9 @@ let testDependencies: [String: [Target.Dependency]] = [
     "TestSupport", "Regression", "Formats", "Rendering", "Planning", "JobFile", "Store", "Video", "Raster",
   ]
     + pluginNames.map { .target(name: $0) },
+  "PreviewTests": [
+    "TestSupport", "Preview", "Files", "Formats", "JobFile", "Messages", "Planning", "Rendering", "Reporting",
+  ],
   "CommandLineTests": ["TestSupport", "pipeline", "Files", "Formats", "JobFile", "Reporting", "Video"],
   "StageTestingTests": ["StageTesting"],
 ]
@@ -130,10 +140,13 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev", "pkg-config"])]),
     .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev", "pkg-config"])]),
     .systemLibrary(name: "CLibTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev", "pkg-config"])]),
+    .systemLibrary(name: "CMicroHTTP", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(name: "CRasterKernels"),
     .target(name: "CLibAVLog", dependencies: ["CLibAV"]),
     .target(name: "CXML", dependencies: ["CLibXML"]),
     .target(name: "CHeights", dependencies: ["CLibTIFF"]),
+    .target(name: "CHTTPServer", dependencies: ["CMicroHTTP"]),
+    .target(name: "CPreviewPage", exclude: ["page"]),
     .target(name: "CChildProcess"),
     .target(name: "CLoadedProgram"),
     .target(name: "CMemoryPolicy"),
@@ -149,8 +162,7 @@ let package = Package(
         name: "pipeline",
         dependencies: [
           stageKit, "CChildProcess", "CSignals", "CStageLoader", "Files", "Formats", "JobFile", "Memory", "Messages",
-          "Planning",
-          "Rendering", "Regression", "Reporting", "Sound", "Store", "Video",
+          "Planning", "Preview", "Rendering", "Regression", "Reporting", "Sound", "Store", "Video",
         ],
         linkerSettings: [.unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/pipeline"])])
     ]

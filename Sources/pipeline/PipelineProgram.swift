@@ -18,7 +18,7 @@ enum PipelineProgram {
     SheetCommand.specification, CurvesCommand.specification,
     StagesCommand.specification, SchemaCommand.specification, GraphCommand.specification, TraceCommand.specification,
     SubmitCommand.specification, StatusCommand.specification, CacheCommand.specification, IdentityCommand.specification,
-    RegressCommand.specification, WatchCommand.specification, NewStageCommand.specification, CheckStageCommand.specification,
+    RegressCommand.specification, WatchCommand.specification, PreviewCommand.specification, NewStageCommand.specification, CheckStageCommand.specification,
   ]
 
   static func main() {
@@ -63,7 +63,7 @@ enum PipelineProgram {
       }
       if !parsed.strings("plugins").isEmpty { try PluginFolders.allow(parsed.strings("plugins")) }
       if command.isSupervised, !ChildRole.isChild, PluginFolders.haveLibraries {
-        return try SupervisedCommand(arguments, of: parsed.operands[0], parsed).run()
+        return try SupervisedCommand(arguments, of: parsed.operands[parsed.operands.count - 1], parsed).run()
       }
       return try command.run(parsed)
     } catch {

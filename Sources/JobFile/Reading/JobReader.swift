@@ -63,6 +63,8 @@ public struct JobReadResult: Sendable {
   public internal(set) var dataAxes: [String] = []
   /// Whether an axis of its variants reads strings.
   public internal(set) var hasStrings = false
+  /// The files beside its own that it was read from, in order.
+  public internal(set) var partFiles: [String] = []
 
   init(job: Job?, list: DiagnosticList) {
     self.job = job

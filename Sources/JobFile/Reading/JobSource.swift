@@ -67,6 +67,7 @@ struct JobSource {
     job?.textDigest = digest(of: member)
     var result = JobReadResult(job: job, list: log.list)
     result.variables = definitions.members.map(\.key)
+    result.partFiles = files.texts.keys.compactMap { $0 }.sorted()
     result.dataAxes = expansion.axes.filter { $0.source == .data }.map(\.name)
     result.hasStrings = expansion.axes.contains { $0.source == .strings }
     return result

@@ -77,14 +77,11 @@ public struct PlannedJob: Sendable {
   ///
   /// `scale` multiplies the job's own.
   public func image(at seconds: Double, scale: Double = 1) throws(StageFailure) -> Image {
-    let job = plan.job
-    let picture = job.picture(scale: scale)
-    let evaluated = try plan.evaluate(at: seconds)
-    let renderer = FrameRenderer(
-      width: picture.width, height: picture.height, scale: picture.scale, origin: (picture.originX, picture.originY),
-      background: job.composition.background, cache: cache)
-    let image = renderer.render(evaluated.picture)
-    if let (entry, reason) = context.footageFault { throw plan.failure(of: entry, at: seconds, reason) }
-    return image
+    try drawer(scale: scale).image(at: seconds)
+  }
+
+  /// Draws frames one after the other; `scale` multiplies the job's own scale. `isClear` leaves the background out.
+  public func drawer(scale: Double = 1, isClear: Bool = false) -> JobDrawer {
+    JobDrawer(plan, context, cache, scale: scale, isClear: isClear)
   }
 }

@@ -19,7 +19,7 @@ public func writePNG(_ image: Image, to path: String) throws(MediaError) {
 /// bytes. Dividing colors by their alpha rounds to nearest, so reading the file gives the same picture.
 public func encodePNG(_ image: Image) throws(MediaError) -> [UInt8] {
   let operation = "encode a PNG of \(image.width) × \(image.height) pixels"
-  let isOpaque = stride(from: 3, to: image.pixels.count, by: 4).allSatisfy { image.pixels[$0] == 255 }
+  let isOpaque = isOpaque(image.pixels)
   let format: OutputFormat
   do {
     format = try OutputFormat(
@@ -27,7 +27,7 @@ public func encodePNG(_ image: Image) throws(MediaError) -> [UInt8] {
   } catch {
     throw MediaError(operation, reason: error.reason)
   }
-  let samples = isOpaque ? opaqueSamples(image) : straightSamples(image)
+  let samples = isOpaque ? opaqueSamples(image) : straightPixels(of: image)
   guard let planes = FramePlanes(format.pixelFormat, width: image.width, height: image.height, bytes: samples) else {
     throw MediaError(operation, reason: "it has \(image.pixels.count) bytes")
   }
@@ -46,8 +46,10 @@ private func opaqueSamples(_ image: Image) -> [UInt8] {
   }
 }
 
-private func straightSamples(_ image: Image) -> [UInt8] {
+/// Rows of red, green, blue and straight alpha, as `encodePNG` writes them.
+public func straightPixels(of image: Image) -> [UInt8] {
   var samples = image.pixels
+  if isOpaque(samples) { return samples }
   for pixel in stride(from: 0, to: samples.count, by: 4) {
     let alpha = UInt32(samples[pixel + 3])
     for channel in pixel..<pixel + 3 {
@@ -55,4 +57,8 @@ private func straightSamples(_ image: Image) -> [UInt8] {
     }
   }
   return samples
+}
+
+private func isOpaque(_ pixels: [UInt8]) -> Bool {
+  stride(from: 3, to: pixels.count, by: 4).allSatisfy { pixels[$0] == 255 }
 }

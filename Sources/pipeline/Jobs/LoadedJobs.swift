@@ -41,7 +41,7 @@ struct LoadedJobs {
     for path in paths {
       for file in files(at: path) {
         progress?.begin(file, "reading")
-        read(file, registry: registry, policy: policy)
+        read(file, registry: registry, policy: policy, in: file == path ? nil : path)
       }
     }
     progress?.end()
@@ -49,6 +49,13 @@ struct LoadedJobs {
     reportUnusedSelection(paths, policy.selection)
     checkCollisions()
     checkTotal(paths, policy.limits.totalPixels)
+  }
+
+  /// The job files directly in a folder, by name: those named *.json that are not hidden.
+  static func jobFiles(in folder: String) throws -> [String] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let prefix = folder.hasSuffix("/") ? folder : "\(folder)/"
+    return names.filter { $0.lowercased().hasSuffix(".json") && !$0.hasPrefix(".") }.sorted().map { prefix + $0 }
   }
 
   private mutating func files(at path: String) -> [String] {
@@ -61,17 +68,13 @@ struct LoadedJobs {
     }
     // If it is not a file either, reading it reports why.
     guard FileSystem.isFolder(path) else { return [path] }
-    let names: [String]
+    let found: [String]
     do {
-      names = try FileManager.default.contentsOfDirectory(atPath: path)
+      found = try Self.jobFiles(in: path)
     } catch {
       diagnostics.append(
         Diagnostic(file: path, message: "the folder cannot be read: \(SystemError.message(of: error))"))
       return []
-    }
-    let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
-    let found = names.filter { $0.lowercased().hasSuffix(".json") && !$0.hasPrefix(".") }.sorted().map {
-      "\(folder)/\($0)"
     }
     if found.isEmpty {
       diagnostics.append(
@@ -80,35 +83,24 @@ struct LoadedJobs {
     return found
   }
 
-  private mutating func read(_ file: String, registry: StageRegistry, policy: JobPolicy) {
+  /// Reads a file that the user named, or one that was found in a folder: its link may lead where jobs may read.
+  private mutating func read(_ file: String, registry: StageRegistry, policy: JobPolicy, in folder: String?) {
     let bytes: [UInt8]
-    do {
+    do throws(FileError) {
       try FileSystem.checkReadable(file, noun: "file or folder")
-      bytes = try RegularFile(file).bytes(limit: JobLimits.fileSize)
+      let access = folder.map { FileAccess(jobFolder: $0, allowedFolders: policy.readableFolders) }
+      let opened = if let access { try access.open(file) } else { try RegularFile(file) }
+      bytes = try opened.bytes(limit: JobLimits.fileSize)
     } catch {
       diagnostics.append(Diagnostic(file: file, message: error.message, hint: error.hint))
       return
     }
-    var reports = VariantReports()
-    for result in JobReader.variants(
-      bytes: bytes, file: file, registry: registry, policy: policy, messages: Messages())
-    {
-      var list = result.list
-      variables.formUnion(result.variables)
-      dataAxes.formUnion(result.dataAxes)
-      haveStrings = haveStrings || result.hasStrings
-      if let job = result.job {
-        list.append(job.inputFileErrors(job.fileAccess.check))
-        list.append(
-          job.subtitleErrors { (path) throws(FileError) in
-            try job.fileAccess.open(path).bytes(limit: JobLimits.fileSize)
-          })
-        list.append(StageGraph(job).list)
-        if !list.hasErrors { jobs.append(job) }
-      }
-      reports.add(list.sorted, of: result.job?.variant ?? Variant())
-    }
-    diagnostics += reports.merged
+    let checked = CheckedJobFile(bytes: bytes, file: file, registry: registry, policy: policy, messages: Messages())
+    jobs += checked.jobs
+    variables.formUnion(checked.variables)
+    dataAxes.formUnion(checked.dataAxes)
+    haveStrings = haveStrings || checked.hasStrings
+    diagnostics += checked.diagnostics
   }
 
   /// That no job has the variants that were asked for.

@@ -56,10 +56,10 @@ final class ChildProcess {
     id = result
   }
 
-  /// This program again, as a child that ends with this process.
+  /// This program again, as a child that ends with this process; it has `further` descriptors after those of its role.
   convenience init(
     _ arguments: [String], environment: [String: String] = [:], folder: String? = nil, output: Int32 = -1,
-    errors: Int32, channels: ChildChannels
+    errors: Int32, channels: ChildChannels, further: [Int32] = []
   ) throws {
     let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       // Crashes are reported in one line.
@@ -67,7 +67,7 @@ final class ChildProcess {
     let command = ProgramFile.command
     try self.init(
       command.program, command.arguments + arguments, environment: all, folder: folder,
-      descriptors: [-1, output, errors] + channels.childEnds)
+      descriptors: [-1, output, errors] + channels.childEnds + further)
     channels.closeChildEnds()
     self.channels = channels
   }

@@ -39,6 +39,8 @@ enum ChildRole {
   private static let lifeline: Int32 = 3
   private static let messages: Int32 = 4
   private static let breadcrumbs: Int32 = 5
+  /// The first of those that it was given beside these.
+  static let firstFurther: Int32 = 6
   private static let isWriting = Mutex(())
 
   static let isChild = ProcessInfo.processInfo.environment[variable] != nil

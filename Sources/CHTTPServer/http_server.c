@@ -1,0 +1,247 @@
+#include "http_server.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include <microhttpd.h>
+
+typedef struct {
+  struct MHD_Daemon *daemon;
+  HTTPHandler handler;
+  void *context;
+  size_t max_body;
+} HTTPServer;
+
+struct HTTPRequest {
+  struct MHD_Connection *connection;
+  char *method;
+  char *path;
+  uint8_t *body;
+  size_t body_count;
+  size_t body_capacity;
+  bool is_handled;
+
+  /// Guards what follows.
+  pthread_mutex_t lock;
+  bool is_suspended;
+  struct MHD_Response *response;
+  unsigned status;
+  bool is_stream;
+  /// Of a stream: what is not yet sent.
+  uint8_t *waiting;
+  size_t waiting_count;
+  size_t waiting_capacity;
+  bool is_closed;
+  /// The server, and of a stream its sender.
+  int owners;
+};
+
+static void release(HTTPRequest *request) {
+  pthread_mutex_lock(&request->lock);
+  bool is_last = --request->owners == 0;
+  pthread_mutex_unlock(&request->lock);
+  if (!is_last) return;
+  pthread_mutex_destroy(&request->lock);
+  free(request->method);
+  free(request->path);
+  free(request->body);
+  free(request->waiting);
+  free(request);
+}
+
+/// Appends to a growing block; false where memory runs out.
+static bool append(uint8_t **block, size_t *used, size_t *capacity, const void *bytes, size_t count) {
+  if (*used + count > *capacity) {
+    size_t wanted = (*used + count) * 2;
+    uint8_t *grown = realloc(*block, wanted);
+    if (!grown) return false;
+    *block = grown;
+    *capacity = wanted;
+  }
+  memcpy(*block + *used, bytes, count);
+  *used += count;
+  return true;
+}
+
+static enum MHD_Result queue(HTTPRequest *request) {
+  struct MHD_Response *response = request->response;
+  request->response = NULL;
+  enum MHD_Result result = MHD_queue_response(request->connection, request->status, response);
+  MHD_destroy_response(response);
+  return result;
+}
+
+static enum MHD_Result answer_empty(struct MHD_Connection *connection, unsigned status) {
+  struct MHD_Response *response = MHD_create_response_from_buffer(0, "", MHD_RESPMEM_PERSISTENT);
+  if (!response) return MHD_NO;
+  enum MHD_Result result = MHD_queue_response(connection, status, response);
+  MHD_destroy_response(response);
+  return result;
+}
+
+static enum MHD_Result receive(void *context, struct MHD_Connection *connection, const char *url, const char *method,
+                               const char *version, const char *bytes, size_t *count, void **state) {
+  (void)version;
+  HTTPServer *server = context;
+  HTTPRequest *request = *state;
+  if (!request) {
+    request = calloc(1, sizeof *request);
+    if (!request) return MHD_NO;
+    pthread_mutex_init(&request->lock, NULL);
+    request->connection = connection;
+    request->method = strdup(method);
+    request->path = strdup(url);
+    request->owners = 1;
+    *state = request;
+    if (!request->method || !request->path) return MHD_NO;
+    const char *length = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
+    bool is_too_large = length && strtoull(length, NULL, 10) > server->max_body;
+    return is_too_large ? answer_empty(connection, MHD_HTTP_CONTENT_TOO_LARGE) : MHD_YES;
+  }
+  if (*count > 0) {
+    if (request->body_count + *count > server->max_body ||
+        !append(&request->body, &request->body_count, &request->body_capacity, bytes, *count)) {
+      return MHD_NO;
+    }
+    *count = 0;
+    return MHD_YES;
+  }
+  if (!request->is_handled) {
+    request->is_handled = true;
+    server->handler(server->context, request);
+  }
+  pthread_mutex_lock(&request->lock);
+  enum MHD_Result result = MHD_YES;
+  if (request->response) {
+    result = queue(request);
+  } else if (!request->is_suspended) {
+    request->is_suspended = true;
+    MHD_suspend_connection(connection);
+  }
+  pthread_mutex_unlock(&request->lock);
+  return result;
+}
+
+static void completed(void *context, struct MHD_Connection *connection, void **state,
+                      enum MHD_RequestTerminationCode code) {
+  (void)context, (void)connection, (void)code;
+  HTTPRequest *request = *state;
+  if (!request) return;
+  *state = NULL;
+  pthread_mutex_lock(&request->lock);
+  request->is_closed = true;
+  if (request->response) MHD_destroy_response(request->response);
+  request->response = NULL;
+  pthread_mutex_unlock(&request->lock);
+  release(request);
+}
+
+bool http_server_start(int socket, unsigned max_connections, unsigned timeout, size_t max_body,
+                              HTTPHandler handler, void *context) {
+  HTTPServer *server = calloc(1, sizeof *server);
+  if (!server) return false;
+  server->handler = handler;
+  server->context = context;
+  server->max_body = max_body;
+  server->daemon = MHD_start_daemon(
+      MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, receive, server,
+      MHD_OPTION_LISTEN_SOCKET, socket, MHD_OPTION_CONNECTION_LIMIT, max_connections, MHD_OPTION_CONNECTION_TIMEOUT,
+      timeout, MHD_OPTION_NOTIFY_COMPLETED, completed, NULL, MHD_OPTION_END);
+  bool is_running = server->daemon != NULL;
+  if (!is_running) free(server);
+  return is_running;
+}
+
+const char *http_request_method(const HTTPRequest *request) { return request->method; }
+
+const char *http_request_path(const HTTPRequest *request) { return request->path; }
+
+const char *http_request_query(const HTTPRequest *request, const char *name) {
+  return MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, name);
+}
+
+const char *http_request_header(const HTTPRequest *request, const char *name) {
+  return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
+}
+
+const uint8_t *http_request_body(const HTTPRequest *request, size_t *count) {
+  *count = request->body_count;
+  return request->body;
+}
+
+bool http_request_is_open(const HTTPRequest *request) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  if (!info) return false;
+  char byte;
+  ssize_t count = recv(info->connect_fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+  return count > 0 || (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR));
+}
+
+/// Hands a response over, and lets the connection go on.
+static void respond(HTTPRequest *request, unsigned status, struct MHD_Response *response,
+                    const char *const headers[]) {
+  if (!response) {
+    response = MHD_create_response_from_buffer(0, "", MHD_RESPMEM_PERSISTENT);
+    status = MHD_HTTP_INTERNAL_SERVER_ERROR;
+  }
+  for (size_t i = 0; headers[i]; i += 2) MHD_add_response_header(response, headers[i], headers[i + 1]);
+  pthread_mutex_lock(&request->lock);
+  request->response = response;
+  request->status = status;
+  if (request->is_suspended) {
+    request->is_suspended = false;
+    MHD_resume_connection(request->connection);
+  }
+  pthread_mutex_unlock(&request->lock);
+}
+
+void http_request_answer(HTTPRequest *request, unsigned status, const char *const headers[], const void *bytes,
+                         size_t count) {
+  respond(request, status, MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY), headers);
+}
+
+static ssize_t read_stream(void *context, uint64_t position, char *buffer, size_t size) {
+  (void)position;
+  HTTPRequest *request = context;
+  pthread_mutex_lock(&request->lock);
+  size_t count = request->waiting_count < size ? request->waiting_count : size;
+  if (count > 0) {
+    memcpy(buffer, request->waiting, count);
+    memmove(request->waiting, request->waiting + count, request->waiting_count - count);
+    request->waiting_count -= count;
+  } else if (!request->is_suspended) {
+    request->is_suspended = true;
+    MHD_suspend_connection(request->connection);
+  }
+  pthread_mutex_unlock(&request->lock);
+  return (ssize_t)count;
+}
+
+static void end_stream(void *context) { release(context); }
+
+void http_request_stream(HTTPRequest *request, const char *const headers[]) {
+  pthread_mutex_lock(&request->lock);
+  request->is_stream = true;
+  // The server, the response and the sender.
+  request->owners += 2;
+  pthread_mutex_unlock(&request->lock);
+  respond(request, MHD_HTTP_OK,
+          MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1 << 14, read_stream, request, end_stream), headers);
+}
+
+bool http_request_send(HTTPRequest *request, const void *bytes, size_t count) {
+  pthread_mutex_lock(&request->lock);
+  bool is_open = !request->is_closed &&
+                 append(&request->waiting, &request->waiting_count, &request->waiting_capacity, bytes, count);
+  if (is_open && request->is_suspended) {
+    request->is_suspended = false;
+    MHD_resume_connection(request->connection);
+  }
+  pthread_mutex_unlock(&request->lock);
+  if (!is_open) release(request);
+  return is_open;
+}

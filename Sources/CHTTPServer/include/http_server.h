@@ -1,0 +1,41 @@
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// One request, from its complete arrival until it is answered and sent, or its connection is closed.
+typedef struct HTTPRequest HTTPRequest;
+
+/// Called on the server's thread with each complete request, which must be answered or rejected once, now or later, from
+/// any thread.
+typedef void (*HTTPHandler)(void *context, HTTPRequest *request);
+
+/// Starts a server of HTTP/1.1 on a listening socket, on one thread of its own, until the process ends; false where that
+/// fails.
+///
+/// Connections that neither send nor take anything for `timeout` seconds are closed, as are those with bodies above
+/// `max_body` bytes.
+bool http_server_start(int socket, unsigned max_connections, unsigned timeout, size_t max_body,
+                       HTTPHandler handler, void *context);
+
+const char *http_request_method(const HTTPRequest *request);
+/// Without the query, and decoded.
+const char *http_request_path(const HTTPRequest *request);
+/// A value of the query, decoded; NULL where there is none.
+const char *http_request_query(const HTTPRequest *request, const char *name);
+/// NULL where there is none.
+const char *http_request_header(const HTTPRequest *request, const char *name);
+const uint8_t *http_request_body(const HTTPRequest *request, size_t *count);
+/// Whether the other side has not closed the connection.
+bool http_request_is_open(const HTTPRequest *request);
+
+/// Answers with bytes, which are copied. `headers` is a list of names and values that ends with NULL.
+void http_request_answer(HTTPRequest *request, unsigned status, const char *const headers[], const void *bytes,
+                         size_t count);
+
+/// Answers with a stream of bytes without an end, which `http_request_send` gives.
+void http_request_stream(HTTPRequest *request, const char *const headers[]);
+
+/// Appends bytes to a stream, from any thread; false once its connection is closed, when the request is freed and must not
+/// be used again.
+bool http_request_send(HTTPRequest *request, const void *bytes, size_t count);

@@ -1,0 +1,129 @@
+#include "CPreviewPage.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const uint8_t base_css[] = {
+#embed "page/10-base.css"
+};
+static const uint8_t core_js[] = {
+#embed "page/10-core.js"
+};
+static const uint8_t frames_js[] = {
+#embed "page/20-frames.js"
+};
+static const uint8_t layout_css[] = {
+#embed "page/20-layout.css"
+};
+static const uint8_t panels_css[] = {
+#embed "page/30-panels.css"
+};
+static const uint8_t player_js[] = {
+#embed "page/30-player.js"
+};
+static const uint8_t sound_js[] = {
+#embed "page/32-sound.js"
+};
+static const uint8_t overlay_js[] = {
+#embed "page/34-overlay.js"
+};
+static const uint8_t timeline_js[] = {
+#embed "page/40-timeline.js"
+};
+static const uint8_t graph_js[] = {
+#embed "page/50-graph.js"
+};
+static const uint8_t curves_js[] = {
+#embed "page/52-curves.js"
+};
+static const uint8_t editor_js[] = {
+#embed "page/60-editor.js"
+};
+static const uint8_t easing_js[] = {
+#embed "page/61-easing.js"
+};
+static const uint8_t curve_editor_js[] = {
+#embed "page/62-curve-editor.js"
+};
+static const uint8_t fields_js[] = {
+#embed "page/64-fields.js"
+};
+static const uint8_t keyframes_js[] = {
+#embed "page/66-keyframes.js"
+};
+static const uint8_t inspector_js[] = {
+#embed "page/68-inspector.js"
+};
+static const uint8_t text_js[] = {
+#embed "page/70-text.js"
+};
+static const uint8_t jobs_js[] = {
+#embed "page/72-jobs.js"
+};
+static const uint8_t variants_js[] = {
+#embed "page/74-variants.js"
+};
+static const uint8_t compare_js[] = {
+#embed "page/76-compare.js"
+};
+static const uint8_t output_js[] = {
+#embed "page/78-output.js"
+};
+static const uint8_t regress_js[] = {
+#embed "page/80-regress.js"
+};
+static const uint8_t errors_js[] = {
+#embed "page/82-errors.js"
+};
+static const uint8_t keys_js[] = {
+#embed "page/84-keys.js"
+};
+static const uint8_t transport_js[] = {
+#embed "page/86-transport.js"
+};
+static const uint8_t workspace_js[] = {
+#embed "page/90-workspace.js"
+};
+static const uint8_t begin_js[] = {
+#embed "page/99-begin.js"
+};
+static const uint8_t index_html[] = {
+#embed "page/index.html"
+};
+
+/// Those of the style and of the script go into the page in this order.
+static const PreviewPageFile files[] = {
+    {"10-base.css", base_css, sizeof base_css},
+    {"10-core.js", core_js, sizeof core_js},
+    {"20-frames.js", frames_js, sizeof frames_js},
+    {"20-layout.css", layout_css, sizeof layout_css},
+    {"30-panels.css", panels_css, sizeof panels_css},
+    {"30-player.js", player_js, sizeof player_js},
+    {"32-sound.js", sound_js, sizeof sound_js},
+    {"34-overlay.js", overlay_js, sizeof overlay_js},
+    {"40-timeline.js", timeline_js, sizeof timeline_js},
+    {"50-graph.js", graph_js, sizeof graph_js},
+    {"52-curves.js", curves_js, sizeof curves_js},
+    {"60-editor.js", editor_js, sizeof editor_js},
+    {"61-easing.js", easing_js, sizeof easing_js},
+    {"62-curve-editor.js", curve_editor_js, sizeof curve_editor_js},
+    {"64-fields.js", fields_js, sizeof fields_js},
+    {"66-keyframes.js", keyframes_js, sizeof keyframes_js},
+    {"68-inspector.js", inspector_js, sizeof inspector_js},
+    {"70-text.js", text_js, sizeof text_js},
+    {"72-jobs.js", jobs_js, sizeof jobs_js},
+    {"74-variants.js", variants_js, sizeof variants_js},
+    {"76-compare.js", compare_js, sizeof compare_js},
+    {"78-output.js", output_js, sizeof output_js},
+    {"80-regress.js", regress_js, sizeof regress_js},
+    {"82-errors.js", errors_js, sizeof errors_js},
+    {"84-keys.js", keys_js, sizeof keys_js},
+    {"86-transport.js", transport_js, sizeof transport_js},
+    {"90-workspace.js", workspace_js, sizeof workspace_js},
+    {"99-begin.js", begin_js, sizeof begin_js},
+    {"index.html", index_html, sizeof index_html},
+};
+
+PreviewPageFile preview_page_file(size_t index) {
+  const PreviewPageFile none = {"", NULL, 0};
+  return index < sizeof files / sizeof files[0] ? files[index] : none;
+}

@@ -1,0 +1,45 @@
+import Files
+import JobFile
+import Reporting
+import StageKit
+
+/// A job file that was read with everything that can be checked without making its stages.
+public struct CheckedJobFile: Sendable {
+  /// Its variants that have no errors, in order.
+  public private(set) var jobs: [Job] = []
+  /// All errors and warnings; what several variants have in common stands once.
+  public let diagnostics: [Diagnostic]
+  /// The names of its variables.
+  public private(set) var variables: Set<String> = []
+  /// The axes of its variants that read data.
+  public private(set) var dataAxes: Set<String> = []
+  /// Whether an axis of its variants reads strings.
+  public private(set) var hasStrings = false
+  /// The files beside its own that it was read from.
+  public private(set) var partFiles: Set<String> = []
+
+  /// Checks a file's content; see `JobReader.variants`.
+  public init(
+    bytes: [UInt8], file: String, registry: StageRegistry, policy: JobPolicy, messages: any MessageFormatting
+  ) {
+    var reports = VariantReports()
+    for result in JobReader.variants(bytes: bytes, file: file, registry: registry, policy: policy, messages: messages) {
+      var list = result.list
+      variables.formUnion(result.variables)
+      dataAxes.formUnion(result.dataAxes)
+      partFiles.formUnion(result.partFiles)
+      hasStrings = hasStrings || result.hasStrings
+      if let job = result.job {
+        list.append(job.inputFileErrors(job.fileAccess.check))
+        list.append(
+          job.subtitleErrors { (path) throws(FileError) in
+            try job.fileAccess.open(path).bytes(limit: JobLimits.fileSize)
+          })
+        list.append(StageGraph(job).list)
+        if !list.hasErrors { jobs.append(job) }
+      }
+      reports.add(list.sorted, of: result.job?.variant ?? Variant())
+    }
+    diagnostics = reports.merged
+  }
+}

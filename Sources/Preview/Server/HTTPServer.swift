@@ -1,0 +1,90 @@
+import CHTTPServer
+import Foundation
+import StageKit
+
+/// A server of HTTP on a listening socket of this machine.
+///
+/// It runs on a thread of its own until the process ends.
+public struct HTTPServer: Sendable {
+  /// What `start` hands to C, which keeps it.
+  private final class Handler: Sendable {
+    let handle: @Sendable (HTTPRequest) -> Void
+    init(_ handle: @escaping @Sendable (HTTPRequest) -> Void) { self.handle = handle }
+  }
+
+  /// In bytes: a job file, in JSON's escapes.
+  private static let maxBody = 64 << 20
+  private static let maxConnections: UInt32 = 4000
+  /// How long a connection may be silent, in seconds.
+  private static let timeout: UInt32 = 15
+
+  /// Begins to serve; owns the socket. `handle` is called on the server's thread with each request, which it must answer
+  /// once, now or later; it must not block. False where the server cannot be started.
+  public static func start(socket: Int32, _ handle: @escaping @Sendable (HTTPRequest) -> Void) -> Bool {
+    let context = Unmanaged.passRetained(Handler(handle)).toOpaque()
+    return http_server_start(
+      socket, maxConnections, timeout, maxBody,
+      { context, request in
+        guard let context, let request else { return }
+        Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue().handle(HTTPRequest(request))
+      }, context)
+  }
+}
+
+/// One request, to be answered once.
+public struct HTTPRequest: Sendable {
+  // The C side guards its own state, and what is read here does not change.
+  private nonisolated(unsafe) let pointer: OpaquePointer
+
+  fileprivate init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+  public var method: String { String(cString: http_request_method(pointer)) }
+  /// Decoded, without the query.
+  public var path: String { String(cString: http_request_path(pointer)) }
+
+  /// A value of the query, decoded.
+  public func query(_ name: String) -> String? { http_request_query(pointer, name).map { String(cString: $0) } }
+
+  public func header(_ name: String) -> String? { http_request_header(pointer, name).map { String(cString: $0) } }
+
+  public var body: [UInt8] {
+    var count = 0
+    guard let bytes = http_request_body(pointer, &count) else { return [] }
+    return Array(UnsafeBufferPointer(start: bytes, count: count))
+  }
+
+  /// Whether somebody still waits for the answer.
+  public var isOpen: Bool { http_request_is_open(pointer) }
+
+  /// Answers with bytes of a media type.
+  public func answer(
+    _ bytes: [UInt8], type: String, status: UInt32 = 200, headers: [(name: String, value: String)] = []
+  ) {
+    Self.withHeaders([("Content-Type", type)] + Self.common + headers) { list in
+      http_request_answer(pointer, status, list, bytes, bytes.count)
+    }
+  }
+
+  /// Answers with a stream of events, to which `EventStreams` sends.
+  func openStream() {
+    Self.withHeaders([("Content-Type", "text/event-stream")] + Self.common) { http_request_stream(pointer, $0) }
+  }
+
+  /// Appends to its stream; false once its connection is closed, when it must not be used again.
+  func send(_ bytes: [UInt8]) -> Bool { http_request_send(pointer, bytes, bytes.count) }
+
+  /// Nothing is kept by browsers, embedded in other pages, or taken for another type.
+  private static let common = [
+    ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"),
+    ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Resource-Policy", "same-origin"),
+  ]
+
+  private static func withHeaders(
+    _ headers: [(String, String)], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Void
+  ) {
+    let texts = headers.flatMap { [strdup($0.0), strdup($0.1)] }
+    defer { texts.forEach { free($0) } }
+    let list = texts.map { UnsafePointer($0) } + [nil]
+    list.withUnsafeBufferPointer { if let base = $0.baseAddress { body(base) } }
+  }
+}

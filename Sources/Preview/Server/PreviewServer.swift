@@ -1,0 +1,91 @@
+import Foundation
+import Reporting
+import StageKit
+
+/// Answers a page's requests for a session.
+public struct PreviewServer: Sendable {
+  let session: PreviewSession
+  private let rule: AccessRule
+
+  /// Serves on a socket of `LocalSocket` until the process ends; false where that fails. Only who knows the token is
+  /// answered.
+  public static func start(_ session: PreviewSession, socket: Int32, port: UInt16, token: String) -> Bool {
+    let server = PreviewServer(session: session, rule: AccessRule(token: token, port: port))
+    return HTTPServer.start(socket: socket) { server.handle($0) }
+  }
+
+  private func handle(_ request: HTTPRequest) {
+    guard rule.allows(request) else { return request.fail(403, "open the address that 'pipeline preview' prints") }
+    switch (request.method, request.path) {
+    case ("GET", "/"), ("HEAD", "/"): page(request)
+    case ("GET", "/favicon.ico"): request.answer([], type: "image/x-icon", status: 204)
+    case ("GET", "/api/events"): session.events.add(request, first: hello)
+    case ("GET", "/api/state"): request.answer(session.state)
+    case ("GET", "/api/frame"): session.add(.picture, request) { frame(request, $0) }
+    case ("GET", "/api/delivered"): session.add(.picture, request) { _ in delivered(request) }
+    case ("GET", "/api/digests"): session.add(.description, request) { _ in digests(request) }
+    case ("GET", "/api/values"): session.add(.description, request) { _ in values(request) }
+    case ("GET", "/api/warnings"): session.add(.background, request) { _ in warnings(request) }
+    case ("GET", "/api/poster"): session.add(.background, request) { _ in poster(request) }
+    case ("POST", "/api/render"): render(request)
+    case ("POST", "/api/cancel"): cancel(request)
+    case ("POST", "/api/regress"): regress(request)
+    case ("POST", "/api/accept"): accept(request)
+    case ("GET", "/api/regress"): regressResults(request)
+    case ("GET", let path) where path.hasPrefix("/regress/"): reportFile(request)
+    default:
+      guard let answer = Self.routes["\(request.method) \(request.path)"] else {
+        return request.fail(404, "there is nothing at \(request.path.escapingControlCharacters)")
+      }
+      session.add(.description, request) { _ in answer(self, request) }
+    }
+  }
+
+  /// What takes a moment, and is answered by a worker.
+  private static let routes: [String: @Sendable (PreviewServer, HTTPRequest) -> Void] = [
+    "GET /api/job": { $0.job($1) }, "GET /api/boxes": { $0.boxes($1) }, "GET /api/sound": { $0.sound($1) },
+    "GET /api/easings": { $0.easings($1) }, "GET /api/output": { $0.output($1) }, "GET /api/check": { $0.check($1) },
+    "POST /api/edit": { $0.edit($1) }, "POST /api/draft": { $0.draft($1) }, "POST /api/discard": { $0.discard($1) },
+    "POST /api/save": { $0.save($1) },
+  ]
+
+  private var hello: PreviewEvent {
+    PreviewEvent(name: "hello", data: ["session": .string(session.id)])
+  }
+
+  private func page(_ request: HTTPRequest) {
+    request.answer(
+      PreviewPage.document, type: "text/html; charset=utf-8",
+      headers: [
+        (
+          "Content-Security-Policy",
+          "default-src 'self' 'unsafe-inline' data: blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+        )
+      ])
+  }
+}
+
+extension HTTPRequest {
+  func answer(_ json: JSONValue, status: UInt32 = 200) {
+    answer(Array(json.text.utf8), type: "application/json", status: status)
+  }
+
+  func fail(_ status: UInt32, _ message: String, hint: String? = nil, revision: String? = nil) {
+    let json: JSONValue = .members([
+      "error": .string(message), "hint": hint.map { .string($0) }, "revision": revision.map { .string($0) },
+    ])
+    answer(json, status: status)
+  }
+
+  /// Pixels, with their size in headers.
+  func answer(_ pixels: [UInt8], width: Int, height: Int) {
+    answer(pixels, type: "application/octet-stream", headers: [("X-Width", "\(width)"), ("X-Height", "\(height)")])
+  }
+
+  /// A JSON object; nil after the request was refused.
+  func json() -> JSONValue? {
+    if let json = JSONValue(parsing: body), case .object = json { return json }
+    fail(400, "expected a JSON object")
+    return nil
+  }
+}

@@ -1,0 +1,75 @@
+import Files
+import Foundation
+import JobFile
+import Planning
+import Reporting
+import StageKit
+
+/// A job file as the preview shows it: its text on disk, or a draft that is not saved, and what it says.
+struct JobDocument: Sendable {
+  let file: String
+  /// Empty where it cannot be read, which `diagnostics` say.
+  let disk: [UInt8]
+  /// A changed text that is not on disk.
+  let draft: [UInt8]?
+  /// Its variants without errors.
+  let jobs: [Job]
+  let diagnostics: [Diagnostic]
+  /// All files that it depends on, its own among them.
+  let dependencies: Set<String>
+  /// Changes with anything that its pictures depend on.
+  let revision: String
+
+  var text: [UInt8] { draft ?? disk }
+  var diskDigest: String { Self.digest(disk) }
+  var errors: [Diagnostic] { diagnostics.filter { $0.severity == .error } }
+  var warnings: [Diagnostic] { diagnostics.filter { $0.severity == .warning } }
+
+  /// The variant of an id; the first where the id is empty.
+  func job(_ variant: String) -> Job? { variant.isEmpty ? jobs.first : jobs.first { "\($0.variant)" == variant } }
+
+  /// Reads a file, or takes a draft of it.
+  init(_ file: String, draft: [UInt8]?, _ settings: PreviewSettings) {
+    var diagnostics: [Diagnostic] = []
+    var disk: [UInt8] = []
+    do {
+      try FileSystem.checkReadable(file, noun: "file")
+      disk = try RegularFile(file).bytes(limit: JobLimits.fileSize)
+    } catch {
+      diagnostics.append(Diagnostic(file: file, message: error.message, hint: error.hint))
+    }
+    let text = draft ?? disk
+    var jobs: [Job] = []
+    var parts: Set<String> = []
+    if diagnostics.isEmpty || draft != nil {
+      let checked = CheckedJobFile(
+        bytes: text, file: file, registry: settings.registry, policy: settings.policy, messages: settings.messages)
+      (jobs, diagnostics, parts) = (checked.jobs, checked.diagnostics, checked.partFiles)
+    }
+    let inputs = Set(jobs.flatMap { job in job.allInputFiles }).union(parts)
+    self.file = file
+    self.disk = disk
+    self.draft = draft
+    self.jobs = jobs
+    self.diagnostics = diagnostics
+    dependencies = inputs.union([file])
+    revision = Digest.short { hasher in
+      hasher.combine(bytes: text.span)
+      for job in jobs { hasher.combine(job.textDigest.description) }
+      for diagnostic in diagnostics { hasher.combine(diagnostic.description) }
+      for path in inputs.sorted() {
+        hasher.combine(path)
+        hasher.combine(String(describing: FileStamp(path)))
+      }
+    }
+  }
+
+  static func digest(_ bytes: [UInt8]) -> String { "\(Digest { $0.combine(bytes: bytes.span) })" }
+}
+
+extension Job {
+  /// The files that it and the jobs that it shows read beside their own texts.
+  fileprivate var allInputFiles: [String] {
+    inputFiles.map(\.reference.path) + stages.compactMap(\.nested).flatMap { [$0.job.file] + $0.job.allInputFiles }
+  }
+}

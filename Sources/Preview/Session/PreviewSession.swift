@@ -1,0 +1,180 @@
+import Files
+import Foundation
+import JobFile
+import Planning
+import Rendering
+import Reporting
+import StageKit
+import Synchronization
+
+/// The jobs of a preview, kept up to date with their files, and what was made of them.
+public final class PreviewSession: Sendable {
+  let settings: PreviewSettings
+  /// Differs from process to process.
+  let id: String
+  let queue: WorkQueue
+  let planned: PlannedJobs
+  let scans: FrameScans
+  let events = EventStreams()
+  let runs: ProgramRuns
+  let delivered = DeliveredClips()
+
+  struct Documents {
+    /// In the order of the listing.
+    var files: [String] = []
+    /// Those that were read.
+    var read: [String: JobDocument] = [:]
+    var drafts: [String: [UInt8]] = [:]
+  }
+
+  let documents = Mutex(Documents())
+  /// Held while a file is read, so that what was read last is what is kept.
+  private let reading = Mutex(())
+
+  /// Lists the files; `begin` reads them.
+  public init(_ settings: PreviewSettings) {
+    self.settings = settings
+    id = Digest.short { hasher in
+      hasher.combine("\(ContinuousClock.now)")
+      hasher.combine(Int(getpid()))
+    }
+    queue = WorkQueue(threads: settings.workers)
+    planned = PlannedJobs(registry: settings.registry)
+    scans = FrameScans(queue)
+    runs = ProgramRuns(settings, events)
+    let files = settings.listFiles()
+    documents.withLock { $0.files = files }
+  }
+
+  /// Reads all files, and again whenever they change.
+  public func begin() {
+    let thread = Thread { [self] in watch() }
+    thread.stackSize = 8 << 20
+    thread.start()
+  }
+
+  /// Ends the runs that it started.
+  public func end() { runs.cancel() }
+
+  // MARK: Documents
+
+  /// A file of the listing as it stands, read if it was not; nil for others.
+  func document(_ file: String) -> JobDocument? {
+    let known = documents.withLock { ($0.read[file], $0.files.contains(file)) }
+    if let document = known.0 { return document }
+    return known.1 ? reread(file) : nil
+  }
+
+  /// Reads a file anew; pages are told where anything is different.
+  @discardableResult
+  func reread(_ file: String) -> JobDocument {
+    let (document, isNew) = reading.withLock { _ in
+      let document = JobDocument(file, draft: documents.withLock { $0.drafts[file] }, settings)
+      let before = documents.withLock { documents in
+        let before = documents.read[file]
+        documents.read[file] = document
+        return before
+      }
+      return (document, before?.revision != document.revision || before?.diskDigest != document.diskDigest)
+    }
+    if isNew {
+      events.send(PreviewEvent(name: "job", data: ["file": .string(file), "revision": .string(document.revision)]))
+    }
+    return document
+  }
+
+  /// Replaces a file's draft, or with nil discards it.
+  func setDraft(_ text: [UInt8]?, of file: String) -> JobDocument {
+    documents.withLock { $0.drafts[file] = text == $0.read[file]?.disk ? nil : text }
+    return reread(file)
+  }
+
+  // MARK: Watching
+
+  private func watch() {
+    let watch = FolderWatch()
+    update(watch)
+    for file in documents.withLock({ $0.files }) { _ = document(file) }
+    update(watch)
+    while true {
+      let changed = watch.changes(waiting: 3600)
+      if changed.isEmpty { continue }
+      relist()
+      let affected = documents.withLock { documents in
+        documents.files.filter { file in
+          guard let document = documents.read[file] else { return true }
+          return !document.dependencies.isDisjoint(with: changed) || changed.contains(Self.folder(of: file))
+        }
+      }
+      for file in affected { reread(file) }
+      update(watch)
+    }
+  }
+
+  /// Lists the files again.
+  private func relist() {
+    let files = settings.listFiles()
+    let isNew = documents.withLock { documents in
+      if documents.files == files { return false }
+      documents.files = files
+      documents.read = documents.read.filter { files.contains($0.key) }
+      return true
+    }
+    if isNew { events.send(PreviewEvent(name: "jobs", data: [:])) }
+  }
+
+  private func update(_ watch: FolderWatch) {
+    let paths = documents.withLock { documents in
+      Set(documents.files.map(Self.folder)).union(documents.read.values.flatMap(\.dependencies))
+    }
+    watch.watch(paths.union(FileSystem.isFolder(settings.path) ? [settings.path] : []))
+  }
+
+  private static func folder(of file: String) -> String {
+    let folder = (file as NSString).deletingLastPathComponent
+    return folder.isEmpty ? "." : folder
+  }
+
+  // MARK: Jobs
+
+  /// Lets a worker answer a request, and notes which job it works for meanwhile.
+  func add(_ urgency: WorkQueue.Urgency, _ request: HTTPRequest, _ work: @escaping WorkQueue.Work) {
+    queue.add(urgency) { [self] drawers in
+      let thread = UInt64(UInt(pthread_self()))
+      let file = request.query("file")
+      let revision = file.flatMap { file in documents.withLock { $0.read[file]?.revision } }
+      settings.note(PreviewWork(thread: thread, file: file, revision: revision))
+      work(drawers)
+      settings.note(PreviewWork(thread: thread, file: nil, revision: nil))
+    }
+  }
+
+  /// A variant of a file, planned.
+  enum Planned {
+    case ready(PlannedJob, PlannedJobs.Key)
+    /// There is no such file or variant.
+    case unknown
+    /// The revision that was asked for is not the one that there is.
+    case outdated(JobDocument)
+    case wrong(JobDocument, [Diagnostic])
+  }
+
+  /// Plans a variant where that was not done. Nil stands for whatever revision there is. May take seconds.
+  func plan(_ file: String, _ variant: String, revision: String?) -> Planned {
+    guard let document = document(file) else { return .unknown }
+    if let revision, revision != document.revision { return .outdated(document) }
+    if !document.errors.isEmpty && document.job(variant) == nil { return .wrong(document, document.errors) }
+    guard let job = document.job(variant) else { return .unknown }
+    if let crash = settings.crashes.first(where: { $0.file == file && $0.revision == document.revision }) {
+      let hint = "It is tried again when the job or a stage module changes."
+      return .wrong(document, [Diagnostic(file: file, message: crash.reason, hint: hint)])
+    }
+    let key = PlannedJobs.Key(file: file, variant: "\(job.variant)", revision: document.revision)
+    switch planned.planned(job, key) {
+    case .success(let prepared): return .ready(prepared, key)
+    case .failure(.badJob(let diagnostics)): return .wrong(document, diagnostics)
+    case .failure(let failure):
+      return .wrong(document, [Diagnostic(file: file, message: failure.lines.joined(separator: "; "))])
+    }
+  }
+}

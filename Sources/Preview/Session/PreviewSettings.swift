@@ -1,0 +1,79 @@
+import JobFile
+import StageKit
+
+/// What a preview shows, and what it may use of the program around it.
+public struct PreviewSettings: Sendable {
+  /// As the user named it: a folder of job files, or one job file.
+  public var path: String
+  /// The job files, as often as the folder changes.
+  public var listFiles: @Sendable () -> [String]
+  public var registry: StageRegistry
+  public var policy: JobPolicy
+  public var messages: any MessageFormatting
+  /// Where videos are delivered.
+  public var outputFolder: String
+  /// Of baselines, and of the reports of differences from them.
+  public var baselineFolder: String
+  public var reportFolder: String
+  /// How many frames are drawn at once.
+  public var workers: Int
+  /// Who accepts differences, if it is known.
+  public var user: String?
+  /// Starts this program with other arguments.
+  public var start: @Sendable (_ arguments: [String]) throws -> any ProgramRun
+  /// Jobs that ended an earlier process of the preview, which are not tried again until they change.
+  public var crashes: [PreviewCrash]
+  /// Called before and after a thread works for a job.
+  public var note: @Sendable (PreviewWork) -> Void
+
+  public init(
+    path: String, listFiles: @escaping @Sendable () -> [String], registry: StageRegistry, policy: JobPolicy,
+    messages: any MessageFormatting, outputFolder: String, baselineFolder: String, reportFolder: String, workers: Int,
+    user: String? = nil, crashes: [PreviewCrash] = [], note: @escaping @Sendable (PreviewWork) -> Void = { _ in },
+    start: @escaping @Sendable ([String]) throws -> any ProgramRun
+  ) {
+    self.path = path
+    self.listFiles = listFiles
+    self.registry = registry
+    self.policy = policy
+    self.messages = messages
+    self.outputFolder = outputFolder
+    self.baselineFolder = baselineFolder
+    self.reportFolder = reportFolder
+    self.workers = workers
+    self.user = user
+    self.crashes = crashes
+    self.note = note
+    self.start = start
+  }
+}
+
+/// A running process of this program.
+public protocol ProgramRun: AnyObject, Sendable {
+  /// The next lines of its standard output and its standard error, waiting for some; nil once it has ended.
+  func nextLines() -> (output: [String], errors: [String])?
+  /// How it ended, to be asked then.
+  var exitCode: Int32 { get }
+  /// Asks it to end.
+  func cancel()
+}
+
+/// What a thread of a preview works for.
+public struct PreviewWork: Codable, Hashable, Sendable {
+  public var thread: UInt64
+  /// A job file; nil for nothing.
+  public var file: String?
+  public var revision: String?
+}
+
+/// A job that ended a process of the preview.
+public struct PreviewCrash: Codable, Hashable, Sendable {
+  public var file: String
+  public var revision: String
+  /// What happened.
+  public var reason: String
+
+  public init(file: String, revision: String, reason: String) {
+    (self.file, self.revision, self.reason) = (file, revision, reason)
+  }
+}

@@ -1,0 +1,70 @@
+import Files
+import Foundation
+import JobFile
+import Messages
+import Preview
+import Rendering
+
+/// The process that answers a preview's requests: it loads the stages, which may crash it.
+enum PreviewChild {
+  /// What its supervisor hands over, as JSON in the environment.
+  struct Handover: Codable {
+    var port: UInt16
+    var token: String
+    var crashes: [PreviewCrash]
+  }
+
+  static let variable = "PIPELINE_PREVIEW"
+
+  /// Answers requests until the process is ended.
+  static func serve(_ path: String, _ arguments: ParsedArguments) throws -> ExitCode {
+    guard let text = ProcessInfo.processInfo.environment[variable],
+      let handover = try? JSONDecoder().decode(Handover.self, from: Data(text.utf8))
+    else { throw UsageError.message("a preview's process has nothing to serve") }
+    unsetenv(variable)
+    raiseFileLimit()
+    let policy = try JobPolicyOptions.policy(arguments)
+    let passed = arguments.spelled(
+      PreviewCommand.specification, without: ["open", "port", "out", "baseline", "report", "workers"])
+    let settings = PreviewSettings(
+      path: path, listFiles: { FileSystem.isFolder(path) ? (try? LoadedJobs.jobFiles(in: path)) ?? [] : [path] },
+      registry: StageLoading.registry(), policy: policy, messages: Messages(),
+      outputFolder: arguments.string("out") ?? "out", baselineFolder: arguments.string("baseline") ?? "Baselines",
+      reportFolder: arguments.string("report") ?? "regress",
+      workers: try arguments.integer("workers", in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount,
+      user: gitUser, crashes: handover.crashes, note: { ChildRole.send($0) }
+    ) { command in
+      try PreviewRun([command[0]] + (command[0] == "check" ? [] : passed) + command.dropFirst())
+    }
+    let session = PreviewSession(settings)
+    session.begin()
+    guard
+      PreviewServer.start(session, socket: ChildRole.firstFurther, port: handover.port, token: handover.token)
+    else { throw UsageError.message("the preview's server cannot be started") }
+    let interrupts = Interrupts { code in
+      session.end()
+      _exit(code.rawValue)
+    }
+    while true { withExtendedLifetime(interrupts) { pause() } }
+  }
+
+  /// Each connection of a page takes a descriptor.
+  private static func raiseFileLimit() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = min(limit.rlim_max, 1 << 16)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+
+  /// As commits name who made them.
+  private static var gitUser: String? {
+    guard let output = try? Pipe(waits: true),
+      let child = try? ChildProcess(
+        "/usr/bin/env", ["git", "config", "user.name"], descriptors: [-1, output.writeEnd, -1])
+    else { return nil }
+    output.closeWriteEnd()
+    _ = child.wait()
+    let name = output.readLines().first.map { String(decoding: $0, as: UTF8.self) }
+    return name?.isEmpty == false ? name : nil
+  }
+}

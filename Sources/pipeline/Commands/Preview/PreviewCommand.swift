@@ -1,0 +1,38 @@
+import Files
+import Foundation
+import JobFile
+import Messages
+import Preview
+import Rendering
+
+/// `pipeline preview`.
+enum PreviewCommand {
+  static let specification = CommandSpecification(
+    name: "preview", operands: "[JOB|FOLDER]", operandCount: 0...1,
+    summary: "Show jobs in the browser while they are edited: play, scrub, change, render, judge.",
+    details: """
+      Prints an address that this machine alone reaches, and shows the frames that a run would encode. Files are read again
+      when they change, and stage modules are loaded again when they are rebuilt. Nothing is written unless the page's
+      buttons ask for it. The default is the folder 'jobs'.
+      """,
+    options: [
+      .init(flag: "open", "Open the address in the browser."),
+      .init("port", "N", "The port; default: one that is free."),
+      .init("out", "DIR", short: "o", "The folder for videos; default: out."),
+      .init("baseline", "DIR", "The folder of the baseline; default: Baselines."),
+      .init("report", "DIR", "The folder for reports of differences; default: regress."),
+      .init("workers", "N", short: "w", "How many frames to draw at once; default: the number of cores."),
+    ] + JobPolicyOptions.all,
+    run: run)
+
+  static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+    let path = arguments.operands.first ?? "jobs"
+    let port = try arguments.integer("port", in: 1...65535) ?? 0
+    _ = try JobPolicyOptions.policy(arguments)
+    guard FileSystem.exists(path) else {
+      throw UsageError.message("there is no file or folder '\(path)'")
+    }
+    if ChildRole.isChild { return try PreviewChild.serve(path, arguments) }
+    return try PreviewSupervisor(path, arguments).run(port: UInt16(port))
+  }
+}

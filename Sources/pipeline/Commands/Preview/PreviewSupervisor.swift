@@ -1,0 +1,133 @@
+import Files
+import Foundation
+import Preview
+import Rendering
+
+/// Keeps a preview's address, and a process that answers there: another one when stage modules were rebuilt, and when a
+/// stage ended the last one.
+struct PreviewSupervisor {
+  private let path: String
+  private let arguments: ParsedArguments
+  private let deadline: Double
+
+  init(_ path: String, _ arguments: ParsedArguments) throws {
+    self.path = path
+    self.arguments = arguments
+    deadline = try JobPolicyOptions.frameDeadline(arguments)
+  }
+
+  /// Why a process ended.
+  private enum End {
+    case rebuilt
+    case interrupted(ExitCode)
+    case exited(ExitCode)
+    case crashed([PreviewCrash])
+  }
+
+  /// Until it is interrupted.
+  func run(port: UInt16) throws -> ExitCode {
+    let address: (socket: Int32, port: UInt16)
+    do {
+      address = try LocalSocket.listen(port: port)
+    } catch {
+      throw UsageError.message("port \(port) cannot be used: \(SystemError.message(of: error))")
+    }
+    var generator = SystemRandomNumberGenerator()
+    let token = (0..<2).map { _ in String(generator.next() as UInt64, radix: 16) }.joined()
+    let url = "http://127.0.0.1:\(address.port)/?token=\(token)"
+    Terminal.print(url)
+    if arguments.has("open") { open(url) }
+    let interrupts = Interrupts { _ in }
+    var crashes: [PreviewCrash] = []
+    while true {
+      switch try serve(address, token, crashes, interrupts) {
+      case .rebuilt: crashes = []
+      case .interrupted(let code): return code
+      case .exited(let code): return code
+      case .crashed(let new):
+        for crash in new { Terminal.error("\(crash.file): \(crash.reason)".escapingControlCharacters) }
+        if new.isEmpty { return .renderFailed }
+        crashes += new
+      }
+    }
+  }
+
+  /// Runs one process to its end.
+  private func serve(
+    _ address: (socket: Int32, port: UInt16), _ token: String, _ crashes: [PreviewCrash], _ interrupts: Interrupts
+  ) throws -> End {
+    let channels = try ChildChannels()
+    let handover = PreviewChild.Handover(port: address.port, token: token, crashes: crashes)
+    let text = String(decoding: try JSONEncoder().encode(handover), as: UTF8.self)
+    let options = arguments.spelled(PreviewCommand.specification, without: ["open", "port"])
+    var libraries = PluginLibraries()
+    let child = try ChildProcess(
+      ["preview"] + options + ["--", path], environment: [PreviewChild.variable: text], errors: STDERR_FILENO,
+      channels: channels, further: [address.socket])
+    var watch = StepDeadline(deadline: deadline)
+    var work: [UInt64: PreviewWork] = [:]
+    while true {
+      for line in channels.messages.readLines() {
+        if let note = try? JSONDecoder().decode(PreviewWork.self, from: line) { work[note.thread] = note }
+      }
+      if let code = interrupts.code {
+        child.terminate()
+        _ = child.wait(seconds: 2)
+        return .interrupted(code)
+      }
+      if let end = child.poll() {
+        if case .exited(let code) = end { return .exited(ExitCode(rawValue: code) ?? .renderFailed) }
+        let step = channels.records.compactMap(\.step).first ?? "drawing"
+        return .crashed(Self.crashes(of: work, "\(step): \(end.description)"))
+      }
+      if let step = watch.lateStep(in: channels.records) {
+        child.killGroup()
+        _ = child.wait()
+        return .crashed(
+          Self.crashes(of: work, "\(step): took more than \(deadline) s. Give it longer with --frame-deadline"))
+      }
+      if libraries.haveChanged() {
+        child.terminate()
+        _ = child.wait(seconds: 1)
+        return .rebuilt
+      }
+      channels.messages.wait(milliseconds: 50)
+    }
+  }
+
+  /// The jobs that threads worked for when the process ended.
+  private static func crashes(of work: [UInt64: PreviewWork], _ reason: String) -> [PreviewCrash] {
+    let jobs = Set(work.values.compactMap { note in
+      note.file.flatMap { file in note.revision.map { PreviewCrash(file: file, revision: $0, reason: reason) } }
+    })
+    return jobs.sorted { $0.file < $1.file }
+  }
+
+  private func open(_ url: String) {
+    let child = try? ChildProcess("/usr/bin/env", ["xdg-open", url], descriptors: [-1, -1, -1], hasOwnGroup: false)
+    if child?.wait(seconds: 5) != .exited(0) { Terminal.error("--open: 'xdg-open' cannot open the address") }
+  }
+}
+
+/// The libraries of stages, compared with what they were.
+struct PluginLibraries {
+  private var loaded = Self.stamps
+  private var last = Self.stamps
+  private var next = ContinuousClock.now
+  private var calm = 0
+
+  private static var stamps: [String: FileStamp] {
+    let files = (PluginFolders.own + PluginFolders.allowed).flatMap { PluginLibrary.all(in: $0) }.map(\.path)
+    return Dictionary(files.map { ($0, FileStamp($0)) }.compactMap { file, stamp in stamp.map { (file, $0) } }) { $1 }
+  }
+
+  /// Whether they were changed, and not in the last moments; looks four times a second, however often it is asked.
+  mutating func haveChanged() -> Bool {
+    guard ContinuousClock.now >= next else { return false }
+    next = .now + .milliseconds(250)
+    let now = Self.stamps
+    calm = now == last ? calm + 1 : 0
+    last = now
+    return now != loaded && calm >= 2
+  }
+}
