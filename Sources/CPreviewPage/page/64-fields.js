@@ -145,12 +145,15 @@ function emptyValue(schema) {
     case 'curve': return 'ease-in-out';
     case 'repetition': return 1;
     case 'list': return [];
-    case 'object': return Object.fromEntries(schema.fields.filter(f => f.default === null && f.isRequired).map(f => [f.name, emptyValue(f.schema)]));
-    case 'variant': return { [schema.variants[0].name]: {} };
+    case 'object': return requiredFields(schema);
+    case 'variant': return { [schema.variants[0].name]: requiredFields(schema.variants[0]) };
     case 'variables': return {};
     default: return '';
   }
 }
+
+/** What an object must have at least. */
+const requiredFields = ({ fields }) => Object.fromEntries(fields.filter(f => f.required).map(f => [f.name, emptyValue(f.schema)]));
 
 // Fields
 
@@ -400,7 +403,7 @@ function variantField(context, value) {
   const { variants } = context.schema;
   const chosen = isObject(value) ? Object.keys(value)[0] : '';
   const variant = variants.find(v => v.name === chosen);
-  const select = h('select', { 'aria-label': `${context.label}: kind`, dataset: { path: context.path }, onchange: event => { context.set({ [event.target.value]: {} }); inspector.rebuild(true); } },
+  const select = h('select', { 'aria-label': `${context.label}: kind`, dataset: { path: context.path }, onchange: event => { context.set({ [event.target.value]: requiredFields(variants.find(v => v.name === event.target.value)) }); inspector.rebuild(true); } },
     chosen ? null : h('option', { value: '' }, '–'), variants.map(v => h('option', { value: v.name, title: v.summary }, v.name)));
   select.value = chosen;
   if (!variant) return select;

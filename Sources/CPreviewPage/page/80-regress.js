@@ -116,10 +116,20 @@ class RegressPanel {
   /** The frames of which the report has pictures from before and after. */
   pictures(index) {
     const section = this.report?.getElementById(`job-${index}`);
-    if (!section) return { pairs: [], charts: [] };
+    if (!section) return { pairs: this.likelyPairs(index), charts: [] };
     const source = (view, name) => [...view.querySelectorAll('img')].map(i => i.getAttribute('src')).find(s => s?.endsWith(`-${name}.png`));
     const pairs = [...section.querySelectorAll('.view')].map(view => ({ text: view.querySelector('p')?.textContent || '', before: source(view, 'before'), after: source(view, 'after') })).filter(p => p.before && p.after);
     return { pairs, charts: [...section.querySelectorAll('figure.chart')].map(chart => this.safeChart(chart)) };
+  }
+
+  /** Where the report's page cannot be read: its pictures by the names that it gives them. */
+  likelyPairs(index) {
+    const job = this.results.jobs[index];
+    const name = `${index}-${job.job}`.replace(/[^A-Za-z0-9\-_.@=,]/g, '_');
+    return job.frames.map(({ frame, differing, largest }) => ({
+      text: `Frame ${frame}: ${differing} pixels differ, by up to ${largest} of 255`,
+      before: `pictures/${name}-${frame}-before.png`, after: `pictures/${name}-${frame}-after.png`,
+    }));
   }
 
   /** Only what draws is taken over. */
@@ -158,7 +168,8 @@ class RegressPanel {
     try {
       this.view.show(...(await Promise.all([load(pair.before), load(pair.after)])));
     } catch (error) {
-      complain(error);
+      if (error.status === 404) this.pairText.textContent = `${pair.text}. The report has no pictures of it.`;
+      else complain(error);
     }
   }
 
@@ -177,7 +188,8 @@ class RegressPanel {
     const who = $('accept-who').value.trim(), why = $('accept-why').value.trim();
     remember('who', who);
     try {
-      await post('/api/accept', { ...what, who, why });
+      const files = [...new Set(this.results.jobs.map(j => j.file))].filter(f => state.jobs.some(j => j.file === f));
+      await post('/api/accept', { ...what, files, who, why });
       this.state = 'running';
       this.message = 'Accepting …';
       this.draw();

@@ -31,8 +31,14 @@ class Workspace {
 
   async loadState() {
     const answer = await get('/api/state');
-    Object.assign(state, { session: state.session ?? answer.session, folder: answer.folder, user: answer.git?.user || null, jobs: answer.jobs });
+    Object.assign(state, { session: state.session ?? answer.session, folder: answer.folder, user: answer.git?.user || null, jobs: answer.jobs.map(job => this.completed(job)) });
     emit('jobs');
+  }
+
+  /** A job that is wrong, or not read yet, says less of itself. */
+  completed(job) {
+    const name = job.file.split('/').at(-1).replace(/\.json$/, '');
+    return { name, variants: [], outputs: [], errors: [], warnings: [], width: 0, height: 0, frames: 0, hasSound: false, isDraft: false, ...job };
   }
 
   // Events
@@ -138,6 +144,7 @@ class Workspace {
     const { turn } = this;
     try {
       const job = await get('/api/job', { file, variant });
+      for (const stage of job.stages) stage.start ??= 0;
       if (turn === this.turn) this.take(job, isForced);
     } catch (error) {
       if (turn !== this.turn) return;
