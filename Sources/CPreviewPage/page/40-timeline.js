@@ -35,6 +35,7 @@ class Timeline {
   }
 
   build() {
+    if (this.isDragging) return;
     const { job } = state;
     const scroll = this.tracks.scrollTop;
     fill(this.tracks, ...(job ? [...this.rows(job), ...this.soundRows(job)] : []));
@@ -92,12 +93,33 @@ class Timeline {
     const marks = [];
     for (const parameter of stage.parameters) {
       if (!isMotion(parameter.json) || parameter.json.follow) continue;
-      for (const frame of parameter.json.keyframes) if (Number.isFinite(frame.at)) {
-        const at = stage.start + frame.at;
-        marks.push(h('i', { class: 'keyframe', style: `left:${this.percent(at)}`, title: `${parameter.name} at ${secondsText(frame.at)} of ${stage.id}`, onclick: () => player.seek(Math.round(at * player.fps)) }));
-      }
+      parameter.json.keyframes.forEach((frame, n) => {
+        if (Number.isFinite(frame.at)) marks.push(this.keyframe(stage, parameter, frame, n));
+      });
     }
     return marks;
+  }
+
+  /** Dragged in whole frames; a click goes there. The form has the same for the keyboard. */
+  keyframe(stage, parameter, frame, n) {
+    const mark = h('i', { class: 'keyframe', style: `left:${this.percent(stage.start + frame.at)}`, title: `${parameter.name} at ${secondsText(frame.at)} of ${stage.id}: drag to move` });
+    let at = frame.at, isMoved = false;
+    drag(mark, {
+      start: event => { event.stopPropagation(); this.isDragging = true; },
+      move: event => {
+        const moved = rounded(Math.max(0, this.frameAt(event) / player.fps - stage.start), 3);
+        if (moved === at) return;
+        [at, isMoved] = [moved, true];
+        mark.style.left = this.percent(stage.start + at);
+        editor.edit(`${parameter.path}.keyframes[${n}].at`, at, { isDrag: true });
+      },
+      end: () => {
+        this.isDragging = false;
+        if (isMoved) editor.endDrag(() => this.build());
+        else player.seek(Math.round((stage.start + at) * player.fps));
+      },
+    });
+    return mark;
   }
 
   soundRows(job) {
