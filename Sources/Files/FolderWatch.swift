@@ -11,7 +11,11 @@ public final class FolderWatch {
 
   private let queue: InotifyQueue?
   private let interval: Double
-  private var targets: [String: WatchTarget] = [:]
+  private var targets: [String: WatchTarget] = [:] {
+    didSet { targetsOfFolders = nil }
+  }
+  /// The targets that each folder tells of; nil if they changed since.
+  private var targetsOfFolders: [String: [WatchTarget]]?
   private var nextPoll: ContinuousClock.Instant
   /// Found while paths were added; told by the next call.
   private var pending: Set<String> = []
@@ -72,8 +76,8 @@ public final class FolderWatch {
 
   private func take(_ events: [InotifyQueue.Event], into changed: inout Set<String>) {
     guard !events.isEmpty else { return }
-    let folders = Dictionary(
-      grouping: targets.values.flatMap { target in target.folders.map { ($0, target) } }, by: { $0.0 })
+    let folders = targetsOfFolders ?? grouped
+    targetsOfFolders = folders
     var moved: Set<String> = []
     for event in events {
       if event.isOverflow {
@@ -82,20 +86,28 @@ public final class FolderWatch {
         changed.formUnion(targets.keys)
         continue
       }
-      for (folder, target) in event.folders.flatMap({ folders[$0] ?? [] }) {
-        if event.hasLostFolder {
-          moved.insert(target.path)
-          changed.insert(target.path)
-        } else if let path = target.path(of: event.name, in: folder) {
-          changed.insert(path)
-          if event.isModified { filesBeingWritten.insert(path) } else { filesBeingWritten.remove(path) }
-          // A folder or link may have taken a file's place.
-          if path == target.path, event.isNewName { moved.insert(path) }
+      for folder in event.folders {
+        for target in folders[folder] ?? [] {
+          if event.hasLostFolder {
+            moved.insert(target.path)
+            changed.insert(target.path)
+          } else if let path = target.path(of: event.name, in: folder) {
+            changed.insert(path)
+            if event.isModified { filesBeingWritten.insert(path) } else { filesBeingWritten.remove(path) }
+            // A folder or link may have taken a file's place.
+            if path == target.path, event.isNewName { moved.insert(path) }
+          }
         }
       }
     }
     for path in moved { targets[path] = WatchTarget(path, queue) }
     if !moved.isEmpty { queue?.keep(Set(targets.values.flatMap(\.folders))) }
+  }
+
+  private var grouped: [String: [WatchTarget]] {
+    var groups: [String: [WatchTarget]] = [:]
+    for target in targets.values { for folder in target.folders { groups[folder, default: []].append(target) } }
+    return groups
   }
 
   private func compare(into changed: inout Set<String>) {

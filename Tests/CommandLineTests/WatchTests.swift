@@ -168,7 +168,7 @@ struct WatchTests {
 
   @Test("After a kill the next watcher goes on, and what is done is not rendered again")
   func killing() throws {
-    try write("b.json", Self.job("b", seconds: 60))
+    try write("b.json", Self.job("b", seconds: 20))
     try write("a.json", Self.job("a"))
     let first = try Watcher(folder)
     #expect(eventually { first.count("finished", "a.json") == 1 && first.count("started", "b.json") == 1 })
@@ -300,6 +300,16 @@ struct WatchTests {
     ])
   func incomplete(_ text: String, _ isIncomplete: Bool) {
     #expect(WatchedJob.isIncomplete(Array(text.utf8)) == isIncomplete)
+  }
+
+  @Test("Pictures that are numbered on from a first one are read too, and the next one may be")
+  func numbers() throws {
+    for name in ["p08.png", "p09.png", "p10.png", "p12.png"] { try folder.write("", to: name) }
+    #expect(
+      NumberedPictures.paths(after: folder.file("p08.png")) == ["p09.png", "p10.png", "p11.png"].map(folder.file))
+    #expect(NumberedPictures.next("a1/b.png") == nil)
+    #expect(NumberedPictures.next("a1/b99.png") == "a1/b100.png")
+    #expect(NumberedPictures.paths(after: "a1.csv").isEmpty)
   }
 
   @Test("What is no folder is refused")

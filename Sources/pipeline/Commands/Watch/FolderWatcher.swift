@@ -86,10 +86,12 @@ final class FolderWatcher {
   private var secondsToWait: Double {
     let now = ContinuousClock.now
     var next = lastLook + .seconds(Self.lookInterval)
-    for job in jobs.values where job.isOutdated { next = min(next, max(readyTime(of: job), now + .milliseconds(20))) }
+    // While all processes are busy, the end of one wakes.
+    if runs.count < settings.jobs {
+      for job in jobs.values where job.isOutdated { next = min(next, max(readyTime(of: job), now + .milliseconds(20))) }
+    }
     if !runs.isEmpty { next = min(next, now + .milliseconds(200)) }
     if page?.isDue == true { next = min(next, now + .milliseconds(200)) }
-    // All processes are busy: the end of one wakes.
     return max(0, (next - now) / .seconds(1))
   }
 

@@ -29,7 +29,8 @@ struct JobFacts: Codable {
     ids = jobs.map(\.id)
     frames = jobs.reduce(0) { $0 + $1.frameCount }
     let named = TextReferences(file)
-    let paths = Set(jobs.flatMap { $0.inputFiles.map(\.reference.path) }).union(named.texts).union(others)
+    let files = Set(jobs.flatMap { $0.inputFiles.map(\.reference.path) })
+    let paths = files.union(files.flatMap(NumberedPictures.paths)).union(named.texts).union(others)
     inputs = paths.subtracting([file]).sorted().map { Input(path: $0, stamp: FileStamp($0)) }
     guesses = loaded.hasErrors ? named.all.subtracting(paths).subtracting([file]).sorted() : []
   }

@@ -39,6 +39,7 @@ final class WatchRun {
   private var deadline: StepDeadline
   private var lastErrors = Data()
   private var cancelledSince = 0.0
+  private var isTemporary = false
 
   /// Throws where the process cannot be started.
   init(_ file: String, _ stamp: FileStamp, _ claim: JobClaim, _ settings: WatchSettings) throws {
@@ -126,7 +127,7 @@ final class WatchRun {
       for line in String(decoding: lastErrors, as: UTF8.self).split(separator: "\n") { add(String(line)) }
     }
     if messages.isEmpty { add("\(file): its process \(end.description)") }
-    return .failed(isTemporary: code == .temporaryFailure)
+    return .failed(isTemporary: isTemporary || code == .temporaryFailure)
   }
 
   /// What was being done last.
@@ -157,6 +158,7 @@ final class WatchRun {
     case .finished(_, let summary): summaries.append(summary)
     case .failed(let job, let failure):
       if case .cancelled = failure { return }
+      if case .temporary = failure { isTemporary = true }
       let id = facts.flatMap { $0.ids.indices.contains(job) ? $0.ids[job] : nil } ?? file
       if case .badJob = failure {
         for line in failure.lines { add(line) }
