@@ -4,7 +4,6 @@ import Reporting
 /// files come in.
 public struct JobOutline: Sendable {
   private let root: SourceValue
-  private var paths: [SourcePosition: EditPath] = [:]
 
   /// As much of a text as can be read; nil where nothing can.
   public init?(_ text: [UInt8]) {
@@ -13,17 +12,6 @@ public struct JobOutline: Sendable {
     var reader = SourceReader(text, log: log)
     guard let root = reader.read() else { return nil }
     self.root = root
-    add(root, at: [])
-  }
-
-  private mutating func add(_ value: SourceValue, at steps: [EditPath.Step]) {
-    if case .invalid = value.kind { return }
-    paths[value.position] = EditPath(steps)
-    switch value.kind {
-    case .object(let object): for member in object.members { add(member.value, at: steps + [.key(member.key)]) }
-    case .array(let array): for (index, item) in array.items.enumerated() { add(item, at: steps + [.index(index)]) }
-    default: break
-    }
   }
 
   /// The whole text's value.
@@ -35,8 +23,29 @@ public struct JobOutline: Sendable {
   /// Of the first character of the value at a path; nil where there is none.
   public func position(of path: String) -> SourcePosition? { source(path)?.position }
 
-  /// The path, as `JobEdit` takes it, of the value that begins at a position; nil where none does.
-  public func path(at position: SourcePosition) -> String? { paths[position]?.text }
+  /// The path, as `JobEdit` takes it, of the value that begins at a position of this text; nil where none does. The
+  /// whole text's value has an empty one.
+  public func path(at position: SourcePosition) -> String? {
+    func isAtOrBefore(_ value: SourceValue) -> Bool {
+      (value.position.line, value.position.column) <= (position.line, position.column)
+    }
+    var steps: [EditPath.Step] = []
+    var value = root
+    while (value.position.line, value.position.column) != (position.line, position.column) {
+      switch value.kind {
+      case .object(let object):
+        guard let member = object.members.last(where: { isAtOrBefore($0.value) }) else { return nil }
+        steps.append(.key(member.key))
+        value = member.value
+      case .array(let array):
+        guard let index = array.items.lastIndex(where: isAtOrBefore) else { return nil }
+        steps.append(.index(index))
+        value = array.items[index]
+      default: return nil
+      }
+    }
+    return EditPath(steps).text
+  }
 
   /// The members of the object at a path, in the order of the text; none where there is no object.
   public func members(of path: String) -> [Member] {
