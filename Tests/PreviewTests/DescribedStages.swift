@@ -65,8 +65,9 @@ let describedStages = StageRegistry([Mover.self, Shifted.self])
 /// A job that was read from a text and planned.
 func planned(_ text: String, file: String = "jobs/a.json") throws -> PlannedJob {
   let reading = JobReader.read(bytes: Array(text.utf8), file: file, registry: describedStages)
-  let job = try #require(reading.job, "\(reading.diagnostics)")
-  try #require(reading.isValid, "\(reading.diagnostics)")
+  guard let job = reading.job, reading.isValid else {
+    throw StageError(reading.diagnostics.map(\.description).joined(separator: "\n"))
+  }
   return try PlannedJob(job, registry: describedStages)
 }
 

@@ -20,14 +20,14 @@ struct DescriptionTests {
   static let text = """
     {
       "canvas": { "size": [64, 48], "scale": 2, "fps": 10, "duration": 2, "background": "clear" },
-      "variables": { "ink": "#FF0000", "a.b": [1, 2] },
+      "variables": { "ink": "#FF0000", "pair": [1, 2] },
       "stages": [
         { "id": "first", "stage": "mover", "start": 0.5, "duration": 1 },
         {
           "id": "group", "stage": "shifted", "inputs": { "place": "first.place" }, "start": { "after": "first.landed" },
           "stages": [
             { "id": "held", "stage": "mover",
-              "parameters": { "color": "$ink", "size": { "keyframes": [ { "at": 0, "value": 1, "curve": "ease-in" } ] } } }
+              "parameters": { "color": "$ink", "size": { "keyframes": [ { "at": 0, "value": 1, "curve": "ease-in" }, { "at": 1, "value": 2 } ] } } }
           ]
         }
       ],
@@ -54,7 +54,7 @@ struct DescriptionTests {
     #expect(all("file") == [.null, .null, .null])
     #expect(all("parent") == [.null, .null, 1])
     #expect(all("depth") == [0, 0, 1])
-    #expect(all("start") == [0.5, 1, 0])
+    #expect(all("start") == [0.5, 1, 1])
     #expect(all("end") == [1.5, .null, .null])
     #expect(json.at("stages.0.outputs.place.columns") == ["first.place.x", "first.place.y"])
     #expect(json.at("stages.0.outputs.drawing.columns") == [])
@@ -77,7 +77,7 @@ struct DescriptionTests {
     #expect(["line", "column", "file"].map { color.at($0) } == [10, 36, .null])
     #expect(color.at("schema") == ["kind": "color"])
     let size = try #require(json.at("stages.held.parameters.size"))
-    #expect(size.at("value") == ["keyframes": [["at": 0, "value": 1, "curve": "ease-in"]]])
+    #expect(size.at("value") == ["keyframes": [["at": 0, "value": 1, "curve": "ease-in"], ["at": 1, "value": 2]]])
     #expect(size.at("json") == size.at("value"))
     #expect(
       size.at("schema") == [
@@ -129,7 +129,7 @@ struct DescriptionTests {
     #expect(
       try description(Self.text).at("variables") == [
         ["name": "ink", "path": "variables.ink", "value": "#FF0000", "line": 3, "column": 25],
-        ["name": "a.b", "path": #"variables["a.b"]"#, "value": [1, 2], "line": 3, "column": 43],
+        ["name": "pair", "path": "variables.pair", "value": [1, 2], "line": 3, "column": 44],
       ])
   }
 
@@ -252,9 +252,9 @@ struct DescriptionTests {
     #expect(later.boxes.map(\.isShown) == [true, true, true])
     #expect(later.boxes[0].rect == Rect(x: 7, y: 0, width: 8, height: 8))
     #expect(later.boxes[1].rect == later.boxes[2].rect)
-    #expect(later.boxes[2].rect == Rect(x: 32, y: 0, width: 8, height: 8))
+    #expect(later.boxes[2].rect == Rect(x: 22, y: 0, width: 8, height: 8))
     #expect(
-      later.json.at("2") == ["index": 2, "id": "held", "shown": true, "box": [32, 0, 8, 8]])
+      later.json.at("2") == ["index": 2, "id": "held", "shown": true, "box": [22, 0, 8, 8]])
     #expect(try BoxList(plan, frame: 15).boxes[0] == .init(id: "first", isShown: false, rect: nil))
   }
 }

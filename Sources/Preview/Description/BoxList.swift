@@ -10,9 +10,9 @@ struct BoxList {
     let id: String
     /// Whether it and all that holds it are shown.
     let isShown: Bool
-    /// Around what it draws without its effects, in points of the canvas, also beyond its edges; nil where it draws
-    /// nothing.
-    let rect: Rect?
+    /// Around what it draws without its effects, and what it holds, in points of the canvas, also beyond its edges; nil
+    /// where it draws nothing.
+    var rect: Rect?
   }
 
   /// In the order of the job's stages.
@@ -23,6 +23,7 @@ struct BoxList {
     let seconds = plan.seconds(ofFrame: frame)
     let entries = plan.job.stages
     let places = Dictionary(plan.stages.enumerated().map { ($1.entry.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let whole = try plan.evaluate(at: seconds)
     var boxes: [Box] = []
     for entry in entries {
       // Those that hold others stand before them.
@@ -31,8 +32,18 @@ struct BoxList {
         boxes.append(Box(id: entry.id, isShown: false, rect: nil))
         continue
       }
-      let rect = entry.definition.draws ? try plan.picture(of: place, at: seconds).bounds : nil
-      boxes.append(Box(id: entry.id, isShown: true, rect: rect))
+      var box = Box(id: entry.id, isShown: true, rect: nil)
+      if entry.parent == nil, !plan.stages[place].drawingsTaken.isEmpty {
+        // Alone it has nothing of what it shows.
+        box.rect = whole.drawings[place]?.bounds
+      } else if entry.definition.draws {
+        box.rect = try plan.picture(of: place, at: seconds).bounds
+      }
+      boxes.append(box)
+    }
+    for (index, entry) in entries.enumerated().reversed() {
+      guard let holder = entry.parent, entries[holder].parent != nil, let rect = boxes[index].rect else { continue }
+      boxes[holder].rect = boxes[holder].rect?.union(rect) ?? rect
     }
     self.boxes = boxes
   }
