@@ -221,6 +221,20 @@ struct WatchTests {
     #expect(watcher.stop(SIGINT) == 130)
   }
 
+  @Test("A process that is killed is an error of its job, and leaves nothing unfinished")
+  func killedProcess() throws {
+    let watcher = try Watcher(folder)
+    try write("a.json", Self.job("a", seconds: 3000))
+    #expect(eventually { watcher.count("progress", "a.json") > 0 })
+    #expect(eventually { folder.names(below: "out").contains { $0.hasPrefix(".pipeline-unfinished-") } })
+    let id = folder.names(below: "out").compactMap { $0.split(separator: "-").dropFirst(2).first.flatMap { pid_t($0) } }
+    #expect(kill(try #require(id.first), SIGKILL) == 0)
+    #expect(eventually { watcher.count("failed", "a.json") == 1 }, "\(watcher.text)")
+    #expect(watcher.text.contains("it was killed (SIGKILL)"))
+    #expect(has("jobs/a.errors.txt"))
+    #expect(folder.names(below: "out").allSatisfy { $0 == "watch.html" })
+  }
+
   @Test("The videos of jobs that vanish are removed if that is wanted, unless others write them")
   func pruning() throws {
     try write("a.json", Self.job("a"))

@@ -43,7 +43,7 @@ public enum UnfinishedFiles {
   }
 
   /// Removes the files of killed processes in a folder, once for each folder.
-  private static func removeLeftovers(in folder: String) {
+  public static func removeLeftovers(in folder: String) {
     guard cleanFolders.withLock({ $0.insert(folder).inserted }) else { return }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names where isTemporary(name) {

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Video
 
 /// `NAME.errors.txt` beside a bad job `NAME.json`: what is wrong with it, one error a line.
 struct ErrorsFile {
@@ -18,7 +19,7 @@ struct ErrorsFile {
 
   /// Writes it, unless it says the same already. Throws where a file of somebody else has its name, or it cannot be
   /// written.
-  func write(_ messages: [String]) throws(FileError) {
+  func write(_ messages: [String]) throws {
     let text = ([firstLine] + messages).joined(separator: "\n") + "\n"
     if let old = FileManager.default.contents(atPath: path) {
       if old == Data(text.utf8) { return }
@@ -26,7 +27,7 @@ struct ErrorsFile {
         throw FileError("'\(path)' already exists and was not made by this program", hint: "Move it away.")
       }
     }
-    try FileSystem.write(Data(text.utf8), to: path)
+    try WholeFile.write(Array(text.utf8), to: path)
   }
 
   /// Whether it is there and was written for this job.

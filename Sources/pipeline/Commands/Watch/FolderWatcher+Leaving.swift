@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Video
 
 /// Jobs that are gone, and jobs that write the same files.
 extension FolderWatcher {
@@ -26,6 +27,7 @@ extension FolderWatcher {
 
   /// Removes what earlier watchers left of jobs that are gone by now.
   func removeLeftovers() {
+    for folder in [settings.folder, settings.outputFolder] { UnfinishedFiles.removeLeftovers(in: folder) }
     for name in (try? FileManager.default.contentsOfDirectory(atPath: settings.folder)) ?? [] {
       let path = "\(settings.folder)/\(name)"
       if let job = ErrorsFile.job(ofFile: path) {

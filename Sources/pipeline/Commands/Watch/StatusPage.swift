@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Video
 
 /// The status page of a watched folder: an HTML file without scripts that reloads itself.
 struct StatusPage {
@@ -9,6 +10,7 @@ struct StatusPage {
   private let settings: WatchSettings
   private var written = ContinuousClock.now - .seconds(2)
   private var isRefused = false
+  private var hasFailed = false
 
   private static let generator = #"<meta name="generator" content="pipeline watch">"#
   /// Seconds between two versions of the file.
@@ -34,18 +36,20 @@ struct StatusPage {
   private mutating func write(_ watcher: FolderWatcher, isEnded: Bool) {
     isChanged = false
     written = .now
-    do throws(FileError) {
+    do {
       if let old = FileManager.default.contents(atPath: path)?.prefix(1024),
         !String(decoding: old, as: UTF8.self).contains(Self.generator)
       {
+        isRefused = true
         throw FileError(
           "'\(path)' already exists and was not made by this program",
           hint: "Move it away, or choose another place with --status.")
       }
-      try FileSystem.write(Data(html(watcher, isEnded: isEnded).utf8), to: path)
+      try WholeFile.write(Array(html(watcher, isEnded: isEnded).utf8), to: path)
+      hasFailed = false
     } catch {
-      if error.code == nil { isRefused = true }
-      watcher.log.note("there is no status page: \(error)")
+      if !hasFailed { watcher.log.note("the status page is not written: \(error)") }
+      hasFailed = true
     }
   }
 
@@ -133,7 +137,7 @@ struct StatusPage {
     body { margin: 0 auto; max-width: 1200px; padding: 24px 20px 60px; background: var(--paper); color: var(--ink);
       font: 15px/1.5 system-ui, "DejaVu Sans", sans-serif; }
     h1 { font-size: 22px; margin: 0 0 4px; overflow-wrap: anywhere; } .quiet { color: var(--quiet); }
-    main { display: grid; grid-template-columns: repeat(auto-fill, minmax(260px, 1fr)); gap: 14px; }
+    main { margin-top: 16px; display: grid; grid-template-columns: repeat(auto-fill, minmax(260px, 1fr)); gap: 14px; }
     section { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 12px 14px; min-width: 0; }
     h2 { font-size: 15px; margin: 0 0 8px; overflow-wrap: anywhere; } h2 span { font-weight: 500; font-size: 13px; color: var(--quiet); }
     h2 .done { color: var(--good); } h2 .failed { color: var(--bad); } h2 .rendering, h2 .elsewhere { color: var(--busy); }

@@ -3,6 +3,7 @@ import Foundation
 import JobFile
 import Memory
 import Rendering
+import Video
 
 /// The process that renders a job of a watched folder.
 ///
@@ -102,6 +103,7 @@ final class WatchRun {
   }
 
   private func outcome(_ end: ChildProcess.End) -> End {
+    if case .signaled = end { removeLeftovers() }
     if cancellation != nil { return .cancelled }
     switch end {
     case .exited(ExitCode.success.rawValue):
@@ -128,6 +130,21 @@ final class WatchRun {
     }
     if messages.isEmpty { add("\(file): its process \(end.description)") }
     return .failed(isTemporary: isTemporary || code == .temporaryFailure)
+  }
+
+  /// Removes the unfinished files of a process that could not do so itself.
+  private func removeLeftovers() {
+    let outputs = (facts?.outputs ?? []).map { "\(settings.outputFolder)/\($0)" }
+    for folder in Set(outputs.map { ($0 as NSString).deletingLastPathComponent }) {
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      where name.hasPrefix(".pipeline-unfinished-\(child.id)-") {
+        let descriptor = open("\(folder)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { continue }
+        // A process of another machine may have the same number.
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { UnfinishedFiles.remove("\(folder)/\(name)") }
+        close(descriptor)
+      }
+    }
   }
 
   /// What was being done last.
