@@ -16,7 +16,7 @@ extension PreviewServer {
     do {
       answer(request, session.setDraft(try JobText.applying(edits, to: document.text), of: document.file))
     } catch {
-      request.fail(409, error.description, hint: error.hint)
+      request.fail(409, (error.path.isEmpty ? "" : "\(error.path): ") + error.message, hint: error.hint)
     }
   }
 

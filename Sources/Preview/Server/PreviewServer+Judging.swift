@@ -53,7 +53,7 @@ extension PreviewServer {
     request.answer(["state": .string(session.runs.regressState), "results": results ?? .null])
   }
 
-  /// A picture or video of the report of differences.
+  /// A picture or video of the report of differences, or its page, as text.
   func reportFile(_ request: HTTPRequest) {
     let name = request.path.dropFirst("/regress/".count)
     let folder = URL(fileURLWithPath: session.settings.reportFolder).resolvingSymlinksInPath().path
@@ -84,7 +84,7 @@ extension PreviewServer {
   private static func mediaType(_ path: String) -> String? {
     let types = [
       "png": "image/png", "apng": "image/apng", "jpg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
-      "avif": "image/avif", "mp4": "video/mp4", "mov": "video/quicktime", "webm": "video/webm", "mkv": "video/x-matroska",
+      "avif": "image/avif", "html": "text/plain; charset=utf-8", "mp4": "video/mp4", "mov": "video/quicktime", "webm": "video/webm", "mkv": "video/x-matroska",
     ]
     return types[(path as NSString).pathExtension.lowercased()]
   }
