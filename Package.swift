@@ -58,7 +58,8 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   (
     "Preview",
     [
-      "CHTTPServer", "CPreviewPage", "Files", "Formats", "JobFile", "MediaBase", "Planning", "Raster", "Regression", "Rendering",
+      "CHTTPServer", "CPreviewPage", "Files", "Formats", "JobFile", "MediaBase", "Planning", "Raster", "Regression",
+      "Rendering",
       "Reporting", "Sound", "Video",
     ]
   ),

@@ -1,5 +1,5 @@
-import Foundation
 import CPreviewPage
+import Foundation
 
 /// The page, as one document with its style and script.
 enum PreviewPage {

@@ -15,7 +15,8 @@ extension PreviewServer {
   /// Where each stage is in a frame.
   func boxes(_ request: HTTPRequest) {
     guard let (prepared, _) = prepared(request) else { return }
-    guard let frame = request.query("frame").flatMap(Int.init), (0..<prepared.plan.job.frameCount).contains(frame) else {
+    guard let frame = request.query("frame").flatMap(Int.init), (0..<prepared.plan.job.frameCount).contains(frame)
+    else {
       return request.fail(400, "expected 'frame' from 0 to \(prepared.plan.job.frameCount - 1)")
     }
     do throws(StageFailure) {

@@ -84,7 +84,8 @@ extension PreviewServer {
   private static func mediaType(_ path: String) -> String? {
     let types = [
       "png": "image/png", "apng": "image/apng", "jpg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
-      "avif": "image/avif", "html": "text/plain; charset=utf-8", "mp4": "video/mp4", "mov": "video/quicktime", "webm": "video/webm", "mkv": "video/x-matroska",
+      "avif": "image/avif", "html": "text/plain; charset=utf-8", "mp4": "video/mp4", "mov": "video/quicktime",
+      "webm": "video/webm", "mkv": "video/x-matroska",
     ]
     return types[(path as NSString).pathExtension.lowercased()]
   }

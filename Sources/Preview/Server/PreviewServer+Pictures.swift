@@ -1,10 +1,10 @@
 import Foundation
 import JobFile
+import MediaBase
 import Planning
 import Rendering
 import Reporting
 import StageKit
-import MediaBase
 import Video
 
 extension PreviewServer {

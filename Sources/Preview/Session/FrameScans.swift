@@ -77,7 +77,9 @@ final class FrameScans: Sendable {
   /// Evaluates the next frames, and goes on with those after them.
   private func add(_ scan: Scan, _ prepared: PlannedJob, from first: Int) {
     queue.add(.background) { [self] _ in
-      guard scans.withLock({ $0.contains { $0 === scan } }) else { return finish(scan, [], [], .outdated, isLast: true) }
+      guard scans.withLock({ $0.contains { $0 === scan } }) else {
+        return finish(scan, [], [], .outdated, isLast: true)
+      }
       let plan = prepared.plan
       let table = ValueTable(plan)
       let end = min(plan.job.frameCount, first + Self.step)

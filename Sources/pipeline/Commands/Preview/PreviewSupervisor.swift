@@ -97,9 +97,10 @@ struct PreviewSupervisor {
 
   /// The jobs that threads worked for when the process ended.
   private static func crashes(of work: [UInt64: PreviewWork], _ reason: String) -> [PreviewCrash] {
-    let jobs = Set(work.values.compactMap { note in
-      note.file.flatMap { file in note.revision.map { PreviewCrash(file: file, revision: $0, reason: reason) } }
-    })
+    let jobs = Set(
+      work.values.compactMap { note in
+        note.file.flatMap { file in note.revision.map { PreviewCrash(file: file, revision: $0, reason: reason) } }
+      })
     return jobs.sorted { $0.file < $1.file }
   }
 
