@@ -206,6 +206,20 @@ struct WatchTests {
     #expect(!has("jobs/a.errors.txt"))
   }
 
+  @Test("A new language among a job's strings gives a new video")
+  func strings() throws {
+    try write("strings/en.json", #"{"title": "Hello"}"#)
+    let extra = #""variables": {"title": ""}, "variants": {"locale": {"strings": "strings/*.json"}},"#
+    let job = Self.job("a", extra: extra).replacingOccurrences(of: "a.mp4", with: "a-{locale}.mp4")
+    try write("a.json", job)
+    let watcher = try Watcher(folder)
+    #expect(eventually { watcher.count("finished", "a.json") == 1 }, "\(watcher.text)")
+    #expect(has("out/a-en.mp4"))
+    try write("strings/de.json", #"{"title": "Hallo"}"#)
+    #expect(eventually { watcher.count("finished", "a.json") == 2 }, "\(watcher.text)")
+    #expect(has("out/a-de.mp4"))
+  }
+
   @Test("The rendering of a job that vanishes or changes is cancelled")
   func vanishing() throws {
     let watcher = try Watcher(folder)

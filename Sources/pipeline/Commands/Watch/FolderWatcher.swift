@@ -74,6 +74,7 @@ final class FolderWatcher {
   /// Whether something that was told matters: most files in the folder are none of jobs.
   private func concerns(_ path: String) -> Bool {
     if path == settings.folder || inputs.contains(path) { return true }
+    if inputs.contains((path as NSString).deletingLastPathComponent) { return true }
     guard path.hasPrefix("\(settings.folder)/") else { return true }
     return Self.isJob(path.dropFirst(settings.folder.count + 1))
   }

@@ -23,14 +23,18 @@ struct JobFacts: Codable {
   var frames: Int
 
   /// Of a job file with its variants that have no errors; `others` are files that the user named.
-  init(file: String, _ loaded: LoadedJobs, others: [String]) {
+  init(file: String, _ loaded: LoadedJobs, others: [String], outputFolder: String) {
     let jobs = loaded.jobs
     outputs = Set(jobs.flatMap(\.writtenFiles)).sorted()
     ids = jobs.map(\.id)
     frames = jobs.reduce(0) { $0 + $1.frameCount }
     let named = TextReferences(file)
     let files = Set(jobs.flatMap { $0.inputFiles.map(\.reference.path) })
-    let paths = files.union(files.flatMap(NumberedPictures.paths)).union(named.texts).union(others)
+    // What is written there would change them.
+    let written = Set(
+      ([""] + outputs).map { RealPath.of(("\(outputFolder)/\($0)" as NSString).deletingLastPathComponent) })
+    let folders = named.folders.filter { !written.contains(RealPath.of($0)) }
+    let paths = files.union(folders).union(files.flatMap(NumberedPictures.paths)).union(named.texts).union(others)
     inputs = paths.subtracting([file]).sorted().map { Input(path: $0, stamp: FileStamp($0)) }
     guesses = loaded.hasErrors ? named.all.subtracting(paths).subtracting([file]).sorted() : []
   }
@@ -53,6 +57,9 @@ struct TextReferences {
   /// Those that exist and that jobs extend, include or take data and strings from, with those that these name.
   private(set) var texts: Set<String> = []
 
+  /// The folders in which the files are that a name with `*` stands for.
+  private(set) var folders: Set<String> = []
+
   private static let endings = [".json", ".csv", ".tsv"]
   private static let longest = 1024
 
@@ -64,10 +71,23 @@ struct TextReferences {
     for name in Self.strings(in: bytes) where name.contains(".") && !name.contains("\n") && !name.hasSuffix(".") {
       let path = name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)"
       guard all.insert(path).inserted else { continue }
+      if let star = path.firstIndex(of: "*") { addFiles(like: path, star) }
       let lower = path.lowercased()
       guard Self.endings.contains(where: lower.hasSuffix), FileStamp(path)?.isRegularFile == true else { continue }
       texts.insert(path)
       if lower.hasSuffix(".json") { add(path) }
+    }
+  }
+
+  /// Strings of all languages may be named at once.
+  private mutating func addFiles(like path: String, _ star: String.Index) {
+    let folder = (String(path[..<star] + "x") as NSString).deletingLastPathComponent
+    let (head, tail) = (path[..<star], path[path.index(after: star)...])
+    guard !tail.contains("/"), FileStamp(folder)?.isFolder == true else { return }
+    folders.insert(folder)
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+      let file = "\(folder)/\(name)"
+      if !name.hasPrefix("."), file.hasPrefix(head), file.hasSuffix(tail) { texts.insert(file) }
     }
   }
 

@@ -23,7 +23,7 @@ enum WatchedJobProcess {
     let registry = StageLoading.registry()
     let loaded = LoadedJobs([file], registry: registry, policy: policy)
     let data = policy.selection.data.values
-    let facts = JobFacts(file: file, loaded, others: Array(data))
+    let facts = JobFacts(file: file, loaded, others: Array(data), outputFolder: folder)
     ChildRole.send(WatchMessage.read(facts))
     let command = RunCommand.specification
     let run = try ParsedArguments(
