@@ -83,7 +83,7 @@ public struct HTTPRequest: Sendable {
     _ headers: [(String, String)], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Void
   ) {
     let texts = headers.flatMap { [strdup($0.0), strdup($0.1)] }
-    defer { texts.forEach { free($0) } }
+    defer { for text in texts { free(text) } }
     let list = texts.map { UnsafePointer($0) } + [nil]
     list.withUnsafeBufferPointer { if let base = $0.baseAddress { body(base) } }
   }

@@ -26,11 +26,12 @@ extension PreviewServer {
     }
   }
 
-  /// What viewers cannot see or read, found by drawing some frames.
+  /// What viewers cannot see or read, found by drawing some frames, and where a loop jumps.
   func warnings(_ request: HTTPRequest) {
     guard let (prepared, key) = prepared(request), let document = session.document(key.file) else { return }
     do throws(JobFailure) {
-      request.answer(["warnings": session.diagnostics(try prepared.layoutWarnings(), document)])
+      let warnings = try prepared.loopErrors() + prepared.layoutWarnings()
+      request.answer(["warnings": session.diagnostics(warnings, document)])
     } catch {
       request.fail(422, error.lines.joined(separator: "\n"))
     }

@@ -50,9 +50,7 @@ final class PlannedJobs: Sendable {
     }
     return entry.get {
       do throws(JobFailure) {
-        let prepared = try PlannedJob(job, registry: registry, shared: shared)
-        try prepared.checkLoop()
-        return .success(prepared)
+        return .success(try PlannedJob(job, registry: registry, shared: shared))
       } catch {
         return .failure(error)
       }

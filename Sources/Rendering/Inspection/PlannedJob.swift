@@ -48,6 +48,17 @@ public struct PlannedJob: Sendable {
   /// Throws `JobFailure.badJob` where the job says that it loops and its end does not lead into its start.
   public func checkLoop() throws(JobFailure) { try LoopSeam.check(plan) }
 
+  /// What keeps the job from looping, where it says that it loops. Throws `JobFailure` where a stage fails.
+  public func loopErrors() throws(JobFailure) -> [Diagnostic] {
+    do throws(JobFailure) {
+      try checkLoop()
+      return []
+    } catch {
+      guard case .badJob(let diagnostics) = error else { throw error }
+      return diagnostics
+    }
+  }
+
   /// Warnings of what leaves the canvas, and of text that leaves the safe area, overlaps or has little contrast. Draws a few
   /// frames. Throws `JobFailure.render` where a stage fails.
   public func layoutWarnings() throws(JobFailure) -> [Diagnostic] {

@@ -27,15 +27,15 @@ enum PreviewChild {
     let passed = arguments.spelled(
       PreviewCommand.specification, without: ["open", "port", "out", "baseline", "report", "workers"])
     let settings = PreviewSettings(
-      path: path, listFiles: { FileSystem.isFolder(path) ? (try? LoadedJobs.jobFiles(in: path)) ?? [] : [path] },
-      registry: StageLoading.registry(), policy: policy, messages: Messages(),
-      outputFolder: arguments.string("out") ?? "out", baselineFolder: arguments.string("baseline") ?? "Baselines",
+      path: path, listFiles: { jobFiles(at: path) }, registry: StageLoading.registry(), policy: policy,
+      messages: Messages(), outputFolder: arguments.string("out") ?? "out",
+      baselineFolder: arguments.string("baseline") ?? "Baselines",
       reportFolder: arguments.string("report") ?? "regress",
       workers: try arguments.integer("workers", in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount,
-      user: gitUser, crashes: handover.crashes, note: { ChildRole.send($0) }
-    ) { command in
-      try PreviewRun([command[0]] + (command[0] == "check" ? [] : passed) + command.dropFirst())
-    }
+      user: gitUser, crashes: handover.crashes, note: { ChildRole.send($0) },
+      start: { command in
+        try PreviewRun([command[0]] + (command[0] == "check" ? [] : passed) + command.dropFirst())
+      })
     let session = PreviewSession(settings)
     session.begin()
     guard
@@ -45,7 +45,11 @@ enum PreviewChild {
       session.end()
       _exit(code.rawValue)
     }
-    while true { withExtendedLifetime(interrupts) { pause() } }
+    while true { _ = withExtendedLifetime(interrupts) { pause() } }
+  }
+
+  private static func jobFiles(at path: String) -> [String] {
+    FileSystem.isFolder(path) ? (try? LoadedJobs.jobFiles(in: path)) ?? [] : [path]
   }
 
   /// Each connection of a page takes a descriptor.

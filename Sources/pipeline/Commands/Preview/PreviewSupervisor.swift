@@ -122,13 +122,13 @@ struct PluginLibraries {
     return Dictionary(files.map { ($0, FileStamp($0)) }.compactMap { file, stamp in stamp.map { (file, $0) } }) { $1 }
   }
 
-  /// Whether they were changed, and not in the last moments; looks four times a second, however often it is asked.
+  /// Whether they were changed, and not in the last moments; looks ten times a second, however often it is asked.
   mutating func haveChanged() -> Bool {
     guard ContinuousClock.now >= next else { return false }
-    next = .now + .milliseconds(250)
+    next = .now + .milliseconds(100)
     let now = Self.stamps
     calm = now == last ? calm + 1 : 0
     last = now
-    return now != loaded && calm >= 2
+    return now != loaded && calm >= 3
   }
 }
