@@ -181,7 +181,7 @@ INLINE void toggle_edge(
 KERNEL
 size_t raster_mesh_cover(
     struct raster_mesh_memory *given, const struct raster_mesh_face *faces, const struct raster_mesh_edge *edges,
-    const uint32_t *order, size_t count, double least_nearness) {
+    const uint32_t *order, size_t count, double min_nearness) {
   struct raster_mesh_memory memory = *given;
   size_t i = 0;
   for (; i < count; i++) {
@@ -189,8 +189,8 @@ size_t raster_mesh_cover(
     const struct raster_mesh_face *face = faces + index;
     int32_t x0 = face->x0 > memory.x0 ? face->x0 : memory.x0, x1 = face->x1 < memory.x1 ? face->x1 : memory.x1;
     int32_t y0 = face->y0 > memory.y0 ? face->y0 : memory.y0, y1 = face->y1 < memory.y1 ? face->y1 : memory.y1;
-    if (x0 >= x1 || y0 >= y1 || face->near <= least_nearness) continue;
-    bool is_cut = face->far < least_nearness;
+    if (x0 >= x1 || y0 >= y1 || face->near <= min_nearness) continue;
+    bool is_cut = face->far < min_nearness;
     // A pixel has two more fragments at most.
     if (memory.fragment_count + 2 * (size_t)(x1 - x0) * (size_t)(y1 - y0) > memory.fragment_capacity) break;
     if (is_hidden(&memory, face->near, x0, x1, y0, y1)) continue;
@@ -237,7 +237,7 @@ size_t raster_mesh_cover(
           int32_t lane = __builtin_ctz(open), column = x + lane;
           uint64_t seen = masks[lane];
           if (is_cut) {
-            seen &= samples_above(face->by_x, face->by_y, face->constant - least_nearness, column, y);
+            seen &= samples_above(face->by_x, face->by_y, face->constant - min_nearness, column, y);
             if (seen == 0) continue;
           }
           add_fragment(&memory, faces, index, seen, far_ones[lane], nears[lane], column, y, (size_t)(row + column));

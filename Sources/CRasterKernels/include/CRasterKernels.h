@@ -324,7 +324,7 @@ struct raster_mesh_memory {
 /// room for might be needed.
 size_t raster_mesh_cover(
     struct raster_mesh_memory *memory, const struct raster_mesh_face *faces, const struct raster_mesh_edge *edges,
-    const uint32_t *order, size_t count, double least_nearness);
+    const uint32_t *order, size_t count, double min_nearness);
 
 /// Draws a row of what was covered onto pixels, and sets their dither mask where colors vary; returns whether any do.
 bool raster_mesh_resolve(

@@ -9,9 +9,7 @@ final class PreparedMesh {
   let edges = Scratch<raster_mesh_edge>()
   /// Of faces with windows.
   private let walls = Scratch<raster_mesh_wall>()
-  /// Indices of faces, tile by tile, and where each tile's begin.
-  let order = Scratch<UInt32>()
-  let starts = Scratch<Int32>()
+  let tiles = MeshTiles()
   private(set) var light = raster_mesh_light()
   /// The pixels that faces may touch.
   private(set) var bounds = PixelRect.empty
@@ -34,7 +32,7 @@ final class PreparedMesh {
   func prepare(_ solids: Solids, _ projection: SpaceTransform, _ surface: Surface) -> Bool {
     (faces.count, edges.count, walls.count, bounds) = (0, 0, 0, .empty)
     guard let sight = projection.sight, solids.near > 0, !solids.colors.isEmpty else { return false }
-    let view = View(solids, projection, sight, surface)
+    let view = MeshView(solids, projection, sight, surface)
     light = view.light
     sort(solids, view)
     for i in 0..<nearest.count {
@@ -43,12 +41,12 @@ final class PreparedMesh {
       if MemoryAccount.current?.refusal != nil { return false }
     }
     light.walls = UnsafePointer(walls.base)
-    arrange(surface)
+    tiles.arrange(faces, surface)
     return !bounds.isEmpty
   }
 
   /// Orders the solids that may be seen by their depth, the nearest first.
-  private func sort(_ solids: Solids, _ view: View) {
+  private func sort(_ solids: Solids, _ view: MeshView) {
     let all = solids.mesh.solids
     nearest.reserve(all.count)
     nearest.count = 0
@@ -62,7 +60,7 @@ final class PreparedMesh {
     found.sort { ($0.x, $0.y) < ($1.x, $1.y) }
   }
 
-  private func add(_ solid: Mesh.Solid, of solids: Solids, _ view: View) {
+  private func add(_ solid: Mesh.Solid, of solids: Solids, _ view: MeshView) {
     let growth = solids.rise?.share(at: solid.center.ground) ?? 1
     guard growth > 0 else { return }
     let vertices = solids.mesh.vertices
@@ -149,7 +147,7 @@ final class PreparedMesh {
   }
 
   /// The slow way, for solids of which some lies before the near plane or far from the surface.
-  private func addClippedRings(of face: Mesh.Face, of solids: Solids, _ growth: Double, _ view: View) {
+  private func addClippedRings(of face: Mesh.Face, of solids: Solids, _ growth: Double, _ view: MeshView) {
     let planes: [(SpacePoint) -> Double] = [
       { $0.z - solids.near }, { $0.x + Self.reach * $0.z }, { Self.reach * $0.z - $0.x },
       { $0.y + Self.reach * $0.z }, { Self.reach * $0.z - $0.y },
@@ -180,7 +178,7 @@ final class PreparedMesh {
   }
 
   private func finish(
-    _ face: Mesh.Face, _ index: Int, distance: Double, growth: Double, _ solids: Solids, _ view: View
+    _ face: Mesh.Face, _ index: Int, distance: Double, growth: Double, _ solids: Solids, _ view: MeshView
   ) {
     guard edges.count > firstEdge else { return }
     let box = PixelRect(
@@ -214,193 +212,6 @@ final class PreparedMesh {
         edge_count: Int32(edges.count - firstEdge), x0: Int32(box.x0), y0: Int32(box.y0), x1: Int32(box.x1),
         y1: Int32(box.y1), color: (color.x, color.y, color.z, color.w), foot: Float(foot), is_even: isEven, wall: wall))
     bounds = bounds.union(box)
-  }
-
-  // MARK: Tiles
-
-  /// Strips are cut into tiles of this many columns, whose memory stays in cache.
-  static let tileWidth = 128
-
-  /// How many tiles a strip has.
-  private var tileCount = 0
-
-  /// Lists the faces of each tile, in order.
-  private func arrange(_ surface: Surface) {
-    tileCount = (surface.region.width + Self.tileWidth - 1) / Self.tileWidth
-    let count = surface.stripCount * tileCount
-    starts.reserve(count + 1)
-    starts.count = count + 1
-    starts.base.update(repeating: 0, count: count + 1)
-    let height = Int32(surface.stripHeight)
-    func forEachTile(_ face: raster_mesh_face, _ body: (Int) -> Void) {
-      for strip in Int(face.y0 / height)...Int((face.y1 - 1) / height) {
-        for column in Int(face.x0) / Self.tileWidth...(Int(face.x1) - 1) / Self.tileWidth {
-          body(strip * tileCount + column)
-        }
-      }
-    }
-    for i in 0..<faces.count { forEachTile(faces.base[i]) { starts.base[$0 + 1] += 1 } }
-    for tile in 0..<count { starts.base[tile + 1] += starts.base[tile] }
-    order.reserve(Int(starts.base[count]))
-    // Each entry is moved from its tile's begin to its end, which is where the next one begins.
-    for i in 0..<faces.count {
-      forEachTile(faces.base[i]) { tile in
-        order.base[Int(starts.base[tile])] = UInt32(i)
-        starts.base[tile] += 1
-      }
-    }
-    for tile in stride(from: count, to: 0, by: -1) { starts.base[tile] = starts.base[tile - 1] }
-    starts.base[0] = 0
-  }
-
-  /// The faces of a tile, from near to far.
-  func faces(ofStrip strip: Int, tile: Int) -> UnsafeBufferPointer<UInt32> {
-    let index = strip * tileCount + tile
-    let start = Int(starts.base[index])
-    return UnsafeBufferPointer(start: order.base + start, count: Int(starts.base[index + 1]) - start)
-  }
-}
-
-/// What faces are prepared with, the same for all of a mesh.
-private struct View {
-  let projection: SpaceTransform
-  let sight: SpaceTransform.Sight
-  let bounds: PixelRect
-  let light: raster_mesh_light
-  private let solids: Solids
-  private let colors: [SIMD4<Float>]
-  private let haze: SIMD4<Float>
-  private let lit: SIMD4<Float>
-  /// The depth from which on all windows have the average: there a step is 2.5 pixels.
-  private let windowEnd: Double
-  /// For each side of the surface, the plane of what is seen there, pointing inward.
-  private let sides: [SpacePoint]
-
-  init(_ solids: Solids, _ projection: SpaceTransform, _ sight: SpaceTransform.Sight, _ surface: Surface) {
-    self.solids = solids
-    self.projection = projection
-    self.sight = sight
-    bounds = surface.bounds
-    colors = solids.colors.map { SIMD4<Float>($0.opaquePixel) }
-    haze = solids.haze.map { SIMD4<Float>($0.color.opaquePixel) } ?? .zero
-    var light = raster_mesh_light()
-    light.eye_height = Float(sight.eye.z)
-    light.rise = Float(sight.forward.z)
-    light.rise_by_x = Float(sight.byX.z)
-    light.rise_by_y = Float(sight.byY.z)
-    light.inverse_foot_height = Float(1 / max(solids.light.footHeight, 1e-6))
-    if let haze = solids.haze, haze.end > haze.start {
-      light.haze_start = Float(haze.start)
-      light.haze_rate = Float(1 / (haze.end - haze.start))
-      light.haze_opacity = Float(haze.opacity)
-      light.haze = (self.haze.x, self.haze.y, self.haze.z, self.haze.w)
-    }
-    lit = SIMD4<Float>((solids.windows?.lit ?? .black).opaquePixel)
-    windowEnd =
-      solids.windows.map { min($0.spacing.width, $0.spacing.height) / 2.5 / max(sight.byY.length, 1e-12) } ?? 0
-    if let windows = solids.windows {
-      (light.window_width, light.window_height) = (Float(windows.share.width), Float(windows.share.height))
-      let glass = windows.glass.factors
-      light.glass = (glass.x, glass.y, glass.z, 1)
-      light.lit = (lit.x, lit.y, lit.z, lit.w)
-      light.lit_share = UInt32(clamping: Int64(min(max(windows.litShare, 0), 1) * 0x1p32))
-      light.window_end = Float(windowEnd)
-      light.window_rate = Float(1.7 / windowEnd)
-    }
-    self.light = light
-    // A place is at x ≥ 0 where its homogeneous x is, and so on.
-    func plane(_ pick: (SpacePoint) -> Double) -> SpacePoint {
-      SpacePoint(pick(projection.x), pick(projection.y), pick(projection.z))
-    }
-    let (width, height) = (Double(surface.region.width), Double(surface.region.height))
-    sides = [
-      plane { $0.x }, plane { width * $0.z - $0.x }, plane { $0.y }, plane { height * $0.z - $0.y },
-    ].map(\.normalized)
-  }
-
-  /// Whether the ball around a solid meets what is seen.
-  func mayBeSeen(_ solid: Mesh.Solid) -> Bool {
-    let place = solid.center - sight.eye
-    return sides.allSatisfy { $0.dot(place) > -solid.radius }
-  }
-
-  /// A face's color in the light, without haze.
-  func color(_ index: Int, normal: SpacePoint) -> SIMD4<Float> {
-    let light = solids.light
-    let share = Float(light.share(normal: normal))
-    var color = colors[((index % colors.count) + colors.count) % colors.count]
-    let alpha = color.w
-    color *= light.shade.factors + (light.sunlight.factors - light.shade.factors) * share
-    color = pointwiseMin(color, SIMD4(repeating: alpha))
-    color.w = alpha
-    return color
-  }
-
-  func showsWindows(at depth: Double) -> Bool { depth < windowEnd }
-
-  /// A wall's color with all of its windows.
-  func averaged(_ color: SIMD4<Float>, _ windows: Solids.Windows) -> SIMD4<Float> {
-    var glass = color * windows.glass.factors
-    glass += (lit - glass) * Float(windows.litShare)
-    var result = color + (glass - color) * Float(windows.share.width * windows.share.height)
-    result.w = color.w
-    return result
-  }
-
-  /// A wall and how many windows and rows of them it has.
-  struct Front {
-    var corner: SpacePoint
-    var way: SpacePoint
-    var length: Double
-    var height: Double
-    var columns: Double
-    var rows: Double
-  }
-
-  /// Nil for a face that has no windows.
-  func front(of face: Mesh.Face, _ mesh: Mesh, _ windows: Solids.Windows) -> Front? {
-    guard face.isUpright, face.corners.count == 4 else { return nil }
-    let start = face.corners.lowerBound
-    let (a, b, c) = (mesh.corners[start], mesh.corners[start + 1], mesh.corners[start + 2])
-    // Four numbers are one ring: two have seven at least.
-    let (first, second, third) = (mesh.vertices[Int(a)], mesh.vertices[Int(b)], mesh.vertices[Int(c)])
-    let (way, height) = (second - first, third.z - first.z)
-    let length = way.length
-    let columns = (length / windows.spacing.width).rounded(.down)
-    let rows = (height / windows.spacing.height).rounded(.down)
-    guard columns >= 1, rows >= 1, abs(way.z) < 1e-6 * length else { return nil }
-    return Front(corner: first, way: way, length: length, height: height, columns: columns, rows: rows)
-  }
-
-  func wall(_ front: Front, _ index: Int, growth: Double) -> raster_mesh_wall {
-    let along = front.way * (front.columns / (front.length * front.length))
-    return raster_mesh_wall(
-      start: Float(along.dot(sight.eye - front.corner)), constant: Float(along.dot(sight.forward)),
-      by_x: Float(along.dot(sight.byX)), by_y: Float(along.dot(sight.byY)), base: Float(front.corner.z * growth),
-      rate: Float(front.rows / (front.height * growth)), seed: UInt32(truncatingIfNeeded: index &* 0x9E37_79B9))
-  }
-
-  /// Mixes the haze of a range of depths into a color where it differs too little to be seen; false where it does not.
-  func mixHaze(into color: inout SIMD4<Float>, from near: Double, to far: Double) -> Bool {
-    guard let given = solids.haze, given.end > given.start else { return true }
-    func amount(_ depth: Double) -> Double {
-      let t = min(max((depth - given.start) / (given.end - given.start), 0), 1)
-      return t * t * (3 - 2 * t) * given.opacity
-    }
-    let (low, high) = (amount(near), amount(far))
-    guard high - low < 1.0 / 512 else { return false }
-    color += (haze - color) * Float((low + high) / 2)
-    return true
-  }
-}
-
-extension Color {
-  fileprivate var factors: SIMD4<Float> { SIMD4(Float(red), Float(green), Float(blue), 1) }
-
-  fileprivate var opaquePixel: Pixel {
-    var color = self
-    color.alpha = 1
-    return color.pixel()
   }
 }
 

@@ -10,15 +10,15 @@ final class SolidsOperation {
   /// The one color of all faces.
   let flat: SIMD4<Float>?
   /// 1 over the depth behind which nothing is drawn; 0 without one.
-  let leastNearness: Double
+  let minNearness: Double
 
   init(_ mesh: PreparedMesh, opacity: Double, drawing: Solids.Drawing) {
     self.mesh = mesh
     func color(_ color: Color) -> SIMD4<Float> { SIMD4<Float>(color.pixel()) }
     switch drawing {
-    case .shaded: (flat, leastNearness) = (nil, 0)
-    case .silhouette(let one): (flat, leastNearness) = (color(one), 0)
-    case .nearer(let depth, let one): (flat, leastNearness) = (color(one), depth > 0 ? 1 / depth : .infinity)
+    case .shaded: (flat, minNearness) = (nil, 0)
+    case .silhouette(let one): (flat, minNearness) = (color(one), 0)
+    case .nearer(let depth, let one): (flat, minNearness) = (color(one), depth > 0 ? 1 / depth : .infinity)
     }
     self.opacity = Float(opacity)
   }
@@ -33,7 +33,7 @@ final class MeshMemory {
 
   /// Covers a part of a tile with its faces, from near to far; nil without any.
   func cover(
-    _ mesh: PreparedMesh, _ faces: UnsafeBufferPointer<UInt32>, part: PixelRect, leastNearness: Double
+    _ mesh: PreparedMesh, _ faces: UnsafeBufferPointer<UInt32>, part: PixelRect, minNearness: Double
   ) -> raster_mesh_memory? {
     guard !faces.isEmpty else { return nil }
     let stride = part.width + 8
@@ -52,7 +52,7 @@ final class MeshMemory {
     while true {
       let done = raster_mesh_cover(
         &memory, mesh.faces.base, mesh.edges.base, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count,
-        leastNearness)
+        minNearness)
       rest = rest.dropFirst(done)
       if rest.isEmpty { return memory }
       fragments.count = memory.fragment_count
@@ -90,12 +90,12 @@ extension Rasterizer {
     let part = solids.mesh.bounds.intersection(layer.visible).intersection(
       PixelRect(x0: 0, y0: rows.lowerBound, x1: surface.region.width, y1: rows.upperBound))
     guard !part.isEmpty else { return }
-    let width = PreparedMesh.tileWidth
+    let width = MeshTiles.width
     for tile in part.x0 / width...(part.x1 - 1) / width {
       var piece = part
       (piece.x0, piece.x1) = (max(part.x0, tile * width), min(part.x1, (tile + 1) * width))
-      let faces = solids.mesh.faces(ofStrip: strip, tile: tile)
-      if var memory = meshMemory.cover(solids.mesh, faces, part: piece, leastNearness: solids.leastNearness) {
+      let faces = solids.mesh.tiles.faces(ofStrip: strip, tile: tile)
+      if var memory = meshMemory.cover(solids.mesh, faces, part: piece, minNearness: solids.minNearness) {
         draw(solids, &memory, piece, onto: layer)
       }
     }
