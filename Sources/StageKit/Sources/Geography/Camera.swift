@@ -7,6 +7,13 @@ import Graphics
 #endif
 
 /// A camera over a ground plane, as map kits have it: it looks at a center from a line-of-sight distance.
+///
+/// ```swift
+/// if let camera {
+///   let onGround = Path.circle(center: .zero, radius: 50)
+///   frame.drawing.fill(onGround, Color.white.opacity(0.5), transform: camera.groundToCanvas)
+/// }
+/// ```
 public struct Camera: Hashable, Sendable, Digestible {
   /// The ground that the camera looks at.
   public var ground: WebMercatorPlane

@@ -1,6 +1,11 @@
 import Coding
 
 /// A point on the earth, in degrees; longitude comes first, as in GeoJSON.
+///
+/// ```swift
+/// let monaco = Coordinate(longitude: 7.42, latitude: 43.74)
+/// if let point = camera?.project(monaco) { frame.drawing.fill(.circle(center: point, radius: 4), .white) }
+/// ```
 @frozen
 public struct Coordinate: Hashable, Sendable, Digestible {
   /// In degrees, eastward.

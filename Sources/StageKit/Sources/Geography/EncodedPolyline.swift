@@ -38,6 +38,10 @@ public struct EncodedPolylineError: Error, Hashable, Sendable, CustomStringConve
 
 /// Google's encoded polyline format: latitudes and longitudes as differences, in printable characters.
 /// Source: developers.google.com/maps/documentation/utilities/polylinealgorithm.
+///
+/// ```swift
+/// let route = try EncodedPolyline.decode("_p~iF~ps|U_ulLnnqC")
+/// ```
 public enum EncodedPolyline {
   /// The decimals of a degree; the text does not record which it has.
   public enum Precision: Int, Sendable {

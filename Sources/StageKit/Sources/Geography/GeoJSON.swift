@@ -1,4 +1,9 @@
 /// Geographic features as RFC 7946 has them.
+///
+/// ```swift
+/// let map = try GeoJSON.parse(try context.bytes(of: file))
+/// let named = map.features.filter { $0["name"]?.string != nil }
+/// ```
 public enum GeoJSON {
   /// All features of a file, in its order.
   public struct FeatureCollection: Hashable, Sendable {

@@ -5,6 +5,11 @@ import Geometry
 #endif
 
 /// The heights of the ground above the sea, on a grid.
+///
+/// ```swift
+/// let grid = try context.heights(file, encoding: .terrarium)
+/// let meters = grid.height(at: Coordinate(longitude: 7.42, latitude: 43.74)) ?? 0
+/// ```
 public struct HeightGrid: Sendable {
   /// What a grid's columns and rows are even in.
   public enum Units: Hashable, Sendable {

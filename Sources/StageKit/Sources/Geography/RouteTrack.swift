@@ -1,4 +1,9 @@
 /// A way that somebody has gone, or may go, as a file has it.
+///
+/// ```swift
+/// let track = try context.tracks(file).first
+/// let highest = track?.places.compactMap(\.elevation).max() ?? 0
+/// ```
 public struct RouteTrack: Hashable, Sendable {
   /// A point of a way.
   public struct Place: Hashable, Sendable {

@@ -6,6 +6,11 @@ import Geometry
 #endif
 
 /// A flat piece of ground: Web Mercator around an origin, scaled to true meters there; x grows east, y south.
+///
+/// ```swift
+/// let plane = WebMercatorPlane(origin: Coordinate(longitude: 7.42, latitude: 43.74))
+/// let east = plane.point(Coordinate(longitude: 7.43, latitude: 43.74)).x
+/// ```
 public struct WebMercatorPlane: Hashable, Sendable, Digestible {
   /// The coordinate that the ground's (0, 0) is.
   public let origin: Coordinate

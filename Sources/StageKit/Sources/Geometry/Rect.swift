@@ -1,6 +1,11 @@
 import Coding
 
 /// A width and a height, in the units of their context.
+///
+/// ```swift
+/// let size = Size(320, 180)
+/// frame.drawing.fill(.rect(Rect(x: 0, y: 0, width: size.width, height: size.height)), .white)
+/// ```
 @frozen
 public struct Size: Hashable, Sendable, Digestible {
   public var width: Double

@@ -6,6 +6,11 @@ import Geometry
 /// It takes the place of what lies below where the alpha of an outline covers. Below is what the innermost group that is
 /// a layer of its own has drawn so far; outside of such groups it is all of the canvas. Beyond the canvas its last
 /// pixels go on.
+///
+/// ```swift
+/// frame.drawing.backdrop(
+///   blur: 12, within: DisplayList { $0.fill(.roundedRect(box, radius: 16), .white) }, color: .brightness(1.2))
+/// ```
 public struct BackdropFilter: Hashable, Sendable, Digestible {
   /// A drawing of which the alpha counts; colors do not.
   public var outline: DisplayList

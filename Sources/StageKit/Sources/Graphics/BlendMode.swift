@@ -1,5 +1,9 @@
 /// How the colors of a group meet those below it: W3C Compositing and Blending Level 1, source-over with the named blend
 /// function.
+///
+/// ```swift
+/// frame.drawing.group(blend: .multiply) { $0.fill(.rect(box), Color(1, 0.8, 0.2)) }
+/// ```
 public enum BlendMode: UInt8, Hashable, Sendable, CaseIterable {
   case normal, multiply, screen, overlay
   /// Adds premultiplied components and clamps, as light adds up; W3C calls it `plus-lighter`.

@@ -2,6 +2,10 @@ import Coding
 import Geometry
 
 /// Which points are inside a path, by the winding number around them.
+///
+/// ```swift
+/// frame.drawing.fill(path, .white, rule: .evenOdd)
+/// ```
 public enum FillRule: UInt8, Hashable, Sendable, CaseIterable { case nonzero, evenOdd }
 
 /// An outline that lets drawing through where it covers.

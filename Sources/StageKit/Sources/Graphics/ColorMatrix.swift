@@ -4,6 +4,11 @@ import Geometry
 /// An affine transform of colors: straight sRGB components from 0 to 1, clamped to that range in the end; alpha stays.
 ///
 /// The formulas are those of the W3C's Filter Effects Module Level 1.
+///
+/// ```swift
+/// let faded = ColorMatrix.saturation(0.2).followed(by: .brightness(1.1))
+/// frame.drawing.group(effects: [.color(faded)]) { $0.fill(.rect(box), .white) }
+/// ```
 public struct ColorMatrix: Hashable, Sendable, Digestible {
   /// What becomes red: the factors of red, green and blue, and what is added.
   public var red: SIMD4<Double>

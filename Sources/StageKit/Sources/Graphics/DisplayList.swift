@@ -4,6 +4,11 @@ import Geometry
 /// A drawing as a value: commands from the bottom to the top, in points of the canvas.
 ///
 /// Equal lists give equal pixels. Geometry and images are shared, so a list is small and hashing it cheap.
+///
+/// ```swift
+/// let card = DisplayList { $0.fill(.roundedRect(box, radius: 12), .white) }
+/// frame.drawing.group(transform: .rotation(degrees: 5)) { $0.append(card) }
+/// ```
 public struct DisplayList: Hashable, Sendable, Digestible {
   /// The lowest first.
   public private(set) var commands: [DrawCommand]

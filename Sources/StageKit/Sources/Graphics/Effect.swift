@@ -3,6 +3,12 @@ import Geometry
 
 /// A filter over a whole group. `sigma` is the standard deviation of a Gaussian (half of what CSS calls a blur
 /// radius), and `offset` a displacement, both in units of the group's own space.
+///
+/// ```swift
+/// frame.drawing.group(effects: [.blur(sigma: 4), .dropShadow(color: .black, offset: Point(0, 6), sigma: 8)]) { card in
+///   card.fill(.roundedRect(box, radius: 12), .white)
+/// }
+/// ```
 public enum Effect: Hashable, Sendable, Digestible {
   case blur(sigma: Double)
   /// A blurred copy of the group's alpha in one color, under it.

@@ -4,6 +4,11 @@ import Geometry
 /// A picture: rows from the top, each `width` pixels of 4 bytes: red, green, blue, alpha; sRGB, premultiplied.
 ///
 /// The pixels and the digest are shared, not copied, when an image is.
+///
+/// ```swift
+/// let photo = try context.image(file)
+/// frame.drawing.image(photo, in: PictureFit.cover.rect(for: Size(Double(photo.width), Double(photo.height)), in: box))
+/// ```
 public struct Image: Hashable, Sendable, Digestible {
   private final class Storage: Sendable {
     private let kept: [UInt8]

@@ -2,6 +2,11 @@ import Coding
 import Geometry
 
 /// What a mask takes from its drawing.
+///
+/// ```swift
+/// let light = DisplayList { $0.fill(.circle(center: box.center, radius: 40), .white) }
+/// frame.drawing.group(mask: Mask(light, channel: .luminance)) { $0.fill(.rect(box), .white) }
+/// ```
 public enum MaskChannel: UInt8, Hashable, Sendable { case alpha, luminance }
 
 /// A drawing whose alpha or luminance multiplies the opacity of a group, pixel by pixel.

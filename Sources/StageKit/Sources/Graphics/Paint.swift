@@ -2,6 +2,12 @@ import Coding
 import Geometry
 
 /// A color at an offset of a gradient, which runs from 0 to 1.
+///
+/// ```swift
+/// let fade = Paint.linear(
+///   from: box.center, to: Point(box.maxX, box.center.y), stops: [GradientStop(0, .white), GradientStop(1, .clear)])
+/// frame.drawing.fill(.rect(box), fade)
+/// ```
 public struct GradientStop: Hashable, Sendable, Digestible {
   public var offset: Double
   public var color: Color
@@ -19,6 +25,12 @@ public struct GradientStop: Hashable, Sendable, Digestible {
 }
 
 /// What a gradient or an image shows outside its own extent.
+///
+/// ```swift
+/// let stripes = Paint.linear(
+///   from: Point(0, 0), to: Point(20, 0), stops: [GradientStop(0, .white), GradientStop(1, .black)], spread: .mirror)
+/// frame.drawing.fill(.rect(box), stripes)
+/// ```
 public enum Spread: UInt8, Hashable, Sendable {
   /// The last color, or for an image its edge pixels, go on.
   case pad

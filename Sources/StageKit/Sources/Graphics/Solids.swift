@@ -2,6 +2,14 @@ import Coding
 import Geometry
 
 /// A mesh as an eye sees it, lit by one sun. Nearer faces hide what is behind them, at 64 samples of each pixel.
+///
+/// ```swift
+/// if let camera {
+///   let light = Solids.Light(sun: SpacePoint(0.5, -0.5, 0.7), shade: Color(0.4, 0.4, 0.5))
+///   frame.drawing.solids(
+///     Solids(mesh, projection: camera.spaceToCanvas, near: Camera.nearPlane, colors: [.white], light: light))
+/// }
+/// ```
 public struct Solids: Hashable, Sendable, Digestible {
   /// What is drawn of them.
   public enum Drawing: Hashable, Sendable, Digestible {

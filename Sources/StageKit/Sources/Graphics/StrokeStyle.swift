@@ -2,11 +2,24 @@ import Coding
 import Geometry
 
 /// How open lines and dashes end: at their end, or half a width beyond it, round or square.
+///
+/// ```swift
+/// frame.drawing.stroke(path, .white, width: 8, cap: .round)
+/// ```
 public enum LineCap: UInt8, Hashable, Sendable, CaseIterable { case butt, round, square }
 /// How a stroke's corners look.
+///
+/// ```swift
+/// frame.drawing.stroke(path, .white, StrokeStyle(width: 8, join: .bevel))
+/// ```
 public enum LineJoin: UInt8, Hashable, Sendable, CaseIterable { case miter, round, bevel }
 
 /// The pen of a stroke; lengths are in the units of the space in which the outline is made.
+///
+/// ```swift
+/// let dashed = StrokeStyle(width: 3, cap: .round, dashes: [12, 8], dashOffset: time.seconds * 20)
+/// frame.drawing.stroke(path, .white, dashed)
+/// ```
 public struct StrokeStyle: Hashable, Sendable, Digestible {
   /// In which order a stroke is outlined and transformed.
   public enum Order: UInt8, Hashable, Sendable {

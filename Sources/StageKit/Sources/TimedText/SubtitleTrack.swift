@@ -1,4 +1,9 @@
 /// Timed text: the cues of a film in one language.
+///
+/// ```swift
+/// let track = try SubtitleTrack(try context.bytes(of: file), format: .vtt)
+/// let now = track.cues.first { $0.start <= time.seconds && time.seconds < $0.end }
+/// ```
 public struct SubtitleTrack: Hashable, Sendable {
   /// In the order of their starts; they may overlap.
   public var cues: [SubtitleCue]

@@ -2,6 +2,11 @@
 ///
 /// Instants a whole number of periods apart give the same `fraction` and `seconds` bit by bit, in spite of their own
 /// rounding, so that frames that repeat are equal; see `TimeGrid` for the periods of which this holds.
+///
+/// ```swift
+/// let turn = Cycle(at: time.seconds, period: 1.5).fraction
+/// frame.drawing.fill(.circle(center: box.center, radius: 10 + 5 * turn), .white)
+/// ```
 public struct Cycle: Hashable, Sendable {
   /// How many periods are over; below 0 before the motion's start.
   public let index: Double

@@ -1,6 +1,11 @@
 /// A function from progress to progress: how a motion spends its time.
 ///
 /// Every curve but `steps` and some `linearStops` goes from 0 at 0 to 1 at 1.
+///
+/// ```swift
+/// let share = Easing.easeInOut.value(at: min(time.seconds / 2, 1))
+/// frame.drawing.fill(.circle(center: box.center, radius: 40 * share), .white)
+/// ```
 public enum Easing: Hashable, Sendable {
   /// The identity, outside 0…1 too.
   case linear

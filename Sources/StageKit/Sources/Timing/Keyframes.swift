@@ -17,6 +17,11 @@ public enum KeyframeMode: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Values at given times, and how to get from one to the next.
+///
+/// ```swift
+/// let rise = Parameter.number("rise", "How high it is.", default: 0).animated
+/// let height = parameters[rise].value(at: time.seconds)
+/// ```
 public struct Keyframes<Value: Interpolatable>: Sendable {
   /// Never decreasing. At a time given twice the value switches: exactly then, the later one holds.
   public let times: [Double]

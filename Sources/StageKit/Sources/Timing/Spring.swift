@@ -1,6 +1,11 @@
 import Glibc
 
 /// A damped spring that pulls a value from 0 to 1: m·x″ + c·x′ + k·x = 0, with x the distance left.
+///
+/// ```swift
+/// let spring = Spring(mass: 1, stiffness: 120, damping: 14)
+/// frame.drawing.fill(.circle(center: box.center, radius: 40 * spring.value(at: time.seconds)), .white)
+/// ```
 public struct Spring: Hashable, Sendable {
   /// The mass that the spring pulls, within 1e-6…1e9.
   public let mass: Double

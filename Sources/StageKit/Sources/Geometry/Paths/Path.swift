@@ -112,6 +112,16 @@ public struct Path: Sendable, Hashable, Digestible {
 }
 
 /// Draws a path step by step; every subpath begins with a move.
+///
+/// ```swift
+/// let drop = Path { path in
+///   path.move(to: Point(0, -20))
+///   path.cubic(Point(14, -4), Point(14, 16), to: Point(0, 16))
+///   path.cubic(Point(-14, 16), Point(-14, -4), to: Point(0, -20))
+///   path.close()
+/// }
+/// frame.drawing.fill(drop, .white)
+/// ```
 public struct PathBuilder: Sendable {
   private var verbs: [Path.Verb] = []
   private var points: [Point] = []

@@ -2,6 +2,13 @@
 ///
 /// Made once in time linear in the path's curves; look-ups are logarithmic. Segments without length, and those whose
 /// points are not finite, are passed over.
+///
+/// ```swift
+/// let measure = PathMeasure(path)
+/// if let place = measure.location(at: measure.length / 2) {
+///   frame.drawing.fill(.circle(center: place.point, radius: 4), .white)
+/// }
+/// ```
 public struct PathMeasure: Sendable {
   /// A point on a path, and the direction there.
   public struct Location: Hashable, Sendable {

@@ -5,6 +5,11 @@
 /// same share of the way round belong together. A ring without a partner grows from a point, or shrinks to one.
 ///
 /// Made once for a pair; each path from it takes time linear in its points.
+///
+/// ```swift
+/// let morph = PathMorph(from: .rect(box), to: .circle(center: box.center, radius: 40))
+/// frame.drawing.fill(morph.path(at: min(time.seconds, 1)), .white)
+/// ```
 public struct PathMorph: Sendable {
   /// The path at progress 0, as it was given.
   public let from: Path

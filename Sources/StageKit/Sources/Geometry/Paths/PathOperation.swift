@@ -1,4 +1,10 @@
 /// What becomes of two filled outlines.
+///
+/// ```swift
+/// let hole = Path.circle(center: box.center, radius: 20)
+/// let ring = try context.combine(.rect(box), hole, by: .difference, tolerance: 0.05)
+/// frame.drawing.fill(ring, .white)
+/// ```
 public enum PathOperation: String, Hashable, Sendable, CaseIterable {
   /// What is in either of them.
   case union

@@ -1,6 +1,10 @@
 import Coding
 
 /// The radii of a rectangle's corners, in its own units.
+///
+/// ```swift
+/// frame.drawing.fill(Path { $0.roundedRect(box, radii: CornerRadii(topLeft: 16, topRight: 16)) }, .white)
+/// ```
 public struct CornerRadii: Hashable, Sendable, Digestible {
   /// In the path's own units.
   public var topLeft, topRight, bottomRight, bottomLeft: Double

@@ -3,6 +3,17 @@ import Coding
 /// Solids bounded by planar faces, in any number.
 ///
 /// Everything and the digest are shared, not copied, when a mesh is. Built by `Mesh { … }`.
+///
+/// ```swift
+/// let mesh = Mesh { mesh in
+///   mesh.solid { solid in
+///     let outline = [Point(0, 0), Point(9, 0), Point(9, 9), Point(0, 9)]
+///     let roof = solid.walls([outline], from: 0, to: 12, color: 0)
+///     solid.face(roof, color: 1)
+///   }
+/// }
+/// let corners = mesh.vertices.count
+/// ```
 public struct Mesh: Sendable, Hashable, Digestible {
   /// A planar face, seen from the side that its normal points to.
   public struct Face: Hashable, Sendable {

@@ -1,6 +1,12 @@
 import Coding
 
 /// A position, or a displacement, in space: over a ground plane x grows to the east, y to the south and z upward.
+///
+/// ```swift
+/// let up = SpacePoint(0, 0, 1)
+/// let slope = up.dot(SpacePoint(box.center, 30).normalized)
+/// frame.drawing.fill(.rect(box), Color.white.opacity(slope))
+/// ```
 @frozen
 public struct SpacePoint: Hashable, Sendable, Digestible {
   public var x: Double

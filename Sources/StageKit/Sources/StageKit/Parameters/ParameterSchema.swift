@@ -3,6 +3,11 @@ import Graphics
 import Timing
 
 /// The numbers that a parameter takes.
+///
+/// ```swift
+/// let width = Parameter.number("width", "How wide it is.", default: 4, .range(0...100, .points))
+/// let share = Parameter.number("share", "How much is seen.", default: 1, .fraction)
+/// ```
 public struct NumberSchema: Hashable, Sendable {
   /// What a number counts.
   public enum Unit: String, Hashable, Sendable {

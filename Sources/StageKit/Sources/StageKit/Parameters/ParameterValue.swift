@@ -26,6 +26,13 @@ public indirect enum ParameterValue: Hashable, Sendable {
 }
 
 /// Where a route's coordinates come from.
+///
+/// ```swift
+/// let route = Parameter.route("route", "The way that is drawn.")
+/// if case .coordinates(let places) = parameters[route], let first = places.first, let point = camera?.project(first) {
+///   frame.drawing.fill(.circle(center: point, radius: 4), .white)
+/// }
+/// ```
 public enum RouteSource: Hashable, Sendable {
   /// A file of ways, of which the `track`-th counts, from 0; nil where it is not said.
   case file(FileReference, track: Int?)

@@ -2,6 +2,12 @@ import Geometry
 import Graphics
 
 /// A stroke as a parameter object that many stages share.
+///
+/// ```swift
+/// // In a definition: parameters: [StrokeParameters.parameter]
+/// let stroke = parameters[StrokeParameters.parameter].map { StrokeParameters($0) }
+/// stroke?.draw(path, in: box, at: time.seconds, onto: &frame.drawing)
+/// ```
 public struct StrokeParameters: Sendable, TimeVarying {
   /// For a definition's list; an absent stroke reads as nil.
   public static let parameter = Parameter.object(

@@ -3,6 +3,11 @@ import Coding
 /// What a sound of a job plays, by itself: stereo at 48 kHz from the video's start to its end.
 ///
 /// Its gain, fades, pan and speed are applied; what depends on the other sounds, as ducking and loudness, is not.
+///
+/// ```swift
+/// let sound = try context.sound(of: "music")
+/// let powers = SoundSpectrum(size: 512).powers(of: sound, around: Int(time.seconds) * TrackSound.sampleRate)
+/// ```
 public struct TrackSound: Sendable {
   /// Samples a second.
   public static let sampleRate = 48_000

@@ -11,6 +11,11 @@ public enum StageContent: Hashable, Sendable {
 }
 
 /// What a stage that holds others is given of one of them in a frame.
+///
+/// ```swift
+/// // Of a stage whose definition says content: .stages
+/// for layer in inputs.layers { frame.drawing.append(layer.drawing) }
+/// ```
 public struct ContentLayer: Hashable, Sendable {
   /// The id of the stage; the name of the job for a job.
   public var id: String

@@ -2,6 +2,11 @@ import Coding
 import Geometry
 
 /// Frames per second as an exact fraction in lowest terms, such as 60/1 or 30000/1001.
+///
+/// ```swift
+/// let rate = FrameRate(30)
+/// let seconds = rate?.seconds(ofFrame: 45)
+/// ```
 public struct FrameRate: Hashable, Sendable, Digestible, CustomStringConvertible {
   /// Above 0, without common factors with the denominator.
   public let numerator: Int

@@ -200,6 +200,11 @@ extension Input {
 }
 
 /// The values that reach a stage in one frame.
+///
+/// ```swift
+/// let position = Input<Point?>("position", "Where it is.")
+/// if let point = try inputs[position] { frame.drawing.fill(.circle(center: point, radius: 4), .white) }
+/// ```
 public struct Inputs: Sendable {
   private let values: [String: PortValue]
   private let missing: Set<String>

@@ -222,6 +222,12 @@ extension Input: AnyInput {}
 extension Output: AnyOutput {}
 
 /// Why a stage cannot be made or drawn.
+///
+/// ```swift
+/// guard box.width > 0 else {
+///   throw StageError("the box is empty", parameter: "size", hint: "Make it wider.")
+/// }
+/// ```
 public struct StageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Where the fault lies below the stage's parameters, such as `moves[1].to.distance`; nil for the stage as a whole.
   public var parameter: String?

@@ -3,6 +3,12 @@ import Geometry
 import Graphics
 
 /// The size, frame rate, duration, background, locale and safe area of a job's video.
+///
+/// ```swift
+/// let canvas = context.composition
+/// let isTall = canvas.size.height > canvas.size.width
+/// frame.drawing.fill(.rect(canvas.safeArea), isTall ? .white : .black)
+/// ```
 public struct Composition: Hashable, Sendable {
   /// In points, from (0, 0) at the top left.
   public var size: Size
@@ -42,6 +48,11 @@ public struct Composition: Hashable, Sendable {
 }
 
 /// A file that a job names.
+///
+/// ```swift
+/// let picture = Parameter.file("file", "The picture.", extensions: ["png", "jpg"])
+/// frame.drawing.image(try context.image(parameters[picture]), in: box)
+/// ```
 public struct FileReference: Hashable, Sendable, Digestible {
   /// The path as the job has it.
   public var literal: String

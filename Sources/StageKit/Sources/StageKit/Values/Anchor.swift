@@ -7,6 +7,13 @@ import Graphics
 ///
 /// A stage lists `Anchor.parameters` and `Anchor.inputs` in its definition. Connected inputs
 /// take precedence over parameters, and the position over the coordinate.
+///
+/// ```swift
+/// // In a definition: parameters: Anchor.parameters(otherwise: "in the middle"), inputs: Anchor.inputs
+/// if let place = try Anchor(parameters).resolve(at: time, inputs, otherwise: box.center) {
+///   frame.drawing.fill(.circle(center: place.point, radius: 8), .white)
+/// }
+/// ```
 public struct Anchor: Sendable, TimeVarying {
   /// The parameter `coordinate`.
   public static let coordinate = Parameter.coordinate(
@@ -71,6 +78,12 @@ public struct Anchor: Sendable, TimeVarying {
 }
 
 /// The position of an anchor in one frame.
+///
+/// ```swift
+/// if let camera, let place = AnchorPosition(ground: Point(10, 20), camera: camera) {
+///   frame.drawing.fill(.circle(center: place.point, radius: 8 * (place.relativeScale ?? 1)), .white)
+/// }
+/// ```
 public struct AnchorPosition: Hashable, Sendable {
   /// On the canvas.
   public let point: Point

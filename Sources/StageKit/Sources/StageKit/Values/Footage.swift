@@ -2,6 +2,11 @@ import Geometry
 import Graphics
 
 /// A video, an animation or a sequence of pictures, as frames with times.
+///
+/// ```swift
+/// let clip = try context.footage(file, framesPerSecond: 25)
+/// if let image = clip.frame(at: time.seconds) { frame.drawing.image(image, in: box) }
+/// ```
 public struct Footage: Sendable {
   /// As it is shown, upright, in pixels that are square.
   public let size: Size

@@ -2,6 +2,11 @@ import Geometry
 import Timing
 
 /// A path that keyframes can blend: what `PathMorph` makes of it and the next.
+///
+/// ```swift
+/// let shapes = MorphingPath.sequence([.rect(box), .circle(center: box.center, radius: 40)])
+/// frame.drawing.fill(shapes[0].interpolated(to: shapes[1], at: 0.5).path, .white)
+/// ```
 public struct MorphingPath: Interpolatable {
   public let path: Path
   /// To the path that follows in a sequence.

@@ -3,6 +3,13 @@ import Geometry
 import Graphics
 
 /// How what lies or stands on a camera's ground is hidden by the buildings before it.
+///
+/// ```swift
+/// if let camera, let place = AnchorPosition(ground: .zero, camera: camera) {
+///   let pin = DisplayList { $0.fill(.circle(center: place.point, radius: 8), .white) }
+///   frame.drawing.append(Occlusion(share: 0.3).standing(pin, at: place))
+/// }
+/// ```
 public struct Occlusion: Sendable {
   /// The parameter `behind`, with what it is unless a job says so.
   public static func parameter(default share: Double) -> Parameter<Double> {

@@ -1,6 +1,12 @@
 import Geometry
 
 /// How a picture fits into a frame of other proportions.
+///
+/// ```swift
+/// let photo = try context.image(file)
+/// let size = Size(Double(photo.width), Double(photo.height))
+/// frame.drawing.image(photo, in: PictureFit.contain.rect(for: size, in: box))
+/// ```
 public enum PictureFit: String, Hashable, Sendable, CaseIterable {
   /// Fills the frame and keeps its proportions; what lies beyond the frame is cropped.
   case cover

@@ -6,6 +6,13 @@ import Graphics
 /// The content has its own coordinates and a bounding box. It is scaled and rotated about the parameter `anchor`, a point
 /// of that box, which an `Anchor` moves to its position on the canvas; without one the content stays at its own
 /// coordinates.
+///
+/// ```swift
+/// // In a definition: parameters: … + Placement.parameters, inputs: Placement.inputs, outputs: Placement.outputs
+/// let placed = try Placement(parameters).placed(box, at: time, inputs)
+/// frame.drawing.append(placed.layer(DisplayList { $0.fill(.rect(box), .white) }))
+/// placed.publish(to: &frame)
+/// ```
 public struct Placement: Sendable, TimeVarying {
   /// The parameter `offset`.
   public static let offset = Parameter.point(

@@ -4,6 +4,13 @@ import Graphics
 /// A soft shadow under a layer, as a parameter object that many stages share.
 ///
 /// It falls in a direction of the canvas, whatever the layer's rotation, and grows with the layer's scale.
+///
+/// ```swift
+/// // In a definition: parameters: [Shadow.parameter]
+/// let card = DisplayList { $0.fill(.roundedRect(box, radius: 12), .white) }
+/// let shadow = parameters[Shadow.parameter].map { Shadow($0) }?.effect(at: time.seconds, scale: 1)
+/// frame.drawing.append(shadow?.under(card) ?? card)
+/// ```
 public struct Shadow: Sendable, TimeVarying {
   /// For a definition's list; an absent shadow reads as nil.
   public static let parameter = Parameter.object(
@@ -48,6 +55,11 @@ public struct Shadow: Sendable, TimeVarying {
 }
 
 /// A shadow at one instant.
+///
+/// ```swift
+/// let card = DisplayList { $0.fill(.roundedRect(box, radius: 12), .white) }
+/// frame.drawing.append(CastShadow(color: Color.black.opacity(0.4), offset: Point(0, 4), sigma: 6).under(card))
+/// ```
 public struct CastShadow: Hashable, Sendable {
   public var color: Color
   /// To the right and down.

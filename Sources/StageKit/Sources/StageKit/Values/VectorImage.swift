@@ -2,6 +2,11 @@ import Geometry
 import Graphics
 
 /// A picture made of outlines, such as an SVG file's: sharp at every size.
+///
+/// ```swift
+/// let icon = try context.vectorImage(file, color: .white)
+/// frame.drawing.group(transform: .scale(2)) { $0.append(icon.drawing) }
+/// ```
 public struct VectorImage: Hashable, Sendable {
   /// The size of its canvas, in points.
   public var size: Size

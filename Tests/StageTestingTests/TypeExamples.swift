@@ -1,0 +1,442 @@
+import StageKit
+
+// The examples of StageKit's types, as they stand in their comments.
+
+func exampleStrokeStyle(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let time = example.time
+  let path = example.path
+  let dashed = StrokeStyle(width: 3, cap: .round, dashes: [12, 8], dashOffset: time.seconds * 20)
+  frame.drawing.stroke(path, .white, dashed)
+}
+
+func exampleLineCap(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let path = example.path
+  frame.drawing.stroke(path, .white, width: 8, cap: .round)
+}
+
+func exampleLineJoin(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let path = example.path
+  frame.drawing.stroke(path, .white, StrokeStyle(width: 8, join: .bevel))
+}
+
+func exampleFillRule(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let path = example.path
+  frame.drawing.fill(path, .white, rule: .evenOdd)
+}
+
+func exampleSpread(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let box = example.box
+  let stripes = Paint.linear(
+    from: Point(0, 0), to: Point(20, 0), stops: [GradientStop(0, .white), GradientStop(1, .black)], spread: .mirror)
+  frame.drawing.fill(.rect(box), stripes)
+}
+
+func exampleGradientStop(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let box = example.box
+  let fade = Paint.linear(
+    from: box.center, to: Point(box.maxX, box.center.y), stops: [GradientStop(0, .white), GradientStop(1, .clear)])
+  frame.drawing.fill(.rect(box), fade)
+}
+
+func exampleEffect(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let box = example.box
+  frame.drawing.group(effects: [.blur(sigma: 4), .dropShadow(color: .black, offset: Point(0, 6), sigma: 8)]) { card in
+    card.fill(.roundedRect(box, radius: 12), .white)
+  }
+}
+
+func exampleColorMatrix(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let box = example.box
+  let faded = ColorMatrix.saturation(0.2).followed(by: .brightness(1.1))
+  frame.drawing.group(effects: [.color(faded)]) { $0.fill(.rect(box), .white) }
+}
+
+func exampleBlendMode(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let box = example.box
+  frame.drawing.group(blend: .multiply) { $0.fill(.rect(box), Color(1, 0.8, 0.2)) }
+}
+
+func exampleMaskChannel(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let box = example.box
+  let light = DisplayList { $0.fill(.circle(center: box.center, radius: 40), .white) }
+  frame.drawing.group(mask: Mask(light, channel: .luminance)) { $0.fill(.rect(box), .white) }
+}
+
+func exampleBackdropFilter(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let box = example.box
+  frame.drawing.backdrop(
+    blur: 12, within: DisplayList { $0.fill(.roundedRect(box, radius: 16), .white) }, color: .brightness(1.2))
+}
+
+func exampleDisplayList(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let box = example.box
+  let card = DisplayList { $0.fill(.roundedRect(box, radius: 12), .white) }
+  frame.drawing.group(transform: .rotation(degrees: 5)) { $0.append(card) }
+}
+
+func exampleImage(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let context = example.context
+  let box = example.box
+  let file = example.file
+  let photo = try context.image(file)
+  frame.drawing.image(photo, in: PictureFit.cover.rect(for: Size(Double(photo.width), Double(photo.height)), in: box))
+}
+
+func exampleSize(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let size = Size(320, 180)
+  frame.drawing.fill(.rect(Rect(x: 0, y: 0, width: size.width, height: size.height)), .white)
+}
+
+func exampleCornerRadii(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let box = example.box
+  frame.drawing.fill(Path { $0.roundedRect(box, radii: CornerRadii(topLeft: 16, topRight: 16)) }, .white)
+}
+
+func examplePathBuilder(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let drop = Path { path in
+    path.move(to: Point(0, -20))
+    path.cubic(Point(14, -4), Point(14, 16), to: Point(0, 16))
+    path.cubic(Point(-14, 16), Point(-14, -4), to: Point(0, -20))
+    path.close()
+  }
+  frame.drawing.fill(drop, .white)
+}
+
+func examplePathMeasure(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let path = example.path
+  let measure = PathMeasure(path)
+  if let place = measure.location(at: measure.length / 2) {
+    frame.drawing.fill(.circle(center: place.point, radius: 4), .white)
+  }
+}
+
+func examplePathOperation(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let context = example.context
+  let box = example.box
+  let hole = Path.circle(center: box.center, radius: 20)
+  let ring = try context.combine(.rect(box), hole, by: .difference, tolerance: 0.05)
+  frame.drawing.fill(ring, .white)
+}
+
+func examplePathMorph(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let time = example.time
+  let box = example.box
+  let morph = PathMorph(from: .rect(box), to: .circle(center: box.center, radius: 40))
+  frame.drawing.fill(morph.path(at: min(time.seconds, 1)), .white)
+}
+
+func exampleSpacePoint(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let box = example.box
+  let up = SpacePoint(0, 0, 1)
+  let slope = up.dot(SpacePoint(box.center, 30).normalized)
+  frame.drawing.fill(.rect(box), Color.white.opacity(slope))
+}
+
+func exampleMesh(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let mesh = Mesh { mesh in
+    mesh.solid { solid in
+      let outline = [Point(0, 0), Point(9, 0), Point(9, 9), Point(0, 9)]
+      let roof = solid.walls([outline], from: 0, to: 12, color: 0)
+      solid.face(roof, color: 1)
+    }
+  }
+  let corners = mesh.vertices.count
+  _ = corners
+}
+
+func exampleSolids(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let camera = example.camera
+  let mesh = example.mesh
+  if let camera {
+    let light = Solids.Light(sun: SpacePoint(0.5, -0.5, 0.7), shade: Color(0.4, 0.4, 0.5))
+    frame.drawing.solids(
+      Solids(mesh, projection: camera.spaceToCanvas, near: Camera.nearPlane, colors: [.white], light: light))
+  }
+}
+
+func exampleEasing(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let time = example.time
+  let box = example.box
+  let share = Easing.easeInOut.value(at: min(time.seconds / 2, 1))
+  frame.drawing.fill(.circle(center: box.center, radius: 40 * share), .white)
+}
+
+func exampleCycle(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let time = example.time
+  let box = example.box
+  let turn = Cycle(at: time.seconds, period: 1.5).fraction
+  frame.drawing.fill(.circle(center: box.center, radius: 10 + 5 * turn), .white)
+}
+
+func exampleCoordinate(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let camera = example.camera
+  let monaco = Coordinate(longitude: 7.42, latitude: 43.74)
+  if let point = camera?.project(monaco) { frame.drawing.fill(.circle(center: point, radius: 4), .white) }
+}
+
+func exampleWebMercatorPlane(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let plane = WebMercatorPlane(origin: Coordinate(longitude: 7.42, latitude: 43.74))
+  let east = plane.point(Coordinate(longitude: 7.43, latitude: 43.74)).x
+  _ = east
+}
+
+func exampleCamera(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let camera = example.camera
+  if let camera {
+    let onGround = Path.circle(center: .zero, radius: 50)
+    frame.drawing.fill(onGround, Color.white.opacity(0.5), transform: camera.groundToCanvas)
+  }
+}
+
+func exampleRouteTrack(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let context = example.context
+  let file = example.file
+  let track = try context.tracks(file).first
+  let highest = track?.places.compactMap(\.elevation).max() ?? 0
+  _ = highest
+}
+
+func exampleHeightGrid(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let context = example.context
+  let file = example.file
+  let grid = try context.heights(file, encoding: .terrarium)
+  let meters = grid.height(at: Coordinate(longitude: 7.42, latitude: 43.74)) ?? 0
+  _ = meters
+}
+
+func exampleGeoJSON(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let context = example.context
+  let file = example.file
+  let map = try GeoJSON.parse(try context.bytes(of: file))
+  let named = map.features.filter { $0["name"]?.string != nil }
+  _ = named
+}
+
+func exampleEncodedPolyline(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let route = try EncodedPolyline.decode("_p~iF~ps|U_ulLnnqC")
+  _ = route
+}
+
+func exampleFrameRate(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let rate = FrameRate(30)
+  let seconds = rate?.seconds(ofFrame: 45)
+  _ = seconds
+}
+
+func exampleStrokeParameters(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let parameters = example.parameters
+  let time = example.time
+  let path = example.path
+  let box = example.box
+  // In a definition: parameters: [StrokeParameters.parameter]
+  let stroke = parameters[StrokeParameters.parameter].map { StrokeParameters($0) }
+  stroke?.draw(path, in: box, at: time.seconds, onto: &frame.drawing)
+}
+
+func exampleNumberSchema(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let width = Parameter.number("width", "How wide it is.", default: 4, .range(0...100, .points))
+  let share = Parameter.number("share", "How much is seen.", default: 1, .fraction)
+  _ = (width, share)
+}
+
+func exampleChosenVariant(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let parameters = example.parameters
+  let path = example.path
+  let kind = Parameter.variant(
+    "mark", "What stands there.", default: "dot",
+    [.init("dot", "A dot.", []), .init("cross", "A cross.", [])])
+  if parameters[kind].name == "cross" { frame.drawing.stroke(path, .white, width: 2) }
+}
+
+func exampleRouteSource(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let parameters = example.parameters
+  let camera = example.camera
+  let route = Parameter.route("route", "The way that is drawn.")
+  if case .coordinates(let places) = parameters[route], let first = places.first, let point = camera?.project(first) {
+    frame.drawing.fill(.circle(center: point, radius: 4), .white)
+  }
+}
+
+func exampleTrackSound(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let context = example.context
+  let time = example.time
+  let sound = try context.sound(of: "music")
+  let powers = SoundSpectrum(size: 512).powers(of: sound, around: Int(time.seconds) * TrackSound.sampleRate)
+  _ = powers
+}
+
+func exampleComposition(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let context = example.context
+  let canvas = context.composition
+  let isTall = canvas.size.height > canvas.size.width
+  frame.drawing.fill(.rect(canvas.safeArea), isTall ? .white : .black)
+}
+
+func exampleFileReference(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let context = example.context
+  let parameters = example.parameters
+  let box = example.box
+  let picture = Parameter.file("file", "The picture.", extensions: ["png", "jpg"])
+  frame.drawing.image(try context.image(parameters[picture]), in: box)
+}
+
+func exampleStageError(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let box = example.box
+  guard box.width > 0 else {
+    throw StageError("the box is empty", parameter: "size", hint: "Make it wider.")
+  }
+}
+
+func examplePictureFit(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let context = example.context
+  let box = example.box
+  let file = example.file
+  let photo = try context.image(file)
+  let size = Size(Double(photo.width), Double(photo.height))
+  frame.drawing.image(photo, in: PictureFit.contain.rect(for: size, in: box))
+}
+
+func exampleOcclusion(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let camera = example.camera
+  if let camera, let place = AnchorPosition(ground: .zero, camera: camera) {
+    let pin = DisplayList { $0.fill(.circle(center: place.point, radius: 8), .white) }
+    frame.drawing.append(Occlusion(share: 0.3).standing(pin, at: place))
+  }
+}
+
+func examplePaintValue(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let parameters = example.parameters
+  let box = example.box
+  let fill = Parameter.paint("fill", "What fills it.", default: .color(.white))
+  frame.drawing.fill(.rect(box), parameters[fill].paint(in: box))
+}
+
+func examplePlacement(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let parameters = example.parameters
+  let time = example.time
+  let inputs = example.inputs
+  let box = example.box
+  // In a definition: parameters: … + Placement.parameters, inputs: Placement.inputs, outputs: Placement.outputs
+  let placed = try Placement(parameters).placed(box, at: time, inputs)
+  frame.drawing.append(placed.layer(DisplayList { $0.fill(.rect(box), .white) }))
+  placed.publish(to: &frame)
+}
+
+func exampleMorphingPath(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let box = example.box
+  let shapes = MorphingPath.sequence([.rect(box), .circle(center: box.center, radius: 40)])
+  frame.drawing.fill(shapes[0].interpolated(to: shapes[1], at: 0.5).path, .white)
+}
+
+func exampleShadow(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let parameters = example.parameters
+  let time = example.time
+  let box = example.box
+  // In a definition: parameters: [Shadow.parameter]
+  let card = DisplayList { $0.fill(.roundedRect(box, radius: 12), .white) }
+  let shadow = parameters[Shadow.parameter].map { Shadow($0) }?.effect(at: time.seconds, scale: 1)
+  frame.drawing.append(shadow?.under(card) ?? card)
+}
+
+func exampleCastShadow(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let box = example.box
+  let card = DisplayList { $0.fill(.roundedRect(box, radius: 12), .white) }
+  frame.drawing.append(CastShadow(color: Color.black.opacity(0.4), offset: Point(0, 4), sigma: 6).under(card))
+}
+
+func exampleAnimated(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let parameters = example.parameters
+  let time = example.time
+  let box = example.box
+  let size = Parameter.number("size", "How large it is.", default: 20, .positive(.points)).animated
+  frame.drawing.fill(.circle(center: box.center, radius: parameters[size].value(at: time.seconds)), .white)
+}
+
+func exampleAnchor(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let parameters = example.parameters
+  let time = example.time
+  let inputs = example.inputs
+  let box = example.box
+  // In a definition: parameters: Anchor.parameters(otherwise: "in the middle"), inputs: Anchor.inputs
+  if let place = try Anchor(parameters).resolve(at: time, inputs, otherwise: box.center) {
+    frame.drawing.fill(.circle(center: place.point, radius: 8), .white)
+  }
+}
+
+func exampleAnchorPosition(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let camera = example.camera
+  if let camera, let place = AnchorPosition(ground: Point(10, 20), camera: camera) {
+    frame.drawing.fill(.circle(center: place.point, radius: 8 * (place.relativeScale ?? 1)), .white)
+  }
+}
+
+func exampleFootage(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let context = example.context
+  let time = example.time
+  let box = example.box
+  let file = example.file
+  let clip = try context.footage(file, framesPerSecond: 25)
+  if let image = clip.frame(at: time.seconds) { frame.drawing.image(image, in: box) }
+}
+
+func exampleVectorImage(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let context = example.context
+  let file = example.file
+  let icon = try context.vectorImage(file, color: .white)
+  frame.drawing.group(transform: .scale(2)) { $0.append(icon.drawing) }
+}
+
+func exampleMessageValue(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let context = example.context
+  let text = try context.message("{n, plural, one {# stop} other {# stops}}", ["n": .number(3)], locale: "en")
+  _ = text
+}
+
+func exampleContentLayer(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let inputs = example.inputs
+  // Of a stage whose definition says content: .stages
+  for layer in inputs.layers { frame.drawing.append(layer.drawing) }
+}
+
+func exampleInputs(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let inputs = example.inputs
+  let position = Input<Point?>("position", "Where it is.")
+  if let point = try inputs[position] { frame.drawing.fill(.circle(center: point, radius: 4), .white) }
+}
+
+func exampleSpring(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let time = example.time
+  let box = example.box
+  let spring = Spring(mass: 1, stiffness: 120, damping: 14)
+  frame.drawing.fill(.circle(center: box.center, radius: 40 * spring.value(at: time.seconds)), .white)
+}
+
+func exampleKeyframes(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let parameters = example.parameters
+  let time = example.time
+  let rise = Parameter.number("rise", "How high it is.", default: 0).animated
+  let height = parameters[rise].value(at: time.seconds)
+  _ = height
+}
+
+func exampleSubtitleTrack(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let context = example.context
+  let time = example.time
+  let file = example.file
+  let track = try SubtitleTrack(try context.bytes(of: file), format: .vtt)
+  let now = track.cues.first { $0.start <= time.seconds && time.seconds < $0.end }
+  _ = now
+}
+
+/// What the examples are written in.
+struct Surroundings {
+  let context: any StageContext
+  let parameters: Parameters
+  let time: StageTime
+  let inputs: Inputs
+  let path: Path
+  let box: Rect
+  let file: FileReference
+  let camera: Camera?
+  let mesh: Mesh
+}
