@@ -19,7 +19,29 @@ struct NewStageTests {
     #expect(folder.names(below: "jobs") == ["hot-air.json"])
     let again = try run(["new-stage", "hot-air", "--no-build"], in: inside)
     #expect(again.code == 2)
-    #expect(again.errors.contains("Plugins/HotAir/HotAir.swift: already exists"))
+    #expect(again.errors.contains("jobs/hot-air.json: already exists"))
+  }
+
+  @Test("Folders of a checkout that have the name already are left alone")
+  func takenFolders() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "Package.swift")
+    try folder.write("", to: "Sources/StageKit/Package.swift")
+    try folder.write("", to: "Sources/StageKit/Sources/Coding/Coding.swift")
+    try folder.write("", to: "Sources/CText/text.h")
+    try folder.write("", to: "Plugins/Loaders/Loaders.swift")
+    try folder.write("", to: "Plugins/Other/Other.swift")
+    try folder.write("", to: "Tests/CommandLineTests/Support.swift")
+    for (name, module) in [
+      ("loaders", "LoadersStage"), ("command-line", "CommandLineStage"), ("coding", "CodingStage"),
+      ("c-text", "CTextStage"), ("command-line-stage", "CommandLineStageStage"),
+    ] {
+      let outcome = try run(["new-stage", name, "--no-build"], in: folder.url)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      #expect(folder.names(below: "Plugins/\(module)") == ["\(module).swift"])
+    }
+    #expect(folder.names(below: "Plugins/Loaders") == ["Loaders.swift"])
+    #expect(folder.names(below: "Tests/CommandLineTests") == ["Support.swift"])
   }
 
   @Test("Elsewhere a package is proposed")

@@ -19,12 +19,14 @@ enum NewStageCommand {
     run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let name = try StageName(arguments.operands[0])
+    let folder = arguments.string("package")
+    let checkout = folder == nil ? SDKFolders.checkout(around: FileManager.default.currentDirectoryPath) : nil
+    let name = try StageName(arguments.operands[0], checkout: checkout)
     if let origin = StageLoading().origins[name.job] {
       throw UsageError.message("the stage '\(name.job)' already exists, in \(origin)")
     }
-    if let folder = arguments.string("package") { return try writePackage(name, to: folder) }
-    guard let checkout = SDKFolders.checkout(around: FileManager.default.currentDirectoryPath) else {
+    if let folder { return try writePackage(name, to: folder) }
+    guard let checkout else {
       throw UsageError.message(
         "this is not a checkout of pipeline. Create a separate package: pipeline new-stage \(name.job) --package "
           + name.module)
@@ -47,10 +49,10 @@ enum NewStageCommand {
     let files = NewFiles(
       folder: checkout,
       [
+        ("jobs/\(name.job).json", template.job(schema: "../Documentation/job.schema.json", needsPlugin: false)),
         ("Plugins/\(name.module)/\(name.module).swift", template.source),
         ("Tests/\(name.module)Tests/\(name.module)Tests.swift", template.tests),
         ("Tests/\(name.module)Tests/Goldens/quarter.txt", StageTemplate.golden),
-        ("jobs/\(name.job).json", template.job(schema: "../Documentation/job.schema.json", needsPlugin: false)),
       ])
     try files.write()
     if builds {

@@ -1,12 +1,17 @@
+import Foundation
 import StageKit
 
 /// A stage's name in all forms.
 struct StageName {
   /// In jobs: `radar-sweep`.
   let job: String
+  /// The module: `RadarSweep`, or `TextStage` where another module or a keyword has the name alone.
+  let module: String
 
+  /// Of a stage in a package of its own, or in a checkout, whose folders of modules and tests are left alone.
+  ///
   /// Throws if the text is not a name.
-  init(_ text: String) throws {
+  init(_ text: String, checkout: String? = nil) throws {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let isName = parts.allSatisfy { part in
       part.first.map { $0.isASCII && $0.isLowercase } == true
@@ -18,12 +23,18 @@ struct StageName {
           + (Self.hyphenated(text).map { ", such as '\($0)'" } ?? ", such as 'radar-sweep'"))
     }
     job = text
+    let others = checkout.map(Self.modules) ?? []
+    var name = parts.map(Self.capitalized).joined()
+    // Some file systems do not tell cases apart.
+    while Self.takenModules.contains(name) || others.contains(name.lowercased()) { name += "Stage" }
+    module = name
   }
 
-  /// The module: `RadarSweep`, or `TextStage` where another module or a keyword has the name alone.
-  var module: String {
-    let name = job.split(separator: "-").map(Self.capitalized).joined()
-    return Self.takenModules.contains(name) ? name + "Stage" : name
+  /// The names in lower case of all modules of a checkout, and of those that its tests are of.
+  private static func modules(in checkout: String) -> Set<String> {
+    let folders = ["Sources", "Sources/StageKit/Sources", "Plugins", "Tests"]
+    let names = folders.flatMap { (try? FileManager.default.contentsOfDirectory(atPath: "\(checkout)/\($0)")) ?? [] }
+    return Set(names.map { $0.lowercased() }.flatMap { $0.hasSuffix("tests") ? [$0, String($0.dropLast(5))] : [$0] })
   }
 
   /// The type, which hides none of StageKit's: `RadarSweepStage`.
