@@ -197,6 +197,24 @@ struct SupervisionTests {
     #expect(try unruly.run([command, "good.json"] + options).code == 0)
   }
 
+  @Test("A dry run, a submission and measuring survive a stage that crashes or hangs")
+  func planning() throws {
+    try unruly.write("hang", "hang", at: 0.5, seconds: 1)
+    let dry = try unruly.run(["run", "--dry-run", "trap.json", "hang.json", "good.json", "--frame-deadline", "1"])
+    #expect(dry.code == 2)
+    #expect(dry.output.contains("good.json: 64x64"), "\(dry.output)")
+    #expect(dry.errors.contains("trap.json: stage 'bad' (unruly) at frame "), "\(dry.errors)")
+    #expect(dry.errors.contains("took more than 1.0 s. Give it longer with --frame-deadline."), "\(dry.errors)")
+    let submission = try unruly.run(["submit", "print", "trap.json", "--tasks", "2"])
+    #expect(submission.code == 1 && submission.output.isEmpty)
+    #expect(submission.errors.contains("trap.json: stage 'bad' (unruly) at frame "), "\(submission.errors)")
+    let measured = try unruly.run([
+      "regress", "trap.json", "hang.json", "good.json", "--frame-deadline", "1", "--history", "history.jsonl",
+    ])
+    #expect(measured.code == 1)
+    #expect(unruly.folder.names.contains("history.jsonl"), "\(measured.errors)")
+  }
+
   @Test("What a stage prints is no line of the program's, and it cannot change the folder")
   func printing() throws {
     try unruly.write("print", "print", at: 0.1, seconds: 0.4)

@@ -30,6 +30,8 @@ struct CheckWorker {
   struct Run {
     var outcomes: [StageTrial.Outcome] = []
     var failure: String?
+    /// Whether it was ended because the stage did not return.
+    var isLate = false
   }
 
   /// The surroundings of a process: what no frame may depend on.
@@ -88,6 +90,8 @@ struct CheckWorker {
       try Worker(name, parameters: parameters, seconds: seconds, surroundings: index)
     }
     let first = try worker(0).finish()
+    // The others would hang, too.
+    if first.isLate { return [first] }
     let passed = clock.now - began
     if passed < .milliseconds(1100) {
       let left = Duration.milliseconds(1100) - passed
@@ -138,6 +142,7 @@ struct CheckWorker {
         if let step = watch.lateStep(in: channels.records) {
           process.killGroup()
           run.failure = "\(step): does not return within \(Int(Self.gracePeriod)) s"
+          run.isLate = true
           return run
         }
         channels.messages.wait(milliseconds: 20)

@@ -21,8 +21,9 @@ enum RegressCommand {
       Several machines can share a run: each draws a --share of the jobs with --store-only and the same --cache, then one
       writes the report with --join. Give all of them the same jobs, --baseline, --scale, --record and --update.
 
-      Exit code: 0 no differences; 3 differences, or faults in recorded files; 1 a job failed; 2 bad jobs or usage; 4 no share has finished a job
-      (--join); 75 another try may help (--store-only). The first of 75, 4, 1, 2 and 3 that holds.
+      Exit code: 0 no differences; 3 differences, or faults in recorded files; 1 a job failed; 2 bad jobs or usage; 4 no
+      share has finished a job (--join); 75 another try may help (--store-only). The first of 75, 4, 1, 2 and 3 that
+      holds.
       """,
     options: [
       .init("baseline", "DIR", "The folder of the baseline; default: Baselines."),
@@ -85,7 +86,10 @@ enum RegressCommand {
     }
     let results = try compare(jobs, loaded, registry, options, progress, observer)
     progress.end()
-    let slower = try PerformanceOptions.slower(jobs, registry, options)
+    // What crashed or hung in a process of its own is not measured in this one.
+    let failed = Set(results.filter { $0.status == .failed }.map(\.name))
+    let slower = try PerformanceOptions.slower(
+      jobs.filter { !failed.contains(RegressionRun.name(of: $0)) }, registry, options)
     for line in slower { Terminal.error("slower: \(line)") }
     let report = "\(options.folder)/index.html"
     let all = results + loaded.rejected.map(rejected)
@@ -245,59 +249,5 @@ enum RegressCommand {
       }
     }
     return results
-  }
-
-  /// Whether a job's name fits a pattern, in which `*` stands for any characters and `?` for one.
-  private static func matches(_ name: String, _ pattern: String) -> Bool {
-    name == pattern || fnmatch(pattern, name, FNM_NOESCAPE) == 0
-  }
-
-  private static let maxPrintedGroups = 20
-
-  /// Prints causes that jobs have in common with the commands that accept them, and for GitHub its annotations.
-  private static func printCauses(_ results: [JobResult], _ run: RunDescription, _ options: RegressOptions) {
-    // What one job has alone stands in its own line.
-    for group in CauseGroup.all(of: results).filter({ $0.jobs.count > 1 }).prefix(maxPrintedGroups) {
-      let jobs = group.jobs.prefix(4).joined(separator: ", ") + (group.jobs.count > 4 ? ", …" : "")
-      Terminal.error("\(Format.count(group.jobs.count, "job")) (\(jobs)): \(group.text)".escapingControlCharacters)
-      Terminal.error("  to accept: \(run.acceptance(of: group))".escapingControlCharacters)
-    }
-    guard options.format == .github else { return }
-    let github = GitHubReport(results, run: run)
-    Terminal.print(github.annotations, terminator: "")
-    try? FileSystem.write(Data(github.comment.utf8), to: "\(options.folder)/comment.md")
-  }
-
-  /// Accepts what the options ask for, whose differences are already printed; the names of jobs that differ and are not
-  /// accepted.
-  private static func accept(_ results: [JobResult], _ options: RegressOptions) throws -> [String] {
-    var open: [String] = []
-    for result in results where result.status != .missing {
-      let isNamed = options.updates.contains { matches(result.name, $0) }
-      let isCaused =
-        result.status == .differs && result.causes.allSatisfy { options.acceptedCauses.contains($0.groupID) }
-      let isWanted = options.acceptedCauses.isEmpty ? isNamed : isCaused && (options.updates.isEmpty || isNamed)
-      guard isWanted, let observation = result.observation else {
-        if ![.passed, .tolerated].contains(result.status) { open.append(result.name) }
-        continue
-      }
-      try options.baseline.write(observation, message: options.message)
-      Terminal.print("\(options.baseline.folder(result.name).escapingControlCharacters): accepted")
-    }
-    return open
-  }
-
-  private static func exitCode(_ results: [JobResult], hasErrors: Bool, accepts: Bool) -> ExitCode {
-    let states = results.map(\.status)
-    if states.contains(.unfinished) { return .incomplete }
-    if results.contains(where: { $0.status == .failed && !(accepts && $0.observation != nil) }) { return .renderFailed }
-    if hasErrors { return .badInput }
-    let faulty = results.filter(\.hasFaults).map(\.name)
-    if accepts, !faulty.isEmpty {
-      Terminal.error("recorded with faults: \(faulty.joined(separator: ", "))".escapingControlCharacters)
-      return .differs
-    }
-    if accepts { return .success }
-    return states.contains { [.differs, .new, .missing].contains($0) } ? .differs : .success
   }
 }

@@ -19,8 +19,22 @@ struct DryRun {
     var isFine = true
   }
 
-  static func run(_ loaded: LoadedJobs, registry: StageRegistry, settings: RenderSettings) -> ExitCode {
-    DryRun(registry: registry, settings: settings).run(loaded)
+  /// Jobs with foreign stages, which may crash or hang, are planned in processes of their own.
+  static func run(
+    _ loaded: LoadedJobs, registry: StageRegistry, settings: RenderSettings, foreignStages: Set<String>,
+    _ arguments: ParsedArguments
+  ) throws -> ExitCode {
+    let errors = OutputValidation.errors(of: loaded.jobs, settings)
+    let jobs = Array(zip(loaded.jobs, errors))
+    func isIsolated(_ job: Job) -> Bool { job.usesStage { foreignStages.contains($0.definition.name) } }
+    // What is wrong among several jobs only this process knows.
+    var code = DryRun(registry: registry, settings: settings).run(jobs.filter { !isIsolated($0.0) || !$0.1.isEmpty })
+    for job in jobs.filter({ isIsolated($0.0) && $0.1.isEmpty }).map(\.0) {
+      let own = job.variant.choices.isEmpty ? [] : ["--only=\(job.variant)"]
+      let child = ["run"] + arguments.spelled(RunCommand.specification, without: ["only"]) + own + ["--", job.file]
+      if try SupervisedCommand(child, of: job.id, arguments).run() != .success { code = .badInput }
+    }
+    return loaded.hasErrors ? .badInput : code
   }
 
   private init(registry: StageRegistry, settings: RenderSettings) {
@@ -28,9 +42,8 @@ struct DryRun {
     self.settings = settings
   }
 
-  private func run(_ loaded: LoadedJobs) -> ExitCode {
-    let errors = OutputValidation.errors(of: loaded.jobs, settings)
-    let outcomes = Array(zip(loaded.jobs, errors)).mapInParallel(workers: settings.workers) { job, errors in
+  private func run(_ jobs: [(Job, [Diagnostic])]) -> ExitCode {
+    let outcomes = jobs.mapInParallel(workers: settings.workers) { job, errors in
       outcome(of: job, errors)
     } deliver: { _, outcome in
       progress.end()
@@ -38,7 +51,7 @@ struct DryRun {
       for line in outcome.lines { Terminal.print(line) }
     }
     progress.end()
-    return outcomes.allSatisfy(\.isFine) && !loaded.hasErrors ? .success : .badInput
+    return outcomes.allSatisfy(\.isFine) ? .success : .badInput
   }
 
   private func outcome(of job: Job, _ errors: [Diagnostic]) -> Outcome {

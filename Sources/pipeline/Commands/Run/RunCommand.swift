@@ -76,7 +76,9 @@ enum RunCommand {
     if let submitted, settings.purpose.share != nil, !ChildRole.isChild, !submitted.hasIdentity { return .badInput }
     let reading = kind == .auto || kind == .bar ? StepProgress() : nil
     let loaded = LoadedJobs(arguments.operands, registry: registry, policy: policy, progress: reading)
-    for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
+    let isDryRun = arguments.has("dry-run")
+    // Of a dry run a parent has printed them.
+    if !(isDryRun && ChildRole.isChild) { for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") } }
     if loaded.hasErrors && settings.failFast { return .badInput }
     var isComplete = true
     if let submitted {
@@ -85,7 +87,10 @@ enum RunCommand {
     }
     let writesFiles = settings.purpose.share == nil
     if writesFiles { try PathOptions.checkWritable(folder: settings.outputFolder, option: "out") }
-    if arguments.has("dry-run") { return DryRun.run(loaded, registry: registry, settings: settings) }
+    if isDryRun {
+      let foreign = ChildRole.isChild || arguments.has("no-isolate") ? [] : loading.foreignStages
+      return try DryRun.run(loaded, registry: registry, settings: settings, foreignStages: foreign, arguments)
+    }
     if writesFiles, !loaded.jobs.isEmpty { try PathOptions.createFolder(settings.outputFolder, option: "out") }
     let isolated = IsolatedRenderer(
       loaded.jobs, arguments, foreignStages: loading.foreignStages, workers: settings.workers, deadline: deadline)

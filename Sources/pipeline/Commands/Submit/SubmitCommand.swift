@@ -20,7 +20,7 @@ enum SubmitCommand {
 
       Exit code: 0 submitted or written; 1 the engine refused it, or the cache cannot be written; 2 bad jobs or usage.
       """,
-    options: SubmitOptions.all + JobPolicyOptions.all, run: run)
+    options: SubmitOptions.all + JobPolicyOptions.all, isSupervised: true, run: run)
 
   static func run(_ arguments: ParsedArguments) throws -> ExitCode {
     let options = try SubmitOptions(arguments)
