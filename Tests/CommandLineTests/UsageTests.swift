@@ -85,6 +85,23 @@ struct UsageTests {
     #expect(outcome.errors.contains("nowhere.json: 'nowhere.json' is a link to 'gone.json', which does not exist\n"))
   }
 
+  @Test("Links in a folder of jobs lead where jobs may read")
+  func links() throws {
+    let folder = try TemporaryFolder()
+    let text = #"{"canvas": {"size": [64, 64], "duration": 1}, "stages": []}"#
+    try folder.write(text, to: "jobs/inner/a.json")
+    try folder.write(text, to: "other/b.json")
+    for (link, place) in [("a.json", "inner/a.json"), ("b.json", "../other/b.json")] {
+      try FileManager.default.createSymbolicLink(atPath: folder.file("jobs/\(link)"), withDestinationPath: place)
+    }
+    let outcome = try run(["validate", "jobs"], in: folder.url)
+    #expect(outcome.code == 2)
+    #expect(outcome.output.contains("jobs/a.json: fine"))
+    #expect(outcome.errors.contains("jobs/b.json: 'jobs/b.json' leads out of the job's folder, to '"))
+    #expect(try run(["validate", "jobs", "--allow-read", "other"], in: folder.url).code == 0)
+    #expect(try run(["validate", "jobs/b.json"], in: folder.url).code == 0)
+  }
+
   @Test("Job files may have endings in capitals, and hidden ones of a folder are left alone")
   func endings() throws {
     let folder = try TemporaryFolder()
