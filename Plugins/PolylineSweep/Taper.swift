@@ -36,7 +36,7 @@ struct Taper: Sendable {
     return (width + (endWidth - width) * way / length) * (tailShare + (1 - tailShare) * min(max(share, 0), 1))
   }
 
-  /// What a round pen covers that is as wide as told at each point: the union of a disc at each point and of what lies between
+  /// What a round pen covers of the given width at each point: the union of a disc at each point and of what lies between
   /// neighbors. Nonzero winding has it without seams.
   static func outline(_ points: [(place: Point, width: Double)]) -> Path {
     Path { path in

@@ -4,7 +4,7 @@ import CZLib
 public enum DeflateFormat: Sendable {
   /// As in ZIP archives.
   case raw
-  /// As in gzip or zlib files, told by their headers.
+  /// In gzip or zlib files, as their headers say.
   case wrapped
 }
 

@@ -110,7 +110,7 @@ struct DrawingTests {
     #expect(try draw(a, at: 0.3).digest != draw(a, at: 0.4).digest)
   }
 
-  @Test("A shape ends when its last keyframe is reached, and never where one repeats for ever")
+  @Test("A shape ends when its last keyframe is reached, and never where one repeats forever")
   func duration() throws {
     func duration(_ more: String) throws -> Double? {
       try make(Shape.self, "{ \"path\": \"M0 0H9\", \"fill\": \"red\" \(more) }").duration

@@ -8,7 +8,7 @@ public struct AVIF: AnimatedPictureCodec {
   public init() {}
 
   public let name = "avif"
-  public let summary = "Animated pictures for new browsers: small, with alpha; played for ever."
+  public let summary = "Animated pictures for new browsers: small, with alpha; played forever."
   public let options: [any AnyParameter] = [quality]
   public let streamName = "av1"
 

@@ -27,7 +27,7 @@ extension AnimatedPictureCodec {
 public enum AnimationOptions {
   /// At most what 16 bits hold.
   public static let plays = Parameter.integer(
-    "plays", "How often it is played; for ever unless given.",
+    "plays", "How often it is played; forever unless given.",
     .range(
       1...65_535
     )
