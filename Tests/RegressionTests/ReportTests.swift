@@ -43,7 +43,7 @@ import Testing
     let xml = reports.junit
     #expect(
       xml.contains(
-        "<testsuite name=\"regress\" tests=\"2\" failures=\"1\" errors=\"0\" time=\"0.000\" timestamp=\"2026-03-01T02:30:00\">"
+        "<testsuite id=\"0\" package=\"pipeline\" name=\"regress\" hostname=\"runner\" tests=\"2\" failures=\"1\" errors=\"0\" time=\"0.000\" timestamp=\"2026-03-01T02:30:00\">"
       ))
     #expect(!xml.contains("<img"))
     #expect(xml.components(separatedBy: "<testcase ").count == 3)
@@ -118,8 +118,10 @@ import Testing
   @Test("JUnit's report has the elements and attributes of its schema alone") func junitIsSound() throws {
     final class Reader: NSObject, XMLParserDelegate {
       let allowed: [String: Set<String>] = [
-        "testsuites": [], "testsuite": ["name", "tests", "failures", "errors", "time", "timestamp"],
+        "testsuites": [],
+        "testsuite": ["id", "package", "name", "hostname", "tests", "failures", "errors", "time", "timestamp"],
         "testcase": ["name", "classname", "time"], "failure": ["message", "type"], "error": ["message", "type"],
+        "properties": [], "system-out": [], "system-err": [],
       ]
       var faults: [String] = []
       func parser(
@@ -136,6 +138,20 @@ import Testing
     parser.delegate = reader
     #expect(parser.parse())
     #expect(reader.faults == [])
+  }
+
+  @Test("A comment shows what it says, and is no longer than one may be") func commentIsMarkdown() {
+    let many = (0..<200).map { index in
+      var result = JobResult(name: "job_\(index)", file: "job_\(index).json", status: .differs)
+      result.causes = [
+        Blame(kind: .parameters, frame: 0, stage: "s", definition: "shape", detail: "'fill' <\(index)> #FFF | `x`")
+      ]
+      return result
+    }
+    let comment = GitHubReport(many, run: description).comment
+    #expect(comment.contains(##"| 'shape': 'fill' &lt;0&gt; \#FFF \| \`x\` | job\_0 |"##))
+    #expect(comment.contains("and 150 causes more"))
+    #expect(comment.utf8.count < 65_536)
   }
 
   @Test("A line says frame, stage, cause and what follows") func linesSayWhatToDo() {

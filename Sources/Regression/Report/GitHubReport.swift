@@ -26,11 +26,12 @@ public struct GitHubReport {
     var lines = ["### \(Self.text(RunSummary(results).text))", "", Self.text(run.text), ""]
     if !groups.isEmpty {
       lines += ["| cause | jobs | accept |", "|---|---|---|"]
-      for group in groups {
+      for group in groups.prefix(Self.maxGroups) {
         let jobs = group.jobs.prefix(5).map(Self.text).joined(separator: ", ")
         let more = group.jobs.count > 5 ? " and \(group.jobs.count - 5) more" : ""
         lines.append("| \(Self.text(group.text)) | \(jobs)\(more) | `\(run.acceptance(of: group))` |")
       }
+      if groups.count > Self.maxGroups { lines += ["", "and \(groups.count - Self.maxGroups) causes more"] }
     }
     let others = results.filter { [.new, .missing, .unfinished, .failed].contains($0.status) }
     if !others.isEmpty {
@@ -39,6 +40,9 @@ public struct GitHubReport {
     }
     return lines.joined(separator: "\n") + "\n"
   }
+
+  /// A comment has 65,536 characters at most.
+  private static let maxGroups = 50
 
   /// As data of a workflow command.
   private static func data(_ text: String) -> String {
@@ -53,7 +57,9 @@ public struct GitHubReport {
   /// As Markdown that shows what it says, on one line of a table.
   private static func text(_ text: String) -> String {
     var result = ""
-    for character in HTML.escaped(text).replacing("\n", with: " ") {
+    // Quotes need no escaping here, and their entities would lose their meaning.
+    let escaped = HTML.escaped(text).replacing("&#39;", with: "'").replacing("&quot;", with: "\"")
+    for character in escaped.replacing("\n", with: " ") {
       if "\\`*_[]|#@".contains(character) { result += "\\" }
       result.append(character)
     }

@@ -80,7 +80,7 @@ public struct HTMLReport {
       }.joined(separator: ", ")
       let more = group.jobs.count > 12 ? " and \(group.jobs.count - 12) more" : ""
       return """
-        <tr><td class="number">\(group.jobs.count)</td><td><span class="cause">\(HTML.escaped(group.text))</span>
+        <tr><td class="number\(group.jobs.count == 1 ? " one" : "")">\(group.jobs.count)</td><td><span class="cause">\(HTML.escaped(group.text))</span>
         <p class="quiet">\(jobs)\(more)</p></td><td><code>\(HTML.escaped(run.acceptance(of: group)))</code></td></tr>
         """
     }

@@ -68,7 +68,7 @@ public struct MachineReports {
     ])
   }
 
-  /// A JUnit report for build servers, with a test case for each job.
+  /// A JUnit report for build servers, with a test case for each job, valid by the schemas of Apache Ant and of Jenkins.
   public var junit: String {
     let failures = results.count { [.differs, .missing, .new].contains($0.status) }
     let errors = results.count { [.unfinished, .failed].contains($0.status) }
@@ -76,7 +76,8 @@ public struct MachineReports {
       format: "%.3f", results.reduce(0) { $0 + $1.timings.reduce(0) { $0 + $1.seconds } })
     var lines = [
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-      "<testsuites><testsuite name=\"regress\" tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"\(errors)\" time=\"\(total)\" timestamp=\"\(HTML.escaped(run.date.prefix(19) + ""))\">",
+      "<testsuites><testsuite id=\"0\" package=\"pipeline\" name=\"regress\" hostname=\"\(HTML.escaped(run.machine))\" tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"\(errors)\" time=\"\(total)\" timestamp=\"\(HTML.escaped(run.date.prefix(19) + ""))\">",
+      "<properties/>",
     ]
     for result in results {
       let seconds = String(format: "%.3f", result.timings.reduce(0) { $0 + $1.seconds })
@@ -94,7 +95,7 @@ public struct MachineReports {
       }
       lines.append("</testcase>")
     }
-    return (lines + ["</testsuite></testsuites>", ""]).joined(separator: "\n")
+    return (lines + ["<system-out/><system-err/>", "</testsuite></testsuites>", ""]).joined(separator: "\n")
   }
 
   /// Writes `index.html`, `results.json` and `junit.xml`, and pictures beside them unless they are to be in the page. Throws

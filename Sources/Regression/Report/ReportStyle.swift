@@ -46,7 +46,7 @@ enum ReportStyle {
     .needs-script { display: none; } .scripted .needs-script { display: flex; } .scripted .view[hidden] { display: none; }
     .scripted [hidden], .scripted .job.aside { display: none; } .index [aria-current=true] { background: color-mix(in srgb, var(--before) 14%, transparent); } kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 5px; font-size: 12px; }
     @media (max-width: 700px) { .pair { grid-template-columns: 1fr; } .trio { gap: 6px; } .keys { display: none; } .index thead, .groups thead { display: none; }
-      .groups td.number::after { content: " jobs"; } .groups tr, .groups td { display: block; border: 0; padding: 2px 0; text-align: left; } .groups tr { border-bottom: 1px solid var(--line); padding: 8px 0; }
+      .groups td.number::after { content: " jobs"; } .groups td.one::after { content: " job"; } .groups tr, .groups td { display: block; border: 0; padding: 2px 0; text-align: left; } .groups tr { border-bottom: 1px solid var(--line); padding: 8px 0; }
       .index .why { max-width: none; white-space: normal; }
       .index tr { display: flex; flex-wrap: wrap; gap: 4px 12px; padding: 10px 0; border-bottom: 1px solid var(--line); }
       .index td { border: 0; padding: 0; } .index .cause { order: 1; flex-basis: 100%; } }
