@@ -90,11 +90,7 @@ extension Fault {
     },
     Fault(
       name: "encoder changed", kind: .encoder, says: "other bytes from equal pixels",
-      engine: FaultyEngine(file: { path, settings in
-        try Doctor.reencode(path, settings, as: settings, segment: 12) { pictures in
-          pictures.map { Doctor.mapped($0) { ($0, $1, $2) } }
-        }
-      })),
+      engine: otherEncoder(preset: "faster")),
   ]
 
   private static func file(

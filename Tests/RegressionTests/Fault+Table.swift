@@ -17,7 +17,7 @@ extension Fault {
   static let edited: [Fault] = [
     Fault(
       name: "easing edited", kind: .parameters, stage: "way", says: "'curve' ease-in-out → ease-out",
-      followers: ["way", "dot", "pin"], edit: [(#""curve": "ease-in-out", "width""#, #""curve": "ease-out", "width""#)]),
+      followers: ["way", "dot"], edit: [(#""curve": "ease-in-out", "width""#, #""curve": "ease-out", "width""#)]),
     Fault(
       name: "keyframe's value edited", kind: .parameters, stage: "plate", says: "rotation.keyframes[1].value' 40 → 41",
       edit: [(#""value": 40"#, #""value": 41"#)]),

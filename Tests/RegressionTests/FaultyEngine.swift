@@ -53,6 +53,35 @@ struct FaultyEngine: RegressionEngine {
   }
 }
 
+/// Delivers other jobs than those that are recorded.
+struct OtherJobs: RegressionEngine {
+  let change: @Sendable (inout Job) -> Void
+
+  func drawer(_ settings: PictureSettings) -> any PictureDrawing { StandardEngine().drawer(settings) }
+
+  func deliver(
+    _ jobs: [Job], registry: StageRegistry, settings: RenderSettings,
+    observe: @escaping @Sendable (RenderEvent) -> Void
+  ) {
+    let others = jobs.map { job in
+      var job = job
+      change(&job)
+      return job
+    }
+    StandardEngine().deliver(others, registry: registry, settings: settings, observe: observe)
+  }
+}
+
+/// Encodes with another preset, as another version of an encoder would decide otherwise.
+func otherEncoder(preset: String) -> OtherJobs {
+  OtherJobs { job in
+    for index in job.outputs.indices {
+      let options = job.outputs[index].options.entries.filter { $0.name != "preset" }.map { ($0.name, $0.value) }
+      job.outputs[index].options = Parameters(options + [("preset", .text(preset))])
+    }
+  }
+}
+
 /// Ways to spoil a delivered file.
 enum Doctor {
   /// Encodes the file's frames anew after a change, in segments of a second at most, as they were.
@@ -72,6 +101,16 @@ enum Doctor {
       try writer.append(try encoder.finish())
     }
     try writer.finish()
+  }
+
+  /// A picture of four planes whose alpha lies some columns farther right.
+  static func alphaMoved(_ picture: FramePlanes, by columns: Int) -> FramePlanes {
+    let alpha = Array(picture.plane(3))
+    let bytes = alpha.count / picture.height
+    let step = columns * bytes / picture.width
+    let moved = alpha.indices.map { $0 % bytes < step ? 0 : alpha[$0 - step] }
+    let rest = (0..<3).flatMap { Array(picture.plane($0)) }
+    return FramePlanes(picture.format, width: picture.width, height: picture.height, bytes: rest + moved) ?? picture
   }
 
   /// Every value of every plane through a function of luma and both chroma values.

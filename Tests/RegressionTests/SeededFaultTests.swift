@@ -21,7 +21,7 @@ let suiteTable = ProcessInfo.processInfo.environment["REGRESSION_TABLE"]
   func isFound(fault: Fault) throws {
     let result = try fault.result(recorded)
     let lines = result.lines.joined(separator: "\n")
-    note(fault, result)
+    note(fault.name, result)
     #expect(result.status == .differs, "\(lines)")
     let cause = try #require(result.causes.first)
     #expect(cause.kind == fault.kind, "\(lines)")
@@ -53,13 +53,13 @@ let suiteTable = ProcessInfo.processInfo.environment["REGRESSION_TABLE"]
     #expect(results.map(\.status) == [.passed, .passed], "\(results.flatMap(\.lines))")
     #expect(results.allSatisfy { $0.causes.isEmpty && $0.notes.isEmpty })
   }
+}
 
-  /// A line of the table that the whole suite leaves.
-  private func note(_ fault: Fault, _ result: JobResult) {
-    guard let suiteTable, let handle = FileHandle(forWritingAtPath: suiteTable) else { return }
-    let line = (result.lines.first ?? "").replacingOccurrences(of: result.file, with: fault.jobName)
-    handle.seekToEndOfFile()
-    handle.write(Data("| \(fault.name) | \(result.status.rawValue) | \(line) |\n".utf8))
-    try? handle.close()
-  }
+/// Writes a line of the table that the whole suite leaves.
+func note(_ fault: String, _ result: JobResult) {
+  guard let suiteTable, let handle = FileHandle(forWritingAtPath: suiteTable) else { return }
+  let line = (result.lines.first ?? "").replacingOccurrences(of: result.file, with: result.name)
+  handle.seekToEndOfFile()
+  handle.write(Data("| \(fault) | \(result.status.rawValue) | \(line) |\n".utf8))
+  try? handle.close()
 }

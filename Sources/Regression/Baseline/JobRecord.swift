@@ -68,6 +68,9 @@ public struct OutputRecord: Codable, Hashable, Sendable {
   public var ssim: Double
   /// Each frame's `FrameScore`, see `FrameSeries`; nil for lossless codecs.
   public var quality: [String]?
+  /// The level of the file's sound in each tenth of a second, for each channel, in dB of full scale: `-20.1/-20.3`, `-` for
+  /// silence. See `FrameSeries`; nil without sound.
+  public var sound: [String]?
 }
 
 /// One stage of a job, as planned and through all frames.

@@ -46,13 +46,15 @@ struct JobComparison {
     }
     let found = outputs(finder, isTolerated: isWithin && !pixelCauses.isEmpty)
     let qualities = qualities(before, after)
-    let faults = faults(observation, qualities, isDrawnAlike: result.changedFrames.isEmpty || isWithin)
+    let sounds = finder.sounds(isForeign: isForeign || before.platform.encoder != after.platform.encoder)
+    let faults =
+      faults(observation, qualities, isDrawnAlike: result.changedFrames.isEmpty || isWithin)
+      + (sounds.isEmpty ? soundFaults(before, after) : [])
     // A file that is wrong has other bytes, too.
     let others =
       found.filter { $0.kind == .encoding } + faults
       + (faults.isEmpty ? found.filter { $0.kind != .encoding } : [])
-      + loop(before, after)
-      + finder.sounds(isForeign: isForeign || before.platform.encoder != after.platform.encoder)
+      + loop(before, after) + sounds
     if !others.isEmpty {
       // What is within the tolerance is not a cause.
       result.causes = (isWithin ? [] : pixelCauses) + others
@@ -138,6 +140,18 @@ struct JobComparison {
       guard let loss = qualities[output.file]?.loss() else { return nil }
       let owner = record.outputs.count > 1 ? "\(output.file): " : ""
       return blame(loss.frame, "\(owner)is farther from what was drawn than the baseline's: \(loss.text)")
+    }
+  }
+
+  /// Delivered files whose equal sounds are heard otherwise than in the baseline's.
+  private func soundFaults(_ before: JobRecord, _ after: JobRecord) -> [Blame] {
+    after.outputs.compactMap { output in
+      guard let old = before.outputs.first(where: { $0.file == output.file }), old.options == output.options,
+        let was = old.sound.flatMap({ DeliveredSound($0) }), let now = output.sound.flatMap({ DeliveredSound($0) }),
+        let difference = now.difference(from: was)
+      else { return nil }
+      let owner = after.outputs.count > 1 ? "\(output.file): " : ""
+      return Blame(kind: .file, detail: "\(owner)its sound is not the baseline's: \(difference)")
     }
   }
 

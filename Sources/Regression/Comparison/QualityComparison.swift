@@ -5,7 +5,7 @@ import Foundation
 /// A file that was encoded by another version of an encoder differs in its bytes, and a little in each frame. One whose
 /// conversion, matrix, order of frames or rows is wrong is farther from what was drawn than its baseline was.
 struct QualityComparison {
-  /// A frame may lose this much luma or chroma, in decibels, and all of them on average that much.
+  /// A frame may lose this much luma, chroma or alpha, in decibels, and all of them on average that much.
   static let maxLoss = 2.0
   static let maxMeanLoss = 0.75
   /// Differences above this are far below a code value, in decibels.
@@ -14,6 +14,10 @@ struct QualityComparison {
   static let maxDissimilarity = 0.01
   /// The mean error of a plane may grow by this, in code values.
   static let maxBias = 0.5
+
+  private static let planes: [(name: String, decibels: @Sendable (FrameScore) -> Double?)] = [
+    ("luma", \.luma), ("chroma", \.chroma), ("alpha", \.alpha),
+  ]
 
   private let before: [FrameScore]
   private let after: [FrameScore]
@@ -41,12 +45,12 @@ struct QualityComparison {
       return (first, text + more)
     }
     guard !frames.isEmpty else { return nil }
-    for (name, plane) in [("luma", \FrameScore.luma), ("chroma", \FrameScore.chroma)] {
-      func mean(_ scores: [FrameScore]) -> Double {
-        frames.reduce(0) { $0 + min(scores[$1][keyPath: plane], Self.ceiling) } / Double(frames.count)
+    for (name, plane) in Self.planes {
+      func mean(_ scores: [FrameScore]) -> Double? {
+        let values = scores.compactMap { plane($0) }.map { min($0, Self.ceiling) }
+        return values.count == frames.count ? values.reduce(0, +) / Double(frames.count) : nil
       }
-      let (old, new) = (mean(before), mean(after))
-      if old - new > Self.maxMeanLoss {
+      if let old = mean(before), let new = mean(after), old - new > Self.maxMeanLoss {
         return (nil, String(format: "\(name) %.1f → %.1f dB on average", old, new))
       }
     }
@@ -57,8 +61,8 @@ struct QualityComparison {
   private func loss(_ frame: Int) -> String? {
     let (old, new) = (before[frame], after[frame])
     var parts: [String] = []
-    for (name, plane) in [("luma", \FrameScore.luma), ("chroma", \FrameScore.chroma)] {
-      let (a, b) = (old[keyPath: plane], new[keyPath: plane])
+    for (name, plane) in Self.planes {
+      guard let a = plane(old), let b = plane(new) else { continue }
       if min(a, Self.ceiling) - b > Self.maxLoss { parts.append(String(format: "\(name) %.1f → %.1f dB", a, b)) }
     }
     if 1 - new.ssim > 2 * (1 - old.ssim) + Self.maxDissimilarity {

@@ -13,14 +13,14 @@ struct FrameQuality: Sendable {
   let bias: [Double]
   /// The mean squared error of luma, in code values².
   let lumaError: Double
-  /// In decibels; 100 where there is none.
-  let alphaPSNR: Double
+  /// In decibels; nil where the format has none.
+  let alphaPSNR: Double?
 
   init(_ decoded: DecodedPlanes, _ drawn: DrawnPlanes) {
     let planes = [
       PlaneError(decoded.y, drawn.y), PlaneError(decoded.u, drawn.u), PlaneError(decoded.v, drawn.v),
     ]
-    alphaPSNR = drawn.alpha.map { Self.decibels(PlaneError(decoded.alpha ?? [], $0).square) } ?? 100
+    alphaPSNR = drawn.alpha.map { Self.decibels(PlaneError(decoded.alpha ?? [], $0).square) }
     lumaPSNR = Self.decibels(planes[0].square)
     chromaPSNR = Self.decibels(max(planes[1].square, planes[2].square))
     bias = planes.map(\.mean)

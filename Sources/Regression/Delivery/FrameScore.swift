@@ -12,20 +12,26 @@ public struct FrameScore: Codable, Hashable, Sendable {
   /// The greatest mean error of a plane, in code values.
   public var bias: Double
 
-  /// `42.6/45.1/0.981/0.1`, as in a `FrameSeries`.
-  public var text: String { String(format: "%.1f/%.1f/%.3f/%.1f", luma, chroma, ssim, bias) }
+  /// In decibels; nil where a format has no alpha.
+  public var alpha: Double?
 
-  public init(luma: Double, chroma: Double, ssim: Double, bias: Double) {
+  /// `42.6/45.1/0.981/0.1`, as in a `FrameSeries`; with alpha `42.6/45.1/0.981/0.1/48.2`.
+  public var text: String {
+    String(format: "%.1f/%.1f/%.3f/%.1f", luma, chroma, ssim, bias) + (alpha.map { String(format: "/%.1f", $0) } ?? "")
+  }
+
+  public init(luma: Double, chroma: Double, ssim: Double, bias: Double, alpha: Double? = nil) {
     self.luma = (luma * 10).rounded() / 10
     self.chroma = (chroma * 10).rounded() / 10
     self.ssim = (ssim * 1000).rounded() / 1000
     self.bias = (bias * 10).rounded() / 10
+    self.alpha = alpha.map { ($0 * 10).rounded() / 10 }
   }
 
   /// Nil where the text is not what `text` gives.
   init?(_ text: Substring) {
     let parts = text.split(separator: "/").compactMap { Double($0) }
-    guard parts.count == 4 else { return nil }
-    self.init(luma: parts[0], chroma: parts[1], ssim: parts[2], bias: parts[3])
+    guard (4...5).contains(parts.count) else { return nil }
+    self.init(luma: parts[0], chroma: parts[1], ssim: parts[2], bias: parts[3], alpha: parts.count > 4 ? parts[4] : nil)
   }
 }

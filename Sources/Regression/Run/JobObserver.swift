@@ -71,7 +71,8 @@ struct JobObserver {
         width: size.width, height: size.height, frames: job.frameCount, framesPerSecond: job.frameRate.description,
         duration: plan.seconds(ofFrame: job.frameCount), background: job.composition.background.cssText,
         loops: drawn.loops),
-      outputs: zip(outputs, drawn.quality).map { $0.judged($1) }, platform: .current(program: program),
+      outputs: outputs.indices.map { outputs[$0].judged(drawn.quality[$0], drawn.sound[$0]) },
+      platform: .current(program: program),
       drawingOrder: plan.drawingOrder.map { plan.stages[$0].entry.id },
       stages: series.records(plan, prepared, pixels: drawn.stagePixels),
       sounds: plan.sounds.isEmpty ? nil : SoundRecord.records(plan.sounds, try prepared.soundMix()),
@@ -121,6 +122,7 @@ struct JobObserver {
       }
     }
     let beyond = drawer.image(of: try plan.evaluate(at: plan.seconds(ofFrame: job.frameCount)).picture)
+    let sounds = zip(job.outputs, deliveries).map(sound)
     return DrawingResult(
       pixels: FrameSeries.lines(pixels, length: FrameSeries.digestsPerLine), stagePixels: stagePixels,
       loops: first.map { Self.areAlike($0, beyond) } ?? false, quality: judges.map(\.quality),
@@ -130,25 +132,27 @@ struct JobObserver {
           fault.file = owner(output)
           return fault
         }
-      } + soundFaults(deliveries))
+      } + sounds.flatMap(\.faults), sound: sounds.map(\.levels))
   }
 
-  /// What is wrong with the sound of delivered movies.
-  private func soundFaults(_ deliveries: [Delivery]) -> [DeliveryFault] {
-    zip(job.outputs, deliveries).flatMap { output, delivery -> [DeliveryFault] in
-      guard case .movie = output.container.storage else { return [] }
-      let isWanted = job.soundFormat(of: output) != nil
-      func faults(_ texts: [String]) -> [DeliveryFault] {
-        texts.map { DeliveryFault(file: owner(output), frame: nil, text: $0) }
+  /// What is wrong with the sound of a delivered movie, and its levels.
+  private func sound(_ output: OutputEntry, _ delivery: Delivery) -> (faults: [DeliveryFault], levels: [String]?) {
+    guard case .movie = output.container.storage else { return ([], nil) }
+    let isWanted = job.soundFormat(of: output) != nil
+    func faults(_ texts: [String]) -> [DeliveryFault] {
+      texts.map { DeliveryFault(file: owner(output), frame: nil, text: $0) }
+    }
+    do {
+      guard let probe = try SoundProbe(delivery.path) else {
+        return (faults(isWanted ? ["the sound is missing"] : []), nil)
       }
-      do {
-        guard let probe = try SoundProbe(delivery.path) else { return faults(isWanted ? ["the sound is missing"] : []) }
-        let end = job.frameRate(of: output).seconds(ofFrame: delivery.frameCount)
-        return faults(
-          isWanted ? SoundJudge.structure(of: probe, beside: (0, end)) : ["there is sound, and none was asked for"])
-      } catch {
-        return faults(["\(error)"])
-      }
+      guard isWanted else { return (faults(["there is sound, and none was asked for"]), nil) }
+      let end = job.frameRate(of: output).seconds(ofFrame: delivery.frameCount)
+      return (
+        faults(SoundJudge.structure(of: probe, beside: (0, end))), DeliveredSound(probe.levels).text
+      )
+    } catch {
+      return (faults(["\(error)"]), nil)
     }
   }
 
@@ -215,8 +219,9 @@ extension OutputRecord {
   }
 
   /// The same with what was measured of the file, rounded.
-  fileprivate func judged(_ quality: FileQuality) -> OutputRecord {
+  fileprivate func judged(_ quality: FileQuality, _ sound: [String]?) -> OutputRecord {
     var result = self
+    result.sound = sound
     result.keyFrames = quality.keyFrames
     result.lumaPSNR = (quality.lumaPSNR * 10).rounded() / 10
     result.chromaPSNR = (quality.chromaPSNR * 10).rounded() / 10

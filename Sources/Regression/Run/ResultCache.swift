@@ -13,6 +13,8 @@ struct DrawingResult: Codable, Hashable, Sendable {
   /// By output.
   var quality: [FileQuality]
   var faults: [DeliveryFault]
+  /// By output: the levels of its sound, see `OutputRecord.sound`.
+  var sound: [[String]?]
 }
 
 /// The lowest quality of any frame of a file.
@@ -35,7 +37,7 @@ struct ResultCache: Sendable {
   init(_ settings: StoreSettings) { store = settings.contents }
 
   private static let program = Digest { hasher in
-    hasher.combine("observation 2")
+    hasher.combine("observation 3")
     hasher.combine(ProgramIdentity.digest)
     hasher.combine(ProgramIdentity.encoders)
   }

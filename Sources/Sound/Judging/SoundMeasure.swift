@@ -1,3 +1,4 @@
+import Foundation
 import MediaBase
 
 /// Measures sound as it is decoded, in little memory.
@@ -15,6 +16,9 @@ struct SoundMeasure {
   private var firstWrong: Int?
   /// Samples of each channel so far.
   private(set) var count = 0
+  /// Of each channel, since the last tenth of a second began.
+  private var energies: [Double]
+  private var levels: [[Double]] = []
 
   /// The greatest value of 16 bits, and a little less for rounding.
   private static let fullScale: Float = 32_766.5 / 32_768
@@ -27,6 +31,7 @@ struct SoundMeasure {
     meter = try LoudnessMeter(channelCount: channelCount, sampleRate: sampleRate)
     detectors = Array(repeating: ClickDetector(), count: channelCount)
     runs = Array(repeating: 0, count: channelCount)
+    energies = Array(repeating: 0, count: channelCount)
   }
 
   /// Takes the next samples, those of all channels in turn.
@@ -39,6 +44,8 @@ struct SoundMeasure {
         firstWrong = firstWrong ?? place
         samples[index] = 0
       }
+      if channel == 0, place > 0, place % (sampleRate / 10) == 0 { endTenth() }
+      energies[channel] += Double(samples[index]) * Double(samples[index])
       let level = abs(samples[index])
       if level > Self.silence {
         firstHeard = firstHeard ?? place
@@ -57,7 +64,14 @@ struct SoundMeasure {
     count += samples.count / channelCount
   }
 
+  private mutating func endTenth() {
+    levels.append(energies.map { 10 * log10($0 / Double(sampleRate / 10) + 1e-12) })
+    energies = Array(repeating: 0, count: channelCount)
+  }
+
   mutating func finish(_ probe: inout SoundProbe) {
+    if count > 0 { endTenth() }
+    probe.levels = levels
     for channel in 0..<channelCount { detectors[channel].finish() }
     func seconds(_ samples: Int) -> Double { Double(samples) / Double(sampleRate) }
     probe.sampleCount = count

@@ -26,6 +26,8 @@ public struct SoundProbe: Sendable {
   public internal(set) var loudness: Double?
   /// In dBTP; nil for silence.
   public internal(set) var truePeak: Double?
+  /// Each channel's level in each tenth of a second after the first sample, in dB of full scale; below -100 for silence.
+  public internal(set) var levels: [[Double]] = []
   /// How often three or more samples in a row are at full scale.
   public internal(set) var clippedRuns = 0
   /// When that is for the first time, in seconds after the first sample.
