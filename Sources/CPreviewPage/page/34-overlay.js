@@ -102,8 +102,8 @@ class Overlay {
   /** Points of the picked stage that can be dragged. */
   handles() {
     const stage = state.job?.stages[state.stage];
-    if (!stage || player.isPlaying || stage.file) return [];
-    const points = stage.parameters.filter(p => ['position', 'center'].includes(p.name) && Array.isArray(p.json) && p.json.length === 2 && p.json.every(Number.isFinite));
+    if (!stage || player.isPlaying || stage.file || this.boxes?.[state.stage]?.shown === false) return [];
+    const points = stage.parameters.filter(p => !p.file && ['position', 'center'].includes(p.name) && Array.isArray(p.json) && p.json.length === 2 && p.json.every(Number.isFinite));
     return points.map(p => this.pointHandle(p));
   }
 

@@ -92,7 +92,7 @@ class Timeline {
   keyframes(stage) {
     const marks = [];
     for (const parameter of stage.parameters) {
-      if (!isMotion(parameter.json) || parameter.json.follow) continue;
+      if (!isMotion(parameter.json) || parameter.json.follow || parameter.file) continue;
       parameter.json.keyframes.forEach((frame, n) => {
         if (Number.isFinite(frame.at)) marks.push(this.keyframe(stage, parameter, frame, n));
       });

@@ -8,6 +8,7 @@ function inferredSchema(value) {
   if (typeof value === 'boolean') return { kind: 'boolean' };
   if (Array.isArray(value) && value.length === 2 && value.every(v => typeof v === 'number')) return { kind: 'point', animated: true };
   if (isObject(value) && Object.keys(value).length === 1 && ['linear', 'radial', 'conic', 'along'].includes(Object.keys(value)[0])) return { kind: 'paint', animated: true };
+  if (isObject(value) && value.spring) return { kind: 'curve' };
   if (typeof value !== 'string') return { kind: 'json' };
   if (colorParts(value)) return { kind: 'color', animated: true };
   return easing.read(value) ? { kind: 'curve' } : { kind: 'text' };

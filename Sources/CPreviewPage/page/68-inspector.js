@@ -80,6 +80,7 @@ class Inspector {
     return h('section', { class: 'form', 'aria-label': `Parameters of ${stage.id}` },
       h('div', { class: 'form-head' }, h('h2', {}, stage.id), h('span', { class: 'dim' }, stage.stage), h('div', { class: 'space' }), this.place(stage)),
       stage.summary ? h('p', { class: 'summary' }, stage.summary) : null,
+      stage.file ? h('p', { class: 'note' }, `It stands in ${stage.file}, and is changed there.`) : null,
       this.times(stage), set.map(p => this.parameter(p, stage)),
       rest.length ? h('h3', { class: 'rest' }, set.length ? 'Others' : 'Not set') : null, rest.map(p => this.parameter(p, stage)));
   }
@@ -91,7 +92,7 @@ class Inspector {
 
   place({ file, line, column }) {
     if (!line) return null;
-    const text = file ? `${file}:${line}` : `${line}:${column ?? 1}`;
+    const text = file ? `${file.split('/').at(-1)}:${line}` : `${line}:${column ?? 1}`;
     return h('button', { type: 'button', class: 'link mono place', title: `Show line ${line}${file ? ` of ${file}` : ''}`, onclick: () => (file ? say(`This stands in ${file}, line ${line}`) : textPanel.showLine(line, column)) }, text);
   }
 
@@ -101,11 +102,20 @@ class Inspector {
       value: parameter.value, default: parameter.default, stage,
       set: (value, isDrag) => { context.json = value; row.classList.remove('is-default'); editor.edit(parameter.path, value, { isDrag }); },
     };
+    if (parameter.file) return this.foreignParameter(parameter, context);
     const reset = parameter.isSet ? iconButton('reset', `Reset ${parameter.name}`, () => { rawFields.delete(parameter.path); editor.remove(parameter.path); this.rebuild(true); }, { class: 'quiet icon-only reset', dataset: { reset: parameter.path } }) : null;
     const row = h('div', { class: `parameter${parameter.isSet ? '' : ' is-default'}`, dataset: { name: parameter.name, parameter: parameter.path } },
       h('div', { class: 'parameter-head' }, h('span', { class: 'parameter-name', title: parameter.summary }, parameter.name), h('div', { class: 'space' }), parameter.isSet ? this.place(parameter) : null, modeSelect(context), reset),
       valueEditor(context));
     return row;
+  }
+
+  /** Paths count in the file in which a value stands: what stands elsewhere is shown, and changed there. */
+  foreignParameter(parameter, context) {
+    context.set = () => {};
+    return h('div', { class: `parameter${parameter.isSet ? '' : ' is-default'}`, dataset: { name: parameter.name } },
+      h('div', { class: 'parameter-head' }, h('span', { class: 'parameter-name', title: parameter.summary }, parameter.name), h('div', { class: 'space' }), this.place(parameter)),
+      h('fieldset', { class: 'foreign', disabled: true, title: `This stands in ${parameter.file}` }, valueEditor({ ...context, path: `${parameter.file}:${parameter.path}` })));
   }
 
   variableForm(job) {
@@ -115,11 +125,17 @@ class Inspector {
 
   variable(variable) {
     const context = {
-      path: variable.path, label: variable.name, json: structuredClone(variable.value), value: variable.value, default: null, schema: inferredSchema(variable.value),
+      path: variable.path, label: variable.name, json: structuredClone(variable.value), value: variable.value, default: null, schema: this.schemaOf(variable),
       set: (value, isDrag) => { context.json = value; editor.edit(variable.path, value, { isDrag }); },
     };
     return h('div', { class: 'parameter', dataset: { name: variable.name, variable: variable.name } },
       h('div', { class: 'parameter-head' }, h('span', { class: 'parameter-name' }, `$${variable.name}`), h('div', { class: 'space' }), this.place(variable), modeSelect(context)), valueEditor(context));
+  }
+
+  /** That of a parameter which is given by the variable, or else what the value looks like. */
+  schemaOf({ name, value }) {
+    const users = state.job.stages.flatMap(s => s.parameters).filter(p => p.json === `$${name}`);
+    return isObject(value) && users.length ? users[0].schema : inferredSchema(value);
   }
 
   showVariable(name) {

@@ -2,11 +2,13 @@
 class JobList {
   constructor() {
     this.list = $('jobs');
+    this.loading = new Map();
     this.setLayout(remembered('layout', 'grid'));
     $('as-grid').addEventListener('click', () => this.setLayout('grid'));
     $('as-list').addEventListener('click', () => this.setLayout('list'));
     $('filter').addEventListener('input', () => this.draw());
     on('jobs', () => this.draw());
+    on('opened', () => this.stop());
   }
 
   setLayout(layout) {
@@ -27,6 +29,8 @@ class JobList {
     });
     fill(this.list, ...items);
     $('folder').textContent = state.folder;
+    for (const place of this.loading.keys()) if (!place.isConnected) this.loading.delete(place);
+    this.loadPosters();
     if (!items.length) this.list.append(h('li', { class: 'dim' }, state.jobs.length ? 'No job has this name.' : 'There are no jobs in this folder.'));
   }
 
@@ -49,10 +53,39 @@ class JobList {
 
   poster(job) {
     const variant = job.variants[0]?.id || '';
-    const missing = h('span', { class: 'no-poster' }, job.errors.length ? 'Cannot be drawn' : job.revision === null ? 'Being read …' : 'No picture');
+    const missing = h('span', { class: 'no-poster' }, job.errors.length ? 'Cannot be drawn' : job.revision === null ? 'Being read …' : 'Drawing …');
     if (!job.variants.length || (job.errors.length && !job.width)) return missing;
-    const image = h('img', { alt: '', loading: 'lazy', src: `${address('/api/poster', { file: job.file, variant })}&r=${job.revision || ''}` });
-    image.addEventListener('error', () => image.replaceWith(missing));
-    return image;
+    missing.poster = `${address('/api/poster', { file: job.file, variant })}&r=${job.revision || ''}`;
+    return missing;
+  }
+
+  /** Loads posters two at a time, so that connections are left for frames. */
+  loadPosters() {
+    if (state.file) return;
+    for (const place of this.list.querySelectorAll('.no-poster')) {
+      if (this.loading.size >= 2) return;
+      if (place.poster && !this.loading.has(place)) this.loadPoster(place);
+    }
+  }
+
+  loadPoster(place) {
+    const image = h('img', { alt: '', src: place.poster });
+    this.loading.set(place, image);
+    const end = () => {
+      this.loading.delete(place);
+      this.loadPosters();
+    };
+    image.addEventListener('load', () => { place.replaceWith(image); end(); });
+    image.addEventListener('error', () => {
+      place.poster = null;
+      place.textContent = 'No picture';
+      end();
+    });
+  }
+
+  /** Ends the requests for posters. */
+  stop() {
+    for (const image of this.loading.values()) image.removeAttribute('src');
+    this.loading.clear();
   }
 }

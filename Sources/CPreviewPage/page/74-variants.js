@@ -115,10 +115,16 @@ class Variants {
     if (state.view !== 'grid') return;
     const cells = this.cells.filter(cell => cell.source);
     const reach = player.isPlaying ? Math.round(player.fps * 6) : 1;
-    const stride = player.isPlaying ? Math.max(1, Math.ceil((this.loader.interval * cells.length * player.fps) / 1000)) : 1;
+    const stride = player.isPlaying ? this.stride(cells.length) : 1;
     for (let step = 0; step < reach; step += stride) {
       for (const cell of cells) yield this.want(cell, step, stride);
     }
+  }
+
+  /** A power of two, so that frames of a finer stride are among those of a coarser one. */
+  stride(count) {
+    const wanted = (this.loader.interval * count * player.fps * player.speed) / 1000;
+    return wanted > 1 ? 2 ** Math.min(7, Math.ceil(Math.log2(wanted))) : 1;
   }
 
   /** Rounded, so that a slow server is asked for the same frames again and again. */
@@ -131,21 +137,31 @@ class Variants {
 
   paint() {
     if (state.view !== 'grid') return;
-    for (const cell of this.cells) if (cell.source) this.paintCell(cell);
+    const cells = this.cells.filter(cell => cell.source);
+    const common = this.commonSteps(cells);
+    for (const cell of cells) {
+      if (common !== null) this.paintCell(cell, this.frameOf(cell) - common);
+      else if (!player.isPlaying) this.paintCell(cell, this.frameOf(cell));
+    }
     this.loader.pump();
   }
 
-  paintCell(cell) {
-    for (let back = 0; back < 30; back += 1) {
-      const frame = this.frameOf(cell) - back;
-      if (frame < 0) return;
-      const image = this.cache.get(cell.source.key(frame, cell.scale, false));
-      if (!image) continue;
-      if (image === cell.shown) return;
-      if (cell.canvas.width !== image.width || cell.canvas.height !== image.height) [cell.canvas.width, cell.canvas.height] = [image.width, image.height];
-      cell.canvas.getContext('2d').putImageData(image, 0, 0);
-      cell.shown = image;
-      return;
+  /** How many frames back the newest picture is that all variants have; null where there is none. */
+  commonSteps(cells) {
+    for (let back = 0; back <= 128; back += 1) {
+      if (cells.every(cell => this.image(cell, this.frameOf(cell) - back))) return back;
+      if (!player.isPlaying) return null;
     }
+    return null;
+  }
+
+  image(cell, frame) { return this.cache.get(cell.source.key(Math.max(0, frame), cell.scale, false)); }
+
+  paintCell(cell, frame) {
+    const image = this.image(cell, frame);
+    if (!image || image === cell.shown) return;
+    if (cell.canvas.width !== image.width || cell.canvas.height !== image.height) [cell.canvas.width, cell.canvas.height] = [image.width, image.height];
+    cell.canvas.getContext('2d').putImageData(image, 0, 0);
+    cell.shown = image;
   }
 }

@@ -67,7 +67,7 @@ class Faults {
     const place = d.line ? `${d.file || state.file}:${d.line}:${d.column ?? 1}` : d.file || state.file || '';
     const isHere = d.line && textPanel.isHere(d);
     const seconds = /\bat ([\d.]+) s\b/.exec(d.message)?.[1];
-    const index = this.stageOf(d.path);
+    const index = textPanel.isHere(d) ? this.stageOf(d.path) : -1;
     return h('article', { class: `fault-item ${d.severity}` },
       h('div', { class: 'fault-head' }, h('span', { class: `badge ${d.severity}` }, d.severity), isHere ? h('button', { type: 'button', class: 'link mono', onclick: () => textPanel.showLine(d.line, d.column) }, place) : h('span', { class: 'mono dim' }, place),
         seconds ? h('button', { type: 'button', class: 'link', onclick: () => { player.pause(); player.seek(Math.round(Number(seconds) * player.fps)); if (index >= 0) pickStage(index, false); } }, `Go to ${seconds} s`) : null),
@@ -80,7 +80,7 @@ class Faults {
     if (!path || !state.job) return -1;
     let best = -1;
     state.job.stages.forEach((stage, n) => {
-      if ((path === stage.path || path.startsWith(`${stage.path}.`)) && (best < 0 || stage.path.length > state.job.stages[best].path.length)) best = n;
+      if (!stage.file && (path === stage.path || path.startsWith(`${stage.path}.`)) && (best < 0 || stage.path.length > state.job.stages[best].path.length)) best = n;
     });
     return best;
   }
