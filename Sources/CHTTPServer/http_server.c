@@ -10,6 +10,7 @@
 
 typedef struct {
   struct MHD_Daemon *daemon;
+  HTTPCheck check;
   HTTPHandler handler;
   void *context;
   size_t max_body;
@@ -29,7 +30,6 @@ struct HTTPRequest {
   bool is_suspended;
   struct MHD_Response *response;
   unsigned status;
-  bool is_stream;
   /// Of a stream: what is not yet sent.
   uint8_t *waiting;
   size_t waiting_count;
@@ -66,14 +66,6 @@ static bool append(uint8_t **block, size_t *used, size_t *capacity, const void *
   return true;
 }
 
-static enum MHD_Result queue(HTTPRequest *request) {
-  struct MHD_Response *response = request->response;
-  request->response = NULL;
-  enum MHD_Result result = MHD_queue_response(request->connection, request->status, response);
-  MHD_destroy_response(response);
-  return result;
-}
-
 static enum MHD_Result answer_empty(struct MHD_Connection *connection, unsigned status) {
   struct MHD_Response *response = MHD_create_response_from_buffer(0, "", MHD_RESPMEM_PERSISTENT);
   if (!response) return MHD_NO;
@@ -98,6 +90,8 @@ static enum MHD_Result receive(void *context, struct MHD_Connection *connection,
     *state = request;
     if (!request->method || !request->path) return MHD_NO;
     const char *length = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
+    // Before anything of the body is taken.
+    if (!server->check(server->context, request)) return answer_empty(connection, MHD_HTTP_FORBIDDEN);
     bool is_too_large = length && strtoull(length, NULL, 10) > server->max_body;
     return is_too_large ? answer_empty(connection, MHD_HTTP_CONTENT_TOO_LARGE) : MHD_YES;
   }
@@ -114,14 +108,16 @@ static enum MHD_Result receive(void *context, struct MHD_Connection *connection,
     server->handler(server->context, request);
   }
   pthread_mutex_lock(&request->lock);
-  enum MHD_Result result = MHD_YES;
-  if (request->response) {
-    result = queue(request);
-  } else if (!request->is_suspended) {
+  struct MHD_Response *response = request->response;
+  request->response = NULL;
+  if (!response && !request->is_suspended) {
     request->is_suspended = true;
     MHD_suspend_connection(connection);
   }
   pthread_mutex_unlock(&request->lock);
+  if (!response) return MHD_YES;
+  enum MHD_Result result = MHD_queue_response(connection, request->status, response);
+  MHD_destroy_response(response);
   return result;
 }
 
@@ -133,16 +129,19 @@ static void completed(void *context, struct MHD_Connection *connection, void **s
   *state = NULL;
   pthread_mutex_lock(&request->lock);
   request->is_closed = true;
-  if (request->response) MHD_destroy_response(request->response);
+  struct MHD_Response *response = request->response;
   request->response = NULL;
   pthread_mutex_unlock(&request->lock);
+  // Releases the request of a stream.
+  if (response) MHD_destroy_response(response);
   release(request);
 }
 
 bool http_server_start(int socket, unsigned max_connections, unsigned timeout, size_t max_body,
-                              HTTPHandler handler, void *context) {
+                       HTTPCheck check, HTTPHandler handler, void *context) {
   HTTPServer *server = calloc(1, sizeof *server);
   if (!server) return false;
+  server->check = check;
   server->handler = handler;
   server->context = context;
   server->max_body = max_body;
@@ -224,13 +223,13 @@ static ssize_t read_stream(void *context, uint64_t position, char *buffer, size_
 static void end_stream(void *context) { release(context); }
 
 void http_request_stream(HTTPRequest *request, const char *const headers[]) {
+  struct MHD_Response *response =
+      MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1 << 14, read_stream, request, end_stream);
   pthread_mutex_lock(&request->lock);
-  request->is_stream = true;
-  // The server, the response and the sender.
-  request->owners += 2;
+  // The server, the sender, and the response if there is one.
+  request->owners += response ? 2 : 1;
   pthread_mutex_unlock(&request->lock);
-  respond(request, MHD_HTTP_OK,
-          MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1 << 14, read_stream, request, end_stream), headers);
+  respond(request, MHD_HTTP_OK, response, headers);
 }
 
 bool http_request_send(HTTPRequest *request, const void *bytes, size_t count) {

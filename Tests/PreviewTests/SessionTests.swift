@@ -53,12 +53,18 @@ struct SessionTests {
     let file = folder.file("a.json")
     let before = try #require(session.document(file))
     #expect(before.errors.isEmpty && before.draft == nil)
-    let draft = session.setDraft(
-      Array(Self.text.replacingOccurrences(of: "\"duration\": 2", with: "\"duration\": 1").utf8), of: file)
+    let shorter = Self.text.replacingOccurrences(of: "\"duration\": 2", with: "\"duration\": 1")
+    let draft = session.setDraft(Array(shorter.utf8), of: before)
     #expect(draft.revision != before.revision && draft.diskDigest == before.diskDigest)
     #expect(draft.jobs.map(\.frameCount) == [10])
     #expect(folder.bytes("a.json") == Data(Self.text.utf8))
-    #expect(session.setDraft(nil, of: file).revision == before.revision)
+    #expect(!draft.isDiskChanged)
+    // Somebody else writes it, and further edits do not hide that.
+    try folder.write(Self.text + "\n", to: "a.json")
+    #expect(session.reread(file).isDiskChanged)
+    #expect(session.setDraft(Array((shorter + " ").utf8), of: draft).isDiskChanged)
+    try folder.write(Self.text, to: "a.json")
+    #expect(session.setDraft(nil, of: before).revision == before.revision)
     #expect(session.document(folder.file("b.json")) == nil)
   }
 

@@ -10,13 +10,16 @@ typedef struct HTTPRequest HTTPRequest;
 /// any thread.
 typedef void (*HTTPHandler)(void *context, HTTPRequest *request);
 
+/// Called on the server's thread once a request's headers are there, before its body is taken; others are answered with 403.
+typedef bool (*HTTPCheck)(void *context, const HTTPRequest *request);
+
 /// Starts a server of HTTP/1.1 on a listening socket, on one thread of its own, until the process ends; false where that
 /// fails.
 ///
 /// Connections that neither send nor take anything for `timeout` seconds are closed, as are those with bodies above
 /// `max_body` bytes.
 bool http_server_start(int socket, unsigned max_connections, unsigned timeout, size_t max_body,
-                       HTTPHandler handler, void *context);
+                       HTTPCheck check, HTTPHandler handler, void *context);
 
 const char *http_request_method(const HTTPRequest *request);
 /// Without the query, and decoded.

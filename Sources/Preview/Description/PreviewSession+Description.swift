@@ -13,6 +13,7 @@ extension PreviewSession {
         .init("revision", .string(key.revision)),
         .init("text", .string(String(decoding: document.text, as: UTF8.self))),
         .init("isDraft", .boolean(document.draft != nil)), .init("diskDigest", .string(document.diskDigest)),
+        .init("diskChanged", .boolean(document.isDiskChanged)),
       ] + description.members)
   }
 

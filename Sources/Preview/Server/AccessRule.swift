@@ -10,7 +10,8 @@ public struct AccessRule: Sendable {
 
   public init(token: String, port: UInt16) {
     self.token = Array(token.utf8)
-    hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
+    // Browsers leave HTTP's own port out.
+    hosts = Set(["127.0.0.1", "localhost"].flatMap { port == 80 ? [$0, "\($0):80"] : ["\($0):\(port)"] })
   }
 
   /// The values of the headers `Host` and `Origin`, and the token that the request carries; nil for none.

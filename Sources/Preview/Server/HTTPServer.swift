@@ -8,8 +8,12 @@ import StageKit
 public struct HTTPServer: Sendable {
   /// What `start` hands to C, which keeps it.
   private final class Handler: Sendable {
+    let allows: @Sendable (HTTPRequest) -> Bool
     let handle: @Sendable (HTTPRequest) -> Void
-    init(_ handle: @escaping @Sendable (HTTPRequest) -> Void) { self.handle = handle }
+
+    init(_ allows: @escaping @Sendable (HTTPRequest) -> Bool, _ handle: @escaping @Sendable (HTTPRequest) -> Void) {
+      (self.allows, self.handle) = (allows, handle)
+    }
   }
 
   /// In bytes: a job file, in JSON's escapes.
@@ -18,12 +22,21 @@ public struct HTTPServer: Sendable {
   /// How long a connection may be silent, in seconds.
   private static let timeout: UInt32 = 15
 
-  /// Begins to serve; owns the socket. `handle` is called on the server's thread with each request, which it must answer
-  /// once, now or later; it must not block. False where the server cannot be started.
-  public static func start(socket: Int32, _ handle: @escaping @Sendable (HTTPRequest) -> Void) -> Bool {
-    let context = Unmanaged.passRetained(Handler(handle)).toOpaque()
+  /// Begins to serve on a socket, which is never closed. False where the server cannot be started.
+  ///
+  /// Requests that are not allowed are answered with 403, before their bodies are taken. `handle` is called on the server's
+  /// thread with each other one, which it must answer once, now or later; it must not block.
+  public static func start(
+    socket: Int32, allows: @escaping @Sendable (HTTPRequest) -> Bool,
+    _ handle: @escaping @Sendable (HTTPRequest) -> Void
+  ) -> Bool {
+    let context = Unmanaged.passRetained(Handler(allows, handle)).toOpaque()
     return http_server_start(
       socket, maxConnections, timeout, maxBody,
+      { context, request in
+        guard let context, let request else { return false }
+        return Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue().allows(HTTPRequest(request))
+      },
       { context, request in
         guard let context, let request else { return }
         Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue().handle(HTTPRequest(request))

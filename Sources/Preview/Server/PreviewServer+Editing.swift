@@ -6,64 +6,81 @@ import StageKit
 
 /// Requests that change drafts; only `save` writes a file.
 extension PreviewServer {
-  func edit(_ request: HTTPRequest) {
-    guard let (json, document) = target(request) else { return }
+  func edit(_ request: HTTPRequest, _ json: JSONValue) {
+    guard let document = document(json, request) else { return }
     var edits: [JobEdit] = []
     for item in json["edits"]?.items ?? [] {
       guard let path = item["path"]?.string else { return request.fail(400, "expected a path in each edit") }
       edits.append(JobEdit(path, item["remove"]?.isTrue == true ? nil : item["value"] ?? .null))
     }
     do {
-      answer(request, session.setDraft(try JobText.applying(edits, to: document.text), of: document.file))
+      answer(request, session.setDraft(try JobText.applying(edits, to: document.text), of: document))
     } catch {
       request.fail(409, (error.path.isEmpty ? "" : "\(error.path): ") + error.message, hint: error.hint)
     }
   }
 
-  func draft(_ request: HTTPRequest) {
-    guard let (json, document) = target(request) else { return }
+  func draft(_ request: HTTPRequest, _ json: JSONValue) {
+    guard let document = document(json, request) else { return }
     guard let text = json["text"]?.string else { return request.fail(400, "expected 'text'") }
-    answer(request, session.setDraft(Array(text.utf8), of: document.file))
+    answer(request, session.setDraft(Array(text.utf8), of: document))
   }
 
-  func discard(_ request: HTTPRequest) {
-    guard let (_, document) = target(request) else { return }
-    answer(request, session.setDraft(nil, of: document.file))
+  func discard(_ request: HTTPRequest, _ json: JSONValue) {
+    guard let document = document(json, request) else { return }
+    answer(request, session.setDraft(nil, of: document))
   }
 
-  func save(_ request: HTTPRequest) {
-    guard let (json, document) = target(request) else { return }
-    let disk = session.reread(document.file)
-    guard json["diskDigest"]?.string == disk.diskDigest else {
-      let text = String(decoding: disk.disk, as: UTF8.self)
+  /// Writes a draft, unless the file was changed since the draft began and the page does not know.
+  func save(_ request: HTTPRequest, _ json: JSONValue) {
+    guard let known = document(json, request) else { return }
+    let document = session.reread(known.file)
+    guard let draft = document.draft else { return answer(request, document) }
+    if document.isDiskChanged, json["overwrites"]?.string != document.diskDigest {
+      let text = String(decoding: document.disk, as: UTF8.self)
       return request.answer(
         [
           "error": "the file was changed by somebody else", "text": .string(text),
-          "diskDigest": .string(disk.diskDigest),
+          "diskDigest": .string(document.diskDigest),
         ], status: 409)
     }
-    do throws(FileError) {
-      if let draft = document.draft { try FileSystem.write(Data(draft), to: document.file) }
-      answer(request, session.setDraft(nil, of: document.file))
+    do {
+      try Self.write(draft, to: document.file)
+      answer(request, session.setDraft(nil, of: document))
     } catch {
-      request.fail(500, error.message, hint: error.hint)
+      request.fail(500, SystemError.describe(error))
     }
   }
 
-  /// The body of a request and the job file that it names; nil after the request was refused.
-  private func target(_ request: HTTPRequest) -> (json: JSONValue, document: JobDocument)? {
-    guard let json = request.json() else { return nil }
+  /// Replaces a file's content, but not its permissions, nor a link to it.
+  private static func write(_ text: [UInt8], to path: String) throws {
+    let target = RealPath.of(path) ?? path
+    var status = stat()
+    let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o644
+    let temporary = "\(target).\(getpid())~"
+    let created = FileManager.default.createFile(
+      atPath: temporary, contents: Data(text), attributes: [.posixPermissions: Int(mode)])
+    guard created, rename(temporary, target) == 0 else {
+      let code = errno
+      unlink(temporary)
+      throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
+    }
+  }
+
+  /// The job file that a request's body names; nil after the request was refused.
+  private func document(_ json: JSONValue, _ request: HTTPRequest) -> JobDocument? {
     guard let document = json["file"]?.string.flatMap(session.document) else {
       request.fail(404, "there is no such job")
       return nil
     }
-    return (json, document)
+    return document
   }
 
   private func answer(_ request: HTTPRequest, _ document: JobDocument) {
     request.answer([
       "revision": .string(document.revision), "text": .string(String(decoding: document.text, as: UTF8.self)),
       "isDraft": .boolean(document.draft != nil), "diskDigest": .string(document.diskDigest),
+      "diskChanged": .boolean(document.isDiskChanged),
     ])
   }
 }

@@ -92,27 +92,29 @@ extension PreviewServer {
 
   /// What `pipeline check` finds in the files that were delivered.
   func check(_ request: HTTPRequest) {
-    guard let (prepared, _) = prepared(request) else { return }
-    let paths = session.outputs(of: prepared.plan.job).filter { FileManager.default.fileExists(atPath: $0) }
-    var files: [JSONValue] = []
-    for path in paths {
-      do {
-        let run = try session.settings.start(["check", "--", path])
-        var (lines, errors): ([String], [String]) = ([], [])
-        while let next = run.nextLines() {
-          lines += next.output
-          errors += next.errors
-        }
-        let description = lines.first ?? ""
-        let findings = lines.dropFirst().map { JSONValue.string($0.trimmingCharacters(in: .whitespaces)) }
-        files.append([
-          "file": .string(path), "description": .string(description),
-          "findings": .array(findings + errors.map { .string($0) }),
-        ])
-      } catch {
-        files.append(["file": .string(path), "description": "", "findings": [.string("\(error)")]])
+    guard let document = request.query("file").flatMap(session.document),
+      let job = document.job(request.query("variant") ?? "")
+    else { return request.fail(404, "there is no such job") }
+    let paths = session.outputs(of: job).filter { FileManager.default.fileExists(atPath: $0) }
+    // Another process works; workers go on drawing.
+    Thread.detachNewThread { request.answer(["files": .array(paths.map(findings))]) }
+  }
+
+  private func findings(of path: String) -> JSONValue {
+    var (lines, errors): ([String], [String]) = ([], [])
+    do {
+      let run = try session.settings.start(["check", "--", path])
+      while let next = run.nextLines() {
+        lines += next.output
+        errors += next.errors
       }
+    } catch {
+      errors.append("\(error)")
     }
-    request.answer(["files": .array(files)])
+    let findings = lines.dropFirst().map { $0.trimmingCharacters(in: .whitespaces) } + errors
+    return [
+      "file": .string(path), "description": .string(lines.first ?? ""),
+      "findings": .array(findings.map { .string($0) }),
+    ]
   }
 }

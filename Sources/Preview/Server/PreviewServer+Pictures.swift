@@ -99,8 +99,7 @@ extension PreviewServer {
     do {
       let mix = try prepared.soundMix()
       if mix.tracks.isEmpty { return request.answer([], type: "application/octet-stream", status: 204) }
-      let samples = mix.samples(0..<mix.count)
-      let bytes = samples.flatMap { sample in (0..<4).map { UInt8(truncatingIfNeeded: sample.bitPattern >> (8 * $0)) } }
+      let bytes = mix.samples(0..<mix.count).withUnsafeBytes { Array($0) }
       request.answer(
         bytes, type: "application/octet-stream", headers: [("X-Rate", "\(TrackSound.sampleRate)")])
     } catch {

@@ -11,16 +11,15 @@ public struct PreviewServer: Sendable {
   /// answered.
   public static func start(_ session: PreviewSession, socket: Int32, port: UInt16, token: String) -> Bool {
     let server = PreviewServer(session: session, rule: AccessRule(token: token, port: port))
-    return HTTPServer.start(socket: socket) { server.handle($0) }
+    return HTTPServer.start(socket: socket, allows: { server.rule.allows($0) }, { server.handle($0) })
   }
 
   private func handle(_ request: HTTPRequest) {
-    guard rule.allows(request) else { return request.fail(403, "open the address that 'pipeline preview' prints") }
     switch (request.method, request.path) {
     case ("GET", "/"), ("HEAD", "/"): page(request)
     case ("GET", "/favicon.ico"): request.answer([], type: "image/x-icon", status: 204)
     case ("GET", "/api/events"): session.events.add(request, first: hello)
-    case ("GET", "/api/state"): request.answer(session.state)
+    case ("GET", "/api/state"): session.add(.description, request) { _ in request.answer(session.state) }
     case ("GET", "/api/frame"): session.add(.picture, request) { frame(request, $0) }
     case ("GET", "/api/delivered"): session.add(.picture, request) { _ in delivered(request) }
     case ("GET", "/api/digests"): session.add(.description, request) { _ in digests(request) }
@@ -31,8 +30,13 @@ public struct PreviewServer: Sendable {
     case ("POST", "/api/cancel"): cancel(request)
     case ("POST", "/api/regress"): regress(request)
     case ("POST", "/api/accept"): accept(request)
-    case ("GET", "/api/regress"): regressResults(request)
-    case ("GET", let path) where path.hasPrefix("/regress/"): reportFile(request)
+    case ("GET", "/api/check"): session.add(.description, request) { _ in check(request) }
+    case ("GET", let path) where path.hasPrefix("/regress/"):
+      session.add(.description, request) { _ in reportFile(request) }
+    case ("POST", "/api/edit"): change(request) { edit(request, $0) }
+    case ("POST", "/api/draft"): change(request) { draft(request, $0) }
+    case ("POST", "/api/discard"): change(request) { discard(request, $0) }
+    case ("POST", "/api/save"): change(request) { save(request, $0) }
     default:
       guard let answer = Self.routes["\(request.method) \(request.path)"] else {
         return request.fail(404, "there is nothing at \(request.path.escapingControlCharacters)")
@@ -41,12 +45,19 @@ public struct PreviewServer: Sendable {
     }
   }
 
+  /// Lets a worker change the job that a request's body names; one change comes after the other.
+  private func change(_ request: HTTPRequest, _ body: @escaping @Sendable (JSONValue) -> Void) {
+    session.queue.add(.change) { _ in
+      guard let json = request.json() else { return }
+      session.change(json["file"]?.string) { body(json) }
+    }
+  }
+
   /// What takes a moment, and is answered by a worker.
   private static let routes: [String: @Sendable (PreviewServer, HTTPRequest) -> Void] = [
     "GET /api/job": { $0.job($1) }, "GET /api/boxes": { $0.boxes($1) }, "GET /api/sound": { $0.sound($1) },
-    "GET /api/easings": { $0.easings($1) }, "GET /api/output": { $0.output($1) }, "GET /api/check": { $0.check($1) },
-    "POST /api/edit": { $0.edit($1) }, "POST /api/draft": { $0.draft($1) }, "POST /api/discard": { $0.discard($1) },
-    "POST /api/save": { $0.save($1) },
+    "GET /api/easings": { $0.easings($1) }, "GET /api/output": { $0.output($1) },
+    "GET /api/regress": { $0.regressResults($1) },
   ]
 
   private var hello: PreviewEvent {

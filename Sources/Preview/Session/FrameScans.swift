@@ -14,7 +14,7 @@ final class FrameScans: Sendable {
   }
 
   enum Fault: Error {
-    /// A later revision took its place.
+    /// Later revisions or jobs took its place.
     case outdated
     case failed(StageFailure)
   }
@@ -43,7 +43,11 @@ final class FrameScans: Sendable {
   /// How many frames are evaluated at once: what is more urgent waits for so many.
   private static let step = 8
 
-  init(_ queue: WorkQueue) { self.queue = queue }
+  private let note: @Sendable (PreviewWork) -> Void
+
+  init(_ queue: WorkQueue, note: @escaping @Sendable (PreviewWork) -> Void) {
+    (self.queue, self.note) = (queue, note)
+  }
 
   /// Calls back with the scan of a job, once it is done.
   func scan(
@@ -86,14 +90,16 @@ final class FrameScans: Sendable {
       var digests: [String] = []
       var values: [[Double?]] = []
       var fault: Fault?
-      do throws(StageFailure) {
-        for frame in first..<end {
-          let evaluated = try plan.evaluate(at: plan.seconds(ofFrame: frame))
-          digests.append(Self.digest(evaluated.picture, plan))
-          values.append(table.values(of: evaluated))
+      PreviewWork.noting(scan.key.file, scan.key.revision, note) {
+        do throws(StageFailure) {
+          for frame in first..<end {
+            let evaluated = try plan.evaluate(at: plan.seconds(ofFrame: frame))
+            digests.append(Self.digest(evaluated.picture, plan))
+            values.append(table.values(of: evaluated))
+          }
+        } catch {
+          fault = .failed(error)
         }
-      } catch {
-        fault = .failed(error)
       }
       let isLast = end == plan.job.frameCount
       finish(scan, digests, values, fault, isLast: isLast)

@@ -12,6 +12,8 @@ struct JobDocument: Sendable {
   let disk: [UInt8]
   /// A changed text that is not on disk.
   let draft: [UInt8]?
+  /// Whether the file on disk is not the one that the draft began with.
+  let isDiskChanged: Bool
   /// Its variants without errors.
   let jobs: [Job]
   let diagnostics: [Diagnostic]
@@ -28,8 +30,15 @@ struct JobDocument: Sendable {
   /// The variant of an id; the first where the id is empty.
   func job(_ variant: String) -> Job? { variant.isEmpty ? jobs.first : jobs.first { "\($0.variant)" == variant } }
 
+  /// A text that is not saved.
+  struct Draft: Sendable {
+    var text: [UInt8]
+    /// The digest of the file that it began with.
+    var base: String
+  }
+
   /// Reads a file, or takes a draft of it.
-  init(_ file: String, draft: [UInt8]?, _ settings: PreviewSettings) {
+  init(_ file: String, draft: Draft?, _ settings: PreviewSettings) {
     var diagnostics: [Diagnostic] = []
     var disk: [UInt8] = []
     do {
@@ -38,7 +47,7 @@ struct JobDocument: Sendable {
     } catch {
       diagnostics.append(Diagnostic(file: file, message: error.message, hint: error.hint))
     }
-    let text = draft ?? disk
+    let text = draft?.text ?? disk
     var jobs: [Job] = []
     var parts: Set<String> = []
     if diagnostics.isEmpty || draft != nil {
@@ -49,7 +58,8 @@ struct JobDocument: Sendable {
     let inputs = Set(jobs.flatMap { job in job.allInputFiles }).union(parts)
     self.file = file
     self.disk = disk
-    self.draft = draft
+    self.draft = draft?.text
+    isDiskChanged = draft.map { $0.base != Self.digest(disk) } ?? false
     self.jobs = jobs
     self.diagnostics = diagnostics
     dependencies = inputs.union([file])

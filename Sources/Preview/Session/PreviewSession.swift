@@ -24,10 +24,12 @@ public final class PreviewSession: Sendable {
     var files: [String] = []
     /// Those that were read.
     var read: [String: JobDocument] = [:]
-    var drafts: [String: [UInt8]] = [:]
+    var drafts: [String: JobDocument.Draft] = [:]
   }
 
   let documents = Mutex(Documents())
+  /// Held while a draft is changed or saved.
+  private let changing = Mutex(())
   /// Held while a file is read, so that what was read last is what is kept.
   private let reading = Mutex(())
 
@@ -40,7 +42,7 @@ public final class PreviewSession: Sendable {
     }
     queue = WorkQueue(threads: settings.workers)
     planned = PlannedJobs(registry: settings.registry)
-    scans = FrameScans(queue)
+    scans = FrameScans(queue, note: settings.note)
     runs = ProgramRuns(settings, events)
     let files = settings.listFiles()
     documents.withLock { $0.files = files }
@@ -69,12 +71,9 @@ public final class PreviewSession: Sendable {
   @discardableResult
   func reread(_ file: String) -> JobDocument {
     let (document, isNew) = reading.withLock { _ in
-      let document = JobDocument(file, draft: documents.withLock { $0.drafts[file] }, settings)
-      let before = documents.withLock { documents in
-        let before = documents.read[file]
-        documents.read[file] = document
-        return before
-      }
+      let (draft, before) = documents.withLock { ($0.drafts[file], $0.read[file]) }
+      let document = noting(file, before?.revision) { JobDocument(file, draft: draft, settings) }
+      documents.withLock { $0.read[file] = document }
       return (document, before?.revision != document.revision || before?.diskDigest != document.diskDigest)
     }
     if isNew {
@@ -83,10 +82,23 @@ public final class PreviewSession: Sendable {
     return document
   }
 
-  /// Replaces a file's draft, or with nil discards it.
-  func setDraft(_ text: [UInt8]?, of file: String) -> JobDocument {
-    documents.withLock { $0.drafts[file] = text == $0.read[file]?.disk ? nil : text }
-    return reread(file)
+  // MARK: Drafts
+
+  /// Changes a job's draft or file; one change comes after the other.
+  func change(_ file: String?, _ body: () -> Void) {
+    let revision = file.flatMap { file in documents.withLock { $0.read[file]?.revision } }
+    changing.withLock { _ in noting(file, revision, body) }
+  }
+
+  /// Replaces a file's draft, or with nil discards it; only within `change`.
+  func setDraft(_ text: [UInt8]?, of document: JobDocument) -> JobDocument {
+    documents.withLock { documents in
+      let base = documents.drafts[document.file]?.base ?? document.diskDigest
+      documents.drafts[document.file] = text.flatMap { text in
+        text == document.disk ? nil : JobDocument.Draft(text: text, base: base)
+      }
+    }
+    return reread(document.file)
   }
 
   // MARK: Watching
@@ -137,16 +149,18 @@ public final class PreviewSession: Sendable {
 
   // MARK: Jobs
 
-  /// Lets a worker answer a request, and notes which job it works for meanwhile.
+  /// Lets a worker answer a request.
   func add(_ urgency: WorkQueue.Urgency, _ request: HTTPRequest, _ work: @escaping WorkQueue.Work) {
     queue.add(urgency) { [self] drawers in
-      let thread = UInt64(UInt(pthread_self()))
       let file = request.query("file")
       let revision = file.flatMap { file in documents.withLock { $0.read[file]?.revision } }
-      settings.note(PreviewWork(thread: thread, file: file, revision: revision))
-      work(drawers)
-      settings.note(PreviewWork(thread: thread, file: nil, revision: nil))
+      noting(file, revision) { work(drawers) }
     }
+  }
+
+  /// Notes which job a thread works for, so that what ends this process is known.
+  private func noting<Value>(_ file: String?, _ revision: String?, _ body: () -> Value) -> Value {
+    PreviewWork.noting(file, revision, settings.note, body)
   }
 
   /// A variant of a file, planned.

@@ -1,3 +1,4 @@
+import Foundation
 import JobFile
 import StageKit
 
@@ -64,6 +65,16 @@ public struct PreviewWork: Codable, Hashable, Sendable {
   /// A job file; nil for nothing.
   public var file: String?
   public var revision: String?
+
+  /// Tells `note` of a job before and after the current thread works for it.
+  static func noting<Value>(
+    _ file: String?, _ revision: String?, _ note: (PreviewWork) -> Void, _ body: () -> Value
+  ) -> Value {
+    let thread = UInt64(UInt(pthread_self()))
+    note(PreviewWork(thread: thread, file: file, revision: revision))
+    defer { note(PreviewWork(thread: thread, file: nil, revision: nil)) }
+    return body()
+  }
 }
 
 /// A job that ended a process of the preview.

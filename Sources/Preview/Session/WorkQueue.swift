@@ -4,10 +4,12 @@ import Synchronization
 /// Threads that do pieces of work, the most urgent first.
 final class WorkQueue: Sendable {
   enum Urgency: Int, Sendable, CaseIterable {
-    /// Somebody looks at it right now.
-    case picture
+    /// Somebody changes a job.
+    case change
     /// The page needs it to go on.
     case description
+    /// Somebody looks at it, or will soon.
+    case picture
     /// It may take long, and is done piece by piece.
     case background
   }
@@ -15,7 +17,12 @@ final class WorkQueue: Sendable {
   /// What a thread keeps from one piece of work to the next.
   typealias Work = @Sendable (FrameDrawers) -> Void
 
-  private let waiting = Mutex<[[Work]]>(Array(repeating: [], count: Urgency.allCases.count))
+  private struct Waiting {
+    var lists: [[Work]] = Array(repeating: [], count: Urgency.allCases.count)
+    var turn = 0
+  }
+
+  private let waiting = Mutex(Waiting())
   private let count = DispatchSemaphore(value: 0)
 
   /// Stages may need more than the half megabyte that threads of Dispatch have.
@@ -38,14 +45,17 @@ final class WorkQueue: Sendable {
 
   /// Adds a piece of work, after others that are as urgent.
   func add(_ urgency: Urgency, _ work: @escaping Work) {
-    waiting.withLock { $0[urgency.rawValue].append(work) }
+    waiting.withLock { $0.lists[urgency.rawValue].append(work) }
     count.signal()
   }
 
+  /// Every fourth piece is one of those that wait the longest, or pages that fetch frame after frame would keep them waiting.
   private func next() -> Work? {
     waiting.withLock { waiting in
-      guard let list = waiting.indices.first(where: { !waiting[$0].isEmpty }) else { return nil }
-      return waiting[list].removeFirst()
+      waiting.turn += 1
+      let order = waiting.turn % 4 == 0 ? Array(waiting.lists.indices.reversed()) : Array(waiting.lists.indices)
+      guard let list = order.first(where: { !waiting.lists[$0].isEmpty }) else { return nil }
+      return waiting.lists[list].removeFirst()
     }
   }
 }

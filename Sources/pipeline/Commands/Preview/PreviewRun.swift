@@ -18,7 +18,9 @@ final class PreviewRun: ProgramRun, @unchecked Sendable {
     let environment = ProcessInfo.processInfo.environment.filter { $0.key != ChildRole.variable }
     child = try ChildProcess(
       command.program, command.arguments + arguments, environment: environment,
-      descriptors: [-1, output.writeEnd, errors.writeEnd])
+      descriptors: [-1, output.writeEnd, errors.writeEnd],
+      // It is ended with the preview's own process.
+      hasOwnGroup: false)
     output.closeWriteEnd()
     errors.closeWriteEnd()
   }

@@ -9,6 +9,8 @@ struct PreviewSupervisor {
   private let path: String
   private let arguments: ParsedArguments
   private let deadline: Double
+  /// How often the process may end by itself within ten seconds.
+  private static let maxCrashes = 4
 
   init(_ path: String, _ arguments: ParsedArguments) throws {
     self.path = path
@@ -33,12 +35,13 @@ struct PreviewSupervisor {
       throw UsageError.message("port \(port) cannot be used: \(SystemError.message(of: error))")
     }
     var generator = SystemRandomNumberGenerator()
-    let token = (0..<2).map { _ in String(generator.next() as UInt64, radix: 16) }.joined()
+    let token = (0..<2).map { _ in String(format: "%016lx", UInt(generator.next() as UInt64)) }.joined()
     let url = "http://127.0.0.1:\(address.port)/?token=\(token)"
     Terminal.print(url)
     if arguments.has("open") { open(url) }
     let interrupts = Interrupts { _ in }
     var crashes: [PreviewCrash] = []
+    var ends: [ContinuousClock.Instant] = []
     while true {
       switch try serve(address, token, crashes, interrupts) {
       case .rebuilt: crashes = []
@@ -46,8 +49,13 @@ struct PreviewSupervisor {
       case .exited(let code): return code
       case .crashed(let new):
         for crash in new { Terminal.error("\(crash.file): \(crash.reason)".escapingControlCharacters) }
-        if new.isEmpty { return .renderFailed }
+        if new.isEmpty { Terminal.error("the preview's process ended, and is started again") }
         crashes += new
+        ends = ends.filter { $0 > .now - .seconds(10) } + [.now]
+        if ends.count > Self.maxCrashes {
+          Terminal.error("the preview's process ended \(ends.count) times within 10 s")
+          return .renderFailed
+        }
       }
     }
   }
@@ -76,7 +84,7 @@ struct PreviewSupervisor {
         return .interrupted(code)
       }
       if let end = child.poll() {
-        if case .exited(let code) = end { return .exited(ExitCode(rawValue: code) ?? .renderFailed) }
+        if end == .exited(ExitCode.badInput.rawValue) { return .exited(.badInput) }
         let step = channels.records.compactMap(\.step).first ?? "drawing"
         return .crashed(Self.crashes(of: work, "\(step): \(end.description)"))
       }
@@ -104,9 +112,18 @@ struct PreviewSupervisor {
     return jobs.sorted { $0.file < $1.file }
   }
 
+  /// Opens a file that leads to the address: arguments of programs are seen by all users.
   private func open(_ url: String) {
-    let child = try? ChildProcess("/usr/bin/env", ["xdg-open", url], descriptors: [-1, -1, -1], hasOwnGroup: false)
-    if child?.wait(seconds: 5) != .exited(0) { Terminal.error("--open: 'xdg-open' cannot open the address") }
+    let folder = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? FileManager.default.temporaryDirectory.path
+    let file = "\(folder)/pipeline-preview-\(getpid()).html"
+    let page = "<meta http-equiv=\"refresh\" content=\"0;url=\(url)\">"
+    guard
+      FileManager.default.createFile(
+        atPath: file, contents: Data(page.utf8), attributes: [.posixPermissions: 0o600]),
+      let child = try? ChildProcess(
+        "/usr/bin/env", ["xdg-open", file], descriptors: [-1, -1, -1], hasOwnGroup: false),
+      child.wait(seconds: 5) == .exited(0)
+    else { return Terminal.error("--open: 'xdg-open' cannot open the address") }
   }
 }
 

@@ -154,7 +154,10 @@ final class WatchRun {
   private func take(_ line: Data) {
     if let message = try? JSONDecoder().decode(IsolatedJobMessage.self, from: line) {
       switch message {
-      case .rejected(let diagnostics): for diagnostic in diagnostics { add(diagnostic.description) }
+      case .rejected(let diagnostics):
+        for diagnostic in diagnostics {
+          if diagnostic.severity == .error { add(diagnostic.description) } else { warnings.append("\(diagnostic)") }
+        }
       case .event(let event): take(event)
       }
     } else if let message = try? JSONDecoder().decode(WatchMessage.self, from: line) {
