@@ -100,7 +100,7 @@ function emit(name, detail) {
 /** What the page knows. */
 const state = {
   session: null, folder: '', user: null, jobs: [],
-  file: null, variant: '', job: null, revision: null, errors: [], text: '', isDraft: false, diskDigest: null,
+  file: null, variant: '', job: null, revision: null, errors: [], text: '', isDraft: false, diskDigest: null, diskChanged: false,
   stage: -1, tab: 'stage', digests: null, values: null, curves: [],
 };
 
@@ -176,9 +176,14 @@ function coalesced(action) {
 }
 
 function debounced(action, delay) {
-  let timer = 0;
-  const run = (...values) => { clearTimeout(timer); timer = setTimeout(() => action(...values), delay); };
-  run.cancel = () => clearTimeout(timer);
+  let timer = 0, waiting = null;
+  const run = (...values) => { clearTimeout(timer); waiting = values; timer = setTimeout(run.flush, delay); };
+  run.cancel = () => { clearTimeout(timer); waiting = null; };
+  run.flush = () => {
+    const values = waiting;
+    run.cancel();
+    if (values) action(...values);
+  };
   return run;
 }
 

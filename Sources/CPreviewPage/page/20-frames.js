@@ -141,7 +141,7 @@ class FrameLoader {
     const { source, frame, scale, isClear } = want;
     const controller = new AbortController();
     const begun = performance.now();
-    const own = { controller, want };
+    const own = { controller, want, begun };
     this.requests.set(key, own);
     const query = { file: source.file, variant: source.variant, revision: source.revision, frame, scale };
     if (isClear) query.clear = 1;
@@ -176,6 +176,11 @@ class FrameLoader {
   finish(key, own) {
     if (this.requests.get(key) === own) this.requests.delete(key);
   }
+
+  /** How long the oldest request has been waiting, in milliseconds. */
+  get age() { return this.requests.size ? performance.now() - Math.min(...[...this.requests.values()].map(r => r.begun)) : 0; }
+  get expectedLatency() { return Math.max(this.latency, this.age); }
+  get expectedInterval() { return Math.max(this.interval, this.age / this.limit); }
 
   measure(begun) {
     const now = performance.now();

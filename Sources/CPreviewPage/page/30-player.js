@@ -98,8 +98,9 @@ class Player {
   /** Where the server is slower than the clock, frames that are evenly apart, each asked for before it is due. */
   *wantedWhilePlaying() {
     const rate = this.fps * this.speed;
-    const stride = Math.max(1, Math.ceil((frameLoader.interval * rate) / 1000 * 1.15));
-    const lead = stride > 1 ? Math.ceil((frameLoader.latency * rate) / 1000) : 0;
+    const stride = Math.max(1, Math.ceil((frameLoader.expectedInterval * rate) / 1000 * 1.15));
+    const late = stride > 1 ? Math.ceil((frameLoader.expectedLatency * rate) / 1000) : 0;
+    const lead = this.isLooping ? late % this.length : Math.min(late, this.length - 1);
     const reach = Math.min(this.length, this.capacity);
     let last = -Infinity;
     for (let step = Math.max(0, lead - stride); step < reach; step += 1) {
@@ -161,7 +162,7 @@ class Player {
     if (image) this.show(this.frame, image);
     const fault = image ? null : frameLoader.failed.get(this.key(this.frame));
     if (fault && fault.status === 422) emit('frame-failed', fault);
-    $('waiting').hidden = !!image || this.shownImage !== null;
+    $('waiting').hidden = !!image || this.shownImage !== null || state.view === 'grid';
     frameLoader.pump();
   }
 
@@ -309,12 +310,11 @@ class Player {
     emit('playing');
   }
 
+  /** A new point stays; an old one beyond it goes. */
   setRange(inPoint, outPoint) {
+    if (inPoint !== null && outPoint !== null && inPoint > outPoint) outPoint === this.outPoint ? (outPoint = null) : (inPoint = null);
     this.inPoint = inPoint;
     this.outPoint = outPoint;
-    if (this.inPoint !== null && this.outPoint !== null && this.inPoint > this.outPoint) {
-      [this.inPoint, this.outPoint] = [this.outPoint, this.inPoint];
-    }
     this.restartClock();
     emit('range');
     frameLoader.pump();
@@ -378,10 +378,9 @@ class Player {
     this.stats.dropped += Math.max(0, isNew ? passed - expected : passed);
   }
 
-  /** The clock's frame if it is there, or the nearest earlier one. */
+  /** The clock's frame if it is there, or the nearest earlier one that is newer than what is shown. */
   nearestReady() {
-    const reach = Math.min(this.length, Math.ceil(this.fps * 2));
-    for (let step = 0; step < reach; step += 1) {
+    for (let step = 0; step < this.length; step += 1) {
       const frame = this.ahead(-step);
       if (frame === null) return null;
       if (this.isReady(frame)) return frame;

@@ -5,6 +5,8 @@ class Overlay {
     this.boxes = null;
     this.boxesKey = '';
     this.isAsking = false;
+    /** Where a click waits for the boxes. */
+    this.clickPoint = null;
     this.hovered = -1;
     this.handle = null;
     for (const id of ['outlines', 'safe', 'thirds', 'onion', 'loupe']) this.toggleOnClick(id);
@@ -15,6 +17,7 @@ class Overlay {
     on('placed', () => this.draw());
     on('shown', () => { this.refresh(); this.drawOnion(); });
     on('ready', () => this.drawOnion());
+    on('opened', () => { this.clickPoint = null; });
     on('job', () => this.refresh());
     on('stage', () => this.draw());
     on('playing', () => this.refresh());
@@ -40,8 +43,8 @@ class Overlay {
     this.draw();
     if (!state.job || player.isPlaying || !this.needsBoxes || this.isAsking) return;
     const { file, variant, revision } = state.job;
-    const frame = player.frame;
-    const key = `${file}?${variant}!${revision}:${frame}`;
+    const { frame } = player;
+    const key = this.wantedKey;
     if (key === this.boxesKey) return;
     this.isAsking = true;
     try {
@@ -49,12 +52,17 @@ class Overlay {
       this.boxes = stages;
       this.boxesKey = key;
     } catch {
-      this.boxes = null;
+      this.boxes = this.clickPoint = null;
     }
     this.isAsking = false;
     this.draw();
-    if (this.boxesKey === key && player.frame !== frame) this.refresh();
+    if (this.boxesKey !== key) return;
+    if (this.wantedKey !== key) return this.refresh();
+    if (this.clickPoint) this.pick(...this.clickPoint);
+    this.clickPoint = null;
   }
+
+  get wantedKey() { return state.job && `${state.job.file}?${state.job.variant}!${state.job.revision}:${player.frame}`; }
 
   get shownBoxes() { return (this.boxes || []).filter(b => b.shown && b.box); }
 
@@ -164,7 +172,14 @@ class Overlay {
 
   clicked(event) {
     if (performance.now() - (this.justDragged || 0) < 300 || !state.job || player.isPlaying) return;
-    const [u, v] = this.point(event);
+    const point = this.point(event);
+    if (this.boxesKey === this.wantedKey) return this.pick(...point);
+    this.isOver = true;
+    this.clickPoint = point;
+    this.refresh();
+  }
+
+  pick(u, v) {
     const index = this.topmost(u * state.job.canvas.width, v * state.job.canvas.height);
     if (index >= 0) pickStage(index, true);
   }

@@ -5,7 +5,10 @@ class Editor {
     this.redoTexts = [];
     this.pending = new Map();
     this.isSending = false;
-    this.dragText = null;
+    this.sending = Promise.resolve(true);
+    this.saving = Promise.resolve();
+    /** Counts the edits, so that those made during a save are known. */
+    this.changes = 0;
     this.afterDrag = null;
     this.lastPath = '';
     this.lastTime = 0;
@@ -15,7 +18,7 @@ class Editor {
     $('discard').addEventListener('click', () => this.discard());
     $('conflict-cancel').addEventListener('click', () => $('conflict').close());
     $('conflict-disk').addEventListener('click', () => this.takeDisk());
-    $('conflict-mine').addEventListener('click', () => this.overwrite());
+    $('conflict-mine').addEventListener('click', () => { $('conflict').close(); this.save(this.conflictDigest); });
     on('job', () => this.showState());
   }
 
@@ -25,7 +28,8 @@ class Editor {
     if (!this.steps.has(file)) this.steps.set(file, { undo: [], redo: [] });
     this.undoTexts = this.steps.get(file).undo;
     this.redoTexts = this.steps.get(file).redo;
-    this.pending.clear();
+    // What waits goes to its own file.
+    this.pending = new Map();
     this.lastPath = '';
     this.showState();
   }
@@ -49,6 +53,7 @@ class Editor {
 
   /** A drag, or typing in one field, is one step to undo. */
   noteUndo(path, isDrag) {
+    this.changes += 1;
     const now = performance.now();
     const goesOn = path === this.lastPath && (isDrag ? this.isDragging : now - this.lastTime < 900);
     if (!goesOn) this.pushUndo(state.text);
@@ -77,46 +82,74 @@ class Editor {
     then?.();
   }
 
-  async send() {
-    if (this.isSending || !this.pending.size) return;
+  /** Sends what waits, after what is under way; tells whether all of it was taken. */
+  send() {
+    if (!this.isSending && this.pending.size) this.sending = this.sendAll();
+    return this.sending;
+  }
+
+  async sendAll() {
     this.isSending = true;
-    const { file } = state;
-    while (this.pending.size && file === state.file) {
-      const edits = [...this.pending.values()];
-      this.pending.clear();
-      player.outdate();
+    const { file } = state, { pending } = this;
+    let isTaken = true;
+    while (pending.size) {
+      const edits = [...pending.values()];
+      pending.clear();
+      if (file === state.file) player.outdate();
       try {
-        this.take(await post('/api/edit', { file, edits }));
+        const answer = await post('/api/edit', { file, edits });
+        if (file === state.file) this.take(answer);
+        else workspace.keepDraft(file, answer);
         await workspace.reload();
       } catch (error) {
+        isTaken = false;
         complain(error);
         await workspace.reload(true);
       }
     }
     this.isSending = false;
+    this.showState();
     if (!this.isDragging) this.finishDrag();
+    this.send();
+    return isTaken;
   }
 
-  take({ text, isDraft }) {
+  /** Sends what has been typed at once, and waits for what is under way; tells whether all of it was taken. */
+  async settle() {
+    const field = document.activeElement;
+    if (field?.matches('input, textarea')) {
+      field.blur();
+      field.focus({ preventScroll: true });
+    }
+    flushTyped();
+    const isSent = !this.isSending && !this.pending.size ? true : await this.send();
+    return (await textPanel.flush()) && isSent;
+  }
+
+  take({ text, isDraft, diskChanged }) {
     if (text !== undefined) state.text = text;
     if (isDraft !== undefined) state.isDraft = isDraft;
+    this.noteDisk(diskChanged);
     this.showState();
     emit('text');
   }
 
-  /** Replaces the whole text. */
+  /** Replaces the whole text; tells whether it was taken. */
   async setText(text) {
     const { file } = state;
-    if (!file || text === state.text) return;
+    if (!file || text === state.text) return true;
+    this.changes += 1;
     player.outdate();
     try {
-      const answer = await post('/api/draft', { file, text });
-      if (file !== state.file) return;
-      this.take({ text, isDraft: answer.isDraft ?? true });
+      const answer = { ...(await post('/api/draft', { file, text })), text };
+      if (file === state.file) this.take(answer);
+      else workspace.keepDraft(file, answer);
       await workspace.reload(true);
+      return true;
     } catch (error) {
       complain(error);
       await workspace.reload(true);
+      return false;
     }
   }
 
@@ -137,32 +170,57 @@ class Editor {
 
   // The disk
 
-  async save() {
+  /** Saves what has been typed until now; tells whether that is on disk. What is typed meanwhile stays in the draft. */
+  save(overwrites) {
     const { file } = state;
-    if (!file || !state.isDraft) return;
-    await textPanel.flush();
+    this.saving = this.saving.then(() => this.saveNow(file, overwrites));
+    return this.saving;
+  }
+
+  async saveNow(file, overwrites) {
+    if (!file || (file === state.file && !(await this.settle()))) return false;
+    if (!(file === state.file ? state.isDraft : workspace.drafts.has(file))) return true;
+    const { changes } = this;
     try {
-      const answer = await post('/api/save', { file, diskDigest: state.diskDigest });
-      this.saved(answer);
+      this.saved(file, await post('/api/save', { file, overwrites }), changes === this.changes);
+      return true;
     } catch (error) {
-      if (error.status !== 409) return complain(error);
-      this.diskText = error.body.text;
-      this.conflictDigest = error.body.diskDigest;
-      $('conflict').showModal();
+      if (error.status !== 409 || error.body.diskDigest === undefined) complain(error);
+      else if (file !== state.file) say(`${file} was not saved: it has changed on disk`, true);
+      else this.askAboutDisk(error.body);
+      return false;
     }
   }
 
-  saved(answer) {
-    state.diskDigest = answer.diskDigest;
-    state.isDraft = false;
-    this.showState();
+  saved(file, { diskDigest }, isAll) {
     say('Saved');
+    if (file !== state.file) return workspace.drafts.delete(file);
+    state.diskDigest = diskDigest;
+    state.diskChanged = false;
+    state.isDraft = !isAll;
+    workspace.keepDraft();
+    this.showState();
     workspace.reload();
+  }
+
+  askAboutDisk({ diskDigest }) {
+    this.conflictDigest = diskDigest;
+    this.noteDisk(true);
+    this.showState();
+    $('conflict').showModal();
+  }
+
+  /** Says once that the file is no longer what the draft began with. */
+  noteDisk(isChanged = false) {
+    if (isChanged && !state.diskChanged) say('The file has changed on disk since these changes began', true);
+    state.diskChanged = isChanged;
   }
 
   async discard() {
     const { file } = state;
-    if (!file || !state.isDraft) return;
+    if (!file) return;
+    await this.settle();
+    if (file !== state.file || !state.isDraft) return;
     this.pushUndo(state.text);
     player.outdate();
     try {
@@ -180,28 +238,17 @@ class Editor {
     await this.discard();
   }
 
-  /** Begins anew from the file on disk with the own text, and saves that. */
-  async overwrite() {
-    $('conflict').close();
-    const { file, text } = state;
-    try {
-      await post('/api/discard', { file });
-      await post('/api/draft', { file, text });
-      let digest = this.conflictDigest;
-      if (!digest) {
-        try { digest = (await get('/api/job', { file, variant: state.variant })).diskDigest; } catch (error) { digest = error.body?.diskDigest; }
-      }
-      this.saved(await post('/api/save', { file, diskDigest: digest }));
-    } catch (error) {
-      complain(error);
-    }
-  }
+  /** Whether something is not in the file, sent or not. */
+  get isUnsaved() { return !!state.file && (state.isDraft || this.isSending || this.pending.size > 0 || typedEdits.size > 0 || textPanel.isTyping); }
 
   showState() {
-    $('unsaved').hidden = !state.isDraft;
-    $('save').disabled = $('discard').disabled = !state.isDraft;
+    const { isUnsaved } = this;
+    $('unsaved').hidden = !isUnsaved;
+    $('unsaved').textContent = state.diskChanged ? 'Changed on disk' : 'Unsaved';
+    $('unsaved').title = state.diskChanged ? 'There are unsaved changes, and since they began the file has changed on disk' : '';
+    $('save').disabled = $('discard').disabled = !isUnsaved;
     $('undo').disabled = !this.undoTexts.length;
     $('redo').disabled = !this.redoTexts.length;
-    document.title = `${state.isDraft ? '• ' : ''}${state.job?.name || state.file || 'Preview'}`;
+    document.title = `${isUnsaved ? '• ' : ''}${state.job?.name || state.file || 'Preview'}`;
   }
 }

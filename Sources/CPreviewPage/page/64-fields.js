@@ -28,6 +28,12 @@ function colorParts(text) {
   return { hex: `#${numbers.slice(0, 3).map(n => Math.round(n).toString(16).padStart(2, '0')).join('')}`, alpha: numbers[3] };
 }
 
+/** A color as the job has it, or as the page writes it where only the server gives it. */
+function shownColor(text, json) {
+  const parts = text !== json && /^rgb\([\d.]+%/.test(text) && colorParts(text);
+  return parts ? colorText(parts.hex, parts.alpha) : text;
+}
+
 function colorText(hex, alpha) {
   const rest = alpha >= 1 ? '' : Math.round(clamp(alpha, 0, 1) * 255).toString(16).padStart(2, '0');
   return (hex + rest).toUpperCase();
@@ -158,20 +164,31 @@ const requiredFields = ({ fields }) => Object.fromEntries(fields.filter(f => f.r
 
 // Fields
 
+/** Edits that wait for the end of typing. */
+const typedEdits = new Set();
+/** Listeners of a field that is typed in: its edit waits a moment, until the field is left at the longest. */
+function whenTyped(action, delay = 250) {
+  const edit = debounced(field => { typedEdits.delete(edit); action(field); }, delay);
+  return {
+    oninput: event => { typedEdits.add(edit); edit(event.target); editor.showState(); },
+    onchange: () => edit.flush(),
+  };
+}
+
+function flushTyped() { for (const edit of [...typedEdits]) edit.flush(); }
+
 function textField(context, kind = '', isLong = false) {
   const value = shownValue(context);
   const shown = value === undefined || value === null ? '' : String(value);
-  const attributes = { class: `wide ${kind}`, 'aria-label': context.label, dataset: { path: context.path }, spellcheck: 'false', value: shown };
-  const apply = event => context.set(event.target.value);
-  if (isLong || shown.length > 44 || shown.includes('\n')) return h('textarea', { ...attributes, rows: 2, oninput: debounced(apply, 250), onchange: apply });
-  return h('input', { ...attributes, type: 'text', oninput: debounced(apply, 250), onchange: apply });
+  const attributes = { class: `wide ${kind}`, 'aria-label': context.label, dataset: { path: context.path }, spellcheck: 'false', value: shown, ...whenTyped(field => context.set(field.value)) };
+  if (isLong || shown.length > 44 || shown.includes('\n')) return h('textarea', { ...attributes, rows: 2 });
+  return h('input', { ...attributes, type: 'text' });
 }
 
 function jsonField(context) {
   const value = shownValue(context);
   const text = value === undefined ? '' : compactJSON(value);
-  const field = h('textarea', { class: 'wide mono', rows: clamp(text.split('\n').length, 1, 10), 'aria-label': `${context.label}, JSON`, spellcheck: 'false', dataset: { path: context.path }, value: text });
-  field.addEventListener('input', debounced(() => {
+  const apply = field => {
     try {
       const parsed = JSON.parse(field.value);
       field.removeAttribute('aria-invalid');
@@ -179,8 +196,8 @@ function jsonField(context) {
     } catch {
       field.setAttribute('aria-invalid', 'true');
     }
-  }, 300));
-  return field;
+  };
+  return h('textarea', { class: 'wide mono', rows: clamp(text.split('\n').length, 1, 10), 'aria-label': `${context.label}, JSON`, spellcheck: 'false', dataset: { path: context.path }, value: text, ...whenTyped(apply, 300) });
 }
 
 /** JSON with short lists and objects on one line. */
@@ -236,7 +253,7 @@ function numberField(context, value) {
 }
 
 function colorField(context, value) {
-  const text = typeof value === 'string' ? value : '';
+  const text = typeof value === 'string' ? shownColor(value, context.json) : '';
   const parts = colorParts(text) || { hex: '#ffffff', alpha: 1 };
   const field = h('input', { type: 'text', class: 'mono', value: text, placeholder: 'none', 'aria-label': context.label, spellcheck: 'false', dataset: { path: context.path } });
   const swatch = h('input', { type: 'color', value: parts.hex, 'aria-label': `${context.label}: picker`, dataset: { focus: `swatch:${context.path}` } });
@@ -345,7 +362,7 @@ function stopsField(context, value) {
       stops[n][0] = event.target.valueAsNumber;
       change(stops);
     } }),
-    colorField({ path: `${context.path}[${n}]`, label: `${context.label} ${n + 1}`, set: (color, isDrag) => { stops[n] = Array.isArray(stops[n]) ? [stops[n][0], color] : color; change(stops, isDrag); } }, colorOf(stop)),
+    colorField({ path: `${context.path}[${n}]`, label: `${context.label} ${n + 1}`, json: context.json && colorOf(stop), set: (color, isDrag) => { stops[n] = Array.isArray(stops[n]) ? [stops[n][0], color] : color; change(stops, isDrag); } }, colorOf(stop)),
     iconButton('close', `Remove color ${n + 1}`, () => { stops.splice(n, 1); change(stops); inspector.rebuild(true); }, { disabled: stops.length < 2 })));
   const add = () => {
     const last = stops.at(-1) ?? '#FFFFFF';

@@ -9,10 +9,20 @@ class Inspector {
     on('job', () => this.rebuild(this.mustBuild));
     on('stage', () => { this.pickedSet = null; this.build(); });
     this.page.addEventListener('focusout', () => setTimeout(() => this.settle(), 0));
+    this.keepNumbers();
     document.addEventListener('pointerdown', () => { this.isPointerDown = true; }, true);
     for (const name of ['pointerup', 'pointercancel']) {
       document.addEventListener(name, () => { this.isPointerDown = false; setTimeout(() => this.settle(), 0); }, true);
     }
+  }
+
+  /** A number that is left empty gets its last value back. */
+  keepNumbers() {
+    const given = new WeakMap();
+    const note = ({ target }) => { if (target.type === 'number' && target.value !== '') given.set(target, target.value); };
+    this.page.addEventListener('focusin', note);
+    this.page.addEventListener('input', note);
+    this.page.addEventListener('focusout', ({ target }) => { if (target.type === 'number' && target.value === '') target.value = given.get(target) ?? ''; });
   }
 
   /** Whether the user is in the middle of giving a value here, so that the form must stay. */

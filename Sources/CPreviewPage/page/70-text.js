@@ -9,6 +9,7 @@ class TextPanel {
     this.page.append(h('div', { class: 'text-area' }, this.numbers, h('div', { class: 'code-area' }, this.marks, this.field)), this.notes);
     this.send = debounced(() => this.apply(), 250);
     this.isTyping = false;
+    this.sending = null;
     this.field.addEventListener('input', () => this.typed());
     this.field.addEventListener('scroll', () => this.scrolled());
     this.field.addEventListener('keydown', event => this.keyPressed(event));
@@ -21,21 +22,23 @@ class TextPanel {
     this.isTyping = true;
     this.numberLines();
     this.send();
+    editor.showState();
   }
 
   async apply() {
     this.isTyping = false;
-    this.sending = editor.setText(this.field.value);
-    await this.sending;
+    const sending = editor.setText(this.field.value);
+    this.sending = sending;
+    await sending;
+    if (this.sending === sending) this.sending = null;
+    editor.showState();
+    this.show();
   }
 
-  /** Sends what has been typed at once. */
+  /** Sends what has been typed at once; tells whether it was taken. */
   async flush() {
-    if (this.isTyping) {
-      this.send.cancel();
-      await this.apply();
-    }
-    await this.sending;
+    this.send.flush();
+    return (await this.sending) ?? true;
   }
 
   forgetTyping() {
@@ -44,7 +47,7 @@ class TextPanel {
   }
 
   show() {
-    if (!this.isTyping && this.field.value !== state.text) {
+    if (!this.isTyping && !this.sending && this.field.value !== state.text) {
       const { selectionStart, selectionEnd, scrollTop } = this.field;
       const hasFocus = document.activeElement === this.field;
       this.field.value = state.text;

@@ -53,7 +53,7 @@ class JobList {
 
   poster(job) {
     const variant = job.variants[0]?.id || '';
-    const missing = h('span', { class: 'no-poster' }, job.errors.length ? 'Cannot be drawn' : job.revision === null ? 'Being read …' : 'Drawing …');
+    const missing = h('span', { class: 'no-poster' }, job.errors.length ? 'Cannot be drawn' : job.revision === null ? 'Being read …' : 'Being drawn …');
     if (!job.variants.length || (job.errors.length && !job.width)) return missing;
     missing.poster = `${address('/api/poster', { file: job.file, variant })}&r=${job.revision || ''}`;
     return missing;

@@ -2,6 +2,9 @@
 class Variants {
   constructor() {
     this.cells = [];
+    this.turn = 0;
+    /** Names of the axes of which all values are side by side. */
+    this.openAxes = new Set();
     this.cache = new FrameCache(3e8);
     this.loader = new FrameLoader(this.cache);
     this.loader.wanted = () => this.wanted();
@@ -16,21 +19,30 @@ class Variants {
   get summary() { return state.jobs.find(job => job.file === state.file); }
   get all() { return this.summary?.variants || []; }
 
+  get names() { return [...new Set(this.all.flatMap(v => Object.keys(v.choices)))]; }
+  get chosen() { return this.all.find(v => v.id === state.variant)?.choices || {}; }
+  values(name) { return [...new Set(this.all.map(v => v.choices[name]).filter(v => v !== undefined))]; }
+
   draw() {
     const { all } = this;
-    const names = [...new Set(all.flatMap(v => Object.keys(v.choices)))];
-    const chosen = all.find(v => v.id === state.variant)?.choices || {};
-    const key = JSON.stringify([all, state.variant, state.file]);
+    const { names, chosen } = this;
+    const key = JSON.stringify([all, state.variant, state.file, state.view, [...this.openAxes]]);
     $('all-variants').hidden = all.length < 2 || !state.job;
     if (key === this.key) return;
     this.key = key;
-    fill($('axes'), ...(state.file ? names : []).map(name => this.axis(name, all, chosen)));
+    fill($('axes'), ...(state.file ? names : []).map(name => this.axis(name, chosen)));
   }
 
-  axis(name, all, chosen) {
-    const values = [...new Set(all.map(v => v.choices[name]).filter(v => v !== undefined))];
-    const select = h('select', { 'aria-label': name, dataset: { axis: name }, onchange: event => this.choose(name, event.target.value, chosen) }, values.map(value => h('option', { value }, value)));
-    select.value = chosen[name] ?? values[0];
+  axis(name, chosen) {
+    const values = this.values(name);
+    const isGrid = state.view === 'grid';
+    const pick = ({ target }) => {
+      if (isGrid && target.selectedIndex === 0) return this.openAxis(name);
+      this.openAxes.delete(name);
+      this.choose(name, target.value, chosen);
+    };
+    const select = h('select', { 'aria-label': name, dataset: { axis: name }, onchange: pick }, isGrid ? h('option', {}, 'all') : null, values.map(value => h('option', { value }, value)));
+    select.selectedIndex = isGrid && this.openAxes.has(name) ? 0 : Math.max(0, values.indexOf(chosen[name])) + Number(isGrid);
     return h('label', { class: 'axis' }, h('span', { class: 'dim' }, name), select);
   }
 
@@ -38,18 +50,51 @@ class Variants {
     const wanted = { ...chosen, [name]: value };
     const score = v => Object.entries(wanted).filter(([k, x]) => v.choices[k] === x).length + (v.choices[name] === value ? 100 : 0);
     const best = [...this.all].sort((a, b) => score(b) - score(a))[0];
-    if (best) workspace.open(state.file, best.id, { keepsFrame: true });
+    if (best && best.id !== state.variant) return workspace.open(state.file, best.id, { keepsFrame: true });
+    this.draw();
+    if (state.view === 'grid') this.refresh();
   }
 
   // Side by side
+
+  openAxis(name) {
+    this.openAxes.add(name);
+    this.draw();
+    this.refresh();
+  }
+
+  /** Opens as many axes as there is room for. */
+  openSome() {
+    this.openAxes.clear();
+    let count = 1;
+    for (const name of this.names) {
+      const { length } = this.values(name);
+      if (this.openAxes.size && count * length > 24) continue;
+      this.openAxes.add(name);
+      count *= length;
+    }
+  }
+
+  /** The variants that agree with the current one but in the open axes; the current one is always among them. */
+  get shown() {
+    const { chosen, names } = this;
+    const found = this.all.filter(v => names.every(name => this.openAxes.has(name) || v.choices[name] === chosen[name]));
+    const shown = found.slice(0, 24);
+    const current = found.find(v => v.id === state.variant);
+    if (current && !shown.includes(current)) shown[shown.length - 1] = current;
+    return { shown, rest: found.length - shown.length };
+  }
 
   toggle() { state.view === 'grid' ? this.close() : this.show(); }
 
   async show() {
     state.view = 'grid';
+    this.openSome();
+    this.draw();
     press('all-variants', true);
     $('grid-view').hidden = false;
     $('frame-box').hidden = true;
+    player.refresh();
     await this.refresh();
   }
 
@@ -60,20 +105,22 @@ class Variants {
     $('grid-view').hidden = true;
     $('frame-box').hidden = false;
     this.loader.forget();
+    this.draw();
     player.layout();
     player.refresh();
   }
 
   async refresh() {
-    const shown = this.all.slice(0, 24);
+    const { shown, rest } = this.shown;
     this.loader.forget();
-    const { file } = state;
+    this.turn += 1;
+    const { turn } = this, { file } = state;
     const old = new Map(this.cells.map(cell => [cell.id, cell]));
     this.cells = shown.map(variant => old.get(variant.id) || this.cell(variant));
-    const rest = this.all.length - shown.length;
-    fill($('grid-view'), ...this.cells.map(cell => cell.element), rest > 0 ? h('p', { class: 'dim' }, `${rest} more are not shown.`) : '');
+    for (const { id, element } of this.cells) id === state.variant ? element.setAttribute('aria-current', 'true') : element.removeAttribute('aria-current');
+    fill($('grid-view'), ...this.cells.map(cell => cell.element), rest > 0 ? h('p', { class: 'dim' }, `${rest} more are not shown: choose a value of an axis.`) : '');
     for (const cell of this.cells) {
-      if (state.view !== 'grid' || state.file !== file) return;
+      if (state.view !== 'grid' || state.file !== file || turn !== this.turn) return;
       try {
         const job = cell.id === state.variant && state.job ? state.job : await get('/api/job', { file, variant: cell.id });
         this.place(cell, job);

@@ -4,21 +4,31 @@ class OutputPanel {
     this.page = $('panel-output');
     this.renders = new Map();
     this.findings = null;
+    this.question = h('div', { class: 'question', role: 'group', 'aria-label': 'Unsaved changes', hidden: true });
     this.progress = h('div', { class: 'progress-list', 'aria-live': 'polite' });
     this.files = h('div', {});
     this.found = h('div', {});
     this.cancel = h('button', { type: 'button', id: 'cancel', disabled: true, onclick: () => post('/api/cancel', {}).catch(complain) }, 'Cancel');
     this.page.append(
-      h('div', { class: 'panel-tools' }, h('button', { type: 'button', id: 'render', class: 'primary', onclick: () => this.render([state.file]) }, 'Render this'),
-        h('button', { type: 'button', id: 'render-all', onclick: () => this.render([]) }, 'Render all'), this.cancel),
-      this.progress, this.files, this.found);
+      h('div', { class: 'panel-tools' }, h('button', { type: 'button', id: 'render', class: 'primary', onclick: () => this.begin([state.file]) }, 'Render this'),
+        h('button', { type: 'button', id: 'render-all', onclick: () => this.begin([]) }, 'Render all'), this.cancel),
+      this.question, this.progress, this.files, this.found);
     on('jobs', () => this.drawFiles());
     on('job', () => this.drawFiles());
-    on('opened', () => { this.findings = null; this.drawFindings(); });
+    on('opened', () => { this.findings = null; this.question.hidden = true; this.drawFindings(); });
+  }
+
+  /** Renders are made of what is saved: where there is more, asks first. */
+  begin(files) {
+    this.question.hidden = !editor.isUnsaved;
+    if (!editor.isUnsaved) return this.render(files);
+    const answer = action => async () => { this.question.hidden = true; await action(); };
+    const choices = [['Save and render', async () => { if (await editor.save()) await this.render(files); }], ['Render without them', () => this.render(files)], ['Cancel', () => {}]];
+    fill(this.question, h('p', {}, 'There are unsaved changes.'), choices.map(([name, action], n) => h('button', { type: 'button', class: n ? null : 'primary', onclick: answer(action) }, name)));
+    this.question.querySelector('button').focus();
   }
 
   async render(files) {
-    if (state.isDraft) say('What is saved is rendered: there are unsaved changes');
     try {
       await post('/api/render', { files });
       this.cancel.disabled = false;

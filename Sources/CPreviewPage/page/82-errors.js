@@ -4,18 +4,30 @@ class Faults {
     this.errors = $('errors');
     this.warnings = $('panel-warnings');
     this.frameError = null;
+    this.isGone = false;
     on('errors', () => this.draw());
     this.found = [];
     this.foundKey = '';
     this.loadSoon = debounced(() => this.load(), 700);
     on('job', () => { this.frameError = null; this.draw(); this.loadSoon(); });
-    on('opened', () => { this.found = []; });
+    on('opened', () => { this.found = []; this.noteGone(); });
+    on('jobs', () => this.noteGone());
     on('frame-failed', error => { this.frameError = error; this.draw(); });
     on('shown', () => { if (this.frameError) { this.frameError = null; this.draw(); } });
   }
 
+  /** Notes whether the open file is still among the jobs. */
+  noteGone() {
+    const isGone = !!state.file && !!state.job && !state.jobs.some(job => job.file === state.file);
+    if (isGone === this.isGone) return;
+    this.isGone = isGone;
+    if (isGone) player.outdate();
+    else if (state.job) workspace.reload(true);
+    this.draw();
+  }
+
   draw() {
-    const list = [...state.errors, ...(this.frameError ? [this.ofFrame(this.frameError)] : [])];
+    const list = [...(this.isGone ? [this.ofFrame({ message: 'The file is no longer there: it was deleted or renamed. The last picture stays.' })] : []), ...state.errors, ...(this.frameError && !this.isGone ? [this.ofFrame(this.frameError)] : [])];
     const wasHidden = this.errors.hidden;
     this.errors.hidden = list.length === 0;
     $('picture').classList.toggle('is-stale', list.length > 0);

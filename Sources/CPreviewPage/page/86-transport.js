@@ -16,6 +16,7 @@ class Transport {
     $('background').addEventListener('change', event => player.setBackground(event.target.value));
     $('frame').addEventListener('change', event => this.seekTo(event.target.valueAsNumber));
     $('seconds').addEventListener('change', event => this.seekTo(Math.floor(event.target.valueAsNumber * player.fps + 1e-6)));
+    for (const id of ['frame', 'seconds']) $(id).addEventListener('blur', () => this.showFrame());
     $('zoom').value = player.zoom;
     this.showMute();
     on('frame', () => this.showFrame());
@@ -54,8 +55,10 @@ class Transport {
 
   showRate() {
     const rate = player.isPlaying ? player.shownRate : 0;
+    const isGrid = state.view === 'grid';
     $('fps').textContent = rate.toFixed(1);
-    $('dropped').textContent = player.stats.dropped ? `${player.stats.dropped} dropped` : '';
+    $('fps').parentNode.hidden = isGrid;
+    $('dropped').textContent = player.stats.dropped && !isGrid ? `${player.stats.dropped} dropped` : '';
   }
 
   showMute() {

@@ -48,7 +48,7 @@ class Workspace {
     const take = (name, action) => source.addEventListener(name, event => action(JSON.parse(event.data)));
     take('hello', ({ session }) => this.greeted(session));
     take('jobs', () => this.loadStateSoon());
-    take('job', event => { if (event.file === state.file && event.revision !== state.revision) { player.outdate(); this.reloadSoon(); } this.loadStateSoon(); });
+    take('job', event => { this.jobChanged(event); this.loadStateSoon(); });
     take('render', event => output.take(event));
     take('regress', event => regress.take(event));
     source.addEventListener('error', () => {
@@ -57,6 +57,13 @@ class Workspace {
       document.body.classList.add('is-lost');
       if (source.readyState === EventSource.CLOSED) setTimeout(() => this.listen(), 1500);
     });
+  }
+
+  /** The file may have changed below a draft: then the revision stays. */
+  jobChanged({ file, revision }) {
+    if (file !== state.file || (revision === state.revision && (!state.isDraft || editor.isSending))) return;
+    if (revision !== state.revision) player.outdate();
+    this.reloadSoon();
   }
 
   /** What happened in between is read again. After a restart the server knows nothing of drafts. */
@@ -73,14 +80,15 @@ class Workspace {
     if (state.file) await this.reload(true);
   }
 
-  keepDraft() {
-    if (!state.file) return;
-    state.isDraft ? this.drafts.set(state.file, state.text) : this.drafts.delete(state.file);
+  keepDraft(file = state.file, { text, isDraft } = state) {
+    if (!file) return;
+    isDraft ? this.drafts.set(file, text) : this.drafts.delete(file);
   }
 
   // Opening
 
   showList(isFirst = false) {
+    this.finishTyping();
     if (!isFirst) history.pushState(null, '', this.urlWith(''));
     variants.close();
     delivered.off();
@@ -97,8 +105,16 @@ class Workspace {
     this.loadStateSoon();
   }
 
+  /** What was typed goes to the file in which it was typed. */
+  finishTyping() {
+    flushTyped();
+    textPanel.flush();
+    textPanel.sending = null;
+  }
+
   async open(file, variant = '', { keepsFrame = false, frame = null, isStep = true } = {}) {
     const isOther = file !== state.file;
+    if (isOther) this.finishTyping();
     const seconds = player.seconds;
     const isSameView = keepsFrame && !isOther;
     this.showWork();
@@ -149,6 +165,7 @@ class Workspace {
     } catch (error) {
       if (turn !== this.turn) return;
       if (error.status === 422) this.takeErrors(error.body);
+      else if (error.status === 404 && state.job) this.loadStateSoon();
       else complain(error);
     }
   }
@@ -159,6 +176,7 @@ class Workspace {
     const isOther = !old || old.revision !== job.revision || isForced;
     const picked = old?.stages[state.stage]?.id;
     Object.assign(state, { job, revision: job.revision, errors: [], text: job.text, isDraft: job.isDraft, diskDigest: job.diskDigest });
+    editor.noteDisk(job.diskChanged);
     const found = picked === undefined ? state.stage : job.stages.findIndex(s => s.id === picked);
     state.stage = found < job.stages.length ? found : -1;
     $('title').textContent = job.name || job.file;
@@ -182,13 +200,14 @@ class Workspace {
     this.loadSoundSoon();
   }
 
-  takeErrors({ errors = [], text, revision, isDraft, diskDigest }) {
+  takeErrors({ errors = [], text, revision, isDraft, diskDigest, diskChanged }) {
     state.errors = errors;
     player.outdate();
     state.revision = revision ?? state.revision;
     if (text !== undefined) state.text = text;
     if (isDraft !== undefined) state.isDraft = isDraft;
     if (diskDigest) state.diskDigest = diskDigest;
+    editor.noteDisk(diskChanged);
     const summary = state.jobs.find(job => job.file === state.file);
     if (!state.job) $('title').textContent = summary?.name || state.file;
     if (!state.job && state.tab !== 'text') showTab('text');
