@@ -15,10 +15,11 @@ enum PipelineProgram {
   /// In the order of the help text.
   static let commands: [CommandSpecification] = [
     RunCommand.specification, ValidateCommand.specification, CheckCommand.specification, StillCommand.specification,
-    SheetCommand.specification, CurvesCommand.specification,
-    StagesCommand.specification, SchemaCommand.specification, GraphCommand.specification, TraceCommand.specification,
-    SubmitCommand.specification, StatusCommand.specification, CacheCommand.specification, IdentityCommand.specification,
-    RegressCommand.specification, WatchCommand.specification, PreviewCommand.specification, NewStageCommand.specification, CheckStageCommand.specification,
+    SheetCommand.specification, CurvesCommand.specification, StagesCommand.specification, SchemaCommand.specification,
+    GraphCommand.specification, TraceCommand.specification, SubmitCommand.specification, StatusCommand.specification,
+    CacheCommand.specification, IdentityCommand.specification, RegressCommand.specification,
+    WatchCommand.specification, PreviewCommand.specification, NewStageCommand.specification,
+    CheckStageCommand.specification,
   ]
 
   static func main() {
