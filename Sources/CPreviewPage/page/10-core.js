@@ -151,7 +151,7 @@ function say(text, isError = false, isQuiet = false) {
 }
 
 const isAborted = error => error?.name === 'AbortError';
-function complain(error) {
+function showError(error) {
   if (!isAborted(error)) say([error.message, error.body?.hint].filter(Boolean).join(' '), true);
 }
 

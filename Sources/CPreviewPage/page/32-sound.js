@@ -20,7 +20,7 @@ class JobSound {
       this.take(response.status === 204 ? null : this.decode(await response.arrayBuffer(), Number(response.headers.get('X-Rate')), job.seconds));
     } catch (error) {
       if (this.key === key) this.take(null);
-      if (error.status !== 404 && error.status !== 409) complain(error);
+      if (error.status !== 404 && error.status !== 409) showError(error);
     }
   }
 

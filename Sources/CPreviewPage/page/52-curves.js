@@ -28,7 +28,7 @@ class CurvePanel {
       state.values = values;
     } catch (error) {
       if (this.key === key) this.key = '';
-      if (error.status !== 409) complain(error);
+      if (error.status !== 409) showError(error);
     }
     this.build();
   }

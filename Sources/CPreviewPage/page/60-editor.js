@@ -103,7 +103,7 @@ class Editor {
         await workspace.reload();
       } catch (error) {
         isTaken = false;
-        complain(error);
+        showError(error);
         await workspace.reload(true);
       }
     }
@@ -147,7 +147,7 @@ class Editor {
       await workspace.reload(true);
       return true;
     } catch (error) {
-      complain(error);
+      showError(error);
       await workspace.reload(true);
       return false;
     }
@@ -185,7 +185,7 @@ class Editor {
       this.saved(file, await post('/api/save', { file, overwrites }), changes === this.changes);
       return true;
     } catch (error) {
-      if (error.status !== 409 || error.body.diskDigest === undefined) complain(error);
+      if (error.status !== 409 || error.body.diskDigest === undefined) showError(error);
       else if (file !== state.file) say(`${file} was not saved: it has changed on disk`, true);
       else this.askAboutDisk(error.body);
       return false;
@@ -229,7 +229,7 @@ class Editor {
       inspector.rebuild(true);
       say('Back to the file on disk');
     } catch (error) {
-      complain(error);
+      showError(error);
     }
   }
 

@@ -8,7 +8,7 @@ class OutputPanel {
     this.progress = h('div', { class: 'progress-list', 'aria-live': 'polite' });
     this.files = h('div', {});
     this.found = h('div', {});
-    this.cancel = h('button', { type: 'button', id: 'cancel', disabled: true, onclick: () => post('/api/cancel', {}).catch(complain) }, 'Cancel');
+    this.cancel = h('button', { type: 'button', id: 'cancel', disabled: true, onclick: () => post('/api/cancel', {}).catch(showError) }, 'Cancel');
     this.page.append(
       h('div', { class: 'panel-tools' }, h('button', { type: 'button', id: 'render', class: 'primary', onclick: () => this.begin([state.file]) }, 'Render this'),
         h('button', { type: 'button', id: 'render-all', onclick: () => this.begin([]) }, 'Render all'), this.cancel),
@@ -33,7 +33,7 @@ class OutputPanel {
       await post('/api/render', { files });
       this.cancel.disabled = false;
     } catch (error) {
-      complain(error);
+      showError(error);
     }
   }
 
@@ -69,7 +69,7 @@ class OutputPanel {
       this.findings = (await get('/api/check', { file: state.file, variant: state.variant })).files;
     } catch (error) {
       this.findings = null;
-      complain(error);
+      showError(error);
     }
     this.drawFindings();
   }

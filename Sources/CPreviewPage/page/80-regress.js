@@ -20,7 +20,7 @@ class RegressPanel {
       this.results = answer.results;
       if (this.results) await this.loadReport();
     } catch (error) {
-      if (error.status !== 404) complain(error);
+      if (error.status !== 404) showError(error);
     }
     this.draw();
   }
@@ -54,7 +54,7 @@ class RegressPanel {
       await post('/api/regress', { files });
     } catch (error) {
       this.state = 'failed';
-      complain(error);
+      showError(error);
       this.draw();
     }
   }
@@ -169,7 +169,7 @@ class RegressPanel {
       this.view.show(...(await Promise.all([load(pair.before), load(pair.after)])));
     } catch (error) {
       if (error.status === 404) this.pairText.textContent = `${pair.text}. The report has no pictures of it.`;
-      else complain(error);
+      else showError(error);
     }
   }
 
@@ -194,7 +194,7 @@ class RegressPanel {
       this.message = 'Accepting …';
       this.draw();
     } catch (error) {
-      complain(error);
+      showError(error);
     }
   }
 }

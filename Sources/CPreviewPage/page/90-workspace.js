@@ -3,7 +3,7 @@ class Workspace {
   constructor() {
     this.turn = 0;
     this.drafts = new Map();
-    this.loadStateSoon = debounced(() => this.loadState().catch(complain), 150);
+    this.loadStateSoon = debounced(() => this.loadState().catch(showError), 150);
     this.reloadSoon = debounced(() => this.reloadWhenIdle(), 40);
     this.loadDigestsSoon = debounced(source => this.loadDigests(source), 120);
     this.loadSoundSoon = debounced(() => this.loadSound(), 400);
@@ -70,13 +70,13 @@ class Workspace {
   async greeted(session) {
     const wasLost = this.isLost, isOther = state.session !== null && session !== state.session;
     state.session = session;
-    if (isOther) for (const [file, text] of this.drafts) await post('/api/draft', { file, text }).catch(complain);
+    if (isOther) for (const [file, text] of this.drafts) await post('/api/draft', { file, text }).catch(showError);
     this.isLost = false;
     document.body.classList.remove('is-lost');
     if (!wasLost && !isOther) return;
     say(isOther ? 'The server was restarted' : 'Connected again');
     frameLoader.forget();
-    await this.loadState().catch(complain);
+    await this.loadState().catch(showError);
     if (state.file) await this.reload(true);
   }
 
@@ -166,7 +166,7 @@ class Workspace {
       if (turn !== this.turn) return;
       if (error.status === 422) this.takeErrors(error.body);
       else if (error.status === 404 && state.job) this.loadStateSoon();
-      else complain(error);
+      else showError(error);
     }
   }
 

@@ -37,4 +37,4 @@ window.preview = {
   get cache() { return frameCache; },
 };
 
-workspace.begin().catch(complain);
+workspace.begin().catch(showError);
