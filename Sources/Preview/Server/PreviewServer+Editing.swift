@@ -1,8 +1,10 @@
 import Files
 import Foundation
 import JobFile
+import MediaBase
 import Reporting
 import StageKit
+import Video
 
 /// Requests that change drafts; only `save` writes a file.
 extension PreviewServer {
@@ -44,26 +46,15 @@ extension PreviewServer {
           "diskDigest": .string(document.diskDigest),
         ], status: 409)
     }
-    do {
-      try Self.write(draft, to: document.file)
+    // Neither the file's permissions nor a link to it are replaced.
+    let target = RealPath.of(document.file) ?? document.file
+    var status = stat()
+    let permissions = stat(target, &status) == 0 ? status.st_mode & 0o7777 : nil
+    do throws(MediaError) {
+      try WholeFile.write(draft, to: target, permissions: permissions)
       answer(request, session.setDraft(nil, of: document))
     } catch {
-      request.fail(500, SystemError.describe(error))
-    }
-  }
-
-  /// Replaces a file's content, but not its permissions, nor a link to it.
-  private static func write(_ text: [UInt8], to path: String) throws {
-    let target = RealPath.of(path) ?? path
-    var status = stat()
-    let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o644
-    let temporary = "\(target).\(getpid())~"
-    let created = FileManager.default.createFile(
-      atPath: temporary, contents: Data(text), attributes: [.posixPermissions: Int(mode)])
-    guard created, rename(temporary, target) == 0 else {
-      let code = errno
-      unlink(temporary)
-      throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
+      request.fail(500, error.description, hint: error.hint)
     }
   }
 

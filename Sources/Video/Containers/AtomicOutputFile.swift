@@ -10,8 +10,9 @@ final class AtomicOutputFile {
   let temporaryPath: String
   private var descriptor: Int32 = -1
 
-  /// Throws if the folder does not exist or may not be written to, or if `path` is a folder.
-  init(for path: String) throws(MediaError) {
+  /// Throws if the folder does not exist or may not be written to, or if `path` is a folder. `permissions` are those of
+  /// any new file unless given.
+  init(for path: String, permissions: mode_t? = nil) throws(MediaError) {
     self.path = path
     var isFolder: ObjCBool = false
     if path.isEmpty || path.hasSuffix("/")
@@ -21,7 +22,10 @@ final class AtomicOutputFile {
       throw MediaError("create the file", reason: "the path is a folder, not a file", file: path)
     }
     (temporaryPath, descriptor) = try UnfinishedFiles.create(beside: path) { path in
-      open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o666)
+      open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, permissions == nil ? 0o666 : 0o600)
+    }
+    if let permissions, fchmod(descriptor, permissions) != 0 {
+      throw LibAV.systemFailure("keep the file's permissions", file: path)
     }
   }
 
@@ -45,14 +49,14 @@ final class AtomicOutputFile {
     try bytes.withUnsafeBufferPointer { (buffer) throws(MediaError) in try write(UnsafeRawBufferPointer(buffer)) }
   }
 
-  /// Synchronizes the content with the disk, then renames the file, replacing any other.
-  func commit() throws(MediaError) {
+  /// Synchronizes the content with the disk, unless told not to, then renames the file, replacing any other.
+  func commit(synchronizes: Bool = true) throws(MediaError) {
     guard descriptor >= 0 else { throw MediaError("finish the file", reason: "it was discarded", file: path) }
-    if fsync(descriptor) != 0 { throw LibAV.systemFailure("bring the file to the disk", file: path) }
+    if synchronizes, fsync(descriptor) != 0 { throw LibAV.systemFailure("bring the file to the disk", file: path) }
     if rename(temporaryPath, path) != 0 { throw LibAV.systemFailure("rename the finished file", file: path) }
     close(descriptor)
     descriptor = -1
-    UnfinishedFiles.synchronizeFolder(of: path)
+    if synchronizes { UnfinishedFiles.synchronizeFolder(of: path) }
   }
 
   /// Removes the temporary file, unless it was committed.

@@ -38,7 +38,8 @@ struct PreviewSupervisor {
     let token = (0..<2).map { _ in String(format: "%016lx", UInt(generator.next() as UInt64)) }.joined()
     let url = "http://127.0.0.1:\(address.port)/?token=\(token)"
     Terminal.print(url)
-    if arguments.has("open") { open(url) }
+    let opener = arguments.has("open") ? open(url) : nil
+    defer { if let opener { try? FileManager.default.removeItem(atPath: opener) } }
     let interrupts = Interrupts { _ in }
     var crashes: [PreviewCrash] = []
     var ends: [ContinuousClock.Instant] = []
@@ -112,24 +113,29 @@ struct PreviewSupervisor {
     return jobs.sorted { $0.file < $1.file }
   }
 
-  /// Opens a file that leads to the address: arguments of programs are seen by all users.
-  private func open(_ url: String) {
-    let folder = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? FileManager.default.temporaryDirectory.path
-    let file = "\(folder)/pipeline-preview-\(getpid()).html"
-    let page = "<meta http-equiv=\"refresh\" content=\"0;url=\(url)\">"
-    guard
-      FileManager.default.createFile(
-        atPath: file, contents: Data(page.utf8), attributes: [.posixPermissions: 0o600]),
-      let child = try? ChildProcess(
-        "/usr/bin/env", ["xdg-open", file], descriptors: [-1, -1, -1], hasOwnGroup: false),
-      child.wait(seconds: 5) == .exited(0)
-    else { return Terminal.error("--open: 'xdg-open' cannot open the address") }
+  /// Opens a file that leads to the address: arguments of programs are seen by all users. Returns the folder that it is in,
+  /// which nobody else may read; nil where there is none.
+  private func open(_ url: String) -> String? {
+    let parent = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? FileManager.default.temporaryDirectory.path
+    let folder = "\(parent)/pipeline-preview-\(UUID().uuidString)"
+    let file = "\(folder)/preview.html"
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      try FileSystem.write(Data("<meta http-equiv=\"refresh\" content=\"0;url=\(url)\">".utf8), to: file)
+    } catch {
+      Terminal.error("--open: \(SystemError.describe(error))")
+      return nil
+    }
+    let child = try? ChildProcess("/usr/bin/env", ["xdg-open", file], descriptors: [-1, -1, -1], hasOwnGroup: false)
+    if child?.wait(seconds: 5) != .exited(0) { Terminal.error("--open: 'xdg-open' cannot open the address") }
+    return folder
   }
 }
 
 /// The libraries of stages, compared with what they were.
 struct PluginLibraries {
-  private var loaded = Self.stamps
+  private let loaded = Self.stamps
   private var last = Self.stamps
   private var next = ContinuousClock.now
   private var calm = 0

@@ -27,7 +27,7 @@ struct ErrorsFile {
         throw FileError("'\(path)' already exists and was not made by this program", hint: "Move it away.")
       }
     }
-    try WholeFile.write(Array(text.utf8), to: path)
+    try WholeFile.write(Array(text.utf8), to: path, synchronizes: false)
   }
 
   /// Whether it is there and was written for this job.

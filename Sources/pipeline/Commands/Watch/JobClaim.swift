@@ -72,8 +72,12 @@ final class JobClaim {
 
   /// What its last owner left; nil if it did not get to that.
   var receipt: WatchReceipt? {
-    guard let data = FileManager.default.contents(atPath: path) else { return nil }
-    return try? JSONDecoder().decode(WatchReceipt.self, from: data)
+    // Foundation loses memory where it reads or decodes nothing.
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_size > 0 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    guard pread(descriptor, &bytes, bytes.count, 0) == bytes.count else { return nil }
+    return try? JSONDecoder().decode(WatchReceipt.self, from: Data(bytes))
   }
 
   /// Leaves a receipt. Whatever keeps it from being written only makes others render once more.

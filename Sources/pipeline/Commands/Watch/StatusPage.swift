@@ -45,7 +45,7 @@ struct StatusPage {
           "'\(path)' already exists and was not made by this program",
           hint: "Move it away, or choose another place with --status.")
       }
-      try WholeFile.write(Array(html(watcher, isEnded: isEnded).utf8), to: path)
+      try WholeFile.write(Array(html(watcher, isEnded: isEnded).utf8), to: path, synchronizes: false)
       hasFailed = false
     } catch {
       if !hasFailed { watcher.log.note("the status page is not written: \(error)") }
