@@ -5,16 +5,105 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 
 #include <microhttpd.h>
 
+/// A connection that has sent no allowed request yet.
+typedef struct Stranger {
+  struct Stranger *previous, *next;
+  int socket;
+  struct timespec since;
+  bool is_listed;
+} Stranger;
+
 typedef struct {
   struct MHD_Daemon *daemon;
+  /// Guards the strangers, from the oldest to the newest.
+  pthread_mutex_t lock;
+  pthread_cond_t arrival;
+  Stranger *oldest, *newest;
+  unsigned strangers;
+  unsigned max_strangers;
+  unsigned timeout;
   HTTPCheck check;
   HTTPHandler handler;
   void *context;
   size_t max_body;
 } HTTPServer;
+
+static void unlist(HTTPServer *server, Stranger *stranger) {
+  if (!stranger->is_listed) return;
+  *(stranger->previous ? &stranger->previous->next : &server->oldest) = stranger->next;
+  *(stranger->next ? &stranger->next->previous : &server->newest) = stranger->previous;
+  stranger->is_listed = false;
+  server->strangers -= 1;
+}
+
+/// Ends a connection; the server's thread closes it. The lock is held, so that its socket is still its own.
+static void turn_away(HTTPServer *server, Stranger *stranger) {
+  shutdown(stranger->socket, SHUT_RDWR);
+  unlist(server, stranger);
+}
+
+static void noted(void *context, struct MHD_Connection *connection, void **state,
+                  enum MHD_ConnectionNotificationCode code) {
+  HTTPServer *server = context;
+  Stranger *stranger = *state;
+  if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+    if (!stranger) return;
+    *state = NULL;
+    pthread_mutex_lock(&server->lock);
+    unlist(server, stranger);
+    pthread_mutex_unlock(&server->lock);
+    free(stranger);
+    return;
+  }
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  stranger = info ? calloc(1, sizeof *stranger) : NULL;
+  if (!stranger) return;
+  *state = stranger;
+  stranger->socket = info->connect_fd;
+  clock_gettime(CLOCK_MONOTONIC, &stranger->since);
+  pthread_mutex_lock(&server->lock);
+  if (server->strangers >= server->max_strangers) turn_away(server, server->oldest);
+  stranger->previous = server->newest;
+  *(server->newest ? &server->newest->next : &server->oldest) = stranger;
+  server->newest = stranger;
+  stranger->is_listed = true;
+  server->strangers += 1;
+  pthread_cond_signal(&server->arrival);
+  pthread_mutex_unlock(&server->lock);
+}
+
+/// Turns strangers away that take too long, on a thread of its own.
+static void *watch(void *context) {
+  HTTPServer *server = context;
+  pthread_mutex_lock(&server->lock);
+  while (true) {
+    while (!server->oldest) pthread_cond_wait(&server->arrival, &server->lock);
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (now.tv_sec - server->oldest->since.tv_sec > (time_t)server->timeout) {
+      turn_away(server, server->oldest);
+      continue;
+    }
+    pthread_mutex_unlock(&server->lock);
+    struct timespec second = {1, 0};
+    nanosleep(&second, NULL);
+    pthread_mutex_lock(&server->lock);
+  }
+  return NULL;
+}
+
+/// A connection's request was allowed.
+static void trust(HTTPServer *server, struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  if (!info || !info->socket_context) return;
+  pthread_mutex_lock(&server->lock);
+  unlist(server, info->socket_context);
+  pthread_mutex_unlock(&server->lock);
+}
 
 struct HTTPRequest {
   struct MHD_Connection *connection;
@@ -92,6 +181,7 @@ static enum MHD_Result receive(void *context, struct MHD_Connection *connection,
     const char *length = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
     // Before anything of the body is taken.
     if (!server->check(server->context, request)) return answer_empty(connection, MHD_HTTP_FORBIDDEN);
+    trust(server, connection);
     bool is_too_large = length && strtoull(length, NULL, 10) > server->max_body;
     return is_too_large ? answer_empty(connection, MHD_HTTP_CONTENT_TOO_LARGE) : MHD_YES;
   }
@@ -145,11 +235,18 @@ bool http_server_start(int socket, unsigned max_connections, unsigned timeout, s
   server->handler = handler;
   server->context = context;
   server->max_body = max_body;
+  server->timeout = timeout;
+  server->max_strangers = max_connections / 4 ? max_connections / 4 : 1;
+  pthread_mutex_init(&server->lock, NULL);
+  pthread_cond_init(&server->arrival, NULL);
   server->daemon = MHD_start_daemon(
       MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, receive, server,
       MHD_OPTION_LISTEN_SOCKET, socket, MHD_OPTION_CONNECTION_LIMIT, max_connections, MHD_OPTION_CONNECTION_TIMEOUT,
-      timeout, MHD_OPTION_NOTIFY_COMPLETED, completed, NULL, MHD_OPTION_END);
+      timeout, MHD_OPTION_NOTIFY_COMPLETED, completed, NULL, MHD_OPTION_NOTIFY_CONNECTION, noted, server,
+      MHD_OPTION_END);
   bool is_running = server->daemon != NULL;
+  pthread_t watcher;
+  if (is_running && pthread_create(&watcher, NULL, watch, server) == 0) pthread_detach(watcher);
   if (!is_running) free(server);
   return is_running;
 }

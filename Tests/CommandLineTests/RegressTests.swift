@@ -39,6 +39,36 @@ import Video
     #expect(try regress("--sample").code == 0)
   }
 
+  @Test("The command that accepts has all options that decide what is drawn, and works as it is printed")
+  func acceptance() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      at: folder.url.appendingPathComponent("plug in"), withIntermediateDirectories: true)
+    func write(_ name: String, radius: Int) throws {
+      try folder.write(job(radius: radius).replacing("dot.mp4", with: "\(name).mp4"), to: "jobs/\(name).json")
+    }
+    for name in ["a", "b"] { try write(name, radius: 10) }
+    let options = ["--plugins", "plug in", "--cache=cache", "--baseline", "B", "--scale", "1"]
+    #expect(try run(["regress", "jobs", "--record"] + options, in: folder.url).code == 0)
+    for name in ["a", "b"] { try write(name, radius: 11) }
+    for mode in [["--sample"], []] {
+      let outcome = try run(["regress", "jobs"] + mode + options, in: folder.url)
+      #expect(outcome.code == 3)
+      let line = try #require(outcome.errors.split(separator: "\n").first { $0.contains("to accept: ") })
+      let words =
+        "to accept: pipeline regress jobs --baseline=B --scale=1 --cache=cache '--plugins=plug in' --accept "
+      #expect(line.contains(words), "\(line)")
+      guard mode.isEmpty else { continue }
+      let cause = try #require(line.split(separator: " ").last)
+      let command = ["regress", "jobs", "--baseline=B", "--scale=1", "--cache=cache", "--plugins=plug in"]
+      #expect(try run(command + ["--accept", String(cause)], in: folder.url).code == 0)
+    }
+    // A cause that only one job has is named, too.
+    try write("a", radius: 12)
+    let one = try run(["regress", "jobs"] + options, in: folder.url)
+    #expect(one.errors.contains("--accept "), "\(one.errors)")
+  }
+
   @Test("A file that is no job is an error in every report") func tellsOfBadJobs() throws {
     let folder = try TemporaryFolder()
     try folder.write(job(radius: 10), to: "jobs/dot.json")

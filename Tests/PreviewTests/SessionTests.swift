@@ -47,6 +47,24 @@ struct SessionTests {
     #expect(AccessRule(token: "abc", port: 80).allows(host: "127.0.0.1", origin: "http://127.0.0.1", token: "abc"))
   }
 
+  @Test("A text that is not UTF-8 is known by its first such byte")
+  func otherEncodings() throws {
+    let folder = try TemporaryFolder()
+    let text = Array(Self.text.utf8)
+    let cases: [(name: String, bytes: [UInt8], found: UInt8?)] = [
+      ("a.json", text, nil), ("b.json", [0xEF, 0xBB, 0xBF] + text + Array("// \u{FFFD}\r\n".utf8), nil),
+      ("c.json", text + Array("// gr".utf8) + [0xFC, 0xDF], 0xFC), ("d.json", [0xFF, 0xFE] + text, 0xFF),
+      ("e.json", text + [0xEF], 0xEF), ("f.json", text + [0xEF, 0xBF], 0xEF),
+    ]
+    for (name, bytes, _) in cases { try Data(bytes).write(to: folder.url.appendingPathComponent(name)) }
+    let session = session(folder)
+    for (name, bytes, found) in cases {
+      let document = try #require(session.document(folder.file(name)))
+      #expect(document.firstInvalidByte == found, "\(name)")
+      #expect(document.text == bytes)
+    }
+  }
+
   @Test("A revision changes with the text, and a draft leaves the file alone until it is discarded")
   func drafts() throws {
     let folder = try TemporaryFolder()

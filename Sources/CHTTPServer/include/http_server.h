@@ -16,7 +16,8 @@ typedef bool (*HTTPCheck)(void *context, const HTTPRequest *request);
 /// Starts a server of HTTP/1.1 on a listening socket, on one thread of its own, until the process ends; false where that
 /// fails.
 ///
-/// Connections that neither send nor take anything for `timeout` seconds are closed, as are those with bodies above
+/// Connections that sent no allowed request within `timeout` seconds are closed, and the oldest of them once they are a
+/// quarter of `max_connections`, so that others get in. Connections that neither send nor take anything for `timeout` seconds are closed, as are those with bodies above
 /// `max_body` bytes.
 bool http_server_start(int socket, unsigned max_connections, unsigned timeout, size_t max_body,
                        HTTPCheck check, HTTPHandler handler, void *context);

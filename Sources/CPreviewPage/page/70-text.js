@@ -1,3 +1,22 @@
+/** A text as a field has it, in which all lines end alike. */
+function withoutReturns(text) { return text.replace(/\r\n?/g, '\n'); }
+
+/** What a field has of a text after it was changed, with the line ends of that text; new lines end as its first one does. */
+function withLineEnds(value, text) {
+  if (!text.includes('\r')) return value;
+  const ends = text.match(/\r\n?|\n/g), old = withoutReturns(text);
+  const limit = Math.min(old.length, value.length);
+  let head = 0, tail = 0;
+  while (head < limit && old[head] === value[head]) head += 1;
+  while (tail < limit - head && old[old.length - 1 - tail] === value[value.length - 1 - tail]) tail += 1;
+  const count = part => part.split('\n').length - 1;
+  const first = count(old.slice(0, head)), last = tail ? count(old.slice(-tail)) : 0;
+  const added = count(value.slice(head, value.length - tail));
+  const kept = [...ends.slice(0, first), ...Array(added).fill(ends[0]), ...ends.slice(ends.length - last)];
+  let index = 0;
+  return value.replace(/\n/g, () => kept[index++]);
+}
+
 /** The job's text, which can be edited. */
 class TextPanel {
   constructor() {
@@ -27,7 +46,7 @@ class TextPanel {
 
   async apply() {
     this.isTyping = false;
-    const sending = editor.setText(this.field.value);
+    const sending = editor.setText(withLineEnds(this.field.value, state.text));
     this.sending = sending;
     await sending;
     if (this.sending === sending) this.sending = null;
@@ -47,13 +66,15 @@ class TextPanel {
   }
 
   show() {
-    if (!this.isTyping && !this.sending && this.field.value !== state.text) {
+    if (!this.isTyping && !this.sending && this.field.value !== withoutReturns(state.text)) {
       const { selectionStart, selectionEnd, scrollTop } = this.field;
       const hasFocus = document.activeElement === this.field;
       this.field.value = state.text;
       if (hasFocus) this.field.setSelectionRange(selectionStart, selectionEnd);
       this.field.scrollTop = scrollTop;
     }
+    this.field.readOnly = !state.isUTF8;
+    this.field.title = state.isUTF8 ? '' : 'The file is not UTF-8, so it cannot be changed here. Save it as UTF-8 in an editor.';
     this.numberLines();
   }
 

@@ -175,7 +175,7 @@ class Workspace {
     $('player').classList.remove('is-empty');
     const isOther = !old || old.revision !== job.revision || isForced;
     const picked = old?.stages[state.stage]?.id;
-    Object.assign(state, { job, revision: job.revision, errors: [], text: job.text, isDraft: job.isDraft, diskDigest: job.diskDigest });
+    Object.assign(state, { job, revision: job.revision, errors: [], text: job.text, isDraft: job.isDraft, diskDigest: job.diskDigest, isUTF8: job.isUTF8 });
     editor.noteDisk(job.diskChanged);
     const found = picked === undefined ? state.stage : job.stages.findIndex(s => s.id === picked);
     state.stage = found < job.stages.length ? found : -1;
@@ -200,11 +200,11 @@ class Workspace {
     this.loadSoundSoon();
   }
 
-  takeErrors({ errors = [], text, revision, isDraft, diskDigest, diskChanged }) {
+  takeErrors({ errors = [], text, revision, isDraft, diskDigest, diskChanged, isUTF8 = true }) {
     state.errors = errors;
     player.outdate();
     state.revision = revision ?? state.revision;
-    if (text !== undefined) state.text = text;
+    if (text !== undefined) Object.assign(state, { text, isUTF8 });
     if (isDraft !== undefined) state.isDraft = isDraft;
     if (diskDigest) state.diskDigest = diskDigest;
     editor.noteDisk(diskChanged);

@@ -14,6 +14,7 @@ extension PreviewSession {
         .init("text", .string(String(decoding: document.text, as: UTF8.self))),
         .init("isDraft", .boolean(document.draft != nil)), .init("diskDigest", .string(document.diskDigest)),
         .init("diskChanged", .boolean(document.isDiskChanged)),
+        .init("isUTF8", .boolean(document.firstInvalidByte == nil)),
       ] + description.members)
   }
 

@@ -25,6 +25,11 @@ extension PreviewServer {
   func draft(_ request: HTTPRequest, _ json: JSONValue) {
     guard let document = document(json, request) else { return }
     guard let text = json["text"]?.string else { return request.fail(400, "expected 'text'") }
+    // The page has such a text with other bytes in places that nobody edited.
+    if let byte = document.firstInvalidByte {
+      return request.fail(
+        409, "byte 0x\(String(byte, radix: 16, uppercase: true)) is not UTF-8", hint: "Save the file as UTF-8.")
+    }
     answer(request, session.setDraft(Array(text.utf8), of: document))
   }
 
@@ -71,7 +76,7 @@ extension PreviewServer {
     request.answer([
       "revision": .string(document.revision), "text": .string(String(decoding: document.text, as: UTF8.self)),
       "isDraft": .boolean(document.draft != nil), "diskDigest": .string(document.diskDigest),
-      "diskChanged": .boolean(document.isDiskChanged),
+      "diskChanged": .boolean(document.isDiskChanged), "isUTF8": .boolean(document.firstInvalidByte == nil),
     ])
   }
 }

@@ -23,6 +23,17 @@ struct JobDocument: Sendable {
   let revision: String
 
   var text: [UInt8] { draft ?? disk }
+  /// The first byte of the text that is not UTF-8.
+  var firstInvalidByte: UInt8? {
+    var (decoder, bytes, offset) = (UTF8(), text.makeIterator(), 0)
+    while true {
+      switch decoder.decode(&bytes) {
+      case .scalarValue(let scalar): offset += UTF8.width(scalar)
+      case .emptyInput: return nil
+      case .error: return text[offset]
+      }
+    }
+  }
   var diskDigest: String { Self.digest(disk) }
   var errors: [Diagnostic] { diagnostics.filter { $0.severity == .error } }
   var warnings: [Diagnostic] { diagnostics.filter { $0.severity == .warning } }

@@ -53,11 +53,19 @@ struct ParsedArguments: Sendable {
     values[option.name, default: []].append(value)
   }
 
-  /// The options as arguments, without some.
+  /// The options as arguments, without some, and without `--plugins`, which child processes have from the environment.
   func spelled(_ command: CommandSpecification, without names: [String]) -> [String] {
     command.options.filter { !names.contains($0.name) }.flatMap { option in
       strings(option.name).map { option.value == nil ? "--\(option.name)" : "--\(option.name)=\($0)" }
     }
+  }
+
+  /// A command line that people can paste: `operands` and all options but some, `--plugins` among them.
+  func pasted(_ command: CommandSpecification, without names: [String]) -> [String] {
+    let plugins = command.loadsStages && !names.contains("plugins") ? strings("plugins").map { "--plugins=\($0)" } : []
+    // More options may follow.
+    let paths = operands.map { $0.hasPrefix("-") ? "./\($0)" : $0 }
+    return ["pipeline", command.name] + paths + spelled(command, without: names) + plugins
   }
 
   func has(_ option: String) -> Bool { values[option] != nil }

@@ -11,13 +11,16 @@ extension RegressCommand {
 
   private static let maxPrintedGroups = 20
 
-  /// Prints causes that jobs have in common with the commands that accept them, and for GitHub its annotations.
+  /// Prints causes with the commands that accept them, and for GitHub its annotations.
   static func printCauses(_ results: [JobResult], _ run: RunDescription, _ options: RegressOptions) {
-    // What one job has alone stands in its own line.
-    for group in CauseGroup.all(of: results).filter({ $0.jobs.count > 1 }).prefix(maxPrintedGroups) {
+    let groups = CauseGroup.all(of: results)
+    for group in groups.prefix(maxPrintedGroups) {
       let jobs = group.jobs.prefix(4).joined(separator: ", ") + (group.jobs.count > 4 ? ", …" : "")
       Terminal.error("\(Format.count(group.jobs.count, "job")) (\(jobs)): \(group.text)".escapingControlCharacters)
       Terminal.error("  to accept: \(run.acceptance(of: group))".escapingControlCharacters)
+    }
+    if groups.count > maxPrintedGroups {
+      Terminal.error("\(Format.count(groups.count - maxPrintedGroups, "more cause")); see \(options.folder)/index.html")
     }
     guard options.format == .github else { return }
     let github = GitHubReport(results, run: run)

@@ -11,9 +11,8 @@ extension RunDescription {
     #else
       let processor = "other"
     #endif
-    let own = ["update", "accept", "message", "format", "single-file", "record"]
-    let words =
-      ["pipeline", "regress"] + arguments.operands + arguments.spelled(RegressCommand.specification, without: own)
+    let own = ["update", "accept", "message", "format", "single-file", "record", "sample"]
+    let words = arguments.pasted(RegressCommand.specification, without: own)
     return RunDescription(
       date: Date().formatted(.iso8601), commit: commit, machine: "\(ProcessInfo.processInfo.hostName), \(processor)",
       program: pipelineVersion, command: ShellText.line(words))
