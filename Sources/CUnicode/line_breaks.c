@@ -1,5 +1,6 @@
 #include <string.h>
 #include <unicode/ubrk.h>
+#include <unicode/uchar.h>
 #include <unicode/uloc.h>
 
 #include "CUnicode.h"
@@ -26,4 +27,11 @@ void line_breaks_find(LineBreakIterator *iterator, const uint16_t *text, int32_t
   }
   // The text may go after this.
   ubrk_setText(iterator, NULL, 0, &status);
+}
+
+void unicode_version(uint8_t *major, uint8_t *minor) {
+  UVersionInfo version;
+  u_getUnicodeVersion(version);
+  *major = version[0];
+  *minor = version[1];
 }

@@ -23,6 +23,21 @@ struct ComputedTests {
     return try #require(result.job?.stages.first?.parameters)
   }
 
+  @Test("A stage's own pattern keeps its names, and others are reported in it")
+  func patterns() throws {
+    let pattern = "{value, number, ::compact-short} it''s {value, plural, one {#} other {#}}"
+    #expect(try parameters("", #""format": "\#(pattern)""#)[Dot.format] == pattern)
+    #expect(try parameters("", #""label": "x""#)[Dot.format] == "{value}")
+    #expect(try parameters(#""unit": "km""#, #""format": "$unit""#)[Dot.format] == "km")
+    #expect(
+      messages(#""unit": "km""#, #""format": "{value} {unit} {valu}""#) == [
+        "2:77: unknown name 'unit'. The only possible value is 'value'.",
+        "2:84: unknown name 'valu'. Did you mean 'value'?",
+      ])
+    #expect(messages("", #""format": "{value, plural, one {#}}""#).count == 1)
+    #expect(messages("", #""label": "{value}""#).count == 1)
+  }
+
   private func messages(_ variables: String, _ parameters: String) -> [String] {
     read(variables, parameters).diagnostics.map { String($0.description.dropFirst("jobs/intro.json:".count)) }
   }

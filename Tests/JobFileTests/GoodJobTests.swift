@@ -202,7 +202,8 @@ struct GoodJobTests {
     #expect(job.groupLength(of: job.outputs) == nil)
     #expect(
       job.stages[0].parameters.entries.map(\.name) == [
-        "radius", "count", "solid", "label", "shape", "color", "anchor", "curve", "dashes", "size", "tint", "offset",
+        "radius", "count", "solid", "label", "format", "shape", "color", "anchor", "curve", "dashes", "size", "tint",
+        "offset",
         "moves", "look", "map", "times", "blend",
       ])
     #expect(job.stages[0].parameters[Dot.look].path == "look")

@@ -41,7 +41,8 @@ struct ParameterTests {
     let values = try #require(parameters(#"{"tint": "red", "radius": 1, "outline": ""}"#))
     #expect(
       values.entries.map(\.name) == [
-        "radius", "count", "solid", "label", "shape", "color", "anchor", "outline", "curve", "dashes", "size", "tint",
+        "radius", "count", "solid", "label", "format", "shape", "color", "anchor", "outline", "curve", "dashes", "size",
+        "tint",
         "offset", "moves", "look", "map", "times", "blend",
       ])
   }

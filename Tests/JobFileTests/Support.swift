@@ -12,6 +12,7 @@ struct Dot: Stage {
   static let count = Parameter.integer("count", "How many.", default: 1, .range(1...9))
   static let isSolid = Parameter.boolean("solid", "Whether filled.", default: true)
   static let label = Parameter.text("label", "What it says.", default: "")
+  static let format = Parameter.message("format", "Of its number.", default: "{value}", values: ["value"])
   static let shape = Parameter.choice("shape", "Its form.", default: Shape.round)
   static let color = Parameter.color("color", "Its color.", default: .white)
   static let anchor = Parameter.point("anchor", "Where.", default: Point(1, 2))
@@ -44,7 +45,8 @@ struct Dot: Stage {
 
   static var parameters: [any AnyParameter] {
     [
-      radius, count, isSolid, label, shape, color, anchor, place, target, outline, curve, picture, route, dashes, size,
+      radius, count, isSolid, label, format, shape, color, anchor, place, target, outline, curve, picture, route,
+      dashes, size,
       tint,
       offset, track, moves, stops, look, map, times,
     ]

@@ -1,4 +1,5 @@
 import JobFile
+import Messages
 import StageKit
 import TestSupport
 import Testing
@@ -17,7 +18,7 @@ struct VariantTests {
       """
     return JobReader.variants(
       bytes: Array(text.utf8), file: folder.file("job.json"), registry: StageRegistry([Dot.self, Needy.self]),
-      policy: JobPolicy(selection: selection))
+      policy: JobPolicy(selection: selection), messages: Messages())
   }
 
   private func messages(_ results: [JobReadResult], _ folder: TemporaryFolder) -> [String] {
@@ -147,6 +148,74 @@ struct VariantTests {
       ])
   }
 
+  @Test(
+    "A hint for a number never changes its value, and names both readings where there are two",
+    arguments: [
+      ("1,000", "Write 1000 if ',' separates thousands, or 1.000 if it is a decimal mark."),
+      ("-12,500", "Write -12500 if ',' separates thousands, or -12.500 if it is a decimal mark."),
+      ("1,5", "Write 1.5."), ("1.234,50", "Write 1234.50."), ("1,234.50", "Write 1234.50."),
+      ("1,234,567", "Write 1234567."), ("1.234.567", "Write 1234567."), ("€ 19,90", "Write 19.90."),
+      ("1 234,5", "Write 1234.5."), ("19,90 €", "Write 19.90."), ("0,1234", "Write 0.1234."),
+      ("$5", "Write 5."), ("12,34,56", nil), ("1,23.4", nil), ("12 px", nil), ("1,", nil),
+    ] as [(String, String?)])
+  func numberHints(cell: String, hint: String?) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("size\n\"\(cell)\"\n", to: "rows.csv")
+    #expect(
+      messages(try variants(folder, #""row": { "data": "rows.csv" }"#), folder) == [
+        "rows.csv:2:1: size: '\(cell)' is not a number\(hint.map { ". \($0)" } ?? "")"
+      ])
+  }
+
+  @Test("Columns have decimal commas where the axis says so")
+  func decimalCommas() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("size;hello\n1.234,5;1,5\n2;b\n1.5;c\n", to: "rows.csv")
+    let all = try variants(folder, #""row": { "data": "rows.csv", "decimalComma": true }"#)
+    #expect(
+      messages(all, folder) == [
+        "rows.csv:4:1: size: '1.5' is not a number with a decimal comma. Such as 1.234,50."
+      ])
+    #expect(all.prefix(2).map { $0.job?.stages[0].parameters[Dot.radius] } == [1234.5, 2])
+    #expect(labels(Array(all.prefix(2))) == ["1,5", "b"])
+    try folder.write("size;hello\n1,5;a\n", to: "rows.csv")
+    let one = try variants(folder, #""row": { "data": "rows.csv", "decimalComma": ["size"] }"#)
+    #expect(one.map { $0.job?.stages[0].parameters[Dot.radius] } == [1.5])
+    #expect(
+      messages(try variants(folder, #""row": { "data": "rows.csv", "decimalComma": ["sise"] }"#), folder).first
+        == "job.json:2:63: variants.row.decimalComma[0]: the job has no variable 'sise'. Did you mean 'size'?")
+  }
+
+  @Test("A variable hides the axis of its name everywhere, with a warning and a way around it")
+  func hiddenAxis() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("hello,size\nAC/DC,7\n", to: "rows.csv")
+    let axes = #""row": { "data": "rows.csv" }, "hello": { "loud": {} }"#
+    let label = #""{hello} {variant.hello} {row.hello} {variant.row.size}""#
+    let results = try variants(folder, axes, label: label)
+    #expect(labels(results) == ["AC/DC loud AC/DC 7"])
+    #expect(labels(try variants(folder, axes)) == ["AC/DC"])
+    #expect(
+      messages(results, folder) == [
+        "job.json:1:65: warning: variables.hello: the variable 'hello' hides the axis 'hello'. "
+          + "Rename one of them, or write 'variant.hello' for the value of the axis."
+      ])
+  }
+
+  @Test("Values in the name of a file name no folders, and a variable 'name' there is not the job's name")
+  func fileNames() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("name,hello\nAC/DC,a/b\n", to: "rows.csv")
+    let results = try variants(
+      folder, variables: #""name": "x""#, #""row": { "data": "rows.csv" }"#,
+      more: #""outputs": [{ "file": "{hello}/{name}-{job.name}-{row.name}.mp4" }],"#)
+    #expect(results.first?.job?.outputs.map(\.file) == ["a_b/AC_DC-job-AC_DC.mp4"])
+    #expect(
+      messages(results, folder) == [
+        "job.json:2:82: warning: '{name}' is the variable 'name', not the name of the job. Write '{job.name}' for that."
+      ])
+  }
+
   @Test("A row that gives a parameter a wrong value is reported at its cell, and other rows are read")
   func wrongValue() throws {
     let folder = try TemporaryFolder()
@@ -170,7 +239,7 @@ struct VariantTests {
   func reports() throws {
     let folder = try TemporaryFolder()
     let results = try variants(
-      folder, #"\#(sizes), "mood": { "calm": {}, "loud": { "stages": { "a": { "parameters": { "radius": -1 } } } } }"#,
+      folder, #""mood": { "calm": {}, "loud": { "stages": { "a": { "parameters": { "radius": -1 } } } } }"#,
       label: "1")
     #expect(
       messages(results, folder).map { String($0.split(separator: ": ").last ?? "") } == [

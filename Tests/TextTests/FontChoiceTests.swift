@@ -49,6 +49,20 @@ import Testing
     #expect(try width("H", bold) == 1714)
   }
 
+  @Test("A weight or an italic that a family lacks is reported", arguments: [(100, 400), (450, 500), (900, 800)])
+  func missingWeight(asked: Int, drawn: Int) throws {
+    var style = style("Inter")
+    style.weight = asked
+    #expect(try layout("H", style).substitutions == ["'Inter' has no weight \(asked); \(drawn) stands in."])
+    let outline = try layout("H", style).outline
+    style.weight = drawn
+    #expect(try layout("H", style).outline == outline)
+    #expect(try layout("H", style).substitutions.isEmpty)
+    style.isItalic = true
+    #expect(
+      try layout("H", style).substitutions == ["'Inter' has no italic; its upright letters are slanted."])
+  }
+
   @Test("An italic leans, by its own font or slanted")
   func italic() throws {
     var italic = style("DejaVu Sans Mono")

@@ -10,6 +10,12 @@ enum UnicodeData {
 
   private static let folder = "/usr/share/unicode"
 
+  /// The version that a file's first line names, such as `15.0`; nil where there is none.
+  static func version(of file: String) -> String? {
+    let text = (try? String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)) ?? ""
+    return text.prefix { !$0.isNewline }.firstMatch(of: /-(\d+\.\d+)\.\d+\.txt/).map { String($0.1) }
+  }
+
   /// The lines of a file that are neither empty nor comments.
   static func lines(of file: String) throws -> [ArraySlice<UInt8>] {
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(file)")))

@@ -17,8 +17,27 @@ extension ReaderContext {
     }
   }
 
-  /// A message with its values; nil after an error, which is reported in it.
-  func formatted(_ text: String, at value: SourceValue) -> String? {
+  /// The name of a file: values that are put into it name no folders, so their slashes become underscores.
+  func fileName(_ value: SourceValue) -> ResolvedValue? {
+    guard case .string(let text) = value.kind, !value.isLiteral, TextForm(text) == .message else {
+      return resolve(value)
+    }
+    if variable("name") != nil,
+      let name = names(inMessage: text, of: value).first(where: { $0.name == "name" })
+    {
+      log.add(
+        .warning, at: position(inStringAt: value.position, value.offset, name.offset),
+        "'{name}' is the variable 'name', not the name of the job", hint: "Write '{job.name}' for that.")
+    }
+    return formatted(text, at: value) { $0.replacing("/", with: "_") }.map {
+      ResolvedValue(kind: .string($0), position: value.position, offset: value.offset)
+    }
+  }
+
+  /// A message with its values, in which texts are changed by `written`; nil after an error, which is reported in it.
+  func formatted(
+    _ text: String, at value: SourceValue, written: (String) -> String = { $0 }
+  ) -> String? {
     guard let messages, MessageText.tooDeepBrace(in: text) == nil else { return nil }
     var reader = MessageText(text)
     let pattern = reader.withPlainNames()
@@ -33,7 +52,8 @@ extension ReaderContext {
         if name == "frame" {
           values[argument.name] = .text(TextForm.framePlaceholder)
         } else {
-          values[argument.name] = try self.value(of: name, as: argument.type)
+          let value = try self.value(of: name, as: argument.type)
+          values[argument.name] = if case .text(let text) = value { .text(written(text)) } else { value }
         }
       }
       (offset, argumentName) = (0, nil)

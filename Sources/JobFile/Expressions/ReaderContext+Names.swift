@@ -4,20 +4,24 @@ import StageKit
 extension ReaderContext {
   /// Names with values beside variables, for suggestions.
   static let scopeNames =
-    ["name", "locale", "rtl"] + ["width", "height", "scale", "fps", "duration"].map { "canvas.\($0)" }
+    ["name", "job.name", "locale", "rtl"] + ["width", "height", "scale", "fps", "duration"].map { "canvas.\($0)" }
     + ["x", "y", "width", "height"].map { "safe.\($0)" }
 
-  /// What a name stands for. Throws `ExpressionError` at an offset.
+  /// The first part of names that also exist without it, where a variable hides those.
+  private static let qualifier = "variant."
+
+  /// What a name stands for: a variable, else an axis or a cell of its row, else a value of the job itself. Throws
+  /// `ExpressionError` at an offset.
   func value(of name: String, at offset: Int) throws(ExpressionError) -> ExpressionValue {
-    if rowNames.contains(name) { usesRow = true }
-    if let text = names[name] { return .text(text) }
+    if let text = variantText(Self.unqualified(name)) { return .text(text) }
     var parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let first = parts.removeFirst()
     if let variable = variable(first) {
       return try members(parts, of: try variableValue(first, variable, offset), offset)
     }
+    if let text = variantText(name) { return .text(text) }
     switch first {
-    case "name" where parts.isEmpty:
+    case "name" where parts.isEmpty, "job" where parts == ["name"]:
       if let jobName { return .text(jobName) }
       throw ExpressionError(message: "the job's name does not know itself", offset: offset)
     case "locale" where parts.isEmpty: return .text(locale)
@@ -34,9 +38,34 @@ extension ReaderContext {
     throw unknown(name, at: offset)
   }
 
+  /// The value of an axis or a cell of its row.
+  private func variantText(_ name: String?) -> String? {
+    guard let name, let text = names[name] else { return nil }
+    if rowNames.contains(name) { usesRow = true }
+    return text
+  }
+
+  private static func unqualified(_ name: String) -> String? {
+    name.hasPrefix(qualifier) ? String(name.dropFirst(qualifier.count)) : nil
+  }
+
+  /// What a variable of a name hides, with the way around it; nil where it hides nothing. A job's own name is hidden where files take it.
+  func hiddenValue(by variable: String) -> (name: String, hint: String)? {
+    if names[variable] != nil {
+      return (
+        "the axis '\(variable)'",
+        "Rename one of them, or write '\(Self.qualifier)\(variable)' for the value of the axis."
+      )
+    }
+    // Members of `canvas` and `safe` that a variable hides are errors where they are used.
+    guard ["locale", "rtl"].contains(variable) else { return nil }
+    return ("'\(variable)' of the job", "Give it another name.")
+  }
+
   /// Whether a name may have a value that is no variable's.
   func isKnown(_ name: String) -> Bool {
-    names[name] != nil || Self.scopeNames.contains(name) || name.hasPrefix("stages.") || name == "frame"
+    names[name] != nil || Self.unqualified(name).map { names[$0] != nil } == true || Self.scopeNames.contains(name)
+      || name.hasPrefix("stages.") || name == "frame"
   }
 
   /// The names in a message with their offsets; none after an error, which is reported.
@@ -59,6 +88,18 @@ extension ReaderContext {
         value, at: Self.utf8Offset(error.offset ?? 0, in: text), error.message, hint: "Write '{' for a brace itself.")
       return []
     }
+  }
+
+  /// Whether a text is a message with no other names than these; reports what is wrong with it.
+  func isPattern(_ text: String, of values: [String], at value: SourceValue) -> Bool {
+    let known = reportedPlaces.count
+    for (name, offset) in names(inMessage: text, of: value) where !values.contains(name) {
+      let hint =
+        suggestion(for: name, among: values)
+        ?? "The stage puts \(listed(values.map { "{\($0)}" }, or: "and")) into this text."
+      reportInside(value, at: offset, "unknown name '\(name)'", hint: hint)
+    }
+    return reportedPlaces.count == known
   }
 
   /// The error for a name that stands for nothing; `variables` are those of the job.

@@ -49,6 +49,12 @@ struct ObjectReader {
     object[key].flatMap { context.resolve($0) }.map { ($0, path.key(key)) }
   }
 
+  /// The name of a file to write under the key `file`; a missing one is reported.
+  func requiredFileName(_ what: String) -> (ResolvedValue, JobPath)? {
+    guard let value = object["file"] else { return required("file", what) }
+    return context.fileName(value).map { ($0, path.key("file")) }
+  }
+
   /// The value under a key; a missing one is reported.
   func required(_ key: String, _ what: String) -> (ResolvedValue, JobPath)? {
     if lacks(key) {

@@ -66,7 +66,8 @@ struct OutputReader {
     guard
       let fields = ObjectReader(
         found, path, known: ["file", "sound", "from", "to", "loop"], expected: "an output as an object", in: context),
-      let (name, namePath) = fields["file"], let file = self.file(name, namePath, isSingle: true, &positions)
+      let (name, namePath) = fields.requiredFileName("the file's name"),
+      let file = self.file(name, namePath, isSingle: true, &positions)
     else { return nil }
     let range = PictureReader(context: context, canvas: canvas).range(fields)
     let isLoop = fields.read("loop", default: false, context.boolean) ?? false
@@ -119,7 +120,7 @@ struct OutputReader {
   }
 
   private func output(_ fields: ObjectReader, _ positions: inout [String: SourcePosition]) -> OutputEntry? {
-    let file = fields.required("file", "the file's name, ending in \(Self.endings)").flatMap {
+    let file = fields.requiredFileName("the file's name, ending in \(Self.endings)").flatMap {
       self.file($0.0, $0.1, isSingle: fields.has("poster") || fields.has("sprite"), &positions)
     }
     let codec = self.codec(fields, file.flatMap { Containers.forFile($0) })

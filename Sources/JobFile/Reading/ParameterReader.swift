@@ -34,6 +34,13 @@ final class ParameterReader {
     var entries: [(String, ParameterValue)] = []
     for declaration in declarations {
       let inner = Self.join(location, declaration.name)
+      if case .message(let names) = declaration.schema, let value = fields.object[declaration.name],
+        case .string(let text) = value.kind, !value.isLiteral, TextForm(text) == .message
+      {
+        positions[inner] = value.position
+        if context.isPattern(text, of: names, at: value) { entries.append((declaration.name, .text(text))) }
+        continue
+      }
       if let input = declaration.requiredInput, unconnected.contains(input),
         let (found, path) = fields[declaration.name]
       {
@@ -97,7 +104,7 @@ final class ParameterReader {
     switch schema {
     case .number(let number): return context.number(found, path, number).map { .number($0) }
     case .boolean: return context.boolean(found, path).map { .boolean($0) }
-    case .text: return context.string(found, path).map { .text($0) }
+    case .text, .message: return context.string(found, path).map { .text($0) }
     case .choice(let words): return context.choice(found, path, among: words).map { .text($0) }
     case .color: return context.color(found, path).map { .color($0) }
     case .point:
@@ -315,6 +322,7 @@ extension ParameterSchema {
     case .number(let number): number.noun
     case .boolean: "true or false"
     case .text: "a string"
+    case .message(let values): "a text with \(listed(values.map { "{\($0)}" }, or: "or"))"
     case .choice(let words): "one of \(quoted(words))"
     case .color: "a color"
     case .point: "a point [x, y]"

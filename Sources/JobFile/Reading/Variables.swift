@@ -52,6 +52,8 @@ struct VariableChecker {
   private var used: Set<String> = []
   private var expanded = 0
   private var forward: [ForwardReference] = []
+  /// False for stages: a stage's pattern has names of its own, and others are reported where parameters are read.
+  private var reportsUnknownNames = true
 
   private struct ForwardReference {
     let name: String
@@ -74,6 +76,7 @@ struct VariableChecker {
     }
     if let definitions = root["variables"] { define(definitions) }
     for member in root.members where member.key != "variables" && member.key != "$schema" {
+      reportsUnknownNames = member.key != "stages"
       _ = measure(member.value, .key(member.key, in: .root), definition: nil)
     }
     if expanded > JobLimits.values {
@@ -104,6 +107,11 @@ struct VariableChecker {
           at: member.keyPosition, path: path.text, "'\(member.key)' is not a valid variable name",
           hint: "Names consist of letters, digits, '-' and '_', and begin with a letter.")
         used.insert(member.key)
+      }
+      if let hidden = context.hiddenValue(by: member.key) {
+        log.add(
+          .warning, at: member.keyPosition, path: path.text, "the variable '\(member.key)' hides \(hidden.name)",
+          hint: hidden.hint)
       }
       let value = handedIn[member.key]?.value.moved(to: member.value) ?? member.value
       let forwardCount = forward.count
@@ -186,7 +194,7 @@ struct VariableChecker {
           let path = JobPath.key(definition, in: .key("variables", in: .root))
           forward.append(ForwardReference(name: variable, definition: definition, position: place, path: path))
           context.reportedPlaces.insert(place)
-        } else if !context.isKnown(name) {
+        } else if !context.isKnown(name), reportsUnknownNames {
           let fault = context.unknown(name, among: names, at: offset)
           context.reportInside(value, at: offset, fault.message, hint: fault.hint)
         }

@@ -27,6 +27,7 @@ extension JobSchema {
     case .number(let schema): number(schema)
     case .boolean: flag
     case .text: ["type": "string"]
+    case .message: ["type": "string", "description": "A text into which the stage puts values."]
     case .choice(let words): choice(words)
     case .color: ["anyOf": [ref("color"), ref("variable")]]
     case .point: pair("[x, y] in points", .any())

@@ -27,9 +27,10 @@ extension JobSchema {
   /// The axes by name; `overridable` are the keys of a job that a value of an axis may change.
   static func variants(_ overridable: [(String, JSONValue)]) -> JSONValue {
     let value = object("What differs from the job.", required: [], overridable, orVariable: false)
-    func axis(_ key: String, _ summary: String) -> JSONValue {
+    func axis(_ key: String, _ summary: String, _ more: [JSONValue.Member] = []) -> JSONValue {
       [
-        "type": "object", "required": [.string(key)], "properties": .object([.init(key, ["type": "string"])]),
+        "type": "object", "required": [.string(key)],
+        "properties": .object([.init(key, ["type": "string"])] + more),
         "description": .string(summary), "additionalProperties": value,
       ]
     }
@@ -46,7 +47,15 @@ extension JobSchema {
       "additionalProperties": [
         "anyOf": [
           axis("strings", "A file of texts by variable for each locale, such as strings/*.json."),
-          axis("data", "A table with a row for each value: CSV, TSV, JSON or JSON Lines."),
+          axis(
+            "data", "A table with a row for each value: CSV, TSV, JSON or JSON Lines.",
+            [
+              .init(
+                "decimalComma",
+                described(
+                  "Columns whose numbers have a decimal comma, as in 1.234,50; true for all.",
+                  ["anyOf": [["const": true], ["type": "array", "items": ["type": "string"]]]]))
+            ]),
           [
             "type": "object", "description": "Values by name.", "minProperties": 1, "additionalProperties": value,
           ],

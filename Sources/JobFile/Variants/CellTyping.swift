@@ -7,17 +7,23 @@ struct CellTyping {
   private(set) var value: SourceValue?
   private(set) var fault: VariantValue.Fault?
 
-  /// `kind` is the variable's default. A text is taken as it is, even an empty one in quotes.
-  init(_ cell: DelimitedText.Cell, as kind: SourceValue.Kind) {
+  /// `kind` is the variable's default, and `hasDecimalComma` says how its numbers are written. A text is taken as it is, even an empty one in quotes.
+  init(_ cell: DelimitedText.Cell, as kind: SourceValue.Kind, hasDecimalComma: Bool = false) {
     let text = cell.text.trimmingSpaces
     switch kind {
     case _ where cell.text.isEmpty && !cell.isQuoted: break
     case .string(let text) where !Variable.isComputed(text): value = Self.literal(.string(cell.text), at: cell)
     case _ where text.isEmpty: break
     case .number:
-      guard let number = Self.number(text) else {
-        let hint = Self.number(text.replacing(",", with: ".")).map { "Write \(JSONValue.numberText($0))." }
-        fault = .init(position: cell.position, message: "'\(cell.text)' is not a number", hint: hint)
+      guard let number = hasDecimalComma ? WrittenNumber.parse(withDecimalComma: text) : WrittenNumber.parse(text)
+      else {
+        fault =
+          hasDecimalComma
+          ? .init(
+            position: cell.position, message: "'\(cell.text)' is not a number with a decimal comma",
+            hint: "Such as 1.234,50.")
+          : .init(
+            position: cell.position, message: "'\(cell.text)' is not a number", hint: WrittenNumber.hint(for: text))
         return
       }
       value = Self.literal(.number(number), at: cell)
@@ -41,15 +47,8 @@ struct CellTyping {
       }
       value = parsed.moved(to: SourceValue(.null, at: cell.position, offset: 0)).literal
     // Of null and of computed values the type is not known.
-    default: value = Self.literal(Self.number(text).map { .number($0) } ?? .string(cell.text), at: cell)
+    default: value = Self.literal(WrittenNumber.parse(text).map { .number($0) } ?? .string(cell.text), at: cell)
     }
-  }
-
-  private static func number(_ text: String) -> Double? {
-    guard let first = text.utf8.first, first != UInt8(ascii: "."),
-      text.utf8.allSatisfy({ "+-.eE0123456789".utf8.contains($0) })
-    else { return nil }
-    return Double(text).flatMap { $0.isFinite ? $0 : nil }
   }
 
   private static func literal(_ kind: SourceValue.Kind, at cell: DelimitedText.Cell) -> SourceValue {

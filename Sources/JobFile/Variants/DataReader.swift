@@ -9,6 +9,8 @@ struct DataReader {
   let files: SourceFiles
   let log: DiagnosticLog
   let variables: SourceObject
+  /// The columns whose numbers have a decimal comma.
+  var decimalCommas = DecimalCommas()
 
   /// The column that names a row.
   static let idColumn = "id"
@@ -37,6 +39,12 @@ struct DataReader {
       default: objects(lines(of: text))
       }
     return named(rows)
+  }
+
+  /// Columns of a table whose numbers have a decimal comma.
+  struct DecimalCommas {
+    var isAll = false
+    var columns: Set<String> = []
   }
 
   /// A row before it has a name.
@@ -76,7 +84,8 @@ struct DataReader {
         if name == Self.idColumn, !cell.text.isEmpty { row.id = (cell.text, cell.position) }
         row.value.cells[name] = cell.text
         guard let definition = variables[name] else { continue }
-        let typing = CellTyping(cell, as: definition.kind)
+        let typing = CellTyping(
+          cell, as: definition.kind, hasDecimalComma: decimalCommas.isAll || decimalCommas.columns.contains(name))
         if var fault = typing.fault {
           fault.name = name
           row.value.faults.append(fault)

@@ -50,18 +50,46 @@ struct VariantReader {
     } else if let data = object["data"], !data.isObject {
       axis = VariantAxis(name: member.key, source: .data, position: member.keyPosition)
       let file = selection.data[member.key] ?? selection.data[""]
-      axis.values = DataReader(files: files, log: log, variables: variables).values(
-        data, path.key("data"), insteadOf: file)
+      let commas = object["decimalComma"].map { decimalCommas($0, path.key("decimalComma")) }
+      axis.values = DataReader(
+        files: files, log: log, variables: variables, decimalCommas: commas ?? DataReader.DecimalCommas()
+      ).values(data, path.key("data"), insteadOf: file)
     } else {
       axis = VariantAxis(name: member.key, source: .job, position: member.keyPosition)
     }
-    for value in object.members where !(value.key == "strings" || value.key == "data") || value.value.isObject {
+    let keys = axis.source == .data ? ["data", "decimalComma"] : ["strings", "data"]
+    for value in object.members where !keys.contains(value.key) || value.value.isObject {
       write(value, path.key(value.key), into: &axis)
     }
     if axis.values.isEmpty, !object.isDamaged, !log.hasErrors {
       log.add(at: member.value.position, path: path.text, "the axis '\(member.key)' has no values")
     }
     return axis
+  }
+
+  /// True for all columns, or a list of their names.
+  private func decimalCommas(_ value: SourceValue, _ path: JobPath) -> DataReader.DecimalCommas {
+    var commas = DataReader.DecimalCommas()
+    switch value.kind {
+    case .boolean(let isAll): commas.isAll = isAll
+    case .array(let list):
+      for (index, item) in list.items.enumerated() {
+        if case .string(let name) = item.kind, variables[name] != nil {
+          commas.columns.insert(name)
+        } else if case .string(let name) = item.kind {
+          log.add(
+            at: item.position, path: path[index].text, "the job has no variable '\(name)'",
+            hint: suggestion(for: name, among: variables.members.map(\.key)))
+        } else {
+          log.add(at: item.position, path: path[index].text, "expected a column's name, found \(item.kind.noun)")
+        }
+      }
+    case .object, .invalid: break
+    default:
+      log.add(
+        at: value.position, path: path.text, "expected true, or a list of columns, found \(value.kind.noun)")
+    }
+    return commas
   }
 
   /// A value as the job writes it: one of its own, or more of one that files give.

@@ -8,7 +8,7 @@ extension ParameterSchema {
     switch self {
     case .number(let number): number.description
     case .boolean: Self.kind("boolean")
-    case .text: Self.kind("text")
+    case .text, .message: Self.kind("text")
     case .choice(let words): Self.kind("choice", [.init("values", .array(words.map { .string($0) }))])
     case .color: Self.kind("color")
     case .point: Self.kind("point")

@@ -27,6 +27,12 @@ final class Font {
   /// What an upright font is slanted by for an italic: x for each y.
   let slant: Double
 
+  /// Its weight, from 1 to 1000: that of the file, or the nearest that its axis has.
+  let weight: Int
+
+  /// Whether the file has an axis of weights.
+  let hasWeightAxis: Bool
+
   /// Whether it has outlines, and not only bitmaps.
   let hasOutlines: Bool
 
@@ -52,6 +58,9 @@ final class Font {
     hb_font_set_scale(font, scale, scale)
     let canSlope = Self.setVariations(of: font, face, weight: weight, isItalic: isItalic)
     unitsPerEm = Double(scale)
+    self.weight = Int(hb_style_get_value(font, HB_STYLE_TAG_WEIGHT))
+    var axis = hb_ot_var_axis_info_t()
+    hasWeightAxis = hb_ot_var_find_axis_info(face, tag("wght"), &axis) != 0
     var extents = hb_font_extents_t()
     if hb_font_get_h_extents(font, &extents) != 0 {
       ascent = max(Double(extents.ascender), 0) / Double(scale)
@@ -132,9 +141,9 @@ final class Font {
   }
 
   private static func englishFamily(of face: OpaquePointer) -> String? {
-    let candidates = [HB_OT_NAME_ID_TYPOGRAPHIC_FAMILY, HB_OT_NAME_ID_FONT_FAMILY]
+    let candidates = [CTEXT_NAME_TYPOGRAPHIC_FAMILY, CTEXT_NAME_FAMILY]
     let english = hb_language_from_string("en", -1)
-    return candidates.lazy.compactMap { name(of: face, hb_ot_name_id_t($0), english) }.first
+    return candidates.lazy.compactMap { name(of: face, $0, english) }.first
   }
 
   /// One of the names in a font; nil for an empty one.

@@ -47,7 +47,7 @@ struct FontFace: Hashable, Sendable {
     var count: UInt32 = 0
     guard let entries = hb_ot_name_list_names(face, &count) else { return [] }
     let names = UnsafeBufferPointer(start: entries, count: Int(count)).filter {
-      [HB_OT_NAME_ID_TYPOGRAPHIC_FAMILY, HB_OT_NAME_ID_FONT_FAMILY].contains(Int($0.name_id))
+      [CTEXT_NAME_TYPOGRAPHIC_FAMILY, CTEXT_NAME_FAMILY].contains($0.name_id)
     }
     return Set(names.compactMap { Font.name(of: face, $0.name_id, $0.language).map(FontFamilies.plain) })
   }

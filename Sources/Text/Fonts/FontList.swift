@@ -58,6 +58,10 @@ final class FontList {
     } else if file == nil {
       substitutions = Self.substitutions(of: families, by: primary, named: chosen == nil ? firstInstalled : named)
     }
+    // A file of one weight is drawn as it is: whoever names a file has chosen its weight.
+    if file == nil || primary !== file || primary.hasWeightAxis {
+      substitutions += Self.substitutions(of: query, by: primary)
+    }
   }
 
   /// Each family that comes before the one in use and is not installed.
@@ -67,6 +71,16 @@ final class FontList {
     return missing.filter { !$0.isEmpty }.map {
       "The font family '\($0)' is not installed; '\(font.family)' stands in."
     }
+  }
+
+  /// A weight or an italic that the font in use lacks.
+  private static func substitutions(of query: InstalledFonts.Query, by font: Font) -> [String] {
+    var sentences: [String] = []
+    if font.weight != query.weight {
+      sentences.append("'\(font.family)' has no weight \(query.weight); \(font.weight) stands in.")
+    }
+    if font.slant != 0 { sentences.append("'\(font.family)' has no italic; its upright letters are slanted.") }
+    return sentences
   }
 
   /// The first font that has all of a character, or nil.

@@ -7,6 +7,13 @@ import StageKit
 final class LineBreaker {
   private let iterator: OpaquePointer
 
+  /// The version of Unicode whose rules are taken, such as `15.0`.
+  static var unicodeVersion: String {
+    var (major, minor): (UInt8, UInt8) = (0, 0)
+    unicode_version(&major, &minor)
+    return "\(major).\(minor)"
+  }
+
   /// - Parameter language: A BCP 47 tag; empty for Unicode's own rules.
   /// - Throws: `StageError` where ICU's data is not installed.
   init(language: String = "") throws(StageError) {

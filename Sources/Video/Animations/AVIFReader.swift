@@ -7,10 +7,14 @@ import MediaBase
 final class AVIFReader: FrameReader {
   /// A stream and the frames that it gave and nobody took yet.
   private final class Stream {
+    let index: Int32
     let decoder: UnsafeMutablePointer<AVCodecContext>
     var frames: [UnsafeMutablePointer<AVFrame>] = []
 
-    init(_ decoder: UnsafeMutablePointer<AVCodecContext>) { self.decoder = decoder }
+    init(_ index: Int32, _ decoder: UnsafeMutablePointer<AVCodecContext>) {
+      self.index = index
+      self.decoder = decoder
+    }
 
     deinit {
       var decoder: UnsafeMutablePointer<AVCodecContext>? = decoder
@@ -38,15 +42,19 @@ final class AVIFReader: FrameReader {
     av_dict_free(&options)
     try LibAV.check(result, Self.operation, file: name)
     do throws(MediaError) {
-      guard let demuxer, packet != nil, (1...2).contains(demuxer.pointee.nb_streams) else {
+      guard let demuxer, packet != nil else { throw LibAV.outOfMemory(Self.operation) }
+      // Newer versions of libav also give the file's still picture as streams, which have no duration.
+      let tracks = (0..<Int(demuxer.pointee.nb_streams)).compactMap { demuxer.pointee.streams[$0] }
+        .filter { $0.pointee.duration != CLIBAV_NO_TIME }
+      guard (1...2).contains(tracks.count) else {
         throw MediaError(Self.operation, reason: "it does not have one stream of colors and one of alpha", file: name)
       }
-      for index in 0..<Int(demuxer.pointee.nb_streams) {
-        guard let stream = demuxer.pointee.streams[index],
-          let codec = avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id),
+      for stream in tracks {
+        let index = stream.pointee.index
+        guard let codec = avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id),
           let decoder = avcodec_alloc_context3(codec)
         else { throw MediaError(Self.operation, reason: "no decoder for stream \(index)", file: name) }
-        streams.append(Stream(decoder))
+        streams.append(Stream(index, decoder))
         try LibAV.check(avcodec_parameters_to_context(decoder, stream.pointee.codecpar), Self.operation, file: name)
         decoder.pointee.pkt_timebase = stream.pointee.time_base
         decoder.pointee.thread_count = 1
@@ -82,7 +90,7 @@ final class AVIFReader: FrameReader {
       alpha.map({ $0.pointee.pts == color.pointee.pts && $0.pointee.format == AV_PIX_FMT_GRAY8.rawValue }) ?? true
     else { throw MediaError(Self.operation, reason: "its colors or its alpha are in another format", file: name) }
     return MovieFrame(
-      time: Int(color.pointee.pts), duration: Int(color.pointee.pkt_duration), picture: Self.picture(color, alpha))
+      time: Int(color.pointee.pts), duration: Int(clibav_frame_duration(color)), picture: Self.picture(color, alpha))
   }
 
   private func readPacket() throws(MediaError) {
@@ -94,7 +102,9 @@ final class AVIFReader: FrameReader {
     }
     try LibAV.check(result, Self.operation, file: name)
     defer { av_packet_unref(packet) }
-    if let packet { try decode(packet, streams[Int(packet.pointee.stream_index)]) }
+    if let packet, let stream = streams.first(where: { $0.index == packet.pointee.stream_index }) {
+      try decode(packet, stream)
+    }
   }
 
   private func decode(_ packet: UnsafeMutablePointer<AVPacket>?, _ stream: Stream) throws(MediaError) {

@@ -21,7 +21,8 @@ struct SoundStream {
     }
     self.sound = sound
     index = stream.pointee.index
-    time = isMatroska ? 0 : -sound.priming
+    // Before version 60, libavformat does not shift the times of Matroska's packets by the priming.
+    time = isMatroska && LIBAVFORMAT_VERSION_MAJOR < 60 ? 0 : -sound.priming
     try sound.describe(parameters, operation)
     stream.pointee.time_base = AVRational(num: 1, den: Int32(sound.sampleRate))
   }

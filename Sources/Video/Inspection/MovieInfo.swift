@@ -36,7 +36,9 @@ public struct MovieInfo: Hashable, Sendable {
     duration = Int(stream.duration)
     let (ticks, overflows) = frameCount.multipliedReportingOverflow(by: timeScale)
     frameRate = overflows ? nil : FrameRate(ticks, duration)
-    colorRange = Self.name(parameters.color_range)
+    // ProRes has limited range alone, and newer versions of libav report none.
+    let isLimited = parameters.codec_id == AV_CODEC_ID_PRORES && parameters.color_range == AVCOL_RANGE_UNSPECIFIED
+    colorRange = Self.name(isLimited ? AVCOL_RANGE_MPEG : parameters.color_range)
     primaries = Self.name(parameters.color_primaries)
     transfer = Self.name(parameters.color_trc)
     matrix = Self.name(parameters.color_space)

@@ -132,7 +132,7 @@ public final class MovieReader {
       let picture = FramePlanes(frame.pointee, as: pixelFormat)
     else { throw MediaError("decode the movie", reason: "its pixels are in no format of an output", file: name) }
     return MovieFrame(
-      time: Int(frame.pointee.pts), duration: Int(frame.pointee.pkt_duration), picture: picture)
+      time: Int(frame.pointee.pts), duration: Int(clibav_frame_duration(frame)), picture: picture)
   }
 
   /// Decodes the next frame into `frame`; false after the last.

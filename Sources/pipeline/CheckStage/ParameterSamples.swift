@@ -13,6 +13,7 @@ enum ParameterSamples {
     case .number(let number): numbers(number)
     case .boolean: [false, true]
     case .text: ["Grüße 👋\nfrom afar", "", "W"]
+    case .message(let values): [.string(values.map { "{\($0)}" }.joined(separator: " ")), "", "W"]
     case .choice(let words): words.map { .string($0) }
     case .color: ["black", "rgba(255, 128, 0, 0.5)", "transparent"]
     case .point: [[0, 0], [-500, 2000]]

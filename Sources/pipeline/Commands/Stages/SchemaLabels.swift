@@ -7,6 +7,7 @@ extension ParameterSchema {
     case .number(let number): number.label
     case .boolean: "true or false"
     case .text: "text"
+    case .message(let values): "text with \(values.map { "{\($0)}" }.joined(separator: ", "))"
     case .choice(let words): words.joined(separator: "|")
     case .color: "color"
     case .point: "[x, y]"

@@ -43,6 +43,7 @@ struct StageExample {
     case .job: "other.json"
     case .route: "data/route.geojson"
     case .text: "Hello"
+    case .message(let values): .string(values.map { "{\($0)}" }.joined(separator: " "))
     case .variant(let variants):
       variants.first.map { variant in
         .object([

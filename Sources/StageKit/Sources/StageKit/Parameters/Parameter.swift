@@ -114,6 +114,15 @@ extension Parameter where Value == String {
   public static func text(_ name: String, _ summary: String, default value: String? = nil) -> Self {
     Self(name, summary, .text, default: value.map { .text($0) }, placeholder: "") { $0.text }
   }
+
+  /// A pattern such as `{value, number, ::compact-short}`, for `StageContext.message`.
+  ///
+  /// Jobs do not put their own values into it. A pattern that is damaged, or has another name in braces than those of `values`, is an error of
+  /// the job, as for a parameter of a stage or a field of an object; a pattern in a list is a text of the job.
+  public static func message(_ name: String, _ summary: String, default value: String? = nil, values: [String]) -> Self
+  {
+    Self(name, summary, .message(values), default: value.map { .text($0) }, placeholder: "") { $0.text }
+  }
 }
 
 extension Parameter where Value: RawRepresentable & CaseIterable, Value.RawValue == String, Value.AllCases == [Value] {

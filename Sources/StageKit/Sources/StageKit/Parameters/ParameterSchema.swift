@@ -59,6 +59,8 @@ public indirect enum ParameterSchema: Sendable {
   case number(NumberSchema)
   case boolean
   case text
+  /// A pattern that the stage formats by `StageContext.message`, with values of these names.
+  case message([String])
   /// One of these words.
   case choice([String])
   /// A CSS color.
