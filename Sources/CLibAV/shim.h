@@ -17,6 +17,15 @@ static const int CLIBAV_ERROR_AGAIN = AVERROR(EAGAIN);
 static const int CLIBAV_ERROR_INVALID_DATA = AVERROR_INVALIDDATA;
 static const int64_t CLIBAV_NO_TIME = AV_NOPTS_VALUE;
 
+/// Whether a frame's rows are those of two fields; libav 6 has a flag for it, and its successors nothing else.
+static inline int clibav_is_interlaced(const AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+  return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
+#else
+  return frame->interlaced_frame != 0;
+#endif
+}
+
 /// A frame's duration in units of its time base; libav 5 has another name for it than its successors.
 static inline int64_t clibav_frame_duration(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)

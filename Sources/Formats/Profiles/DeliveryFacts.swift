@@ -27,6 +27,12 @@ public struct DeliveryFacts: Hashable, Sendable {
   public var hasEditList: Bool?
   /// Whether colors are tagged as BT.709 in limited range.
   public var isRec709: Bool?
+  /// Whether luma and chroma take all values; nil for colors of red, green and blue.
+  public var isFullRange: Bool?
+  /// The transfer curve of high dynamic range, `PQ` or `HLG`; nil for others.
+  public var hdr: String?
+  /// Whether frames hold the rows of two fields.
+  public var isInterlaced: Bool?
   public var hasAlpha: Bool?
   /// Of the sound, by the name that an output gives it, or by libav's; nil without sound too, as all that follow.
   public var soundCodec: String?

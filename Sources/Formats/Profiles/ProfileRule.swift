@@ -28,6 +28,8 @@ public struct ProfileRule: Sendable {
     case indexFirst
     case noEditList
     case rec709
+    /// No more light and no other range than BT.709 has: neither PQ nor HLG, and not full range.
+    case standardRange
     case alpha
     /// One of these codecs of sound, where there is sound, as in all rules of it.
     case soundCodecs([String])
@@ -35,6 +37,8 @@ public struct ProfileRule: Sendable {
     case soundProfiles([String], of: String)
     /// Samples a second.
     case sampleRates(ClosedRange<Int>)
+    /// One of these numbers of samples a second.
+    case exactSampleRates([Int])
     /// One of these numbers of channels.
     case channels([Int])
     /// The sound's mean bit rate at most, in kb/s, where its codec is the one that is named.
@@ -105,8 +109,11 @@ public struct ProfileRule: Sendable {
     case .indexFirst: Self.fault(facts.isIndexFirst, "the index comes after the pictures; it must come first")
     case .noEditList: Self.fault(facts.hasEditList.map { !$0 }, "there is an edit list; files without one are taken")
     case .rec709: Self.fault(facts.isRec709, "colors are not tagged as BT.709 in limited range")
+    case .standardRange:
+      facts.hdr.map { "HDR (\($0)); SDR is taken" }
+        ?? Self.fault(facts.isFullRange.map { !$0 }, "colors in full range; limited range is taken")
     case .alpha: Self.fault(facts.hasAlpha, "there is no alpha")
-    case .soundCodecs, .soundProfiles, .sampleRates, .channels, .maxSoundBitRate: soundFault(facts)
+    case .soundCodecs, .soundProfiles, .sampleRates, .exactSampleRates, .channels, .maxSoundBitRate: soundFault(facts)
     }
   }
 
@@ -118,6 +125,12 @@ public struct ProfileRule: Sendable {
         ? Self.fault(facts.soundProfile.map { "sound of profile \($0)" }, among: profiles) : nil
     case .sampleRates(let range):
       Self.fault(facts.sampleRate.map(Double.init), in: range, "sound of", " samples a second")
+    case .exactSampleRates(let rates):
+      facts.sampleRate.flatMap { rate in
+        rates.contains(rate)
+          ? nil
+          : "sound of \(rate) samples a second; \(rates.map(String.init).joined(separator: ", ")) are taken"
+      }
     case .channels(let counts):
       facts.channelCount.flatMap { count in
         counts.contains(count)

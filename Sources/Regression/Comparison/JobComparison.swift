@@ -197,7 +197,7 @@ struct MoviePair {
       if index == wanted {
         rest.removeFirst()
         let (old, new) = (try a.picture.image(), try b.picture.image())
-        if let difference = PictureDifference(old, new, masks: masks, margin: Self.maskMargin) {
+        if let difference = PictureDifference(old, new, masks: masks, margin: Self.maskMargin, isLossy: true) {
           found.append(FrameDifference(frame: index, source: .video, difference: difference))
         }
       }

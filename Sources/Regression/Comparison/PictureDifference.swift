@@ -20,8 +20,10 @@ public struct PictureDifference: Codable, Hashable, Sendable {
   public var pixels: Int
   /// Pixels that differ at all.
   public var differing: Int
-  /// Pixels that differ beyond pixelmatch's threshold and are not anti-aliased.
+  /// Pixels that differ to the eye and do not lie on an edge that moved by less than a pixel, see `Tolerance.antialias`.
   public var beyondAntialias: Int
+  /// The greatest color difference of these, in ΔE₀₀; 0 for none.
+  public var largestDelta: Double
   /// The greatest difference of any channel, from 0 to 255.
   public var largest: Int
   /// The mean of the structural similarities of red, green and blue.
@@ -32,15 +34,16 @@ public struct PictureDifference: Codable, Hashable, Sendable {
   /// The side of the squares among which the worst is found.
   private static let square = 32
 
-  /// What lies in masks counts as equal, also `margin` pixels beyond them. Nil where the sizes differ.
-  public init?(_ before: Image, _ after: Image, masks: [Region] = [], margin: Int = 0) {
+  /// What lies in masks counts as equal, also `margin` pixels beyond them. `isLossy` pictures were decoded. Nil where the
+  /// sizes differ.
+  public init?(_ before: Image, _ after: Image, masks: [Region] = [], margin: Int = 0, isLossy: Bool = false) {
     guard before.width == after.width, before.height == after.height else { return nil }
     let (width, height) = (before.width, before.height)
     let a = before.pixels
     let b = masks.isEmpty ? after.pixels : Self.masked(after.pixels, by: a, width: width, masks, margin)
-    let match = PixelMatch(width: width, height: height, before: a, after: b)
+    let match = PixelMatch(width: width, height: height, before: a, after: b, isLossy: isLossy)
     pixels = width * height
-    (differing, beyondAntialias, largest) = (0, 0, 0)
+    (differing, beyondAntialias, largest, largestDelta) = (0, 0, 0, 0)
     let columns = (width + Self.square - 1) / Self.square
     var sums = [Int](repeating: 0, count: columns * ((height + Self.square - 1) / Self.square))
     for y in 0..<height {
@@ -55,7 +58,10 @@ public struct PictureDifference: Codable, Hashable, Sendable {
         guard sum > 0 else { continue }
         differing += 1
         sums[y / Self.square * columns + x / Self.square] += sum
-        if match.differs(x: x, y: y) { beyondAntialias += 1 }
+        if let delta = match.difference(x: x, y: y) {
+          beyondAntialias += 1
+          largestDelta = max(largestDelta, (delta * 10).rounded() / 10)
+        }
       }
     }
     let channels = (0..<3).map { channel in
@@ -82,13 +88,13 @@ public struct PictureDifference: Codable, Hashable, Sendable {
     return result
   }
 
-  /// A picture of the differences: the earlier one faint and gray, pixels that differ in red where pixelmatch counts
+  /// A picture of the differences: the earlier one faint and gray, pixels that differ in red where `antialias` counts
   /// them, else in yellow; of encoded pictures, `isLossy`, only those in red. Nil where the sizes differ.
   public static func picture(_ before: Image, _ after: Image, isLossy: Bool = false) -> Image? {
     guard before.width == after.width, before.height == after.height else { return nil }
     let (width, height) = (before.width, before.height)
     let (a, b) = (before.pixels, after.pixels)
-    let match = PixelMatch(width: width, height: height, before: a, after: b)
+    let match = PixelMatch(width: width, height: height, before: a, after: b, isLossy: isLossy)
     var pixels = [UInt8](repeating: 255, count: a.count)
     for y in 0..<height {
       for x in 0..<width {
@@ -97,7 +103,7 @@ public struct PictureDifference: Codable, Hashable, Sendable {
         let faint = UInt8(230 - (230 - min(230, gray)) / 5)
         var color = (faint, faint, faint)
         if a[offset..<offset + 4] != b[offset..<offset + 4] {
-          if match.differs(x: x, y: y) { color = (220, 30, 40) } else if !isLossy { color = (240, 190, 0) }
+          if match.difference(x: x, y: y) != nil { color = (220, 30, 40) } else if !isLossy { color = (240, 190, 0) }
         }
         (pixels[offset], pixels[offset + 1], pixels[offset + 2]) = color
       }

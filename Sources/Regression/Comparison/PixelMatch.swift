@@ -1,91 +1,187 @@
 import StageKit
 
-/// Counts the pixels in which two opaque pictures differ as pixelmatch does: the squared distance of colors in YIQ, as in
-/// "Measuring perceived color difference using YIQ NTSC transmission color space" (Kotsarenko and Ramos, 2010), and
-/// anti-aliased pixels left out, as in "Anti-aliased pixel and intensity slope detector" (Vyšniauskas, 2009).
+/// Tells pixels of two pictures that differ to the eye from those that differ by the rounding of an edge.
+///
+/// A pixel differs where CIEDE2000 finds more than `areaDelta` between its two colors and as much between the means of the
+/// 5 × 5 pixels around, or more than `pixelDelta` between the colors alone; colors with alpha are compared over black and over
+/// white. It does not where it lies on an edge that moved by less than a pixel: where its value lies between those of its
+/// neighbors in one of the pictures, and the other's does not leave what these span.
+///
+/// Encoded pictures, `isLossy`, differ by more everywhere. In them a pixel differs where pixelmatch's threshold says so, the
+/// squared distance of colors in YIQ, as in "Measuring perceived color difference using YIQ NTSC transmission color space"
+/// (Kotsarenko and Ramos, 2010), or where all around is flat and the means are `lossyDelta` apart.
 struct PixelMatch {
   private let width: Int
   private let height: Int
   private let before: [UInt8]
   private let after: [UInt8]
+  private let isLossy: Bool
 
-  /// Two colors count as equal up to this share of the greatest distance.
-  static let threshold = 0.1
+  /// What areas may differ by, in ΔE₀₀: what is just noticed.
+  static let areaDelta = 1.0
+  /// What a single pixel may differ by where the mean around it does not, such as by noise, in ΔE₀₀.
+  static let pixelDelta = 5.0
+  /// What flat areas of encoded pictures may differ by, in ΔE₀₀.
+  static let lossyDelta = 2.5
+  /// Values of a flat area of an encoded picture are no farther apart.
+  private static let flatRange = 24
+  /// Two colors of encoded pictures count as equal up to this share of the greatest distance.
+  private static let threshold = 0.1
   private static let maxDelta = 35215.0 * threshold * threshold
+  /// An edge's pixel is at least this share of the contrast away from both of its sides, or changes by no more than twice that.
+  private static let edgeShare = 1.0 / 16
+  /// Rounding of what is drawn, and what encoding leaves beside edges, in code values.
+  private static let rounding = 1
+  private static let ringing = 8
 
-  /// Rows of `width` pixels of 4 bytes, alpha 255.
-  init(width: Int, height: Int, before: [UInt8], after: [UInt8]) {
+  /// Rows of `width` pixels of 4 bytes, premultiplied.
+  init(width: Int, height: Int, before: [UInt8], after: [UInt8], isLossy: Bool = false) {
     (self.width, self.height, self.before, self.after) = (width, height, before, after)
+    self.isLossy = isLossy
   }
 
-  /// Whether a pixel counts as different.
-  func differs(x: Int, y: Int) -> Bool {
+  /// By how much a pixel differs, in ΔE₀₀, and of encoded pictures where all is flat, else 0; nil where it does not, or only as an edge does that moved by less than a pixel.
+  func difference(x: Int, y: Int) -> Double? {
     let offset = (y * width + x) * 4
-    guard
-      before[offset] != after[offset] || before[offset + 1] != after[offset + 1]
-        || before[offset + 2] != after[offset + 2]
-    else { return false }
-    guard abs(Self.delta(before, after, offset, offset, lumaOnly: false)) > Self.maxDelta else { return false }
-    return !isAntialiased(before, x, y, beside: after) && !isAntialiased(after, x, y, beside: before)
+    let change = (0..<4).map { abs(Int(before[offset + $0]) - Int(after[offset + $0])) }.max() ?? 0
+    guard change > Self.rounding else { return nil }
+    return isLossy ? lossyDifference(x, y, offset, change) : exactDifference(x, y, offset)
   }
 
-  /// Positive where the first color is the lighter one.
-  private static func delta(_ a: [UInt8], _ b: [UInt8], _ i: Int, _ k: Int, lumaOnly: Bool) -> Double {
-    let red = Double(a[i]) - Double(b[k])
-    let green = Double(a[i + 1]) - Double(b[k + 1])
-    let blue = Double(a[i + 2]) - Double(b[k + 2])
+  private func exactDifference(_ x: Int, _ y: Int, _ offset: Int) -> Double? {
+    let delta = Self.distance(Self.values(before, offset), Self.values(after, offset))
+    guard delta > Self.areaDelta else { return nil }
+    let isEdge = isEdge(before, after, x, y) || isEdge(after, before, x, y)
+    if meanDistance(x, y) > Self.areaDelta { return isEdge ? nil : delta }
+    // What is thinner than a pixel moves without changing the mean.
+    guard delta > Self.pixelDelta, !isEdge, !lies(after, between: before, x, y), !lies(before, between: after, x, y)
+    else { return nil }
+    return delta
+  }
+
+  private func lossyDifference(_ x: Int, _ y: Int, _ offset: Int, _ change: Int) -> Double? {
+    let values = (Self.values(before, offset), Self.values(after, offset))
+    if Self.squaredYIQ(values.0, values.1) > Self.maxDelta {
+      // How far ringing and blocks reach is no measure of what is seen.
+      return isEdge(before, after, x, y) || isEdge(after, before, x, y) ? nil : 0
+    }
+    guard change > 2, isFlat(before, x, y), isFlat(after, x, y) else { return nil }
+    let mean = meanDistance(x, y)
+    return mean > Self.lossyDelta ? mean : nil
+  }
+
+  // MARK: Colors
+
+  private typealias Values = (red: Double, green: Double, blue: Double, alpha: Double)
+
+  private static func values(_ pixels: [UInt8], _ offset: Int) -> Values {
+    (Double(pixels[offset]), Double(pixels[offset + 1]), Double(pixels[offset + 2]), Double(pixels[offset + 3]))
+  }
+
+  /// ΔE₀₀ over black, or over white where that is more.
+  private static func distance(_ a: Values, _ b: Values) -> Double {
+    func color(_ values: Values, over ground: Double) -> LabColor {
+      let light = ground * (255 - values.alpha) / 255
+      return LabColor(red: values.red + light, green: values.green + light, blue: values.blue + light)
+    }
+    let onBlack = color(a, over: 0).distance(to: color(b, over: 0))
+    if a.alpha == 255, b.alpha == 255 { return onBlack }
+    return max(onBlack, color(a, over: 255).distance(to: color(b, over: 255)))
+  }
+
+  private static func squaredYIQ(_ a: Values, _ b: Values) -> Double {
+    let (red, green, blue) = (a.red - b.red, a.green - b.green, a.blue - b.blue)
     let y = red * 0.29889531 + green * 0.58662247 + blue * 0.11448223
-    if lumaOnly { return y }
     let i = red * 0.59597799 - green * 0.27417610 - blue * 0.32180189
     let q = red * 0.21147017 - green * 0.52261711 + blue * 0.31114694
-    let sum = 0.5053 * y * y + 0.299 * i * i + 0.1957 * q * q
-    return y > 0 ? -sum : sum
+    return 0.5053 * y * y + 0.299 * i * i + 0.1957 * q * q
   }
 
-  /// Whether a pixel lies on an edge: between its darkest and its lightest neighbor, one of which is part of a flat area
-  /// in both pictures.
-  private func isAntialiased(_ picture: [UInt8], _ x: Int, _ y: Int, beside other: [UInt8]) -> Bool {
-    let columns = max(x - 1, 0)...min(x + 1, width - 1)
-    let rows = max(y - 1, 0)...min(y + 1, height - 1)
-    let offset = (y * width + x) * 4
-    var equal = columns.count < 3 || rows.count < 3 ? 1 : 0
-    var (minimum, maximum) = (0.0, 0.0)
-    var (darkest, lightest) = ((x: 0, y: 0), (x: 0, y: 0))
-    for column in columns {
-      for row in rows where column != x || row != y {
-        let delta = Self.delta(picture, picture, offset, (row * width + column) * 4, lumaOnly: true)
-        if delta == 0 {
-          equal += 1
-          if equal > 2 { return false }
-        } else if delta < minimum {
-          minimum = delta
-          darkest = (column, row)
-        } else if delta > maximum {
-          maximum = delta
-          lightest = (column, row)
+  // MARK: Neighbors
+
+  private func around(_ x: Int, _ y: Int, _ reach: Int) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
+    (max(x - reach, 0)...min(x + reach, width - 1), max(y - reach, 0)...min(y + reach, height - 1))
+  }
+
+  /// The distance of the means of the 5 × 5 pixels around, or what the pictures have of them.
+  private func meanDistance(_ x: Int, _ y: Int) -> Double {
+    // At borders too they are 25.
+    let (left, top) = (max(0, min(x - 2, width - 5)), max(0, min(y - 2, height - 5)))
+    let (columns, rows) = (left...min(left + 4, width - 1), top...min(top + 4, height - 1))
+    func mean(_ pixels: [UInt8]) -> Values {
+      var (red, green, blue, alpha) = (0, 0, 0, 0)
+      for row in rows {
+        for column in columns {
+          let offset = (row * width + column) * 4
+          red += Int(pixels[offset])
+          green += Int(pixels[offset + 1])
+          blue += Int(pixels[offset + 2])
+          alpha += Int(pixels[offset + 3])
         }
       }
+      let count = Double(columns.count * rows.count)
+      return (Double(red) / count, Double(green) / count, Double(blue) / count, Double(alpha) / count)
     }
-    if minimum == 0 || maximum == 0 { return false }
-    return (hasManyEqualNeighbors(picture, darkest) && hasManyEqualNeighbors(other, darkest))
-      || (hasManyEqualNeighbors(picture, lightest) && hasManyEqualNeighbors(other, lightest))
+    return Self.distance(mean(before), mean(after))
   }
 
-  private func hasManyEqualNeighbors(_ picture: [UInt8], _ at: (x: Int, y: Int)) -> Bool {
-    let columns = max(at.x - 1, 0)...min(at.x + 1, width - 1)
-    let rows = max(at.y - 1, 0)...min(at.y + 1, height - 1)
-    let offset = (at.y * width + at.x) * 4
-    var equal = columns.count < 3 || rows.count < 3 ? 1 : 0
-    for column in columns {
-      for row in rows where column != at.x || row != at.y {
-        let other = (row * width + column) * 4
-        let isEqual =
-          picture[offset] == picture[other] && picture[offset + 1] == picture[other + 1]
-          && picture[offset + 2] == picture[other + 2] && picture[offset + 3] == picture[other + 3]
-        if isEqual { equal += 1 }
-        if equal > 2 { return true }
+  private func isFlat(_ pixels: [UInt8], _ x: Int, _ y: Int) -> Bool {
+    let (columns, rows) = around(x, y, 2)
+    return (0..<4).allSatisfy { channel in
+      let span = Self.span(pixels, channel, columns, rows, width)
+      return span.greatest - span.least <= Self.flatRange
+    }
+  }
+
+  private static func span(
+    _ pixels: [UInt8], _ channel: Int, _ columns: ClosedRange<Int>, _ rows: ClosedRange<Int>, _ width: Int
+  ) -> (least: Int, greatest: Int) {
+    var (least, greatest) = (255, 0)
+    for row in rows {
+      for column in columns {
+        let value = Int(pixels[(row * width + column) * 4 + channel])
+        least = min(least, value)
+        greatest = max(greatest, value)
       }
     }
-    return false
+    return (least, greatest)
+  }
+
+  /// Whether a pixel lies on an edge of a picture, and changed in the other no farther than to one of the edge's sides.
+  private func isEdge(_ pixels: [UInt8], _ other: [UInt8], _ x: Int, _ y: Int) -> Bool {
+    isBetween(pixels, other, x, y) { value, changed, span in
+      let contrast = Double(span.greatest - span.least)
+      let margin = Double(min(value - span.least, span.greatest - value))
+      return margin >= max(1, contrast * Self.edgeShare)
+        || (margin > 0 && Double(abs(value - changed)) <= 2 * contrast * Self.edgeShare)
+    }
+  }
+
+  /// Whether a pixel of a picture lies between those around it of another, to neither of which it is equal.
+  private func lies(_ pixels: [UInt8], between other: [UInt8], _ x: Int, _ y: Int) -> Bool {
+    isBetween(other, pixels, x, y) { _, changed, span in changed > span.least && changed < span.greatest }
+  }
+
+  /// Whether what `other` has in a place is within what `pixels` span around it, and a condition holds in the channel that
+  /// differs most: of the place's value, of the other's, and of what the values around it span.
+  private func isBetween(
+    _ pixels: [UInt8], _ other: [UInt8], _ x: Int, _ y: Int,
+    _ condition: (_ value: Int, _ changed: Int, _ span: (least: Int, greatest: Int)) -> Bool
+  ) -> Bool {
+    let (columns, rows) = around(x, y, 1)
+    let offset = (y * width + x) * 4
+    var most = (difference: -1, holds: false)
+    for channel in 0..<4 {
+      let (value, changed) = (Int(pixels[offset + channel]), Int(other[offset + channel]))
+      let span = Self.span(pixels, channel, columns, rows, width)
+      // The sides of an edge may be gradients.
+      let slack =
+        (isLossy ? Self.ringing : Self.rounding) + Int(Double(span.greatest - span.least) * Self.edgeShare)
+      guard changed >= span.least - slack, changed <= span.greatest + slack else { return false }
+      if abs(value - changed) > most.difference {
+        most = (abs(value - changed), condition(value, changed, span))
+      }
+    }
+    return most.holds
   }
 }

@@ -4,10 +4,11 @@ import Foundation
 public enum Tolerance: Hashable, Sendable {
   /// None.
   case exact
-  /// Those that pixelmatch does not count: colors within a threshold of 0.1, and differences in anti-aliasing.
+  /// Those that eyes do not notice, ΔE₀₀ up to 1, noise around an equal mean up to 5, and edges that moved by less than a
+  /// pixel; see `PixelMatch`.
   case antialias
   /// Those that `antialias` accepts, and those that people hardly see: an SSIM of at least 0.995, and at most one in
-  /// 2000 pixels beyond `antialias`.
+  /// 2000 pixels beyond `antialias`, none of them by more than ΔE₀₀ 5.
   case perceptual
   /// Those within figures of the user's.
   case limits(Limits)
@@ -38,7 +39,9 @@ public enum Tolerance: Hashable, Sendable {
     switch self {
     case .exact: return difference.differing == 0
     case .antialias: return isAntialiasing
-    case .perceptual: return isAntialiasing || (difference.ssim >= Self.minSSIM && beyond <= Self.maxShare)
+    case .perceptual:
+      let isSeen = difference.largestDelta > PixelMatch.pixelDelta
+      return isAntialiasing || (difference.ssim >= Self.minSSIM && beyond <= Self.maxShare && !isSeen)
     case .limits(let limits):
       let differing = isLossy ? beyond : share(difference.differing)
       return

@@ -75,7 +75,7 @@ struct JobSection {
       let d = figures.difference
       text =
         "\(Figures.count(d.differing, "pixel")) of \(d.pixels) differ, \(d.beyondAntialias) of them beyond "
-        + "anti-aliasing, by up to \(d.largest) of 255; SSIM \(String(format: "%.5f", d.ssim))"
+        + "anti-aliasing, by up to \(d.largest) of 255\(d.largestDelta > 0 ? " and ΔE \(d.largestDelta)" : ""); SSIM \(String(format: "%.5f", d.ssim))"
       if let r = d.worstRegion { text += "; worst at \(r.x), \(r.y), \(r.width) × \(r.height)" }
       if figures.source == .video { text += ". Taken from the encoded videos, so with their losses" }
     }

@@ -60,6 +60,7 @@ public struct MachineReports {
             "frame": .number(Double(frame.frame)), "source": .string(frame.source.rawValue),
             "differing": .number(Double(frame.difference.differing)),
             "beyondAntialias": .number(Double(frame.difference.beyondAntialias)),
+            "largestDelta": .number(frame.difference.largestDelta),
             "largest": .number(Double(frame.difference.largest)), "ssim": .number(frame.difference.ssim),
           ])
         }),

@@ -107,6 +107,11 @@ struct JobStageContext: StageContext {
       return sequence.footage(framesPerSecond: framesPerSecond)
     }
     let clip = try base.clipFile(file)
+    if clip.isInterlaced {
+      warn(
+        "'\(file.literal)' is interlaced: both fields of a frame are shown at once, as combs where things move. "
+          + "Deinterlace it first, such as with ffmpeg's filter bwdif.")
+    }
     base.note(entry) { clip.fault.map { StageError("\($0)", hint: $0.hint) } }
     return Footage(
       size: Size(Double(clip.width) * clip.pixelAspect, Double(clip.height)), times: clip.times,

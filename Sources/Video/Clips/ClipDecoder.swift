@@ -88,12 +88,13 @@ final class ClipDecoder {
     }
   }
 
-  /// How far it is to be turned to be upright, clockwise: 0, 90, 180 or 270.
-  var rotation: Int {
-    guard let stream, let matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil) else { return 0 }
-    let degrees = matrix.withMemoryRebound(to: Int32.self, capacity: 9) { av_display_rotation_get($0) }
-    guard degrees.isFinite else { return 0 }
-    return ((Int((-degrees / 90).rounded()) % 4 + 4) % 4) * 90
+  /// How it is to be turned and mirrored to be upright, as EXIF numbers it: from 1, upright, to 8.
+  var orientation: Int { stream.map { Video.orientation(of: $0) } ?? 1 }
+
+  /// Whether rows of two fields lie in its frames, as the file or the frame that was decoded last says.
+  var isInterlaced: Bool {
+    guard let stream else { return false }
+    return Video.isInterlaced(stream.pointee.codecpar.pointee) || frame.map { clibav_is_interlaced($0) != 0 } ?? false
   }
 
   /// The width of a pixel divided by its height.

@@ -22,6 +22,8 @@ public final class ClipFile: Sendable {
   private static let maxIdle = 8
 
   public let hasSound: Bool
+  /// Whether its frames hold the rows of two fields, which are shown at once.
+  public let isInterlaced: Bool
   /// Upright, in pixels of the file.
   public let width: Int
   public let height: Int
@@ -34,6 +36,7 @@ public final class ClipFile: Sendable {
   private let path: String
   private let name: String
   private let digest: Digest
+  /// As EXIF numbers it.
   private let orientation: Int
   private let state: Mutex<State>
 
@@ -45,10 +48,9 @@ public final class ClipFile: Sendable {
     let first = try decoder.pixels(at: index.times[0], index)
     (self.path, self.name, self.digest) = (path, name, digest)
     hasSound = decoder.hasSound
-    let rotation = decoder.rotation
-    // As EXIF numbers them.
-    orientation = [90: 6, 180: 3, 270: 8][rotation] ?? 1
-    let isTurned = rotation % 180 != 0
+    isInterlaced = decoder.isInterlaced
+    orientation = decoder.orientation
+    let isTurned = orientation >= 5
     (width, height) = isTurned ? (first.height, first.width) : (first.width, first.height)
     pixelAspect = isTurned ? 1 / decoder.pixelAspect : decoder.pixelAspect
     (times, duration) = (index.seconds, index.duration)

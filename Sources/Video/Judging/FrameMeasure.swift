@@ -6,6 +6,10 @@ import Foundation
 struct FrameMeasure {
   private(set) var changes: [Double] = []
   private(set) var alpha: ClosedRange<Double>?
+  /// Whether there was nothing but black so far, and something at all.
+  var isBlack: Bool { blackFrames > 0 && !hasLight }
+  private var blackFrames = 0
+  private var hasLight = false
   private var last: [UInt16] = []
 
   /// Takes a picture of red, green, blue and alpha.
@@ -20,9 +24,30 @@ struct FrameMeasure {
     let isRGB = layout.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
     // Green stands for luma.
     let full = Double((1 << Int(layout.pointee.comp.0.depth)) - 1)
-    take(luma: samples(frame, layout, component: isRGB && count >= 3 ? 1 : 0), full: full)
+    let luma = samples(frame, layout, component: isRGB && count >= 3 ? 1 : 0)
+    take(luma: luma, full: full)
+    let hasAlpha = layout.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
+    if hasAlpha || luma.isEmpty { hasLight = true }
+    if !hasLight { takeLight(frame, layout, luma, isRGB: isRGB, full: full) }
     guard layout.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 else { return }
     take(alpha: samples(frame, layout, component: count - 1), full: full)
+  }
+
+  /// Notes whether a frame is black: no sample is farther from it than 2 % of the range, which is what coders add.
+  private mutating func takeLight(
+    _ frame: AVFrame, _ layout: UnsafePointer<AVPixFmtDescriptor>, _ luma: [UInt16], isRGB: Bool, full: Double
+  ) {
+    let isFull = isRGB || frame.color_range == AVCOL_RANGE_JPEG
+    let limit = full * ((isFull ? 0 : 16.0 / 255) + 0.02)
+    guard luma.allSatisfy({ Double($0) <= limit }) else { return hasLight = true }
+    for component in 0..<min(3, Int(layout.pointee.nb_components)) where component != (isRGB ? 1 : 0) {
+      let others = samples(frame, layout, component: component)
+      let isDark =
+        isRGB
+        ? others.allSatisfy { Double($0) <= limit } : others.allSatisfy { abs(Double($0) - full / 2) <= full * 0.025 }
+      guard isDark else { return hasLight = true }
+    }
+    blackFrames += 1
   }
 
   /// Takes a frame of gray as alpha.
@@ -51,7 +76,9 @@ struct FrameMeasure {
   private func samples(
     _ frame: AVFrame, _ layout: UnsafePointer<AVPixFmtDescriptor>, component: Int
   ) -> [UInt16] {
-    let (width, height) = (Int(frame.width), Int(frame.height))
+    let isChroma = layout.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) == 0 && (component == 1 || component == 2)
+    let width = -(-Int(frame.width) >> (isChroma ? Int(layout.pointee.log2_chroma_w) : 0))
+    let height = -(-Int(frame.height) >> (isChroma ? Int(layout.pointee.log2_chroma_h) : 0))
     guard layout.pointee.flags & UInt64(AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_HWACCEL) == 0 else { return [] }
     var sources: [UnsafePointer<UInt8>?] = [
       frame.data.0.map { UnsafePointer($0) }, frame.data.1.map { UnsafePointer($0) },

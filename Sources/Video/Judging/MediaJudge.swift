@@ -5,7 +5,7 @@ public enum MediaJudge {
   /// Everything that is wrong, for users: what decoding shows, tags, times, groups, joins, alpha, and the rules of the
   /// place that the file goes to.
   public static func findings(of probe: MediaProbe, for profile: DeliveryProfile? = nil) -> [String] {
-    structure(probe) + tags(probe) + times(probe) + groups(probe) + joins(probe) + alpha(probe)
+    structure(probe) + content(probe) + tags(probe) + times(probe) + groups(probe) + joins(probe) + alpha(probe)
       + (profile.map { profile in faults(of: probe, for: profile).map { "\(profile.place): \($0)" } } ?? [])
   }
 
@@ -29,6 +29,16 @@ public enum MediaJudge {
     if probe.facts.isIndexFirst == false, probe.times.count > 1 {
       findings.append("the index comes after the pictures: playing begins when the whole file is loaded")
     }
+    return findings
+  }
+
+  /// Rows of two fields, and nothing to be seen.
+  private static func content(_ probe: MediaProbe) -> [String] {
+    var findings: [String] = []
+    if probe.facts.isInterlaced == true {
+      findings.append("the pictures are interlaced: players show combs where things move")
+    }
+    if probe.isBlack, probe.times.count > 1 { findings.append("the pictures are black throughout") }
     return findings
   }
 

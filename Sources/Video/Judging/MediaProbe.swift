@@ -12,7 +12,13 @@ public struct MediaProbe: Sendable {
   public var facts = DeliveryFacts()
   /// Of the colors, libav's names of range, primaries, transfer and matrix.
   public internal(set) var colors: [String] = []
-  /// The shape of a pixel, width divided by height.
+  /// The size that is stored, in pixels; `facts` have the one that is shown.
+  public internal(set) var stored = (width: 0, height: 0)
+  /// How it is turned and mirrored when it is shown, as EXIF numbers it: from 1, as it is stored, to 8.
+  public private(set) var orientation = 1
+  /// Whether nothing but black was decoded; false where that is not known, and for frames with alpha.
+  public internal(set) var isBlack = false
+  /// The shape of a pixel as it is shown, width divided by height.
   public internal(set) var pixelAspect = 1.0
   /// When each frame is shown, in seconds, in order.
   public internal(set) var times: [Double] = []
@@ -57,6 +63,14 @@ public struct MediaProbe: Sendable {
     }
   }
 
+  /// How it is shown, such as `turned by 90°`, clockwise; nil where it is shown as it is stored.
+  public var turn: String? { orientationText(orientation) }
+
+  mutating func setOrientation(_ orientation: Int) {
+    self.orientation = orientation
+    (facts.width, facts.height) = orientation >= 5 ? (stored.height, stored.width) : stored
+  }
+
   private static func isWebP(_ path: String) -> Bool {
     guard let file = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? file.close() }
@@ -71,7 +85,8 @@ public struct MediaProbe: Sendable {
     var measure = FrameMeasure()
     do throws(MediaError) {
       while let frame = try reader.next() {
-        (facts.width, facts.height) = (frame.picture.width, frame.picture.height)
+        stored = (frame.picture.width, frame.picture.height)
+        setOrientation(1)
         times.append(Double(frame.time) / 1000)
         facts.seconds = Double(frame.time + frame.duration) / 1000
         measure.take(frame.picture)

@@ -84,8 +84,9 @@ final class MediaProbeSession {
   private func describe(_ parameters: AVCodecParameters, into probe: inout MediaProbe) {
     let rate = stream.pointee.avg_frame_rate
     probe.facts.codec = String(cString: avcodec_get_name(parameters.codec_id))
-    probe.facts.width = Int(parameters.width)
-    probe.facts.height = Int(parameters.height)
+    probe.stored = (Int(parameters.width), Int(parameters.height))
+    probe.setOrientation(orientation(of: stream))
+    probe.facts.isInterlaced = isInterlaced(parameters)
     if rate.num > 0, rate.den > 0 { probe.facts.framesPerSecond = Double(rate.num) / Double(rate.den) }
     let format = AVPixelFormat(parameters.format)
     probe.facts.pixelFormat = av_get_pix_fmt_name(format).map { String(cString: $0) }
@@ -104,9 +105,15 @@ final class MediaProbeSession {
     ]
     if flags & UInt64(AV_PIX_FMT_FLAG_RGB) == 0 {
       probe.facts.isRec709 = probe.colors == ["tv", "bt709", "bt709", "bt709"]
+      probe.facts.isFullRange = parameters.color_range == AVCOL_RANGE_JPEG
     }
+    probe.facts.hdr =
+      parameters.color_trc == AVCOL_TRC_SMPTE2084 ? "PQ" : parameters.color_trc == AVCOL_TRC_ARIB_STD_B67 ? "HLG" : nil
     let aspect = parameters.sample_aspect_ratio
-    if aspect.num > 0, aspect.den > 0 { probe.pixelAspect = Double(aspect.num) / Double(aspect.den) }
+    if aspect.num > 0, aspect.den > 0 {
+      let ratio = Double(aspect.num) / Double(aspect.den)
+      probe.pixelAspect = probe.orientation >= 5 ? 1 / ratio : ratio
+    }
   }
 
   /// Lengths of groups, whether they are closed, and how many frames in a row are shown before one decoded earlier.
@@ -144,21 +151,31 @@ final class MediaProbeSession {
   /// Decodes all frames, measures them, and notes what fails.
   func decode(into probe: inout MediaProbe) {
     var measure = FrameMeasure()
-    probe.decodedFrames = decode(&probe.faults) { measure.take($0) }
+    var isInterlaced = false
+    var orientation = 1
+    probe.decodedFrames = decode(&probe.faults) { frame in
+      isInterlaced = isInterlaced || clibav_is_interlaced(frame) != 0
+      orientation = Video.orientation(of: frame)
+      measure.take(frame.pointee)
+    }
+    if isInterlaced { probe.facts.isInterlaced = true }
+    // A picture's own, such as a JPEG's.
+    if orientation != 1, probe.orientation == 1 { probe.setOrientation(orientation) }
     probe.changes = measure.changes
+    probe.isBlack = measure.isBlack
     if probe.facts.hasAlpha == true { probe.alpha = measure.alpha }
   }
 
   /// Decodes frames that are the alpha of others, and notes what fails.
   func decodeAlpha(into probe: inout MediaProbe) {
     var measure = FrameMeasure()
-    let count = decode(&probe.faults) { measure.take(alphaIn: $0) }
+    let count = decode(&probe.faults) { measure.take(alphaIn: $0.pointee) }
     if count != probe.decodedFrames { probe.faults.append("\(probe.decodedFrames) frames have \(count) of alpha") }
     probe.alpha = measure.alpha
   }
 
   /// Passes all frames to `body`, and returns how many there are.
-  private func decode(_ faults: inout [String], _ body: (AVFrame) -> Void) -> Int {
+  private func decode(_ faults: inout [String], _ body: (UnsafeMutablePointer<AVFrame>) -> Void) -> Int {
     guard let parameters = stream.pointee.codecpar, let packet, let frame else { return 0 }
     let codec = LibAV.alphaDecoder(of: stream.pointee) ?? avcodec_find_decoder(parameters.pointee.codec_id)
     var decoder = avcodec_alloc_context3(codec)
@@ -188,7 +205,7 @@ final class MediaProbeSession {
       if sent < 0 { isDamaged = true }
       while avcodec_receive_frame(decoder, frame) >= 0 {
         if frame.pointee.decode_error_flags != 0 { isDamaged = true }
-        body(frame.pointee)
+        body(frame)
         count += 1
       }
       if LibAV.loggedError { isDamaged = true }
@@ -198,4 +215,9 @@ final class MediaProbeSession {
     }
     return count
   }
+}
+
+/// Whether a stream's frames hold the rows of two fields, as far as its container or its codec says it for all of them.
+func isInterlaced(_ parameters: AVCodecParameters) -> Bool {
+  [AV_FIELD_TT, AV_FIELD_BB, AV_FIELD_TB, AV_FIELD_BT].contains(parameters.field_order)
 }

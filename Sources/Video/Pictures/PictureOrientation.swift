@@ -9,6 +9,14 @@ func orientation(of frame: UnsafeMutablePointer<AVFrame>) -> Int {
   return number
 }
 
+/// How a stream's pictures are to be turned and mirrored to be upright, by the matrix that the file shows them with; from 1,
+/// upright, to 8, as EXIF numbers them. Turns by other angles count as the nearest quarter.
+func orientation(of stream: UnsafeMutablePointer<AVStream>) -> Int {
+  guard let data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil) else { return 1 }
+  let matrix = data.withMemoryRebound(to: Int32.self, capacity: 9) { values in (0..<9).map { Double(values[$0]) } }
+  return orientation(ofMatrix: matrix)
+}
+
 /// Rotates and mirrors a picture to be upright.
 ///
 /// EXIF (CIPA DC-008, 4.6.4) says where the first row and the first column of the data are to be shown: 1 top and left,
@@ -34,4 +42,41 @@ func upright(_ image: Image, orientation: Int) -> Image {
     }
   }
   return Image(width: width, height: height, premultiplied: pixels) ?? image
+}
+
+/// The orientation, as EXIF numbers them, of a matrix of 3 × 3 that maps a point (column, row) of the data to (a · column +
+/// c · row, b · column + d · row), as ISO/IEC 14496-12, 6.2.2, orders its numbers: a b u c d v x y w.
+func orientation(ofMatrix matrix: [Double]) -> Int {
+  guard matrix.count == 9 else { return 1 }
+  let (a, b, c, d) = (matrix[0], matrix[1], matrix[3], matrix[4])
+  guard [a, b, c, d].contains(where: { $0 != 0 }) else { return 1 }
+  // Where the first row and the first column of the data are shown.
+  if abs(a) + abs(d) >= abs(b) + abs(c) {
+    switch (a >= 0, d >= 0) {
+    case (true, true): return 1
+    case (false, true): return 2
+    case (false, false): return 3
+    case (true, false): return 4
+    }
+  }
+  switch (c >= 0, b >= 0) {
+  case (true, true): return 5
+  case (false, true): return 6
+  case (false, false): return 7
+  case (true, false): return 8
+  }
+}
+
+/// How a picture of an orientation is shown, such as `turned by 90°`, clockwise; nil for upright ones.
+func orientationText(_ orientation: Int) -> String? {
+  switch orientation {
+  case 2: "mirrored"
+  case 3: "turned by 180°"
+  case 4: "mirrored and turned by 180°"
+  case 5: "mirrored and turned by 270°"
+  case 6: "turned by 90°"
+  case 7: "mirrored and turned by 90°"
+  case 8: "turned by 270°"
+  default: nil
+  }
 }

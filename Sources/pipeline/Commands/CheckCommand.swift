@@ -79,8 +79,10 @@ enum CheckCommand {
   /// Such as `h264 (High, yuv420p) 1080x1920, 60 fps, 12.00 s, 720 frames in 6 groups, 8.2 Mb/s`.
   private static func description(_ probe: MediaProbe) -> String {
     let facts = probe.facts
-    let kind = [facts.codecProfile, facts.pixelFormat].compactMap { $0 }.joined(separator: ", ")
-    var parts = ["\(facts.codec ?? "unknown") (\(kind)) \(facts.width ?? 0)x\(facts.height ?? 0)"]
+    let light = [facts.hdr.map { "HDR (\($0))" }, facts.isFullRange == true ? "full range" : nil]
+    let kind = ([facts.codecProfile, facts.pixelFormat] + light).compactMap { $0 }.joined(separator: ", ")
+    let turn = probe.turn.map { " (\(probe.stored.width)x\(probe.stored.height) \($0))" } ?? ""
+    var parts = ["\(facts.codec ?? "unknown") (\(kind)) \(facts.width ?? 0)x\(facts.height ?? 0)\(turn)"]
     if probe.times.count > 1, let rate = facts.framesPerSecond { parts.append("\((rate * 1000).rounded() / 1000) fps") }
     if probe.times.count > 1, let seconds = facts.seconds { parts.append(Format.seconds(seconds)) }
     let groups = probe.keyFrames.count
