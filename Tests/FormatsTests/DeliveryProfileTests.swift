@@ -95,6 +95,30 @@ struct DeliveryProfileTests {
     #expect(try faults("web-alpha") { $0.hasAlpha = false }.contains("there is no alpha"))
   }
 
+  @Test("Light and range that only some players show are faults where nothing else is said")
+  func standardRange() throws {
+    for profile in DeliveryProfile.all where !["youtube", "google-play", "editor"].contains(profile.name) {
+      let plain = try faults(profile.name) { $0.isFullRange = false }
+      #expect(
+        try faults(profile.name) { $0.isFullRange = true }.filter { !plain.contains($0) } == [
+          "colors in full range; limited range is taken"
+        ])
+      #expect(try faults(profile.name) { $0.hdr = "PQ" }.filter { !plain.contains($0) } == ["HDR (PQ); SDR is taken"])
+    }
+  }
+
+  @Test("YouTube takes 48 and 96 kHz")
+  func sampleRates() throws {
+    let plain = try faults("youtube") { _ in }
+    for rate in [48_000, 96_000] { #expect(try faults("youtube") { $0.sampleRate = rate } == plain) }
+    for rate in [44_100, 88_200] {
+      #expect(
+        try faults("youtube") { $0.sampleRate = rate } == plain + [
+          "sound of \(rate) samples a second; 48000, 96000 are taken"
+        ])
+    }
+  }
+
   @Test("YouTube's bit rates follow the size and the rate")
   func bitRates() throws {
     let profile = try #require(DeliveryProfile.named("youtube"))
@@ -104,7 +128,11 @@ struct DeliveryProfileTests {
       return profile.maxBitRate(of: facts)
     }
     #expect(
-      [limit(1920, 1080, 30), limit(1080, 1920, 60), limit(1280, 720, 60), limit(3840, 2160, 24)] == [8, 12, 7.5, 45])
+      [
+        limit(1920, 1080, 30), limit(1080, 1920, 60), limit(1280, 720, 60), limit(3840, 2160, 24), limit(640, 360, 30),
+        limit(360, 640, 60),
+        limit(854, 480, 30),
+      ] == [8, 12, 7.5, 45, 1, 1.5, 2.5])
   }
 
   @Test("A rate above the limit is divided by the smallest whole number that helps")

@@ -1,6 +1,8 @@
+import CLibAV
 import Formats
 import Foundation
 import MediaBase
+import StageKit
 import TestSupport
 import Testing
 
@@ -52,8 +54,112 @@ struct MediaJudgeTests {
       let probe = try MediaProbe(path)
       #expect(probe.facts.hasAlpha == alpha && probe.facts.pixelFormat == "yuv444p")
       #expect(probe.decodedFrames == frames && probe.faults == [])
+      // Saturated colors survive libyuv, and Chromium, which takes animations of full range for limited ones.
+      let colors =
+        frames > 1 ? ["tv", "bt709", "iec61966-2-1", "smpte170m"] : ["pc", "bt709", "iec61966-2-1", "bt709"]
+      #expect(probe.colors == colors)
       guard frames > 1 else { continue }
       #expect((probe.alpha.map { $0.lowerBound < 0.1 && $0.upperBound > 0.6 } ?? false) == alpha)
+    }
+  }
+
+  @Test("A movie is judged and played as its matrix turns and mirrors it, in all eight orientations")
+  func orientations() throws {
+    let path = try movie("a.mp4")
+    var bytes = try #require(folder.bytes("a.mp4"))
+    let type = try #require(bytes.range(of: Data("tkhd".utf8)))
+    // A header of version 0 (ISO/IEC 14496-12, 8.3.2): the matrix comes after 44 bytes.
+    let place = type.upperBound + 40
+    let plain = try #require(try ClipFile(path: path, named: "a.mp4", digest: Digest(high: 0, low: 1)).frame(7))
+    let matrices = [
+      (1, 0, 0, 1), (-1, 0, 0, 1), (-1, 0, 0, -1), (1, 0, 0, -1), (0, 1, 1, 0), (0, 1, -1, 0), (0, -1, -1, 0),
+      (0, -1, 1, 0),
+    ]
+    let texts = [
+      nil, "mirrored", "turned by 180°", "mirrored and turned by 180°", "mirrored and turned by 270°", "turned by 90°",
+      "mirrored and turned by 90°", "turned by 270°",
+    ]
+    for (index, (a, b, c, d)) in matrices.enumerated() {
+      for (offset, value) in [(0, a), (4, b), (12, c), (16, d)] {
+        let fixed = UInt32(bitPattern: Int32(value) << 16)
+        for byte in 0..<4 { bytes[place + offset + byte] = UInt8(fixed >> (24 - 8 * byte) & 255) }
+      }
+      try bytes.write(to: URL(fileURLWithPath: path))
+      let probe = try MediaProbe(path)
+      let shown = index >= 4 ? (64, 96) : (96, 64)
+      #expect(probe.orientation == index + 1 && probe.turn == texts[index])
+      #expect(probe.facts.width == shown.0 && probe.facts.height == shown.1 && probe.stored == (96, 64))
+      let clip = try ClipFile(path: path, named: "a.mp4", digest: Digest(high: 1, low: UInt64(index)))
+      #expect(clip.width == shown.0 && clip.height == shown.1)
+      #expect(clip.frame(7)?.pixels == upright(plain, orientation: index + 1).pixels)
+    }
+  }
+
+  @Test("Interlaced pictures are found, whichever field comes first")
+  func interlaced() throws {
+    var parameters = AVCodecParameters()
+    let orders = [AV_FIELD_UNKNOWN, AV_FIELD_PROGRESSIVE, AV_FIELD_TT, AV_FIELD_BB, AV_FIELD_TB, AV_FIELD_BT]
+    #expect(
+      orders.map { order in
+        parameters.field_order = order
+        return isInterlaced(parameters)
+      } == [false, false, true, true, true, true])
+    var probe = try MediaProbe(try movie("a.mp4"))
+    #expect(probe.facts.isInterlaced == false)
+    probe.facts.isInterlaced = true
+    #expect(MediaJudge.findings(of: probe) == ["the pictures are interlaced: players show combs where things move"])
+  }
+
+  @Test("Pictures that are black throughout are found, and dark blue is not black")
+  func black() throws {
+    for (blue, isBlack) in [(0, true), (32, false)] {
+      for rate in [30] {
+        let format = try settings(rate: (rate, 1), gop: 30)
+        let path = "\(folder.path)/\(blue).mp4"
+        let writer = try MovieWriter(path: path, format: format)
+        let encoder = try SegmentEncoder(format)
+        for _ in 0..<4 {
+          var picture = try movingPicture(0)
+          picture.withBytes { bytes in
+            for index in bytes.indices { bytes[index] = index < 96 * 64 ? 16 : 128 }
+            if blue > 0 { for index in 96 * 64..<96 * 64 * 5 / 4 { bytes[index] = 128 + 14 } }
+          }
+          try encoder.encode(picture)
+        }
+        try writer.append(encoder.finish())
+        try writer.finish()
+        #expect(MediaJudge.findings(of: try MediaProbe(path)).contains("the pictures are black throughout") == isBlack)
+      }
+    }
+  }
+
+  @Test("Saturated colors come back from AVIF, stills and animations", arguments: [1, 3])
+  func saturatedColorsOfAVIF(frames: Int) throws {
+    let format = try OutputFormat(
+      AVIF(), Parameters([(AVIF.quality.declaration.name, .number(100))]), in: .avif, width: 64, height: 64,
+      frameRate: .sixty)
+    let colors: [[UInt8]] = (0..<8).map { corner in (0..<3).map { corner >> $0 & 1 == 1 ? 255 : 0 } }
+    let path = "\(folder.path)/a.avif"
+    let encoder = try SegmentEncoder(format)
+    for frame in 0..<frames {
+      var picture = FramePlanes(.rgb8, width: 64, height: 64)
+      picture.withBytes { bytes in
+        for pixel in 0..<64 * 64 {
+          for channel in 0..<3 { bytes[pixel * 3 + channel] = colors[(pixel % 64 / 8 + frame) % 8][channel] }
+        }
+      }
+      try encoder.encode(picture)
+    }
+    let writer = try format.writer(to: path)
+    try writer.append(encoder.finish())
+    try writer.finish()
+    let reader = try format.reader(of: path)
+    for frame in 0..<frames {
+      let picture = try #require(try reader.next()?.picture)
+      for (place, color) in colors.indices.map({ ($0, colors[($0 + frame) % 8]) }) {
+        let pixel = (32 * 64 + place * 8 + 4) * 3
+        #expect((0..<3).allSatisfy { abs(Int(picture.bytes[pixel + $0]) - Int(color[$0])) <= 1 })
+      }
     }
   }
 

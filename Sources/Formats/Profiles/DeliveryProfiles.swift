@@ -17,7 +17,8 @@ extension DeliveryProfile {
     .framesPerSecond(23.976...60), .rec709,
     .maxBitRates(
       [
-        .init(to: 360, 1, above30: 1.5), .init(to: 480, 2.5, above30: 4), .init(to: 720, 5, above30: 7.5), .init(to: 1080, 8, above30: 12),
+        .init(to: 360, 1, above30: 1.5), .init(to: 480, 2.5, above30: 4), .init(to: 720, 5, above30: 7.5),
+        .init(to: 1080, 8, above30: 12),
         .init(to: 1440, 16, above30: 24), .init(to: 2160, 45, above30: 68),
       ], of: "h264"), .soundCodecs(["aac"]), .soundProfiles(["LC"], of: "aac"),
     .exactSampleRates([48_000, 96_000]))
@@ -33,7 +34,8 @@ extension DeliveryProfile {
       .pixelFormats(["yuv420p"], of: "h264"), .framesPerSecond(23...60), .sides(2...1920), .seconds(3...900),
       .maxBytes(300_000_000), .maxBitRates([.init(25)], of: "h264"), .maxBitRates([.init(25)], of: "hevc"),
       .soundCodecs(["aac"]), .sampleRates(0...48_000), .channels([1, 2]), .maxSoundBitRate(128, of: "aac"))
-      + rules("www.facebook.com/business/help/1038071743007909", "2026-11", .aspect(9.0 / 16...9.0 / 16)) + standardRange)
+      + rules("www.facebook.com/business/help/1038071743007909", "2026-11", .aspect(9.0 / 16...9.0 / 16))
+      + standardRange)
 
   static let tikTok = DeliveryProfile(
     "tiktok", "A video for TikTok.", place: "TikTok", size: [1080, 1920],
@@ -41,7 +43,8 @@ extension DeliveryProfile {
       "developers.tiktok.com/doc/content-posting-api-media-transfer-guide", "2026-11",
       .endings(["mp4", "mov", "webm"]), .codecs(["h264", "hevc", "vp9"]), .framesPerSecond(23...60),
       .sides(360...4096), .seconds(3...600), .maxBytes(4_000_000_000))
-      + rules("ads.tiktok.com/help/article/tiktok-auction-in-feed-ads", "2026-11", .aspect(9.0 / 16...16.0 / 9)) + standardRange)
+      + rules("ads.tiktok.com/help/article/tiktok-auction-in-feed-ads", "2026-11", .aspect(9.0 / 16...16.0 / 9))
+      + standardRange)
 
   static let appStorePreview = DeliveryProfile(
     "app-store-preview", "An app preview for the App Store.", place: "the App Store", codecs: ["mov": "prores"],
@@ -70,7 +73,8 @@ extension DeliveryProfile {
     rules: rules(
       "www.linkedin.com/help/linkedin/answer/a548372", "2026-11",
       .endings(["mp4", "webm"]), .codecs(["h264", "vp9"]), .framesPerSecond(10...60), .sides(144...4096),
-      .aspect(1 / 2.4...2.4), .seconds(3...900), .maxBytes(5_000_000_000), .maxBitRates([.init(30)], of: "h264")) + standardRange)
+      .aspect(1 / 2.4...2.4), .seconds(3...900), .maxBytes(5_000_000_000), .maxBitRates([.init(30)], of: "h264"))
+      + standardRange)
 
   static let web = DeliveryProfile(
     "web", "A video on a web page, for all browsers.", place: "web pages",

@@ -44,8 +44,9 @@ final class AVIFReader: FrameReader {
     do throws(MediaError) {
       guard let demuxer, packet != nil else { throw LibAV.outOfMemory(Self.operation) }
       // Newer versions of libav also give the file's still picture as streams, which have no duration.
-      let tracks = (0..<Int(demuxer.pointee.nb_streams)).compactMap { demuxer.pointee.streams[$0] }
-        .filter { $0.pointee.duration != CLIBAV_NO_TIME }
+      let all = (0..<Int(demuxer.pointee.nb_streams)).compactMap { demuxer.pointee.streams[$0] }
+      let animated = all.filter { $0.pointee.duration != CLIBAV_NO_TIME }
+      let tracks = animated.isEmpty ? all : animated
       guard (1...2).contains(tracks.count) else {
         throw MediaError(Self.operation, reason: "it does not have one stream of colors and one of alpha", file: name)
       }
@@ -85,12 +86,12 @@ final class AVIFReader: FrameReader {
     let frames = streams.map { $0.frames.removeFirst() }
     defer { for frame in frames { Self.free(frame) } }
     let (color, alpha) = (frames[0], frames.count > 1 ? frames[1] : nil)
-    guard color.pointee.format == AV_PIX_FMT_YUV444P.rawValue, color.pointee.color_range == AVCOL_RANGE_MPEG,
-      color.pointee.colorspace == AVCOL_SPC_BT709,
+    guard color.pointee.format == AV_PIX_FMT_YUV444P.rawValue, let decoding = Decoding(color.pointee),
       alpha.map({ $0.pointee.pts == color.pointee.pts && $0.pointee.format == AV_PIX_FMT_GRAY8.rawValue }) ?? true
     else { throw MediaError(Self.operation, reason: "its colors or its alpha are in another format", file: name) }
     return MovieFrame(
-      time: Int(color.pointee.pts), duration: Int(clibav_frame_duration(color)), picture: Self.picture(color, alpha))
+      time: Int(color.pointee.pts), duration: Int(clibav_frame_duration(color)),
+      picture: Self.picture(color, alpha, decoding))
   }
 
   private func readPacket() throws(MediaError) {
@@ -120,27 +121,60 @@ final class AVIFReader: FrameReader {
     }
   }
 
-  /// Limited range by BT.709's matrix as packed red, green, blue and alpha.
+  /// Weights of luma and of differences of colors in 1/65536, as a frame's tags ask for them.
+  private struct Decoding {
+    var black = 0
+    var luma = 65536.0
+    var redOfRed = 0
+    var greenOfRed = 0
+    var greenOfBlue = 0
+    var blueOfBlue = 0
+
+    /// ITU-R BT.601-7, 2.5.1, or BT.709-6, 3.2 and 3.3, solved for the colors; in limited range by 255/219 and 255/224. Nil
+    /// for other matrices.
+    init?(_ frame: AVFrame) {
+      let (red, blue): (Double, Double)
+      switch frame.colorspace {
+      case AVCOL_SPC_BT709: (red, blue) = (0.2126, 0.0722)
+      case AVCOL_SPC_SMPTE170M, AVCOL_SPC_BT470BG: (red, blue) = (0.299, 0.114)
+      default: return nil
+      }
+      var chroma = 65536.0
+      switch frame.color_range {
+      case AVCOL_RANGE_JPEG: break
+      case AVCOL_RANGE_MPEG: (black, luma, chroma) = (16, 65536 * 255.0 / 219, 65536 * 255.0 / 224)
+      default: return nil
+      }
+      let green = 1 - red - blue
+      func weight(_ value: Double) -> Int { Int((value * chroma).rounded()) }
+      redOfRed = weight(2 * (1 - red))
+      blueOfBlue = weight(2 * (1 - blue))
+      greenOfRed = weight(2 * red * (1 - red) / green)
+      greenOfBlue = weight(2 * blue * (1 - blue) / green)
+    }
+  }
+
+  /// As packed red, green, blue and alpha.
   private static func picture(
-    _ color: UnsafeMutablePointer<AVFrame>, _ alpha: UnsafeMutablePointer<AVFrame>?
+    _ color: UnsafeMutablePointer<AVFrame>, _ alpha: UnsafeMutablePointer<AVFrame>?, _ decoding: Decoding
   ) -> FramePlanes {
     let (width, height) = (Int(color.pointee.width), Int(color.pointee.height))
     let (data, strides) = (color.pointee.data, color.pointee.linesize)
     var planes = FramePlanes(alpha == nil ? .rgb8 : .rgba8, width: width, height: height)
     guard let luma = data.0, let blueness = data.1, let redness = data.2 else { return planes }
     let step = alpha == nil ? 3 : 4
+    let scale = Int(decoding.luma.rounded())
     func byte(_ value: Int) -> UInt8 { UInt8(max(0, min(255, (value + 32768) >> 16))) }
     planes.withBytes { bytes in
       for y in 0..<height {
         for x in 0..<width {
           let sample = (y * width + x) * step
-          let value = (Int(luma[y * Int(strides.0) + x]) - 16) * 76309
+          let value = (Int(luma[y * Int(strides.0) + x]) - decoding.black) * scale
           let blue = Int(blueness[y * Int(strides.1) + x]) - 128
           let red = Int(redness[y * Int(strides.2) + x]) - 128
-          // ITU-R BT.709-6, 3.2 and 3.3, solved for the colors, by 255/219 and 255/224.
-          bytes[sample] = byte(value + 117_489 * red)
-          bytes[sample + 1] = byte(value - 13_975 * blue - 34_925 * red)
-          bytes[sample + 2] = byte(value + 138_438 * blue)
+          bytes[sample] = byte(value + decoding.redOfRed * red)
+          bytes[sample + 1] = byte(value - decoding.greenOfBlue * blue - decoding.greenOfRed * red)
+          bytes[sample + 2] = byte(value + decoding.blueOfBlue * blue)
           if let plane = alpha?.pointee.data.0, let stride = alpha?.pointee.linesize.0 {
             bytes[sample + 3] = plane[y * Int(stride) + x]
           }

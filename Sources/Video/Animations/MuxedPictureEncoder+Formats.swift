@@ -6,13 +6,12 @@ extension MuxedPictureEncoder {
   /// Of APNG: lossless, each frame as the rectangle that changed.
   static func apng(_ format: OutputFormat, _ output: AtomicOutputFile) throws(MediaError) -> MuxedPictureEncoder {
     var isSigned = false
+    let stream = Stream(encoder: "apng", pixelFormat: format.pixelFormat.name, options: [("pred", "mixed")]) {
+      picture, frame in picture.copy(to: frame)
+    }
     return try MuxedPictureEncoder(
-      format, output, muxer: "apng",
-      [
-        Stream(encoder: "apng", pixelFormat: format.pixelFormat.name, options: [("pred", "mixed")]) { picture, frame in
-          picture.copy(to: frame)
-        }
-      ], muxerOptions: [("plays", "\(format.options[AnimationOptions.plays] ?? 0)")],
+      format, output, muxer: "apng", { _ in [stream] },
+      muxerOptions: [("plays", "\(format.options[AnimationOptions.plays] ?? 0)")],
       prepare: { (packet) throws(MediaError) in
         // The first packet brings the chunks before the frames, which the muxer writes.
         if !isSigned { try sign(packet) }
@@ -37,23 +36,25 @@ extension MuxedPictureEncoder {
     data.update(from: signed, count: signed.count)
   }
 
-  /// Of AVIF: AV1 in 4:4:4 of limited range and BT.709's matrix, alpha as a second stream.
+  /// Of AVIF: AV1 in 4:4:4, alpha as a second stream; stills by BT.709's matrix in full range, animations by BT.601's in
+  /// limited range.
   ///
-  /// Chromium shows animated AVIF of full range as if it were of limited range.
+  /// Chromium shows animated AVIF of full range as if it were of limited range. Of limited range, what browsers and libavif
+  /// convert with (libyuv) holds BT.601's matrix to 2 of 255, and BT.709's to 12.
   static func avif(_ format: OutputFormat, _ output: AtomicOutputFile) throws(MediaError) -> MuxedPictureEncoder {
     let crf = AVIF.rateFactor(format.options)
     let options = [("crf", "\(crf)"), ("cpu-used", "6"), ("g", "\(AVIF.groupLength)")]
-    var streams = [
-      Stream(encoder: "libaom-av1", pixelFormat: "yuv444p", options: options) { picture, frame in
-        picture.copyYUV(to: frame, .limited709)
-      }
-    ]
-    if format.pixelFormat.alpha != .none {
-      streams.append(
-        Stream(encoder: "libaom-av1", pixelFormat: "gray", options: options) { picture, frame in
-          picture.copyAlpha(to: frame)
-        })
+    let alpha = Stream(encoder: "libaom-av1", pixelFormat: "gray", range: AVCOL_RANGE_JPEG, options: options) {
+      picture, frame in picture.copyAlpha(to: frame)
     }
-    return try MuxedPictureEncoder(format, output, muxer: "avif", streams, signature: FileSignature.avif)
+    return try MuxedPictureEncoder(
+      format, output, muxer: "avif",
+      { isStill in
+        let colors = Stream(
+          encoder: "libaom-av1", pixelFormat: "yuv444p", range: isStill ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG,
+          matrix: isStill ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M, options: options
+        ) { picture, frame in picture.copyYUV(to: frame, isStill ? .full709 : .limited601) }
+        return format.pixelFormat.alpha == .none ? [colors] : [colors, alpha]
+      }, signature: FileSignature.avif)
   }
 }

@@ -13,6 +13,9 @@ final class MuxedPictureEncoder: AnimationEncoder {
     var encoder: String
     /// libav's name.
     var pixelFormat: String
+    var range = AVCOL_RANGE_JPEG
+    /// That of colors that are no red, green and blue.
+    var matrix = AVCOL_SPC_BT709
     var options: [(name: String, value: String)] = []
     /// Copies a frame's samples to one that libav owns.
     var fill: (FramePlanes, UnsafeMutablePointer<AVFrame>) -> Void
@@ -43,6 +46,8 @@ final class MuxedPictureEncoder: AnimationEncoder {
   private var streams: [OpenStream] = []
   private var muxer: UnsafeMutablePointer<AVFormatContext>?
   private var packet: UnsafeMutablePointer<AVPacket>?
+  private let makeStreams: (_ isStill: Bool) -> [Stream]
+  private let muxerOptions: [(name: String, value: String)]
   private let prepare: (UnsafeMutablePointer<AVPacket>) throws(MediaError) -> Void
   private let setFinalDuration: (UnsafeMutablePointer<AVFormatContext>, _ ticks: Int) throws(MediaError) -> Void
   private let timeScale: Int
@@ -53,9 +58,11 @@ final class MuxedPictureEncoder: AnimationEncoder {
 
   private static let operation = "encode the animated picture"
 
-  /// `prepare` is called with each packet before it is written, and `setFinalDuration` before the file ends, for muxers that must be told how long the last frame is shown.
+  /// `streams` is asked once it is known whether there is a single picture. `prepare` is called with each packet before it is
+  /// written, and `setFinalDuration` before the file ends, for muxers that must be told how long the last frame is shown.
   init(
-    _ format: OutputFormat, _ output: AtomicOutputFile, muxer name: String, _ streams: [Stream],
+    _ format: OutputFormat, _ output: AtomicOutputFile, muxer name: String,
+    _ streams: @escaping (_ isStill: Bool) -> [Stream],
     muxerOptions: [(name: String, value: String)] = [], signature: [UInt8]? = nil,
     prepare: @escaping (UnsafeMutablePointer<AVPacket>) throws(MediaError) -> Void = { _ in },
     setFinalDuration: @escaping (UnsafeMutablePointer<AVFormatContext>, Int) throws(MediaError) -> Void = { _, _ in }
@@ -64,6 +71,8 @@ final class MuxedPictureEncoder: AnimationEncoder {
     self.format = format
     self.output = output
     self.signature = signature
+    makeStreams = streams
+    self.muxerOptions = muxerOptions
     self.prepare = prepare
     self.setFinalDuration = setFinalDuration
     timeScale = format.container.timeScale(at: format.frameRate)
@@ -72,7 +81,13 @@ final class MuxedPictureEncoder: AnimationEncoder {
     try LibAV.check(avformat_alloc_output_context2(&muxer, nil, name, url), Self.operation, file: output.path)
     guard packet != nil, let muxer else { throw LibAV.outOfMemory(Self.operation) }
     muxer.pointee.flags |= AVFMT_FLAG_BITEXACT
-    for stream in streams { self.streams.append(try open(stream, in: muxer)) }
+  }
+
+  /// Opens the streams and writes the file's header.
+  private func begin(isStill: Bool) throws(MediaError) {
+    guard let muxer else { return }
+    let url = "file:" + output.temporaryPath
+    for stream in makeStreams(isStill) { streams.append(try open(stream, in: muxer)) }
     for option in muxerOptions {
       try LibAV.set(option.name, option.value, of: muxer.pointee.priv_data, Self.operation)
     }
@@ -102,11 +117,11 @@ final class MuxedPictureEncoder: AnimationEncoder {
     context.pointee.pix_fmt = av_get_pix_fmt(stream.pixelFormat)
     context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
     context.pointee.time_base = AVRational(num: 1, den: Int32(timeScale))
-    context.pointee.color_range = stream.pixelFormat.hasPrefix("yuv") ? AVCOL_RANGE_MPEG : AVCOL_RANGE_JPEG
+    context.pointee.color_range = stream.range
     context.pointee.color_primaries = AVCOL_PRI_BT709
     context.pointee.color_trc = AVCOL_TRC_IEC61966_2_1
     let isRGB = av_pix_fmt_desc_get(context.pointee.pix_fmt).pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
-    context.pointee.colorspace = isRGB ? AVCOL_SPC_RGB : AVCOL_SPC_BT709
+    context.pointee.colorspace = isRGB ? AVCOL_SPC_RGB : stream.matrix
     context.pointee.thread_count = 1
     context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
     for option in stream.options {
@@ -131,14 +146,15 @@ final class MuxedPictureEncoder: AnimationEncoder {
 
   func add(_ frame: FramePlanes, at time: Int) throws(MediaError) {
     if last?.frame == frame { return }
-    try flush(until: time)
+    try flush(until: time, isStill: false)
     last = (frame, time)
   }
 
   /// Encodes the last frame, which is shown until a time.
-  private func flush(until end: Int) throws(MediaError) {
+  private func flush(until end: Int, isStill: Bool) throws(MediaError) {
     guard let last else { return }
     LibAV.begin()
+    if streams.isEmpty { try begin(isStill: isStill) }
     durations[Int64(last.time)] = Int64(end - last.time)
     for (index, stream) in streams.enumerated() {
       guard let context = stream.context, let frame = stream.frame else { continue }
@@ -156,7 +172,7 @@ final class MuxedPictureEncoder: AnimationEncoder {
   }
 
   func finish(at end: Int) throws(MediaError) {
-    try flush(until: end)
+    try flush(until: end, isStill: streams.isEmpty)
     guard let muxer, let last else { return }
     for (index, stream) in streams.enumerated() {
       guard let context = stream.context else { continue }

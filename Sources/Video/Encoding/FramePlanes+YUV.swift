@@ -9,10 +9,13 @@ extension FramePlanes {
     let blueDifference: (red: Int, green: Int, blue: Int)
     let redDifference: (red: Int, green: Int, blue: Int)
 
-    /// ITU-R BT.709-6, 3.2 and 3.3, in limited range: 219/255 of luma, and 224/255 of chroma.
-    static let limited709 = YUVMatrix(
-      black: 16, luma: (11966, 40254, 4064), blueDifference: (-6596, -22189, 28785),
-      redDifference: (28785, -26145, -2640))
+    /// ITU-R BT.601-7, 2.5.1, in limited range: 219/255 of luma, and 224/255 of chroma.
+    static let limited601 = YUVMatrix(
+      black: 16, luma: (16829, 33039, 6416), blueDifference: (-9714, -19071, 28785),
+      redDifference: (28785, -24103, -4682))
+    /// ITU-R BT.709-6, 3.2 and 3.3, in full range.
+    static let full709 = YUVMatrix(
+      luma: (13933, 46871, 4732), blueDifference: (-7509, -25259, 32768), redDifference: (32768, -29763, -3005))
     /// ITU-R BT.601-7, 2.5.1, in full range, as JFIF has it.
     static let full601 = YUVMatrix(
       luma: (19595, 38470, 7471), blueDifference: (-11059, -21709, 32768), redDifference: (32768, -27439, -5329))

@@ -39,14 +39,17 @@ struct FrameMeasure {
   ) {
     let isFull = isRGB || frame.color_range == AVCOL_RANGE_JPEG
     let limit = full * ((isFull ? 0 : 16.0 / 255) + 0.02)
-    guard luma.allSatisfy({ Double($0) <= limit }) else { return hasLight = true }
+    // Until all of it was found to be dark.
+    hasLight = true
+    guard luma.allSatisfy({ Double($0) <= limit }) else { return }
     for component in 0..<min(3, Int(layout.pointee.nb_components)) where component != (isRGB ? 1 : 0) {
       let others = samples(frame, layout, component: component)
       let isDark =
         isRGB
         ? others.allSatisfy { Double($0) <= limit } : others.allSatisfy { abs(Double($0) - full / 2) <= full * 0.025 }
-      guard isDark else { return hasLight = true }
+      guard isDark else { return }
     }
+    hasLight = false
     blackFrames += 1
   }
 
