@@ -26,6 +26,10 @@ public struct JobRecord: Codable, Hashable, Sendable {
   public var stages: [StageRecord]
   /// In the order of the job; nil where there are none.
   public var sounds: [SoundRecord]?
+  /// Those that outputs carry, in the order of the job; nil in records of versions that held none.
+  public var subtitles: [SubtitleRecord]?
+  /// Outputs of sound alone, in the order of the job; nil in records of versions that held none.
+  public var soundFiles: [SoundFileRecord]?
   /// A digest of every frame's pixels, see `FrameSeries`: red, green, blue, alpha as drawn.
   public var pixels: [String]
   /// The frames of which there are pictures, in order.
@@ -84,6 +88,9 @@ public struct StageRecord: Codable, Hashable, Sendable {
   public var end: Double?
   /// When its moments come, in seconds from the video's start.
   public var moments: [String: Double]
+  /// When its cues come up to the video's end, by their names; nil where it has none but its moments, and in records of
+  /// versions that held none.
+  public var cues: [String: [Double]]?
   /// The id of the stage that holds it, or shows the job that it is a part of; nil for stages of the job itself.
   public var holder: String?
   /// The ids of the stages whose drawings it takes; nil for none.

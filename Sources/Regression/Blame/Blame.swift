@@ -21,6 +21,8 @@ public struct Blame: Codable, Hashable, Sendable {
     case rasterizer
     /// A sound came, went, begins at another time or has other samples.
     case sound
+    /// Subtitles that are delivered came, went, or have other texts, times or another language.
+    case subtitles
     /// An output's settings were edited.
     case encoding
     /// Equal pixels under equal settings give another file.

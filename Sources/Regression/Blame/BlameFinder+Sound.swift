@@ -28,6 +28,17 @@ extension BlameFinder {
     return blames
   }
 
+  /// Sounds that were edited and are heard as before, as text.
+  func unheard() -> [String] {
+    (after.sounds ?? []).compactMap { sound in
+      guard let known = before.sounds?.first(where: { $0.id == sound.id }),
+        SoundDifference(known, sound, comparesDigests: true) == nil
+      else { return nil }
+      let edits = edits(known, sound)
+      return edits.isEmpty ? nil : "sound '\(sound.id)': \(edits.prefix(3).joined(separator: ", ")), which is not heard"
+    }
+  }
+
   /// Whether a sound came, went or is heard otherwise.
   private func isChanged(_ id: String, _ old: [SoundRecord], _ new: [SoundRecord], isForeign: Bool) -> Bool {
     guard let a = old.first(where: { $0.id == id }), let b = new.first(where: { $0.id == id }) else { return true }

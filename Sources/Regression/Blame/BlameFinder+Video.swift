@@ -1,3 +1,5 @@
+import JobFile
+
 extension BlameFinder {
   /// Changes of the video as a whole.
   func video() -> [Blame] {
@@ -88,7 +90,9 @@ extension BlameFinder {
       var edits: [String] = []
       if old.file != new.file { edits.append("file \(old.file) → \(new.file)") }
       if old.codec != new.codec { edits.append("codec \(old.codec) → \(new.codec)") }
+      let isOldVersion = before.subtitles == nil
       for name in Set(old.options.keys).union(new.options.keys).sorted() where old.options[name] != new.options[name] {
+        if isOldVersion, OutputRecord.laterOptions.contains(name) { continue }
         edits.append("\(name) \(old.options[name] ?? "nothing") → \(new.options[name] ?? "nothing")")
       }
       if !edits.isEmpty {
@@ -100,6 +104,7 @@ extension BlameFinder {
         blames.append(
           Blame(kind: .encoder, detail: "\(new.file): key frames \(old.keyFrames) → \(new.keyFrames)"))
       } else if old.digest != new.digest, before.pixels == after.pixels, before.sounds == after.sounds,
+        new.options["subtitles"] != OutputSubtitles.track.rawValue || before.subtitles == after.subtitles,
         before.platform.encoder == after.platform.encoder
       {
         blames.append(
@@ -112,7 +117,37 @@ extension BlameFinder {
     for old in lost {
       blames.append(Blame(kind: .encoding, detail: "\(old.file) is gone"))
     }
+    return blames + soundFiles()
+  }
+
+  /// Changes of delivered files of sound alone. Nothing where the record before is of a version that held none.
+  private func soundFiles() -> [Blame] {
+    guard let old = before.soundFiles, let new = after.soundFiles else { return [] }
+    var blames: [Blame] = []
+    for file in new {
+      guard let known = old.first(where: { $0.file == file.file }) else {
+        blames.append(Blame(kind: .encoding, detail: "\(file.file) is new"))
+        continue
+      }
+      let edits = Set(known.options.keys).union(file.options.keys).sorted().compactMap { name in
+        known.options[name] == file.options[name]
+          ? nil : "\(name) \(known.options[name] ?? "nothing") → \(file.options[name] ?? "nothing")"
+      }
+      if !edits.isEmpty {
+        blames.append(Blame(kind: .encoding, detail: "\(file.file): \(edits.joined(separator: ", "))"))
+      } else if known.digest != file.digest, before.sounds == after.sounds,
+        before.platform.encoder == after.platform.encoder
+      {
+        blames.append(
+          Blame(
+            kind: .encoder,
+            detail: "\(file.file): other bytes from equal sounds, settings and encoder: their mix or encoding changed"))
+      }
+    }
     return blames
+      + old.filter { known in !new.contains { $0.file == known.file } }.map {
+        Blame(kind: .encoding, detail: "\($0.file) is gone")
+      }
   }
 
   /// Options that differ, as `bframes=3 → 2`.

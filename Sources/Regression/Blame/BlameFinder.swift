@@ -49,17 +49,35 @@ struct BlameFinder {
     return causes
   }
 
-  /// Changes that affect no pixel, as text.
-  func invisibleChanges() -> [String] {
+  /// Changes that affect no pixel and nothing that is published, as text.
+  func invisibleChanges(isForeign: Bool) -> [String] {
     guard comparesFrames else { return [] }
-    return (firstFrame == nil ? invisibleStages() : [])
-      + after.stages.compactMap { changes[$0.id] }.filter { isCause($0) && reach($0) == nil }.compactMap { change in
+    return (firstFrame == nil ? invisibleStages() : []) + unheard()
+      + unseen.filter { !$0.isPublished(isForeign: isForeign) }.compactMap { change in
         let drift = change.drift(at: nil).text
         let edits = change.parameters + change.connections + change.fonts + drift + change.warnings
         guard !edits.isEmpty else { return nil }
         return "stage '\(change.stage.id)' (\(change.stage.stage)): \(edits.prefix(3).joined(separator: ", ")), "
           + "which changes no pixel"
       }
+  }
+
+  /// Stages whose moments, cues or values changed though no pixel did: nothing follows them, or nothing that is seen. On
+  /// another platform only what is more than rounding.
+  func publishedChanges(isForeign: Bool) -> [Blame] {
+    guard comparesFrames else { return [] }
+    return unseen.filter { $0.isPublished(isForeign: isForeign) }.map { change in
+      var result = blame(change)
+      if change.hasOtherTimes, change.isEdited || !change.fonts.isEmpty || !change.numbers.isEmpty {
+        result.detail += ", " + times(change)
+      }
+      return result
+    }
+  }
+
+  /// Causes that change no pixel.
+  private var unseen: [StageChange] {
+    after.stages.compactMap { changes[$0.id] }.filter { isCause($0) && (firstFrame == nil || reach($0) == nil) }
   }
 
   /// Stages that came, went or have another id, where all pixels are equal.
@@ -163,9 +181,21 @@ struct BlameFinder {
 
   private func times(_ change: StageChange) -> String {
     guard let old = before.stages.first(where: { $0.id == change.stage.id }) else { return "its times changed" }
-    for name in change.stage.moments.keys.sorted() where old.moments[name] != change.stage.moments[name] {
+    let names = Set(old.moments.keys).union(change.stage.moments.keys).sorted()
+    let moved = names.filter { old.moments[$0] != change.stage.moments[$0] }.map { name in
       let (a, b) = (old.moments[name].map(Figures.seconds), change.stage.moments[name].map(Figures.seconds))
       return "moment '\(name)' \(a ?? "never") → \(b ?? "never")"
+    }
+    if !moved.isEmpty { return moved.prefix(2).joined(separator: ", ") }
+    if let before = old.cues, let after = change.stage.cues, before != after {
+      let names = Set(before.keys).union(after.keys).sorted()
+      for name in names where before[name] != after[name] {
+        let (a, b) = (before[name] ?? [], after[name] ?? [])
+        guard a.count == b.count, let pair = zip(a, b).first(where: { $0 != $1 }) else {
+          return "cue '\(name)' comes \(b.count) times, came \(a.count)"
+        }
+        return "cue '\(name)' \(Figures.seconds(pair.0)) → \(Figures.seconds(pair.1))"
+      }
     }
     return "start \(Figures.seconds(old.start)) → \(Figures.seconds(change.stage.start))"
   }

@@ -44,7 +44,7 @@ extension Blame {
   private var isOfCode: Bool {
     switch kind {
     case .values, .drawing, .rasterizer, .encoder, .nondeterminism: true
-    case .video, .stages, .parameters, .connections, .order, .fonts, .sound, .encoding, .file: false
+    case .video, .stages, .parameters, .connections, .order, .fonts, .sound, .subtitles, .encoding, .file: false
     }
   }
 

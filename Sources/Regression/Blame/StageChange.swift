@@ -16,8 +16,10 @@ struct StageChange {
   let firstDrawing: Int?
   /// The numbers that changed, with the words of all frames.
   let numbers: [(name: String, before: [Substring], after: [Substring])]
-  /// Whether its start or a moment, which others may wait for, has another time.
+  /// Whether its start, a moment or a cue, which others may wait for, has another time.
   let hasOtherTimes: Bool
+  /// The same by more than rounding.
+  let hasFarTimes: Bool
   /// Whether its pixels differ in a reference frame.
   let hasOtherPixels: Bool
   /// Whether its z or its visibility changed.
@@ -46,7 +48,11 @@ struct StageChange {
         guard firstChange(old, new) != nil || old.isEmpty != new.isEmpty else { return nil }
         return (name, FrameSeries.words(old) ?? [], FrameSeries.words(new) ?? [])
       }
-    hasOtherTimes = before.start != after.start || before.moments != after.moments
+    let hasOtherCues = before.cues != nil && after.cues != nil && before.cues != after.cues
+    hasOtherTimes = before.start != after.start || before.moments != after.moments || hasOtherCues
+    hasFarTimes =
+      Self.areFar([before.start], [after.start]) || Self.areFar(before.moments, after.moments)
+      || (hasOtherCues && Self.areFar(before.cues ?? [:], after.cues ?? [:]))
     hasOtherPixels = before.pixels != after.pixels
     hasOtherOrder = before.z != after.z || before.isHidden != after.isHidden
     let isSame =
@@ -58,6 +64,32 @@ struct StageChange {
 
   /// Whether stages that need this one may change because of it.
   var isPublished: Bool { firstValue != nil || !numbers.isEmpty || hasOtherTimes }
+
+  /// Whether it publishes something else; on another platform, `isForeign`, by more than rounding.
+  func isPublished(isForeign: Bool) -> Bool {
+    guard isForeign else { return isPublished }
+    return hasFarTimes
+      || numbers.contains { number in
+        number.before.count != number.after.count
+          || zip(number.before, number.after).contains { old, new in
+            guard let a = Double(old), let b = Double(new) else { return old != new }
+            return abs(a - b) > 1e-4 * max(1, abs(a), abs(b))
+          }
+      }
+  }
+
+  /// Times that differ by more than rounding.
+  private static func areFar(_ a: [Double], _ b: [Double]) -> Bool {
+    a.count != b.count || zip(a, b).contains { abs($0 - $1) > 1e-6 }
+  }
+
+  private static func areFar(_ a: [String: Double], _ b: [String: Double]) -> Bool {
+    areFar(a.mapValues { [$0] }, b.mapValues { [$0] })
+  }
+
+  private static func areFar(_ a: [String: [Double]], _ b: [String: [Double]]) -> Bool {
+    Set(a.keys).union(b.keys).contains { areFar(a[$0] ?? [], b[$0] ?? []) }
+  }
 
   /// Whether its entry in the job file changed.
   var isEdited: Bool { !parameters.isEmpty || !connections.isEmpty }

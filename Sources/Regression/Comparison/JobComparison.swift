@@ -19,10 +19,10 @@ struct JobComparison {
       name: after.job, file: file, status: .passed, before: before, observation: observation)
     let finder = BlameFinder(before, after)
     result.changedFrames = Self.changedFrames(before, after)
-    result.notes = finder.invisibleChanges() + notes(before, after)
-    result.notes += baseline.damage(before).map { "the baseline's \($0): accept this job again with --update" }
     let asked = before.tolerance ?? tolerance
     let isForeign = !before.platform.drawsLike(after.platform)
+    result.notes = finder.invisibleChanges(isForeign: isForeign) + notes(before, after)
+    result.notes += baseline.damage(before).map { "the baseline's \($0): accept this job again with --update" }
     let allowed = asked ?? (isForeign ? .antialias : .exact)
     if isForeign, asked == nil, !result.changedFrames.isEmpty {
       result.notes.append(
@@ -44,19 +44,22 @@ struct JobComparison {
       result.causes = pixelCauses
       result.status = isWithin ? .tolerated : .differs
     }
+    let published = finder.publishedChanges(isForeign: isForeign)
     let found = outputs(finder, isTolerated: isWithin && !pixelCauses.isEmpty)
     let qualities = qualities(before, after)
     let sounds = finder.sounds(isForeign: isForeign || before.platform.encoder != after.platform.encoder)
     let faults =
       faults(observation, qualities, isDrawnAlike: result.changedFrames.isEmpty || isWithin)
       + (sounds.isEmpty ? soundFaults(before, after) : [])
+    let subtitles = finder.subtitles()
     // A file that is wrong has other bytes, too.
     let others =
       found.filter { $0.kind == .encoding } + faults
       + (faults.isEmpty ? found.filter { $0.kind != .encoding } : [])
-      + loop(before, after) + sounds
+      + loop(before, after) + sounds + subtitles + published
     if !others.isEmpty {
-      // What is within the tolerance is not a cause.
+      // What is within the tolerance is not a cause, but it is not passed in silence.
+      if isWithin { result.notes += pixelCauses.map { "tolerated: \($0)" } }
       result.causes = (isWithin ? [] : pixelCauses) + others
       result.status = .differs
     }
@@ -86,6 +89,12 @@ struct JobComparison {
   private func notes(_ before: JobRecord, _ after: JobRecord) -> [String] {
     var notes: [String] = []
     let (old, new) = (before.platform, after.platform)
+    if before.subtitles == nil, after.subtitles?.isEmpty == false {
+      notes.append("the baseline is of a version that held no subtitles: accept this job again with --update")
+    }
+    if before.soundFiles == nil, after.soundFiles?.isEmpty == false {
+      notes.append("the baseline is of a version that held no files of sound: accept this job again with --update")
+    }
     if old.encoder != new.encoder { notes.append("encoded with \(new.encoder), the baseline with \(old.encoder)") }
     if old.program != new.program { notes.append("rendered by version \(new.program), the baseline by \(old.program)") }
     return notes
@@ -145,14 +154,24 @@ struct JobComparison {
 
   /// Delivered files whose equal sounds are heard otherwise than in the baseline's.
   private func soundFaults(_ before: JobRecord, _ after: JobRecord) -> [Blame] {
-    after.outputs.compactMap { output in
-      guard let old = before.outputs.first(where: { $0.file == output.file }), old.options == output.options,
-        let was = old.sound.flatMap({ DeliveredSound($0) }), let now = output.sound.flatMap({ DeliveredSound($0) }),
+    func blame(_ old: [String]?, _ new: [String]?, _ file: String) -> Blame? {
+      guard let was = old.flatMap({ DeliveredSound($0) }), let now = new.flatMap({ DeliveredSound($0) }),
         let difference = now.difference(from: was)
       else { return nil }
-      let owner = after.outputs.count > 1 ? "\(output.file): " : ""
+      let owner = after.outputs.count + (after.soundFiles ?? []).count > 1 ? "\(file): " : ""
       return Blame(kind: .file, detail: "\(owner)its sound is not the baseline's: \(difference)")
     }
+    return after.outputs.compactMap { output in
+      guard let old = before.outputs.first(where: { $0.file == output.file }),
+        old.options["sound"] == output.options["sound"]
+      else { return nil }
+      return blame(old.sound, output.sound, output.file)
+    }
+      + (after.soundFiles ?? []).compactMap { file in
+        guard let old = before.soundFiles?.first(where: { $0.file == file.file }), old.options == file.options
+        else { return nil }
+        return blame(old.levels, file.levels, file.file)
+      }
   }
 
   /// The differences of changed frames: exact ones of the frames with pictures, those of the files for the others.

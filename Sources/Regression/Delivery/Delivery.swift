@@ -9,12 +9,25 @@ struct Delivery {
   let path: String
   let format: OutputFormat
   let frameCount: Int
+  /// Those that are streams of the movie; times count from its start.
+  var subtitles: [MovieSubtitles] = []
+  /// Those beside it: each file with its text.
+  var subtitleFiles: [(path: String, text: String)] = []
 
   var numbering: FrameNumbering { FrameNumbering(frameCount: frameCount) }
 
   /// All of its files, in order.
   var files: [String] {
     format.container.isNumbered ? (0..<frameCount).map { numbering.name(path, frame: $0) } : [path]
+  }
+
+  /// What is wrong with the files of subtitles beside it.
+  var subtitleFaults: [String] {
+    subtitleFiles.compactMap { path, text in
+      let name = (path as NSString).lastPathComponent
+      guard let data = FileManager.default.contents(atPath: path) else { return "'\(name)' is missing" }
+      return data == Data(text.utf8) ? nil : "'\(name)' does not hold the job's subtitles"
+    }
   }
 
   /// The size of all files and a digest of their bytes; files that cannot be read count as empty.

@@ -43,7 +43,9 @@ struct DeliveryJudge {
   private mutating func judgeMovie() {
     do throws(MediaError) {
       try verifyMovie(
-        at: delivery.path, is: MovieExpectation(format: delivery.format, frameCount: delivery.frameCount))
+        at: delivery.path,
+        is: MovieExpectation(
+          format: delivery.format, frameCount: delivery.frameCount, subtitles: delivery.subtitles))
     } catch {
       faults.append(DeliveryFault(frame: nil, text: error.reason))
     }

@@ -42,6 +42,11 @@ extension JobObserver {
       return stage.sampled(old, at: frames)
     }
     record.sounds = plan.sounds.isEmpty ? nil : SoundRecord.records(plan.sounds, try prepared.soundMix())
+    record.subtitles = try SubtitleRecord.records(of: job)
+    for (index, output) in job.soundOutputs.enumerated() where index < record.soundFiles?.count ?? 0 {
+      record.soundFiles?[index].file = output.file
+      record.soundFiles?[index].options = SoundFileRecord.options(of: output, of: job)
+    }
     for (index, output) in job.outputs.enumerated() where index < record.outputs.count {
       record.outputs[index].file = output.file
       record.outputs[index].codec = output.codec.name

@@ -38,8 +38,12 @@ struct JobObserver {
       lists.combine(evaluated.picture)
     }
     let formats = try job.outputs.map { try job.format(of: $0, scale: scale) }
+    let tracks = try job.subtitleTracks()
     let deliveries = zip(files, zip(job.outputs, formats)).map { path, output in
-      Delivery(path: path, format: output.1, frameCount: job.frameCount(of: output.0))
+      delivery(of: output.0, output.1, at: path, tracks)
+    }
+    let soundFiles = job.soundOutputs.enumerated().map { index, output in
+      SoundFileRecord(output, at: files.dropFirst(job.outputs.count + index).first, of: job)
     }
     let outputs = zip(job.outputs, deliveries).map { OutputRecord($0, $1, of: job) }
     let key = Digest { hasher in
@@ -52,12 +56,21 @@ struct JobObserver {
         hasher.combine(job.seconds(ofFrame: 0, of: output))
       }
       for output in outputs { hasher.combine(output.digest) }
+      for file in soundFiles { hasher.combine(file.digest) }
+      for delivery in deliveries {
+        for subtitles in delivery.subtitles {
+          hasher.combine(subtitles.language ?? "")
+          hasher.combine(subtitles.track.text(.vtt))
+          hasher.combine(subtitles.track.text(.srt))
+        }
+      }
       for frame in chosen { hasher.combine(frame) }
     }
     let drawer = engine.drawer(PictureSettings(job, scale: scale))
     let known = cache?.result(key)
     guard known != nil || purpose != .join else { throw RegressionFailure.unfinished }
-    let drawn = try known ?? draw(plan, drawer, references: chosen, deliveries)
+    let drawn =
+      try known ?? draw(plan, drawer, references: chosen, deliveries, Array(files.dropFirst(job.outputs.count)))
     if known == nil {
       // Where a whole run cannot store it, the next one draws again.
       do { try cache?.store(drawn, under: key) } catch { if purpose == .store { throw error } }
@@ -76,9 +89,43 @@ struct JobObserver {
       drawingOrder: plan.drawingOrder.map { plan.stages[$0].entry.id },
       stages: series.records(plan, prepared, pixels: drawn.stagePixels),
       sounds: plan.sounds.isEmpty ? nil : SoundRecord.records(plan.sounds, try prepared.soundMix()),
+      subtitles: try SubtitleRecord.records(of: job),
+      soundFiles: zip(soundFiles, drawn.soundFiles).map { file, levels in
+        var file = file
+        file.levels = levels
+        return file
+      },
       pixels: drawn.pixels, references: chosen)
+    let subtitleFaults = zip(job.outputs, deliveries).flatMap { output, delivery in
+      delivery.subtitleFaults.map { DeliveryFault(file: owner(output), frame: nil, text: $0) }
+    }
     return JobObservation(
-      record: record, references: references, files: files, faults: drawn.faults, isCached: known != nil)
+      record: record, references: references, files: files, faults: drawn.faults + subtitleFaults,
+      isCached: known != nil)
+  }
+
+  /// The files of an output, with the subtitles that they are to have.
+  private func delivery(
+    of output: OutputEntry, _ format: OutputFormat, at path: String,
+    _ tracks: [(entry: SubtitleEntry, track: SubtitleTrack)]
+  ) -> Delivery {
+    let count = job.frameCount(of: output)
+    var delivery = Delivery(path: path, format: format, frameCount: count)
+    guard output.subtitles != nil else { return delivery }
+    let folder = (path as NSString).deletingLastPathComponent
+    for (entry, track) in tracks {
+      let subtitles = track.subtitles(
+        in: entry.language, from: job.seconds(ofFrame: 0, of: output),
+        duration: job.frameRate(of: output).seconds(ofFrame: count))
+      if let file = output.file(of: entry) {
+        let name = (file.name as NSString).lastPathComponent
+        delivery.subtitleFiles.append(
+          ((folder as NSString).appendingPathComponent(name), SubtitleFileWriter.text(subtitles.track, file.format)))
+      } else {
+        delivery.subtitles.append(subtitles)
+      }
+    }
+    return delivery
   }
 
   /// The pictures of reference frames. A whole run draws them; a share keeps them in the store, where a join finds them.
@@ -92,7 +139,8 @@ struct JobObserver {
   }
 
   private func draw(
-    _ plan: RenderPlan, _ drawer: any PictureDrawing, references: [Int], _ deliveries: [Delivery]
+    _ plan: RenderPlan, _ drawer: any PictureDrawing, references: [Int], _ deliveries: [Delivery],
+    _ soundPaths: [String]
   ) throws -> DrawingResult {
     var judges = deliveries.map { DeliveryJudge($0) }
     let showsCanvas = job.outputs.indices.map { self.showsCanvas($0) }
@@ -123,6 +171,7 @@ struct JobObserver {
     }
     let beyond = drawer.image(of: try plan.evaluate(at: plan.seconds(ofFrame: job.frameCount)).picture)
     let sounds = zip(job.outputs, deliveries).map(sound)
+    let soundFiles = zip(job.soundOutputs, soundPaths).map(sound)
     return DrawingResult(
       pixels: FrameSeries.lines(pixels, length: FrameSeries.digestsPerLine), stagePixels: stagePixels,
       loops: first.map { Self.areAlike($0, beyond) } ?? false, quality: judges.map(\.quality),
@@ -132,7 +181,7 @@ struct JobObserver {
           fault.file = owner(output)
           return fault
         }
-      } + sounds.flatMap(\.faults), sound: sounds.map(\.levels))
+      } + (sounds + soundFiles).flatMap(\.faults), sound: sounds.map(\.levels), soundFiles: soundFiles.map(\.levels))
   }
 
   /// What is wrong with the sound of a delivered movie, and its levels.
@@ -150,6 +199,28 @@ struct JobObserver {
       let end = job.frameRate(of: output).seconds(ofFrame: delivery.frameCount)
       return (
         faults(SoundJudge.structure(of: probe, beside: (0, end))), DeliveredSound(probe.levels).text
+      )
+    } catch {
+      return (faults(["\(error)"]), nil)
+    }
+  }
+
+  /// What is wrong with a delivered file of sound alone, and its levels.
+  private func sound(_ output: SoundOutput, _ path: String) -> (faults: [DeliveryFault], levels: [String]?) {
+    func faults(_ texts: [String]) -> [DeliveryFault] {
+      texts.map { DeliveryFault(file: output.file, frame: nil, text: $0) }
+    }
+    do {
+      guard let probe = try SoundProbe(path) else { return (faults(["the sound is missing"]), nil) }
+      let frames = output.range ?? 0..<job.frameCount
+      let wanted = Double(job.samples(of: frames).count) / Double(SoundFormat.sampleRate)
+      // Up to two frames of AAC are silence that players may show.
+      let isWhole = abs(probe.duration - wanted) < 0.05
+      return (
+        faults(
+          SoundJudge.structure(of: probe)
+            + (isWhole ? [] : ["the sound is \(Figures.seconds(probe.duration)) long, not \(Figures.seconds(wanted))"])),
+        DeliveredSound(probe.levels).text
       )
     } catch {
       return (faults(["\(error)"]), nil)
@@ -210,12 +281,21 @@ extension OutputRecord {
     texts["frames"] = entry.range.map { "\($0)" }
     texts["alpha"] = entry.isStacked ? "stacked" : nil
     texts["columns"] = entry.sprite.map { "\($0.columns)" }
-    texts["sound"] = sound.map { sound in
-      let rate = sound.codec.defaultBitRate == nil ? "" : " \(sound.bitRate) kb/s"
-      let loudness = sound.loudness.target.map { "\($0) LUFS, at most \(sound.loudness.maxTruePeak) dBTP" }
-      return "\(sound.codec.name)\(rate), \(loudness ?? "as it is")"
-    }
+    texts["sound"] = sound.map { text(of: $0) }
+    texts["subtitles"] = entry.subtitles?.rawValue
+    texts["loop"] = entry.loop == nil ? nil : "true"
+    texts["for"] = entry.profile?.name
     return texts
+  }
+
+  /// The options that records of versions without subtitles do not hold.
+  static let laterOptions = ["subtitles", "loop", "for"]
+
+  /// How a sound is made and encoded, as text.
+  static func text(of sound: SoundFormat) -> String {
+    let rate = sound.codec.defaultBitRate == nil ? "" : " \(sound.bitRate) kb/s"
+    let loudness = sound.loudness.target.map { "\($0) LUFS, at most \(sound.loudness.maxTruePeak) dBTP" }
+    return "\(sound.codec.name)\(rate), \(loudness ?? "as it is")"
   }
 
   /// The same with what was measured of the file, rounded.

@@ -15,6 +15,8 @@ struct DrawingResult: Codable, Hashable, Sendable {
   var faults: [DeliveryFault]
   /// By output: the levels of its sound, see `OutputRecord.sound`.
   var sound: [[String]?]
+  /// The same by outputs of sound alone.
+  var soundFiles: [[String]?]
 }
 
 /// The lowest quality of any frame of a file.
@@ -37,7 +39,7 @@ struct ResultCache: Sendable {
   init(_ settings: StoreSettings) { store = settings.contents }
 
   private static let program = Digest { hasher in
-    hasher.combine("observation 3")
+    hasher.combine("observation 4")
     hasher.combine(ProgramIdentity.digest)
     hasher.combine(ProgramIdentity.encoders)
   }

@@ -90,6 +90,13 @@ struct StageSeries {
     if let duration = planned.stage.duration, duration.isFinite {
       moments["end"] = Self.rounded(planned.videoTime(of: planned.start + duration) ?? -1)
     }
+    var cues: [String: [Double]] = [:]
+    let last = min(planned.end ?? .infinity, plan.job.composition.duration)
+    for cue in planned.stage.cues(until: max(0, last - planned.start)) {
+      if let time = planned.videoTime(of: planned.start + cue.seconds) { cues[cue.name, default: []].append(time) }
+    }
+    cues = cues.mapValues { $0.sorted().map(Self.rounded) }.filter { name, times in times != moments[name].map { [$0] }
+    }
     let after: (stage: String, text: String)? =
       if case .after(let stage, let moment, let delay, _, _) = entry.start {
         (stage, "after \(stage).\(moment)" + (delay == 0 ? "" : " + \(ParameterText.text(delay))"))
@@ -110,7 +117,7 @@ struct StageSeries {
     return StageRecord(
       id: entry.id, stage: entry.definition.name, version: entry.definition.version,
       start: Self.rounded(planned.videoStart ?? planned.start), end: planned.videoEnd.map(Self.rounded),
-      moments: moments,
+      moments: moments, cues: cues.isEmpty ? nil : cues,
       holder: entry.parent.map { plan.job.stages[$0].id }, isHidden: entry.isVisible == false, z: entry.z,
       connections: inputs + (after.map { [$0.text] } ?? []),
       needs: Set(

@@ -70,7 +70,7 @@ struct RenderTask: Sendable {
           hint: "Its frames are 0..\(job.frameCount - 1).")
       ])
     }
-    subtitles = try Self.subtitles(of: job)
+    subtitles = try job.subtitleTracks()
     instants = Self.instants(of: renditions)
     joinPlaces = JoinPlace.all(of: renditions, instants: instants)
     askedJoins = Self.askedJoins(of: plan, joinPlaces, instants)
@@ -97,34 +97,12 @@ struct RenderTask: Sendable {
     self.formats = formats
   }
 
-  private static func subtitles(of job: Job) throws(JobFailure) -> [(entry: SubtitleEntry, track: SubtitleTrack)] {
-    guard job.outputs.contains(where: { $0.subtitles != nil }) else { return [] }
-    var result: [(SubtitleEntry, SubtitleTrack)] = []
-    for entry in job.subtitles {
-      let bytes: [UInt8]
-      do {
-        bytes = try job.fileAccess.open(entry.file.path).bytes(limit: JobLimits.fileSize)
-      } catch {
-        throw .badJob([
-          job.diagnostic(at: entry.position, path: "\(entry.path).file", error.message, hint: error.hint)
-        ])
-      }
-      do {
-        result.append((entry, try SubtitleTrack(bytes, format: entry.format)))
-      } catch {
-        throw .badJob(error.faults.map { job.diagnostic(of: $0, in: entry) })
-      }
-    }
-    return result
-  }
-
   /// The subtitles that are shown with a rendition's frames; times count from the first.
   func subtitles(of rendition: Rendition) -> [(entry: SubtitleEntry, subtitles: MovieSubtitles)] {
     let start = rendition.instants.first ?? 0
     let duration = rendition.rate.seconds(ofFrame: rendition.frames.count)
     return subtitles.map { entry, track in
-      let cut = track.cut(from: start, to: start + duration)
-      return (entry, MovieSubtitles(track: cut, language: entry.language, duration: duration))
+      (entry, track.subtitles(in: entry.language, from: start, duration: duration))
     }
   }
 

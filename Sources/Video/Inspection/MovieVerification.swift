@@ -51,7 +51,8 @@ func verifyMovie(at path: String, named name: String, is expected: MovieExpectat
   verification.compareStream(reader.info)
   var sound = SoundVerification(expected.sound, reader.soundStreams)
   var subtitles = SubtitleVerification(
-    expected.subtitles?.map { $0.packets(in: expected.format.container) }, reader.subtitleStreams)
+    expected.subtitles?.map { $0.packets(in: expected.format.container) }, reader.subtitleStreams,
+    languages: expected.subtitles?.map { $0.languageCode(in: expected.format.container) })
   while !verification.isHopeless, let packet = try reader.nextPacket(ofPictures: false) {
     if packet.stream == reader.pictureStream {
       verification.take(packet)

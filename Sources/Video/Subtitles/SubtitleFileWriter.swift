@@ -24,8 +24,8 @@ public final class SubtitleFileWriter: OutputWriter {
 
   private static let webVTTHeader = "WEBVTT\n\nNOTE Written by pipeline\n"
 
-  /// WebVTT says in a note what wrote it.
-  private static func text(_ track: SubtitleTrack, _ format: SubtitleFormat) -> String {
+  /// The file's text. WebVTT says in a note what wrote it.
+  public static func text(_ track: SubtitleTrack, _ format: SubtitleFormat) -> String {
     let text = track.text(format)
     return format == .vtt ? webVTTHeader + text.dropFirst("WEBVTT\n".count) : text
   }

@@ -34,8 +34,7 @@ struct SubtitleStream {
     }
     stream.pointee.time_base = AVRational(num: 1, den: Int32(Self.timeScale(container, at: rate)))
     // As each container writes languages; libav translates them to QuickTime's numbers.
-    let isAfterEnglishName = container.family == .matroska || container == .mov
-    if let code = subtitles.language.flatMap({ LanguageCode.iso639($0, afterEnglishName: isAfterEnglishName) }) {
+    if let code = subtitles.languageCode(in: container) {
       try LibAV.check(av_dict_set(&stream.pointee.metadata, "language", code, 0), operation)
     }
   }
@@ -87,6 +86,12 @@ extension Container {
 }
 
 extension MovieSubtitles {
+  /// Its language as a container writes it; nil where it is not known.
+  func languageCode(in container: Container) -> String? {
+    let isAfterEnglishName = container.family == .matroska || container == .mov
+    return language.flatMap { LanguageCode.iso639($0, afterEnglishName: isAfterEnglishName) }
+  }
+
   /// As a container holds them.
   func packets(in container: Container) -> [SubtitlePacket] {
     let track = track.cut(from: 0, to: duration)
@@ -103,12 +108,18 @@ struct SubtitleVerification {
   private var counts: [Int]
   private var faults: [String] = []
 
-  init(_ expected: [[SubtitlePacket]]?, _ streams: [AVStream]) {
+  init(_ expected: [[SubtitlePacket]]?, _ streams: [AVStream], languages: [String?]?) {
     self.expected = expected
     self.streams = streams
     counts = Array(repeating: 0, count: streams.count)
     if let expected, streams.count != expected.count {
       faults.append("\(streams.count) streams of subtitles, not \(expected.count)")
+    }
+    for (stream, language) in zip(streams, languages ?? []) {
+      let found = av_dict_get(stream.metadata, "language", nil, 0).map { String(cString: $0.pointee.value) }
+      if let language, found != language {
+        faults.append("subtitles are in '\(found ?? "no language")', not '\(language)'")
+      }
     }
   }
 

@@ -1,0 +1,68 @@
+import Formats
+import Foundation
+import JobFile
+import Rendering
+import StageKit
+import Video
+
+/// Subtitles of a job in one language, as far as an output delivers them.
+public struct SubtitleRecord: Codable, Hashable, Sendable {
+  public var id: String
+  /// Its name and a digest of its content.
+  public var file: String
+  /// A BCP 47 tag; nil where none is said.
+  public var language: String?
+  /// The cues as WebVTT has them, times of the video before its text, in the order of their starts.
+  public var cues: [String]
+
+  /// Of all subtitles of a job that outputs carry: the cues that one of them shows. Throws `JobFailure`.
+  static func records(of job: Job) throws -> [SubtitleRecord] {
+    let spans = job.outputs.filter { $0.subtitles != nil }.map { output in
+      let start = job.seconds(ofFrame: 0, of: output)
+      return start..<start + job.frameRate(of: output).seconds(ofFrame: job.frameCount(of: output))
+    }
+    return try job.subtitleTracks().map { entry, track in
+      let shown = track.cues.filter { cue in
+        spans.contains { cue.start < $0.upperBound && max(cue.end, cue.start + 1e-9) > $0.lowerBound }
+      }
+      return SubtitleRecord(
+        id: entry.id, file: ParameterText.text(entry.file), language: entry.language,
+        cues: shown.map(text))
+    }
+  }
+
+  private static func text(_ cue: SubtitleCue) -> String {
+    let lines = SubtitleTrack(cues: [cue]).text(.vtt).split(separator: "\n").dropFirst().map(String.init)
+    // WebVTT holds named colors alone.
+    let hasColor = cue.lines.joined().contains { $0.style.color != nil }
+    return (lines + (hasColor ? [cue.text(.srt)] : [])).joined(separator: "\n")
+  }
+}
+
+/// A delivered file of sound alone.
+public struct SoundFileRecord: Codable, Hashable, Sendable {
+  public var file: String
+  /// How it is encoded, and what it holds where it says so, as text.
+  public var options: [String: String]
+  public var bytes: Int
+  /// Of the file's bytes.
+  public var digest: String
+  /// As `OutputRecord.sound`.
+  public var levels: [String]?
+
+  /// A file before its sound is read; one that cannot be read counts as empty.
+  init(_ output: SoundOutput, at path: String?, of job: Job) {
+    let data = path.flatMap { FileManager.default.contents(atPath: $0) } ?? Data()
+    file = output.file
+    options = Self.options(of: output, of: job)
+    bytes = data.count
+    digest = Digest { $0.combine(bytes: data) }.description
+  }
+
+  static func options(of output: SoundOutput, of job: Job) -> [String: String] {
+    var texts = ["sound": OutputRecord.text(of: job.soundFormat(of: output))]
+    texts["frames"] = output.range.map { "\($0)" }
+    texts["loop"] = output.isLoop ? "true" : nil
+    return texts
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import JobFile
+import Regression
+import StageKit
+import TestSupport
+import Testing
+
+/// Draws a square that stays, publishes a number, and reaches a moment and cues: what nothing follows.
+private struct Clockwork: Stage {
+  static let beat = Parameter.number("beat", "When 'struck' comes, in seconds.", default: 0.5, .range(0...10))
+  static let tick = Parameter.number(
+    "tick", "From one cue 'tick' to the next, in seconds.", default: 0.2, .range(0.1...10))
+  static let level = Parameter.number("level", "What it publishes.", default: 1, .range(0...10))
+  static let idle = Parameter.number("idle", "Nothing.", default: 1, .range(0...10))
+  static let value = Output<Double>("value", "The level.")
+  static let struck = Moment("struck", "At 'beat'.")
+  static let ticked = Moment("tick", "Again and again.")
+  static let definition = StageDefinition(
+    name: "clockwork", version: 1, summary: "Strikes.", parameters: [beat, tick, level, idle], outputs: [value],
+    moments: [struck], cues: [ticked])
+
+  let parameters: Parameters
+  init(_ parameters: Parameters, _ context: any StageContext) { self.parameters = parameters }
+
+  var moments: [Moment.Time] { [Self.struck.at(parameters[Self.beat])] }
+
+  func cues(until seconds: Double) -> [Moment.Time] {
+    let tick = parameters[Self.tick]
+    return (moments + (1...max(1, Int(seconds / tick))).map { Self.ticked.at(Double($0) * tick) })
+      .ordered(until: seconds)
+  }
+
+  func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
+    var frame = StageFrame(DisplayList { $0.fill(.rect(Rect(center: Point(32, 32), size: Size(16, 16))), .white) })
+    frame[Self.value] = parameters[Self.level]
+    return frame
+  }
+}
+
+@Suite("Regressions of what is published") struct PublishedTests {
+  private let folder: TemporaryFolder
+  private let registry = StageRegistry(shippedStages + [Clockwork.self])
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func results(_ parameters: String, later: String = "{}", edit: (inout JobRecord) -> Void = { _ in }) throws
+    -> JobResult
+  {
+    func text(_ parameters: String) -> String {
+      """
+      { "name": "clock", "canvas": { "size": [64, 64], "fps": 10, "duration": 1 },
+        "stages": [ { "id": "clock", "stage": "clockwork", "parameters": \(parameters) } ] }
+      """
+    }
+    let settings = RegressionSettings(outputFolder: folder.file("out"), workers: 1, program: "test")
+    let baseline = BaselineFolder(folder.file("baseline"))
+    let run = RegressionRun(registry: registry, settings: settings)
+    var before = try #require(
+      run.observe([try job(text(parameters), "clock", in: folder, registry)]).first?.observation)
+    edit(&before.record)
+    try baseline.write(before)
+    return try #require(run.compare([try job(text(later), "clock", in: folder, registry)], with: baseline).first)
+  }
+
+  @Test("A moment that moves is a difference, though nothing begins after it") func moments() throws {
+    let result = try results(#"{ "beat": 0.4 }"#)
+    #expect(result.status == .differs && result.changedFrames.isEmpty && result.notes == [])
+    #expect(
+      result.causes.map(\.description) == [
+        "stage 'clock' (clockwork): parameter 'beat' 0.4 → 0.5, moment 'struck' 0.400 s → 0.500 s"
+      ])
+    // By code, with no edit.
+    let moved = try results("{}") { $0.stages[0].moments["struck"] = 0.4 }
+    #expect(moved.causes.map(\.description) == ["stage 'clock' (clockwork): moment 'struck' 0.400 s → 0.500 s"])
+    #expect(moved.causes.map(\.kind) == [.values])
+  }
+
+  @Test("Cues that move, come or go are a difference") func cues() throws {
+    #expect(
+      try results(#"{ "tick": 0.25 }"#).causes.map(\.description) == [
+        "stage 'clock' (clockwork): parameter 'tick' 0.25 → 0.2, cue 'tick' comes 4 times, came 3"
+      ])
+    #expect(
+      try results("{}") { $0.stages[0].cues?["tick"]?[1] = 0.41 }.causes.map(\.description) == [
+        "stage 'clock' (clockwork): cue 'tick' 0.410 s → 0.400 s"
+      ])
+  }
+
+  @Test("A value that nothing takes is a difference") func values() throws {
+    #expect(
+      try results(#"{ "level": 2 }"#).causes.map(\.description) == [
+        "stage 'clock' (clockwork): parameter 'level' 2 → 1, value 2 → 1"
+      ])
+  }
+
+  @Test("What is edited and changes nothing is a note, and equal jobs pass in silence") func notes() throws {
+    let edited = try results(#"{ "idle": 2 }"#)
+    #expect(edited.status == .passed && edited.causes == [])
+    #expect(edited.notes == ["stage 'clock' (clockwork): parameter 'idle' 2 → 1, which changes no pixel"])
+    let equal = try results("{}")
+    #expect(equal.status == .passed && equal.causes == [] && equal.notes == [])
+  }
+
+  @Test("Records of versions that held no cues, and rounding on other platforms, are no differences") func others()
+    throws
+  {
+    #expect(try results("{}") { $0.stages[0].cues = nil }.causes == [])
+    let foreign = try results("{}") { record in
+      record.platform.arithmetic = "another"
+      record.stages[0].moments["struck"] = 0.500_000_001
+      record.stages[0].values["value"] = record.stages[0].values["value"]?.map { $0.replacing(" 1", with: " 1.00001") }
+    }
+    #expect(foreign.causes == [])
+    let far = try results("{}") { record in
+      record.platform.arithmetic = "another"
+      record.stages[0].moments["struck"] = 0.51
+    }
+    #expect(far.causes.map(\.description) == ["stage 'clock' (clockwork): moment 'struck' 0.510 s → 0.500 s"])
+  }
+}
