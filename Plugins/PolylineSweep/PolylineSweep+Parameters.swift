@@ -155,12 +155,32 @@ extension PolylineSweep {
           "'\(file.literal)' has \(count), and number \(number ?? 0) is asked for", parameter: location,
           hint: "The first one is number 0")
       }
+      // Devices begin files with tracks of one point, before they know where they are.
+      let first = tracks.firstIndex { RouteLine($0.places.map(\.coordinate)) != nil } ?? 0
+      let track = tracks[number ?? first]
       if number == nil, tracks.count > 1 {
         context.warn(
-          "'\(file.literal)' has \(count), of which the first is taken; say which: { \"file\": …, \"track\": 0 }")
+          "'\(file.literal)' has \(count), of which number \(first) is taken; say which: { \"file\": …, \"track\": \(first) }"
+        )
       }
-      places = tracks[number ?? 0].places
+      places = track.places
+      warnOfGaps(in: track, of: file, context)
     }
     return isReversed ? places.reversed() : places
+  }
+
+  /// Between its parts nothing was recorded, and the line goes straight.
+  private static func warnOfGaps(in track: RouteTrack, of file: FileReference, _ context: any StageContext) {
+    let gaps = zip(track.parts, track.parts.dropFirst()).compactMap { part, next -> Double? in
+      guard let end = part.last, let start = next.first else { return nil }
+      return RouteLine([end.coordinate, start.coordinate])?.length
+    }
+    guard let longest = gaps.max(), longest >= 1 else { return }
+    let sum = Int(gaps.reduce(0, +).rounded())
+    context.warn(
+      gaps.count == 1
+        ? "'\(file.literal)' has a gap of \(sum) m, where nothing was recorded; the line goes straight, and counts it"
+        : "'\(file.literal)' has \(gaps.count) gaps of \(sum) m in all, where nothing was recorded; the line goes straight, and counts them"
+    )
   }
 }

@@ -29,7 +29,10 @@ public struct RouteMotion: Stage {
 
   private static let duration = Parameter.number(
     "duration", "From the route's start to its end.", default: 6, .positive(.seconds))
-  private static let curve = Parameter.curve("curve", "How it spends its time.", default: .easeInOut)
+  private static let curve = Parameter.curve(
+    "curve",
+    "How it spends its time: by default ease-in-out, and linear where the pace is recorded, so that it keeps the file's times."
+  ).optional
   private static let lookAhead = Parameter.number(
     "lookAhead", "How far ahead 'center' lies.", default: 80, .nonnegative(.meters))
   private static let window = Parameter.number(
@@ -68,7 +71,7 @@ public struct RouteMotion: Stage {
     self.line = line
     length = line.length
     time = parameters[Self.duration]
-    curve = parameters[Self.curve]
+    curve = parameters[Self.curve] ?? (parameters[Self.pace] == .recorded ? .linear : .easeInOut)
     lookAhead = parameters[Self.lookAhead]
     window = parameters[Self.window]
     smoothing = parameters[PolylineSweep.smoothing]
@@ -101,7 +104,11 @@ public struct RouteMotion: Stage {
     frame[Self.distance] = place
     frame[Self.remaining] = length - place
     frame[Self.elevation] = record.elevation(at: place)
-    frame[Self.speed] = record.speed(at: place)
+    let isUnderWay = time.seconds >= 0 && time.seconds < self.time
+    frame[Self.speed] =
+      isRecorded
+      ? record.speed(atShareOfTime: share, within: Self.settling / self.time) : record.speed(at: place)
+    if !isUnderWay, record.hasTimes { frame[Self.speed] = 0 }
     return frame
   }
 }
@@ -163,7 +170,16 @@ struct RouteRecord: Sendable {
     return Self.mix(times, at: first.value + (last.value - first.value) * share, by: \.value, \.distance)
   }
 
-  /// In meters a second, over about ten seconds.
+  /// In meters a second of the recorded time, with distances that are smoothed within a reach: 0 while it stands.
+  func speed(atShareOfTime share: Double, within reach: Double) -> Double? {
+    guard let first = times.first, let last = times.last else { return nil }
+    let (from, to) = (max(share - reach / 2, 0), min(share + reach / 2, 1))
+    guard to > from else { return nil }
+    let way = distance(atShareOfTime: to, within: reach) - distance(atShareOfTime: from, within: reach)
+    return way / ((to - from) * (last.value - first.value))
+  }
+
+  /// In meters a second, over about ten seconds around the time at which it was at a distance.
   func speed(at distance: Double) -> Double? {
     guard hasTimes else { return nil }
     let now = Self.mix(times, at: distance, by: \.distance, \.value)

@@ -53,7 +53,7 @@ struct TextSetting {
   }
 
   init(_ parameters: Parameters, _ context: any StageContext) throws {
-    let text = TextParameters(parameters)
+    let text = TextParameters(parameters, text: "")
     // Checks the language and the font, and warns of families that are not there.
     _ = try text.layout(context)
     var request = text.request

@@ -26,11 +26,13 @@ public struct MediaError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// `file: cannot operation: reason (log). hint`, without the parts that are absent.
-  public var description: String {
+  public var description: String { hint.map { "\(message). \($0)" } ?? message }
+
+  /// The same without the hint, for reports that add it.
+  public var message: String {
     var text = file.map { "\($0): " } ?? ""
     text += "cannot \(operation): \(reason)"
     if let log { text += " (\(log))" }
-    if let hint { text += ". \(hint)" }
     return text
   }
 }

@@ -28,13 +28,22 @@ struct FITReader {
   private static let record: UInt16 = 20
 
   /// Throws `RouteFileError` where a file is cut off or damaged, or has no positions. A wrong checksum alone is no reason.
+  ///
+  /// Several files in a row, as the format's protocol allows them, give a track each.
   static func tracks(_ bytes: [UInt8]) throws -> [RouteTrack] {
-    var reader = try FITReader(bytes)
-    try reader.readAll()
-    guard !reader.places.isEmpty else {
-      throw RouteFileError("it has no positions, in \(reader.recordCount) records")
-    }
-    return [RouteTrack(parts: [reader.places])]
+    var tracks: [RouteTrack] = []
+    var recordCount = 0
+    var rest = bytes[...]
+    repeat {
+      var reader = try FITReader(Array(rest))
+      try reader.readAll()
+      if !reader.places.isEmpty { tracks.append(RouteTrack(parts: [reader.places])) }
+      recordCount += reader.recordCount
+      // A checksum of two bytes ends each file.
+      rest = rest.dropFirst(reader.end + 2)
+    } while rest.count >= 12 && rest.dropFirst(8).prefix(4).elementsEqual(".FIT".utf8)
+    guard !tracks.isEmpty else { throw RouteFileError("it has no positions, in \(recordCount) records") }
+    return tracks
   }
 
   private init(_ bytes: [UInt8]) throws {

@@ -111,7 +111,7 @@ final class JobContext: Sendable {
       do throws(MediaError) {
         return try ClipFile(path: file.path, named: file.literal, digest: digest)
       } catch {
-        throw StageError("\(error)", hint: error.hint)
+        throw StageError(error.message, hint: error.hint)
       }
     }
     return try resources.value(key) {

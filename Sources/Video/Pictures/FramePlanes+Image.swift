@@ -63,14 +63,12 @@ func rgba(
   ] {
     try LibAV.check(av_opt_set_int(options, name, Int64(value), 0), operation)
   }
-  // Positions of chroma in 1/256 of a luma pixel.
-  let location = source.pointee.chroma_location
-  let isCentered = location == AVCHROMA_LOC_CENTER || (location == AVCHROMA_LOC_UNSPECIFIED && isFullRange)
-  for (name, value) in [("src_h_chr_pos", isCentered ? 128 : 0), ("src_v_chr_pos", 128)] {
+  let chroma = chromaPosition(in: source.pointee, isFullRange: isFullRange)
+  for (name, value) in [("src_h_chr_pos", chroma.x), ("src_v_chr_pos", chroma.y)] {
     try LibAV.check(av_opt_set_int(options, name, Int64(value), 0), operation)
   }
   try LibAV.check(sws_init_context(scaler, nil, nil), operation)
-  let matrix = sws_getCoefficients(source.pointee.colorspace == AVCOL_SPC_BT709 ? SWS_CS_ITU709 : SWS_CS_ITU601)
+  let matrix = sws_getCoefficients(matrixNumber(of: source.pointee.colorspace))
   let colors = sws_setColorspaceDetails(
     scaler, matrix, isFullRange ? 1 : 0, sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, 1 << 16, 1 << 16)
   try LibAV.check(colors, operation)
@@ -81,5 +79,34 @@ func rgba(
     guard let start = pixels.baseAddress else { return }
     for row in 0..<Int(height) { (start + row * rowBytes).update(from: data + row * stride, count: rowBytes) }
     count = rowBytes * Int(height)
+  }
+}
+
+/// Where samples of chroma lie, in 1/256 of a luma pixel; 0 in a direction in which they are not subsampled.
+private func chromaPosition(in frame: AVFrame, isFullRange: Bool) -> (x: Int, y: Int) {
+  guard let format = av_pix_fmt_desc_get(AVPixelFormat(frame.format))?.pointee else { return (0, 0) }
+  var (x, y): (Int, Int)
+  switch frame.chroma_location {
+  case AVCHROMA_LOC_CENTER: (x, y) = (128, 128)
+  case AVCHROMA_LOC_TOPLEFT: (x, y) = (0, 0)
+  case AVCHROMA_LOC_TOP: (x, y) = (128, 0)
+  case AVCHROMA_LOC_BOTTOMLEFT: (x, y) = (0, 256)
+  case AVCHROMA_LOC_BOTTOM: (x, y) = (128, 256)
+  case AVCHROMA_LOC_UNSPECIFIED where isFullRange: (x, y) = (128, 128)
+  default: (x, y) = (0, 128)
+  }
+  if format.log2_chroma_w == 0 { x = 0 }
+  if format.log2_chroma_h == 0 { y = 0 }
+  return (x, y)
+}
+
+/// libswscale's number for a matrix; BT.601's where the file names none.
+private func matrixNumber(of matrix: AVColorSpace) -> Int32 {
+  switch matrix {
+  case AVCOL_SPC_BT709: SWS_CS_ITU709
+  case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: SWS_CS_BT2020
+  case AVCOL_SPC_SMPTE240M: SWS_CS_SMPTE240M
+  case AVCOL_SPC_FCC: SWS_CS_FCC
+  default: SWS_CS_ITU601
   }
 }

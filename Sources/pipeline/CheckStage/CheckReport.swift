@@ -41,6 +41,15 @@ struct CheckReport {
         }
       }
     }
+    if let nothingDrawn { faults.append(nothingDrawn) }
+  }
+
+  /// A stage that refuses every case was not checked.
+  private var nothingDrawn: Fault? {
+    guard drawn == 0, faults.isEmpty, !refusals.isEmpty else { return nil }
+    return Fault(
+      message: "nothing was drawn, so that nothing was checked; give it what it needs: --parameters '{\"…\": …}'",
+      parameters: "")
   }
 
   private mutating func take(_ cost: Double, _ check: CheckCase) {

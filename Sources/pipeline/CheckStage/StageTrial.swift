@@ -1,5 +1,6 @@
 import Dispatch
 import JobFile
+import Messages
 import Planning
 import Rendering
 import Reporting
@@ -116,7 +117,8 @@ struct StageTrial {
       "canvas": ["size": [540, 960], "scale": 2, "fps": 60, "duration": 5],
       "stages": [["id": "inputs", "stage": drawing, "hidden": true], .object(checked)],
     ]
-    let reading = JobReader.read(bytes: Array(job.text.utf8), file: "\(folder)/check.json", registry: registry)
+    let reading = JobReader.read(
+      bytes: Array(job.text.utf8), file: "\(folder)/check.json", registry: registry, messages: Messages())
     guard let read = reading.job, reading.isValid else {
       throw TrialError(message: reading.diagnostics.map(\.message).joined(separator: "; "))
     }

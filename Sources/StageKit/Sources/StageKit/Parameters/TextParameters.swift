@@ -52,8 +52,8 @@ public struct TextParameters: Sendable {
   public private(set) var request: TextRequest
   private let parameters: Parameters
 
-  /// From the fields of the parameters.
-  public init(_ parameters: Parameters) {
+  /// From the fields of the parameters; a stage whose definition has no parameter `text` gives the text itself.
+  public init(_ parameters: Parameters, text: String? = nil) {
     let families = Self.families(parameters[Self.family])
     let style = TextStyle(
       families: families.isEmpty ? ["sans-serif"] : families, file: parameters[Self.font],
@@ -61,7 +61,7 @@ public struct TextParameters: Sendable {
       letterSpacing: parameters[Self.letterSpacing], lineHeight: parameters[Self.lineHeight],
       language: parameters[Self.language] ?? "")
     request = TextRequest(
-      parameters[Self.text], style: style, alignment: parameters[Self.alignment],
+      text ?? parameters[Self.text], style: style, alignment: parameters[Self.alignment],
       direction: parameters[Self.direction])
     self.parameters = parameters
   }

@@ -17,7 +17,7 @@ public enum StageModule {
   /// whatever is added. A host loads only modules that were built with its own versions; it reads them from the marks
   /// in a module's file before it loads the module.
   @_alwaysEmitIntoClient
-  public static var abi: Int { abi(stageKit: "pipeline-stage-kit:2.0.0;", compiler: stageKitCompilerMark()) }
+  public static var abi: Int { abi(stageKit: "pipeline-stage-kit:2.1.0;", compiler: stageKitCompilerMark()) }
 
   /// The number that two marks such as `pipeline-swift:6.3.1;` stand for.
   public static func abi(stageKit: StaticString, compiler: StaticString) -> Int {
