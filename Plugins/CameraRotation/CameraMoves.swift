@@ -16,11 +16,30 @@ struct CameraView: Hashable, Sendable {
   var center: Point
   /// In degrees, clockwise about the line of sight.
   var roll = 0.0
+  /// Whether the center is that of the stage's inputs, and the heading is counted from theirs, where these are connected.
+  var follows = true
 
   /// Whether both show the same, whole turns aside.
   func looksLike(_ other: CameraView) -> Bool {
     distance == other.distance && pitch == other.pitch && center == other.center && roll == other.roll
+      && follows == other.follows
       && abs((heading - other.heading).remainder(dividingBy: 360)) < 1e-9
+  }
+}
+
+/// What a camera follows, at one instant.
+struct Followed: Hashable, Sendable {
+  /// In meters on the ground plane; nil where the input is not connected or has no value.
+  var center: Point?
+  /// In degrees; 0 where the input is not connected or has no value.
+  var heading = 0.0
+
+  /// Where a view that follows it looks.
+  func applied(to view: CameraView) -> CameraView {
+    var view = view
+    view.center = center ?? view.center
+    view.heading += heading
+    return view
   }
 }
 
@@ -67,6 +86,9 @@ struct CameraMove: Sendable {
   var curve: Easing
   var repeats: Repeat
   var zoom: Zoom
+  /// What is followed when the camera lets go of it, or has caught up with it; the views are then in place, and what it has
+  /// moved from there on is added as far as the camera follows it.
+  var reference: Followed?
 
   /// When it comes to rest; infinite where it never does.
   var end: Double { begin + (duration > 0 ? duration * repeats.passes : 0) }
@@ -89,7 +111,25 @@ struct CameraMove: Sendable {
     return timing.progress(at: seconds).map { curve.value(at: $0, over: duration) } ?? 0
   }
 
-  func view(at seconds: Double) -> CameraView { view(afterProgress: progress(at: seconds)) }
+  /// - Parameter followed: What the inputs say then.
+  func view(at seconds: Double, following followed: Followed) -> CameraView {
+    let progress = progress(at: seconds)
+    var view = view(afterProgress: progress)
+    guard let reference else { return to.follows ? followed.applied(to: view) : view }
+    let share = min(max(to.follows ? progress : 1 - progress, 0), 1)
+    if let center = followed.center, let from = reference.center { view.center = view.center + (center - from) * share }
+    view.heading += (followed.heading - reference.heading) * share
+    return view
+  }
+
+  /// The view at its end; without what is followed where it follows that.
+  var last: CameraView {
+    let progress = progress(at: end)
+    var view = view(afterProgress: progress)
+    view.follows = progress < 0.5 ? from.follows : to.follows
+    if view.follows, let reference { view.heading -= reference.heading }
+    return view
+  }
 
   private func view(afterProgress t: Double) -> CameraView {
     var view: CameraView
@@ -131,28 +171,35 @@ struct CameraMoves: Sendable {
   var end: Double { moves.last?.end ?? 0 }
 
   /// What the next move starts from.
-  var last: CameraView { moves.last.map { $0.view(at: $0.end) } ?? start }
+  var last: CameraView { moves.last?.last ?? start }
+
+  /// When a move begins that is added now.
+  func begin(after delay: Double) -> Double { TimeGrid.snapped(end + delay) }
 
   /// Adds a move from where the last one ends, which must have an end.
   ///
-  /// - Parameter through: The views that it leads through.
+  /// - Parameters:
+  ///   - through: The views that it leads through.
+  ///   - start: What it starts from instead, where the camera lets go of what it follows.
+  ///   - reference: See `CameraMove.reference`.
   mutating func add(
-    _ to: CameraView, through views: [CameraView] = [], delay: Double, duration: Double, curve: Easing,
-    repeats: Repeat = .once, zoom: Zoom = .linear
+    _ to: CameraView, through views: [CameraView] = [], from start: CameraView? = nil, delay: Double, duration: Double,
+    curve: Easing, repeats: Repeat = .once, zoom: Zoom = .linear, reference: Followed? = nil
   ) {
-    let from = last
+    let from = start ?? last
     var stops = [from]
     for view in views + [to] where view != stops[stops.count - 1] { stops.append(view) }
     let path =
       stops.count > 2 ? CameraPath(stops, isLoop: repeats.count > 1 && !repeats.autoreverse && to.looksLike(from)) : nil
     moves.append(
       CameraMove(
-        from: from, to: to, path: path, begin: TimeGrid.snapped(end + delay), duration: duration, curve: curve,
-        repeats: repeats, zoom: zoom))
+        from: from, to: to, path: path, begin: begin(after: delay), duration: duration, curve: curve,
+        repeats: repeats, zoom: zoom, reference: reference))
   }
 
-  func view(at seconds: Double) -> CameraView {
-    guard let move = moves.last(where: { $0.begin <= seconds }) else { return start }
-    return move.view(at: seconds)
+  /// - Parameter followed: What the inputs say then.
+  func view(at seconds: Double, following followed: Followed = Followed()) -> CameraView {
+    guard let move = moves.last(where: { $0.begin <= seconds }) else { return followed.applied(to: start) }
+    return move.view(at: seconds, following: followed)
   }
 }

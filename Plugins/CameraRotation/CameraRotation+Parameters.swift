@@ -24,7 +24,7 @@ extension CameraRotation {
     "heading", "The compass direction that is up on the canvas.", default: 0, .any(.degrees))
   private static let startCenter = Parameter<Coordinate>.coordinate(
     "center", "What the camera looks at first; without it, the stage's center."
-  ).optional
+  ).optional.replaced(by: centerInput)
   private static let startRoll = Parameter.number(
     "roll", "How far the camera leans to its right; the picture turns the other way.", default: 0, .any(.degrees))
   private static let startZoomLevel = Parameter<Double>.number(
@@ -57,6 +57,11 @@ extension CameraRotation {
   private static let centerTo = Parameter<Coordinate>.coordinate(
     "center", "The center at the end of the move; without it, the center stays."
   ).optional
+  private static let followTo = Parameter<Bool>.boolean(
+    "follow",
+    "Whether the camera follows its inputs at the end of the move; without it, as before, but a move to a center or a fit lets "
+      + "go of them."
+  ).optional
 
   private static let fitTo = Parameter.route(
     "fit", "What is to be seen as large as there is room for, instead of a distance and a center: a route, or corners."
@@ -69,7 +74,7 @@ extension CameraRotation {
   private static let viewFields: [any AnyParameter] = [
     distanceTo, zoomLevelTo, pitchTo, headingTo, orbitTo, rollTo, centerTo, fitTo, paddingTo,
   ]
-  private static let to = Parameter.object("to", "The view that the move ends with.", viewFields)
+  private static let to = Parameter.object("to", "The view that the move ends with.", viewFields + [followTo])
   private static let through = Parameter.objects(
     "through", "Views that the camera passes on the way, without a halt.", viewFields)
   private static let moveDuration = Parameter.number(
@@ -122,12 +127,34 @@ extension CameraRotation {
       if move[count] == .infinity, move[moveDuration] == 0 {
         throw StageError("a move without an end must take time", parameter: move.location(of: moveDuration))
       }
-      let from = path.last
+      let last = path.last
+      let targets = move[through] + [move[to]]
+      let hasPlace = targets.contains { $0[centerTo] != nil || $0[fitTo] != nil }
+      let follows = move[to][followTo] ?? (last.follows && !hasPlace)
+      if hasPlace, follows, last.follows {
+        throw StageError(
+          "the camera follows its inputs before and after the move, so that it cannot look elsewhere in it",
+          parameter: move[to].location(of: followTo), hint: "Make it two moves, of which the second one follows again")
+      }
+      var (from, reference) = (last, Followed?.none)
+      if last.follows, !follows {
+        reference = try followed(path.begin(after: move[moveDelay]), on: ground, context)
+        from = reference?.applied(to: last) ?? last
+      }
       var views: [CameraView] = []
-      for target in move[through] + [move[to]] {
+      for target in targets {
         views.append(try view(target, after: views.last ?? from, move[turn], aim, context))
       }
-      let view = views.removeLast()
+      var view = views.removeLast()
+      view.follows = follows
+      if follows, !last.follows {
+        let end = path.begin(after: move[moveDelay]) + move[moveDuration]
+        let caught = try followed(end, on: ground, context)
+        let heading = (move[to][headingTo] ?? move[to][orbitTo] ?? 0) + caught.heading
+        view.heading = from.heading + move[turn].degrees(from: from.heading, to: heading)
+        view.center = caught.center ?? view.center
+        reference = caught
+      }
       let repeats = Repeat(count: move[count], autoreverse: move[autoreverse])
       if repeats.count > 1, !repeats.autoreverse, !view.looksLike(from) {
         throw StageError(
@@ -136,11 +163,19 @@ extension CameraRotation {
           hint: "Set 'autoreverse', or end with the view it starts from")
       }
       path.add(
-        view, through: views, delay: move[moveDelay], duration: move[moveDuration], curve: move[curve],
-        repeats: repeats,
-        zoom: move[zoom])
+        view, through: views, from: from, delay: move[moveDelay], duration: move[moveDuration], curve: move[curve],
+        repeats: repeats, zoom: move[zoom], reference: reference)
     }
     return path
+  }
+
+  /// What the inputs say at a number of seconds of the stage's time.
+  static func followed(
+    _ seconds: Double, on ground: WebMercatorPlane, _ context: any StageContext
+  ) throws -> Followed {
+    Followed(
+      center: try context.value(of: centerInput, at: seconds).map(ground.point),
+      heading: try context.value(of: headingInput, at: seconds) ?? 0)
   }
 
   /// What turns the numbers of a job into views.

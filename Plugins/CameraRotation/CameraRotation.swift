@@ -8,9 +8,11 @@ import StageKit
 public struct CameraRotation: Stage {
   static let camera = Output<Camera>("camera", "The camera, for stages that draw on its ground.")
   static let centerInput = Input<Coordinate?>(
-    "center", "What the camera looks at, such as the 'center' of a stage 'route'; counts before its own.")
+    "center", "What the camera looks at, such as the 'center' of a stage 'route', until a move leads it elsewhere."
+  ).foreseen
   static let headingInput = Input<Double?>(
-    "heading", "Degrees that its own heading is counted from, such as the 'bearing' of a stage 'route'.")
+    "heading", "Degrees that its own heading is counted from, such as the 'bearing' of a stage 'route'."
+  ).foreseen
 
   static let progress = Output<Double>("progress", "How far the first move has come: 0 at its start, 1 at its end.")
   static let distance = Output<Double>("distance", "From the eye to the center, in meters.")
@@ -69,7 +71,8 @@ public struct CameraRotation: Stage {
     let reserved = credit.flatMap(\.bounds).map { [$0] } ?? []
     labels = try made.flatMap {
       try Self.planLabels($0, context.composition.duration, reach: reach, reserved: reserved, on: plane, context) {
-        Self.camera(path.view(at: $0), on: plane, fieldOfView, canvas)
+        let followed = try Self.followed($0, on: plane, context)
+        return Self.camera(path.view(at: $0, following: followed), on: plane, fieldOfView, canvas)
       }
     }
   }
@@ -92,14 +95,9 @@ public struct CameraRotation: Stage {
   public var duration: Double? { path.end.isFinite ? path.end : nil }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
-    var view = path.view(at: time.seconds)
-    if let center = try inputs[Self.centerInput] { view.center = ground.point(center) }
-    if let heading = try inputs[Self.headingInput] { view.heading += heading }
-    if labels != nil, inputs.isConnected(Self.centerInput) || inputs.isConnected(Self.headingInput) {
-      throw StageError(
-        "labels are placed for a whole film before it begins, so the camera cannot follow another stage",
-        hint: "Remove 'labels', or the camera's inputs.")
-    }
+    let followed = Followed(
+      center: try inputs[Self.centerInput].map(ground.point), heading: try inputs[Self.headingInput] ?? 0)
+    let view = path.view(at: time.seconds, following: followed)
     var camera = Self.camera(view, on: ground, fieldOfView, canvas)
     camera.solids = skyline?.solids(at: time.seconds, from: camera, haze: haze)
     var frame = StageFrame(

@@ -17,6 +17,8 @@ extension GroundMap: Storable {
     if let buildings { writer.write(buildings) }
     writer.write(names.count)
     for name in names { writer.write(name) }
+    writer.write(notes.count)
+    for note in notes { writer.write(note) }
   }
 
   init(from reader: inout BinaryReader) throws(BinaryError) {
@@ -30,6 +32,8 @@ extension GroundMap: Storable {
     buildings = try reader.bool() ? try BuildingModels(from: &reader) : nil
     names = []
     for _ in 0..<(try reader.count(of: 8)) { names.append(try MapName(from: &reader)) }
+    notes = []
+    for _ in 0..<(try reader.count(of: 8)) { notes.append(try reader.string()) }
   }
 }
 

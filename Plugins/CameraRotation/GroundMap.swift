@@ -28,6 +28,8 @@ struct GroundMap: Sendable {
   var buildings: BuildingModels?
   /// The highest rank first.
   var names: [MapName] = []
+  /// What the file has and the map does not show, in sentences without a period.
+  var notes: [String] = []
 
   /// How many points all layers' outlines have.
   var pointCount: Int {

@@ -64,13 +64,13 @@ public struct HaloPulse: Stage {
   static let heading = Parameter.number(
     "heading", "Where the beam points, clockwise from north under a camera, else from the top. Unless given, none.",
     .any(.degrees)
-  ).animated.optional
+  ).animated.optional.replaced(by: headingInput)
   static let headingAccuracy = Parameter.number(
     "headingAccuracy", "How far the heading may be off to either side: the beam's half-angle, clamped to 20…80.",
     default: 30, .range(0...180, .degrees)
   ).animated
 
-  static let headingInput = Input<Double?>("heading", "Where the beam points, in degrees; counts before the parameter.")
+  static let headingInput = Input<Double?>("heading", "Where the beam points, in degrees.")
 
   public static let scale = Output<Double>("scale", "How far the halo has grown, from 0 to 1.")
   public static let opacity = Output<Double>("opacity", "The halo's opacity; 0 through the pause.")

@@ -13,7 +13,7 @@ public struct WaveLoader: Stage {
   static let diameter = Parameter.number("diameter", "The circle's width.", default: 220, .positive(.points))
   static let level = Parameter.number(
     "level", "How full it is, from 0 to 1; without one it fills once within 'duration'.", .fraction
-  ).animated.optional
+  ).animated.optional.replaced(by: levelInput)
   static let duration = Parameter.number(
     "duration", "How long filling takes where no level is given.", default: 3, .positive(.seconds))
   static let curve = Parameter.curve("curve", "How filling spends that time.", default: .easeInOut)
@@ -35,7 +35,7 @@ public struct WaveLoader: Stage {
   static let period = Parameter.number(
     "period", "How long a crest takes to the place of the next one.", default: 1.6, .positive(.seconds))
 
-  static let levelInput = Input<Double?>("level", "How full it is, from 0 to 1; counts before the parameter.")
+  static let levelInput = Input<Double?>("level", "How full it is, from 0 to 1.")
   static let levelOutput = Output<Double>("level", "How full it is, from 0 to 1.")
   static let surface = Output<Point>("surface", "The middle of the liquid's surface on the canvas.")
   static let filled = Moment("filled", "It is full.")

@@ -7,7 +7,7 @@ public struct ProgressRing: Stage {
     default: RingMode.determinate)
   static let progress = Parameter.number(
     "progress", "How far it is, from 0 to 1; without one it fills once within 'duration'.", .fraction
-  ).animated.optional
+  ).animated.optional.replaced(by: progressInput)
   static let duration = Parameter.number(
     "duration", "How long filling takes where no progress is given.", default: 3, .positive(.seconds))
   static let curve = Parameter.curve("curve", "How filling spends that time.", default: .easeInOut)
@@ -28,7 +28,7 @@ public struct ProgressRing: Stage {
   static let cap = Parameter<LineCap>.choice(
     "cap", "How its line ends.", default: .round, among: ["round": .round, "butt": .butt])
 
-  static let progressInput = Input<Double?>("progress", "How far it is, from 0 to 1; counts before the parameter.")
+  static let progressInput = Input<Double?>("progress", "How far it is, from 0 to 1.")
 
   static let progressOutput = Output<Double>("progress", "How far it is, from 0 to 1.")
   static let angle = Output<Double>("angle", "Where its head is, in degrees clockwise from the top.")

@@ -14,7 +14,31 @@ struct BuildingTests {
   }
 
   private func building(_ properties: String, scale: Double = 1) throws -> Building {
-    Building([square], of: try feature(properties), heights: Building.Heights(scale: scale), look: 0)
+    Building([square], of: try feature(properties), heights: Building.Heights(scale: scale), look: 0, on: plane)
+  }
+
+  private let plane = WebMercatorPlane(origin: Coordinate(longitude: 9.5, latitude: 47.1))
+
+  @Test("A plausible height and a tone follow from the coordinate, whatever the map's middle")
+  func plausibleHeights() throws {
+    let feature = try feature(#""building":"yes""#)
+    let corners = square.map { plane.coordinate($0 * 0.7 + Point(120, 340)) }
+    let planes = [plane, WebMercatorPlane(origin: Coordinate(longitude: 9.52, latitude: 47.14))]
+    let both = planes.map { plane in
+      Building([corners.map(plane.point)], of: feature, heights: Building.Heights(), look: 0, on: plane)
+    }
+    #expect(both[0].top == both[1].top)
+    #expect(both[0].tone == both[1].tone)
+    #expect(try building(#""building":"yes""#).top != both[0].top)
+  }
+
+  @Test("Roofs and colors that are drawn otherwise are named")
+  func omissions() throws {
+    func omissions(_ properties: String) throws -> [String] { Building.omissions(of: try feature(properties)) }
+    #expect(try omissions(#""building":"yes","roof:shape":"gabled""#) == [])
+    #expect(try omissions(#""roof:shape":"skillion""#) == ["'roof:shape' skillion, drawn flat"])
+    #expect(try omissions(#""roof:shape":"sawtooth""#) == ["'roof:shape' sawtooth, drawn flat"])
+    #expect(try omissions(#""building:colour":"red""#) == ["'building:colour', drawn in the style's colors"])
   }
 
   @Test(

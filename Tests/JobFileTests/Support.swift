@@ -17,8 +17,9 @@ struct Dot: Stage {
   static let color = Parameter.color("color", "Its color.", default: .white)
   static let anchor = Parameter.point("anchor", "Where.", default: Point(1, 2))
   static let camera = Input<Camera?>("camera", "Seen by.")
+  static let spot = Input<Coordinate?>("spot", "Where.").requiring(camera)
   static let place = Parameter.coordinate("place", "Where on earth.").optional
-  static let target = Parameter.coordinate("target", "Where on the map.").optional.requiring(camera)
+  static let target = Parameter.coordinate("target", "Where on the map.").optional.requiring(camera).replaced(by: spot)
   static let outline = Parameter.path("outline", "Its outline.").optional
   static let curve = Parameter.curve("curve", "How it moves.", default: .easeIn)
   static let picture = Parameter.file("picture", "A picture.", extensions: ["png", "jpg"]).optional
@@ -54,7 +55,7 @@ struct Dot: Stage {
 
   static let definition = StageDefinition(
     name: "dot", version: 1, summary: "A dot.", parameters: parameters,
-    inputs: [Input<Point?>("anchor", "Where."), Input<Coordinate?>("spot", "Where.").requiring(camera), camera],
+    inputs: [Input<Point?>("anchor", "Where."), spot, camera],
     outputs: [Output<Double>("scale", "How large.")], moments: [Moment("arrived", "When it is there.")])
 
   init(_ parameters: Parameters, _ context: any StageContext) {}

@@ -102,7 +102,19 @@ struct WrongJobTests {
       [
         #"3:54: stages[0].inputs.spot: needs the input 'camera'. Connect it: "inputs": { "camera": "…" }."#,
         #"3:92: stages[0].parameters.target: needs the input 'camera'. Connect it: "inputs": { "camera": "…" }."#,
+        "3:92: stages[0].parameters.target: 'target' is given twice: here, and by the input 'spot'. Remove one of them.",
         "4:46: stages[1].inputs.camra: unknown input 'camra'. Did you mean 'camera'?",
+      ]),
+    WrongJob(
+      #"""
+      { "canvas": {"size": [64, 64], "duration": 1},
+        "stages": [
+          { "id": "a", "stage": "dot", "inputs": { "spot": "b.spot", "camera": "b.camera" },
+            "parameters": { "target": [1, 2] } }
+        ] }
+      """#,
+      [
+        "4:33: stages[0].parameters.target: 'target' is given twice: here, and by the input 'spot'. Remove one of them."
       ]),
     WrongJob(
       #"""

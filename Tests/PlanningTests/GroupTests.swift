@@ -63,7 +63,7 @@ private struct Again: Stage {
 }
 
 private let stages = StageRegistry([
-  Source.self, Dot.self, Sized.self, Holder.self, Show.self, Again.self,
+  Source.self, Dot.self, Sized.self, Holder.self, Show.self, Again.self, Seer.self,
 ])
 
 private func read(_ list: String, file: String = "t.json", duration: Int = 3, more: String = "") -> JobReadResult {
@@ -123,6 +123,20 @@ struct GroupTests {
       return
     }
     #expect(group.transform == .translation(1, 0))
+  }
+
+  @Test("What is foreseen counts by the stage's own time on both sides of the border")
+  func foresees() throws {
+    let seer = #"{"id": "seer", "stage": "seer", "inputs": {"number": "s.seconds"}}"#
+    func holder(_ stage: String) -> String {
+      #"{"id": "g", "stage": "holder", "start": 1, "stages": [\#(stage)]}"#
+    }
+    let inside = try planned("\(seer), \(holder(source))")
+    #expect(try inside.value("seer", "early", at: 2) == 0)
+    #expect(try inside.value("seer", "late", at: 2) == 0.5)
+    let outside = try planned("\(holder(seer)), \(source)")
+    #expect(try outside.value("seer", "early", at: 2) == 1.25)
+    #expect(try outside.value("seer", "now", at: 2.5) == outside.value("seer", "late", at: 2.5))
   }
 
   @Test("Times inside count from the holder's start, and moments cross the border in both directions")

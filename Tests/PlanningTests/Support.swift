@@ -94,9 +94,39 @@ struct Sized: Stage {
   }
 }
 
+/// A stage that publishes what it is given, and what it foresaw of two instants of its time.
+struct Seer: Stage {
+  static let number = Input<Double?>("number", "A number.").foreseen
+  static let now = Output<Double>("now", "The number.")
+  static let early = Output<Double>("early", "The number at 0.25 s.")
+  static let late = Output<Double>("late", "The number at 1.5 s.")
+  static let definition = StageDefinition(
+    name: "seer", version: 1, summary: "Foresees.", inputs: [number], outputs: [now, early, late])
+
+  let early: Double?
+  let late: Double?
+
+  init(_ parameters: Parameters, _ context: any StageContext) throws {
+    early = try context.value(of: Self.number, at: 0.25)
+    late = try context.value(of: Self.number, at: 1.5)
+  }
+
+  func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
+    var frame = StageFrame()
+    frame[Self.now] = try inputs[Self.number]
+    frame[Self.early] = early
+    frame[Self.late] = late
+    return frame
+  }
+}
+
 struct EmptyContext: StageContext {
   let composition: Composition
   var contentComposition: Composition?
+  var foreseen = ForeseenInputs()
+  func value<Value>(of input: Input<Value>, at seconds: Double) throws -> Value {
+    try foreseen.value(of: input, at: seconds)
+  }
   func bytes(of file: FileReference) throws -> [UInt8] { throw StageError("no files here") }
   func image(_ file: FileReference) throws -> Image { throw StageError("no files here") }
   func layout(_ request: TextRequest) throws -> TextLayout { throw StageError("no text here") }
@@ -104,7 +134,7 @@ struct EmptyContext: StageContext {
   func warn(_ message: String) {}
 }
 
-let registry = StageRegistry([Source.self, Dot.self, Sized.self])
+let registry = StageRegistry([Source.self, Dot.self, Sized.self, Seer.self])
 
 /// A job of three seconds at 10 frames per second with these stages, written as JSON.
 func reading(_ stages: String, outputs: String = #"{"file": "t.mp4"}"#) -> JobReadResult {
@@ -131,9 +161,10 @@ struct EmptyContexts: StageContexts {
   let job: Job
   var making: (StageEntry) throws -> Void = { _ in }
 
-  func context(of entry: StageEntry, heard: [PlannedSound]) throws -> any StageContext {
+  func context(of entry: StageEntry, heard: [PlannedSound], foreseen: ForeseenInputs) throws -> any StageContext {
     try making(entry)
-    return EmptyContext(composition: job.composition, contentComposition: entry.nested?.job.composition)
+    return EmptyContext(
+      composition: job.composition, contentComposition: entry.nested?.job.composition, foreseen: foreseen)
   }
 
   func nested(_ nested: NestedJob) -> any StageContexts { EmptyContexts(job: nested.job, making: making) }

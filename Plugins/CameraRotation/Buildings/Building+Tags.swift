@@ -16,47 +16,73 @@ extension Building {
 
   /// A feature's polygon as OpenStreetMap's simple 3D buildings have it, or vector tiles.
   ///
-  /// Without a height or levels it depends on the place and the area alone, so that it is the same in every file.
-  init(_ rings: [[Point]], of feature: GeoJSON.Feature, heights: Heights, look: Int) {
+  /// Without a height or levels it depends on the coordinate and the area alone, so that it is the same in every file and in every
+  /// part of one.
+  init(_ rings: [[Point]], of feature: GeoJSON.Feature, heights: Heights, look: Int, on ground: WebMercatorPlane) {
     func meters(_ names: String...) -> Double? { names.lazy.compactMap { feature.meters($0) }.first }
     let levels = meters("building:levels")
     let roofLevels = meters("roof:levels")
     self.rings = rings
     self.look = look
     (base, top) = (0, 0)
-    roof =
-      switch feature["roof:shape"]?.string {
-      case "gabled", "half-hipped", "gambrel", "saltbox": .gabled
-      case "hipped", "mansard": .hipped
-      case "pyramidal", "cone", "conical": .pyramidal
-      case "dome", "onion", "round": .dome
-      default: .flat
-      }
+    let place = ground.coordinate(center)
+    tone = Self.tone(at: Self.units(place))
+    roof = Self.roof(of: feature)
     let low = meters("min_height", "render_min_height") ?? (meters("building:min_level") ?? 0) * heights.level
     let high =
       meters("height", "render_height") ?? levels.map { ($0 + (roofLevels ?? 0)) * heights.level }
-      ?? max(low, 0) + plausibleHeight
+      ?? max(low, 0) + plausibleHeight(on: ground)
     base = max(low, 0) * heights.scale
     top = min(max(high, 0), 2000) * heights.scale
     roofHeight = (meters("roof:height") ?? roofLevels.map { $0 * heights.level }).map { $0 * heights.scale }
   }
 
+  /// A coordinate in units of about 0.1 m.
+  private static func units(_ place: Coordinate) -> Point {
+    Point(place.longitude.remainder(dividingBy: 360), place.latitude) * 1e6
+  }
+
   /// Between a shed and six levels.
-  private var plausibleHeight: Double {
-    let place = center
+  private func plausibleHeight(on ground: WebMercatorPlane) -> Double {
+    let place = ground.coordinate(center)
     let seed = Digest { hasher in
       hasher.combine("building")
-      hasher.combine((place.x * 10).rounded())
-      hasher.combine((place.y * 10).rounded())
+      hasher.combine(Self.units(place).x.rounded())
+      hasher.combine(Self.units(place).y.rounded())
     }
     var random = SeededNumbers(seed: seed.high)
     let share = random.unit()
-    switch area {
+    let scale = ground.transform(to: WebMercatorPlane(origin: place)).m11
+    switch area * scale * scale {
     case ..<40: return 2.6 + share
     case ..<150: return 5.5 + 4 * share
     case ..<600: return 8 + 9 * share
     default: return 7 + 14 * share
     }
+  }
+}
+
+extension Building {
+  /// The shapes of roofs that OpenStreetMap has, and as which each is drawn.
+  private static let roofs: [String: RoofShape] = [
+    "flat": .flat, "gabled": .gabled, "hipped": .hipped, "pyramidal": .pyramidal, "cone": .pyramidal,
+    "conical": .pyramidal, "dome": .dome, "onion": .dome, "half-hipped": .gabled, "gambrel": .gabled,
+    "saltbox": .gabled, "mansard": .hipped, "round": .dome, "skillion": .flat,
+  ]
+
+  private static func roof(of feature: GeoJSON.Feature) -> RoofShape {
+    feature["roof:shape"]?.string.flatMap { roofs[$0] } ?? .flat
+  }
+
+  /// The tags of a feature that say of a building what is drawn otherwise, or not at all, with how it is drawn.
+  static func omissions(of feature: GeoJSON.Feature) -> [String] {
+    var result: [String] = []
+    if let shape = feature["roof:shape"]?.string {
+      let drawn = roofs[shape]
+      if drawn?.rawValue != shape { result.append("'roof:shape' \(shape), drawn \((drawn ?? .flat).rawValue)") }
+    }
+    let colors = ["building:colour", "roof:colour", "building:material", "roof:material"]
+    return result + colors.filter { feature[$0] != nil }.map { "'\($0)', drawn in the style's colors" }
   }
 }
 

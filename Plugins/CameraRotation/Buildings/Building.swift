@@ -18,6 +18,8 @@ struct Building: Sendable {
   var roofHeight: Double?
   /// Which of the map's looks of buildings it has.
   var look = 0
+  /// Which of `tones` it has; nil for one by its place on the ground plane.
+  var tone: Int?
 
   /// The middle of the outline's corners.
   var center: Point {
@@ -40,23 +42,22 @@ struct Building: Sendable {
 extension Building {
   /// The number that walls or roofs of a look have among a mesh's colors; those that fade at the map's border have others.
   private func color(isRoof: Bool, fade: Double) -> Int {
-    let tone = (look * 2 + (isRoof ? 1 : 0)) * Self.tones.count + tone
-    return tone * Self.fadeSteps + min(Int(fade * Double(Self.fadeSteps)), Self.fadeSteps - 1)
+    let number = (look * 2 + (isRoof ? 1 : 0)) * Self.tones.count + (tone ?? Self.tone(at: center * 10))
+    return number * Self.fadeSteps + min(Int(fade * Double(Self.fadeSteps)), Self.fadeSteps - 1)
   }
 
   static let fadeSteps = 8
   /// What colors are multiplied by, so that houses side by side differ.
   static let tones = [0.93, 0.98, 1.03, 1.08]
 
-  /// One of the tones, by where the building stands.
-  private var tone: Int {
-    let place = center
+  /// One of the tones, by where a building stands, in units of about 0.1 m.
+  static func tone(at place: Point) -> Int {
     let digest = Digest { hasher in
       hasher.combine("building tone")
-      hasher.combine((place.x * 10).rounded())
-      hasher.combine((place.y * 10).rounded())
+      hasher.combine(place.x.rounded())
+      hasher.combine(place.y.rounded())
     }
-    return Int(digest.low % UInt64(Self.tones.count))
+    return Int(digest.low % UInt64(tones.count))
   }
 
   /// Adds the building as a solid; `fade`, from 0 to 1, is how much of the map has gone where it stands.

@@ -26,7 +26,7 @@ extension GroundMap {
     let width = edge ?? min(frame.width, frame.height) / 10
     border = width > 0 && !frame.isEmpty ? .frame(frame, width: min(width, frame.width / 2, frame.height / 2)) : nil
     layers = []
-    var standing = StandingFeatures(heights: buildings?.heights)
+    var standing = StandingFeatures(heights: buildings?.heights, on: ground)
     var collector = NameCollector(on: ground, locale: locale, heights: buildings?.heights ?? Building.Heights(scale: 0))
     for feature in collection.features {
       guard let parts = feature.geometry.map(Parts.init) else { continue }
@@ -34,6 +34,7 @@ extension GroundMap {
     }
     names = collector.names
     layers = Self.layers(of: collection, style: style, on: ground, relief?.layers(in: frame, on: ground), &standing)
+    notes = standing.notes
     if let buildings, !standing.buildings.isEmpty {
       self.buildings = BuildingModels(
         standing.withoutOutlinesOfParts, looks: standing.looks, border: border, sun: buildings.sun)

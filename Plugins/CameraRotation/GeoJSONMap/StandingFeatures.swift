@@ -9,7 +9,19 @@ struct StandingFeatures {
   private var isPart: [Bool] = []
   private var lookOfRule: [Int: Int] = [:]
 
-  init(heights: Building.Heights?) { self.heights = heights }
+  private let ground: WebMercatorPlane
+  /// How many buildings have tags that are not drawn, by `Building.omissions`.
+  private var omissions: [String: Int] = [:]
+
+  init(heights: Building.Heights?, on ground: WebMercatorPlane) {
+    self.heights = heights
+    self.ground = ground
+  }
+
+  /// Sentences without a period, of tags that are not drawn.
+  var notes: [String] {
+    omissions.sorted { $0.key < $1.key }.map { "\($0.value) building\($0.value == 1 ? " has" : "s have") \($0.key)" }
+  }
 
   /// Whether a feature is a building that stands.
   func takes(_ feature: GeoJSON.Feature) -> Bool {
@@ -28,8 +40,9 @@ struct StandingFeatures {
       looks.append(given)
       lookOfRule[rule] = look
     }
+    for omission in Building.omissions(of: feature) { omissions[omission, default: 0] += 1 }
     for rings in polygons where !rings.isEmpty {
-      buildings.append(Building(rings, of: feature, heights: heights, look: look))
+      buildings.append(Building(rings, of: feature, heights: heights, look: look, on: ground))
       isPart.append(feature["building:part"] != nil)
     }
   }

@@ -32,14 +32,15 @@ extension CameraRotation {
   static func planLabels(
     _ made: MadeMap, _ duration: Double, reach: Double, reserved: [Rect], on ground: WebMercatorPlane,
     _ context: any StageContext,
-    camera: (Double) -> Camera
+    camera: (Double) throws -> Camera
   ) throws -> MapLabels? {
     guard let choice = made.labels, !made.map.names.isEmpty, duration > 0 else { return nil }
     // Ten times a second, or in a long film as often as there is time for.
     let count = min(max(Int((duration * 10).rounded(.up)), 1), 600)
     let step = duration / Double(count)
     return try MapLabels(
-      made.map.names, choice, on: made.palette, cameras: (0...count).map { camera(Double($0) * step) }, step: step,
+      made.map.names, choice, on: made.palette, cameras: try (0...count).map { try camera(Double($0) * step) },
+      step: step,
       reach: reach, ground: made.map.ground.transform(to: ground), mesh: made.map.buildings?.mesh, reserved: reserved,
       context)
   }

@@ -111,7 +111,7 @@ struct NameCollector {
 
   private func height(of feature: GeoJSON.Feature, _ rings: [[Point]]) -> Double {
     guard !rings.isEmpty, feature["building"] != nil else { return 0 }
-    return Building(rings, of: feature, heights: heights, look: 0).top
+    return Building(rings, of: feature, heights: heights, look: 0, on: ground).top
   }
 
   private static func middle(_ ring: [Point]) -> Point {

@@ -8,7 +8,7 @@ struct Journey: Sendable {
 
   private static let closedPosition = Parameter<Point>.point(
     "position", "The middle of the closed booklet; without it, of the canvas."
-  ).optional
+  ).optional.replaced(by: closedInput)
   private static let closedSide = Parameter.number(
     "height", "Its height.", default: closedHeight, .positive(.points))
   private static let closedRadius = Parameter.number(
@@ -20,7 +20,7 @@ struct Journey: Sendable {
 
   private static let openPosition = Parameter<Point>.point(
     "position", "The middle of the open booklet, its spine; without it, of the canvas."
-  ).optional
+  ).optional.replaced(by: openInput)
   private static let openSide = Parameter<Double>.number(
     "height", "Its height; without it 245, or less where the canvas is narrow.", .positive(.points)
   ).optional

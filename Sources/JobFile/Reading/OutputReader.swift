@@ -159,7 +159,7 @@ struct OutputReader {
   /// What the output sets of the codec's options, or where the codec is unknown those that mean the same to all that have
   /// them; nil after an error was reported.
   private func options(_ fields: ObjectReader, _ codec: (any Codec)?) -> Parameters? {
-    let reader = ParameterReader(context: context, unconnected: [])
+    let reader = ParameterReader(context: context)
     var entries: [(String, ParameterValue)] = []
     var isWhole = true
     for declaration in codec?.options.map(\.declaration) ?? Self.sharedOptions where fields.has(declaration.name) {

@@ -6,6 +6,8 @@ final class ParameterReader {
   let context: ReaderContext
   /// The inputs that the stage's entry does not connect.
   let unconnected: Set<String>
+  /// Those that it connects.
+  let connected: Set<String>
   /// The positions of values by their path below the stage's parameters.
   private(set) var positions: [String: SourcePosition] = [:]
   private(set) var follows: [Follow] = []
@@ -15,8 +17,9 @@ final class ParameterReader {
   /// What takes the place of that job's variables.
   private(set) var handedIn: [HandedInVariable] = []
 
-  init(context: ReaderContext, unconnected: Set<String>) {
+  init(context: ReaderContext, unconnected: Set<String> = [], connected: Set<String> = []) {
     self.context = context
+    self.connected = connected
     self.unconnected = unconnected
   }
 
@@ -45,6 +48,12 @@ final class ParameterReader {
         let (found, path) = fields[declaration.name]
       {
         context.reportMissingInput(input, found, path)
+      }
+      for input in declaration.replacingInputs where connected.contains(input) {
+        guard let (found, path) = fields[declaration.name] else { continue }
+        context.report(
+          found, path, "'\(declaration.name)' is given twice: here, and by the input '\(input)'",
+          hint: "Remove one of them.")
       }
       if declaration.isRequired {
         let what = declaration.schema.noun

@@ -48,7 +48,7 @@ struct SoundReader {
       context.file($0.0, $0.1, extensions: [])
     }
     let start = fields.read("start", default: .once(.at(0)), self.start)
-    let reader = ParameterReader(context: context, unconnected: [])
+    let reader = ParameterReader(context: context)
     var entries: [(String, ParameterValue)] = []
     for declaration in SoundOptions.all.map(\.declaration) {
       guard let (found, path) = fields[declaration.name],

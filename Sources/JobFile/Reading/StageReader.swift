@@ -114,7 +114,8 @@ struct StageReader {
     let shutter = ShutterReader(context: context).shutter(fields)
     guard let definition = definition(fields) else { return nil }
     let (connections, unconnected) = self.connections(fields, definition)
-    let reader = ParameterReader(context: context, unconnected: unconnected)
+    let reader = ParameterReader(
+      context: context, unconnected: unconnected, connected: Set(connections.map(\.input)))
     let (parameters, positions) = self.parameters(fields, definition, reader)
     let nested = reader.nested.flatMap { NestedJobReader(context: context).job($0, reader.handedIn) }
     if reader.nested != nil, nested == nil { return nil }

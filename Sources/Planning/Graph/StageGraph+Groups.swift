@@ -48,7 +48,7 @@ extension Job {
 
 extension StageGraph {
   /// What must be planned before what: stages before those that they hold, stages before those that wait for their
-  /// moments, and all that is evaluated for a number before stages that follow it.
+  /// moments, and all that is evaluated for a value before stages that follow or foresee it.
   static func planningEdges(_ edges: [Edge], _ job: Job) -> [Edge] {
     var result: [Edge] = []
     for (index, entry) in job.stages.enumerated() {
@@ -56,11 +56,11 @@ extension StageGraph {
     }
     var evaluated: [[Int]] = Array(repeating: [], count: job.stages.count)
     for edge in edges where edge.takesValue { evaluated[edge.to].append(edge.from) }
-    for edge in edges where !edge.takesValue {
+    for edge in edges where !edge.takesValue || edge.isForeseen(in: job) {
       result.append(edge)
       var more: Set<Int> = []
       switch edge.reason {
-      case .follow: more = reached(from: edge.from, evaluated)
+      case .follow, .value: more = reached(from: edge.from, evaluated)
       case .moment("end") where job.stages[edge.from].duration == nil: more = descendants(of: edge.from, job)
       case .sound where job.stages[edge.from].duration == nil: more = descendants(of: edge.from, job)
       default: break
@@ -86,5 +86,13 @@ extension StageGraph {
       for other in next[stage] where found.insert(other).inserted { open.append(other) }
     }
     return found
+  }
+}
+
+extension StageGraph.Edge {
+  /// Whether the stage asks for the value before its first frame.
+  fileprivate func isForeseen(in job: Job) -> Bool {
+    guard case .value(_, let input) = reason else { return false }
+    return job.stages[to].definition.inputs.contains { $0.name == input && $0.isForeseen }
   }
 }

@@ -11,8 +11,8 @@ public struct PlanningAborted: Error {
 
 /// Makes what the stages of a job are given.
 public protocol StageContexts {
-  /// The context of a stage that is made from these sounds. May throw `PlanningAborted`.
-  func context(of entry: StageEntry, heard: [PlannedSound]) throws -> any StageContext
+  /// The context of a stage that is made from these sounds and foresees these values. May throw `PlanningAborted`.
+  func context(of entry: StageEntry, heard: [PlannedSound], foreseen: ForeseenInputs) throws -> any StageContext
 
   /// The contexts of the stages of a job that a stage of this one shows.
   func nested(_ nested: NestedJob) -> any StageContexts

@@ -37,7 +37,8 @@ struct StagePlanning {
     let entries = entry.heard(in: job)
     let heard =
       entries.isEmpty ? [] : SoundPlanner(job: job, stages: planned.compactMap { $0 }).sounds(entries)
-    let context = try contexts.context(of: entry, heard: heard)
+    let foreseen = (try? start.get()).flatMap { self.foreseen(by: index, start: $0, clocks) } ?? ForeseenInputs()
+    let context = try contexts.context(of: entry, heard: heard, foreseen: foreseen)
     let (stage, undeclared) = try UndeclaredReads.during { try type.init(parameters, context) }
     if let name = undeclared.first {
       throw StageError(
@@ -182,6 +183,22 @@ struct StagePlanning {
       guard case .value(let output, let input) = edge.reason else { return nil }
       let isOptional = job.stages[index].definition.inputs.first { $0.name == input }?.isOptional ?? true
       return .init(input: input, isOptional: isOptional, stage: edge.from, output: output)
+    }
+  }
+
+  /// The values of the inputs that a stage foresees; nil if it foresees none.
+  private func foreseen(by index: Int, start: Double, _ clocks: [ContentClock]?) -> ForeseenInputs? {
+    let entry = job.stages[index]
+    let sources = sources(of: index).filter { source in
+      entry.definition.inputs.contains { $0.name == source.input && $0.isForeseen }
+    }
+    guard !sources.isEmpty, let clocks else { return nil }
+    let end = entry.duration.map { start + $0 }
+    return ForeseenInputs { [self] input, seconds in
+      guard let source = sources.first(where: { $0.input == input }) else { return nil }
+      let instant = start + max(0, min(seconds, end.map { $0 - start } ?? .infinity))
+      let videoTime = clocks.reversed().reduce(Optional(instant)) { time, clock in time.flatMap(clock.outerTime) }
+      return videoTime.flatMap { values(of: source.stage, at: $0)?[source.output] }
     }
   }
 

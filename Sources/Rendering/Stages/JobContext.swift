@@ -151,7 +151,9 @@ final class JobContext: Sendable {
   }
 
   /// The context of one of the job's stages, which is made from some of the job's sounds.
-  func context(of entry: StageEntry, heard: [PlannedSound] = []) -> any StageContext {
-    JobStageContext(base: self, entry: entry, heard: heard)
+  func context(
+    of entry: StageEntry, heard: [PlannedSound] = [], foreseen: ForeseenInputs = ForeseenInputs()
+  ) -> any StageContext {
+    JobStageContext(base: self, entry: entry, heard: heard, foreseen: foreseen)
   }
 }

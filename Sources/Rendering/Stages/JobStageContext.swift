@@ -15,6 +15,7 @@ struct JobStageContext: StageContext {
   let base: JobContext
   let entry: StageEntry
   let heard: [PlannedSound]
+  let foreseen: ForeseenInputs
 
   var composition: Composition {
     var composition = base.job.composition
@@ -22,6 +23,10 @@ struct JobStageContext: StageContext {
     return composition
   }
   var contentComposition: Composition? { entry.nested?.job.composition }
+
+  func value<Value>(of input: Input<Value>, at seconds: Double) throws -> Value {
+    try foreseen.value(of: input, at: seconds)
+  }
 
   func bytes(of file: FileReference) throws -> [UInt8] {
     try prepared(file.digest) {

@@ -11,10 +11,10 @@ struct ObservedContexts: StageContexts {
     (self.base, self.preparing) = (base, preparing)
   }
 
-  func context(of entry: StageEntry, heard: [PlannedSound]) throws -> any StageContext {
+  func context(of entry: StageEntry, heard: [PlannedSound], foreseen: ForeseenInputs) throws -> any StageContext {
     preparing(entry)
     try base.checkResidentMemory()
-    return base.context(of: entry, heard: heard)
+    return base.context(of: entry, heard: heard, foreseen: foreseen)
   }
 
   func nested(_ nested: NestedJob) -> any StageContexts { ObservedContexts(base.nested(nested), preparing) }

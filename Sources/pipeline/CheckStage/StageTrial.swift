@@ -104,8 +104,22 @@ struct StageTrial {
 
   private struct TrialError: Error { let message: String }
 
+  /// The inputs that would take the place of parameters that are given.
+  private static func replacingInputs(
+    of given: [JSONValue.Member], _ declarations: [ParameterDeclaration]
+  ) -> Set<String> {
+    given.reduce(into: []) { result, member in
+      guard let declaration = declarations.first(where: { $0.name == member.key }) else { return }
+      result.formUnion(declaration.replacingInputs)
+      if case .object(let fields) = declaration.schema, case .object(let members) = member.value {
+        result.formUnion(replacingInputs(of: members, fields))
+      }
+    }
+  }
+
   private func plan(_ check: CheckCase) throws -> RenderPlan {
-    let inputs = check.connectsInputs ? definition.inputs : []
+    let replacing = Self.replacingInputs(of: check.parameters, definition.parameters)
+    let inputs = check.connectsInputs ? definition.inputs.filter { !replacing.contains($0.name) } : []
     let drawing = JSONValue.string(CheckInputs.definition.name)
     var checked: [JSONValue.Member] = [
       .init("id", "checked"), .init("stage", .string(definition.name)),

@@ -10,6 +10,7 @@ public final class FakeContext: StageContext {
   public let contentComposition: Composition?
   private let files: [String: String]
   private let sounds: [String?: TrackSound]
+  private let foreseen: @Sendable (_ input: String, _ seconds: Double) -> PortValue?
   private let seen = Mutex<(requests: [TextRequest], warnings: [String])>(([], []))
 
   /// - Parameters:
@@ -17,11 +18,14 @@ public final class FakeContext: StageContext {
   ///   - sounds: What sounds play, by their ids, nil for all together; there are no others.
   ///   - content: The canvas of the job that the stage shows, if it shows one.
   ///   - isMirrored: Whether the canvas is laid out from the right to the left.
+  ///   - foreseen: What inputs are given at a number of seconds of the stage's time.
   public init(
     size: Size = Size(540, 960), background: Color = .black, files: [String: String] = [:],
     sounds: [String?: TrackSound] = [:], content: Composition? = nil,
-    isMirrored: Bool = false
+    isMirrored: Bool = false,
+    foreseen: @escaping @Sendable (_ input: String, _ seconds: Double) -> PortValue? = { _, _ in nil }
   ) {
+    self.foreseen = foreseen
     contentComposition = content
     composition = Composition(
       size: size, scale: 2, framesPerSecond: 60, duration: 5, background: background, isMirrored: isMirrored)
@@ -34,6 +38,11 @@ public final class FakeContext: StageContext {
 
   /// What stages warned of, in order.
   public var warnings: [String] { seen.withLock { $0.warnings } }
+
+  public func value<Value>(of input: Input<Value>, at seconds: Double) throws -> Value {
+    let name = input.definition.name
+    return try Inputs(foreseen(name, seconds).map { [name: $0] } ?? [:])[input]
+  }
 
   public func bytes(of file: FileReference) throws -> [UInt8] {
     guard let text = files[file.path] else { throw StageError("there is no file \(file.literal)") }

@@ -34,6 +34,7 @@ public struct Parameter<Value: Sendable>: Sendable, AnyParameter {
       declaration.name, declaration.summary, declaration.schema, default: nil, isOptional: true, placeholder: nil,
       read: { .some(read($0)) })
     parameter.declaration.requiredInput = declaration.requiredInput
+    parameter.declaration.replacingInputs = declaration.replacingInputs
     return parameter
   }
 
@@ -45,6 +46,7 @@ public struct Parameter<Value: Sendable>: Sendable, AnyParameter {
       declaration.name, declaration.summary, .animated(declaration.schema), default: declaration.defaultValue,
       placeholder: placeholder, read: read)
     parameter.declaration.requiredInput = declaration.requiredInput
+    parameter.declaration.replacingInputs = declaration.replacingInputs
     return parameter
   }
 
@@ -53,6 +55,13 @@ public struct Parameter<Value: Sendable>: Sendable, AnyParameter {
   public func requiring(_ input: some AnyInput) -> Self {
     var parameter = self
     parameter.declaration.requiredInput = input.definition.name
+    return parameter
+  }
+
+  /// The same parameter as one whose value an input takes the place of: the host refuses a job that gives both.
+  public func replaced(by inputs: any AnyInput...) -> Self {
+    var parameter = self
+    parameter.declaration.replacingInputs += inputs.map(\.definition.name)
     return parameter
   }
 }

@@ -126,6 +126,8 @@ public struct ParameterDeclaration: Sendable {
   public let isOptional: Bool
   /// The input that a job which gives the parameter must connect.
   public internal(set) var requiredInput: String?
+  /// The inputs that take its place; a job gives one of them.
+  public internal(set) var replacingInputs: [String] = []
 
   /// Whether every job must give it.
   public var isRequired: Bool { defaultValue == nil && !isOptional }

@@ -149,6 +149,8 @@ public struct PortDefinition: Hashable, Sendable {
   public let isOptional: Bool
   /// For inputs: another that a job which connects this one must connect, too.
   public internal(set) var requiredInput: String?
+  /// For inputs: whether the stage asks for its values before the first frame, by `StageContext.value(of:at:)`.
+  public internal(set) var isForeseen = false
 }
 
 /// A typed output, declared once as a static constant and used in the definition and in every frame.
@@ -195,6 +197,15 @@ extension Input {
   public func requiring(_ input: some AnyInput) -> Self {
     var result = self
     result.definition.requiredInput = input.definition.name
+    return result
+  }
+
+  /// The same input as one whose values the stage may ask for when it is made, by `StageContext.value(of:at:)`.
+  ///
+  /// The stages that its values come from are then made before, so that they cannot start after a moment of this one.
+  public var foreseen: Self {
+    var result = self
+    result.definition.isForeseen = true
     return result
   }
 }

@@ -116,6 +116,12 @@ public protocol StageContext: Sendable {
   /// longer than reading as many bytes.
   func stored<Value: Storable>(_ key: Digest, _ make: () throws -> Value) throws -> Value
 
+  /// What an input that is `foreseen` is given at a number of seconds of the stage's own time, before and after its frames, too.
+  ///
+  /// For what must be known before the first frame, such as the way of what a camera follows. Cost: one frame of each stage
+  /// that the value comes from. Throws `StageError` where an input that must be connected has no value then.
+  func value<Value>(of input: Input<Value>, at seconds: Double) throws -> Value
+
   /// What one of the job's sounds plays, by its id, or all of them together for nil. Throws `StageError` where there is no
   /// such sound, or it cannot be read.
   func sound(of track: String?) throws -> TrackSound
@@ -184,6 +190,9 @@ extension StageContext {
   public func message(_ pattern: String, _ values: [String: MessageValue], locale: String) throws -> String {
     throw StageError("there are no messages here")
   }
+
+  /// Nothing is connected.
+  public func value<Value>(of input: Input<Value>, at seconds: Double) throws -> Value { try Inputs()[input] }
 
   /// There is no sound.
   public func sound(of track: String?) throws -> TrackSound { throw StageError("there is no sound here") }

@@ -5,8 +5,8 @@ import Graphics
 /// The position of a stage's drawing: a position on the canvas, a coordinate under a camera, or a position or coordinate
 /// that another stage publishes.
 ///
-/// A stage lists `Anchor.parameters` and `Anchor.inputs` in its definition. Connected inputs
-/// take precedence over parameters, and the position over the coordinate.
+/// A stage lists `Anchor.parameters` and `Anchor.inputs` in its definition. A job gives one of them: a position or a coordinate,
+/// as a parameter or an input.
 ///
 /// ```swift
 /// // In a definition: parameters: Anchor.parameters(otherwise: "in the middle"), inputs: Anchor.inputs
@@ -18,14 +18,14 @@ public struct Anchor: Sendable, TimeVarying {
   /// The parameter `coordinate`.
   public static let coordinate = Parameter.coordinate(
     "coordinate", "Where on the map of the input 'camera' it stands, instead of a position."
-  ).optional.requiring(cameraInput)
+  ).optional.requiring(cameraInput).replaced(by: positionInput, coordinateInput)
 
   /// The input `position`.
   public static let positionInput = Input<Point?>(
-    "position", "Where on the canvas it stands, such as at a line's head; takes precedence over the parameters.")
+    "position", "Where on the canvas it stands, such as at a line's head.")
   /// The input `coordinate`.
   public static let coordinateInput = Input<Coordinate?>(
-    "coordinate", "Where on the map of the input 'camera' it stands; counts before the parameters."
+    "coordinate", "Where on the map of the input 'camera' it stands."
   ).requiring(cameraInput)
   /// The input `camera`.
   public static let cameraInput = Input<Camera?>("camera", "The camera over the map that it stands on.")
@@ -39,7 +39,7 @@ public struct Anchor: Sendable, TimeVarying {
   public static var inputs: [any AnyInput] { [positionInput, coordinateInput, cameraInput] }
 
   private static func position(_ summary: String) -> Parameter<Animated<Point>?> {
-    Parameter.point("position", summary).animated.optional
+    Parameter.point("position", summary).animated.optional.replaced(by: positionInput, coordinateInput)
   }
 
   private let position: Animated<Point>?
