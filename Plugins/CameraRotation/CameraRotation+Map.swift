@@ -89,7 +89,7 @@ extension CameraRotation {
     let look = FileMapLook(rawValue: fields[cityLook].rawValue) ?? .dark
     let palette = palette(look, fields, on: context.composition.background)
     let key = Digest { hasher in
-      hasher.combine("camera-rotation city 5")
+      hasher.combine("camera-rotation city 6")
       standing.digestForm(sun, into: &hasher)
       hasher.combine(number)
       palette.digest(into: &hasher)
@@ -114,7 +114,7 @@ extension CameraRotation {
     style.rules.insert(contentsOf: try fields[MapRule.list].map { try MapRule($0) }, at: 0)
     let relief = try fields[elevation].map { try makeRelief($0, sun, isTinted: fields[fileLook] == .relief, context) }
     let key = Digest { hasher in
-      hasher.combine("camera-rotation geojson 7")
+      hasher.combine("camera-rotation geojson 8")
       if let relief { hasher.combine(relief.digest) }
       hasher.combine(context.composition.locale)
       standing.digestForm(sun, into: &hasher)

@@ -169,6 +169,34 @@ extension CameraRotation {
     return path
   }
 
+  /// Around the stage's center, or the middle of its map; where the camera first looks far from there, to the east or the west
+  /// of it, around that meridian: a plane ends half around the world from its origin.
+  static func ground(
+    _ parameters: Parameters, _ map: GroundMap?, _ context: any StageContext
+  ) throws -> WebMercatorPlane {
+    if let center = parameters[center] { return WebMercatorPlane(origin: center) }
+    var origin = map?.ground.origin ?? Coordinate(longitude: 0, latitude: 0)
+    let look = try firstLook(parameters, context)
+    if let look, abs((look - origin.longitude).remainder(dividingBy: 360)) > 90 { origin.longitude = look }
+    return WebMercatorPlane(origin: origin)
+  }
+
+  /// The longitude that the camera first looks at; nil where nothing but the stage's center says it.
+  private static func firstLook(_ parameters: Parameters, _ context: any StageContext) throws -> Double? {
+    if let center = try parameters[start][startCenter] ?? context.value(of: centerInput, at: 0) {
+      return center.longitude
+    }
+    for move in parameters[moves] {
+      for target in move[through] + [move[to]] {
+        if let center = target[centerTo] { return center.longitude }
+        if let route = target[fitTo] {
+          return try coordinates(of: route, at: target.location(of: fitTo), context).first?.first?.longitude
+        }
+      }
+    }
+    return nil
+  }
+
   /// What the inputs say at a number of seconds of the stage's time.
   static func followed(
     _ seconds: Double, on ground: WebMercatorPlane, _ context: any StageContext
@@ -208,7 +236,8 @@ extension CameraRotation {
       pitch: target[pitchTo] ?? from.pitch, heading: from.heading + turning,
       center: target[centerTo].map(aim.ground.point) ?? from.center, roll: target[rollTo] ?? from.roll)
     guard let route = target[fitTo] else { return view }
-    let points = try coordinates(of: route, at: target.location(of: fitTo), context).map(aim.ground.point)
+    let lines = try coordinates(of: route, at: target.location(of: fitTo), context)
+    let points = lines.flatMap { aim.ground.continuedPoints($0) }
     let fitted = view.fitted(
       to: points, canvas: aim.canvas, fieldOfView: aim.fieldOfView, padding: target[paddingTo], on: aim.ground)
     guard let fitted else {
@@ -219,12 +248,12 @@ extension CameraRotation {
     return fitted
   }
 
-  /// All points of a route, and of all ways of a file where none is named.
+  /// All points of a route, and of all ways of a file where none is named, each way on its own.
   private static func coordinates(
     of route: RouteSource, at location: String, _ context: any StageContext
-  ) throws -> [Coordinate] {
+  ) throws -> [[Coordinate]] {
     switch route {
-    case .coordinates(let list): return list
+    case .coordinates(let list): return [list]
     case .file(let file, let track):
       let tracks: [RouteTrack]
       do {
@@ -232,12 +261,12 @@ extension CameraRotation {
       } catch let error as StageError {
         throw StageError(error.message, parameter: location, hint: error.hint)
       }
-      guard let track else { return tracks.flatMap(\.places).map(\.coordinate) }
+      guard let track else { return tracks.map { $0.places.map(\.coordinate) } }
       guard tracks.indices.contains(track) else {
         throw StageError(
           "'\(file.literal)' has no way number \(track)", parameter: location, hint: "The first one is number 0")
       }
-      return tracks[track].places.map(\.coordinate)
+      return [tracks[track].places.map(\.coordinate)]
     }
   }
 

@@ -26,7 +26,7 @@ public struct CameraRotation: Stage {
 
   /// The range of distances, in meters.
   static let minDistance = 1.0
-  static let maxDistance = 20_000_000.0
+  static let maxDistance = 1e9
   /// In degrees; the horizon is then above the middle of the canvas.
   static let maxPitch = 85.0
 
@@ -54,8 +54,7 @@ public struct CameraRotation: Stage {
     let sun = Self.makeSun(parameters[Self.sun])
     let made = try Self.makeMap(parameters[Self.map], around: parameters[Self.center], sun, context)
     let map = made?.map
-    ground = WebMercatorPlane(
-      origin: parameters[Self.center] ?? map?.ground.origin ?? Coordinate(longitude: 0, latitude: 0))
+    ground = try Self.ground(parameters, map, context)
     canvas = context.composition.size
     fieldOfView = parameters[Self.fieldOfView]
     path = try Self.makeMoves(parameters, on: ground, context)

@@ -4,8 +4,10 @@ extension CameraView {
   /// The view in this direction that has points as large as a canvas has room for, in its middle; nil where padding leaves no
   /// room. One point alone is seen from the nearest distance.
   func fitted(
-    to points: [Point], canvas: Size, fieldOfView: Double, padding: Double, on ground: WebMercatorPlane
+    to places: [Point], canvas: Size, fieldOfView: Double, padding: Double, on ground: WebMercatorPlane
   ) -> CameraView? {
+    // What has the hull in view has all of it.
+    let points = places.convexHull
     let room = Size(canvas.width - 2 * padding, canvas.height - 2 * padding)
     guard let bounds = Rect(around: points), room.width > 0, room.height > 0 else { return nil }
     var view = self
@@ -18,8 +20,8 @@ extension CameraView {
     /// Of the points on the canvas; nil where one lies behind the camera.
     func image(_ view: CameraView) -> Rect? {
       let camera = camera(view)
-      let places = points.compactMap(camera.project)
-      return places.count == points.count ? Rect(around: places) : nil
+      let images = points.compactMap(camera.project)
+      return images.count == points.count ? Rect(around: images) : nil
     }
     func fits(_ view: CameraView) -> Bool {
       image(view).map { $0.width <= room.width && $0.height <= room.height } ?? false
@@ -36,5 +38,24 @@ extension CameraView {
       view.center = middle
     }
     return view
+  }
+}
+
+extension [Point] {
+  /// The corners of the smallest convex polygon around the points. Source: Andrew's monotone chain.
+  var convexHull: [Point] {
+    guard count > 3 else { return self }
+    let sorted = self.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
+    func chain(_ points: some Sequence<Point>) -> [Point] {
+      var hull: [Point] = []
+      for point in points {
+        while hull.count > 1, (hull[hull.count - 1] - hull[hull.count - 2]).cross(point - hull[hull.count - 1]) <= 0 {
+          hull.removeLast()
+        }
+        hull.append(point)
+      }
+      return hull
+    }
+    return chain(sorted).dropLast() + chain(sorted.reversed()).dropLast()
   }
 }

@@ -11,6 +11,7 @@ extension GroundMap: Storable {
     for layer in layers { writer.write(layer) }
     writer.write(border != nil)
     if let border { writer.write(border) }
+    for side in [extent.minX, extent.minY, extent.width, extent.height] { writer.write(side) }
     writer.write(attribution != nil)
     if let attribution { writer.write(attribution) }
     writer.write(buildings != nil)
@@ -28,6 +29,8 @@ extension GroundMap: Storable {
     layers = []
     for _ in 0..<(try reader.count(of: 1)) { layers.append(try Layer(from: &reader)) }
     border = try reader.bool() ? try Border(from: &reader) : nil
+    extent = Rect(
+      x: try reader.double(), y: try reader.double(), width: try reader.double(), height: try reader.double())
     attribution = try reader.bool() ? try reader.string() : nil
     buildings = try reader.bool() ? try BuildingModels(from: &reader) : nil
     names = []

@@ -23,6 +23,8 @@ struct GroundMap: Sendable {
   /// From the bottom to the top.
   var layers: [Layer]
   var border: Border?
+  /// What the map covers, in meters on its ground plane.
+  var extent: Rect
   var attribution: String?
   /// Those that stand; others are among the layers.
   var buildings: BuildingModels?
@@ -44,7 +46,17 @@ struct GroundMap: Sendable {
   /// The map as a camera sees it, on its background, without what stands on it but for its shadows.
   func draw(from camera: Camera, shadow: Double = 0, into list: inout DisplayList) {
     list.fill(.rect(Rect(x: 0, y: 0, width: camera.canvas.width, height: camera.canvas.height)), background)
-    let transform = camera.groundToCanvas * ground.transform(to: camera.ground)
+    // A map of all the world goes on beyond its edge; what covers the border of another would cover its copies, too.
+    let copies = camera.transforms(from: ground, bounds: extent)
+    for copy in spansWorld || border == nil ? copies[...] : copies.prefix(1) {
+      draw(under: camera.groundToCanvas * copy, camera, shadow: shadow, into: &list)
+    }
+  }
+
+  /// Whether it goes around the earth.
+  var spansWorld: Bool { extent.width > ground.worldWidth * 0.999 }
+
+  private func draw(under transform: Transform, _ camera: Camera, shadow: Double, into list: inout DisplayList) {
     for layer in layers {
       switch layer {
       case .area(let path, let color): list.fill(path, color, transform: transform)

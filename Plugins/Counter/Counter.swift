@@ -17,7 +17,7 @@ public struct Counter: Stage {
     "color", "The color of its digits, or a gradient over all of them.", default: .color(.white)
   ).animated
 
-  static let valueInput = Input<Double?>("value", "What it shows; counts before the parameter.")
+  static let valueInput = Input<Double?>("value", "What it shows, before the parameter; nothing where it has no value.")
   static let valueOutput = Output<Double>("value", "What it shows, before it is rounded.")
   static let reached = Moment("reached", "It has come to its value.")
 
@@ -86,18 +86,19 @@ public struct Counter: Stage {
     latestSettlingTime(of: value, color, stroke, placement, shadow).flatMap { latest in end.map { max(latest, $0) } }
   }
 
-  private func value(at time: Double, _ inputs: Inputs) throws -> Double {
-    if let given = try inputs[Self.valueInput] { return given }
+  /// Nil where the input has no value.
+  private func value(at time: Double, _ inputs: Inputs) throws -> Double? {
+    if inputs.isConnected(Self.valueInput) { return try inputs[Self.valueInput] }
     let target = value.value(at: time)
     guard value.isConstant, time < seconds else { return target }
     return from + (target - from) * curve.value(at: max(time, 0) / seconds, over: seconds)
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
-    let number = try value(at: time.seconds, inputs)
     let placed = try placement.placed(box, at: time, inputs)
     var frame = StageFrame()
     placed.publish(to: &frame)
+    guard let number = try value(at: time.seconds, inputs) else { return frame }
     frame[Self.valueOutput] = number
     guard placed.isVisible, number.isFinite else { return frame }
     let paint = color.value(at: time.seconds).paint(in: box)

@@ -31,10 +31,11 @@ struct Arrows: Sendable {
 
   /// - Parameters:
   ///   - fades: Whether they fade toward the tail, as the line does.
-  ///   - place: Where a distance along the route lies; nil behind the camera.
+  ///   - place: Where a distance along the route lies, in the part that has another; nil behind the camera.
   ///   - transform: From places to the canvas.
   func draw(
-    _ window: Sweep.Window, width: Double, fades: Bool, at seconds: Double, place: (Double) -> Point?,
+    _ window: Sweep.Window, width: Double, fades: Bool, at seconds: Double,
+    place: (_ way: Double, _ near: Double) -> Point?,
     transform: Transform, into list: inout DisplayList
   ) {
     let size = size ?? width
@@ -48,7 +49,8 @@ struct Arrows: Sendable {
       defer { way += gap }
       let grown =
         Easing.smooth.value(at: (window.head - way) / reach) * Easing.smooth.value(at: (way - window.tail) / reach)
-      guard grown > 0, let middle = place(way), let back = place(way - gap / 50), let ahead = place(way + gap / 50),
+      guard grown > 0, let middle = place(way, way), let back = place(way - gap / 50, way),
+        let ahead = place(way + gap / 50, way),
         ahead != back
       else { continue }
       let direction = (ahead - back).normalized * (size * grown)

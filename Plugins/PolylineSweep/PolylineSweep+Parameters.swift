@@ -122,16 +122,16 @@ extension PolylineSweep {
   private static func load(
     _ source: RouteSource, isReversed: Bool, _ shape: RouteShape, at location: String, _ context: any StageContext
   ) throws -> RouteLine {
-    let places = try places(source, isReversed: isReversed, at: location, context)
+    let parts = try parts(of: source, isReversed: isReversed, at: location, context)
     func line() throws -> RouteLine {
-      guard let line = RouteLine(places.map(\.coordinate), shape) else {
+      guard let line = RouteLine(parts: parts.map { $0.map(\.coordinate) }, shape) else {
         throw StageError("the route has no length", parameter: location)
       }
       return line
     }
     guard case .file(let file, let number) = source else { return try line() }
     let key = Digest { hasher in
-      hasher.combine("polyline-sweep route 2")
+      hasher.combine("polyline-sweep route 3")
       hasher.combine(file)
       hasher.combine(number ?? -1)
       hasher.combine(isReversed)
@@ -140,13 +140,13 @@ extension PolylineSweep {
     return try context.prepared(key, line)
   }
 
-  /// The points of a route, all parts of a way one after the other.
-  static func places(
-    _ source: RouteSource, isReversed: Bool, at location: String, _ context: any StageContext
-  ) throws -> [RouteTrack.Place] {
-    let places: [RouteTrack.Place]
+  /// The parts of a route, in the order in which they are gone.
+  static func parts(
+    of source: RouteSource, isReversed: Bool, at location: String, _ context: any StageContext
+  ) throws -> [[RouteTrack.Place]] {
+    let parts: [[RouteTrack.Place]]
     switch source {
-    case .coordinates(let list): places = list.map { RouteTrack.Place($0) }
+    case .coordinates(let list): parts = [list.map { RouteTrack.Place($0) }]
     case .file(let file, let number):
       let tracks = try located(location) { try context.tracks(file) }
       let count = "\(tracks.count) \(tracks.count == 1 ? "way" : "ways")"
@@ -156,31 +156,15 @@ extension PolylineSweep {
           hint: "The first one is number 0")
       }
       // Devices begin files with tracks of one point, before they know where they are.
-      let first = tracks.firstIndex { RouteLine($0.places.map(\.coordinate)) != nil } ?? 0
+      let first = tracks.firstIndex { RouteLine(parts: $0.parts.map { $0.map(\.coordinate) }) != nil } ?? 0
       let track = tracks[number ?? first]
       if number == nil, tracks.count > 1 {
         context.warn(
           "'\(file.literal)' has \(count), of which number \(first) is taken; say which: { \"file\": …, \"track\": \(first) }"
         )
       }
-      places = track.places
-      warnOfGaps(in: track, of: file, context)
+      parts = track.parts
     }
-    return isReversed ? places.reversed() : places
-  }
-
-  /// Between its parts nothing was recorded, and the line goes straight.
-  private static func warnOfGaps(in track: RouteTrack, of file: FileReference, _ context: any StageContext) {
-    let gaps = zip(track.parts, track.parts.dropFirst()).compactMap { part, next -> Double? in
-      guard let end = part.last, let start = next.first else { return nil }
-      return RouteLine([end.coordinate, start.coordinate])?.length
-    }
-    guard let longest = gaps.max(), longest >= 1 else { return }
-    let sum = Int(gaps.reduce(0, +).rounded())
-    context.warn(
-      gaps.count == 1
-        ? "'\(file.literal)' has a gap of \(sum) m, where nothing was recorded; the line goes straight, and counts it"
-        : "'\(file.literal)' has \(gaps.count) gaps of \(sum) m in all, where nothing was recorded; the line goes straight, and counts them"
-    )
+    return isReversed ? parts.reversed().map { $0.reversed() } : parts
   }
 }

@@ -44,6 +44,7 @@ public struct PolylineSweep: Stage {
 
   private let sweeps: [Sweep]
   private let first: Sweep
+  private let headings: TurnTable
   private let fades: Bool
   private let pen: StrokeStyle
   private let line: (color: Color, pen: StrokeStyle)?
@@ -76,7 +77,9 @@ public struct PolylineSweep: Stage {
       ($0, StrokeStyle(width: lineWidth, cap: .round, join: .round, order: order))
     }
     glow = parameters[Self.glow].map(Glow.init)
-    smoothing = parameters[Self.smoothing]
+    let smoothing = parameters[Self.smoothing]
+    self.smoothing = smoothing
+    headings = TurnTable(of: first.route, detail: smoothing) { first.route.way(at: $0, within: smoothing).heading }
     endColor = parameters[Self.endColor]
     casing = parameters[Casing.parameter].map(Casing.init)
     dash = parameters[Dash.parameter].map(Dash.init)
@@ -117,15 +120,19 @@ public struct PolylineSweep: Stage {
         if let line {
           unhidden(&list) { list in
             for sweep in sweeps {
-              list.stroke(
-                sweep.route.path, line.color, line.pen,
-                transform: view * sweep.route.ground.transform(to: camera.ground))
+              for ground in grounds(of: sweep.route, camera) {
+                list.stroke(sweep.route.path, line.color, line.pen, transform: view * ground)
+              }
             }
           }
         }
         if arc > 0 {
           func drawShadows(_ list: inout DisplayList) {
-            for (sweep, window) in zip(sweeps, windows) { drawShadow(sweep, window, pen, camera, into: &list) }
+            for (sweep, window) in zip(sweeps, windows) {
+              for ground in grounds(of: sweep.route, camera) {
+                drawShadow(sweep, window, pen, camera, on: ground, into: &list)
+              }
+            }
           }
           if let groundMask { list.group(mask: groundMask, drawShadows) } else { drawShadows(&list) }
         }
@@ -153,7 +160,9 @@ public struct PolylineSweep: Stage {
           }
           if let arrows {
             for (sweep, window) in zip(sweeps, windows) {
-              drawArrows(arrows, sweep, window, at: time.seconds, camera, into: &list)
+              for ground in grounds(of: sweep.route, camera) {
+                drawArrows(arrows, sweep, window, at: time.seconds, camera, on: ground, into: &list)
+              }
             }
           }
         }
@@ -167,11 +176,16 @@ public struct PolylineSweep: Stage {
     frame[Self.distance] = window.head
     frame[Self.remaining] = first.route.length - window.head
     let way = first.route.way(at: window.head, within: smoothing)
-    frame[Self.heading] = way.heading
-    if let start = self.place(first.route, at: max(window.head - smoothing, 0), camera),
-      let end = self.place(first.route, at: min(window.head + smoothing, first.route.length), camera)
+    let heading = headings.turned(way.heading, at: window.head)
+    frame[Self.heading] = heading
+    let (part, reach) = (first.route.part(at: window.head), smoothing)
+    let span = first.route.span(of: part)
+    if let start = self.place(first.route, at: max(window.head - reach, span.lowerBound), in: part, camera),
+      let end = self.place(first.route, at: min(window.head + reach, span.upperBound), in: part, camera)
     {
-      frame[Self.turn] = compassDegrees(end - start)
+      // As the heading turns, so does its image.
+      let turn = compassDegrees(end - start)
+      frame[Self.turn] = turn + ((heading - camera.heading - turn) / 360).rounded() * 360
     }
     frame[Self.isVisible] = !window.isEmpty
     return frame
@@ -183,74 +197,96 @@ public struct PolylineSweep: Stage {
     into list: inout DisplayList
   ) {
     guard !window.isEmpty else { return }
-    guard let taper else { return drawEven(sweep, window, color, endColor, pen, camera, into: &list) }
+    for ground in grounds(of: sweep.route, camera) {
+      draw(sweep, window, color, endColor, pen, camera, on: ground, into: &list)
+    }
+  }
+
+  /// From a route's ground to a camera's, once for each copy of the world that is seen.
+  private func grounds(of route: RouteLine, _ camera: Camera) -> [Transform] {
+    camera.transforms(from: route.ground, bounds: route.bounds)
+  }
+
+  private func draw(
+    _ sweep: Sweep, _ window: Sweep.Window, _ color: Color, _ endColor: Color?, _ pen: StrokeStyle, _ camera: Camera,
+    on ground: Transform, into list: inout DisplayList
+  ) {
+    guard let taper else { return drawEven(sweep, window, color, endColor, pen, camera, on: ground, into: &list) }
     // A line that is wide enough everywhere, cut to what it covers.
     var wide = pen
     wide.width = (pen.width - self.pen.width + taper.maxWidth) * 1.1
     let isOnGround = pen.order == .outlineThenTransform && arc == 0
-    let transform = isOnGround ? camera.groundToCanvas * sweep.route.ground.transform(to: camera.ground) : .identity
+    let transform = isOnGround ? camera.groundToCanvas * ground : .identity
     let scale = pen.order == .outlineThenTransform && arc > 0 ? camera.pointsPerMeter : 1
-    let ways =
-      arc > 0
-      ? stride(from: 0.0, through: 1, by: 1 / 160).map { window.tail + ($0 * (window.head - window.tail)) }
-      : sweep.route.distances(from: window.tail, to: window.head)
-    let points = ways.map { way -> (place: Point, width: Double)? in
-      let width = (taper.width(at: way, of: sweep.route.length, window) + pen.width - self.pen.width) * scale
-      let place = isOnGround ? sweep.route.point(at: way) : place(sweep.route, at: way, camera)
-      return place.map { ($0, width) }
+    let pieces = sweep.route.pieces(from: window.tail, to: window.head)
+    let outline = pieces.flatMap { piece in
+      let points = ways(of: piece, sweep, window).map { way -> (place: Point, width: Double)? in
+        let width = (taper.width(at: way, of: sweep.route.length, window) + pen.width - self.pen.width) * scale
+        let place =
+          isOnGround
+          ? sweep.route.point(at: way, in: piece.part) : place(sweep.route, at: way, in: piece.part, camera, on: ground)
+        return place.map { ($0, width) }
+      }
+      return points.split { $0 == nil }.map { Taper.outline($0.compactMap(\.self)) }
     }
-    let outline = points.split { $0 == nil }.map { Taper.outline($0.compactMap(\.self)) }
     let clip = Path { path in for piece in outline { path.append(piece) } }
     list.group(clip: Clip(clip, transform: transform)) {
-      drawEven(sweep, window, color, endColor, wide, camera, into: &$0)
+      drawEven(sweep, window, color, endColor, wide, camera, on: ground, into: &$0)
     }
+  }
+
+  /// The distances at which a piece of a window is drawn.
+  private func ways(
+    of piece: (part: Int, ways: ClosedRange<Double>), _ sweep: Sweep, _ window: Sweep.Window
+  ) -> [Double] {
+    guard arc > 0 else { return sweep.route.distances(in: piece) }
+    let (start, end) = (piece.ways.lowerBound, piece.ways.upperBound)
+    return (0...160).map { start + (end - start) * Double($0) / 160 }
   }
 
   private func drawArrows(
     _ arrows: Arrows, _ sweep: Sweep, _ window: Sweep.Window, at seconds: Double, _ camera: Camera,
-    into list: inout DisplayList
+    on ground: Transform, into list: inout DisplayList
   ) {
     let isOnGround = pen.order == .outlineThenTransform && arc == 0
     let scale = pen.order == .outlineThenTransform && arc > 0 ? camera.pointsPerMeter : 1
     arrows.draw(
       window, width: pen.width * scale, fades: fades, at: seconds,
-      place: { isOnGround ? sweep.route.point(at: $0) : place(sweep.route, at: $0, camera) },
-      transform: isOnGround ? camera.groundToCanvas * sweep.route.ground.transform(to: camera.ground) : .identity,
+      place: { way, near in
+        let part = sweep.route.part(at: near)
+        return isOnGround
+          ? sweep.route.point(at: way, in: part) : place(sweep.route, at: way, in: part, camera, on: ground)
+      },
+      transform: isOnGround ? camera.groundToCanvas * ground : .identity,
       into: &list)
   }
 
   private func drawEven(
     _ sweep: Sweep, _ window: Sweep.Window, _ color: Color, _ endColor: Color?, _ pen: StrokeStyle, _ camera: Camera,
-    into list: inout DisplayList
+    on ground: Transform, into list: inout DisplayList
   ) {
     if arc == 0 {
-      let points = sweep.route.slice(from: window.tail, to: window.head)
-      let transform = camera.groundToCanvas * sweep.route.ground.transform(to: camera.ground)
-      return stroke(points, color, endColor, window, sweep, pen, transform, into: &list)
+      let pieces = sweep.route.slices(from: window.tail, to: window.head)
+      let transform = camera.groundToCanvas * ground
+      return stroke(pieces, color, endColor, window, sweep, pen, transform, into: &list)
     }
     var pen = pen
     if pen.order == .outlineThenTransform { pen.width *= camera.pointsPerMeter }
     pen.order = .transformThenOutline
     // Pieces between which the line lies behind the camera.
-    var piece: [Point] = []
-    let steps = 160
-    for step in 0...steps {
-      let way = window.tail + (window.head - window.tail) * Double(step) / Double(steps)
-      if let point = place(sweep.route, at: way, camera) {
-        piece.append(point)
-      } else {
-        stroke(piece, color, endColor, window, sweep, pen, .identity, into: &list)
-        piece = []
+    for piece in sweep.route.pieces(from: window.tail, to: window.head) {
+      let points = ways(of: piece, sweep, window).map { place(sweep.route, at: $0, in: piece.part, camera, on: ground) }
+      for seen in points.split(separator: nil) {
+        stroke([seen.compactMap(\.self)], color, endColor, window, sweep, pen, .identity, into: &list)
       }
     }
-    stroke(piece, color, endColor, window, sweep, pen, .identity, into: &list)
   }
 
   private func stroke(
-    _ points: [Point], _ color: Color, _ endColor: Color?, _ window: Sweep.Window, _ sweep: Sweep, _ pen: StrokeStyle,
+    _ pieces: [[Point]], _ color: Color, _ endColor: Color?, _ window: Sweep.Window, _ sweep: Sweep, _ pen: StrokeStyle,
     _ transform: Transform, into list: inout DisplayList
   ) {
-    let length = zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+    let length = pieces.reduce(0) { $0 + zip($1, $1.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } }
     guard length > 0 else { return }
     let (tail, head) = (
       color.interpolated(to: endColor ?? color, at: window.tail / sweep.route.length),
@@ -261,25 +297,28 @@ public struct PolylineSweep: Stage {
       ? .alongPath(
         start: 0, end: length, stops: [GradientStop(0, fades ? tail.opacity(0) : tail), GradientStop(1, head)])
       : .color(color)
-    list.stroke(.polyline(points), paint, pen, transform: transform)
+    list.stroke(Path { path in for piece in pieces { path.polyline(piece) } }, paint, pen, transform: transform)
   }
 
   /// The shadow of an arc's window on the ground.
   private func drawShadow(
-    _ sweep: Sweep, _ window: Sweep.Window, _ pen: StrokeStyle, _ camera: Camera, into list: inout DisplayList
+    _ sweep: Sweep, _ window: Sweep.Window, _ pen: StrokeStyle, _ camera: Camera, on ground: Transform,
+    into list: inout DisplayList
   ) {
     guard !window.isEmpty else { return }
-    let transform = camera.groundToCanvas * sweep.route.ground.transform(to: camera.ground)
+    let transform = camera.groundToCanvas * ground
     stroke(
-      sweep.route.slice(from: window.tail, to: window.head), Color.black.opacity(0.3), nil, window, sweep, pen,
+      sweep.route.slices(from: window.tail, to: window.head), Color.black.opacity(0.3), nil, window, sweep, pen,
       transform,
       into: &list)
   }
 
   /// Where a place of a route is on the canvas; nil behind the camera.
-  private func place(_ route: RouteLine, at way: Double, _ camera: Camera) -> Point? {
-    let ground = route.ground.transform(to: camera.ground)
-    let point = ground.apply(route.point(at: way))
+  private func place(
+    _ route: RouteLine, at way: Double, in part: Int? = nil, _ camera: Camera, on ground: Transform? = nil
+  ) -> Point? {
+    let ground = ground ?? grounds(of: route, camera)[0]
+    let point = ground.apply(route.point(at: way, in: part ?? route.part(at: way)))
     guard arc > 0 else { return camera.project(point) }
     let share = way / route.length
     let height = arc * route.length * 4 * share * (1 - share) * ground.m11

@@ -60,12 +60,14 @@ public struct RouteMotion: Stage {
   private let smoothing: Double
   private let record: RouteRecord
   private let isRecorded: Bool
+  private let bearings: TurnTable
+  private let headings: TurnTable
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     let location = parameters.location(of: Self.route)
-    let places = try PolylineSweep.places(
-      parameters[Self.route], isReversed: parameters[PolylineSweep.reverse], at: location, context)
-    guard let line = RouteLine(places.map(\.coordinate), RouteShape(parameters)) else {
+    let parts = try PolylineSweep.parts(
+      of: parameters[Self.route], isReversed: parameters[PolylineSweep.reverse], at: location, context)
+    guard let line = RouteLine(parts: parts.map { $0.map(\.coordinate) }, RouteShape(parameters)) else {
       throw StageError("the route has no length", parameter: location)
     }
     self.line = line
@@ -75,8 +77,11 @@ public struct RouteMotion: Stage {
     lookAhead = parameters[Self.lookAhead]
     window = parameters[Self.window]
     smoothing = parameters[PolylineSweep.smoothing]
-    record = RouteRecord(places, length: line.length)
+    record = RouteRecord(parts, length: line.length)
     isRecorded = parameters[Self.pace] == .recorded
+    let (window, smoothing) = (window, smoothing)
+    bearings = TurnTable(of: line, detail: window / 4) { line.bearing(at: $0, within: window) }
+    headings = TurnTable(of: line, detail: smoothing) { line.way(at: $0, within: smoothing).heading }
     if isRecorded, !record.hasTimes {
       throw StageError(
         "the route has no times that grow from point to point", parameter: parameters.location(of: Self.pace),
@@ -94,12 +99,8 @@ public struct RouteMotion: Stage {
     var frame = StageFrame(DisplayList())
     frame[Self.coordinate] = line.ground.coordinate(line.point(at: place))
     frame[Self.center] = line.ground.coordinate(line.mean(around: place + lookAhead, within: window / 2))
-    let (behind, ahead) = (
-      line.mean(around: place - window / 4, within: window / 4),
-      line.mean(around: place + window / 4, within: window / 4)
-    )
-    frame[Self.bearing] = compassDegrees(ahead - behind)
-    frame[Self.heading] = line.way(at: place, within: smoothing).heading
+    frame[Self.bearing] = bearings.turned(line.bearing(at: place, within: window), at: place)
+    frame[Self.heading] = headings.turned(line.way(at: place, within: smoothing).heading, at: place)
     frame[Self.progress] = place / length
     frame[Self.distance] = place
     frame[Self.remaining] = length - place
@@ -124,15 +125,17 @@ struct RouteRecord: Sendable {
   private var times: [Mark] = []
 
   /// - Parameter length: Of the way as it is drawn; distances are stretched to it.
-  init(_ places: [RouteTrack.Place], length: Double) {
+  init(_ parts: [[RouteTrack.Place]], length: Double) {
     var way = 0.0
-    var last: Coordinate?
-    for place in places {
-      if let last, let step = RouteLine([last, place.coordinate]) { way += step.length }
-      last = place.coordinate
-      if let elevation = place.elevation { elevations.append(Mark(distance: way, value: elevation)) }
-      if let time = place.time, time > times.last?.value ?? -.infinity {
-        times.append(Mark(distance: way, value: time))
+    for part in parts {
+      var last: Coordinate?
+      for place in part {
+        if let last, let step = RouteLine([last, place.coordinate]) { way += step.length }
+        last = place.coordinate
+        if let elevation = place.elevation { elevations.append(Mark(distance: way, value: elevation)) }
+        if let time = place.time, time > times.last?.value ?? -.infinity {
+          times.append(Mark(distance: way, value: time))
+        }
       }
     }
     let stretch = way > 0 ? length / way : 1
@@ -213,6 +216,14 @@ extension RouteLine {
     guard distance > length else { return point(at: distance) }
     let end = points[points.count - 1]
     return end + (end - point(at: max(length - 30, 0))).normalized * (distance - length)
+  }
+
+  /// The compass direction from what lies behind a distance to what lies ahead, in degrees.
+  func bearing(at distance: Double, within window: Double) -> Double {
+    let (behind, ahead) = (
+      mean(around: distance - window / 4, within: window / 4), mean(around: distance + window / 4, within: window / 4)
+    )
+    return compassDegrees(ahead - behind)
   }
 
   /// The mean of the points around a distance, near ones counting more.

@@ -167,5 +167,7 @@ struct EmptyContexts: StageContexts {
       composition: job.composition, contentComposition: entry.nested?.job.composition, foreseen: foreseen)
   }
 
+  func hasSound(_ clip: FileReference) -> Bool { true }
+
   func nested(_ nested: NestedJob) -> any StageContexts { EmptyContexts(job: nested.job, making: making) }
 }

@@ -39,7 +39,7 @@ struct RouteTests {
     let line = try #require(
       RouteLine((0...4).map { Coordinate(longitude: Double($0) * 0.001, latitude: 0) }))
     let step = line.length / 4
-    let points = line.slice(from: step * 0.5, to: step * 3)
+    let points = line.slices(from: step * 0.5, to: step * 3)[0]
     #expect(points.count == 4)
     #expect(points[0].distance(to: line.point(at: step * 0.5)) < 1e-9)
     #expect(points[3].distance(to: line.points[3]) < 1e-6)

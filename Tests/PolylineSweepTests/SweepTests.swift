@@ -52,7 +52,7 @@ struct SweepTests {
       #expect(abs(progress * route.length - step * Double(index)) < 1e-6)
       // The published place lies that far along the route.
       let place = try #require(try frame(stage, Double(index) / 60)[PolylineSweep.headCoordinate])
-      let behind = route.slice(from: 0, to: max(progress * route.length, 1e-9)).map(route.ground.coordinate)
+      let behind = route.slices(from: 0, to: max(progress * route.length, 1e-9))[0].map(route.ground.coordinate)
       #expect(abs(greatCircleLength(of: behind.dropLast() + [place]) - step * Double(index)) < 1e-3)
     }
   }

@@ -186,8 +186,8 @@ struct ClipFileTests {
     return try #require(reading.job, "\(reading.diagnostics)")
   }
 
-  private func mix(_ more: String) throws -> [Float] {
-    let mix = try PlannedJob(try player("film.mp4", more), registry: stages).soundMix()
+  private func mix(_ more: String, of file: String = "film.mp4") throws -> [Float] {
+    let mix = try PlannedJob(try player(file, more), registry: stages).soundMix()
     let samples = mix.samples(0..<mix.count)
     return stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
   }
@@ -206,12 +206,70 @@ struct ClipFileTests {
     #expect(try mix(#", "sound": false"#).allSatisfy { $0 == 0 })
   }
 
-  @Test("A film without sound is a track without sound")
+  @Test("A film without sound is no track, and warns of nothing")
   func silent() throws {
     _ = try film(#""file": "film.mp4""#)
-    let mix = try PlannedJob(try player("film.mp4"), registry: stages).soundMix()
-    #expect(mix.tracks.count == 1)
-    #expect(mix.samples(of: 0, 0..<mix.count).allSatisfy { $0 == 0 })
+    let player = try player("film.mp4", outputs: #"{"file": "out.mp4"}, {"file": "asked.mp4", "sound": true}"#)
+    #expect(try PlannedJob(player, registry: stages).soundMix().tracks.isEmpty)
+    let events = render([player], to: folder, stages: stages)
+    let warnings = events.compactMap { if case .warned(_, let warning) = $0 { warning.message } else { nil } }
+    #expect(warnings == ["the sound of 'asked.mp4' is silent"], "\(events)")
+    #expect(try !clip(folder.file("out.mp4")).hasSound)
+    #expect(try clip(folder.file("asked.mp4")).hasSound)
+  }
+
+  /// A Matroska file whose blocks of the first track come later.
+  private func shifted(_ data: Data, by milliseconds: Int16) throws -> Data {
+    var bytes = [UInt8](data)
+    /// A number of EBML, with or without its mark, and where it ends.
+    func number(_ place: Int, keepsMark: Bool) -> (value: Int, end: Int) {
+      let length = bytes[place].leadingZeroBitCount + 1
+      var value = keepsMark ? Int(bytes[place]) : Int(bytes[place]) & ((1 << (8 - length)) - 1)
+      for index in 1..<length { value = value << 8 | Int(bytes[place + index]) }
+      return (value, place + length)
+    }
+    var shiftedCount = 0
+    func walk(_ range: Range<Int>) {
+      var place = range.lowerBound
+      while place < range.upperBound {
+        let id = number(place, keepsMark: true)
+        let size = number(id.end, keepsMark: false)
+        let end = min(size.end + size.value, range.upperBound)
+        switch id.value {
+        case 0x1853_8067, 0x1F43_B675, 0xA0: walk(size.end..<end)
+        case 0xA1, 0xA3:
+          if bytes[size.end] == 0x81 {
+            let time = Int16(bitPattern: UInt16(bytes[size.end + 1]) << 8 | UInt16(bytes[size.end + 2])) + milliseconds
+            bytes[size.end + 1] = UInt8(truncatingIfNeeded: time >> 8)
+            bytes[size.end + 2] = UInt8(truncatingIfNeeded: time)
+            shiftedCount += 1
+          }
+        default: break
+        }
+        place = end
+      }
+    }
+    walk(0..<bytes.count)
+    try #require(shiftedCount == 30)
+    return Data(bytes)
+  }
+
+  @Test("Pictures that begin after their sound are shown with it, the first one from the start")
+  func lead() throws {
+    let tick = (0..<2400).map { Float(0.8 * exp(-Double($0) / 300) * cos(Double($0) * 0.3)) }
+    try Data(wavBytes(tick, channels: 1)).write(to: URL(fileURLWithPath: folder.file("tick.wav")))
+    let path = try film(
+      #""file": "film.mkv", "sound": {"loudness": "as is"}"#, sounds: #"{"file": "tick.wav", "start": 0.5}"#)
+    let plain = try clip(path)
+    let late = try shifted(try Data(contentsOf: URL(fileURLWithPath: path)), by: 500)
+    try late.write(to: URL(fileURLWithPath: path))
+    let clip = try clip(path)
+    #expect(plain.times[0] == 0 && clip.times[0] == 0)
+    for index in 1..<30 { #expect(abs(clip.times[index] - plain.times[index] - 0.5) < 0.0011) }
+    #expect(abs(clip.duration - plain.duration - 0.5) < 0.0011)
+    let samples = try mix("", of: "film.mkv")
+    let peak = samples.indices.max { abs(samples[$0]) < abs(samples[$1]) } ?? 0
+    #expect(abs(peak - 24_000) < 60)
   }
 
   @Test("Pictures whose names are numbered on are a film; one that is damaged is an error")

@@ -63,6 +63,20 @@ struct SoundTests {
     #expect(contents.allSatisfy { $0.count == 3 && $0 == contents[0] })
   }
 
+  @Test("A sound as it is that clips is a warning with its peak and the first time") func clipping() throws {
+    let job = try job(
+      "loud", sounds: #"{"file": "tick.wav", "start": 0.5, "gain": 12}"#, stages: "",
+      outputs: #"{"file": "a.wav", "sound": {"loudness": "as is"}}"#)
+    let warnings = render([job], to: folder).compactMap { event in
+      if case .warned(_, let warning) = event { warning.message } else { nil as String? }
+    }
+    let peak = try samples("a.wav").samples.map(abs).max() ?? 0
+    #expect(peak >= 1)
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.hasPrefix("the sound of 'a.wav' clips: its peak is ") == true, "\(warnings)")
+    #expect(warnings.first?.contains(" dB above full scale, first at 0.5") == true, "\(warnings)")
+  }
+
   @Test("A sound follows the moment that it begins at") func soundsFollowMoments() throws {
     let stages = #"{"id": "beat", "stage": "beater", "start": 0.25}"#
     let outputs = #"{"file": "a.wav", "sound": {"loudness": "as is"}}"#

@@ -65,7 +65,7 @@ func job(
 func render(
   _ jobs: [Job], to folder: TemporaryFolder, workers: Int = 2, frames: ClosedRange<Int>? = nil,
   scale: Double = 1, failFast: Bool = false, measuresTime: Bool = false, reusesFrames: Bool = true,
-  store: StoreSettings? = nil, memory: Int? = nil
+  store: StoreSettings? = nil, memory: Int? = nil, stages: StageRegistry? = nil
 ) -> [RenderEvent] {
   let events = Mutex<[RenderEvent]>([])
   var settings = RenderSettings(
@@ -73,7 +73,7 @@ func render(
     measuresTime: measuresTime, reusesFrames: reusesFrames, store: store)
   settings.memory = memory
   if memory != nil { settings.programMemory = 0 }
-  RenderSession(jobs: jobs, registry: registry, settings: settings) { event in
+  RenderSession(jobs: jobs, registry: stages ?? registry, settings: settings) { event in
     events.withLock { $0.append(event) }
   }.run()
   return events.withLock { $0 }

@@ -48,9 +48,8 @@ struct SoundProbeTests {
     let clipped = sine(1.5).map { max(-1, min(1, $0)) }
     let findings = SoundJudge.findings(of: try probe(clipped))
     #expect(findings.first?.hasPrefix("the sound is clipped 3988 times, first at 0.0 s") == true, "\(findings)")
-    #expect(
-      SoundJudge.findings(of: try probe(sine(1.5)))
-        .contains("the sound's true peak is 3.5 dBTP: players clip what is above 0"))
+    let loud = SoundJudge.findings(of: try probe(sine(1.5)))
+    #expect(loud.contains { $0.hasPrefix("the sound's true peak is 3.5 dBTP, at ") }, "\(loud)")
     let silence = [Float](repeating: 0, count: 96_000)
     #expect(SoundJudge.findings(of: try probe(silence)) == ["the sound is silent throughout"])
     var clicking = sine(0.5)

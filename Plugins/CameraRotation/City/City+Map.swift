@@ -30,7 +30,8 @@ extension City {
     let border = GroundMap.Border.disc(inner: Self.border.inner, outer: Self.border.outer)
     var map = GroundMap(
       ground: WebMercatorPlane(origin: origin), background: palette[.background], foreground: palette[.text],
-      layers: layers, border: border, attribution: nil)
+      layers: layers, border: border,
+      extent: Rect(center: .zero, size: Size(2 * Self.border.outer, 2 * Self.border.outer)), attribution: nil)
     map.names = names(seed: seed)
     if let models {
       map.buildings = BuildingModels(

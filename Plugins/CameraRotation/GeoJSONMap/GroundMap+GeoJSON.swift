@@ -22,9 +22,14 @@ extension GroundMap {
     background = style.background
     foreground = style.foreground
     attribution = collection.attribution
-    let frame = Rect(from: ground.point(low), to: ground.point(high))
+    let frame = Rect(from: ground.continuedPoint(low), to: ground.continuedPoint(high))
+    extent = frame
     let width = edge ?? min(frame.width, frame.height) / 10
-    border = width > 0 && !frame.isEmpty ? .frame(frame, width: min(width, frame.width / 2, frame.height / 2)) : nil
+    // All the world has no border in the east and the west.
+    let ends =
+      frame.width > ground.worldWidth * 0.999
+      ? Rect(x: frame.minX - 10 * frame.width, y: frame.minY, width: 21 * frame.width, height: frame.height) : frame
+    border = width > 0 && !frame.isEmpty ? .frame(ends, width: min(width, frame.width / 2, frame.height / 2)) : nil
     layers = []
     var standing = StandingFeatures(heights: buildings?.heights, on: ground)
     var collector = NameCollector(on: ground, locale: locale, heights: buildings?.heights ?? Building.Heights(scale: 0))
@@ -74,7 +79,7 @@ extension GroundMap {
       }
       if !parts.lines.isEmpty, let index = matcher.rule(for: feature, shape: .line) {
         let place = Place(rule: index, level: bridgeLevel(of: feature))
-        for line in parts.lines { outlines[place, default: Outlines()].lines.polyline(line.map(ground.point)) }
+        for line in parts.lines { outlines[place, default: Outlines()].lines.polyline(ground.continuedPoints(line)) }
       }
       if !parts.points.isEmpty, let index = matcher.rule(for: feature, shape: .point),
         let radius = style.rules[index].radius
@@ -187,16 +192,44 @@ extension GroundMap {
   }
 
   private static func box(of collection: GeoJSON.FeatureCollection) -> GeoJSON.BoundingBox? {
-    let parts = collection.features.lazy.compactMap(\.geometry).map(Parts.init)
-    let bounds = Rect(
-      around: parts.flatMap { $0.lines + $0.polygons.flatMap { $0 } }.joined().lazy.map {
-        Point($0.longitude, $0.latitude)
-      })
-    return bounds.map {
-      GeoJSON.BoundingBox(
-        southWest: Coordinate(longitude: $0.minX, latitude: $0.minY),
-        northEast: Coordinate(longitude: $0.maxX, latitude: $0.maxY))
+    let lines = collection.features.lazy.compactMap(\.geometry).map(Parts.init)
+      .flatMap { $0.lines + $0.polygons.flatMap { $0 } }
+    guard let bounds = Rect(around: lines.joined().lazy.map { Point($0.longitude, $0.latitude) }) else { return nil }
+    var (west, east) = (bounds.minX, bounds.maxX)
+    if bounds.width > 180, let narrow = narrowestArc(of: lines),
+      narrow.east - narrow.west < min(bounds.width - 1, 270)
+    {
+      (west, east) = narrow
     }
+    return GeoJSON.BoundingBox(
+      southWest: Coordinate(longitude: west, latitude: bounds.minY),
+      northEast: Coordinate(longitude: east, latitude: bounds.maxY))
+  }
+
+  /// All but the largest gap between lines around the earth; nil where one goes around it.
+  private static func narrowestArc(of lines: some Sequence<[Coordinate]>) -> (west: Double, east: Double)? {
+    let plane = WebMercatorPlane(origin: Coordinate(longitude: 0, latitude: 0))
+    var spans: [ClosedRange<Double>] = []
+    for line in lines {
+      guard let box = Rect(around: plane.continuedPoints(line, isRing: line.first == line.last)) else { continue }
+      let (low, high) = (plane.coordinate(box.origin).longitude, plane.coordinate(Point(box.maxX, 0)).longitude)
+      guard high - low < 359.9 else { return nil }
+      let turns = ((low + 180) / 360).rounded(.down) * 360
+      spans.append(low - turns...high - turns)
+    }
+    spans.sort { $0.lowerBound < $1.lowerBound }
+    guard let first = spans.first else { return nil }
+    // The gap after each span, up to the next, or to the first one a turn later.
+    var (reached, best) = (first.upperBound, (gap: 0.0, west: 0.0, east: 0.0))
+    let again = first.lowerBound + 360...first.upperBound + 360
+    for span in spans.dropFirst() + [again] {
+      let gap = span.lowerBound - reached
+      if gap > best.gap { best = (gap, span.lowerBound, reached + 360) }
+      reached = max(reached, span.upperBound)
+    }
+    guard best.gap > 0 else { return nil }
+    let turns = ((best.west + 180) / 360).rounded(.down) * 360
+    return (best.west - turns, best.east - turns)
   }
 }
 
@@ -224,9 +257,14 @@ private struct Parts {
 extension [[Coordinate]] {
   /// A polygon's rings in meters, its outline clockwise on a canvas and its holes the other way.
   fileprivate func rings(on ground: WebMercatorPlane) -> [[Point]] {
-    enumerated().compactMap { index, ring in
-      let points = ring.dropLast().map(ground.point)
-      guard points.count >= 3 else { return nil }
+    var outline: Rect?
+    return enumerated().compactMap { index, ring in
+      var points: [Point] = ground.continuedPoints(ring, isRing: true).dropLast()
+      guard points.count >= 3, let box = Rect(around: points) else { return nil }
+      // Holes lie in the copy of the world that their outline lies in.
+      let turns = (((outline ?? box).center.x - box.center.x) / ground.worldWidth).rounded()
+      if turns != 0 { points = points.map { $0 + Point(turns * ground.worldWidth, 0) } }
+      if index == 0 { outline = box }
       let area = Building.area(points)
       return (area > 0) == (index == 0) ? points : points.reversed()
     }

@@ -136,7 +136,9 @@ struct OutputSoundReader {
     switch found.kind {
     case .boolean(let isHeard):
       if isHeard, codecs.isEmpty { reportSilent(found, path, container) }
-      return isHeard ? OutputSound() : nil
+      var sound = OutputSound()
+      sound.isAsked = isHeard && !codecs.isEmpty
+      return isHeard ? sound : nil
     case .object:
       if codecs.isEmpty {
         reportSilent(found, path, container)

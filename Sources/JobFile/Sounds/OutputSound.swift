@@ -4,6 +4,8 @@ import StageKit
 
 /// What an output says of its sound.
 public struct OutputSound: Hashable, Sendable {
+  /// Whether there is to be a track though nothing is heard: `"sound": true`.
+  public var isAsked = false
   /// Nil for the one of its container.
   public var codec: SoundCodec?
   /// In kb/s; nil for the codec's own.
@@ -43,8 +45,10 @@ extension Job {
   }
 
   /// How an output's sound is encoded; nil where it has none.
-  public func soundFormat(of output: OutputEntry) -> SoundFormat? {
-    guard hasSounds, let sound = output.sound, output.sprite == nil,
+  ///
+  /// Only planning finds whether the files of clips have sound: `hears` says whether any of the job's sounds is left.
+  public func soundFormat(of output: OutputEntry, hears: Bool = true) -> SoundFormat? {
+    guard hasSounds, let sound = output.sound, hears || sound.isAsked, output.sprite == nil,
       let codec = sound.codec ?? output.container.defaultSoundCodec(beside: output.codec)
     else { return nil }
     return format(sound, codec, output.profile)

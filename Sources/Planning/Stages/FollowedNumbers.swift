@@ -1,4 +1,5 @@
 import JobFile
+import Reporting
 @_spi(Host) import StageKit
 
 /// What stages publish over a job, for those whose keyframes follow it.
@@ -21,8 +22,11 @@ struct FollowedNumbers {
 
   /// A stage's parameters with the numbers that they follow, as far as the stages that publish them are planned, which have
   /// these indexes by their ids. `clocks` are those of the stages around it.
+  ///
+  /// Warns of numbers that are never there.
   mutating func parameters(
-    of entry: StageEntry, start: Double, clocks: [ContentClock], _ indexes: [String: Int], _ planning: StagePlanning
+    of entry: StageEntry, start: Double, clocks: [ContentClock], _ indexes: [String: Int], _ planning: StagePlanning,
+    _ list: inout DiagnosticList
   ) -> Parameters {
     var series: [FollowedOutput: NumberSeries] = [:]
     for follow in entry.follows {
@@ -32,6 +36,14 @@ struct FollowedNumbers {
       }
       series[source] = numbers(
         of: source, at: index, from: start, to: entry.duration.map { start + $0 }, clocks, planning)
+      if series[source] == nil, planning.planned[index] != nil {
+        list.add(
+          .warning,
+          job.diagnostic(
+            .warning, at: follow.position, path: follow.path,
+            "'\(follow.stage).\(follow.output)' has no value in any frame, so that '\(follow.parameter)' does not follow it",
+            hint: "The stage '\(follow.stage)' may lack what it needs for it, such as heights or times in its file."))
+      }
     }
     return Self.filled(entry.parameters, with: series)
   }

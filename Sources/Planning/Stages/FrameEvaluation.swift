@@ -10,6 +10,8 @@ public struct EvaluatedFrame: Sendable {
   /// For each of the plan's stages the letters to be read in what it draws, in the space of the stage that holds it; empty
   /// if it is not shown.
   public let texts: [DisplayList]
+  /// The same of all that it draws, before its effects and its matte.
+  public let bareDrawings: [DisplayList]
   /// For each of the plan's stages the room that it takes up, in the space of the stage that holds it; nil where it does
   /// not say.
   public let boxes: [Rect?]
@@ -92,7 +94,8 @@ extension RenderPlan {
       stageDone?(index)
     }
     return EvaluatedFrame(
-      values: evaluation.values, drawings: evaluation.layers, texts: evaluation.texts, boxes: evaluation.boxes,
+      values: evaluation.values, drawings: evaluation.layers, texts: evaluation.texts,
+      bareDrawings: evaluation.bareDrawings, boxes: evaluation.boxes,
       nested: evaluation.nested, picture: picture(of: evaluation, samples))
   }
 
@@ -145,6 +148,8 @@ struct StageEvaluation {
   private(set) var boxes: [Rect?]
   /// The letters to be read in what each stage draws; empty if it is not shown.
   private(set) var texts: [DisplayList]
+  /// What each stage draws before its effects and its matte; empty if it is not shown.
+  private(set) var bareDrawings: [DisplayList]
   /// What jobs show, by the indexes of the stages that show them.
   private(set) var nested: [Int: EvaluatedFrame] = [:]
 
@@ -152,6 +157,7 @@ struct StageEvaluation {
     self.shownSeconds = shownSeconds
     (self.seconds, self.frame, self.alone) = (seconds, frame, alone)
     texts = Array(repeating: DisplayList(), count: count)
+    bareDrawings = texts
     values = Array(repeating: nil, count: count)
     drawings = Array(repeating: nil, count: count)
     layers = Array(repeating: nil, count: count)
@@ -177,6 +183,7 @@ struct StageEvaluation {
     boxes[index] = result.box
     guard isShown else { return }
     texts[index] = result.text
+    bareDrawings[index] = result.drawing
     var drawing = result.drawing
     if let alone {
       // Layouts are as if all were drawn.

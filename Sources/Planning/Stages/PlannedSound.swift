@@ -14,8 +14,11 @@ public struct PlannedSound: Sendable {
 }
 
 extension [Diagnostic] {
-  /// The warnings about sounds, which only planning finds.
-  public var soundWarnings: [Diagnostic] { filter { $0.severity == .warning && $0.path.hasPrefix("sounds[") } }
+  /// The warnings of a plan that only planning finds, not the job's graph.
+  public func planningWarnings(of job: Job) -> [Diagnostic] {
+    let known = Set(StageGraph(job).diagnostics)
+    return filter { $0.severity == .warning && !known.contains($0) }
+  }
 }
 
 /// Resolves when sounds begin, once all stages are planned.
@@ -30,7 +33,11 @@ struct SoundPlanner {
   }
 
   /// Reports moments that never come, and sounds that begin after the video's end.
-  func plan(_ list: inout DiagnosticList) -> [PlannedSound] { plan(job.sounds, &list) + nested + clips }
+  /// Clips whose files have no sound are left out.
+  func plan(_ contexts: any StageContexts, _ list: inout DiagnosticList) -> [PlannedSound] {
+    plan(job.sounds, &list) + nested
+      + clips.filter { sound in sound.clip.map { contexts.hasSound($0.file) } ?? true }
+  }
 
   /// The sounds of the jobs that stages show, each as one that lasts through the video.
   private var nested: [PlannedSound] {

@@ -14,6 +14,9 @@ public protocol StageContexts {
   /// The context of a stage that is made from these sounds and foresees these values. May throw `PlanningAborted`.
   func context(of entry: StageEntry, heard: [PlannedSound], foreseen: ForeseenInputs) throws -> any StageContext
 
+  /// Whether a clip's file has sound; true where that cannot be told.
+  func hasSound(_ clip: FileReference) -> Bool
+
   /// The contexts of the stages of a job that a stage of this one shows.
   func nested(_ nested: NestedJob) -> any StageContexts
 }
@@ -50,7 +53,7 @@ public enum Planner {
     }
     if !list.hasErrors { StageLayout(job: job, graph: graph).apply(to: &planning, &list) }
     guard !list.hasErrors, let stages = planning.inOrder else { return (nil, list.sorted) }
-    let sounds = SoundPlanner(job: job, stages: stages).plan(&list)
+    let sounds = SoundPlanner(job: job, stages: stages).plan(contexts, &list)
     guard !list.hasErrors else { return (nil, list.sorted) }
     let plan = RenderPlan(
       job: job, stages: stages, drawingOrder: planning.layers(of: nil).compactMap { planning.places[$0] },

@@ -30,7 +30,7 @@ struct StagePlanning {
     var parameters = entry.parameters
     if !entry.follows.isEmpty, let clocks, let start = try? start.get() {
       var followed = self.followed
-      parameters = followed.parameters(of: entry, start: start, clocks: clocks, followedStages(of: index), self)
+      parameters = followed.parameters(of: entry, start: start, clocks: clocks, followedStages(of: index), self, &list)
       self.followed = followed
     }
     let nested = try entry.nested.flatMap { try plan($0, contexts, &list) }

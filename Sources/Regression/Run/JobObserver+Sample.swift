@@ -51,7 +51,7 @@ extension JobObserver {
       record.outputs[index].file = output.file
       record.outputs[index].codec = output.codec.name
       record.outputs[index].options = OutputRecord.options(
-        of: output, at: job.frameRate(of: output), job.soundFormat(of: output))
+        of: output, at: job.frameRate(of: output), job.soundFormat(of: output, hears: !plan.sounds.isEmpty))
     }
     return JobObservation(record: record, references: references, files: [], faults: [])
   }

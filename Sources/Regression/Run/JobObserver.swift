@@ -45,7 +45,8 @@ struct JobObserver {
     let soundFiles = job.soundOutputs.enumerated().map { index, output in
       SoundFileRecord(output, at: files.dropFirst(job.outputs.count + index).first, of: job)
     }
-    let outputs = zip(job.outputs, deliveries).map { OutputRecord($0, $1, of: job) }
+    let hears = !plan.sounds.isEmpty
+    let outputs = zip(job.outputs, deliveries).map { OutputRecord($0, $1, of: job, hears: hears) }
     let key = Digest { hasher in
       hasher.combine(lists.finalize())
       hasher.combine(job.composition.background)
@@ -170,7 +171,8 @@ struct JobObserver {
       }
     }
     let beyond = drawer.image(of: try plan.evaluate(at: plan.seconds(ofFrame: job.frameCount)).picture)
-    let sounds = zip(job.outputs, deliveries).map(sound)
+    let hears = !plan.sounds.isEmpty
+    let sounds = zip(job.outputs, deliveries).map { sound($0, $1, hears: hears) }
     let soundFiles = zip(job.soundOutputs, soundPaths).map(sound)
     return DrawingResult(
       pixels: FrameSeries.lines(pixels, length: FrameSeries.digestsPerLine), stagePixels: stagePixels,
@@ -185,9 +187,11 @@ struct JobObserver {
   }
 
   /// What is wrong with the sound of a delivered movie, and its levels.
-  private func sound(_ output: OutputEntry, _ delivery: Delivery) -> (faults: [DeliveryFault], levels: [String]?) {
+  private func sound(
+    _ output: OutputEntry, _ delivery: Delivery, hears: Bool
+  ) -> (faults: [DeliveryFault], levels: [String]?) {
     guard case .movie = output.container.storage else { return ([], nil) }
-    let isWanted = job.soundFormat(of: output) != nil
+    let isWanted = job.soundFormat(of: output, hears: hears) != nil
     func faults(_ texts: [String]) -> [DeliveryFault] {
       texts.map { DeliveryFault(file: owner(output), frame: nil, text: $0) }
     }
@@ -248,11 +252,11 @@ struct JobObserver {
 
 extension OutputRecord {
   /// An output before its frames are judged.
-  fileprivate init(_ entry: OutputEntry, _ delivery: Delivery, of job: Job) {
+  fileprivate init(_ entry: OutputEntry, _ delivery: Delivery, of job: Job, hears: Bool) {
     let content = delivery.content
     self.init(
       file: entry.file, codec: entry.codec.name,
-      options: Self.options(of: entry, at: delivery.format.frameRate, job.soundFormat(of: entry)),
+      options: Self.options(of: entry, at: delivery.format.frameRate, job.soundFormat(of: entry, hears: hears)),
       bytes: content.bytes, digest: content.digest.description,
       encoderOptions: VideoLibraries.encoderOptions(delivery.format), keyFrames: [], lumaPSNR: 0, chromaPSNR: 0, ssim: 0
     )

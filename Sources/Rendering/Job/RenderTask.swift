@@ -52,7 +52,9 @@ struct RenderTask: Sendable {
     preparation = ResourceCache(store: context.diskCache, memory: context.memory)
     renditions = Rendition.all(of: job, run)
     let frames = run.frames
-    sounds = job.outputs.map { run.isMuted ? nil : SoundTarget($0, of: job, frames: frames) }
+    sounds = job.outputs.map {
+      run.isMuted ? nil : SoundTarget($0, of: job, frames: frames, hears: !plan.sounds.isEmpty)
+    }
     soundFiles = job.soundOutputs.compactMap { output in
       guard !run.isMuted, let target = SoundTarget(output, of: job, frames: frames) else { return nil }
       return (output, target, (run.outputFolder as NSString).appendingPathComponent(output.file))

@@ -12,6 +12,18 @@ import StageKit
 struct LayoutCheck {
   let plan: RenderPlan
   let cache: ResourceCache
+  /// Whether a stage lies on the canvas as it draws itself: no other holds it or takes its drawing.
+  private let liesAlone: [Bool]
+
+  init(plan: RenderPlan, cache: ResourceCache) {
+    (self.plan, self.cache) = (plan, cache)
+    let drawn = Set(plan.drawingOrder)
+    let taken = Set(plan.stages.flatMap(\.drawingsTaken))
+    liesAlone = plan.stages.indices.map {
+      plan.stages[$0].entry.parent == nil && plan.stages[$0].drawingsTaken.isEmpty && drawn.contains($0)
+        && !taken.contains($0)
+    }
+  }
 
   /// How many frames are looked at.
   private static let samples = 40
@@ -49,7 +61,7 @@ struct LayoutCheck {
       texts += try self.texts(of: index, frames)
     }
     list += first(texts.filter(\.rests).compactMap(safeAreaWarning))
-    list += first(try overlaps(among: texts))
+    list += first(try overlaps(among: texts, frames))
     list += first(try contrastWarnings(texts))
     return list
   }
@@ -106,7 +118,7 @@ struct LayoutCheck {
     _ index: Int, lettersAlone: Bool = false, _ samples: [Sample]
   ) throws(StageFailure) -> (sample: Sample, picture: DisplayList)? {
     for sample in samples where sample.rests(index) {
-      let picture = try plan.picture(of: index, lettersAlone: lettersAlone, at: sample.seconds)
+      let picture = try picture(of: index, lettersAlone: lettersAlone, sample)
       // Stages around it may move.
       if plan.stages[index].entry.parent == nil { return (sample, picture) }
       if try plan.picture(of: index, lettersAlone: lettersAlone, at: sample.nextSeconds) == picture {
@@ -114,6 +126,13 @@ struct LayoutCheck {
       }
     }
     return nil
+  }
+
+  /// What a stage draws, or the letters in it alone, as they lie on the canvas. A whole frame is evaluated only where other
+  /// stages have a hand in it.
+  private func picture(of index: Int, lettersAlone: Bool, _ sample: Sample) throws(StageFailure) -> DisplayList {
+    guard liesAlone[index] else { return try plan.picture(of: index, lettersAlone: lettersAlone, at: sample.seconds) }
+    return lettersAlone ? sample.frame.texts[index] : sample.frame.bareDrawings[index]
   }
 
   // MARK: Edges
@@ -175,26 +194,38 @@ struct LayoutCheck {
       if let (sample, picture) = try resting(index, lettersAlone: true, run) {
         result += [Text(index, sample.seconds, picture, rests: true)].compactMap { $0 }
       } else if result.isEmpty {
-        let seconds = run[run.count / 2].seconds
-        let picture = try plan.picture(of: index, lettersAlone: true, at: seconds)
-        restless += [Text(index, seconds, picture, rests: false)].compactMap { $0 }
+        let sample = run[run.count / 2]
+        let picture = try picture(of: index, lettersAlone: true, sample)
+        restless += [Text(index, sample.seconds, picture, rests: false)].compactMap { $0 }
       }
     }
     return result.isEmpty ? restless : result
   }
 
-  private func overlaps(among texts: [Text]) throws(StageFailure) -> [(stage: Int, warning: Diagnostic)] {
+  private func overlaps(
+    among texts: [Text], _ frames: [Sample]
+  ) throws(StageFailure) -> [(stage: Int, warning: Diagnostic)] {
     let stages = Set(texts.map(\.stage)).sorted()
+    /// The letters of all these stages at an instant, with their bounds.
+    var letters: [Double: [(stage: Int, letters: DisplayList, bounds: Rect)]] = [:]
+    for sample in frames where texts.contains(where: { $0.seconds == sample.seconds }) {
+      var found: [(Int, DisplayList, Rect)] = []
+      for stage in stages {
+        let picture = try picture(of: stage, lettersAlone: true, sample).withoutEffects
+        if let bounds = picture.bounds { found.append((stage, picture, bounds)) }
+      }
+      letters[sample.seconds] = found
+    }
     var known: Set<[Int]> = []
     var result: [(stage: Int, warning: Diagnostic)] = []
     for text in texts {
-      for other in stages where other != text.stage {
-        let letters = try plan.picture(of: other, lettersAlone: true, at: text.seconds).withoutEffects
-        guard let common = letters.bounds?.intersection(text.bounds),
-          let image = image(of: text.letters, in: common), let others = self.image(of: letters, in: common),
-          image.overlaps(others), known.insert([min(text.stage, other), max(text.stage, other)]).inserted
+      for other in letters[text.seconds] ?? [] where other.stage != text.stage {
+        guard let common = other.bounds.intersection(text.bounds),
+          let image = image(of: text.letters, in: common), let others = self.image(of: other.letters, in: common),
+          image.overlaps(others),
+          known.insert([min(text.stage, other.stage), max(text.stage, other.stage)]).inserted
         else { continue }
-        let message = "has text that overlaps that of '\(plan.stages[other].entry.id)' at \(time(text.seconds))"
+        let message = "has text that overlaps that of '\(plan.stages[other.stage].entry.id)' at \(time(text.seconds))"
         result.append((text.stage, warning(text.stage, message)))
       }
     }
@@ -203,11 +234,14 @@ struct LayoutCheck {
 
   private func contrastWarnings(_ texts: [Text]) throws(StageFailure) -> [(stage: Int, warning: Diagnostic)] {
     var result: [(stage: Int, warning: Diagnostic)] = []
-    var shown: (seconds: Double, picture: DisplayList)?
+    var shown: (seconds: Double, picture: CulledDrawing)?
     for text in texts.sorted(by: { ($0.seconds, $0.stage) < ($1.seconds, $1.stage) }) {
-      if shown?.seconds != text.seconds { shown = (text.seconds, try plan.evaluate(at: text.seconds).picture) }
+      if shown?.seconds != text.seconds {
+        shown = (text.seconds, CulledDrawing(try plan.evaluate(at: text.seconds).picture))
+      }
       guard let shown, let letters = image(of: text.letters, in: text.bounds),
-        let picture = image(of: shown.picture, in: text.bounds, on: plan.job.composition.background),
+        let picture = image(
+          of: shown.picture.part(near: text.bounds), in: text.bounds, on: plan.job.composition.background),
         let contrast = TextContrast.contrast(of: letters, in: picture), contrast < TextContrast.minimum
       else { continue }
       let ratio = (contrast * 10).rounded(.down) / 10
@@ -252,6 +286,31 @@ struct LayoutCheck {
   private func points(_ distance: Double) -> String { "\(JSONValue.numberText(distance.rounded(.up))) points" }
 
   private func time(_ seconds: Double) -> String { "\(JSONValue.numberText((seconds * 100).rounded() / 100)) s" }
+}
+
+/// A drawing of which parts are asked for.
+private struct CulledDrawing {
+  private let commands: [DrawCommand]
+  /// Nil for what counts everywhere.
+  private let bounds: [Rect?]
+
+  init(_ drawing: DisplayList) {
+    commands = drawing.commands
+    bounds = commands.map { command in
+      switch command {
+      case .fill, .stroke: DisplayList([command]).bounds
+      default: nil
+      }
+    }
+  }
+
+  /// What may be seen in a part of the canvas and 20 points around it.
+  func part(near box: Rect) -> DisplayList {
+    let wide = box.inset(by: -20)
+    return DisplayList(
+      commands.indices.filter { index in bounds[index].map { $0.intersection(wide) != nil } ?? true }
+        .map { commands[$0] })
+  }
 }
 
 extension DisplayList {

@@ -7,6 +7,12 @@ import StageKit
 import Video
 
 extension JobContext {
+  /// Whether a clip's file has sound; true where it cannot be read, which whoever reads it reports.
+  func hasSound(_ clip: FileReference) -> Bool {
+    if PictureSequence.begins(with: clip) { return false }
+    return (try? clipFile(clip).hasSound) ?? true
+  }
+
   /// What is heard of a clip that a stage shows, through the whole video; nothing where the file has no sound. Throws
   /// its first fault.
   func clip(of sound: ClipSound, _ entry: SoundEntry) throws(Diagnostic) -> SoundClip {

@@ -14,9 +14,9 @@ struct SoundTarget: Hashable, Sendable {
   /// Whether files begin with the first sample, since they may not say what comes before it.
   let dropsPriming: Bool
 
-  /// The sound of an output with pictures; nil where it has none.
-  init?(_ output: OutputEntry, of job: Job, frames: ClosedRange<Int>?) {
-    guard let format = job.soundFormat(of: output) else { return nil }
+  /// The sound of an output with pictures; nil where it has none. `hears` says whether the plan has sounds.
+  init?(_ output: OutputEntry, of job: Job, frames: ClosedRange<Int>?, hears: Bool) {
+    guard let format = job.soundFormat(of: output, hears: hears) else { return nil }
     self.init(
       format, job.range(of: output), of: job, isLoop: output.loop != nil, frames: frames,
       dropsPriming: output.container.family == .baseMedia && output.profile?.takesEditLists == false)

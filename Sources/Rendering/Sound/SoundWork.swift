@@ -59,29 +59,67 @@ struct SoundWork: Sendable {
     }
   }
 
+  /// What users are told of a sound: what `pipeline check` finds in its files, and a loudness that was not reached.
   private func warnings(_ report: SoundReport, _ target: SoundTarget) -> [Diagnostic] {
-    guard let wanted = target.format.loudness.target, target.part == target.range else { return [] }
     let job = task.plan.job
     let outputs = zip(job.outputs, task.sounds).filter { $0.1 == target }.map { ($0.0.file, $0.0.position, $0.0.path) }
-    let files = task.soundFiles.filter { $0.target == target }.map {
+    let soundFiles = task.soundFiles.filter { $0.target == target }.map {
       ($0.output.file, $0.output.position, $0.output.path)
     }
-    guard let (file, position, path) = (outputs + files).first else { return [] }
-    func warning(_ message: String, _ hint: String) -> [Diagnostic] {
-      [job.diagnostic(.warning, at: position, path: path, "the sound of '\(file)' \(message)", hint: hint)]
+    let files = outputs + soundFiles
+    guard let (_, position, path) = files.first else { return [] }
+    let names = files.map { "'\($0.0)'" }
+    let owner =
+      "the sound of "
+      + (names.dropLast().joined(separator: ", ") + (names.count > 1 ? " and " : "") + names[names.count - 1])
+    func warning(_ message: String, _ hint: String?) -> Diagnostic {
+      job.diagnostic(.warning, at: position, path: path, "\(owner) \(message)", hint: hint)
     }
-    guard let reached = report.loudness else {
-      guard let peak = report.truePeak, peak > -60 else {
-        return warning("is silent", "Check 'gain', 'trim' and when sounds begin.")
+    if report.isSilent { return [warning("is silent", "Check 'gain', 'trim' and when sounds begin.")] }
+    var warnings: [Diagnostic] = []
+    if let peak = report.peak, peak > 0.05, let first = report.firstClipping {
+      warnings.append(
+        warning(
+          "clips: its peak is \(Self.text(peak)) dB above full scale, first at \(Self.time(first)) s",
+          "Lower 'gain', or give 'loudness' in LUFS instead of \"as is\"."))
+    } else {
+      warnings += report.findings.map { finding in
+        let text = finding.hasPrefix("the sound's ") ? "has a" + finding.dropFirst("the sound's".count) : finding
+        return warning(Self.predicate(text), nil)
       }
-      return []
     }
-    guard abs(reached - wanted) > 0.3 else { return [] }
+    return warnings + [loudness(report, target, warning)].compactMap { $0 }
+  }
+
+  /// What a finding says of the sound, after its subject.
+  private static func predicate(_ finding: String) -> String {
+    for subject in ["the sound is ", "the sound "] where finding.hasPrefix(subject) {
+      return (subject == "the sound " ? "" : "is ") + finding.dropFirst(subject.count)
+    }
+    return finding
+  }
+
+  /// That a loudness was not reached; nil where it was.
+  private func loudness(
+    _ report: SoundReport, _ target: SoundTarget, _ warning: (_ message: String, _ hint: String?) -> Diagnostic
+  ) -> Diagnostic? {
+    guard let wanted = target.format.loudness.target, target.part == target.range else { return nil }
+    guard let reached = report.loudness else {
+      // What is shorter has no loudness (ITU-R BS.1770, annex 1).
+      guard report.duration >= 0.4 else { return nil }
+      let peak = report.truePeak.map { ": its peak is \(Self.text($0)) dBTP" } ?? ""
+      return warning(
+        "is too quiet to be brought to \(Self.text(wanted)) LUFS, and stays as it is\(peak), and none of it is above -70 LUFS",
+        "Raise 'gain', or use louder sounds.")
+    }
+    guard abs(reached - wanted) > 0.3 else { return nil }
     return warning(
       "has \(Self.text(reached)) instead of \(Self.text(wanted)) LUFS: its peaks would have to be lowered by more than "
         + "\(Self.text(SoundMaster.maxLimiting)) dB, or its codec changes them",
       "Use sounds with fewer single peaks, or set \"loudness\".")
   }
+
+  private static func time(_ seconds: Double) -> String { JSONValue.numberText((seconds * 1000).rounded() / 1000) }
 
   /// Sounds that are over before the video begins.
   private func unheard(_ mix: SoundMix) -> [Diagnostic] {
@@ -102,7 +140,7 @@ struct SoundWork: Sendable {
   private func content() -> Digest {
     Digest { hasher in
       let job = task.plan.job
-      hasher.combine("sound 2")
+      hasher.combine("sound 3")
       hasher.combine(SegmentStore.program)
       hasher.combine(job.samples(of: 0..<job.frameCount).count)
       hasher.combine(job.loop != nil)

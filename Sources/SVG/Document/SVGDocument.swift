@@ -5,6 +5,8 @@ import StageKit
 struct SVGDocument {
   let root: SVGElement
   let rules: [StyleRule]
+  /// What of the style sheets is left out.
+  let omissions: [SVGBuilder.Omission]
   private let elements: [String: SVGElement]
 
   /// Reads XML. Files and addresses that it refers to are not read.
@@ -38,7 +40,21 @@ struct SVGDocument {
     var elements: [String: SVGElement] = [:]
     for element in all { if let id = element["id"], elements[id] == nil { elements[id] = element } }
     self.elements = elements
-    rules = StyleRule.rules(in: all.filter { $0.name == "style" }.map(\.text).joined(separator: "\n"))
+    var (rules, omissions): ([StyleRule], [SVGBuilder.Omission]) = ([], [])
+    for style in all where style.name == "style" {
+      guard ["", "text/css"].contains(style["type"] ?? ""), ["", "all", "screen"].contains(style["media"] ?? "") else {
+        omissions.append(.init(line: style.line, what: "a style sheet of another type or medium is left out"))
+        continue
+      }
+      let read = StyleRule.rules(in: style.text)
+      rules += read.rules
+      omissions += read.omissions.map { .init(line: style.line, what: $0) }
+    }
+    // Sorting keeps the order of equals, over all style sheets.
+    self.rules = rules.enumerated().sorted {
+      ($0.element.specificity, $0.offset) < ($1.element.specificity, $1.offset)
+    }.map(\.element)
+    self.omissions = omissions
   }
 
   func element(id: String) -> SVGElement? { elements[id] }

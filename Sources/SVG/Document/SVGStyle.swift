@@ -17,8 +17,12 @@ struct SVGStyle {
   /// Properties that do not.
   private static let own: Set<String> = [
     "clip-path", "display", "filter", "flood-color", "flood-opacity", "isolation", "mask", "mask-type",
-    "mix-blend-mode", "opacity", "overflow", "stop-color", "stop-opacity", "transform", "vector-effect",
+    "mix-blend-mode", "opacity", "overflow", "stop-color", "stop-opacity", "transform", "transform-box",
+    "transform-origin", "vector-effect",
   ]
+
+  /// Values that are not understood and that no other takes the place of, with their properties.
+  private(set) var invalid: [String: String] = [:]
 
   /// What holds outside of all elements, where `currentColor` is `color`.
   init(color: Color) { values = ["color": color.cssText, "fill": "black", "stroke": "none"] }
@@ -27,21 +31,66 @@ struct SVGStyle {
   init(of element: SVGElement, in parent: SVGStyle, _ rules: [StyleRule]) {
     values = parent.values.filter { Self.inherited.contains($0.key) }
     fontSize = parent.fontSize
+    var given: Set<String> = []
     func set(_ name: String, _ value: String) {
       if name == "marker" { for place in ["start", "mid", "end"] { values["marker-\(place)"] = value } }
       if name == "font" { for part in Self.parts(ofFont: value) { set(part.name, part.value) } }
       guard Self.inherited.contains(name) || Self.own.contains(name) else { return }
-      values[name] = value == "inherit" ? parent.values[name] : value
+      switch value.lowercased() {
+      case "inherit": values[name] = parent.values[name]
+      case "initial": values[name] = Self.initial[name]
+      case "unset", "revert": values[name] = Self.inherited.contains(name) ? parent.values[name] : nil
+      default:
+        // What is not understood leaves what holds without it (CSS Syntax, 2.2).
+        guard Self.isValid(value, for: name) else {
+          if !given.contains(name) { invalid[name] = value }
+          return
+        }
+        values[name] = value
+      }
+      given.insert(name)
+      invalid[name] = nil
     }
-    for (name, value) in element.attributes { set(name, String(value.trimmed)) }
-    for rule in rules where rule.matches(element) {
-      for declaration in rule.declarations { set(declaration.name, declaration.value) }
-    }
-    for declaration in StyleDeclaration.all(in: element["style"] ?? "") { set(declaration.name, declaration.value) }
+    for (name, value) in element.attributes.sorted(by: { $0.key < $1.key }) { set(name, String(value.trimmed)) }
+    var declarations = rules.filter { $0.matches(element) }.flatMap(\.declarations)
+    declarations += StyleDeclaration.all(in: element["style"] ?? "")
+    for declaration in declarations where !declaration.isImportant { set(declaration.name, declaration.value) }
+    for declaration in declarations where declaration.isImportant { set(declaration.name, declaration.value) }
     if let size = values["font-size"] {
       let relative = SVGLength(size)
       fontSize = relative?.value(of: parent.fontSize, fontSize: parent.fontSize) ?? fontSize
       values["font-size"] = nil
+    }
+  }
+
+  /// What properties are where nothing is said of them; others are absent then.
+  private static let initial = ["color": "black", "fill": "black", "stroke": "none"]
+
+  private static let words: [String: Set<String>] = [
+    "fill-rule": ["nonzero", "evenodd"], "clip-rule": ["nonzero", "evenodd"],
+    "stroke-linecap": ["butt", "round", "square"],
+    "stroke-linejoin": ["miter", "round", "bevel", "miter-clip", "arcs"], "text-anchor": ["start", "middle", "end"],
+    "visibility": ["visible", "hidden", "collapse"], "mask-type": ["luminance", "alpha"],
+    "isolation": ["auto", "isolate"], "font-style": ["normal", "italic", "oblique"],
+    "transform-box": ["view-box", "fill-box", "stroke-box", "content-box", "border-box"],
+  ]
+
+  private static let numbers: Set<String> = [
+    "fill-opacity", "flood-opacity", "opacity", "stop-opacity", "stroke-miterlimit", "stroke-opacity",
+  ]
+
+  /// Whether a property can have a value.
+  private static func isValid(_ value: String, for name: String) -> Bool {
+    switch name {
+    case "fill", "stroke":
+      if let (_, rest) = reference(value) { return rest.isEmpty || isValid(String(rest), for: name) }
+      return ["none", "currentcolor", "context-fill", "context-stroke"].contains(value.lowercased())
+        || Color(css: value) != nil
+    case "color", "stop-color", "flood-color": return value.lowercased() == "currentcolor" || Color(css: value) != nil
+    case "stroke-width", "stroke-dashoffset": return SVGLength(value) != nil
+    default:
+      if let words = words[name] { return words.contains(value) }
+      return numbers.contains(name) ? SVGLength(value) != nil : true
     }
   }
 

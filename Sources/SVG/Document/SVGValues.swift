@@ -6,6 +6,8 @@ struct SVGLength {
   private let number: Double
   private let unit: String
 
+  init(_ number: Double, unit: String) { (self.number, self.unit) = (number, unit) }
+
   /// Nil where it is none.
   init?(_ text: String) {
     var scanner = ByteScanner(text)
@@ -35,15 +37,20 @@ struct SVGLength {
 
 /// Values of SVG's attributes that consist of several numbers.
 enum SVGValues {
-  /// Numbers between spaces and commas, up to the first thing that is none; units are passed over.
+  /// Numbers between spaces and commas, up to the first thing that is none. Angles are in degrees, and lengths in pixels;
+  /// other units are passed over.
   static func numbers(_ text: String) -> [Double] {
     var scanner = ByteScanner(text)
     var numbers: [Double] = []
     while true {
       scanner.skip { ByteScanner.isSpace($0) || $0 == UInt8(ascii: ",") }
       guard let number = try? scanner.number(.svg) else { return numbers }
-      numbers.append(number)
-      _ = scanner.word()
+      switch scanner.word().lowercased() {
+      case "rad": numbers.append(number * 180 / .pi)
+      case "turn": numbers.append(number * 360)
+      case "grad": numbers.append(number * 0.9)
+      case let unit: numbers.append(SVGLength(number, unit: unit).value(of: 0, fontSize: 16))
+      }
     }
   }
 

@@ -32,7 +32,7 @@ extension SVGBuilder {
     var space = inner.style["transform"].map { SVGValues.transform($0) } ?? .identity
     if clipPath["clipPathUnits"] == "objectBoundingBox" {
       guard let bounds, !bounds.isEmpty else { return DisplayList() }
-      space = Self.unit(bounds) * space
+      space = space * Self.unit(bounds)
     }
     var list = DisplayList()
     for child in clipPath.elements {

@@ -11,6 +11,7 @@ extension SVGBuilder {
       return source
     }
     let region = self.region(filter, filter["filterUnits"] == "userSpaceOnUse" ? nil : bounds ?? .zero, context)
+    let isInBox = filter["primitiveUnits"] == "objectBoundingBox"
     let scale = filter["primitiveUnits"] == "objectBoundingBox" ? bounds?.size ?? Size(1, 1) : Size(1, 1)
     var results: [String: DisplayList] = [
       "SourceGraphic": source, "SourceAlpha": Self.alpha(of: source), "BackgroundImageFix": DisplayList(),
@@ -59,9 +60,53 @@ extension SVGBuilder {
         last = colored
       default: omit("the filter '\(step.name)' is not drawn", at: step)
       }
+      // A step may say in which part of the region it is seen.
+      if ["x", "y", "width", "height"].contains(where: { step[$0] != nil }) {
+        let part = subregion(of: step, isInBox ? bounds ?? .zero : nil, region, context)
+        let whole = last
+        last = DisplayList { $0.group(clip: Clip(.rect(part))) { $0.append(whole) } }
+      }
+      if let what = mixing(step, style) { omit(what, at: step) }
       if let name = step["result"] { results[name] = last }
     }
     return DisplayList { list in list.group(clip: Clip(.rect(region))) { [last] in $0.append(last) } }
+  }
+
+  private func subregion(of step: SVGElement, _ box: Rect?, _ region: Rect, _ context: Context) -> Rect {
+    func value(_ name: String, _ other: Double, _ origin: Double, _ side: Double, _ whole: Double) -> Double {
+      guard let length = step[name].flatMap({ SVGLength($0) }) else { return other }
+      if box != nil { return origin + length.value(of: 1, fontSize: context.style.fontSize) * side }
+      return length.value(of: whole, fontSize: context.style.fontSize)
+    }
+    let (width, height) = (context.viewport.width, context.viewport.height)
+    return Rect(
+      x: value("x", region.x, box?.x ?? 0, box?.width ?? 0, width),
+      y: value("y", region.y, box?.y ?? 0, box?.height ?? 0, height),
+      width: value("width", region.width, 0, box?.width ?? 0, width),
+      height: value("height", region.height, 0, box?.height ?? 0, height))
+  }
+
+  /// That a step which mixes colors is drawn in sRGB though it asks for linear light, as it does by default; nil for others.
+  private func mixing(_ step: SVGElement, _ style: SVGStyle) -> String? {
+    var holder: SVGElement? = step
+    while let element = holder {
+      let own = StyleDeclaration.all(in: element["style"] ?? "").last { $0.name == "color-interpolation-filters" }
+      if let value = own?.value ?? element["color-interpolation-filters"] {
+        if value == "sRGB" { return nil }
+        break
+      }
+      holder = element.parent
+    }
+    let isPlain: Bool =
+      switch step.name {
+      case "feBlend": (step["mode"] ?? "normal") == "normal"
+      case "feColorMatrix":
+        (step["type"] ?? "matrix") == "matrix"
+          && (step["values"].map { SVGValues.numbers($0) } ?? []).prefix(15).allSatisfy { $0 == 0 || $0 == 1 }
+      case "feComposite": step["operator"] != "arithmetic"
+      default: true
+      }
+    return isPlain ? nil : "the filter '\(step.name)' mixes colors in sRGB, not in linear light"
   }
 
   private static func group(
@@ -82,7 +127,7 @@ extension SVGBuilder {
     case "overlay": .overlay
     case "darken": .darken
     case "lighten": .lighten
-    default: .normal
+    case let mode: mode.flatMap { blends[$0] } ?? .normal
     }
   }
 

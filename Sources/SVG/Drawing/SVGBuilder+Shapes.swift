@@ -7,6 +7,10 @@ extension SVGBuilder {
     let diagonal = ((width * width + height * height) / 2).squareRoot()
     func x(_ name: String) -> Double { length(element[name], of: width, context) ?? 0 }
     func y(_ name: String) -> Double { length(element[name], of: height, context) ?? 0 }
+    // One that is negative is as if it were not there.
+    func radius(_ name: String, _ whole: Double) -> Double? {
+      length(element[name], of: whole, context).flatMap { $0 < 0 ? nil : $0 }
+    }
     switch element.name {
     case "path":
       let (path, error) = SVGPath.parse(element["d"] ?? "")
@@ -15,14 +19,13 @@ extension SVGBuilder {
     case "rect":
       let rect = Rect(x: x("x"), y: y("y"), width: x("width"), height: y("height"))
       guard !rect.isEmpty else { return .empty }
-      let (rx, ry) = (length(element["rx"], of: width, context), length(element["ry"], of: height, context))
+      let (rx, ry) = (radius("rx", width), radius("ry", height))
       return Self.rounded(rect, max(rx ?? ry ?? 0, 0), max(ry ?? rx ?? 0, 0))
     case "circle":
       let radius = length(element["r"], of: diagonal, context) ?? 0
       return radius > 0 ? .circle(center: Point(x("cx"), y("cy")), radius: radius) : .empty
     case "ellipse":
-      let rx = length(element["rx"], of: width, context)
-      let ry = length(element["ry"], of: height, context)
+      let (rx, ry) = (radius("rx", width), radius("ry", height))
       let rect = Rect(center: Point(x("cx"), y("cy")), size: Size(2 * (rx ?? ry ?? 0), 2 * (ry ?? rx ?? 0)))
       return rect.isEmpty ? .empty : .ellipse(in: rect)
     case "line": return .line(from: Point(x("x1"), y("y1")), to: Point(x("x2"), y("y2")))
@@ -76,6 +79,8 @@ extension SVGBuilder {
     switch style["stroke-linejoin"] {
     case "round": pen.join = .round
     case "bevel": pen.join = .bevel
+    case "arcs", "miter-clip":
+      omit("'stroke-linejoin: \(style["stroke-linejoin"] ?? "")' is drawn as 'miter'", at: element)
     default: pen.join = .miter
     }
     pen.miterLimit = max(style.length("stroke-miterlimit", of: 1) ?? 4, 1)

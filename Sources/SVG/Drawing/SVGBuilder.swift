@@ -27,7 +27,21 @@ struct SVGBuilder {
   init(_ document: SVGDocument, _ resources: SVGPicture.Resources) {
     self.document = document
     self.resources = resources
+    omissions = Set(document.omissions)
+    for element in document.root.all {
+      for name in Self.unknown where element[name] != nil {
+        omit("'\(name)' is not drawn", at: element)
+      }
+      if Self.animations.contains(element.name) { omit("'\(element.name)' does not move", at: element) }
+    }
   }
+
+  /// Attributes and elements that change what is drawn in ways that are not.
+  private static let unknown = [
+    "alignment-baseline", "baseline-shift", "clip", "dominant-baseline", "font-stretch", "font-variant", "lengthAdjust",
+    "text-decoration", "textLength", "word-spacing", "writing-mode",
+  ]
+  private static let animations: Set<String> = ["animate", "animateMotion", "animateTransform", "set"]
 
   var isTooLarge: Bool { referencedShapes > Self.maxReferencedShapes }
 
@@ -67,10 +81,9 @@ struct SVGBuilder {
   /// Draws all elements in one; returns the rectangle around their shapes.
   mutating func draw(childrenOf element: SVGElement, _ context: Context, onto list: inout DisplayList) throws -> Rect? {
     var bounds: Rect?
-    for child in element.elements {
-      guard let box = try draw(child, context, onto: &list) else { continue }
-      bounds = bounds?.union(box) ?? box
-      if element.name == "switch" { break }
+    for child in element.elements where Self.isMeant(child) {
+      if let box = try draw(child, context, onto: &list) { bounds = bounds?.union(box) ?? box }
+      if element.name == "switch", !Self.definitions.contains(child.name) { break }
     }
     return bounds
   }
@@ -83,6 +96,7 @@ struct SVGBuilder {
     var context = outer
     context.style = SVGStyle(of: element, in: outer.style, document.rules)
     guard context.style["display"] != "none" else { return nil }
+    for (name, value) in context.style.invalid { omit("the \(name) '\(value)' is not understood", at: element) }
     var transform = context.style["transform"].map { SVGValues.transform($0) } ?? .identity
     var content = DisplayList()
     let bounds: Rect?
@@ -107,8 +121,38 @@ struct SVGBuilder {
       bounds = path.bounds
       try drawShape(path, element, context, onto: &content)
     }
+    if let origin = transformOrigin(context, bounds) {
+      transform = .translation(origin) * transform * .translation(-origin.x, -origin.y)
+    }
     try add(content, bounds: bounds, of: element, context, transform: transform, onto: &list)
     return bounds.flatMap { Rect(around: $0.corners.map(transform.apply)) }
+  }
+
+  /// What an element is turned about; nil for the origin, where nothing is said (CSS Transforms 1, 6).
+  private func transformOrigin(_ context: Context, _ bounds: Rect?) -> Point? {
+    guard context.style["transform"] != nil, let value = context.style["transform-origin"] else { return nil }
+    let isInBox = (context.style["transform-box"] ?? "view-box") != "view-box"
+    let box =
+      isInBox ? bounds ?? .zero : Rect(x: 0, y: 0, width: context.viewport.width, height: context.viewport.height)
+    var words = value.lowercased().split(separator: " ").map(String.init)
+    if words.count == 1 { words.append("center") }
+    if ["top", "bottom"].contains(words[0]) || ["left", "right"].contains(words[1]) { words.swapAt(0, 1) }
+    func place(_ word: String, _ start: Double, _ side: Double) -> Double {
+      switch word {
+      case "left", "top": start
+      case "center": start + side / 2
+      case "right", "bottom": start + side
+      default: start + (SVGLength(word)?.value(of: side, fontSize: context.style.fontSize) ?? 0)
+      }
+    }
+    return Point(place(words[0], box.x, box.width), place(words[1], box.y, box.height))
+  }
+
+  /// Whether an element's conditions hold: English is read, and no extension of SVG is known.
+  private static func isMeant(_ element: SVGElement) -> Bool {
+    if element["requiredExtensions"] != nil { return false }
+    guard let languages = element["systemLanguage"] else { return true }
+    return languages.split(separator: ",").contains { $0.trimmed.lowercased().split(separator: "-").first == "en" }
   }
 
   /// Elements that draw nothing where they stand.
@@ -148,7 +192,7 @@ struct SVGBuilder {
     if group.transform == .identity, !group.isLayer { list.append(content) } else { list.group(group) }
   }
 
-  private static let blends: [String: BlendMode] = [
+  static let blends: [String: BlendMode] = [
     "multiply": .multiply, "screen": .screen, "overlay": .overlay, "darken": .darken, "lighten": .lighten,
     "color-dodge": .colorDodge, "color-burn": .colorBurn, "hard-light": .hardLight, "soft-light": .softLight,
     "difference": .difference, "exclusion": .exclusion, "hue": .hue, "saturation": .saturation, "color": .color,
@@ -212,7 +256,11 @@ struct SVGBuilder {
       var inner = context
       inner.style = SVGStyle(of: target, in: context.style, builder.document.rules)
       let port = builder.viewport(of: target, inner, like: use)
-      return try builder.draw(target, in: port, inner, onto: &list)
+      var content = DisplayList()
+      let bounds = try builder.draw(target, in: port, inner, onto: &content)
+      let transform = inner.style["transform"].map { SVGValues.transform($0) } ?? .identity
+      try builder.add(content, bounds: bounds, of: target, inner, transform: transform, onto: &list)
+      return bounds.flatMap { Rect(around: $0.corners.map(transform.apply)) }
     } ?? nil
   }
 

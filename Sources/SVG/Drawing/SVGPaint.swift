@@ -76,8 +76,13 @@ extension SVGBuilder {
       if let pattern = document.element(id: id), pattern.name == "pattern" {
         return try following(pattern) { try $0.pattern(pattern, opacity: opacity, for: path, context) } ?? nil
       }
-      if let found = document.element(id: id) { omit("'\(found.name)' as a paint is not drawn", at: element) }
-      return (Color(css: rest)).map { .color($0.multiplied(by: opacity)) }
+      if let found = document.element(id: id) {
+        omit("'\(found.name)' as a paint is not drawn", at: element)
+      } else if rest.isEmpty {
+        omit("the \(name) '\(value)' refers to nothing in this file", at: element)
+      }
+      let color = rest.lowercased() == "currentcolor" ? style.color : Color(css: rest)
+      return color.map { .color($0.multiplied(by: opacity)) }
     }
     let color = style.color(name)
     if color == nil { omit("the \(name) '\(value)' is not a color", at: element) }
@@ -166,26 +171,56 @@ extension SVGBuilder {
     let center = point("cx", "cy", Point(0.5, 0.5))
     let diagonal = ((whole.width * whole.width + whole.height * whole.height) / 2).squareRoot()
     let radius = length("r", 0.5, of: diagonal)
+    let inner = length("fr", 0, of: diagonal)
     if attribute("fx") != nil || attribute("fy") != nil {
       let focus = Point(
         length("fx", center.x / whole.width, of: whole.width), length("fy", center.y / whole.height, of: whole.height))
       if (focus - center).length > 1e-3 * radius { omit("the focus of a gradient is drawn in its center", at: element) }
     }
     if radius <= 0 { return .color(last.color) }
-    return .gradient(.radial(center: center, radius: radius, stops: stops, spread: spread), transform)
+    guard inner > 0 else {
+      return .gradient(.radial(center: center, radius: radius, stops: stops, spread: spread), transform)
+    }
+    if inner >= radius || spread != .pad { omit("the inner circle of a gradient is not drawn", at: element) }
+    guard inner < radius else { return .color(last.color) }
+    // The first color fills the inner circle, and the others lie between both.
+    let moved = stops.map { GradientStop((inner + $0.offset * (radius - inner)) / radius, $0.color) }
+    return .gradient(.radial(center: center, radius: radius, stops: moved, spread: spread), transform)
   }
 
   private func stops(_ gradient: SVGElement?, _ opacity: Double, _ context: Context) -> [GradientStop] {
     var offset = 0.0
     guard let gradient else { return [] }
     let outer = SVGStyle(of: gradient, in: context.style, document.rules)
-    return gradient.elements.filter { $0.name == "stop" }.map { stop in
+    let stops = gradient.elements.filter { $0.name == "stop" }.map { stop in
       let style = SVGStyle(of: stop, in: outer, document.rules)
       let own = stop["offset"].flatMap { SVGLength($0) }?.value(of: 1, fontSize: 0) ?? 0
       offset = min(max(own, offset), 1)
       let color = style.color("stop-color") ?? .black
       return GradientStop(offset, color.multiplied(by: style.share("stop-opacity") * opacity))
     }
+    return Self.unmultiplied(stops)
+  }
+
+  /// SVG mixes colors and opacities each on their own (SVG 2, 14.2.4), and gradients of this program mix premultiplied colors:
+  /// with 16 stops more between those of other colors and opacities, less than half a level is between both.
+  private static func unmultiplied(_ stops: [GradientStop]) -> [GradientStop] {
+    var result = Array(stops.prefix(1))
+    for (a, b) in zip(stops, stops.dropFirst()) {
+      func solid(_ color: Color) -> Color { Color(color.red, color.green, color.blue) }
+      if a.color.alpha != b.color.alpha, solid(a.color) != solid(b.color), b.offset > a.offset {
+        for step in 1..<16 {
+          let t = Double(step) / 16
+          let color = solid(a.color).interpolated(to: solid(b.color), at: t)
+          let alpha = a.color.alpha + (b.color.alpha - a.color.alpha) * t
+          result.append(
+            GradientStop(
+              a.offset + (b.offset - a.offset) * t, Color(color.red, color.green, color.blue, alpha)))
+        }
+      }
+      result.append(b)
+    }
+    return result
   }
 }
 

@@ -8,8 +8,11 @@ public enum SoundJudge {
   /// Everything that is wrong, for users: what decoding shows, where it begins and ends beside `pictures`, peaks, silence
   /// and clicks. Times are those after the first sample.
   public static func findings(of probe: SoundProbe, beside pictures: Pictures? = nil) -> [String] {
-    structure(of: probe, beside: pictures) + (probe.sampleCount == 0 ? [] : levels(probe) + clicks(probe))
+    structure(of: probe, beside: pictures) + (probe.sampleCount == 0 ? [] : heard(of: probe))
   }
+
+  /// What is wrong with the sound, whatever the file: peaks, silence and clicks.
+  public static func heard(of probe: SoundProbe) -> [String] { levels(probe) + clicks(probe) }
 
   /// What is wrong with the file, whatever the sound: what decoding shows, and where it begins and ends beside `pictures`.
   public static func structure(of probe: SoundProbe, beside pictures: Pictures? = nil) -> [String] {
@@ -42,7 +45,8 @@ public enum SoundJudge {
     }
     // A tenth of a dB is within what meters differ by.
     if let peak = probe.truePeak, peak > 0.1 {
-      findings.append("the sound's true peak is \(tenths(peak)) dBTP: players clip what is above 0")
+      findings.append(
+        "the sound's true peak is \(tenths(peak)) dBTP, at \(text(probe.peakTime)) s: players clip what is above 0")
     }
     return findings
   }

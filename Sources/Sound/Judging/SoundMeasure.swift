@@ -14,6 +14,8 @@ struct SoundMeasure {
   private var firstHeard: Int?
   private var lastHeard = 0
   private var firstWrong: Int?
+  private var greatest: Float = 0
+  private var greatestPlace = 0
   /// Samples of each channel so far.
   private(set) var count = 0
   /// Of each channel, since the last tenth of a second began.
@@ -47,6 +49,7 @@ struct SoundMeasure {
       if channel == 0, place > 0, place % (sampleRate / 10) == 0 { endTenth() }
       energies[channel] += Double(samples[index]) * Double(samples[index])
       let level = abs(samples[index])
+      if level > greatest { (greatest, greatestPlace) = (level, place) }
       if level > Self.silence {
         firstHeard = firstHeard ?? place
         lastHeard = place
@@ -77,6 +80,7 @@ struct SoundMeasure {
     probe.sampleCount = count
     probe.loudness = meter.integrated
     probe.truePeak = meter.truePeak
+    probe.peakTime = seconds(greatestPlace)
     probe.clippedRuns = clippedRuns
     probe.firstClipping = firstClipping.map(seconds)
     probe.silence = firstHeard.map { (seconds($0), seconds(count - 1 - lastHeard)) } ?? (seconds(count), seconds(count))

@@ -26,6 +26,8 @@ public struct SoundProbe: Sendable {
   public internal(set) var loudness: Double?
   /// In dBTP; nil for silence.
   public internal(set) var truePeak: Double?
+  /// When the greatest sample is heard, in seconds after the first.
+  public internal(set) var peakTime = 0.0
   /// Each channel's level in each tenth of a second after the first sample, in dB of full scale; below -100 for silence.
   public internal(set) var levels: [[Double]] = []
   /// How often three or more samples in a row are at full scale.
@@ -46,6 +48,14 @@ public struct SoundProbe: Sendable {
   public init?(_ path: String, decodes: Bool = true) throws(MediaError) {
     guard let session = SoundProbeSession(path) else { return nil }
     try session.read(into: &self, decodes: decodes)
+  }
+
+  /// Of sound that is in no file yet.
+  init(of sound: EncodedSound) throws(MediaError) {
+    (sampleRate, channelCount) = (SoundClip.sampleRate, 2)
+    var measure = try SoundMeasure(channelCount: channelCount, sampleRate: sampleRate)
+    try sound.decode { measure.take($0) }
+    measure.finish(&self)
   }
 
   /// In seconds.

@@ -15,19 +15,37 @@ public struct SoundReport: Hashable, Sendable {
   public var gain: Double
   /// By how much peaks were lowered at most, in dB.
   public var limited: Double
+  /// The greatest sample before it is encoded, in dB of full scale, where nothing was limited; what is above 0 is cut off, or
+  /// by players.
+  public var peak: Double?
+  /// When a sample is above full scale for the first time, in seconds from the start; nil where none is.
+  public var firstClipping: Double?
+  /// Whether nothing is heard.
+  public var isSilent = false
+  /// How long it is, in seconds.
+  public var duration = 0.0
+  /// What is wrong with it as delivered, in words: `SoundJudge.heard`.
+  public var findings: [String] = []
 }
 
 extension SoundReport: Storable {
   public func write(to writer: inout BinaryWriter) {
-    for value in [mixLoudness, loudness, truePeak, gain, limited] { writer.write(value ?? -.infinity) }
+    for value in [mixLoudness, loudness, truePeak, gain, limited, peak, firstClipping, duration] {
+      writer.write(value ?? -.infinity)
+    }
+    writer.write(isSilent)
+    writer.write(findings.count)
+    for finding in findings { writer.write(finding) }
   }
 
   public init(from reader: inout BinaryReader) throws(BinaryError) {
-    let values = try reader.doubles(5)
+    let values = try reader.doubles(8)
     func optional(_ value: Double) -> Double? { value == -.infinity ? nil : value }
     self.init(
       mixLoudness: optional(values[0]), loudness: optional(values[1]), truePeak: optional(values[2]), gain: values[3],
-      limited: values[4])
+      limited: values[4], peak: optional(values[5]), firstClipping: optional(values[6]), isSilent: try reader.bool(),
+      duration: values[7], findings: [])
+    for _ in 0..<(try reader.count(of: 8)) { findings.append(try reader.string()) }
   }
 }
 
@@ -77,7 +95,11 @@ public struct SoundMaster: Sendable {
     if treatment.ceiling != nil, format.codec.defaultBitRate != nil { treatment.ceiling? -= 0.8 }
     for attempt in 0..<Self.maxAttempts {
       let encoder = try SoundEncoder(format)
-      let least = try process(treatment, part ?? range) { (samples) throws(MediaError) in try encoder.take(samples) }
+      var peak = PeakMeasure()
+      let least = try process(treatment, part ?? range) { (samples) throws(MediaError) in
+        peak.take(samples)
+        try encoder.take(samples)
+      }
       let sound = try encoder.finish()
       let meter = try LoudnessMeter()
       try sound.decode { meter.take($0) }
@@ -85,12 +107,16 @@ public struct SoundMaster: Sendable {
       report.truePeak = meter.truePeak
       report.gain = treatment.gain
       report.limited = least < 1 ? -20 * log10(least) : 0
+      report.peak = treatment.ceiling == nil && peak.greatest > 0 ? 20 * log10(Double(peak.greatest)) : nil
+      report.firstClipping = peak.firstClipping.map { Double($0) / Double(SoundClip.sampleRate) }
       guard let target = format.loudness.target, part == nil, attempt < Self.maxAttempts - 1 else {
-        return (sound, report)
+        return (sound, try Self.judged(report, sound))
       }
       let excess = (meter.truePeak ?? -.infinity) - format.loudness.maxTruePeak
       let missing = treatment.isAtMost ? 0 : target - (meter.integrated ?? target)
-      if excess <= 0, abs(missing) <= Self.codedTolerance { return (sound, report) }
+      if excess <= 0, abs(missing) <= Self.codedTolerance {
+        return (sound, try Self.judged(report, sound))
+      }
       if attempt == Self.maxAttempts - 2, excess > 0 {
         // Both lower by as much: the same sound, quieter.
         treatment.gain -= excess + 0.2
@@ -101,6 +127,16 @@ public struct SoundMaster: Sendable {
       if abs(missing) > Self.codedTolerance { raise(&treatment, by: missing, raw.truePeak, format.loudness) }
     }
     throw MediaError("encode the sound", reason: "its peaks cannot be limited")
+  }
+
+  /// A report with what is wrong with the encoded sound, by what `pipeline check` finds in files.
+  private static func judged(_ report: SoundReport, _ sound: EncodedSound) throws(MediaError) -> SoundReport {
+    let probe = try SoundProbe(of: sound)
+    var report = report
+    report.isSilent = probe.isSilent
+    report.duration = probe.duration
+    report.findings = SoundJudge.heard(of: probe)
+    return report
   }
 
   /// The samples of a part of the range as an output has them before it is encoded.
@@ -194,5 +230,22 @@ public struct SoundMaster: Sendable {
     let before = [Float](repeating: 0, count: (inside.lowerBound - wanted.lowerBound) * 2)
     let after = [Float](repeating: 0, count: (wanted.upperBound - inside.upperBound) * 2)
     return inside.isEmpty ? [Float](repeating: 0, count: wanted.count * 2) : before + mix.samples(inside) + after
+  }
+}
+
+/// The greatest of samples, left and right in turn.
+private struct PeakMeasure {
+  private(set) var greatest: Float = 0
+  /// Of each channel, before the first sample above full scale.
+  private(set) var firstClipping: Int?
+  private var count = 0
+
+  mutating func take(_ samples: [Float]) {
+    for index in samples.indices {
+      let level = abs(samples[index])
+      if level > greatest { greatest = level }
+      if level > 1, firstClipping == nil { firstClipping = count + index / 2 }
+    }
+    count += samples.count / 2
   }
 }

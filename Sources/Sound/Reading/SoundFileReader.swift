@@ -172,12 +172,10 @@ public final class SoundFileReader {
 
   /// Silence before the sound, in samples.
   private var lead: Int {
-    guard let demuxer, stream.pointee.start_time != CLIBAV_NO_TIME, demuxer.pointee.nb_streams > 1,
-      demuxer.pointee.start_time != CLIBAV_NO_TIME
+    guard let demuxer, demuxer.pointee.nb_streams > 1, let own = LibAV.start(of: stream.pointee),
+      let first = LibAV.start(of: demuxer.pointee)
     else { return 0 }
-    let base = stream.pointee.time_base
-    let seconds = Double(stream.pointee.start_time) * Double(base.num) / Double(base.den)
-    return max(0, Int(((seconds - Double(demuxer.pointee.start_time) / 1e6) * Double(info.sampleRate)).rounded()))
+    return max(0, Int(((own - first) * Double(info.sampleRate)).rounded()))
   }
 
   private func checkEnd(_ place: Int, first: Int, end: Int?) throws(MediaError) {

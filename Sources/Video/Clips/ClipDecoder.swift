@@ -132,9 +132,11 @@ final class ClipDecoder {
     }
     let tick = Double(stream.pointee.time_base.num) / Double(stream.pointee.time_base.den)
     if end <= latest { end = latest + (times.count > 1 ? max((latest - first) / Int64(times.count - 1), 1) : 1) }
+    let start = demuxer.flatMap { LibAV.start(of: $0.pointee) } ?? 0
+    let lead = hasSound ? max(0, Double(first) * tick - start) : 0
     close()
     try open()
-    return ClipIndex(times: times, keys: keys.sorted(), tick: tick, end: end)
+    return ClipIndex(times: times, keys: keys.sorted(), tick: tick, end: end, lead: lead)
   }
 
   private func readPacket(_ operation: String) throws(MediaError) -> Bool {

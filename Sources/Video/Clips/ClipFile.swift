@@ -29,7 +29,7 @@ public final class ClipFile: Sendable {
   public let height: Int
   /// The width of a pixel divided by its height, upright.
   public let pixelAspect: Double
-  /// When each frame is shown, in seconds from the first.
+  /// When each frame is shown, in seconds from the start of the file, where its sound begins, too.
   public let times: [Double]
   public let duration: Double
   private let index: ClipIndex

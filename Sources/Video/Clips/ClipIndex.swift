@@ -10,11 +10,13 @@ struct ClipIndex: Sendable {
   let tick: Double
   /// When the last frame ends, in ticks.
   let end: Int64
+  /// How long the file's sound is heard before the first frame, in seconds; that frame is shown meanwhile.
+  let lead: Double
 
-  /// When each frame is shown, in seconds from the first.
-  var seconds: [Double] { times.map { Double($0 - times[0]) * tick } }
+  /// When each frame is shown, in seconds from the start of the file; the first one from there on.
+  var seconds: [Double] { [0] + times.dropFirst().map { lead + Double($0 - times[0]) * tick } }
 
-  var duration: Double { Double(end - times[0]) * tick }
+  var duration: Double { lead + Double(end - times[0]) * tick }
 
   /// The last key frame that is shown at a time or before.
   func key(before time: Int64) -> Int64 { keys.last { $0 <= time } ?? times[0] }

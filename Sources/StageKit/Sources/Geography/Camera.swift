@@ -83,8 +83,32 @@ public struct Camera: Hashable, Sendable, Digestible {
     roll == 0 ? .identity : .rotation(degrees: -roll, about: Point(canvas.width / 2, canvas.height / 2))
   }
 
+  /// Where a coordinate lies on the ground plane, in meters: in that copy of the world that is nearest to the center.
+  public func groundPoint(_ c: Coordinate) -> Point {
+    var point = ground.point(c)
+    let width = ground.worldWidth
+    if abs(point.x - center.x) > width / 2 { point.x += ((center.x - point.x) / width).rounded() * width }
+    return point
+  }
+
+  /// From another plane to the camera's ground, once for each copy of the world in which it may see what lies within bounds on
+  /// that plane; the nearest to the center first.
+  public func transforms(from plane: WebMercatorPlane, bounds: Rect) -> [Transform] {
+    let own = plane.transform(to: ground)
+    let (width, reach) = (ground.worldWidth, 40 * distance)
+    let (low, high) = (own.apply(bounds.origin).x, own.apply(Point(bounds.maxX, bounds.minY)).x)
+    var copies: [Double] = []
+    for turn in -2...2 {
+      let shift = Double(turn) * width
+      if high + shift >= center.x - reach, low + shift <= center.x + reach { copies.append(shift) }
+    }
+    let middle = (low + high) / 2 - center.x
+    copies.sort { abs(middle + $0) < abs(middle + $1) }
+    return copies.isEmpty ? [own] : copies.map { $0 == 0 ? own : .translation($0, 0) * own }
+  }
+
   /// Where a coordinate appears on the canvas; nil behind the near plane.
-  public func project(_ c: Coordinate) -> Point? { project(ground.point(c)) }
+  public func project(_ c: Coordinate) -> Point? { project(groundPoint(c)) }
 
   /// Where a ground point, in meters, appears on the canvas; nil behind the near plane.
   public func project(_ p: Point) -> Point? {

@@ -39,6 +39,49 @@ public struct WebMercatorPlane: Hashable, Sendable, Digestible {
       east * Self.earthRadius * trueScale, (mercatorY - Self.mercatorY(c.latitude)) * Self.earthRadius * trueScale)
   }
 
+  /// The same without going the short way round: longitudes may lie beyond 180° from the origin, as those of a line do that goes
+  /// on over the 180th meridian.
+  public func continuedPoint(_ c: Coordinate) -> Point {
+    let east = (c.longitude - origin.longitude) * .pi / 180
+    return Point(
+      east * Self.earthRadius * trueScale, (mercatorY - Self.mercatorY(c.latitude)) * Self.earthRadius * trueScale)
+  }
+
+  /// A line or a ring of coordinates as one that does not break at the 180th meridian, on that side of the world that is near the
+  /// origin.
+  ///
+  /// Steps of more than 180° go the other way round, but for those of a whole turn, and, in a ring, where that would not close
+  /// it: the file then means the long way.
+  public func continuedPoints(_ line: [Coordinate], isRing: Bool = false) -> [Point] {
+    guard let first = line.first else { return [] }
+    var longitudes = [first.longitude]
+    longitudes.reserveCapacity(line.count)
+    var jumps = false
+    for (a, b) in zip(line, line.dropFirst()) {
+      let step = b.longitude - a.longitude
+      let isJump = abs(step) > 180 && abs(abs(step) - 360) > 1e-6
+      jumps = jumps || isJump
+      longitudes.append(longitudes[longitudes.count - 1] + (isJump ? step.remainder(dividingBy: 360) : step))
+    }
+    if !jumps
+      || isRing
+        && abs(
+          longitudes[longitudes.count - 1]
+            + (first.longitude - line[line.count - 1].longitude)
+            .remainder(dividingBy: 360) - first.longitude) > 1
+    {
+      longitudes = line.map(\.longitude)
+    }
+    let (low, high) = (longitudes.min() ?? 0, longitudes.max() ?? 0)
+    let turns = (((low + high) / 2 - origin.longitude) / 360).rounded() * 360
+    return zip(line, longitudes).map { place, longitude in
+      continuedPoint(Coordinate(longitude: longitude - turns, latitude: place.latitude))
+    }
+  }
+
+  /// How wide the world is on the plane, in meters: what repeats after it looks the same.
+  public var worldWidth: Double { 2 * .pi * Self.earthRadius * trueScale }
+
   /// The coordinate at a point of the plane, in meters.
   public func coordinate(_ p: Point) -> Coordinate {
     let k = Self.earthRadius * trueScale

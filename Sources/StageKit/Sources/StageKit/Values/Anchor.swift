@@ -71,7 +71,7 @@ public struct Anchor: Sendable, TimeVarying {
         throw StageError("needs the input 'camera'", parameter: isPublished ? nil : Self.coordinate.declaration.name)
       }
       guard let coordinate = isPublished ? try inputs[Self.coordinateInput] : coordinate else { return nil }
-      return AnchorPosition(ground: camera.ground.point(coordinate), camera: camera)
+      return AnchorPosition(ground: camera.groundPoint(coordinate), camera: camera)
     }
     return AnchorPosition(point: position?.value(at: time.seconds) ?? otherwise, camera: camera)
   }

@@ -1,0 +1,152 @@
+import StageKit
+import Testing
+
+@testable import SVG
+
+@Suite("Rules of SVG and CSS")
+struct SVGRuleTests {
+  private struct NoResources: Error {}
+
+  private func picture(_ content: String) throws -> SVGPicture {
+    let text =
+      #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="100" height="100">\#(content)</svg>"#
+    let resources = SVGPicture.Resources(
+      color: .black, image: { _ in throw NoResources() }, layout: { _ in throw NoResources() })
+    return try SVGPicture(Array(text.utf8), name: "a.svg", resources)
+  }
+
+  /// The colors of all fills, in order.
+  private func colors(_ list: DisplayList) -> [Color] {
+    list.commands.flatMap { command -> [Color] in
+      switch command {
+      case .fill(_, _, .color(let color), _): [color]
+      case .group(let group): colors(group.content)
+      default: []
+      }
+    }
+  }
+
+  private func fills(_ content: String) throws -> [Color] { colors(try picture(content).image.drawing) }
+
+  private static let red = Color(1, 0, 0)
+  private static let black = Color(0, 0, 0)
+
+  @Test(
+    "An invalid declaration leaves the one before it, and important ones win",
+    arguments: [
+      (##"<rect width="9" height="9" style="fill:#f00;fill:color(display-p3 1 0 0)"/>"##, red),
+      (##"<rect width="9" height="9" fill="#f00" style="fill:oklch(40% 0.2 30)"/>"##, red),
+      (##"<rect width="9" height="9" fill="#f00" style="fill:var(--brand)"/>"##, red),
+      (##"<rect width="9" height="9" style="fill:#f00;;fill:;"/>"##, red),
+      (##"<rect width="9" height="9" style="/* a; b */fill:/*c*/#f00"/>"##, red),
+      (##"<style>rect{fill:#f00 !important}</style><rect width="9" height="9" style="fill:blue"/>"##, red),
+      (##"<style>rect{fill:blue !importan}</style><rect width="9" height="9" fill="#f00"/>"##, red),
+      (##"<g fill="#f00"><rect width="9" height="9" style="fill:blue;fill:inherit"/></g>"##, red),
+      (##"<g fill="#f00"><rect width="9" height="9" fill="initial"/></g>"##, black),
+      (##"<g fill="#f00"><rect width="9" height="9" style="fill:unset"/></g>"##, red),
+      (##"<rect width="9" height="9" color="#f00" fill="url(#none) currentColor"/>"##, red),
+    ])
+  func declarations(content: String, color: Color) throws {
+    #expect(try fills(content) == [color])
+  }
+
+  @Test(
+    "Selectors choose by attributes, places, siblings and exclusion",
+    arguments: [
+      (#"[class]"#, true), (#"rect[id="a"]"#, true), (#"[id='b']"#, false), (#"[class~="y"]"#, true),
+      (#"[id^=a]"#, true),
+      (#"[class$=z]"#, false), (#"rect:not(.q)"#, true), (#"rect:not(.x)"#, false), (#"path + rect"#, true),
+      (#"g ~ rect"#, false), (#"svg > rect"#, true), (#"rect:last-child"#, true), (#"rect:first-child"#, false),
+      (#"a, #a"#, true), (#"circle rect"#, false),
+    ])
+  func selectors(selector: String, holds: Bool) throws {
+    let content = #"<style>\#(selector){fill:#f00}</style><path d=""/><rect id="a" class="x y" width="9" height="9"/>"#
+    let found = try picture(content)
+    #expect(colors(found.image.drawing) == [holds ? Self.red : Self.black])
+    #expect(found.omissions == [])
+  }
+
+  @Test(
+    "What of a style sheet is left out is named with its line",
+    arguments: [
+      ("rect:hover{fill:red}", "the selector 'rect:hover' is not understood, and its rule is left out"),
+      ("@media print{rect{fill:red}}", "'@media print' is left out"),
+      ("@import url(a.css);", "'@import url(a.css)' is not read"),
+      ("@font-face{src:url(a)}", "'@font-face' is left out"),
+    ])
+  func omissions(sheet: String, omission: String) throws {
+    let found = try picture("\n<style>\(sheet)</style><rect width='9' height='9'/>")
+    #expect(found.omissions == ["a.svg:2: \(omission)"])
+    #expect(colors(found.image.drawing) == [Self.black])
+  }
+
+  @Test("Rules for screens count")
+  func media() throws {
+    #expect(try fills("<style>@media screen{rect{fill:#f00}}</style><rect width='9' height='9'/>") == [Self.red])
+  }
+
+  @Test("Of a switch the first child whose conditions hold is drawn, and conditions hold anywhere")
+  func conditions() throws {
+    let rect = #"<rect width="9" height="9""#
+    #expect(
+      try fills(
+        #"<switch>\#(rect) systemLanguage="de"/>\#(rect) requiredExtensions="x"/>\#(rect) systemLanguage="fr, en-US" "#
+          + ##"fill="#f00"/>\#(rect)/></switch>"##) == [Self.red])
+    #expect(try fills(#"\#(rect) systemLanguage="fr"/>"#) == [])
+  }
+
+  /// The rectangle that all is drawn in.
+  private func bounds(_ content: String) throws -> Rect? { try picture(content).image.drawing.bounds }
+
+  @Test("Transforms have an origin: of the viewport, or of the box")
+  func origins() throws {
+    let turned = #"<rect x="10" y="20" width="20" height="10" transform="rotate(90)" transform-origin="10px 20px"/>"#
+    let box = try #require(try bounds(turned))
+    #expect(abs(box.minX - 0) < 1e-9 && abs(box.minY - 20) < 1e-9 && abs(box.height - 20) < 1e-9)
+    let own =
+      #"<rect x="10" y="20" width="20" height="10" style="transform:rotate(.25turn);transform-origin:center;transform-box:fill-box"/>"#
+    let middle = try #require(try bounds(own))
+    #expect((middle.center - Point(20, 25)).length < 1e-9 && abs(middle.width - 10) < 1e-9)
+  }
+
+  @Test("Radii that are negative are as if they were not there, and a circle's draws nothing")
+  func radii() throws {
+    #expect(try bounds(#"<ellipse cx="50" cy="50" rx="-5" ry="10"/>"#) == Rect(x: 40, y: 40, width: 20, height: 20))
+    #expect(try fills(#"<circle r="-4"/>"#) == [])
+  }
+
+  @Test("Opacity of a symbol counts")
+  func symbols() throws {
+    let found = try picture(
+      ##"<symbol id="s" opacity=".5"><rect width="9" height="9"/></symbol><use href="#s"/>"##)
+    func opacities(_ list: DisplayList) -> [Double] {
+      list.commands.flatMap { command -> [Double] in
+        guard case .group(let group) = command else { return [] }
+        return [group.opacity] + opacities(group.content)
+      }
+    }
+    #expect(opacities(found.image.drawing).contains(0.5))
+  }
+
+  @Test("A filter's step is seen in its part of the region")
+  func subregions() throws {
+    let box = try bounds(
+      ##"<filter id="f" x="0" y="0" width="1" height="1"><feFlood flood-color="red" x="20" y="30" width="10" height="5"/>"##
+        + ##"</filter><rect width="100" height="100" filter="url(#f)"/>"##)
+    #expect(box == Rect(x: 20, y: 30, width: 10, height: 5))
+  }
+
+  @Test(
+    "What changes the picture and is not drawn is named",
+    arguments: [
+      (#"<g><g textLength="50"/></g>"#, "'textLength' is not drawn"),
+      (#"<rect width="9" height="9"><animate attributeName="x"/></rect>"#, "'animate' does not move"),
+      (#"<path d="M0 0h9v9" stroke="red" stroke-linejoin="arcs"/>"#, "'stroke-linejoin: arcs' is drawn as 'miter'"),
+      (#"<rect width="9" height="9" fill="url(#no)"/>"#, "the fill 'url(#no)' refers to nothing in this file"),
+    ])
+  func named(content: String, omission: String) throws {
+    let found = try picture(content)
+    let omissions = found.omissions
+    #expect(omissions.contains("a.svg:1: \(omission)"))
+  }
+}
