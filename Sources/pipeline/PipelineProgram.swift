@@ -24,9 +24,14 @@ enum PipelineProgram {
 
   static func main() {
     let code = run(Array(CommandLine.arguments.dropFirst()))
-    guard let error = Terminal.outputError else { exit(code.rawValue) }
+    guard let error = Terminal.outputError else { end(code) }
     Terminal.error("pipeline: standard output cannot be written: \(error)")
-    exit((code == .success ? ExitCode.renderFailed : code).rawValue)
+    end(code == .success ? .renderFailed : code)
+  }
+
+  private static func end(_ code: ExitCode) -> Never {
+    if ChildRole.isChild { ChildRole.send(ChildRole.LastWord(exitCode: code.rawValue)) }
+    exit(code.rawValue)
   }
 
   static func run(_ arguments: [String]) -> ExitCode {

@@ -23,7 +23,11 @@ struct Unruly {
       public init(_ parameters: Parameters, _ context: any StageContext) {
         deed = parameters[Self.deed]
         at = parameters[Self.at]
-        if deed == "trap early" { fatalError("not today") }
+        switch deed {
+        case "trap early": fatalError("not today")
+        case "exit early": exit(0)
+        default: break
+        }
       }
       public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
         var frame = StageFrame()
@@ -33,6 +37,13 @@ struct Unruly {
         case "trap": fatalError("not today")
         case "kill": raise(SIGKILL)
         case "exit": exit(0)
+        case "exit 3": exit(3)
+        case "exit 75": exit(75)
+        case "_exit": _exit(0)
+        case "abort": abort()
+        case "close":
+          for descriptor in Int32(0)..<256 { close(descriptor) }
+          exit(0)
         case "hang": while true { sleep(1) }
         case "hoard": hoard.append([UInt8](repeating: 1, count: 40_000_000))
         case "print":
@@ -101,6 +112,35 @@ struct IsolationTests {
       try Data(contentsOf: unruly.folder.url.appendingPathComponent("\($0)/nothing.mp4"))
     }
     #expect(files[0] == files[1])
+  }
+
+  @Test(
+    "However a stage ends the process, no command says that it succeeded, and each names the stage",
+    arguments: [
+      ["validate"], ["still", "--frame", "0", "-o", "a.png"], ["sheet", "-o", "a.png"], ["trace"],
+      ["run", "--progress", "none"], ["run", "--dry-run"], ["regress", "--record", "--baseline", "B"],
+      ["watch", "--once", "--out", "w"],
+    ])
+  func ends(command: [String]) throws {
+    let unruly = try Unruly()
+    let deeds = ["exit early", "exit", "exit 3", "exit 75", "_exit", "abort", "close"]
+    for deed in deeds {
+      let name = deed.replacing(" ", with: "-")
+      try unruly.folder.write(
+        """
+        {"canvas": {"size": [16, 16], "fps": 10, "duration": 0.2}, "stages": [
+         {"id": "bad", "stage": "unruly", "parameters": {"deed": "\(deed)"}}], "outputs": [{"file": "\(name).mp4"}]}
+        """, to: "\(name)/\(name).json")
+      let watches = command[0] == "watch"
+      let outcome = try unruly.run(
+        [command[0], watches ? name : "\(name)/\(name).json"] + command.dropFirst())
+      // What only makes its stages does not see how one draws.
+      if command.last == "--dry-run", deed != "exit early" { continue }
+      let expected: Int32 = command[0] == "validate" || command.last == "--dry-run" ? 2 : 1
+      #expect(outcome.code == expected, "\(command) \(deed): \(outcome.errors)")
+      #expect(outcome.errors.contains("stage 'bad' (unruly)"), "\(command) \(deed): \(outcome.errors)")
+      #expect(!unruly.folder.names(below: ".").contains { $0.hasSuffix(".png") || $0.hasSuffix(".mp4") })
+    }
   }
 
   @Test("An interrupt ends the children, too, and a child whose parent is gone ends by itself")

@@ -110,3 +110,11 @@ public struct CrashBreadcrumb: Sendable {
     }
   }
 }
+
+extension [CrashBreadcrumb.Record] {
+  /// What was done when the process ended: a stage's work rather than that of the program itself.
+  public var step: String? {
+    let steps = compactMap(\.step)
+    return steps.first { $0.hasPrefix("stage '") } ?? steps.first
+  }
+}

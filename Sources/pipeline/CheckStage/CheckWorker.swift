@@ -127,7 +127,7 @@ struct CheckWorker {
       var watch = StepDeadline(deadline: Self.gracePeriod)
       while true {
         let end = process.poll()
-        for line in channels.messages.readLines() {
+        for line in channels.readLines() {
           switch try? JSONDecoder().decode(Message.self, from: line) {
           case .outcome(let outcome): run.outcomes.append(outcome)
           case .done: isDone = true
@@ -135,7 +135,7 @@ struct CheckWorker {
           }
         }
         if let end {
-          let step = channels.records.compactMap(\.step).first.map { $0 + ": " } ?? ""
+          let step = channels.records.step.map { $0 + ": " } ?? ""
           run.failure = isDone ? nil : step + end.description
           return run
         }

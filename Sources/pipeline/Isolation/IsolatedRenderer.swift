@@ -117,16 +117,16 @@ struct IsolatedRenderer: OutOfProcessRenderer {
     var cancelledSince: Double?
     while true {
       let end = child.poll()
-      channels.messages.readLines().forEach(events.take)
+      channels.readLines().forEach(events.take)
       standardError = (standardError + errors.readAvailable()).prefix(1 << 16)
       if let end {
         if isCancelled() || end.isInterruption { return .cancelled }
-        if case .exited(ExitCode.temporaryFailure.rawValue) = end {
+        if case .exited(ExitCode.temporaryFailure.rawValue) = end, channels.isOwn(end) {
           let text = String(decoding: standardError, as: UTF8.self).split(separator: "\n").last.map(String.init)
           return .gaveUp(text ?? "its process gave up")
         }
         return .crashed(
-          how: end.description + Self.reason(in: standardError), step: channels.records.compactMap(\.step).first,
+          how: end.description + Self.reason(in: standardError), step: channels.records.step,
           isKilled: end == .signaled(SIGKILL))
       }
       if isCancelled() {

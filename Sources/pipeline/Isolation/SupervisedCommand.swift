@@ -27,7 +27,8 @@ struct SupervisedCommand {
     deadline = try JobPolicyOptions.frameDeadline(parsed)
   }
 
-  /// The child's exit code; of one that crashed or was ended `renderFailed`, after the reason was printed.
+  /// The child's exit code; of one that crashed, was ended, or did not say that it was done, `renderFailed`, after the reason was
+  /// printed.
   func run() throws -> ExitCode {
     switch try result() {
     case .success(let code): return code
@@ -51,14 +52,16 @@ struct SupervisedCommand {
     var last = Data()
     while true {
       let end = child.poll()
-      channels.messages.readLines().forEach(take)
+      channels.readLines().forEach(take)
       let text = errors.readAvailable()
       last = (last + text).suffix(1 << 14)
       let lines = String(decoding: text, as: UTF8.self)
       if !text.isEmpty, printsErrors { Terminal.error(lines, terminator: "") }
       if let end {
-        if case .exited(let code) = end, let code = ExitCode(rawValue: code) { return .success(code) }
-        let step = channels.records.compactMap(\.step).first ?? "the job"
+        if channels.isOwn(end), case .exited(let code) = end, let code = ExitCode(rawValue: code) {
+          return .success(code)
+        }
+        let step = channels.records.step ?? "the job"
         return .failure(Failure(text: "\(step): \(end.description)\(IsolatedRenderer.reason(in: last))"))
       }
       if let step = watch.lateStep(in: channels.records) {

@@ -21,6 +21,25 @@ final class ChildChannels {
 
   deinit { close(breadcrumbs) }
 
+  /// The exit code that the child said it would end with, once it had done all; nil as long as it has not.
+  private(set) var finalCode: Int32?
+
+  /// The lines that the child has written since, but for its last word.
+  func readLines() -> [Data] {
+    messages.readLines().filter { line in
+      guard let end = try? JSONDecoder().decode(ChildRole.LastWord.self, from: line) else { return true }
+      finalCode = end.exitCode
+      return false
+    }
+  }
+
+  /// Whether a process ended as it had said, or for a signal that asked for it. Any library may call `exit`: then nothing was
+  /// done, whatever the code.
+  func isOwn(_ end: ChildProcess.End) -> Bool {
+    guard case .exited(let code) = end else { return false }
+    return code == finalCode || ExitCode(rawValue: code)?.isInterruption == true
+  }
+
   /// In the order of `ChildRole`.
   var childEnds: [Int32] { [lifeline.readEnd, messages.writeEnd, breadcrumbs] }
 
@@ -42,6 +61,9 @@ enum ChildRole {
   /// The first of those that it was given beside these.
   static let firstFurther: Int32 = 6
   private static let isWriting = Mutex(())
+
+  /// What a child says last: it has done all that it was to do.
+  struct LastWord: Codable { let exitCode: Int32 }
 
   static let isChild = ProcessInfo.processInfo.environment[variable] != nil
 

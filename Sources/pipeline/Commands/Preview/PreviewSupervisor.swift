@@ -76,7 +76,7 @@ struct PreviewSupervisor {
     var watch = StepDeadline(deadline: deadline)
     var work: [UInt64: PreviewWork] = [:]
     while true {
-      for line in channels.messages.readLines() {
+      for line in channels.readLines() {
         if let note = try? JSONDecoder().decode(PreviewWork.self, from: line) { work[note.thread] = note }
       }
       if let code = interrupts.code {
@@ -85,8 +85,8 @@ struct PreviewSupervisor {
         return .interrupted(code)
       }
       if let end = child.poll() {
-        if end == .exited(ExitCode.badInput.rawValue) { return .exited(.badInput) }
-        let step = channels.records.compactMap(\.step).first ?? "drawing"
+        if end == .exited(ExitCode.badInput.rawValue), channels.isOwn(end) { return .exited(.badInput) }
+        let step = channels.records.step ?? "drawing"
         return .crashed(Self.crashes(of: work, "\(step): \(end.description)"))
       }
       if let step = watch.lateStep(in: channels.records) {

@@ -32,7 +32,8 @@ struct JobFacts: Codable {
     let files = Set(jobs.flatMap { $0.inputFiles.map(\.reference.path) })
     // What is written there would change them.
     let written = Set(
-      ([""] + outputs).map { RealPath.of(("\(outputFolder)/\($0)" as NSString).deletingLastPathComponent) })
+      [RealPath.of(outputFolder)]
+        + outputs.map { RealPath.of(("\(outputFolder)/\($0)" as NSString).deletingLastPathComponent) })
     let folders = named.folders.filter { !written.contains(RealPath.of($0)) }
     let paths = files.union(folders).union(files.flatMap(NumberedPictures.paths)).union(named.texts).union(others)
     inputs = paths.subtracting([file]).sorted().map { Input(path: $0, stamp: FileStamp($0)) }

@@ -72,7 +72,7 @@ final class WatchRun {
   /// Takes what it reports; how it ended, or nil as long as it runs.
   func poll() -> End? {
     let end = child.poll()
-    channels.messages.readLines().forEach(take)
+    channels.readLines().forEach(take)
     lastErrors = (lastErrors + errors.readAvailable()).suffix(1 << 14)
     if let end { return outcome(end) }
     if cancellation != nil {
@@ -103,14 +103,14 @@ final class WatchRun {
   }
 
   private func outcome(_ end: ChildProcess.End) -> End {
-    if case .signaled = end { removeLeftovers() }
+    if !channels.isOwn(end) { removeLeftovers() }
     if cancellation != nil { return .cancelled }
     switch end {
-    case .exited(ExitCode.success.rawValue):
+    case .exited(ExitCode.success.rawValue) where channels.isOwn(end):
       code = .success
       return .finished
     case .exited(let number):
-      if let code = ExitCode(rawValue: number) {
+      if let code = ExitCode(rawValue: number), channels.isOwn(end) {
         if code.isInterruption {
           cancellation = "its process was ended"
           return .cancelled
@@ -128,7 +128,7 @@ final class WatchRun {
     if messages.isEmpty {
       for line in String(decoding: lastErrors, as: UTF8.self).split(separator: "\n") { add(String(line)) }
     }
-    if messages.isEmpty { add("\(file): its process \(end.description)") }
+    if messages.isEmpty { add("\(file): \(step): \(end.description)") }
     return .failed(isTemporary: isTemporary || code == .temporaryFailure)
   }
 
@@ -148,7 +148,7 @@ final class WatchRun {
   }
 
   /// What was being done last.
-  private var step: String { channels.records.compactMap(\.step).first ?? "the job" }
+  private var step: String { channels.records.step ?? "the job" }
 
   /// Takes one line; other text is ignored, since stages can write there too.
   private func take(_ line: Data) {
