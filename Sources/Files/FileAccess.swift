@@ -9,6 +9,16 @@ public struct FileAccess: Sendable {
 
   public init(jobFolder: String, allowedFolders: [String]) { folders = [jobFolder] + allowedFolders }
 
+  /// Opens a job file. One that was found in a folder is read only where jobs of that folder may read; one that the user named,
+  /// with a nil `folder`, may be a link to anywhere. Every way to read job files asks here.
+  public static func openJob(
+    _ file: String, foundIn folder: String?, allowedFolders: [String]
+  ) throws(FileError) -> RegularFile {
+    try FileSystem.checkReadable(file, noun: "file or folder")
+    guard let folder else { return try RegularFile(file) }
+    return try FileAccess(jobFolder: folder, allowedFolders: allowedFolders).open(file)
+  }
+
   /// Throws unless a readable file is at a path that may be read.
   public func check(_ path: String) throws(FileError) {
     try FileSystem.checkReadable(path)

@@ -37,9 +37,9 @@ struct WatchTests {
     return folder.bytes("\(scratch)/\(name).mp4")
   }
 
-  /// Waits until something is so; false if it is not within two minutes.
+  /// Waits until something is so; false if it is not within a minute.
   private func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
-    for _ in 0..<2400 {
+    for _ in 0..<1200 {
       if try condition() { return true }
       usleep(50_000)
     }
@@ -352,5 +352,90 @@ struct WatchTests {
       #expect(outcome.code == 2)
       #expect(outcome.errors.contains(message), "\(outcome.errors)")
     }
+  }
+
+  /// The files that a job's process reports as its inputs.
+  private func inputs(_ text: String) throws -> [String] {
+    try write("facts.json", text)
+    let file = folder.file("jobs/facts.json")
+    let facts = JobFacts(
+      file: file, LoadedJobs([file], registry: StageLoading.registry()), others: [], outputFolder: folder.file("out"))
+    return facts.inputs.map { String($0.path.dropFirst(folder.file("jobs/").count)) }
+  }
+
+  @Test("All that a job is read from is watched, whatever its ending and however its name is written")
+  func readFiles() throws {
+    let files = [
+      "rows.jsonl": #"{"id": "a", "t": "x"}"#, "rows.ndjson": #"{"id": "a", "t": "x"}"#, "r\u{e9}c.csv": "id,t\na,x\n",
+      "rows.tsv": "id\tt\na\tx\n", "parts/q.jsonc": #"{"fonts": []}"#, "parts/r.inc": #"{"fonts": []}"#,
+      "parts/s": #"{"fonts": []}"#, "parts/gr\u{f6}\u{df}e.json": #"{"fonts": []}"#,
+      "inner.json": #"{"include": ["parts/r.inc"], "canvas": {"size": [8, 8], "duration": 1}, "stages": []}"#,
+    ]
+    for (name, text) in files { try write(name, text) }
+    func job(_ more: String, stage: String = "") -> String {
+      """
+      {"canvas": {"size": [16, 16], "fps": 10, "duration": 0.2}, "variables": {"t": "x"}, \(more)
+       "stages": [\(stage)], "outputs": [{"file": "{job.name}{row.id}.mp4"}]}
+      """.replacing("{row.id}", with: more.contains("row") ? "{row.id}" : "")
+    }
+    for (written, read) in [
+      ("rows.jsonl", "rows.jsonl"), ("rows.ndjson", "rows.ndjson"), (#"r\u00e9c.csv"#, "r\u{e9}c.csv"),
+      ("rows.tsv", "rows.tsv"),
+    ] {
+      let found = try inputs(job(#""variants": {"row": {"data": "\#(written)"}},"#))
+      #expect(found.contains(read), "\(written): \(found)")
+    }
+    for (written, read) in [
+      ("parts/q.jsonc", "parts/q.jsonc"), ("parts/r.inc", "parts/r.inc"), ("parts/s", "parts/s"),
+      (#"parts/gr\u00f6\u00dfe.json"#, "parts/gr\u{f6}\u{df}e.json"),
+    ] {
+      let found = try inputs(job(#""include": ["\#(written)"],"#))
+      #expect(found.contains(read), "\(written): \(found)")
+    }
+    let nested = try inputs(job("", stage: #"{"id": "j", "stage": "job", "parameters": {"file": "inner.json"}}"#))
+    #expect(nested.contains("inner.json") && nested.contains("parts/r.inc"), "\(nested)")
+  }
+
+  @Test("A link out of the folder is neither read nor rendered, and nothing of its file is shown")
+  func links() throws {
+    try folder.write("DB_PASSWORD=hunter2\n", to: "secret.env")
+    try folder.write(Self.job("outside"), to: "outside.json")
+    for (name, target) in [("leak.json", "../secret.env"), ("out.json", "../outside.json")] {
+      try FileManager.default.createSymbolicLink(atPath: folder.file("jobs/\(name)"), withDestinationPath: target)
+    }
+    let outcome = try run(["watch", "jobs", "--out", "out", "--once", "--quiet", "0.1"], in: folder.url)
+    #expect(outcome.code == 2)
+    let text =
+      outcome.errors + outcome.output + String(decoding: folder.bytes("jobs/leak.errors.txt") ?? Data(), as: UTF8.self)
+    #expect(!text.contains("DB_PASSWORD"), "\(text)")
+    #expect(text.contains("leads out of the job's folder"), "\(text)")
+    #expect(!has("out/outside.mp4"))
+    let allowed = try run(
+      ["watch", "jobs", "--out", "out", "--once", "--quiet", "0.1", "--allow-read", "."], in: folder.url)
+    #expect(has("out/outside.mp4"), "\(allowed.errors)")
+  }
+
+  @Test("Jobs that are made from each other's videos are errors, and videos that vanish are made again")
+  func cycles() throws {
+    try write("a.json", Self.job("a"))
+    let clip = #", {"id": "film", "stage": "clip", "parameters": {"file": "../out/%.mp4", "width": 20}}"#
+    let options = ["--allow-read", ".", "--poll", "0.2"]
+    let watcher = try Watcher(folder, options)
+    #expect(eventually { has("out/a.mp4") })
+    try write("b.json", Self.job("b", more: clip.replacing("%", with: "a")))
+    #expect(eventually { has("out/b.mp4") })
+    try FileManager.default.removeItem(atPath: folder.file("out/b.mp4"))
+    #expect(eventually { has("out/b.mp4") })
+    try write("a.json", Self.job("a", more: clip.replacing("%", with: "b")))
+    func errors() -> String {
+      ["a", "b"].map { String(decoding: folder.bytes("jobs/\($0).errors.txt") ?? Data(), as: UTF8.self) }.joined()
+    }
+    #expect(
+      eventually { errors().contains("it reads '") && errors().contains("which it writes itself") }, "\(watcher.text)")
+    usleep(1_500_000)
+    let before = watcher.text.components(separatedBy: "started").count
+    usleep(1_500_000)
+    #expect(watcher.text.components(separatedBy: "started").count == before)
+    #expect(watcher.stop() == 143)
   }
 }

@@ -64,6 +64,7 @@ struct JobSource {
     job?.variant = member.variant
     job?.policy = policy
     job?.inputFiles = context.inputFiles
+    job?.partFiles = files.texts.keys.compactMap { $0 }.sorted()
     job?.textDigest = digest(of: member)
     var result = JobReadResult(job: job, list: log.list)
     result.variables = definitions.members.map(\.key)

@@ -43,6 +43,10 @@ extension PreviewServer {
     guard let known = document(json, request) else { return }
     let document = session.reread(known.file)
     guard let draft = document.draft else { return answer(request, document) }
+    guard document.isReadable else {
+      let fault = document.errors.first
+      return request.fail(409, fault?.message ?? "the file cannot be read", hint: fault?.hint)
+    }
     if document.isDiskChanged, json["overwrites"]?.string != document.diskDigest {
       let text = String(decoding: document.disk, as: UTF8.self)
       return request.answer(

@@ -10,6 +10,8 @@ struct JobDocument: Sendable {
   let file: String
   /// Empty where it cannot be read, which `diagnostics` say.
   let disk: [UInt8]
+  /// Whether it may be read, and so written.
+  let isReadable: Bool
   /// A changed text that is not on disk.
   let draft: [UInt8]?
   /// Whether the file on disk is not the one that the draft began with.
@@ -53,11 +55,13 @@ struct JobDocument: Sendable {
     var diagnostics: [Diagnostic] = []
     var disk: [UInt8] = []
     do {
-      try FileSystem.checkReadable(file, noun: "file")
-      disk = try RegularFile(file).bytes(limit: JobLimits.fileSize)
+      let opened = try FileAccess.openJob(
+        file, foundIn: settings.jobFolder, allowedFolders: settings.policy.readableFolders)
+      disk = try opened.bytes(limit: JobLimits.fileSize)
     } catch {
       diagnostics.append(Diagnostic(file: file, message: error.message, hint: error.hint))
     }
+    isReadable = diagnostics.isEmpty
     let text = draft?.text ?? disk
     var jobs: [Job] = []
     var parts: Set<String> = []
@@ -66,7 +70,7 @@ struct JobDocument: Sendable {
         bytes: text, file: file, registry: settings.registry, policy: settings.policy, messages: settings.messages)
       (jobs, diagnostics, parts) = (checked.jobs, checked.diagnostics, checked.partFiles)
     }
-    let inputs = Set(jobs.flatMap { job in job.allInputFiles }).union(parts)
+    let inputs = Set(jobs.flatMap(\.allInputFiles)).union(parts)
     self.file = file
     self.disk = disk
     self.draft = draft?.text
@@ -86,11 +90,4 @@ struct JobDocument: Sendable {
   }
 
   static func digest(_ bytes: [UInt8]) -> String { "\(Digest { $0.combine(bytes: bytes.span) })" }
-}
-
-extension Job {
-  /// The files that it and the jobs that it shows read beside their own texts.
-  fileprivate var allInputFiles: [String] {
-    inputFiles.map(\.reference.path) + stages.compactMap(\.nested).flatMap { [$0.job.file] + $0.job.allInputFiles }
-  }
 }

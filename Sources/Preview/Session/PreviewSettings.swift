@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import JobFile
 import StageKit
@@ -6,6 +7,8 @@ import StageKit
 public struct PreviewSettings: Sendable {
   /// As the user named it: a folder of job files, or one job file.
   public var path: String
+  /// The folder that job files are found in; nil where the user named one file.
+  public var jobFolder: String? { FileSystem.isFolder(path) ? path : nil }
   /// The job files, as often as the folder changes.
   public var listFiles: @Sendable () -> [String]
   public var registry: StageRegistry

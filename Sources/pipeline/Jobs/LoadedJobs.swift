@@ -15,6 +15,8 @@ struct LoadedJobs {
   var colliding: [Job] = []
   /// All errors and warnings.
   var diagnostics: [Diagnostic] = []
+  /// All files that were read for the jobs, such as those that they include or take rows from; with errors, too.
+  private(set) var readFiles: Set<String> = []
   /// The names of variables that a job has.
   private var variables: Set<String> = []
   /// The axes of jobs that read data.
@@ -87,9 +89,7 @@ struct LoadedJobs {
   private mutating func read(_ file: String, registry: StageRegistry, policy: JobPolicy, in folder: String?) {
     let bytes: [UInt8]
     do throws(FileError) {
-      try FileSystem.checkReadable(file, noun: "file or folder")
-      let access = folder.map { FileAccess(jobFolder: $0, allowedFolders: policy.readableFolders) }
-      let opened = if let access { try access.open(file) } else { try RegularFile(file) }
+      let opened = try FileAccess.openJob(file, foundIn: folder, allowedFolders: policy.readableFolders)
       bytes = try opened.bytes(limit: JobLimits.fileSize)
     } catch {
       diagnostics.append(Diagnostic(file: file, message: error.message, hint: error.hint))
@@ -101,6 +101,7 @@ struct LoadedJobs {
     dataAxes.formUnion(checked.dataAxes)
     haveStrings = haveStrings || checked.hasStrings
     diagnostics += checked.diagnostics
+    readFiles.formUnion(checked.partFiles)
   }
 
   /// That no job has the variants that were asked for.

@@ -102,6 +102,34 @@ extension FolderWatcher {
     }
   }
 
+  /// Jobs that read what is made from their own videos would be rendered forever: none of them is.
+  func checkCycle(of job: WatchedJob) {
+    guard job.rival == nil else { return }
+    func place(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+    let writers = Dictionary(
+      jobs.values.flatMap { other in other.outputs.map { (place("\(settings.outputFolder)/\($0)"), other) } },
+      uniquingKeysWith: { first, _ in first })
+    /// The files on the way from a job to what it depends on, up to the first job.
+    func way(from other: WatchedJob, _ passed: Set<String>) -> [String]? {
+      for input in other.inputs.sorted() {
+        guard let writer = writers[place(input)] else { continue }
+        if writer === job { return [input] }
+        guard !passed.contains(writer.name) else { continue }
+        if let rest = way(from: writer, passed.union([writer.name])) { return [input] + rest }
+      }
+      return nil
+    }
+    guard let files = way(from: job, [job.name]), let first = files.first else { return }
+    let writer = writers[place(first)]
+    job.rival = writer === job ? nil : writer?.name
+    let made =
+      files.count == 1
+      ? "which it writes itself" : "which is made from '\(files[files.count - 1])', which it writes itself"
+    job.rivalMessage = "\(job.file): it reads '\(first)', \(made)"
+    job.rival = job.rival ?? job.name
+    job.run?.cancel("it depends on its own videos")
+  }
+
   /// Jobs that this one kept from writing a file may be able to.
   func retryRivals(of name: String) {
     for job in jobs.values where job.rival == name {

@@ -79,6 +79,7 @@ extension FolderWatcher {
       if !hadFacts, let facts = run.facts {
         job.depend(on: Set(facts.inputs.map(\.path))) { FileStamp($0) }
         checkRivals(of: job, facts)
+        checkCycle(of: job)
       }
       if run.done != before { progress(job, run) }
       if let end { finish(job, run, end) }

@@ -142,7 +142,14 @@ final class FolderWatcher {
       present.insert(name)
       let job = jobs[name] ?? WatchedJob(name, in: settings.folder, isInitial: isFirstLook)
       jobs[name] = job
-      guard job.look(stamp) else { continue }
+      let isChanged = job.look(stamp)
+      if !isChanged, job.isDelivered, job.receipt?.isDelivered(in: settings.outputFolder) == false {
+        // Somebody removed or changed what it had written.
+        job.rendered = nil
+        job.state = .waiting
+        page?.isChanged = true
+      }
+      guard isChanged else { continue }
       if let run = job.run {
         if job.isOutdated(run) { run.cancel("it changed") }
       } else if job.isOutdated {

@@ -29,7 +29,7 @@ struct JobFacts: Codable {
     ids = jobs.map(\.id)
     frames = jobs.reduce(0) { $0 + $1.frameCount }
     let named = TextReferences(file)
-    let files = Set(jobs.flatMap { $0.inputFiles.map(\.reference.path) })
+    let files = loaded.readFiles.union(jobs.flatMap(\.allInputFiles))
     // What is written there would change them.
     let written = Set(
       [RealPath.of(outputFolder)]
@@ -92,7 +92,7 @@ struct TextReferences {
     }
   }
 
-  /// The strings in a JSON text that have no escapes but of slashes.
+  /// The strings in a JSON text.
   static func strings(in bytes: [UInt8]) -> [String] {
     var strings: [String] = []
     var start: Int?
@@ -105,8 +105,10 @@ struct TextReferences {
       } else if byte == UInt8(ascii: "\"") {
         if let first = start {
           if index > first, index - first <= longest {
-            let text = String(decoding: bytes[first..<index], as: UTF8.self).replacingOccurrences(of: "\\/", with: "/")
-            if !text.contains("\\") { strings.append(text) }
+            let text = String(decoding: bytes[first..<index], as: UTF8.self)
+            let plain =
+              text.contains("\\") ? try? JSONDecoder().decode(String.self, from: Data("\"\(text)\"".utf8)) : text
+            if let plain { strings.append(plain) }
           }
           start = nil
         } else {

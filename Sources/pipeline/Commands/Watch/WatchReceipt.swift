@@ -47,8 +47,11 @@ struct WatchReceipt: Codable, Equatable {
 
   /// Whether the job was rendered from what is there now, and its files are as they were.
   func isCurrent(in folder: String, outputs: String) -> Bool {
-    inputs.allSatisfy { $0.isUnchanged(in: folder) } && files.allSatisfy { $0.isUnchanged(in: outputs) }
+    inputs.allSatisfy { $0.isUnchanged(in: folder) } && isDelivered(in: outputs)
   }
+
+  /// Whether its files are there as they were.
+  func isDelivered(in outputs: String) -> Bool { files.allSatisfy { $0.size >= 0 && $0.isUnchanged(in: outputs) } }
 
   /// The poster is the only file of this kind.
   static let posterEnding = ".poster.png"

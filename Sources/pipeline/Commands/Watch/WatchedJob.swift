@@ -49,6 +49,9 @@ final class WatchedJob {
   /// Whether it has to be rendered.
   var isOutdated: Bool { run == nil && rendered != seen }
 
+  /// Whether its videos should be there.
+  var isDelivered: Bool { run == nil && state == .done && rendered == seen }
+
   /// When its own file last changed, in nanoseconds since 1970.
   var changed: Int { seen[file].map { max($0.modified, $0.changed) } ?? 0 }
 

@@ -3,6 +3,7 @@ import Foundation
 import JobFile
 import Planning
 import Rendering
+import Reporting
 import StageKit
 import Video
 
@@ -21,6 +22,15 @@ enum WatchedJobProcess {
     let folder = arguments.string("out") ?? "."
     let policy = try JobPolicyOptions.policy(arguments)
     let registry = StageLoading.registry()
+    // The folder is watched, so that the file was found in it.
+    let found = (file as NSString).deletingLastPathComponent
+    do throws(FileError) {
+      _ = try FileAccess.openJob(file, foundIn: found.isEmpty ? "." : found, allowedFolders: policy.readableFolders)
+    } catch {
+      ChildRole.send(
+        IsolatedJobMessage.rejected([Diagnostic(file: file, message: error.message, hint: error.hint)]))
+      return .badInput
+    }
     let loaded = LoadedJobs([file], registry: registry, policy: policy)
     let data = policy.selection.data.values
     let facts = JobFacts(file: file, loaded, others: Array(data), outputFolder: folder)
