@@ -66,6 +66,7 @@ public struct CameraRotation: Stage {
     self.map = map
     let (path, plane, canvas, fieldOfView) = (path, ground, canvas, fieldOfView)
     skyline = made.flatMap { Skyline($0, sun: sun, on: plane, around: path.start.center) }
+    if let map { try Self.warnIfUnseen(map, path, on: plane, fieldOfView, context) }
     let reach = (haze?.start ?? 1.15) * 1.2
     let reserved = credit.flatMap(\.bounds).map { [$0] } ?? []
     labels = try made.flatMap {
@@ -82,6 +83,26 @@ public struct CameraRotation: Stage {
     Camera(
       ground: ground, center: view.center, distance: view.distance, pitch: view.pitch, heading: view.heading,
       roll: view.roll, fieldOfView: fieldOfView, canvas: canvas)
+  }
+
+  /// Warns of a map that no frame shows anything of.
+  private static func warnIfUnseen(
+    _ map: GroundMap, _ path: CameraMoves, on plane: WebMercatorPlane, _ fieldOfView: Double,
+    _ context: any StageContext
+  ) throws {
+    let (canvas, duration) = (context.composition.size, context.composition.duration)
+    for step in 0...20 {
+      let seconds = duration * Double(step) / 20
+      let followed = try followed(seconds, on: plane, context)
+      let camera = camera(path.view(at: seconds, following: followed), on: plane, fieldOfView, canvas)
+      if map.isSeen(from: camera) { return }
+    }
+    let (low, high) = (map.ground.coordinate(map.extent.corners[0]), map.ground.coordinate(map.extent.corners[2]))
+    func text(_ place: Coordinate) -> String {
+      "[\((place.longitude * 1000).rounded() / 1000), \((place.latitude * 1000).rounded() / 1000)]"
+    }
+    context.warn(
+      "the camera never sees the map, which lies between \(text(low)) and \(text(high)); look there with 'center'")
   }
 
   public var moments: [Moment.Time] { [Self.arrived.at(path.moves.first?.arrival ?? 0)] }

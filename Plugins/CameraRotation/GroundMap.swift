@@ -53,6 +53,23 @@ struct GroundMap: Sendable {
     }
   }
 
+  /// Whether any of the map's extent may be in view.
+  func isSeen(from camera: Camera) -> Bool {
+    let canvas = Rect(x: 0, y: 0, width: camera.canvas.width, height: camera.canvas.height)
+    return camera.transforms(from: ground, bounds: extent).contains { copy in
+      // The middle of the view lies on the map, or some place of the map in the view.
+      let view = camera.groundToCanvas * copy
+      if let eye = view.inverse?.apply(canvas.center), extent.contains(eye) { return true }
+      return (0...16).contains { row in
+        (0...16).contains { column in
+          let place = Point(
+            extent.minX + extent.width * Double(column) / 16, extent.minY + extent.height * Double(row) / 16)
+          return view.depth(of: place) > 0 && canvas.contains(view.apply(place))
+        }
+      }
+    }
+  }
+
   /// Whether it goes around the earth.
   var spansWorld: Bool { extent.width > ground.worldWidth * 0.999 }
 

@@ -76,6 +76,17 @@ struct AntimeridianTests {
     #expect(near.transforms(from: Self.plane, bounds: Rect(x: -50, y: -50, width: 100, height: 100)) == [.identity])
   }
 
+  @Test("A map is seen where the camera looks, on either side of the world, and elsewhere it is not")
+  func seen() throws {
+    let map = try map([[178, -178]])
+    func isSeen(_ longitude: Double, _ latitude: Double) -> Bool {
+      let center = Self.plane.point(Coordinate(longitude: longitude, latitude: latitude))
+      return map.isSeen(from: Camera(ground: Self.plane, center: center, distance: 10_000, canvas: Size(540, 960)))
+    }
+    #expect(isSeen(179, 15) && isSeen(-179, 15))
+    #expect(!isSeen(40, 50) && !isSeen(179, -15))
+  }
+
   @Test("The hull of points has the same bounds under every camera")
   func hull() {
     var random = SeededNumbers(seed: 3)

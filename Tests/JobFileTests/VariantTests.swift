@@ -1,5 +1,6 @@
 import JobFile
 import Messages
+import Reporting
 import StageKit
 import TestSupport
 import Testing
@@ -322,5 +323,19 @@ struct VariantTests {
     #expect(try digest(["size": "5"]) != digest([:]))
     #expect(try digest(["size": "5"]) != digest(["size": "6"]))
     #expect(try digest(["other": "5"]) == digest([:]))
+  }
+
+  @Test("Reports of some variants alone name their values, once")
+  func namedValues() {
+    let warning = Diagnostic(severity: .warning, file: "a.json", message: "no font")
+    var reports = VariantReports()
+    for lang in ["de", "en", "fr"] {
+      for row in ["a", "b", "c", "d"] {
+        reports.add(
+          row == "a" ? [] : [warning],
+          of: Variant([.init(axis: "lang", value: lang), .init(axis: "row", value: row)]))
+      }
+    }
+    #expect(reports.merged.map(\.hint) == ["This is so in 9 of 12 variants: row=b, c, d."])
   }
 }

@@ -31,6 +31,14 @@ final class AVIFReader: FrameReader {
 
   private static let operation = "decode the animated picture"
 
+  /// The streams of a file's animation: its colors, then its alpha. Newer versions of libav also give the file's still picture as
+  /// streams, which have no duration; these are all that a still file has.
+  static func tracks(of file: AVFormatContext) -> [UnsafeMutablePointer<AVStream>] {
+    let all = (0..<Int(file.nb_streams)).compactMap { file.streams[$0] }
+    let animated = all.filter { $0.pointee.duration != CLIBAV_NO_TIME }
+    return animated.isEmpty ? all : animated
+  }
+
   init(path: String, named name: String) throws(MediaError) {
     LibAV.begin()
     self.name = name
@@ -43,10 +51,7 @@ final class AVIFReader: FrameReader {
     try LibAV.check(result, Self.operation, file: name)
     do throws(MediaError) {
       guard let demuxer, packet != nil else { throw LibAV.outOfMemory(Self.operation) }
-      // Newer versions of libav also give the file's still picture as streams, which have no duration.
-      let all = (0..<Int(demuxer.pointee.nb_streams)).compactMap { demuxer.pointee.streams[$0] }
-      let animated = all.filter { $0.pointee.duration != CLIBAV_NO_TIME }
-      let tracks = animated.isEmpty ? all : animated
+      let tracks = Self.tracks(of: demuxer.pointee)
       guard (1...2).contains(tracks.count) else {
         throw MediaError(Self.operation, reason: "it does not have one stream of colors and one of alpha", file: name)
       }

@@ -32,10 +32,11 @@ final class MediaProbeSession {
     // libav would choose the one of more bytes.
     let brand = av_dict_get(demuxer.pointee.metadata, "major_brand", nil, 0).map { String(cString: $0.pointee.value) }
     let isAVIF = brand == "avif" || brand == "avis"
-    hasAlphaStream = isAVIF && demuxer.pointee.nb_streams == 2
+    let tracks = isAVIF ? AVIFReader.tracks(of: demuxer.pointee) : []
+    hasAlphaStream = tracks.count == 2
     let index =
-      isAVIF && demuxer.pointee.nb_streams > 0
-      ? (ofAlpha ? 1 : 0) : av_find_best_stream(demuxer, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
+      tracks.indices.contains(ofAlpha ? 1 : 0)
+      ? tracks[ofAlpha ? 1 : 0].pointee.index : av_find_best_stream(demuxer, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
     guard found >= 0, index >= 0, let stream = demuxer.pointee.streams?[Int(index)] else {
       avformat_close_input(&self.demuxer)
       throw MediaError(operation, reason: "it has no pictures", file: path, log: LibAV.log)

@@ -4,6 +4,7 @@ import Planning
 import Rendering
 import Reporting
 import StageKit
+import Synchronization
 
 /// `pipeline run --dry-run`: checks and plans everything, and renders nothing.
 struct DryRun {
@@ -15,6 +16,7 @@ struct DryRun {
   /// What is printed about a job.
   private struct Outcome {
     var lines: [String] = []
+    var warnings: [Diagnostic] = []
     var errors: [String] = []
     var isFine = true
   }
@@ -43,10 +45,21 @@ struct DryRun {
   }
 
   private func run(_ jobs: [(Job, [Diagnostic])]) -> ExitCode {
+    // Warnings of variants come once for all of a file.
+    let reports = Mutex(VariantReports())
     let outcomes = jobs.mapInParallel(workers: settings.workers) { job, errors in
       outcome(of: job, errors)
-    } deliver: { _, outcome in
+    } deliver: { index, outcome in
       progress.end()
+      let job = jobs[index].0
+      let isLast = index + 1 == jobs.count || jobs[index + 1].0.file != job.file || job.variant.choices.isEmpty
+      let merged = reports.withLock { reports -> [Diagnostic] in
+        reports.add(outcome.warnings, of: job.variant)
+        guard isLast else { return [] }
+        defer { reports = VariantReports() }
+        return reports.merged
+      }
+      for warning in merged { Terminal.error(warning.description) }
       for line in outcome.errors { Terminal.error(line) }
       for line in outcome.lines { Terminal.print(line) }
     }
@@ -59,7 +72,7 @@ struct DryRun {
     do throws(JobFailure) {
       if !errors.isEmpty { throw .badJob(errors) }
       let prepared = try PlannedJob(job, registry: registry, shared: shared) { progress.prepare(job.id, $0) }
-      outcome.errors += prepared.warnings.map(\.description)
+      outcome.warnings = prepared.warnings
       progress.begin(job.id, "comparing frames")
       try prepared.checkLoop()
       let layout = try prepared.segmentLayout(settings)

@@ -117,7 +117,7 @@ enum RunCommand {
       progress.handle(event)
       if case .skipped = event { skipped.withLock { $0 += 1 } }
       if case .finished(let job, let summary) = event {
-        tables.withLock { $0[job] = RunReport.tables(summary, explains: explains) }
+        tables.withLock { $0[job] = RunReport.tables(summary, of: loaded.jobs[job].variant, explains: explains) }
       }
       guard case .failed(_, let failure) = event else { return }
       outcome.withLock { $0 = exitCode(of: failure, after: $0, settings.purpose) }
@@ -186,10 +186,12 @@ enum RunCommand {
     let jobs = loaded.jobs
     if ChildRole.isChild { return ParentProgress() }
     return switch kind {
-    case .none: QuietProgress(jobs: jobs)
+    case .none: MergedWarnings(QuietProgress(jobs: jobs), jobs)
     case .json: JSONProgress(jobs: jobs, rejected: loaded.rejected, explains: explains)
-    case .bar: BarProgress(jobs: jobs)
-    case .auto: Terminal.errorIsTerminal ? BarProgress(jobs: jobs) : PlainProgress(jobs: jobs, activity: activity)
+    case .bar: MergedWarnings(BarProgress(jobs: jobs), jobs)
+    case .auto:
+      MergedWarnings(
+        Terminal.errorIsTerminal ? BarProgress(jobs: jobs) : PlainProgress(jobs: jobs, activity: activity), jobs)
     }
   }
 

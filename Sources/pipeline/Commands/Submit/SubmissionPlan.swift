@@ -45,8 +45,13 @@ struct SubmissionPlan {
     }
     session.run()
     progress.end()
+    var reports = VariantReports()
     for (job, file) in loaded.jobs.enumerated() {
-      for warning in warnings.withLock({ $0[job] ?? [] }) { Terminal.error(warning.description) }
+      reports.add(warnings.withLock { $0[job] ?? [] }, of: file.variant)
+      if job + 1 == loaded.jobs.count || loaded.jobs[job + 1].file != file.file || file.variant.choices.isEmpty {
+        for warning in reports.merged { Terminal.error(warning.description) }
+        reports = VariantReports()
+      }
       guard let failure = failures.withLock({ $0[job] }) else { continue }
       isFine = false
       Terminal.error(failure.lines.map { $0.hasPrefix(file.file) ? $0 : "\(file.file): \($0)" }.joined(separator: "\n"))

@@ -173,7 +173,7 @@ final class WatchRun {
     switch event {
     case .frame: done += 1
     case .reused(_, let count): done += count
-    case .warned(_, let warning): warnings.append(warning.description)
+    case .warned(_, let warning): if !warnings.contains(warning.description) { warnings.append(warning.description) }
     case .noted(let text): warnings.append(text.displayText)
     case .finished(_, let summary): summaries.append(summary)
     case .failed(let job, let failure):

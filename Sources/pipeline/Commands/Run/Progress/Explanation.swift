@@ -4,9 +4,11 @@ import Reporting
 
 /// Why each segment of a video was rendered, as text and as an event.
 enum Explanation {
-  static func text(_ summary: JobSummary) -> String {
+  static func text(_ summary: JobSummary, of variant: Variant) -> String {
     let rows = summary.segments.map { [range($0), reason($0, in: summary)] }
-    return (["\(summary.name): \(ProgressLine.frames(summary))"] + TextTable.lines(rows)).joined(separator: "\n")
+    let values = variant.choices.isEmpty ? "" : " (\(variant))".escapingControlCharacters
+    return (["\(summary.name)\(values): \(ProgressLine.frames(summary))"] + TextTable.lines(rows)).joined(
+      separator: "\n")
   }
 
   static func event(_ file: String, _ summary: JobSummary) -> JSONValue {
