@@ -298,4 +298,25 @@ struct ClipFileTests {
     }.run()
     #expect(events.withLock { $0 }.contains { $0.contains("shot-09.png") })
   }
+
+  @Test("A sequence ends before a missing number, and a warning names it and what is not shown")
+  func gaps() throws {
+    for name in ["shot-08.png", "shot-09.png", "shot-11.png", "shot-12.png", "shot-07.png", "other-10.png"] {
+      let still = try job(
+        name, frames: 1, stages: #"{"id": "disc", "stage": "disc", "start": 9}"#,
+        outputs: #"{"file": "\#(name)", "poster": {"at": 0}}"#)
+      _ = render([still], to: folder)
+    }
+    func warnings() throws -> [String] {
+      let events = render([try player("shot-08.png", outputs: #"{"file": "out.mp4"}"#)], to: folder, stages: stages)
+      return events.compactMap { if case .warned(_, let warning) = $0 { warning.message } else { nil } }
+    }
+    #expect(
+      try warnings() == [
+        "'shot-10.png' is missing: the sequence ends with 'shot-09.png', and 'shot-11.png' and 1 more are not shown. "
+          + "Number the pictures without a gap."
+      ])
+    for name in ["shot-11.png", "shot-12.png"] { try FileManager.default.removeItem(atPath: folder.file(name)) }
+    #expect(try warnings() == [])
+  }
 }

@@ -108,6 +108,7 @@ struct JobStageContext: StageContext {
   func footage(_ file: FileReference, framesPerSecond: Double) throws -> Footage {
     if PictureSequence.begins(with: file) {
       let sequence = try PictureSequence(file, try image(file), base.files)
+      if let gap = sequence.gap { warn(gap) }
       base.note(entry) { sequence.fault }
       return sequence.footage(framesPerSecond: framesPerSecond)
     }

@@ -1,5 +1,6 @@
 import Coding
 import Files
+import Foundation
 import JobFile
 import MediaBase
 import StageKit
@@ -34,6 +35,26 @@ final class PictureSequence: Sendable {
   /// The first fault that reading met.
   var fault: StageError? { found.withLock { $0 } }
 
+  /// A warning where pictures of the folder go on behind a missing number, since the sequence ends there; nil without any.
+  var gap: String? {
+    guard let end = files.last, let missing = Self.next(after: end), let name = Self.numbered(missing.literal),
+      let path = Self.numbered(missing.path)
+    else { return nil }
+    let folder = (missing.path as NSString).deletingLastPathComponent
+    let prefix = path.before.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    let later = names.compactMap { candidate -> (number: Int, digits: String)? in
+      guard let found = Self.numbered(candidate), found.before == prefix, found.after == path.after,
+        found.digits.count == name.digits.count || !found.digits.hasPrefix("0"), found.digits.count >= name.digits.count
+      else { return nil }
+      return found.number > name.number ? (found.number, found.digits) : nil
+    }.sorted { $0.number < $1.number }
+    guard let next = later.first else { return nil }
+    let more = later.count == 1 ? "is" : "and \(later.count - 1) more are"
+    return "'\(missing.literal)' is missing: the sequence ends with '\(end.literal)', and "
+      + "'\(name.before)\(next.digits)\(name.after)' \(more) not shown. Number the pictures without a gap."
+  }
+
   /// As frames, with the size of the first.
   func footage(framesPerSecond: Double) -> Footage {
     Footage(
@@ -60,19 +81,24 @@ final class PictureSequence: Sendable {
 
   private func note(_ fault: StageError) { found.withLock { $0 = $0 ?? fault } }
 
+  /// A name around its last number; nil for a name without a number.
+  private static func numbered(_ text: String) -> (before: String, digits: String, number: Int, after: String)? {
+    let characters = Array(text)
+    guard let end = characters.lastIndex(where: { $0.isASCII && $0.isNumber }), !characters[end...].contains("/")
+    else { return nil }
+    var start = end
+    while start > 0, characters[start - 1].isASCII, characters[start - 1].isNumber { start -= 1 }
+    let digits = String(characters[start...end])
+    guard digits.count <= 12, let number = Int(digits) else { return nil }
+    return (String(characters[..<start]), digits, number, String(characters[(end + 1)...]))
+  }
+
   /// The name with its last number raised by one, in as many digits; nil for a name without a number.
   private static func next(after file: FileReference) -> FileReference? {
     func raised(_ text: String) -> String? {
-      let characters = Array(text)
-      guard let end = characters.lastIndex(where: { $0.isASCII && $0.isNumber }), !characters[end...].contains("/")
-      else { return nil }
-      var start = end
-      while start > 0, characters[start - 1].isASCII, characters[start - 1].isNumber { start -= 1 }
-      let digits = String(characters[start...end])
-      guard digits.count <= 12, let number = Int(digits) else { return nil }
-      let next = String(number + 1)
-      let padded = String(repeating: "0", count: max(digits.count - next.count, 0)) + next
-      return String(characters[..<start]) + padded + String(characters[(end + 1)...])
+      guard let name = numbered(text) else { return nil }
+      let next = String(name.number + 1)
+      return name.before + String(repeating: "0", count: max(name.digits.count - next.count, 0)) + next + name.after
     }
     guard let literal = raised(file.literal), let path = raised(file.path) else { return nil }
     return FileReference(literal: literal, path: path)
