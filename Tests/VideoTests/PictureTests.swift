@@ -80,6 +80,117 @@ struct PictureTests {
     #expect(turned.width == (number > 4 ? 3 : 2))
   }
 
+  @Test(
+    "A PNG, JPEG or WebP is drawn and judged as its EXIF data turns and mirrors it, in all eight orientations",
+    arguments: [("png", true), ("png", false), ("jpg", true), ("jpg", false), ("webp", true)])
+  func exif(ending: String, isBigEndian: Bool) throws {
+    let folder = try TemporaryFolder()
+    // Corners of 32 × 16 pixels: red, green, blue, white.
+    let (width, height) = (64, 32)
+    let colors: [[UInt8]] = [[255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [255, 255, 255, 255]]
+    var pixels: [UInt8] = []
+    for y in 0..<height {
+      for x in 0..<width { pixels += colors[y / 16 * 2 + x / 32] }
+    }
+    let plain = try encoded(try #require(Image(width: width, height: height, premultiplied: pixels)), ending)
+    // Where the corners of the file are shown, at the top and at the bottom.
+    let wanted = [
+      [0, 1, 2, 3], [1, 0, 3, 2], [3, 2, 1, 0], [2, 3, 0, 1], [0, 2, 1, 3], [2, 0, 3, 1], [3, 1, 2, 0], [1, 3, 0, 2],
+    ]
+    for number in 0...9 {
+      let isTurned = (5...8).contains(number)
+      let path = folder.file("\(number).\(ending)")
+      try Data(tagged(plain, ending, exif(number, isBigEndian))).write(to: URL(fileURLWithPath: path))
+      let image = try readPicture(at: path)
+      let size = isTurned ? (height, width) : (width, height)
+      #expect((image.width, image.height) == size)
+      let corners = [(0, 0), (1, 0), (0, 1), (1, 1)].map { (x: Int, y: Int) -> Int? in
+        let place = (y * (image.height - 1) * image.width + x * (image.width - 1)) * 4
+        let found = image.pixels[place..<place + 4]
+        return colors.firstIndex { zip($0, found).allSatisfy { abs(Int($0) - Int($1)) <= 4 } }
+      }
+      #expect(corners == wanted[(1...8).contains(number) ? number - 1 : 0], "orientation \(number)")
+      let probe = try MediaProbe(path)
+      #expect(probe.orientation == ((1...8).contains(number) ? number : 1))
+      #expect(probe.stored == (width, height))
+      #expect(probe.facts.width == size.0 && probe.facts.height == size.1)
+    }
+  }
+
+  @Test("EXIF data that is cut or damaged anywhere leaves the picture as it is stored")
+  func damagedEXIF() throws {
+    let image = try gradient(isOpaque: true)
+    for ending in ["png", "jpg", "webp"] {
+      let file = try tagged(encoded(image, ending), ending, exif(6, true))
+      #expect(exifOrientation(ofPicture: file) == 6)
+      let start = try #require(Data(file).range(of: Data(exif(6, true)))).lowerBound
+      // The header has 8 bytes, the number of tags 2, and each tag 12, of which the value comes after 8.
+      for count in 0..<start + 32 { #expect(exifOrientation(ofPicture: Array(file.prefix(count))) == 1) }
+      for place in Array(0..<8) + Array(22..<32) {
+        var changed = file
+        changed[start + place] = 0xFF
+        #expect(exifOrientation(ofPicture: changed) == 1, "\(ending), byte \(place)")
+      }
+    }
+  }
+
+  /// A file of a picture: PNG, or lossless WebP, or a JPEG of the best quality.
+  private func encoded(_ image: Image, _ ending: String) throws -> [UInt8] {
+    let pixels = straightPixels(of: image)
+    if ending == "png" { return try encodePNG(image) }
+    let opaque = pixels.indices.filter { $0 % 4 != 3 }.map { pixels[$0] }
+    if ending == "webp" {
+      let format = try OutputFormat(WebP(), in: .webp, width: image.width, height: image.height, frameRate: .sixty)
+      var file: [UInt8] = []
+      let encoder = try WebPEncoder(format) { file = $0 }
+      try encoder.add(
+        try #require(FramePlanes(format.pixelFormat, width: image.width, height: image.height, bytes: opaque)), at: 0)
+      try encoder.finish(at: 1000)
+      return file
+    }
+    let format = try OutputFormat(JPEG(), in: .jpegFiles, width: image.width, height: image.height, frameRate: .sixty)
+    let encoder = try SegmentEncoder(format)
+    try encoder.encode(
+      try #require(FramePlanes(format.pixelFormat, width: image.width, height: image.height, bytes: opaque)))
+    return try encoder.finish().packets[0].data
+  }
+
+  /// A file with EXIF data.
+  private func tagged(_ file: [UInt8], _ ending: String, _ exif: [UInt8]) -> [UInt8] {
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(value >> (8 * (count - 1 - $0)) & 255) }
+    }
+    var file = file
+    switch ending {
+    case "png":
+      let chunk: [UInt8] = Array("eXIf".utf8) + exif
+      file.insert(contentsOf: number(exif.count, 4) + chunk + number(Int(crc32(chunk[...])), 4), at: 33)
+    case "jpg":
+      let header: [UInt8] = [0xFF, 0xE1] + number(exif.count + 8, 2) + Array("Exif".utf8) + [0, 0]
+      file.insert(contentsOf: header + exif, at: 2)
+    default:
+      file += Array("EXIF".utf8) + number(exif.count, 4).reversed() + exif
+      // The size of the file, and the flag of its extended header.
+      file.replaceSubrange(4..<8, with: number(file.count - 8, 4).reversed())
+      file[20] |= 8
+    }
+    return file
+  }
+
+  /// A TIFF structure of a directory with two tags, of which the second is the orientation.
+  private func exif(_ orientation: Int, _ isBigEndian: Bool) -> [UInt8] {
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      let digits = (0..<count).map { UInt8(value >> (8 * $0) & 255) }
+      return isBigEndian ? digits.reversed() : digits
+    }
+    func entry(_ tag: Int, _ value: Int) -> [UInt8] {
+      let type = number(tag, 2) + number(3, 2)
+      return type + number(1, 4) + number(value, 2) + [0, 0]
+    }
+    let header: [UInt8] = Array((isBigEndian ? "MM" : "II").utf8) + number(42, 2) + number(8, 4) + number(2, 2)
+    return header + entry(0x0103, 6) + entry(0x0112, orientation) + number(0, 4)
+  }
+
   @Test("A damaged, cut or foreign picture is refused by name")
   func damagedPictureIsRefused() throws {
     let bytes = try encodePNG(gradient(isOpaque: false))

@@ -51,6 +51,11 @@ public struct MediaProbe: Sendable {
       if decodes { try MediaProbeSession(path).decode(into: &self) }
       if decodes, session.hasAlphaStream { try MediaProbeSession(path, ofAlpha: true).decodeAlpha(into: &self) }
     }
+    if ["png", "apng", "mjpeg", "webp"].contains(facts.codec), orientation == 1,
+      let bytes = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
+    {
+      setOrientation(exifOrientation(ofPicture: bytes))
+    }
     facts.ending = (path as NSString).pathExtension.lowercased()
     facts.bytes = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
     if container.contains("mp4"), let boxes = try? topLevelBoxes(at: path, named: path) {

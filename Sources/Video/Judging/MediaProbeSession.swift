@@ -153,15 +153,11 @@ final class MediaProbeSession {
   func decode(into probe: inout MediaProbe) {
     var measure = FrameMeasure()
     var isInterlaced = false
-    var orientation = 1
     probe.decodedFrames = decode(&probe.faults) { frame in
       isInterlaced = isInterlaced || clibav_is_interlaced(frame) != 0
-      orientation = Video.orientation(of: frame)
       measure.take(frame.pointee)
     }
     if isInterlaced { probe.facts.isInterlaced = true }
-    // A picture's own, such as a JPEG's.
-    if orientation != 1, probe.orientation == 1 { probe.setOrientation(orientation) }
     probe.changes = measure.changes
     probe.isBlack = measure.isBlack
     if probe.facts.hasAlpha == true { probe.alpha = measure.alpha }

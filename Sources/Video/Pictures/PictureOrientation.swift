@@ -1,14 +1,6 @@
 import CLibAV
 import Graphics
 
-/// From 1, upright, to 8, as EXIF numbers them; 1 by default.
-func orientation(of frame: UnsafeMutablePointer<AVFrame>) -> Int {
-  guard let entry = av_dict_get(frame.pointee.metadata, "Orientation", nil, 0) else { return 1 }
-  let text = String(cString: entry.pointee.value)
-  guard let number = Int(text.filter(\.isNumber)), (1...8).contains(number) else { return 1 }
-  return number
-}
-
 /// How a stream's pictures are to be turned and mirrored to be upright, by the matrix that the file shows them with; from 1,
 /// upright, to 8, as EXIF numbers them. Turns by other angles count as the nearest quarter.
 func orientation(of stream: UnsafeMutablePointer<AVStream>) -> Int {

@@ -35,11 +35,10 @@ public func readPicture(
   _ bytes: [UInt8], name: String? = nil, maxPixels: Int = maxPictureArea
 ) throws(MediaError) -> Image {
   let operation = "read the picture"
-  var decoded: (pixels: [UInt8], width: Int, height: Int, orientation: Int)?
+  var decoded: (pixels: [UInt8], width: Int, height: Int)?
   try decodePicture(bytes, name: name, maxPixels: maxPixels, operation) { frame throws(MediaError) in
     decoded = (
-      try straightPixels(of: frame, operation), Int(frame.pointee.width), Int(frame.pointee.height),
-      orientation(of: frame)
+      try straightPixels(of: frame, operation), Int(frame.pointee.width), Int(frame.pointee.height)
     )
   }
   guard var decoded else { throw LibAV.outOfMemory(operation) }
@@ -47,7 +46,7 @@ public func readPicture(
   guard let image = Image(width: decoded.width, height: decoded.height, premultiplied: decoded.pixels) else {
     throw MediaError(operation, reason: "it is empty", file: name)
   }
-  return upright(image, orientation: decoded.orientation)
+  return upright(image, orientation: exifOrientation(ofPicture: bytes))
 }
 
 /// Decodes the bytes of a picture file and passes the frame to `body`.
