@@ -17,9 +17,11 @@ struct FITReader {
   private let bytes: [UInt8]
   private var place: Int
   private let end: Int
+  private let isClosed: Bool
   private var definitions: [UInt8: Definition] = [:]
   private var places: [RouteTrack.Place] = []
-  private var recordCount = 0
+  /// Of the files before it too.
+  private var recordCount: Int
   /// Of the last message that had one, in the format's own seconds.
   private var lastTime: UInt32 = 0
 
@@ -27,64 +29,88 @@ struct FITReader {
   private static let epoch = 631_065_600.0
   private static let record: UInt16 = 20
 
-  /// Throws `RouteFileError` where a file is cut off or damaged, or has no positions. A wrong checksum alone is no reason.
+  /// The ways up to where the bytes are cut off or damaged, with the fault that is there. A wrong checksum alone is none.
   ///
-  /// Several files in a row, as the format's protocol allows them, give a track each.
-  static func tracks(_ bytes: [UInt8]) throws -> [RouteTrack] {
+  /// Several files in a row, as the format's protocol allows them, give a track each. Throws `RouteFileError` where nothing before
+  /// the fault has a position.
+  static func tracks(_ bytes: [UInt8]) throws(RouteFileError) -> (tracks: [RouteTrack], fault: RouteFileError?) {
     var tracks: [RouteTrack] = []
-    var recordCount = 0
-    var rest = bytes[...]
+    var (start, recordCount) = (0, 0)
+    var fault: RouteFileError?
     repeat {
-      var reader = try FITReader(Array(rest))
-      try reader.readAll()
-      if !reader.places.isEmpty { tracks.append(RouteTrack(parts: [reader.places])) }
-      recordCount += reader.recordCount
-      // A checksum of two bytes ends each file.
-      rest = rest.dropFirst(reader.end + 2)
-    } while rest.count >= 12 && rest.dropFirst(8).prefix(4).elementsEqual(".FIT".utf8)
-    guard !tracks.isEmpty else { throw RouteFileError("it has no positions, in \(recordCount) records") }
-    return tracks
-  }
-
-  private init(_ bytes: [UInt8]) throws {
-    self.bytes = bytes
-    place = Int(bytes[0])
-    let size = (0..<4).reduce(0) { $0 | Int(bytes[4 + $1]) << (8 * $1) }
-    guard place >= 12 else { throw RouteFileError("its header is damaged") }
-    end = place + size
-  }
-
-  private mutating func readAll() throws {
-    while place < end {
-      let header = try byte()
-      if header & 0x80 != 0 {
-        // The lowest 5 bits of a time that follows the last one by less than 32 seconds.
-        lastTime &+= UInt32((header &- UInt8(truncatingIfNeeded: lastTime)) & 0x1F)
-        try readMessage(of: header >> 5 & 3, hasTime: true)
-      } else if header & 0x40 != 0 {
-        try readDefinition(of: header & 0xF, hasOwnFields: header & 0x20 != 0)
-      } else {
-        try readMessage(of: header & 0xF, hasTime: false)
+      do throws(RouteFileError) {
+        var reader = try FITReader(bytes, from: start, after: recordCount)
+        fault = reader.readAll()
+        if !reader.places.isEmpty { tracks.append(RouteTrack(parts: [reader.places])) }
+        recordCount = reader.recordCount
+        // A checksum of two bytes ends each file.
+        start = reader.end + 2
+      } catch {
+        fault = error
       }
+    } while fault == nil && start < bytes.count && bytes[start...].contains { $0 != 0 }
+    guard !tracks.isEmpty else { throw fault ?? RouteFileError("it has no positions, in \(recordCount) records") }
+    return (tracks, fault)
+  }
+
+  private init(_ bytes: [UInt8], from start: Int, after recordCount: Int) throws(RouteFileError) {
+    let header = bytes[start...].prefix(12)
+    guard header.count == 12, header.dropFirst(8).elementsEqual(".FIT".utf8) else {
+      throw RouteFileError("what follows its first \(recordCount) records is no FIT file")
+    }
+    guard bytes[start] >= 12 else { throw RouteFileError("its header is damaged, after \(recordCount) records") }
+    self.bytes = bytes
+    self.recordCount = recordCount
+    place = start + Int(bytes[start])
+    let size = (0..<4).reduce(0) { $0 | Int(bytes[start + 4 + $1]) << (8 * $1) }
+    // Devices write the size when the recording ends.
+    isClosed = size > 0
+    end = isClosed ? place + size : max(bytes.count, place)
+  }
+
+  /// Up to the fault that it returns.
+  private mutating func readAll() -> RouteFileError? {
+    do throws(RouteFileError) {
+      while place < end { try readNext() }
+      return isClosed ? nil : RouteFileError("it was not closed, after \(recordCount) records")
+    } catch {
+      return error
     }
   }
 
-  private mutating func byte() throws -> UInt8 {
+  private mutating func readNext() throws(RouteFileError) {
+    let header = try byte()
+    if header & 0x80 != 0 {
+      // The lowest 5 bits of a time that follows the last one by less than 32 seconds.
+      lastTime &+= UInt32((header &- UInt8(truncatingIfNeeded: lastTime)) & 0x1F)
+      try readMessage(of: header >> 5 & 3, hasTime: true)
+    } else if header & 0x40 != 0 {
+      try readDefinition(of: header & 0xF, hasOwnFields: header & 0x20 != 0)
+    } else {
+      try readMessage(of: header & 0xF, hasTime: false)
+    }
+  }
+
+  private var isCutOff: RouteFileError {
+    RouteFileError("it is cut off after \(recordCount) records", hint: "Export it again.")
+  }
+
+  private mutating func byte() throws(RouteFileError) -> UInt8 {
     guard place < min(end, bytes.count) else {
-      throw RouteFileError("it is cut off after \(recordCount) records", hint: "Export it again.")
+      throw isCutOff
     }
     defer { place += 1 }
     return bytes[place]
   }
 
-  private mutating func skip(_ count: Int) throws {
+  private mutating func skip(_ count: Int) throws(RouteFileError) {
     guard place + count <= min(end, bytes.count) else {
-      throw RouteFileError("it is cut off after \(recordCount) records", hint: "Export it again.")
+      throw isCutOff
     }
     place += count
   }
 
-  private mutating func readDefinition(of local: UInt8, hasOwnFields: Bool) throws {
+  private mutating func readDefinition(of local: UInt8, hasOwnFields: Bool) throws(RouteFileError) {
     _ = try byte()
     let isBigEndian = try byte() == 1
     let (first, second) = (UInt16(try byte()), UInt16(try byte()))
@@ -106,12 +132,16 @@ struct FITReader {
     definitions[local] = definition
   }
 
-  private mutating func readMessage(of local: UInt8, hasTime: Bool) throws {
+  private mutating func readMessage(of local: UInt8, hasTime: Bool) throws(RouteFileError) {
     guard let definition = definitions[local] else {
       throw RouteFileError("it has a message without a definition, after \(recordCount) records")
     }
     let start = place
     try skip(definition.size)
+    // Where a device reserved space that it never wrote.
+    guard definition.message != Self.record || bytes[start - 1..<place].contains(where: { $0 != 0 }) else {
+      throw isCutOff
+    }
     func value(_ at: Int, _ size: Int) -> UInt32 {
       (0..<size).reduce(0) { sum, i in
         sum | UInt32(bytes[at + i]) << UInt32(8 * (definition.isBigEndian ? size - 1 - i : i))

@@ -3,26 +3,29 @@ import StageKit
 /// The ways in a file of a GPS receiver, a map or a watch.
 public enum RouteFile {
   /// All ways in a GPX, TCX, KML, KMZ, FIT or GeoJSON file, in its order, each with a point at least; the format follows from
-  /// what the file holds.
+  /// what the file holds. Recordings that are cut off, and FIT files that are damaged, are read up to there: `fault` says where.
   ///
-  /// Throws `RouteFileError` where the file is damaged, is of another format, or has no way.
-  public static func tracks(_ bytes: [UInt8]) throws -> [RouteTrack] {
-    let tracks = try read(bytes).filter { !$0.parts.isEmpty }
+  /// Throws `RouteFileError` where the file is damaged otherwise, is of another format, or has no way.
+  public static func tracks(_ bytes: [UInt8]) throws -> (tracks: [RouteTrack], fault: RouteFileError?) {
+    var (tracks, fault) = try read(bytes)
+    tracks.removeAll(where: \.parts.isEmpty)
     guard !tracks.isEmpty else {
-      throw RouteFileError("it has no line to follow", hint: "Points alone, areas and pictures are no route.")
+      throw fault
+        ?? RouteFileError("it has no line to follow", hint: "Points alone, areas and pictures are no route.")
     }
-    return tracks
+    return (tracks, fault)
   }
 
-  private static func read(_ bytes: [UInt8]) throws -> [RouteTrack] {
+  private static func read(_ bytes: [UInt8]) throws -> (tracks: [RouteTrack], fault: RouteFileError?) {
     if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
-      return try KMLReader.tracks(XMLTree(ZipArchive(bytes).firstKML()))
+      let tree = try XMLTree(ZipArchive(bytes).firstKML())
+      return (KMLReader.tracks(tree), tree.fault)
     }
     if bytes.count >= 12, bytes[8..<12].elementsEqual([0x2E, 0x46, 0x49, 0x54]) { return try FITReader.tracks(bytes) }
     let start = bytes.first { !([0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D] as [UInt8]).contains($0) }
     if start == UInt8(ascii: "{") {
       do {
-        return try GeoJSON.parse(bytes).tracks
+        return (try GeoJSON.parse(bytes).tracks, nil)
       } catch {
         throw RouteFileError(error.message, at: "\(error.line):\(error.column)")
       }
@@ -33,9 +36,9 @@ public enum RouteFile {
     let tree = try XMLTree(
       bytes, places: ["trkpt": GPXReader.place, "rtept": GPXReader.place, "Trackpoint": TCXReader.place])
     switch tree.root.name {
-    case "gpx": return GPXReader.tracks(tree)
-    case "kml": return KMLReader.tracks(tree)
-    case "TrainingCenterDatabase": return TCXReader.tracks(tree)
+    case "gpx": return (GPXReader.tracks(tree), tree.fault)
+    case "kml": return (KMLReader.tracks(tree), tree.fault)
+    case "TrainingCenterDatabase": return (TCXReader.tracks(tree), tree.fault)
     default:
       throw RouteFileError(
         "expected 'gpx', 'kml' or 'TrainingCenterDatabase', found '\(tree.root.name)'", at: "\(tree.root.line):1")
@@ -43,7 +46,7 @@ public enum RouteFile {
   }
 }
 
-/// Why a file has no ways that can be read.
+/// Why a file, or the rest of it, has no ways that can be read.
 public struct RouteFileError: Error, Equatable, CustomStringConvertible {
   public let description: String
   public let hint: String?

@@ -33,9 +33,27 @@ struct XMLTree {
   }
 
   let root: Element
+  /// Where the file is cut off; nil where it is whole.
+  let fault: RouteFileError?
 
-  /// Throws `RouteFileError` where a file is no well-formed XML.
+  /// Of a file that is cut off, what is complete in it: no point whose element is open, and no text that goes on.
+  ///
+  /// Throws `RouteFileError` where a file is no well-formed XML otherwise.
   init(_ bytes: [UInt8], places: PlaceReaders = [:]) throws {
+    do throws(RouteFileError) {
+      root = try Self.read(bytes, places)
+      fault = nil
+    } catch {
+      // It is cut off and nothing else where it is well formed once its elements are closed.
+      guard let rest = CutXML(bytes, wholes: Set(places.keys)), let root = try? Self.read(rest.closed, places) else {
+        throw error
+      }
+      self.root = root
+      fault = rest.fault
+    }
+  }
+
+  private static func read(_ bytes: [UInt8], _ places: PlaceReaders) throws(RouteFileError) -> Element {
     var stack = Stack(readers: places)
     var failure = XMLFailure()
     let handler = XMLHandler(
@@ -56,15 +74,10 @@ struct XMLTree {
     }
     guard result == 0, let root = stack.root else {
       let message = withUnsafeBytes(of: failure.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      // The parser says of a file that is cut off that something follows its end.
-      if message.hasPrefix("Extra content"), let open = stack.open.last {
-        throw RouteFileError(
-          "the file ends early, near '\(open.name)'", at: "\(max(failure.line, 1)):\(max(failure.column, 1))")
-      }
       throw RouteFileError(
         message.split(separator: "\n").joined(separator: " "), at: "\(max(failure.line, 1)):\(max(failure.column, 1))")
     }
-    self.root = root
+    return root
   }
 
   private struct Stack {

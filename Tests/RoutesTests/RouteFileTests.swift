@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Ways are read from the files that people have")
 struct RouteFileTests {
-  private func tracks(_ text: String) throws -> [RouteTrack] { try RouteFile.tracks(Array(text.utf8)) }
+  private func tracks(_ text: String) throws -> [RouteTrack] { try RouteFile.tracks(Array(text.utf8)).tracks }
 
   private func coordinates(_ track: RouteTrack) -> [[Double]] {
     track.places.map { [$0.coordinate.longitude, $0.coordinate.latitude] }
@@ -97,8 +97,8 @@ struct RouteFileTests {
   @Test("KMZ: doc.kml, or the first KML file in the archive")
   func kmz() throws {
     let other = Self.kml.replacingOccurrences(of: "Line<", with: "Other<")
-    #expect(try RouteFile.tracks(archive([("a/b.kml", Self.kml), ("c.kml", other)]))[0].name == "Line")
-    #expect(try RouteFile.tracks(archive([("a.kml", other), ("doc.kml", Self.kml)]))[0].name == "Line")
+    #expect(try RouteFile.tracks(archive([("a/b.kml", Self.kml), ("c.kml", other)])).tracks[0].name == "Line")
+    #expect(try RouteFile.tracks(archive([("a.kml", other), ("doc.kml", Self.kml)])).tracks[0].name == "Line")
     #expect(throws: RouteFileError("the archive has no KML file")) { try RouteFile.tracks(archive([("a.txt", "")])) }
   }
 
@@ -118,12 +118,99 @@ struct RouteFileTests {
     let little: [UInt8] = [10, 0, 0, 0, 0, 0, 0, 0x20, 0, 0, 0, 0xC0, 0xB8, 0x0B]
     let big: [UInt8] = [0, 0, 0, 10, 0x20, 0, 0, 0, 0xC0, 0, 0, 0, 0x0B, 0xB8]
     let place = RouteTrack.Place(Coordinate(longitude: -90, latitude: 45), elevation: 100, time: 631_065_610)
-    #expect(try RouteFile.tracks(fit([little, little], fields: fields))[0].places == [place, place])
-    #expect(try RouteFile.tracks(fit([big], fields: fields, isBigEndian: true))[0].places == [place])
+    #expect(try RouteFile.tracks(fit([little, little], fields: fields)).tracks[0].places == [place, place])
+    #expect(try RouteFile.tracks(fit([big], fields: fields, isBigEndian: true)).tracks[0].places == [place])
     let nowhere: [UInt8] = [10, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF]
     #expect(throws: RouteFileError("it has no positions, in 1 records")) {
       try RouteFile.tracks(fit([nowhere], fields: fields))
     }
+  }
+
+  /// A record of 45° north, 90° west, a number of seconds after 1990 began.
+  private func record(_ second: UInt8) -> [UInt8] { [second, 0, 0, 0, 0, 0, 0, 0x20, 0, 0, 0, 0xC0] }
+
+  private let recordFields: [(UInt8, UInt8)] = [(253, 4), (0, 4), (1, 4)]
+
+  @Test("FIT files in a row give a track each")
+  func chained() throws {
+    let (first, second) = (fit([record(1), record(2)], fields: recordFields), fit([record(3)], fields: recordFields))
+    let (tracks, fault) = try RouteFile.tracks(first + second)
+    #expect(tracks.map { $0.places.compactMap(\.time) } == [[631_065_601, 631_065_602], [631_065_603]])
+    #expect(fault == nil)
+  }
+
+  @Test("A FIT file that is cut off or damaged is read up to there, with the fault")
+  func brokenFIT() throws {
+    let whole = fit([record(1), record(2), record(3)], fields: recordFields)
+    func check(_ bytes: [UInt8], _ count: Int, _ fault: String, line: Int = #line) throws {
+      let result = try RouteFile.tracks(bytes)
+      let times = result.tracks.flatMap(\.places).compactMap(\.time)
+      #expect(times == (0..<count).map { 631_065_601 + Double($0) }, "line \(line)")
+      #expect(result.fault?.description == fault, "line \(line)")
+    }
+    try check(whole.dropLast(5), 2, "it is cut off after 2 records")
+    // Space that the device never wrote.
+    try check(whole.dropLast(15) + [UInt8](repeating: 0, count: 15), 2, "it is cut off after 2 records")
+    var open = whole
+    open[4] = 0
+    try check(open.dropLast(2), 3, "it was not closed, after 3 records")
+    try check(open.dropLast(5), 2, "it is cut off after 2 records")
+    var undefined = whole
+    undefined[whole.count - 15] = 5
+    try check(undefined, 2, "it has a message without a definition, after 2 records")
+    try check(whole + whole.prefix(20), 3, "it is cut off after 3 records")
+    try check(whole + [1, 2, 3], 3, "what follows its first 3 records is no FIT file")
+    try check(
+      whole + fit([record(4), record(5)], fields: recordFields).dropLast(3), 4, "it is cut off after 4 records")
+    let error = #expect(throws: RouteFileError.self) { try RouteFile.tracks(Array(whole.prefix(30))) }
+    #expect(error?.description == "it is cut off after 0 records")
+  }
+
+  private static let gpx = """
+    <?xml version="1.0"?><!-- <a> --><gpx xmlns="http://www.topografix.com/GPX/1/1">
+    <metadata><name><![CDATA[<b>]]></name></metadata><trk><name>A &gt; B</name><trkseg>
+    <trkpt lat="1" lon="2"><ele>34</ele><time>1970-01-01T00:00:01Z</time></trkpt>
+    <trkpt lat="3" lon="4"><ele>56</ele><time>1970-01-01T00:00:02Z</time></trkpt>
+    </trkseg><trkseg><trkpt lat="5" lon="6"/></trkseg></trk></gpx>
+    """
+
+  private static let tcx = """
+    <t:TrainingCenterDatabase xmlns:t="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><t:Activities><t:Activity>
+    <t:Lap><t:Track><t:Trackpoint><t:Position><t:LatitudeDegrees>49</t:LatitudeDegrees>
+    <t:LongitudeDegrees>-123</t:LongitudeDegrees></t:Position><t:AltitudeMeters>12</t:AltitudeMeters></t:Trackpoint>
+    <t:Trackpoint><t:Position><t:LatitudeDegrees>50</t:LatitudeDegrees>
+    <t:LongitudeDegrees>-122</t:LongitudeDegrees></t:Position><t:AltitudeMeters>13</t:AltitudeMeters></t:Trackpoint>
+    </t:Track></t:Lap></t:Activity></t:Activities></t:TrainingCenterDatabase>
+    """
+
+  @Test("Wherever a recording is cut off, what is read of it are its first points as they are, with a fault")
+  func cutAnywhere() throws {
+    let records = fit([record(1), record(2)], fields: recordFields)
+    for file in [records, records + records, Array(Self.gpx.utf8), Array(Self.tcx.utf8), Array(Self.kml.utf8)] {
+      let whole = try RouteFile.tracks(file)
+      #expect(whole.fault == nil)
+      let places = whole.tracks.flatMap(\.places)
+      var counts: Set<Int> = [0]
+      for count in 0..<file.count {
+        guard let cut = try? RouteFile.tracks(Array(file[..<count])) else { continue }
+        let found = cut.tracks.flatMap(\.places)
+        #expect(places.starts(with: found))
+        // FIT files may lack their checksum, and end where one of several does.
+        #expect(cut.fault != nil || file.starts(with: records))
+        counts.insert(found.count)
+      }
+      #expect(counts == Set(0...places.count))
+    }
+  }
+
+  @Test("XML that is cut off has the place of its end, also behind space that was never written")
+  func cutXML() throws {
+    let cut = Array(Self.gpx.utf8.prefix { $0 != UInt8(ascii: "5") }) + [0, 0, 0]
+    let (tracks, fault) = try RouteFile.tracks(cut)
+    #expect(tracks.map(\.name) == ["A > B"])
+    #expect(tracks[0].places == [RouteTrack.Place(Coordinate(longitude: 2, latitude: 1), elevation: 34, time: 1)])
+    #expect(fault?.description == "the file ends early, in 'ele'")
+    #expect(fault?.place == "4:29")
   }
 
   @Test("Files that are cut off or damaged anywhere are read or refused")
@@ -174,10 +261,12 @@ struct RouteFileTests {
       ("kml/multigeometry_sibling.kml", 0, 74, 7915.7), ("tcx/garmin_connect.tcx", 1, 316, 1791.1),
       ("tcx/tcx-courses.tcx", 1, 30, 1664.5), ("fit/2013-02-06-12-11-14.fit", 1, 583, 4777),
       ("fit/2015-10-13-08-43-15.fit", 1, 221, 11_518), ("fit/activity-small-fenix2-run.fit", 1, 2809, 8996),
-      ("fit/activity-filecrc.fit", 1, 14, 0),
+      ("fit/activity-filecrc.fit", 1, 14, 0), ("fit/activity-unexpected-eof.fit", 1, 14, 0),
     ])
   func realFiles(name: String, count: Int, points: Int, length: Double) throws {
-    let tracks = try RouteFile.tracks(Array(try Data(contentsOf: Self.realFolder.appendingPathComponent(name))))
+    let (tracks, fault) = try RouteFile.tracks(
+      Array(try Data(contentsOf: Self.realFolder.appendingPathComponent(name))))
+    #expect((fault != nil) == name.contains("unexpected-eof"))
     // Lengths are of each part alone, on the sphere.
     var sum = 0.0
     for part in tracks.flatMap(\.parts) {
@@ -192,7 +281,7 @@ struct RouteFileTests {
     "Real files that are damaged, or hold no way, are errors",
     .enabled(if: FileManager.default.fileExists(atPath: realFolder.path)),
     arguments: [
-      "gpx/bad.gpx", "kml/bad.kml", "kml/ground_overlay.kml", "kml/nokml.kmz", "fit/activity-unexpected-eof.fit",
+      "gpx/bad.gpx", "kml/bad.kml", "kml/ground_overlay.kml", "kml/nokml.kmz",
       "fit/compressed-speed-distance.fit",
     ])
   func realFaults(name: String) throws {
@@ -203,7 +292,7 @@ struct RouteFileTests {
   @Test("A file that is cut off says where it ends")
   func cutOff() {
     let error = #expect(throws: RouteFileError.self) { try tracks("<gpx>\n<trk>\n<name>A</name>") }
-    #expect(error?.description == "the file ends early, near 'name'")
+    #expect(error?.description == "the file ends early, in 'trk'")
     #expect(error?.place?.hasPrefix("3:") == true)
   }
 

@@ -77,13 +77,21 @@ struct JobStageContext: StageContext {
       hasher.combine("tracks")
       hasher.combine(file)
     }
-    return try prepared(key) {
+    func text(_ error: RouteFileError) -> String {
+      "\(file.literal)\(error.place.map { ":\($0)" } ?? ""): \(error)"
+    }
+    let (tracks, fault) = try prepared(key) {
       do {
         return try RouteFile.tracks(try bytes(of: file))
       } catch let error as RouteFileError {
-        throw StageError("\(file.literal)\(error.place.map { ":\($0)" } ?? ""): \(error)", hint: error.hint)
+        throw StageError(text(error), hint: error.hint)
       }
     }
+    if let fault {
+      let count = tracks.reduce(0) { $0 + $1.places.count }
+      warn("\(text(fault)); what is there is read, with \(count) \(count == 1 ? "position" : "positions")")
+    }
+    return tracks
   }
 
   func heights(_ file: FileReference, encoding: HeightEncoding) throws -> HeightGrid {
