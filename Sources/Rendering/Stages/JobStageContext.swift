@@ -36,6 +36,16 @@ struct JobStageContext: StageContext {
 
   func image(_ file: FileReference) throws -> Image {
     let bytes = try bytes(of: file)
+    switch pictureAnimation(in: bytes) {
+    case "WebP":
+      throw StageError(
+        "\(file.literal): it is an animated WebP, which cannot be read", hint: "Convert it to a GIF, WebM or MP4 clip.")
+    case "APNG":
+      warn(
+        "'\(file.literal)' is an animation (APNG), of which the first picture is shown; convert it to a GIF, WebM or MP4 clip"
+      )
+    default: break
+    }
     return try prepared(file.digest) {
       let key = Digest { $0.combine(bytes: bytes.span) }
       let image = try base.diskCache.map { try $0.value(key) { try read(bytes, file) } } ?? read(bytes, file)
