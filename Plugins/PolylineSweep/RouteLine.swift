@@ -35,7 +35,7 @@ struct RouteLine: Sendable {
     var coordinates: [Coordinate] = []
     var distances: [Double] = []
     var parts: [Range<Int>] = []
-    for part in Self.joined(given) {
+    for part in Self.joined(given, { $0 }) {
       let first = coordinates.count
       for var next in shape.applied(to: part) {
         next.latitude = min(max(next.latitude, -WebMercatorPlane.maximumLatitude), WebMercatorPlane.maximumLatitude)
@@ -75,10 +75,10 @@ struct RouteLine: Sendable {
   }
 
   /// Parts whose ends are less than a meter apart are one.
-  private static func joined(_ parts: [[Coordinate]]) -> [[Coordinate]] {
+  static func joined<Place>(_ parts: [[Place]], _ coordinate: (Place) -> Coordinate) -> [[Place]] {
     parts.reduce(into: []) { result, part in
       guard let start = part.first else { return }
-      if let end = result.last?.last, distance(from: end, to: start) < 1 {
+      if let end = result.last?.last, distance(from: coordinate(end), to: coordinate(start)) < 1 {
         result[result.count - 1] += part
       } else {
         result.append(part)

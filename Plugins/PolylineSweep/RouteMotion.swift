@@ -77,7 +77,7 @@ public struct RouteMotion: Stage {
     lookAhead = parameters[Self.lookAhead]
     window = parameters[Self.window]
     smoothing = parameters[PolylineSweep.smoothing]
-    record = RouteRecord(parts, length: line.length)
+    record = RouteRecord(parts, spans: line.parts.indices.map(line.span(of:)))
     isRecorded = parameters[Self.pace] == .recorded
     let (window, smoothing) = (window, smoothing)
     bearings = TurnTable(of: line, detail: window / 4) { line.bearing(at: $0, within: window) }
@@ -124,23 +124,27 @@ struct RouteRecord: Sendable {
   private var elevations: [Mark] = []
   private var times: [Mark] = []
 
-  /// - Parameter length: Of the way as it is drawn; distances are stretched to it.
-  init(_ parts: [[RouteTrack.Place]], length: Double) {
-    var way = 0.0
-    for part in parts {
-      var last: Coordinate?
-      for place in part {
-        if let last, let step = RouteLine([last, place.coordinate]) { way += step.length }
-        last = place.coordinate
-        if let elevation = place.elevation { elevations.append(Mark(distance: way, value: elevation)) }
+  /// - Parameter spans: Of each part of the way as it is drawn, its distances; those of the file's parts are stretched to them.
+  init(_ parts: [[RouteTrack.Place]], spans: [ClosedRange<Double>]) {
+    var rest = spans[...]
+    for part in RouteLine.joined(parts, \.coordinate) {
+      var (ways, way) = ([0.0], 0.0)
+      for (a, b) in zip(part, part.dropFirst()) {
+        way += RouteLine([a.coordinate, b.coordinate])?.length ?? 0
+        ways.append(way)
+      }
+      // Parts without length are none of the way's.
+      guard way > 0, let span = rest.popFirst() else { continue }
+      let stretch = (span.upperBound - span.lowerBound) / way
+      for (place, way) in zip(part, ways) {
+        let distance = span.lowerBound + way * stretch
+        if let elevation = place.elevation { elevations.append(Mark(distance: distance, value: elevation)) }
         if let time = place.time, time > times.last?.value ?? -.infinity {
-          times.append(Mark(distance: way, value: time))
+          times.append(Mark(distance: distance, value: time))
         }
       }
     }
-    let stretch = way > 0 ? length / way : 1
-    for i in elevations.indices { elevations[i].distance *= stretch }
-    for i in times.indices { times[i].distance *= stretch }
+    let length = spans.last?.upperBound ?? 0
     // Times that cover little of the way say nothing of it.
     guard let first = times.first, let end = times.last, times.count > 1, first.distance < 0.02 * length,
       end.distance > 0.98 * length

@@ -81,17 +81,50 @@ struct RecordedMotionTests {
         places.append(RouteTrack.Place(Coordinate(longitude: longitude, latitude: 0), time: 250))
       }
     }
-    let record = RouteRecord([places], length: 1000)
+    let record = RouteRecord([places], spans: [0...1000])
     #expect(abs(try #require(frame(record, 0.1).speed) - 10) < 1e-6)
     #expect(abs(try #require(frame(record, 0.5).speed)) < 1e-6)
     #expect(abs(frame(record, 0.5).distance - 500) < 1e-6)
     #expect(abs(frame(record, 30.0 / 300).distance - 300) < 1e-6)
   }
 
+  @Test("Each part's times and heights stay within its distances, however much longer it is drawn")
+  func parts() throws {
+    let parts = [[0.0, 0.01], [0.02], [0.03, 0.04]].map { part in
+      part.map {
+        RouteTrack.Place(
+          Coordinate(longitude: $0, latitude: 0), elevation: $0 * 100, time: ($0 * 10_000).rounded())
+      }
+    }
+    let record = RouteRecord(parts, spans: [0...1000, 1000...4000])
+    for (share, distance) in [
+      (0.0, 0.0), (0.125, 500), (0.25, 1000), (0.5, 1000), (0.75, 1000), (0.875, 2500), (1, 4000),
+    ] {
+      #expect(abs(record.distance(atShareOfTime: share) - distance) < 1e-6)
+    }
+    for (distance, elevation) in [(0.0, 0.0), (500, 0.5), (1000, 3), (2500, 3.5), (4000, 4)] {
+      #expect(abs(try #require(record.elevation(at: distance)) - elevation) < 1e-9)
+    }
+  }
+
+  @Test("Where no way of a file is named, the first one that has a length is taken, with a warning")
+  func firstWithLength() throws {
+    let file = FileReference(literal: "r.geojson", path: "r.geojson")
+    let ways = ["[[5, 5], [5, 5]]", "[[1, 2], [3, 4]]", "[[7, 8], [9, 10]]"]
+      .map { "{ \"type\": \"Feature\", \"geometry\": { \"type\": \"LineString\", \"coordinates\": \($0) } }" }
+    let context = FakeContext(files: [
+      "r.geojson": "{ \"type\": \"FeatureCollection\", \"features\": [\(ways.joined(separator: ", "))] }"
+    ])
+    let parts = try PolylineSweep.parts(
+      of: .file(file, track: nil), isReversed: false, at: "route", context)
+    #expect(parts.map { $0.map(\.coordinate.longitude) } == [[1, 3]])
+    #expect(context.warnings.count == 1 && context.warnings[0].contains("of which number 1 is taken"))
+  }
+
   @Test("What a file does not say is missing")
   func missing() {
     let places = [0.0, 0.01].map { RouteTrack.Place(Coordinate(longitude: $0, latitude: 0)) }
-    let record = RouteRecord([places], length: 1113)
+    let record = RouteRecord([places], spans: [0...1113])
     #expect(record.elevation(at: 10) == nil)
     #expect(record.speed(at: 10) == nil)
     #expect(!record.hasTimes)

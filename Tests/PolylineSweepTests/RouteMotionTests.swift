@@ -61,7 +61,7 @@ struct RouteMotionTests {
       RouteTrack.Place(
         Coordinate(longitude: longitude, latitude: 0), elevation: 100 + longitude * 1000, time: 1_000_000 + time)
     }
-    let record = RouteRecord([places], length: 2000)
+    let record = RouteRecord([places], spans: [0...2000])
     #expect(record.hasTimes)
     #expect(abs(record.distance(atShareOfTime: 0.125) - 500) < 0.1)
     #expect(abs(record.distance(atShareOfTime: 0.4) - 1000) < 0.1)
@@ -74,10 +74,10 @@ struct RouteMotionTests {
   @Test("Times that stand still, or cover a part of the way alone, are none")
   func uselessTimes() throws {
     let still = corner.map { RouteTrack.Place($0, time: 5) }
-    #expect(!RouteRecord([still], length: 2000).hasTimes)
+    #expect(!RouteRecord([still], spans: [0...2000]).hasTimes)
     var partly = corner.map { RouteTrack.Place($0) }
     (partly[0].time, partly[1].time) = (1, 2)
-    #expect(!RouteRecord([partly], length: 2000).hasTimes)
+    #expect(!RouteRecord([partly], spans: [0...2000]).hasTimes)
     let error = #expect(throws: StageError.self) { try motion(("pace", .text("recorded"))) }
     #expect(error?.parameter == "pace")
   }
