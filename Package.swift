@@ -34,7 +34,7 @@ let hostModules: [(name: String, dependencies: [Target.Dependency])] = [
   ("MapFiles", ["CSQLite", "Compression"]),
   ("MediaBase", ["CLibAV", "CLibAVLog"]),
   ("Sound", ["CEBUR128", "CLibAV", "Files", "Formats", "MediaBase"]),
-  ("Video", ["CLibAV", "CWebP", "Files", "Formats", "MediaBase"]),
+  ("Video", ["CLibAV", "CWebP", "Compression", "Files", "Formats", "MediaBase"]),
   ("Reporting", []),
   ("JobFile", ["Files", "Formats", "Reporting"]),
   ("Messages", ["CMessages", "JobFile"]),

@@ -14,7 +14,7 @@ import Video
 /// Shows footage at its own size, with a time remap.
 struct Player: Stage {
   static let file = Parameter.file(
-    "file", "The footage.", extensions: ["mp4", "mov", "webm", "mkv", "gif", "png"])
+    "file", "The footage.", extensions: ["mp4", "mov", "webm", "mkv", "gif", "png", "jpg"])
   static let sound = Parameter.boolean("sound", "Whether it is heard.", default: true)
   static let definition = StageDefinition(
     name: "player", version: 1, summary: "Footage.", parameters: [file, sound, TimeRemap.parameter],
@@ -318,5 +318,37 @@ struct ClipFileTests {
       ])
     for name in ["shot-11.png", "shot-12.png"] { try FileManager.default.removeItem(atPath: folder.file(name)) }
     #expect(try warnings() == [])
+  }
+
+  @Test("Colors that are not converted are a warning, of a picture's profile and of a clip's primaries")
+  func colorProfiles() throws {
+    func warnings(_ file: String) throws -> [String] {
+      let events = render([try player(file, outputs: #"{"file": "out.mp4"}"#)], to: folder, stages: stages)
+      return events.compactMap { if case .warned(_, let warning) = $0 { warning.message } else { nil } }
+    }
+    let warning =
+      "has a color profile ('Display P3'), which is not converted: its colors are drawn as sRGB. Convert it to sRGB first."
+    let still = try job(
+      "still", frames: 1, stages: #"{"id": "disc", "stage": "disc"}"#,
+      outputs: #"{"file": "shot-01.jpg", "poster": {"at": 0}}"#)
+    _ = render([still], to: folder)
+    #expect(try warnings("shot-01.jpg") == [])
+    var picture = [UInt8](try #require(folder.bytes("shot-01.jpg")))
+    // A profile of version 2 with a description alone, in an application segment 2.
+    var profile = [UInt8](repeating: 0, count: 128) + [0, 0, 0, 1] + Array("desc".utf8) + [0, 0, 0, 144, 0, 0, 0, 23]
+    profile += Array("desc".utf8) + [0, 0, 0, 0, 0, 0, 0, 11] + Array("Display P3".utf8) + [0]
+    let content: [UInt8] = Array("ICC_PROFILE".utf8) + [0, 1, 1] + profile
+    picture.insert(contentsOf: [0xFF, 0xE2, 0, UInt8(content.count + 2)] + content, at: 2)
+    try Data(picture).write(to: URL(fileURLWithPath: folder.file("shot-01.jpg")))
+    #expect(try warnings("shot-01.jpg") == ["'shot-01.jpg' " + warning])
+
+    let path = try film(#""file": "film.webm""#)
+    #expect(try warnings("film.webm") == [])
+    // Matroska's element Primaries, of one byte.
+    var movie = try #require(folder.bytes("film.webm"))
+    let place = try #require(movie.range(of: Data([0x55, 0xBB, 0x81, 1]))).upperBound - 1
+    movie[place] = 12
+    try movie.write(to: URL(fileURLWithPath: path))
+    #expect(try warnings("film.webm") == ["'film.webm' " + warning])
   }
 }

@@ -46,6 +46,7 @@ struct JobStageContext: StageContext {
       )
     default: break
     }
+    if let profile = colorProfile(ofPicture: bytes) { warn(unconverted(file, profile)) }
     return try prepared(file.digest) {
       let key = Digest { $0.combine(bytes: bytes.span) }
       let image = try base.diskCache.map { try $0.value(key) { try read(bytes, file) } } ?? read(bytes, file)
@@ -61,8 +62,9 @@ struct JobStageContext: StageContext {
       hasher.combine(bytes: bytes.span)
       color.digest(into: &hasher)
     }
-    let resources = SVGPicture.Resources(color: color) {
-      try read($0, file)
+    let resources = SVGPicture.Resources(color: color) { bytes in
+      if let profile = colorProfile(ofPicture: bytes) { warn(unconverted(file, profile)) }
+      return try read(bytes, file)
     } layout: {
       try layout($0)
     }
@@ -136,11 +138,18 @@ struct JobStageContext: StageContext {
         "'\(file.literal)' is interlaced: both fields of a frame are shown at once, as combs where things move. "
           + "Deinterlace it first, such as with ffmpeg's filter bwdif.")
     }
+    if let primaries = clip.unconvertedPrimaries { warn(unconverted(file, primaries)) }
     base.note(entry) { clip.fault.map { StageError("\($0)", hint: $0.hint) } }
     return Footage(
       size: Size(Double(clip.width) * clip.pixelAspect, Double(clip.height)), times: clip.times,
       duration: clip.duration
     ) { clip.frame($0) }
+  }
+
+  private func unconverted(_ file: FileReference, _ profile: String) -> String {
+    let name = profile.isEmpty ? "" : " ('\(profile)')"
+    return "'\(file.literal)' has a color profile\(name), which is not converted: its colors are drawn as sRGB. "
+      + "Convert it to sRGB first."
   }
 
   private static let bytesPerPixelWhileDecoding = 12

@@ -97,6 +97,22 @@ final class ClipDecoder {
     return Video.isInterlaced(stream.pointee.codecpar.pointee) || frame.map { clibav_is_interlaced($0) != 0 } ?? false
   }
 
+  /// The color primaries of the frame that was decoded last, or of the stream, where they are drawn as sRGB's without being near to
+  /// them: `Display P3`, or libav's name.
+  var unconvertedPrimaries: String? {
+    let ofFrame = frame?.pointee.color_primaries ?? AVCOL_PRI_UNSPECIFIED
+    let primaries =
+      ofFrame == AVCOL_PRI_UNSPECIFIED
+      ? stream?.pointee.codecpar.pointee.color_primaries ?? AVCOL_PRI_UNSPECIFIED : ofFrame
+    switch primaries {
+    case AVCOL_PRI_UNSPECIFIED, AVCOL_PRI_RESERVED0, AVCOL_PRI_RESERVED, AVCOL_PRI_BT709, AVCOL_PRI_SMPTE170M,
+      AVCOL_PRI_SMPTE240M, AVCOL_PRI_BT470BG, AVCOL_PRI_BT2020:
+      return nil
+    case AVCOL_PRI_SMPTE432: return "Display P3"
+    default: return MovieInfo.name(primaries)
+    }
+  }
+
   /// The width of a pixel divided by its height.
   var pixelAspect: Double {
     guard let stream, let demuxer else { return 1 }

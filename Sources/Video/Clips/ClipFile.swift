@@ -24,6 +24,9 @@ public final class ClipFile: Sendable {
   public let hasSound: Bool
   /// Whether its frames hold the rows of two fields, which are shown at once.
   public let isInterlaced: Bool
+  /// The color primaries that the file is tagged with where they are neither those of sRGB, near to them, nor converted to them:
+  /// `Display P3`, or libav's name.
+  public let unconvertedPrimaries: String?
   /// Upright, in pixels of the file.
   public let width: Int
   public let height: Int
@@ -49,6 +52,7 @@ public final class ClipFile: Sendable {
     (self.path, self.name, self.digest) = (path, name, digest)
     hasSound = decoder.hasSound
     isInterlaced = decoder.isInterlaced
+    unconvertedPrimaries = decoder.unconvertedPrimaries
     orientation = decoder.orientation
     let isTurned = orientation >= 5
     (width, height) = isTurned ? (first.height, first.width) : (first.width, first.height)
