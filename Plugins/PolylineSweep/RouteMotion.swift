@@ -60,8 +60,6 @@ public struct RouteMotion: Stage {
   private let smoothing: Double
   private let record: RouteRecord
   private let isRecorded: Bool
-  private let bearings: TurnTable
-  private let headings: TurnTable
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     let location = parameters.location(of: Self.route)
@@ -79,9 +77,6 @@ public struct RouteMotion: Stage {
     smoothing = parameters[PolylineSweep.smoothing]
     record = RouteRecord(parts, spans: line.parts.indices.map(line.span(of:)))
     isRecorded = parameters[Self.pace] == .recorded
-    let (window, smoothing) = (window, smoothing)
-    bearings = TurnTable(of: line, detail: window / 4) { line.bearing(at: $0, within: window) }
-    headings = TurnTable(of: line, detail: smoothing) { line.way(at: $0, within: smoothing).heading }
     if isRecorded, !record.hasTimes {
       throw StageError(
         "the route has no times that grow from point to point", parameter: parameters.location(of: Self.pace),
@@ -99,8 +94,8 @@ public struct RouteMotion: Stage {
     var frame = StageFrame(DisplayList())
     frame[Self.coordinate] = line.ground.coordinate(line.point(at: place))
     frame[Self.center] = line.ground.coordinate(line.mean(around: place + lookAhead, within: window / 2))
-    frame[Self.bearing] = bearings.turned(line.bearing(at: place, within: window), at: place)
-    frame[Self.heading] = headings.turned(line.way(at: place, within: smoothing).heading, at: place)
+    frame[Self.bearing] = line.bearing(at: place, within: window)
+    frame[Self.heading] = line.way(at: place, within: smoothing).heading
     frame[Self.progress] = place / length
     frame[Self.distance] = place
     frame[Self.remaining] = length - place
