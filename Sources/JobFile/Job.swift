@@ -41,7 +41,8 @@ public struct Job: Sendable {
   public var subtitles: [SubtitleEntry] = []
   /// The files that fonts, stages, sounds and subtitles name, in the order of the file.
   public var inputFiles: [InputFile] = []
-  /// The files beside its own that its text is read from: those that it extends, includes, or takes rows and strings from.
+  /// The files and folders beside its own file that its text is read from: those that it extends, includes, or takes rows and
+  /// strings from.
   public var partFiles: [String] = []
   /// Of all that the file and those that it extends, includes or takes data from say of it.
   public var textDigest = Digest(high: 0, low: 0)

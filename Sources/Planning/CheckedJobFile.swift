@@ -15,8 +15,8 @@ public struct CheckedJobFile: Sendable {
   public private(set) var dataAxes: Set<String> = []
   /// Whether an axis of its variants reads strings.
   public private(set) var hasStrings = false
-  /// The files beside its own that it was read from.
-  public private(set) var partFiles: Set<String> = []
+  /// The files and folders beside its own file that were asked for: also those that could not be read.
+  public private(set) var askedFiles: Set<String> = []
 
   /// Checks a file's content; see `JobReader.variants`.
   public init(
@@ -27,7 +27,7 @@ public struct CheckedJobFile: Sendable {
       var list = result.list
       variables.formUnion(result.variables)
       dataAxes.formUnion(result.dataAxes)
-      partFiles.formUnion(result.partFiles)
+      askedFiles.formUnion(result.askedFiles)
       hasStrings = hasStrings || result.hasStrings
       if let job = result.job {
         list.append(job.inputFileErrors(job.fileAccess.check))

@@ -438,4 +438,77 @@ struct WatchTests {
     #expect(watcher.text.components(separatedBy: "started").count == before)
     #expect(watcher.stop() == 143)
   }
+
+  @Test("A part that is missing is watched for, whatever names it and however deep")
+  func missingParts() throws {
+    try write("parts/r.inc", #"{"include": ["t.inc"]}"#)
+    try write("parts/inner.json", #"{"include": ["q"], "canvas": {"size": [8, 8], "duration": 1}, "stages": []}"#)
+    func job(_ more: String, _ stage: String = "") -> String {
+      #"{"canvas": {"size": [16, 16], "duration": 0.2}, \#(more) "stages": [\#(stage)], "outputs": [{"file": "x.mp4"}]}"#
+    }
+    let nested = #"{"id": "j", "stage": "job", "parameters": {"file": "parts/inner.json"}}"#
+    for (text, part) in [
+      (job(#""include": ["parts/s"],"#), "parts/s"), (job(#""extends": "parts/base","#), "parts/base"),
+      (job(#""include": ["parts/r.inc"],"#), "parts/t.inc"), (job("", nested), "parts/q"),
+      (job(#""variants": {"row": {"data": "rows.csv"}},"#), "rows.csv"),
+    ] {
+      let found = try inputs(text)
+      #expect(found.contains(part), "\(part): \(found)")
+    }
+  }
+
+  @Test("A job that reads its own video is an error each time, and its video stays as it is")
+  func selfCycle() throws {
+    try write("a.json", Self.job("a"))
+    let watcher = try Watcher(folder, ["--allow-read", ".", "--poll", "0.2"])
+    #expect(eventually { has("out/a.mp4") })
+    let video = folder.bytes("out/a.mp4")
+    let clip = #", {"id": "film", "stage": "clip", "parameters": {"file": "../out/a.mp4", "width": 20}}"#
+    for edit in 1...2 {
+      try write("a.json", Self.job("a", more: clip) + String(repeating: "\n", count: edit))
+      #expect(eventually { watcher.count("failed", "a.json") == edit }, "\(watcher.text)")
+    }
+    usleep(1_500_000)
+    #expect(watcher.count("failed", "a.json") == 2, "\(watcher.text)")
+    #expect(folder.bytes("out/a.mp4") == video)
+    #expect(watcher.stop() == 143)
+  }
+
+  @Test("A video that vanishes is made again by one of two watchers, once")
+  func vanished() throws {
+    try write("a.json", Self.job("a"))
+    let watchers = try ["one", "two"].map { try Watcher(folder, ["--poll", "0.2", "--no-status"], name: $0) }
+    func count() -> Int { watchers.reduce(0) { $0 + $1.count("finished", "a.json") } }
+    #expect(eventually { count() == 1 && watchers.contains { $0.count("unchanged", "a.json") == 1 } })
+    try FileManager.default.removeItem(atPath: folder.file("out/a.mp4"))
+    #expect(eventually { count() == 2 }, "\(watchers.map(\.text))")
+    // Everything is looked at anew after ten seconds.
+    usleep(12_000_000)
+    #expect(count() == 2, "\(watchers.map(\.text))")
+    for watcher in watchers { #expect(watcher.stop() == 143) }
+  }
+
+  @Test("Numbered pictures that vanish are known to be missing, and so are those that were damaged")
+  func numbered() throws {
+    for name in ["f-0000.png", "f-0001.png"] { try folder.write("picture", to: "out/\(name)") }
+    func file() -> WatchReceipt.File { .at(folder.file("out/f-{frame}.png"), in: folder.file("out")) }
+    let made = file()
+    #expect(made.path == "f-{frame}.png" && made.size == 14)
+    try folder.write("bad", to: "out/f-0001.png")
+    #expect(!made.isUnchanged(in: folder.file("out")))
+    for name in ["f-0000.png", "f-0001.png"] { try FileManager.default.removeItem(atPath: folder.file("out/\(name)")) }
+    #expect(file().size == -1)
+  }
+
+  @Test("With --once a job that reads another's video is rendered after it, and what it lacked before is forgotten")
+  func chain() throws {
+    try write("z.json", Self.job("z"))
+    let clip = #", {"id": "film", "stage": "clip", "parameters": {"file": "../o/z.mp4", "width": 20}}"#
+    usleep(50_000)
+    try write("b.json", Self.job("b", more: clip))
+    let outcome = try run(
+      ["watch", "jobs", "--out", "o/", "--once", "--quiet", "0.1", "--allow-read", "."], in: folder.url)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(has("o/z.mp4") && has("o/b.mp4"))
+  }
 }

@@ -1,4 +1,5 @@
 import Files
+import Foundation
 import Reporting
 import StageKit
 
@@ -10,6 +11,9 @@ final class SourceFiles {
   private let log: DiagnosticLog
   /// By the files' names in messages; nil stands for the job file.
   private(set) var texts: [String?: [UInt8]] = [:]
+  /// The paths of all files that were asked for beside the job's own, also of those that could not be read, and the folders
+  /// that were searched for files with certain names.
+  private(set) var asked: Set<String> = []
   private var hasher = DigestHasher()
 
   /// Files are looked for below the job's folder and those that `policy` allows.
@@ -41,6 +45,7 @@ final class SourceFiles {
   func text(of path: String, namedAt position: SourcePosition, _ location: JobPath, isTrusted: Bool = false)
     -> SourceText?
   {
+    asked.insert(path)
     do throws(FileError) {
       let file = isTrusted ? try RegularFile(path) : try access.open(path)
       let bytes = try file.bytes(limit: JobLimits.fileSize)
@@ -51,6 +56,15 @@ final class SourceFiles {
       log.add(at: position, path: location.text, error.message, hint: error.hint)
       return nil
     }
+  }
+
+  /// Notes files that were asked for by other means.
+  func note(_ paths: [String]) { asked.formUnion(paths) }
+
+  /// The names in a folder; none where it cannot be read.
+  func names(in folder: String) -> [String] {
+    asked.insert(folder)
+    return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
   }
 
   /// The path of a file that is named at a position: relative to the folder of the file that names it.

@@ -25,11 +25,13 @@ public enum JobReader {
   ) -> [JobReadResult] {
     let source: JobSource
     switch JobSource.read(bytes, file: file, policy: policy, selection: policy.selection) {
-    case .failure(let fault): return [JobReadResult(job: nil, list: fault.list)]
+    case .failure(let fault): return [JobReadResult(job: nil, list: fault.list, askedFiles: fault.asked)]
     case .success(let found): source = found
     }
     let members = source.expansion.members
-    if members.isEmpty, source.log.hasErrors { return [JobReadResult(job: nil, list: source.log.list)] }
+    if members.isEmpty, source.log.hasErrors {
+      return [JobReadResult(job: nil, list: source.log.list, askedFiles: source.files.asked)]
+    }
     return members.map { member in
       source.read(
         member, registry: registry, policy: policy, nesting: JobNesting(), messages: messages)
@@ -41,12 +43,14 @@ public enum JobReader {
     messages: (any MessageFormatting)?
   ) -> JobReadResult {
     switch JobSource.read(bytes, file: file, policy: policy, selection: VariantSelection()) {
-    case .failure(let fault): return JobReadResult(job: nil, list: fault.list)
+    case .failure(let fault): return JobReadResult(job: nil, list: fault.list, askedFiles: fault.asked)
     case .success(let source):
       let members = source.expansion.members
       // The one that is most like the job around it: a value that is named there, else an axis's first.
       let wanted = members.max { $0.variant.likeness(to: nesting.variant) < $1.variant.likeness(to: nesting.variant) }
-      guard let member = wanted else { return JobReadResult(job: nil, list: source.log.list) }
+      guard let member = wanted else {
+        return JobReadResult(job: nil, list: source.log.list, askedFiles: source.files.asked)
+      }
       return source.read(member, registry: registry, policy: policy, nesting: nesting, messages: messages)
     }
   }
@@ -63,12 +67,13 @@ public struct JobReadResult: Sendable {
   public internal(set) var dataAxes: [String] = []
   /// Whether an axis of its variants reads strings.
   public internal(set) var hasStrings = false
-  /// The files beside its own that it was read from, in order.
-  public internal(set) var partFiles: [String] = []
+  /// The files and folders beside its own file that were asked for, in order: also those that could not be read.
+  public internal(set) var askedFiles: [String] = []
 
-  init(job: Job?, list: DiagnosticList) {
+  init(job: Job?, list: DiagnosticList, askedFiles: Set<String> = []) {
     self.job = job
     self.list = list
+    self.askedFiles = askedFiles.sorted()
   }
 
   /// By position.

@@ -5,6 +5,8 @@ import StageKit
 struct JobSource {
   struct Fault: Error {
     let list: DiagnosticList
+    /// The files beside its own that were asked for.
+    var asked: Set<String> = []
   }
 
   let file: String
@@ -27,7 +29,7 @@ struct JobSource {
     files.add(text, bytes: bytes)
     var reader = SourceReader(text, log: log)
     guard let read = reader.read(), read.isObject || !log.hasErrors else {
-      return .failure(Fault(list: log.list))
+      return .failure(Fault(list: log.list, asked: files.asked))
     }
     var root = SourceIncludes(files: files, log: log).resolved(read)
     var axes: [VariantAxis] = []
@@ -64,11 +66,11 @@ struct JobSource {
     job?.variant = member.variant
     job?.policy = policy
     job?.inputFiles = context.inputFiles
-    job?.partFiles = files.texts.keys.compactMap { $0 }.sorted()
+    job?.partFiles = files.asked.sorted()
     job?.textDigest = digest(of: member)
     var result = JobReadResult(job: job, list: log.list)
     result.variables = definitions.members.map(\.key)
-    result.partFiles = files.texts.keys.compactMap { $0 }.sorted()
+    result.askedFiles = files.asked.union(context.inputFiles.map(\.reference.path)).sorted()
     result.dataAxes = expansion.axes.filter { $0.source == .data }.map(\.name)
     result.hasStrings = expansion.axes.contains { $0.source == .strings }
     return result

@@ -59,6 +59,7 @@ struct NestedJobReader {
         .bytes(limit: JobLimits.fileSize)
     } catch {
       context.inputFiles.removeAll { $0.path == path.text }
+      context.files.note([reference.file.path])
       context.report(found, path, error.message, hint: error.hint)
       return nil
     }
@@ -70,6 +71,7 @@ struct NestedJobReader {
         outerJobs: chain, handedIn: handedIn, locale: context.locale, count: context.nestedJobs,
         variant: context.variant),
       messages: context.messages)
+    context.files.note(reading.askedFiles + [reference.file.path])
     for inner in reading.list.sorted {
       context.log.add(
         inner.severity, at: found.position, path: path.text, NestedJob.message(of: inner, in: name), hint: inner.hint)

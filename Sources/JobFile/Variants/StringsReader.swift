@@ -46,7 +46,7 @@ struct StringsReader {
       let folder = SourceFiles.folder(of: String(place[..<star]))
       let prefix = place[..<star].split(separator: "/", omittingEmptySubsequences: false).last ?? ""
       let suffix = place[place.index(after: star)...]
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      let names = files.names(in: folder)
       let found = names.filter {
         !$0.hasPrefix(".") && $0.hasPrefix(prefix) && $0.hasSuffix(suffix)
           && $0.utf8.count > prefix.utf8.count + suffix.utf8.count

@@ -68,7 +68,7 @@ struct JobDocument: Sendable {
     if diagnostics.isEmpty || draft != nil {
       let checked = CheckedJobFile(
         bytes: text, file: file, registry: settings.registry, policy: settings.policy, messages: settings.messages)
-      (jobs, diagnostics, parts) = (checked.jobs, checked.diagnostics, checked.partFiles)
+      (jobs, diagnostics, parts) = (checked.jobs, checked.diagnostics, checked.askedFiles)
     }
     let inputs = Set(jobs.flatMap(\.allInputFiles)).union(parts)
     self.file = file

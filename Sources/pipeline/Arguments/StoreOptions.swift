@@ -62,7 +62,7 @@ enum StoreOptions {
       Terminal.error(
         "the store '\(folder)' does not answer: \(operation) took more than \(seconds) s. Run the same "
           + "command again when it does, or wait longer with --store-deadline SECONDS.")
-      _exit(ExitCode.temporaryFailure.rawValue)
+      ChildRole.leave(.temporaryFailure)
     }
   }
 

@@ -34,7 +34,7 @@ final class Interrupts {
         }
         let code = ExitCode(signal: number)
         // `exit` must not be called while the main thread may be calling it.
-        if isFirst { first.handler.withLock { $0 }?(code) } else { _exit(code.rawValue) }
+        if isFirst { first.handler.withLock { $0 }?(code) } else { ChildRole.leave(code) }
       }
     }
   }

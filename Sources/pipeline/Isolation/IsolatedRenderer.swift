@@ -120,7 +120,7 @@ struct IsolatedRenderer: OutOfProcessRenderer {
       channels.readLines().forEach(events.take)
       standardError = (standardError + errors.readAvailable()).prefix(1 << 16)
       if let end {
-        if isCancelled() || end.isInterruption { return .cancelled }
+        if isCancelled() || (end.isInterruption && channels.isOwn(end)) { return .cancelled }
         if case .exited(ExitCode.temporaryFailure.rawValue) = end, channels.isOwn(end) {
           let text = String(decoding: standardError, as: UTF8.self).split(separator: "\n").last.map(String.init)
           return .gaveUp(text ?? "its process gave up")

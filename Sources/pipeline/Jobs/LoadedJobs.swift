@@ -15,8 +15,9 @@ struct LoadedJobs {
   var colliding: [Job] = []
   /// All errors and warnings.
   var diagnostics: [Diagnostic] = []
-  /// All files that were read for the jobs, such as those that they include or take rows from; with errors, too.
-  private(set) var readFiles: Set<String> = []
+  /// All files and folders that were asked for beside the jobs' own files, such as those that they include or take rows from:
+  /// also those that could not be read.
+  private(set) var askedFiles: Set<String> = []
   /// The names of variables that a job has.
   private var variables: Set<String> = []
   /// The axes of jobs that read data.
@@ -101,7 +102,7 @@ struct LoadedJobs {
     dataAxes.formUnion(checked.dataAxes)
     haveStrings = haveStrings || checked.hasStrings
     diagnostics += checked.diagnostics
-    readFiles.formUnion(checked.partFiles)
+    askedFiles.formUnion(checked.askedFiles)
   }
 
   /// That no job has the variants that were asked for.

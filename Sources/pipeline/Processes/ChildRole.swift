@@ -33,12 +33,14 @@ final class ChildChannels {
     }
   }
 
-  /// Whether a process ended as it had said, or for a signal that asked for it. Any library may call `exit`: then nothing was
-  /// done, whatever the code.
+  /// Whether a process ended as it had said. Any library may call `exit`: then nothing was done, whatever the code.
   func isOwn(_ end: ChildProcess.End) -> Bool {
     guard case .exited(let code) = end else { return false }
-    return code == finalCode || ExitCode(rawValue: code)?.isInterruption == true
+    return code == finalCode
   }
+
+  /// Lets the child go on that waits in `ChildRole.waitForPermission`.
+  func permit() { _ = write(lifeline.writeEnd, "x", 1) }
 
   /// In the order of `ChildRole`.
   var childEnds: [Int32] { [lifeline.readEnd, messages.writeEnd, breadcrumbs] }
@@ -61,6 +63,7 @@ enum ChildRole {
   /// The first of those that it was given beside these.
   static let firstFurther: Int32 = 6
   private static let isWriting = Mutex(())
+  private static let permission = DispatchSemaphore(value: 0)
 
   /// What a child says last: it has done all that it was to do.
   struct LastWord: Codable { let exitCode: Int32 }
@@ -73,12 +76,24 @@ enum ChildRole {
     for descriptor in [lifeline, messages, breadcrumbs] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     let thread = Thread {
       var byte: UInt8 = 0
-      while read(lifeline, &byte, 1) < 0, errno == EINTR {}
+      while true {
+        let count = read(lifeline, &byte, 1)
+        if count > 0 { permission.signal() } else if count == 0 || errno != EINTR { break }
+      }
       kill(getpid(), SIGTERM)
       usleep(5_000_000)
       kill(0, SIGKILL)
     }
     thread.start()
+  }
+
+  /// Waits until the parent has judged what it was sent.
+  static func waitForPermission() { permission.wait() }
+
+  /// Ends this process at once, as it meant to: without what `exit` runs.
+  static func leave(_ code: ExitCode) -> Never {
+    if isChild { send(LastWord(exitCode: code.rawValue)) }
+    _exit(code.rawValue)
   }
 
   /// Sends a message to the parent.

@@ -43,7 +43,7 @@ enum PreviewChild {
     else { throw UsageError.message("the preview's server cannot be started") }
     let interrupts = Interrupts { code in
       session.end()
-      _exit(code.rawValue)
+      ChildRole.leave(code)
     }
     while true { _ = withExtendedLifetime(interrupts) { pause() } }
   }

@@ -142,7 +142,7 @@ enum RegressCommand {
     let folder = options.settings.outputFolder
     let interrupts = Interrupts { code in
       try? FileManager.default.removeItem(atPath: folder)
-      _exit(code.rawValue)
+      ChildRole.leave(code)
     }
     defer {
       try? FileManager.default.removeItem(atPath: folder)

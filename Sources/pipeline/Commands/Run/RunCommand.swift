@@ -132,7 +132,7 @@ enum RunCommand {
         if isReported.exchange(true, ordering: .relaxed) { return }
         run.abandon()
         Terminal.error(interruption(run, settings))
-        _exit(code.rawValue)
+        ChildRole.leave(code)
       }
     }
     run.run()

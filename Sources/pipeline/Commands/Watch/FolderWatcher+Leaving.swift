@@ -7,6 +7,7 @@ extension FolderWatcher {
   /// A job's file is gone.
   func leave(_ job: WatchedJob) {
     jobs[job.name] = nil
+    failures[job.name] = nil
     page?.isChanged = true
     if let run = job.run {
       leaving.append(job)
@@ -69,7 +70,7 @@ extension FolderWatcher {
   }
 
   /// The files that a path stands for: itself, or with `{frame}` those of all frames.
-  private static func existing(_ path: String) -> [String] {
+  static func existing(_ path: String) -> [String] {
     guard let mark = path.range(of: "{frame}") else { return FileSystem.exists(path) ? [path] : [] }
     let folder = (path as NSString).deletingLastPathComponent
     let (head, tail) = (String(path[..<mark.lowerBound]), String(path[mark.upperBound...]))
@@ -105,29 +106,46 @@ extension FolderWatcher {
   /// Jobs that read what is made from their own videos would be rendered forever: none of them is.
   func checkCycle(of job: WatchedJob) {
     guard job.rival == nil else { return }
-    func place(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
-    let writers = Dictionary(
-      jobs.values.flatMap { other in other.outputs.map { (place("\(settings.outputFolder)/\($0)"), other) } },
-      uniquingKeysWith: { first, _ in first })
-    /// The files on the way from a job to what it depends on, up to the first job.
-    func way(from other: WatchedJob, _ passed: Set<String>) -> [String]? {
+    var writers: [String: WatchedJob] = [:]
+    var numbered: [(head: String, tail: String, job: WatchedJob)] = []
+    for other in jobs.values {
+      for output in other.outputs {
+        let path = Self.place("\(settings.outputFolder)/\(output)")
+        writers[path] = other
+        guard let mark = path.range(of: "{frame}") else { continue }
+        numbered.append((String(path[..<mark.lowerBound]), String(path[mark.upperBound...]), other))
+      }
+    }
+    func writer(of input: String) -> WatchedJob? {
+      let path = Self.place(input)
+      return writers[path] ?? numbered.first { path.hasPrefix($0.head) && path.hasSuffix($0.tail) }?.job
+    }
+    /// The files on the way from a job to what it depends on, up to the first job, with those who write them.
+    var passed: Set<String> = [job.name]
+    func way(from other: WatchedJob) -> [(file: String, writer: WatchedJob)]? {
       for input in other.inputs.sorted() {
-        guard let writer = writers[place(input)] else { continue }
-        if writer === job { return [input] }
-        guard !passed.contains(writer.name) else { continue }
-        if let rest = way(from: writer, passed.union([writer.name])) { return [input] + rest }
+        guard let writer = writer(of: input) else { continue }
+        if writer === job { return [(input, writer)] }
+        guard passed.insert(writer.name).inserted else { continue }
+        if let rest = way(from: writer) { return [(input, writer)] + rest }
       }
       return nil
     }
-    guard let files = way(from: job, [job.name]), let first = files.first else { return }
-    let writer = writers[place(first)]
-    job.rival = writer === job ? nil : writer?.name
-    let made =
-      files.count == 1
-      ? "which it writes itself" : "which is made from '\(files[files.count - 1])', which it writes itself"
-    job.rivalMessage = "\(job.file): it reads '\(first)', \(made)"
-    job.rival = job.rival ?? job.name
+    guard let steps = way(from: job), let first = steps.first, let last = steps.last else { return }
+    let made = steps.count == 1 ? "which it writes itself" : "which is made from '\(last.file)', which it writes itself"
+    job.rivalMessage = "\(job.file): it reads '\(first.file)', \(made)"
+    job.rival = first.writer.name
     job.run?.cancel("it depends on its own videos")
+    // Each of them says so.
+    for other in steps.map(\.writer) where other.rival == nil && other.run == nil { other.rendered = nil }
+  }
+
+  /// A path by which a file is known that several jobs name.
+  private static func place(_ path: String) -> String {
+    let folder = (path as NSString).deletingLastPathComponent
+    return RealPath.of(path)
+      ?? RealPath.of(folder.isEmpty ? "." : folder).map { "\($0)/\((path as NSString).lastPathComponent)" }
+      ?? URL(fileURLWithPath: path).standardizedFileURL.path
   }
 
   /// Jobs that this one kept from writing a file may be able to.

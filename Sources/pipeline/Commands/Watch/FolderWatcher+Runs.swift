@@ -44,7 +44,7 @@ extension FolderWatcher {
       job.state = .failed
       if settings.isOnce {
         job.rendered = job.seen
-        failures.insert(ExitCode.renderFailed.rawValue)
+        failures[job.name] = .renderFailed
       }
     }
   }
@@ -54,7 +54,8 @@ extension FolderWatcher {
     guard receipt.options == settings.optionsDigest, receipt.inputs.first?.path == job.name else { return false }
     // A job that this watcher finds may be mended by what no receipt knows, or look different since.
     if job.isInitial, job.receipt == nil, !receipt.messages.isEmpty || receipt.identity != identity { return false }
-    if job.rendered == nil, job.receipt != nil { return false }
+    // It must be rendered in any case, unless somebody else has done so since.
+    if job.rendered == nil, job.receipt == receipt { return false }
     let inputs = Set(receipt.inputs.dropFirst().map { $0.path(in: settings.folder) })
     job.depend(on: inputs) { FileStamp($0) }
     guard receipt.isCurrent(in: settings.folder, outputs: settings.outputFolder),
@@ -63,7 +64,7 @@ extension FolderWatcher {
     job.rendered = job.seen
     job.receipt = receipt
     job.state = receipt.messages.isEmpty ? .done : .failed
-    if receipt.messages.isEmpty { job.errorsFile.remove() } else { failures.insert(ExitCode.renderFailed.rawValue) }
+    if receipt.messages.isEmpty { job.errorsFile.remove() } else { failures[job.name] = .renderFailed }
     log.unchanged(job)
     return true
   }
@@ -78,8 +79,10 @@ extension FolderWatcher {
       let end = run.poll()
       if !hadFacts, let facts = run.facts {
         job.depend(on: Set(facts.inputs.map(\.path))) { FileStamp($0) }
+        job.rival = nil
         checkRivals(of: job, facts)
         checkCycle(of: job)
+        run.permit()
       }
       if run.done != before { progress(job, run) }
       if let end { finish(job, run, end) }
@@ -95,6 +98,8 @@ extension FolderWatcher {
 
   private func finish(_ job: WatchedJob, _ run: WatchRun, _ end: WatchRun.End) {
     page?.isChanged = true
+    // Other jobs may read what was written.
+    mustLook = true
     job.run = nil
     defer { run.claim.release() }
     if let index = leaving.firstIndex(where: { $0 === job }) {
@@ -139,6 +144,7 @@ extension FolderWatcher {
     job.receipt = receipt
     job.rival = nil
     job.state = .done
+    failures[job.name] = nil
     job.errorsFile.remove()
     log.finished(job, receipt, delivered, run)
     if isFreed { retryRivals(of: job.name) }
@@ -148,7 +154,7 @@ extension FolderWatcher {
     let receipt = receipt(of: job, run, [], messages)
     do { try job.errorsFile.write(messages) } catch { log.note("\(error)") }
     run.claim.leave(receipt)
-    failures.insert(code.rawValue)
+    failures[job.name] = code
     job.receipt = receipt
     job.state = .failed
     log.failed(job, messages)
@@ -162,10 +168,7 @@ extension FolderWatcher {
       options: settings.optionsDigest, identity: identity,
       inputs: [WatchReceipt.File(job.file, run.stamp, in: folder)] + inputs + guesses,
       outputs: run.facts?.outputs ?? [],
-      // Numbered files are many; they are not compared.
-      files: files.filter { !$0.contains("{frame}") }.map {
-        WatchReceipt.File($0, FileStamp($0), in: settings.outputFolder)
-      },
+      files: files.map { WatchReceipt.File.at($0, in: settings.outputFolder) },
       messages: messages, frames: run.facts?.frames ?? 0, date: Date().timeIntervalSince1970,
       elapsed: (ContinuousClock.now - run.began) / .seconds(1))
   }

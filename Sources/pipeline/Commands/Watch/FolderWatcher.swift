@@ -17,8 +17,8 @@ final class FolderWatcher {
   var pruned: [(job: String, files: [String])] = []
   var leases = LeaseObservations()
   let identity: String
-  /// What failed; only asked for once.
-  var failures: Set<Int32> = []
+  /// The exit codes of jobs that failed, by their names; only asked for once.
+  var failures: [String: ExitCode] = [:]
   var page: StatusPage?
   var lastProgress = ContinuousClock.now
 
@@ -26,7 +26,7 @@ final class FolderWatcher {
   private let wake: Pipe
   private let interrupts: Interrupts
   private var isFirstLook = true
-  private var mustLook = true
+  var mustLook = true
   private var lastLook = ContinuousClock.now
   private var inputs: Set<String> = []
   private var isReadable = true
@@ -68,7 +68,8 @@ final class FolderWatcher {
   var runs: [WatchRun] { (jobs.values.compactMap(\.run) + leaving.compactMap(\.run)) }
 
   private var isIdle: Bool {
-    runs.isEmpty && !jobs.values.contains { $0.isOutdated } && (isReadable || !isFirstLook) && pruned.isEmpty
+    !mustLook && runs.isEmpty && !jobs.values.contains { $0.isOutdated } && (isReadable || !isFirstLook)
+      && pruned.isEmpty
   }
 
   /// Whether something that was told matters: most files in the folder are none of jobs.
@@ -85,6 +86,7 @@ final class FolderWatcher {
   }
 
   private var secondsToWait: Double {
+    if mustLook { return 0 }
     let now = ContinuousClock.now
     var next = lastLook + .seconds(Self.lookInterval)
     // While all processes are busy, the end of one wakes.
@@ -180,7 +182,7 @@ final class FolderWatcher {
       usleep(5000)
     }
     let order: [ExitCode] = [.temporaryFailure, .renderFailed, .badInput]
-    let code = interrupts.code ?? order.first { failures.contains($0.rawValue) } ?? .success
+    let code = interrupts.code ?? order.first(where: failures.values.contains) ?? .success
     page?.end(self)
     log.stopped(code)
     return code

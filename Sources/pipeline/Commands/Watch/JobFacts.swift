@@ -29,12 +29,13 @@ struct JobFacts: Codable {
     ids = jobs.map(\.id)
     frames = jobs.reduce(0) { $0 + $1.frameCount }
     let named = TextReferences(file)
-    let files = loaded.readFiles.union(jobs.flatMap(\.allInputFiles))
     // What is written there would change them.
     let written = Set(
-      [RealPath.of(outputFolder)]
-        + outputs.map { RealPath.of(("\(outputFolder)/\($0)" as NSString).deletingLastPathComponent) })
-    let folders = named.folders.filter { !written.contains(RealPath.of($0)) }
+      ([outputFolder] + outputs.map { ("\(outputFolder)/\($0)" as NSString).deletingLastPathComponent })
+        .compactMap { RealPath.of($0) })
+    func isWrittenTo(_ folder: String) -> Bool { RealPath.of(folder).map(written.contains) ?? false }
+    let files = loaded.askedFiles.union(jobs.flatMap(\.allInputFiles)).filter { !isWrittenTo($0) }
+    let folders = named.folders.filter { !isWrittenTo($0) }
     let paths = files.union(folders).union(files.flatMap(NumberedPictures.paths)).union(named.texts).union(others)
     inputs = paths.subtracting([file]).sorted().map { Input(path: $0, stamp: FileStamp($0)) }
     guesses = loaded.hasErrors ? named.all.subtracting(paths).subtracting([file]).sorted() : []

@@ -19,11 +19,25 @@ struct WatchReceipt: Codable, Equatable {
       modified = stamp?.modified ?? 0
     }
 
+    /// What is at a path; of files with numbers, whose path has `{frame}`, the size of all and the time of the last.
+    static func at(_ path: String, in folder: String) -> File {
+      guard path.contains("{frame}") else { return File(path, FileStamp(path), in: folder) }
+      let stamps = FolderWatcher.existing(path).compactMap { FileStamp($0) }
+      guard !stamps.isEmpty else { return File(path, nil, in: folder) }
+      return File(
+        path: File(path, nil, in: folder).path, size: stamps.reduce(0) { $0 + $1.size },
+        modified: stamps.map(\.modified).max() ?? 0)
+    }
+
+    private init(path: String, size: Int, modified: Int) {
+      (self.path, self.size, self.modified) = (path, size, modified)
+    }
+
     /// Where it is.
     func path(in folder: String) -> String { path.hasPrefix("/") ? path : "\(folder)/\(path)" }
 
     func isUnchanged(in folder: String) -> Bool {
-      self == File(path(in: folder), FileStamp(path(in: folder)), in: folder)
+      self == File.at(path(in: folder), in: folder)
     }
   }
 

@@ -61,6 +61,9 @@ final class WatchRun {
   /// Readable when `poll` has something to do.
   var descriptors: [Int32] { [channels.messages.readEnd, errors.readEnd] }
 
+  /// Lets it begin to render, after what it reads and writes was judged.
+  func permit() { if cancellation == nil { channels.permit() } }
+
   /// Asks it to end; `reason` is told to users.
   func cancel(_ reason: String) {
     guard cancellation == nil else { return }

@@ -35,6 +35,8 @@ enum WatchedJobProcess {
     let data = policy.selection.data.values
     let facts = JobFacts(file: file, loaded, others: Array(data), outputFolder: folder)
     ChildRole.send(WatchMessage.read(facts))
+    // It may write what another job writes, or what it is made from.
+    ChildRole.waitForPermission()
     let command = RunCommand.specification
     let run = try ParsedArguments(
       arguments.spelled(command, without: ["progress"]) + ["--progress=none", "--", file], for: command)
