@@ -65,7 +65,7 @@ extension ByteSource {
     case .number(let numbers):
       return choice(8) == 0 ? "\"= \(numberText(numbers))\"" : numberText(numbers)
     case .boolean: return "\(flag())"
-    case .text: return "\"\(Self.texts[choice(Self.texts.count)])\""
+    case .text, .message: return "\"\(Self.texts[choice(Self.texts.count)])\""
     case .choice(let words): return "\"\(words[choice(words.count)])\""
     case .color: return colorText()
     case .point: return "[\(numberText(.any(.points))),\(numberText(.any(.points)))]"
