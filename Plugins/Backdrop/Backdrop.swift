@@ -10,7 +10,18 @@ public struct Backdrop: Stage {
 
   public static let definition = StageDefinition(
     name: "backdrop", version: 1, summary: "A color, a gradient or a picture that fills the whole canvas.",
-    parameters: [paint, BackdropPicture.parameter, opacity], inputs: [opacityInput])
+    parameters: [paint, BackdropPicture.parameter, opacity], inputs: [opacityInput],
+    example: .init(
+      at: 1,
+      """
+      {
+        "id": "sky",
+        "stage": "backdrop",
+        "parameters": {
+          "paint": { "linear": { "angle": 160, "stops": [[0, "#1E1B4B"], [0.6, "#7C3AED"], [1, "#F59E0B"]] } }
+        }
+      }
+      """))
 
   private let canvas: Rect
   private let paint: Animated<PaintValue>?

@@ -38,7 +38,20 @@ public struct CameraRotation: Stage {
     ],
     inputs: [centerInput, headingInput],
     outputs: [camera, progress, distance, pitch, heading, roll],
-    moments: [arrived], cues: [departed, moved])
+    moments: [arrived], cues: [departed, moved],
+    example: .init(
+      at: 2,
+      """
+      {
+        "id": "camera",
+        "stage": "camera-rotation",
+        "parameters": {
+          "map": { "city": { "seed": 3, "style": "light" } },
+          "start": { "distance": 2600, "pitch": 55, "heading": -20 },
+          "moves": [{ "to": { "heading": 20 }, "duration": 4, "curve": "ease-in-out" }]
+        }
+      }
+      """))
 
   private let ground: WebMercatorPlane
   private let canvas: Size

@@ -23,7 +23,22 @@ public struct Caption: Stage {
       + Placement.parameters
       + [Shadow.parameter],
     inputs: Placement.inputs, outputs: Placement.outputs + [width, height], moments: [revealed],
-    cues: [appearing, leaving, appearingPart])
+    cues: [appearing, leaving, appearingPart],
+    example: .init(
+      at: 0.5,
+      """
+      {
+        "id": "title",
+        "stage": "caption",
+        "parameters": {
+          "text": "Letter by letter",
+          "size": 44,
+          "weight": 800,
+          "color": { "linear": { "angle": 90, "stops": ["#FFC24B", "#FF7AB8"] } },
+          "reveal": { "style": "slide", "by": "letter", "stagger": 0.04, "curve": "back-out" }
+        }
+      }
+      """))
 
   private let text: TextBox
   private let styles: TextStyles

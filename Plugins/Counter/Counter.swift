@@ -28,7 +28,19 @@ public struct Counter: Stage {
       + TextParameters.parameters.filter { $0.declaration.name != TextParameters.text.declaration.name }
       + [color, StrokeParameters.parameter] + Placement.parameters + [Shadow.parameter],
     inputs: Placement.inputs + [valueInput], outputs: Placement.outputs + [valueOutput], moments: [reached],
-    cues: [reached])
+    cues: [reached],
+    example: .init(
+      at: 1,
+      """
+      {
+        "id": "saved",
+        "stage": "counter",
+        "parameters": {
+          "value": 12480, "duration": 2, "style": "currency", "currency": "EUR", "digits": "wheels", "text": "# saved",
+          "size": 40, "weight": 700
+        }
+      }
+      """))
 
   private let value: Animated<Double>
   private let from: Double

@@ -15,7 +15,16 @@ public struct HaloPulse: Stage {
       heading, headingAccuracy, behind,
     ],
     inputs: Anchor.inputs + [headingInput], outputs: [scale, opacity, radius, popScale, dotScale, point],
-    moments: [popped, pulsed], cues: [pulseBegins, pulsed])
+    moments: [popped, pulsed], cues: [pulseBegins, pulsed],
+    example: .init(
+      at: 0.8,
+      """
+      {
+        "id": "here",
+        "stage": "halo-pulse",
+        "parameters": { "look": "modern", "color": "#2F7BF6", "size": 220, "heading": 40 }
+      }
+      """))
 
   static let look = Parameter.choice(
     "look", "classic: a glossy dot and a glowing ring; modern: a flat dot and a disc that fades; ring: a line alone.",

@@ -23,7 +23,22 @@ public struct Device: Stage {
     name: "device", version: 1,
     summary: "A phone, a tablet, a laptop or a window whose screen shows stages; turned in depth it has an edge.",
     parameters: [kind, screen, color, background, reflection] + Sheet.parameters, inputs: Placement.inputs,
-    outputs: Placement.outputs, content: .stages)
+    outputs: Placement.outputs, content: .stages,
+    example: .init(
+      at: 1,
+      """
+      {
+        "id": "laptop",
+        "stage": "device",
+        "parameters": {
+          "kind": "laptop",
+          "rotationY": { "keyframes": [{ "at": 0, "value": -40, "curve": "ease-out" }, { "at": 3, "value": 0 }] }
+        },
+        "stages": [
+          { "id": "film", "stage": "clip", "parameters": { "file": "media/celebrate.mp4", "time": { "offset": 2.6 } } }
+        ]
+      }
+      """))
 
   private let kind: DeviceKind
   private let screen: BoxParameter?

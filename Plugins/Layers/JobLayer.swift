@@ -13,7 +13,16 @@ public struct JobLayer: Stage {
     name: "job", version: 1,
     summary: "Another job shown as a layer: cut to its canvas, at its own or another pace, in a frame of any size.",
     parameters: [file, variables, background] + JobFrame.parameters + Sheet.parameters + [TimeRemap.parameter],
-    inputs: Placement.inputs, outputs: Placement.outputs, moments: [ended], content: .job)
+    inputs: Placement.inputs, outputs: Placement.outputs, moments: [ended], content: .job,
+    example: .init(
+      at: 1.5,
+      """
+      {
+        "id": "screen",
+        "stage": "job",
+        "parameters": { "file": "loading-states.json", "height": 280, "radius": 20, "time": { "speed": 1.5, "loop": true } }
+      }
+      """))
 
   private let background: Color
   private let frame: JobFrame

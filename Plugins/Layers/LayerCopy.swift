@@ -9,7 +9,30 @@ public struct LayerCopy: Stage {
     summary:
       "Another stage's drawing shown elsewhere: a reflection, a picture in a picture, one drawing in many places.",
     parameters: [BoxParameter.box, LayerClip.parameter] + Sheet.parameters,
-    inputs: [drawing] + Placement.inputs, outputs: Placement.outputs)
+    inputs: [drawing] + Placement.inputs, outputs: Placement.outputs,
+    example: .init(
+      at: 1,
+      """
+      {
+        "id": "pond",
+        "stage": "group",
+        "parameters": { "scale": 1.1 },
+        "stages": [
+          {
+            "id": "star",
+            "stage": "shape",
+            "hidden": false,
+            "parameters": { "star": { "radius": 70 }, "fill": "#F59E0B", "offset": [0, -60] }
+          },
+          {
+            "id": "reflection",
+            "stage": "copy",
+            "inputs": { "drawing": "star.drawing" },
+            "parameters": { "anchor": [0.5, 1], "scaleY": -1, "opacity": 0.3, "effects": [{ "blur": { "radius": 3 } }] }
+          }
+        ]
+      }
+      """))
 
   private let box: BoxParameter?
   private let clip: LayerClip?

@@ -7,7 +7,24 @@ public struct LayerGroup: Stage {
     summary: "Stages drawn as one layer, which moves, scales, turns, fades, is cut out and casts a shadow.",
     parameters: [BoxParameter.box, LayerLayout.parameter, LayerClip.parameter] + Sheet.parameters
       + [TimeRemap.parameter],
-    inputs: Placement.inputs, outputs: Placement.outputs, content: .stages)
+    inputs: Placement.inputs, outputs: Placement.outputs, content: .stages,
+    example: .init(
+      at: 0.5,
+      """
+      {
+        "id": "card",
+        "stage": "group",
+        "parameters": {
+          "rotation": { "keyframes": [{ "at": 0, "value": -12, "curve": "ease-out" }, { "at": 1, "value": 0 }] },
+          "clip": { "radius": 28 },
+          "shadow": { "offset": [0, 24], "blur": 60 }
+        },
+        "stages": [
+          { "id": "plate", "stage": "shape", "parameters": { "rect": { "size": [250, 150] }, "fill": "#4F46E5" } },
+          { "id": "name", "stage": "caption", "parameters": { "text": "Ada", "size": 44 } }
+        ]
+      }
+      """))
 
   private let box: BoxParameter?
   private let layout: LayerLayout?

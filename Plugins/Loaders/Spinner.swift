@@ -20,7 +20,16 @@ public struct Spinner: Stage {
   public static let definition = StageDefinition(
     name: "spinner", version: 1, summary: "A sign that something goes on: arcs, dots, spokes, bars, rings and more.",
     parameters: [kind, size, color, track, thickness, period] + Placement.parameters + [Shadow.parameter],
-    inputs: Placement.inputs, outputs: Placement.outputs, cues: [turned])
+    inputs: Placement.inputs, outputs: Placement.outputs, cues: [turned],
+    example: .init(
+      at: 0.4,
+      """
+      {
+        "id": "wait",
+        "stage": "spinner",
+        "parameters": { "kind": "spokes", "size": 120, "color": "#8CC8FF" }
+      }
+      """))
 
   private let kind: SpinnerKind
   private let size: Animated<Double>

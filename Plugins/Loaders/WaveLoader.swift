@@ -45,7 +45,19 @@ public struct WaveLoader: Stage {
     parameters: [path, diameter, level, duration, curve, color, back, empty, height, wavelength, period]
       + [StrokeParameters.parameter] + Placement.parameters + [Shadow.parameter],
     inputs: Placement.inputs + [levelInput], outputs: Placement.outputs + [levelOutput, surface], moments: [filled],
-    cues: [filled])
+    cues: [filled],
+    example: .init(
+      at: 1.6,
+      """
+      {
+        "id": "tank",
+        "stage": "wave-loader",
+        "parameters": {
+          "diameter": 220, "duration": 3, "color": { "linear": { "angle": 0, "stops": ["#2B3FD6", "#3F7BFF"] } },
+          "stroke": { "paint": "#FFFFFF40", "width": 4 }
+        }
+      }
+      """))
 
   private let outline: Path
   private let box: Rect

@@ -31,7 +31,16 @@ public struct Confetti: Stage {
 
   public static let definition = StageDefinition(
     name: "confetti", version: 1, summary: "Pieces of paper that are thrown or rain, turn in the air and flutter.",
-    parameters: [mode, count, colors, size, from, power, life, period, seed])
+    parameters: [mode, count, colors, size, from, power, life, period, seed],
+    example: .init(
+      at: 0.8,
+      """
+      {
+        "id": "paper",
+        "stage": "confetti",
+        "parameters": { "mode": "cannons", "count": 160, "colors": ["#FFC24B", "#FF7AB8", "#8CC8FF", "#7CE0A3"] }
+      }
+      """))
 
   private struct Piece {
     let place: Point

@@ -57,7 +57,19 @@ public struct Particles: Stage {
       kind, colors, rate, burst, until, life, size, endSize, variation, from, area, angle, spread, speed, gravity, drag,
       sway, fadeIn, fadeOut, loop, seed,
     ],
-    outputs: [count])
+    outputs: [count],
+    example: .init(
+      at: 1.8,
+      """
+      {
+        "id": "sparks",
+        "stage": "particles",
+        "parameters": {
+          "kind": "glow", "colors": ["#FFC24B", "#FF7AB8", "#8CC8FF"], "rate": 70, "life": 1.6, "spread": 360, "speed": 120,
+          "gravity": [0, 60], "size": 20
+        }
+      }
+      """))
 
   private struct Particle {
     let birth: Double

@@ -67,7 +67,22 @@ public struct PassportFlip: Stage {
       coverAngle, pageAngle, edgeOnAngle, isSwapped, openness, progress, position, hinge, x, y, width, height, shadow,
       color, sourceOpacity, destinationOpacity,
     ],
-    moments: [opened, closed], cues: [opening, opened, turning, turned, closing, closed])
+    moments: [opened, closed], cues: [opening, opened, turning, turned, closing, closed],
+    example: .init(
+      at: 2.2,
+      """
+      {
+        "id": "booklet",
+        "stage": "passport-flip",
+        "parameters": {
+          "name": "Marisol",
+          "about": "Host since 2016",
+          "portrait": "data/passport-portrait.png",
+          "facts": [{ "label": "Born in", "value": "Oaxaca, the 80s" }, { "label": "Works as", "value": "Boat builder" }],
+          "stamp": { "text": "VERIFIED", "ring": "HOST · 2016", "position": [0.72, 0.82], "size": 0.25 }
+        }
+      }
+      """))
 
   let timeline: Timeline
   let journey: Journey

@@ -21,7 +21,16 @@ public struct ClipStage: Stage {
     name: "clip", version: 1,
     summary: "A video, an animation or a sequence of pictures: trimmed, at any pace, cropped, fitted, with its sound.",
     parameters: [file, fps, TimeRemap.parameter, sound, gain] + FramedPicture.parameters, inputs: Placement.inputs,
-    outputs: FramedPicture.outputs + [position], moments: [ended], heard: StageDefinition.Heard(file, if: sound))
+    outputs: FramedPicture.outputs + [position], moments: [ended], heard: StageDefinition.Heard(file, if: sound),
+    example: .init(
+      at: 1,
+      """
+      {
+        "id": "film",
+        "stage": "clip",
+        "parameters": { "file": "media/celebrate.mp4", "height": 260, "radius": 24, "time": { "offset": 2.6 } }
+      }
+      """))
 
   private let clip: Footage
   private let remap: TimeRemap

@@ -9,7 +9,16 @@ public struct Picture: Stage {
   public static let definition = StageDefinition(
     name: "picture", version: 1,
     summary: "A picture from a file: cropped, fitted, with round corners, a border and a shadow, set in motion.",
-    parameters: [file, color] + FramedPicture.parameters, inputs: Placement.inputs, outputs: FramedPicture.outputs)
+    parameters: [file, color] + FramedPicture.parameters, inputs: Placement.inputs, outputs: FramedPicture.outputs,
+    example: .init(
+      at: 1,
+      """
+      {
+        "id": "badge",
+        "stage": "picture",
+        "parameters": { "file": "media/badge.svg", "height": 220, "color": "#FFC24B", "shadow": {} }
+      }
+      """))
 
   private let content: PictureContent
   private let picture: FramedPicture

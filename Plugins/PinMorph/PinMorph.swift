@@ -14,7 +14,16 @@ public struct PinMorph: Stage {
       + [look, color, zoom, timing, period, poses, outline, foot, eye, shadow, scaling, drop, behind]
       + PassingGround.parameters,
     inputs: Anchor.inputs, outputs: [pose, lift, scale, dot, point], moments: [landed, dropped],
-    cues: [tookOff, landed, dropped])
+    cues: [tookOff, landed, dropped],
+    example: .init(
+      at: 0.6,
+      """
+      {
+        "id": "pin",
+        "stage": "pin-morph",
+        "parameters": { "look": "scene", "color": "#FF385C", "zoom": 0.9 }
+      }
+      """))
 
   static let look = Parameter.choice(
     "look", "scene: a jumping pin over passing dots; marker: the pin alone; bar: a small bar that shrinks and lifts.",

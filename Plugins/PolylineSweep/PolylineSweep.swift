@@ -40,7 +40,19 @@ public struct PolylineSweep: Stage {
     ],
     inputs: [camera, progressInput],
     outputs: [head, headCoordinate, progress, tail, distance, remaining, heading, turn, isVisible],
-    moments: [arrived], cues: [departed, arrived])
+    moments: [arrived], cues: [departed, arrived],
+    example: .init(
+      at: 0.9,
+      """
+      {
+        "id": "way",
+        "stage": "polyline-sweep",
+        "parameters": {
+          "route": "data/route-landscape.geojson", "duration": 2, "trail": 0.6, "width": 10,
+          "color": "#2F7BF6", "endColor": "#5CE1E6"
+        }
+      }
+      """))
 
   private let sweeps: [Sweep]
   private let first: Sweep

@@ -49,7 +49,32 @@ public struct RouteMotion: Stage {
       RouteShape.wayParameter, RouteShape.roundingParameter,
     ],
     outputs: [coordinate, center, bearing, heading, progress, distance, remaining, elevation, speed],
-    moments: [arrived])
+    moments: [arrived],
+    example: .init(
+      at: 1.5,
+      """
+      {
+        "id": "ride",
+        "stage": "group",
+        "parameters": { "opacity": { "keyframes": [{ "at": 0, "value": 0 }, { "at": 0.3, "value": 1 }] } },
+        "stages": [
+          { "id": "way", "stage": "route", "parameters": { "route": "data/route-landscape.geojson", "duration": 3 } },
+          {
+            "id": "line",
+            "stage": "polyline-sweep",
+            "inputs": { "progress": "way.progress" },
+            "parameters": { "route": "data/route-landscape.geojson", "trail": 1, "color": "#5CE1E6", "width": 6 }
+          },
+          { "id": "me", "stage": "halo-pulse", "inputs": { "position": "line.head" }, "parameters": { "look": "modern" } },
+          {
+            "id": "meters",
+            "stage": "counter",
+            "inputs": { "value": "way.distance" },
+            "parameters": { "value": 0, "text": "# m", "size": 32, "weight": 700, "offset": [0, -110] }
+          }
+        ]
+      }
+      """))
 
   private let line: RouteLine
   private let length: Double

@@ -43,7 +43,19 @@ public struct ProgressRing: Stage {
     parameters: [mode, progress, duration, curve, period, diameter, thickness, color, track, cap]
       + RingLabel.parameters + CheckMark.parameters + Placement.parameters + [Shadow.parameter],
     inputs: Placement.inputs + [progressInput], outputs: Placement.outputs + [progressOutput, angle, head],
-    moments: [completed], cues: [completed, turned])
+    moments: [completed], cues: [completed, turned],
+    example: .init(
+      at: 1.2,
+      """
+      {
+        "id": "ring",
+        "stage": "progress-ring",
+        "parameters": {
+          "diameter": 200, "thickness": 18, "duration": 2,
+          "color": { "conic": { "stops": ["#5CE1E6", "#7C8CFF", "#C77DFF", "#5CE1E6"] } }
+        }
+      }
+      """))
 
   private let motion: RingMotion
   private let center: Point

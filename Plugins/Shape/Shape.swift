@@ -20,7 +20,21 @@ public struct Shape: Stage {
     summary: "A rectangle, an ellipse, a star, a path or any other outline: filled, stroked and set in motion.",
     parameters: Outline.parameters + [fill, fillRule, StrokeParameters.parameter, Trim.parameter]
       + Placement.parameters + [Shadow.parameter],
-    inputs: Placement.inputs, outputs: Placement.outputs + [tip, tipAngle])
+    inputs: Placement.inputs, outputs: Placement.outputs + [tip, tipAngle],
+    example: .init(
+      at: 0.8,
+      """
+      {
+        "id": "star",
+        "stage": "shape",
+        "parameters": {
+          "star": { "points": 5, "radius": 110, "cornerRadius": 12 },
+          "fill": { "linear": { "angle": 160, "stops": ["#F43F5E", "#F59E0B"] } },
+          "stroke": { "paint": "white", "width": 4, "join": "round" },
+          "rotation": { "keyframes": [{ "at": 0, "value": -40, "curve": "elastic-out" }, { "at": 2, "value": 0 }] }
+        }
+      }
+      """))
 
   private let outline: Outline
   private let fill: Animated<PaintValue>?

@@ -28,7 +28,16 @@ public struct SkeletonShimmer: Stage {
     summary: "Placeholders for what is being loaded, over which a light passes again and again.",
     parameters: [SkeletonLayout.parameter, width, color, highlight, band, angle, period, rest, curve]
       + Placement.parameters + [Shadow.parameter],
-    inputs: Placement.inputs, outputs: Placement.outputs + [height, light])
+    inputs: Placement.inputs, outputs: Placement.outputs + [height, light],
+    example: .init(
+      at: 0.75,
+      """
+      {
+        "id": "loading",
+        "stage": "skeleton-shimmer",
+        "parameters": { "width": 260, "color": "#FFFFFF1C", "highlight": "#D6E2FF6B", "period": 1.5 }
+      }
+      """))
 
   private let blocks: Path
   private let box: Rect

@@ -40,7 +40,29 @@ public struct SoundMeter: Stage {
     name: "sound-meter", version: 1,
     summary: "Measures a sound: its loudness, bass, middle, treble and beats, for other stages to follow.",
     parameters: [track, attack, release, range, reference, bassUpTo, trebleFrom, decay],
-    outputs: [level, loudness, bass, mid, treble, beat, beats], cues: [onBeat], draws: false)
+    outputs: [level, loudness, bass, mid, treble, beat, beats], cues: [onBeat], draws: false,
+    example: .init(
+      at: 1.15,
+      """
+      {
+        "name": "drum",
+        "canvas": { "size": [480, 300], "fps": 30, "duration": 4, "background": "#12151B" },
+        "stages": [
+          { "id": "meter", "stage": "sound-meter" },
+          {
+            "id": "drum",
+            "stage": "shape",
+            "parameters": {
+              "circle": { "radius": 70 },
+              "fill": "#FF7AB8",
+              "scale": { "follow": "meter.beat", "keyframes": [{ "at": 0, "value": 1 }, { "at": 1, "value": 1.4 }] }
+            }
+          }
+        ],
+        "sounds": [{ "file": "sounds/land.wav" }, { "file": "sounds/land.wav", "start": 1 }],
+        "outputs": [{ "file": "drum.mp4" }]
+      }
+      """))
 
   private let levels: [(output: Output<Double>, envelope: Envelope)]
   private let loudnesses: [Double]

@@ -29,7 +29,16 @@ public struct Subtitles: Stage {
     parameters: [file, delay, keepsStyles, wordsAtOnce] + TextSetting.parameters
       + [color, StrokeParameters.parameter, Backing.parameter, Motion.enter, Motion.exit, WordMark.parameter]
       + [WordReveal.parameter] + Placement.parameters + [Shadow.parameter],
-    inputs: Placement.inputs, outputs: Placement.outputs + [width, height, word], cues: [textCue, wordCue])
+    inputs: Placement.inputs, outputs: Placement.outputs + [width, height, word], cues: [textCue, wordCue],
+    example: .init(
+      at: 1.1,
+      """
+      {
+        "id": "words",
+        "stage": "subtitles",
+        "parameters": { "file": "media/words.vtt", "size": 30, "spoken": { "pill": {}, "scale": 1.06 } }
+      }
+      """))
 
   private let phrases: [PhraseLayout]
   private let color: Animated<PaintValue>

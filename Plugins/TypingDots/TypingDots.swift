@@ -34,7 +34,16 @@ public struct TypingDots: Stage {
     name: "typing-dots", version: 1, summary: "Dots that jump, swell or light up in turn, as while somebody types.",
     parameters: [count, diameter, gap, color, highlight, motion, lift, period, stagger, active, Bubble.parameter]
       + Placement.parameters + [Shadow.parameter],
-    inputs: Placement.inputs, outputs: Placement.outputs + [turn], cues: [turnBegins])
+    inputs: Placement.inputs, outputs: Placement.outputs + [turn], cues: [turnBegins],
+    example: .init(
+      at: 0.4,
+      """
+      {
+        "id": "typing",
+        "stage": "typing-dots",
+        "parameters": { "diameter": 24, "gap": 14, "lift": 16, "bubble": {} }
+      }
+      """))
 
   private let middle: Point
   private let count: Int

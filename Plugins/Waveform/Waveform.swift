@@ -49,7 +49,18 @@ public struct Waveform: Stage {
     summary: "Draws a sound: as bars or a filled line, whole or passing by, or as a spectrum that moves.",
     parameters: [track, look, window, now, measure, width, height, bar, gap, radius, align, edge, color, played]
       + Placement.parameters + [Shadow.parameter],
-    inputs: Placement.inputs, outputs: Placement.outputs + [progress, head])
+    inputs: Placement.inputs, outputs: Placement.outputs + [progress, head],
+    example: .init(
+      at: 1.6,
+      """
+      {
+        "name": "wave",
+        "canvas": { "size": [480, 300], "fps": 30, "duration": 4, "background": "#12151B" },
+        "stages": [{ "id": "wave", "stage": "waveform", "parameters": { "width": 400, "played": "#FF7AB8" } }],
+        "sounds": [{ "file": "sounds/pad.wav" }, { "file": "sounds/stamp.wav", "start": 1 }],
+        "outputs": [{ "file": "wave.mp4" }]
+      }
+      """))
 
   private let frame: WaveformFrame
   private let content: any WaveformContent

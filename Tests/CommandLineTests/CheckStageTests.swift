@@ -70,6 +70,58 @@ struct CheckStageTests {
     #expect(crash.output.contains(#"with {"speed":4}"#))
   }
 
+  @Test("A stage that refuses all was not checked, which is a failure with the reason")
+  func refusing() throws {
+    let libraries = try Libraries()
+    let source = Libraries.stage("Checked", named: "checked").replacing(
+      "public init(_ parameters: Parameters, _ context: any StageContext) {",
+      with: """
+        public init(_ parameters: Parameters, _ context: any StageContext) throws {
+            if parameters[Self.speed] < 9 { throw StageError("it never starts") }
+        """)
+    try libraries.addSwift("Checked", source)
+    let outcome = try run(["check-stage", "checked", "--plugins", libraries.path])
+    #expect(outcome.code == 1)
+    #expect(outcome.output.contains("checked: nothing was drawn, so that nothing was checked"), "\(outcome.output)")
+    #expect(outcome.output.contains("checked: not fit"))
+    #expect(outcome.output.contains("it never starts"))
+  }
+
+  @Test("What was refused in every case, and what has no value to try, is named")
+  func kinds() throws {
+    let libraries = try Libraries()
+    let source = Libraries.stage("Checked", named: "checked")
+      .replacing("parameters: [size, speed])", with: "parameters: [size, speed, font, picture, track, subtitle])")
+      .replacing(
+        "  let size: Animated<Double>\n",
+        with: """
+            static let font = Parameter<FileReference>.file("font", "Its font.", extensions: ["ttf"]).optional
+            static let picture = Parameter<FileReference>.file("picture", "Its picture.", extensions: ["png"]).optional
+            static let track = Parameter.track("track", "Its sound.")
+            static let subtitle = Parameter<FileReference>.file("subtitle", "Its words.", extensions: ["srt"]).optional
+            let size: Animated<Double>
+
+          """
+      )
+      .replacing(
+        "public init(_ parameters: Parameters, _ context: any StageContext) {",
+        with: """
+          public init(_ parameters: Parameters, _ context: any StageContext) throws {
+              _ = parameters[Self.font]
+              if let picture = parameters[Self.picture] { _ = try context.image(picture) }
+              _ = try context.sound(of: parameters[Self.track])
+              _ = try context.message("{n}", ["n": .number(1)], locale: "en")
+              if parameters[Self.subtitle] != nil { throw StageError("it takes no words") }
+          """)
+    try libraries.addSwift("Checked", source)
+    let outcome = try run(["check-stage", "checked", "--plugins", libraries.path])
+    #expect(outcome.code == 0, "\(outcome.output)")
+    #expect(
+      outcome.output.contains("  refuses every case of 'subtitle', all parameters at once; --verbose says why\n"),
+      "\(outcome.output)")
+    #expect(outcome.output.contains("  not tried: 'font', for lack of a value; --parameters gives one\n"))
+  }
+
   @Test(
     "Stages that ship are pure", arguments: ["halo-pulse", "shape", "progress-ring", "typing-dots", "skeleton-shimmer"])
   func shipped(_ name: String) throws {

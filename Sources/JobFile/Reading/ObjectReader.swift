@@ -12,10 +12,12 @@ struct ObjectReader {
   /// Keys that are not known: the first ones, to bound the cost of suggestions.
   private let unknown: [String]
 
-  /// Reports a value that is not an object, and keys that are neither `known` nor `ignored`; `noun` is what a key is called.
+  /// Reports a value that is not an object, and keys that are neither `known` nor `ignored`; `noun` is what a key is called,
+  /// and `hint` says where one belongs that is known elsewhere.
   init?(
     _ found: ResolvedValue, _ path: JobPath, known: [String], ignored: [String] = [], noun: String = "key",
-    expected: @autoclosure () -> String = "an object", in context: ReaderContext
+    expected: @autoclosure () -> String = "an object", in context: ReaderContext,
+    hint: (SourceObject, String) -> String? = { _, _ in nil }
   ) {
     guard case .object(let object) = found.kind else {
       context.report(found, path, expected: expected())
@@ -31,7 +33,7 @@ struct ObjectReader {
       if unknown.count < DiagnosticList.limit { unknown.append(member.key) }
       context.log.add(
         at: member.keyPosition, path: path.key(member.key).text, "unknown \(noun) '\(member.key)'",
-        hint: suggestion(for: member.key, among: known))
+        hint: hint(object, member.key) ?? keySuggestion(for: member.key, among: known))
     }
     self.unknown = unknown
   }
@@ -41,7 +43,7 @@ struct ObjectReader {
   /// Whether a key is missing and neither a syntax error nor a misspelled key explains it.
   func lacks(_ key: String) -> Bool {
     !has(key) && !object.isDamaged
-      && !unknown.contains { spellingSuggestion(for: $0, among: known) == key }
+      && !unknown.contains { meantKey(for: $0, among: known) == key }
   }
 
   /// The value under a key; nil if there is none or it has an error.

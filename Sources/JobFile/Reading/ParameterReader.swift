@@ -32,7 +32,10 @@ final class ParameterReader {
     positions[location] = found.position
     guard
       let fields = ObjectReader(
-        found, path, known: declarations.map(\.name), noun: "parameter", expected: "an object", in: context)
+        found, path, known: declarations.map(\.name), noun: "parameter", expected: "an object", in: context,
+        hint: { _, key in
+          location.isEmpty && StageReader.keys.contains(key) ? "Write it beside \"parameters\", not in them." : nil
+        })
     else { return nil }
     var entries: [(String, ParameterValue)] = []
     for declaration in declarations {

@@ -41,7 +41,8 @@ struct StageReader {
     list.count += array.items.count
     for (index, item) in array.items.enumerated() where list.count <= JobLimits.stages {
       guard let found = context.resolve(item),
-        let fields = ObjectReader(found, path[index], known: Self.keys, expected: "a stage as an object", in: context)
+        let fields = ObjectReader(
+          found, path[index], known: Self.keys, expected: "a stage as an object", in: context, hint: belonging)
       else { continue }
       let id = self.id(fields, &list.positions)
       let entry = self.entry(fields, id: id)
@@ -59,6 +60,15 @@ struct StageReader {
       if entry == nil { list.unread += list.stages[first...].map(\.id) }
       if entry == nil { list.stages.removeSubrange(first...) }
     }
+  }
+
+  /// That a key of a stage is one of its parameters.
+  private func belonging(_ object: SourceObject, _ key: String) -> String? {
+    guard case .string(let kind)? = object["stage"]?.kind,
+      let definition = definitions.first(where: { $0.name == kind }),
+      definition.parameters.contains(where: { $0.name == key })
+    else { return nil }
+    return "It is a parameter: write \"parameters\": { \"\(key)\": … }."
   }
 
   /// The stages that a stage holds; reported where its kind holds none, or the job lists none.

@@ -11,7 +11,16 @@ func listed(_ words: [String], or conjunction: String) -> String {
 
 /// A hint with the most similar word, or else with all words if they are few.
 func suggestion(for word: String, among words: [String]) -> String? {
-  if let meant = spellingSuggestion(for: word, among: words) { return "Did you mean '\(meant)'?" }
+  suggestion(spellingSuggestion(for: word, among: words), among: words)
+}
+
+/// The same for a key, which may have the name that other programs give it.
+func keySuggestion(for key: String, among keys: [String]) -> String? {
+  suggestion(meantKey(for: key, among: keys), among: keys)
+}
+
+private func suggestion(_ meant: String?, among words: [String]) -> String? {
+  if let meant { return "Did you mean '\(meant)'?" }
   if words.isEmpty || words.count > 12 { return nil }
   return words.count == 1
     ? "The only possible value is \(quoted(words))."

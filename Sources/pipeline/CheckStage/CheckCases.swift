@@ -5,7 +5,11 @@ import StageKit
 /// Parameters to try a stage with.
 struct CheckCase {
   let parameters: [JSONValue.Member]
+  /// The same without one of those of the stage's example, or all, tried in turn where they do not go together.
+  var alternatives: [[JSONValue.Member]] = []
   let connectsInputs: Bool
+  /// What it tries, such as "'color'".
+  var kind = ""
 
   /// As a job writes them.
   var text: String { JSONValue.object(parameters).text }
@@ -15,24 +19,42 @@ struct CheckCase {
 /// of its range, all of them at their ends together, and mixtures.
 struct CheckCases {
   private(set) var all: [CheckCase] = []
+  /// Parameters for which no value can be made up.
+  private(set) var untried: [String] = []
   private let given: [JSONValue.Member]
+  private let example: [JSONValue.Member]
+  private let samples: ParameterSamples
   private let parameters: [ParameterDeclaration]
 
-  /// - Parameter given: The parameters of every case.
-  init(_ definition: StageDefinition, given: [JSONValue.Member], mixtures: Int = 48) {
+  /// - Parameters:
+  ///   - given: The parameters of every case.
+  ///   - example: The parameters of cases that say nothing else.
+  ///   - samples: The values to try.
+  init(
+    _ definition: StageDefinition, given: [JSONValue.Member], example: [JSONValue.Member] = [],
+    samples: ParameterSamples = ParameterSamples(), mixtures: Int = 48
+  ) {
     self.given = given
+    self.example = example
+    self.samples = samples
     parameters = definition.parameters.filter { parameter in !given.contains { $0.key == parameter.name } }
     let needsInputs = definition.inputs.contains { !$0.isOptional }
     let hasInputs = !definition.inputs.isEmpty
-    if !needsInputs { add([], connected: false) }
-    if hasInputs { add([], connected: true) }
+    if !needsInputs { add("defaults", [], connected: false) }
+    if hasInputs { add("all inputs", [], connected: true) }
     for parameter in parameters {
       let connects = needsInputs || parameter.requiredInput != nil
-      for value in ParameterSamples.all(parameter.schema) {
-        add([.init(parameter.name, value)], connected: connects || (hasInputs && all.count % 2 == 0))
+      let values = samples.all(parameter.schema)
+      if values.isEmpty { untried.append("'\(parameter.name)'") }
+      for value in values {
+        add(
+          "'\(parameter.name)'", [.init(parameter.name, value)],
+          connected: connects || (hasInputs && all.count % 2 == 0))
       }
     }
-    for end in 0..<3 { add(parameters.compactMap { member($0, at: end) }, connected: needsInputs) }
+    for end in 0..<3 {
+      add("all parameters at once", parameters.compactMap { member($0, at: end) }, connected: needsInputs)
+    }
     var random = SeededNumbers(seed: 0x5EED)
     for _ in 0..<mixtures {
       let mixed = parameters.compactMap { parameter in
@@ -41,23 +63,29 @@ struct CheckCases {
       let connects =
         needsInputs
         || mixed.contains { member in parameters.contains { $0.name == member.key && $0.requiredInput != nil } }
-      add(mixed, connected: connects || (hasInputs && random.next() % 2 == 0))
+      add("mixtures", mixed, connected: connects || (hasInputs && random.next() % 2 == 0))
     }
   }
 
   /// One of a parameter's values, counted round.
   private func member(_ parameter: ParameterDeclaration, at index: Int) -> JSONValue.Member? {
-    let values = ParameterSamples.all(parameter.schema)
+    let values = samples.all(parameter.schema)
     return values.isEmpty ? nil : .init(parameter.name, values[index % values.count])
   }
 
   /// Adds a case with what is given and a value for all that is required, as far as one can be made up.
-  private mutating func add(_ members: [JSONValue.Member], connected: Bool) {
-    var whole = given + members
-    for parameter in parameters where parameter.isRequired && !whole.contains(where: { $0.key == parameter.name }) {
-      guard let value = ParameterSamples.typical(parameter.schema) else { continue }
-      whole.append(.init(parameter.name, value))
+  private mutating func add(_ kind: String, _ members: [JSONValue.Member], connected: Bool) {
+    let chosen = given + members
+    func completed(_ members: [JSONValue.Member]) -> [JSONValue.Member] {
+      members
+        + parameters.filter { parameter in parameter.isRequired && !members.contains { $0.key == parameter.name } }
+        .compactMap { parameter in samples.typical(parameter.schema).map { .init(parameter.name, $0) } }
     }
-    all.append(CheckCase(parameters: whole, connectsInputs: connected))
+    let exemplary = example.filter { member in !chosen.contains { $0.key == member.key } }
+    let fewer = exemplary.indices.map { index in exemplary.enumerated().filter { $0.offset != index }.map(\.element) }
+    all.append(
+      CheckCase(
+        parameters: completed(chosen + exemplary), alternatives: (fewer + [[]]).map { completed(chosen + $0) },
+        connectsInputs: connected, kind: kind))
   }
 }

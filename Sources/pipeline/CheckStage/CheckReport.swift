@@ -17,16 +17,22 @@ struct CheckReport {
   private let count: Int
   private var usual = 0.0
   private var slowest = (microseconds: 0.0, parameters: "")
+  private let untried: [String]
+  /// The kinds of cases, in order, and whether one of each was drawn or faulty.
+  private var kinds: [(name: String, isTried: Bool)] = []
 
-  init(definition: StageDefinition, cases: [CheckCase], runs: [CheckWorker.Run]) {
+  init(definition: StageDefinition, cases checks: CheckCases, runs: [CheckWorker.Run]) {
     self.definition = definition
+    let cases = checks.all
     count = cases.count
+    untried = checks.untried
     for problem in Self.problems(of: definition) { add(problem, "", to: &faults) }
     for (index, check) in cases.enumerated() {
       let outcomes = runs.compactMap { index < $0.outcomes.count ? $0.outcomes[index] : nil }
       if let failure = runs.first(where: { $0.outcomes.count == index && $0.failure != nil })?.failure {
         add(failure, check.text, to: &faults)
       }
+      if case .refused? = outcomes.first { note(check.kind, isTried: false) } else { note(check.kind, isTried: true) }
       switch outcomes.first {
       case nil: continue
       case .fault(let message): add(message, check.text, to: &faults)
@@ -50,6 +56,11 @@ struct CheckReport {
     return Fault(
       message: "nothing was drawn, so that nothing was checked; give it what it needs: --parameters '{\"…\": …}'",
       parameters: "")
+  }
+
+  private mutating func note(_ kind: String, isTried: Bool) {
+    guard let index = kinds.firstIndex(where: { $0.name == kind }) else { return kinds.append((kind, isTried)) }
+    if isTried { kinds[index].isTried = true }
   }
 
   private mutating func take(_ cost: Double, _ check: CheckCase) {
@@ -103,6 +114,13 @@ struct CheckReport {
     if faults.isEmpty && left > 0 { text += ", of which there was no time for \(left)" }
     text += "; \(Self.cost(usual)) a frame, \(Self.cost(slowest.microseconds)) at most\n"
     if slowest.microseconds > 10 * max(usual, 20) { text += "  slowest with \(Self.short(slowest.parameters))\n" }
+    let refusedKinds = kinds.filter { !$0.isTried }.map(\.name)
+    if drawn > 0, !refusedKinds.isEmpty {
+      text += "  refuses every case of \(refusedKinds.joined(separator: ", ")); --verbose says why\n"
+    }
+    if !untried.isEmpty {
+      text += "  not tried: \(untried.joined(separator: ", ")), for lack of a value; --parameters gives one\n"
+    }
     guard isVerbose || drawn == 0 else { return text }
     for refusal in refusals {
       text += "  refuses \(Self.short(refusal.parameters)): \(refusal.message)\n"

@@ -9,7 +9,8 @@ enum CheckStageCommand {
     name: "check-stage", operands: "NAME", operandCount: 1...1,
     summary: "Check that a stage is pure: that its frames depend on time, parameters and inputs alone.",
     details: """
-      Tries the ends of every parameter's range and mixtures of them. Frames are drawn forward, backward, by another
+      Tries the stage's example, the ends of every parameter's range, and mixtures of them, with a sound and small files
+      that it makes. Frames are drawn forward, backward, by another
       instance, in parallel, and in other processes, and must be equal; then 0 is returned, else 1. The other processes have
       another date, time zone, locale, environment, folder, machine's name and number of cores. Files that the stage opens
       by itself are faults, too.
@@ -17,7 +18,9 @@ enum CheckStageCommand {
     options: [
       .init(
         "parameters", "JSON", "Parameters of every case, such as '{\"file\": \"a.png\"}'; relative to this folder."),
-      .init("seconds", "N", "Stop beginning cases after so many seconds a process; default: 60."),
+      .init(
+        "seconds", "N",
+        "Stop beginning cases after so many seconds a process; default: 60. 0 tries the first one alone, quickly."),
       .init(flag: "verbose", "Also print which parameters the stage refused."),
     ],
     run: run)
@@ -31,22 +34,29 @@ enum CheckStageCommand {
       }
       throw UsageError.message("unknown stage '\(name)'\(hint ?? "")")
     }
-    let cases = CheckCases(definition, given: try given(arguments)).all
-    let seconds = try arguments.integer("seconds", in: 1...3600) ?? 60
+    let given = try given(arguments)
+    let seconds = try arguments.integer("seconds", in: 0...3600) ?? 60
+    let environment = ProcessInfo.processInfo.environment
+    let files = try environment[SampleFiles.variable].map { SampleFiles(folder: $0) } ?? SampleFiles.make()
+    defer { if !ChildRole.isChild { files.remove() } }
+    let surroundings = CheckWorker.Surroundings.own
+    let example = StageExample(definition).parameters.map { member in
+      JSONValue.Member(member.key, files.replacingMissing(member.value, in: surroundings.folder))
+    }
+    let cases = CheckCases(definition, given: given, example: example, samples: ParameterSamples(files: files))
     if ChildRole.isChild {
-      let surroundings = CheckWorker.Surroundings.own
       let types = registry.definitions.compactMap { definition in
         registry[definition.name].map { definition.name == name ? watchedType($0) : $0 }
       }
       let trial = StageTrial(
         definition: definition, registry: StageRegistry(types + [CheckInputs.self]), folder: surroundings.folder,
-        order: surroundings.index)
-      CheckWorker(trial: trial, cases: cases, seconds: seconds).run()
+        files: files, order: surroundings.index)
+      CheckWorker(trial: trial, cases: cases.all, seconds: seconds).run()
       return .success
     }
     let report = try CheckReport(
       definition: definition, cases: cases,
-      runs: CheckWorker.runs(name, parameters: arguments.string("parameters"), seconds: seconds))
+      runs: CheckWorker.runs(name, parameters: arguments.string("parameters"), seconds: seconds, files: files))
     Terminal.print(report.text(isVerbose: arguments.has("verbose")), terminator: "")
     return report.faults.isEmpty ? .success : .renderFailed
   }

@@ -3,12 +3,15 @@ import Reporting
 import StageKit
 
 /// Values to try a parameter with, as a job writes them.
-enum ParameterSamples {
-  /// A value that the schema allows, for parameters that must be given; nil where none can be made up, as for files.
-  static func typical(_ schema: ParameterSchema) -> JSONValue? { all(schema).first }
+struct ParameterSamples {
+  /// Files to name; without them parameters that name files have no values.
+  var files: SampleFiles?
+
+  /// A value that the schema allows, for parameters that must be given; nil where none can be made up.
+  func typical(_ schema: ParameterSchema) -> JSONValue? { all(schema).first }
 
   /// The ends of the range, and every kind of value; the lowest first.
-  static func all(_ schema: ParameterSchema) -> [JSONValue] {
+  func all(_ schema: ParameterSchema) -> [JSONValue] {
     switch schema {
     case .number(let number): numbers(number)
     case .boolean: [false, true]
@@ -26,7 +29,10 @@ enum ParameterSamples {
     case .stops: [["red", "blue"], ["red"]]
     case .curve: ["linear", "ease-in-out", "steps(3, jump-none)", ["spring": ["duration": 0.5, "bounce": 0.4]]]
     case .repetition: [1, 0.5, "forever"]
-    case .file, .track, .job, .variables: []
+    case .file(let extensions): (files?.path(extensions)).map { [.string($0)] } ?? []
+    case .job: (files?.path(["json"])).map { [.string($0)] } ?? []
+    case .track: files == nil ? [] : [.string(SampleFiles.sound)]
+    case .variables: []
     case .route: [[[13.4, 52.5], [13.5, 52.55], [13.6, 52.5]], [[13.4, 52.5], [13.4, 52.5]]]
     case .list(let item, let count): lists(item, minimumCount: count)
     case .object(let fields): objects(fields)
@@ -36,14 +42,14 @@ enum ParameterSamples {
     }
   }
 
-  private static func numbers(_ schema: NumberSchema) -> [JSONValue] {
+  private func numbers(_ schema: NumberSchema) -> [JSONValue] {
     let least = schema.isInteger ? 1 : 0.001
     let low = schema.minimum.map { schema.isMinimumExclusive ? $0 + least : $0 } ?? min(-1000, schema.maximum ?? 0)
     let high = schema.maximum ?? max(1000, low + 1000)
     return [.number(low), .number(high)]
   }
 
-  private static func lists(_ item: ParameterSchema, minimumCount: Int) -> [JSONValue] {
+  private func lists(_ item: ParameterSchema, minimumCount: Int) -> [JSONValue] {
     let items = all(item)
     guard let first = items.first else { return minimumCount == 0 ? [[]] : [] }
     let shortest = JSONValue.array(Array(repeating: first, count: minimumCount))
@@ -51,14 +57,14 @@ enum ParameterSamples {
   }
 
   /// Required fields alone, then all fields, at each of the first values that they take.
-  private static func objects(_ fields: [ParameterDeclaration]) -> [JSONValue] {
+  private func objects(_ fields: [ParameterDeclaration]) -> [JSONValue] {
     let required = fields.filter(\.isRequired)
     guard let least = object(required, at: 0) else { return [] }
     let most = fields.map { all($0.schema).count }.max() ?? 0
     return [least] + (0..<min(most, 4)).compactMap { object(fields.filter { typical($0.schema) != nil }, at: $0) }
   }
 
-  private static func object(_ fields: [ParameterDeclaration], at index: Int) -> JSONValue? {
+  private func object(_ fields: [ParameterDeclaration], at index: Int) -> JSONValue? {
     var members: [JSONValue.Member] = []
     for field in fields {
       let values = all(field.schema)
@@ -69,7 +75,7 @@ enum ParameterSamples {
   }
 
   /// From each value to the next, back and forth forever; and from the first to the last with an input's number.
-  private static func keyframes(_ values: [JSONValue]) -> [JSONValue] {
+  private func keyframes(_ values: [JSONValue]) -> [JSONValue] {
     guard values.count > 1 else { return [] }
     let frames = values.enumerated().map { index, value -> JSONValue in
       ["at": .number(Double(index) * 0.75), "value": value, "curve": "ease-in-out"]

@@ -26,6 +26,8 @@ struct StageTrial {
 
   /// The folder that relative paths of parameters start from.
   let folder: String
+  /// The sound of its jobs, and files that cases name.
+  let files: SampleFiles
   /// How this process orders frames, from 0; each has another order.
   let order: Int
 
@@ -98,7 +100,7 @@ struct StageTrial {
   /// connected.
   private func refusesInputs(_ check: CheckCase, _ failure: StageFailure) -> Bool {
     guard check.connectsInputs, failure.reason.hint != nil else { return false }
-    let alone = CheckCase(parameters: check.parameters, connectsInputs: false)
+    let alone = CheckCase(parameters: check.parameters, alternatives: check.alternatives, connectsInputs: false)
     return (try? frame(try plan(alone), at: failure.seconds)) != nil
   }
 
@@ -118,21 +120,32 @@ struct StageTrial {
   }
 
   private func plan(_ check: CheckCase) throws -> RenderPlan {
-    let replacing = Self.replacingInputs(of: check.parameters, definition.parameters)
+    do {
+      return try plan(check, check.parameters)
+    } catch let error as TrialError {
+      guard let other = check.alternatives.lazy.compactMap({ try? plan(check, $0) }).first else { throw error }
+      return other
+    }
+  }
+
+  private func plan(_ check: CheckCase, _ parameters: [JSONValue.Member]) throws -> RenderPlan {
+    let replacing = Self.replacingInputs(of: parameters, definition.parameters)
     let inputs = check.connectsInputs ? definition.inputs.filter { !replacing.contains($0.name) } : []
     let drawing = JSONValue.string(CheckInputs.definition.name)
     var checked: [JSONValue.Member] = [
       .init("id", "checked"), .init("stage", .string(definition.name)),
-      .init("parameters", .object(check.parameters)),
+      .init("parameters", .object(parameters)),
       .init("inputs", .object(inputs.map { .init($0.name, .string("inputs.\($0.type.rawValue)")) })),
     ]
     if definition.content == .stages { checked.append(.init("stages", [["id": "held", "stage": drawing]])) }
     let job: JSONValue = [
       "canvas": ["size": [540, 960], "scale": 2, "fps": 60, "duration": 5],
       "stages": [["id": "inputs", "stage": drawing, "hidden": true], .object(checked)],
+      "sounds": [["id": .string(SampleFiles.sound), "file": .string("\(files.folder)/sound.wav")]],
     ]
     let reading = JobReader.read(
-      bytes: Array(job.text.utf8), file: "\(folder)/check.json", registry: registry, messages: Messages())
+      bytes: Array(job.text.utf8), file: "\(folder)/check.json", registry: registry,
+      policy: JobPolicy(readableFolders: [files.folder]), messages: Messages())
     guard let read = reading.job, reading.isValid else {
       throw TrialError(message: reading.diagnostics.map(\.message).joined(separator: "; "))
     }

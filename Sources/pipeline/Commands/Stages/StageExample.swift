@@ -1,29 +1,65 @@
+import Foundation
 import JobFile
 import Reporting
 import StageKit
 
-/// The shortest entry of a job that uses a stage: what is required, or else its first parameter with a plain default.
+/// The part of a job that shows a stage: the one that its definition has, or else the shortest entry that uses it.
 struct StageExample {
-  let definition: StageDefinition
+  private let definition: StageDefinition
 
   init(_ definition: StageDefinition) { self.definition = definition }
 
-  var text: String {
+  /// As the reference prints it: an entry of a job's stages, or a whole job.
+  var text: String { definition.example.map { $0.json + "\n" } ?? shortest }
+
+  /// A whole job with it.
+  var job: String {
+    if value["canvas"] != nil { return text }
+    let entry = text.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
+    return """
+      {
+        "name": "\(definition.name)",
+        "canvas": { "size": [480, 300], "fps": 30, "duration": 4, "background": "#12151B" },
+        "stages": [
+      \(entry)
+        ],
+        "outputs": [{ "file": "\(definition.name).mp4" }]
+      }
+
+      """
+  }
+
+  /// When its picture is taken, in seconds; nil where the example is made up.
+  var seconds: Double? { definition.example?.seconds }
+
+  /// Whether it names files.
+  var hasFiles: Bool { value.texts.contains { !($0 as NSString).pathExtension.isEmpty && $0 != "\(outputName).mp4" } }
+
+  /// The parameters of the stage in the definition's example; none where that is made up.
+  var parameters: [JSONValue.Member] {
+    guard definition.example != nil, case .object(let members)? = value.stage(named: definition.name)?["parameters"]
+    else { return [] }
+    return members
+  }
+
+  private var value: JSONValue { JSONValue(parsing: Array(text.utf8)) ?? .null }
+  private var outputName: String { value["name"]?.string ?? "" }
+
+  /// What is required, or else the first parameter with a plain default.
+  private var shortest: String {
     var members: [JSONValue.Member] = [.init("id", .string("it")), .init("stage", .string(definition.name))]
     let inputs = definition.inputs.filter { !$0.isOptional }
     if !inputs.isEmpty {
       members.append(.init("inputs", .object(inputs.map { .init($0.name, .string("camera.\($0.name)")) })))
     }
-    let parameters = self.parameters
+    let parameters = shortestParameters
     if !parameters.isEmpty { members.append(.init("parameters", .object(parameters))) }
     return JSONValue.object(members).prettyText
   }
 
-  private var parameters: [JSONValue.Member] {
+  private var shortestParameters: [JSONValue.Member] {
     let required = definition.parameters.filter(\.isRequired).compactMap { declaration in
-      (Self.written(declaration.schema) ?? ParameterSamples.typical(declaration.schema)).map {
-        JSONValue.Member(declaration.name, $0)
-      }
+      Self.written(declaration.schema).map { JSONValue.Member(declaration.name, $0) }
     }
     let plain = definition.parameters.lazy.compactMap { declaration -> JSONValue.Member? in
       switch declaration.defaultValue {
@@ -36,7 +72,7 @@ struct StageExample {
     return required.isEmpty ? Array(plain.prefix(1)) : required
   }
 
-  /// A value for readers; the samples are for trials.
+  /// A value for readers, or else the first sample for trials.
   private static func written(_ schema: ParameterSchema) -> JSONValue? {
     switch schema {
     case .file(let extensions): .string("data/file.\(extensions.first ?? "txt")")
@@ -51,13 +87,31 @@ struct StageExample {
             variant.name,
             .object(
               variant.fields.filter(\.isRequired).compactMap { field in
-                (written(field.schema) ?? ParameterSamples.typical(field.schema)).map { .init(field.name, $0) }
+                written(field.schema).map { .init(field.name, $0) }
               }))
         ])
       }
     case .number(let number): .number(min(max(100, number.minimum ?? 100), number.maximum ?? 100))
     case .animated(let constant): written(constant)
-    default: nil
+    default: ParameterSamples().typical(schema)
+    }
+  }
+}
+
+extension JSONValue {
+  /// The first entry of a stage in it, however deep.
+  fileprivate func stage(named name: String) -> JSONValue? {
+    if self["stage"]?.string == name { return self }
+    return self["stages"]?.items?.lazy.compactMap { $0.stage(named: name) }.first
+  }
+
+  /// All texts in it, without keys.
+  fileprivate var texts: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .array(let items): items.flatMap(\.texts)
+    case .object(let members): members.flatMap(\.value.texts)
+    default: []
     }
   }
 }

@@ -1,3 +1,4 @@
+import Reporting
 import StageKit
 
 /// The reference page of a stage, as Markdown.
@@ -13,16 +14,24 @@ struct StageMarkdown {
 
   /// The index of the pages.
   static func index(_ definitions: [StageDefinition]) -> String {
-    "# Stages\n\nGenerated from the stages' definitions by `./Scripts/generate`.\n\n"
+    "# Stages\n\nGenerated from the stages' definitions by `./Scripts/generate`. When a stage starts and ends, and how keyframes and\n"
+      + "gradients are written, is in [Jobs](../Jobs.md).\n\n"
       + table(["stage", "what it is"], definitions.map { ["[\($0.name)](\($0.name).md)", $0.summary] })
   }
 
   var text: String {
     var text = "# \(definition.name)\n\n\(definition.summary)\n\nVersion \(definition.version).\n"
     if let picture { text += "\n![\(definition.name)](\(picture))\n" }
-    text += "\n```json\n\(StageExample(definition).text)```\n"
+    let example = StageExample(definition)
+    text += "\n```json\n\(example.text)```\n"
+    if let seconds = example.seconds {
+      text +=
+        "\n`pipeline stages \(definition.name) --job` writes the whole job; the picture shows it at \(JSONValue.numberText(seconds)) s."
+        + (example.hasFiles ? " Its files are those of the folder `jobs`: save it there.\n" : "\n")
+    }
     text += section(
-      "Parameters", ["parameter", "takes", "default", "meaning"], parameterRows(definition.parameters, ""))
+      "Parameters", ["parameter", "takes", "default", "meaning"], parameterRows(definition.parameters, ""),
+      note: "[Jobs](../Jobs.md) shows how keyframes and gradients are written, and when a stage starts and ends.")
     text += section(
       "Inputs", ["input", "takes", "meaning"],
       definition.inputs.map { ["`\($0.name)`", $0.type.rawValue + ($0.isOptional ? "" : ", required"), $0.summary] })
@@ -34,8 +43,8 @@ struct StageMarkdown {
     return text
   }
 
-  private func section(_ title: String, _ heads: [String], _ rows: [[String]]) -> String {
-    rows.isEmpty ? "" : "\n## \(title)\n\n" + Self.table(heads, rows)
+  private func section(_ title: String, _ heads: [String], _ rows: [[String]], note: String = "") -> String {
+    rows.isEmpty ? "" : "\n## \(title)\n\n" + (note.isEmpty ? "" : note + "\n\n") + Self.table(heads, rows)
   }
 
   private static func table(_ heads: [String], _ rows: [[String]]) -> String {

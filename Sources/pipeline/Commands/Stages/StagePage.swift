@@ -16,9 +16,34 @@ struct StagePage {
     text += section("outputs", definition.outputs.map { ("\($0.name): \($0.type.rawValue)", $0.summary) })
     text += section("moments", definition.moments.map { ($0.name, $0.summary) })
     text += section("cues", definition.cues.map { ($0.name, $0.summary) })
-    text += "\nin a job\n" + StageExample(definition).text.split(separator: "\n").map { "  \($0)\n" }.joined()
+    let example = StageExample(definition)
+    text += "\nin a job" + (example.hasFiles && example.seconds != nil ? " in the folder 'jobs'" : "") + "\n"
+    text += example.text.split(separator: "\n").map { "  \($0)\n" }.joined()
+    text += "\n'pipeline stages \(definition.name) --job' writes the whole job.\n" + section("values", Self.values)
     return text
   }
+
+  /// How jobs write what the labels of parameters name, and when a stage starts and ends.
+  private static let values = [
+    (
+      "keyframes:",
+      """
+      { "keyframes": [{ "at": 0, "value": 0, "curve": "ease-out" }, { "at": 1, "value": 1 }] }; beside them "repeat": 3 or \
+      "forever", "autoreverse": true, "mode": "cubic" or "discrete"
+      """
+    ),
+    (
+      "gradient:",
+      """
+      { "linear": { "angle": 90, "stops": ["#F43F5E", [0.7, "#F59E0B"], [1, "white"]] } }, whose angle is clockwise from \
+      upward; also "radial" and "conic"
+      """
+    ),
+    (
+      "times:",
+      "\"start\": 1, \"duration\": 2 beside \"parameters\": shown from 1 s to 3 s; without a duration to the end"
+    ),
+  ]
 
   private func section(_ title: String, _ rows: [(String, String)]) -> String {
     rows.isEmpty ? "" : "\n\(title)\n" + TextTable.list(rows)

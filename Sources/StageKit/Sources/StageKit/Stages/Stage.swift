@@ -166,6 +166,22 @@ public struct StageDefinition: Sendable {
   public let content: StageContent
   /// The parameter that names a file whose sound is heard with the stage, and the one, true or false, that lets it be heard.
   public let heard: Heard?
+  /// A part of a job that shows it, for its reference; nil for one that is made up.
+  public let example: Example?
+
+  /// A part of a job that shows a stage, from which the reference takes its text and its picture.
+  public struct Example: Sendable {
+    /// When its picture is taken, in seconds.
+    public let seconds: Double
+    /// JSON as a job writes it: an entry of its stages, or a whole job where it needs sounds.
+    public let json: String
+
+    /// The stage itself, or one that holds it beside others. Files are named as from a folder that has them.
+    public init(at seconds: Double, _ json: String) {
+      self.seconds = seconds
+      self.json = json
+    }
+  }
 
   /// Parameters that say which file's sound is heard.
   public struct Heard: Sendable {
@@ -188,9 +204,10 @@ public struct StageDefinition: Sendable {
   public init(
     name: String, version: Int, summary: String, parameters: [any AnyParameter] = [], inputs: [any AnyInput] = [],
     outputs: [any AnyOutput] = [], moments: [Moment] = [], cues: [Moment] = [], draws: Bool = true,
-    content: StageContent = .none, heard: Heard? = nil
+    content: StageContent = .none, heard: Heard? = nil, example: Example? = nil
   ) {
     self.heard = heard
+    self.example = example
     self.name = name
     self.version = version
     self.summary = summary

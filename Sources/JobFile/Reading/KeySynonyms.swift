@@ -1,0 +1,34 @@
+import StageKit
+
+/// The known key that an unknown one most likely stands for: what other programs call it, or the most similar one.
+func meantKey(for key: String, among known: [String]) -> String? {
+  let plain = key.lowercased().filter { $0 != "-" && $0 != "_" }
+  return keySynonyms[plain]?.first { known.contains($0) } ?? spellingSuggestion(for: key, among: known)
+}
+
+/// Names of other programs, in lower case, and the keys that they may mean; the one that is known in an object counts.
+private let keySynonyms: [String: [String]] = [
+  // When something begins and ends.
+  "at": ["start", "from"], "begin": ["start", "from"], "delay": ["start"], "end": ["duration", "to"],
+  "from": ["start"], "in": ["start", "from"], "length": ["duration", "to"], "offset": ["start", "at"],
+  "out": ["duration", "to"], "start": ["from"], "stop": ["duration", "to"], "time": ["at", "start"],
+  "to": ["duration"], "until": ["duration", "to"],
+  // Stages.
+  "children": ["stages"], "items": ["stages"], "kind": ["stage"], "layers": ["stages"], "mask": ["matte"],
+  "name": ["id", "file"], "options": ["parameters"], "props": ["parameters"], "show": ["hidden"], "type": ["stage"],
+  "visible": ["hidden"], "zindex": ["z"],
+  // Keyframes.
+  "alternate": ["autoreverse"], "ease": ["curve"], "easing": ["curve"], "frames": ["keyframes"],
+  "interpolation": ["mode", "curve"], "iterations": ["repeat"], "loop": ["repeat"], "pingpong": ["autoreverse"],
+  "reverse": ["autoreverse"], "timing": ["curve"], "values": ["keyframes"], "yoyo": ["autoreverse"],
+  // The canvas and outputs.
+  "dimensions": ["size"], "framerate": ["fps"], "height": ["size"], "rate": ["fps"], "resolution": ["size"],
+  "width": ["size"],
+  // Places, looks and files.
+  "align": ["alignment"], "alpha": ["opacity"], "angle": ["rotation"], "color": ["fill", "paint", "background"],
+  "colors": ["stops"], "content": ["text"], "cornerradius": ["radius"], "direction": ["angle"],
+  "fill": ["color", "paint"],
+  "filename": ["file"], "href": ["file"], "image": ["file", "picture"], "label": ["text"], "path": ["file"],
+  "pivot": ["anchor"], "rotate": ["rotation"], "source": ["file"], "src": ["file"], "title": ["text"],
+  "typeface": ["family"], "url": ["file"], "volume": ["gain"], "x": ["position"], "y": ["position"], "zoom": ["scale"],
+]

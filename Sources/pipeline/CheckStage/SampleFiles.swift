@@ -1,0 +1,106 @@
+import Files
+import Foundation
+import Reporting
+import StageKit
+import Video
+
+/// Small files of the kinds that parameters name, for stages that are checked: made once, read by all processes.
+struct SampleFiles {
+  /// The variable that names their folder to the processes that check.
+  static let variable = "PIPELINE_CHECK_SAMPLES"
+  /// The id of the sound that every job of a check has.
+  static let sound = "sound"
+
+  let folder: String
+
+  private static let names = [
+    "csv": "rows.csv", "geojson": "way.geojson", "gpx": "way.gpx", "json": "shown.json", "png": "picture-1.png",
+    "srt": "words.srt", "svg": "picture.svg", "vtt": "words.vtt", "wav": "sound.wav",
+  ]
+  private static let videos = ["mp4", "m4v", "mov", "webm", "mkv", "gif", "jpg", "jpeg", "webp"]
+
+  /// Writes them into a new folder, which the caller removes.
+  static func make() throws -> SampleFiles {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pipeline-check-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let files = SampleFiles(folder: folder.path)
+    for (name, text) in texts { try FileSystem.write(Data(text.utf8), to: "\(files.folder)/\(name)") }
+    try FileSystem.write(Data(tone), to: "\(files.folder)/sound.wav")
+    for number in 1...3 {
+      var pixels: [UInt8] = []
+      for y in 0..<32 {
+        for x in 0..<48 { pixels += [UInt8(x * 5), UInt8(y * 7), UInt8(number * 80), 255] }
+      }
+      guard let image = Image(width: 48, height: 32, premultiplied: pixels) else { continue }
+      try writePNG(image, to: "\(files.folder)/picture-\(number).png")
+    }
+    return files
+  }
+
+  func remove() { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// A file with one of these endings; nil where there is none.
+  func path(_ extensions: [String]) -> String? {
+    let names = extensions.isEmpty ? ["shown.json"] : extensions.compactMap { Self.names[$0] }
+    return names.first.map { "\(folder)/\($0)" }
+  }
+
+  /// A value with samples in the place of files that are not in a folder.
+  func replacingMissing(_ value: JSONValue, in place: String) -> JSONValue {
+    switch value {
+    case .string(let text):
+      let ending = (text as NSString).pathExtension.lowercased()
+      guard let sample = path([Self.videos.contains(ending) ? "png" : ending]) else { return value }
+      return FileSystem.exists("\(place)/\(text)") ? value : .string(sample)
+    case .array(let items): return .array(items.map { replacingMissing($0, in: place) })
+    case .object(let members):
+      return .object(members.map { .init($0.key, replacingMissing($0.value, in: place)) })
+    default: return value
+    }
+  }
+
+  private static let texts = [
+    "rows.csv": "name,value\nApril,3\nMay,5\nJune,4\n",
+    "picture.svg": """
+    <svg xmlns="http://www.w3.org/2000/svg" width="48" height="32"><circle cx="20" cy="16" r="12" fill="currentColor"/></svg>
+    """,
+    "words.srt":
+      "1\n00:00:00,000 --> 00:00:02,000\nSome words\n\n2\n00:00:02,500 --> 00:00:05,000\nand <i>more</i> of them\n",
+    "words.vtt":
+      "WEBVTT\n\n00:00.000 --> 00:02.000\nSome <00:01.000>words\n\n00:02.500 --> 00:05.000\nand more of them\n",
+    "way.geojson": """
+    {"type": "FeatureCollection", "features": [
+      {"type": "Feature", "properties": {"highway": "primary", "name": "Way"}, "geometry": {"type": "LineString",
+        "coordinates": [[13.4, 52.5], [13.405, 52.502], [13.41, 52.5]]}},
+      {"type": "Feature", "properties": {"building": "yes", "height": 20}, "geometry": {"type": "Polygon",
+        "coordinates": [[[13.402, 52.499], [13.403, 52.499], [13.403, 52.5], [13.402, 52.5], [13.402, 52.499]]]}}]}
+    """,
+    "way.gpx": """
+    <gpx xmlns="http://www.topografix.com/GPX/1/1" version="1.1"><trk><trkseg>
+    <trkpt lat="52.5" lon="13.4"><ele>30</ele><time>2026-01-01T10:00:00Z</time></trkpt>
+    <trkpt lat="52.502" lon="13.405"><ele>35</ele><time>2026-01-01T10:01:00Z</time></trkpt>
+    <trkpt lat="52.5" lon="13.41"><ele>31</ele><time>2026-01-01T10:02:00Z</time></trkpt>
+    </trkseg></trk></gpx>
+    """,
+    "shown.json": """
+    {"canvas": {"size": [90, 60], "fps": 30, "duration": 2}, "stages": [{"id": "disc", "stage": "check-inputs"}]}
+    """,
+  ]
+
+  /// Two seconds of a tone that swells four times, as WAV: one channel, 48 kHz, 16 bits.
+  private static var tone: [UInt8] {
+    func little(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+    var samples: [UInt8] = []
+    for index in 0..<96_000 {
+      let swell = Double(index % 24_000) / 24_000
+      let wave = sineAndCosine(degrees: Double(index) * 1.65).sine
+      samples += little(Int(wave * swell * 16_000), 2)
+    }
+    var format: [UInt8] = []
+    for (value, count) in [(1, 2), (1, 2), (48_000, 4), (96_000, 4), (2, 2), (16, 2)] { format += little(value, count) }
+    let head = Array("RIFF".utf8) + little(36 + samples.count, 4) + Array("WAVEfmt ".utf8) + little(16, 4)
+    return head + format + Array("data".utf8) + little(samples.count, 4) + samples
+  }
+}
