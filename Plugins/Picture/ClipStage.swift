@@ -4,8 +4,8 @@ import StageKit
 public struct ClipStage: Stage {
   static let file = Parameter.file(
     "file",
-    "A video (MP4, MOV, WebM, Matroska), a GIF, or the first of pictures whose names are numbered on, such as shot-001.png.",
-    extensions: ["mp4", "m4v", "mov", "webm", "mkv", "gif", "png", "jpg", "jpeg", "webp"])
+    "A video (MP4, MOV, WebM, Matroska), a GIF, an APNG, or the first of pictures whose names are numbered on, such as shot-001.png.",
+    extensions: ["mp4", "m4v", "mov", "webm", "mkv", "gif", "apng", "png", "jpg", "jpeg", "webp"])
   static let fps = Parameter.number(
     "fps", "How many pictures of a sequence are shown each second; without it as many as the canvas has frames.",
     NumberSchema(minimum: 0, maximum: 1000, isMinimumExclusive: true)

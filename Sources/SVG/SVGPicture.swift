@@ -17,6 +17,8 @@ public struct SVGPicture: Sendable {
     public var color: Color
     /// Decodes an embedded picture.
     public var image: @Sendable ([UInt8]) throws -> Image
+    /// What is to be said of an embedded picture, after "a picture in the file".
+    public var remarks: @Sendable ([UInt8]) -> [String] = { _ in [] }
     /// Lays out text.
     public var layout: @Sendable (TextRequest) throws -> TextLayout
 

@@ -14,7 +14,7 @@ import Video
 /// Shows footage at its own size, with a time remap.
 struct Player: Stage {
   static let file = Parameter.file(
-    "file", "The footage.", extensions: ["mp4", "mov", "webm", "mkv", "gif", "png", "jpg"])
+    "file", "The footage.", extensions: ["mp4", "mov", "webm", "mkv", "gif", "apng", "png", "jpg"])
   static let sound = Parameter.boolean("sound", "Whether it is heard.", default: true)
   static let definition = StageDefinition(
     name: "player", version: 1, summary: "Footage.", parameters: [file, sound, TimeRemap.parameter],
@@ -113,6 +113,45 @@ struct ClipFileTests {
     // The disc begins at the left edge, in the middle.
     #expect(pixels[(24 * 64 + 63) * 4 + 3] == 0)
     #expect(pixels[(24 * 64 + 3) * 4 + 3] > 240)
+  }
+
+  @Test("Alpha of VP8 is kept")
+  func alphaOfVP8() throws {
+    let path = folder.file("film.webm")
+    try #require(Data(base64Encoded: Self.vp8)).write(to: URL(fileURLWithPath: path))
+    let pixels = try #require(try clip(path).frame(0)).pixels
+    // 17 more from column to column.
+    for x in 0..<16 { #expect(abs(Int(pixels[(8 * 16 + x) * 4 + 3]) - x * 17) <= 6, "\(x)") }
+  }
+
+  /// One frame of 16 × 16 pixels.
+  private static let vp8 =
+    "GkXfo59ChoEBQveBAULygQRC84EIQoKEd2VibUKHgQJChYECGFOAZwEAAAAAAAIGEU2bdLpNu4tTq4QVSalmU6yBoU27i1OrhBZUrmtTrIHG"
+    + "TbuMU6uEElTDZ1OsggEXTbuMU6uEHFO7a1OsggHw7AEAAAAAAABZAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+    + "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAVSalmoCrXsYMPQkBNgIRMYXZmV0GETGF2ZkSJiEBZAAAA"
+    + "AAAAFlSua8yuAQAAAAAAAEPXgQFzxYgAAAAAAAAAAZyBACK1nIN1bmSIgQCGhVZfVlA4g4EBI+ODhAX14QDglLCBELqBEJqBAlPAgQFVsIRV"
+    + "uYEBElTDZ9Fzc85jwItjxYgAAAAAAAAAAWfImEWjh0VOQ09ERVJEh4tMYXZjIGxpYnZweGfIokWjiERVUkFUSU9ORIeUMDA6MDA6MDAuMTAw"
+    + "MDAwMDAwAAAfQ7Z1/ueBAKD5obOBAAAAMAIAnQEqEAAQAABHCIWFiIWEiAICAnT0bzyA/vp5Lb7/8GY//8GY//8GY/+CeAB1ocGmv+6BAaW6"
+    + "8AIAnQEqEAAQAABHCIWFiIWEiAICADIAfxAPawLEepEA/v/+8zhbMZtwSf/8hg4JP//Gf77HOmzAABxTu2uRu4+zgQC3iveBAfGCAW3wgQM="
+
+  @Test("An APNG's frames and times, whatever its ending", arguments: ["film.apng", "film-1.png"])
+  func apng(name: String) throws {
+    let output = #""file": "film.apng", "fps": 10"#
+    let path = try film(output, background: "clear")
+    let images = try decoded(path, output)
+    if name != "film.apng" { try FileManager.default.moveItem(atPath: path, toPath: folder.file(name)) }
+    let clip = try clip(folder.file(name))
+    #expect(clip.times.count == images.count && images.count == 10)
+    for index in [0, 5, 2, 9, 0] {
+      let found = try difference(clip, index, images)
+      #expect(found == 0)
+    }
+    for (index, time) in clip.times.enumerated() { #expect(abs(time - Double(index) / 10) < 1e-9) }
+    #expect(abs(clip.duration - 1) < 1e-9)
+    let plan = try PlannedJob(try player(name), registry: stages).plan
+    let player = try #require(plan.stages[0].stage as? Player)
+    #expect(player.footage.times.count == 10)
+    #expect(try #require(player.footage.frame(at: 0.55)).pixels == images[5].pixels)
   }
 
   @Test("A GIF's frames and times")
@@ -272,6 +311,37 @@ struct ClipFileTests {
     #expect(abs(peak - 24_000) < 60)
   }
 
+  /// A still of one color, with a chunk that gives it a gamma of 1 where asked for.
+  private func still(_ name: String, isLinear: Bool = false) throws {
+    let image = try #require(Image(width: 4, height: 4, premultiplied: [UInt8](repeating: 255, count: 64)))
+    var bytes = try encodePNG(image)
+    func place(_ chunk: String) -> Int? {
+      bytes.indices.dropLast(4).first { Array(bytes[$0..<$0 + 4]) == Array(chunk.utf8) }
+    }
+    if isLinear {
+      for chunk in ["sRGB", "gAMA", "cHRM", "iCCP", "cICP"] {
+        guard let start = place(chunk) else { continue }
+        let size = bytes[start - 4..<start].reduce(0) { $0 << 8 | Int($1) }
+        bytes.removeSubrange(start - 4..<start + 8 + size)
+      }
+      let linear = [0, 0, 0, 4] + Array("gAMA".utf8) + [0, 1, 0x86, 0xA0, 0x31, 0xE8, 0x96, 0x5F]
+      bytes.insert(contentsOf: linear, at: try #require(place("IDAT")) - 4)
+    }
+    try Data(bytes).write(to: URL(fileURLWithPath: folder.file(name)))
+  }
+
+  private func warnings(of file: String) throws -> [String] {
+    try PlannedJob(try player(file), registry: stages).warnings.map(\.message)
+  }
+
+  @Test("A sequence warns once of colors that are not converted")
+  func sequenceWarnings() throws {
+    let end = " has a gamma of 1 (gAMA), which is not converted; its colors are drawn as sRGB"
+    for name in ["a-1.png", "a-3.png"] { try still(name, isLinear: true) }
+    try still("a-2.png")
+    #expect(try warnings(of: "a-1.png") == ["'a-1.png'" + end + ", as those of 1 more of its sequence"])
+  }
+
   @Test("Pictures whose names are numbered on are a film; one that is damaged is an error")
   func sequences() throws {
     for (index, color) in ["red", "lime", "blue"].enumerated() {
@@ -326,8 +396,6 @@ struct ClipFileTests {
       let events = render([try player(file, outputs: #"{"file": "out.mp4"}"#)], to: folder, stages: stages)
       return events.compactMap { if case .warned(_, let warning) = $0 { warning.message } else { nil } }
     }
-    let warning =
-      "has a color profile ('Display P3'), which is not converted: its colors are drawn as sRGB. Convert it to sRGB first."
     let still = try job(
       "still", frames: 1, stages: #"{"id": "disc", "stage": "disc"}"#,
       outputs: #"{"file": "shot-01.jpg", "poster": {"at": 0}}"#)
@@ -335,12 +403,17 @@ struct ClipFileTests {
     #expect(try warnings("shot-01.jpg") == [])
     var picture = [UInt8](try #require(folder.bytes("shot-01.jpg")))
     // A profile of version 2 with a description alone, in an application segment 2.
-    var profile = [UInt8](repeating: 0, count: 128) + [0, 0, 0, 1] + Array("desc".utf8) + [0, 0, 0, 144, 0, 0, 0, 23]
+    var profile = [UInt8](repeating: 0, count: 16) + Array("RGB ".utf8) + [UInt8](repeating: 0, count: 16)
+    profile += Array("acsp".utf8) + [UInt8](repeating: 0, count: 88)
+    profile += [0, 0, 0, 1] + Array("desc".utf8) + [0, 0, 0, 144, 0, 0, 0, 23]
     profile += Array("desc".utf8) + [0, 0, 0, 0, 0, 0, 0, 11] + Array("Display P3".utf8) + [0]
     let content: [UInt8] = Array("ICC_PROFILE".utf8) + [0, 1, 1] + profile
     picture.insert(contentsOf: [0xFF, 0xE2, 0, UInt8(content.count + 2)] + content, at: 2)
     try Data(picture).write(to: URL(fileURLWithPath: folder.file("shot-01.jpg")))
-    #expect(try warnings("shot-01.jpg") == ["'shot-01.jpg' " + warning])
+    #expect(
+      try warnings("shot-01.jpg") == [
+        "'shot-01.jpg' has the color profile 'Display P3', which is not converted; its colors are drawn as sRGB"
+      ])
 
     let path = try film(#""file": "film.webm""#)
     #expect(try warnings("film.webm") == [])
@@ -349,6 +422,9 @@ struct ClipFileTests {
     let place = try #require(movie.range(of: Data([0x55, 0xBB, 0x81, 1]))).upperBound - 1
     movie[place] = 12
     try movie.write(to: URL(fileURLWithPath: path))
-    #expect(try warnings("film.webm") == ["'film.webm' " + warning])
+    #expect(
+      try warnings("film.webm") == [
+        "'film.webm' has the primaries of Display P3, which are not converted; its colors are drawn as sRGB"
+      ])
   }
 }

@@ -77,6 +77,29 @@ struct SoundTests {
     #expect(warnings.first?.contains(" dB above full scale, first at 0.5") == true, "\(warnings)")
   }
 
+  private func warnings(_ job: Job) -> [String] {
+    render([job], to: folder).compactMap { if case .warned(_, let warning) = $0 { warning.message } else { nil } }
+  }
+
+  @Test(
+    "A mix that clips is one warning of all files that have it, whatever their container; with a loudness it is none")
+  func clippingEverywhere() throws {
+    let sounds = #"{"file": "tick.wav", "start": 0.5, "gain": 12}"#
+    func outputs(_ loudness: String) -> String {
+      ["a.mp4", "b.webm", "c.mkv", "d.wav", "e.m4a"].map { #"{"file": "\#($0)", "sound": {"loudness": \#(loudness)}}"# }
+        .joined(separator: ", ")
+    }
+    let mov =
+      #", {"file": "f.mov", "codec": "prores", "sound": {"loudness": "as is"}}, {"file": "g.mp4", "sound": false}"#
+    let found = warnings(try job("all", sounds: sounds, outputs: outputs(#""as is""#) + mov))
+    let names = "the sound of 'a.mp4', 'e.m4a', 'b.webm', 'c.mkv', 'f.mov' and 'd.wav' clips: its peak is "
+    #expect(found.count == 1 && found.first?.hasPrefix(names) == true, "\(found)")
+    #expect(!warnings(try job("loud", sounds: sounds, outputs: outputs("-30"))).contains { $0.contains("clips") })
+    let quiet = #"{"file": "tick.wav", "start": 0.5, "gain": -90}"#
+    let silent = warnings(try job("quiet", sounds: quiet, outputs: #"{"file": "a.wav"}, {"file": "b.mkv"}"#))
+    #expect(silent.count == 1 && silent.first?.hasPrefix("the sound of 'b.mkv' and 'a.wav' is ") == true, "\(silent)")
+  }
+
   @Test("A sound follows the moment that it begins at") func soundsFollowMoments() throws {
     let stages = #"{"id": "beat", "stage": "beater", "start": 0.25}"#
     let outputs = #"{"file": "a.wav", "sound": {"loudness": "as is"}}"#

@@ -46,6 +46,19 @@ struct VectorImageTests {
     #expect(Array(image.pixels[63 * 4..<64 * 4]) == [0, 255, 0, 255])
   }
 
+  @Test("A picture in a file whose colors are not converted is a warning with its line")
+  func colors() throws {
+    // One white pixel with a gamma of 1.
+    let png =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAABGdBTUEAAYagMeiWXwAAAAxJREFUeJxj+P//PwAF/gL+De9GuAAAAABJRU5ErkJggg=="
+    let warned = try planned(
+      "<svg viewBox='0 0 9 9'>\n<image width='9' height='9' href='data:image/png;base64,\(png)'/></svg>")
+    #expect(
+      warned.warnings.map(\.message) == [
+        "a.svg:2: a picture in the file has a gamma of 1 (gAMA), which is not converted; its colors are drawn as sRGB"
+      ])
+  }
+
   @Test("What is not drawn is a warning, and a broken file an error of the stage")
   func faults() throws {
     let warned = try planned("<svg viewBox='0 0 9 9'><foreignObject/></svg>")

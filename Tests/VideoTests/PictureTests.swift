@@ -134,69 +134,6 @@ struct PictureTests {
     }
   }
 
-  @Test("The color profile of a PNG, JPEG or WebP is found by its own name, unless it is sRGB's")
-  func profiles() throws {
-    let image = try gradient(isOpaque: true)
-    for ending in ["png", "jpg", "webp"] {
-      let plain = try encoded(image, ending)
-      #expect(colorProfile(ofPicture: plain) == nil)
-      for (name, found) in [("Display P3", "Display P3"), ("Couleurs é", "Couleurs é"), ("sRGB IEC61966-2.1", nil)] {
-        for version in [2, 4] where version == 4 || name != "Couleurs é" {
-          let file = try profiled(plain, ending, profile(name, version: version))
-          #expect(colorProfile(ofPicture: file) == found, "\(ending), version \(version)")
-          // It changes no pixel.
-          #expect(try readPicture(file) == readPicture(plain))
-          for count in stride(from: 0, to: file.count, by: 7) { _ = colorProfile(ofPicture: Array(file.prefix(count))) }
-        }
-      }
-    }
-    // A damaged profile of a PNG has the name that the chunk gives it.
-    #expect(try colorProfile(ofPicture: profiled(encoded(image, "png"), "png", [1, 2, 3])) == "icc")
-    #expect(try colorProfile(ofPicture: profiled(encoded(image, "webp"), "webp", [1, 2, 3, 4])) == "")
-  }
-
-  /// A color profile of a header and a description alone.
-  private func profile(_ name: String, version: Int) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: 128)
-    bytes += bigEndian(1, 4) + Array("desc".utf8) + bigEndian(144, 4)
-    if version == 2 {
-      let text: [UInt8] = Array(name.utf8) + [0]
-      return bytes + bigEndian(12 + text.count, 4) + Array("desc".utf8) + bigEndian(0, 4) + bigEndian(text.count, 4)
-        + text
-    }
-    let text = name.utf16.flatMap { bigEndian(Int($0), 2) }
-    bytes += bigEndian(28 + text.count, 4) + Array("mluc".utf8) + bigEndian(0, 4) + bigEndian(1, 4) + bigEndian(12, 4)
-    return bytes + Array("frFR".utf8) + bigEndian(text.count, 4) + bigEndian(28, 4) + text
-  }
-
-  /// A file with a color profile.
-  private func profiled(_ file: [UInt8], _ ending: String, _ profile: [UInt8]) throws -> [UInt8] {
-    var file = file
-    switch ending {
-    case "png":
-      // One stored block of DEFLATE, with its sum of Adler.
-      var (a, b) = (1, 0)
-      for byte in profile {
-        a = (a + Int(byte)) % 65_521
-        b = (b + a) % 65_521
-      }
-      let size = bigEndian(profile.count, 2)
-      let block: [UInt8] = [0x78, 0x01, 1, size[1], size[0], ~size[1], ~size[0]] + profile
-      let chunk: [UInt8] = Array("iCCPicc".utf8) + [0, 0] + block + bigEndian(b << 16 | a, 4)
-      file.insert(contentsOf: bigEndian(chunk.count - 4, 4) + chunk + bigEndian(Int(crc32(chunk[...])), 4), at: 33)
-    case "jpg":
-      let content: [UInt8] = Array("ICC_PROFILE".utf8) + [0, 1, 1] + profile
-      file.insert(contentsOf: [0xFF, 0xE2] + bigEndian(content.count + 2, 2) + content, at: 2)
-    default:
-      // Behind the extended header of 18 bytes.
-      let padding = [UInt8](repeating: 0, count: profile.count % 2)
-      file.insert(contentsOf: Array("ICCP".utf8) + bigEndian(profile.count, 4).reversed() + profile + padding, at: 30)
-      file.replaceSubrange(4..<8, with: bigEndian(file.count - 8, 4).reversed())
-      file[20] |= 0x20
-    }
-    return file
-  }
-
   private func bigEndian(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(value >> (8 * (count - 1 - $0)) & 255) }
   }

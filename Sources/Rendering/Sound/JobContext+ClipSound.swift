@@ -9,7 +9,7 @@ import Video
 extension JobContext {
   /// Whether a clip's file has sound; true where it cannot be read, which whoever reads it reports.
   func hasSound(_ clip: FileReference) -> Bool {
-    if PictureSequence.begins(with: clip) { return false }
+    if (try? isSequence(clip)) ?? false { return false }
     return (try? clipFile(clip).hasSound) ?? true
   }
 

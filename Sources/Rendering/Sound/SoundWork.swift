@@ -18,11 +18,12 @@ struct SoundWork: Sendable {
     var sounds: [SoundTarget: EncodedSound] = [:]
     var warnings: [Diagnostic] = []
     let content = content()
+    var remarks: [Remark] = []
     var mix: SoundMix?
     for target in task.soundTargets where sounds[target] == nil {
       let key = key(content, target)
       if let (known, report) = find(key) {
-        warnings += self.warnings(report, target)
+        add(self.remarks(report, target), of: target, to: &remarks)
         sounds[target] = target.dropsPriming ? known.withoutPriming : known
         continue
       }
@@ -32,10 +33,10 @@ struct SoundWork: Sendable {
       let master = SoundMaster(tracks, range: target.range, isLoop: target.isLoop)
       let (sound, report) = try master.encode(target.format, part: target.part == target.range ? nil : target.part)
       keep(sound, report, key)
-      warnings += self.warnings(report, target)
+      add(self.remarks(report, target), of: target, to: &remarks)
       sounds[target] = target.dropsPriming ? sound.withoutPriming : sound
     }
-    return (sounds, warnings)
+    return (sounds, warnings + remarks.map(warning))
   }
 
   /// Looping sounds that do not come to their end with the video that loops.
@@ -59,36 +60,56 @@ struct SoundWork: Sendable {
     }
   }
 
-  /// What users are told of a sound: what `pipeline check` finds in its files, and a loudness that was not reached.
-  private func warnings(_ report: SoundReport, _ target: SoundTarget) -> [Diagnostic] {
-    let job = task.plan.job
-    let outputs = zip(job.outputs, task.sounds).filter { $0.1 == target }.map { ($0.0.file, $0.0.position, $0.0.path) }
+  /// What is said of the sound of files, after "the sound of 'a.mp4'".
+  private struct Remark {
+    let text: String
+    let hint: String?
+    var files: [(name: String, position: SourcePosition, path: String)] = []
+  }
+
+  /// What is alike is said once, of all files.
+  private func add(_ found: [Remark], of target: SoundTarget, to remarks: inout [Remark]) {
+    let outputs = zip(task.plan.job.outputs, task.sounds).filter { $0.1 == target }.map {
+      ($0.0.file, $0.0.position, $0.0.path)
+    }
     let soundFiles = task.soundFiles.filter { $0.target == target }.map {
       ($0.output.file, $0.output.position, $0.output.path)
     }
-    let files = outputs + soundFiles
-    guard let (_, position, path) = files.first else { return [] }
-    let names = files.map { "'\($0.0)'" }
-    let owner =
-      "the sound of "
-      + (names.dropLast().joined(separator: ", ") + (names.count > 1 ? " and " : "") + names[names.count - 1])
-    func warning(_ message: String, _ hint: String?) -> Diagnostic {
-      job.diagnostic(.warning, at: position, path: path, "\(owner) \(message)", hint: hint)
-    }
-    if report.isSilent { return [warning("is silent", "Check 'gain', 'trim' and when sounds begin.")] }
-    var warnings: [Diagnostic] = []
-    if let peak = report.peak, peak > 0.05, let first = report.firstClipping {
-      warnings.append(
-        warning(
-          "clips: its peak is \(Self.text(peak)) dB above full scale, first at \(Self.time(first)) s",
-          "Lower 'gain', or give 'loudness' in LUFS instead of \"as is\"."))
-    } else {
-      warnings += report.findings.map { finding in
-        let text = finding.hasPrefix("the sound's ") ? "has a" + finding.dropFirst("the sound's".count) : finding
-        return warning(Self.predicate(text), nil)
+    guard !(outputs + soundFiles).isEmpty else { return }
+    for var remark in found {
+      if let known = remarks.firstIndex(where: { $0.text == remark.text }) {
+        remarks[known].files += outputs + soundFiles
+      } else {
+        remark.files = outputs + soundFiles
+        remarks.append(remark)
       }
     }
-    return warnings + [loudness(report, target, warning)].compactMap { $0 }
+  }
+
+  private func warning(_ remark: Remark) -> Diagnostic {
+    let names = remark.files.map { "'\($0.name)'" }
+    let owner = names.count > 1 ? names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1] : names[0]
+    return task.plan.job.diagnostic(
+      .warning, at: remark.files[0].position, path: remark.files[0].path, "the sound of \(owner) \(remark.text)",
+      hint: remark.hint)
+  }
+
+  /// What users are told of a sound: what `pipeline check` finds in its files, and a loudness that was not reached.
+  private func remarks(_ report: SoundReport, _ target: SoundTarget) -> [Remark] {
+    if report.isSilent { return [Remark(text: "is silent", hint: "Check 'gain', 'trim' and when sounds begin.")] }
+    var remarks: [Remark] = []
+    if let peak = report.peak, peak > 0.05, let first = report.firstClipping {
+      remarks.append(
+        Remark(
+          text: "clips: its peak is \(Self.text(peak)) dB above full scale, first at \(Self.time(first)) s",
+          hint: "Lower 'gain', or give 'loudness' in LUFS instead of \"as is\"."))
+    } else {
+      remarks += report.findings.map { finding in
+        let text = finding.hasPrefix("the sound's ") ? "has a" + finding.dropFirst("the sound's".count) : finding
+        return Remark(text: Self.predicate(text), hint: nil)
+      }
+    }
+    return remarks + [loudness(report, target)].compactMap { $0 }
   }
 
   /// What a finding says of the sound, after its subject.
@@ -100,23 +121,24 @@ struct SoundWork: Sendable {
   }
 
   /// That a loudness was not reached; nil where it was.
-  private func loudness(
-    _ report: SoundReport, _ target: SoundTarget, _ warning: (_ message: String, _ hint: String?) -> Diagnostic
-  ) -> Diagnostic? {
+  private func loudness(_ report: SoundReport, _ target: SoundTarget) -> Remark? {
     guard let wanted = target.format.loudness.target, target.part == target.range else { return nil }
     guard let reached = report.loudness else {
       // What is shorter has no loudness (ITU-R BS.1770, annex 1).
       guard report.duration >= 0.4 else { return nil }
       let peak = report.truePeak.map { ": its peak is \(Self.text($0)) dBTP" } ?? ""
-      return warning(
-        "is too quiet to be brought to \(Self.text(wanted)) LUFS, and stays as it is\(peak), and none of it is above -70 LUFS",
-        "Raise 'gain', or use louder sounds.")
+      return Remark(
+        text:
+          "is too quiet to be brought to \(Self.text(wanted)) LUFS, and stays as it is\(peak), and none of it is above "
+          + "-70 LUFS",
+        hint: "Raise 'gain', or use louder sounds.")
     }
     guard abs(reached - wanted) > 0.3 else { return nil }
-    return warning(
-      "has \(Self.text(reached)) instead of \(Self.text(wanted)) LUFS: its peaks would have to be lowered by more than "
+    return Remark(
+      text:
+        "has \(Self.text(reached)) instead of \(Self.text(wanted)) LUFS: its peaks would have to be lowered by more than "
         + "\(Self.text(SoundMaster.maxLimiting)) dB, or its codec changes them",
-      "Use sounds with fewer single peaks, or set \"loudness\".")
+      hint: "Use sounds with fewer single peaks, or set \"loudness\".")
   }
 
   private static func time(_ seconds: Double) -> String { JSONValue.numberText((seconds * 1000).rounded() / 1000) }

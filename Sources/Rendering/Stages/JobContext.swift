@@ -99,6 +99,21 @@ final class JobContext: Sendable {
     keep(reservation)
   }
 
+  /// What a picture's file says before its pixels.
+  func traits(of file: FileReference) throws -> PictureTraits {
+    let key = Digest { hasher in
+      hasher.combine("traits")
+      hasher.combine(file)
+    }
+    return try resources.value(key) { PictureTraits(try files.head(of: file, PictureTraits.headSize)) }
+  }
+
+  /// Whether a clip's file is the first of a sequence of pictures.
+  func isSequence(_ file: FileReference) throws -> Bool {
+    guard PictureSequence.begins(with: file) else { return false }
+    return try traits(of: file).animation != .png
+  }
+
   /// The frames of a file of video; opened once for all jobs that are planned one after the other.
   func clipFile(_ file: FileReference) throws -> ClipFile {
     try files.check(file)

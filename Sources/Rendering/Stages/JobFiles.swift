@@ -1,4 +1,5 @@
 import Files
+import Foundation
 import JobFile
 import StageKit
 
@@ -18,6 +19,16 @@ struct JobFiles: Sendable {
     let opened = try open(file)
     try reserve(opened.size)
     do { return try opened.bytes(limit: limit) } catch { throw StageError(error.message, hint: error.hint) }
+  }
+
+  /// A regular file's first bytes, at most `count`. Throws `StageError`.
+  func head(of file: FileReference, _ count: Int) throws -> [UInt8] {
+    let opened = try open(file)
+    do {
+      return [UInt8](try opened.handle.read(upToCount: count) ?? Data())
+    } catch {
+      throw StageError("'\(file.literal)' cannot be read: \(error.localizedDescription)")
+    }
   }
 
   /// Throws `StageError` unless the file is a regular one that the job may read.

@@ -35,18 +35,18 @@ struct JobStageContext: StageContext {
   }
 
   func image(_ file: FileReference) throws -> Image {
-    let bytes = try bytes(of: file)
-    switch pictureAnimation(in: bytes) {
-    case "WebP":
-      throw StageError(
-        "\(file.literal): it is an animated WebP, which cannot be read", hint: "Convert it to a GIF, WebM or MP4 clip.")
-    case "APNG":
-      warn(
-        "'\(file.literal)' is an animation (APNG), of which the first picture is shown; convert it to a GIF, WebM or MP4 clip"
-      )
-    default: break
+    let image = try picture(file)
+    let traits = try base.traits(of: file)
+    if let colors = traits.colors { warn(of: file, colors.remark) }
+    if let animation = traits.animation {
+      warn(of: file, "is \(animation.name), of which only the first picture is shown. The stage 'clip' plays it.")
     }
-    if let profile = colorProfile(ofPicture: bytes) { warn(unconverted(file, profile)) }
+    return image
+  }
+
+  /// The values of a picture's file, whatever they mean.
+  private func picture(_ file: FileReference) throws -> Image {
+    let bytes = try bytes(of: file)
     return try prepared(file.digest) {
       let key = Digest { $0.combine(bytes: bytes.span) }
       let image = try base.diskCache.map { try $0.value(key) { try read(bytes, file) } } ?? read(bytes, file)
@@ -62,12 +62,12 @@ struct JobStageContext: StageContext {
       hasher.combine(bytes: bytes.span)
       color.digest(into: &hasher)
     }
-    let resources = SVGPicture.Resources(color: color) { bytes in
-      if let profile = colorProfile(ofPicture: bytes) { warn(unconverted(file, profile)) }
-      return try read(bytes, file)
+    var resources = SVGPicture.Resources(color: color) {
+      try read($0, file)
     } layout: {
       try layout($0)
     }
+    resources.remarks = { (PictureTraits($0).colors?.remark).map { [$0] } ?? [] }
     let picture = try prepared(key) { try SVGPicture(bytes, name: file.literal, resources) }
     for omission in picture.omissions { warn(omission) }
     return picture.image
@@ -110,7 +110,7 @@ struct JobStageContext: StageContext {
     do {
       let bytes = try bytes(of: file)
       if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
-        return try HeightGrid(tile: try image(file), name: file.literal, encoding: encoding)
+        return try HeightGrid(tile: try picture(file), name: file.literal, encoding: encoding)
       }
       return try HeightGrid(geoTIFF: bytes) { try base.hold($0, for: "the heights", file.literal) }
     } catch let error as HeightsError {
@@ -126,30 +126,29 @@ struct JobStageContext: StageContext {
   }
 
   func footage(_ file: FileReference, framesPerSecond: Double) throws -> Footage {
-    if PictureSequence.begins(with: file) {
-      let sequence = try PictureSequence(file, try image(file), base.files)
+    if try base.isSequence(file) {
+      let sequence = try PictureSequence(file, try picture(file), base.files)
+      for (file, remark) in try sequence.remarks(base.traits) { warn(of: file, remark) }
       if let gap = sequence.gap { warn(gap) }
       base.note(entry) { sequence.fault }
       return sequence.footage(framesPerSecond: framesPerSecond)
     }
     let clip = try base.clipFile(file)
+    if let colors = clip.unconvertedColors { warn(of: file, colors.remark) }
+    if let matrix = clip.unknownMatrix {
+      warn(of: file, "has colors by the matrix '\(matrix)', which is not known: another one stands in")
+    }
     if clip.isInterlaced {
       warn(
-        "'\(file.literal)' is interlaced: both fields of a frame are shown at once, as combs where things move. "
+        of: file,
+        "is interlaced: both fields of a frame are shown at once, as combs where things move. "
           + "Deinterlace it first, such as with ffmpeg's filter bwdif.")
     }
-    if let primaries = clip.unconvertedPrimaries { warn(unconverted(file, primaries)) }
-    base.note(entry) { clip.fault.map { StageError("\($0)", hint: $0.hint) } }
+    base.note(entry) { clip.fault.map { StageError($0.message, hint: $0.hint) } }
     return Footage(
       size: Size(Double(clip.width) * clip.pixelAspect, Double(clip.height)), times: clip.times,
       duration: clip.duration
     ) { clip.frame($0) }
-  }
-
-  private func unconverted(_ file: FileReference, _ profile: String) -> String {
-    let name = profile.isEmpty ? "" : " ('\(profile)')"
-    return "'\(file.literal)' has a color profile\(name), which is not converted: its colors are drawn as sRGB. "
-      + "Convert it to sRGB first."
   }
 
   private static let bytesPerPixelWhileDecoding = 12
@@ -163,7 +162,20 @@ struct JobStageContext: StageContext {
       base.memory?.refuse(maxPixels * Self.bytesPerPixelWhileDecoding, for: "the picture")
       throw StageError("\(error)", hint: "Allow more memory with --max-memory.")
     } catch {
-      throw StageError("\(error)")
+      throw StageError(error.message, hint: error.hint)
+    }
+  }
+
+  /// Warns of a file, once for all stages of the job, and of those that it shows.
+  private func warn(of file: FileReference, _ predicate: String) {
+    let key = Digest { hasher in
+      hasher.combine("warning")
+      hasher.combine(file)
+      hasher.combine(predicate)
+    }
+    _ = try? prepared(key) {
+      warn("'\(file.literal)' \(predicate)")
+      return true
     }
   }
 

@@ -65,6 +65,21 @@ final class PictureSequence: Sendable {
     }
   }
 
+  /// What is to be said of files, after their names: colors that are not converted, each kind once.
+  func remarks(_ traits: (FileReference) throws -> PictureTraits) rethrows -> [(FileReference, String)] {
+    var (kinds, places): ([UnconvertedColors], [UnconvertedColors: [FileReference]]) = ([], [:])
+    for file in files {
+      guard let colors = try traits(file).colors else { continue }
+      if places[colors] == nil { kinds.append(colors) }
+      places[colors, default: []].append(file)
+    }
+    return kinds.compactMap { colors -> (FileReference, String)? in
+      guard let found = places[colors], let file = found.first else { return nil }
+      let others = found.count - 1
+      return (file, colors.remark + (others > 0 ? ", as those of \(others) more of its sequence" : ""))
+    }
+  }
+
   private func pixels(_ number: Int) -> [UInt8] {
     do throws(MediaError) {
       let image = try readPicture(at: files[number].path)

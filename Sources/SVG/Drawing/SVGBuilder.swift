@@ -278,6 +278,7 @@ struct SVGBuilder {
       omit("a picture in the file cannot be read", at: element)
       return nil
     }
+    for remark in resources.remarks(bytes) { omit("a picture in the file \(remark)", at: element) }
     let own = Size(Double(image.width), Double(image.height))
     let size = Size(
       length(element["width"], of: context.viewport.width, context) ?? own.width,

@@ -4,7 +4,7 @@ import MediaBase
 
 /// Decodes single frames of a file's pictures. To be used from one thread at a time.
 final class ClipDecoder {
-  private static let demuxers = "mov,matroska,gif"
+  private static let demuxers = "mov,matroska,gif,apng"
 
   private let path: String
   private let name: String
@@ -97,21 +97,14 @@ final class ClipDecoder {
     return Video.isInterlaced(stream.pointee.codecpar.pointee) || frame.map { clibav_is_interlaced($0) != 0 } ?? false
   }
 
-  /// The color primaries of the frame that was decoded last, or of the stream, where they are drawn as sRGB's without being near to
-  /// them: `Display P3`, or libav's name.
-  var unconvertedPrimaries: String? {
-    let ofFrame = frame?.pointee.color_primaries ?? AVCOL_PRI_UNSPECIFIED
-    let primaries =
-      ofFrame == AVCOL_PRI_UNSPECIFIED
-      ? stream?.pointee.codecpar.pointee.color_primaries ?? AVCOL_PRI_UNSPECIFIED : ofFrame
-    switch primaries {
-    case AVCOL_PRI_UNSPECIFIED, AVCOL_PRI_RESERVED0, AVCOL_PRI_RESERVED, AVCOL_PRI_BT709, AVCOL_PRI_SMPTE170M,
-      AVCOL_PRI_SMPTE240M, AVCOL_PRI_BT470BG, AVCOL_PRI_BT2020:
-      return nil
-    case AVCOL_PRI_SMPTE432: return "Display P3"
-    default: return MovieInfo.name(primaries)
-    }
+  /// What of the colors of the frame that was decoded last is not converted.
+  var unconvertedColors: UnconvertedColors? {
+    guard let frame, frame.pointee.width > 0, let stream else { return nil }
+    return UnconvertedColors(frame, in: stream)
   }
+
+  /// The name of the matrix of the frame that was decoded last, where it is drawn by another one.
+  var unknownMatrix: String? { frame.flatMap { Video.unknownMatrix(of: $0.pointee) } }
 
   /// The width of a pixel divided by its height.
   var pixelAspect: Double {
@@ -190,8 +183,12 @@ final class ClipDecoder {
     of frame: UnsafeMutablePointer<AVFrame>, _ operation: String
   ) throws(MediaError) -> (pixels: [UInt8], width: Int, height: Int) {
     try checkColors(frame.pointee)
-    if frame.pointee.colorspace == AVCOL_SPC_UNSPECIFIED, frame.pointee.height >= 720 {
-      frame.pointee.colorspace = AVCOL_SPC_BT709
+    if [AVCOL_SPC_UNSPECIFIED, AVCOL_SPC_RGB].contains(frame.pointee.colorspace) {
+      if frame.pointee.color_primaries == AVCOL_PRI_BT2020 {
+        frame.pointee.colorspace = AVCOL_SPC_BT2020_NCL
+      } else if frame.pointee.height >= 720 {
+        frame.pointee.colorspace = AVCOL_SPC_BT709
+      }
     }
     var pixels = try straightPixels(of: frame, operation)
     if frame.pointee.color_primaries == AVCOL_PRI_BT2020 { WideGamut.convert(&pixels) }
@@ -204,7 +201,7 @@ final class ClipDecoder {
     isDrained = false
     for kept in [frame, previous] { if let kept { av_frame_unref(kept) } }
     guard let stream, let demuxer else { throw LibAV.outOfMemory(operation) }
-    if String(cString: demuxer.pointee.iformat.pointee.name) != "gif",
+    if !["gif", "apng"].contains(String(cString: demuxer.pointee.iformat.pointee.name)),
       avformat_seek_file(demuxer, stream.pointee.index, .min, time, time, 0) >= 0
     {
       avcodec_flush_buffers(decoder)

@@ -24,9 +24,10 @@ public final class ClipFile: Sendable {
   public let hasSound: Bool
   /// Whether its frames hold the rows of two fields, which are shown at once.
   public let isInterlaced: Bool
-  /// The color primaries that the file is tagged with where they are neither those of sRGB, near to them, nor converted to them:
-  /// `Display P3`, or libav's name.
-  public let unconvertedPrimaries: String?
+  /// What of its colors is not converted; nil where they are those of sRGB, BT.709, standard definition or BT.2020.
+  public let unconvertedColors: UnconvertedColors?
+  /// The name of a matrix of its colors that is not known, so that they are drawn by BT.601's.
+  public let unknownMatrix: String?
   /// Upright, in pixels of the file.
   public let width: Int
   public let height: Int
@@ -52,7 +53,8 @@ public final class ClipFile: Sendable {
     (self.path, self.name, self.digest) = (path, name, digest)
     hasSound = decoder.hasSound
     isInterlaced = decoder.isInterlaced
-    unconvertedPrimaries = decoder.unconvertedPrimaries
+    unconvertedColors = decoder.unconvertedColors
+    unknownMatrix = decoder.unknownMatrix
     orientation = decoder.orientation
     let isTurned = orientation >= 5
     (width, height) = isTurned ? (first.height, first.width) : (first.width, first.height)
@@ -77,7 +79,7 @@ public final class ClipFile: Sendable {
   /// A frame, premultiplied, whose pixels are decoded when they are asked for.
   public func frame(_ number: Int) -> Image? {
     let key = Digest { hasher in
-      hasher.combine("clip 1")
+      hasher.combine("clip 2")
       hasher.combine(digest)
       hasher.combine(number)
     }

@@ -36,77 +36,118 @@ extension FramePlanes {
 func rgba(
   converting source: UnsafeMutablePointer<AVFrame>, _ operation: String
 ) throws(MediaError) -> [UInt8] {
-  var target = av_frame_alloc()
-  let (width, height) = (source.pointee.width, source.pointee.height)
-  var scaler = sws_alloc_context()
+  let (width, height) = (Int(source.pointee.width), Int(source.pointee.height))
+  let layout = av_pix_fmt_desc_get(AVPixelFormat(source.pointee.format))?.pointee
+  var (full, target): (UnsafeMutablePointer<AVFrame>?, UnsafeMutablePointer<AVFrame>?)
   defer {
+    av_frame_free(&full)
     av_frame_free(&target)
-    sws_freeContext(scaler)
-    scaler = nil
   }
-  guard let target, let scaler else { throw LibAV.outOfMemory(operation) }
-  target.pointee.format = AV_PIX_FMT_RGBA.rawValue
-  target.pointee.width = width
-  target.pointee.height = height
+  if let layout, layout.log2_chroma_h > 0 {
+    // On its way to packed pixels libswscale would take the nearest row of chroma instead of interpolating.
+    let hasAlpha = layout.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
+    full = try converted(source, to: hasAlpha ? AV_PIX_FMT_YUVA444P16LE : AV_PIX_FMT_YUV444P16LE, operation)
+  }
+  target = try converted(full ?? source, to: AV_PIX_FMT_RGBA, operation)
+  guard let target, let data = target.pointee.data.0 else { throw LibAV.outOfMemory(operation) }
+  let (rowBytes, stride) = (width * 4, Int(target.pointee.linesize.0))
+  return [UInt8](unsafeUninitializedCapacity: rowBytes * height) { pixels, count in
+    guard let start = pixels.baseAddress else { return }
+    for row in 0..<height { (start + row * rowBytes).update(from: data + row * stride, count: rowBytes) }
+    count = rowBytes * height
+  }
+}
+
+/// A new frame of the same size in another format, to be freed: RGB in full range, or else luma and chroma as tagged.
+private func converted(
+  _ source: UnsafeMutablePointer<AVFrame>, to format: AVPixelFormat, _ operation: String
+) throws(MediaError) -> UnsafeMutablePointer<AVFrame> {
+  var frame = av_frame_alloc()
+  let scaler = sws_alloc_context()
+  defer {
+    av_frame_free(&frame)
+    sws_freeContext(scaler)
+  }
+  guard let target = frame, let scaler else { throw LibAV.outOfMemory(operation) }
+  let (width, height) = (source.pointee.width, source.pointee.height)
+  (target.pointee.format, target.pointee.width, target.pointee.height) = (format.rawValue, width, height)
   try LibAV.check(av_frame_get_buffer(target, 0), operation)
-  let format = AVPixelFormat(source.pointee.format)
+  let layout = av_pix_fmt_desc_get(AVPixelFormat(source.pointee.format))?.pointee
+  let isGray = layout.map { $0.nb_components <= 2 } ?? false
   let isFullRange =
     source.pointee.color_range == AVCOL_RANGE_JPEG
+    || isGray && source.pointee.color_range == AVCOL_RANGE_UNSPECIFIED
     || [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUVJ411P]
-      .contains(format)
+      .contains(AVPixelFormat(source.pointee.format))
+  target.pointee.colorspace = source.pointee.colorspace
+  target.pointee.color_primaries = source.pointee.color_primaries
+  target.pointee.color_range = isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+  let sourceRange: Int32 = isFullRange ? 1 : 0
+  let targetRange = format == AV_PIX_FMT_RGBA ? 1 : sourceRange
   let options = UnsafeMutableRawPointer(scaler)
   // Chroma at full resolution, exact rounding, and the same on all processors.
   let flags = SWS_BILINEAR | SWS_ACCURATE_RND | SWS_BITEXACT | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP
+  let chroma = chromaPosition(in: source.pointee, isFullRange: isFullRange)
   for (name, value) in [
     ("srcw", width), ("srch", height), ("dstw", width), ("dsth", height), ("src_format", source.pointee.format),
-    ("dst_format", target.pointee.format), ("src_range", isFullRange ? 1 : 0), ("dst_range", 1), ("sws_flags", flags),
+    ("dst_format", format.rawValue), ("src_range", sourceRange), ("dst_range", targetRange), ("sws_flags", flags),
+    ("src_h_chr_pos", chroma.x), ("src_v_chr_pos", chroma.y),
   ] {
     try LibAV.check(av_opt_set_int(options, name, Int64(value), 0), operation)
   }
-  let chroma = chromaPosition(in: source.pointee, isFullRange: isFullRange)
-  for (name, value) in [("src_h_chr_pos", chroma.x), ("src_v_chr_pos", chroma.y)] {
-    try LibAV.check(av_opt_set_int(options, name, Int64(value), 0), operation)
-  }
   try LibAV.check(sws_init_context(scaler, nil, nil), operation)
-  let matrix = sws_getCoefficients(matrixNumber(of: source.pointee.colorspace))
+  let matrix = sws_getCoefficients(matrixNumber(of: source.pointee))
   let colors = sws_setColorspaceDetails(
-    scaler, matrix, isFullRange ? 1 : 0, sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, 1 << 16, 1 << 16)
+    scaler, matrix, sourceRange, format == AV_PIX_FMT_RGBA ? sws_getCoefficients(SWS_CS_DEFAULT) : matrix, targetRange,
+    0, 1 << 16, 1 << 16)
   try LibAV.check(colors, operation)
   try LibAV.check(sws_scale_frame(scaler, target, source), operation)
-  guard let data = target.pointee.data.0 else { throw LibAV.outOfMemory(operation) }
-  let (rowBytes, stride) = (Int(width) * 4, Int(target.pointee.linesize.0))
-  return [UInt8](unsafeUninitializedCapacity: rowBytes * Int(height)) { pixels, count in
-    guard let start = pixels.baseAddress else { return }
-    for row in 0..<Int(height) { (start + row * rowBytes).update(from: data + row * stride, count: rowBytes) }
-    count = rowBytes * Int(height)
-  }
+  frame = nil
+  return target
 }
 
 /// Where samples of chroma lie, in 1/256 of a luma pixel; 0 in a direction in which they are not subsampled.
-private func chromaPosition(in frame: AVFrame, isFullRange: Bool) -> (x: Int, y: Int) {
+private func chromaPosition(in frame: AVFrame, isFullRange: Bool) -> (x: Int32, y: Int32) {
   guard let format = av_pix_fmt_desc_get(AVPixelFormat(frame.format))?.pointee else { return (0, 0) }
-  var (x, y): (Int, Int)
+  /// In the middle of the pixels that a sample covers.
+  func middle(_ shift: UInt8) -> Int32 { (128 << Int32(shift)) - 128 }
+  /// At the last of two pixels; no format has more and names this place.
+  func last(_ shift: UInt8) -> Int32 { shift > 0 ? 256 : 0 }
+  let (width, height) = (format.log2_chroma_w, format.log2_chroma_h)
   switch frame.chroma_location {
-  case AVCHROMA_LOC_CENTER: (x, y) = (128, 128)
-  case AVCHROMA_LOC_TOPLEFT: (x, y) = (0, 0)
-  case AVCHROMA_LOC_TOP: (x, y) = (128, 0)
-  case AVCHROMA_LOC_BOTTOMLEFT: (x, y) = (0, 256)
-  case AVCHROMA_LOC_BOTTOM: (x, y) = (128, 256)
-  case AVCHROMA_LOC_UNSPECIFIED where isFullRange: (x, y) = (128, 128)
-  default: (x, y) = (0, 128)
+  case AVCHROMA_LOC_CENTER: return (middle(width), middle(height))
+  case AVCHROMA_LOC_TOPLEFT: return (0, 0)
+  case AVCHROMA_LOC_TOP: return (middle(width), 0)
+  case AVCHROMA_LOC_BOTTOMLEFT: return (0, last(height))
+  case AVCHROMA_LOC_BOTTOM: return (middle(width), last(height))
+  case AVCHROMA_LOC_UNSPECIFIED where isFullRange: return (middle(width), middle(height))
+  default: return (0, middle(height))
   }
-  if format.log2_chroma_w == 0 { x = 0 }
-  if format.log2_chroma_h == 0 { y = 0 }
-  return (x, y)
 }
 
 /// libswscale's number for a matrix; BT.601's where the file names none.
-private func matrixNumber(of matrix: AVColorSpace) -> Int32 {
-  switch matrix {
+private func matrixNumber(of frame: AVFrame) -> Int32 {
+  switch frame.colorspace {
   case AVCOL_SPC_BT709: SWS_CS_ITU709
   case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: SWS_CS_BT2020
   case AVCOL_SPC_SMPTE240M: SWS_CS_SMPTE240M
   case AVCOL_SPC_FCC: SWS_CS_FCC
+  case AVCOL_SPC_CHROMA_DERIVED_NCL where frame.color_primaries == AVCOL_PRI_BT709: SWS_CS_ITU709
+  case AVCOL_SPC_CHROMA_DERIVED_NCL where frame.color_primaries == AVCOL_PRI_BT2020: SWS_CS_BT2020
   default: SWS_CS_ITU601
   }
+}
+
+/// The name of a matrix that a frame is tagged with and that `rgba(converting:)` does not know, so that another one stands
+/// in; nil for those that it knows, and where there is none.
+func unknownMatrix(of frame: AVFrame) -> String? {
+  guard let format = av_pix_fmt_desc_get(AVPixelFormat(frame.format))?.pointee, format.nb_components >= 3,
+    format.flags & UInt64(AV_PIX_FMT_FLAG_RGB) == 0
+  else { return nil }
+  switch frame.colorspace {
+  case AVCOL_SPC_UNSPECIFIED, AVCOL_SPC_RGB, AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M: return nil
+  case AVCOL_SPC_BT2020_CL: break
+  default: if matrixNumber(of: frame) != SWS_CS_ITU601 { return nil }
+  }
+  return MovieInfo.name(frame.colorspace)
 }

@@ -2,7 +2,7 @@ import CLibAV
 import MediaBase
 
 /// Rows of red, green, blue, straight alpha. What is RGB or gray in the frame comes out exactly, unless it has more than 8
-/// bits; only chroma is interpolated.
+/// bits; only chroma is interpolated. RGB and gray that no tag says to be of limited range are of full range.
 func straightPixels(
   of frame: UnsafeMutablePointer<AVFrame>, _ operation: String
 ) throws(MediaError) -> [UInt8] {
@@ -12,7 +12,9 @@ func straightPixels(
   }
   if format == AV_PIX_FMT_PAL8 { return palettePixels(of: frame) }
   let isRGB = layout.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
-  guard isRGB || layout.nb_components <= 2 else { return try rgba(converting: frame, operation) }
+  let isPlain =
+    layout.flags & UInt64(AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_BAYER) == 0 && format != AV_PIX_FMT_MONOWHITE
+  guard isPlain, isRGB || layout.nb_components <= 2 else { return try rgba(converting: frame, operation) }
   return unpackedPixels(of: frame, layout, isGray: !isRGB)
 }
 
@@ -43,8 +45,12 @@ private func unpackedPixels(
   var sources: [UnsafePointer<UInt8>?] = planes.map { $0.map { UnsafePointer($0) } }
   let lineSizes = [strides.0, strides.1, strides.2, strides.3]
   let hasAlpha = layout.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
-  let greatest = (UInt32(1) << UInt32(layout.comp.0.depth)) - 1
   let components: [Int32] = isGray ? [0, 0, 0, 1] : [0, 1, 2, 3]
+  let depths =
+    isGray
+    ? [layout.comp.0, layout.comp.0, layout.comp.0, layout.comp.1].map(\.depth)
+    : [layout.comp.0, layout.comp.1, layout.comp.2, layout.comp.3].map(\.depth)
+  let isLimited = frame.pointee.color_range == AVCOL_RANGE_MPEG && layout.comp.0.depth >= 8
   var layout = layout
   var line = [UInt16](repeating: 0, count: width)
   var pixels = [UInt8](repeating: 255, count: width * height * 4)
@@ -53,8 +59,12 @@ private func unpackedPixels(
       av_read_image_line2(
         &line, &sources, lineSizes, &layout, 0, Int32(row), components[channel], Int32(width), 0, 2)
       var target = row * width * 4 + channel
+      // Limited range goes from 16 to 235 of 8 bits, alpha through all values.
+      let unit = channel < 3 && isLimited ? UInt32(1) << UInt32(depths[channel] - 8) : 0
+      let (black, greatest) = unit > 0 ? (16 * unit, 219 * unit) : (0, (UInt32(1) << UInt32(depths[channel])) - 1)
       for value in line {
-        pixels[target] = UInt8(truncatingIfNeeded: (UInt32(value) * 255 + greatest / 2) / greatest)
+        let level = min(UInt32(value) - min(UInt32(value), black), greatest)
+        pixels[target] = UInt8(truncatingIfNeeded: (level * 255 + greatest / 2) / greatest)
         target += 4
       }
     }

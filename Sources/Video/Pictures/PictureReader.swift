@@ -9,7 +9,7 @@ public let maxPictureArea = 100_000_000
 
 /// Reads a PNG, JPEG or WebP file as sRGB, premultiplied, upright as its EXIF orientation says.
 ///
-/// Color profiles are not applied; of 16 bits per channel the upper 8 remain, rounded. Throws if the file is damaged in
+/// Color profiles are not applied (see `PictureTraits`); of 16 bits per channel the upper 8 remain, rounded. Throws if the file is damaged in
 /// any part, holds another format, an animation, more than `maxPictureArea` pixels or more than 256 MiB.
 public func readPicture(at path: String) throws(MediaError) -> Image {
   let operation = "read the picture"
@@ -58,6 +58,11 @@ func decodePicture(
   guard let format = pictureFormat(of: bytes) else {
     throw MediaError(operation, reason: "it is not a PNG, JPEG or WebP file", file: name)
   }
+  if format == AV_CODEC_ID_WEBP, let animation = PictureTraits(bytes).animation {
+    throw MediaError(
+      operation, reason: "it is \(animation.name), which cannot be read yet", file: name,
+      hint: "Convert it to WebM with alpha or to APNG, and show that as a clip.")
+  }
   let codec = avcodec_find_decoder(format)
   var context = avcodec_alloc_context3(codec)
   var packet = av_packet_alloc()
@@ -95,6 +100,10 @@ func decodePicture(
   }
   if LibAV.loggedError || frame.pointee.decode_error_flags != 0 {
     throw MediaError(operation, reason: "it is damaged", file: name, log: LibAV.log)
+  }
+  // WebP files do not say where chroma lies: its decoder of reference interpolates it as if in the middle.
+  if format == AV_CODEC_ID_WEBP, frame.pointee.chroma_location == AVCHROMA_LOC_UNSPECIFIED {
+    frame.pointee.chroma_location = AVCHROMA_LOC_CENTER
   }
   try body(frame)
 }
