@@ -4,7 +4,7 @@ import StageKit
 ///
 /// It has groups, shapes, paths, `use` and symbols, nested viewports, transforms, strokes with dashes, linear and radial
 /// gradients, patterns, markers, clip paths, masks, opacity, blend modes, filters of blurs, shadows and colors, embedded
-/// pictures, text, and CSS rules by type, class and id. Filters work in sRGB. What it has not is named in `omissions`.
+/// pictures, text, and CSS. Filters work in sRGB. What it has not is named in `omissions`.
 public struct SVGPicture: Sendable {
   /// What is drawn, in pixels of CSS from the top left of the viewport.
   public let image: VectorImage

@@ -22,7 +22,8 @@ struct SVGDocument {
       },
       attribute: { context, name, space, value in
         guard let name, let value else { return }
-        SVGTree.of(context)?.pointee.add(String(cString: name), String(cString: value), hasPrefix: space != nil)
+        SVGTree.of(context)?.pointee.add(
+          String(cString: name), String(cString: value), space.map { String(cString: $0) })
       },
       text: { context, text in if let text { SVGTree.of(context)?.pointee.add(String(cString: text)) } },
       end: { SVGTree.of($0)?.pointee.end() })
@@ -40,9 +41,10 @@ struct SVGDocument {
     var elements: [String: SVGElement] = [:]
     for element in all { if let id = element["id"], elements[id] == nil { elements[id] = element } }
     self.elements = elements
-    var (rules, omissions): ([StyleRule], [SVGBuilder.Omission]) = ([], [])
+    var (rules, omissions): ([StyleRule], [SVGBuilder.Omission]) = ([], Self.omissions(before: bytes))
     for style in all where style.name == "style" {
-      guard ["", "text/css"].contains(style["type"] ?? ""), ["", "all", "screen"].contains(style["media"] ?? "") else {
+      guard ["", "text/css"].contains((style["type"] ?? "").lowercased()), StyleRule.isForScreens(style["media"] ?? "")
+      else {
         omissions.append(.init(line: style.line, what: "a style sheet of another type or medium is left out"))
         continue
       }
@@ -58,6 +60,28 @@ struct SVGDocument {
   }
 
   func element(id: String) -> SVGElement? { elements[id] }
+
+  /// What stands before all elements, changes them, and is not read.
+  private static func omissions(before bytes: [UInt8]) -> [SVGBuilder.Omission] {
+    var omissions: [SVGBuilder.Omission] = []
+    func find(_ text: String, _ body: (ArraySlice<UInt8>) -> String?) {
+      var rest = bytes[...]
+      while let range = rest.firstRange(of: Array(text.utf8)) {
+        rest = bytes[range.upperBound...]
+        guard let what = body(rest) else { continue }
+        omissions.append(.init(line: 1 + bytes[..<range.lowerBound].count { $0 == 0x0A }, what: what))
+      }
+    }
+    find("<?xml-stylesheet") { _ in "a style sheet outside of the file is not read" }
+    find("<!ENTITY") { rest in
+      guard let start = rest.firstIndex(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }) else {
+        return nil
+      }
+      let content = rest[start...].dropFirst().prefix { $0 != rest[start] }
+      return content.contains(UInt8(ascii: "<")) ? "an entity of elements is not drawn" : nil
+    }
+    return omissions
+  }
 
   private static func error(_ failure: XMLFailure, _ name: String) -> StageError {
     let message = withUnsafeBytes(of: failure.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
@@ -77,19 +101,25 @@ private struct SVGTree {
     context?.assumingMemoryBound(to: SVGTree.self)
   }
 
-  /// Editors keep elements of namespaces of their own beside those of SVG.
+  /// Editors keep elements of namespaces of their own among those of SVG.
   mutating func start(_ name: String, _ space: String?, line: Int) {
     let isOutside = !open.isEmpty && open[open.count - 1] == nil
-    guard !isOutside, space == nil || space == "http://www.w3.org/2000/svg" else { return open.append(nil) }
+    // Style sheets may be those of HTML.
+    let isStyle = space == "http://www.w3.org/1999/xhtml" && (name == "style" || name == "link")
+    guard !isOutside, space == nil || space == "http://www.w3.org/2000/svg" || isStyle else { return open.append(nil) }
     let element = SVGElement(name, line: line)
     if let parent = open.last ?? nil { parent.append(element) }
     if root == nil { root = element }
     open.append(element)
   }
 
-  /// A name without a prefix counts before the same with one.
-  mutating func add(_ name: String, _ value: String, hasPrefix: Bool) {
-    guard let element = open.last ?? nil, !hasPrefix || element[name] == nil else { return }
+  /// A name without a prefix counts before the same with one, which must be of XLink or XML itself.
+  mutating func add(_ name: String, _ value: String, _ space: String?) {
+    guard let element = open.last ?? nil else { return }
+    if let space {
+      let isKnown = ["http://www.w3.org/1999/xlink", "http://www.w3.org/XML/1998/namespace"].contains(space)
+      guard isKnown, element[name] == nil else { return }
+    }
     element.attributes[name] = value
   }
 

@@ -46,5 +46,8 @@ final class SVGElement {
   var all: [SVGElement] { [self] + elements.flatMap(\.all) }
 
   /// The id that `href` refers to in this file; nil where it refers to another one.
-  var reference: String? { self["href"].flatMap { $0.first == "#" ? String($0.dropFirst()) : nil } }
+  var reference: String? { self["href"].flatMap { $0.trimmed.first == "#" ? String($0.trimmed.dropFirst()) : nil } }
+
+  /// An attribute of XML that holds for what is in an element, too.
+  func inherited(_ name: String) -> String? { self[name] ?? parent?.inherited(name) }
 }

@@ -3,109 +3,175 @@ import StageKit
 /// The properties of an element as its attributes, rules and ancestors set them.
 struct SVGStyle {
   private var values: [String: String] = [:]
-  /// In pixels.
-  private(set) var fontSize = 16.0
-
-  /// Properties that hold for what is in an element, too.
-  private static let inherited: Set<String> = [
-    "clip-rule", "color", "fill", "fill-opacity", "fill-rule", "font-family", "font-size", "font-style", "font-weight",
-    "letter-spacing", "marker-end", "marker-mid", "marker-start", "paint-order", "stroke", "stroke-dasharray",
-    "stroke-dashoffset", "stroke-linecap",
-    "stroke-linejoin", "stroke-miterlimit", "stroke-opacity", "stroke-width", "text-anchor", "visibility",
-  ]
-
-  /// Properties that do not.
-  private static let own: Set<String> = [
-    "clip-path", "display", "filter", "flood-color", "flood-opacity", "isolation", "mask", "mask-type",
-    "mix-blend-mode", "opacity", "overflow", "stop-color", "stop-opacity", "transform", "transform-box",
-    "transform-origin", "vector-effect",
-  ]
-
-  /// Values that are not understood and that no other takes the place of, with their properties.
-  private(set) var invalid: [String: String] = [:]
+  /// Properties of CSS that the file names itself, for `var()`.
+  private var custom: [String: String] = [:]
+  /// What turns, scales and moves the element; nil where nothing does.
+  private(set) var transform: SVGTransform?
+  /// Whether a style says so, rather than an attribute.
+  private(set) var hasTransformOfStyle = false
+  private(set) var fontSize = SVGFontSize()
+  /// What the element itself says that is not understood or not drawn, a phrase for each property.
+  private(set) var faults: [String: String] = [:]
 
   /// What holds outside of all elements, where `currentColor` is `color`.
   init(color: Color) { values = ["color": color.cssText, "fill": "black", "stroke": "none"] }
 
-  /// An element's, within one that has `parent`.
-  init(of element: SVGElement, in parent: SVGStyle, _ rules: [StyleRule]) {
-    values = parent.values.filter { Self.inherited.contains($0.key) }
-    fontSize = parent.fontSize
-    var given: Set<String> = []
-    func set(_ name: String, _ value: String) {
-      if name == "marker" { for place in ["start", "mid", "end"] { values["marker-\(place)"] = value } }
-      if name == "font" { for part in Self.parts(ofFont: value) { set(part.name, part.value) } }
-      guard Self.inherited.contains(name) || Self.own.contains(name) else { return }
-      switch value.lowercased() {
-      case "inherit": values[name] = parent.values[name]
-      case "initial": values[name] = Self.initial[name]
-      case "unset", "revert": values[name] = Self.inherited.contains(name) ? parent.values[name] : nil
-      default:
-        // What is not understood leaves what holds without it (CSS Syntax, 2.2).
-        guard Self.isValid(value, for: name) else {
-          if !given.contains(name) { invalid[name] = value }
-          return
-        }
-        values[name] = value
-      }
-      given.insert(name)
-      invalid[name] = nil
-    }
-    for (name, value) in element.attributes.sorted(by: { $0.key < $1.key }) { set(name, String(value.trimmed)) }
-    var declarations = rules.filter { $0.matches(element) }.flatMap(\.declarations)
-    declarations += StyleDeclaration.all(in: element["style"] ?? "")
-    for declaration in declarations where !declaration.isImportant { set(declaration.name, declaration.value) }
-    for declaration in declarations where declaration.isImportant { set(declaration.name, declaration.value) }
-    if let size = values["font-size"] {
-      let relative = SVGLength(size)
-      fontSize = relative?.value(of: parent.fontSize, fontSize: parent.fontSize) ?? fontSize
-      values["font-size"] = nil
-    }
-  }
-
   /// What properties are where nothing is said of them; others are absent then.
   private static let initial = ["color": "black", "fill": "black", "stroke": "none"]
 
-  private static let words: [String: Set<String>] = [
-    "fill-rule": ["nonzero", "evenodd"], "clip-rule": ["nonzero", "evenodd"],
-    "stroke-linecap": ["butt", "round", "square"],
-    "stroke-linejoin": ["miter", "round", "bevel", "miter-clip", "arcs"], "text-anchor": ["start", "middle", "end"],
-    "visibility": ["visible", "hidden", "collapse"], "mask-type": ["luminance", "alpha"],
-    "isolation": ["auto", "isolate"], "font-style": ["normal", "italic", "oblique"],
-    "transform-box": ["view-box", "fill-box", "stroke-box", "content-box", "border-box"],
-  ]
-
-  private static let numbers: Set<String> = [
-    "fill-opacity", "flood-opacity", "opacity", "stop-opacity", "stroke-miterlimit", "stroke-opacity",
-  ]
-
-  /// Whether a property can have a value.
-  private static func isValid(_ value: String, for name: String) -> Bool {
-    switch name {
-    case "fill", "stroke":
-      if let (_, rest) = reference(value) { return rest.isEmpty || isValid(String(rest), for: name) }
-      return ["none", "currentcolor", "context-fill", "context-stroke"].contains(value.lowercased())
-        || Color(css: value) != nil
-    case "color", "stop-color", "flood-color": return value.lowercased() == "currentcolor" || Color(css: value) != nil
-    case "stroke-width", "stroke-dashoffset": return SVGLength(value) != nil
-    default:
-      if let words = words[name] { return words.contains(value) }
-      return numbers.contains(name) ? SVGLength(value) != nil : true
+  /// An element's, within one that has `parent`.
+  init(of element: SVGElement, in parent: SVGStyle, _ rules: [StyleRule]) {
+    values = parent.values.filter { SVGProperty.inherited.contains($0.key) }
+    custom = parent.custom
+    fontSize = parent.fontSize
+    for (name, value) in element.attributes.sorted(by: { $0.key < $1.key }) {
+      set(name, String(value.trimmed), asStyle: false, parent)
+    }
+    var declarations = rules.filter { $0.matches(element) }.flatMap(\.declarations)
+    declarations += StyleDeclaration.all(in: element["style"] ?? "").declarations
+    declarations = declarations.filter { !$0.isImportant } + declarations.filter(\.isImportant)
+    for declaration in declarations where declaration.name.hasPrefix("--") {
+      custom[declaration.name] = declaration.value
+    }
+    for declaration in declarations { set(declaration.name, declaration.value, asStyle: true, parent) }
+    if element.parent == nil { fontSize.root = fontSize.own }
+    // What is in widths of letters is of this element's, for those in it, too.
+    for name in ["letter-spacing", "stroke-dasharray", "stroke-dashoffset", "stroke-width"] {
+      guard let text = values[name], let lengths = SVGProperty.lengths(text),
+        lengths.contains(where: { $0.hasUnit && !$0.isPercentage })
+      else { continue }
+      let own = lengths.map { $0.isPercentage ? "\($0.value(of: 100, fontSize))%" : "\($0.value(of: 0, fontSize))" }
+      values[name] = own.joined(separator: " ")
     }
   }
 
-  /// The properties that CSS's `font` sets: words, the size, perhaps with a line's height, and families.
+  private mutating func set(_ name: String, _ value: String, asStyle: Bool, _ parent: SVGStyle) {
+    if asStyle, name == "marker" {
+      for place in ["start", "mid", "end"] { set("marker-\(place)", value, asStyle: true, parent) }
+      return
+    }
+    if asStyle, name == "font" {
+      if ["inherit", "initial", "unset"].contains(value.lowercased()) {
+        for part in ["family", "size", "style", "weight"] { set("font-\(part)", value, asStyle: true, parent) }
+        return
+      }
+      let parts = Self.parts(ofFont: value)
+      if parts.isEmpty { faults["font"] = "the font '\(value)' is not understood" }
+      for part in parts { set(part.name, part.value, asStyle: true, parent) }
+      return
+    }
+    if let isUndrawn = SVGProperty.isUndrawn(name, value, asStyle: asStyle) {
+      faults[name] = isUndrawn ? "'\(name): \(value)' is not drawn" : nil
+      return
+    }
+    guard SVGProperty.isKnown(name, asStyle: asStyle) else { return }
+    if !asStyle, value.isEmpty { return }
+    var value = value
+    if asStyle, value.contains("var(") {
+      // With a variable that has no value it is not understood, either.
+      value = substituted(value, depth: 0) ?? value
+    }
+    switch asStyle || name != "transform" ? value.lowercased() : "" {
+    case "inherit": inherit(name, from: parent)
+    case "initial": reset(name)
+    case "unset", "revert", "revert-layer":
+      if SVGProperty.inherited.contains(name) { inherit(name, from: parent) } else { reset(name) }
+    default:
+      // What is not understood leaves what holds without it (CSS Syntax, 2.2).
+      guard let read = SVGProperty.read(value, of: name, asStyle: asStyle) else {
+        faults[name] = "the \(name) '\(value)' is not understood"
+        return
+      }
+      keep(read, of: name, asStyle: asStyle, parent)
+    }
+    faults[name] = nil
+  }
+
+  private mutating func inherit(_ name: String, from parent: SVGStyle) {
+    values[name] = parent.values[name]
+    if name == "font-size" { fontSize.own = parent.fontSize.own }
+    if name == "transform" { transform = parent.transform }
+  }
+
+  private mutating func reset(_ name: String) {
+    values[name] = Self.initial[name]
+    if name == "font-size" { fontSize.own = 16 }
+    if name == "transform" { transform = nil }
+  }
+
+  private mutating func keep(_ value: String, of name: String, asStyle: Bool, _ parent: SVGStyle) {
+    let outer = parent.fontSize
+    switch name {
+    case "transform":
+      hasTransformOfStyle = asStyle
+      transform = value == "none" ? nil : asStyle ? SVGTransform(css: value) : SVGTransform(attribute: value)
+    case "font-size":
+      fontSize.own =
+        switch value {
+        case "larger": outer.own * 1.2
+        case "smaller": outer.own / 1.2
+        default: SVGProperty.fontSizes[value] ?? SVGLength(value)?.value(of: outer.own, outer) ?? outer.own
+        }
+    case "font-weight":
+      let weight = parent.values[name].flatMap { Double($0) } ?? 400
+      values[name] =
+        switch value {
+        case "normal": "400"
+        case "bold": "700"
+        case "bolder": weight < 350 ? "400" : weight < 550 ? "700" : "900"
+        case "lighter": weight < 550 ? "100" : weight < 750 ? "400" : "700"
+        default: value
+        }
+    case "color": values[name] = value == "currentcolor" ? parent.values[name] : value
+    default: values[name] = value
+    }
+  }
+
+  /// A value with what its variables stand for; nil where one has neither a value nor another one instead.
+  private func substituted(_ value: String, depth: Int) -> String? {
+    guard let start = value.range(of: "var(") else { return value }
+    guard depth < 20 else { return nil }
+    var level = 1
+    let end = value[start.upperBound...].firstIndex { character in
+      level += character == "(" ? 1 : character == ")" ? -1 : 0
+      return level == 0
+    }
+    let inner = value[start.upperBound..<(end ?? value.endIndex)]
+    let comma = inner.firstIndex(of: ",") ?? inner.endIndex
+    let found = custom[String(inner[..<comma].trimmed)].flatMap { substituted($0, depth: depth + 1) }
+    let other =
+      comma < inner.endIndex ? substituted(String(inner[comma...].dropFirst().trimmed), depth: depth + 1) : nil
+    guard let text = found ?? other else { return nil }
+    let rest = end.map { String(value[$0...].dropFirst()) } ?? ""
+    return substituted(String(value[..<start.lowerBound]) + text + rest, depth: depth + 1)
+  }
+
+  /// The properties that CSS's `font` sets: words, the size, perhaps with a line's height, and families; none where that is
+  /// not what it consists of.
   private static func parts(ofFont value: String) -> [StyleDeclaration] {
-    let words = value.split(separator: " ", omittingEmptySubsequences: true)
-    guard let place = words.firstIndex(where: { $0.first?.isNumber == true && Int($0) == nil }) else { return [] }
+    let words = value.split(whereSeparator: \.isWhitespace).map(String.init)
+    func size(_ word: String) -> String { String(word.prefix { $0 != "/" }) }
+    let isSize = words.map { word in
+      Double(word) == nil && SVGProperty.read(size(word), of: "font-size", asStyle: true) != nil
+    }
+    guard let place = isSize.firstIndex(of: true), place + 1 < words.count else { return [] }
     var parts = [
-      StyleDeclaration(name: "font-size", value: String(words[place].prefix { $0 != "/" })),
-      StyleDeclaration(name: "font-family", value: words[(place + 1)...].joined(separator: " ")),
+      StyleDeclaration(name: "font-style", value: "normal"), StyleDeclaration(name: "font-weight", value: "normal"),
+      StyleDeclaration(name: "font-size", value: size(words[place])),
     ]
+    var families = words[(place + 1)...]
+    if words[place].hasSuffix("/") || families.first == "/" {
+      families = families.dropFirst(families.first == "/" ? 2 : 1)
+    }
+    guard !families.isEmpty else { return [] }
+    parts.append(StyleDeclaration(name: "font-family", value: families.joined(separator: " ")))
     for word in words[..<place] {
-      let isSlope = word == "italic" || word == "oblique"
-      if isSlope || Int(word) != nil || ["bold", "bolder", "lighter"].contains(word) {
-        parts.append(StyleDeclaration(name: isSlope ? "font-style" : "font-weight", value: String(word)))
+      if ["italic", "oblique"].contains(word.lowercased()) {
+        parts.append(StyleDeclaration(name: "font-style", value: word))
+      } else if SVGProperty.read(word, of: "font-weight", asStyle: true) != nil {
+        if word.lowercased() != "normal" { parts.append(StyleDeclaration(name: "font-weight", value: word)) }
+      } else {
+        parts.append(StyleDeclaration(name: "font-variant", value: word))
       }
     }
     return parts
@@ -116,31 +182,41 @@ struct SVGStyle {
   /// A number or a percentage, within 0…1.
   func share(_ name: String) -> Double {
     guard let length = values[name].flatMap({ SVGLength($0) }) else { return 1 }
-    return min(max(length.value(of: 1, fontSize: 0), 0), 1)
+    return min(max(length.value(of: 1, fontSize), 0), 1)
   }
 
   /// A length in pixels; percentages are of `whole`.
   func length(_ name: String, of whole: Double) -> Double? {
-    values[name].flatMap { SVGLength($0) }?.value(of: whole, fontSize: fontSize)
+    values[name].flatMap { SVGLength($0) }?.value(of: whole, fontSize)
   }
 
   /// What `currentColor` is.
-  var color: Color { values["color"].flatMap { Color(css: $0) } ?? .black }
+  var color: Color { values["color"].flatMap { SVGColor.parse($0) } ?? .black }
 
   /// A color by itself, without what draws by reference.
   func color(_ name: String) -> Color? {
     guard let value = values[name] else { return nil }
-    return value.lowercased() == "currentcolor" ? color : Color(css: value)
+    return value.lowercased() == "currentcolor" ? color : SVGColor.parse(value)
+  }
+
+  /// The address in `url(…)`, and what follows it.
+  static func address(_ value: String) -> (address: String, rest: String)? {
+    guard value.prefix(4).lowercased() == "url(" else { return nil }
+    // What is open at the end of a value ends with it.
+    let end = value.firstIndex(of: ")") ?? value.endIndex
+    let inner = value[..<end].dropFirst(4).trimmed.filter { $0 != "\"" && $0 != "'" }
+    return (inner, String(value[end...].dropFirst().trimmed))
   }
 
   /// The id in `url(#id)`, and what follows it.
   static func reference(_ value: String) -> (id: String, rest: String)? {
-    guard value.hasPrefix("url("), let end = value.firstIndex(of: ")") else { return nil }
-    let inner = value[..<end].dropFirst(4).trimmed.filter { $0 != "\"" && $0 != "'" }
-    guard inner.first == "#" else { return nil }
-    return (String(inner.dropFirst()), String(value[end...].dropFirst().trimmed))
+    guard let (address, rest) = address(value), address.first == "#" else { return nil }
+    return (String(address.dropFirst()), rest)
   }
 
-  /// The id that a property refers to.
-  func reference(_ name: String) -> String? { values[name].flatMap { Self.reference($0)?.id } }
+  /// The id that a property refers to, where it does that alone.
+  func reference(_ name: String) -> String? {
+    guard let (id, rest) = values[name].flatMap(Self.reference), rest.isEmpty else { return nil }
+    return id
+  }
 }

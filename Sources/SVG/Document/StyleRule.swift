@@ -1,189 +1,33 @@
 /// A rule of CSS: what elements it is for, and what it says of them.
 struct StyleRule {
-  /// Elements of a type, an id, classes and more; all of what is given must be so.
-  private struct Compound {
-    /// How an element stands to that of the compound before it.
-    enum Combinator { case descendant, child, next, following }
-
-    var type: String?
-    var ids: [String] = []
-    var classes: [String] = []
-    var attributes: [AttributeCondition] = []
-    var excluded: [Compound] = []
-    /// `:first-child`, `:last-child` and `:root`.
-    var places: [String] = []
-    var combinator = Combinator.descendant
-
-    func matches(_ element: SVGElement) -> Bool {
-      if let type, type != element.name { return false }
-      guard ids.allSatisfy({ $0 == element["id"] }), attributes.allSatisfy({ $0.holds(for: element) }),
-        !excluded.contains(where: { $0.matches(element) }), places.allSatisfy({ isAt($0, element) })
-      else { return false }
-      if classes.isEmpty { return true }
-      let own = element["class"]?.split(whereSeparator: \.isWhitespace) ?? []
-      return classes.allSatisfy { name in own.contains { $0 == name } }
-    }
-
-    private func isAt(_ place: String, _ element: SVGElement) -> Bool {
-      switch place {
-      case "first-child": element.parent.map { $0.elements.first === element } ?? true
-      case "last-child": element.parent.map { $0.elements.last === element } ?? true
-      default: element.parent == nil
-      }
-    }
-
-    var specificity: Int {
-      ids.count * 10_000 + (classes.count + attributes.count + places.count) * 100 + (type == nil ? 0 : 1)
-        + excluded.reduce(0) { $0 + $1.specificity }
-    }
-  }
-
-  /// What brackets ask of an attribute.
-  private struct AttributeCondition {
-    var name: String
-    var test: String
-    var value: String
-
-    func holds(for element: SVGElement) -> Bool {
-      guard let own = element[name] else { return false }
-      switch test {
-      case "": return true
-      case "=": return own == value
-      case "~=": return own.split(whereSeparator: \.isWhitespace).contains { $0 == value }
-      case "|=": return own == value || own.hasPrefix(value + "-")
-      case "^=": return !value.isEmpty && own.hasPrefix(value)
-      case "$=": return !value.isEmpty && own.hasSuffix(value)
-      default: return !value.isEmpty && own.contains(value)
-      }
-    }
-  }
-
-  private let compounds: [Compound]
+  let selector: StyleSelector
   let declarations: [StyleDeclaration]
-  /// Of CSS: ids, then classes, then types.
-  let specificity: Int
 
-  func matches(_ element: SVGElement) -> Bool { matches(element, compounds[...]) }
+  var specificity: Int { selector.specificity }
 
-  private func matches(_ element: SVGElement, _ compounds: ArraySlice<Compound>) -> Bool {
-    guard let last = compounds.last else { return true }
-    guard last.matches(element) else { return false }
-    let rest = compounds.dropLast()
-    if rest.isEmpty { return true }
-    switch last.combinator {
-    case .child: return element.parent.map { matches($0, rest) } ?? false
-    case .descendant:
-      var ancestor = element.parent
-      while let current = ancestor {
-        if matches(current, rest) { return true }
-        ancestor = current.parent
-      }
-      return false
-    case .next, .following:
-      let siblings = element.parent?.elements ?? []
-      let before = siblings.prefix { $0 !== element }
-      return (last.combinator == .next ? before.suffix(1) : before[...]).contains { matches($0, rest) }
-    }
-  }
+  func matches(_ element: SVGElement) -> Bool { selector.matches(element) }
 
-  /// The rules of a style sheet, in ascending order of their weight, and what of it is not understood and left out.
+  /// The rules of a style sheet, in their order, and what of it is not understood and left out.
   static func rules(in text: String) -> (rules: [StyleRule], omissions: [String]) {
     var rules: [StyleRule] = []
     var omissions: [String] = []
-    for block in blocks(in: withoutComments(text), &omissions) {
-      let declarations = StyleDeclaration.all(in: block.body)
-      for selector in StyleDeclaration.parts(of: block.selectors, at: ",") {
-        if let rule = StyleRule(selector, declarations) {
-          rules.append(rule)
+    for block in blocks(in: withoutComments(text)[...], &omissions) {
+      let (declarations, isNested) = StyleDeclaration.all(in: block.body)
+      if isNested { omissions.append("rules in the rule '\(block.selectors)' are left out") }
+      for text in StyleDeclaration.parts(of: block.selectors, at: ",") {
+        if let selector = StyleSelector(text) {
+          rules.append(StyleRule(selector: selector, declarations: declarations))
         } else {
-          omissions.append("the selector '\(selector.trimmed)' is not understood, and its rule is left out")
+          omissions.append("the selector '\(text.trimmed)' is not understood, and its rule is left out")
         }
       }
     }
-    // Sorting keeps the order of equals.
-    let sorted = rules.enumerated().sorted {
-      ($0.element.specificity, $0.offset) < ($1.element.specificity, $1.offset)
-    }
-    return (sorted.map(\.element), omissions)
+    return (rules, omissions)
   }
 
-  private init?(_ selector: Substring, _ declarations: [StyleDeclaration]) {
-    var compounds: [Compound] = []
-    var combinator = Compound.Combinator.descendant
-    var rest = selector.trimmed
-    while !rest.isEmpty {
-      if compounds.count > 0 || combinator != .descendant {
-        let sign = rest.trimmed.first
-        let known: [Character: Compound.Combinator] = [">": .child, "+": .next, "~": .following]
-        if let sign, let found = known[sign] {
-          combinator = found
-          rest = rest.trimmed.dropFirst().trimmed
-          continue
-        }
-        rest = rest.trimmed
-      }
-      guard var compound = Self.compound(&rest) else { return nil }
-      compound.combinator = combinator
-      combinator = .descendant
-      compounds.append(compound)
-    }
-    guard !compounds.isEmpty, combinator == .descendant else { return nil }
-    self.compounds = compounds
-    self.declarations = declarations
-    specificity = compounds.reduce(0) { $0 + $1.specificity }
-  }
-
-  /// Takes a compound from the start of a text; nil where it has what is not understood.
-  private static func compound(_ rest: inout Substring) -> Compound? {
-    var compound = Compound()
-    let start = rest.startIndex
-    func name() -> String? {
-      let name = rest.prefix { $0.isLetter || $0.isNumber || "-_".contains($0) || !$0.isASCII }
-      rest = rest.dropFirst(name.count)
-      return name.isEmpty ? nil : String(name)
-    }
-    while let first = rest.first, !first.isWhitespace, !">+~".contains(first) {
-      switch first {
-      case ".", "#", ":":
-        rest = rest.dropFirst()
-        guard let name = name() else { return nil }
-        if first == "." {
-          compound.classes.append(name)
-        } else if first == "#" {
-          compound.ids.append(name)
-        } else if ["first-child", "last-child", "root"].contains(name) {
-          compound.places.append(name)
-        } else {
-          guard name == "not", rest.first == "(", let end = rest.firstIndex(of: ")") else { return nil }
-          for part in rest[..<end].dropFirst().split(separator: ",") {
-            var inner = part.trimmed
-            guard let other = Self.compound(&inner), inner.isEmpty else { return nil }
-            compound.excluded.append(other)
-          }
-          rest = rest[end...].dropFirst()
-        }
-      case "[":
-        guard let end = rest.firstIndex(of: "]") else { return nil }
-        let inner = rest[..<end].dropFirst()
-        let attribute = inner.prefix { !"=~|^$*".contains($0) }
-        let sign = inner.dropFirst(attribute.count).prefix { "=~|^$*".contains($0) }
-        let value = inner.dropFirst(attribute.count + sign.count).trimmed.filter { $0 != "\"" && $0 != "'" }
-        guard !attribute.trimmed.isEmpty, ["", "=", "~=", "|=", "^=", "$=", "*="].contains(sign) else { return nil }
-        compound.attributes.append(
-          AttributeCondition(name: String(attribute.trimmed), test: String(sign), value: String(value)))
-        rest = rest[end...].dropFirst()
-      case "*": rest = rest.dropFirst()
-      default:
-        guard let name = name(), rest.startIndex != start else { return nil }
-        compound.type = name
-      }
-    }
-    return compound
-  }
-
-  private static func withoutComments(_ text: String) -> String {
+  static func withoutComments(_ text: some StringProtocol) -> String {
     var parts: [Substring] = []
-    var rest = text[...]
+    var rest = Substring(text)
     while let start = rest.firstRange(of: "/*") {
       parts.append(rest[..<start.lowerBound])
       guard let end = rest[start.upperBound...].firstRange(of: "*/") else { return parts.joined() }
@@ -194,38 +38,53 @@ struct StyleRule {
 
   /// Selectors and what is in braces after them. Of rules that begin with an `@`, `@media` for screens is read.
   private static func blocks(
-    in text: String, _ omissions: inout [String]
+    in text: Substring, _ omissions: inout [String]
   ) -> [(selectors: Substring, body: Substring)] {
     var blocks: [(selectors: Substring, body: Substring)] = []
-    var rest = text[...]
+    var rest = text
     while let start = rest.firstIndex(where: { $0 == "{" || $0 == ";" }) {
-      let head = rest[..<start].trimmed
-      guard rest[start] == "{" else {
+      // Style sheets may be hidden as comments of XML.
+      var head = rest[..<start].trimmed
+      while let mark = ["<!--", "-->"].first(where: head.hasPrefix) { head = head.dropFirst(mark.count).trimmed }
+      guard rest[start] == "{" || !head.hasPrefix("@") else {
         if head.hasPrefix("@import") { omissions.append("'\(head)' is not read") }
         rest = rest[start...].dropFirst()
         continue
       }
+      guard rest[start] == "{" || rest[start...].contains("{") else { break }
+      let open = rest[start] == "{" ? start : rest[start...].firstIndex(of: "{") ?? start
+      head = open == start ? head : rest[..<open].trimmed
       var depth = 0
-      guard
-        let end = rest[start...].firstIndex(where: { character in
-          depth += character == "{" ? 1 : character == "}" ? -1 : 0
-          return depth == 0
-        })
-      else { break }
-      let body = rest[start..<end].dropFirst()
+      let end = rest[open...].firstIndex { character in
+        depth += character == "{" ? 1 : character == "}" ? -1 : 0
+        return depth == 0
+      }
+      // What is open at the end of a style sheet ends with it.
+      let body = rest[open..<(end ?? rest.endIndex)].dropFirst()
       if !head.hasPrefix("@") {
         blocks.append((head, body))
-      } else if head.hasPrefix("@media"), ["all", "screen", "only screen"].contains(head.dropFirst(6).trimmed) {
-        blocks += self.blocks(in: String(body), &omissions)
-      } else {
+      } else if head.lowercased().hasPrefix("@media"), isForScreens(head.dropFirst(6)) {
+        blocks += self.blocks(in: body, &omissions)
+      } else if !head.lowercased().hasPrefix("@page") {
         omissions.append("'\(head)' is left out")
       }
-      rest = rest[end...].dropFirst()
+      rest = end.map { rest[$0...].dropFirst() } ?? rest[rest.endIndex...]
     }
     return blocks
   }
 
-  static func withoutComments(_ text: some StringProtocol) -> String { withoutComments(String(text)) }
+  /// Whether one of some media queries, such as `screen, print`, is known to hold.
+  static func isForScreens(_ queries: some StringProtocol) -> Bool {
+    queries.lowercased().split(separator: ",", omittingEmptySubsequences: false).contains { query in
+      var words = query.split(whereSeparator: \.isWhitespace).map(String.init)
+      if words.first == "only" { words.removeFirst() }
+      if words.count == 2, words[0] == "not" { return ["print", "speech"].contains(words[1]) }
+      let known: Set<String> = ["all", "screen", "and", "(prefers-color-scheme:light)"]
+      return words.joined(separator: " ").replacing(": ", with: ":").split(separator: " ").allSatisfy {
+        known.contains(String($0))
+      }
+    }
+  }
 }
 
 /// A property of CSS with its value.
@@ -234,23 +93,53 @@ struct StyleDeclaration {
   let value: String
   var isImportant = false
 
-  /// Those of a `style` attribute or of a rule's braces.
-  static func all(in text: some StringProtocol) -> [StyleDeclaration] {
-    parts(of: StyleRule.withoutComments(text)[...], at: ";").compactMap { part in
-      guard let colon = part.firstIndex(of: ":") else { return nil }
-      let name = part[..<colon].trimmed.lowercased()
+  /// Those of a `style` attribute or of a rule's braces, and whether rules are among them.
+  static func all(in text: some StringProtocol) -> (declarations: [StyleDeclaration], hasRules: Bool) {
+    var declarations: [StyleDeclaration] = []
+    var hasRules = false
+    for part in parts(of: StyleRule.withoutComments(text)[...], at: ";") {
+      guard let colon = part.firstIndex(of: ":") else { continue }
+      let name = unescaped(part[..<colon].trimmed)
+      if !name.hasPrefix("--"), part.contains("{") {
+        hasRules = true
+        continue
+      }
       var value = part[colon...].dropFirst().trimmed
       var isImportant = false
       if let mark = value.lastIndex(of: "!") {
-        guard value[mark...].dropFirst().trimmed.lowercased() == "important" else { return nil }
+        guard value[mark...].dropFirst().trimmed.lowercased() == "important" else { continue }
         isImportant = true
         value = value[..<mark].trimmed
       }
-      return StyleDeclaration(name: name, value: String(value), isImportant: isImportant)
+      declarations.append(
+        StyleDeclaration(
+          name: name.hasPrefix("--") ? name : name.lowercased(), value: unescaped(value), isImportant: isImportant))
     }
+    return (declarations, hasRules)
   }
 
-  /// The parts of a text between a mark, outside of quotes and of what is in parentheses and brackets.
+  /// A text with the characters that backslashes stand for.
+  static func unescaped(_ text: some StringProtocol) -> String {
+    guard text.contains("\\") else { return String(text) }
+    var result = ""
+    var rest = Substring(text)
+    while let mark = rest.firstIndex(of: "\\") {
+      result += rest[..<mark]
+      rest = rest[mark...].dropFirst()
+      let digits = rest.prefix(6).prefix { $0.isASCII && $0.isHexDigit }
+      if digits.isEmpty {
+        result += rest.prefix(1)
+        rest = rest.dropFirst()
+      } else {
+        result.unicodeScalars.append(UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) ?? "\u{FFFD}")
+        rest = rest.dropFirst(digits.count)
+        if rest.first?.isWhitespace == true { rest = rest.dropFirst() }
+      }
+    }
+    return result + rest
+  }
+
+  /// The parts of a text between a mark, outside of quotes and of what is in parentheses, brackets and braces.
   static func parts(of text: Substring, at mark: Character) -> [Substring] {
     var parts: [Substring] = []
     var start = text.startIndex
@@ -262,9 +151,9 @@ struct StyleDeclaration {
         if character == open { quote = nil }
       } else if character == "\"" || character == "'" {
         quote = character
-      } else if character == "(" || character == "[" {
+      } else if "([{".contains(character) {
         depth += 1
-      } else if character == ")" || character == "]" {
+      } else if ")]}".contains(character) {
         depth -= 1
       } else if character == mark, depth <= 0 {
         parts.append(text[start..<index])

@@ -28,45 +28,64 @@ extension SVGBuilder {
   /// All shapes of a `clipPath` in white.
   private mutating func outline(of clipPath: SVGElement, bounds: Rect?, _ context: Context) throws -> DisplayList {
     var inner = context
-    inner.style = SVGStyle(of: clipPath, in: SVGStyle(color: .black), document.rules)
-    var space = inner.style["transform"].map { SVGValues.transform($0) } ?? .identity
+    inner.style = style(inFile: clipPath)
+    var space = turn(clipPath, inner, bounds)
     if clipPath["clipPathUnits"] == "objectBoundingBox" {
       guard let bounds, !bounds.isEmpty else { return DisplayList() }
       space = space * Self.unit(bounds)
     }
     var list = DisplayList()
-    for child in clipPath.elements {
-      var (target, transform) = (child, space)
-      var style = SVGStyle(of: child, in: inner.style, document.rules)
-      if child.name == "use", let shape = child.reference.flatMap({ document.element(id: $0) }) {
-        transform = transform * (style["transform"].map { SVGValues.transform($0) } ?? .identity)
-        transform =
-          transform
-          * .translation(
-            length(child["x"], of: context.viewport.width, inner) ?? 0,
-            length(child["y"], of: context.viewport.height, inner) ?? 0)
-        style = SVGStyle(of: shape, in: style, document.rules)
-        target = shape
-      }
-      guard style["display"] != "none", style["visibility"] != "hidden" else { continue }
-      var own = inner
-      own.style = style
-      transform = transform * (style["transform"].map { SVGValues.transform($0) } ?? .identity)
-      let outline = target.name == "text" ? try self.outline(ofText: target, own) : path(of: target, own)
-      guard let outline else {
-        if target.name != "title", target.name != "desc" { omit("'\(target.name)' does not clip", at: target) }
-        continue
-      }
-      list.fill(outline, .white, rule: style["clip-rule"] == "evenodd" ? .evenOdd : .nonzero, transform: transform)
+    for child in clipPath.elements where Self.isMeant(child) {
+      try clipOutline(of: child, inner, space, mayRefer: true, onto: &list)
     }
-    if let id = inner.style.reference("clip-path") {
-      var group = Group(DisplayList())
-      var content = list
-      try clip(&group, &content, by: id, bounds: bounds, at: clipPath, context)
-      group.content = content
-      return group.isLayer ? DisplayList([.group(group)]) : content
+    return try clipped(list, bounds: bounds, at: clipPath, inner)
+  }
+
+  /// Adds the outline of an element of a `clipPath`.
+  private mutating func clipOutline(
+    of element: SVGElement, _ outer: Context, _ space: Transform, mayRefer: Bool, onto list: inout DisplayList
+  ) throws {
+    var context = outer
+    context.style = style(of: element, in: outer.style)
+    guard context.style["display"] != "none" else { return }
+    var content = DisplayList()
+    var bounds: Rect?
+    var place = Transform.identity
+    if element.name == "use", mayRefer, let target = element.reference.flatMap({ document.element(id: $0) }) {
+      place = .translation(
+        geometry("x", of: element, context.viewport.width, context) ?? 0,
+        geometry("y", of: element, context.viewport.height, context) ?? 0)
+      try clipOutline(of: target, context, .identity, mayRefer: false, onto: &content)
+      bounds = content.bounds
+    } else if let outline = element.name == "text" ? try outline(ofText: element, context) : path(of: element, context)
+    {
+      guard !["hidden", "collapse"].contains(context.style["visibility"] ?? "") else { return }
+      bounds = outline.bounds
+      content.fill(outline, .white, rule: context.style["clip-rule"] == "evenodd" ? .evenOdd : .nonzero)
+    } else {
+      if !Self.definitions.contains(element.name) { omit("'\(element.name)' does not clip", at: element) }
+      return
     }
-    return list
+    content = try clipped(content, bounds: bounds, at: element, context)
+    let transform = space * turn(element, context, bounds) * place
+    // One shape alone stays one.
+    if content.commands.count == 1, case .fill(let path, let rule, let paint, let own) = content.commands[0] {
+      list.fill(path, paint, rule: rule, transform: transform * own)
+    } else {
+      list.group(transform: transform) { [content] in $0.append(content) }
+    }
+  }
+
+  /// What is left of outlines by the `clip-path` of the element that has them.
+  private mutating func clipped(
+    _ content: DisplayList, bounds: Rect?, at element: SVGElement, _ context: Context
+  ) throws -> DisplayList {
+    guard let id = context.style.reference("clip-path") else { return content }
+    var group = Group(DisplayList())
+    var content = content
+    try clip(&group, &content, by: id, bounds: bounds, at: element, context)
+    group.content = content
+    return group.isLayer ? DisplayList([.group(group)]) : content
   }
 
   /// Masks a group by a `mask`.
@@ -92,26 +111,37 @@ extension SVGBuilder {
 
   private mutating func mask(_ mask: SVGElement, bounds: Rect?, _ context: Context) throws -> Mask? {
     var inner = context
-    inner.style = SVGStyle(of: mask, in: SVGStyle(color: context.style.color), document.rules)
+    inner.style = style(inFile: mask)
+    inner.paints = nil
     let box = bounds ?? .zero
     var content = DisplayList()
     _ = try draw(childrenOf: mask, inner, onto: &content)
     if mask["maskContentUnits"] == "objectBoundingBox" {
       content = DisplayList { $0.group(transform: Self.unit(box)) { [content] in $0.append(content) } }
     }
+    // A mask may be masked itself.
+    var whole = Group(DisplayList())
+    if let id = inner.style.reference("mask") {
+      try self.mask(&whole, &content, by: id, bounds: bounds, at: mask, context)
+    }
+    whole.content = content
+    if whole.isLayer { content = DisplayList([.group(whole)]) }
     let isInBox = mask["maskUnits"] != "userSpaceOnUse"
     let region = self.region(mask, isInBox ? box : nil, context)
     content = DisplayList { list in list.group(clip: Clip(.rect(region))) { [content] in $0.append(content) } }
-    return Mask(content, channel: inner.style["mask-type"] == "alpha" ? .alpha : .luminance)
+    let isAlpha = inner.style["mask-type"] == "alpha"
+    if !isAlpha, inner.style["color-interpolation"] == "linearrgb" {
+      omit("the mask is measured in sRGB, not in linear light", at: mask)
+    }
+    return Mask(content, channel: isAlpha ? .alpha : .luminance)
   }
 
   /// The rectangle of a mask or a filter: in shares of a box, or in the viewport.
-  func region(_ element: SVGElement, _ box: Rect?, _ context: Context) -> Rect {
+  mutating func region(_ element: SVGElement, _ box: Rect?, _ context: Context) -> Rect {
     let whole = box ?? Rect(x: 0, y: 0, width: context.viewport.width, height: context.viewport.height)
     func value(_ name: String, _ other: Double, _ side: Double) -> Double {
-      guard let length = element[name].flatMap({ SVGLength($0) }) else { return other * side }
-      let unit = box == nil || length.isPercentage ? 1 : side
-      return length.value(of: length.isPercentage ? side : 1, fontSize: context.style.fontSize) * unit
+      guard let length = length(name, of: element, box == nil ? side : 1, context) else { return other * side }
+      return box == nil ? length : length * side
     }
     let origin = box?.origin ?? .zero
     return Rect(

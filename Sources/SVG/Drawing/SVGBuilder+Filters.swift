@@ -10,35 +10,58 @@ extension SVGBuilder {
       omit("'filter' refers to nothing in this file", at: element)
       return source
     }
+    // A filter of no steps, or of an empty region, leaves nothing.
     let region = self.region(filter, filter["filterUnits"] == "userSpaceOnUse" ? nil : bounds ?? .zero, context)
+    guard !region.isEmpty, filter.elements.contains(where: { $0.name.hasPrefix("fe") }) else { return DisplayList() }
     let isInBox = filter["primitiveUnits"] == "objectBoundingBox"
-    let scale = filter["primitiveUnits"] == "objectBoundingBox" ? bounds?.size ?? Size(1, 1) : Size(1, 1)
-    var results: [String: DisplayList] = [
-      "SourceGraphic": source, "SourceAlpha": Self.alpha(of: source), "BackgroundImageFix": DisplayList(),
-      "BackgroundImage": DisplayList(), "BackgroundAlpha": DisplayList(),
-    ]
+    let scale = isInBox ? bounds?.size ?? Size(1, 1) : Size(1, 1)
+    var results: [String: DisplayList] = ["SourceGraphic": source, "SourceAlpha": Self.alpha(of: source)]
     var last = source
     for step in filter.elements {
-      func input(_ name: String) -> DisplayList { step[name].flatMap { results[$0] } ?? last }
-      let style = SVGStyle(of: step, in: context.style, document.rules)
+      func input(_ name: String) -> DisplayList {
+        guard let input = step[name] else { return last }
+        if ["FillPaint", "StrokePaint"].contains(input) { omit("'\(input)' as an input is not drawn", at: step) }
+        return results[input] ?? last
+      }
+      let style = style(inFile: step)
       let flood = style.color("flood-color") ?? .black
       let color = Color(flood.red, flood.green, flood.blue, flood.alpha * style.share("flood-opacity"))
       func numbers(_ name: String) -> [Double] { step[name].map { SVGValues.numbers($0) } ?? [] }
-      let offset = Point((numbers("dx").first ?? 0) * scale.width, (numbers("dy").first ?? 0) * scale.height)
-      // Blurs are as wide as they are high.
-      let sigma = max(numbers("stdDeviation").first ?? 0, 0) * scale.width
+      func number(_ name: String, _ other: Double) -> Double {
+        let numbers = numbers(name)
+        return numbers.count == 1 ? numbers[0] : other
+      }
+      let isDrop = step.name == "feDropShadow"
+      let offset = Point(
+        number("dx", isDrop ? 2 : 0) * scale.width, number("dy", isDrop ? 2 : 0) * scale.height)
+      let deviations = numbers("stdDeviation")
+      let sides =
+        step["stdDeviation"] == nil && isDrop
+        ? [2, 2]
+        : deviations.count == 2 ? deviations : deviations.count == 1 ? [deviations[0], deviations[0]] : [0, 0]
+      let (across, down) = (sides[0] * scale.width, sides[1] * scale.height)
+      let sigma = across < 0 || down < 0 ? 0 : across
+      if ["feGaussianBlur", "feDropShadow"].contains(step.name), abs(across - down) > 1e-6 * max(across, down) {
+        omit("the blur is drawn as wide as it is high", at: step)
+      }
+      let nodes = step.elements.filter { $0.name == "feMergeNode" }.map { $0["in"].flatMap { results[$0] } ?? last }
+      if style["color-interpolation-filters"] != "srgb" {
+        let taken = step.name == "feMerge" ? nodes : [input("in")] + (step["in2"] == nil ? [] : [input("in2")])
+        if let what = mixing(step, taken) { omit(what, at: step) }
+      }
       switch step.name {
-      case "feGaussianBlur": last = Self.group(input("in"), effects: sigma > 0 ? [.blur(sigma: sigma)] : [])
+      case "feGaussianBlur":
+        if let mode = step["edgeMode"], mode != "none" { omit("'edgeMode: \(mode)' is not drawn", at: step) }
+        last = Self.group(input("in"), effects: sigma > 0 ? [.blur(sigma: sigma)] : [])
       case "feDropShadow":
-        let shadow = numbers("dx").isEmpty ? Point(2, 2) : offset
-        last = Self.group(input("in"), effects: [.dropShadow(color: color, offset: shadow, sigma: sigma)])
+        last = Self.group(input("in"), effects: [.dropShadow(color: color, offset: offset, sigma: sigma)])
       case "feOffset":
         let moved = input("in")
         last = DisplayList { $0.group(transform: .translation(offset)) { $0.append(moved) } }
       case "feFlood": last = DisplayList { $0.fill(.rect(region), color) }
+      case "title", "desc", "animate", "set", "script": continue
       case "feMerge":
-        let parts = step.elements.map { $0["in"].flatMap { results[$0] } ?? last }
-        last = DisplayList { list in for part in parts { list.append(part) } }
+        last = DisplayList { list in for node in nodes { list.append(node) } }
       case "feBlend":
         let (top, below) = (input("in"), input("in2"))
         last = DisplayList { list in
@@ -53,7 +76,8 @@ extension SVGBuilder {
         }
         last = composed
       case "feColorMatrix":
-        guard let colored = Self.colored(input("in"), step["type"] ?? "matrix", numbers("values")) else {
+        let taken = input("in")
+        guard let colored = Self.colored(taken, step["type"] ?? "matrix", numbers("values")) else {
           omit("the filter '\(step.name)' with these values is not drawn", at: step)
           continue
         }
@@ -66,17 +90,15 @@ extension SVGBuilder {
         let whole = last
         last = DisplayList { $0.group(clip: Clip(.rect(part))) { $0.append(whole) } }
       }
-      if let what = mixing(step, style) { omit(what, at: step) }
       if let name = step["result"] { results[name] = last }
     }
     return DisplayList { list in list.group(clip: Clip(.rect(region))) { [last] in $0.append(last) } }
   }
 
-  private func subregion(of step: SVGElement, _ box: Rect?, _ region: Rect, _ context: Context) -> Rect {
+  private mutating func subregion(of step: SVGElement, _ box: Rect?, _ region: Rect, _ context: Context) -> Rect {
     func value(_ name: String, _ other: Double, _ origin: Double, _ side: Double, _ whole: Double) -> Double {
-      guard let length = step[name].flatMap({ SVGLength($0) }) else { return other }
-      if box != nil { return origin + length.value(of: 1, fontSize: context.style.fontSize) * side }
-      return length.value(of: whole, fontSize: context.style.fontSize)
+      guard let length = length(name, of: step, box == nil ? whole : 1, context) else { return other }
+      return box == nil ? length : origin + length * side
     }
     let (width, height) = (context.viewport.width, context.viewport.height)
     return Rect(
@@ -86,28 +108,56 @@ extension SVGBuilder {
       height: value("height", region.height, 0, box?.height ?? 0, height))
   }
 
-  /// That a step which mixes colors is drawn in sRGB though it asks for linear light, as it does by default; nil for others.
-  private func mixing(_ step: SVGElement, _ style: SVGStyle) -> String? {
-    var holder: SVGElement? = step
-    while let element = holder {
-      let own = StyleDeclaration.all(in: element["style"] ?? "").last { $0.name == "color-interpolation-filters" }
-      if let value = own?.value ?? element["color-interpolation-filters"] {
-        if value == "sRGB" { return nil }
-        break
-      }
-      holder = element.parent
-    }
+  /// That a step which mixes colors is drawn in sRGB though it asks for linear light, as it does by default; nil where that
+  /// makes no difference.
+  private func mixing(_ step: SVGElement, _ inputs: [DisplayList]) -> String? {
     let isPlain: Bool =
       switch step.name {
-      case "feBlend": (step["mode"] ?? "normal") == "normal"
+      case "feBlend": (step["mode"] ?? "normal") == "normal" && inputs.first.map(Self.isHard) == true
       case "feColorMatrix":
         (step["type"] ?? "matrix") == "matrix"
           && (step["values"].map { SVGValues.numbers($0) } ?? []).prefix(15).allSatisfy { $0 == 0 || $0 == 1 }
-      case "feComposite": step["operator"] != "arithmetic"
+      case "feMerge": inputs.dropFirst().allSatisfy(Self.isHard)
+      case "feComposite": ["in", "out"].contains(step["operator"]) || inputs.allSatisfy(Self.isHard)
+      case "feGaussianBlur", "feDropShadow": inputs.allSatisfy { Self.colors(of: $0).count < 2 }
       default: true
       }
     return isPlain ? nil : "the filter '\(step.name)' mixes colors in sRGB, not in linear light"
   }
+
+  /// Whether a drawing covers wholly or not at all: without blurs, and nothing seen through.
+  private static func isHard(_ list: DisplayList) -> Bool {
+    list.commands.allSatisfy { command in
+      switch command {
+      case .fill(_, _, let paint, _), .stroke(_, _, let paint, _): paint.isOpaque
+      case .group(let group):
+        group.opacity == 1 && group.mask == nil && isHard(group.content)
+          && group.effects.allSatisfy { if case .color = $0 { true } else { false } }
+      default: false
+      }
+    }
+  }
+
+  /// The colors of a drawing, whatever their opacity; a gradient or a picture counts as two.
+  private static func colors(of list: DisplayList) -> Set<Color> {
+    list.commands.reduce(into: []) { colors, command in
+      switch command {
+      case .fill(_, _, .color(let color), _), .stroke(_, _, .color(let color), _):
+        colors.insert(Color(color.red, color.green, color.blue))
+      case .group(let group):
+        var own = Self.colors(of: group.content)
+        for effect in group.effects {
+          // All is black by itself: of a matrix of nothing.
+          if case .color(let matrix) = effect, matrix == Self.black { own = [.black] }
+          if case .dropShadow(let color, _, _) = effect { own.insert(Color(color.red, color.green, color.blue)) }
+        }
+        colors.formUnion(own)
+      default: colors.formUnion([.black, .white])
+      }
+    }
+  }
+
+  private static let black = ColorMatrix(red: .zero, green: .zero, blue: .zero)
 
   private static func group(
     _ content: DisplayList, effects: [Effect] = [], isIsolated: Bool = false
@@ -117,7 +167,7 @@ extension SVGBuilder {
 
   /// The same in black.
   private static func alpha(of content: DisplayList) -> DisplayList {
-    group(content, effects: [.color(ColorMatrix(red: .zero, green: .zero, blue: .zero))])
+    group(content, effects: [.color(black)])
   }
 
   private static func blend(_ mode: String?) -> BlendMode {
@@ -138,21 +188,23 @@ extension SVGBuilder {
     }
     func stacked(_ parts: DisplayList...) -> DisplayList { DisplayList { for part in parts { $0.append(part) } } }
     func sum(_ a: DisplayList, _ b: DisplayList) -> DisplayList {
-      DisplayList { list in
-        list.append(a)
-        list.group(blend: .plus) { $0.append(b) }
-      }
+      group(
+        DisplayList { list in
+          list.append(a)
+          list.group(blend: .plus) { $0.append(b) }
+        }, isIsolated: true)
     }
     switch step["operator"] ?? "over" {
     case "over": return stacked(below, top)
     case "in": return masked(top, by: below)
     case "out": return masked(top, by: below, isInverted: true)
-    case "atop": return stacked(below, masked(top, by: below))
-    case "xor": return stacked(masked(top, by: below, isInverted: true), masked(below, by: top, isInverted: true))
+    case "atop": return sum(masked(below, by: top, isInverted: true), masked(top, by: below))
+    case "xor": return sum(masked(top, by: below, isInverted: true), masked(below, by: top, isInverted: true))
     case "lighter": return sum(below, top)
     case "arithmetic":
       let k = ["k1", "k2", "k3", "k4"].map { name in step[name].flatMap { SVGValues.numbers($0).first } ?? 0 }
       // A difference is taken for what is left of one outside of the other, which it is where alphas are 0 or 1.
+      if k[1] * k[2] < 0, !isHard(k[1] < 0 ? top : below) { return nil }
       switch k {
       case [1, 0, 0, 0]: return masked(top, by: below)
       case [0, 1, 1, 0]: return sum(below, top)
@@ -175,13 +227,26 @@ extension SVGBuilder {
       let rows = (0..<4).map { Array(values[$0 * 5..<$0 * 5 + 5]) }
       let alpha = rows[3]
       // Colors are those of what is there: what depends on alpha would be a color by itself.
-      guard rows[..<3].allSatisfy({ $0[3] == 0 }), alpha[..<3].allSatisfy({ $0 == 0 }), alpha[4] == 0, alpha[3] >= 0
+      guard rows[..<3].allSatisfy({ $0[3] == 0 }), alpha[..<3].allSatisfy({ $0 == 0 }), alpha[4] == 0, alpha[3] >= 0,
+        alpha[3] <= 1 || isHard(content)
       else { return nil }
       func row(_ index: Int) -> SIMD4<Double> { SIMD4(rows[index][0], rows[index][1], rows[index][2], rows[index][4]) }
       let matrix = ColorMatrix(red: row(0), green: row(1), blue: row(2))
       let effects: [Effect] = matrix == .identity ? [] : [.color(matrix)]
       return DisplayList { $0.group(Group(content, opacity: min(alpha[3], 1), effects: effects)) }
     default: return nil
+    }
+  }
+}
+
+extension Paint {
+  /// Whether nothing is seen through it.
+  fileprivate var isOpaque: Bool {
+    switch self {
+    case .color(let color): color.alpha >= 1
+    case .linear(_, _, let stops, let spread), .radial(_, _, let stops, let spread):
+      spread != .clear && stops.allSatisfy { $0.color.alpha >= 1 }
+    default: false
     }
   }
 }

@@ -15,11 +15,15 @@ struct SVGBuilder {
     var style: SVGStyle
     /// What percentages are of.
     var viewport: Size
+    /// What `context-fill` and `context-stroke` are of: a path with markers, or a `use`.
+    var paints: SVGStyle?
   }
 
   let document: SVGDocument
   let resources: SVGPicture.Resources
   private(set) var omissions: Set<Omission> = []
+  private var styles: [ObjectIdentifier: SVGStyle] = [:]
+  private var pictures: [ObjectIdentifier: Embedded] = [:]
   private var referencedShapes = 0
   /// Elements that are being drawn by reference; one that refers to itself draws nothing.
   private var references: [SVGElement] = []
@@ -29,19 +33,19 @@ struct SVGBuilder {
     self.resources = resources
     omissions = Set(document.omissions)
     for element in document.root.all {
-      for name in Self.unknown where element[name] != nil {
-        omit("'\(name)' is not drawn", at: element)
+      if let length = element["textLength"].flatMap({ SVGLength($0) }), !length.isNegative {
+        omit("'textLength' is not drawn", at: element)
       }
       if Self.animations.contains(element.name) { omit("'\(element.name)' does not move", at: element) }
+      if let features = element["requiredFeatures"], !features.contains("SVG11/feature#"), !features.contains("svg") {
+        omit("the condition 'requiredFeatures' is not checked", at: element)
+      }
+      if element.name == "script" { omit("'script' is not run", at: element) }
     }
   }
 
-  /// Attributes and elements that change what is drawn in ways that are not.
-  private static let unknown = [
-    "alignment-baseline", "baseline-shift", "clip", "dominant-baseline", "font-stretch", "font-variant", "lengthAdjust",
-    "text-decoration", "textLength", "word-spacing", "writing-mode",
-  ]
-  private static let animations: Set<String> = ["animate", "animateMotion", "animateTransform", "set"]
+  /// Elements that change what is drawn in ways that are not.
+  private static let animations: Set<String> = ["animate", "animateColor", "animateMotion", "animateTransform", "set"]
 
   var isTooLarge: Bool { referencedShapes > Self.maxReferencedShapes }
 
@@ -49,30 +53,61 @@ struct SVGBuilder {
     omissions.insert(Omission(line: element.line, what: what))
   }
 
+  /// The style of an element within its ancestors, what of it is not understood being named.
+  mutating func style(of element: SVGElement, in outer: SVGStyle) -> SVGStyle {
+    let style = SVGStyle(of: element, in: outer, document.rules)
+    for fault in style.faults.values { omit(fault, at: element) }
+    return style
+  }
+
+  /// The style of an element where it stands in the file, wherever it is used.
+  mutating func style(inFile element: SVGElement) -> SVGStyle {
+    if let known = styles[ObjectIdentifier(element)] { return known }
+    let style = style(
+      of: element, in: element.parent.map { self.style(inFile: $0) } ?? SVGStyle(color: resources.color))
+    styles[ObjectIdentifier(element)] = style
+    return style
+  }
+
   /// All of it.
   mutating func picture() throws -> VectorImage {
     let root = document.root
+    let style = style(inFile: root)
     let box = SVGValues.viewBox(root)
+    if box == nil, let text = root["viewBox"] { omit("the viewBox '\(text)' is not understood", at: root) }
     func side(_ name: String, _ own: Double?, _ other: Double) -> Double {
-      guard let length = root[name].flatMap({ SVGLength($0) }), !length.isPercentage else { return own ?? other }
-      return max(length.value(of: 0, fontSize: 16), 0)
+      guard let length = (style[name] ?? root[name]).flatMap({ SVGLength($0) }), !length.isPercentage else {
+        return own ?? other
+      }
+      return max(length.value(of: 0, style.fontSize), 0)
+    }
+    func isGiven(_ name: String) -> Bool {
+      (style[name] ?? root[name]).flatMap { SVGLength($0) }?.isPercentage == false
     }
     var size = Size(side("width", box?.width, 300), side("height", box?.height, 150))
     // One side and the other's proportion.
-    if let box, root["width"] == nil, root["height"] != nil { size.width = size.height * box.width / box.height }
-    if let box, root["height"] == nil, root["width"] != nil { size.height = size.width * box.height / box.width }
+    if let box, !isGiven("width"), isGiven("height") { size.width = size.height * box.width / box.height }
+    if let box, !isGiven("height"), isGiven("width") { size.height = size.width * box.height / box.width }
     guard size.width > 0, size.height > 0, size.width <= 1e6, size.height <= 1e6 else {
       throw StageError("its width and height are not within 0…1000000", parameter: nil)
     }
     let port = Rect(x: 0, y: 0, width: size.width, height: size.height)
-    let outer = Context(style: SVGStyle(color: resources.color), viewport: size)
-    let context = Context(
-      style: SVGStyle(of: root, in: outer.style, document.rules), viewport: box?.size ?? size)
-    var inner = DisplayList()
-    let bounds = try draw(childrenOf: root, context, onto: &inner)
-    let placed = box.map { SVGValues.fitting($0, in: port, root["preserveAspectRatio"]) } ?? .identity
+    let context = Context(style: style, viewport: box?.size ?? size)
     var drawing = DisplayList()
-    try add(inner, bounds: bounds, of: root, context, transform: placed, onto: &drawing)
+    if let color = style.color("background-color") ?? style.color("background") {
+      drawing.fill(.rect(port), color)
+    }
+    if Self.isMeant(root), style["display"] != "none" {
+      var inner = DisplayList()
+      let bounds = try draw(childrenOf: root, context, onto: &inner)
+      let placed = box.map { SVGValues.fitting($0, in: port, root["preserveAspectRatio"]) } ?? .identity
+      let turn = turn(root, context, bounds)
+      try add(inner, bounds: bounds, of: root, context, transform: turn * placed, onto: &drawing)
+    }
+    // Blends see what the file draws, not what the picture lies on.
+    if !drawing.hasOnlyNormalBlends {
+      drawing = DisplayList { [drawing] in $0.group(Group(drawing, isIsolated: true)) }
+    }
     return VectorImage(size: size, drawing: drawing)
   }
 
@@ -83,7 +118,7 @@ struct SVGBuilder {
     var bounds: Rect?
     for child in element.elements where Self.isMeant(child) {
       if let box = try draw(child, context, onto: &list) { bounds = bounds?.union(box) ?? box }
-      if element.name == "switch", !Self.definitions.contains(child.name) { break }
+      if element.name == "switch", !Self.descriptions.contains(child.name) { break }
     }
     return bounds
   }
@@ -94,21 +129,18 @@ struct SVGBuilder {
     guard !isTooLarge else { return nil }
     if Self.definitions.contains(element.name) { return nil }
     var context = outer
-    context.style = SVGStyle(of: element, in: outer.style, document.rules)
+    context.style = style(of: element, in: outer.style)
     guard context.style["display"] != "none" else { return nil }
-    for (name, value) in context.style.invalid { omit("the \(name) '\(value)' is not understood", at: element) }
-    var transform = context.style["transform"].map { SVGValues.transform($0) } ?? .identity
+    var place = Transform.identity
     var content = DisplayList()
     let bounds: Rect?
     switch element.name {
     case "g", "a", "switch": bounds = try draw(childrenOf: element, context, onto: &content)
-    case "svg":
-      let port = viewport(of: element, context)
-      bounds = try draw(element, in: port, context, onto: &content)
+    case "svg": (bounds, place) = try draw(element, in: viewport(of: element, context), context, onto: &content)
     case "use":
-      let x = length(element["x"], of: context.viewport.width, context) ?? 0
-      let y = length(element["y"], of: context.viewport.height, context) ?? 0
-      transform = transform * .translation(x, y)
+      place = .translation(
+        geometry("x", of: element, context.viewport.width, context) ?? 0,
+        geometry("y", of: element, context.viewport.height, context) ?? 0)
       bounds = try drawReference(element, context, onto: &content)
     case "image": bounds = try drawImage(element, context, onto: &content)
     case "text": bounds = try drawText(element, context, onto: &content)
@@ -119,22 +151,33 @@ struct SVGBuilder {
       }
       if !references.isEmpty { referencedShapes += 1 }
       bounds = path.bounds
-      try drawShape(path, element, context, onto: &content)
+      try drawShape(path, box: bounds, element, context, onto: &content)
     }
-    if let origin = transformOrigin(context, bounds) {
-      transform = .translation(origin) * transform * .translation(-origin.x, -origin.y)
-    }
+    let transform = turn(element, context, bounds) * place
     try add(content, bounds: bounds, of: element, context, transform: transform, onto: &list)
     return bounds.flatMap { Rect(around: $0.corners.map(transform.apply)) }
   }
 
-  /// What an element is turned about; nil for the origin, where nothing is said (CSS Transforms 1, 6).
-  private func transformOrigin(_ context: Context, _ bounds: Rect?) -> Point? {
-    guard context.style["transform"] != nil, let value = context.style["transform-origin"] else { return nil }
-    let isInBox = (context.style["transform-box"] ?? "view-box") != "view-box"
+  /// The map of an element's `transform` about its origin (CSS Transforms 1, 6).
+  mutating func turn(_ element: SVGElement, _ context: Context, _ bounds: Rect?) -> Transform {
+    let style = context.style
+    guard let transform = style.transform else { return .identity }
+    let kind = style["transform-box"] ?? "view-box"
+    let isInBox = kind != "view-box"
+    if ["stroke-box", "border-box"].contains(kind) {
+      omit("'transform-box: \(kind)' is taken as 'fill-box'", at: element)
+    }
     let box =
       isInBox ? bounds ?? .zero : Rect(x: 0, y: 0, width: context.viewport.width, height: context.viewport.height)
-    var words = value.lowercased().split(separator: " ").map(String.init)
+    let map = transform.map(of: box.size, style.fontSize)
+    // Without one it is the corner of the box.
+    let origin = Self.origin(style["transform-origin"] ?? "0 0", in: box, style.fontSize)
+    return origin == .zero ? map : .translation(origin) * map * .translation(-origin.x, -origin.y)
+  }
+
+  /// The point of a box that `transform-origin` names.
+  static func origin(_ value: String, in box: Rect, _ font: SVGFontSize) -> Point {
+    var words = value.split(whereSeparator: \.isWhitespace).map(String.init)
     if words.count == 1 { words.append("center") }
     if ["top", "bottom"].contains(words[0]) || ["left", "right"].contains(words[1]) { words.swapAt(0, 1) }
     func place(_ word: String, _ start: Double, _ side: Double) -> Double {
@@ -142,23 +185,26 @@ struct SVGBuilder {
       case "left", "top": start
       case "center": start + side / 2
       case "right", "bottom": start + side
-      default: start + (SVGLength(word)?.value(of: side, fontSize: context.style.fontSize) ?? 0)
+      default: start + (SVGLength(word)?.value(of: side, font) ?? 0)
       }
     }
     return Point(place(words[0], box.x, box.width), place(words[1], box.y, box.height))
   }
 
   /// Whether an element's conditions hold: English is read, and no extension of SVG is known.
-  private static func isMeant(_ element: SVGElement) -> Bool {
+  static func isMeant(_ element: SVGElement) -> Bool {
     if element["requiredExtensions"] != nil { return false }
     guard let languages = element["systemLanguage"] else { return true }
     return languages.split(separator: ",").contains { $0.trimmed.lowercased().split(separator: "-").first == "en" }
   }
 
+  /// Elements that are no choice of a `switch`.
+  private static let descriptions: Set<String> = ["desc", "metadata", "script", "style", "title"]
+
   /// Elements that draw nothing where they stand.
-  private static let definitions: Set<String> = [
+  static let definitions: Set<String> = [
     "clipPath", "defs", "desc", "filter", "linearGradient", "marker", "mask", "metadata", "pattern", "radialGradient",
-    "script", "style", "symbol", "title",
+    "script", "style", "symbol", "title", "view",
   ]
 
   /// Adds what an element draws: transformed, filtered, clipped, masked and blended as its style says.
@@ -201,35 +247,58 @@ struct SVGBuilder {
 
   // MARK: Viewports and references
 
-  func length(_ text: String?, of whole: Double, _ context: Context) -> Double? {
-    text.flatMap { SVGLength($0) }?.value(of: whole, fontSize: context.style.fontSize)
+  /// A length in pixels; nil where there is none, or one that must not be negative is, or it is not understood.
+  mutating func length(
+    _ name: String, of element: SVGElement, _ whole: Double, _ context: Context, mayBeNegative: Bool = true
+  ) -> Double? {
+    guard let text = element[name], !text.trimmed.isEmpty else { return nil }
+    guard let length = SVGLength(text) else {
+      if text.trimmed.lowercased() != "auto" { omit("the \(name) '\(text)' is not understood", at: element) }
+      return nil
+    }
+    guard mayBeNegative || !length.isNegative else { return nil }
+    return length.value(of: whole, context.style.fontSize)
   }
 
-  private func viewport(of element: SVGElement, _ context: Context, like use: SVGElement? = nil) -> Rect {
+  /// The same of what a style may set, too.
+  mutating func geometry(
+    _ name: String, of element: SVGElement, _ whole: Double, _ context: Context, mayBeNegative: Bool = true
+  ) -> Double? {
+    guard context.style[name] == nil else { return context.style.length(name, of: whole) }
+    return length(name, of: element, whole, context, mayBeNegative: mayBeNegative)
+  }
+
+  private mutating func viewport(of element: SVGElement, _ context: Context, like use: SVGElement? = nil) -> Rect {
     let (width, height) = (context.viewport.width, context.viewport.height)
+    func side(_ name: String, _ whole: Double) -> Double {
+      if let use, let own = length(name, of: use, whole, context) { return own }
+      return length(name, of: element, whole, context) ?? whole
+    }
     return Rect(
-      x: length(element["x"], of: width, context) ?? 0, y: length(element["y"], of: height, context) ?? 0,
-      width: length(use?["width"] ?? element["width"], of: width, context) ?? width,
-      height: length(use?["height"] ?? element["height"], of: height, context) ?? height)
+      x: length("x", of: element, width, context) ?? 0, y: length("y", of: element, height, context) ?? 0,
+      width: side("width", width), height: side("height", height))
   }
 
-  /// Draws the content of a viewport, cut to it unless it says otherwise.
+  /// Draws the content of a viewport, cut to it unless it says otherwise: in its own space, with the map from there.
   private mutating func draw(
     _ element: SVGElement, in port: Rect, _ context: Context, onto list: inout DisplayList
-  ) throws -> Rect? {
-    guard !port.isEmpty else { return nil }
+  ) throws -> (bounds: Rect?, place: Transform) {
+    guard !port.isEmpty else { return (nil, .identity) }
     let box = SVGValues.viewBox(element)
+    if box == nil, let text = element["viewBox"] { omit("the viewBox '\(text)' is not understood", at: element) }
     var inner = context
     inner.viewport = box?.size ?? port.size
-    let placed =
+    let place =
       box.map { SVGValues.fitting($0, in: port, element["preserveAspectRatio"]) } ?? .translation(port.origin)
     var content = DisplayList()
     let bounds = try draw(childrenOf: element, inner, onto: &content)
-    var whole = DisplayList()
-    whole.group(transform: placed) { $0.append(content) }
     let isCut = !["visible", "auto"].contains(context.style["overflow"] ?? "hidden")
-    list.group(clip: isCut ? Clip(.rect(port)) : nil) { $0.append(whole) }
-    return bounds.flatMap { Rect(around: $0.corners.map(placed.apply)) }
+    guard isCut, let inverse = place.inverse else {
+      list.append(content)
+      return (bounds, place)
+    }
+    list.group(clip: Clip(Path.rect(port).transformed(by: inverse))) { $0.append(content) }
+    return (bounds, place)
   }
 
   /// Calls `body` for an element that is drawn by reference, unless it refers to itself.
@@ -249,16 +318,18 @@ struct SVGBuilder {
       omit("'use' refers to nothing in this file", at: use)
       return nil
     }
+    var inner = context
+    inner.paints = context.style
     return try following(target) { builder -> Rect? in
       guard target.name == "symbol" || target.name == "svg" else {
-        return try builder.draw(target, context, onto: &list)
+        return Self.isMeant(target) ? try builder.draw(target, inner, onto: &list) : nil
       }
-      var inner = context
-      inner.style = SVGStyle(of: target, in: context.style, builder.document.rules)
+      inner.style = builder.style(of: target, in: context.style)
+      guard inner.style["display"] != "none" else { return nil }
       let port = builder.viewport(of: target, inner, like: use)
       var content = DisplayList()
-      let bounds = try builder.draw(target, in: port, inner, onto: &content)
-      let transform = inner.style["transform"].map { SVGValues.transform($0) } ?? .identity
+      let (bounds, place) = try builder.draw(target, in: port, inner, onto: &content)
+      let transform = builder.turn(target, inner, bounds) * place
       try builder.add(content, bounds: bounds, of: target, inner, transform: transform, onto: &list)
       return bounds.flatMap { Rect(around: $0.corners.map(transform.apply)) }
     } ?? nil
@@ -274,23 +345,64 @@ struct SVGBuilder {
       omit("a picture outside of the file is not drawn", at: element)
       return nil
     }
-    guard let image = try? resources.image(bytes) else {
+    guard let picture = embedded(bytes, element) else {
       omit("a picture in the file cannot be read", at: element)
       return nil
     }
     for remark in resources.remarks(bytes) { omit("a picture in the file \(remark)", at: element) }
-    let own = Size(Double(image.width), Double(image.height))
-    let size = Size(
-      length(element["width"], of: context.viewport.width, context) ?? own.width,
-      length(element["height"], of: context.viewport.height, context) ?? own.height)
+    let own = picture.size
+    let (width, height) = (context.viewport.width, context.viewport.height)
+    let size = (
+      geometry("width", of: element, width, context), geometry("height", of: element, height, context)
+    )
     let port = Rect(
-      x: length(element["x"], of: context.viewport.width, context) ?? 0,
-      y: length(element["y"], of: context.viewport.height, context) ?? 0, width: size.width, height: size.height)
+      x: geometry("x", of: element, width, context) ?? 0, y: geometry("y", of: element, height, context) ?? 0,
+      width: size.0 ?? size.1.map { $0 * own.width / own.height } ?? own.width,
+      height: size.1 ?? size.0.map { $0 * own.height / own.width } ?? own.height)
     guard !port.isEmpty else { return nil }
-    if !references.isEmpty { referencedShapes += 1 }
+    if !references.isEmpty { referencedShapes += picture.shapes }
     let box = Rect(x: 0, y: 0, width: own.width, height: own.height)
     let placed = SVGValues.fitting(box, in: port, element["preserveAspectRatio"])
-    list.group(clip: Clip(.rect(port))) { $0.image(image, in: box, transform: placed) }
+    list.group(clip: Clip(.rect(port))) { list in
+      switch picture.content {
+      case .image(let image): list.image(image, in: box, transform: placed)
+      case .drawing(let drawing): list.group(transform: placed) { $0.append(drawing) }
+      }
+    }
     return port
+  }
+
+  /// A picture that is in the file itself.
+  private struct Embedded {
+    enum Content {
+      case image(Image)
+      case drawing(DisplayList)
+    }
+    let size: Size
+    let content: Content
+    let shapes: Int
+  }
+
+  /// Reads one, once for each element; nil where it cannot be read.
+  private mutating func embedded(_ bytes: [UInt8], _ element: SVGElement) -> Embedded? {
+    if let known = pictures[ObjectIdentifier(element)] { return known }
+    var read: Embedded?
+    if let image = try? resources.image(bytes) {
+      read = Embedded(size: Size(Double(image.width), Double(image.height)), content: .image(image), shapes: 1)
+    } else if bytes.first(where: { !ByteScanner.isSpace($0) }) == UInt8(ascii: "<"),
+      let picture = try? SVGPicture(bytes, name: "", resources)
+    {
+      for omission in picture.omissions { omit("in its picture, line \(omission.dropFirst())", at: element) }
+      let drawing = picture.image.drawing
+      read = Embedded(size: picture.image.size, content: .drawing(drawing), shapes: Self.count(drawing))
+    }
+    pictures[ObjectIdentifier(element)] = read
+    return read
+  }
+
+  private static func count(_ list: DisplayList) -> Int {
+    list.commands.reduce(0) { count, command in
+      if case .group(let group) = command { count + Self.count(group.content) } else { count + 1 }
+    }
   }
 }

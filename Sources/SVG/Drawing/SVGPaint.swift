@@ -63,65 +63,91 @@ enum SVGPaint {
 }
 
 extension SVGBuilder {
-  /// The paint of a shape's `fill` or `stroke`; nil for none.
-  mutating func paint(_ name: String, for path: Path, _ element: SVGElement, _ context: Context) throws -> SVGPaint? {
+  /// The paint of a shape's `fill` or `stroke`; nil for none. Paints in shares of a box are of `box`.
+  mutating func paint(_ name: String, box: Rect?, _ element: SVGElement, _ context: Context) throws -> SVGPaint? {
     let style = context.style
     let opacity = style.share(name + "-opacity")
-    guard opacity > 0 else { return nil }
-    guard let value = style[name], value != "none" else { return nil }
-    if let (id, rest) = SVGStyle.reference(value) {
-      if let gradient = document.element(id: id), gradient.name.hasSuffix("Gradient") {
-        return self.gradient(gradient, opacity: opacity, for: path, context)
-      }
-      if let pattern = document.element(id: id), pattern.name == "pattern" {
-        return try following(pattern) { try $0.pattern(pattern, opacity: opacity, for: path, context) } ?? nil
-      }
-      if let found = document.element(id: id) {
-        omit("'\(found.name)' as a paint is not drawn", at: element)
-      } else if rest.isEmpty {
-        omit("the \(name) '\(value)' refers to nothing in this file", at: element)
-      }
-      let color = rest.lowercased() == "currentcolor" ? style.color : Color(css: rest)
+    guard opacity > 0, let value = style[name] else { return nil }
+    func plain(_ value: String, _ style: SVGStyle) -> SVGPaint? {
+      let color = value.lowercased() == "currentcolor" ? style.color : SVGColor.parse(value)
       return color.map { .color($0.multiplied(by: opacity)) }
     }
-    let color = style.color(name)
-    if color == nil { omit("the \(name) '\(value)' is not a color", at: element) }
-    return color.map { .color($0.multiplied(by: opacity)) }
+    if value == "context-fill" || value == "context-stroke" {
+      guard let paints = context.paints, let own = paints[String(value.dropFirst(8))] else { return nil }
+      if SVGStyle.address(own) != nil { omit("'\(value)' is drawn for colors alone", at: element) }
+      return plain(own, paints)
+    }
+    guard let (address, rest) = SVGStyle.address(value) else { return plain(value, style) }
+    let target = address.first == "#" ? document.element(id: String(address.dropFirst())) : nil
+    switch target?.name {
+    case "linearGradient"?, "radialGradient"?:
+      if let target, let paint = gradient(target, opacity: opacity, box: box, context) { return paint }
+    case "pattern"?:
+      guard let target else { return nil }
+      if let paint = try following(target, { try $0.pattern(target, opacity: opacity, box: box, context) }) ?? nil {
+        return paint
+      }
+    case let other?: omit("'\(other)' as a paint is not drawn", at: element)
+    case nil: if rest.isEmpty { omit("the \(name) '\(value)' refers to nothing in this file", at: element) }
+    }
+    return plain(rest, style)
   }
 
   private mutating func pattern(
-    _ element: SVGElement, opacity: Double, for path: Path, _ context: Context
+    _ element: SVGElement, opacity: Double, box: Rect?, _ context: Context
   ) throws -> SVGPaint? {
     let chain = chain(of: element, "pattern")
-    func attribute(_ name: String) -> String? { chain.lazy.compactMap { $0[name] }.first }
-    let isInBox = attribute("patternUnits") != "userSpaceOnUse"
-    guard let box = path.bounds, !isInBox || !box.isEmpty else { return nil }
-    func length(_ name: String, of whole: Double, from start: Double) -> Double {
-      guard let length = attribute(name).flatMap({ SVGLength($0) }) else { return start }
-      let side = isInBox && !length.isPercentage ? whole : 1
-      return start + length.value(of: whole, fontSize: context.style.fontSize) * side
+    func holder(_ name: String) -> SVGElement { chain.first { $0[name] != nil } ?? element }
+    let isInBox = holder("patternUnits")["patternUnits"] != "userSpaceOnUse"
+    let box = box ?? .zero
+    guard !isInBox || !box.isEmpty else { return nil }
+    let whole = isInBox ? Size(1, 1) : context.viewport
+    func length(_ name: String, _ whole: Double) -> Double { self.length(name, of: holder(name), whole, context) ?? 0 }
+    var tile = Rect(
+      x: length("x", whole.width), y: length("y", whole.height), width: length("width", whole.width),
+      height: length("height", whole.height))
+    if isInBox {
+      tile = Rect(
+        x: box.x + tile.x * box.width, y: box.y + tile.y * box.height, width: tile.width * box.width,
+        height: tile.height * box.height)
     }
-    let whole = isInBox ? box.size : context.viewport
-    let tile = Rect(
-      x: length("x", of: whole.width, from: isInBox ? box.x : 0),
-      y: length("y", of: whole.height, from: isInBox ? box.y : 0),
-      width: length("width", of: whole.width, from: 0), height: length("height", of: whole.height, from: 0))
     guard !tile.isEmpty, let source = chain.first(where: { !$0.elements.isEmpty }) else { return nil }
     var inner = context
-    inner.style = SVGStyle(of: source, in: SVGStyle(color: context.style.color), document.rules)
+    inner.style = style(inFile: source)
+    inner.paints = nil
     var content = DisplayList()
     _ = try draw(childrenOf: source, inner, onto: &content)
     var placed = Transform.identity
-    if let holder = chain.first(where: { $0["viewBox"] != nil }), let viewBox = SVGValues.viewBox(holder) {
+    if let holder = chain.first(where: { $0["viewBox"].map(SVGValues.numbers)?.count == 4 }) {
+      // A view box without a size shows nothing.
+      guard let viewBox = SVGValues.viewBox(holder) else { return nil }
       placed = SVGValues.fitting(viewBox, in: tile, holder["preserveAspectRatio"])
-    } else if attribute("patternContentUnits") == "objectBoundingBox" {
+    } else if holder("patternContentUnits")["patternContentUnits"] == "objectBoundingBox" {
       placed = .translation(tile.origin) * .scale(box.width, box.height)
     } else {
       placed = isInBox || tile.origin != .zero ? .translation(tile.origin) : .identity
     }
-    let transform = attribute("patternTransform").map { SVGValues.transform($0) } ?? .identity
+    let transform = transform("patternTransform", of: holder("patternTransform"), context)
     let drawing = DisplayList { $0.group(transform: placed) { [content] in $0.append(content) } }
     return .pattern(drawing, tile: tile, transform, opacity: opacity)
+  }
+
+  /// The map of a gradient or a pattern: a style's `transform`, or the attribute for it.
+  private mutating func transform(_ name: String, of element: SVGElement, _ context: Context) -> Transform {
+    let style = style(inFile: element)
+    let own = style.hasTransformOfStyle ? style.transform : nil
+    var map = own?.map(of: context.viewport, style.fontSize) ?? .identity
+    if own == nil, let text = element[name] {
+      guard let transform = SVGTransform(attribute: text.trimmed == "none" ? "" : text) else {
+        omit("the \(name) '\(text)' is not understood", at: element)
+        return .identity
+      }
+      map = transform.map(of: context.viewport, style.fontSize)
+    }
+    guard let value = style["transform-origin"] else { return map }
+    let viewport = Rect(x: 0, y: 0, width: context.viewport.width, height: context.viewport.height)
+    let origin = Self.origin(value, in: viewport, style.fontSize)
+    return .translation(origin) * map * .translation(-origin.x, -origin.y)
   }
 
   /// A gradient or pattern, and those that it refers to, which say what it does not.
@@ -136,33 +162,34 @@ extension SVGBuilder {
   }
 
   private mutating func gradient(
-    _ element: SVGElement, opacity: Double, for path: Path, _ context: Context
+    _ element: SVGElement, opacity: Double, box: Rect?, _ context: Context
   ) -> SVGPaint? {
     let chain = chain(of: element, "Gradient")
-    func attribute(_ name: String) -> String? { chain.lazy.compactMap { $0[name] }.first }
-    let stops = self.stops(chain.first { $0.elements.contains { $0.name == "stop" } }, opacity, context)
+    func holder(_ name: String) -> SVGElement { chain.first { $0[name] != nil } ?? element }
+    let stops = self.stops(chain.first { $0.elements.contains { $0.name == "stop" } }, opacity)
     guard let last = stops.last else { return nil }
     if stops.count == 1 { return .color(last.color) }
-    var transform = attribute("gradientTransform").map { SVGValues.transform($0) } ?? .identity
-    let isInBox = attribute("gradientUnits") != "userSpaceOnUse"
+    var transform = transform("gradientTransform", of: holder("gradientTransform"), context)
+    let isInBox = holder("gradientUnits")["gradientUnits"] != "userSpaceOnUse"
     if isInBox {
-      guard let box = path.bounds, !box.isEmpty else { return nil }
+      guard let box, !box.isEmpty else { return nil }
       transform = .translation(box.origin) * .scale(box.width, box.height) * transform
     }
+    // What is made flat has no place for colors.
+    guard transform.inverse != nil else { return nil }
     let whole = isInBox ? Size(1, 1) : context.viewport
     func length(_ name: String, _ other: Double, of side: Double) -> Double {
-      attribute(name).flatMap { SVGLength($0) }?.value(of: side, fontSize: context.style.fontSize) ?? other * side
+      self.length(name, of: holder(name), side, context) ?? other * side
     }
     func point(_ x: String, _ y: String, _ other: Point) -> Point {
       Point(length(x, other.x, of: whole.width), length(y, other.y, of: whole.height))
     }
     let spread: Spread =
-      switch attribute("spreadMethod") {
+      switch holder("spreadMethod")["spreadMethod"] {
       case "reflect": .mirror
       case "repeat": .repeat
       default: .pad
       }
-    guard transform.inverse != nil else { return .color(last.color) }
     if element.name == "linearGradient" {
       let (from, to) = (point("x1", "y1", .zero), point("x2", "y2", Point(1, 0)))
       if from == to { return .color(last.color) }
@@ -172,12 +199,10 @@ extension SVGBuilder {
     let diagonal = ((whole.width * whole.width + whole.height * whole.height) / 2).squareRoot()
     let radius = length("r", 0.5, of: diagonal)
     let inner = length("fr", 0, of: diagonal)
-    if attribute("fx") != nil || attribute("fy") != nil {
-      let focus = Point(
-        length("fx", center.x / whole.width, of: whole.width), length("fy", center.y / whole.height, of: whole.height))
-      if (focus - center).length > 1e-3 * radius { omit("the focus of a gradient is drawn in its center", at: element) }
-    }
+    let focus = Point(
+      length("fx", center.x / whole.width, of: whole.width), length("fy", center.y / whole.height, of: whole.height))
     if radius <= 0 { return .color(last.color) }
+    if (focus - center).length > 1e-3 * radius { omit("the focus of a gradient is drawn in its center", at: element) }
     guard inner > 0 else {
       return .gradient(.radial(center: center, radius: radius, stops: stops, spread: spread), transform)
     }
@@ -188,16 +213,17 @@ extension SVGBuilder {
     return .gradient(.radial(center: center, radius: radius, stops: moved, spread: spread), transform)
   }
 
-  private func stops(_ gradient: SVGElement?, _ opacity: Double, _ context: Context) -> [GradientStop] {
+  private mutating func stops(_ gradient: SVGElement?, _ opacity: Double) -> [GradientStop] {
     var offset = 0.0
-    guard let gradient else { return [] }
-    let outer = SVGStyle(of: gradient, in: context.style, document.rules)
-    let stops = gradient.elements.filter { $0.name == "stop" }.map { stop in
-      let style = SVGStyle(of: stop, in: outer, document.rules)
-      let own = stop["offset"].flatMap { SVGLength($0) }?.value(of: 1, fontSize: 0) ?? 0
-      offset = min(max(own, offset), 1)
+    var stops: [GradientStop] = []
+    for stop in gradient?.elements ?? [] where stop.name == "stop" {
+      let style = style(inFile: stop)
+      let own = stop["offset"].flatMap { SVGLength($0) }
+      let isKnown = own?.isPercentage == true || own?.plainNumber != nil
+      if let text = stop["offset"], !isKnown { omit("the offset '\(text)' is not understood", at: stop) }
+      offset = min(max(isKnown ? own?.value(of: 1, style.fontSize) ?? 0 : 0, offset), 1)
       let color = style.color("stop-color") ?? .black
-      return GradientStop(offset, color.multiplied(by: style.share("stop-opacity") * opacity))
+      stops.append(GradientStop(offset, color.multiplied(by: style.share("stop-opacity") * opacity)))
     }
     return Self.unmultiplied(stops)
   }

@@ -1,0 +1,184 @@
+import StageKit
+
+/// The properties of CSS that SVG has: which are inherited, and what values they take.
+enum SVGProperty {
+  /// Properties that hold for what is in an element, too.
+  static let inherited: Set<String> = [
+    "clip-rule", "color", "color-interpolation", "color-interpolation-filters", "fill", "fill-opacity", "fill-rule",
+    "font-family", "font-size", "font-style", "font-weight", "letter-spacing", "marker-end", "marker-mid",
+    "marker-start", "paint-order", "stroke", "stroke-dasharray", "stroke-dashoffset", "stroke-linecap",
+    "stroke-linejoin", "stroke-miterlimit", "stroke-opacity", "stroke-width", "text-anchor", "visibility",
+  ]
+
+  /// Properties that do not.
+  private static let own: Set<String> = [
+    "clip-path", "display", "filter", "flood-color", "flood-opacity", "isolation", "mask", "mask-type",
+    "mix-blend-mode", "opacity", "overflow", "stop-color", "stop-opacity", "transform", "transform-box",
+    "transform-origin", "vector-effect",
+  ]
+
+  /// Properties that only styles set; as attributes they are the geometry's, or nothing.
+  private static let styleOnly: Set<String> = [
+    "background", "background-color", "cx", "cy", "d", "height", "isolation", "mix-blend-mode", "r", "rx", "ry",
+    "width",
+    "x", "y",
+  ]
+
+  static func isKnown(_ name: String, asStyle: Bool) -> Bool {
+    if styleOnly.contains(name) { return asStyle }
+    return inherited.contains(name) || own.contains(name)
+  }
+
+  /// Properties that change pictures and are not drawn, with the values that change nothing.
+  private static let undrawn: [String: Set<String>] = [
+    "alignment-baseline": ["auto", "baseline", "alphabetic"], "all": [],
+    "animation": ["none"], "animation-name": ["none"], "backdrop-filter": ["none"],
+    "baseline-shift": ["baseline", "0", "0px", "0%"], "clip": ["auto"], "direction": ["ltr"],
+    "dominant-baseline": ["auto", "alphabetic", "use-script", "no-change", "reset-size"],
+    "font-feature-settings": ["normal"], "font-kerning": ["auto", "normal"], "font-size-adjust": ["none"],
+    "font-stretch": ["normal", "100%"], "font-variant": ["normal"], "font-variant-caps": ["normal"],
+    "font-variant-east-asian": ["normal"], "font-variant-ligatures": ["normal"], "font-variant-numeric": ["normal"],
+    "font-variant-position": ["normal"], "font-variation-settings": ["normal"],
+    "image-rendering": ["auto", "optimizequality", "smooth", "high-quality"], "inline-size": ["auto", "0"],
+    "mask-image": ["none"], "offset-path": ["none"], "rotate": ["none"], "scale": ["none", "1"],
+    "shape-inside": ["none", "auto"], "shape-rendering": ["auto", "geometricprecision"],
+    "shape-subtract": ["none"], "text-decoration": ["none"], "text-decoration-line": ["none"],
+    "text-indent": ["0", "0px"],
+    "text-shadow": ["none"], "text-transform": ["none"], "translate": ["none"],
+    "unicode-bidi": ["normal", "embed", "isolate", "plaintext"], "white-space": ["normal"],
+    "word-spacing": ["normal", "0", "0px", "0em"], "writing-mode": ["lr", "lr-tb", "horizontal-tb", "rl", "rl-tb"],
+    "zoom": ["1", "normal", "100%"],
+  ]
+  /// Those of them that are no attributes.
+  private static let undrawnStyles: Set<String> = [
+    "all", "animation", "animation-name", "backdrop-filter", "inline-size", "mask-image", "offset-path", "rotate",
+    "scale",
+    "shape-inside", "shape-subtract", "text-indent", "text-shadow", "text-transform", "translate", "zoom",
+  ]
+
+  /// Whether a value changes a picture in a way that is not drawn; nil where the property is none of those.
+  static func isUndrawn(_ name: String, _ value: String, asStyle: Bool) -> Bool? {
+    guard let harmless = undrawn[name], asStyle || !undrawnStyles.contains(name) else { return nil }
+    return !harmless.contains(value.lowercased())
+      && !["inherit", "initial", "unset", "revert"].contains(value.lowercased())
+  }
+
+  private static let words: [String: Set<String>] = [
+    "clip-rule": ["nonzero", "evenodd"], "color-interpolation": ["auto", "srgb", "linearrgb"],
+    "color-interpolation-filters": ["auto", "srgb", "linearrgb"],
+    "display": [
+      "none", "inline", "block", "contents", "inline-block", "flex", "inline-flex", "grid", "inline-grid", "flow-root",
+      "list-item", "run-in", "compact", "marker", "table", "inline-table", "table-row-group", "table-header-group",
+      "table-footer-group", "table-row", "table-column-group", "table-column", "table-cell", "table-caption",
+    ],
+    "fill-rule": ["nonzero", "evenodd"], "font-style": ["normal", "italic", "oblique"],
+    "isolation": ["auto", "isolate"],
+    "mask-type": ["luminance", "alpha"],
+    "mix-blend-mode": [
+      "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light",
+      "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "plus-lighter",
+      "plus-darker",
+    ],
+    "overflow": ["visible", "hidden", "scroll", "auto", "clip"], "stroke-linecap": ["butt", "round", "square"],
+    "stroke-linejoin": ["miter", "round", "bevel", "miter-clip", "arcs"], "text-anchor": ["start", "middle", "end"],
+    "transform-box": ["content-box", "border-box", "fill-box", "stroke-box", "view-box"],
+    "vector-effect": ["none", "non-scaling-stroke", "non-scaling-size", "non-rotation", "fixed-position"],
+    "visibility": ["visible", "hidden", "collapse"],
+  ]
+
+  static let fontSizes: [String: Double] = [
+    "xx-small": 9, "x-small": 10, "small": 13, "medium": 16, "large": 18, "x-large": 24, "xx-large": 32,
+    "xxx-large": 48,
+  ]
+
+  /// A value as it is kept, words in lower case; nil where it is not understood.
+  static func read(_ value: String, of name: String, asStyle: Bool) -> String? {
+    let lower = value.lowercased()
+    func length(needsUnit: Bool = false, mayBeNegative: Bool = true) -> String? {
+      guard let length = SVGLength(value), mayBeNegative || !length.isNegative else { return nil }
+      return needsUnit && !length.hasUnit && length.plainNumber != 0 ? nil : value
+    }
+    if let words = words[name] { return words.contains(lower) ? lower : nil }
+    switch name {
+    case "color", "stop-color", "flood-color", "background-color":
+      return lower == "currentcolor" ? lower : SVGColor.parse(value).map { _ in value }
+    case "background":
+      return lower == "none" ? lower : SVGColor.parse(value).map { _ in value }
+    case "fill", "stroke":
+      if let (_, rest) = SVGStyle.address(value) { return rest.isEmpty || isPlainPaint(rest) ? value : nil }
+      return ["context-fill", "context-stroke"].contains(lower) ? lower : isPlainPaint(value) ? value : nil
+    case "opacity", "fill-opacity", "stroke-opacity", "stop-opacity", "flood-opacity":
+      guard let length = SVGLength(value), length.isPercentage || length.plainNumber != nil else { return nil }
+      return value
+    case "stroke-width": return length(mayBeNegative: false)
+    case "stroke-dashoffset": return length()
+    case "stroke-miterlimit": return SVGLength(value).flatMap { $0.plainNumber }.flatMap { $0 < 0 ? nil : value }
+    case "stroke-dasharray":
+      return lower == "none" ? lower : lengths(value).flatMap { $0.contains { $0.isNegative } ? nil : value }
+    case "letter-spacing":
+      return lower == "normal" ? "0" : SVGLength(value)?.isPercentage == true ? nil : length(needsUnit: asStyle)
+    case "font-size":
+      if fontSizes[lower] != nil || ["larger", "smaller"].contains(lower) { return lower }
+      return length(needsUnit: asStyle, mayBeNegative: false)
+    case "font-weight":
+      if ["normal", "bold", "bolder", "lighter"].contains(lower) { return lower }
+      return Double(lower).flatMap { (1...1000).contains($0) ? lower : nil }
+    case "clip-path":
+      if lower == "none" { return lower }
+      if let (_, rest) = SVGStyle.address(value) { return rest.isEmpty ? value : nil }
+      return lower.contains("(") || lower.hasSuffix("-box") ? value : nil
+    case "mask", "filter":
+      return lower == "none" ? lower : SVGStyle.address(value) != nil || lower.contains("(") ? value : nil
+    case "marker-start", "marker-mid", "marker-end":
+      return lower == "none" ? lower : SVGStyle.address(value)?.rest.isEmpty == true ? value : nil
+    case "paint-order":
+      let parts = lower.split(whereSeparator: \.isWhitespace).map(String.init)
+      let isKnown = Set(parts).isSubset(of: ["fill", "stroke", "markers"]) && Set(parts).count == parts.count
+      return lower == "normal" ? lower : isKnown && !parts.isEmpty ? lower : nil
+    case "transform":
+      if lower == "none" { return lower }
+      return (asStyle ? SVGTransform(css: value) : SVGTransform(attribute: value)).map { _ in value }
+    case "transform-origin":
+      let parts = lower.split(whereSeparator: \.isWhitespace)
+      let isKnown = parts.allSatisfy {
+        ["left", "center", "right", "top", "bottom"].contains($0) || SVGLength(String($0)) != nil
+      }
+      return isKnown && (1...3).contains(parts.count) ? lower : nil
+    case "x", "y", "cx", "cy": return length(needsUnit: true)
+    case "r": return length(needsUnit: true, mayBeNegative: false)
+    case "width", "height", "rx", "ry": return lower == "auto" ? lower : length(needsUnit: true, mayBeNegative: false)
+    case "d": return lower == "none" || pathData(value) != nil ? value : nil
+    default: return value.isEmpty ? nil : value
+    }
+  }
+
+  private static func isPlainPaint(_ value: String) -> Bool {
+    ["none", "currentcolor"].contains(value.lowercased()) || SVGColor.parse(value) != nil
+  }
+
+  /// The lengths of a list between spaces and single commas; nil where there is anything else.
+  static func lengths(_ text: String) -> [SVGLength]? {
+    var scanner = ByteScanner(text)
+    var lengths: [SVGLength] = []
+    scanner.skipSpace()
+    while !scanner.isAtEnd {
+      guard let length = SVGLength(&scanner) else { return nil }
+      lengths.append(length)
+      scanner.skipSpace()
+      if scanner.take(",") {
+        scanner.skipSpace()
+        if scanner.isAtEnd { return nil }
+      }
+    }
+    return lengths.isEmpty ? nil : lengths
+  }
+
+  /// The path data in `path("…")`.
+  static func pathData(_ value: String) -> String? {
+    let inner = value.trimmed
+    guard inner.lowercased().hasPrefix("path("), inner.last == ")" else { return nil }
+    let text = inner.dropFirst(5).dropLast().trimmed
+    guard let quote = text.first, quote == "\"" || quote == "'", text.last == quote, text.count > 1 else { return nil }
+    return String(text.dropFirst().dropLast())
+  }
+}
