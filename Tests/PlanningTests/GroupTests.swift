@@ -114,6 +114,30 @@ struct GroupTests {
     #expect(plan.drawingOrder.map { plan.stages[$0].entry.id } == ["s", "g"])
   }
 
+  @Test("What a stage draws by itself lies where the stages around it show it, and nothing else is in it")
+  func separateDrawings() throws {
+    let dots = #"\#(dot), {"id": "more", "stage": "dot", "inputs": {"place": "s.place"}}"#
+    let plan = try planned(
+      #"""
+      \#(source), {"id": "g", "stage": "holder", "parameters": {"x": 3}, "stages": [
+        {"id": "h", "stage": "holder", "parameters": {"x": 4}, "stages": [\#(dots)]}]},
+      {"id": "a", "stage": "again", "inputs": {"drawing": "more.drawing"}},
+      {"id": "free", "stage": "dot", "inputs": {"place": "s.place"}}
+      """#)
+    let drawn = try planned("\(source), \(dot)").evaluate(at: 1).picture
+    func moved(_ drawing: DisplayList, _ x: Double) -> DisplayList {
+      DisplayList([.group(Group(drawing, transform: .translation(x, 0)))])
+    }
+    var separate = try SeparateDrawings(plan, at: 1)
+    let expected = ["dot": moved(moved(drawn, 4), 3), "more": drawn, "free": drawn, "g": DisplayList()]
+    // Each leaves the others as they were.
+    for id in ["dot", "more", "free", "g", "dot", "free"] {
+      let index = try #require(plan.stages.firstIndex { $0.entry.id == id })
+      #expect(try separate.picture(of: index) == expected[id], "\(id)")
+      #expect(try separate.picture(of: index, lettersAlone: true) == DisplayList(), "\(id)")
+    }
+  }
+
   @Test("Values cross the border in both directions: a holder can move with what it holds")
   func crossesBorder() throws {
     let plan = try planned(

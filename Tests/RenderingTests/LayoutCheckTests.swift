@@ -1,5 +1,6 @@
 import JobFile
 import StageKit
+import Synchronization
 import TestSupport
 import Testing
 
@@ -31,6 +32,49 @@ struct Sign: Stage {
   }
 }
 
+/// A sign, and how often signs of this kind were asked for a frame.
+private struct CountedSign: Stage {
+  static let frames = Mutex(0)
+  static let definition = StageDefinition(
+    name: "counted-sign", version: 1, summary: "Bars.", parameters: [Sign.at, Sign.color])
+
+  let sign: Sign
+
+  init(_ parameters: Parameters, _ context: any StageContext) { sign = Sign(parameters, context) }
+
+  func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
+    Self.frames.withLock { $0 += 1 }
+    return sign.frame(at: time, inputs)
+  }
+}
+
+/// Bars to be read as letters, as faint as can be, at all times.
+private struct Label: Stage {
+  static let definition = StageDefinition(name: "label", version: 1, summary: "Bars.")
+
+  init(_ parameters: Parameters, _ context: any StageContext) {}
+
+  func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
+    var frame = StageFrame()
+    for bar in 0..<4 {
+      frame.drawing.fill(.rect(Rect(x: 10 + Double(bar) * 8, y: 10, width: 4, height: 12)), Color(hex: 0x202020))
+    }
+    frame.text = frame.drawing
+    return frame
+  }
+}
+
+/// A stage that holds others.
+private struct Holder: Stage {
+  static let definition = StageDefinition(name: "holder", version: 1, summary: "A holder.", content: .stages)
+
+  init(_ parameters: Parameters, _ context: any StageContext) {}
+
+  func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
+    StageFrame(DisplayList { for layer in inputs.layers { $0.append(layer.drawing) } })
+  }
+}
+
 @Suite("Warnings of layouts")
 struct LayoutCheckTests {
   /// The warnings of stages on a dark canvas of 64 × 48 points.
@@ -41,7 +85,7 @@ struct LayoutCheckTests {
       \(stages)
       ]}
       """
-    let registry = StageRegistry([Sign.self, Disc.self])
+    let registry = StageRegistry([Sign.self, CountedSign.self, Label.self, Holder.self, Disc.self])
     let reading = JobReader.read(bytes: Array(text.utf8), file: "t.json", registry: registry)
     let job = try #require(reading.job, "\(reading.diagnostics)")
     return try PlannedJob(job, registry: registry).layoutWarnings().map(\.description)
@@ -83,6 +127,68 @@ struct LayoutCheckTests {
     #expect(found.filter { $0.contains("overlaps") }.count == 1)
     let beside = try warnings(sign("") + ",\n" + sign(#""at": [14, 10]"#, id: "b"))
     #expect(!beside.contains { $0.contains("overlaps") })
+  }
+
+  @Test("Each text is reported with the first that it overlaps, and each pair once, at whatever time it is found")
+  func overlapOrder() throws {
+    func overlaps(_ stages: [String]) throws -> [String] {
+      try warnings(stages.joined(separator: ",\n")).filter { $0.contains("overlaps") }.map { warning in
+        let names = warning.split(separator: "'").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+        let time = warning.split(separator: " at ").last?.split(separator: " ").first ?? ""
+        return "\(names[0]) \(names[1]) \(time)"
+      }
+    }
+    #expect(try overlaps(["a", "b", "c"].map { sign("", id: $0) }) == ["a b 0.5", "b c 0.5"])
+    // One that comes later finds those that are there.
+    let late = #", "start": 1"#
+    #expect(try overlaps([sign("", id: "a"), sign("", id: "b", late)]) == ["b a 1.5"])
+    #expect(try overlaps([sign("", id: "a", late), sign("", id: "b")]) == ["a b 1.5"])
+    // The second finds the first, which has not found it, before the third, which has its own pair to tell of.
+    #expect(
+      try overlaps([sign("", id: "a"), sign("", id: "b", late), sign("", id: "c", late)]) == ["b a 1.5", "c a 1.5"])
+    // What is gone by then is not found.
+    let gone = #", "duration": 0.8"#
+    #expect(try overlaps([sign("", id: "a", gone), sign("", id: "b", late)]) == [])
+  }
+
+  @Test("Text in a group counts from when the group is shown")
+  func held() throws {
+    let label = #"{"id": "a", "stage": "label"}"#
+    let found = try warnings(#"{"id": "g", "stage": "holder", "start": 1, "stages": [\#(label)]}"#)
+    #expect(
+      found.map { $0.contains("stage 'a' has text with a contrast of 1.2 : 1 to what is around it, at 1 s") } == [true])
+  }
+
+  @Test("Stages are evaluated as often each, however many there are")
+  func cost() throws {
+    func frames(_ count: Int) throws -> Int {
+      CountedSign.frames.withLock { $0 = 0 }
+      let stages = (0..<count).map { index in
+        #"{"id": "s\#(index)", "stage": "counted-sign", "parameters": {"at": [\#(index % 3 * 5), \#(index / 3)]}}"#
+      }
+      #expect(try warnings(stages.joined(separator: ",\n")).contains { $0.contains("overlaps") })
+      return CountedSign.frames.withLock { $0 }
+    }
+    #expect(try frames(72) == 9 * frames(8))
+  }
+
+  @Test("The index of rectangles finds those that intersect another, in order", arguments: [0, 1, 2, 40, 300])
+  func boundsIndex(count: Int) {
+    var numbers = SeededNumbers(seed: UInt64(count))
+    func rect(_ side: Double) -> Rect {
+      func number(_ range: Double) -> Double { Double.random(in: 0...range, using: &numbers).rounded() }
+      return Rect(x: number(100), y: number(60) - 20, width: number(side), height: number(side))
+    }
+    for side in [3.0, 20, 200] {
+      var bounds: [Int: Rect] = [:]
+      for stage in 0..<count { bounds[stage * 3] = rect(stage % 7 == 0 ? 200 : side) }
+      let index = BoundsIndex(bounds)
+      for first in [0, 1, 3, 50, 10_000] {
+        let sought = rect(40)
+        let expected = bounds.keys.sorted().filter { $0 >= first && bounds[$0]?.intersection(sought) != nil }
+        #expect(Array(index.stages(intersecting: sought, from: first)) == expected)
+      }
+    }
   }
 
   @Test("Text of little contrast is reported, against what lies under it")

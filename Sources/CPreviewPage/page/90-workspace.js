@@ -66,7 +66,8 @@ class Workspace {
     this.reloadSoon();
   }
 
-  /** What happened in between is read again. After a restart the server knows nothing of drafts. */
+  /** What happened in between is read again. After a restart the server knows no more than
+   * the drafts that it answered for. */
   async greeted(session) {
     const wasLost = this.isLost, isOther = state.session !== null && session !== state.session;
     state.session = session;

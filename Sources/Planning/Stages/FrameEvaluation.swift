@@ -10,8 +10,6 @@ public struct EvaluatedFrame: Sendable {
   /// For each of the plan's stages the letters to be read in what it draws, in the space of the stage that holds it; empty
   /// if it is not shown.
   public let texts: [DisplayList]
-  /// The same of all that it draws, before its effects and its matte.
-  public let bareDrawings: [DisplayList]
   /// For each of the plan's stages the room that it takes up, in the space of the stage that holds it; nil where it does
   /// not say.
   public let boxes: [Rect?]
@@ -48,16 +46,7 @@ extension RenderPlan {
   public func evaluate(
     at seconds: Double, stageDone: ((Int) -> Void)? = nil
   ) throws(StageFailure) -> EvaluatedFrame {
-    try evaluate(at: seconds, alone: nil, stageDone: stageDone)
-  }
-
-  /// What one stage draws at an instant of the video, as it lies on the canvas after all stages around it, without its
-  /// effects and its matte: all of it, or the letters in it alone. Throws `StageFailure`.
-  public func picture(
-    of stage: Int, lettersAlone: Bool = false, at seconds: Double
-  ) throws(StageFailure) -> DisplayList {
-    let alone = StageEvaluation.Alone(stage: stage, isLetters: lettersAlone)
-    return try evaluate(at: seconds, alone: alone, stageDone: nil).picture
+    try evaluate(at: seconds, shownSeconds: nil, stageDone: stageDone)
   }
 
   /// The drawings of a frame but those of some stages, from the bottom of the picture to its top, as they are at its instant
@@ -73,13 +62,12 @@ extension RenderPlan {
 
   /// With `shownSeconds` it is a sample of the frame that is shown then, in which nothing is exposed by itself.
   fileprivate func evaluate(
-    at seconds: Double, shownSeconds: Double? = nil, alone: StageEvaluation.Alone? = nil,
-    stageDone: ((Int) -> Void)? = nil
+    at seconds: Double, shownSeconds: Double?, stageDone: ((Int) -> Void)? = nil
   ) throws(StageFailure) -> EvaluatedFrame {
     var evaluation = StageEvaluation(
-      count: stages.count, seconds: seconds, shownSeconds: shownSeconds, frame: frame(at: seconds), alone: alone)
+      count: stages.count, seconds: seconds, shownSeconds: shownSeconds, frame: frame(at: seconds))
     var samples: [Int: [StageEvaluation]] = [:]
-    if alone == nil, shownSeconds == nil {
+    if shownSeconds == nil {
       for exposure in exposures {
         guard let exposed = try self.samples(of: exposure, at: seconds) else { continue }
         for stage in exposure.stages { samples[stage] = exposed }
@@ -95,8 +83,7 @@ extension RenderPlan {
     }
     return EvaluatedFrame(
       values: evaluation.values, drawings: evaluation.layers, texts: evaluation.texts,
-      bareDrawings: evaluation.bareDrawings, boxes: evaluation.boxes,
-      nested: evaluation.nested, picture: picture(of: evaluation, samples))
+      boxes: evaluation.boxes, nested: evaluation.nested, picture: picture(of: evaluation, samples))
   }
 
   /// All layers; those that are exposed alike, one on top of the other, as one.
@@ -126,17 +113,26 @@ extension RenderPlan {
 
 /// The stages of a job at one instant, one after the other, each after those it needs.
 struct StageEvaluation {
-  /// Asks for what one stage draws, and nothing of others but how they show it.
+  /// Asks for what one stage draws, or none does, and nothing of others but how they show it.
   struct Alone {
-    let stage: Int
-    let isLetters: Bool
+    var stage: Int?
+    var isLetters = false
+  }
+
+  /// What came of one stage.
+  struct Result {
+    fileprivate let values: [String: PortValue]?
+    fileprivate let drawing: DisplayList?
+    fileprivate let layer: DisplayList?
+    fileprivate let box: Rect?
+    fileprivate let text: DisplayList
   }
 
   /// Of the video.
   let seconds: Double
   /// The instant of the frame, which decides what is shown in samples of it.
   private let shownSeconds: Double?
-  private let alone: Alone?
+  var alone: Alone?
   private let frame: Int
   /// What each stage publishes; nil before it is evaluated, and if a required input was missing.
   private(set) var values: [[String: PortValue]?]
@@ -148,8 +144,6 @@ struct StageEvaluation {
   private(set) var boxes: [Rect?]
   /// The letters to be read in what each stage draws; empty if it is not shown.
   private(set) var texts: [DisplayList]
-  /// What each stage draws before its effects and its matte; empty if it is not shown.
-  private(set) var bareDrawings: [DisplayList]
   /// What jobs show, by the indexes of the stages that show them.
   private(set) var nested: [Int: EvaluatedFrame] = [:]
 
@@ -157,7 +151,6 @@ struct StageEvaluation {
     self.shownSeconds = shownSeconds
     (self.seconds, self.frame, self.alone) = (seconds, frame, alone)
     texts = Array(repeating: DisplayList(), count: count)
-    bareDrawings = texts
     values = Array(repeating: nil, count: count)
     drawings = Array(repeating: nil, count: count)
     layers = Array(repeating: nil, count: count)
@@ -183,14 +176,13 @@ struct StageEvaluation {
     boxes[index] = result.box
     guard isShown else { return }
     texts[index] = result.text
-    bareDrawings[index] = result.drawing
     var drawing = result.drawing
     if let alone {
       // Layouts are as if all were drawn.
       boxes[index] = result.box ?? drawing.bounds
       if index == alone.stage {
         if alone.isLetters { drawing = result.text }
-      } else if planned.drawingsTaken.isEmpty || planned.matte != nil && planned.drawingsTaken.count == 1 {
+      } else if !planned.showsOthers {
         drawing = DisplayList()
       }
       (drawings[index], layers[index]) = (drawing, drawing)
@@ -206,6 +198,18 @@ struct StageEvaluation {
     }
     drawings[index] = drawing
     layers[index] = planned.style?.layer(drawing, at: time.seconds) ?? drawing
+  }
+
+  /// What came of a stage, to be set again after it is evaluated otherwise.
+  subscript(index: Int) -> Result {
+    get {
+      Result(
+        values: values[index], drawing: drawings[index], layer: layers[index], box: boxes[index], text: texts[index])
+    }
+    set {
+      (values[index], drawings[index], layers[index]) = (newValue.values, newValue.drawing, newValue.layer)
+      (boxes[index], texts[index]) = (newValue.box, newValue.text)
+    }
   }
 
   /// Lays what a stage draws onto a list.

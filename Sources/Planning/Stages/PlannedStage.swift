@@ -49,6 +49,9 @@ public struct PlannedStage: Sendable {
     layers.map(\.stage) + (matte.map { [$0] } ?? []) + sources.filter(\.isDrawing).map(\.stage)
   }
 
+  /// Whether what other stages draw is seen in what it draws.
+  var showsOthers: Bool { !layers.isEmpty || sources.contains(where: \.isDrawing) }
+
   /// When it settles with its effects, in seconds of its own time; nil if it never does.
   var settlingTime: Double? {
     guard let style else { return stage.duration }

@@ -18,12 +18,13 @@ struct BoxList {
   /// In the order of the job's stages.
   let boxes: [Box]
 
-  /// Evaluates the frame once for each stage that is shown.
+  /// Evaluates the frame twice, and for each stage that is shown the stages around it once more.
   init(_ plan: RenderPlan, frame: Int) throws(StageFailure) {
     let seconds = plan.seconds(ofFrame: frame)
     let entries = plan.job.stages
     let places = Dictionary(plan.stages.enumerated().map { ($1.entry.id, $0) }, uniquingKeysWith: { first, _ in first })
     let whole = try plan.evaluate(at: seconds)
+    var separate = try SeparateDrawings(plan, at: seconds)
     var boxes: [Box] = []
     for entry in entries {
       // Those that hold others stand before them.
@@ -37,7 +38,7 @@ struct BoxList {
         // Alone it has nothing of what it shows.
         box.rect = whole.drawings[place]?.bounds
       } else if entry.definition.draws {
-        box.rect = try plan.picture(of: place, at: seconds).bounds
+        box.rect = try separate.picture(of: place).bounds
       }
       boxes.append(box)
     }

@@ -16,23 +16,29 @@ public struct HTTPServer: Sendable {
     }
   }
 
-  /// In bytes: a job file, in JSON's escapes.
-  private static let maxBody = 64 << 20
-  private static let maxConnections: UInt32 = 4000
-  /// How long a connection may be silent, in seconds.
-  private static let timeout: UInt32 = 15
+  /// What connections may take.
+  public struct Limits: Sendable {
+    /// In bytes: a job file, in JSON's escapes.
+    var maxBody = 64 << 20
+    /// Those that have sent no allowed request take a quarter at most.
+    var maxConnections: UInt32 = 4000
+    /// How long a connection may be silent, or send no allowed request, in seconds.
+    var timeout: UInt32 = 15
+
+    public init() {}
+  }
 
   /// Begins to serve on a socket, which is never closed. False where the server cannot be started.
   ///
   /// Requests that are not allowed are answered with 403, before their bodies are taken. `handle` is called on the server's
   /// thread with each other one, which it must answer once, now or later; it must not block.
   public static func start(
-    socket: Int32, allows: @escaping @Sendable (HTTPRequest) -> Bool,
+    socket: Int32, limits: Limits = Limits(), allows: @escaping @Sendable (HTTPRequest) -> Bool,
     _ handle: @escaping @Sendable (HTTPRequest) -> Void
   ) -> Bool {
     let context = Unmanaged.passRetained(Handler(allows, handle)).toOpaque()
     return http_server_start(
-      socket, maxConnections, timeout, maxBody,
+      socket, limits.maxConnections, limits.timeout, limits.maxBody,
       { context, request in
         guard let context, let request else { return false }
         return Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue().allows(HTTPRequest(request))

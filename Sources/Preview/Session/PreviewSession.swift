@@ -18,6 +18,7 @@ public final class PreviewSession: Sendable {
   let events = EventStreams()
   let runs: ProgramRuns
   let delivered = DeliveredClips()
+  private let drafts: DraftStore
 
   struct Documents {
     /// In the order of the listing.
@@ -44,8 +45,9 @@ public final class PreviewSession: Sendable {
     planned = PlannedJobs(registry: settings.registry)
     scans = FrameScans(queue, note: settings.note)
     runs = ProgramRuns(settings, events)
+    drafts = DraftStore(folder: settings.draftFolder)
     let files = settings.listFiles()
-    documents.withLock { $0.files = files }
+    documents.withLock { list(files, in: &$0) }
   }
 
   /// Reads all files, and again whenever they change.
@@ -92,11 +94,16 @@ public final class PreviewSession: Sendable {
 
   /// Replaces a file's draft, or with nil discards it; only within `change`.
   func setDraft(_ text: [UInt8]?, of document: JobDocument) -> JobDocument {
-    documents.withLock { documents in
+    let draft = documents.withLock { documents in
       let base = documents.drafts[document.file]?.base ?? document.diskDigest
-      documents.drafts[document.file] = text.flatMap { text in
-        text == document.disk ? nil : JobDocument.Draft(text: text, base: base)
-      }
+      let draft = text.flatMap { $0 == document.disk ? nil : JobDocument.Draft(text: $0, base: base) }
+      documents.drafts[document.file] = draft
+      return draft
+    }
+    do {
+      try drafts.keep(draft, of: document.file)
+    } catch {
+      settings.warn("the draft of '\(document.file)' is lost when the preview ends: \(SystemError.describe(error))")
     }
     return reread(document.file)
   }
@@ -128,11 +135,19 @@ public final class PreviewSession: Sendable {
     let files = settings.listFiles()
     let isNew = documents.withLock { documents in
       if documents.files == files { return false }
-      documents.files = files
+      list(files, in: &documents)
       documents.read = documents.read.filter { files.contains($0.key) }
       return true
     }
     if isNew { events.send(PreviewEvent(name: "jobs", data: [:])) }
+  }
+
+  /// Takes up the drafts of files that are new.
+  private func list(_ files: [String], in documents: inout Documents) {
+    for file in Set(files).subtracting(documents.files) where documents.drafts[file] == nil {
+      documents.drafts[file] = drafts.draft(of: file)
+    }
+    documents.files = files
   }
 
   private func update(_ watch: FolderWatch) {

@@ -19,6 +19,8 @@ public struct PreviewSettings: Sendable {
   /// Of baselines, and of the reports of differences from them.
   public var baselineFolder: String
   public var reportFolder: String
+  /// Where drafts are kept until they are saved or discarded; nil for nowhere.
+  public var draftFolder: String?
   /// How many frames are drawn at once.
   public var workers: Int
   /// Who accepts differences, if it is known.
@@ -29,11 +31,14 @@ public struct PreviewSettings: Sendable {
   public var crashes: [PreviewCrash]
   /// Called before and after a thread works for a job.
   public var note: @Sendable (PreviewWork) -> Void
+  /// Tells users of what went wrong.
+  public var warn: @Sendable (String) -> Void
 
   public init(
     path: String, listFiles: @escaping @Sendable () -> [String], registry: StageRegistry, policy: JobPolicy,
-    messages: any MessageFormatting, outputFolder: String, baselineFolder: String, reportFolder: String, workers: Int,
-    user: String? = nil, crashes: [PreviewCrash] = [], note: @escaping @Sendable (PreviewWork) -> Void = { _ in },
+    messages: any MessageFormatting, outputFolder: String, baselineFolder: String, reportFolder: String,
+    draftFolder: String? = nil, workers: Int, user: String? = nil, crashes: [PreviewCrash] = [],
+    note: @escaping @Sendable (PreviewWork) -> Void = { _ in }, warn: @escaping @Sendable (String) -> Void = { _ in },
     start: @escaping @Sendable ([String]) throws -> any ProgramRun
   ) {
     self.path = path
@@ -44,10 +49,12 @@ public struct PreviewSettings: Sendable {
     self.outputFolder = outputFolder
     self.baselineFolder = baselineFolder
     self.reportFolder = reportFolder
+    self.draftFolder = draftFolder
     self.workers = workers
     self.user = user
     self.crashes = crashes
     self.note = note
+    self.warn = warn
     self.start = start
   }
 }

@@ -12,57 +12,37 @@ import StageKit
 struct LayoutCheck {
   let plan: RenderPlan
   let cache: ResourceCache
-  /// Whether a stage lies on the canvas as it draws itself: no other holds it or takes its drawing.
-  private let liesAlone: [Bool]
 
-  init(plan: RenderPlan, cache: ResourceCache) {
-    (self.plan, self.cache) = (plan, cache)
-    let drawn = Set(plan.drawingOrder)
-    let taken = Set(plan.stages.flatMap(\.drawingsTaken))
-    liesAlone = plan.stages.indices.map {
-      plan.stages[$0].entry.parent == nil && plan.stages[$0].drawingsTaken.isEmpty && drawn.contains($0)
-        && !taken.contains($0)
-    }
-  }
-
-  /// How many frames are looked at.
-  private static let samples = 40
   /// How many texts of one stage are looked at.
   private static let maxTexts = 8
   /// How far something may reach beyond an edge, in points.
   private static let tolerance = 1.0
 
-  /// A text of a stage at an instant.
-  private struct Text {
-    let stage: Int
-    let seconds: Double
-    /// As they lie on the canvas.
-    let letters: DisplayList
-    let bounds: Rect
-    let rests: Bool
-
-    init?(_ stage: Int, _ seconds: Double, _ picture: DisplayList, rests: Bool) {
-      (self.stage, self.seconds, letters, self.rests) = (stage, seconds, picture.withoutEffects, rests)
-      guard let bounds = letters.bounds else { return nil }
-      self.bounds = bounds
-    }
-  }
-
   /// Warnings in the order of the plan. Throws `StageFailure`.
   func warnings() throws(StageFailure) -> [Diagnostic] {
     let checked = plan.stages.indices.filter { !bleeds($0) }
-    let frames = try sampledFrames()
-    var list: [Diagnostic] = []
-    for index in checked {
-      if let warning = try canvasWarning(index, frames) { list.append(warning) }
+    let samples = try LayoutSamples(plan, of: checked)
+    var list = checked.compactMap { canvasWarning($0, samples) }
+    var (texts, contrast): ([LayoutText], [(stage: Int, warning: Diagnostic)]) = ([], [])
+    var letters: [Int: LettersAtInstant] = [:]
+    for (sample, wanted) in samples.texts(maxCount: Self.maxTexts) {
+      let seconds = samples.seconds[sample]
+      var drawings = try SeparateDrawings(plan, at: seconds)
+      var shown: [Int: Letters] = [:]
+      for stage in samples.stagesWithText {
+        shown[stage] = Letters(try drawings.picture(of: stage, lettersAlone: true))
+      }
+      let found = wanted.compactMap { stage, rests in
+        shown[stage].map { LayoutText(stage: stage, sample: sample, seconds: seconds, letters: $0, rests: rests) }
+      }
+      texts += found
+      letters[sample] = LettersAtInstant(shown, texts: Set(found.map(\.stage)))
+      contrast += try contrastWarnings(found, at: seconds)
     }
-    var texts: [Text] = []
-    for index in checked {
-      texts += try self.texts(of: index, frames)
-    }
+    texts.sort { ($0.stage, $0.sample) < ($1.stage, $1.sample) }
     list += first(texts.filter(\.rests).compactMap(safeAreaWarning))
-    list += first(try overlaps(among: texts, frames))
-    list += first(try contrastWarnings(texts))
+    list += overlaps(among: texts, letters)
+    list += first(contrast)
     return list
   }
 
@@ -83,79 +63,23 @@ struct LayoutCheck {
     return found.filter { seen.insert($0.stage).inserted }.map(\.warning)
   }
 
-  // MARK: Frames
-
-  private struct Sample {
-    let seconds: Double
-    let frame: EvaluatedFrame
-    /// The instant of the frame after it, or before it at the end, and that frame.
-    let nextSeconds: Double
-    let next: EvaluatedFrame
-
-    func shows(_ stage: Int) -> Bool { frame.drawings[stage]?.isEmpty == false }
-
-    func rests(_ stage: Int) -> Bool { frame.drawings[stage] == next.drawings[stage] }
-  }
-
-  private func sampledFrames() throws(StageFailure) -> [Sample] {
-    let count = plan.job.frameCount
-    let wanted = min(count, Self.samples)
-    var result: [Sample] = []
-    for index in 0..<wanted {
-      let frame = count * (2 * index + 1) / (2 * wanted)
-      let neighbor = frame + 1 < count ? frame + 1 : max(frame - 1, 0)
-      let (seconds, nextSeconds) = (plan.seconds(ofFrame: frame), plan.seconds(ofFrame: neighbor))
-      result.append(
-        Sample(
-          seconds: seconds, frame: try plan.evaluate(at: seconds), nextSeconds: nextSeconds,
-          next: try plan.evaluate(at: nextSeconds)))
-    }
-    return result
-  }
-
-  /// The first of some frames in which a stage rests on the canvas, with what it draws there or the letters in that alone.
-  private func resting(
-    _ index: Int, lettersAlone: Bool = false, _ samples: [Sample]
-  ) throws(StageFailure) -> (sample: Sample, picture: DisplayList)? {
-    for sample in samples where sample.rests(index) {
-      let picture = try picture(of: index, lettersAlone: lettersAlone, sample)
-      // Stages around it may move.
-      if plan.stages[index].entry.parent == nil { return (sample, picture) }
-      if try plan.picture(of: index, lettersAlone: lettersAlone, at: sample.nextSeconds) == picture {
-        return (sample, picture)
-      }
-    }
-    return nil
-  }
-
-  /// What a stage draws, or the letters in it alone, as they lie on the canvas. A whole frame is evaluated only where other
-  /// stages have a hand in it.
-  private func picture(of index: Int, lettersAlone: Bool, _ sample: Sample) throws(StageFailure) -> DisplayList {
-    guard liesAlone[index] else { return try plan.picture(of: index, lettersAlone: lettersAlone, at: sample.seconds) }
-    return lettersAlone ? sample.frame.texts[index] : sample.frame.bareDrawings[index]
-  }
-
   // MARK: Edges
 
-  /// Of a stage with a box of its own that reaches over one edge of the canvas; what reaches over opposite ones fills it, and
-  /// what lies beyond it is away.
-  private func canvasWarning(_ index: Int, _ frames: [Sample]) throws(StageFailure) -> Diagnostic? {
-    guard plan.stages[index].drawingsTaken.isEmpty, plan.stages[index].nested == nil else { return nil }
-    let candidates = frames.filter { $0.shows(index) && $0.frame.boxes[index] != nil }
-    guard let (sample, picture) = try resting(index, candidates) else { return nil }
+  /// Of a stage that reaches over one edge of the canvas; what reaches over opposite ones fills it, and what lies beyond it
+  /// is away.
+  private func canvasWarning(_ stage: Int, _ samples: LayoutSamples) -> Diagnostic? {
+    guard let (sample, bounds) = samples.rests[stage] else { return nil }
     let canvas = plan.job.composition.bounds
-    guard let bounds = picture.bounds, canvas.intersection(bounds) != nil,
-      let (distance, side) = overhang(bounds, over: canvas)
-    else { return nil }
+    guard canvas.intersection(bounds) != nil, let (distance, side) = overhang(bounds, over: canvas) else { return nil }
     return warning(
-      index, "leaves the canvas by \(points(distance)) at the \(side), at \(time(sample.seconds))")
+      stage, "leaves the canvas by \(points(distance)) at the \(side), at \(time(samples.seconds[sample]))")
   }
 
-  private func safeAreaWarning(_ text: Text) -> (stage: Int, warning: Diagnostic)? {
+  private func safeAreaWarning(_ text: LayoutText) -> (stage: Int, warning: Diagnostic)? {
     let canvas = plan.job.composition.bounds
-    if canvas.intersection(text.bounds) == nil { return nil }
+    if canvas.intersection(text.letters.bounds) == nil { return nil }
     for (area, name) in [(canvas, "canvas"), (plan.job.composition.safeArea, "safe area")] {
-      if let (distance, side) = overhang(text.bounds, over: area, countsBands: false) {
+      if let (distance, side) = overhang(text.letters.bounds, over: area, countsBands: false) {
         let message = "has text that leaves the \(name) by \(points(distance)) at the \(side), at \(time(text.seconds))"
         return (text.stage, warning(text.stage, message))
       }
@@ -177,87 +101,73 @@ struct LayoutCheck {
 
   // MARK: Texts
 
-  /// Each text of a stage once, at the first instant at which it rests; where none ever does, in the middle of when it is
-  /// there.
-  private func texts(of index: Int, _ frames: [Sample]) throws(StageFailure) -> [Text] {
-    var runs: [[Sample]] = []
-    for sample in frames where !sample.frame.texts[index].isEmpty {
-      if let last = runs.last?.last, last.frame.texts[index] == sample.frame.texts[index] {
-        runs[runs.count - 1].append(sample)
-      } else {
-        runs.append([sample])
-      }
+  /// For each stage the first other whose text overlaps its own; each pair once.
+  private func overlaps(among texts: [LayoutText], _ letters: [Int: LettersAtInstant]) -> [Diagnostic] {
+    let textsOfStages = Dictionary(grouping: texts, by: \.stage)
+    /// Whether letters of both stages lie in the same place in a sample.
+    func overlap(_ text: LayoutText, _ other: Int) -> Bool {
+      guard let others = letters[text.sample]?.letters[other], textsOfStages[other] != nil,
+        let common = others.bounds.intersection(text.letters.bounds), let region = region(of: common)
+      else { return false }
+      return image(of: text.letters.drawing, in: region).overlaps(image(of: others.drawing, in: region))
     }
-    let step = max(1, (runs.count + Self.maxTexts - 1) / Self.maxTexts)
-    var (restless, result): ([Text], [Text]) = ([], [])
-    for run in stride(from: 0, to: runs.count, by: step).map({ runs[$0] }) {
-      if let (sample, picture) = try resting(index, lettersAlone: true, run) {
-        result += [Text(index, sample.seconds, picture, rests: true)].compactMap { $0 }
-      } else if result.isEmpty {
-        let sample = run[run.count / 2]
-        let picture = try picture(of: index, lettersAlone: true, sample)
-        restless += [Text(index, sample.seconds, picture, rests: false)].compactMap { $0 }
+    func firstOverlap(of text: LayoutText) -> Int? {
+      guard let letters = letters[text.sample] else { return nil }
+      // Of those before it whose texts are looked at in the same sample, it is known.
+      for other in letters.withoutTexts.stages(intersecting: text.letters.bounds, from: 0) {
+        if other > text.stage { break }
+        if overlap(text, other), !(textsOfStages[other] ?? []).contains(where: { overlap($0, text.stage) }) {
+          return other
+        }
       }
+      return letters.all.stages(intersecting: text.letters.bounds, from: text.stage + 1).first { overlap(text, $0) }
     }
-    return result.isEmpty ? restless : result
-  }
-
-  private func overlaps(
-    among texts: [Text], _ frames: [Sample]
-  ) throws(StageFailure) -> [(stage: Int, warning: Diagnostic)] {
-    let stages = Set(texts.map(\.stage)).sorted()
-    /// The letters of all these stages at an instant, with their bounds.
-    var letters: [Double: [(stage: Int, letters: DisplayList, bounds: Rect)]] = [:]
-    for sample in frames where texts.contains(where: { $0.seconds == sample.seconds }) {
-      var found: [(Int, DisplayList, Rect)] = []
-      for stage in stages {
-        let picture = try picture(of: stage, lettersAlone: true, sample).withoutEffects
-        if let bounds = picture.bounds { found.append((stage, picture, bounds)) }
-      }
-      letters[sample.seconds] = found
-    }
-    var known: Set<[Int]> = []
-    var result: [(stage: Int, warning: Diagnostic)] = []
-    for text in texts {
-      for other in letters[text.seconds] ?? [] where other.stage != text.stage {
-        guard let common = other.bounds.intersection(text.bounds),
-          let image = image(of: text.letters, in: common), let others = self.image(of: other.letters, in: common),
-          image.overlaps(others),
-          known.insert([min(text.stage, other.stage), max(text.stage, other.stage)]).inserted
-        else { continue }
-        let message = "has text that overlaps that of '\(plan.stages[other.stage].entry.id)' at \(time(text.seconds))"
-        result.append((text.stage, warning(text.stage, message)))
-      }
+    var result: [Diagnostic] = []
+    var reported: Int?
+    for text in texts where text.stage != reported {
+      guard let other = firstOverlap(of: text) else { continue }
+      reported = text.stage
+      let message = "has text that overlaps that of '\(plan.stages[other].entry.id)' at \(time(text.seconds))"
+      result.append(warning(text.stage, message))
     }
     return result
   }
 
-  private func contrastWarnings(_ texts: [Text]) throws(StageFailure) -> [(stage: Int, warning: Diagnostic)] {
+  /// Of texts at one instant.
+  private func contrastWarnings(
+    _ texts: [LayoutText], at seconds: Double
+  ) throws(StageFailure) -> [(stage: Int, warning: Diagnostic)] {
+    let regions = texts.map { region(of: $0.letters.bounds) }
+    guard let whole = regions.compactMap({ $0 }).reduce(nil, { $0?.union($1) ?? $1 }) as Region? else { return [] }
+    // Drawn once for all of them.
+    let shown = try plan.evaluate(at: seconds).picture
+    let picture = image(of: shown, in: whole, on: plan.job.composition.background)
     var result: [(stage: Int, warning: Diagnostic)] = []
-    var shown: (seconds: Double, picture: CulledDrawing)?
-    for text in texts.sorted(by: { ($0.seconds, $0.stage) < ($1.seconds, $1.stage) }) {
-      if shown?.seconds != text.seconds {
-        shown = (text.seconds, CulledDrawing(try plan.evaluate(at: text.seconds).picture))
-      }
-      guard let shown, let letters = image(of: text.letters, in: text.bounds),
-        let picture = image(
-          of: shown.picture.part(near: text.bounds), in: text.bounds, on: plan.job.composition.background),
-        let contrast = TextContrast.contrast(of: letters, in: picture), contrast < TextContrast.minimum
+    for (text, region) in zip(texts, regions) {
+      guard let region, let part = picture.part(region.within(whole)),
+        let contrast = TextContrast.contrast(of: image(of: text.letters.drawing, in: region), in: part),
+        contrast < TextContrast.minimum
       else { continue }
       let ratio = (contrast * 10).rounded(.down) / 10
-      let message = "has text with a contrast of \(ratio) : 1 to what is around it, at \(time(text.seconds))"
+      let message = "has text with a contrast of \(ratio) : 1 to what is around it, at \(time(seconds))"
       let hint = "WCAG asks for \(TextContrast.minimum) : 1. Where it is meant: \"bleeds\": true."
       result.append((text.stage, warning(text.stage, message, hint: hint)))
     }
     return result
   }
 
-  /// What is drawn in a part of the canvas and a little around it, as of a frame with as many pixels as half of a video in
-  /// HD; nil for what lies beside the canvas.
-  private func image(of list: DisplayList, in bounds: Rect, on background: Color = .clear) -> Image? {
+  // MARK: Images
+
+  /// A frame with at most as many pixels as half of a video in HD.
+  private var frame: OutputPicture {
     let job = plan.job
     let pixels = Double(job.pixelWidth * job.pixelHeight)
-    let frame = job.picture(scale: min(1, (1_036_800 / pixels).squareRoot()))
+    return job.picture(scale: min(1, (1_036_800 / pixels).squareRoot()))
+  }
+
+  /// A part of the canvas and a little around it; nil for what lies beside the canvas.
+  private func region(of bounds: Rect) -> Region? {
+    let frame = frame
     let margin = Double(TextContrast.reach + 1)
     func range(_ low: Double, _ high: Double, _ origin: Int, _ size: Int) -> Range<Int> {
       let start = max(0, (low * frame.scale - margin).rounded(.down) + Double(origin))
@@ -266,11 +176,15 @@ struct LayoutCheck {
     }
     let columns = range(bounds.minX, bounds.maxX, frame.originX, frame.width)
     let rows = range(bounds.minY, bounds.maxY, frame.originY, frame.height)
-    guard !columns.isEmpty, !rows.isEmpty else { return nil }
+    return columns.isEmpty || rows.isEmpty ? nil : Region(columns: columns, rows: rows)
+  }
+
+  private func image(of list: DisplayList, in region: Region, on background: Color = .clear) -> Image {
+    let frame = frame
     return FrameRenderer(
-      width: columns.count, height: rows.count, scale: frame.scale,
-      origin: (frame.originX - columns.lowerBound, frame.originY - rows.lowerBound), background: background,
-      cache: cache
+      width: region.columns.count, height: region.rows.count, scale: frame.scale,
+      origin: (frame.originX - region.columns.lowerBound, frame.originY - region.rows.lowerBound),
+      background: background, cache: cache
     ).render(list)
   }
 
@@ -288,45 +202,38 @@ struct LayoutCheck {
   private func time(_ seconds: Double) -> String { "\(JSONValue.numberText((seconds * 100).rounded() / 100)) s" }
 }
 
-/// A drawing of which parts are asked for.
-private struct CulledDrawing {
-  private let commands: [DrawCommand]
-  /// Nil for what counts everywhere.
-  private let bounds: [Rect?]
+/// Pixels of a frame.
+private struct Region {
+  let columns: Range<Int>
+  let rows: Range<Int>
 
-  init(_ drawing: DisplayList) {
-    commands = drawing.commands
-    bounds = commands.map { command in
-      switch command {
-      case .fill, .stroke: DisplayList([command]).bounds
-      default: nil
-      }
-    }
+  func union(_ other: Region) -> Region {
+    Region(
+      columns: min(columns.lowerBound, other.columns.lowerBound)..<max(columns.upperBound, other.columns.upperBound),
+      rows: min(rows.lowerBound, other.rows.lowerBound)..<max(rows.upperBound, other.rows.upperBound))
   }
 
-  /// What may be seen in a part of the canvas and 20 points around it.
-  func part(near box: Rect) -> DisplayList {
-    let wide = box.inset(by: -20)
-    return DisplayList(
-      commands.indices.filter { index in bounds[index].map { $0.intersection(wide) != nil } ?? true }
-        .map { commands[$0] })
-  }
-}
-
-extension DisplayList {
-  /// The same without shadows, glows and other effects.
-  fileprivate var withoutEffects: DisplayList {
-    DisplayList(
-      commands.map { command in
-        guard case .group(var group) = command else { return command }
-        group.content = group.content.withoutEffects
-        group.effects = []
-        return .group(group)
-      })
+  /// Counted from the first pixel of one that it lies in.
+  func within(_ outer: Region) -> Region {
+    let (x, y) = (outer.columns.lowerBound, outer.rows.lowerBound)
+    return Region(
+      columns: columns.lowerBound - x..<columns.upperBound - x, rows: rows.lowerBound - y..<rows.upperBound - y)
   }
 }
 
 extension Image {
+  /// Some of its pixels, which must be within it.
+  fileprivate func part(_ region: Region) -> Image? {
+    if region.columns.count == width, region.rows.count == height { return self }
+    let all = pixels
+    var part: [UInt8] = []
+    part.reserveCapacity(region.rows.count * region.columns.count * 4)
+    for row in region.rows {
+      part += all[(row * width + region.columns.lowerBound) * 4..<(row * width + region.columns.upperBound) * 4]
+    }
+    return Image(width: region.columns.count, height: region.rows.count, premultiplied: part)
+  }
+
   /// Whether letters of both lie in the same place.
   fileprivate func overlaps(_ other: Image) -> Bool {
     var count = 0

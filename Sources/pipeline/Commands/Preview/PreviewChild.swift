@@ -30,9 +30,10 @@ enum PreviewChild {
       path: path, listFiles: { jobFiles(at: path) }, registry: StageLoading.registry(), policy: policy,
       messages: Messages(), outputFolder: arguments.string("out") ?? "out",
       baselineFolder: arguments.string("baseline") ?? "Baselines",
-      reportFolder: arguments.string("report") ?? "regress",
+      reportFolder: arguments.string("report") ?? "regress", draftFolder: draftFolder,
       workers: try arguments.integer("workers", in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount,
       user: gitUser, crashes: handover.crashes, note: { ChildRole.send($0) },
+      warn: { Terminal.error("warning: \($0)".displayText) },
       start: { command in
         try PreviewRun([command[0]] + (command[0] == "check" ? [] : passed) + command.dropFirst())
       })
@@ -50,6 +51,14 @@ enum PreviewChild {
 
   private static func jobFiles(at path: String) -> [String] {
     FileSystem.isFolder(path) ? (try? LoadedJobs.jobFiles(in: path)) ?? [] : [path]
+  }
+
+  /// In the user's folder for state, as the XDG Base Directory Specification says; nil where there is no home.
+  private static var draftFolder: String? {
+    let environment = ProcessInfo.processInfo.environment
+    func absolute(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+    let state = absolute("XDG_STATE_HOME") ?? absolute("HOME").map { "\($0)/.local/state" }
+    return state.map { "\($0)/pipeline/drafts" }
   }
 
   /// Each connection of a page takes a descriptor.

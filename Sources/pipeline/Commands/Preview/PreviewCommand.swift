@@ -13,7 +13,8 @@ enum PreviewCommand {
     details: """
       Prints an address that this machine alone reaches, and shows the frames that a run would encode. Files are read again
       when they change, and stage modules are loaded again when they are rebuilt. Nothing is written unless the page's
-      buttons ask for it. The default is the folder 'jobs'.
+      buttons ask for it, but drafts, which are kept in the user's folder for state until they are saved or discarded. The
+      default is the folder 'jobs'.
       """,
     options: [
       .init(flag: "open", "Open the address in the browser."),

@@ -1,0 +1,68 @@
+import StageKit
+
+/// What each stage draws by itself at one instant of the video, as it lies on the canvas after all stages around it, without
+/// its effects and its matte.
+///
+/// All stages are evaluated once; for the picture of one those that show it are evaluated again.
+public struct SeparateDrawings {
+  private let plan: RenderPlan
+  private let seconds: Double
+  /// In which no stage draws anything of its own.
+  private var evaluation: StageEvaluation
+  /// For each stage those that show what it draws.
+  private let viewers: [[Int]]
+  /// How far up each stage is drawn; nil for those that are seen in others alone.
+  private let heights: [Int?]
+
+  /// Throws `StageFailure`.
+  public init(_ plan: RenderPlan, at seconds: Double) throws(StageFailure) {
+    (self.plan, self.seconds) = (plan, seconds)
+    var viewers = [[Int]](repeating: [], count: plan.stages.count)
+    for (index, planned) in plan.stages.enumerated() {
+      for layer in planned.layers { viewers[layer.stage].append(index) }
+      for source in planned.sources where source.isDrawing { viewers[source.stage].append(index) }
+    }
+    self.viewers = viewers
+    var heights = [Int?](repeating: nil, count: plan.stages.count)
+    for (height, index) in plan.drawingOrder.enumerated() { heights[index] = height }
+    self.heights = heights
+    evaluation = StageEvaluation(
+      count: plan.stages.count, seconds: seconds, frame: plan.frame(at: seconds), alone: .init())
+    try evaluate(plan.stages.indices)
+  }
+
+  /// All that a stage draws, or the letters in it alone. Throws `StageFailure`.
+  public mutating func picture(of stage: Int, lettersAlone: Bool = false) throws(StageFailure) -> DisplayList {
+    let shown = withViewers(of: stage)
+    let results = shown.map { evaluation[$0] }
+    evaluation.alone = .init(stage: stage, isLetters: lettersAlone)
+    defer {
+      evaluation.alone = .init()
+      for (index, result) in zip(shown, results) { evaluation[index] = result }
+    }
+    try evaluate(shown)
+    var picture = DisplayList()
+    let drawn = shown.compactMap { index in heights[index].map { (height: $0, index: index) } }
+    for (_, index) in drawn.sorted(by: { $0.height < $1.height }) { evaluation.add(index, to: &picture) }
+    return picture
+  }
+
+  private mutating func evaluate(_ stages: some Sequence<Int>) throws(StageFailure) {
+    defer { plan.watch?(nil, 0) }
+    for index in stages {
+      plan.watch?(plan.stages[index].entry, plan.frame(at: seconds))
+      try evaluation.evaluate(plan.stages[index], at: index)
+    }
+  }
+
+  /// A stage and all that show it, directly or not, in dependency order.
+  private func withViewers(of stage: Int) -> [Int] {
+    if viewers[stage].isEmpty { return [stage] }
+    var found: Set<Int> = [stage]
+    var open = [stage]
+    while let next = open.popLast() {
+      for viewer in viewers[next] where found.insert(viewer).inserted { open.append(viewer) }
+    }
+    return found.sorted()
+  }
+}

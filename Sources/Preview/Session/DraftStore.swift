@@ -1,0 +1,55 @@
+import Files
+import Foundation
+import MediaBase
+import StageKit
+import Video
+
+/// Keeps drafts in a folder of the user's until they are saved or discarded, so that they outlive the process that answers,
+/// and the preview.
+struct DraftStore: Sendable {
+  /// Nil where there is no such folder: then nothing is kept.
+  let folder: String?
+
+  /// In bytes.
+  private static let maxSize = 1 << 30
+
+  /// What a file holds before the draft's text, on one line.
+  private struct Head: Codable {
+    /// The job file, after all links.
+    var file: String
+    var base: String
+  }
+
+  /// The draft of a job file; nil where there is none.
+  func draft(of file: String) -> JobDocument.Draft? {
+    let job = Self.name(of: file)
+    guard let path = path(of: job),
+      let bytes = try? RegularFile(path, followingLinks: false).bytes(limit: Self.maxSize),
+      let end = bytes.firstIndex(of: UInt8(ascii: "\n")),
+      let head = try? JSONDecoder().decode(Head.self, from: Data(bytes[..<end])), head.file == job
+    else { return nil }
+    return JobDocument.Draft(text: Array(bytes[(end + 1)...]), base: head.base)
+  }
+
+  /// Keeps the draft of a job file, or with nil removes it. Throws where that fails.
+  func keep(_ draft: JobDocument.Draft?, of file: String) throws {
+    let job = Self.name(of: file)
+    guard let folder, let path = path(of: job) else { return }
+    guard let draft else {
+      if unlink(path) != 0, errno != ENOENT { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+      return
+    }
+    // Nobody else reads what is not published yet.
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let head = try JSONEncoder().encode(Head(file: job, base: draft.base))
+    try WholeFile.write(
+      [UInt8](head) + [UInt8(ascii: "\n")] + draft.text, to: path, permissions: 0o600, synchronizes: false)
+  }
+
+  private static func name(of file: String) -> String { RealPath.of(file) ?? file }
+
+  private func path(of job: String) -> String? {
+    folder.map { "\($0)/\(Digest.short { $0.combine(job) }).draft" }
+  }
+}

@@ -1,0 +1,138 @@
+import Planning
+import StageKit
+
+/// Where stages rest, and when they have texts, in evenly spaced frames of a job.
+///
+/// Frames are evaluated one after the other, so that their number costs no memory.
+struct LayoutSamples {
+  /// How many frames are looked at.
+  private static let count = 40
+
+  /// Neighboring samples in which a stage has the same text.
+  private struct Run {
+    var samples: [Int] = []
+    /// The first of them in which the stage rests.
+    var rest: Int?
+  }
+
+  private let plan: RenderPlan
+  /// For each stage the one that holds it.
+  private let holders: [Int?]
+  /// The time of each sample.
+  let seconds: [Double]
+  /// The first sample in which a stage with a box of its own rests on the canvas, and the bounds of what it draws there.
+  private(set) var rests: [Int: (sample: Int, bounds: Rect)] = [:]
+  private var runs: [Int: [Run]] = [:]
+  /// Each stage's text in its last run.
+  private var texts: [Int: DisplayList] = [:]
+  /// The stages whose rest on the canvas is still looked for.
+  private var restless: Set<Int>
+
+  /// Looks at stages, in order. Throws `StageFailure`.
+  init(_ plan: RenderPlan, of stages: [Int]) throws(StageFailure) {
+    self.plan = plan
+    let places = Dictionary(plan.stages.enumerated().map { ($1.entry.id, $0) }, uniquingKeysWith: { first, _ in first })
+    holders = plan.stages.map { $0.entry.parent.flatMap { places[plan.job.stages[$0].id] } }
+    let count = plan.job.frameCount
+    let wanted = min(count, Self.count)
+    let frames = (0..<wanted).map { count * (2 * $0 + 1) / (2 * wanted) }
+    seconds = frames.map { plan.seconds(ofFrame: $0) }
+    restless = Set(stages.filter { plan.stages[$0].drawingsTaken.isEmpty && plan.stages[$0].nested == nil })
+    var last: LayoutInstant?
+    for (sample, frame) in frames.enumerated() {
+      // The frame after it, or before it at the end.
+      let neighbor = frame + 1 < count ? frame + 1 : max(frame - 1, 0)
+      var now = if let last, last.frame == frame { last } else { try LayoutInstant(plan, frame) }
+      last = nil
+      var next = neighbor == frame ? now : try LayoutInstant(plan, neighbor)
+      for stage in stages {
+        try noteRest(of: stage, sample, &now, &next)
+        try noteText(of: stage, sample, &now, &next)
+      }
+      last = next
+    }
+    texts = [:]
+  }
+
+  /// The stages that have texts in any sample, in order.
+  var stagesWithText: [Int] { runs.keys.sorted() }
+
+  /// The texts of stages by samples, in order: each once, where it first rests; where none of a stage ever does, in the
+  /// middle of when it is there. Of a stage with more than `maxCount` some are left out.
+  func texts(maxCount: Int) -> [(sample: Int, texts: [(stage: Int, rests: Bool)])] {
+    var result: [Int: [(stage: Int, rests: Bool)]] = [:]
+    for stage in stagesWithText {
+      let all = runs[stage] ?? []
+      let step = max(1, (all.count + maxCount - 1) / maxCount)
+      let chosen = stride(from: 0, to: all.count, by: step).map { all[$0] }
+      let rests = chosen.compactMap(\.rest)
+      for sample in rests { result[sample, default: []].append((stage, true)) }
+      if !rests.isEmpty { continue }
+      for run in chosen { result[run.samples[run.samples.count / 2], default: []].append((stage, false)) }
+    }
+    return result.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  private mutating func noteRest(
+    of stage: Int, _ sample: Int, _ now: inout LayoutInstant, _ next: inout LayoutInstant
+  ) throws(StageFailure) {
+    guard restless.contains(stage), let drawing = now.evaluated.drawings[stage], !drawing.isEmpty,
+      now.evaluated.boxes[stage] != nil, let picture = try restingPicture(of: stage, lettersAlone: false, &now, &next)
+    else { return }
+    restless.remove(stage)
+    if let bounds = picture.bounds { rests[stage] = (sample, bounds) }
+  }
+
+  private mutating func noteText(
+    of stage: Int, _ sample: Int, _ now: inout LayoutInstant, _ next: inout LayoutInstant
+  ) throws(StageFailure) {
+    let text = now.evaluated.texts[stage]
+    if text.isEmpty || isHidden(stage, now) { return }
+    var all = runs.removeValue(forKey: stage) ?? []
+    var run = texts.updateValue(text, forKey: stage) == text ? all.popLast() ?? Run() : Run()
+    run.samples.append(sample)
+    if run.rest == nil, try restingPicture(of: stage, lettersAlone: true, &now, &next)?.bounds != nil {
+      run.rest = sample
+    }
+    runs[stage] = all + [run]
+  }
+
+  /// Whether a stage that holds another is not shown.
+  private func isHidden(_ stage: Int, _ now: LayoutInstant) -> Bool {
+    var next = holders[stage]
+    while let holder = next {
+      if now.evaluated.drawings[holder] == nil { return true }
+      next = holders[holder]
+    }
+    return false
+  }
+
+  /// What a stage draws on the canvas, or the letters in that alone, where it rests.
+  private func restingPicture(
+    of stage: Int, lettersAlone: Bool, _ now: inout LayoutInstant, _ next: inout LayoutInstant
+  ) throws(StageFailure) -> DisplayList? {
+    guard now.evaluated.drawings[stage] == next.evaluated.drawings[stage] else { return nil }
+    let picture = try now.picture(of: stage, lettersAlone: lettersAlone)
+    // Stages around it may move.
+    if plan.stages[stage].entry.parent == nil { return picture }
+    return try next.picture(of: stage, lettersAlone: lettersAlone) == picture ? picture : nil
+  }
+}
+
+/// A frame as a whole, and what its stages draw by themselves where that is asked for.
+private struct LayoutInstant {
+  let frame: Int
+  let evaluated: EvaluatedFrame
+  private let plan: RenderPlan
+  private var drawings: SeparateDrawings?
+
+  init(_ plan: RenderPlan, _ frame: Int) throws(StageFailure) {
+    (self.plan, self.frame) = (plan, frame)
+    evaluated = try plan.evaluate(at: plan.seconds(ofFrame: frame))
+  }
+
+  mutating func picture(of stage: Int, lettersAlone: Bool) throws(StageFailure) -> DisplayList {
+    if drawings == nil { drawings = try SeparateDrawings(plan, at: plan.seconds(ofFrame: frame)) }
+    return try drawings?.picture(of: stage, lettersAlone: lettersAlone) ?? DisplayList()
+  }
+}
