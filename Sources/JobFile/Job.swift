@@ -74,7 +74,12 @@ public struct Job: Sendable {
   public var id: String { id(file: file) }
 
   /// Its id if its file had another path.
-  public func id(file: String) -> String { variant.choices.isEmpty ? file : "\(file) \(variant)" }
+  public func id(file: String) -> String { Self.id(file: file, variant) }
+
+  /// The id of a variant of a file's job.
+  public static func id(file: String, _ variant: Variant) -> String {
+    variant.choices.isEmpty ? file : "\(file) \(variant)"
+  }
 
   /// A diagnostic about this job.
   public func diagnostic(

@@ -22,8 +22,10 @@ public struct CheckedJobFile: Sendable {
   public init(
     bytes: [UInt8], file: String, registry: StageRegistry, policy: JobPolicy, messages: any MessageFormatting
   ) {
-    var reports = VariantReports()
-    for result in JobReader.variants(bytes: bytes, file: file, registry: registry, policy: policy, messages: messages) {
+    let all = JobVariants(bytes: bytes, file: file, registry: registry, policy: policy, messages: messages)
+    var reports = VariantReports(of: all.variants, valueFiles: all.valueFiles)
+    for index in all.variants.indices {
+      let result = all.read(index)
       var list = result.list
       variables.formUnion(result.variables)
       dataAxes.formUnion(result.dataAxes)
@@ -38,7 +40,7 @@ public struct CheckedJobFile: Sendable {
         list.append(StageGraph(job).list)
         if !list.hasErrors { jobs.append(job) }
       }
-      reports.add(list.sorted, of: result.job?.variant ?? Variant())
+      reports.add(list.sorted, of: index)
     }
     diagnostics = reports.merged
   }

@@ -23,8 +23,9 @@ struct VariantTests {
   }
 
   private func messages(_ results: [JobReadResult], _ folder: TemporaryFolder) -> [String] {
-    var reports = VariantReports()
-    for result in results { reports.add(result.diagnostics, of: result.job?.variant ?? Variant()) }
+    let valueFiles = Set(["strings/de.json", "strings/fr.json", "rows.csv"].flatMap { [$0, folder.file($0)] })
+    var reports = VariantReports(of: results.map { $0.job?.variant ?? Variant() }, valueFiles: valueFiles)
+    for (index, result) in results.enumerated() { reports.add(result.diagnostics, of: index) }
     return reports.merged.map { $0.description.replacing("\(folder.path)/", with: "") }
   }
 
@@ -328,14 +329,92 @@ struct VariantTests {
   @Test("Reports of some variants alone name their values, once")
   func namedValues() {
     let warning = Diagnostic(severity: .warning, file: "a.json", message: "no font")
-    var reports = VariantReports()
-    for lang in ["de", "en", "fr"] {
-      for row in ["a", "b", "c", "d"] {
-        reports.add(
-          row == "a" ? [] : [warning],
-          of: Variant([.init(axis: "lang", value: lang), .init(axis: "row", value: row)]))
+    func hints(_ said: (_ lang: String, _ row: String) -> [Diagnostic]) -> [String?] {
+      var reports = VariantReports(of: Self.twelve, valueFiles: ["w.csv"])
+      for (index, variant) in Self.twelve.enumerated() {
+        reports.add(said(variant["lang"] ?? "", variant["row"] ?? ""), of: index)
       }
+      return reports.merged.map(\.hint)
     }
-    #expect(reports.merged.map(\.hint) == ["This is so in 9 of 12 variants: row=b, c, d."])
+    #expect(hints { _, row in row == "a" ? [] : [warning] } == ["This is so in 9 of 12 variants: row=b, c, d."])
+    #expect(hints { _, _ in [warning, warning] } == [nil])
+    #expect(hints { lang, row in lang + row == "frb" ? [warning] : [] } == ["This is so with lang=fr,row=b."])
+    #expect(
+      hints { lang, row in lang != "de" && row < "c" ? [warning] : [] } == [
+        "This is so in 4 of 12 variants: lang=en, fr; row=a, b."
+      ])
+    // Not all in which these values meet.
+    #expect(
+      hints { lang, row in ["dea", "enb"].contains(lang + row) ? [warning] : [] } == [
+        "This is so in 2 of 12 variants: lang=de,row=a; lang=en,row=b."
+      ])
+    #expect(
+      hints { lang, row in lang == "de" || row == "a" ? [warning] : [] } == [
+        "This is so in 6 of 12 variants: lang=de,row=a; lang=de,row=b; lang=de,row=c; lang=de,row=d and 2 more."
+      ])
+    // Where only numbers differ, the first is kept.
+    func numbered(_ number: Int) -> Diagnostic {
+      Diagnostic(severity: .warning, file: "a.json", message: "\(number) points")
+    }
+    #expect(
+      hints { lang, row in row == "a" ? [numbered(7)] : row == "b" ? [numbered(8)] : [] } == [
+        "This is so in 3 of 12 variants: row=a; in 3 other variants the numbers differ: row=b."
+      ])
+    // In a part of the job as in itself; what stands at a value needs no other name.
+    func placed(_ file: String) -> Diagnostic {
+      Diagnostic(
+        severity: .warning, file: "a.json", position: SourcePosition(line: 2, column: 1, file: file), message: "wrong")
+    }
+    #expect(
+      hints { _, row in row == "b" ? [placed("part.json"), placed("w.csv")] : [] } == [
+        "This is so in 3 of 12 variants: row=b.", nil,
+      ])
+  }
+
+  @Test("Messages beyond a limit are counted, however many variants have others")
+  func limit() {
+    let variants = (0..<1000).map { Variant([.init(axis: "row", value: "\($0)")]) }
+    var reports = VariantReports(of: variants)
+    for index in variants.indices {
+      reports.add(
+        [
+          Diagnostic(file: "a.json", message: "no '\(index)'"),
+          Diagnostic(severity: .warning, file: "a.json", message: "odd"),
+        ],
+        of: index)
+    }
+    let merged = reports.merged
+    #expect(merged.count == DiagnosticList.limit + 2)
+    #expect(merged.first?.hint == "This is so with row=0.")
+    #expect(merged[1].message == "odd" && merged[1].hint == nil)
+    #expect(merged.last?.message == "800 more errors")
+  }
+
+  private static let twelve = ["de", "en", "fr"].flatMap { lang in
+    ["a", "b", "c", "d"].map { Variant([.init(axis: "lang", value: lang), .init(axis: "row", value: $0)]) }
+  }
+
+  @Test("What is said of the variants of a file comes when the last of them is over, of other jobs at once")
+  func jobReports() {
+    let files = ["one.json", "many.json", "two.json", "many.json", "many.json"]
+    let rows = (0..<5).map { Variant($0 % 2 == 0 && $0 < 4 ? [] : [.init(axis: "row", value: "\($0)")]) }
+    func warning(_ index: Int) -> Diagnostic {
+      Diagnostic(severity: .warning, file: files[index], message: "odd")
+    }
+    func texts(_ list: [JobReports.Report]) -> [String] { list.map { "\($0.jobs): \($0.diagnostic)" } }
+    var reports = JobReports(zip(files, rows).map { (file: $0, variant: $1) })
+    #expect(texts(reports.add([warning(0), warning(0)], of: 0)) == ["[0]: one.json: warning: odd"])
+    #expect(texts(reports.add([warning(0)], of: 0) + reports.end(0)) == [])
+    #expect(texts(reports.add([warning(4)], of: 4) + reports.end(4)) == [])
+    #expect(texts(reports.add([warning(1)], of: 1) + reports.end(1)) == [])
+    #expect(
+      texts(reports.add([], of: 3) + reports.end(3)) == [
+        "[1, 4]: many.json: warning: odd. This is so in 2 of 3 variants: row=1, 4."
+      ])
+    #expect(texts(reports.end()) == [])
+    // A run that is interrupted.
+    var ended = JobReports(zip(files, rows).map { (file: $0, variant: $1) })
+    #expect(texts(ended.add([warning(3)], of: 3)) == [])
+    #expect(texts(ended.end()) == ["[3]: many.json: warning: odd. This is so with row=3."])
   }
 }

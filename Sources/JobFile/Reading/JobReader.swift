@@ -17,25 +17,13 @@ public enum JobReader {
     read(bytes: bytes, file: file, registry: registry, policy: policy, nesting: JobNesting(), messages: messages)
   }
 
-  /// Reads the variants of a job that are wanted, each as a job, in order; a job without variants is its only one. Errors
-  /// that concern all of them are in each result; where they leave no variant they are those of one result without a job.
+  /// Reads the variants of a job that are wanted, each as a job, in order.
   public static func variants(
     bytes: [UInt8], file: String, registry: StageRegistry, policy: JobPolicy = JobPolicy(),
     messages: (any MessageFormatting)? = nil
   ) -> [JobReadResult] {
-    let source: JobSource
-    switch JobSource.read(bytes, file: file, policy: policy, selection: policy.selection) {
-    case .failure(let fault): return [JobReadResult(job: nil, list: fault.list, askedFiles: fault.asked)]
-    case .success(let found): source = found
-    }
-    let members = source.expansion.members
-    if members.isEmpty, source.log.hasErrors {
-      return [JobReadResult(job: nil, list: source.log.list, askedFiles: source.files.asked)]
-    }
-    return members.map { member in
-      source.read(
-        member, registry: registry, policy: policy, nesting: JobNesting(), messages: messages)
-    }
+    let variants = JobVariants(bytes: bytes, file: file, registry: registry, policy: policy, messages: messages)
+    return variants.variants.indices.map(variants.read)
   }
 
   static func read(

@@ -1,6 +1,6 @@
 /// Which value of each of a job's axes a video has.
-public struct Variant: Hashable, Sendable {
-  public struct Choice: Hashable, Sendable {
+public struct Variant: Hashable, Codable, Sendable {
+  public struct Choice: Hashable, Codable, Sendable {
     public var axis: String
     /// The name of the axis's value.
     public var value: String
@@ -25,11 +25,4 @@ extension Variant: CustomStringConvertible {
 
   /// How many values it shares with another variant.
   func likeness(to other: Variant) -> Int { choices.count { other[$0.axis] == $0.value } }
-
-  /// What all of some variants have in common; nil where that is nothing.
-  static func common(_ variants: [Variant]) -> Variant? {
-    guard let first = variants.first else { return nil }
-    let shared = first.choices.filter { choice in variants.allSatisfy { $0[choice.axis] == choice.value } }
-    return shared.isEmpty ? nil : Variant(shared)
-  }
 }

@@ -1,67 +1,130 @@
 import Reporting
 
-/// What was reported about the variants of a job, each message once.
+/// What was reported about the variants of a job, each message once and with the variants that it concerns.
+///
+/// Of warnings that differ in numbers alone the first is kept. Beyond `DiagnosticList.limit` errors, and as many warnings,
+/// others are counted, not stored.
 public struct VariantReports {
-  private var order: [Diagnostic] = []
-  private var variants: [Diagnostic: [Variant]] = [:]
-  private var count = 0
-  /// All values of each axis so far.
-  private var everyValue: [String: Set<String>] = [:]
-
-  public init() {}
-
-  /// Adds what was reported about one variant.
-  public mutating func add(_ diagnostics: [Diagnostic], of variant: Variant) {
-    count += 1
-    for choice in variant.choices { everyValue[choice.axis, default: []].insert(choice.value) }
-    for diagnostic in diagnostics {
-      if variants[diagnostic] == nil { order.append(diagnostic) }
-      variants[diagnostic, default: []].append(variant)
-    }
+  /// A message, and the indexes of the variants that it concerns.
+  public struct Report: Sendable {
+    public var diagnostic: Diagnostic
+    public var variants: [Int]
   }
 
-  /// In the order of the first variants that they concern. Those that concern only some say which, and of warnings that
-  /// differ in numbers alone the first is there.
-  public var merged: [Diagnostic] {
-    var groups: [Diagnostic: [Diagnostic]] = [:]
-    var firsts: [Diagnostic] = []
-    for diagnostic in order {
+  /// Messages that differ in numbers alone.
+  private struct Group {
+    let first: Diagnostic
+    /// The variants of the first, and of all.
+    var own = IndexList()
+    var all = IndexList()
+  }
+
+  private let variants: [Variant]
+  private let valueFiles: Set<String>
+  /// How many values each axis has.
+  private let sizes: [String: Int]
+  private var groups: [Group] = []
+  /// By what all of a group have in common.
+  private var places: [Diagnostic: Int] = [:]
+  private var counts: [Diagnostic.Severity: Int] = [:]
+  private var more: [Diagnostic.Severity: Int] = [:]
+
+  /// For all variants of a job, in order. A message that stands in one of `valueFiles`, such as a table, concerns the values
+  /// that it stands at, so that these need no other name.
+  public init(of variants: [Variant], valueFiles: Set<String> = []) {
+    (self.variants, self.valueFiles) = (variants, valueFiles)
+    var values: [String: Set<String>] = [:]
+    for choice in variants.lazy.flatMap(\.choices) { values[choice.axis, default: []].insert(choice.value) }
+    sizes = values.mapValues(\.count)
+  }
+
+  /// Adds what was reported about one variant, by its index.
+  public mutating func add(_ diagnostics: [Diagnostic], of variant: Int) {
+    for diagnostic in diagnostics {
       var alike = diagnostic
       if alike.severity == .warning { alike.message.removeAll(where: \.isNumber) }
-      if groups[alike] == nil { firsts.append(alike) }
-      groups[alike, default: []].append(diagnostic)
+      guard let place = places[alike] ?? newGroup(diagnostic, alike) else {
+        more[diagnostic.severity, default: 0] += 1
+        continue
+      }
+      groups[place].all.insert(variant)
+      if groups[place].first == diagnostic { groups[place].own.insert(variant) }
     }
-    return firsts.compactMap { groups[$0].flatMap(merged) }
   }
 
-  /// The first of warnings that differ in numbers alone.
-  private func merged(_ alike: [Diagnostic]) -> Diagnostic? {
-    guard var diagnostic = alike.first else { return nil }
-    let concerned = variants[diagnostic] ?? []
-    guard concerned.count < count, diagnostic.position?.file == nil else { return diagnostic }
-    let others = alike.dropFirst().reduce(0) { $0 + (variants[$1]?.count ?? 0) }
-    let rest = others == 0 ? "" : "; in \(others) other variant\(others == 1 ? "" : "s") the numbers differ"
-    let place =
-      concerned.count == 1 || others > 0
-      ? concerned.first.map { "This is so with \($0)\(rest)." }
-      : "This is so in \(concerned.count) of \(count) variants: \(values(of: concerned))."
+  /// Nil where there are too many.
+  private mutating func newGroup(_ diagnostic: Diagnostic, _ alike: Diagnostic) -> Int? {
+    guard counts[diagnostic.severity, default: 0] < DiagnosticList.limit else { return nil }
+    counts[diagnostic.severity, default: 0] += 1
+    places[alike] = groups.count
+    groups.append(Group(first: diagnostic))
+    return groups.count - 1
+  }
+
+  /// In the order in which they came first.
+  public var merged: [Diagnostic] { reports.map(\.diagnostic) }
+
+  /// The same with the variants.
+  public var reports: [Report] {
+    var result = groups.map { Report(diagnostic: named($0), variants: $0.all.indexes) }
+    guard let file = groups.first?.first.file else { return result }
+    for severity in [Diagnostic.Severity.error, .warning] {
+      guard let count = more[severity] else { continue }
+      let message = "\(count) more \(severity.rawValue)\(count == 1 ? "" : "s")"
+      result.append(Report(diagnostic: Diagnostic(severity: severity, file: file, message: message), variants: []))
+    }
+    return result
+  }
+
+  /// The first of a group, with the variants that it concerns unless these are all.
+  private func named(_ group: Group) -> Diagnostic {
+    var diagnostic = group.first
+    let (own, all) = (group.own.indexes, group.all.indexes)
+    guard own.count < variants.count, diagnostic.position?.file.map(valueFiles.contains) != true else {
+      return diagnostic
+    }
+    let count = own.count == 1 ? "with" : "in \(own.count) of \(variants.count) variants:"
+    let others = all.count - own.count
+    let rest = Set(all).subtracting(own).sorted()
+    let differing =
+      others == 0
+      ? "" : "; in \(others) other variant\(others == 1 ? "" : "s") the numbers differ: \(text(of: rest))"
+    let place = "This is so \(count) \(text(of: own))\(differing)."
     diagnostic.hint = [diagnostic.hint, place].compactMap { $0 }.joined(separator: " ")
     return diagnostic
   }
 
   /// Such as `size=story; row=b, c, d`: the values of each axis of which not all are meant.
-  private func values(of concerned: [Variant]) -> String {
-    let axes = concerned.first?.choices.map(\.axis) ?? []
-    let parts = axes.compactMap { axis -> String? in
-      let own = concerned.compactMap { $0[axis] }
-      var names: [String] = []
-      var known: Set<String> = []
-      for name in own where known.insert(name).inserted { names.append(name) }
-      guard Set(names) != everyValue[axis] else { return nil }
+  private func text(of indexes: [Int]) -> String {
+    let concerned = indexes.map { variants[$0] }
+    if concerned.count == 1 { return "\(concerned[0])" }
+    var (parts, product) = ([String](), 1)
+    for axis in concerned.first?.choices.map(\.axis) ?? [] {
+      var (names, known) = ([String](), Set<String>())
+      for name in concerned.compactMap({ $0[axis] }) where known.insert(name).inserted { names.append(name) }
+      product = product.multipliedReportingOverflow(by: names.count).partialValue
+      if names.count == sizes[axis] { continue }
       let shown = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " and \(names.count - 8) more" : "")
-      return "\(axis)=\(shown)"
+      parts.append("\(axis)=\(shown)")
     }
-    if !parts.isEmpty { return parts.joined(separator: "; ") }
-    return concerned.prefix(4).map(\.description).joined(separator: "; ") + (concerned.count > 4 ? " and others" : "")
+    // Else there are some in which these values meet that are not meant.
+    if product == concerned.count, !parts.isEmpty { return parts.joined(separator: "; ") }
+    let shown = concerned.prefix(4).map(\.description).joined(separator: "; ")
+    return shown + (concerned.count > 4 ? " and \(concerned.count - 4) more" : "")
+  }
+}
+
+/// Numbers in order, each once, which mostly come in order.
+private struct IndexList {
+  private(set) var indexes: [Int] = []
+
+  mutating func insert(_ index: Int) {
+    guard let last = indexes.last, last >= index else { return indexes.append(index) }
+    var (low, high) = (0, indexes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if indexes[middle] < index { low = middle + 1 } else { high = middle }
+    }
+    if indexes[low] != index { indexes.insert(index, at: low) }
   }
 }

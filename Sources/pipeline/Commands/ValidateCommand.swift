@@ -32,24 +32,23 @@ enum ValidateCommand {
       (job: job, outcome: Result { () throws(JobFailure) in try check(job, registry, progress, shared: shared) })
     }
     progress.end()
-    for jobs in checked.grouped(by: \.job.file) {
-      var reports = VariantReports()
-      var fine: [Job] = []
-      for (job, outcome) in jobs {
-        switch outcome {
-        case .success(let warnings):
-          reports.add(warnings, of: job.variant)
-          if !colliding.contains(job.id) { fine.append(job) }
-        case .failure(.badJob(let errors)):
-          isValid = false
-          reports.add(errors, of: job.variant)
-        case .failure(let failure):
-          isValid = false
-          Terminal.error(failure.lines.joined(separator: "\n"))
-        }
+    var reports = JobReports(checked.map(\.job))
+    var fine: [String: [Job]] = [:]
+    for (index, (job, outcome)) in checked.enumerated() {
+      var said: [Diagnostic] = []
+      switch outcome {
+      case .success(let warnings):
+        said = warnings
+        if !colliding.contains(job.id) { fine[job.file, default: []].append(job) }
+      case .failure(.badJob(let errors)):
+        isValid = false
+        said = errors
+      case .failure(let failure):
+        isValid = false
+        Terminal.error(failure.lines.joined(separator: "\n"))
       }
-      for report in reports.merged { Terminal.error(report.description) }
-      if !fine.isEmpty { Terminal.print(summary(of: fine)) }
+      for report in reports.add(said, of: index) + reports.end(index) { Terminal.error(report.diagnostic.description) }
+      if reports.isOver(index), let jobs = fine[job.file] { Terminal.print(summary(of: jobs)) }
     }
     for file in isolated.sorted() {
       let child = ["validate"] + arguments.spelled(specification, without: []) + ["--", file]
@@ -86,20 +85,5 @@ enum ValidateCommand {
       return "\(choice.axis): \(shown)".escapingControlCharacters
     }
     return "\(file): fine, \(Format.count(jobs.count, "variant")) (\(axes.joined(separator: "; "))), \(length)"
-  }
-}
-
-extension Array {
-  /// Neighbors with the same key, together.
-  fileprivate func grouped(by key: (Element) -> String) -> [[Element]] {
-    var groups: [[Element]] = []
-    for element in self {
-      if let last = groups.last?.last, key(last) == key(element) {
-        groups[groups.count - 1].append(element)
-      } else {
-        groups.append([element])
-      }
-    }
-    return groups
   }
 }

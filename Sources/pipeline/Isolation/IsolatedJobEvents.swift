@@ -74,5 +74,9 @@ final class IsolatedJobEvents {
 final class ParentProgress: ProgressDisplay {
   func handle(_ event: RenderEvent) { ChildRole.send(IsolatedJobMessage.event(event)) }
 
+  func report(_ report: JobReports.Report) {
+    for job in report.jobs { handle(.warned(job: job, report.diagnostic)) }
+  }
+
   func finish() {}
 }

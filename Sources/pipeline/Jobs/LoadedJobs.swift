@@ -147,19 +147,30 @@ struct LoadedJobs {
       if total <= limit { fitting.append(job) }
     }
     guard total > limit else { return }
-    for job in jobs[fitting.count...] {
-      diagnostics.append(
-        Diagnostic(
-          file: job.id, message: "all jobs together draw \(total) pixels, more than \(limit)",
-          hint: "Render fewer jobs at once, or raise the limit: --limit total-pixels=\(total)."))
+    report { index, job in
+      index < fitting.count
+        ? []
+        : [
+          Diagnostic(
+            file: job.file, message: "all jobs together draw \(total) pixels, more than \(limit)",
+            hint: "Render fewer jobs at once, or raise the limit: --limit total-pixels=\(total).")
+        ]
     }
     jobs = fitting
+  }
+
+  /// Adds what is wrong with some of the jobs, of variants once for all that it concerns.
+  private mutating func report(_ errors: (Int, Job) -> [Diagnostic]) {
+    var reports = JobReports(jobs)
+    for (index, job) in jobs.enumerated() {
+      diagnostics += (reports.add(errors(index, job), of: index) + reports.end(index)).map(\.diagnostic)
+    }
   }
 
   /// No two jobs may write the same file: the later one is rejected.
   private mutating func checkCollisions() {
     let collisions = OutputValidation.collisions(of: jobs)
-    diagnostics += collisions.flatMap { $0 }
+    report { index, _ in collisions[index] }
     colliding = zip(jobs, collisions).filter { !$1.isEmpty }.map(\.0)
     jobs = zip(jobs, collisions).filter { $1.isEmpty }.map(\.0)
   }

@@ -1,5 +1,6 @@
 import JobFile
 import Rendering
+import Reporting
 import StageKit
 
 /// Reading and planning for commands with one job; its errors are printed.
@@ -40,17 +41,20 @@ enum SingleJob {
     return prepare(job, registry, progress)
   }
 
-  /// A planned job; nil if it has errors, which are printed, like warnings.
+  /// A planned job; nil if it has errors. These and warnings are handed to `report`, or else printed.
   static func prepare(
-    _ job: Job, _ registry: StageRegistry, _ progress: StepProgress, shared: SharedPlanning = SharedPlanning()
+    _ job: Job, _ registry: StageRegistry, _ progress: StepProgress, shared: SharedPlanning = SharedPlanning(),
+    report: ([Diagnostic]) -> Void = { for diagnostic in $0 { Terminal.error(diagnostic.description) } }
   ) -> PlannedJob? {
     do {
       let prepared = try PlannedJob(job, registry: registry, shared: shared) { progress.prepare(job.id, $0) }
-      for warning in prepared.warnings { Terminal.error(warning.description) }
+      report(prepared.warnings)
       return prepared
+    } catch .badJob(let errors) {
+      report(errors)
     } catch {
       Terminal.error(error.lines.joined(separator: "\n"))
-      return nil
     }
+    return nil
   }
 }

@@ -42,9 +42,13 @@ enum SheetCommand {
     try PictureFile.check(path, arguments)
     let shared = SharedPlanning()
     var variants = VariantSheet(of: jobs.map(\.variant), pictureSide: width * 3 / 4, columns: columns)
+    var reports = JobReports(jobs)
+    func print(_ list: [JobReports.Report]) { for report in list { Terminal.error(report.diagnostic.description) } }
+    defer { print(reports.end()) }
     do {
-      for job in jobs {
-        guard let prepared = SingleJob.prepare(job, registry, progress, shared: shared) else { return .badInput }
+      for (index, job) in jobs.enumerated() {
+        let planned = SingleJob.prepare(job, registry, progress, shared: shared) { print(reports.add($0, of: index)) }
+        guard let prepared = planned else { return .badInput }
         progress.begin(job.id, "drawing frames")
         if isOfVariants {
           try variants.add(prepared)

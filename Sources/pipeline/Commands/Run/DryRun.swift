@@ -16,7 +16,8 @@ struct DryRun {
   /// What is printed about a job.
   private struct Outcome {
     var lines: [String] = []
-    var warnings: [Diagnostic] = []
+    /// Warnings, and what is wrong with the job.
+    var diagnostics: [Diagnostic] = []
     var errors: [String] = []
     var isFine = true
   }
@@ -27,16 +28,36 @@ struct DryRun {
     _ arguments: ParsedArguments
   ) throws -> ExitCode {
     let errors = OutputValidation.errors(of: loaded.jobs, settings)
-    let jobs = Array(zip(loaded.jobs, errors))
-    func isIsolated(_ job: Job) -> Bool { job.usesStage { foreignStages.contains($0.definition.name) } }
-    // What is wrong among several jobs only this process knows.
-    var code = DryRun(registry: registry, settings: settings).run(jobs.filter { !isIsolated($0.0) || !$0.1.isEmpty })
-    for job in jobs.filter({ isIsolated($0.0) && $0.1.isEmpty }).map(\.0) {
+    func isIsolated(_ index: Int) -> Bool {
+      // What is wrong among several jobs only this process knows.
+      errors[index].isEmpty && loaded.jobs[index].usesStage { foreignStages.contains($0.definition.name) }
+    }
+    let isolated = loaded.jobs.indices.filter(isIsolated)
+    let reports = Mutex(JobReports(loaded.jobs))
+    let run = DryRun(registry: registry, settings: settings)
+    let others = Set(loaded.jobs.indices).subtracting(isolated).sorted()
+    var code = run.run(others.map { ($0, loaded.jobs[$0], errors[$0]) }, reports)
+    for index in isolated {
+      let job = loaded.jobs[index]
       let own = job.variant.choices.isEmpty ? [] : ["--only=\(job.variant)"]
       let child = ["run"] + arguments.spelled(RunCommand.specification, without: ["only"]) + own + ["--", job.file]
-      if try SupervisedCommand(child, of: job.id, arguments).run() != .success { code = .badInput }
+      let command = try SupervisedCommand(child, of: job.id, arguments) { line in
+        guard let said = try? JSONDecoder().decode(Said.self, from: line) else { return }
+        report(reports) { $0.add(said.diagnostics, of: index) }
+      }
+      if try command.run() != .success { code = .badInput }
+      report(reports) { $0.end(index) }
     }
     return loaded.hasErrors ? .badInput : code
+  }
+
+  /// What the process of a job says of it.
+  private struct Said: Codable { let diagnostics: [Diagnostic] }
+
+  private static func report(
+    _ reports: borrowing Mutex<JobReports>, _ change: (inout JobReports) -> [JobReports.Report]
+  ) {
+    for report in reports.withLock({ change(&$0) }) { Terminal.error(report.diagnostic.description) }
   }
 
   private init(registry: StageRegistry, settings: RenderSettings) {
@@ -44,22 +65,19 @@ struct DryRun {
     self.settings = settings
   }
 
-  private func run(_ jobs: [(Job, [Diagnostic])]) -> ExitCode {
-    // Warnings of variants come once for all of a file.
-    let reports = Mutex(VariantReports())
-    let outcomes = jobs.mapInParallel(workers: settings.workers) { job, errors in
+  private func run(
+    _ jobs: [(index: Int, job: Job, errors: [Diagnostic])], _ reports: borrowing Mutex<JobReports>
+  ) -> ExitCode {
+    let outcomes = jobs.mapInParallel(workers: settings.workers) { _, job, errors in
       outcome(of: job, errors)
-    } deliver: { index, outcome in
+    } deliver: { place, outcome in
       progress.end()
-      let job = jobs[index].0
-      let isLast = index + 1 == jobs.count || jobs[index + 1].0.file != job.file || job.variant.choices.isEmpty
-      let merged = reports.withLock { reports -> [Diagnostic] in
-        reports.add(outcome.warnings, of: job.variant)
-        guard isLast else { return [] }
-        defer { reports = VariantReports() }
-        return reports.merged
+      let index = jobs[place].index
+      if ChildRole.isChild {
+        ChildRole.send(Said(diagnostics: outcome.diagnostics))
+      } else {
+        Self.report(reports) { $0.add(outcome.diagnostics, of: index) + $0.end(index) }
       }
-      for warning in merged { Terminal.error(warning.description) }
       for line in outcome.errors { Terminal.error(line) }
       for line in outcome.lines { Terminal.print(line) }
     }
@@ -72,7 +90,7 @@ struct DryRun {
     do throws(JobFailure) {
       if !errors.isEmpty { throw .badJob(errors) }
       let prepared = try PlannedJob(job, registry: registry, shared: shared) { progress.prepare(job.id, $0) }
-      outcome.warnings = prepared.warnings
+      outcome.diagnostics = prepared.warnings
       progress.begin(job.id, "comparing frames")
       try prepared.checkLoop()
       let layout = try prepared.segmentLayout(settings)
@@ -99,7 +117,7 @@ struct DryRun {
       }
     } catch {
       outcome.isFine = false
-      outcome.errors += error.lines
+      if case .badJob(let errors) = error { outcome.diagnostics += errors } else { outcome.errors += error.lines }
     }
     return outcome
   }

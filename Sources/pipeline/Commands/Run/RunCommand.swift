@@ -185,14 +185,14 @@ enum RunCommand {
   ) -> any ProgressDisplay {
     let jobs = loaded.jobs
     if ChildRole.isChild { return ParentProgress() }
-    return switch kind {
-    case .none: MergedWarnings(QuietProgress(jobs: jobs), jobs)
-    case .json: JSONProgress(jobs: jobs, rejected: loaded.rejected, explains: explains)
-    case .bar: MergedWarnings(BarProgress(jobs: jobs), jobs)
-    case .auto:
-      MergedWarnings(
-        Terminal.errorIsTerminal ? BarProgress(jobs: jobs) : PlainProgress(jobs: jobs, activity: activity), jobs)
-    }
+    let display: any ProgressDisplay =
+      switch kind {
+      case .none: QuietProgress(jobs: jobs)
+      case .json: JSONProgress(jobs: jobs, rejected: loaded.rejected, explains: explains)
+      case .bar: BarProgress(jobs: jobs)
+      case .auto: Terminal.errorIsTerminal ? BarProgress(jobs: jobs) : PlainProgress(jobs: jobs, activity: activity)
+      }
+    return MergedReports(display, jobs)
   }
 
   static func frames(_ text: String) throws -> ClosedRange<Int> {

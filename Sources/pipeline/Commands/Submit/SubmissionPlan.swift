@@ -27,9 +27,10 @@ struct SubmissionPlan {
     for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") }
     try PathOptions.checkWritable(folder: settings.outputFolder, option: "out")
     var isFine = !loaded.hasErrors
-    for errors in OutputValidation.errors(of: loaded.jobs, settings) where !errors.isEmpty {
+    var reports = JobReports(loaded.jobs)
+    for (job, errors) in OutputValidation.errors(of: loaded.jobs, settings).enumerated() where !errors.isEmpty {
       isFine = false
-      for error in errors { Terminal.error("\(error)") }
+      for report in reports.add(errors, of: job) { Terminal.error("\(report.diagnostic)") }
     }
     let failures = Mutex<[Int: JobFailure]>([:])
     let warnings = Mutex<[Int: [Diagnostic]]>([:])
@@ -45,16 +46,17 @@ struct SubmissionPlan {
     }
     session.run()
     progress.end()
-    var reports = VariantReports()
     for (job, file) in loaded.jobs.enumerated() {
-      reports.add(warnings.withLock { $0[job] ?? [] }, of: file.variant)
-      if job + 1 == loaded.jobs.count || loaded.jobs[job + 1].file != file.file || file.variant.choices.isEmpty {
-        for warning in reports.merged { Terminal.error(warning.description) }
-        reports = VariantReports()
+      var said = warnings.withLock { $0[job] ?? [] }
+      if let failure = failures.withLock({ $0[job] }) {
+        isFine = false
+        if case .badJob(let errors) = failure {
+          said += errors
+        } else {
+          Terminal.error(failure.lines.map { "\(file.id.escapingControlCharacters): \($0)" }.joined(separator: "\n"))
+        }
       }
-      guard let failure = failures.withLock({ $0[job] }) else { continue }
-      isFine = false
-      Terminal.error(failure.lines.map { $0.hasPrefix(file.file) ? $0 : "\(file.file): \($0)" }.joined(separator: "\n"))
+      for report in reports.add(said, of: job) + reports.end(job) { Terminal.error("\(report.diagnostic)") }
     }
     guard isFine, !loaded.jobs.isEmpty else { return nil }
     jobs = loaded.jobs

@@ -17,8 +17,8 @@ struct JobFacts: Codable {
   var guesses: [String]
   /// The names of the files that it writes, relative to the folder for outputs; with `{frame}` where each frame is one.
   var outputs: [String]
-  /// What identifies its variants, in order; see `Job.id`.
-  var ids: [String]
+  /// Its variants, in order.
+  var variants: [Variant]
   /// Of all its variants.
   var frames: Int
 
@@ -26,7 +26,7 @@ struct JobFacts: Codable {
   init(file: String, _ loaded: LoadedJobs, others: [String], outputFolder: String) {
     let jobs = loaded.jobs
     outputs = Set(jobs.flatMap(\.writtenFiles)).sorted()
-    ids = jobs.map(\.id)
+    variants = jobs.map(\.variant)
     frames = jobs.reduce(0) { $0 + $1.frameCount }
     let named = TextReferences(file)
     // What is written there would change them.

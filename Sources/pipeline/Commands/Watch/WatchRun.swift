@@ -3,6 +3,7 @@ import Foundation
 import JobFile
 import Memory
 import Rendering
+import Reporting
 import Video
 
 /// The process that renders a job of a watched folder.
@@ -21,6 +22,8 @@ final class WatchRun {
   let claim: JobClaim
   let began = ContinuousClock.now
   private(set) var facts: JobFacts?
+  /// What is said of its variants, until all is.
+  private var reports: JobReports?
   /// What is wrong, one error a line.
   private(set) var messages: [String] = []
   private(set) var warnings: [String] = []
@@ -105,7 +108,23 @@ final class WatchRun {
     if !messages.contains(line) { messages.append(line) }
   }
 
+  /// Takes what is said of a variant, by its index.
+  private func take(_ diagnostics: [Diagnostic], of variant: Int) {
+    if facts?.variants.indices.contains(variant) == true {
+      take(reports?.add(diagnostics, of: variant) ?? [])
+    } else {
+      diagnostics.forEach(take)
+    }
+  }
+
+  private func take(_ reports: [JobReports.Report]) { reports.map(\.diagnostic).forEach(take) }
+
+  private func take(_ diagnostic: Diagnostic) {
+    if diagnostic.severity == .error { add(diagnostic.description) } else { warnings.append(diagnostic.description) }
+  }
+
   private func outcome(_ end: ChildProcess.End) -> End {
+    take(reports?.end() ?? [])
     if !channels.isOwn(end) { removeLeftovers() }
     if cancellation != nil { return .cancelled }
     switch end {
@@ -157,15 +176,14 @@ final class WatchRun {
   private func take(_ line: Data) {
     if let message = try? JSONDecoder().decode(IsolatedJobMessage.self, from: line) {
       switch message {
-      case .rejected(let diagnostics):
-        for diagnostic in diagnostics {
-          if diagnostic.severity == .error { add(diagnostic.description) } else { warnings.append("\(diagnostic)") }
-        }
+      case .rejected(let diagnostics): diagnostics.forEach(take)
       case .event(let event): take(event)
       }
     } else if let message = try? JSONDecoder().decode(WatchMessage.self, from: line) {
       switch message {
-      case .read(let facts): self.facts = facts
+      case .read(let facts):
+        self.facts = facts
+        reports = JobReports(facts.variants.map { (file, $0) })
       case .poster(let path): poster = path
       case .warning(let text): warnings.append("\(file): \(text)".displayText)
       }
@@ -176,18 +194,15 @@ final class WatchRun {
     switch event {
     case .frame: done += 1
     case .reused(_, let count): done += count
-    case .warned(_, let warning): if !warnings.contains(warning.description) { warnings.append(warning.description) }
+    case .warned(let job, let warning): take([warning], of: job)
     case .noted(let text): warnings.append(text.displayText)
     case .finished(_, let summary): summaries.append(summary)
     case .failed(let job, let failure):
       if case .cancelled = failure { return }
       if case .temporary = failure { isTemporary = true }
-      let id = facts.flatMap { $0.ids.indices.contains(job) ? $0.ids[job] : nil } ?? file
-      if case .badJob = failure {
-        for line in failure.lines { add(line) }
-      } else {
-        for line in failure.lines { add("\(id): \(line)") }
-      }
+      if case .badJob(let errors) = failure { return take(errors, of: job) }
+      let variant = facts.flatMap { $0.variants.indices.contains(job) ? $0.variants[job] : nil } ?? Variant()
+      for line in failure.lines { add("\(Job.id(file: file, variant)): \(line)") }
     case .preparing, .started, .skipped, .postponed: break
     }
   }

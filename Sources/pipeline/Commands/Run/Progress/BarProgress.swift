@@ -28,13 +28,19 @@ final class BarProgress: ProgressDisplay {
       state.progress.handle(event)
       switch event {
       case .finished(_, let summary): print(ProgressLine.finished(summary), &state)
-      case .failed(let job, let failure): print(ProgressLine.failed(state.progress.rows[job], failure), &state)
-      case .warned(_, let warning): print(warning.description, &state)
+      case .failed(let job, let failure):
+        if let text = ProgressLine.failed(state.progress.rows[job], failure) {
+          print(text, &state)
+        } else {
+          redraw(&state)
+        }
       case .noted(let text): print(ProgressLine.noted(text), &state)
-      case .skipped, .preparing, .started, .frame, .reused, .postponed: redraw(&state)
+      case .skipped, .preparing, .started, .frame, .reused, .postponed, .warned: redraw(&state)
       }
     }
   }
+
+  func report(_ report: JobReports.Report) { state.withLock { print(report.diagnostic.description, &$0) } }
 
   func finish() {
     ticker.stop()

@@ -6,8 +6,8 @@ import Synchronization
 /// One JSON object per line on standard output, for programs.
 ///
 /// The `event` of an object is `preparing` (a stage is initialized), `started`, `progress` (at most four a second for
-/// all jobs), `postponed` (memory does not suffice beside other jobs, so the job begins anew after them), `warning`,
-/// `note` (about the whole run), `segments` and `timings` (if requested), `finished`, `failed`, or at the end `done`.
+/// all jobs), `postponed` (memory does not suffice beside other jobs, so the job begins anew after them), `warning` (once
+/// for all `jobs` that it concerns, when they are over), `note` (about the whole run), `segments` and `timings` (if requested), `finished`, `failed`, or at the end `done`.
 final class JSONProgress: ProgressDisplay {
   private struct State {
     var progress: ProgressState
@@ -30,7 +30,7 @@ final class JSONProgress: ProgressDisplay {
       state.progress.handle(event)
       let rows = state.progress.rows
       switch event {
-      case .skipped: break
+      case .skipped, .warned: break
       case .preparing(let job, let stage):
         write(["event": "preparing", "job": .string(rows[job].file), "stage": .string(stage)])
       case .started(let job, let frames):
@@ -38,8 +38,6 @@ final class JSONProgress: ProgressDisplay {
       case .frame, .reused: writeProgress(&state)
       case .postponed(let job): write(["event": "postponed", "job": .string(rows[job].file)])
       case .noted(let text): write(["event": "note", "message": .string(text)])
-      case .warned(let job, let warning):
-        write(["event": "warning", "job": .string(rows[job].file), "message": .string(warning.description)])
       case .finished(let job, let summary):
         if explains { write(Explanation.event(rows[job].file, summary)) }
         if let timings = summary.timings { write(TimingsTable.event(rows[job].file, timings)) }
@@ -48,6 +46,18 @@ final class JSONProgress: ProgressDisplay {
         state.failures += 1
         write(Self.failed(rows[job].file, failure.lines))
       }
+    }
+  }
+
+  func report(_ report: JobReports.Report) {
+    // Each failed job has an event of its own.
+    guard report.diagnostic.severity == .warning else { return }
+    state.withLock { state in
+      let jobs = report.jobs.map { JSONValue.string(state.progress.rows[$0].file) }
+      write([
+        "event": "warning", "job": jobs.first ?? .null, "jobs": .array(jobs),
+        "message": .string(report.diagnostic.description),
+      ])
     }
   }
 

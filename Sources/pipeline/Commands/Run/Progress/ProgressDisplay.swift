@@ -5,7 +5,10 @@ import Synchronization
 
 /// Shows the progress of a run; events come from any thread.
 protocol ProgressDisplay: Sendable {
+  /// Takes an event; a display of people's does not show what `report` is given.
   func handle(_ event: RenderEvent)
+  /// Shows a warning, or what is wrong with a job, once for all jobs that it concerns.
+  func report(_ report: JobReports.Report)
   /// Called once, after the last event.
   func finish()
 }
@@ -96,9 +99,10 @@ enum ProgressLine {
     return counts.drawn == summary.frames ? all : "\(all) (\(parts.joined(separator: ", ")))"
   }
 
-  static func failed(_ row: ProgressState.Row, _ failure: JobFailure) -> String {
+  /// Nil where what is wrong is reported by itself.
+  static func failed(_ row: ProgressState.Row, _ failure: JobFailure) -> String? {
     switch failure {
-    case .badJob(let diagnostics): diagnostics.map(\.description).joined(separator: "\n")
+    case .badJob: nil
     case .render(let message), .temporary(let message): "\(row.file.displayText): \(message.displayText)"
     case .incomplete(let missing):
       missing.map { "\(row.file.displayText): \($0.description)" }.joined(separator: "\n")
@@ -123,12 +127,13 @@ final class QuietProgress: ProgressDisplay {
   func handle(_ event: RenderEvent) {
     let row: (Int) -> ProgressState.Row = { job in self.state.withLock { $0.rows[job] } }
     switch event {
-    case .failed(let job, let failure): Terminal.error(ProgressLine.failed(row(job), failure))
-    case .warned(_, let warning): Terminal.error(warning.description)
+    case .failed(let job, let failure): if let text = ProgressLine.failed(row(job), failure) { Terminal.error(text) }
     case .noted(let text): Terminal.error(ProgressLine.noted(text))
-    case .skipped, .preparing, .started, .frame, .reused, .postponed, .finished: break
+    case .skipped, .preparing, .started, .frame, .reused, .postponed, .finished, .warned: break
     }
   }
+
+  func report(_ report: JobReports.Report) { Terminal.error(report.diagnostic.description) }
 
   func finish() {}
 }
@@ -166,13 +171,15 @@ final class PlainProgress: ProgressDisplay {
         Terminal.error(
           "\(state.rows[job].file.escapingControlCharacters): \(activity) \(Format.count(frames, "frame"))")
       case .finished(_, let summary): Terminal.error(ProgressLine.finished(summary))
-      case .failed(let job, let failure): Terminal.error(ProgressLine.failed(state.rows[job], failure))
-      case .warned(_, let warning): Terminal.error(warning.description)
+      case .failed(let job, let failure):
+        if let text = ProgressLine.failed(state.rows[job], failure) { Terminal.error(text) }
       case .noted(let text): Terminal.error(ProgressLine.noted(text))
-      case .skipped, .preparing, .frame, .reused, .postponed: break
+      case .skipped, .preparing, .frame, .reused, .postponed, .warned: break
       }
     }
   }
+
+  func report(_ report: JobReports.Report) { state.withLock { _ in Terminal.error(report.diagnostic.description) } }
 
   func finish() { ticker.stop() }
 }
