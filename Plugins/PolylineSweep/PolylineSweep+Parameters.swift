@@ -165,6 +165,13 @@ extension PolylineSweep {
       }
       parts = track.parts
     }
-    return isReversed ? parts.reversed().map { $0.reversed() } : parts
+    return isReversed ? reversed(parts) : parts
+  }
+
+  /// As a recording that is played backward: its times grow in this order.
+  static func reversed(_ parts: [[RouteTrack.Place]]) -> [[RouteTrack.Place]] {
+    parts.reversed().map { part in
+      part.reversed().map { RouteTrack.Place($0.coordinate, elevation: $0.elevation, time: $0.time.map { -$0 }) }
+    }
   }
 }

@@ -24,8 +24,8 @@ public struct RouteMotion: Stage {
 
   private static let pace = Parameter.choice(
     "pace", "Whether it goes by distance, or as fast as it was recorded.", default: Pace.even)
-  /// Over how much time, before and after, a recorded pace is smoothed, in seconds of the film.
-  private static let settling = 0.4
+  /// Over how much time, before and after, a recorded pace is smoothed: in seconds of the film, and as a share of a short one.
+  private static let settling = (seconds: 0.4, share: 0.05)
 
   private static let duration = Parameter.number(
     "duration", "From the route's start to its end.", default: 6, .positive(.seconds))
@@ -85,6 +85,8 @@ public struct RouteMotion: Stage {
   private let smoothing: Double
   private let record: RouteRecord
   private let isRecorded: Bool
+  /// Of the time, over which a recorded pace is smoothed.
+  private let settling: Double
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     let location = parameters.location(of: Self.route)
@@ -102,10 +104,20 @@ public struct RouteMotion: Stage {
     smoothing = parameters[PolylineSweep.smoothing]
     record = RouteRecord(parts, spans: line.parts.indices.map(line.span(of:)))
     isRecorded = parameters[Self.pace] == .recorded
+    settling = min(Self.settling.seconds / time, Self.settling.share)
+    var name = "the route"
+    if case .file(let file, _) = parameters[Self.route] { name = "'\(file.literal)'" }
     if isRecorded, !record.hasTimes {
+      let share = Int(record.timedShare * 100)
       throw StageError(
-        "the route has no times that grow from point to point", parameter: parameters.location(of: Self.pace),
-        hint: "Remove 'pace'; it goes by distance then.")
+        "\(name) has no times that grow from point to point" + (share > 0 ? " but for \(share) % of the way" : ""),
+        parameter: parameters.location(of: Self.pace), hint: "Remove 'pace'; it goes by distance then.")
+    }
+    if record.hasTimes, record.lateTimes > 0 {
+      let count = record.lateTimes
+      context.warn(
+        "\(name) has \(count) \(count == 1 ? "position" : "positions") with a time before that of the one before; "
+          + "\(count == 1 ? "this time is" : "these times are") left out")
     }
   }
 
@@ -115,7 +127,7 @@ public struct RouteMotion: Stage {
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let share = min(max(curve.value(at: min(max(time.seconds / self.time, 0), 1), over: self.time), 0), 1)
-    let place = isRecorded ? record.distance(atShareOfTime: share, within: Self.settling / self.time) : share * length
+    let place = isRecorded ? record.distance(atShareOfTime: share, within: settling) : share * length
     var frame = StageFrame(DisplayList())
     frame[Self.coordinate] = line.ground.coordinate(line.point(at: place))
     frame[Self.center] = line.ground.coordinate(line.mean(around: place + lookAhead, within: window / 2))
@@ -127,58 +139,134 @@ public struct RouteMotion: Stage {
     frame[Self.elevation] = record.elevation(at: place)
     let isUnderWay = time.seconds >= 0 && time.seconds < self.time
     frame[Self.speed] =
-      isRecorded
-      ? record.speed(atShareOfTime: share, within: Self.settling / self.time) : record.speed(at: place)
+      isRecorded ? record.speed(atShareOfTime: share, within: settling) : record.speed(at: place)
     if !isUnderWay, record.hasTimes { frame[Self.speed] = 0 }
     return frame
   }
 }
 
 /// What a file says of a way beside where it goes.
+///
+/// Parts are gone one after the other without the time that passed between them, since nothing was recorded then.
 struct RouteRecord: Sendable {
   private struct Mark: Sendable {
     var distance: Double
     var value: Double
   }
 
-  private var elevations: [Mark] = []
+  /// By distance; each is without a gap, within a part.
+  private var elevations: [[Mark]] = []
+  /// In seconds from the start, of which parts take these.
   private var times: [Mark] = []
+  private var partTimes: [ClosedRange<Double>] = []
+  /// Positions whose times are not after those before them in their part.
+  private(set) var lateTimes = 0
+  /// The share of the way that has times.
+  private(set) var timedShare = 0.0
+
+  /// Over how many meters without heights those at the ends are mixed.
+  private static let elevationReach = 100.0
+  /// Times that cover less of the way say nothing of it.
+  private static let leastTimedShare = 0.96
 
   /// - Parameter spans: Of each part of the way as it is drawn, its distances; those of the file's parts are stretched to them.
   init(_ parts: [[RouteTrack.Place]], spans: [ClosedRange<Double>]) {
     var rest = spans[...]
-    for part in RouteLine.joined(parts, \.coordinate) {
+    var timed: [(span: ClosedRange<Double>, marks: [Mark])] = []
+    // Parts that touch are one, but time may have passed between them.
+    let pieces = parts.map { part in part.enumerated().map { (place: $1, isFirst: $0 == 0) } }
+    for part in RouteLine.joined(pieces, \.place.coordinate) {
       var (ways, way) = ([0.0], 0.0)
       for (a, b) in zip(part, part.dropFirst()) {
-        way += RouteLine([a.coordinate, b.coordinate])?.length ?? 0
+        way += RouteLine([a.place.coordinate, b.place.coordinate])?.length ?? 0
         ways.append(way)
       }
       // Parts without length are none of the way's.
       guard way > 0, let span = rest.popFirst() else { continue }
       let stretch = (span.upperBound - span.lowerBound) / way
-      for (place, way) in zip(part, ways) {
-        let distance = span.lowerBound + way * stretch
-        if let elevation = place.elevation { elevations.append(Mark(distance: distance, value: elevation)) }
-        if let time = place.time, time > times.last?.value ?? -.infinity {
-          times.append(Mark(distance: distance, value: time))
-        }
-      }
+      let distances = ways.map { span.lowerBound + $0 * stretch }
+      addElevations(zip(part, distances).map { ($0.place.elevation, $1) }, span)
+      timed.append((span, marks(zip(part, distances).map { ($0.place.time, $0.isFirst, $1) })))
     }
-    let length = spans.last?.upperBound ?? 0
-    // Times that cover little of the way say nothing of it.
-    guard let first = times.first, let end = times.last, times.count > 1, first.distance < 0.02 * length,
-      end.distance > 0.98 * length
-    else {
-      times = []
-      return
+    addTimes(timed)
+  }
+
+  private mutating func addElevations(_ points: [(elevation: Double?, distance: Double)], _ span: ClosedRange<Double>) {
+    var run: [Mark] = []
+    var isBroken = false
+    for (elevation, distance) in points {
+      guard let elevation else {
+        isBroken = true
+        continue
+      }
+      if let last = run.last, isBroken, distance - last.distance > Self.elevationReach {
+        elevations.append(run)
+        run = []
+      } else if run.isEmpty, distance - span.lowerBound <= Self.elevationReach {
+        run.append(Mark(distance: span.lowerBound, value: elevation))
+      }
+      isBroken = false
+      run.append(Mark(distance: distance, value: elevation))
+    }
+    guard let last = run.last else { return }
+    if span.upperBound - last.distance <= Self.elevationReach {
+      run.append(Mark(distance: span.upperBound, value: last.value))
+    }
+    elevations.append(run)
+  }
+
+  /// The times of a part that grow, in seconds from its start.
+  private mutating func marks(_ points: [(time: Double?, isFirst: Bool, distance: Double)]) -> [Mark] {
+    var (marks, clock, last) = ([Mark](), 0.0, Double?.none)
+    for (time, isFirst, distance) in points {
+      if isFirst { last = nil }
+      guard let time else { continue }
+      if let before = last {
+        if time < before { lateTimes += 1 }
+        guard time > before else { continue }
+        clock += time - before
+      }
+      last = time
+      marks.append(Mark(distance: distance, value: clock))
+    }
+    return marks
+  }
+
+  /// What lacks times at the ends of parts is gone at the mean speed.
+  private mutating func addTimes(_ parts: [(span: ClosedRange<Double>, marks: [Mark])]) {
+    let way = parts.reduce(0) { $0 + $1.span.upperBound - $1.span.lowerBound }
+    let (first, last) = (parts.compactMap(\.marks.first), parts.compactMap(\.marks.last))
+    let timed = zip(first, last).reduce(0) { $0 + $1.1.distance - $1.0.distance }
+    let seconds = last.reduce(0) { $0 + $1.value }
+    guard way > 0, timed > 0, seconds > 0 else { return }
+    timedShare = min(timed / way, 1)
+    guard timedShare > Self.leastTimedShare else { return }
+    let pace = seconds / timed
+    var clock = 0.0
+    for (span, marks) in parts {
+      let start = clock
+      times.append(Mark(distance: span.lowerBound, value: clock))
+      if let first = marks.first { clock += (first.distance - span.lowerBound) * pace }
+      times += marks.map { Mark(distance: $0.distance, value: clock + $0.value) }
+      clock += marks.last?.value ?? 0
+      clock += (span.upperBound - (marks.last?.distance ?? span.lowerBound)) * pace
+      times.append(Mark(distance: span.upperBound, value: clock))
+      partTimes.append(start...max(start, clock))
     }
   }
 
   var hasTimes: Bool { !times.isEmpty }
 
+  /// Nil where the file does not say it.
   func elevation(at distance: Double) -> Double? {
-    elevations.isEmpty ? nil : Self.mix(elevations, at: distance, by: \.distance, \.value)
+    let run = Self.lastIndex(in: elevations.count) { elevations[$0][0].distance <= distance }
+    guard elevations.indices.contains(run), let (first, last) = Self.ends(elevations[run]),
+      distance >= first.distance, distance <= last.distance + 1e-6
+    else { return nil }
+    return Self.mix(elevations[run], at: distance, by: \.distance, \.value)
   }
+
+  private static func ends(_ marks: [Mark]) -> (Mark, Mark)? { marks.first.flatMap { a in marks.last.map { (a, $0) } } }
 
   /// The distance at which a share of the time has passed, as a mean over as much time before it and after it, near times
   /// counting more: what took minutes to slow down would else stop dead within a frame.
@@ -193,39 +281,52 @@ struct RouteRecord: Sendable {
 
   /// The distance at which a share of the time has passed.
   func distance(atShareOfTime share: Double) -> Double {
-    guard let first = times.first, let last = times.last else { return 0 }
-    return Self.mix(times, at: first.value + (last.value - first.value) * share, by: \.value, \.distance)
+    guard let last = times.last else { return 0 }
+    return Self.mix(times, at: last.value * share, by: \.value, \.distance)
   }
 
-  /// In meters a second of the recorded time, with distances that are smoothed within a reach: 0 while it stands.
+  /// In meters a second, at the place where it is at a share of the time: 0 while it stands there.
   func speed(atShareOfTime share: Double, within reach: Double) -> Double? {
-    guard let first = times.first, let last = times.last else { return nil }
-    let (from, to) = (max(share - reach / 2, 0), min(share + reach / 2, 1))
-    guard to > from else { return nil }
-    let way = distance(atShareOfTime: to, within: reach) - distance(atShareOfTime: from, within: reach)
-    return way / ((to - from) * (last.value - first.value))
+    guard let last = times.last else { return nil }
+    // From its arrival at the place until it leaves, to a millimeter.
+    let place = distance(atShareOfTime: share, within: reach)
+    let (arrival, departure) = (
+      Self.mix(times, at: place - 0.001, by: \.distance, \.value),
+      Self.mix(times, at: place + 0.001, by: \.distance, \.value)
+    )
+    return speed(around: min(max(last.value * share, arrival), departure))
   }
 
-  /// In meters a second, over about ten seconds around the time at which it was at a distance.
+  /// In meters a second, at the time at which it was at a distance.
   func speed(at distance: Double) -> Double? {
-    guard hasTimes else { return nil }
-    let now = Self.mix(times, at: distance, by: \.distance, \.value)
-    let (from, to) = (max(now - 5, times[0].value), min(now + 5, times[times.count - 1].value))
+    hasTimes ? speed(around: Self.mix(times, at: distance, by: \.distance, \.value)) : nil
+  }
+
+  /// Over about ten seconds around a time, within its part.
+  private func speed(around now: Double) -> Double? {
+    let part = partTimes[Self.lastIndex(in: partTimes.count) { partTimes[$0].lowerBound <= now }]
+    let (from, to) = (max(now - 5, part.lowerBound), min(now + 5, part.upperBound))
     guard to > from else { return nil }
     return
       (Self.mix(times, at: to, by: \.value, \.distance) - Self.mix(times, at: from, by: \.value, \.distance))
       / (to - from)
   }
 
+  /// The last of so many indexes at which something is true, as it is up to there; 0 where it is true nowhere.
+  private static func lastIndex(in count: Int, where isTrue: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if isTrue(middle) { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+
   /// Between the marks around a key, which grow; the ends' values beyond them.
   private static func mix(
     _ marks: [Mark], at key: Double, by: KeyPath<Mark, Double>, _ value: KeyPath<Mark, Double>
   ) -> Double {
-    var (low, high) = (0, marks.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if marks[middle][keyPath: by] <= key { low = middle } else { high = middle - 1 }
-    }
+    let low = lastIndex(in: marks.count) { marks[$0][keyPath: by] <= key }
     let (a, b) = (marks[low], marks[min(low + 1, marks.count - 1)])
     let span = b[keyPath: by] - a[keyPath: by]
     let share = span > 0 ? min(max((key - a[keyPath: by]) / span, 0), 1) : 0

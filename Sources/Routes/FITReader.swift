@@ -19,7 +19,10 @@ struct FITReader {
   private let end: Int
   private let isClosed: Bool
   private var definitions: [UInt8: Definition] = [:]
-  private var places: [RouteTrack.Place] = []
+  private var parts: [[RouteTrack.Place]] = []
+  private var remarks = RouteRemarks()
+  /// Whether the timer is stopped, since when, and whether the next position after that begins a part.
+  private var pause = (isOn: false, since: UInt32?.none, beginsPart: true)
   /// Of the files before it too.
   private var recordCount: Int
   /// Of the last message that had one, in the format's own seconds.
@@ -28,12 +31,15 @@ struct FITReader {
   /// The format's seconds begin with the year 1990.
   private static let epoch = 631_065_600.0
   private static let record: UInt16 = 20
+  private static let event: UInt16 = 21
 
   /// The ways up to where the bytes are cut off or damaged, with the fault that is there. A wrong checksum alone is none.
   ///
-  /// Several files in a row, as the format's protocol allows them, give a track each. Throws `RouteFileError` where nothing before
+  /// Several files in a row, as the format's protocol allows them, give a track each; where the timer was stopped, another part
+  /// begins. Throws `RouteFileError` where nothing before
   /// the fault has a position.
-  static func tracks(_ bytes: [UInt8]) throws(RouteFileError) -> (tracks: [RouteTrack], fault: RouteFileError?) {
+  static func tracks(_ bytes: [UInt8]) throws(RouteFileError) -> RouteFile.Contents {
+    var remarks = RouteRemarks()
     var tracks: [RouteTrack] = []
     var (start, recordCount) = (0, 0)
     var fault: RouteFileError?
@@ -41,7 +47,8 @@ struct FITReader {
       do throws(RouteFileError) {
         var reader = try FITReader(bytes, from: start, after: recordCount)
         fault = reader.readAll()
-        if !reader.places.isEmpty { tracks.append(RouteTrack(parts: [reader.places])) }
+        if !reader.parts.isEmpty { tracks.append(RouteTrack(parts: reader.parts)) }
+        remarks.add(reader.remarks)
         recordCount = reader.recordCount
         // A checksum of two bytes ends each file.
         start = reader.end + 2
@@ -50,7 +57,7 @@ struct FITReader {
       }
     } while fault == nil && start < bytes.count && bytes[start...].contains { $0 != 0 }
     guard !tracks.isEmpty else { throw fault ?? RouteFileError("it has no positions, in \(recordCount) records") }
-    return (tracks, fault)
+    return (tracks, fault, remarks.texts)
   }
 
   private init(_ bytes: [UInt8], from start: Int, after recordCount: Int) throws(RouteFileError) {
@@ -149,9 +156,10 @@ struct FITReader {
     }
     var (latitude, longitude, elevation) = (Int32.max, Int32.max, Double?.none)
     var (at, isTimed) = (start, hasTime)
+    var (event, eventType) = (UInt32.max, UInt32.max)
+    let (isRecord, isEvent) = (definition.message == Self.record, definition.message == Self.event)
     for field in definition.fields {
       defer { at += field.size }
-      let isRecord = definition.message == Self.record
       switch (field.number, field.size) {
       case (253, 4):
         let time = value(at, 4)
@@ -161,16 +169,34 @@ struct FITReader {
       case (2, 2) where isRecord && elevation == nil && value(at, 2) != 0xFFFF:
         elevation = Double(value(at, 2)) / 5 - 500
       case (78, 4) where isRecord && value(at, 4) != .max: elevation = Double(value(at, 4)) / 5 - 500
+      case (0, 1) where isEvent: event = value(at, 1)
+      case (1, 1) where isEvent: eventType = value(at, 1)
       default: break
       }
     }
-    guard definition.message == Self.record else { return }
+    if isEvent, event == 0 { readTimer(eventType, isTimed: isTimed) }
+    guard isRecord else { return }
     recordCount += 1
     guard latitude != .max, longitude != .max else { return }
     let degrees = 180.0 / 0x8000_0000
     let coordinate = Coordinate(longitude: Double(longitude) * degrees, latitude: Double(latitude) * degrees)
-    guard abs(coordinate.latitude) <= 90 else { return }
-    places.append(
+    guard abs(coordinate.latitude) <= 90 else { return remarks.add(.positions) }
+    // The last position may follow the event that stops the timer, at its time.
+    let isLast = isTimed && pause.since.map { lastTime <= $0 } ?? false
+    if pause.beginsPart, parts.isEmpty || !isLast {
+      parts.append([])
+      pause.beginsPart = false
+    }
+    parts[parts.count - 1].append(
       RouteTrack.Place(coordinate, elevation: elevation, time: isTimed ? Self.epoch + Double(lastTime) : nil))
+  }
+
+  /// An event of the timer: starts, stops, and stops of all, also for good.
+  private mutating func readTimer(_ type: UInt32, isTimed: Bool) {
+    switch type {
+    case 0 where pause.isOn: pause = (false, nil, true)
+    case 1, 4, 8, 9: if !pause.isOn { pause = (true, isTimed ? lastTime : nil, true) }
+    default: break
+    }
   }
 }

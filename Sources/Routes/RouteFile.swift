@@ -2,30 +2,33 @@ import StageKit
 
 /// The ways in a file of a GPS receiver, a map or a watch.
 public enum RouteFile {
+  /// `fault` says where the rest of the file cannot be read, `remarks` what of it is left out before that.
+  public typealias Contents = (tracks: [RouteTrack], fault: RouteFileError?, remarks: [RouteFileError])
+
   /// All ways in a GPX, TCX, KML, KMZ, FIT or GeoJSON file, in its order, each with a point at least; the format follows from
   /// what the file holds. Recordings that are cut off, and FIT files that are damaged, are read up to there: `fault` says where.
   ///
   /// Throws `RouteFileError` where the file is damaged otherwise, is of another format, or has no way.
-  public static func tracks(_ bytes: [UInt8]) throws -> (tracks: [RouteTrack], fault: RouteFileError?) {
-    var (tracks, fault) = try read(bytes)
+  public static func tracks(_ bytes: [UInt8]) throws -> Contents {
+    var (tracks, fault, remarks) = try read(bytes)
     tracks.removeAll(where: \.parts.isEmpty)
     guard !tracks.isEmpty else {
-      throw fault
+      throw fault ?? remarks.first
         ?? RouteFileError("it has no line to follow", hint: "Points alone, areas and pictures are no route.")
     }
-    return (tracks, fault)
+    return (tracks, fault, remarks)
   }
 
-  private static func read(_ bytes: [UInt8]) throws -> (tracks: [RouteTrack], fault: RouteFileError?) {
+  private static func read(_ bytes: [UInt8]) throws -> Contents {
     if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
       let tree = try XMLTree(ZipArchive(bytes).firstKML())
-      return (KMLReader.tracks(tree), tree.fault)
+      return KMLReader.contents(tree)
     }
     if bytes.count >= 12, bytes[8..<12].elementsEqual([0x2E, 0x46, 0x49, 0x54]) { return try FITReader.tracks(bytes) }
     let start = bytes.first { !([0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D] as [UInt8]).contains($0) }
     if start == UInt8(ascii: "{") {
       do {
-        return (try GeoJSON.parse(bytes).tracks, nil)
+        return (try GeoJSON.parse(bytes).tracks, nil, [])
       } catch {
         throw RouteFileError(error.message, at: "\(error.line):\(error.column)")
       }
@@ -36,9 +39,9 @@ public enum RouteFile {
     let tree = try XMLTree(
       bytes, places: ["trkpt": GPXReader.place, "rtept": GPXReader.place, "Trackpoint": TCXReader.place])
     switch tree.root.name {
-    case "gpx": return (GPXReader.tracks(tree), tree.fault)
-    case "kml": return (KMLReader.tracks(tree), tree.fault)
-    case "TrainingCenterDatabase": return (TCXReader.tracks(tree), tree.fault)
+    case "gpx": return (GPXReader.tracks(tree), tree.fault, tree.remarks.texts)
+    case "kml": return KMLReader.contents(tree)
+    case "TrainingCenterDatabase": return (TCXReader.tracks(tree), tree.fault, tree.remarks.texts)
     default:
       throw RouteFileError(
         "expected 'gpx', 'kml' or 'TrainingCenterDatabase', found '\(tree.root.name)'", at: "\(tree.root.line):1")

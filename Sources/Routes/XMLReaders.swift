@@ -13,69 +13,149 @@ enum GPXReader {
     return tracks + routes
   }
 
-  static func place(_ point: XMLTree.Element) -> RouteTrack.Place? {
-    guard let coordinate = coordinate(point.attributes["lon"], point.attributes["lat"]) else { return nil }
+  static func place(_ point: XMLTree.Element, _ remarks: inout RouteRemarks) -> RouteTrack.Place? {
+    guard let coordinate = coordinate(point.attributes["lon"], point.attributes["lat"]) else {
+      remarks.add(.positions, line: point.line)
+      return nil
+    }
     return RouteTrack.Place(
-      coordinate, elevation: point.text("ele").flatMap(number), time: point.text("time").flatMap(seconds))
+      coordinate, elevation: elevation(point.first("ele"), &remarks), time: time(point.first("time"), &remarks))
   }
 }
 
-/// Files of Garmin's Training Center: activities and courses, whose tracks are parts.
+/// Files of Garmin's Training Center: activities and courses, whose tracks are parts. A lap goes on where the one before ended.
 enum TCXReader {
+  /// Devices record a point each few seconds: where more passes between laps, they were paused.
+  private static let longestStep = 10.0
+
   static func tracks(_ tree: XMLTree) -> [RouteTrack] {
     (tree.root.all("Activity") + tree.root.all("Course")).map { way in
-      RouteTrack(
-        name: way.text("Name") ?? way.text("Id"),
-        parts: way.all("Track").map(\.places))
+      var parts: [[RouteTrack.Place]] = []
+      for lap in way.children {
+        let tracks = (lap.name == "Track" ? [lap] : lap.all("Track")).map(\.places).filter { !$0.isEmpty }
+        for (index, places) in tracks.enumerated() {
+          if index == 0, lap.name == "Lap", let last = parts.last?.last, goesOn(from: last, to: places[0]) {
+            parts[parts.count - 1] += places
+          } else {
+            parts.append(places)
+          }
+        }
+      }
+      return RouteTrack(name: way.text("Name") ?? way.text("Id"), parts: parts)
     }
   }
 
-  static func place(_ point: XMLTree.Element) -> RouteTrack.Place? {
-    guard let position = point.first("Position"),
-      let coordinate = coordinate(position.text("LongitudeDegrees"), position.text("LatitudeDegrees"))
-    else { return nil }
+  private static func goesOn(from last: RouteTrack.Place, to next: RouteTrack.Place) -> Bool {
+    guard let before = last.time, let after = next.time else { return true }
+    return (0...longestStep).contains(after - before)
+  }
+
+  static func place(_ point: XMLTree.Element, _ remarks: inout RouteRemarks) -> RouteTrack.Place? {
+    // Devices record without positions, too.
+    guard let position = point.first("Position") else { return nil }
+    guard let coordinate = coordinate(position.text("LongitudeDegrees"), position.text("LatitudeDegrees")) else {
+      remarks.add(.positions, line: position.line)
+      return nil
+    }
     return RouteTrack.Place(
-      coordinate, elevation: point.text("AltitudeMeters").flatMap(number), time: point.text("Time").flatMap(seconds))
+      coordinate, elevation: elevation(point.first("AltitudeMeters"), &remarks),
+      time: time(point.first("Time"), &remarks))
   }
 }
 
 /// Files of Keyhole Markup Language: each placemark's lines and tracks are parts of a way.
-enum KMLReader {
-  static func tracks(_ tree: XMLTree) -> [RouteTrack] {
-    tree.root.all("Placemark").map { mark in RouteTrack(name: mark.text("name"), parts: parts(of: mark)) }
+struct KMLReader {
+  private var remarks = RouteRemarks()
+  private let isCutOff: Bool
+
+  static func contents(_ tree: XMLTree) -> RouteFile.Contents {
+    var reader = KMLReader(isCutOff: tree.fault != nil)
+    let tracks = tree.root.all("Placemark").map { mark in
+      RouteTrack(name: mark.text("name"), parts: reader.parts(of: mark, altitudeMode: nil))
+    }
+    return (tracks, tree.fault, reader.remarks.texts)
   }
 
-  private static func parts(of element: XMLTree.Element) -> [[RouteTrack.Place]] {
-    element.children.flatMap { child -> [[RouteTrack.Place]] in
+  private init(isCutOff: Bool) { self.isCutOff = isCutOff }
+
+  private mutating func parts(of element: XMLTree.Element, altitudeMode outer: String?) -> [[RouteTrack.Place]] {
+    var result: [[RouteTrack.Place]] = []
+    for child in element.children {
+      let mode = child.text("altitudeMode") ?? outer
       switch child.name {
-      case "LineString", "LinearRing": [line(child.text("coordinates") ?? "")]
-      case "Track": [track(child)]
-      case "MultiGeometry", "MultiTrack": parts(of: child)
-      default: []
+      case "LineString", "LinearRing": result.append(Self.heights(of: line(child), in: mode))
+      case "Track": result.append(Self.heights(of: track(child), in: mode))
+      case "MultiTrack":
+        let parts = parts(of: child, altitudeMode: mode)
+        // From the end of a track to the start of the next, or a gap.
+        result += ["1", "true"].contains(child.text("interpolate") ?? "") ? [parts.flatMap(\.self)] : parts
+      case "MultiGeometry": result += parts(of: child, altitudeMode: mode)
+      default: break
       }
     }
+    return result
+  }
+
+  /// Heights are above the sea where they are absolute. Where they are to be ignored, as by default, many writers have zeros.
+  private static func heights(of part: [RouteTrack.Place], in mode: String?) -> [RouteTrack.Place] {
+    let isRelative = mode?.hasPrefix("relative") ?? false
+    guard isRelative || mode != "absolute" && part.allSatisfy({ $0.elevation ?? 0 == 0 }) else { return part }
+    return part.map { RouteTrack.Place($0.coordinate, time: $0.time) }
   }
 
   /// Groups of `longitude,latitude,altitude`.
-  private static func line(_ text: String) -> [RouteTrack.Place] {
-    text.split(whereSeparator: \.isWhitespace).compactMap { group in
-      let numbers = group.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-      guard numbers.count >= 2, let coordinate = coordinate(numbers[0], numbers[1]) else { return nil }
-      return RouteTrack.Place(coordinate, elevation: numbers.count > 2 ? number(numbers[2]) : nil)
+  private mutating func line(_ element: XMLTree.Element) -> [RouteTrack.Place] {
+    guard let list = element.first("coordinates") else { return [] }
+    return list.text.split(whereSeparator: \.isWhitespace).compactMap { group in
+      place(group.split(separator: ",", omittingEmptySubsequences: false).map(String.init), line: list.line)
     }
   }
 
   /// Instants and places come in two lists of equal order.
-  private static func track(_ element: XMLTree.Element) -> [RouteTrack.Place] {
-    let times = element.children("when").map { seconds(trimmed($0.text)) }
-    return element.children("coord").enumerated().compactMap { index, coord in
+  private mutating func track(_ element: XMLTree.Element) -> [RouteTrack.Place] {
+    let (instants, coords) = (element.children("when"), element.children("coord"))
+    let isEven = instants.isEmpty || instants.count == coords.count || isCutOff && instants.count > coords.count
+    if !isEven { remarks.add(.lists, line: element.line) }
+    var result: [RouteTrack.Place] = []
+    for (index, coord) in coords.enumerated() {
       let numbers = coord.text.split(whereSeparator: \.isWhitespace).map(String.init)
-      guard numbers.count >= 2, let coordinate = coordinate(numbers[0], numbers[1]) else { return nil }
-      return RouteTrack.Place(
-        coordinate, elevation: numbers.count > 2 ? number(numbers[2]) : nil,
-        time: times.indices.contains(index) ? times[index] : nil)
+      // An empty one says that there is no position at its instant.
+      guard !numbers.isEmpty, var place = place(numbers, line: coord.line) else { continue }
+      if isEven, instants.indices.contains(index) { place.time = time(instants[index], &remarks) }
+      result.append(place)
     }
+    return result
   }
+
+  /// Of a longitude, a latitude and, perhaps, a height.
+  private mutating func place(_ numbers: [String], line: Int) -> RouteTrack.Place? {
+    guard numbers.count >= 2, let coordinate = coordinate(numbers[0], numbers[1]) else {
+      remarks.add(.positions, line: line)
+      return nil
+    }
+    let elevation = numbers.count > 2 ? number(numbers[2]) : nil
+    if numbers.count > 2, elevation == nil, !numbers[2].isEmpty { remarks.add(.heights, line: line) }
+    return RouteTrack.Place(coordinate, elevation: elevation)
+  }
+}
+
+/// Of an element that may have one.
+private func elevation(_ element: XMLTree.Element?, _ remarks: inout RouteRemarks) -> Double? {
+  read(element, .heights, &remarks, number)
+}
+
+private func time(_ element: XMLTree.Element?, _ remarks: inout RouteRemarks) -> Double? {
+  read(element, .times, &remarks, seconds)
+}
+
+/// Nil without a text, and where it cannot be read, which is remarked.
+private func read(
+  _ element: XMLTree.Element?, _ kind: RouteRemarks.Kind, _ remarks: inout RouteRemarks, _ value: (String) -> Double?
+) -> Double? {
+  guard let element, case let text = trimmed(element.text), !text.isEmpty else { return nil }
+  let result = value(text)
+  if result == nil { remarks.add(kind, line: element.line) }
+  return result
 }
 
 /// Degrees within the world; nil for what is none.

@@ -4,7 +4,7 @@ import StageKit
 /// The elements of an XML file; points of ways are read at once, and kept as these alone.
 struct XMLTree {
   /// Reads elements of a name as points of a way; nil for what is none.
-  typealias PlaceReaders = [String: (Element) -> RouteTrack.Place?]
+  typealias PlaceReaders = [String: (Element, inout RouteRemarks) -> RouteTrack.Place?]
 
   final class Element {
     /// Without its prefix.
@@ -35,25 +35,29 @@ struct XMLTree {
   let root: Element
   /// Where the file is cut off; nil where it is whole.
   let fault: RouteFileError?
+  /// What the readers of points left out.
+  let remarks: RouteRemarks
 
   /// Of a file that is cut off, what is complete in it: no point whose element is open, and no text that goes on.
   ///
   /// Throws `RouteFileError` where a file is no well-formed XML otherwise.
   init(_ bytes: [UInt8], places: PlaceReaders = [:]) throws {
     do throws(RouteFileError) {
-      root = try Self.read(bytes, places)
+      (root, remarks) = try Self.read(bytes, places)
       fault = nil
     } catch {
       // It is cut off and nothing else where it is well formed once its elements are closed.
-      guard let rest = CutXML(bytes, wholes: Set(places.keys)), let root = try? Self.read(rest.closed, places) else {
+      guard let rest = CutXML(bytes, wholes: Set(places.keys)), let read = try? Self.read(rest.closed, places) else {
         throw error
       }
-      self.root = root
+      (root, remarks) = read
       fault = rest.fault
     }
   }
 
-  private static func read(_ bytes: [UInt8], _ places: PlaceReaders) throws(RouteFileError) -> Element {
+  private static func read(
+    _ bytes: [UInt8], _ places: PlaceReaders
+  ) throws(RouteFileError) -> (root: Element, remarks: RouteRemarks) {
     var stack = Stack(readers: places)
     var failure = XMLFailure()
     let handler = XMLHandler(
@@ -77,13 +81,14 @@ struct XMLTree {
       throw RouteFileError(
         message.split(separator: "\n").joined(separator: " "), at: "\(max(failure.line, 1)):\(max(failure.column, 1))")
     }
-    return root
+    return (root, stack.remarks)
   }
 
   private struct Stack {
     let readers: PlaceReaders
     var open: [Element] = []
     var root: Element?
+    var remarks = RouteRemarks()
 
     init(readers: PlaceReaders) { self.readers = readers }
 
@@ -98,7 +103,7 @@ struct XMLTree {
         return
       }
       if let read = readers[element.name] {
-        if let place = read(element) { parent.places.append(place) }
+        if let place = read(element, &remarks) { parent.places.append(place) }
       } else {
         parent.children.append(element)
       }

@@ -117,4 +117,20 @@ struct FollowTests {
       #"{"id": "s", "stage": "source", "parameters": {"fails": true}},"# + Self.follower("s.seconds")
     #expect(plan(stages).diagnostics.map(\.message) == ["it was asked to"])
   }
+
+  @Test("A value that is never there is a warning where it is taken, once a taker; one that comes late is none")
+  func neverThere() {
+    let stages = """
+      {"id": "s", "stage": "source", "start": -5}, {"id": "late", "stage": "source", "start": -0.95},
+      {"id": "n", "stage": "sized", "inputs": {"factor": "s.early"}},
+      {"id": "d", "stage": "dot", "inputs": {"place": "s.place", "size": "late.early"}},
+      \(Self.follower("s.early"))
+      """
+    #expect(
+      plan(stages).diagnostics.map { "\($0.severity) \($0.message)" } == [
+        "warning 's.early' has no value in any frame, so that the input 'factor' of 'n' gets none",
+        "warning 's.place' has no value in any frame, so that 'd' is never drawn",
+        "warning 's.early' has no value in any frame, so that 'size' does not follow it",
+      ])
+  }
 }

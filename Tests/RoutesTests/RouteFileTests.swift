@@ -51,8 +51,25 @@ struct RouteFileTests {
       </Activity></Activities></TrainingCenterDatabase>
       """)
     #expect(tracks.map(\.name) == ["2012"])
-    #expect(tracks[0].parts.map(\.count) == [1, 1])
+    #expect(tracks[0].parts.map(\.count) == [2])
     #expect(tracks[0].places[0] == RouteTrack.Place(Coordinate(longitude: -123, latitude: 49), elevation: 12, time: 0))
+  }
+
+  @Test("TCX: laps go on where those before ended, unless time passed; tracks of a lap are parts")
+  func laps() throws {
+    func track(_ seconds: Int...) -> String {
+      "<Track>"
+        + seconds.map {
+          "<Trackpoint><Time>1970-01-01T00:\($0 / 60 + 10):\($0 % 60 + 10)Z</Time><Position><LatitudeDegrees>1</LatitudeDegrees>"
+            + "<LongitudeDegrees>\($0)</LongitudeDegrees></Position></Trackpoint>"
+        }.joined() + "</Track>"
+    }
+    let laps = [[track(0, 1)], [track(2, 3), track(40)], [track(100, 101)], [track(102)]]
+    let tracks = try tracks(
+      "<TrainingCenterDatabase><Activity>\(laps.map { "<Lap>\($0.joined())</Lap>" }.joined())</Activity></TrainingCenterDatabase>"
+    )
+    #expect(
+      tracks[0].parts.map { $0.map { Int($0.coordinate.longitude) } } == [[0, 1, 2, 3], [40], [100, 101, 102]])
   }
 
   private static let kml = """
@@ -75,6 +92,71 @@ struct RouteFileTests {
     #expect(tracks[0].places.map(\.elevation) == [30, nil, 70])
     #expect(tracks[1].parts.map(\.count) == [2, 1])
     #expect(tracks[1].places.map(\.time) == [1_275_012_129, 1_275_012_155, nil])
+  }
+
+  @Test("KML: between tracks is a gap, or a line where they are to be interpolated")
+  func interpolated() throws {
+    func parts(_ interpolate: String) throws -> [[Double]] {
+      try tracks(
+        """
+        <kml xmlns:gx="g"><Placemark><gx:MultiTrack>\(interpolate)<gx:Track><gx:coord>1 2 3</gx:coord><gx:coord>2 2 3</gx:coord></gx:Track>
+        <gx:Track><gx:coord>3 2 3</gx:coord></gx:Track></gx:MultiTrack></Placemark></kml>
+        """)[0].parts.map { $0.map(\.coordinate.longitude) }
+    }
+    #expect(try parts("") == [[1, 2], [3]])
+    #expect(try parts("<gx:interpolate>0</gx:interpolate>") == [[1, 2], [3]])
+    #expect(try parts("<gx:interpolate> 1 </gx:interpolate>") == [[1, 2, 3]])
+  }
+
+  @Test("KML: heights over the ground are none above the sea, and neither are zeros that are to be ignored")
+  func altitudeModes() throws {
+    func heights(_ mode: String, _ coordinates: String) throws -> [Double?] {
+      try tracks(
+        "<kml><Placemark><LineString>\(mode)<coordinates>\(coordinates)</coordinates></LineString></Placemark></kml>")[
+          0
+        ]
+        .places.map(\.elevation)
+    }
+    let (absolute, relative) = (
+      "<altitudeMode>absolute</altitudeMode>", "<altitudeMode>relativeToGround</altitudeMode>"
+    )
+    #expect(try heights("", "1,2,0 3,4,0") == [nil, nil])
+    #expect(try heights("", "1,2,0 3,4,5") == [0, 5])
+    #expect(try heights(absolute, "1,2,0 3,4,0") == [0, 0])
+    #expect(try heights(relative, "1,2,10 3,4,10") == [nil, nil])
+  }
+
+  @Test(
+    "What is left out is remarked, with the line of the first",
+    arguments: [
+      (
+        "<gpx><trk><trkseg>\n<trkpt lon='x' lat='1'/>\n<trkpt lon='1' lat='91'/><trkpt lon='1' lat='1'/></trkseg></trk></gpx>",
+        ["2:1: 2 positions, of which this is the first, are not on earth, and left out"]
+      ),
+      (
+        "<gpx><rte>\n<rtept lon='1' lat='1'><ele>12 m</ele>\n<time>noon</time></rtept></rte></gpx>",
+        ["2:1: 1 height is no number, and left out", "3:1: 1 time cannot be read, and is left out"]
+      ),
+      ("<gpx><rte><rtept lon='1' lat='1'><ele/><time> </time></rtept></rte></gpx>", []),
+      (
+        "<kml><Placemark>\n<Track><when>1970-01-01T00:00:01Z</when><coord>1 2 3</coord><coord/><coord>4 5</coord></Track></Placemark></kml>",
+        ["2:1: 1 track has another number of 'when' than of 'coord'; the times are left out"]
+      ),
+      (
+        "<kml><Placemark><LineString><coordinates>1,2 words 3,4,high</coordinates></LineString></Placemark></kml>",
+        ["1:1: 1 position is not on earth, and left out", "1:1: 1 height is no number, and left out"]
+      ),
+      (
+        "<TrainingCenterDatabase><Course><Track><Trackpoint/>\n<Trackpoint><Position><LatitudeDegrees>1</LatitudeDegrees></Position>"
+          + "</Trackpoint><Trackpoint><Position><LatitudeDegrees>1</LatitudeDegrees><LongitudeDegrees>1</LongitudeDegrees></Position>"
+          + "</Trackpoint></Track></Course></TrainingCenterDatabase>",
+        ["2:1: 1 position is not on earth, and left out"]
+      ),
+    ])
+  func remarks(text: String, expected: [String]) throws {
+    let (tracks, fault, remarks) = try RouteFile.tracks(Array(text.utf8))
+    #expect(remarks.map { "\($0.place ?? ""): \($0)" } == expected)
+    #expect(fault == nil && !tracks.isEmpty && tracks.allSatisfy { $0.places.allSatisfy { $0.time == nil } })
   }
 
   /// A ZIP archive of files that are stored as they are.
@@ -131,10 +213,39 @@ struct RouteFileTests {
 
   private let recordFields: [(UInt8, UInt8)] = [(253, 4), (0, 4), (1, 4)]
 
+  @Test("FIT: a stopped timer ends a part, and its last position may follow that; other events do not")
+  func timer() throws {
+    /// An event of the timer, or another, at a second.
+    func event(_ type: UInt8, _ second: UInt8, _ event: UInt8 = 0) -> [UInt8] { [1, second, 0, 0, 0, event, type] }
+    func record(_ second: UInt8) -> [UInt8] { [0] + self.record(second) }
+    func times(_ messages: [[UInt8]]) throws -> [[Double]] {
+      let definitions: [UInt8] =
+        [0x40, 0, 0, 20, 0, 3, 253, 4, 0x86, 0, 4, 0x85, 1, 4, 0x85] + [
+          0x41, 0, 0, 21, 0, 3, 253, 4, 0x86, 0, 1, 0, 1, 1, 0,
+        ]
+      let data = definitions + messages.flatMap(\.self)
+      let file = [12, 0x10, 0, 0, UInt8(data.count), 0, 0, 0] + Array(".FIT".utf8) + data + [0, 0]
+      return try RouteFile.tracks(file).tracks[0].parts.map { $0.map { ($0.time ?? 0) - 631_065_600 } }
+    }
+    for stop: UInt8 in [1, 4, 8, 9] {
+      #expect(
+        try times([
+          event(0, 1), record(1), record(2), event(stop, 2), record(2), event(0, 60), record(60), event(stop, 61),
+        ])
+          == [[1, 2, 2], [60]])
+    }
+    // Of a lap, a start of what runs, and positions while it is stopped.
+    #expect(try times([record(1), event(4, 1, 9), record(2), event(0, 3), record(3)]) == [[1, 2, 3]])
+    #expect(
+      try times([record(1), event(4, 2), event(4, 3), record(5), record(6), event(0, 9), record(9)]) == [
+        [1], [5, 6], [9],
+      ])
+  }
+
   @Test("FIT files in a row give a track each")
   func chained() throws {
     let (first, second) = (fit([record(1), record(2)], fields: recordFields), fit([record(3)], fields: recordFields))
-    let (tracks, fault) = try RouteFile.tracks(first + second)
+    let (tracks, fault, _) = try RouteFile.tracks(first + second)
     #expect(tracks.map { $0.places.compactMap(\.time) } == [[631_065_601, 631_065_602], [631_065_603]])
     #expect(fault == nil)
   }
@@ -206,7 +317,7 @@ struct RouteFileTests {
   @Test("XML that is cut off has the place of its end, also behind space that was never written")
   func cutXML() throws {
     let cut = Array(Self.gpx.utf8.prefix { $0 != UInt8(ascii: "5") }) + [0, 0, 0]
-    let (tracks, fault) = try RouteFile.tracks(cut)
+    let (tracks, fault, _) = try RouteFile.tracks(cut)
     #expect(tracks.map(\.name) == ["A > B"])
     #expect(tracks[0].places == [RouteTrack.Place(Coordinate(longitude: 2, latitude: 1), elevation: 34, time: 1)])
     #expect(fault?.description == "the file ends early, in 'ele'")
@@ -256,15 +367,15 @@ struct RouteFileTests {
       ("gpx/Mojstrovka.gpx", 1, 184, 2697.6),
       ("gpx/route.gpx", 1, 55, 6682.9), ("gpx/korita-zbevnica.gpx", 3, 871, 14_897.1), ("gpx/osm.gpx", 3, 420, 9524.5),
       ("gpx/Friday-Evening-Run.gpx", 1, 17, 87.6), ("gpx/antimeridian-made.gpx", 1, 41, 43_862.1),
-      ("kml/linestring.kml", 2, 4, 89.2), ("kml/gxtrack.kml", 1, 7, 526.9), ("kml/gxmultitrack.kml", 1, 26, 85_040.8),
-      ("kml/gxmultitrack-stored.kmz", 1, 26, 85_040.8), ("kml/google-samples.kmz", 6, 48, 8283.6),
+      ("kml/linestring.kml", 2, 4, 89.2), ("kml/gxtrack.kml", 1, 7, 526.9), ("kml/gxmultitrack.kml", 1, 26, 170_034.5),
+      ("kml/gxmultitrack-stored.kmz", 1, 26, 170_034.5), ("kml/google-samples.kmz", 6, 48, 8283.6),
       ("kml/multigeometry_sibling.kml", 0, 74, 7915.7), ("tcx/garmin_connect.tcx", 1, 316, 1791.1),
       ("tcx/tcx-courses.tcx", 1, 30, 1664.5), ("fit/2013-02-06-12-11-14.fit", 1, 583, 4777),
-      ("fit/2015-10-13-08-43-15.fit", 1, 221, 11_518), ("fit/activity-small-fenix2-run.fit", 1, 2809, 8996),
+      ("fit/2015-10-13-08-43-15.fit", 1, 221, 11_495.4), ("fit/activity-small-fenix2-run.fit", 1, 2809, 8996),
       ("fit/activity-filecrc.fit", 1, 14, 0), ("fit/activity-unexpected-eof.fit", 1, 14, 0),
     ])
   func realFiles(name: String, count: Int, points: Int, length: Double) throws {
-    let (tracks, fault) = try RouteFile.tracks(
+    let (tracks, fault, _) = try RouteFile.tracks(
       Array(try Data(contentsOf: Self.realFolder.appendingPathComponent(name))))
     #expect((fault != nil) == name.contains("unexpected-eof"))
     // Lengths are of each part alone, on the sphere.

@@ -13,6 +13,8 @@ struct FollowedNumbers {
   private let outputs: [String: Set<String>]
   /// For each of `instants`, by a stage's id and its output.
   private var columns: [String: [String: [Double?]]] = [:]
+  /// Outputs that inputs take, with whether there is ever a value.
+  private var given: [FollowedOutput: Bool] = [:]
 
   init(_ job: Job) {
     self.job = job
@@ -42,10 +44,60 @@ struct FollowedNumbers {
           job.diagnostic(
             .warning, at: follow.position, path: follow.path,
             "'\(follow.stage).\(follow.output)' has no value in any frame, so that '\(follow.parameter)' does not follow it",
-            hint: "The stage '\(follow.stage)' may lack what it needs for it, such as heights or times in its file."))
+            hint: hint(for: planning.planned[index]?.entry)))
       }
     }
     return Self.filled(entry.parameters, with: series)
+  }
+
+  /// Warns of inputs whose values are never there. Maps and drawings always are.
+  mutating func checkInputs(
+    of entry: StageEntry, _ sources: [PlannedStage.Source], _ planning: StagePlanning, _ list: inout DiagnosticList
+  ) {
+    for source in sources where !source.isDrawing {
+      guard let planned = planning.planned[source.stage],
+        let output = planned.entry.definition.outputs.first(where: { $0.name == source.output }),
+        output.type != .camera,
+        let connection = entry.connections.first(where: { $0.input == source.input })
+      else { continue }
+      let key = FollowedOutput(stage: planned.entry.id, output: source.output)
+      let isGiven = given[key] ?? isEverGiven(source, planning)
+      given[key] = isGiven
+      if isGiven { continue }
+      let loss =
+        source.isOptional ? "the input '\(source.input)' of '\(entry.id)' gets none" : "'\(entry.id)' is never drawn"
+      list.add(
+        .warning,
+        job.diagnostic(
+          .warning, at: connection.position, path: connection.path,
+          "'\(key.stage).\(key.output)' has no value in any frame, so that \(loss)", hint: hint(for: planned.entry)))
+    }
+  }
+
+  /// Tries few frames first, then all.
+  private mutating func isEverGiven(_ source: PlannedStage.Source, _ planning: StagePlanning) -> Bool {
+    let instants = self.instants
+    func isGiven(_ instant: Double) -> Bool { planning.values(of: source.stage, at: instant)?[source.output] != nil }
+    return stride(from: 0, to: instants.count, by: max(instants.count / 16, 1)).contains { isGiven(instants[$0]) }
+      || instants.contains(where: isGiven)
+  }
+
+  private func hint(for entry: StageEntry?) -> String {
+    let files = entry.map { $0.parameters.entries.flatMap { Self.files(in: $0.value) } } ?? []
+    let names = files.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+    return "The stage '\(entry?.id ?? "")' may lack what it needs for it, such as heights or times in "
+      + (files.isEmpty ? "a file." : names + (files.count > 3 ? " and others." : "."))
+  }
+
+  private static func files(in value: ParameterValue) -> [String] {
+    switch value {
+    case .file(let file): [file.literal]
+    case .route(.file(let file, _)): [file.literal]
+    case .list(let items): items.flatMap(files)
+    case .object(let fields): fields.entries.flatMap { files(in: $0.value) }
+    case .variant(_, let fields): fields.entries.flatMap { files(in: $0.value) }
+    default: []
+    }
   }
 
   /// By the time of a stage with a start and an end.

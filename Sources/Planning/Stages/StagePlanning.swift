@@ -33,6 +33,11 @@ struct StagePlanning {
       parameters = followed.parameters(of: entry, start: start, clocks: clocks, followedStages(of: index), self, &list)
       self.followed = followed
     }
+    if !entry.connections.isEmpty {
+      var followed = self.followed
+      followed.checkInputs(of: entry, sources(of: index), self, &list)
+      self.followed = followed
+    }
     let nested = try entry.nested.flatMap { try plan($0, contexts, &list) }
     let entries = entry.heard(in: job)
     let heard =

@@ -92,7 +92,7 @@ struct JobStageContext: StageContext {
     func text(_ error: RouteFileError) -> String {
       "\(file.literal)\(error.place.map { ":\($0)" } ?? ""): \(error)"
     }
-    let (tracks, fault) = try prepared(key) {
+    let (tracks, fault, remarks) = try prepared(key) {
       do {
         return try RouteFile.tracks(try bytes(of: file))
       } catch let error as RouteFileError {
@@ -103,6 +103,7 @@ struct JobStageContext: StageContext {
       let count = tracks.reduce(0) { $0 + $1.places.count }
       warn("\(text(fault)); what is there is read, with \(count) \(count == 1 ? "position" : "positions")")
     }
+    for remark in remarks { warn(text(remark)) }
     return tracks
   }
 

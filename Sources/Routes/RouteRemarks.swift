@@ -1,0 +1,35 @@
+/// What of a file cannot be read, and is left out.
+struct RouteRemarks {
+  enum Kind: CaseIterable { case positions, heights, times, lists }
+
+  private var found: [Kind: (count: Int, line: Int?)] = [:]
+
+  /// Once more at a line; the first one is kept.
+  mutating func add(_ kind: Kind, line: Int? = nil) { found[kind, default: (0, line)].count += 1 }
+
+  mutating func add(_ other: RouteRemarks) {
+    for (kind, more) in other.found { found[kind, default: (0, more.line)].count += more.count }
+  }
+
+  /// A sentence for each kind, with the place of the first.
+  var texts: [RouteFileError] {
+    Kind.allCases.compactMap { kind in
+      guard let (count, line) = found[kind] else { return nil }
+      let isOne = count == 1
+      let which = isOne ? "" : ", of which this is the first,"
+      let text =
+        switch kind {
+        case .positions:
+          "\(count) \(isOne ? "position" : "positions")\(which) \(isOne ? "is" : "are") not on earth, and left out"
+        case .heights:
+          "\(count) \(isOne ? "height" : "heights")\(which) \(isOne ? "is no number" : "are no numbers"), and left out"
+        case .times: "\(count) \(isOne ? "time" : "times")\(which) cannot be read, and \(isOne ? "is" : "are") left out"
+        case .lists:
+          "\(count) \(isOne ? "track" : "tracks")\(which) \(isOne ? "has" : "have") another number of 'when' than of 'coord'; "
+            + "the times are left out"
+        }
+      return RouteFileError(
+        line == nil ? text.replacing(", of which this is the first,", with: "") : text, at: line.map { "\($0):1" })
+    }
+  }
+}
