@@ -128,6 +128,54 @@ struct SVGRuleTests {
     #expect(opacities(found.image.drawing).contains(0.5))
   }
 
+  @Test("A reference to what it is in draws nothing more")
+  func circles() throws {
+    #expect(try bounds(##"<g id="a"><use href="#a" x="50"/><rect width="9" height="9"/></g>"##)?.width == 9)
+    #expect(
+      try fills(##"<g id="a"><rect width="9" height="9"/></g><use href="#a"/><use href="#a"/>"##).count == 3)
+  }
+
+  @Test("A context's own paints are those of its context")
+  func contexts() throws {
+    let content = ##"""
+      <defs><rect id="r" width="9" height="9" fill="context-stroke"/>
+      <use id="u" href="#r" fill="context-stroke" stroke="context-fill"/></defs><use href="#u" fill="#f00" stroke="blue"/>
+      """##
+    #expect(try fills(content) == [Self.red])
+  }
+
+  @Test("A gradient takes no places from one of the other kind")
+  func kindsOfGradients() throws {
+    let content = ##"""
+      <linearGradient id="l" cx="1" r="9" spreadMethod="reflect"><stop/><stop offset="1" stop-color="red"/>
+      </linearGradient>
+      <radialGradient id="r" href="#l"/><rect width="10" height="10" fill="url(#r)"/>
+      """##
+    let command = try picture(content).image.drawing.commands.first
+    guard case .fill(_, _, .radial(let center, let radius, _, let spread), _)? = command else {
+      Issue.record("no radial gradient")
+      return
+    }
+    #expect(center == Point(0.5, 0.5) && radius == 0.5 && spread == .mirror)
+  }
+
+  @Test("A filter's steps take what is within its region")
+  func regions() throws {
+    let content = ##"""
+      <filter id="f" x="0" y="0" width=".5" height="1"><feOffset dx="-20"/><feOffset dx="20"/></filter>
+      <rect width="80" height="80" filter="url(#f)"/>
+      """##
+    #expect(try bounds(content) == Rect(x: 20, y: 0, width: 20, height: 80))
+  }
+
+  @Test("A marker's inherited overflow is visible, where nothing says otherwise")
+  func overflow() throws {
+    let content = ##"""
+      <marker id="m" overflow="inherit"><circle r="12"/></marker><path d="M50 50h10" marker-start="url(#m)" fill="none"/>
+      """##
+    #expect(try bounds(content)?.width == 24)
+  }
+
   @Test("A filter's step is seen in its part of the region")
   func subregions() throws {
     let box = try bounds(
@@ -142,6 +190,22 @@ struct SVGRuleTests {
       (#"<g><g textLength="50"/></g>"#, "'textLength' is not drawn"),
       (#"<rect width="9" height="9"><animate attributeName="x"/></rect>"#, "'animate' does not move"),
       (#"<path d="M0 0h9v9" stroke="red" stroke-linejoin="arcs"/>"#, "'stroke-linejoin: arcs' is drawn as 'miter'"),
+      (
+        ##"<g id="a"><use href="#a" x="5"/><rect width="9" height="9"/></g>"##,
+        "'use' refers to itself, and draws nothing"
+      ),
+      (
+        ##"<mask id="m"><rect width="9" height="9" mask="url(#m)"/></mask><rect width="9" height="9" mask="url(#m)"/>"##,
+        "'mask' refers to itself"
+      ),
+      (
+        ##"<marker id="m"><path d="M0 0h9"/></marker><rect width="9" height="9" marker-start="url(#m)"/>"##,
+        "markers of 'rect' are not drawn"
+      ),
+      (
+        ##"<filter id="a"><feFlood/></filter><filter id="f" href="#a"/><rect width="9" height="9" filter="url(#f)"/>"##,
+        "the 'href' of a filter is not followed"
+      ),
       (#"<rect width="9" height="9" fill="url(#no)"/>"#, "the fill 'url(#no)' refers to nothing in this file"),
     ])
   func named(content: String, omission: String) throws {

@@ -99,4 +99,75 @@ import Testing
         == "how its 64 channels are laid out is not known")
     #expect(reason { try read(wavBytes([], channels: 2)) } == "it holds no sound")
   }
+
+  // MARK: Times of the file
+
+  private func box(_ type: String, _ parts: [UInt8]...) -> [UInt8] {
+    let content = Array(type.utf8) + parts.joined()
+    return number(content.count + 4) + content
+  }
+
+  private func number(_ value: Int, bytes: Int = 4) -> [UInt8] {
+    (0..<bytes).map { UInt8(truncatingIfNeeded: value >> ((bytes - 1 - $0) * 8)) }
+  }
+
+  /// A fragmented QuickTime file of mono samples of 16 bits: its edit list begins with sample `start`, and each part has a
+  /// time.
+  private func movie(from start: Int, _ parts: [(time: Int, samples: [Int])]) -> [UInt8] {
+    let zero = number(0)
+    let matrix = [1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30].flatMap { number($0) }
+    let entry = box(
+      "sowt", [UInt8](repeating: 0, count: 6) + number(1, bytes: 2), zero + zero, number(1, bytes: 2),
+      number(16, bytes: 2) + zero, number(48_000 << 16))
+    let table = box(
+      "stbl", box("stsd", zero, number(1), entry), box("stts", zero, zero), box("stsc", zero, zero),
+      box("stsz", zero, zero, zero), box("stco", zero, zero))
+    let data = box("dinf", box("dref", zero, number(1), box("url ", number(1))))
+    let media = box(
+      "mdia", box("mdhd", zero, zero, zero, number(48_000), zero, zero),
+      box("hdlr", zero, Array("mhlrsoun".utf8), zero, zero, zero, [0]),
+      box("minf", box("smhd", zero, zero), data, table))
+    let edits = box("edts", box("elst", zero, number(1), zero, number(start), number(1 << 16)))
+    let track = box(
+      "trak", box("tkhd", number(3), zero, zero, number(1), zero, zero, zero, zero, zero, zero, matrix, zero, zero),
+      edits, media)
+    let head = box(
+      "mvhd", zero, zero, zero, number(48_000), zero, number(1 << 16), number(1 << 24), zero, zero, matrix,
+      [UInt8](repeating: 0, count: 24), number(2))
+    let extends = box("mvex", box("trex", zero, number(1), number(1), number(1), number(2), zero))
+    var bytes = box("ftyp", Array("qt  ".utf8), zero, Array("qt  iso5".utf8)) + box("moov", head, track, extends)
+    for (index, part) in parts.enumerated() {
+      func fragment(_ offset: Int) -> [UInt8] {
+        box(
+          "moof", box("mfhd", zero, number(index + 1)),
+          box(
+            "traf", box("tfhd", number(0x2_0000), number(1)), box("tfdt", zero, number(part.time)),
+            box("trun", number(1), number(part.samples.count), number(offset))))
+      }
+      bytes += fragment(fragment(0).count + 8)
+      bytes += box("mdat", part.samples.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
+    }
+    return bytes
+  }
+
+  private func pulse(at place: Int, count: Int = 4800) -> [Int] { (0..<count).map { $0 == place ? 16_384 : 0 } }
+
+  @Test("What a file has before time 0 is not heard, and pauses between its parts are", arguments: [0, 2, 1024])
+  func timesOfParts(start: Int) throws {
+    let file = movie(from: start, [(0, pulse(at: 1500)), (24_000, pulse(at: 100)), (28_800, pulse(at: 7))])
+    let samples = try read(file, name: "a.mov").samples
+    #expect(samples.count == 33_600 - start)
+    #expect(samples.indices.filter { samples[$0] != 0 } == [1500, 24_100, 28_807].map { $0 - start })
+    let part = try read(file, from: 0.25, to: 0.55, name: "a.mov").samples
+    #expect(part.count == 14_400 && part.indices.filter { part[$0] != 0 } == [12_100 - start])
+  }
+
+  @Test("A pause longer than memory allows is refused")
+  func endlessPauses() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.mov")
+    try Data(movie(from: 0, [(0, pulse(at: 1)), (0x7000_0000, pulse(at: 1))])).write(to: URL(fileURLWithPath: path))
+    let reader = try SoundFileReader(path: path, named: "a.mov")
+    #expect(reason { try reader.read(maxCount: 480_000) } == "it is longer than memory allows")
+  }
 }

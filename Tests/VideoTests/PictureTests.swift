@@ -207,6 +207,38 @@ struct PictureTests {
     #expect(throws: MediaError.self) { try readPicture(Array(jpeg.prefix(jpeg.count / 2))) }
   }
 
+  private static func heif(_ brands: String...) -> [UInt8] {
+    [0, 0, 0, UInt8(12 + brands.count * 4)] + Array("ftyp\(brands[0])".utf8) + [0, 0, 0, 0]
+      + brands.dropFirst().flatMap { Array($0.utf8) } + [0, 0, 0, 8] + Array("mdat".utf8)
+  }
+
+  private static let unread: [([UInt8], String)] = [
+    (heif("avif", "mif1"), "an AVIF picture"), (heif("mif1", "miaf", "avif"), "an AVIF picture"),
+    (heif("avis", "msf1"), "an AVIF picture"), (heif("heic", "mif1", "heic"), "a HEIC picture"),
+    (heif("mif1", "heic"), "a HEIC picture"), (heif("hevc"), "a HEIC picture"), (Array("GIF89a".utf8), "a GIF"),
+    (Array("MM\0*".utf8), "a TIFF picture"), ([0xFF, 0x0A, 0], "a JPEG XL picture"),
+  ]
+
+  @Test("A picture in a format that is not read is refused by its name, whatever its ending", arguments: unread.indices)
+  func unreadFormats(index: Int) throws {
+    let (bytes, name) = Self.unread[index]
+    #expect(failure { _ = try readPicture(bytes, name: "a.png") }.contains("it is \(name), which is not read"))
+    guard heifName(of: bytes) != nil else { return }
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.mov")
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    #expect(failure { _ = try ClipDecoder(path: path, named: "a.mov") }.contains("it is \(name), which is not read"))
+  }
+
+  @Test("Movies are no pictures, and a head that is cut off is none")
+  func movieBrands() {
+    #expect(heifName(of: Self.heif("isom", "iso2", "avc1", "mp41")) == nil)
+    #expect(heifName(of: Self.heif("qt  ")) == nil)
+    for count in 0..<16 { #expect(heifName(of: Array(Self.heif("avif").prefix(count))) == nil) }
+    #expect(heifName(of: [0, 0, 0, 0] + Self.heif("avif").dropFirst(4)) == "an AVIF picture")
+    #expect(heifName(of: [255, 255, 255, 255] + Self.heif("avif").dropFirst(4)) == "an AVIF picture")
+  }
+
   @Test("A picture of more than 100 megapixels is refused before it is decoded")
   func hugePictureIsRefused() throws {
     var bytes = try encodePNG(gradient(isOpaque: true))

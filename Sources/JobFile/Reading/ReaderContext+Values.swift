@@ -137,6 +137,12 @@ extension ReaderContext {
     return nil
   }
 
+  /// Formats of pictures that are not read, by their endings.
+  private static let unreadPictures = [
+    "avif": "AVIF", "bmp": "BMP", "heic": "HEIC", "heif": "HEIF", "jp2": "JPEG 2000", "jxl": "JPEG XL", "tif": "TIFF",
+    "tiff": "TIFF",
+  ]
+
   /// The name of a file, relative to the folder of the file that it is written in; whether it can be read is not checked here.
   func file(_ found: ResolvedValue, _ path: JobPath, extensions: [String]) -> FileReference? {
     let endings = extensions.map { $0.hasPrefix(".") ? $0.lowercased() : ".\($0.lowercased())" }
@@ -146,7 +152,10 @@ extension ReaderContext {
       return nil
     }
     if !endings.isEmpty && !endings.contains(where: { name.lowercased().hasSuffix($0) }) {
-      report(found, path, "'\(name)' does not end in \(listed(endings, or: "or"))")
+      let format = Self.unreadPictures[String(name.lowercased().split(separator: ".").last ?? "")]
+      report(
+        found, path, "'\(name)' does not end in \(listed(endings, or: "or"))",
+        hint: endings.contains(".png") ? format.map { "\($0) is not read: convert it to PNG, JPEG or WebP." } : nil)
       return nil
     }
     let resolved = files.path(of: name, namedIn: (found.variable?.position ?? found.position).file)

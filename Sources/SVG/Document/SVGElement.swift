@@ -45,6 +45,9 @@ final class SVGElement {
   /// It and all that is in it, in order.
   var all: [SVGElement] { [self] + elements.flatMap(\.all) }
 
+  /// Whether it is an element, or in it at any depth.
+  func isWithin(_ element: SVGElement) -> Bool { self === element || parent?.isWithin(element) ?? false }
+
   /// The id that `href` refers to in this file; nil where it refers to another one.
   var reference: String? { self["href"].flatMap { $0.trimmed.first == "#" ? String($0.trimmed.dropFirst()) : nil } }
 

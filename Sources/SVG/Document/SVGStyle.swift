@@ -16,8 +16,8 @@ struct SVGStyle {
   /// What holds outside of all elements, where `currentColor` is `color`.
   init(color: Color) { values = ["color": color.cssText, "fill": "black", "stroke": "none"] }
 
-  /// What properties are where nothing is said of them; others are absent then.
-  private static let initial = ["color": "black", "fill": "black", "stroke": "none"]
+  /// What properties are initially; others are absent then.
+  private static let initial = ["color": "black", "fill": "black", "overflow": "visible", "stroke": "none"]
 
   /// An element's, within one that has `parent`.
   init(of element: SVGElement, in parent: SVGStyle, _ rules: [StyleRule]) {
@@ -88,7 +88,7 @@ struct SVGStyle {
   }
 
   private mutating func inherit(_ name: String, from parent: SVGStyle) {
-    values[name] = parent.values[name]
+    values[name] = parent.values[name] ?? Self.initial[name]
     if name == "font-size" { fontSize.own = parent.fontSize.own }
     if name == "transform" { transform = parent.transform }
   }
@@ -188,6 +188,15 @@ struct SVGStyle {
   /// A length in pixels; percentages are of `whole`.
   func length(_ name: String, of whole: Double) -> Double? {
     values[name].flatMap { SVGLength($0) }?.value(of: whole, fontSize)
+  }
+
+  /// It with the paints that `context-fill` and `context-stroke` stand for, those of `outer`.
+  func inContext(of outer: SVGStyle?) -> SVGStyle {
+    var style = self
+    for name in ["fill", "stroke"] where ["context-fill", "context-stroke"].contains(values[name]) {
+      style.values[name] = values[name].flatMap { outer?.values[String($0.dropFirst(8))] } ?? "none"
+    }
+    return style
   }
 
   /// What `currentColor` is.

@@ -10,9 +10,17 @@ extension SVGBuilder {
       omit("'filter' refers to nothing in this file", at: element)
       return source
     }
+    // Of SVG 1.1; browsers do not follow it, either.
+    if filter["href"] != nil { omit("the 'href' of a filter is not followed", at: filter) }
     // A filter of no steps, or of an empty region, leaves nothing.
     let region = self.region(filter, filter["filterUnits"] == "userSpaceOnUse" ? nil : bounds ?? .zero, context)
     guard !region.isEmpty, filter.elements.contains(where: { $0.name.hasPrefix("fe") }) else { return DisplayList() }
+    // What steps take and give ends with the region.
+    func kept(_ list: DisplayList) -> DisplayList {
+      guard let box = list.bounds, region.intersection(box) != box else { return list }
+      return DisplayList { $0.group(clip: Clip(.rect(region))) { $0.append(list) } }
+    }
+    let source = kept(source)
     let isInBox = filter["primitiveUnits"] == "objectBoundingBox"
     let scale = isInBox ? bounds?.size ?? Size(1, 1) : Size(1, 1)
     var results: [String: DisplayList] = ["SourceGraphic": source, "SourceAlpha": Self.alpha(of: source)]
@@ -90,6 +98,7 @@ extension SVGBuilder {
         let whole = last
         last = DisplayList { $0.group(clip: Clip(.rect(part))) { $0.append(whole) } }
       }
+      if step !== filter.elements.last { last = kept(last) }
       if let name = step["result"] { results[name] = last }
     }
     return DisplayList { list in list.group(clip: Clip(.rect(region))) { [last] in $0.append(last) } }

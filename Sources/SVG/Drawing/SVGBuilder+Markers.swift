@@ -7,7 +7,14 @@ extension SVGBuilder {
   ) throws {
     let names = ["marker-start", "marker-mid", "marker-end"]
     let markers = names.map { name in context.style.reference(name).flatMap { document.element(id: $0) } }
-    guard markers.contains(where: { $0 != nil }), Self.marked.contains(element.name) else { return }
+    guard markers.contains(where: { $0 != nil }) else { return }
+    guard Self.marked.contains(element.name) else {
+      // Browsers draw none, either, though SVG 2 has them.
+      if element.name != "text", element.name != "tspan" {
+        omit("markers of '\(element.name)' are not drawn", at: element)
+      }
+      return
+    }
     let vertices = element.name == "path" ? SVGVertex.all(inData: element["d"] ?? "") : SVGVertex.all(of: path)
     let last = vertices.count - 1
     for (index, vertex) in vertices.enumerated() {
@@ -49,7 +56,7 @@ extension SVGBuilder {
     let fit = box.map { SVGValues.fitting($0, in: port, marker["preserveAspectRatio"]) } ?? .identity
     var inner = context
     inner.style = style(inFile: marker)
-    inner.paints = context.style
+    inner.paints = context.style.inContext(of: context.paints)
     let layered = ["clip-path", "filter", "mask"].filter { !["none", nil].contains(inner.style[$0]) }
     for name in layered + (inner.style.share("opacity") < 1 ? ["opacity"] : []) {
       omit("'\(name)' of a marker is not drawn", at: marker)

@@ -143,6 +143,6 @@ extension SVGBuilder {
       families: families ?? ["sans-serif"], weight: Int(weight),
       isItalic: ["italic", "oblique"].contains(style["font-style"] ?? ""), size: max(style.fontSize.own, 1e-3),
       letterSpacing: style.length("letter-spacing", of: 0) ?? 0)
-    return try resources.layout(TextRequest(text, style: font))
+    return try resources.layout(TextRequest(text, style: font, direction: .leftToRight))
   }
 }

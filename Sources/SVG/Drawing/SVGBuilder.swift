@@ -305,7 +305,11 @@ struct SVGBuilder {
   mutating func following<Result>(
     _ element: SVGElement, _ body: (inout SVGBuilder) throws -> Result
   ) rethrows -> Result? {
-    guard !references.contains(where: { $0 === element }) else { return nil }
+    guard !references.contains(where: { $0 === element }) else {
+      // Shapes in a marker inherit it, and have none.
+      if element.name != "marker" { omit("'\(element.name)' refers to itself", at: element) }
+      return nil
+    }
     references.append(element)
     defer { references.removeLast() }
     return try body(&self)
@@ -318,8 +322,13 @@ struct SVGBuilder {
       omit("'use' refers to nothing in this file", at: use)
       return nil
     }
+    // A reference to what it is in draws nothing (SVG 2, 5.6.1).
+    guard !use.isWithin(target), !references.contains(where: { $0 === target }) else {
+      omit("'use' refers to itself, and draws nothing", at: use)
+      return nil
+    }
     var inner = context
-    inner.paints = context.style
+    inner.paints = context.style.inContext(of: context.paints)
     return try following(target) { builder -> Rect? in
       guard target.name == "symbol" || target.name == "svg" else {
         return Self.isMeant(target) ? try builder.draw(target, inner, onto: &list) : nil

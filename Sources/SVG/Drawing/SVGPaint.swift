@@ -178,8 +178,10 @@ extension SVGBuilder {
     // What is made flat has no place for colors.
     guard transform.inverse != nil else { return nil }
     let whole = isInBox ? Size(1, 1) : context.viewport
+    // Places of a gradient of the other kind are none of its own.
+    let alike = chain.filter { $0.name == element.name }
     func length(_ name: String, _ other: Double, of side: Double) -> Double {
-      self.length(name, of: holder(name), side, context) ?? other * side
+      self.length(name, of: alike.first { $0[name] != nil } ?? element, side, context) ?? other * side
     }
     func point(_ x: String, _ y: String, _ other: Point) -> Point {
       Point(length(x, other.x, of: whole.width), length(y, other.y, of: whole.height))

@@ -112,12 +112,11 @@ public final class SoundFileReader {
     let rate = Double(info.sampleRate)
     let first = Int((min(from, 1e9) * rate).rounded())
     let end = to.map { Int((min($0, 1e9) * rate).rounded()) }
-    let length = self.length
     let decoder = try SoundDecoder(stream, name)
     let resampler = try SoundResampler(rate: info.sampleRate, speed: speed, isMono: info.channelCount == 1, name)
-    // The stream may begin after the file does.
-    var place = lead
-    if place > first { try resampler.silence(min(place, end ?? place) - first) }
+    var place = 0
+    // Where the first frame lies.
+    var begin: (time: Int64, place: Int)?
     var isOver = false
     var damaged: Int?
     guard let packet = av_packet_alloc() else { throw LibAV.outOfMemory("read the sound") }
@@ -135,12 +134,23 @@ public final class SoundFileReader {
       if !isOver, packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { damaged = place }
       let code = try decoder.send(isOver ? nil : packet) { (frame) throws(MediaError) in
         let count = Int(frame.pointee.nb_samples)
-        let range = max(first, place)..<max(max(first, place), min(end ?? .max, length, place + count))
+        let time = begin.map { self.place(of: frame.pointee, after: $0) } ?? self.place(ofFirst: frame.pointee)
+        let gap = time - place
+        if begin == nil ? gap > 0 : gap >= info.sampleRate / 10 {
+          let silent = max(first, place)..<max(first, place, min(end ?? .max, place + gap))
+          if silent.count / info.sampleRate > maxCount / SoundClip.sampleRate { throw tooLong }
+          try resampler.silence(silent.count, like: frame)
+          place += gap
+        }
+        // What comes before 0 is not heard, where the decoder does not leave it out itself.
+        if begin == nil { place = min(place, gap) }
+        let known = begin ?? (frame.pointee.pts, place)
+        begin = known
+        let heard = max(first, place)
+        let range = heard..<max(heard, min(end ?? .max, length(from: known.place), place + count))
         try resampler.take(frame, skipping: range.lowerBound - place, count: range.count)
         place += count
-        if resampler.count > maxCount {
-          throw MediaError("read the sound", reason: "it is longer than memory allows", file: name)
-        }
+        if resampler.count > maxCount { throw tooLong }
       }
       // What was added after the sound may be cut off.
       if code < 0, code != CLIBAV_ERROR_EOF { throw fault(at: place, code) }
@@ -160,22 +170,50 @@ public final class SoundFileReader {
     return clip
   }
 
-  /// The samples that the file says there are, where decoding gives up to a packet more; else as many as there may be.
-  private var length: Int {
+  /// Where the sound ends as the file says, if it begins at `start`, where decoding gives up to a packet more; else as far
+  /// away as may be.
+  private func length(from start: Int) -> Int {
     let frame = Int(stream.pointee.codecpar?.pointee.frame_size ?? 0)
     guard frame > 1, let duration = info.duration,
       demuxer?.pointee.iformat.map({ String(cString: $0.pointee.name) })?
         .contains("mp4") == true
     else { return .max }
-    return Int((duration * Double(info.sampleRate)).rounded()) + lead
+    return Int((duration * Double(info.sampleRate)).rounded()) + max(start, 0)
   }
 
-  /// Silence before the sound, in samples.
-  private var lead: Int {
-    guard let demuxer, demuxer.pointee.nb_streams > 1, let own = LibAV.start(of: stream.pointee),
-      let first = LibAV.start(of: demuxer.pointee)
-    else { return 0 }
-    return max(0, Int(((own - first) * Double(info.sampleRate)).rounded()))
+  /// Where the first frame lies from the start of the file on, where its pictures may begin, in samples; below 0 where it
+  /// begins before.
+  private func place(ofFirst frame: AVFrame) -> Int {
+    guard let demuxer, frame.pts != CLIBAV_NO_TIME else { return 0 }
+    let isAlone = demuxer.pointee.nb_streams == 1
+    let start = isAlone ? 0 : LibAV.start(of: demuxer.pointee) ?? 0
+    let place = samples(seconds(frame.pts) - start)
+    // Sound alone begins with itself, and less than times can say is nothing.
+    return isAlone && place > 0 || place < 0 && frame.pts >= -1 ? 0 : place
+  }
+
+  /// Where a frame lies by its time, in samples, if `begin` is the first one; 0 in containers without times.
+  private func place(of frame: AVFrame, after begin: (time: Int64, place: Int)) -> Int {
+    guard hasTimes, frame.pts != CLIBAV_NO_TIME, begin.time != CLIBAV_NO_TIME, frame.pts > begin.time else { return 0 }
+    return begin.place + samples(seconds(frame.pts) - seconds(begin.time))
+  }
+
+  private func seconds(_ time: Int64) -> Double {
+    let base = stream.pointee.time_base
+    return Double(time) * Double(base.num) / Double(max(base.den, 1))
+  }
+
+  private func samples(_ seconds: Double) -> Int {
+    Int((min(max(seconds, -1e9), 1e9) * Double(info.sampleRate)).rounded())
+  }
+
+  private var hasTimes: Bool {
+    guard let format = demuxer?.pointee.iformat?.pointee.name.map({ String(cString: $0) }) else { return false }
+    return format.contains("mp4") || format.contains("matroska")
+  }
+
+  private var tooLong: MediaError {
+    MediaError("read the sound", reason: "it is longer than memory allows", file: name)
   }
 
   private func checkEnd(_ place: Int, first: Int, end: Int?) throws(MediaError) {

@@ -24,10 +24,25 @@ final class SoundResampler {
   /// Samples of each channel so far.
   var count: Int { samples.count / channels }
 
-  /// Adds silence before everything else, in samples of the source.
-  func silence(_ count: Int) throws(MediaError) {
-    let frames = Int((Double(count) / (Double(rate) * speed) * Double(SoundClip.sampleRate)).rounded())
-    samples = [Float](repeating: 0, count: frames * channels) + samples
+  /// Adds silence after everything else, in samples of the source, which is as a frame is.
+  func silence(_ count: Int, like frame: UnsafeMutablePointer<AVFrame>) throws(MediaError) {
+    if format == nil { try begin(frame) }
+    let sampleFormat = AVSampleFormat(frame.pointee.format)
+    let channels = Int(frame.pointee.ch_layout.nb_channels)
+    let isPlanar = av_sample_fmt_is_planar(sampleFormat) != 0
+    let size = Int(av_get_bytes_per_sample(sampleFormat)) * (isPlanar ? 1 : channels)
+    // The middle of samples without a sign.
+    let isUnsigned = [AV_SAMPLE_FMT_U8, AV_SAMPLE_FMT_U8P].contains(sampleFormat)
+    let part = [UInt8](repeating: isUnsigned ? 0x80 : 0, count: min(count, 1 << 16) * size)
+    var left = count
+    while left > 0 {
+      let count = min(left, 1 << 16)
+      try part.withUnsafeBufferPointer { bytes throws(MediaError) in
+        var inputs = [UnsafePointer<UInt8>?](repeating: bytes.baseAddress, count: isPlanar ? channels : 1)
+        try convert(&inputs, count)
+      }
+      left -= count
+    }
   }
 
   /// Takes a part of a frame.

@@ -45,6 +45,11 @@ final class ClipDecoder {
   private func open() throws(MediaError) {
     let operation = "open the clip"
     LibAV.begin()
+    if let picture = heifName(at: path) {
+      throw MediaError(
+        operation, reason: "it is \(picture), which is not read", file: name,
+        hint: "Convert it to PNG, or an animated one to WebM.")
+    }
     var opened = avformat_alloc_context()
     guard opened != nil, packet != nil, frame != nil, previous != nil else { throw LibAV.outOfMemory(operation) }
     var options: OpaquePointer?

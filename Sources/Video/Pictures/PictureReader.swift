@@ -56,7 +56,11 @@ func decodePicture(
 ) throws(MediaError) {
   LibAV.begin()
   guard let format = pictureFormat(of: bytes) else {
-    throw MediaError(operation, reason: "it is not a PNG, JPEG or WebP file", file: name)
+    guard let other = unreadPictureFormat(of: bytes) else {
+      throw MediaError(operation, reason: "it is not a PNG, JPEG or WebP file", file: name)
+    }
+    throw MediaError(
+      operation, reason: "it is \(other), which is not read", file: name, hint: "Convert it to PNG, JPEG or WebP.")
   }
   if format == AV_CODEC_ID_WEBP, let animation = PictureTraits(bytes).animation {
     throw MediaError(

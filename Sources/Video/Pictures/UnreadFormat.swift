@@ -1,0 +1,37 @@
+import Foundation
+
+/// The name of a format of pictures that is not read, such as `an AVIF picture`, by the first bytes of a file; nil for all others.
+func unreadPictureFormat(of bytes: [UInt8]) -> String? {
+  if let name = heifName(of: bytes) { return name }
+  let known: [(start: [UInt8], name: String)] = [
+    (Array("GIF8".utf8), "a GIF"), (Array("BM".utf8), "a BMP picture"), (Array("II*\0".utf8), "a TIFF picture"),
+    (Array("MM\0*".utf8), "a TIFF picture"), ([0xFF, 0x0A], "a JPEG XL picture"),
+    ([0, 0, 0, 12] + Array("JXL ".utf8), "a JPEG XL picture"),
+    ([0, 0, 0, 12] + Array("jP  ".utf8), "a JPEG 2000 picture"), (Array("8BPS".utf8), "a Photoshop file"),
+    (Array("%PDF".utf8), "a PDF file"),
+  ]
+  return known.first { bytes.starts(with: $0.start) }?.name
+}
+
+/// `an AVIF picture` or `a HEIC picture` for the first bytes of a file of that kind, still or animated (ISO/IEC 23008-12,
+/// 10), whose turns and mirrors (`irot`, `imir`), tiles and alpha libav does not apply; nil for movies and all others.
+func heifName(of bytes: [UInt8]) -> String? {
+  guard bytes.count >= 16, bytes[4..<8].elementsEqual("ftyp".utf8) else { return nil }
+  let size = bytes[..<4].reduce(0) { $0 << 8 | Int($1) }
+  let end = min(size, bytes.count)
+  let brands = [8..<12] + stride(from: 16, to: end - 3, by: 4).map { $0..<$0 + 4 }
+  let names = brands.map { String(decoding: bytes[$0], as: UTF8.self) }
+  let heic: Set<String> = ["heic", "heix", "heim", "heis", "hevc", "hevx"]
+  let avif: Set<String> = ["avif", "avis"]
+  guard heic.contains(names[0]) || avif.contains(names[0]) || ["mif1", "mif2", "msf1"].contains(names[0]) else {
+    return nil
+  }
+  return names.contains(where: avif.contains) ? "an AVIF picture" : "a HEIC picture"
+}
+
+/// The same of the file at a path.
+func heifName(at path: String) -> String? {
+  guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+  defer { try? file.close() }
+  return ((try? file.read(upToCount: 256)) ?? nil).flatMap { heifName(of: [UInt8]($0)) }
+}
