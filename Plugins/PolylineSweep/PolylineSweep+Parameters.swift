@@ -125,7 +125,7 @@ extension PolylineSweep {
     let parts = try parts(of: source, isReversed: isReversed, at: location, context)
     func line() throws -> RouteLine {
       guard let line = RouteLine(parts: parts.map { $0.map(\.coordinate) }, shape) else {
-        throw StageError("the route has no length", parameter: location)
+        throw noLength(source, at: location)
       }
       return line
     }
@@ -138,6 +138,15 @@ extension PolylineSweep {
       shape.digest(into: &hasher)
     }
     return try context.prepared(key, line)
+  }
+
+  static func noLength(_ source: RouteSource, at location: String) -> StageError {
+    guard case .file(let file, let number) = source else {
+      return StageError("the route has no length", parameter: location)
+    }
+    return StageError(
+      number.map { "way \($0) of '\(file.literal)' has no length" } ?? "'\(file.literal)' has no way with a length",
+      parameter: location, hint: "A line needs two positions that differ, in one part of it.")
   }
 
   /// The parts of a route, in the order in which they are gone.

@@ -93,7 +93,7 @@ public struct RouteMotion: Stage {
     let parts = try PolylineSweep.parts(
       of: parameters[Self.route], isReversed: parameters[PolylineSweep.reverse], at: location, context)
     guard let line = RouteLine(parts: parts.map { $0.map(\.coordinate) }, RouteShape(parameters)) else {
-      throw StageError("the route has no length", parameter: location)
+      throw PolylineSweep.noLength(parameters[Self.route], at: location)
     }
     self.line = line
     length = line.length
@@ -127,7 +127,8 @@ public struct RouteMotion: Stage {
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let share = min(max(curve.value(at: min(max(time.seconds / self.time, 0), 1), over: self.time), 0), 1)
-    let place = isRecorded ? record.distance(atShareOfTime: share, within: settling) : share * length
+    let recorded = isRecorded ? record.distance(atShareOfTime: share, within: settling) : share * length
+    let place = min(max(recorded, 0), length)
     var frame = StageFrame(DisplayList())
     frame[Self.coordinate] = line.ground.coordinate(line.point(at: place))
     frame[Self.center] = line.ground.coordinate(line.mean(around: place + lookAhead, within: window / 2))
@@ -302,10 +303,10 @@ struct RouteRecord: Sendable {
     hasTimes ? speed(around: Self.mix(times, at: distance, by: \.distance, \.value)) : nil
   }
 
-  /// Over about ten seconds around a time, within its part.
+  /// Over some seconds around a time, within its part: as few as even out what a receiver is off by.
   private func speed(around now: Double) -> Double? {
     let part = partTimes[Self.lastIndex(in: partTimes.count) { partTimes[$0].lowerBound <= now }]
-    let (from, to) = (max(now - 5, part.lowerBound), min(now + 5, part.upperBound))
+    let (from, to) = (max(now - 2.5, part.lowerBound), min(now + 2.5, part.upperBound))
     guard to > from else { return nil }
     return
       (Self.mix(times, at: to, by: \.value, \.distance) - Self.mix(times, at: from, by: \.value, \.distance))

@@ -37,7 +37,7 @@ public enum RouteFile {
       throw RouteFileError("it is no file of routes", hint: "Use GPX, TCX, KML, KMZ, FIT or GeoJSON.")
     }
     let tree = try XMLTree(
-      bytes, places: ["trkpt": GPXReader.place, "rtept": GPXReader.place, "Trackpoint": TCXReader.place])
+      bytes, places: ["trkpt": GPXReader.places, "rtept": GPXReader.places, "Trackpoint": TCXReader.places])
     switch tree.root.name {
     case "gpx": return (GPXReader.tracks(tree), tree.fault, tree.remarks.texts)
     case "kml": return KMLReader.contents(tree)

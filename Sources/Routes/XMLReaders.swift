@@ -13,13 +13,20 @@ enum GPXReader {
     return tracks + routes
   }
 
-  static func place(_ point: XMLTree.Element, _ remarks: inout RouteRemarks) -> RouteTrack.Place? {
-    guard let coordinate = coordinate(point.attributes["lon"], point.attributes["lat"]) else {
-      remarks.add(.positions, line: point.line)
-      return nil
+  /// A point of a track or a route, and what Garmin's extensions have of the way to a route's next one.
+  static func places(_ point: XMLTree.Element, _ remarks: inout RouteRemarks) -> [RouteTrack.Place] {
+    let own = coordinate(of: point, &remarks).map { coordinate in
+      RouteTrack.Place(
+        coordinate, elevation: elevation(point.first("ele"), &remarks), time: time(point.first("time"), &remarks))
     }
-    return RouteTrack.Place(
-      coordinate, elevation: elevation(point.first("ele"), &remarks), time: time(point.first("time"), &remarks))
+    let way = point.all("rpt").compactMap { coordinate(of: $0, &remarks).map { RouteTrack.Place($0) } }
+    return (own.map { [$0] } ?? []) + way
+  }
+
+  private static func coordinate(of point: XMLTree.Element, _ remarks: inout RouteRemarks) -> Coordinate? {
+    let result = degrees(point.attributes["lon"], point.attributes["lat"])
+    if result == nil { remarks.add(.positions, line: point.line) }
+    return result
   }
 }
 
@@ -50,16 +57,18 @@ enum TCXReader {
     return (0...longestStep).contains(after - before)
   }
 
-  static func place(_ point: XMLTree.Element, _ remarks: inout RouteRemarks) -> RouteTrack.Place? {
+  static func places(_ point: XMLTree.Element, _ remarks: inout RouteRemarks) -> [RouteTrack.Place] {
     // Devices record without positions, too.
-    guard let position = point.first("Position") else { return nil }
-    guard let coordinate = coordinate(position.text("LongitudeDegrees"), position.text("LatitudeDegrees")) else {
+    guard let position = point.first("Position") else { return [] }
+    guard let coordinate = degrees(position.text("LongitudeDegrees"), position.text("LatitudeDegrees")) else {
       remarks.add(.positions, line: position.line)
-      return nil
+      return []
     }
-    return RouteTrack.Place(
-      coordinate, elevation: elevation(point.first("AltitudeMeters"), &remarks),
-      time: time(point.first("Time"), &remarks))
+    return [
+      RouteTrack.Place(
+        coordinate, elevation: elevation(point.first("AltitudeMeters"), &remarks),
+        time: time(point.first("Time"), &remarks))
+    ]
   }
 }
 
@@ -129,7 +138,7 @@ struct KMLReader {
 
   /// Of a longitude, a latitude and, perhaps, a height.
   private mutating func place(_ numbers: [String], line: Int) -> RouteTrack.Place? {
-    guard numbers.count >= 2, let coordinate = coordinate(numbers[0], numbers[1]) else {
+    guard numbers.count >= 2, let coordinate = degrees(numbers[0], numbers[1]) else {
       remarks.add(.positions, line: line)
       return nil
     }
@@ -159,7 +168,7 @@ private func read(
 }
 
 /// Degrees within the world; nil for what is none.
-private func coordinate(_ longitude: String?, _ latitude: String?) -> Coordinate? {
+private func degrees(_ longitude: String?, _ latitude: String?) -> Coordinate? {
   guard let longitude = longitude.flatMap(number), let latitude = latitude.flatMap(number), abs(longitude) <= 360,
     abs(latitude) <= 90
   else { return nil }

@@ -3,8 +3,8 @@ import StageKit
 
 /// The elements of an XML file; points of ways are read at once, and kept as these alone.
 struct XMLTree {
-  /// Reads elements of a name as points of a way; nil for what is none.
-  typealias PlaceReaders = [String: (Element, inout RouteRemarks) -> RouteTrack.Place?]
+  /// Reads elements of a name as points of a way; none for what is none.
+  typealias PlaceReaders = [String: (Element, inout RouteRemarks) -> [RouteTrack.Place]]
 
   final class Element {
     /// Without its prefix.
@@ -103,7 +103,7 @@ struct XMLTree {
         return
       }
       if let read = readers[element.name] {
-        if let place = read(element, &remarks) { parent.places.append(place) }
+        parent.places += read(element, &remarks)
       } else {
         parent.children.append(element)
       }

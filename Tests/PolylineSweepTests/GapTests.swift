@@ -4,6 +4,10 @@ import Testing
 
 @testable import PolylineSweep
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 @Suite("Routes of several parts")
 struct GapTests {
   /// A hundredth of a degree along the equator, in meters.
@@ -180,6 +184,25 @@ struct RecordedMotionTests {
         #expect(abs(speed - (place < 1000 ? 10 : place < 1400 ? 4 : 8)) < 1e-3, "at \(share)")
       }
     }
+  }
+
+  @Test("A speed that changes all the time is exact within a hundredth")
+  func changingSpeed() throws {
+    // 5 m/s, and 2 m/s more and less within a minute, with a position each second.
+    let turn = 2 * Double.pi / 60
+    func way(_ time: Double) -> Double { 5 * time + 2 / turn * (1 - cos(turn * time)) }
+    let record = try Self.record([(0...600).map { (way(Double($0)), Double($0), nil) }])
+    for time in stride(from: 10.0, through: 590, by: 0.5) {
+      let expected = 5 + 2 * sin(turn * time)
+      #expect(abs((record.speed(at: way(time)) ?? 0) / expected - 1) < 0.01, "at \(time)")
+    }
+  }
+
+  @Test("A way without length is an error that names its file")
+  func noLength() {
+    let file = FileReference(literal: "r.gpx", path: "r.gpx")
+    #expect(PolylineSweep.noLength(.file(file, track: nil), at: "route").message == "'r.gpx' has no way with a length")
+    #expect(PolylineSweep.noLength(.file(file, track: 2), at: "route").message == "way 2 of 'r.gpx' has no length")
   }
 
   @Test("Times that go back are left out, and counted")

@@ -37,6 +37,18 @@ struct RouteFileTests {
     #expect(coordinates(tracks[1]) == [[7, 43], [8, 43]])
   }
 
+  @Test("GPX: the way between a route's points, where extensions have it")
+  func routePoints() throws {
+    let tracks = try tracks(
+      """
+      <gpx xmlns:gpxx="x"><rte><rtept lon="1" lat="2"><ele>5</ele><extensions><gpxx:RoutePointExtension>
+        <gpxx:rpt lon="1.5" lat="2.5"/><gpxx:rpt lon="1.7" lat="2.6"/></gpxx:RoutePointExtension></extensions></rtept>
+        <rtept lon="3" lat="2"/></rte></gpx>
+      """)
+    #expect(coordinates(tracks[0]) == [[1, 2], [1.5, 2.5], [1.7, 2.6], [3, 2]])
+    #expect(tracks[0].places.map(\.elevation) == [5, nil, nil, nil])
+  }
+
   @Test("TCX: activities and courses, of which points without a position are left out")
   func tcx() throws {
     let tracks = try tracks(
@@ -212,6 +224,14 @@ struct RouteFileTests {
   private func record(_ second: UInt8) -> [UInt8] { [second, 0, 0, 0, 0, 0, 0, 0x20, 0, 0, 0, 0xC0] }
 
   private let recordFields: [(UInt8, UInt8)] = [(253, 4), (0, 4), (1, 4)]
+
+  @Test("FIT: positions beyond the poles are left out, with a remark")
+  func beyondPoles() throws {
+    let beyond: [UInt8] = [3, 0, 0, 0, 0, 0, 0, 0x60, 0, 0, 0, 0xC0]
+    let (tracks, fault, remarks) = try RouteFile.tracks(fit([record(1), beyond, record(4)], fields: recordFields))
+    #expect(tracks[0].places.compactMap(\.time) == [631_065_601, 631_065_604] && fault == nil)
+    #expect(remarks.map(\.description) == ["1 position is not on earth, and left out"])
+  }
 
   @Test("FIT: a stopped timer ends a part, and its last position may follow that; other events do not")
   func timer() throws {

@@ -15,6 +15,8 @@ struct FollowedNumbers {
   private var columns: [String: [String: [Double?]]] = [:]
   /// Outputs that inputs take, with whether there is ever a value.
   private var given: [FollowedOutput: Bool] = [:]
+  /// The first frame, as far as it is evaluated.
+  private var first: (evaluation: StageEvaluation, stages: Set<Int>)?
 
   init(_ job: Job) {
     self.job = job
@@ -74,11 +76,16 @@ struct FollowedNumbers {
     }
   }
 
-  /// Tries few frames first, then all.
+  /// Tries the first frame, which is evaluated once for all, then few frames, then all.
   private mutating func isEverGiven(_ source: PlannedStage.Source, _ planning: StagePlanning) -> Bool {
     let instants = self.instants
+    guard let start = instants.first else { return true }
+    var first = self.first ?? (StageEvaluation(count: planning.planned.count, seconds: start, frame: 0), [])
+    planning.evaluate(source.stage, in: &first.evaluation, &first.stages)
+    self.first = first
     func isGiven(_ instant: Double) -> Bool { planning.values(of: source.stage, at: instant)?[source.output] != nil }
-    return stride(from: 0, to: instants.count, by: max(instants.count / 16, 1)).contains { isGiven(instants[$0]) }
+    return first.evaluation.values[source.stage]?[source.output] != nil
+      || stride(from: 0, to: instants.count, by: max(instants.count / 16, 1)).contains { isGiven(instants[$0]) }
       || instants.contains(where: isGiven)
   }
 

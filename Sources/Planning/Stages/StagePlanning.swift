@@ -96,11 +96,17 @@ struct StagePlanning {
   /// What a stage and all that it takes values from publish at an instant of the video, as far as they are planned.
   func values(of stage: Int, at seconds: Double) -> [String: PortValue]? {
     var evaluation = StageEvaluation(count: planned.count, seconds: seconds, frame: 0)
-    for index in needs(of: stage) {
+    var stages: Set<Int> = []
+    evaluate(stage, in: &evaluation, &stages)
+    return evaluation.values[stage]
+  }
+
+  /// Evaluates a stage and all that it takes values from, but for those that are evaluated already.
+  func evaluate(_ stage: Int, in evaluation: inout StageEvaluation, _ evaluated: inout Set<Int>) {
+    for index in needs(of: stage) where evaluated.insert(index).inserted {
       guard let planned = planned[index] else { continue }
       try? evaluation.evaluate(planned, at: index)
     }
-    return evaluation.values[stage]
   }
 
   /// The room that a stage takes up at an instant of the video; nil where it takes up none, or fails.
