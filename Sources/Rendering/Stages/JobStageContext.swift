@@ -101,9 +101,10 @@ struct JobStageContext: StageContext {
     }
     if let fault {
       let count = tracks.reduce(0) { $0 + $1.places.count }
-      warn("\(text(fault)); what is there is read, with \(count) \(count == 1 ? "position" : "positions")")
+      warn(
+        once: "\(text(fault)); what is there is read, with \(count) \(count == 1 ? "position" : "positions")", of: file)
     }
-    for remark in remarks { warn(text(remark)) }
+    for remark in remarks { warn(once: text(remark), of: file) }
     return tracks
   }
 
@@ -167,15 +168,19 @@ struct JobStageContext: StageContext {
     }
   }
 
-  /// Warns of a file, once for all stages of the job, and of those that it shows.
   private func warn(of file: FileReference, _ predicate: String) {
+    warn(once: "'\(file.literal)' \(predicate)", of: file)
+  }
+
+  /// Warns of a file, once for all stages of the job, and of those that it shows.
+  private func warn(once text: String, of file: FileReference) {
     let key = Digest { hasher in
       hasher.combine("warning")
       hasher.combine(file)
-      hasher.combine(predicate)
+      hasher.combine(text)
     }
     _ = try? prepared(key) {
-      warn("'\(file.literal)' \(predicate)")
+      warn(text)
       return true
     }
   }
