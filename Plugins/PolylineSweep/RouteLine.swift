@@ -38,7 +38,7 @@ struct RouteLine: Sendable {
     for part in Self.joined(given, { $0 }) {
       let first = coordinates.count
       for var next in shape.applied(to: part) {
-        next.latitude = min(max(next.latitude, -WebMercatorPlane.maximumLatitude), WebMercatorPlane.maximumLatitude)
+        next = Self.limited(next)
         let last = coordinates.last
         if let last, abs(next.longitude - last.longitude) > 180 {
           next.longitude = last.longitude + (next.longitude - last.longitude).remainder(dividingBy: 360)
@@ -128,8 +128,14 @@ struct RouteLine: Sendable {
     return (start, end, compassDegrees(end - start))
   }
 
-  /// The length of the line of constant direction between two coordinates, in meters.
-  private static func distance(from a: Coordinate, to b: Coordinate) -> Double {
+  /// Within the map's limits.
+  static func limited(_ coordinate: Coordinate) -> Coordinate {
+    let limit = WebMercatorPlane.maximumLatitude
+    return Coordinate(longitude: coordinate.longitude, latitude: min(max(coordinate.latitude, -limit), limit))
+  }
+
+  /// The length of the line of constant direction between two coordinates within the map's limits, in meters.
+  static func distance(from a: Coordinate, to b: Coordinate) -> Double {
     let radians = Double.pi / 180
     let (from, to) = (a.latitude * radians, b.latitude * radians)
     let rise = asinh(tan(to)) - asinh(tan(from))

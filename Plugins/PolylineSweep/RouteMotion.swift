@@ -179,7 +179,8 @@ struct RouteRecord: Sendable {
     for part in RouteLine.joined(pieces, \.place.coordinate) {
       var (ways, way) = ([0.0], 0.0)
       for (a, b) in zip(part, part.dropFirst()) {
-        way += RouteLine([a.place.coordinate, b.place.coordinate])?.length ?? 0
+        way += RouteLine.distance(
+          from: RouteLine.limited(a.place.coordinate), to: RouteLine.limited(b.place.coordinate))
         ways.append(way)
       }
       // Parts without length are none of the way's.

@@ -196,8 +196,12 @@ func seconds(_ text: String) -> Double? {
     clock = clock[..<sign]
   }
   let time = clock.split(separator: ":").compactMap { Double($0) }
-  guard (2...3).contains(time.count), time.allSatisfy({ $0 >= 0 && $0 < 61 }) else { return nil }
-  return Double(days(date[0], date[1], date[2])) * 86_400 + time[0] * 3600 + time[1] * 60 + (time[safe: 2] ?? 0) - zone
+  guard (2...3).contains(time.count), time.allSatisfy({ $0 >= 0 && $0 < 61 }), time[0] <= 24, time[1] < 60 else {
+    return nil
+  }
+  let day = days(date[0], date[1], date[2])
+  guard day < days(date[0], date[1] + 1, 1) else { return nil }
+  return Double(day) * 86_400 + time[0] * 3600 + time[1] * 60 + (time[safe: 2] ?? 0) - zone
 }
 
 /// Days since 1970 began, in the Gregorian calendar. Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".

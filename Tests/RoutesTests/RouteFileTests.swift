@@ -436,13 +436,18 @@ struct RouteFileTests {
   @Test(
     "Instants are those of XML Schema",
     arguments: [
-      ("1970-01-01T00:00:00Z", 0.0), ("2000-02-29T12:00:00Z", 951_825_600),
+      ("1970-01-01T00:00:00Z", 0.0), ("1970-12-31T24:00:00Z", 31_536_000), ("2000-02-29T12:00:00Z", 951_825_600),
       ("2012-10-24T23:29:40.25Z", 1_351_121_380.25),
       ("1969-12-31T23:59:59Z", -1), ("2026-05-01T02:00:00+05:30", 1_777_581_000),
     ])
   func instants(text: String, expected: Double) { #expect(seconds(text) == expected) }
 
-  @Test("What is no instant is none", arguments: ["", "2012-10-24", "2012-13-01T00:00:00Z", "2012-01-01Tx", "T"])
+  @Test(
+    "What is no instant is none",
+    arguments: [
+      "", "2012-10-24", "2012-13-01T00:00:00Z", "2012-01-01Tx", "T", "2023-02-29T00:00:00Z", "2023-04-31T00:00:00Z",
+      "2023-04-30T25:00:00Z", "2023-04-30T12:60:00Z",
+    ])
   func noInstants(text: String) { #expect(seconds(text) == nil) }
 }
 
