@@ -17,13 +17,16 @@ public struct RouteMotion: Stage {
   static let distance = Output<Double>("distance", "How far it has come, in meters.")
   static let remaining = Output<Double>("remaining", "How far it has still to go, in meters.")
   static let elevation = Output<Double>(
-    "elevation", "How high the way is, in meters above the sea; missing where the file does not say it.")
+    "elevation",
+    "How high the way is, in meters above the sea; missing where the file does not say it for more than 100 m.")
   static let speed = Output<Double>(
     "speed", "How fast it was recorded to go, in meters a second; missing where the file has no times.")
   static let arrived = Moment("arrived", "It has reached the route's end.")
 
   private static let pace = Parameter.choice(
-    "pace", "Whether it goes by distance, or as fast as it was recorded.", default: Pace.even)
+    "pace",
+    "Whether it goes by distance, or as fast as it was recorded, without the time that passed between its parts.",
+    default: Pace.even)
   /// Over how much time, before and after, a recorded pace is smoothed: in seconds of the film, and as a share of a short one.
   private static let settling = (seconds: 0.4, share: 0.05)
 
