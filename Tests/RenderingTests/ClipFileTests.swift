@@ -311,6 +311,24 @@ struct ClipFileTests {
     #expect(abs(peak - 24_000) < 60)
   }
 
+  @Test("Pictures that begin before time 0 are shown from the first one on, with their sound, in any order")
+  func early() throws {
+    let tick = (0..<2400).map { Float(0.8 * exp(-Double($0) / 300) * cos(Double($0) * 0.3)) }
+    try Data(wavBytes(tick, channels: 1)).write(to: URL(fileURLWithPath: folder.file("tick.wav")))
+    let path = try film(
+      #""file": "film.mkv", "sound": {"loudness": "as is"}"#, sounds: #"{"file": "tick.wav", "start": 0.5}"#)
+    let plain = try clip(path)
+    let bytes = try shifted(try Data(contentsOf: URL(fileURLWithPath: path)), by: -250)
+    try bytes.write(to: URL(fileURLWithPath: folder.file("early.mkv")))
+    let clip = try clip(folder.file("early.mkv"))
+    // libav reckons times below 0 back from those above.
+    for index in 0..<30 { #expect(abs(clip.times[index] - plain.times[index]) < 0.0035) }
+    for index in [20, 3, 0, 29, 12] { #expect(clip.frame(index)?.pixels == plain.frame(index)?.pixels) }
+    let samples = try mix("", of: "early.mkv")
+    let peak = samples.indices.max { abs(samples[$0]) < abs(samples[$1]) } ?? 0
+    #expect(abs(peak - 36_000) < 200)
+  }
+
   /// A still of one color, with a chunk that gives it a gamma of 1 where asked for.
   private func still(_ name: String, isLinear: Bool = false) throws {
     let image = try #require(Image(width: 4, height: 4, premultiplied: [UInt8](repeating: 255, count: 64)))

@@ -23,8 +23,14 @@ struct SVGFeatureTests {
       let size = request.style.size
       let width = Double(request.text.count) * size / 2
       // Letters in the lower half of their cells.
+      let letters = request.text.enumerated().map { index, letter in
+        let x = Double(index) * size / 2
+        let outline = Path.rect(Rect(x: x, y: size / 2, width: size / 2, height: size / 2))
+        return TextLayout.Cluster(text: String(letter), outline: outline, x: x, width: size / 2, word: 0)
+      }
       let line = TextLayout.Line(
-        outline: .rect(Rect(x: 0, y: size / 2, width: width, height: size / 2)), baseline: size, x: 0, width: width)
+        outline: .rect(Rect(x: 0, y: size / 2, width: width, height: size / 2)), baseline: size, x: 0, width: width,
+        clusters: request.separatesClusters ? letters : [])
       return TextLayout(
         lines: [line], size: Size(width, size * 1.25), fontSize: size, missing: [], fonts: [])
     }

@@ -16,9 +16,14 @@ struct SVGPictureTests {
       throw StageError("no pictures here")
     } layout: { request in
       let width = Double(request.text.count) * request.style.size / 2
+      let letters = request.text.enumerated().map { index, letter in
+        let box = Rect(
+          x: Double(index) * request.style.size / 2, y: 0, width: request.style.size / 2, height: request.style.size)
+        return TextLayout.Cluster(text: String(letter), outline: .rect(box), x: box.x, width: box.width, word: 0)
+      }
       let line = TextLayout.Line(
         outline: .rect(Rect(x: 0, y: 0, width: width, height: request.style.size)), baseline: request.style.size, x: 0,
-        width: width)
+        width: width, clusters: request.separatesClusters ? letters : [])
       return TextLayout(
         lines: [line], size: Size(width, request.style.size), fontSize: request.style.size, missing: [], fonts: [])
     }

@@ -1,4 +1,5 @@
 import StageKit
+import Synchronization
 import Testing
 
 @testable import SVG
@@ -157,6 +158,47 @@ struct SVGRuleTests {
       return
     }
     #expect(center == Point(0.5, 0.5) && radius == 0.5 && spread == .mirror)
+  }
+
+  @Test(
+    "Text of several parts is laid out as one, from left to right, with a span for each font, and begins anew at a place"
+  )
+  func parts() throws {
+    let requests = Mutex<[TextRequest]>([])
+    let layout = { @Sendable (request: TextRequest) -> TextLayout in
+      requests.withLock { $0.append(request) }
+      let letters = request.text.unicodeScalars.enumerated().map { index, letter in
+        TextLayout.Cluster(
+          text: String(letter), outline: .rect(Rect(x: Double(index) * 7, y: 0, width: 5, height: 9)),
+          x: Double(index) * 7, width: 7, word: 0)
+      }
+      let line = TextLayout.Line(
+        outline: .empty, baseline: 9, x: 0, width: Double(letters.count) * 7, clusters: letters)
+      return TextLayout(lines: [line], size: Size(line.width, 9), fontSize: 9, missing: [], fonts: [])
+    }
+    let resources = SVGPicture.Resources(color: .black, image: { _ in throw NoResources() }, layout: layout)
+    let text = ##"""
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 99 99" font-size="10">
+      <text y="20">A<tspan fill="#f00">VA</tspan><tspan font-weight="700" font-size="20">b</tspan><tspan x="50">😀</tspan></text></svg>
+      """##
+    let found = try SVGPicture(Array(text.utf8), name: "a.svg", resources)
+    let asked = requests.withLock { $0 }
+    #expect(asked.map(\.text) == ["AVAb", "😀"] && asked.allSatisfy { $0.direction == .leftToRight })
+    #expect(asked[0].spans.map(\.range) == [0..<3, 3..<4] && asked[1].spans == [])
+    #expect(asked[0].spans[1].weight == 700 && asked[0].spans[1].scale == 2)
+    func boxes(_ list: DisplayList) -> [(Rect?, Color)] {
+      list.commands.flatMap { command -> [(Rect?, Color)] in
+        switch command {
+        case .fill(let path, _, .color(let color), _): [(path.bounds, color)]
+        case .group(let group): boxes(group.content)
+        default: []
+        }
+      }
+    }
+    let drawn = boxes(found.image.drawing)
+    #expect(drawn.map(\.1) == [Self.black, Self.red, Self.black])
+    #expect(drawn.map { $0.0?.x } == [0, 7, 21] && drawn.map { $0.0?.width } == [5, 12, 5])
+    #expect(found.omissions == ["a.svg:2: emoji are drawn in one color"])
   }
 
   @Test("A filter's steps take what is within its region")

@@ -1,7 +1,7 @@
 import StageKit
 
 extension SVGBuilder {
-  /// Text of one style, laid out.
+  /// Text of one style.
   private struct Run {
     var text: String
     let element: SVGElement
@@ -10,9 +10,40 @@ extension SVGBuilder {
     var x: Double?
     var y: Double?
     let offset: Point
+  }
+
+  /// Text that is laid out as one, so that letters fit each other across its styles.
+  private struct Part {
+    var runs: [Run]
     var layout = TextLayout(lines: [], size: Size(0, 0), fontSize: 0, missing: [], fonts: [])
 
     var width: Double { layout.lines.first?.width ?? 0 }
+    var offset: Point { runs[0].offset }
+
+    /// The outline of each run, and the rectangle around its letters' cells, from where the line begins.
+    var outlines: [(path: Path, box: Rect)] {
+      guard let line = layout.lines.first else { return runs.map { _ in (.empty, .zero) } }
+      func cell(_ x: Double, _ width: Double) -> Rect {
+        Rect(x: x, y: -line.baseline, width: width, height: layout.size.height)
+      }
+      let up = Transform.translation(0, -line.baseline)
+      if runs.count == 1 { return [(layout.outline.transformed(by: up), cell(0, width))] }
+      // A letter belongs to the run that its first character is of.
+      var letters = line.clusters[...]
+      var (place, end) = (0, 0)
+      return runs.map { run in
+        end += run.text.unicodeScalars.count
+        var own: [TextLayout.Cluster] = []
+        while place < end, let letter = letters.popFirst() {
+          own.append(letter)
+          place += letter.text.unicodeScalars.count
+        }
+        let letters = own
+        let path = Path { builder in for letter in letters { builder.append(letter.outline) } }
+        let box = letters.map { cell($0.x, $0.width) }.reduce(nil as Rect?) { $0?.union($1) ?? $1 }
+        return (path.transformed(by: up), box ?? .zero)
+      }
+    }
   }
 
   /// Draws text at its places; returns the rectangle around its letters.
@@ -44,32 +75,48 @@ extension SVGBuilder {
       runs[runs.count - 1].text.removeLast()
       if last.text == " " { runs.removeLast() }
     }
-    for index in runs.indices {
-      runs[index].layout = try layout(runs[index].text, runs[index].style)
-      let missing = runs[index].layout.missing
-      if !missing.isEmpty { omit("no font draws '\(missing.joined())'", at: runs[index].element) }
+    var parts: [Part] = []
+    for run in runs {
+      if run.text.unicodeScalars.contains(where: { $0.properties.isEmojiPresentation }) {
+        omit("emoji are drawn in one color", at: run.element)
+      }
+      let last = parts.last?.runs.last
+      let goesOn = run.x == nil && run.y == nil && run.offset == .zero
+      if let last, goesOn, run.style.length("letter-spacing", of: 0) == last.style.length("letter-spacing", of: 0) {
+        parts[parts.count - 1].runs.append(run)
+      } else {
+        parts.append(Part(runs: [run]))
+      }
+    }
+    for index in parts.indices {
+      parts[index].layout = try layout(parts[index].runs)
+      let missing = parts[index].layout.missing
+      if !missing.isEmpty { omit("no font draws '\(missing.joined())'", at: parts[index].runs[0].element) }
     }
     var result: [(path: Path, box: Rect, run: Run)] = []
     var pen = Point.zero
     var index = 0
-    while index < runs.count {
+    while index < parts.count {
       // Text up to the next place of its own is aligned as one.
       var end = index + 1
-      while end < runs.count, runs[end].x == nil, runs[end].y == nil { end += 1 }
-      pen = Point(runs[index].x ?? pen.x, runs[index].y ?? pen.y)
+      while end < parts.count, parts[end].runs[0].x == nil, parts[end].runs[0].y == nil { end += 1 }
+      let first = parts[index].runs[0]
+      pen = Point(first.x ?? pen.x, first.y ?? pen.y)
       // Where the first of it is moved to counts as its place.
-      let width = runs[index..<end].reduce(-runs[index].offset.x) { $0 + $1.width + $1.offset.x }
-      switch runs[index].style["text-anchor"] {
+      let width = parts[index..<end].reduce(-first.offset.x) { $0 + $1.width + $1.offset.x }
+      switch first.style["text-anchor"] {
       case "middle": pen.x -= width / 2
       case "end": pen.x -= width
       default: break
       }
-      for run in runs[index..<end] {
-        pen = pen + run.offset
-        let baseline = run.layout.lines.first?.baseline ?? 0
-        let box = Rect(x: pen.x, y: pen.y - baseline, width: run.width, height: run.layout.size.height)
-        result.append((run.layout.outline.transformed(by: .translation(box.origin)), box, run))
-        pen.x += run.width
+      for part in parts[index..<end] {
+        pen = pen + part.offset
+        let place = Transform.translation(pen)
+        for (run, (path, box)) in zip(part.runs, part.outlines) {
+          let moved = Rect(x: box.x + pen.x, y: box.y + pen.y, width: box.width, height: box.height)
+          result.append((path.transformed(by: place), moved, run))
+        }
+        pen.x += part.width
       }
       index = end
     }
@@ -136,13 +183,33 @@ extension SVGBuilder {
     }
   }
 
-  private func layout(_ text: String, _ style: SVGStyle) throws -> TextLayout {
+  private func layout(_ runs: [Run]) throws -> TextLayout {
+    let fonts = runs.map { Self.font($0.style) }
+    var spans: [TextSpan] = []
+    var (start, end) = (0, 0)
+    for (index, font) in fonts.enumerated() {
+      end += runs[index].text.unicodeScalars.count
+      // What is of one font is shaped as one.
+      if index + 1 < fonts.count, fonts[index + 1] == font { continue }
+      spans.append(
+        TextSpan(
+          start..<end, families: font.families, weight: font.weight, isItalic: font.isItalic,
+          scale: font.size / fonts[0].size))
+      start = end
+    }
+    if spans.count == 1 { spans = [] }
+    return try resources.layout(
+      TextRequest(
+        runs.map(\.text).joined(), style: fonts[0], direction: .leftToRight, separatesClusters: runs.count > 1,
+        spans: spans))
+  }
+
+  private static func font(_ style: SVGStyle) -> TextStyle {
     let families = style["font-family"]?.split(separator: ",").map { String($0.trimmed.filter { !"\"'".contains($0) }) }
     let weight = style["font-weight"].flatMap { Double($0) } ?? 400
-    let font = TextStyle(
+    return TextStyle(
       families: families ?? ["sans-serif"], weight: Int(weight),
       isItalic: ["italic", "oblique"].contains(style["font-style"] ?? ""), size: max(style.fontSize.own, 1e-3),
       letterSpacing: style.length("letter-spacing", of: 0) ?? 0)
-    return try resources.layout(TextRequest(text, style: font, direction: .leftToRight))
   }
 }

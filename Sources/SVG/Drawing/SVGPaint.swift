@@ -20,17 +20,34 @@ enum SVGPaint {
     }
   }
 
+  /// Columns and rows of tiles that cover a rectangle; nil where the map makes them flat.
+  private static func grid(
+    _ tile: Rect, _ transform: Transform, over room: Rect
+  ) -> (columns: Range<Double>, rows: Range<Double>)? {
+    guard let inverse = transform.inverse, let box = Rect(around: room.corners.map(inverse.apply)) else { return nil }
+    return (
+      ((box.minX - tile.x) / tile.width).rounded(.down)..<((box.maxX - tile.x) / tile.width).rounded(.up),
+      ((box.minY - tile.y) / tile.height).rounded(.down)..<((box.maxY - tile.y) / tile.height).rounded(.up)
+    )
+  }
+
+  private static func isDrawn(_ columns: Range<Double>, _ rows: Range<Double>) -> Bool {
+    (columns.upperBound - columns.lowerBound) * (rows.upperBound - rows.lowerBound) <= 20_000
+  }
+
+  /// What of a pattern over a rectangle is not drawn; nil where all is.
+  static func fault(of tile: Rect, _ transform: Transform, over room: Rect) -> String? {
+    guard let (columns, rows) = grid(tile, transform, over: room) else {
+      return "a pattern that its transform makes flat is not drawn"
+    }
+    return isDrawn(columns, rows) ? nil : "a pattern of more than 20000 tiles is not drawn"
+  }
+
   /// As many tiles as cover a rectangle.
   private static func tiles(
     _ content: DisplayList, _ tile: Rect, _ transform: Transform, over room: Rect?
   ) -> DisplayList {
-    guard let room, let inverse = transform.inverse, let box = Rect(around: room.corners.map(inverse.apply)) else {
-      return DisplayList()
-    }
-    let columns = ((box.minX - tile.x) / tile.width).rounded(.down)..<((box.maxX - tile.x) / tile.width).rounded(.up)
-    let rows = ((box.minY - tile.y) / tile.height).rounded(.down)..<((box.maxY - tile.y) / tile.height).rounded(.up)
-    // So fine a pattern is hardly to be seen.
-    guard (columns.upperBound - columns.lowerBound) * (rows.upperBound - rows.lowerBound) <= 20_000 else {
+    guard let room, let (columns, rows) = grid(tile, transform, over: room), isDrawn(columns, rows) else {
       return DisplayList()
     }
     let fits = content.bounds.map { tile.intersection($0) == $0 } ?? true
@@ -128,6 +145,7 @@ extension SVGBuilder {
       placed = isInBox || tile.origin != .zero ? .translation(tile.origin) : .identity
     }
     let transform = transform("patternTransform", of: holder("patternTransform"), context)
+    if let fault = SVGPaint.fault(of: tile, transform, over: box) { omit(fault, at: element) }
     let drawing = DisplayList { $0.group(transform: placed) { [content] in $0.append(content) } }
     return .pattern(drawing, tile: tile, transform, opacity: opacity)
   }
@@ -176,7 +194,10 @@ extension SVGBuilder {
       transform = .translation(box.origin) * .scale(box.width, box.height) * transform
     }
     // What is made flat has no place for colors.
-    guard transform.inverse != nil else { return nil }
+    guard transform.inverse != nil else {
+      omit("a gradient that its transform makes flat is not drawn", at: element)
+      return nil
+    }
     let whole = isInBox ? Size(1, 1) : context.viewport
     // Places of a gradient of the other kind are none of its own.
     let alike = chain.filter { $0.name == element.name }

@@ -137,6 +137,10 @@ final class ClipDecoder {
       end = max(end, time + max(packet.pointee.duration, 0))
     }
     times.sort()
+    let tick = Double(stream.pointee.time_base.num) / Double(stream.pointee.time_base.den)
+    let start = hasSound ? demuxer.flatMap { LibAV.start(of: $0.pointee) } ?? 0 : -.infinity
+    // Of frames before the start, the last one is shown there.
+    if let shown = times.lastIndex(where: { Double($0) * tick < start + tick / 2 }) { times.removeFirst(shown) }
     guard let first = times.first, let latest = times.last else {
       throw MediaError(operation, reason: "it has no frames", file: name)
     }
@@ -144,10 +148,9 @@ final class ClipDecoder {
       throw MediaError(
         operation, reason: "it is cut off: of \(stream.pointee.nb_frames) frames it has \(count)", file: name)
     }
-    let tick = Double(stream.pointee.time_base.num) / Double(stream.pointee.time_base.den)
     if end <= latest { end = latest + (times.count > 1 ? max((latest - first) / Int64(times.count - 1), 1) : 1) }
-    let start = demuxer.flatMap { LibAV.start(of: $0.pointee) } ?? 0
-    let lead = hasSound ? max(0, Double(first) * tick - start) : 0
+    let distance = hasSound ? Double(first) * tick - start : 0
+    let lead = abs(distance) < tick / 2 ? 0 : distance
     close()
     try open()
     return ClipIndex(times: times, keys: keys.sorted(), tick: tick, end: end, lead: lead)
@@ -200,13 +203,13 @@ final class ClipDecoder {
     return (pixels, Int(frame.pointee.width), Int(frame.pointee.height))
   }
 
-  /// Goes to a key frame; what cannot seek begins again.
+  /// Goes to a key frame; what cannot seek begins again, as no file can to times below 0.
   private func seek(to time: Int64, _ operation: String) throws(MediaError) {
     last = nil
     isDrained = false
     for kept in [frame, previous] { if let kept { av_frame_unref(kept) } }
     guard let stream, let demuxer else { throw LibAV.outOfMemory(operation) }
-    if !["gif", "apng"].contains(String(cString: demuxer.pointee.iformat.pointee.name)),
+    if time >= 0, !["gif", "apng"].contains(String(cString: demuxer.pointee.iformat.pointee.name)),
       avformat_seek_file(demuxer, stream.pointee.index, .min, time, time, 0) >= 0
     {
       avcodec_flush_buffers(decoder)
