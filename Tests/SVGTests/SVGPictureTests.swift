@@ -259,6 +259,12 @@ struct SVGPictureTests {
     let other = #expect(throws: StageError.self) { try whole("<html/>") }
     #expect(other?.message == "a.svg:1: expected an 'svg' element, found 'html'")
     #expect(throws: StageError.self) { try whole("") }
+    let none = SVGPicture.Resources(
+      color: .black, image: { _ in throw StageError("none") }, layout: { _ in throw StageError("none") })
+    let packed = #expect(throws: StageError.self) {
+      try SVGPicture([0x1F, 0x8B, 8, 0], name: "a.svg", none)
+    }
+    #expect(packed?.message == "a.svg is compressed (SVGZ), which is not read")
     #expect(throws: StageError.self) { try whole(#"<svg width="0" height="5"/>"#) }
   }
 

@@ -13,6 +13,9 @@ struct SVGDocument {
   ///
   /// Throws `StageError` where it is no well-formed XML, or not SVG.
   init(_ bytes: [UInt8], name: String) throws(StageError) {
+    if bytes.starts(with: [0x1F, 0x8B]) {
+      throw StageError("\(name) is compressed (SVGZ), which is not read", hint: "Unpack it, such as with gunzip.")
+    }
     var tree = SVGTree()
     var failure = XMLFailure()
     let handler = XMLHandler(
