@@ -13,14 +13,6 @@ public struct PlannedSound: Sendable {
   public var clip: ClipSound?
 }
 
-extension [Diagnostic] {
-  /// The warnings of a plan that only planning finds, not the job's graph.
-  public func planningWarnings(of job: Job) -> [Diagnostic] {
-    let known = Set(StageGraph(job).diagnostics)
-    return filter { $0.severity == .warning && !known.contains($0) }
-  }
-}
-
 /// Resolves when sounds begin, once all stages are planned.
 struct SoundPlanner {
   let job: Job

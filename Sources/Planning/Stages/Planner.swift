@@ -32,13 +32,13 @@ public enum Planner {
   /// Plans a job whose file has no errors.
   ///
   /// All stages are initialized in dependency order, even after one failed, to report all errors. The plan is nil if
-  /// there is an error among the diagnostics.
+  /// there is an error among the diagnostics. Warnings of `StageGraph` are not among them: checks of the file report these.
   public static func plan(
     _ job: Job, registry: StageRegistry, contexts: any StageContexts
   ) -> (plan: RenderPlan?, diagnostics: [Diagnostic]) {
     let graph = StageGraph(job)
-    var list = graph.list
-    guard !list.hasErrors else { return (nil, list.sorted) }
+    guard !graph.list.hasErrors else { return (nil, graph.diagnostics) }
+    var list = DiagnosticList(file: job.file)
     var planning = StagePlanning(job: job, graph: graph, registry: registry)
     for index in graph.planningOrder {
       let entry = job.stages[index]

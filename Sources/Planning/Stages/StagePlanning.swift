@@ -64,10 +64,7 @@ struct StagePlanning {
     _ nested: NestedJob, _ contexts: any StageContexts, _ list: inout DiagnosticList
   ) throws -> RenderPlan? {
     let (plan, diagnostics) = Planner.plan(nested.job, registry: registry, contexts: contexts.nested(nested))
-    let known = Set(StageGraph(nested.job).diagnostics)
-    for inner in diagnostics where !known.contains(inner) {
-      list.add(inner.severity, nested.diagnostic(inner, in: job))
-    }
+    for inner in diagnostics { list.add(inner.severity, nested.diagnostic(inner, in: job)) }
     return plan
   }
 

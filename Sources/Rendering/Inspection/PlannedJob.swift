@@ -42,7 +42,7 @@ public struct PlannedJob: Sendable {
     plan.watch = CrashBreadcrumb.watch
     self.plan = plan
     self.context = context
-    warnings = context.allWarnings + diagnostics.planningWarnings(of: job)
+    warnings = context.allWarnings + diagnostics.filter { $0.severity == .warning }
   }
 
   /// Throws `JobFailure.badJob` where the job says that it loops and its end does not lead into its start.

@@ -149,7 +149,9 @@ public final class RenderSession: Sendable {
         self.observe(.preparing(job: index, stage: entry.id))
       })
     if plan == nil, memory.refusal != nil, postpone(index, whilePlanning: true) { return }
-    for warning in context.allWarnings + diagnostics.planningWarnings(of: job) { observe(.warned(job: index, warning)) }
+    for warning in context.allWarnings + diagnostics.filter { $0.severity == .warning } {
+      observe(.warned(job: index, warning))
+    }
     do {
       let fontErrors = context.fontErrors
       guard let plan, fontErrors.isEmpty else {
