@@ -56,6 +56,7 @@ public struct PolylineSweep: Stage {
 
   private let sweeps: [Sweep]
   private let first: Sweep
+  private let headings: TurnTable
   private let fades: Bool
   private let pen: StrokeStyle
   private let line: (color: Color, pen: StrokeStyle)?
@@ -88,7 +89,9 @@ public struct PolylineSweep: Stage {
       ($0, StrokeStyle(width: lineWidth, cap: .round, join: .round, order: order))
     }
     glow = parameters[Self.glow].map(Glow.init)
-    smoothing = parameters[Self.smoothing]
+    let smoothing = parameters[Self.smoothing]
+    self.smoothing = smoothing
+    headings = TurnTable(of: first.route, detail: smoothing) { first.route.way(at: $0, within: smoothing).heading }
     endColor = parameters[Self.endColor]
     casing = parameters[Casing.parameter].map(Casing.init)
     dash = parameters[Dash.parameter].map(Dash.init)
@@ -185,13 +188,16 @@ public struct PolylineSweep: Stage {
     frame[Self.distance] = window.head
     frame[Self.remaining] = first.route.length - window.head
     let way = first.route.way(at: window.head, within: smoothing)
-    frame[Self.heading] = way.heading
+    let heading = headings.turned(way.heading, at: window.head)
+    frame[Self.heading] = heading
     let (part, reach) = (first.route.part(at: window.head), smoothing)
     let span = first.route.span(of: part)
     if let start = self.place(first.route, at: max(window.head - reach, span.lowerBound), in: part, camera),
       let end = self.place(first.route, at: min(window.head + reach, span.upperBound), in: part, camera)
     {
-      frame[Self.turn] = compassDegrees(end - start)
+      // As the heading turns, so does its image.
+      let turn = compassDegrees(end - start)
+      frame[Self.turn] = turn + ((heading - camera.heading - turn) / 360).rounded() * 360
     }
     frame[Self.isVisible] = !window.isEmpty
     return frame

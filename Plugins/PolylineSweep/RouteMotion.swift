@@ -90,6 +90,8 @@ public struct RouteMotion: Stage {
   private let isRecorded: Bool
   /// Of the time, over which a recorded pace is smoothed.
   private let settling: Double
+  private let bearings: TurnTable
+  private let headings: TurnTable
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
     let location = parameters.location(of: Self.route)
@@ -110,6 +112,9 @@ public struct RouteMotion: Stage {
     settling = min(Self.settling.seconds / time, Self.settling.share)
     var name = "the route"
     if case .file(let file, _) = parameters[Self.route] { name = "'\(file.literal)'" }
+    let (window, smoothing) = (window, smoothing)
+    bearings = TurnTable(of: line, detail: window / 4) { line.bearing(at: $0, within: window) }
+    headings = TurnTable(of: line, detail: smoothing) { line.way(at: $0, within: smoothing).heading }
     if isRecorded, !record.hasTimes {
       let share = Int(record.timedShare * 100)
       throw StageError(
@@ -135,8 +140,8 @@ public struct RouteMotion: Stage {
     var frame = StageFrame(DisplayList())
     frame[Self.coordinate] = line.ground.coordinate(line.point(at: place))
     frame[Self.center] = line.ground.coordinate(line.mean(around: place + lookAhead, within: window / 2))
-    frame[Self.bearing] = line.bearing(at: place, within: window)
-    frame[Self.heading] = line.way(at: place, within: smoothing).heading
+    frame[Self.bearing] = bearings.turned(line.bearing(at: place, within: window), at: place)
+    frame[Self.heading] = headings.turned(line.way(at: place, within: smoothing).heading, at: place)
     frame[Self.progress] = place / length
     frame[Self.distance] = place
     frame[Self.remaining] = length - place

@@ -49,6 +49,22 @@ struct GapTests {
     #expect(abs(round.length / Self.step - 45_000) < 1)
     #expect(round.bounds.width > round.ground.worldWidth * 1.2)
   }
+
+  @Test("Directions add up around a roundabout, whichever frame is asked for first")
+  func turns() throws {
+    let circle = (0...72).map { index in
+      let (sine, cosine) = sineAndCosine(degrees: Double(index) * 10)
+      return Coordinate(longitude: 0.001 * sine, latitude: 0.001 * cosine)
+    }
+    let line = try #require(RouteLine(circle))
+    let table = TurnTable(of: line, detail: 12) { line.way(at: $0, within: 12).heading }
+    let headings = (0...1000).map { index in
+      let distance = line.length * Double(index) / 1000
+      return table.turned(line.way(at: distance, within: 12).heading, at: distance)
+    }
+    #expect(zip(headings, headings.dropFirst()).allSatisfy { abs($0 - $1) < 15 })
+    #expect(abs(headings[1000] - headings[0] - 710) < 15)
+  }
 }
 
 @Suite("Recorded motion")
