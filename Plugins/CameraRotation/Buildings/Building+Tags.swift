@@ -26,29 +26,26 @@ extension Building {
     self.look = look
     (base, top) = (0, 0)
     let place = ground.coordinate(center)
-    tone = Self.tone(at: Self.units(place))
+    let units = Point(place.longitude.remainder(dividingBy: 360), place.latitude) * 1e6
+    tone = Self.tone(at: units)
     roof = Self.roof(of: feature)
     let low = meters("min_height", "render_min_height") ?? (meters("building:min_level") ?? 0) * heights.level
     let high =
       meters("height", "render_height") ?? levels.map { ($0 + (roofLevels ?? 0)) * heights.level }
-      ?? max(low, 0) + plausibleHeight(on: ground)
+      ?? max(low, 0) + plausibleHeight(at: place, units, on: ground)
     base = max(low, 0) * heights.scale
     top = min(max(high, 0), 2000) * heights.scale
     roofHeight = (meters("roof:height") ?? roofLevels.map { $0 * heights.level }).map { $0 * heights.scale }
   }
 
-  /// A coordinate in units of about 0.1 m.
-  private static func units(_ place: Coordinate) -> Point {
-    Point(place.longitude.remainder(dividingBy: 360), place.latitude) * 1e6
-  }
-
-  /// Between a shed and six levels.
-  private func plausibleHeight(on ground: WebMercatorPlane) -> Double {
-    let place = ground.coordinate(center)
+  /// Between a shed and six levels; `units` is the coordinate in units of about 0.1 m.
+  private func plausibleHeight(
+    at place: Coordinate, _ units: Point, on ground: WebMercatorPlane
+  ) -> Double {
     let seed = Digest { hasher in
       hasher.combine("building")
-      hasher.combine(Self.units(place).x.rounded())
-      hasher.combine(Self.units(place).y.rounded())
+      hasher.combine(units.x.rounded())
+      hasher.combine(units.y.rounded())
     }
     var random = SeededNumbers(seed: seed.high)
     let share = random.unit()
