@@ -114,6 +114,16 @@ struct LayoutCheckTests {
     #expect(try warnings(sign(#""at": [42, 10]"#, #", "bleeds": true"#)) == [])
   }
 
+  @Test("A stage all of which is outside of the canvas all the time is reported, once")
+  func unseen() throws {
+    #expect(
+      try warnings(sign(#""at": [300, 10]"#)) == [
+        "t.json:3:1: warning: stages[0]: stage 'a' is never seen: all that it draws is outside of the canvas, first at 0 s. "
+          + "Compare its coordinates or position with what the camera or the canvas shows."
+      ])
+    #expect(try warnings(sign(#""at": [300, 10]"#, #", "bleeds": true"#)) == [])
+  }
+
   @Test("Text outside of the safe area is reported")
   func safeArea() throws {
     let found = try warnings(sign(#""at": [10, 30]"#), canvas: #", "safe": {"bottom": 10}"#)

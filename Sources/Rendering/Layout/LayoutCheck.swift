@@ -22,7 +22,8 @@ struct LayoutCheck {
   func warnings() throws(StageFailure) -> [Diagnostic] {
     let checked = plan.stages.indices.filter { !bleeds($0) }
     let samples = try LayoutSamples(plan, of: checked)
-    var list = checked.compactMap { canvasWarning($0, samples) }
+    var list = samples.unseen.keys.sorted().map { unseenWarning($0, samples) }
+    list += checked.compactMap { canvasWarning($0, samples) }
     var (texts, contrast): ([LayoutText], [(stage: Int, warning: Diagnostic)]) = ([], [])
     var letters: [Int: LettersAtInstant] = [:]
     for (sample, wanted) in samples.texts(maxCount: Self.maxTexts) {
@@ -73,6 +74,13 @@ struct LayoutCheck {
     guard canvas.intersection(bounds) != nil, let (distance, side) = overhang(bounds, over: canvas) else { return nil }
     return warning(
       stage, "leaves the canvas by \(points(distance)) at the \(side), at \(time(samples.seconds[sample]))")
+  }
+
+  private func unseenWarning(_ stage: Int, _ samples: LayoutSamples) -> Diagnostic {
+    let seconds = samples.unseen[stage].map { samples.seconds[$0] } ?? 0
+    return warning(
+      stage, "is never seen: all that it draws is outside of the canvas, first at \(time(seconds))",
+      hint: "Compare its coordinates or position with what the camera or the canvas shows.")
   }
 
   private func safeAreaWarning(_ text: LayoutText) -> (stage: Int, warning: Diagnostic)? {

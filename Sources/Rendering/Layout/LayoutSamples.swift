@@ -22,6 +22,8 @@ struct LayoutSamples {
   let seconds: [Double]
   /// The first sample in which a stage with a box of its own rests on the canvas, and the bounds of what it draws there.
   private(set) var rests: [Int: (sample: Int, bounds: Rect)] = [:]
+  /// Stages on the canvas itself that draw, but never within it; the first sample of each.
+  private(set) var unseen: [Int: Int] = [:]
   private var runs: [Int: [Run]] = [:]
   /// Each stage's text in its last run.
   private var texts: [Int: DisplayList] = [:]
@@ -39,6 +41,8 @@ struct LayoutSamples {
     seconds = frames.map { plan.seconds(ofFrame: $0) }
     restless = Set(stages.filter { plan.stages[$0].drawingsTaken.isEmpty && plan.stages[$0].nested == nil })
     var last: LayoutInstant?
+    let canvas = plan.job.composition.bounds
+    var seen: Set<Int> = []
     for (sample, frame) in frames.enumerated() {
       // The frame after it, or before it at the end.
       let neighbor = frame + 1 < count ? frame + 1 : max(frame - 1, 0)
@@ -46,12 +50,19 @@ struct LayoutSamples {
       last = nil
       var next = neighbor == frame ? now : try LayoutInstant(plan, neighbor)
       for stage in stages {
+        if !seen.contains(stage), plan.stages[stage].entry.parent == nil, plan.drawingOrder.contains(stage),
+          let bounds = now.evaluated.drawings[stage]?.bounds
+        {
+          if canvas.intersection(bounds) != nil { seen.insert(stage) }
+          if unseen[stage] == nil { unseen[stage] = sample }
+        }
         try noteRest(of: stage, sample, &now, &next)
         try noteText(of: stage, sample, &now, &next)
       }
       last = next
     }
     texts = [:]
+    for stage in seen { unseen[stage] = nil }
   }
 
   /// The stages that have texts in any sample, in order.
