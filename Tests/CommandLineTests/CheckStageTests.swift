@@ -70,6 +70,15 @@ struct CheckStageTests {
     #expect(crash.output.contains(#"with {"speed":4}"#))
   }
 
+  @Test("A stage that ends the process is caught, however it does so")
+  func ended() throws {
+    for end in ["exit(0)", "exit(130)", "_exit(0)", "raise(SIGKILL)"] {
+      let outcome = try check("", "    if speed == 4 { \(end) }")
+      #expect(outcome.code == 1)
+      #expect(outcome.output.contains(#"with {"speed":4}"#), "\(end): \(outcome.output)")
+    }
+  }
+
   @Test("A stage that refuses all was not checked, which is a failure with the reason")
   func refusing() throws {
     let libraries = try Libraries()

@@ -149,6 +149,30 @@ struct IsolationTests {
     }
   }
 
+  @Test("However a stage ends the process that draws for the preview, it is named, and other jobs are shown")
+  func previewed() async throws {
+    let unruly = try Unruly()
+    let deeds = ["exit early", "exit", "exit 3", "exit 75", "exit 130", "_exit", "_exit 143", "abort", "kill", "close"]
+    for deed in deeds + ["nothing"] { try unruly.write("jobs/\(deed)", deed, at: 0, seconds: 1) }
+    let preview = try PreviewProcess(unruly.folder, ["--plugins", unruly.libraries.path])
+    func answer(_ deed: String) -> (status: Int, text: String) {
+      let file = "jobs/\(deed).json".replacing(" ", with: "%20")
+      let path = "/api/frame?file=\(file)&frame=0&scale=1"
+      let answer = preview.client.answer("GET", path, token: preview.token)
+      return (answer?.status ?? 0, String(decoding: answer?.body ?? [], as: UTF8.self))
+    }
+    for deed in deeds {
+      // The process that answered is gone; the next one knows why.
+      var found = answer(deed)
+      for _ in 0..<100 where found.status == 0 {
+        try await Task.sleep(for: .milliseconds(100))
+        found = answer(deed)
+      }
+      #expect(found.status != 200 && found.text.contains("stage 'bad' (unruly)"), "\(deed): \(found)")
+    }
+    #expect(answer("nothing").status == 200)
+  }
+
   @Test("An interrupt ends the children, too, and a child whose parent is gone ends by itself")
   func interrupts() throws {
     for signal in [SIGINT, SIGTERM, SIGKILL] {

@@ -11,63 +11,6 @@ struct PreviewTests {
       "stages": [{ "id": "a", "stage": "shape", "parameters": { "circle": { "radius": 4 }, "fill": "red" } }] }
     """
 
-  /// A running preview of the jobs in a folder.
-  private final class Running {
-    let process = Process()
-    let client: LocalClient
-    let token: String
-
-    init(_ folder: TemporaryFolder) throws {
-      let output = Foundation.Pipe()
-      process.executableURL = program
-      process.arguments = ["preview", "jobs"]
-      process.environment = environment(cache: folder.url.appendingPathComponent("cache")).merging(
-        ["XDG_STATE_HOME": folder.file("state")]) { $1 }
-      process.currentDirectoryURL = folder.url
-      process.standardInput = FileHandle.nullDevice
-      process.standardOutput = output
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      var line = Data()
-      while line.last != UInt8(ascii: "\n") {
-        guard let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty else { break }
-        line += byte
-      }
-      let address = try #require(
-        URLComponents(string: String(decoding: line, as: UTF8.self).trimmingCharacters(in: .newlines)))
-      client = LocalClient(port: UInt16(try #require(address.port)))
-      token = try #require(address.queryItems?.first { $0.name == "token" }?.value)
-    }
-
-    deinit {
-      process.terminate()
-      process.waitUntilExit()
-    }
-
-    func post(_ address: String, _ body: JSONValue) throws -> JSONValue {
-      let answer = try #require(client.answer("POST", address, token: token, body: body.text))
-      #expect(answer.status == 200)
-      return try #require(JSONValue(parsing: answer.body))
-    }
-
-    /// The drafts that a page gets that is loaded now.
-    func texts() throws -> [String: String] {
-      var result: [String: String] = [:]
-      for name in ["a", "b", "c"] {
-        let answer = try #require(client.answer("GET", "/api/job?file=jobs/\(name).json", token: token))
-        let json = try #require(JSONValue(parsing: answer.body))
-        if json["isDraft"] == .boolean(true) { result[name] = json["text"]?.string }
-      }
-      return result
-    }
-
-    /// The process that answers.
-    func child() throws -> Int32 {
-      let answer = try run(URL(fileURLWithPath: "/usr/bin/env"), ["pgrep", "-P", "\(process.processIdentifier)"])
-      return try #require(Int32(answer.output.split(separator: "\n").first ?? ""))
-    }
-  }
-
   @Test(
     "Drafts are there after the page is loaded again and the process that answers is another, and in the next preview")
   func drafts() throws {
@@ -75,7 +18,7 @@ struct PreviewTests {
     for name in ["a", "b", "c"] { try folder.write(Self.text, to: "jobs/\(name).json") }
     let drafts = ["a": Self.text + "\r\n", "b": Self.text.replacing("red", with: "blue")]
     do {
-      let preview = try Running(folder)
+      let preview = try PreviewProcess(folder)
       for (name, text) in drafts {
         _ = try preview.post("/api/draft", ["file": .string("jobs/\(name).json"), "text": .string(text)])
       }
@@ -86,12 +29,31 @@ struct PreviewTests {
       #expect(try preview.texts() == drafts)
       #expect(try preview.child() != child)
     }
-    let next = try Running(folder)
+    let next = try PreviewProcess(folder)
     #expect(try next.texts() == drafts)
     _ = try next.post("/api/discard", ["file": .string("jobs/a.json")])
     _ = try next.post("/api/save", ["file": .string("jobs/b.json")])
     #expect(try next.texts() == [:])
     #expect(folder.names(below: "state/pipeline/drafts") == [])
     #expect(folder.bytes("jobs/b.json") == drafts["b"].map { Data($0.utf8) })
+  }
+}
+
+extension PreviewProcess {
+  /// The drafts that a page gets that is loaded now.
+  func texts() throws -> [String: String] {
+    var result: [String: String] = [:]
+    for name in ["a", "b", "c"] {
+      let answer = try #require(client.answer("GET", "/api/job?file=jobs/\(name).json", token: token))
+      let json = try #require(JSONValue(parsing: answer.body))
+      if json["isDraft"] == .boolean(true) { result[name] = json["text"]?.string }
+    }
+    return result
+  }
+
+  /// The process that answers.
+  func child() throws -> Int32 {
+    let answer = try run(URL(fileURLWithPath: "/usr/bin/env"), ["pgrep", "-P", "\(process.processIdentifier)"])
+    return try #require(Int32(answer.output.split(separator: "\n").first ?? ""))
   }
 }

@@ -168,7 +168,8 @@ public final class PreviewSession: Sendable {
   func add(_ urgency: WorkQueue.Urgency, _ request: HTTPRequest, _ work: @escaping WorkQueue.Work) {
     queue.add(urgency) { [self] drawers in
       let file = request.query("file")
-      let revision = file.flatMap { file in documents.withLock { $0.read[file]?.revision } }
+      // Read first, so that a stage that ends this process is known with it.
+      let revision = file.flatMap { document($0)?.revision }
       noting(file, revision) { work(drawers) }
     }
   }

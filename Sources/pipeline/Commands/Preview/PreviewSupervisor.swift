@@ -9,7 +9,7 @@ struct PreviewSupervisor {
   private let path: String
   private let arguments: ParsedArguments
   private let deadline: Double
-  /// How often the process may end by itself within ten seconds.
+  /// How often the process may end within ten seconds without a job that is the cause.
   private static let maxCrashes = 4
 
   init(_ path: String, _ arguments: ParsedArguments) throws {
@@ -50,8 +50,10 @@ struct PreviewSupervisor {
       case .exited(let code): return code
       case .crashed(let new):
         for crash in new { Terminal.error("\(crash.file): \(crash.reason)".escapingControlCharacters) }
-        if new.isEmpty { Terminal.error("the preview's process ended, and is started again") }
         crashes += new
+        // A job that ended it is not drawn again, so that this comes to an end by itself.
+        guard new.isEmpty else { continue }
+        Terminal.error("the preview's process ended, and is started again")
         ends = ends.filter { $0 > .now - .seconds(10) } + [.now]
         if ends.count > Self.maxCrashes {
           Terminal.error("the preview's process ended \(ends.count) times within 10 s")
@@ -76,6 +78,8 @@ struct PreviewSupervisor {
     var watch = StepDeadline(deadline: deadline)
     var work: [UInt64: PreviewWork] = [:]
     while true {
+      // Before its lines are read, so that none is left of one that ended.
+      let end = child.poll()
       for line in channels.readLines() {
         if let note = try? JSONDecoder().decode(PreviewWork.self, from: line) { work[note.thread] = note }
       }
@@ -84,7 +88,7 @@ struct PreviewSupervisor {
         _ = child.wait(seconds: 2)
         return .interrupted(code)
       }
-      if let end = child.poll() {
+      if let end {
         if end == .exited(ExitCode.badInput.rawValue), channels.isOwn(end) { return .exited(.badInput) }
         let step = channels.records.step ?? "drawing"
         return .crashed(Self.crashes(of: work, "\(step): \(end.description)"))
