@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The command lines of the README, run one after the other among small jobs with the names that it uses.
+/// The command lines of the README and of the page on jobs, run one after the other among small jobs with the names that they
+/// use.
 @Suite("Commands of the README")
 struct ReadmeTests {
   private static let job = """
@@ -36,7 +37,7 @@ struct ReadmeTests {
 
   /// Command lines of blocks for shells, without those that build, and those that go on until they are interrupted.
   private static let lines = DocumentationTests.excerpts
-    .filter { $0.page == "README.md" && $0.language == "sh" }
+    .filter { ["README.md", "Documentation/Jobs.md"].contains($0.page) && $0.language == "sh" }
     .flatMap { $0.text.split(separator: "\n") }
     .map { $0.replacing(/\s*#.*$/, with: "").replacing("./Scripts/pipeline", with: "pipeline") }
     .filter { $0.hasPrefix("pipeline ") && !$0.hasPrefix("pipeline preview") && !$0.hasPrefix("pipeline watch") }

@@ -64,6 +64,27 @@ private struct Label: Stage {
   }
 }
 
+/// Bars to be read as letters that move all the time; faint for some time before and after 1 s.
+private struct Drift: Stage {
+  static let faint = Parameter.number("faint", "How long they are faint, before and after.", default: 0)
+  static let definition = StageDefinition(name: "drift", version: 1, summary: "Bars.", parameters: [faint])
+
+  let faint: Double
+
+  init(_ parameters: Parameters, _ context: any StageContext) { faint = parameters[Self.faint] }
+
+  func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
+    var frame = StageFrame()
+    let color = abs(time.seconds - 1) < faint ? Color(hex: 0x202020) : .white
+    for bar in 0..<4 {
+      frame.drawing.fill(
+        .rect(Rect(x: 10 + time.seconds + Double(bar) * 8, y: 10, width: 4, height: 12)), color)
+    }
+    frame.text = frame.drawing
+    return frame
+  }
+}
+
 /// A stage that holds others.
 private struct Holder: Stage {
   static let definition = StageDefinition(name: "holder", version: 1, summary: "A holder.", content: .stages)
@@ -85,7 +106,7 @@ struct LayoutCheckTests {
       \(stages)
       ]}
       """
-    let registry = StageRegistry([Sign.self, CountedSign.self, Label.self, Holder.self, Disc.self])
+    let registry = StageRegistry([Sign.self, CountedSign.self, Label.self, Drift.self, Holder.self, Disc.self])
     let reading = JobReader.read(bytes: Array(text.utf8), file: "t.json", registry: registry)
     let job = try #require(reading.job, "\(reading.diagnostics)")
     return try PlannedJob(job, registry: registry).layoutWarnings().map(\.description)
@@ -167,6 +188,17 @@ struct LayoutCheckTests {
     let found = try warnings(#"{"id": "g", "stage": "holder", "start": 1, "stages": [\#(label)]}"#)
     #expect(
       found.map { $0.contains("stage 'a' has text with a contrast of 1.2 : 1 to what is around it, at 1 s") } == [true])
+  }
+
+  @Test("Text that never rests is to be read at one of three instants")
+  func restless() throws {
+    func count(faint: Double) throws -> Int {
+      try warnings(#"{"id": "a", "stage": "drift", "parameters": {"faint": \#(faint)}}"#).count {
+        $0.contains("has text with a contrast of 1.2 : 1")
+      }
+    }
+    #expect(try count(faint: 0.3) == 0)
+    #expect(try count(faint: 2) == 1)
   }
 
   @Test("Stages are evaluated as often each, however many there are")

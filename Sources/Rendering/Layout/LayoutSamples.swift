@@ -68,8 +68,9 @@ struct LayoutSamples {
   /// The stages that have texts in any sample, in order.
   var stagesWithText: [Int] { runs.keys.sorted() }
 
-  /// The texts of stages by samples, in order: each once, where it first rests; where none of a stage ever does, in the
-  /// middle of when it is there. Of a stage with more than `maxCount` some are left out.
+  /// The texts of stages by samples, in order: each once, where it first rests; where none of a stage ever does, at three
+  /// instants of when it is there, since what passes by may cover it at one. Of a stage with more than `maxCount` some are
+  /// left out.
   func texts(maxCount: Int) -> [(sample: Int, texts: [(stage: Int, rests: Bool)])] {
     var result: [Int: [(stage: Int, rests: Bool)]] = [:]
     for stage in stagesWithText {
@@ -79,7 +80,12 @@ struct LayoutSamples {
       let rests = chosen.compactMap(\.rest)
       for sample in rests { result[sample, default: []].append((stage, true)) }
       if !rests.isEmpty { continue }
-      for run in chosen { result[run.samples[run.samples.count / 2], default: []].append((stage, false)) }
+      for run in chosen {
+        let count = run.samples.count
+        for sample in Set([count / 4, count / 2, count * 3 / 4].map { run.samples[$0] }) {
+          result[sample, default: []].append((stage, false))
+        }
+      }
     }
     return result.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }

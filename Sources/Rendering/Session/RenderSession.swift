@@ -149,7 +149,7 @@ public final class RenderSession: Sendable {
         self.observe(.preparing(job: index, stage: entry.id))
       })
     if plan == nil, memory.refusal != nil, postpone(index, whilePlanning: true) { return }
-    for warning in context.allWarnings + diagnostics.filter { $0.severity == .warning } {
+    for warning in context.allWarnings + diagnostics where warning.severity == .warning {
       observe(.warned(job: index, warning))
     }
     do {
