@@ -11,22 +11,22 @@ import Testing
 
 /// A frame of random luma and chroma, and what the standards say that it shows.
 private struct ColorSample {
-  static let width = 24
-  static let height = 16
-
+  let width: Int
+  let height: Int
   let format: AVPixelFormat
   let layout: AVPixFmtDescriptor
   /// Of luma, blue difference and red difference, or of gray.
   let planes: [[Int]]
 
-  init(_ name: String, seed: UInt64) throws {
+  init(_ name: String, seed: UInt64, width: Int = 24, height: Int = 16) throws {
+    (self.width, self.height) = (width, height)
     format = av_get_pix_fmt(name)
     layout = try #require(av_pix_fmt_desc_get(format)).pointee
     var random = SeededNumbers(seed: seed)
     var planes: [[Int]] = []
     let unit = 1 << Int(layout.comp.0.depth - 8)
     for plane in 0..<Int(layout.nb_components) {
-      let count = Self.count(layout, plane)
+      let count = Self.count(layout, plane, width, height)
       var samples: [Int] = []
       for _ in 0..<count.width * count.height { samples.append(Int(random.unit() * Double(200 * unit)) + 28 * unit) }
       planes.append(samples)
@@ -34,22 +34,25 @@ private struct ColorSample {
     self.planes = planes
   }
 
-  private static func count(_ layout: AVPixFmtDescriptor, _ plane: Int) -> (width: Int, height: Int) {
+  private static func count(
+    _ layout: AVPixFmtDescriptor, _ plane: Int, _ width: Int, _ height: Int
+  ) -> (width: Int, height: Int) {
     if plane == 0 { return (width, height) }
-    return (width >> Int(layout.log2_chroma_w), height >> Int(layout.log2_chroma_h))
+    let (x, y) = (Int(layout.log2_chroma_w), Int(layout.log2_chroma_h))
+    return ((width + (1 << x) - 1) >> x, (height + (1 << y) - 1) >> y)
   }
 
   /// To be freed.
   func frame() throws -> UnsafeMutablePointer<AVFrame> {
     let frame = try #require(av_frame_alloc())
-    (frame.pointee.format, frame.pointee.width) = (format.rawValue, Int32(Self.width))
-    frame.pointee.height = Int32(Self.height)
+    (frame.pointee.format, frame.pointee.width) = (format.rawValue, Int32(width))
+    frame.pointee.height = Int32(height)
     try LibAV.check(av_frame_get_buffer(frame, 0), "allocate")
     let data = [frame.pointee.data.0, frame.pointee.data.1, frame.pointee.data.2]
     let strides = [frame.pointee.linesize.0, frame.pointee.linesize.1, frame.pointee.linesize.2]
     for (plane, samples) in planes.enumerated() {
       let start = try #require(data[plane])
-      let count = Self.count(layout, plane)
+      let count = Self.count(layout, plane, width, height)
       for row in 0..<count.height {
         for column in 0..<count.width {
           let sample = samples[row * count.width + column]
@@ -78,7 +81,7 @@ private struct ColorSample {
     let middle = Double(1 << (depth - 1))
     func difference(_ plane: Int, _ x: Int, _ y: Int) -> Double {
       guard planes.count > 1 else { return 0 }
-      let count = Self.count(layout, plane)
+      let count = Self.count(layout, plane, width, height)
       func place(_ pixel: Int, _ shift: UInt8, _ location: Double, _ count: Int) -> (
         first: Int, second: Int, part: Double
       ) {
@@ -95,9 +98,9 @@ private struct ColorSample {
       return (line(row.first) * (1 - row.part) + line(row.second) * row.part - middle) / chroma
     }
     var colors: [Double] = []
-    for y in 0..<Self.height {
-      for x in 0..<Self.width {
-        let light = (Double(planes[0][y * Self.width + x]) - black) / luma
+    for y in 0..<height {
+      for x in 0..<width {
+        let light = (Double(planes[0][y * width + x]) - black) / luma
         // E′R = E′Y + 2 (1 − KR) E′PR and so on (ITU-R BT.601-7, 2.5; BT.709-6, 3; BT.2020-2, table 4).
         let r = light + 2 * (1 - red) * difference(2, x, y)
         let b = light + 2 * (1 - blue) * difference(1, x, y)
@@ -142,21 +145,26 @@ struct ColorTableTests {
     (AVCOL_SPC_FCC, 0.3, 0.11),
   ]
 
+  /// Also those whose last samples of chroma cover fewer pixels than others.
+  private static let sizes = [(24, 16), (23, 15), (21, 14), (1, 1)]
+
   /// libswscale's weights and planes have 14 or 15 bits.
   private static let tolerance = 1.6
 
   @Test("Every subsampling and depth, by every matrix and range, is as the standards say", arguments: formats)
   func matrices(format: String) throws {
-    let sample = try ColorSample(format, seed: 3)
-    for (matrix, red, blue) in Self.matrices {
-      for isLimited in [true, false] {
-        let difference = try sample.difference(
-          {
-            $0.colorspace = matrix
-            $0.color_range = isLimited ? AVCOL_RANGE_MPEG : AVCOL_RANGE_JPEG
-            $0.chroma_location = AVCHROMA_LOC_LEFT
-          }, red: red, blue: blue, isLimited: isLimited, location: (0, 0.5))
-        #expect(difference <= Self.tolerance, "\(matrix.rawValue) \(isLimited): \(difference)")
+    for (width, height) in Self.sizes {
+      let sample = try ColorSample(format, seed: 3, width: width, height: height)
+      for (matrix, red, blue) in Self.matrices {
+        for isLimited in [true, false] {
+          let difference = try sample.difference(
+            {
+              $0.colorspace = matrix
+              $0.color_range = isLimited ? AVCOL_RANGE_MPEG : AVCOL_RANGE_JPEG
+              $0.chroma_location = AVCHROMA_LOC_LEFT
+            }, red: red, blue: blue, isLimited: isLimited, location: (0, 0.5))
+          #expect(difference <= Self.tolerance, "\(matrix.rawValue) \(isLimited): \(difference)")
+        }
       }
     }
   }

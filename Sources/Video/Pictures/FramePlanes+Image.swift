@@ -38,11 +38,15 @@ func rgba(
 ) throws(MediaError) -> [UInt8] {
   let (width, height) = (Int(source.pointee.width), Int(source.pointee.height))
   let layout = av_pix_fmt_desc_get(AVPixelFormat(source.pointee.format))?.pointee
-  var (full, target): (UnsafeMutablePointer<AVFrame>?, UnsafeMutablePointer<AVFrame>?)
+  var (even, full, target):
+    (UnsafeMutablePointer<AVFrame>?, UnsafeMutablePointer<AVFrame>?, UnsafeMutablePointer<AVFrame>?)
   defer {
+    av_frame_free(&even)
     av_frame_free(&full)
     av_frame_free(&target)
   }
+  even = try evened(source, operation)
+  let source = even ?? source
   if let layout, layout.log2_chroma_h > 0 {
     // On its way to packed pixels libswscale would take the nearest row of chroma instead of interpolating.
     let hasAlpha = layout.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
@@ -56,6 +60,32 @@ func rgba(
     for row in 0..<height { (start + row * rowBytes).update(from: data + row * stride, count: rowBytes) }
     count = rowBytes * height
   }
+}
+
+/// A copy, to be freed, whose last samples of chroma cover whole pixels; nil where a frame is such a one.
+///
+/// libswscale stretches chroma over the frame: the last sample of an odd width covers one pixel less than it counts, and all
+/// others would be displaced. The pixels added have any luma.
+private func evened(
+  _ source: UnsafeMutablePointer<AVFrame>, _ operation: String
+) throws(MediaError) -> UnsafeMutablePointer<AVFrame>? {
+  guard let layout = av_pix_fmt_desc_get(AVPixelFormat(source.pointee.format))?.pointee else { return nil }
+  let (width, height) = (source.pointee.width, source.pointee.height)
+  func whole(_ size: Int32, _ shift: UInt8) -> Int32 { -((-size) >> Int32(shift)) << Int32(shift) }
+  let (wide, high) = (whole(width, layout.log2_chroma_w), whole(height, layout.log2_chroma_h))
+  if (wide, high) == (width, height) { return nil }
+  var frame = av_frame_alloc()
+  defer { av_frame_free(&frame) }
+  guard let target = frame else { throw LibAV.outOfMemory(operation) }
+  (target.pointee.format, target.pointee.width, target.pointee.height) = (source.pointee.format, wide, high)
+  try LibAV.check(av_frame_copy_props(target, source), operation)
+  try LibAV.check(av_frame_get_buffer(target, 0), operation)
+  // Copied as a frame of the smaller size, with all of its chroma.
+  (target.pointee.width, target.pointee.height) = (width, height)
+  try LibAV.check(av_frame_copy(target, source), operation)
+  (target.pointee.width, target.pointee.height) = (wide, high)
+  frame = nil
+  return target
 }
 
 /// A new frame of the same size in another format, to be freed: RGB in full range, or else luma and chroma as tagged.
