@@ -49,6 +49,7 @@ struct FITReader {
         fault = reader.readAll()
         if !reader.parts.isEmpty { tracks.append(RouteTrack(parts: reader.parts)) }
         remarks.add(reader.remarks)
+        if fault == nil, !hasChecksum(bytes, start..<reader.end) { remarks.add(.checksum) }
         recordCount = reader.recordCount
         // A checksum of two bytes ends each file.
         start = reader.end + 2
@@ -58,6 +59,17 @@ struct FITReader {
     } while fault == nil && start < bytes.count && bytes[start...].contains { $0 != 0 }
     guard !tracks.isEmpty else { throw fault ?? RouteFileError("it has no positions, in \(recordCount) records") }
     return (tracks, fault, remarks.texts)
+  }
+
+  /// True where a file has the checksum of its header and its records: CRC-16 with the polynomial 0x8005, lowest bits first. None,
+  /// or 0, is not compared.
+  private static func hasChecksum(_ bytes: [UInt8], _ file: Range<Int>) -> Bool {
+    guard file.upperBound + 2 <= bytes.count else { return true }
+    let said = UInt16(bytes[file.upperBound]) | UInt16(bytes[file.upperBound + 1]) << 8
+    let found = bytes[file].reduce(UInt16(0)) { sum, byte in
+      (0..<8).reduce(sum ^ UInt16(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xA001 : sum >> 1 }
+    }
+    return said == 0 || said == found
   }
 
   private init(_ bytes: [UInt8], from start: Int, after recordCount: Int) throws(RouteFileError) {

@@ -1,6 +1,6 @@
 /// What of a file cannot be read, and is left out.
 struct RouteRemarks {
-  enum Kind: CaseIterable { case positions, heights, times, lists }
+  enum Kind: CaseIterable { case positions, heights, times, lists, checksum }
 
   private var found: [Kind: (count: Int, line: Int?)] = [:]
 
@@ -22,11 +22,12 @@ struct RouteRemarks {
         case .positions:
           "\(count) \(isOne ? "position" : "positions")\(which) \(isOne ? "is" : "are") not on earth, and left out"
         case .heights:
-          "\(count) \(isOne ? "height" : "heights")\(which) \(isOne ? "is no number" : "are no numbers"), and left out"
+          "\(count) \(isOne ? "height" : "heights")\(which) \(isOne ? "is none" : "are none") on earth, and left out"
         case .times: "\(count) \(isOne ? "time" : "times")\(which) cannot be read, and \(isOne ? "is" : "are") left out"
         case .lists:
           "\(count) \(isOne ? "track" : "tracks")\(which) \(isOne ? "has" : "have") another number of 'when' than of 'coord'; "
             + "the times are left out"
+        case .checksum: "its checksum is wrong, so that any of it may be damaged"
         }
       return RouteFileError(
         line == nil ? text.replacing(", of which this is the first,", with: "") : text, at: line.map { "\($0):1" })

@@ -142,15 +142,20 @@ struct KMLReader {
       remarks.add(.positions, line: line)
       return nil
     }
-    let elevation = numbers.count > 2 ? number(numbers[2]) : nil
+    let elevation = numbers.count > 2 ? height(numbers[2]) : nil
     if numbers.count > 2, elevation == nil, !numbers[2].isEmpty { remarks.add(.heights, line: line) }
     return RouteTrack.Place(coordinate, elevation: elevation)
   }
 }
 
+/// In meters; nil for what is no number, or none on earth: devices write such as -32768 where they know no height.
+private func height(_ text: String) -> Double? {
+  number(text).flatMap { (-12_000...1_000_000).contains($0) ? $0 : nil }
+}
+
 /// Of an element that may have one.
 private func elevation(_ element: XMLTree.Element?, _ remarks: inout RouteRemarks) -> Double? {
-  read(element, .heights, &remarks, number)
+  read(element, .heights, &remarks, height)
 }
 
 private func time(_ element: XMLTree.Element?, _ remarks: inout RouteRemarks) -> Double? {

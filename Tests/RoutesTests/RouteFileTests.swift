@@ -147,16 +147,20 @@ struct RouteFileTests {
       ),
       (
         "<gpx><rte>\n<rtept lon='1' lat='1'><ele>12 m</ele>\n<time>noon</time></rtept></rte></gpx>",
-        ["2:1: 1 height is no number, and left out", "3:1: 1 time cannot be read, and is left out"]
+        ["2:1: 1 height is none on earth, and left out", "3:1: 1 time cannot be read, and is left out"]
       ),
       ("<gpx><rte><rtept lon='1' lat='1'><ele/><time> </time></rtept></rte></gpx>", []),
+      (
+        "<gpx><rte><rtept lon='1' lat='1'><ele>-32768</ele></rtept></rte></gpx>",
+        ["1:1: 1 height is none on earth, and left out"]
+      ),
       (
         "<kml><Placemark>\n<Track><when>1970-01-01T00:00:01Z</when><coord>1 2 3</coord><coord/><coord>4 5</coord></Track></Placemark></kml>",
         ["2:1: 1 track has another number of 'when' than of 'coord'; the times are left out"]
       ),
       (
         "<kml><Placemark><LineString><coordinates>1,2 words 3,4,high</coordinates></LineString></Placemark></kml>",
-        ["1:1: 1 position is not on earth, and left out", "1:1: 1 height is no number, and left out"]
+        ["1:1: 1 position is not on earth, and left out", "1:1: 1 height is none on earth, and left out"]
       ),
       (
         "<TrainingCenterDatabase><Course><Track><Trackpoint/>\n<Trackpoint><Position><LatitudeDegrees>1</LatitudeDegrees></Position>"
@@ -224,6 +228,27 @@ struct RouteFileTests {
   private func record(_ second: UInt8) -> [UInt8] { [second, 0, 0, 0, 0, 0, 0, 0x20, 0, 0, 0, 0xC0] }
 
   private let recordFields: [(UInt8, UInt8)] = [(253, 4), (0, 4), (1, 4)]
+
+  @Test("FIT: a wrong checksum is remarked, a right one and none are not")
+  func checksum() throws {
+    let file = fit([record(1), record(4)], fields: recordFields)
+    // By the nibbles' table of the format's protocol.
+    let table: [UInt16] = [
+      0x0000, 0xCC01, 0xD801, 0x1400, 0xF001, 0x3C00, 0x2800, 0xE401, 0xA001, 0x6C00, 0x7800, 0xB401, 0x5000, 0x9C01,
+      0x8801, 0x4400,
+    ]
+    let sum = file.dropLast(2).reduce(UInt16(0)) { sum, byte in
+      let low = sum >> 4 & 0x0FFF ^ table[Int(sum & 15)] ^ table[Int(byte & 15)]
+      return low >> 4 & 0x0FFF ^ table[Int(low & 15)] ^ table[Int(byte >> 4)]
+    }
+    let right = file.dropLast(2) + [UInt8(sum & 255), UInt8(sum >> 8)]
+    let wrong = file.dropLast(2) + [UInt8(sum & 255) ^ 1, UInt8(sum >> 8)]
+    #expect(try RouteFile.tracks(file).remarks.isEmpty && RouteFile.tracks(Array(right)).remarks.isEmpty)
+    #expect(
+      try RouteFile.tracks(Array(wrong)).remarks.map(\.description) == [
+        "its checksum is wrong, so that any of it may be damaged"
+      ])
+  }
 
   @Test("FIT: positions beyond the poles are left out, with a remark")
   func beyondPoles() throws {

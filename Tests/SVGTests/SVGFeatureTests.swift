@@ -37,6 +37,21 @@ struct SVGFeatureTests {
     return try SVGPicture(Array(text.utf8), name: "a.svg", resources)
   }
 
+  @Test(
+    "What is drawn otherwise is named",
+    arguments: [
+      (#"<rect width="9" height="9" style="all:unset"/>"#, "'all: unset' is not drawn"),
+      (#"<rect width="9" height="9" style="mask-mode:alpha"/>"#, "'mask-mode: alpha' is not drawn"),
+      (#"<g style="display:contents"><rect width="9" height="9"/></g>"#, "'display: contents' is taken as 'inline'"),
+      (
+        ##"<linearGradient id="g" color-interpolation="linearRGB"><stop/><stop offset="1" stop-color="red"/></linearGradient><rect width="9" height="9" fill="url(#g)"/>"##,
+        "colors of a gradient are mixed in sRGB instead of linear light"
+      ),
+    ])
+  func drawnOtherwise(content: String, remark: String) throws {
+    #expect(try picture(content).omissions == ["a.svg:1: \(remark)"])
+  }
+
   /// All fills and strokes in order, in the space of the picture, as far as groups move them.
   private func marks(_ list: DisplayList, _ outer: Transform = .identity) -> [(box: Rect?, paint: Paint)] {
     list.commands.flatMap { command -> [(box: Rect?, paint: Paint)] in

@@ -75,6 +75,11 @@ extension ReaderContext {
     return nil
   }
 
+  /// What may come after the name in an argument of a message; nothing first.
+  private static let messageTypes = [
+    "", "number", "plural", "selectordinal", "spellout", "ordinal", "duration", "choice", "date", "time", "select",
+  ]
+
   /// The value of a name, as an argument of a message with a type needs it.
   private func value(of name: String, as type: String) throws -> MessageValue {
     let value = try value(of: name, at: 0)
@@ -92,6 +97,9 @@ extension ReaderContext {
     case ("", .boolean(let flag)), ("select", .boolean(let flag)): return .text(flag ? "true" : "false")
     case ("select", .number(let number)): return .text(JSONValue.numberText(number))
     case ("", .color(let color)): return .text(color.cssText)
+    case (_, _) where !Self.messageTypes.contains(type):
+      throw MessageError(
+        "'\(type)' is none of the types \(listed(Self.messageTypes.dropFirst().map { "'\($0)'" }, or: "and"))")
     default:
       let expected = ["date", "time"].contains(type) ? "a date" : type.isEmpty ? "a text or a number" : "a number"
       throw MessageError("'\(name)' is \(value.noun), not \(expected)")

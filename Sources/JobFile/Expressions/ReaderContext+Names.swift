@@ -14,6 +14,8 @@ extension ReaderContext {
   /// `ExpressionError` at an offset.
   func value(of name: String, at offset: Int) throws(ExpressionError) -> ExpressionValue {
     if let text = variantText(Self.unqualified(name)) { return .text(text) }
+    // Always the job's own, whatever variables are called.
+    if name == "job.name", let jobName { return .text(jobName) }
     var parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let first = parts.removeFirst()
     if let variable = variable(first) {

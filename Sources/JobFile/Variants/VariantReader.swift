@@ -29,6 +29,11 @@ struct VariantReader {
           hint: "Names consist of letters, digits, '-' and '_', and begin with a letter.")
         continue
       }
+      if member.key == "name" {
+        log.add(
+          .warning, at: member.keyPosition, path: path.text, "the axis 'name' hides the job's name",
+          hint: "Rename it, or write '{job.name}' for the job's name.")
+      }
       if let axis = axis(member, path) { axes.append(axis) }
     }
     return (axes, object["skip"].map { skipped($0, axes) } ?? [])

@@ -16,11 +16,14 @@ public struct OutputValidation {
   private let realFolder: String?
   private let replacesForeignFiles: Bool
   private var claims = OutputClaims()
+  /// The jobs that write files, by the files' real paths; numbered ones by what comes before and after the number.
+  private var writers: [String: String] = [:]
+  private var numbered: [(head: String, tail: String, job: String)] = []
 
   /// For each job the errors of its outputs.
   public static func errors(of jobs: [Job], _ settings: RenderSettings) -> [[Diagnostic]] {
     var validation = OutputValidation(settings)
-    return jobs.map { job in
+    let errors = jobs.map { job in
       job.outputs.flatMap { output in
         [validation.error(of: output, of: job), alphaError(of: output, of: job)].compactMap { $0 }.map {
           job.diagnostic(at: output.position, path: output.path, $0.message, hint: $0.hint)
@@ -36,6 +39,29 @@ public struct OutputValidation {
             job.diagnostic(at: output.position, path: output.path, $0.message, hint: $0.hint)
           }
         }
+    }
+    return zip(jobs, errors).map { job, errors in errors + validation.cycles(of: job) }
+  }
+
+  /// The files of a job, or of those that it shows, that a job of the same run writes: whether it would read the new ones or
+  /// those of the run before depends on which job is done first.
+  private func cycles(of job: Job) -> [Diagnostic] {
+    func writer(of path: String) -> String? {
+      guard let real = RealPath.of(path) else { return nil }
+      return writers[real] ?? numbered.first { real.hasPrefix($0.head) && real.hasSuffix($0.tail) }?.job
+    }
+    let own = job.inputFiles.compactMap { file in
+      writer(of: file.reference.path).map { writer in
+        job.diagnostic(
+          at: file.position, path: file.path,
+          "it reads '\(file.reference.literal)', which \(writer == job.id ? "it writes itself" : "\(writer) writes in the same run")",
+          hint:
+            "Render \(writer == job.id ? "to another file" : "that job first, by a run of its own, or use 'watch --once'")."
+        )
+      }
+    }
+    return job.stages.compactMap(\.nested).reduce(into: own) { found, nested in
+      found += cycles(of: nested.job).map { nested.diagnostic($0, in: job) }
     }
   }
 
@@ -153,6 +179,11 @@ public struct OutputValidation {
     do throws(FileError) {
       try FileSystem.checkLength(ofNewFile: path)
       let realPath = try realPath(of: file, parts) + "/\(name)"
+      if let mark = realPath.range(of: "{frame}") {
+        numbered.append((String(realPath[..<mark.lowerBound]), String(realPath[mark.upperBound...]), job.id))
+      } else {
+        writers[realPath] = job.id
+      }
       if let owner = claims.claim(realPath, for: job.id) { throw Self.collision(file, owner, job) }
       if !parts.isEmpty { try FileSystem.checkWritable(folder: (path as NSString).deletingLastPathComponent) }
       try checkExisting(realPath, path)

@@ -140,6 +140,9 @@ struct JobStageContext: StageContext {
     if let matrix = clip.unknownMatrix {
       warn(of: file, "has colors by the matrix '\(matrix)', which is not known: another one stands in")
     }
+    if clip.isTilted {
+      warn(of: file, "is turned by its display matrix by other than quarters: it is shown at the nearest quarter")
+    }
     if clip.isInterlaced {
       warn(
         of: file,

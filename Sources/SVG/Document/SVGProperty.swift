@@ -40,7 +40,10 @@ enum SVGProperty {
     "font-variant-east-asian": ["normal"], "font-variant-ligatures": ["normal"], "font-variant-numeric": ["normal"],
     "font-variant-position": ["normal"], "font-variation-settings": ["normal"],
     "image-rendering": ["auto", "optimizequality", "smooth", "high-quality"], "inline-size": ["auto", "0"],
-    "mask-image": ["none"], "offset-path": ["none"], "rotate": ["none"], "scale": ["none", "1"],
+    "mask-border": ["none"], "mask-clip": ["border-box"], "mask-composite": ["add"], "mask-image": ["none"],
+    "mask-mode": ["match-source"], "mask-origin": ["border-box"], "mask-position": ["0% 0%", "0 0"],
+    "mask-repeat": ["repeat"], "mask-size": ["auto"], "offset-path": ["none"], "rotate": ["none"],
+    "scale": ["none", "1"],
     "shape-inside": ["none", "auto"], "shape-rendering": ["auto", "geometricprecision"],
     "shape-subtract": ["none"], "text-decoration": ["none"], "text-decoration-line": ["none"],
     "text-indent": ["0", "0px"],
@@ -51,7 +54,9 @@ enum SVGProperty {
   ]
   /// Those of them that are no attributes.
   private static let undrawnStyles: Set<String> = [
-    "all", "animation", "animation-name", "backdrop-filter", "inline-size", "mask-image", "offset-path", "rotate",
+    "all", "animation", "animation-name", "backdrop-filter", "inline-size", "mask-border", "mask-clip",
+    "mask-composite", "mask-image", "mask-mode", "mask-origin", "mask-position", "mask-repeat", "mask-size",
+    "offset-path", "rotate",
     "scale",
     "shape-inside", "shape-subtract", "text-indent", "text-shadow", "text-transform", "translate", "zoom",
   ]
@@ -59,6 +64,8 @@ enum SVGProperty {
   /// Whether a value changes a picture in a way that is not drawn; nil where the property is none of those.
   static func isUndrawn(_ name: String, _ value: String, asStyle: Bool) -> Bool? {
     guard let harmless = undrawn[name], asStyle || !undrawnStyles.contains(name) else { return nil }
+    // Whatever its value, it sets all properties.
+    if name == "all" { return true }
     return !harmless.contains(value.lowercased())
       && !["inherit", "initial", "unset", "revert"].contains(value.lowercased())
   }

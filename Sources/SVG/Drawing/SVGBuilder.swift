@@ -224,6 +224,7 @@ struct SVGBuilder {
       }
     }
     group.isIsolated = style["isolation"] == "isolate"
+    if style["display"] == "contents" { omit("'display: contents' is taken as 'inline'", at: element) }
     for name in ["filter", "clip-path", "mask"] where style.reference(name) == nil {
       if let value = style[name], value != "none" { omit("'\(name): \(value)' is not drawn", at: element) }
     }

@@ -187,6 +187,9 @@ extension SVGBuilder {
     let stops = self.stops(chain.first { $0.elements.contains { $0.name == "stop" } }, opacity)
     guard let last = stops.last else { return nil }
     if stops.count == 1 { return .color(last.color) }
+    if style(inFile: element)["color-interpolation"] == "linearrgb" {
+      omit("colors of a gradient are mixed in sRGB instead of linear light", at: element)
+    }
     var transform = transform("gradientTransform", of: holder("gradientTransform"), context)
     let isInBox = holder("gradientUnits")["gradientUnits"] != "userSpaceOnUse"
     if isInBox {

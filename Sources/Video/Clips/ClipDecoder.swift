@@ -1,5 +1,6 @@
 import CLibAV
 import Formats
+import Foundation
 import MediaBase
 
 /// Decodes single frames of a file's pictures. To be used from one thread at a time.
@@ -96,6 +97,9 @@ final class ClipDecoder {
   /// How it is to be turned and mirrored to be upright, as EXIF numbers it: from 1, upright, to 8.
   var orientation: Int { stream.map { Video.orientation(of: $0) } ?? 1 }
 
+  /// True where the file asks for other turns than `orientation`.
+  var isTilted: Bool { stream.map { Video.isTilted($0) } ?? false }
+
   /// Whether rows of two fields lie in its frames, as the file or the frame that was decoded last says.
   var isInterlaced: Bool {
     guard let stream else { return false }
@@ -122,6 +126,7 @@ final class ClipDecoder {
   func index() throws(MediaError) -> ClipIndex {
     let operation = "read the clip"
     guard let stream else { throw LibAV.outOfMemory(operation) }
+    LibAV.begin()
     var (times, keys): ([Int64], [Int64]) = ([], [])
     var end: Int64 = .min
     var count: Int64 = 0
@@ -135,6 +140,9 @@ final class ClipDecoder {
       times.append(time)
       if packet.pointee.flags & AV_PKT_FLAG_KEY != 0 { keys.append(time) }
       end = max(end, time + max(packet.pointee.duration, 0))
+    }
+    if isCutOff {
+      throw MediaError(operation, reason: "it is cut off after \(count) frames", file: name)
     }
     times.sort()
     let tick = Double(stream.pointee.time_base.num) / Double(stream.pointee.time_base.den)
@@ -154,6 +162,20 @@ final class ClipDecoder {
     close()
     try open()
     return ClipIndex(times: times, keys: keys.sorted(), tick: tick, end: end, lead: lead)
+  }
+
+  /// What demuxers do not report as an error, once all packets are read.
+  private var isCutOff: Bool {
+    // Matroska and WebM only log it.
+    if LibAV.loggedError, LibAV.log?.contains("ended prematurely") == true { return true }
+    // Each PNG ends with a chunk that says so (PNG, third edition, 11.2.4).
+    guard let format = demuxer?.pointee.iformat.pointee.name, String(cString: format) == "apng",
+      let file = FileHandle(forReadingAtPath: path), let size = try? file.seekToEnd(), size >= 12
+    else { return false }
+    defer { try? file.close() }
+    try? file.seek(toOffset: size - 12)
+    guard let end = try? file.readToEnd() else { return false }
+    return !end.dropFirst(4).starts(with: Data("IEND".utf8))
   }
 
   private func readPacket(_ operation: String) throws(MediaError) -> Bool {

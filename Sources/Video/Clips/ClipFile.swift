@@ -28,6 +28,8 @@ public final class ClipFile: Sendable {
   public let unconvertedColors: UnconvertedColors?
   /// The name of a matrix of its colors that is not known, so that they are drawn by BT.601's.
   public let unknownMatrix: String?
+  /// True where the file turns its pictures by other than quarters, which is not done.
+  public let isTilted: Bool
   /// Upright, in pixels of the file.
   public let width: Int
   public let height: Int
@@ -56,6 +58,7 @@ public final class ClipFile: Sendable {
     unconvertedColors = decoder.unconvertedColors
     unknownMatrix = decoder.unknownMatrix
     orientation = decoder.orientation
+    isTilted = decoder.isTilted
     let isTurned = orientation >= 5
     (width, height) = isTurned ? (first.height, first.width) : (first.width, first.height)
     pixelAspect = isTurned ? 1 / decoder.pixelAspect : decoder.pixelAspect

@@ -9,6 +9,14 @@ func orientation(of stream: UnsafeMutablePointer<AVStream>) -> Int {
   return orientation(ofMatrix: matrix)
 }
 
+/// True where the matrix of a stream turns its pictures by other than quarters, or shears them, which is not done.
+func isTilted(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+  guard let data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil) else { return false }
+  let matrix = data.withMemoryRebound(to: Int32.self, capacity: 9) { values in (0..<9).map { abs(Double(values[$0])) } }
+  let (straight, crossed) = (max(matrix[0], matrix[4]), max(matrix[1], matrix[3]))
+  return min(straight, crossed) > 0.01 * max(straight, crossed)
+}
+
 /// Rotates and mirrors a picture to be upright.
 ///
 /// EXIF (CIPA DC-008, 4.6.4) says where the first row and the first column of the data are to be shown: 1 top and left,
