@@ -488,6 +488,43 @@ struct WatchTests {
     for watcher in watchers { #expect(watcher.stop() == 143) }
   }
 
+  @Test(
+    "A delivered file that was cut off, changed, or lost its video is made again, and a file of somebody else is not replaced"
+  )
+  func remains() throws {
+    try folder.write("1\n00:00:00,000 --> 00:00:00,300\nHello\n", to: "jobs/en.srt")
+    let job = """
+      {"canvas": {"size": [64, 64], "fps": 10, "duration": 0.5}, "stages": [
+        {"id": "box", "stage": "shape", "parameters": {"rect": {"size": [9, 9]}, "fill": "red"}}],
+       "subtitles": [{"file": "en.srt", "language": "en"}], "outputs": [{"file": "b.mp4", "subtitles": "srt"}]}
+      """
+    try write("b.json", job)
+    func watch() throws -> Outcome {
+      try run(["watch", "jobs", "--out", "o", "--once", "--quiet", "0.05", "--no-status"], in: folder.url)
+    }
+    #expect(try watch().code == 0)
+    let names = ["o/b.mp4", "o/b.en.srt"]
+    let made = names.map { folder.bytes($0) }
+    #expect(!made.contains(nil))
+    let changes: [(String) throws -> Void] = [
+      { try (folder.bytes($0)?.prefix(100) ?? Data()).write(to: folder.url.appendingPathComponent($0)) },
+      { try Data().write(to: folder.url.appendingPathComponent($0)) },
+      { try FileManager.default.removeItem(atPath: folder.file($0)) },
+    ]
+    for change in changes {
+      try change(names[0])
+      let outcome = try watch()
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      #expect(names.map { folder.bytes($0) } == made)
+    }
+    try folder.write((made[1].map { String(decoding: $0, as: UTF8.self) } ?? "") + "x\n", to: names[1])
+    #expect(try watch().code == 0)
+    #expect(names.map { folder.bytes($0) } == made)
+    try folder.write("mine", to: names[0])
+    #expect(try watch().code != 0)
+    #expect(folder.bytes(names[0]).map { Array($0) } == Array("mine".utf8))
+  }
+
   @Test("Numbered pictures that vanish are known to be missing, and so are those that were damaged")
   func numbered() throws {
     for name in ["f-0000.png", "f-0001.png"] { try folder.write("picture", to: "out/\(name)") }

@@ -34,6 +34,7 @@ extension FolderWatcher {
         return
       }
       if let receipt = claim.receipt, take(receipt, for: job) { return }
+      claim.receipt?.removeRemains(in: settings.outputFolder)
       guard let stamp = job.seen[job.file] else { return }
       job.run = try WatchRun(job.file, stamp, claim, settings)
       job.state = .rendering
@@ -138,7 +139,11 @@ extension FolderWatcher {
 
   private func succeed(_ job: WatchedJob, _ run: WatchRun) {
     let delivered = run.summaries.flatMap { $0.files.map(\.path) }
-    let receipt = receipt(of: job, run, delivered + (run.poster.map { [$0] } ?? []), [])
+    // With subtitles and indexes, which no summary has.
+    let written = (run.facts?.outputs ?? []).map { "\(settings.outputFolder)/\($0)" }
+    let files = Set(delivered + written.filter { !Self.existing($0).isEmpty } + (run.poster.map { [$0] } ?? []))
+    var receipt = receipt(of: job, run, files.sorted(), [])
+    receipt.noteBeginnings(in: settings.outputFolder)
     run.claim.leave(receipt)
     let isFreed = Set(job.receipt?.outputs ?? []) != Set(receipt.outputs)
     job.receipt = receipt

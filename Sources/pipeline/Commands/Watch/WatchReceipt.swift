@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import StageKit
 
 /// What a claim file says of the last time that its job was rendered: enough to see that it need not be again.
 struct WatchReceipt: Codable, Equatable {
@@ -51,6 +52,8 @@ struct WatchReceipt: Codable, Equatable {
   var outputs: [String]
   /// The files that were delivered, and the poster, in the folder for outputs.
   var files: [File]
+  /// Digests of the first bytes of these, by their paths, to know them where they were cut off.
+  var beginnings: [String: String]? = nil
   /// What is wrong with the job; empty if it was rendered.
   var messages: [String]
   var frames: Int
@@ -66,6 +69,33 @@ struct WatchReceipt: Codable, Equatable {
 
   /// Whether its files are there as they were.
   func isDelivered(in outputs: String) -> Bool { files.allSatisfy { $0.size >= 0 && $0.isUnchanged(in: outputs) } }
+
+  /// Removes what would keep the job from being delivered again, since it does not say itself that this program made it: a file
+  /// that was cut off, and subtitles whose video is gone.
+  func removeRemains(in outputs: String) {
+    for file in files {
+      let path = file.path(in: outputs)
+      guard let stamp = FileStamp(path) else { continue }
+      let isCutOff = stamp.size < file.size && (stamp.size == 0 || beginnings?[file.path] == Self.beginning(of: path))
+      let isText = ["srt", "vtt"].contains((path as NSString).pathExtension) && file.isUnchanged(in: outputs)
+      if isCutOff || isText { unlink(path) }
+    }
+  }
+
+  /// Nil for less than 64 bytes, which are too few to know a file by.
+  private static func beginning(of path: String) -> String? {
+    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? file.close() }
+    guard let bytes = try? file.read(upToCount: 64), bytes.count == 64 else { return nil }
+    return Digest { $0.combine(bytes: [UInt8](bytes).span) }.description
+  }
+
+  /// Keeps the beginnings of its files.
+  mutating func noteBeginnings(in outputs: String) {
+    beginnings = Dictionary(
+      files.compactMap { file in Self.beginning(of: file.path(in: outputs)).map { (file.path, $0) } }
+    ) { $1 }
+  }
 
   /// The poster is the only file of this kind.
   static let posterEnding = ".poster.png"
