@@ -64,13 +64,13 @@ public enum MediaJudge {
       findings.append("frames \(index) and \(index + 1) are shown at the same time")
     }
     // Containers round to milliseconds; GIFs to hundredths of a second.
-    let mean = steps.reduce(0, +) / Double(steps.count)
+    let usual = steps.sorted()[steps.count / 2]
     let isPicture = ["gif", "apng", "webp"].contains(probe.container) || probe.facts.ending == "avif"
-    let uneven = steps.indices.filter { abs(steps[$0] - mean) > max(0.0011, mean * 0.02) }
+    let uneven = steps.indices.filter { abs(steps[$0] - usual) > max(0.0011, usual * 0.02) }
     if !isPicture, let index = uneven.first {
       findings.append(
         "the frame rate is not constant: \(uneven.count) of \(steps.count) frames differ, the first at "
-          + "\(text(probe.times[index])) s (\(text(steps[index])) s instead of \(text(mean)) s)")
+          + "\(text(probe.times[index])) s (\(text(steps[index])) s instead of \(text(usual)) s)")
     }
     return findings
   }
