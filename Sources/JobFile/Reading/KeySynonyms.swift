@@ -28,7 +28,8 @@ private let keySynonyms: [String: [String]] = [
   "align": ["alignment"], "alpha": ["opacity"], "angle": ["rotation"], "color": ["fill", "paint", "background"],
   "colors": ["stops"], "content": ["text"], "cornerradius": ["radius"], "direction": ["angle"],
   "fill": ["color", "paint"],
-  "filename": ["file"], "href": ["file"], "image": ["file", "picture"], "label": ["text"], "path": ["file"],
+  "filename": ["file"], "href": ["file"], "image": ["file", "picture"], "label": ["text"], "oval": ["ellipse"],
+  "path": ["file"], "rectangle": ["rect"], "square": ["rect"],
   "pivot": ["anchor"], "rotate": ["rotation"], "source": ["file"], "src": ["file"], "title": ["text"],
   "typeface": ["family"], "url": ["file"], "volume": ["gain"], "x": ["position"], "y": ["position"], "zoom": ["scale"],
 ]

@@ -25,6 +25,9 @@ public final class ResourceCache: Sendable {
     var cost = 0
     /// How many entries were not used again yet.
     var unreusedCount = 0
+    /// The keys of these in the order in which they came, and of some that were used or removed since; from `firstUnreused` on.
+    var unreused: [Digest] = []
+    var firstUnreused = 0
     /// What workers are making, each with a group that is left when it is there.
     var pending: [Digest: DispatchGroup] = [:]
   }
@@ -100,9 +103,10 @@ public final class ResourceCache: Sendable {
       state.uses += 1
       state.entries[key] = Entry(value: value, cost: cost, reservation: reservation, lastUse: state.uses)
       state.cost += cost
-      state.unreusedCount += 1
-      if state.unreusedCount > Self.maxUnreused { state.removeOldest(unreused: true) }
-      while state.cost > capacity, state.entries.count > 1 { state.removeOldest(unreused: false) }
+      state.noteUnreused(key)
+      if state.unreusedCount > Self.maxUnreused { state.removeOldestUnreused() }
+      // Some more at once, since finding the oldest takes looking at all.
+      if state.cost > capacity { state.removeOldest(downTo: capacity - capacity / 8, except: key) }
       return state.pending.removeValue(forKey: key)
     }
     group?.leave()
@@ -127,21 +131,43 @@ public final class ResourceCache: Sendable {
 }
 
 extension ResourceCache.State {
-  /// Removes the least recently used entry, of all or of those that were not used again.
-  fileprivate mutating func removeOldest(unreused: Bool) {
-    let candidates = entries.lazy.filter { !unreused || !$0.value.isReused }
-    guard let oldest = candidates.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }
-    entries[oldest.key] = nil
-    cost -= oldest.value.cost
-    if !oldest.value.isReused { unreusedCount -= 1 }
+  /// Removes the oldest of the entries that were not used again.
+  fileprivate mutating func removeOldestUnreused() {
+    while firstUnreused < unreused.count {
+      let key = unreused[firstUnreused]
+      firstUnreused += 1
+      if entries[key]?.isReused == false {
+        remove(key)
+        break
+      }
+    }
+  }
+
+  /// Notes a new entry.
+  fileprivate mutating func noteUnreused(_ key: Digest) {
+    unreusedCount += 1
+    unreused.append(key)
+    guard unreused.count > 4096 else { return }
+    unreused = unreused[firstUnreused...].filter { entries[$0]?.isReused == false }
+    firstUnreused = 0
+  }
+
+  /// Removes the least recently used entries until the cost of all is no more than `wanted`.
+  fileprivate mutating func removeOldest(downTo wanted: Int, except kept: Digest? = nil) {
+    let keys = entries.map { ($0.value.lastUse, $0.key) }.sorted { $0.0 < $1.0 }
+    for (_, key) in keys where key != kept {
+      if cost <= wanted { return }
+      remove(key)
+    }
+  }
+
+  private mutating func remove(_ key: Digest) {
+    guard let entry = entries.removeValue(forKey: key) else { return }
+    cost -= entry.cost
+    if !entry.isReused { unreusedCount -= 1 }
   }
 }
 
 extension ResourceCache: ReclaimableCache {
-  public func reclaim(_ bytes: Int) {
-    state.withLock { state in
-      let wanted = max(0, state.cost - bytes)
-      while state.cost > wanted, !state.entries.isEmpty { state.removeOldest(unreused: false) }
-    }
-  }
+  public func reclaim(_ bytes: Int) { state.withLock { $0.removeOldest(downTo: max(0, $0.cost - bytes)) } }
 }
