@@ -1,5 +1,8 @@
 #include "meshes.h"
 
+// Vectors stay within this file, so that it does not matter how others would pass them.
+#pragma clang diagnostic ignored "-Wpsabi"
+
 typedef VECTOR(double, 8) f64x8;
 
 /// The components of the colors of 8 pixels.

@@ -41,7 +41,8 @@ struct RouteWarningTests {
     #expect(
       warnings.map(\.message) == [
         "walk.gpx:3:48: the file ends early, in 'trkseg'; what is there is read, with 2 positions",
-        "walk.gpx:3:1: 1 position is not on earth, and left out", "walk.gpx:2:1: 1 height is none on earth, and left out",
+        "walk.gpx:3:1: 1 position is not on earth, and left out",
+        "walk.gpx:2:1: 1 height is none on earth, and left out",
       ])
   }
 }
