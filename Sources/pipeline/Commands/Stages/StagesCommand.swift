@@ -59,7 +59,11 @@ enum StagesCommand {
       return ("\(definition.name).md", StageMarkdown(definition, picture: isThere ? picture : nil).text)
     }
     do {
-      for (name, text) in pages + [("README.md", StageMarkdown.index(definitions))] {
+      let shared = [
+        ("README.md", StageMarkdown.index(definitions)),
+        (StageMarkdown.effectsPage, StageMarkdown.effects(definitions)),
+      ]
+      for (name, text) in pages + shared {
         try FileSystem.write(Data(text.utf8), to: "\(folder)/\(name)")
       }
       return .success
