@@ -39,12 +39,16 @@ struct LoadedJobs {
     return result
   }
 
-  /// Reads files, and all files named *.json directly in folders, sorted by name.
-  init(_ paths: [String], registry: StageRegistry, policy: JobPolicy = JobPolicy(), progress: StepProgress? = nil) {
+  /// Reads files, and all files named *.json directly in folders, sorted by name. Files that were found in `folder` may be read
+  /// only where its jobs may read.
+  init(
+    _ paths: [String], registry: StageRegistry, policy: JobPolicy = JobPolicy(), progress: StepProgress? = nil,
+    foundIn folder: String? = nil
+  ) {
     for path in paths {
       for file in files(at: path) {
         progress?.begin(file, "reading")
-        read(file, registry: registry, policy: policy, in: file == path ? nil : path)
+        read(file, registry: registry, policy: policy, in: file == path ? folder : path)
       }
     }
     progress?.end()

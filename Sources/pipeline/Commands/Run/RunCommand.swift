@@ -46,7 +46,10 @@ enum RunCommand {
 
   enum ProgressKind: String, CaseIterable { case auto, bar, json, none }
 
-  static func run(_ arguments: ParsedArguments) throws -> ExitCode {
+  static func run(_ arguments: ParsedArguments) throws -> ExitCode { try run(arguments, foundIn: nil) }
+
+  /// Renders jobs that the user named, or that were found in a folder: see `FileAccess.openJob`.
+  static func run(_ arguments: ParsedArguments, foundIn folder: String?) throws -> ExitCode {
     var settings = RenderSettings(
       outputFolder: arguments.string("out") ?? "out",
       workers: try arguments.integer("workers", in: 1...1024) ?? ProcessInfo.processInfo.activeProcessorCount,
@@ -75,7 +78,7 @@ enum RunCommand {
     guard try IdentityCommand.matches(arguments) else { return .badInput }
     if let submitted, settings.purpose.share != nil, !ChildRole.isChild, !submitted.hasIdentity { return .badInput }
     let reading = kind == .auto || kind == .bar ? StepProgress() : nil
-    let loaded = LoadedJobs(arguments.operands, registry: registry, policy: policy, progress: reading)
+    let loaded = LoadedJobs(arguments.operands, registry: registry, policy: policy, progress: reading, foundIn: folder)
     let isDryRun = arguments.has("dry-run")
     // Of a dry run a parent has printed them.
     if !(isDryRun && ChildRole.isChild) { for diagnostic in loaded.diagnostics { Terminal.error("\(diagnostic)") } }

@@ -23,15 +23,9 @@ enum WatchedJobProcess {
     let policy = try JobPolicyOptions.policy(arguments)
     let registry = StageLoading.registry()
     // The folder is watched, so that the file was found in it.
-    let found = (file as NSString).deletingLastPathComponent
-    do throws(FileError) {
-      _ = try FileAccess.openJob(file, foundIn: found.isEmpty ? "." : found, allowedFolders: policy.readableFolders)
-    } catch {
-      ChildRole.send(
-        IsolatedJobMessage.rejected([Diagnostic(file: file, message: error.message, hint: error.hint)]))
-      return .badInput
-    }
-    let loaded = LoadedJobs([file], registry: registry, policy: policy)
+    let parent = (file as NSString).deletingLastPathComponent
+    let found = parent.isEmpty ? "." : parent
+    let loaded = LoadedJobs([file], registry: registry, policy: policy, foundIn: found)
     let data = policy.selection.data.values
     let facts = JobFacts(file: file, loaded, others: Array(data), outputFolder: folder)
     ChildRole.send(WatchMessage.read(facts))
@@ -40,7 +34,7 @@ enum WatchedJobProcess {
     let command = RunCommand.specification
     let run = try ParsedArguments(
       arguments.spelled(command, without: ["progress"]) + ["--progress=none", "--", file], for: command)
-    let code = try RunCommand.run(run)
+    let code = try RunCommand.run(run, foundIn: found)
     if code == .success, let job = loaded.jobs.first {
       let path =
         "\(folder)/\(((file as NSString).lastPathComponent as NSString).deletingPathExtension)\(WatchReceipt.posterEnding)"
