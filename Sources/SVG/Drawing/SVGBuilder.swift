@@ -23,10 +23,10 @@ struct SVGBuilder {
   let resources: SVGPicture.Resources
   private(set) var omissions: Set<Omission> = []
   private var styles: [ObjectIdentifier: SVGStyle] = [:]
-  private var pictures: [ObjectIdentifier: Embedded] = [:]
-  private var referencedShapes = 0
+  var pictures: [ObjectIdentifier: Embedded] = [:]
+  var referencedShapes = 0
   /// Elements that are being drawn by reference; one that refers to itself draws nothing.
-  private var references: [SVGElement] = []
+  private(set) var references: [SVGElement] = []
 
   init(_ document: SVGDocument, _ resources: SVGPicture.Resources) {
     self.document = document
@@ -343,76 +343,5 @@ struct SVGBuilder {
       try builder.add(content, bounds: bounds, of: target, inner, transform: transform, onto: &list)
       return bounds.flatMap { Rect(around: $0.corners.map(transform.apply)) }
     } ?? nil
-  }
-
-  // MARK: Pictures
-
-  private mutating func drawImage(
-    _ element: SVGElement, _ context: Context, onto list: inout DisplayList
-  ) throws -> Rect? {
-    guard !["hidden", "collapse"].contains(context.style["visibility"] ?? "") else { return nil }
-    guard let bytes = element["href"].flatMap(SVGValues.data) else {
-      omit("a picture outside of the file is not drawn", at: element)
-      return nil
-    }
-    guard let picture = embedded(bytes, element) else {
-      omit("a picture in the file cannot be read", at: element)
-      return nil
-    }
-    for remark in resources.remarks(bytes) { omit("a picture in the file \(remark)", at: element) }
-    let own = picture.size
-    let (width, height) = (context.viewport.width, context.viewport.height)
-    let size = (
-      geometry("width", of: element, width, context), geometry("height", of: element, height, context)
-    )
-    let port = Rect(
-      x: geometry("x", of: element, width, context) ?? 0, y: geometry("y", of: element, height, context) ?? 0,
-      width: size.0 ?? size.1.map { $0 * own.width / own.height } ?? own.width,
-      height: size.1 ?? size.0.map { $0 * own.height / own.width } ?? own.height)
-    guard !port.isEmpty else { return nil }
-    if !references.isEmpty { referencedShapes += picture.shapes }
-    let box = Rect(x: 0, y: 0, width: own.width, height: own.height)
-    let placed = SVGValues.fitting(box, in: port, element["preserveAspectRatio"])
-    list.group(clip: Clip(.rect(port))) { list in
-      switch picture.content {
-      case .image(let image): list.image(image, in: box, transform: placed)
-      case .drawing(let drawing): list.group(transform: placed) { $0.append(drawing) }
-      }
-    }
-    return port
-  }
-
-  /// A picture that is in the file itself.
-  private struct Embedded {
-    enum Content {
-      case image(Image)
-      case drawing(DisplayList)
-    }
-    let size: Size
-    let content: Content
-    let shapes: Int
-  }
-
-  /// Reads one, once for each element; nil where it cannot be read.
-  private mutating func embedded(_ bytes: [UInt8], _ element: SVGElement) -> Embedded? {
-    if let known = pictures[ObjectIdentifier(element)] { return known }
-    var read: Embedded?
-    if let image = try? resources.image(bytes) {
-      read = Embedded(size: Size(Double(image.width), Double(image.height)), content: .image(image), shapes: 1)
-    } else if bytes.first(where: { !ByteScanner.isSpace($0) }) == UInt8(ascii: "<"),
-      let picture = try? SVGPicture(bytes, name: "", resources)
-    {
-      for omission in picture.omissions { omit("in its picture, line \(omission.dropFirst())", at: element) }
-      let drawing = picture.image.drawing
-      read = Embedded(size: picture.image.size, content: .drawing(drawing), shapes: Self.count(drawing))
-    }
-    pictures[ObjectIdentifier(element)] = read
-    return read
-  }
-
-  private static func count(_ list: DisplayList) -> Int {
-    list.commands.reduce(0) { count, command in
-      if case .group(let group) = command { count + Self.count(group.content) } else { count + 1 }
-    }
   }
 }

@@ -1,0 +1,73 @@
+import StageKit
+
+/// Pictures that lie in the file itself.
+extension SVGBuilder {
+  mutating func drawImage(
+    _ element: SVGElement, _ context: Context, onto list: inout DisplayList
+  ) throws -> Rect? {
+    guard !["hidden", "collapse"].contains(context.style["visibility"] ?? "") else { return nil }
+    guard let bytes = element["href"].flatMap(SVGValues.data) else {
+      omit("a picture outside of the file is not drawn", at: element)
+      return nil
+    }
+    guard let picture = embedded(bytes, element) else {
+      omit("a picture in the file cannot be read", at: element)
+      return nil
+    }
+    for remark in resources.remarks(bytes) { omit("a picture in the file \(remark)", at: element) }
+    let own = picture.size
+    let (width, height) = (context.viewport.width, context.viewport.height)
+    let size = (
+      geometry("width", of: element, width, context), geometry("height", of: element, height, context)
+    )
+    let port = Rect(
+      x: geometry("x", of: element, width, context) ?? 0, y: geometry("y", of: element, height, context) ?? 0,
+      width: size.0 ?? size.1.map { $0 * own.width / own.height } ?? own.width,
+      height: size.1 ?? size.0.map { $0 * own.height / own.width } ?? own.height)
+    guard !port.isEmpty else { return nil }
+    if !references.isEmpty { referencedShapes += picture.shapes }
+    let box = Rect(x: 0, y: 0, width: own.width, height: own.height)
+    let placed = SVGValues.fitting(box, in: port, element["preserveAspectRatio"])
+    list.group(clip: Clip(.rect(port))) { list in
+      switch picture.content {
+      case .image(let image): list.image(image, in: box, transform: placed)
+      case .drawing(let drawing): list.group(transform: placed) { $0.append(drawing) }
+      }
+    }
+    return port
+  }
+
+  /// A picture that is in the file itself.
+  struct Embedded {
+    enum Content {
+      case image(Image)
+      case drawing(DisplayList)
+    }
+    let size: Size
+    let content: Content
+    let shapes: Int
+  }
+
+  /// Reads one, once for each element; nil where it cannot be read.
+  private mutating func embedded(_ bytes: [UInt8], _ element: SVGElement) -> Embedded? {
+    if let known = pictures[ObjectIdentifier(element)] { return known }
+    var read: Embedded?
+    if let image = try? resources.image(bytes) {
+      read = Embedded(size: Size(Double(image.width), Double(image.height)), content: .image(image), shapes: 1)
+    } else if bytes.first(where: { !ByteScanner.isSpace($0) }) == UInt8(ascii: "<"),
+      let picture = try? SVGPicture(bytes, name: "", resources)
+    {
+      for omission in picture.omissions { omit("in its picture, line \(omission.dropFirst())", at: element) }
+      let drawing = picture.image.drawing
+      read = Embedded(size: picture.image.size, content: .drawing(drawing), shapes: Self.count(drawing))
+    }
+    pictures[ObjectIdentifier(element)] = read
+    return read
+  }
+
+  private static func count(_ list: DisplayList) -> Int {
+    list.commands.reduce(0) { count, command in
+      if case .group(let group) = command { count + Self.count(group.content) } else { count + 1 }
+    }
+  }
+}
