@@ -88,7 +88,7 @@ public struct RouteMotion: Stage {
   private let smoothing: Double
   private let record: RouteRecord
   private let isRecorded: Bool
-  /// Of the time, over which a recorded pace is smoothed.
+  /// The share of the time over which a recorded pace is smoothed.
   private let settling: Double
   private let bearings: TurnTable
   private let headings: TurnTable
@@ -176,7 +176,7 @@ struct RouteRecord: Sendable {
   /// Over how many meters without heights those at the ends are mixed.
   private static let elevationReach = 100.0
   /// Times that cover less of the way say nothing of it.
-  private static let leastTimedShare = 0.96
+  private static let minTimedShare = 0.96
 
   /// - Parameter spans: Of each part of the way as it is drawn, its distances; those of the file's parts are stretched to them.
   init(_ parts: [[RouteTrack.Place]], spans: [ClosedRange<Double>]) {
@@ -242,7 +242,7 @@ struct RouteRecord: Sendable {
     return marks
   }
 
-  /// What lacks times at the ends of parts is gone at the mean speed.
+  /// Takes the mean speed at the ends of parts that lack times.
   private mutating func addTimes(_ parts: [(span: ClosedRange<Double>, marks: [Mark])]) {
     let way = parts.reduce(0) { $0 + $1.span.upperBound - $1.span.lowerBound }
     let (first, last) = (parts.compactMap(\.marks.first), parts.compactMap(\.marks.last))
@@ -250,7 +250,7 @@ struct RouteRecord: Sendable {
     let seconds = last.reduce(0) { $0 + $1.value }
     guard way > 0, timed > 0, seconds > 0 else { return }
     timedShare = min(timed / way, 1)
-    guard timedShare > Self.leastTimedShare else { return }
+    guard timedShare > Self.minTimedShare else { return }
     let pace = seconds / timed
     var clock = 0.0
     for (span, marks) in parts {

@@ -75,7 +75,7 @@ extension ReaderContext {
     return nil
   }
 
-  /// What may come after the name in an argument of a message; nothing first.
+  /// The types of a message's arguments; the empty one is for a name alone.
   private static let messageTypes = [
     "", "number", "plural", "selectordinal", "spellout", "ordinal", "duration", "choice", "date", "time", "select",
   ]

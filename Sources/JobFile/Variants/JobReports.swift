@@ -1,6 +1,6 @@
 import Reporting
 
-/// What is reported of jobs that are worked on at once, in any order: of the variants of a file each message once, as soon as
+/// Merges the messages of jobs that are worked on at once, in any order: each message of a file's variants comes once, as soon as
 /// the last of them is over.
 public struct JobReports {
   /// A message, and the indexes of the jobs that it concerns.
@@ -14,7 +14,7 @@ public struct JobReports {
     var jobs: [Int] = []
     var reports = VariantReports(of: [])
     var open: Set<Int> = []
-    /// Of the only job of a file, what was said of it.
+    /// The messages of the only job of a file.
     var known: Set<Diagnostic> = []
   }
 
@@ -69,7 +69,7 @@ public struct JobReports {
   /// Nothing more is said of any job. Returns what was said and did not come back.
   public mutating func end() -> [Report] { groups.indices.flatMap { take($0) } }
 
-  /// Whether what is said of the variants of a job's file has come back.
+  /// True once the messages of a job's file have come back.
   public func isOver(_ job: Int) -> Bool { groups[places[job].group] == nil }
 
   private mutating func take(_ index: Int) -> [Report] {

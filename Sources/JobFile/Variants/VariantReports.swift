@@ -1,8 +1,8 @@
 import Reporting
 
-/// What was reported about the variants of a job, each message once and with the variants that it concerns.
+/// Merges the messages about the variants of a job: each comes once, with the variants that it concerns.
 ///
-/// Of warnings that differ in numbers alone the first is kept. Beyond `DiagnosticList.limit` errors, and as many warnings,
+/// Keeps the first of warnings that differ in numbers alone. Beyond `DiagnosticList.limit` errors, and as many warnings,
 /// others are counted, not stored.
 public struct VariantReports {
   /// A message, and the indexes of the variants that it concerns.

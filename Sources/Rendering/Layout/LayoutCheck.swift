@@ -44,10 +44,13 @@ struct LayoutCheck {
     list += first(texts.filter(\.rests).compactMap(safeAreaWarning))
     list += overlaps(among: texts, letters)
     // Text that moves is to be read at one of its instants.
-    let legible = Set(texts.filter { !$0.rests }.map(\.stage)).filter { stage in
-      contrast.count { $0.stage == stage } < texts.count { $0.stage == stage }
-    }
-    list += first(contrast.filter { !legible.contains($0.stage) })
+    let instants = Dictionary(grouping: texts, by: \.stage)
+    let faint = Dictionary(grouping: contrast, by: \.stage)
+    list += first(
+      contrast.filter { found in
+        let texts = instants[found.stage] ?? []
+        return texts.allSatisfy(\.rests) || faint[found.stage]?.count == texts.count
+      })
     return list
   }
 

@@ -43,6 +43,8 @@ struct LayoutSamples {
     var last: LayoutInstant?
     let canvas = plan.job.composition.bounds
     var seen: Set<Int> = []
+    let onCanvas = Set(plan.drawingOrder).intersection(
+      plan.stages.indices.filter { plan.stages[$0].entry.parent == nil })
     for (sample, frame) in frames.enumerated() {
       // The frame after it, or before it at the end.
       let neighbor = frame + 1 < count ? frame + 1 : max(frame - 1, 0)
@@ -50,9 +52,7 @@ struct LayoutSamples {
       last = nil
       var next = neighbor == frame ? now : try LayoutInstant(plan, neighbor)
       for stage in stages {
-        if !seen.contains(stage), plan.stages[stage].entry.parent == nil, plan.drawingOrder.contains(stage),
-          let bounds = now.evaluated.drawings[stage]?.bounds
-        {
+        if onCanvas.contains(stage), !seen.contains(stage), let bounds = now.evaluated.drawings[stage]?.bounds {
           if canvas.intersection(bounds) != nil { seen.insert(stage) }
           if unseen[stage] == nil { unseen[stage] = sample }
         }
