@@ -2,10 +2,10 @@ import StageKit
 
 /// What lies behind everything: a color, a gradient or a picture over the whole canvas.
 public struct Backdrop: Stage {
-  static let paint = Parameter.paint(
+  static let paint = ParameterKey.paint(
     "paint", "A color or a gradient; it shows where a picture leaves it free."
   ).animated.optional
-  static let opacity = Parameter.number("opacity", "How opaque it is, from 0 to 1.", default: 1, .fraction).animated
+  static let opacity = ParameterKey.number("opacity", "How opaque it is, from 0 to 1.", default: 1, .fraction).animated
   static let opacityInput = Input<Double?>("opacity", "Multiplies its opacity.")
 
   public static let definition = StageDefinition(
@@ -28,7 +28,7 @@ public struct Backdrop: Stage {
   private let picture: BackdropPicture?
   private let opacity: Animated<Double>
 
-  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     canvas = context.composition.bounds
     paint = try parameters.filling(Self.paint)
     picture = try parameters[BackdropPicture.parameter].map { try BackdropPicture($0, context) }

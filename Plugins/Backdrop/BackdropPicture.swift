@@ -4,27 +4,27 @@ import StageKit
 struct BackdropPicture: TimeVarying {
   enum Fit: String, CaseIterable { case cover, contain, fill, tile }
 
-  static let parameter = Parameter.object(
+  static let parameter = ParameterKey.object(
     "picture", "A picture over the paint.", [file, fit, focus, zoom, tileSize, blur, opacity]
   ).optional
 
-  private static let file = Parameter.file(
+  private static let file = ParameterKey.file(
     "file", "A PNG, JPEG or WebP file.", extensions: ["png", "jpg", "jpeg", "webp"])
-  private static let fit = Parameter<Fit>.choice(
+  private static let fit = ParameterKey<Fit>.choice(
     "fit", "Whether it covers the canvas, is contained in it, is stretched to it or tiles it.", default: .cover)
-  private static let focus = Parameter.point(
+  private static let focus = ParameterKey.point(
     "focus", "What stays in view when it is cut off, in fractions of the picture.", default: Point(0.5, 0.5)
   ).animated
-  private static let zoom = Parameter.number(
+  private static let zoom = ParameterKey.number(
     "zoom", "Magnifies it; keyframes of 'zoom' and 'focus' make a slow pan.", default: 1, .positive()
   ).animated
-  private static let tileSize = Parameter.point(
+  private static let tileSize = ParameterKey.point(
     "tileSize", "The width and height of a tile; without it a pixel of the picture is a pixel of the video."
   ).optional
-  private static let blur = Parameter.number(
+  private static let blur = ParameterKey.number(
     "blur", "How blurred it is: a blur radius, as in CSS.", default: 0, .nonnegative(.points)
   ).animated
-  private static let opacity = Parameter.number(
+  private static let opacity = ParameterKey.number(
     "opacity", "How opaque it is over the paint, from 0 to 1.", default: 1, .fraction
   ).animated
 
@@ -36,7 +36,7 @@ struct BackdropPicture: TimeVarying {
   private let blur: Animated<Double>
   private let opacity: Animated<Double>
 
-  init(_ parameters: Parameters, _ context: any StageContext) throws {
+  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     image = try parameters.locating(Self.file) { try context.image(parameters[Self.file]) }
     fit = parameters[Self.fit]
     focus = parameters[Self.focus]

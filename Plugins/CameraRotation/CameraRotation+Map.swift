@@ -11,31 +11,31 @@ enum FileMapLook: String, CaseIterable, Sendable {
 }
 
 extension CameraRotation {
-  private static let seed = Parameter.integer(
+  private static let seed = ParameterKey.integer(
     "seed", "Which city it is.", default: 7, .range(0...9_007_199_254_740_991))
-  private static let cityLook = Parameter.choice("style", "Its colors.", default: MapLook.dark)
-  private static let origin = Parameter.coordinate(
+  private static let cityLook = ParameterKey.choice("style", "Its colors.", default: MapLook.dark)
+  private static let origin = ParameterKey.coordinate(
     "origin", "Where the city's center lies.", default: Coordinate(longitude: 0, latitude: 0))
 
-  static let file = Parameter.file("file", "Features as RFC 7946 has them.", extensions: ["geojson", "json"])
-  private static let fileLook = Parameter.choice(
+  static let file = ParameterKey.file("file", "Features as RFC 7946 has them.", extensions: ["geojson", "json"])
+  private static let fileLook = ParameterKey.choice(
     "style", "What features look like that none of the rules is for.", default: FileMapLook.dark)
-  private static let edge = Parameter<Double>.number(
+  private static let edge = ParameterKey<Double>.number(
     "edge",
     "How far inward the map fades along the edges of its bounding box; without it, a tenth of its shorter side.",
     .nonnegative(.meters)
   ).optional
 
-  private static let tileFile = Parameter.file(
+  private static let tileFile = ParameterKey.file(
     "file", "PMTiles or MBTiles with layers as Protomaps, OpenMapTiles or Shortbread name them.",
     extensions: ["pmtiles", "mbtiles"])
-  private static let extractFile = Parameter.file(
+  private static let extractFile = ParameterKey.file(
     "file", "An extract of OpenStreetMap in its PBF format.", extensions: ["pbf"])
-  private static let tileReach = Parameter.number(
+  private static let tileReach = ParameterKey.number(
     "reach", "How far from the stage's center, or the middle of the file, the map goes.", default: 4000,
     .positive(.meters))
 
-  static let map = Parameter.variant(
+  static let map = ParameterKey.variant(
     "map", "What the camera flies over.", default: "city",
     [
       ParameterSchema.Variant("city", "A made-up city.", [seed, cityLook, colors, origin, buildings, labels]),
@@ -84,7 +84,7 @@ extension CameraRotation {
     }
   }
 
-  private static func makeCity(_ fields: Parameters, _ sun: Sun, _ context: any StageContext) throws -> MadeMap {
+  private static func makeCity(_ fields: ParameterValues, _ sun: Sun, _ context: any StageContext) throws -> MadeMap {
     let (number, place, standing) = (fields[seed], fields[origin], makeBuildings(fields[buildings]))
     let look = FileMapLook(rawValue: fields[cityLook].rawValue) ?? .dark
     let palette = palette(look, fields, on: context.composition.background)
@@ -105,7 +105,7 @@ extension CameraRotation {
 
   /// - Parameter source: Of what the features follow from.
   private static func makeFileMap(
-    _ fields: Parameters, _ reference: FileReference, _ source: Digest, _ sun: Sun, _ context: any StageContext,
+    _ fields: ParameterValues, _ reference: FileReference, _ source: Digest, _ sun: Sun, _ context: any StageContext,
     _ features: () throws -> GeoJSON.FeatureCollection
   ) throws -> MadeMap {
     let standing = makeBuildings(fields[buildings])

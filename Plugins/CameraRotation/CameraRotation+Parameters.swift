@@ -5,10 +5,10 @@ import StageKit
 #endif
 
 extension CameraRotation {
-  static let center = Parameter<Coordinate>.coordinate(
+  static let center = ParameterKey<Coordinate>.coordinate(
     "center", "What the camera looks at; without it, the middle of the map."
   ).optional
-  static let fieldOfView = Parameter.number(
+  static let fieldOfView = ParameterKey.number(
     "fieldOfView", "The vertical angle of view.", default: 30, .range(1...120, .degrees))
 
   // MARK: Views
@@ -16,57 +16,57 @@ extension CameraRotation {
   private static let distances = NumberSchema(minimum: minDistance, maximum: maxDistance, unit: .meters)
   private static let pitches = NumberSchema.range(0...maxPitch, .degrees)
 
-  private static let startDistance = Parameter.number(
+  private static let startDistance = ParameterKey.number(
     "distance", "From the eye to the center, along the line of sight.", default: 1000, distances)
-  private static let startPitch = Parameter.number(
+  private static let startPitch = ParameterKey.number(
     "pitch", "From looking straight down.", default: 0, pitches)
-  private static let startHeading = Parameter.number(
+  private static let startHeading = ParameterKey.number(
     "heading", "The compass direction that is up on the canvas.", default: 0, .any(.degrees))
-  private static let startCenter = Parameter<Coordinate>.coordinate(
+  private static let startCenter = ParameterKey<Coordinate>.coordinate(
     "center", "What the camera looks at first; without it, the stage's center."
   ).optional.replaced(by: centerInput)
-  private static let startRoll = Parameter.number(
+  private static let startRoll = ParameterKey.number(
     "roll", "How far the camera leans to its right; the picture turns the other way.", default: 0, .any(.degrees))
-  private static let startZoomLevel = Parameter<Double>.number(
+  private static let startZoomLevel = ParameterKey<Double>.number(
     "zoomLevel", "The distance as web maps count it: the world is 512 points wide at 0, and doubles with each 1.",
     .range(0...24)
   ).optional
-  static let start = Parameter.object(
+  static let start = ParameterKey.object(
     "start", "Where the camera is at first.",
     [startDistance, startZoomLevel, startPitch, startHeading, startRoll, startCenter])
 
-  private static let distanceTo = Parameter.number(
+  private static let distanceTo = ParameterKey.number(
     "distance", "The distance at the end of the move; without it, the distance stays.", distances
   ).optional
-  private static let pitchTo = Parameter.number(
+  private static let pitchTo = ParameterKey.number(
     "pitch", "The pitch at the end of the move; without it, the pitch stays.", pitches
   ).optional
-  private static let headingTo = Parameter.number(
+  private static let headingTo = ParameterKey.number(
     "heading", "The heading at the end of the move; without it, the heading stays.", .any(.degrees)
   ).optional
-  private static let zoomLevelTo = Parameter<Double>.number(
+  private static let zoomLevelTo = ParameterKey<Double>.number(
     "zoomLevel", "The distance at the end of the move as web maps count it.", .range(0...24)
   ).optional
-  private static let orbitTo = Parameter<Double>.number(
+  private static let orbitTo = ParameterKey<Double>.number(
     "orbit", "How far the camera goes around its center, instead of a heading: clockwise seen from above.",
     .any(.degrees)
   ).optional
-  private static let rollTo = Parameter.number(
+  private static let rollTo = ParameterKey.number(
     "roll", "The roll at the end of the move; without it, the roll stays.", .any(.degrees)
   ).optional
-  private static let centerTo = Parameter<Coordinate>.coordinate(
+  private static let centerTo = ParameterKey<Coordinate>.coordinate(
     "center", "The center at the end of the move; without it, the center stays."
   ).optional
-  private static let followTo = Parameter<Bool>.boolean(
+  private static let followTo = ParameterKey<Bool>.boolean(
     "follow",
     "Whether the camera follows its inputs at the end of the move; without it, as before, but a move to a center or a fit lets "
       + "go of them."
   ).optional
 
-  private static let fitTo = Parameter.route(
+  private static let fitTo = ParameterKey.route(
     "fit", "What is to be seen as large as there is room for, instead of a distance and a center: a route, or corners."
   ).optional
-  private static let paddingTo = Parameter.number(
+  private static let paddingTo = ParameterKey.number(
     "padding", "Around what is fitted.", default: 60, .nonnegative(.points))
 
   // MARK: Moves
@@ -74,33 +74,33 @@ extension CameraRotation {
   private static let viewFields: [any AnyParameter] = [
     distanceTo, zoomLevelTo, pitchTo, headingTo, orbitTo, rollTo, centerTo, fitTo, paddingTo,
   ]
-  private static let to = Parameter.object("to", "The view that the move ends with.", viewFields + [followTo])
-  private static let through = Parameter.objects(
+  private static let to = ParameterKey.object("to", "The view that the move ends with.", viewFields + [followTo])
+  private static let through = ParameterKey.objects(
     "through", "Views that the camera passes on the way, without a halt.", viewFields)
-  private static let moveDuration = Parameter.number(
+  private static let moveDuration = ParameterKey.number(
     "duration", "How long the move, or one pass of it, takes.", default: 1, .nonnegative(.seconds))
-  private static let moveDelay = Parameter.number(
+  private static let moveDelay = ParameterKey.number(
     "delay", "How long the camera rests before the move.", default: 0, .nonnegative(.seconds))
-  private static let curve = Parameter.curve(
+  private static let curve = ParameterKey.curve(
     "curve", "How the move spends its time.", default: .smooth)
-  private static let autoreverse = Parameter.boolean(
+  private static let autoreverse = ParameterKey.boolean(
     "autoreverse", "Whether the move goes back the way it came, in as much time again.", default: false)
-  private static let count = Parameter.repetition(
+  private static let count = ParameterKey.repetition(
     "repeat", "How often the move is made; forth and back counts once, and a move that repeats forever is the last.")
-  private static let turn = Parameter.choice(
+  private static let turn = ParameterKey.choice(
     "turn", "Which way round the heading goes; half a turn goes the way it is given.", default: Turn.short)
-  private static let zoom = Parameter.choice(
+  private static let zoom = ParameterKey.choice(
     "zoom",
     "Whether the distance changes by equal meters, by equal factors, or as in a flight: out, over, and in again, "
       + "evenly to the eye. On its own far moves are flights, and others linear.", default: Zoom.auto)
-  static let moves = Parameter.objects(
+  static let moves = ParameterKey.objects(
     "moves",
     "What the camera does, one after the other; without any, it arrives at 6000 m and a pitch of 60° in 1 s, then "
       + "turns by 180° in 180 s and back again, forever.",
     [to, through, moveDuration, curve, moveDelay, autoreverse, count, turn, zoom])
 
   static func makeMoves(
-    _ parameters: Parameters, on ground: WebMercatorPlane, _ context: any StageContext
+    _ parameters: ParameterValues, on ground: WebMercatorPlane, _ context: any StageContext
   ) throws -> CameraMoves {
     let begin = parameters[start]
     let aim = Aim(ground: ground, canvas: context.composition.size, fieldOfView: parameters[fieldOfView])
@@ -172,7 +172,7 @@ extension CameraRotation {
   /// Around the stage's center, or the middle of its map; where the camera first looks far from there, to the east or the west
   /// of it, around that meridian: a plane ends half around the world from its origin.
   static func ground(
-    _ parameters: Parameters, _ map: GroundMap?, _ context: any StageContext
+    _ parameters: ParameterValues, _ map: GroundMap?, _ context: any StageContext
   ) throws -> WebMercatorPlane {
     if let center = parameters[center] { return WebMercatorPlane(origin: center) }
     var origin = map?.ground.origin ?? Coordinate(longitude: 0, latitude: 0)
@@ -182,7 +182,7 @@ extension CameraRotation {
   }
 
   /// The longitude that the camera first looks at; nil where nothing but the stage's center says it.
-  private static func firstLook(_ parameters: Parameters, _ context: any StageContext) throws -> Double? {
+  private static func firstLook(_ parameters: ParameterValues, _ context: any StageContext) throws -> Double? {
     if let center = try parameters[start][startCenter] ?? context.value(of: centerInput, at: 0) {
       return center.longitude
     }
@@ -222,7 +222,7 @@ extension CameraRotation {
   }
 
   private static func view(
-    _ target: Parameters, after from: CameraView, _ turn: Turn, _ aim: Aim, _ context: any StageContext
+    _ target: ParameterValues, after from: CameraView, _ turn: Turn, _ aim: Aim, _ context: any StageContext
   ) throws -> CameraView {
     if target[distanceTo] != nil, target[zoomLevelTo] != nil {
       throw StageError("a view has 'distance' or 'zoomLevel', not both", parameter: target.location(of: zoomLevelTo))
@@ -272,27 +272,27 @@ extension CameraRotation {
 
   // MARK: Haze and attribution
 
-  private static let hazeStart = Parameter.number(
+  private static let hazeStart = ParameterKey.number(
     "start", "Where it begins, as a multiple of the camera's distance.", default: 1.15, .positive())
-  private static let hazeEnd = Parameter.number(
+  private static let hazeEnd = ParameterKey.number(
     "end", "From where nothing shows through, as a multiple of the camera's distance.", default: 2.1, .positive())
-  private static let hazeOpacity = Parameter.number(
+  private static let hazeOpacity = ParameterKey.number(
     "opacity", "How much it covers at most; 0 is no haze.", default: 1, .fraction)
-  private static let hazeColor = Parameter.color("color", "Its color; without it, the map's background.").optional
-  private static let skyColor = Parameter.color(
+  private static let hazeColor = ParameterKey.color("color", "Its color; without it, the map's background.").optional
+  private static let skyColor = ParameterKey.color(
     "sky", "The color at the top of the canvas where the horizon is in view; without it, the haze's."
   ).optional
-  static let haze = Parameter.object(
+  static let haze = ParameterKey.object(
     "haze", "How the far ground fades into its background.",
     [hazeStart, hazeEnd, hazeOpacity, hazeColor, skyColor])
 
-  static let attribution = Parameter.text(
+  static let attribution = ParameterKey.text(
     "attribution", "Whom the picture names as the map's source; without it, what the map's file says; empty for none."
   ).optional
-  static let attributionPlace = Parameter.choice(
+  static let attributionPlace = ParameterKey.choice(
     "attributionPlace", "The corner that the attribution stands in.", default: AttributionPlace.bottomRight)
 
-  static func makeHaze(_ parameters: Parameters, over map: GroundMap) throws -> Haze {
+  static func makeHaze(_ parameters: ParameterValues, over map: GroundMap) throws -> Haze {
     let fields = parameters[haze]
     let (from, to) = (fields[hazeStart], fields[hazeEnd])
     guard from < to else {

@@ -63,7 +63,7 @@ public struct CameraRotation: Stage {
   private let skyline: Skyline?
   private let labels: MapLabels?
 
-  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     let sun = Self.makeSun(parameters[Self.sun])
     let made = try Self.makeMap(parameters[Self.map], around: parameters[Self.center], sun, context)
     let map = made?.map

@@ -2,28 +2,53 @@ import StageKit
 
 /// Text as outlines, which stay sharp at any size.
 public struct Caption: Stage {
-  static let color = Parameter.paint(
-    "color", "The color of its letters, or a gradient over all of them.", default: .color(.white)
-  ).animated
-  static let width = Output<Double>("width", "How wide its box is, in points, before it is scaled.")
-  static let height = Output<Double>("height", "How high its box is, in points, before it is scaled.")
-  static let revealed = Moment("revealed", "When all of its text is there.")
-  static let appearing = Moment("line", "One of its lines begins to appear.")
-  static let appearingPart = Moment("part", "One of its lines, words or letters begins to appear, as 'reveal' says.")
-  static let leaving = Moment("leaving", "One of its lines begins to go.")
+  /// The parameters of a caption.
+  public struct Parameters: ParameterGroup {
+    @Parameter("What it says; \\n starts a new line.") var text: String
+    @Include var type: TextParameters
+    @Include var box: BoxParameters
+    @Parameter("The color of its letters, or a gradient over all of them.")
+    var color: Animated<PaintValue> = Animated(.color(.white))
+    @Parameter(
+      "Looks of parts of the text, which stand between tags of their names: \"only <price>5 €</price>\". Tags may stand in "
+        + "others.")
+    var styles: [SpanStyle] = []
+    @Parameter(
+      "A path on the canvas that its letters stand on; 'alignment' says whether they begin at its start, stand in its middle "
+        + "or end at its end.")
+    var path: TextPath?
+    @Parameter() var stroke: StrokeParameters?
+    @Parameter("A rounded rectangle behind the text.") var plate: Plate?
+    @Parameter("How its lines, words or letters appear, one after the other.") var reveal: RevealParameters?
+    @Parameter(
+      "How its lines, words or letters go: as they appear, mirrored, so that they speed up and go on upward.")
+    var exit: ExitParameters?
+    @Include var placement: Placement
+    @Parameter() var shadow: Shadow?
+
+    let width = Output<Double>("How wide its box is, in points, before it is scaled.")
+    let height = Output<Double>("How high its box is, in points, before it is scaled.")
+    let revealed = Moment("When all of its text is there.")
+    let appearing = Moment("One of its lines begins to appear.", .cue, name: "line")
+    let leaving = Moment("One of its lines begins to go.", .cue)
+    let appearingPart = Moment(
+      "One of its lines, words or letters begins to appear, as 'reveal' says.", .cue, name: "part")
+
+    /// A caption without text.
+    public init() {}
+
+    /// Checks that there is a plate behind straight lines only.
+    public func prepare() throws {
+      try $color.filling()
+      if path != nil, plate != nil {
+        throw StageError("a plate is for straight lines", parameter: $plate.location)
+      }
+    }
+  }
 
   public static let definition = StageDefinition(
-    name: "caption", version: 1,
-    summary: "Text in any script: set in lines, colored, on a plate if you like, revealed and set in motion.",
-    parameters: TextParameters.parameters + TextBox.parameters
-      + [
-        color, TextStyles.parameter, TextPath.parameter, StrokeParameters.parameter, Plate.parameter, Reveal.parameter,
-        Reveal.exitParameter,
-      ]
-      + Placement.parameters
-      + [Shadow.parameter],
-    inputs: Placement.inputs, outputs: Placement.outputs + [width, height], moments: [revealed],
-    cues: [appearing, leaving, appearingPart],
+    Self.self, "caption", version: 1,
+    "Text in any script: set in lines, colored, on a plate if you like, revealed and set in motion.",
     example: .init(
       at: 0.5,
       """
@@ -40,90 +65,79 @@ public struct Caption: Stage {
       }
       """))
 
+  private let parameters: Parameters
   private let text: TextBox
   private let styles: TextStyles
   private let spanInks: [Rect]
-  private let path: TextPath?
   private let pieces: [TextPiece]
-  private let color: Animated<PaintValue>
-  private let stroke: StrokeParameters?
-  private let plate: Plate?
   private let reveal: Reveal?
   private let exit: Reveal?
-  private let placement: Placement
-  private let shadow: Shadow?
   private let revealEnd: Double
   private let exitEnd: Double
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
-    styles = try TextStyles(parameters)
-    text = try TextBox(parameters, context, styles)
+    self.parameters = parameters
+    styles = try TextStyles(parameters.$text, parameters.styles)
+    text = try TextBox(styles, parameters.type, parameters.box, context)
     spanInks = styles.inks(in: text.lines)
-    path = try parameters[TextPath.parameter].map {
-      try TextPath($0, alignment: parameters[TextParameters.alignment])
-    }
-    let isApart = path != nil
+    let isApart = parameters.path != nil
     let isPlain = !isApart && styles.spans.isEmpty
     pieces =
       isPlain
       ? [TextPiece(all: text.lines, outline: text.outline)]
       : text.lines.flatMap { TextPiece.pieces(of: $0, $0.clusters, apart: isApart) }
-    color = try parameters.filling(Self.color)
-    stroke = parameters[StrokeParameters.parameter].map { StrokeParameters($0) }
-    plate = try parameters[Plate.parameter].map { try Plate($0) }
     let (size, lines) = (text.fontSize, text.lines)
-    reveal = parameters[Reveal.parameter].map { Reveal($0, size: size, lines, apart: isApart) }
-    exit = parameters[Reveal.exitParameter].map {
-      Reveal(exit: $0, mirroring: parameters[Reveal.parameter], size: size, lines, apart: isApart)
+    reveal = parameters.reveal.map { Reveal($0, size: size, lines, apart: isApart) }
+    exit = parameters.exit.map {
+      Reveal(exit: $0, mirroring: parameters.reveal, size: size, lines, apart: isApart)
     }
-    if path != nil, plate != nil {
-      throw StageError("a plate is for straight lines", parameter: parameters.location(of: Plate.parameter))
-    }
-    if let path, let longest = text.lines.map(\.width).max(), longest > path.length + 1e-6 {
+    if let path = parameters.path, let longest = text.lines.map(\.width).max(), longest > path.length + 1e-6 {
       context.warn("its text is \(longest.rounded()) points long, and its path \(path.length.rounded())")
     }
-    placement = try Placement(parameters)
-    shadow = parameters[Shadow.parameter].map { Shadow($0) }
     revealEnd = reveal?.end ?? 0
     exitEnd = exit?.end ?? 0
     if let exit, exit.start < revealEnd - 1e-9 {
       throw StageError(
-        "its lines go before all of them are there, at \(revealEnd) s",
-        parameter: parameters.location(of: Reveal.exitParameter))
+        "its lines go before all of them are there, at \(revealEnd) s", parameter: parameters.$exit.location)
     }
   }
 
-  public var moments: [Moment.Time] { [Self.revealed.at(revealEnd)] }
+  public var moments: [Moment.Time] { [parameters.revealed.at(revealEnd)] }
 
   public func cues(until seconds: Double) -> [Moment.Time] {
     func starts(_ moment: Moment, _ motion: Reveal?) -> [Moment.Time] {
       motion?.lineStarts.map { moment.at($0) } ?? []
     }
-    let parts = reveal.map { reveal in reveal.units.indices.map { Self.appearingPart.at(reveal.start(of: $0)) } } ?? []
-    return (starts(Self.appearing, reveal) + parts + starts(Self.leaving, exit) + moments).ordered(until: seconds)
+    let parts =
+      reveal.map { reveal in reveal.units.indices.map { parameters.appearingPart.at(reveal.start(of: $0)) } } ?? []
+    return (starts(parameters.appearing, reveal) + parts + starts(parameters.leaving, exit) + moments).ordered(
+      until: seconds)
   }
 
   public var duration: Double? {
-    latestSettlingTime(of: color, styles, path, stroke, plate, placement, shadow).map { max($0, revealEnd, exitEnd) }
+    latestSettlingTime(
+      of: parameters.color, styles, parameters.path, parameters.stroke, parameters.plate, parameters.placement,
+      parameters.shadow
+    ).map { max($0, revealEnd, exitEnd) }
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let seconds = time.seconds
-    let board = plate?.rect(around: text.ink, at: seconds)
-    let box = board ?? path?.bounds ?? text.box
-    let placed = try placement.placed(box, at: time, inputs)
+    let board = parameters.plate?.rect(around: text.ink, at: seconds)
+    let box = board ?? parameters.path?.bounds ?? text.box
+    let placed = try parameters.placement.placed(box, at: time, inputs)
     var frame = StageFrame()
-    placed.publish(to: &frame)
-    frame[Self.width] = box.width
-    frame[Self.height] = box.height
+    parameters.placement.publish(placed, to: &frame)
+    frame[parameters.width] = box.width
+    frame[parameters.height] = box.height
     guard placed.isVisible, !text.lines.isEmpty else { return frame }
     var content = DisplayList()
-    if let plate, let board {
+    if let plate = parameters.plate, let board {
       plate.draw(board, opacity: motion(at: seconds)?.opacity(at: seconds) ?? 1, at: seconds, onto: &content)
     }
     drawText(at: seconds, onto: &content)
     frame.drawing = placed.layer(
-      content, shadow: shadow?.effect(at: seconds, scale: placed.meanScale))
+      content, shadow: parameters.shadow?.effect(at: seconds, scale: placed.meanScale))
     if motion(at: seconds) == nil {
       frame.text = placed.layer(DisplayList { drawText(at: seconds, fillsOnly: true, onto: &$0) })
     }
@@ -139,8 +153,10 @@ public struct Caption: Stage {
 
   private func drawText(at seconds: Double, fillsOnly: Bool = false, onto list: inout DisplayList) {
     let baseline = text.lines.first?.baseline ?? 0
-    let transform = path.map { path in
-      { (piece: TextPiece) in path.transform(of: piece, first: baseline, at: seconds) }
+    let transform = parameters.path.map { path in
+      { (piece: TextPiece) in
+        path.transform(of: piece, first: baseline, alignment: parameters.type.alignment, at: seconds)
+      }
     }
     if let motion = motion(at: seconds) {
       return motion.draw(at: seconds, onto: &list, transform: transform) { draw($0, at: seconds, onto: &$1) }
@@ -154,12 +170,13 @@ public struct Caption: Stage {
   private func draw(
     _ pieces: [TextPiece], at seconds: Double, fillsOnly: Bool = false, onto list: inout DisplayList
   ) {
-    let paint = color.value(at: seconds).paint(in: text.ink)
-    if !fillsOnly { for piece in pieces { stroke?.draw(piece.outline, in: text.ink, at: seconds, onto: &list) } }
+    let paint = parameters.color.value(at: seconds).paint(in: text.ink)
+    if !fillsOnly {
+      for piece in pieces { parameters.stroke?.draw(piece.outline, in: text.ink, at: seconds, onto: &list) }
+    }
     for piece in pieces { list.fill(piece.outline, styles.paint(of: piece.span, in: spanInks, at: seconds, paint)) }
     if !fillsOnly { for piece in pieces { list.append(piece.colorGlyphs) } }
   }
 }
 
-@_cdecl("pipeline_abi_Caption") public func captionABI() -> Int { StageModule.abi }
-@_cdecl("pipeline_stages_Caption") public func captionStages() { StageModule.offer(Caption.self) }
+@_cdecl("pipeline_stages_Caption") public func stages() { StageModule.offer(Caption.self) }

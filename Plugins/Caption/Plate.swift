@@ -1,30 +1,14 @@
 import StageKit
 
 /// A rounded rectangle behind text.
-struct Plate: TimeVarying {
-  static let parameter = Parameter.object(
-    "plate", "A rounded rectangle behind the text.", [paint, padding, radius]
-  ).optional
+struct Plate: ParameterGroup, TimeVarying {
+  @Parameter("Its color or gradient.") var paint: Animated<PaintValue> = Animated(.color(Color(0, 0, 0, 0.6)))
+  @Parameter("Room between the text and its edge, at the sides and above and below.")
+  var padding: Animated<Point> = Animated(Point(20, 10))
+  @Parameter("How round its corners are; more than fits makes half circles.", .nonnegative(.points))
+  var radius: Animated<Double> = 12
 
-  private static let paint = Parameter.paint(
-    "paint", "Its color or gradient.", default: .color(Color(0, 0, 0, 0.6))
-  ).animated
-  private static let padding = Parameter.point(
-    "padding", "Room between the text and its edge, at the sides and above and below.", default: Point(20, 10)
-  ).animated
-  private static let radius = Parameter.number(
-    "radius", "How round its corners are; more than fits makes half circles.", default: 12, .nonnegative(.points)
-  ).animated
-
-  private let paint: Animated<PaintValue>
-  private let padding: Animated<Point>
-  private let radius: Animated<Double>
-
-  init(_ parameters: Parameters) throws {
-    paint = try parameters.filling(Self.paint)
-    padding = parameters[Self.padding]
-    radius = parameters[Self.radius]
-  }
+  func prepare() throws { try $paint.filling() }
 
   var settlingTime: Double? { latestSettlingTime(of: paint, padding, radius) }
 

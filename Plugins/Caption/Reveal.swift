@@ -6,9 +6,44 @@ import StageKit
   import Foundation
 #endif
 
+/// How the lines, words or letters of a text appear, as parameters.
+struct RevealParameters: ParameterGroup {
+  @Parameter(
+    "Whether each fades in, rises to its place, is wiped on in reading direction, grows, becomes sharp, slides up from "
+      + "behind its line's lower edge, is typed, or swings to its place.")
+  var style = Reveal.Style.rise
+  @Parameter(
+    "What moves as one. Ligatures and letters with marks are one letter; where letters join, as in Arabic, a word is.")
+  var by = RevealUnit.Kind.line
+  @Parameter("Which comes first: in reading order, against it, from the middle, from both ends, or in any order.")
+  var order = RevealOrder.forward
+  @Parameter("Chooses among orders of 'random'.", .range(0...1_000_000)) var seed = 1
+  @Parameter("How long each takes.", .positive(.seconds)) var duration = 0.7
+  @Parameter(
+    "How much later each starts than the one before it; without it 0.12 by line, 0.06 by word, 0.03 by letter.",
+    .nonnegative(.seconds))
+  var stagger: Double?
+  @Parameter("How each spends its time.") var curve: Easing = .cubicBezier(0.16, 1, 0.3, 1)
+}
+
+/// How the lines, words or letters of a text go, as parameters.
+struct ExitParameters: ParameterGroup {
+  @Parameter("When the first starts to go, in the stage's own time.", .nonnegative(.seconds)) var at: Double
+  @Parameter("How each goes: the styles of 'reveal', backward; without it, as it appears.") var style: Reveal.Style?
+  @Parameter("What moves as one; without it, as it appears.") var by: RevealUnit.Kind?
+  @Parameter("Which goes first; without it, as they appear.") var order: RevealOrder?
+  @Parameter("Chooses among orders of 'random'.", .range(0...1_000_000)) var seed = 1
+  @Parameter("How long each takes.", .positive(.seconds)) var duration = 0.45
+  @Parameter(
+    "How much later each starts than the one before it; without it 0.06 by line, 0.03 by word, 0.015 by letter.",
+    .nonnegative(.seconds))
+  var stagger: Double?
+  @Parameter("How each spends its time, read backward; without it, as it appears.") var curve: Easing?
+}
+
 /// How the lines, words or letters of a text appear, one after the other, or go.
 struct Reveal {
-  enum Style: String, CaseIterable {
+  enum Style: String, CaseIterable, ParameterChoice {
     /// Each becomes opaque.
     case fade
     /// Each becomes opaque while it rises to its place.
@@ -37,60 +72,6 @@ struct Reveal {
     var share: Double
   }
 
-  static let parameter = Parameter.object(
-    "reveal", "How its lines, words or letters appear, one after the other.",
-    [style, unit, order, seed, seconds, stagger, curve]
-  ).optional
-  static let exitParameter = Parameter.object(
-    "exit", "How its lines, words or letters go: as they appear, mirrored, so that they speed up and go on upward.",
-    [exitStart, exitStyle, exitUnit, exitOrder, seed, exitSeconds, exitStagger, exitCurve]
-  ).optional
-
-  private static let style = Parameter<Style>.choice(
-    "style",
-    "Whether each fades in, rises to its place, is wiped on in reading direction, grows, becomes sharp, slides up from "
-      + "behind its line's lower edge, is typed, or swings to its place.", default: .rise)
-  private static let unit = Parameter<RevealUnit.Kind>.choice(
-    "by",
-    "What moves as one. Ligatures and letters with marks are one letter; where letters join, as in Arabic, a word is.",
-    default: .line)
-  private static let order = Parameter<RevealOrder>.choice(
-    "order", "Which comes first: in reading order, against it, from the middle, from both ends, or in any order.",
-    default: .forward)
-  private static let seed = Parameter.integer(
-    "seed", "Chooses among orders of 'random'.", default: 1, .range(0...1_000_000))
-  private static let seconds = Parameter.number(
-    "duration", "How long each takes.", default: 0.7, .positive(.seconds))
-  private static let stagger = Parameter.number(
-    "stagger",
-    "How much later each starts than the one before it; without it 0.12 by line, 0.06 by word, 0.03 by letter.",
-    .nonnegative(.seconds)
-  ).optional
-  private static let curve = Parameter.curve(
-    "curve", "How each spends its time.", default: .cubicBezier(0.16, 1, 0.3, 1))
-
-  private static let exitStart = Parameter.number(
-    "at", "When the first starts to go, in the stage's own time.", .nonnegative(.seconds))
-  private static let exitStyle = Parameter<Style>.choice(
-    "style", "How each goes: the styles of 'reveal', backward; without it, as it appears.", default: .rise
-  ).optional
-  private static let exitUnit = Parameter<RevealUnit.Kind>.choice(
-    "by", "What moves as one; without it, as it appears.", default: .line
-  ).optional
-  private static let exitOrder = Parameter<RevealOrder>.choice(
-    "order", "Which goes first; without it, as they appear.", default: .forward
-  ).optional
-  private static let exitSeconds = Parameter.number(
-    "duration", "How long each takes.", default: 0.45, .positive(.seconds))
-  private static let exitStagger = Parameter.number(
-    "stagger",
-    "How much later each starts than the one before it; without it 0.06 by line, 0.03 by word, 0.015 by letter.",
-    .nonnegative(.seconds)
-  ).optional
-  private static let exitCurve = Parameter<Easing>.curve(
-    "curve", "How each spends its time, read backward; without it, as it appears."
-  ).optional
-
   /// When it starts.
   let start: Double
   let isExit: Bool
@@ -103,35 +84,36 @@ struct Reveal {
   private let textSize: Double
 
   /// Of lines whose letters stand `apart` or not.
-  init(_ parameters: Parameters, size: Double, _ lines: [TextLayout.Line], apart: Bool) {
+  init(_ parameters: RevealParameters, size: Double, _ lines: [TextLayout.Line], apart: Bool) {
     start = 0
     isExit = false
-    style = parameters[Self.style]
-    seconds = parameters[Self.seconds]
-    curve = parameters[Self.curve]
+    style = parameters.style
+    seconds = parameters.duration
+    curve = parameters.curve
     textSize = size
-    let unit = parameters[Self.unit]
-    stagger = parameters[Self.stagger] ?? Self.stagger(unit)
+    let unit = parameters.by
+    stagger = parameters.stagger ?? Self.stagger(unit)
     units = RevealUnit.all(of: lines, unit, apart: apart)
-    turns = parameters[Self.order].turns(units.count, seed: parameters[Self.seed])
+    turns = parameters.order.turns(units.count, seed: parameters.seed)
   }
 
   /// Of lines that appear by `reveal`, or are simply there.
   init(
-    exit parameters: Parameters, mirroring reveal: Parameters?, size: Double, _ lines: [TextLayout.Line], apart: Bool
+    exit parameters: ExitParameters, mirroring reveal: RevealParameters?, size: Double, _ lines: [TextLayout.Line],
+    apart: Bool
   ) {
-    let reveal = reveal ?? Parameters()
-    start = parameters[Self.exitStart]
+    let reveal = reveal ?? RevealParameters()
+    start = parameters.at
     isExit = true
-    style = parameters[Self.exitStyle] ?? reveal[Self.style]
-    seconds = parameters[Self.exitSeconds]
-    curve = parameters[Self.exitCurve] ?? reveal[Self.curve]
+    style = parameters.style ?? reveal.style
+    seconds = parameters.duration
+    curve = parameters.curve ?? reveal.curve
     textSize = size
-    let unit = parameters[Self.exitUnit] ?? reveal[Self.unit]
-    stagger = parameters[Self.exitStagger] ?? Self.stagger(unit) / 2
+    let unit = parameters.by ?? reveal.by
+    stagger = parameters.stagger ?? Self.stagger(unit) / 2
     units = RevealUnit.all(of: lines, unit, apart: apart)
-    let order = parameters[Self.exitOrder] ?? reveal[Self.order]
-    turns = order.turns(units.count, seed: parameters[Self.seed])
+    let order = parameters.order ?? reveal.order
+    turns = order.turns(units.count, seed: parameters.seed)
   }
 
   private static func stagger(_ unit: RevealUnit.Kind) -> Double {

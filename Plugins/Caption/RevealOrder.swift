@@ -1,7 +1,7 @@
 import StageKit
 
 /// Which of a text's parts comes first.
-enum RevealOrder: String, CaseIterable {
+enum RevealOrder: String, CaseIterable, ParameterChoice {
   case forward, backward, center, edges, random
 
   /// When each of `count` parts has its turn, from 0; parts that are as far from the middle have the same.

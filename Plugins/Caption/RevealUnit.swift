@@ -2,7 +2,7 @@ import StageKit
 
 /// A part of a text that moves as one.
 struct RevealUnit {
-  enum Kind: String, CaseIterable { case line, word, letter }
+  enum Kind: String, CaseIterable, ParameterChoice { case line, word, letter }
 
   /// The index of its line.
   let line: Int

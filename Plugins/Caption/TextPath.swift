@@ -1,46 +1,23 @@
 import StageKit
 
 /// A path that letters stand on, each turned as the path runs there.
-struct TextPath: TimeVarying {
-  static let parameter = Parameter.object(
-    "path",
-    "A path on the canvas that its letters stand on; 'alignment' says whether they begin at its start, stand in its middle "
-      + "or end at its end.", [data, offset, spread, shift]
-  ).optional
+struct TextPath: ParameterGroup, TimeVarying {
+  @Parameter("SVG path data, in points of the canvas. It runs in reading direction; letters stand on its left.")
+  var data: Path
+  @Parameter(
+    "How far the text is moved along it, in lengths of the path: from 0 to 1 it goes once around a closed one.")
+  var offset: Animated<Double> = 0
+  @Parameter("Whether letters are spread evenly over all of it, instead of standing together.") var spread = false
+  @Parameter("How far letters stand above it; below it where negative.", .any(.points)) var shift: Animated<Double> = 0
 
-  private static let data = Parameter.path(
-    "data",
-    "SVG path data, in points of the canvas. It runs in reading direction; letters stand on its left.")
-  private static let offset = Parameter.number(
-    "offset",
-    "How far the text is moved along it, in lengths of the path: from 0 to 1 it goes once around a closed one.",
-    default: 0
-  ).animated
-  private static let spread = Parameter.boolean(
-    "spread", "Whether letters are spread evenly over all of it, instead of standing together.", default: false)
-  private static let shift = Parameter.number(
-    "shift", "How far letters stand above it; below it where negative.", default: 0, .any(.points)
-  ).animated
-
-  private let measure: PathMeasure
-  private let isClosed: Bool
-  private let offset: Animated<Double>
-  private let isSpread: Bool
-  private let shift: Animated<Double>
-  private let alignment: TextAlignment
+  private var measure = PathMeasure(.empty)
+  private var isClosed = false
 
   /// Throws where the path has no length.
-  init(_ parameters: Parameters, alignment: TextAlignment) throws {
-    let path = parameters[Self.data]
-    measure = PathMeasure(path)
-    isClosed = path.subpaths.count == 1 && path.subpaths[0].isClosed
-    offset = parameters[Self.offset]
-    isSpread = parameters[Self.spread]
-    shift = parameters[Self.shift]
-    self.alignment = alignment
-    guard measure.length > 0 else {
-      throw StageError("the path has no length", parameter: parameters.location(of: Self.data))
-    }
+  mutating func prepare() throws {
+    measure = PathMeasure(data)
+    isClosed = data.subpaths.count == 1 && data.subpaths[0].isClosed
+    guard measure.length > 0 else { throw StageError("the path has no length", parameter: $data.location) }
   }
 
   var settlingTime: Double? { latestSettlingTime(of: offset, shift) }
@@ -50,7 +27,9 @@ struct TextPath: TimeVarying {
 
   /// From where a piece stands in straight lines to where it stands on the path. Lines below the first one stand below it on
   /// the path, too.
-  func transform(of piece: TextPiece, first baseline: Double, at seconds: Double) -> Transform {
+  func transform(
+    of piece: TextPiece, first baseline: Double, alignment: TextAlignment, at seconds: Double
+  ) -> Transform {
     let room = measure.length - piece.lineWidth
     var start: Double =
       switch (alignment, piece.isRightToLeft) {
@@ -58,7 +37,7 @@ struct TextPath: TimeVarying {
       case (.start, false), (.end, true), (.left, _): 0
       case (.start, true), (.end, false), (.right, _): room
       }
-    if isSpread {
+    if spread {
       // A closed path has a gap between its last letter and its first one, too.
       let gaps = isClosed ? piece.lineCount : piece.lineCount - 1
       start = gaps > 0 ? room * Double(piece.index) / Double(gaps) : room / 2

@@ -1,32 +1,28 @@
 import StageKit
 
+/// The look of a part of a text, between tags of its name.
+struct SpanStyle: ParameterGroup {
+  @Parameter("What its tags are called.") var name: String
+  @Parameter("Its color, or a gradient over all of it; without one the text's.") var color: Animated<PaintValue>?
+  @Parameter("How bold it is; without one as the text.", .range(1...1000)) var weight: Int?
+  @Parameter("Whether it is italic; without one as the text.") var italic: Bool?
+  @Parameter("Its font's family, or several to try in order; without one the text's.") var family: String?
+  @Parameter("A font file, instead of a family.", as: .file(extensions: ["ttf", "otf", "ttc"]))
+  var font: FileReference?
+  @Parameter("How large its letters are, as a multiple of the text's.", .positive()) var size = 1.0
+
+  func prepare() throws {
+    try $color.filling()
+    let isName = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+    guard isName else {
+      throw StageError(
+        "'\(name)' is no name of a tag", parameter: $name.location, hint: "Write letters, digits, '-' and '_'.")
+    }
+  }
+}
+
 /// Looks of parts of a text, which tags of their names stand around: `"only <price>5 €</price>"`.
 struct TextStyles: TimeVarying {
-  static let parameter = Parameter.objects(
-    "styles",
-    "Looks of parts of the text, which stand between tags of their names: \"only <price>5 €</price>\". Tags may stand in "
-      + "others.", [name, color, weight, italic, family, font, size])
-
-  private static let name = Parameter.text("name", "What its tags are called.")
-  private static let color = Parameter.paint(
-    "color", "Its color, or a gradient over all of it; without one the text's."
-  ).animated.optional
-  private static let weight = Parameter.integer(
-    "weight", "How bold it is; without one as the text.",
-    .range(
-      1...1000
-    )
-  ).optional
-  private static let italic = Parameter.boolean("italic", "Whether it is italic; without one as the text.").optional
-  private static let family = Parameter.text(
-    "family", "Its font's family, or several to try in order; without one the text's."
-  ).optional
-  private static let font = Parameter.file(
-    "font", "A font file, instead of a family.", extensions: ["ttf", "otf", "ttc"]
-  ).optional
-  private static let size = Parameter.number(
-    "size", "How large its letters are, as a multiple of the text's.", default: 1, .positive())
-
   /// The text without its tags.
   let text: String
   let spans: [TextSpan]
@@ -52,40 +48,27 @@ struct TextStyles: TimeVarying {
     span.flatMap { span in colors[span]?.value(at: seconds).paint(in: inks[span]) } ?? other
   }
 
-  init(_ parameters: Parameters) throws {
-    let styles = parameters[Self.parameter]
-    let names = styles.map { $0[Self.name] }
-    for (style, name) in zip(styles, names) {
-      let isName = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
-      guard isName else {
-        throw StageError(
-          "'\(name)' is no name of a tag", parameter: style.location(of: Self.name),
-          hint: "Write letters, digits, '-' and '_'.")
-      }
-      guard names.count(where: { $0 == name }) == 1 else {
-        throw StageError("two styles are called '\(name)'", parameter: style.location(of: Self.name))
-      }
+  /// Throws where tags are not closed, and where two styles have one name.
+  init(_ source: Parameter<String>, _ styles: [SpanStyle]) throws {
+    let names = styles.map(\.name)
+    for style in styles where names.count(where: { $0 == style.name }) > 1 {
+      throw StageError("two styles are called '\(style.name)'", parameter: style.$name.location)
     }
-    let tagged: TaggedText
-    do {
-      tagged = try TaggedText(parameters[TextParameters.text], names: names)
-    } catch {
-      throw StageError(error.message, parameter: parameters.location(of: TextParameters.text))
-    }
+    let tagged = try source.locating { try TaggedText(source.wrappedValue, names: names) }
     text = tagged.text
     var spans: [TextSpan] = []
     var colors: [Animated<PaintValue>?] = []
     for part in tagged.parts {
       // What is inside goes before what is around it.
       let own = part.styles.map { styles[$0] }
-      func last<Value>(_ parameter: Parameter<Value?>) -> Value? {
-        own.reversed().lazy.compactMap { $0[parameter] }.first
+      func last<Value>(_ property: (SpanStyle) -> Value?) -> Value? {
+        own.reversed().compactMap(property).first
       }
       spans.append(
         TextSpan(
-          part.range, families: last(Self.family).map(TextParameters.families), file: last(Self.font),
-          weight: last(Self.weight), isItalic: last(Self.italic), scale: own.reduce(1) { $0 * $1[Self.size] }))
-      colors.append(try own.reversed().lazy.compactMap { try $0.filling(Self.color) }.first)
+          part.range, families: last(\.family).map(TextParameters.families), file: last(\.font),
+          weight: last(\.weight), isItalic: last(\.italic), scale: own.reduce(1) { $0 * $1.size }))
+      colors.append(last(\.color))
     }
     self.spans = spans
     self.colors = colors

@@ -2,33 +2,39 @@ import StageKit
 
 /// A number that counts.
 public struct Counter: Stage {
-  enum Digits: String, CaseIterable { case plain, wheels }
+  enum Digits: String, CaseIterable, ParameterChoice { case plain, wheels }
 
-  static let value = Parameter.number(
-    "value", "What it counts to; or keyframes, or a number to follow, that it shows.", .any()
-  ).animated
-  static let from = Parameter.number("from", "What it counts from, where 'value' is one number.", default: 0, .any())
-  static let duration = Parameter.number(
-    "duration", "How long it counts, where 'value' is one number.", default: 1.6, .positive(.seconds))
-  static let curve = Parameter.curve("curve", "How it spends that time.", default: .cubicBezier(0.16, 1, 0.3, 1))
-  static let digits = Parameter<Digits>.choice(
-    "digits", "Whether digits change at once, or turn on wheels as in an odometer.", default: .plain)
-  static let color = Parameter.paint(
-    "color", "The color of its digits, or a gradient over all of them.", default: .color(.white)
-  ).animated
+  /// The parameters of a counter.
+  public struct Parameters: ParameterGroup {
+    @Parameter("What it counts to; or keyframes, or a number to follow, that it shows.", .any())
+    var value: Animated<Double>
+    @Parameter("What it counts from, where 'value' is one number.", .any()) var from = 0.0
+    @Parameter("How long it counts, where 'value' is one number.", .positive(.seconds)) var duration = 1.6
+    @Parameter("How it spends that time.") var curve: Easing = .cubicBezier(0.16, 1, 0.3, 1)
+    @Parameter("Whether digits change at once, or turn on wheels as in an odometer.") var digits = Digits.plain
+    @Include var format: FormatParameters
+    @Include var type: TextParameters
+    @Parameter("The color of its digits, or a gradient over all of them.")
+    var color: Animated<PaintValue> = Animated(.color(.white))
+    @Parameter() var stroke: StrokeParameters?
+    @Include var placement: Placement
+    @Parameter() var shadow: Shadow?
 
-  static let valueInput = Input<Double?>("value", "What it shows, before the parameter; nothing where it has no value.")
-  static let valueOutput = Output<Double>("value", "What it shows, before it is rounded.")
-  static let reached = Moment("reached", "It has come to its value.")
+    let valueInput = Input<Double?>(
+      "What it shows, before the parameter; nothing where it has no value.", name: "value")
+    let valueOutput = Output<Double>("What it shows, before it is rounded.", name: "value")
+    let reached = Moment("It has come to its value.", .both)
+
+    /// The parameters of a counter.
+    public init() {}
+
+    /// Checks the paint.
+    public func prepare() throws { try $color.filling() }
+  }
 
   public static let definition = StageDefinition(
-    name: "counter", version: 1,
-    summary: "A number that counts, as its locale writes it, in digits of equal width or on wheels.",
-    parameters: [value, from, duration, curve, digits] + NumberFormat.parameters
-      + TextParameters.parameters.filter { $0.declaration.name != TextParameters.text.declaration.name }
-      + [color, StrokeParameters.parameter] + Placement.parameters + [Shadow.parameter],
-    inputs: Placement.inputs + [valueInput], outputs: Placement.outputs + [valueOutput], moments: [reached],
-    cues: [reached],
+    Self.self, "counter", version: 1,
+    "A number that counts, as its locale writes it, in digits of equal width or on wheels.",
     example: .init(
       at: 1,
       """
@@ -42,82 +48,67 @@ public struct Counter: Stage {
       }
       """))
 
-  private let value: Animated<Double>
-  private let from: Double
-  private let seconds: Double
-  private let curve: Easing
-  private let digits: Digits
+  private let parameters: Parameters
   let format: NumberFormat
   let layout: DigitLayout
-  private let alignment: TextAlignment
-  private let fontSize: Double
   /// The largest number, but for its sign, that it comes to rest at.
   private let largest: Double
   /// For the widest text that it comes to rest at.
   private let box: Rect
-  private let color: Animated<PaintValue>
-  private let stroke: StrokeParameters?
-  private let placement: Placement
-  private let shadow: Shadow?
 
   public init(_ parameters: Parameters, _ context: any StageContext) throws {
-    value = parameters[Self.value]
-    from = parameters[Self.from]
-    seconds = parameters[Self.duration]
-    curve = parameters[Self.curve]
-    digits = parameters[Self.digits]
-    alignment = parameters[TextParameters.alignment]
-    fontSize = parameters[TextParameters.size]
-    let rests = value.isConstant ? value.values + [from] : value.values
-    let format = try NumberFormat(parameters, values: rests, context)
+    self.parameters = parameters
+    let value = parameters.value
+    let rests = value.isConstant ? value.values + [parameters.from] : value.values
+    let locale = parameters.type.language ?? ""
+    let format = try NumberFormat(parameters.format, locale: locale, values: rests, context)
     self.format = format
-    if digits == .wheels, [.time, .compact].contains(format.style) {
-      throw StageError("'\(format.style)' has no wheels", parameter: parameters.location(of: Self.digits))
+    if parameters.digits == .wheels, [.time, .compact].contains(format.style) {
+      throw StageError("'\(format.style)' has no wheels", parameter: parameters.$digits.location)
     }
     largest = rests.map(abs).max() ?? 0
     let texts = try rests.map { try format.string($0) }
-    let zero = try context.message(
-      "{n, number, ::precision-integer}", ["n": .number(0)], locale: parameters[TextParameters.language] ?? "")
-    let layout = DigitLayout(TextParameters(parameters), zero: zero.first(where: DigitLayout.isDigit) ?? "0", context)
+    let zero = try context.message("{n, number, ::precision-integer}", ["n": .number(0)], locale: locale)
+    let layout = DigitLayout(parameters.type, zero: zero.first(where: DigitLayout.isDigit) ?? "0", context)
     self.layout = layout
     let sizes = try texts.map { try layout.row(of: $0).size }
     box = Rect(
       center: context.composition.bounds.center,
       size: Size(sizes.map(\.width).max() ?? 0, sizes.map(\.height).max() ?? 0))
-    color = try parameters.filling(Self.color)
-    stroke = parameters[StrokeParameters.parameter].map { StrokeParameters($0) }
-    placement = try Placement(parameters)
-    shadow = parameters[Shadow.parameter].map { Shadow($0) }
   }
 
-  public var moments: [Moment.Time] { end.map { [Self.reached.at($0)] } ?? [] }
+  public var moments: [Moment.Time] { end.map { [parameters.reached.at($0)] } ?? [] }
 
-  private var end: Double? { value.isConstant ? seconds : value.settlingTime }
+  private var end: Double? { parameters.value.isConstant ? parameters.duration : parameters.value.settlingTime }
 
   public var duration: Double? {
-    latestSettlingTime(of: value, color, stroke, placement, shadow).flatMap { latest in end.map { max(latest, $0) } }
+    latestSettlingTime(
+      of: parameters.value, parameters.color, parameters.stroke, parameters.placement, parameters.shadow
+    ).flatMap { latest in end.map { max(latest, $0) } }
   }
 
   /// Nil where the input has no value.
   private func value(at time: Double, _ inputs: Inputs) throws -> Double? {
-    if inputs.isConnected(Self.valueInput) { return try inputs[Self.valueInput] }
-    let target = value.value(at: time)
-    guard value.isConstant, time < seconds else { return target }
-    return from + (target - from) * curve.value(at: max(time, 0) / seconds, over: seconds)
+    if inputs.isConnected(parameters.valueInput) { return try inputs[parameters.valueInput] }
+    let target = parameters.value.value(at: time)
+    let seconds = parameters.duration
+    guard parameters.value.isConstant, time < seconds else { return target }
+    return parameters.from + (target - parameters.from)
+      * parameters.curve.value(at: max(time, 0) / seconds, over: seconds)
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
-    let placed = try placement.placed(box, at: time, inputs)
+    let placed = try parameters.placement.placed(box, at: time, inputs)
     var frame = StageFrame()
-    placed.publish(to: &frame)
+    parameters.placement.publish(placed, to: &frame)
     guard let number = try value(at: time.seconds, inputs) else { return frame }
-    frame[Self.valueOutput] = number
+    frame[parameters.valueOutput] = number
     guard placed.isVisible, number.isFinite else { return frame }
-    let paint = color.value(at: time.seconds).paint(in: box)
-    let content = try digits == .plain ? plain(number) : turning(number)
+    let paint = parameters.color.value(at: time.seconds).paint(in: box)
+    let content = try parameters.digits == .plain ? plain(number) : turning(number)
     frame.drawing = placed.layer(
-      content.drawing(paint) { stroke?.draw($0, in: box, at: time.seconds, onto: &$1) },
-      shadow: shadow?.effect(at: time.seconds, scale: placed.meanScale))
+      content.drawing(paint) { parameters.stroke?.draw($0, in: box, at: time.seconds, onto: &$1) },
+      shadow: parameters.shadow?.effect(at: time.seconds, scale: placed.meanScale))
     // It is read once it rests.
     if let end, time.seconds >= end { frame.text = placed.layer(content.drawing(paint) { _, _ in }) }
     return frame
@@ -158,7 +149,7 @@ public struct Counter: Stage {
   private func origin(_ row: DigitLayout.Row, width: Double) -> Point {
     let room = box.width - width
     let share: Double =
-      switch alignment {
+      switch parameters.type.alignment {
       case .start, .left: 0
       case .center: 0.5
       case .end, .right: 1
@@ -200,7 +191,7 @@ public struct Counter: Stage {
     let order = row.cells.indices.sorted { row.cells[$0].x < row.cells[$1].x }
     let width = order.reduce(0) { $0 + row.cells[$1].width * presences[$1] }
     let origin = origin(row, width: width)
-    let height = fontSize * 1.15
+    let height = parameters.type.size * 1.15
     var content = Content()
     var x = origin.x
     var places = [Double](repeating: 0, count: row.cells.count)
@@ -231,11 +222,11 @@ public struct Counter: Stage {
       if wheel.turn > 0 { try add(layout.character((wheel.digit + 1) % 10), (1 - wheel.turn) * height) }
     }
     content.window = Rect(
-      x: origin.x - fontSize, y: origin.y - fontSize * 0.98, width: width + 2 * fontSize,
-      height: fontSize * 1.24)
+      x: origin.x - parameters.type.size, y: origin.y - parameters.type.size * 0.98,
+      width: width + 2 * parameters.type.size,
+      height: parameters.type.size * 1.24)
     return content
   }
 }
 
-@_cdecl("pipeline_abi_Counter") public func counterABI() -> Int { StageModule.abi }
-@_cdecl("pipeline_stages_Counter") public func counterStages() { StageModule.offer(Counter.self) }
+@_cdecl("pipeline_stages_Counter") public func stages() { StageModule.offer(Counter.self) }

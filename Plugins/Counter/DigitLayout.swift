@@ -71,7 +71,7 @@ final class DigitLayout: Sendable {
   }
 
   private func layout(_ text: String) throws -> TextLayout {
-    try parameters.layout(context, text: text, allowsColor: true, separatesClusters: true)
+    try parameters.layout(text, context, allowsColor: true, separatesClusters: true)
   }
 
   /// The cells of a text; equal but for their digits, texts have the same.

@@ -1,25 +1,19 @@
 import StageKit
 
+/// How a number is written, as parameters.
+struct FormatParameters: ParameterGroup {
+  @Parameter("number; percent, of which 42 is 42 %; currency; compact, such as 1.2K; time, of which 90 is 1:30.")
+  var style = NumberFormat.Style.number
+  @Parameter("The currency's code, such as EUR.") var currency = "EUR"
+  @Parameter("How many decimals it has; without it as many as 'value' is written with.", .range(0...6))
+  var decimals: Int?
+  @Parameter("Whether thousands are set apart, as the locale does it.") var grouping = true
+  @Parameter("What it is written in: # stands for the number.") var text = "#"
+}
+
 /// How a number is written.
 struct NumberFormat: Sendable {
-  enum Style: String, CaseIterable { case number, percent, currency, compact, time }
-
-  static let style = Parameter<Style>.choice(
-    "style",
-    "number; percent, of which 42 is 42 %; currency; compact, such as 1.2K; time, of which 90 is 1:30.",
-    default: .number)
-  static let currency = Parameter.text("currency", "The currency's code, such as EUR.", default: "EUR")
-  static let decimals = Parameter.integer(
-    "decimals", "How many decimals it has; without it as many as 'value' is written with.",
-    .range(
-      0...6
-    )
-  ).optional
-  static let grouping = Parameter.boolean(
-    "grouping", "Whether thousands are set apart, as the locale does it.", default: true)
-  static let text = Parameter.text("text", "What it is written in: # stands for the number.", default: "#")
-
-  static let parameters: [any AnyParameter] = [style, currency, decimals, grouping, text]
+  enum Style: String, CaseIterable, ParameterChoice { case number, percent, currency, compact, time }
 
   let style: Style
   let decimals: Int
@@ -29,16 +23,16 @@ struct NumberFormat: Sendable {
   private let context: any StageContext
 
   /// `values` are those that the number comes to rest at.
-  init(_ parameters: Parameters, values: [Double], _ context: any StageContext) throws {
+  init(_ parameters: FormatParameters, locale: String, values: [Double], _ context: any StageContext) throws {
     self.context = context
-    style = parameters[Self.style]
-    text = parameters[Self.text]
-    locale = parameters[TextParameters.language] ?? ""
-    decimals = parameters[Self.decimals] ?? (style == .compact ? 1 : values.map(Self.decimals).max() ?? 0)
-    let currency = parameters[Self.currency]
+    style = parameters.style
+    text = parameters.text
+    self.locale = locale
+    decimals = parameters.decimals ?? (style == .compact ? 1 : values.map(Self.decimals).max() ?? 0)
+    let currency = parameters.currency
     if style == .currency, currency.utf8.count != 3 || !currency.allSatisfy({ $0.isASCII && $0.isLetter }) {
       throw StageError(
-        "'\(currency)' is not a currency's code", parameter: parameters.location(of: Self.currency),
+        "'\(currency)' is not a currency's code", parameter: parameters.$currency.location,
         hint: "Write one such as EUR, USD or INR.")
     }
     let kind =
@@ -50,9 +44,9 @@ struct NumberFormat: Sendable {
       }
     let places = String(repeating: style == .compact ? "#" : "0", count: decimals)
     skeleton =
-      kind + (decimals == 0 ? "precision-integer" : ".\(places)") + (parameters[Self.grouping] ? "" : " group-off")
+      kind + (decimals == 0 ? "precision-integer" : ".\(places)") + (parameters.grouping ? "" : " group-off")
     guard text.contains("#") else {
-      throw StageError("has no '#' for the number", parameter: parameters.location(of: Self.text))
+      throw StageError("has no '#' for the number", parameter: parameters.$text.location)
     }
     _ = try string(values.first ?? 0)
   }

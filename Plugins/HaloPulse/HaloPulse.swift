@@ -26,55 +26,55 @@ public struct HaloPulse: Stage {
       }
       """))
 
-  static let look = Parameter.choice(
+  static let look = ParameterKey.choice(
     "look", "classic: a glossy dot and a glowing ring; modern: a flat dot and a disc that fades; ring: a line alone.",
     default: HaloLook.classic)
-  static let color = Parameter.color(
+  static let color = ParameterKey.color(
     "color", "The color of dot, halo and beam; by default #155EEA (classic), #007AFF (modern) or white (ring)."
   ).animated.optional
-  static let pulse = Parameter.number(
+  static let pulse = ParameterKey.number(
     "pulse", "How long a pulse takes; by default 1 (classic), 3 (modern) or 2 (ring).", .positive(.seconds)
   ).optional
-  static let pause = Parameter.number(
+  static let pause = ParameterKey.number(
     "pause", "How long the halo rests after each pulse; by default 1 (classic) or 0.", .nonnegative(.seconds)
   ).optional
-  static let curve = Parameter.curve(
+  static let curve = ParameterKey.curve(
     "curve", "Bends pulse and pause as a whole; by default linear, and default for the modern look."
   ).optional
-  static let size = Parameter.number(
+  static let size = ParameterKey.number(
     "size", "The halo's width with its glow, before zoom; by default 100 (classic), 116.6 (modern) or 240 (ring).",
     .nonnegative(.points)
   ).animated.optional
-  static let zoom = Parameter.number(
+  static let zoom = ParameterKey.number(
     "zoom", "Enlarges dot, halo and beam together.", default: 1, .nonnegative()
   ).animated
-  static let plane = Parameter.choice(
+  static let plane = ParameterKey.choice(
     "plane",
     "Whether the halo faces the viewer or lies on the ground; by default the ring lies on it and the others do not.",
     default: HaloPlane.automatic)
-  static let swap = Parameter.choice(
+  static let swap = ParameterKey.choice(
     "swap", "How the classic halo grows: drawn sharp at every size, or as three pictures that replace each other.",
     default: HaloSwap.continuous)
-  static let strokeWidth = Parameter.number(
+  static let strokeWidth = ParameterKey.number(
     "strokeWidth", "The width of the ring's line.", default: 1.5, .nonnegative(.points)
   ).animated
-  static let stroke = Parameter.choice(
+  static let stroke = ParameterKey.choice(
     "stroke", "Whether the ring's line grows with it or keeps its width.", default: RingStroke.scaled)
-  static let popIn = Parameter.number(
+  static let popIn = ParameterKey.number(
     "popIn", "How long the dot takes to bounce in at the start; 0 for a dot that is simply there.", default: 0.3,
     .nonnegative(.seconds))
-  static let dotPulse = Parameter.number(
+  static let dotPulse = ParameterKey.number(
     "dotPulse", "How long the modern look's inner dot takes from 0.8 of its size to all of it; 0 for a still dot.",
     default: 1.5, .nonnegative(.seconds))
-  static let accuracy = Parameter.number(
+  static let accuracy = ParameterKey.number(
     "accuracy", "The radius of the accuracy circle: in meters under a camera, else in points. Unless given, none.",
     .nonnegative()
   ).animated.optional
-  static let heading = Parameter.number(
+  static let heading = ParameterKey.number(
     "heading", "Where the beam points, clockwise from north under a camera, else from the top. Unless given, none.",
     .any(.degrees)
   ).animated.optional.replaced(by: headingInput)
-  static let headingAccuracy = Parameter.number(
+  static let headingAccuracy = ParameterKey.number(
     "headingAccuracy", "How far the heading may be off to either side: the beam's half-angle, clamped to 20…80.",
     default: 30, .range(0...180, .degrees)
   ).animated
@@ -105,7 +105,7 @@ public struct HaloPulse: Stage {
   private let marks: LocationMarks
   private let occlusion: Occlusion
 
-  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     anchor = try Anchor(parameters)
     middle = context.composition.bounds.center
     let look = parameters[Self.look]

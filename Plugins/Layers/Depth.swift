@@ -2,13 +2,13 @@ import StageKit
 
 /// A turn out of the canvas, seen from a distance: as CSS's `perspective(d) rotateX(x) rotateY(y)`, about the anchor.
 struct Depth: TimeVarying {
-  static let rotationX = Parameter.number(
+  static let rotationX = ParameterKey.number(
     "rotationX", "Turns it in depth about its horizontal axis; its top goes away.", default: 0, .any(.degrees)
   ).animated
-  static let rotationY = Parameter.number(
+  static let rotationY = ParameterKey.number(
     "rotationY", "Turns it in depth about its vertical axis; its right side goes away.", default: 0, .any(.degrees)
   ).animated
-  static let perspective = Parameter.number(
+  static let perspective = ParameterKey.number(
     "perspective", "How far away the viewer is; what is near looks more foreshortened.", default: 1200,
     .positive(.points)
   ).animated
@@ -19,7 +19,7 @@ struct Depth: TimeVarying {
   private let rotationY: Animated<Double>
   private let perspective: Animated<Double>
 
-  init(_ parameters: Parameters) {
+  init(_ parameters: ParameterValues) {
     rotationX = parameters[Self.rotationX]
     rotationY = parameters[Self.rotationY]
     perspective = parameters[Self.perspective]

@@ -2,18 +2,18 @@ import StageKit
 
 /// A device whose screen shows stages.
 public struct Device: Stage {
-  static let kind = Parameter<DeviceKind>.choice(
+  static let kind = ParameterKey<DeviceKind>.choice(
     "kind", "What it is: a phone, a tablet, a laptop, or a browser's window.", default: .phone)
-  static let screen = Parameter.object(
+  static let screen = ParameterKey.object(
     "screen",
     "What of the canvas its screen shows, where the stages in it are drawn; without it a part in the middle, in its kind's "
-      + "proportions.", [BoxParameter.size, Parameters.center]
+      + "proportions.", [BoxParameter.size, ParameterValues.center]
   ).optional
-  static let color = Parameter.color("color", "The color of its body.", default: Color(hex: 0x3A3D45)).animated
-  static let background = Parameter.paint(
+  static let color = ParameterKey.color("color", "The color of its body.", default: Color(hex: 0x3A3D45)).animated
+  static let background = ParameterKey.paint(
     "background", "What the screen shows where its stages are clear.", default: .color(.black)
   ).animated
-  static let reflection = Parameter.number(
+  static let reflection = ParameterKey.number(
     "reflection", "How bright the light is that falls across the screen; it wanders as the device turns.",
     default: 0.12,
     .fraction
@@ -50,7 +50,7 @@ public struct Device: Stage {
   private let depth: Depth
   private let shadow: Shadow?
 
-  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     canvas = context.composition.bounds
     kind = parameters[Self.kind]
     let middle = canvas.center
@@ -60,7 +60,7 @@ public struct Device: Stage {
     reflection = parameters[Self.reflection]
     placement = try Placement(parameters)
     depth = Depth(parameters)
-    shadow = parameters[Shadow.parameter].map { Shadow($0) }
+    shadow = parameters[Shadow.parameter]
   }
 
   public var duration: Double? {
@@ -72,7 +72,7 @@ public struct Device: Stage {
     let body = kind.body(of: screen?.rect(at: t) ?? kind.screen(on: canvas))
     let placed = try placement.placed(body.outer, at: time, inputs)
     var frame = StageFrame()
-    placed.publish(to: &frame)
+    placement.publish(placed, to: &frame)
     guard placed.isVisible, !body.screen.isEmpty else { return frame }
     let color = color.value(at: t)
     let turn = depth.angles(at: t)

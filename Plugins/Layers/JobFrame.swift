@@ -12,14 +12,14 @@ struct JobFrame: TimeVarying {
     var clip: Clip
   }
 
-  static let width = Parameter.number(
+  static let width = ParameterKey.number(
     "width", "The frame's width; with no height the job's canvas keeps its proportions.", .nonnegative(.points)
   ).animated.optional
-  static let height = Parameter.number(
+  static let height = ParameterKey.number(
     "height", "The frame's height; with no width either the frame is as large as the job's canvas.",
     .nonnegative(.points)
   ).animated.optional
-  static let fit = Parameter<PictureFit>.choice(
+  static let fit = ParameterKey<PictureFit>.choice(
     "fit", "Whether the job's canvas covers the frame, is contained in it or is stretched to it.", default: .cover)
 
   /// For a definition's list.
@@ -34,7 +34,7 @@ struct JobFrame: TimeVarying {
   private let radius: Animated<Double>
   private let radii: CornerRadii?
 
-  init(_ parameters: Parameters, content: Rect, canvas: Rect) throws {
+  init(_ parameters: ParameterValues, content: Rect, canvas: Rect) throws {
     self.content = content
     self.canvas = canvas
     width = parameters[Self.width]

@@ -2,10 +2,10 @@ import StageKit
 
 /// Another job, shown as a layer.
 public struct JobLayer: Stage {
-  static let file = Parameter.job("file", "The job file that it shows.")
-  static let variables = Parameter.variables(
+  static let file = ParameterKey.job("file", "The job file that it shows.")
+  static let variables = ParameterKey.variables(
     "variables", "Values that take the place of that job's variables, by their names.")
-  static let background = Parameter.boolean(
+  static let background = ParameterKey.boolean(
     "background", "Whether that job's background is drawn.", default: true)
   static let ended = Moment("ended", "The job that it shows has come to its end.")
 
@@ -29,13 +29,13 @@ public struct JobLayer: Stage {
   private let sheet: Sheet
   private let remap: TimeRemap
 
-  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     guard let content = context.contentComposition else { throw StageError("there is no job to show") }
     background = parameters[Self.background] ? content.background : .clear
     frame = try JobFrame(parameters, content: content.bounds, canvas: context.composition.bounds)
     sheet = try Sheet(parameters, canvas: context.composition.bounds)
-    let time = parameters[TimeRemap.parameter] ?? Parameters(path: TimeRemap.parameter.declaration.name)
-    remap = try TimeRemap(time, duration: content.duration)
+    let time = parameters[TimeRemap.parameter] ?? TimeParameters()
+    remap = try time.remap(duration: content.duration)
   }
 
   public var timeRemap: TimeRemap? { remap }

@@ -2,26 +2,26 @@ import StageKit
 
 /// What a layer is cut to.
 struct LayerClip: TimeVarying {
-  static let parameter = Parameter.object(
+  static let parameter = ParameterKey.object(
     "clip", "What it is cut to, in its own coordinates; its box, unless another outline is given.",
     [radius, radii, inset, size, center, path]
   ).optional
 
-  static let radius = Parameter.number(
+  static let radius = ParameterKey.number(
     "radius", "How round the corners are.", default: 0, .nonnegative(.points)
   ).animated
-  static let radii = Parameter.numbers(
+  static let radii = ParameterKey.numbers(
     "radii", "The radii of the four corners instead: top left, top right, bottom right, bottom left.", default: [],
     .nonnegative(.points))
-  private static let inset = Parameter.number(
+  private static let inset = ParameterKey.number(
     "inset", "How far inside of its box the edges are; below 0, outside.", default: 0, .any(.points)
   ).animated
-  private static let size = Parameter.point("size", "Width and height of a rectangle instead of its box.").animated
+  private static let size = ParameterKey.point("size", "Width and height of a rectangle instead of its box.").animated
     .optional
-  private static let center = Parameter.point(
+  private static let center = ParameterKey.point(
     "center", "Where the middle of that rectangle is; the middle of its box, unless given."
   ).animated.optional
-  private static let path = Parameter.path("path", "SVG path data instead of a rectangle.").animated.optional
+  private static let path = ParameterKey.path("path", "SVG path data instead of a rectangle.").animated.optional
 
   private let radius: Animated<Double>
   private let radii: CornerRadii?
@@ -31,7 +31,7 @@ struct LayerClip: TimeVarying {
   private let path: Animated<MorphingPath>?
 
   /// Throws where a path and another outline are given.
-  init(_ parameters: Parameters) throws {
+  init(_ parameters: ParameterValues) throws {
     radius = parameters[Self.radius]
     radii = try CornerRadii.four(Self.radii, in: parameters)
     inset = parameters[Self.inset]

@@ -39,7 +39,7 @@ public struct LayerCopy: Stage {
   private let sheet: Sheet
   private let canvas: Rect
 
-  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     canvas = context.composition.bounds
     let middle = canvas.center
     box = parameters[BoxParameter.box].map { BoxParameter($0, canvasCenter: middle) }

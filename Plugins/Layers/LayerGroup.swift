@@ -33,7 +33,7 @@ public struct LayerGroup: Stage {
   public let timeRemap: TimeRemap?
   private let canvas: Rect
 
-  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     canvas = context.composition.bounds
     let middle = canvas.center
     box = parameters[BoxParameter.box].map { BoxParameter($0, canvasCenter: middle) }
@@ -42,7 +42,7 @@ public struct LayerGroup: Stage {
     }
     clip = try parameters[LayerClip.parameter].map { try LayerClip($0) }
     sheet = try Sheet(parameters, canvas: canvas)
-    timeRemap = try parameters[TimeRemap.parameter].map { try TimeRemap($0, duration: nil) }
+    timeRemap = try parameters[TimeRemap.parameter]?.remap(duration: nil)
   }
 
   /// When it no longer moves by itself; what it holds may settle later, which the host knows.

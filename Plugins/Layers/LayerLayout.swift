@@ -2,7 +2,7 @@ import StageKit
 
 /// Layers side by side, one below the other, or both, by their boxes.
 struct LayerLayout: TimeVarying {
-  static let parameter = Parameter.variant(
+  static let parameter = ParameterKey.variant(
     "layout", "How what it holds is set, in drawing order; what has no box stays where it is.",
     [
       .init("row", "Side by side.", [gap, align]),
@@ -24,14 +24,14 @@ struct LayerLayout: TimeVarying {
     }
   }
 
-  private static let columns = Parameter.integer("columns", "How many stand side by side.", .range(1...1000))
-  private static let gap = Parameter.number(
+  private static let columns = ParameterKey.integer("columns", "How many stand side by side.", .range(1...1000))
+  private static let gap = ParameterKey.number(
     "gap", "The space between neighbors; below 0 they overlap.", default: 0, .any(.points)
   ).animated
-  private static let rowGap = Parameter.number(
+  private static let rowGap = ParameterKey.number(
     "rowGap", "The space between rows, instead of 'gap'.", .any(.points)
   ).animated.optional
-  private static let align = Parameter<Alignment>.choice(
+  private static let align = ParameterKey<Alignment>.choice(
     "align", "Where they stand across the row or column, and in a grid's cells both ways.", default: .center)
 
   private let kind: String

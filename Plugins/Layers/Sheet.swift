@@ -9,11 +9,11 @@ struct Sheet: TimeVarying {
   private let shadow: Shadow?
   private let canvas: Path
 
-  init(_ parameters: Parameters, canvas: Rect) throws {
+  init(_ parameters: ParameterValues, canvas: Rect) throws {
     self.canvas = .rect(canvas)
     placement = try Placement(parameters)
     depth = Depth(parameters)
-    shadow = parameters[Shadow.parameter].map { Shadow($0) }
+    shadow = parameters[Shadow.parameter]
   }
 
   var settlingTime: Double? { latestSettlingTime(of: placement, depth, shadow) }
@@ -30,7 +30,7 @@ struct Sheet: TimeVarying {
     }
     let flat = try placement.placed(box, at: time, inputs)
     var frame = StageFrame()
-    flat.publish(to: &frame)
+    placement.publish(flat, to: &frame)
     let placed = flat.then(depth.transform(about: flat.position, at: time.seconds))
     let shadow = shadow?.effect(at: time.seconds, scale: placed.meanScale)
     guard placed.transform == .identity, shadow == nil else {

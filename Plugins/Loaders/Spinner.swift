@@ -2,16 +2,16 @@ import StageKit
 
 /// A sign that something goes on, of one of many kinds.
 public struct Spinner: Stage {
-  static let kind = Parameter<SpinnerKind>.choice("kind", "What it looks like.", default: .arc)
-  static let size = Parameter.number("size", "Its width and height.", default: 96, .nonnegative(.points)).animated
-  static let color = Parameter.color("color", "Its color.", default: .white).animated
-  static let track = Parameter.color(
+  static let kind = ParameterKey<SpinnerKind>.choice("kind", "What it looks like.", default: .arc)
+  static let size = ParameterKey.number("size", "Its width and height.", default: 96, .nonnegative(.points)).animated
+  static let color = ParameterKey.color("color", "Its color.", default: .white).animated
+  static let track = ParameterKey.color(
     "track", "The color of the ring below 'arc', 'ring' and 'infinity'.", default: Color(1, 1, 1, 0.14)
   ).animated
-  static let thickness = Parameter.number(
+  static let thickness = ParameterKey.number(
     "thickness", "The width of its lines, as a share of its size.", default: 0.1, .fraction
   ).animated
-  static let period = Parameter.number(
+  static let period = ParameterKey.number(
     "period", "How long it takes to be as it was; without it what suits its kind.", .positive(.seconds)
   ).optional
 
@@ -41,7 +41,7 @@ public struct Spinner: Stage {
   private let placement: Placement
   private let shadow: Shadow?
 
-  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     kind = parameters[Self.kind]
     size = parameters[Self.size]
     color = parameters[Self.color]
@@ -50,7 +50,7 @@ public struct Spinner: Stage {
     period = parameters[Self.period] ?? kind.period
     middle = context.composition.bounds.center
     placement = try Placement(parameters)
-    shadow = parameters[Shadow.parameter].map { Shadow($0) }
+    shadow = parameters[Shadow.parameter]
   }
 
   public func cues(until seconds: Double) -> [Moment.Time] {
@@ -61,7 +61,7 @@ public struct Spinner: Stage {
     let side = size.value(at: time.seconds)
     let placed = try placement.placed(Rect(center: middle, size: Size(side, side)), at: time, inputs)
     var frame = StageFrame()
-    placed.publish(to: &frame)
+    placement.publish(placed, to: &frame)
     guard placed.isVisible, side > 0 else { return frame }
     let look = SpinnerLook(
       color: color.value(at: time.seconds), track: track.value(at: time.seconds),

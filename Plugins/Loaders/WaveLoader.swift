@@ -8,31 +8,31 @@ import StageKit
 
 /// A liquid that fills an outline.
 public struct WaveLoader: Stage {
-  static let path = Parameter.path("path", "The outline that it fills, in points of the canvas; without one a circle.")
+  static let path = ParameterKey.path("path", "The outline that it fills, in points of the canvas; without one a circle.")
     .optional
-  static let diameter = Parameter.number("diameter", "The circle's width.", default: 220, .positive(.points))
-  static let level = Parameter.number(
+  static let diameter = ParameterKey.number("diameter", "The circle's width.", default: 220, .positive(.points))
+  static let level = ParameterKey.number(
     "level", "How full it is, from 0 to 1; without one it fills once within 'duration'.", .fraction
   ).animated.optional.replaced(by: levelInput)
-  static let duration = Parameter.number(
+  static let duration = ParameterKey.number(
     "duration", "How long filling takes where no level is given.", default: 3, .positive(.seconds))
-  static let curve = Parameter.curve("curve", "How filling spends that time.", default: .easeInOut)
-  static let color = Parameter.paint(
+  static let curve = ParameterKey.curve("curve", "How filling spends that time.", default: .easeInOut)
+  static let color = ParameterKey.paint(
     "color", "The liquid's color, or a gradient over all of the outline.", default: .color(Color(hex: 0x3B82F6))
   ).animated
-  static let back = Parameter.color(
+  static let back = ParameterKey.color(
     "back", "The color of the wave behind; without one it is the liquid's, paler."
   ).animated.optional
-  static let empty = Parameter.paint(
+  static let empty = ParameterKey.paint(
     "empty", "What the outline is filled with where there is no liquid.", default: .color(Color(1, 1, 1, 0.12))
   ).animated
-  static let height = Parameter.number(
+  static let height = ParameterKey.number(
     "height", "How high its waves are, from trough to crest.", default: 14, .nonnegative(.points)
   ).animated
-  static let wavelength = Parameter.number(
+  static let wavelength = ParameterKey.number(
     "wavelength", "From crest to crest; without one as long as the outline is wide.", .positive(.points)
   ).optional
-  static let period = Parameter.number(
+  static let period = ParameterKey.number(
     "period", "How long a crest takes to the place of the next one.", default: 1.6, .positive(.seconds))
 
   static let levelInput = Input<Double?>("level", "How full it is, from 0 to 1.")
@@ -74,7 +74,7 @@ public struct WaveLoader: Stage {
   private let placement: Placement
   private let shadow: Shadow?
 
-  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     let middle = context.composition.bounds.center
     outline = parameters[Self.path] ?? .circle(center: middle, radius: parameters[Self.diameter] / 2)
     guard let bounds = outline.bounds, !bounds.isEmpty else {
@@ -94,9 +94,9 @@ public struct WaveLoader: Stage {
         "the outline is wider than 1000 waves", parameter: parameters.location(of: Self.wavelength))
     }
     period = parameters[Self.period]
-    stroke = parameters[StrokeParameters.parameter].map { StrokeParameters($0) }
+    stroke = parameters[StrokeParameters.parameter]
     placement = try Placement(parameters)
-    shadow = parameters[Shadow.parameter].map { Shadow($0) }
+    shadow = parameters[Shadow.parameter]
   }
 
   public var moments: [Moment.Time] { level == nil ? [Self.filled.at(seconds)] : [] }
@@ -113,7 +113,7 @@ public struct WaveLoader: Stage {
     let level = try level(at: t, inputs)
     let placed = try placement.placed(box, at: time, inputs)
     var frame = StageFrame()
-    placed.publish(to: &frame)
+    placement.publish(placed, to: &frame)
     frame[Self.levelOutput] = level
     let top = surface(level, at: t)
     frame[Self.surface] = placed.transform.apply(Point(box.center.x, top.mean))

@@ -10,24 +10,24 @@ import StageKit
 public struct Confetti: Stage {
   enum Mode: String, CaseIterable { case burst, cannons, rain }
 
-  static let mode = Parameter<Mode>.choice(
+  static let mode = ParameterKey<Mode>.choice(
     "mode", "Whether it bursts from a point, is shot from both lower corners, or rains.", default: .burst)
-  static let count = Parameter.integer("count", "How many pieces there are.", default: 160, .range(1...4000))
-  static let colors = Parameter.colors(
+  static let count = ParameterKey.integer("count", "How many pieces there are.", default: 160, .range(1...4000))
+  static let colors = ParameterKey.colors(
     "colors", "The colors of the pieces.",
     default: [0xFF5E5B, 0xFFC24B, 0x4BD37B, 0x4B9BFF, 0xB36BFF].map { Color(hex: $0) })
-  static let size = Parameter.number("size", "How long a piece is.", default: 14, .positive(.points))
-  static let from = Parameter.point(
+  static let size = ParameterKey.number("size", "How long a piece is.", default: 14, .positive(.points))
+  static let from = ParameterKey.point(
     "from", "Where a burst comes from; without it the middle of the canvas."
   ).optional
-  static let power = Parameter.number(
+  static let power = ParameterKey.number(
     "power", "How hard it is thrown; 1 takes a burst about over the canvas.", default: 1, .nonnegative())
-  static let life = Parameter.number(
+  static let life = ParameterKey.number(
     "life", "How long pieces that were thrown are there.", default: 4, .positive(.seconds))
-  static let period = Parameter.number(
+  static let period = ParameterKey.number(
     "period", "How long rain takes until it is as it was, so that a video of that length loops.", default: 4,
     .positive(.seconds))
-  static let seed = Parameter.integer("seed", "Another number gives other pieces.", default: 1, .range(0...1_000_000))
+  static let seed = ParameterKey.integer("seed", "Another number gives other pieces.", default: 1, .range(0...1_000_000))
 
   public static let definition = StageDefinition(
     name: "confetti", version: 1, summary: "Pieces of paper that are thrown or rain, turn in the air and flutter.",
@@ -65,7 +65,7 @@ public struct Confetti: Stage {
   private let period: Double
   private let canvas: Size
 
-  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     mode = parameters[Self.mode]
     life = parameters[Self.life]
     period = parameters[Self.period]

@@ -10,44 +10,44 @@ import StageKit
 public struct Particles: Stage {
   enum Kind: String, CaseIterable { case circle, square, star, spark, glow }
 
-  static let kind = Parameter<Kind>.choice(
+  static let kind = ParameterKey<Kind>.choice(
     "kind", "What each is: a disc, a square, a star, a line along its way, or a soft light.", default: .circle)
-  static let colors = Parameter.colors("colors", "Their colors, at random.", default: [.white])
-  static let rate = Parameter.number(
+  static let colors = ParameterKey.colors("colors", "Their colors, at random.", default: [.white])
+  static let rate = ParameterKey.number(
     "rate", "How many come each second.", default: 40, NumberSchema(minimum: 0, maximum: 2000))
-  static let burst = Parameter.integer("burst", "How many come at once at its start.", default: 0, .range(0...4000))
-  static let until = Parameter.number(
+  static let burst = ParameterKey.integer("burst", "How many come at once at its start.", default: 0, .range(0...4000))
+  static let until = ParameterKey.number(
     "until", "When no more come; without it they go on.", .nonnegative(.seconds)
   ).optional
-  static let life = Parameter.number("life", "How long each is there.", default: 1.6, .positive(.seconds))
-  static let size = Parameter.number("size", "How large each is, across.", default: 8, .positive(.points))
-  static let endSize = Parameter.number(
+  static let life = ParameterKey.number("life", "How long each is there.", default: 1.6, .positive(.seconds))
+  static let size = ParameterKey.number("size", "How large each is, across.", default: 8, .positive(.points))
+  static let endSize = ParameterKey.number(
     "endSize", "How large each is at its end, as a multiple of its size.", default: 0.2, .nonnegative())
-  static let variation = Parameter.number(
+  static let variation = ParameterKey.number(
     "variation", "How much sizes, speeds and lives differ, as a share.", default: 0.4, .fraction)
-  static let from = Parameter.point("from", "Where they come from; without it the middle of the canvas.").optional
-  static let area = Parameter.point(
+  static let from = ParameterKey.point("from", "Where they come from; without it the middle of the canvas.").optional
+  static let area = ParameterKey.point(
     "area", "The width and height of the area in which they come.", default: .zero)
-  static let angle = Parameter.number(
+  static let angle = ParameterKey.number(
     "angle", "The way they are thrown: 0 is up, 90 to the right.", default: 0, .any(.degrees))
-  static let spread = Parameter.number(
+  static let spread = ParameterKey.number(
     "spread", "How far they are thrown to both sides of that in all; 360 is all around.", default: 60,
     NumberSchema(minimum: 0, maximum: 360, unit: .degrees))
-  static let speed = Parameter.number("speed", "How fast, in points a second.", default: 220, .nonnegative())
-  static let gravity = Parameter.point(
+  static let speed = ParameterKey.number("speed", "How fast, in points a second.", default: 220, .nonnegative())
+  static let gravity = ParameterKey.point(
     "gravity", "What pulls them, in points a second, every second.", default: Point(0, 240))
-  static let drag = Parameter.number(
+  static let drag = ParameterKey.number(
     "drag", "How much the air holds them back; 1 takes most of their speed in two seconds.", default: 0.6,
     .nonnegative())
-  static let sway = Parameter.number("sway", "How far they sway from side to side.", default: 0, .nonnegative(.points))
-  static let fadeIn = Parameter.number("fadeIn", "The share of its life in which each comes.", default: 0.08, .fraction)
-  static let fadeOut = Parameter.number("fadeOut", "The share of its life in which each goes.", default: 0.5, .fraction)
-  static let loop = Parameter.number(
+  static let sway = ParameterKey.number("sway", "How far they sway from side to side.", default: 0, .nonnegative(.points))
+  static let fadeIn = ParameterKey.number("fadeIn", "The share of its life in which each comes.", default: 0.08, .fraction)
+  static let fadeOut = ParameterKey.number("fadeOut", "The share of its life in which each goes.", default: 0.5, .fraction)
+  static let loop = ParameterKey.number(
     "loop",
     "After so long the same ones come again, so that a video of that length loops; they are then there from its "
       + "start.", .positive(.seconds)
   ).optional
-  static let seed = Parameter.integer("seed", "Another number gives others.", default: 1, .range(0...1_000_000))
+  static let seed = ParameterKey.integer("seed", "Another number gives others.", default: 1, .range(0...1_000_000))
 
   static let count = Output<Double>("count", "How many are there.")
 
@@ -92,7 +92,7 @@ public struct Particles: Stage {
   private let loop: Double?
   private let end: Double?
 
-  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     kind = parameters[Self.kind]
     endSize = parameters[Self.endSize]
     sway = parameters[Self.sway]

@@ -34,22 +34,22 @@ public struct PassportFlip: Stage {
   static let turning = Moment("turning", "A page begins to turn, onward or back.")
   static let turned = Moment("turned", "A page has turned, onward or back.")
 
-  static let name = Parameter.text("name", "Whose booklet it is.", default: "Your host")
-  static let about = Parameter.text("about", "A line below the name.", default: "")
-  static let factsTitle = Parameter.text("factsTitle", "The title of the facts.", default: "")
-  static let shading = Parameter.number(
+  static let name = ParameterKey.text("name", "Whose booklet it is.", default: "Your host")
+  static let about = ParameterKey.text("about", "A line below the name.", default: "")
+  static let factsTitle = ParameterKey.text("factsTitle", "The title of the facts.", default: "")
+  static let shading = ParameterKey.number(
     "shading", "How strongly light and shade follow the angles; 0 is none.", default: 1, .range(0...2))
-  static let shadowOpacity = Parameter.number(
+  static let shadowOpacity = ParameterKey.number(
     "shadowOpacity", "Multiplies the opacity of the shadow on the table.", default: 1, .fraction)
-  static let spine = Parameter.number(
+  static let spine = ParameterKey.number(
     "spine", "How far the shading of the fold reaches over both pages, for pages 160 high.", default: 16,
     .range(0...100, .points))
-  static let thickness = Parameter.number(
+  static let thickness = ParameterKey.number(
     "thickness", "Of the cover, as a share of its height; sheets have a third of it.", default: 0.005,
     .range(0...0.05))
-  static let flexibility = Parameter.number(
+  static let flexibility = ParameterKey.number(
     "flexibility", "How far sheets bend as they turn: 0 for boards, 1 for paper.", default: 1, .fraction)
-  static let onlyInFlight = Parameter.boolean(
+  static let onlyInFlight = ParameterKey.boolean(
     "onlyInFlight", "Whether it is drawn only while it moves, and other stages draw it at rest.", default: false)
 
   public static let definition = StageDefinition(
@@ -91,7 +91,7 @@ public struct PassportFlip: Stage {
   private let tableShadowOpacity: Double
   private let isDrawnAtRest: Bool
 
-  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     let palette = Palette(parameters[Palette.parameter])
     booklet = try Booklet(parameters, palette, context)
     let motion = try Motion(parameters[Motion.parameter], card: palette.card, sheet: palette.sheet)

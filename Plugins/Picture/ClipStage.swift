@@ -2,16 +2,16 @@ import StageKit
 
 /// A video, an animation or a sequence of pictures in a frame.
 public struct ClipStage: Stage {
-  static let file = Parameter.file(
+  static let file = ParameterKey.file(
     "file",
     "A video (MP4, MOV, WebM, Matroska), a GIF, an APNG, or the first of pictures whose names are numbered on, such as shot-001.png.",
     extensions: ["mp4", "m4v", "mov", "webm", "mkv", "gif", "apng", "png", "jpg", "jpeg", "webp"])
-  static let fps = Parameter.number(
+  static let fps = ParameterKey.number(
     "fps", "How many pictures of a sequence are shown each second; without it as many as the canvas has frames.",
     NumberSchema(minimum: 0, maximum: 1000, isMinimumExclusive: true)
   ).optional
-  static let sound = Parameter.boolean("sound", "Whether a video's sound is heard.", default: true)
-  static let gain = Parameter.number(
+  static let sound = ParameterKey.boolean("sound", "Whether a video's sound is heard.", default: true)
+  static let gain = ParameterKey.number(
     "gain", "How much louder or softer its sound is, in dB.", default: 0, .any()
   ).animated
   static let ended = Moment("ended", "It has come to its end.")
@@ -36,14 +36,14 @@ public struct ClipStage: Stage {
   private let remap: TimeRemap
   private let picture: FramedPicture
 
-  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     let rate = parameters[Self.fps] ?? context.composition.framesPerSecond
     let clip = try parameters.locating(Self.file) {
       try context.footage(parameters[Self.file], framesPerSecond: rate)
     }
     self.clip = clip
-    let time = parameters[TimeRemap.parameter] ?? Parameters(path: TimeRemap.parameter.declaration.name)
-    remap = try TimeRemap(time, duration: clip.duration)
+    let time = parameters[TimeRemap.parameter] ?? TimeParameters()
+    remap = try time.remap(duration: clip.duration)
     picture = try FramedPicture(
       parameters, size: clip.size, pixelsPerPoint: context.composition.scale, context)
   }

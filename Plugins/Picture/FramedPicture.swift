@@ -18,11 +18,11 @@ struct FramedPicture: TimeVarying {
   private let shadow: Shadow?
 
   /// Of a picture of `size` pixels, so many of which are as wide as a point where no size is given.
-  init(_ parameters: Parameters, size: Size, pixelsPerPoint: Double, _ context: any StageContext) throws {
+  init(_ parameters: ParameterValues, size: Size, pixelsPerPoint: Double, _ context: any StageContext) throws {
     picture = try PictureFrame(parameters, size: size, pixelsPerPoint: pixelsPerPoint, context)
     border = try parameters[PictureBorder.parameter].map { try PictureBorder($0) }
     placement = try Placement(parameters)
-    shadow = parameters[Shadow.parameter].map { Shadow($0) }
+    shadow = parameters[Shadow.parameter]
   }
 
   var settlingTime: Double? { latestSettlingTime(of: picture, border, placement, shadow) }
@@ -33,7 +33,7 @@ struct FramedPicture: TimeVarying {
     let layout = picture.layout(at: seconds)
     let placed = try placement.placed(layout.box, at: time, inputs)
     var frame = StageFrame()
-    placed.publish(to: &frame)
+    placement.publish(placed, to: &frame)
     frame[Self.width] = layout.box.width
     frame[Self.height] = layout.box.height
     guard placed.isVisible else { return frame }

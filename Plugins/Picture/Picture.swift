@@ -2,9 +2,9 @@ import StageKit
 
 /// A picture file in a frame.
 public struct Picture: Stage {
-  static let file = Parameter.file(
+  static let file = ParameterKey.file(
     "file", "A PNG, JPEG, WebP or SVG file.", extensions: ["png", "jpg", "jpeg", "webp", "svg"])
-  static let color = Parameter.color("color", "What an SVG file calls 'currentColor'.", default: .black)
+  static let color = ParameterKey.color("color", "What an SVG file calls 'currentColor'.", default: .black)
 
   public static let definition = StageDefinition(
     name: "picture", version: 1,
@@ -23,7 +23,7 @@ public struct Picture: Stage {
   private let content: PictureContent
   private let picture: FramedPicture
 
-  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     let file = parameters[Self.file]
     let (content, size) = try parameters.locating(Self.file) { () -> (PictureContent, Size) in
       if file.path.lowercased().hasSuffix(".svg") {

@@ -2,15 +2,15 @@ import StageKit
 
 /// A line along the inner edge of a picture.
 struct PictureBorder: TimeVarying {
-  static let parameter = Parameter.object("border", "A line along its inner edge.", [paint, width]).optional
+  static let parameter = ParameterKey.object("border", "A line along its inner edge.", [paint, width]).optional
 
-  private static let paint = Parameter.paint("paint", "Its color or gradient.", default: .color(.white)).animated
-  private static let width = Parameter.number("width", "Its width.", default: 2, .nonnegative(.points)).animated
+  private static let paint = ParameterKey.paint("paint", "Its color or gradient.", default: .color(.white)).animated
+  private static let width = ParameterKey.number("width", "Its width.", default: 2, .nonnegative(.points)).animated
 
   private let paint: Animated<PaintValue>
   private let width: Animated<Double>
 
-  init(_ parameters: Parameters) throws {
+  init(_ parameters: ParameterValues) throws {
     paint = try parameters.filling(Self.paint)
     width = parameters[Self.width]
   }

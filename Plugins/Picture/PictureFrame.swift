@@ -20,37 +20,37 @@ struct PictureFrame: TimeVarying {
     var placement: Transform
   }
 
-  static let width = Parameter.number(
+  static let width = ParameterKey.number(
     "width", "The frame's width; with no height the picture keeps its proportions.", .nonnegative(.points)
   ).animated.optional
-  static let height = Parameter.number(
+  static let height = ParameterKey.number(
     "height",
     "The frame's height; with no width either a pixel of the picture is a pixel of the video, and one of an SVG a point.",
     .nonnegative(.points)
   ).animated.optional
-  static let fit = Parameter<PictureFit>.choice(
+  static let fit = ParameterKey<PictureFit>.choice(
     "fit", "Whether the picture covers the frame, is contained in it or is stretched to it.", default: .cover)
-  static let focus = Parameter.point(
+  static let focus = ParameterKey.point(
     "focus", "What stays in view when it is cut off, in fractions of the picture.", default: Point(0.5, 0.5)
   ).animated
-  static let zoom = Parameter.number(
+  static let zoom = ParameterKey.number(
     "zoom", "Magnifies it inside its frame; keyframes of 'zoom' and 'focus' make a slow pan.", default: 1,
     .positive()
   ).animated
-  static let crop = Parameter.object(
+  static let crop = ParameterKey.object(
     "crop", "The part of the picture that counts.", [cropOrigin, cropSize]
   ).optional
-  static let radius = Parameter.number(
+  static let radius = ParameterKey.number(
     "radius", "How round its corners are.", default: 0, .nonnegative(.points)
   ).animated
-  static let radii = Parameter.numbers(
+  static let radii = ParameterKey.numbers(
     "radii", "The radii of its four corners instead: top left, top right, bottom right, bottom left.", default: [],
     .nonnegative(.points))
 
-  private static let cropOrigin = Parameter.point(
+  private static let cropOrigin = ParameterKey.point(
     "origin", "Its top left corner, in fractions of the picture.", default: .zero
   ).animated
-  private static let cropSize = Parameter.point(
+  private static let cropSize = ParameterKey.point(
     "size", "Its width and height, in fractions of the picture.", default: Point(1, 1)
   ).animated
 
@@ -72,7 +72,7 @@ struct PictureFrame: TimeVarying {
   private let radii: CornerRadii?
 
   /// Of a picture of `size` pixels, so many of which are as wide as a point where no size is given.
-  init(_ parameters: Parameters, size: Size, pixelsPerPoint: Double, _ context: any StageContext) throws {
+  init(_ parameters: ParameterValues, size: Size, pixelsPerPoint: Double, _ context: any StageContext) throws {
     pictureSize = size
     self.pixelsPerPoint = pixelsPerPoint
     composition = context.composition
@@ -81,7 +81,7 @@ struct PictureFrame: TimeVarying {
     fit = parameters[Self.fit]
     focus = parameters[Self.focus]
     zoom = parameters[Self.zoom]
-    let crop = parameters[Self.crop] ?? Parameters()
+    let crop = parameters[Self.crop] ?? ParameterValues()
     cropOrigin = crop[Self.cropOrigin]
     cropSize = crop[Self.cropSize]
     radius = parameters[Self.radius]

@@ -4,41 +4,41 @@ import StageKit
 ///
 /// The dots are an endless row. One passes below the pin with every jump, in the middle of the pin's flight.
 struct PassingGround: Sendable {
-  static let width = Parameter.number(
+  static let width = ParameterKey.number(
     "width", "How wide the view on the ground is; by default as wide as the canvas.", .positive(.points)
   ).optional
-  static let lineWidth = Parameter.number(
+  static let lineWidth = ParameterKey.number(
     "lineWidth", "The width of the line on the ground, before zoom.", default: 1, .nonnegative(.points)
   ).animated
-  static let groundColor = Parameter.color(
+  static let groundColor = ParameterKey.color(
     "groundColor", "The color of line and dots.", default: Color(hex: 0xE2E2E2)
   ).animated
-  static let spacing = Parameter.number(
+  static let spacing = ParameterKey.number(
     "spacing", "From dot to dot, before zoom; by default 236.5, and half the view's width for the timing even.",
     .range(1...1e6, .points)
   ).optional
-  static let dotRadius = Parameter.number(
+  static let dotRadius = ParameterKey.number(
     "dotRadius", "The dots' radius, before zoom; at 0 there are none.", default: 9, .nonnegative(.points)
   ).animated
-  static let accentRadius = Parameter.number(
+  static let accentRadius = ParameterKey.number(
     "accentRadius", "The radius of the larger dots in the pin's color, before zoom.", default: 16,
     .nonnegative(.points)
   ).animated
-  static let accentEvery = Parameter.integer(
+  static let accentEvery = ParameterKey.integer(
     "accentEvery", "Every how many dots one is larger and in the pin's color; 0 for none. By default 0 (even) or 3.",
     .range(
       0...1000
     )
   ).optional
-  static let dotPhase = Parameter.number(
+  static let dotPhase = ParameterKey.number(
     "dotPhase", "The share of a jump at which a dot is below the pin; by default the middle of its flight.", .fraction
   ).optional
-  static let shadowOpacity = Parameter.number(
+  static let shadowOpacity = ParameterKey.number(
     "shadowOpacity", "How dark the pin's shadow on the ground is; 0 for none.", default: 0.24, .fraction)
-  static let fadeWidth = Parameter.number(
+  static let fadeWidth = ParameterKey.number(
     "fadeWidth", "How wide the fades at both ends of the view are, before zoom.", default: 50, .nonnegative(.points)
   ).animated
-  static let fadeColor = Parameter.color(
+  static let fadeColor = ParameterKey.color(
     "fadeColor", "What both ends fade to; by default the canvas's background."
   ).animated.optional
 
@@ -66,7 +66,7 @@ struct PassingGround: Sendable {
   /// Of the highest pose above the ground.
   private let height: Double
 
-  init(_ parameters: Parameters, _ composition: Composition, _ outline: PinOutline, height: Double) {
+  init(_ parameters: ParameterValues, _ composition: Composition, _ outline: PinOutline, height: Double) {
     canvasWidth = composition.size.width
     viewWidth = parameters[Self.width]
     lineWidths = parameters[Self.lineWidth]

@@ -25,45 +25,45 @@ public struct PinMorph: Stage {
       }
       """))
 
-  static let look = Parameter.choice(
+  static let look = ParameterKey.choice(
     "look", "scene: a jumping pin over passing dots; marker: the pin alone; bar: a small bar that shrinks and lifts.",
     default: PinLook.scene)
-  static let color = Parameter.color(
+  static let color = ParameterKey.color(
     "color", "The pin's color; by default #F64145, and for the bar white at 0.9."
   ).animated.optional
-  static let zoom = Parameter.number(
+  static let zoom = ParameterKey.number(
     "zoom", "Points for one unit of the poses, whose pin is 170 high; enlarges dots, line and fades, too.", default: 1,
     .nonnegative()
   ).animated
-  static let timing = Parameter.choice(
+  static let timing = ParameterKey.choice(
     "timing",
     "leap: a jump with weight, which slows down as it rises and falls faster and faster; jump: crouch, leap and land, "
       + "each with a curve of its own; even: equal, linear steps; still: no motion.",
     default: PinTiming.leap)
-  static let period = Parameter.number(
+  static let period = ParameterKey.number(
     "period", "From one jump to the next, or one way of the bar; by default 0.69 (leap, jump) or 1.",
     .positive(.seconds)
   ).optional
-  static let poses = Parameter.paths(
+  static let poses = ParameterKey.paths(
     "poses",
     "The pin's own poses, which it takes in turn; the timings leap and jump need five. Unless given, the built-in set."
   ).optional
-  static let outline = Parameter.path(
+  static let outline = ParameterKey.path(
     "outline", "The pin as a path, or as keyframes of paths with their times and curves; takes the place of poses."
   ).animated.optional
-  static let foot = Parameter.point(
+  static let foot = ParameterKey.point(
     "foot", "The point of the poses' own plane that stands at the position; by default the first pose's lowest middle."
   ).optional
 
-  static let eye = Parameter.color(
+  static let eye = ParameterKey.color(
     "eye", "What is seen through the hole of a pin; by default nothing, and for the marker white."
   ).animated.optional
-  static let shadow = Parameter.number(
+  static let shadow = ParameterKey.number(
     "shadow", "How dark its shadow is, where it stands on the ground of a camera.", default: 0.4, .fraction)
-  static let scaling = Parameter.choice(
+  static let scaling = ParameterKey.choice(
     "scaling", "Whether it is as large at any distance from the camera, or larger the nearer it is.",
     default: PinScaling.constant)
-  static let drop = Parameter.number(
+  static let drop = ParameterKey.number(
     "drop", "How long it takes to fall to its place at its start, and to settle there; without it, it stands there.",
     .positive(.seconds)
   ).optional
@@ -96,7 +96,7 @@ public struct PinMorph: Stage {
   private let pinScaling: PinScaling
   private let fall: PinDrop?
 
-  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     anchor = try Anchor(parameters)
     middle = context.composition.bounds.center
     pinLook = parameters[Self.look]

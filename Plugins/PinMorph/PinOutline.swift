@@ -32,7 +32,7 @@ struct PinOutline: Sendable {
   static let jumpPeriod = 0.690
 
   /// Throws `StageError` where poses, keyframes and timing do not go together.
-  init(_ parameters: Parameters) throws {
+  init(_ parameters: ParameterValues) throws {
     let given = parameters[PinMorph.poses]
     let outline = parameters[PinMorph.outline]
     timing = parameters[PinMorph.timing]

@@ -2,15 +2,15 @@ import StageKit
 
 /// Arrowheads along a line that show which way it goes.
 struct Arrows: Sendable {
-  private static let size = Parameter.number(
+  private static let size = ParameterKey.number(
     "size", "How long each is, in the unit of the line's width; without it, as long as the line is wide.", .positive()
   ).optional
-  private static let gap = Parameter.number(
+  private static let gap = ParameterKey.number(
     "gap", "From one to the next along the route.", default: 60, .positive(.meters))
-  private static let speed = Parameter.number(
+  private static let speed = ParameterKey.number(
     "speed", "How far they go along the route in a second, in meters.", default: 0)
-  private static let color = Parameter.color("color", "Their color.", default: .white)
-  static let parameter = Parameter.object(
+  private static let color = ParameterKey.color("color", "Their color.", default: .white)
+  static let parameter = ParameterKey.object(
     "arrows", "Arrowheads on the line, in the direction of the route.", [size, gap, speed, color]
   ).optional
 
@@ -19,7 +19,7 @@ struct Arrows: Sendable {
   private let speed: Double
   private let color: Color
 
-  init(_ fields: Parameters) {
+  init(_ fields: ParameterValues) {
     size = fields[Self.size]
     gap = fields[Self.gap]
     speed = fields[Self.speed]

@@ -2,13 +2,13 @@ import StageKit
 
 /// Soft light around a line, which fades as the line does.
 struct Glow: Sendable {
-  private static let radius = Parameter.number(
+  private static let radius = ParameterKey.number(
     "radius", "How far it reaches beyond the line: the blur radius, as in CSS.", default: 12, .nonnegative(.points))
-  private static let color = Parameter<Color>.color("color", "Its color; without it, the line's.").optional
-  private static let opacity = Parameter.number(
+  private static let color = ParameterKey<Color>.color("color", "Its color; without it, the line's.").optional
+  private static let opacity = ParameterKey.number(
     "opacity", "Multiplies its color's opacity.", default: 0.5, .fraction)
-  private static let blend = Parameter<BlendMode>.blend(default: .plus)
-  static let parameter = Parameter.object(
+  private static let blend = ParameterKey<BlendMode>.blend(default: .plus)
+  static let parameter = ParameterKey.object(
     "glow", "A soft light below the line, added to what lies there; without it, there is none.",
     [radius, color, opacity, blend]
   ).optional
@@ -19,7 +19,7 @@ struct Glow: Sendable {
   /// How the light meets what lies below.
   let blend: BlendMode
 
-  init(_ fields: Parameters) {
+  init(_ fields: ParameterValues) {
     radius = fields[Self.radius]
     color = fields[Self.color]
     opacity = fields[Self.opacity]

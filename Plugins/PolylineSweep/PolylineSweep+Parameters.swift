@@ -9,65 +9,65 @@ enum WidthUnit: String, CaseIterable, Sendable {
 }
 
 extension PolylineSweep {
-  static let route = Parameter.route("route", "Where the line sweeps along.").optional
-  static let color = Parameter.color("color", "The line's color at its head.", default: .white)
-  static let width = Parameter.number("width", "The line's width.", default: 1.5, .nonnegative())
-  static let widthUnit = Parameter.choice(
+  static let route = ParameterKey.route("route", "Where the line sweeps along.").optional
+  static let color = ParameterKey.color("color", "The line's color at its head.", default: .white)
+  static let width = ParameterKey.number("width", "The line's width.", default: 1.5, .nonnegative())
+  static let widthUnit = ParameterKey.choice(
     "widthUnit", "Whether widths are points on the canvas or meters on the ground.", default: WidthUnit.points)
-  static let duration = Parameter.number(
+  static let duration = ParameterKey.number(
     "duration", "From the head's start until the tail has reached the route's end.", default: 1.5, .positive(.seconds))
-  static let trail = Parameter.number(
+  static let trail = ParameterKey.number(
     "trail",
     "How long the line is, as a fraction of the route, where the curves are even: the tail comes so much of its own time "
       + "after the head. With more than 1 the line rests, whole, in between.", default: 0.3,
     NumberSchema(minimum: 0, maximum: 100, isMinimumExclusive: true))
-  static let curve = Parameter.curve(
+  static let curve = ParameterKey.curve(
     "curve", "How the head spends its time, from the route's start to its end.", default: .linear)
-  static let tailCurve = Parameter.curve(
+  static let tailCurve = ParameterKey.curve(
     "tailCurve", "How the tail spends as much time; without it, as the head."
   ).optional
-  static let endColor = Parameter.color(
+  static let endColor = ParameterKey.color(
     "endColor", "The line's color at the route's end; on the way there it changes evenly from 'color'."
   ).optional
-  static let arc = Parameter.number(
+  static let arc = ParameterKey.number(
     "arc",
     "How high above the ground it is in the middle of the route, as a fraction of the route's length; a shadow stays below.",
     default: 0, .fraction)
-  static let smoothing = Parameter.number(
+  static let smoothing = ParameterKey.number(
     "smoothing", "Over which part of the route, before and behind the head, its heading is taken.", default: 12,
     .positive(.meters))
-  static let reverse = Parameter.boolean(
+  static let reverse = ParameterKey.boolean(
     "reverse", "Whether it goes from the route's end to its start.", default: false)
-  static let count = Parameter.repetition("repeat", "How often it sweeps.")
-  static let pause = Parameter.number(
+  static let count = ParameterKey.repetition("repeat", "How often it sweeps.")
+  static let pause = ParameterKey.number(
     "pause", "Between one sweep and the next.", default: 0, .nonnegative(.seconds))
-  static let fade = Parameter.boolean(
+  static let fade = ParameterKey.boolean(
     "fade", "Whether the line fades from its head to its tail.", default: true)
-  static let line = Parameter.color("line", "The color of a still line under the sweep; without it, there is none.")
+  static let line = ParameterKey.color("line", "The color of a still line under the sweep; without it, there is none.")
     .optional
-  static let lineWidth = Parameter.number(
+  static let lineWidth = ParameterKey.number(
     "lineWidth", "The still line's width; without it, the sweep's.", .nonnegative()
   ).optional
   static let glow = Glow.parameter
-  static let margin = Parameter.number(
+  static let margin = ParameterKey.number(
     "margin", "Around the routes where there is no camera.", default: 40, .nonnegative(.points))
 
-  private static let ownRoute = Parameter.route("route", "Where this line sweeps along.")
-  private static let ownStart = Parameter.number(
+  private static let ownRoute = ParameterKey.route("route", "Where this line sweeps along.")
+  private static let ownStart = ParameterKey.number(
     "start", "When it starts, after the stage does.", default: 0, .nonnegative(.seconds))
-  private static let ownColor = Parameter.color("color", "Its color; without it, the stage's.").optional
-  private static let ownDuration = Parameter.number(
+  private static let ownColor = ParameterKey.color("color", "Its color; without it, the stage's.").optional
+  private static let ownDuration = ParameterKey.number(
     "duration", "Its duration; without it, the stage's.", .positive(.seconds)
   ).optional
-  private static let ownReverse = Parameter<Bool>.boolean(
+  private static let ownReverse = ParameterKey<Bool>.boolean(
     "reverse", "Its direction; without it, the stage's."
   ).optional
-  private static let ownCount = Parameter.repetition("repeat", "How often it sweeps; without it, as the stage.")
+  private static let ownCount = ParameterKey.repetition("repeat", "How often it sweeps; without it, as the stage.")
     .optional
-  private static let ownPause = Parameter.number(
+  private static let ownPause = ParameterKey.number(
     "pause", "Its pause; without it, the stage's.", .nonnegative(.seconds)
   ).optional
-  static let routes = Parameter.objects(
+  static let routes = ParameterKey.objects(
     "routes", "More routes, each of which may have a start, a color, a pace and a repeat of its own.",
     [ownRoute, ownStart, ownColor, ownDuration, ownReverse, ownCount, ownPause])
 
@@ -77,11 +77,11 @@ extension PolylineSweep {
     case inTurn = "in-turn"
   }
 
-  static let sequence = Parameter.choice(
+  static let sequence = ParameterKey.choice(
     "sequence", "Whether routes start together, or each as the one before has arrived; a 'start' is added to that.",
     default: Sequence.together)
 
-  static func makeSweeps(_ parameters: Parameters, _ context: any StageContext) throws -> [Sweep] {
+  static func makeSweeps(_ parameters: ParameterValues, _ context: any StageContext) throws -> [Sweep] {
     var sweep = Sweep.Settings(
       color: parameters[color], begin: 0, duration: parameters[duration], pause: parameters[pause],
       count: parameters[count], trail: parameters[trail], curve: parameters[curve],

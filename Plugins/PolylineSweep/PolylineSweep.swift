@@ -72,7 +72,7 @@ public struct PolylineSweep: Stage {
   /// Looks straight down on all routes.
   private let flatCamera: Camera
 
-  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     sweeps = try Self.makeSweeps(parameters, context)
     guard let first = sweeps.first else {
       throw StageError(

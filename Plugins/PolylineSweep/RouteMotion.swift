@@ -23,24 +23,24 @@ public struct RouteMotion: Stage {
     "speed", "How fast it was recorded to go, in meters a second; missing where the file has no times.")
   static let arrived = Moment("arrived", "It has reached the route's end.")
 
-  private static let pace = Parameter.choice(
+  private static let pace = ParameterKey.choice(
     "pace",
     "Whether it goes by distance, or as fast as it was recorded, without the time that passed between its parts.",
     default: Pace.even)
   /// Over how much time, before and after, a recorded pace is smoothed: in seconds of the film, and as a share of a short one.
   private static let settling = (seconds: 0.4, share: 0.05)
 
-  private static let duration = Parameter.number(
+  private static let duration = ParameterKey.number(
     "duration", "From the route's start to its end.", default: 6, .positive(.seconds))
-  private static let curve = Parameter.curve(
+  private static let curve = ParameterKey.curve(
     "curve",
     "How it spends its time: by default ease-in-out, and linear where the pace is recorded, so that it keeps the file's times."
   ).optional
-  private static let lookAhead = Parameter.number(
+  private static let lookAhead = ParameterKey.number(
     "lookAhead", "How far ahead 'center' lies.", default: 80, .nonnegative(.meters))
-  private static let window = Parameter.number(
+  private static let window = ParameterKey.number(
     "window", "Over which part of the way 'center' and 'bearing' are smoothed.", default: 400, .positive(.meters))
-  private static let route = Parameter.route("route", "The way that it goes.")
+  private static let route = ParameterKey.route("route", "The way that it goes.")
 
   enum Pace: String, CaseIterable, Sendable { case even, recorded }
 
@@ -93,7 +93,7 @@ public struct RouteMotion: Stage {
   private let bearings: TurnTable
   private let headings: TurnTable
 
-  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     let location = parameters.location(of: Self.route)
     let parts = try PolylineSweep.parts(
       of: parameters[Self.route], isReversed: parameters[PolylineSweep.reverse], at: location, context)

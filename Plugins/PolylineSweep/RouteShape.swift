@@ -17,10 +17,10 @@ struct RouteShape: Hashable, Sendable, Digestible {
   /// How far a bend may pass by a corner, in meters.
   var rounding = 0.0
 
-  static let wayParameter = Parameter.choice(
+  static let wayParameter = ParameterKey.choice(
     "way", "How it runs from point to point: straight on the map, or the shortest way around the earth.",
     default: Way.straight)
-  static let roundingParameter = Parameter.number(
+  static let roundingParameter = ParameterKey.number(
     "rounding", "How far a bend may pass by a corner of the route; 0 leaves corners as they are.", default: 0,
     .nonnegative(.meters))
 
@@ -29,7 +29,7 @@ struct RouteShape: Hashable, Sendable, Digestible {
     self.rounding = rounding
   }
 
-  init(_ parameters: Parameters) {
+  init(_ parameters: ParameterValues) {
     self.init(way: parameters[Self.wayParameter], rounding: parameters[Self.roundingParameter])
   }
 

@@ -6,10 +6,10 @@ import StageKit
 
 /// A line whose width changes along the route, or from its tail to its head.
 struct Taper: Sendable {
-  static let endWidth = Parameter.number(
+  static let endWidth = ParameterKey.number(
     "endWidth", "The line's width at the route's end; on the way there it changes evenly from 'width'.", .nonnegative()
   ).optional
-  static let tailWidth = Parameter.number(
+  static let tailWidth = ParameterKey.number(
     "tailWidth", "The line's width at its tail; from there to the head it grows evenly.", .nonnegative()
   ).optional
 
@@ -19,7 +19,7 @@ struct Taper: Sendable {
   private let tailShare: Double
 
   /// Nil for a line of one width.
-  init?(_ parameters: Parameters) {
+  init?(_ parameters: ParameterValues) {
     let width = parameters[PolylineSweep.width]
     guard parameters[Self.endWidth] != nil || parameters[Self.tailWidth] != nil else { return nil }
     self.width = width

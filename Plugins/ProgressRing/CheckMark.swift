@@ -2,9 +2,9 @@ import StageKit
 
 /// The mark that takes the percentage's place when all is done.
 struct CheckMark: Sendable {
-  static let check = Parameter.boolean("check", "Whether it ends in a check mark.", default: true)
-  static let color = Parameter.color("checkColor", "The check mark's color.", default: .white)
-  static let duration = Parameter.number(
+  static let check = ParameterKey.boolean("check", "Whether it ends in a check mark.", default: true)
+  static let color = ParameterKey.color("checkColor", "The check mark's color.", default: .white)
+  static let duration = ParameterKey.number(
     "checkDuration", "How long the check mark takes to be drawn.", default: 0.5, .nonnegative(.seconds))
 
   static let parameters: [any AnyParameter] = [check, color, duration]
@@ -22,7 +22,7 @@ struct CheckMark: Sendable {
   /// In a circle of radius 1.
   private let mark = PathMeasure(.polyline([Point(-0.36, 0.03), Point(-0.1, 0.29), Point(0.39, -0.25)]))
 
-  init(_ parameters: Parameters, completedAt: Double?) {
+  init(_ parameters: ParameterValues, completedAt: Double?) {
     isWanted = parameters[Self.check]
     color = parameters[Self.color]
     duration = parameters[Self.duration]

@@ -2,30 +2,30 @@ import StageKit
 
 /// A ring that fills as something is done, or turns while nobody knows how long it takes.
 public struct ProgressRing: Stage {
-  static let mode = Parameter.choice(
+  static let mode = ParameterKey.choice(
     "mode", "determinate: it fills as far as its progress; indeterminate: an arc runs around forever.",
     default: RingMode.determinate)
-  static let progress = Parameter.number(
+  static let progress = ParameterKey.number(
     "progress", "How far it is, from 0 to 1; without one it fills once within 'duration'.", .fraction
   ).animated.optional.replaced(by: progressInput)
-  static let duration = Parameter.number(
+  static let duration = ParameterKey.number(
     "duration", "How long filling takes where no progress is given.", default: 3, .positive(.seconds))
-  static let curve = Parameter.curve("curve", "How filling spends that time.", default: .easeInOut)
-  static let period = Parameter.number(
+  static let curve = ParameterKey.curve("curve", "How filling spends that time.", default: .easeInOut)
+  static let period = ParameterKey.number(
     "period", "How long a turn of the indeterminate arc takes.", default: 1.6, .positive(.seconds))
-  static let diameter = Parameter.number(
+  static let diameter = ParameterKey.number(
     "diameter", "The ring's width over all.", default: 160, .nonnegative(.points)
   ).animated
-  static let thickness = Parameter.number(
+  static let thickness = ParameterKey.number(
     "thickness", "The width of its line.", default: 14, .nonnegative(.points)
   ).animated
-  static let color = Parameter.paint(
+  static let color = ParameterKey.paint(
     "color", "The color of what is done; a gradient may run along it or around it.", default: .color(.white)
   ).animated
-  static let track = Parameter.color(
+  static let track = ParameterKey.color(
     "track", "The color of the part that is not filled.", default: Color(1, 1, 1, 0.16)
   ).animated
-  static let cap = Parameter<LineCap>.choice(
+  static let cap = ParameterKey<LineCap>.choice(
     "cap", "How its line ends.", default: .round, among: ["round": .round, "butt": .butt])
 
   static let progressInput = Input<Double?>("progress", "How far it is, from 0 to 1.")
@@ -69,7 +69,7 @@ public struct ProgressRing: Stage {
   private let placement: Placement
   private let shadow: Shadow?
 
-  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     motion = RingMotion(parameters)
     center = context.composition.bounds.center
     diameter = parameters[Self.diameter]
@@ -80,7 +80,7 @@ public struct ProgressRing: Stage {
     label = parameters[Self.mode] == .determinate ? try RingLabel(parameters, context) : nil
     checkMark = CheckMark(parameters, completedAt: motion.completedAt)
     placement = try Placement(parameters)
-    shadow = parameters[Shadow.parameter].map { Shadow($0) }
+    shadow = parameters[Shadow.parameter]
   }
 
   public var moments: [Moment.Time] { motion.completedAt.map { [Self.completed.at($0)] } ?? [] }
@@ -105,7 +105,7 @@ public struct ProgressRing: Stage {
     let ring = Ring(center: center, radius: max(0, size - width) / 2, width: width, cap: cap)
     let placed = try placement.placed(Rect(center: center, size: Size(size, size)), at: time, inputs)
     var frame = StageFrame()
-    placed.publish(to: &frame)
+    placement.publish(placed, to: &frame)
     frame[Self.progressOutput] = state.progress
     frame[Self.angle] = state.head * 360
     frame[Self.head] = placed.transform.apply(ring.point(at: state.head))

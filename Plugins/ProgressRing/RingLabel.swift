@@ -2,12 +2,12 @@ import StageKit
 
 /// The percentage in the middle of a ring.
 struct RingLabel: Sendable {
-  static let label = Parameter.boolean(
+  static let label = ParameterKey.boolean(
     "label", "Whether a percentage stands in the middle while it fills.", default: true)
-  static let color = Parameter.color("labelColor", "The percentage's color.", default: .white)
-  static let family = Parameter.text(
+  static let color = ParameterKey.color("labelColor", "The percentage's color.", default: .white)
+  static let family = ParameterKey.text(
     "family", "The percentage's font, or several to try in order.", default: "sans-serif")
-  static let weight = Parameter.integer(
+  static let weight = ParameterKey.integer(
     "weight", "How bold the percentage is: 100 is thin, 400 regular, 700 bold.", default: 700, .range(1...1000))
 
   static let parameters: [any AnyParameter] = [label, color, family, weight]
@@ -17,7 +17,7 @@ struct RingLabel: Sendable {
   private let outlines: [Path]
 
   /// Nil where the parameters want none.
-  init?(_ parameters: Parameters, _ context: any StageContext) throws {
+  init?(_ parameters: ParameterValues, _ context: any StageContext) throws {
     guard parameters[Self.label] else { return nil }
     color = parameters[Self.color]
     let families = parameters[Self.family].split(separator: ",").map { String($0.drop { $0 == " " }) }

@@ -23,7 +23,7 @@ struct RingMotion: Sendable {
   static let longest = 0.75
   static let shortest = 0.05
 
-  init(_ parameters: Parameters) {
+  init(_ parameters: ParameterValues) {
     mode = parameters[ProgressRing.mode]
     given = parameters[ProgressRing.progress]
     duration = parameters[ProgressRing.duration]

@@ -1,14 +1,14 @@
 import StageKit
 
 struct Ellipse: Primitive {
-  static let parameter = Parameter.object("ellipse", "An ellipse.", [size, Parameters.center]).optional
+  static let parameter = ParameterKey.object("ellipse", "An ellipse.", [size, ParameterValues.center]).optional
 
-  private static let size = Parameter.point("size", "Its width and height.").animated
+  private static let size = ParameterKey.point("size", "Its width and height.").animated
 
   private let size: Animated<Point>
   private let center: Animated<Point>
 
-  init(_ parameters: Parameters, canvasCenter: Point) {
+  init(_ parameters: ParameterValues, canvasCenter: Point) {
     size = parameters[Self.size]
     center = parameters.center(or: canvasCenter)
   }
@@ -22,14 +22,14 @@ struct Ellipse: Primitive {
 }
 
 struct Circle: Primitive {
-  static let parameter = Parameter.object("circle", "A circle.", [radius, Parameters.center]).optional
+  static let parameter = ParameterKey.object("circle", "A circle.", [radius, ParameterValues.center]).optional
 
-  private static let radius = Parameter.number("radius", "Its radius.", .nonnegative(.points)).animated
+  private static let radius = ParameterKey.number("radius", "Its radius.", .nonnegative(.points)).animated
 
   private let radius: Animated<Double>
   private let center: Animated<Point>
 
-  init(_ parameters: Parameters, canvasCenter: Point) {
+  init(_ parameters: ParameterValues, canvasCenter: Point) {
     radius = parameters[Self.radius]
     center = parameters.center(or: canvasCenter)
   }

@@ -1,15 +1,15 @@
 import StageKit
 
 struct Line: Primitive {
-  static let parameter = Parameter.object("line", "A straight line.", [from, to]).optional
+  static let parameter = ParameterKey.object("line", "A straight line.", [from, to]).optional
 
-  private static let from = Parameter.point("from", "Where it starts.").animated
-  private static let to = Parameter.point("to", "Where it ends.").animated
+  private static let from = ParameterKey.point("from", "Where it starts.").animated
+  private static let to = ParameterKey.point("to", "Where it ends.").animated
 
   private let from: Animated<Point>
   private let to: Animated<Point>
 
-  init(_ parameters: Parameters, canvasCenter: Point) {
+  init(_ parameters: ParameterValues, canvasCenter: Point) {
     from = parameters[Self.from]
     to = parameters[Self.to]
   }
@@ -23,14 +23,14 @@ struct Line: Primitive {
 }
 
 struct Polyline: Primitive {
-  static let parameter = Parameter.object(
+  static let parameter = ParameterKey.object(
     "polyline", "Straight lines through points.", [points, isClosed, radius]
   ).optional
 
-  private static let points = Parameter.points("points", "The points in order.", minimumCount: 2)
-  private static let isClosed = Parameter.boolean(
+  private static let points = ParameterKey.points("points", "The points in order.", minimumCount: 2)
+  private static let isClosed = ParameterKey.boolean(
     "closed", "Whether its end is joined to its start.", default: false)
-  private static let radius = Parameter.number(
+  private static let radius = ParameterKey.number(
     "radius", "How round its corners are.", default: 0, .nonnegative(.points)
   ).animated
 
@@ -38,7 +38,7 @@ struct Polyline: Primitive {
   private let isClosed: Bool
   private let radius: Animated<Double>
 
-  init(_ parameters: Parameters, canvasCenter: Point) {
+  init(_ parameters: ParameterValues, canvasCenter: Point) {
     points = parameters[Self.points]
     isClosed = parameters[Self.isClosed]
     radius = parameters[Self.radius]

@@ -33,7 +33,7 @@ struct Outline: TimeVarying {
     }
   }
 
-  static let path = Parameter.path("path", "SVG path data, in points of the canvas.").animated.optional
+  static let path = ParameterKey.path("path", "SVG path data, in points of the canvas.").animated.optional
 
   /// For a definition's list.
   static var parameters: [any AnyParameter] {
@@ -48,7 +48,7 @@ struct Outline: TimeVarying {
   private let constant: Form?
 
   /// Reads the one outline among the parameters. Throws where there is none or more than one.
-  init(_ parameters: Parameters, composition: Composition, isMeasured: Bool) throws {
+  init(_ parameters: ParameterValues, composition: Composition, isMeasured: Bool) throws {
     var found: [(name: String, kind: Kind)] = []
     if let path = parameters[Self.path] {
       let box = path.values.lazy.compactMap(\.path.bounds).first ?? .zero

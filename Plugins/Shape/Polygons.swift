@@ -3,15 +3,15 @@ import StageKit
 /// Polygons and stars share their rounding, their place and their box, which is that of their circle: so they turn
 /// about their middle.
 struct Polygon: Primitive {
-  static let parameter = Parameter.object(
-    "polygon", "A polygon of even sides, one corner at the top.", [sides, radius, corners, Parameters.center]
+  static let parameter = ParameterKey.object(
+    "polygon", "A polygon of even sides, one corner at the top.", [sides, radius, corners, ParameterValues.center]
   ).optional
 
-  private static let sides = Parameter.integer("sides", "How many sides it has.", default: 6, .range(3...360))
-  private static let radius = Parameter.number(
+  private static let sides = ParameterKey.integer("sides", "How many sides it has.", default: 6, .range(3...360))
+  private static let radius = ParameterKey.number(
     "radius", "From its center to its corners.", .nonnegative(.points)
   ).animated
-  private static let corners = Parameter.number(
+  private static let corners = ParameterKey.number(
     "cornerRadius", "How round its corners are.", default: 0, .nonnegative(.points)
   ).animated
 
@@ -20,7 +20,7 @@ struct Polygon: Primitive {
   private let corners: Animated<Double>
   private let center: Animated<Point>
 
-  init(_ parameters: Parameters, canvasCenter: Point) {
+  init(_ parameters: ParameterValues, canvasCenter: Point) {
     sides = parameters[Self.sides]
     radius = parameters[Self.radius]
     corners = parameters[Self.corners]
@@ -39,19 +39,19 @@ struct Polygon: Primitive {
 }
 
 struct Star: Primitive {
-  static let parameter = Parameter.object(
-    "star", "A star, one point at the top.", [points, radius, inner, corners, Parameters.center]
+  static let parameter = ParameterKey.object(
+    "star", "A star, one point at the top.", [points, radius, inner, corners, ParameterValues.center]
   ).optional
 
-  private static let points = Parameter.integer("points", "How many points it has.", default: 5, .range(3...360))
-  private static let radius = Parameter.number(
+  private static let points = ParameterKey.integer("points", "How many points it has.", default: 5, .range(3...360))
+  private static let radius = ParameterKey.number(
     "radius", "From its center to its points.", .nonnegative(.points)
   ).animated
-  private static let inner = Parameter.number(
+  private static let inner = ParameterKey.number(
     "innerRadius", "From its center to the notches, as a fraction of 'radius'; 0.382 makes straight arms of five.",
     default: 0.382, .fraction
   ).animated
-  private static let corners = Parameter.number(
+  private static let corners = ParameterKey.number(
     "cornerRadius", "How round its points and notches are.", default: 0, .nonnegative(.points)
   ).animated
 
@@ -61,7 +61,7 @@ struct Star: Primitive {
   private let corners: Animated<Double>
   private let center: Animated<Point>
 
-  init(_ parameters: Parameters, canvasCenter: Point) {
+  init(_ parameters: ParameterValues, canvasCenter: Point) {
     points = parameters[Self.points]
     radius = parameters[Self.radius]
     inner = parameters[Self.inner]

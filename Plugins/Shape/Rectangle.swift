@@ -1,15 +1,15 @@
 import StageKit
 
 struct Rectangle: Primitive {
-  static let parameter = Parameter.object(
-    "rect", "A rectangle, with round corners if you like.", [size, radius, radii, Parameters.center]
+  static let parameter = ParameterKey.object(
+    "rect", "A rectangle, with round corners if you like.", [size, radius, radii, ParameterValues.center]
   ).optional
 
-  private static let size = Parameter.point("size", "Its width and height.").animated
-  private static let radius = Parameter.number(
+  private static let size = ParameterKey.point("size", "Its width and height.").animated
+  private static let radius = ParameterKey.number(
     "radius", "How round its corners are.", default: 0, .nonnegative(.points)
   ).animated
-  private static let radii = Parameter.numbers(
+  private static let radii = ParameterKey.numbers(
     "radii", "The radii of its four corners instead: top left, top right, bottom right, bottom left.", default: [],
     .nonnegative(.points))
 
@@ -18,7 +18,7 @@ struct Rectangle: Primitive {
   private let radii: CornerRadii?
   private let center: Animated<Point>
 
-  init(_ parameters: Parameters, canvasCenter: Point) throws {
+  init(_ parameters: ParameterValues, canvasCenter: Point) throws {
     size = parameters[Self.size]
     radius = parameters[Self.radius]
     radii = try CornerRadii.four(Self.radii, in: parameters)

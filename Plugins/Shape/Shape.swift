@@ -6,8 +6,8 @@ import StageKit
 
 /// An outline, filled and stroked.
 public struct Shape: Stage {
-  static let fill = Parameter.paint("fill", "What fills it: a color or a gradient.").animated.optional
-  static let fillRule = Parameter<FillRule>.choice(
+  static let fill = ParameterKey.paint("fill", "What fills it: a color or a gradient.").animated.optional
+  static let fillRule = ParameterKey<FillRule>.choice(
     "fillRule", "What counts as inside where its lines cross: everything, or every other part.", default: .nonzero,
     among: ["nonzero": .nonzero, "even-odd": .evenOdd])
 
@@ -44,14 +44,14 @@ public struct Shape: Stage {
   private let placement: Placement
   private let shadow: Shadow?
 
-  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     fill = try parameters.filling(Self.fill)
     rule = parameters[Self.fillRule]
-    stroke = parameters[StrokeParameters.parameter].map { StrokeParameters($0) }
+    stroke = parameters[StrokeParameters.parameter]
     trim = parameters[Trim.parameter].map { Trim($0) }
     outline = try Outline(parameters, composition: context.composition, isMeasured: trim != nil)
     placement = try Placement(parameters)
-    shadow = parameters[Shadow.parameter].map { Shadow($0) }
+    shadow = parameters[Shadow.parameter]
     if fill == nil, stroke == nil {
       throw StageError("a shape needs a fill or a stroke", hint: "Add \"fill\": \"white\".")
     }
@@ -67,7 +67,7 @@ public struct Shape: Stage {
     let form = outline.form(at: seconds)
     let placed = try placement.placed(form.box, at: time, inputs)
     var frame = StageFrame()
-    placed.publish(to: &frame)
+    placement.publish(placed, to: &frame)
     var line = form.path
     if let trim, let measure = form.measure {
       let range = trim.range(at: seconds)

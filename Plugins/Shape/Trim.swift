@@ -2,17 +2,17 @@ import StageKit
 
 /// The part of an outline that is stroked, by arc length over all its subpaths.
 struct Trim: TimeVarying {
-  static let parameter = Parameter.object(
+  static let parameter = ParameterKey.object(
     "trim", "The part of its outline that is stroked; keyframes draw a line on.", [start, end, offset]
   ).optional
 
-  private static let start = Parameter.number(
+  private static let start = ParameterKey.number(
     "start", "Where the stroke begins, as a fraction of the outline's length.", default: 0
   ).animated
-  private static let end = Parameter.number(
+  private static let end = ParameterKey.number(
     "end", "Where the stroke ends, as a fraction of the outline's length.", default: 1
   ).animated
-  private static let offset = Parameter.number(
+  private static let offset = ParameterKey.number(
     "offset", "Moves both ends along the outline; 1 is once around.", default: 0
   ).animated
 
@@ -20,7 +20,7 @@ struct Trim: TimeVarying {
   private let finish: Animated<Double>
   private let offset: Animated<Double>
 
-  init(_ parameters: Parameters) {
+  init(_ parameters: ParameterValues) {
     start = parameters[Self.start]
     finish = parameters[Self.end]
     offset = parameters[Self.offset]

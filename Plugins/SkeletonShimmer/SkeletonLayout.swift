@@ -2,7 +2,7 @@ import StageKit
 
 /// Which blocks there are, from the top left corner (0, 0) on.
 struct SkeletonLayout {
-  static let parameter = Parameter.variant(
+  static let parameter = ParameterKey.variant(
     "layout", "What is being loaded.", default: "card",
     [
       .init("card", "A picture, a title and two lines.", []),
@@ -12,13 +12,13 @@ struct SkeletonLayout {
       .init("blocks", "Blocks of your own.", [blocks]),
     ])
 
-  private static let rows = Parameter.integer("rows", "How many rows there are.", default: 3, .range(1...100))
-  private static let lines = Parameter.integer("lines", "How many lines there are.", default: 5, .range(1...200))
-  private static let blocks = Parameter.objects(
+  private static let rows = ParameterKey.integer("rows", "How many rows there are.", default: 3, .range(1...100))
+  private static let lines = ParameterKey.integer("lines", "How many lines there are.", default: 5, .range(1...200))
+  private static let blocks = ParameterKey.objects(
     "blocks", "The blocks, from the bottom up.", minimumCount: 1, [position, size, radius])
-  private static let position = Parameter.point("position", "Its top left corner, from that of all.")
-  private static let size = Parameter.point("size", "Its width and height.")
-  private static let radius = Parameter.number(
+  private static let position = ParameterKey.point("position", "Its top left corner, from that of all.")
+  private static let size = ParameterKey.point("size", "Its width and height.")
+  private static let radius = ParameterKey.number(
     "radius", "The radius of its corners; 8 unless given.", default: 8, .nonnegative(.points))
 
   let outline: Path

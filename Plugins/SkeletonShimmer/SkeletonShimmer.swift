@@ -2,23 +2,23 @@ import StageKit
 
 /// Gray blocks in place of what is being loaded, over which a light passes.
 public struct SkeletonShimmer: Stage {
-  static let width = Parameter.number("width", "How wide all of it is.", default: 320, .positive(.points))
-  static let color = Parameter.color(
+  static let width = ParameterKey.number("width", "How wide all of it is.", default: 320, .positive(.points))
+  static let color = ParameterKey.color(
     "color", "The blocks' color.", default: Color(1, 1, 1, 0.1)
   ).animated
-  static let highlight = Parameter.color(
+  static let highlight = ParameterKey.color(
     "highlight", "Their color in the middle of the light.", default: Color(1, 1, 1, 0.32)
   ).animated
-  static let band = Parameter.number(
+  static let band = ParameterKey.number(
     "band", "How wide the light is, as a share of the whole width.", default: 0.6,
     NumberSchema(minimum: 0, isMinimumExclusive: true))
-  static let angle = Parameter.number(
+  static let angle = ParameterKey.number(
     "angle", "How far the light leans, clockwise from upright.", default: 18, .range(-80...80, .degrees))
-  static let period = Parameter.number(
+  static let period = ParameterKey.number(
     "period", "From one passing of the light to the next.", default: 1.6, .positive(.seconds))
-  static let rest = Parameter.number(
+  static let rest = ParameterKey.number(
     "rest", "How long it is away in each period, as a share of it.", default: 0.15, .range(0...0.95))
-  static let curve = Parameter.curve("curve", "How a passing spends its time.", default: .easeInOut)
+  static let curve = ParameterKey.curve("curve", "How a passing spends its time.", default: .easeInOut)
 
   static let height = Output<Double>("height", "How high all of it is, in points, before it is scaled.")
   static let light = Output<Double>("light", "How far the light is, from 0 before it enters to 1 after it has left.")
@@ -47,7 +47,7 @@ public struct SkeletonShimmer: Stage {
   private let placement: Placement
   private let shadow: Shadow?
 
-  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     let layout = SkeletonLayout(parameters[SkeletonLayout.parameter], width: parameters[Self.width])
     let corner = context.composition.bounds.center - Point(layout.size.width, layout.size.height) * 0.5
     box = Rect(x: corner.x, y: corner.y, width: layout.size.width, height: layout.size.height)
@@ -58,7 +58,7 @@ public struct SkeletonShimmer: Stage {
       box: box, band: parameters[Self.band], angle: parameters[Self.angle], period: parameters[Self.period],
       rest: parameters[Self.rest], curve: parameters[Self.curve])
     placement = try Placement(parameters)
-    shadow = parameters[Shadow.parameter].map { Shadow($0) }
+    shadow = parameters[Shadow.parameter]
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
@@ -66,7 +66,7 @@ public struct SkeletonShimmer: Stage {
     let placed = try placement.placed(box, at: time, inputs)
     let progress = shimmer.progress(at: seconds)
     var frame = StageFrame()
-    placed.publish(to: &frame)
+    placement.publish(placed, to: &frame)
     frame[Self.height] = box.height
     frame[Self.light] = progress
     guard placed.isVisible else { return frame }

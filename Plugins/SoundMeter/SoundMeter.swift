@@ -7,23 +7,23 @@ import StageKit
 ///
 /// It measures what is heard at the video's time, so it starts with the video.
 public struct SoundMeter: Stage {
-  static let track = Parameter.track("track", "The sound that it measures; without it, all of them together.")
-  static let attack = Parameter.number(
+  static let track = ParameterKey.track("track", "The sound that it measures; without it, all of them together.")
+  static let attack = ParameterKey.number(
     "attack", "How fast level and bands rise: the time constant.", default: 0.01, .range(0...10, .seconds))
-  static let release = Parameter.number(
+  static let release = ParameterKey.number(
     "release", "How fast level and bands fall: the time constant.", default: 0.2, .range(0...10, .seconds))
-  static let range = Parameter.number(
+  static let range = ParameterKey.number(
     "range", "How many decibels level and bands span, from 0 to 1.", default: 40,
     NumberSchema(minimum: 1, maximum: 120))
-  static let reference = Parameter.choice(
+  static let reference = ParameterKey.choice(
     "reference",
     "What is 1: each one's loudest moment in the whole sound, or the power of a sine of full scale.",
     default: MeterReference.loudest)
-  static let bassUpTo = Parameter.number(
+  static let bassUpTo = ParameterKey.number(
     "bassUpTo", "Where the bass ends, in Hz.", default: 160, .range(30...20_000))
-  static let trebleFrom = Parameter.number(
+  static let trebleFrom = ParameterKey.number(
     "trebleFrom", "Where the treble begins, in Hz.", default: 4000, .range(30...20_000))
-  static let decay = Parameter.number(
+  static let decay = ParameterKey.number(
     "decay", "How long after a beat 'beat' has come back to 0.", default: 0.35, .positive(.seconds))
 
   static let level = Output<Double>("level", "How loud it is, from 0 to 1, by power and evenly in decibels.")
@@ -69,7 +69,7 @@ public struct SoundMeter: Stage {
   private let beatTimes: [Double]
   private let decayTime: Double
 
-  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     let (low, high) = (parameters[Self.bassUpTo], parameters[Self.trebleFrom])
     guard low <= high else {
       throw StageError(

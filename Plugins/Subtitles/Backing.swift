@@ -1,39 +1,20 @@
 import StageKit
 
 /// A surface behind the lines of a text.
-struct Backing: TimeVarying {
-  enum Shape: String, CaseIterable {
+struct Backing: ParameterGroup, TimeVarying {
+  enum Shape: String, CaseIterable, ParameterChoice {
     /// As wide as each line, all lines as one outline with round corners.
     case lines
     /// One rectangle around all lines.
     case block
   }
 
-  static let parameter = Parameter.object(
-    "box", "A surface behind the text.", [shape, paint, padding, radius]
-  ).optional
+  @Parameter("Whether it follows each line's width, or is one rectangle around all of them.") var shape = Shape.lines
+  @Parameter("Its color or gradient.") var paint: Animated<PaintValue> = Animated(.color(Color(0, 0, 0, 0.6)))
+  @Parameter("Room between the text and its edge, at the sides and above and below.") var padding: Point = Point(14, 4)
+  @Parameter("How round its corners are; more than fits makes half circles.", .nonnegative(.points)) var radius = 10.0
 
-  private static let shape = Parameter<Shape>.choice(
-    "shape", "Whether it follows each line's width, or is one rectangle around all of them.", default: .lines)
-  private static let paint = Parameter.paint(
-    "paint", "Its color or gradient.", default: .color(Color(0, 0, 0, 0.6))
-  ).animated
-  private static let padding = Parameter.point(
-    "padding", "Room between the text and its edge, at the sides and above and below.", default: Point(14, 4))
-  private static let radius = Parameter.number(
-    "radius", "How round its corners are; more than fits makes half circles.", default: 10, .nonnegative(.points))
-
-  private let shape: Shape
-  private let paint: Animated<PaintValue>
-  private let padding: Point
-  private let radius: Double
-
-  init(_ parameters: Parameters) throws {
-    shape = parameters[Self.shape]
-    paint = try parameters.filling(Self.paint)
-    padding = parameters[Self.padding]
-    radius = parameters[Self.radius]
-  }
+  func prepare() throws { try $paint.filling() }
 
   var settlingTime: Double? { paint.settlingTime }
   var largestPadding: Point { Point(max(0, padding.x), max(0, padding.y)) }

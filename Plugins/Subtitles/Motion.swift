@@ -1,7 +1,7 @@
 import StageKit
 
 /// How something comes or goes.
-enum MotionStyle: String, CaseIterable {
+enum MotionStyle: String, CaseIterable, ParameterChoice {
   /// It becomes opaque.
   case fade
   /// It becomes opaque while it rises to its place.
@@ -47,51 +47,49 @@ struct MotionState: Hashable {
 }
 
 /// How the lines of a text come or go.
-struct Motion {
-  static let enter = Parameter.object(
-    "enter", "How lines appear, one after the other.", [style(.rise), seconds(0.35), stagger, curve]
-  ).optional
-  static let exit = Parameter.object(
-    "exit", "How lines go at the end of a cue, one after the other.", [style(.fade), seconds(0.2), stagger, curve]
-  ).optional
+protocol LineMotion: ParameterGroup {
+  var style: MotionStyle { get }
+  /// The time that each line takes, in seconds.
+  var duration: Double { get }
+  var pace: LinePace { get }
+}
 
-  private static func style(_ value: MotionStyle) -> Parameter<MotionStyle> {
-    .choice("style", "Whether they fade, rise or pop.", default: value)
-  }
-  private static func seconds(_ value: Double) -> Parameter<Double> {
-    .number("duration", "How long each line takes.", default: value, .positive(.seconds))
-  }
-  private static let stagger = Parameter.number(
-    "stagger", "How much later each line starts than the one before it.", default: 0.06, .nonnegative(.seconds))
-  private static let curve = Parameter.curve(
-    "curve", "How each line spends its time.", default: .cubicBezier(0.16, 1, 0.3, 1))
+/// The times of lines that move one after the other.
+struct LinePace: ParameterGroup {
+  @Parameter("How much later each line starts than the one before it.", .nonnegative(.seconds)) var stagger = 0.06
+  @Parameter("How each line spends its time.") var curve: Easing = .cubicBezier(0.16, 1, 0.3, 1)
+}
 
-  let style: MotionStyle
-  let seconds: Double
-  let stagger: Double
-  let curve: Easing
+/// How lines appear.
+struct EnterMotion: LineMotion {
+  @Parameter("Whether they fade, rise or pop.") var style = MotionStyle.rise
+  @Parameter("How long each line takes.", .positive(.seconds)) var duration = 0.35
+  @Include var pace: LinePace
+}
 
-  init(_ parameters: Parameters) {
-    let path = parameters.path
-    let isEnter = path == Self.enter.declaration.name
-    style = parameters[Self.style(isEnter ? .rise : .fade)]
-    seconds = parameters[Self.seconds(isEnter ? 0.35 : 0.2)]
-    stagger = parameters[Self.stagger]
-    curve = parameters[Self.curve]
-  }
+/// How lines go.
+struct ExitMotion: LineMotion {
+  @Parameter("Whether they fade, rise or pop.") var style = MotionStyle.fade
+  @Parameter("How long each line takes.", .positive(.seconds)) var duration = 0.2
+  @Include var pace: LinePace
+}
 
-  func length(lineCount: Int) -> Double { seconds + stagger * Double(max(0, lineCount - 1)) }
+extension LineMotion {
+  var stagger: Double { pace.stagger }
+  var curve: Easing { pace.curve }
+
+  func length(lineCount: Int) -> Double { duration + stagger * Double(max(0, lineCount - 1)) }
 }
 
 /// The motions of one phrase, as fast as its time needs.
 struct PhraseMotion {
   private let phrase: PhraseLayout
-  private let enter: Motion?
-  private let exit: Motion?
+  private let enter: EnterMotion?
+  private let exit: ExitMotion?
   private let textSize: Double
   private let pace: Double
 
-  init(_ phrase: PhraseLayout, enter: Motion?, exit: Motion?, textSize: Double) {
+  init(_ phrase: PhraseLayout, enter: EnterMotion?, exit: ExitMotion?, textSize: Double) {
     self.phrase = phrase
     self.enter = enter
     self.exit = exit
@@ -108,16 +106,16 @@ struct PhraseMotion {
     let box = line.map { phrase.lines[$0] } ?? phrase.box
     let last = phrase.lines.count - 1
     if let enter {
-      let share = ((seconds - phrase.start) * pace - enter.stagger * Double(line ?? 0)) / enter.seconds
+      let share = ((seconds - phrase.start) * pace - enter.stagger * Double(line ?? 0)) / enter.duration
       if share < 1 {
-        let eased = share > 0 ? enter.curve.value(at: share, over: enter.seconds) : 0
+        let eased = share > 0 ? enter.curve.value(at: share, over: enter.duration) : 0
         return enter.style.state(eased: eased, textSize: textSize).draw(about: box.center, onto: &list, content)
       }
     }
     if let exit {
       let left = (phrase.end - seconds) * pace - exit.stagger * Double(last - (line ?? last))
-      if left < exit.seconds {
-        let eased = left > 0 ? exit.curve.value(at: left / exit.seconds, over: exit.seconds) : 0
+      if left < exit.duration {
+        let eased = left > 0 ? exit.curve.value(at: left / exit.duration, over: exit.duration) : 0
         return exit.style.state(eased: eased, textSize: textSize, isExit: true)
           .draw(about: box.center, onto: &list, content)
       }

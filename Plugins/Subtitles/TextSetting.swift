@@ -1,33 +1,29 @@
 import StageKit
 
+/// How text is set and where it stands, as parameters.
+struct SettingParameters: ParameterGroup {
+  @Include var type = TextParameters(weight: 700)
+  @Parameter("Lines break before this width; without one before the safe area's edges.", .positive(.points))
+  var width: Double?
+  @Parameter("Whether broken lines are made about as long as each other, so that no word is left alone.")
+  var balance = true
+  @Parameter("Where in the safe area cues stand of which the file says nothing else.")
+  var verticalAlignment = TextSetting.Vertical.bottom
+  @Parameter("The room kept free at the sides, and above and below, in fractions of the canvas.")
+  var safeArea = Point(0.08, 0.12)
+  @Parameter("Whether cues stand where the file says, such as at the top.") var positions = true
+
+  func prepare() throws {
+    guard (0..<0.5).contains(safeArea.x), (0..<0.5).contains(safeArea.y) else {
+      throw StageError(
+        "leaves no room, since both numbers must be from 0 to below 0.5", parameter: $safeArea.location)
+    }
+  }
+}
+
 /// How text is set and where it stands.
 struct TextSetting {
-  enum Vertical: String, CaseIterable { case top, middle, bottom }
-
-  private static let weight = Parameter.integer(
-    "weight", "How bold it is: 100 is thin, 400 regular, 700 bold, 900 black.", default: 700, .range(1...1000))
-  private static let width = Parameter.number(
-    "width", "Lines break before this width; without one before the safe area's edges.", .positive(.points)
-  ).optional
-  private static let balance = Parameter.boolean(
-    "balance", "Whether broken lines are made about as long as each other, so that no word is left alone.",
-    default: true)
-  private static let vertical = Parameter<Vertical>.choice(
-    "verticalAlignment", "Where in the safe area cues stand of which the file says nothing else.", default: .bottom)
-  private static let safeArea = Parameter.point(
-    "safeArea", "The room kept free at the sides, and above and below, in fractions of the canvas.",
-    default: Point(0.08, 0.12))
-  private static let keepsPositions = Parameter.boolean(
-    "positions", "Whether cues stand where the file says, such as at the top.", default: true)
-
-  /// For a definition's list.
-  static var parameters: [any AnyParameter] {
-    [
-      TextParameters.family, TextParameters.font, weight, TextParameters.italic, TextParameters.size,
-      TextParameters.letterSpacing, TextParameters.lineHeight, TextParameters.alignment, TextParameters.direction,
-      TextParameters.language, width, balance, vertical, safeArea, keepsPositions,
-    ]
-  }
+  enum Vertical: String, CaseIterable, ParameterChoice { case top, middle, bottom }
 
   let request: TextRequest
   let alignment: TextAlignment
@@ -52,30 +48,23 @@ struct TextSetting {
     return Rect(center: Point(safeArea.center.x, y), size: Size(0, 0))
   }
 
-  init(_ parameters: Parameters, _ context: any StageContext) throws {
-    let text = TextParameters(parameters, text: "")
+  init(_ parameters: SettingParameters, _ context: any StageContext) throws {
     // Checks the language and the font, and warns of families that are not there.
-    _ = try text.layout(context)
-    var request = text.request
-    request.style.weight = parameters[Self.weight]
+    _ = try parameters.type.layout("", context)
+    var request = parameters.type.request("")
     request.alignment = .start
     request.allowsColor = true
     self.request = request
-    alignment = parameters[TextParameters.alignment]
-    isBalanced = parameters[Self.balance]
-    vertical = parameters[Self.vertical]
-    keepsPositions = parameters[Self.keepsPositions]
+    alignment = parameters.type.alignment
+    isBalanced = parameters.balance
+    vertical = parameters.verticalAlignment
+    keepsPositions = parameters.positions
     let canvas = context.composition.bounds
-    let margin = parameters[Self.safeArea]
-    guard (0..<0.5).contains(margin.x), (0..<0.5).contains(margin.y) else {
-      throw StageError(
-        "leaves no room, since both numbers must be from 0 to below 0.5",
-        parameter: parameters.location(of: Self.safeArea))
-    }
+    let margin = parameters.safeArea
     safeArea = Rect(
       center: canvas.center,
       size: Size(canvas.width * (1 - 2 * margin.x), canvas.height * (1 - 2 * margin.y)))
-    maximumWidth = parameters[Self.width] ?? safeArea.width
+    maximumWidth = parameters.width ?? safeArea.width
     self.context = context
   }
 }

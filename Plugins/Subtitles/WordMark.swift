@@ -1,55 +1,22 @@
 import StageKit
 
 /// What marks the word that is spoken.
-struct WordMark: TimeVarying {
-  static let parameter = Parameter.object(
-    "spoken", "What marks the word that is spoken.", [color, scale, pill, stays, seconds, curve]
-  ).optional
+struct WordMark: ParameterGroup, TimeVarying {
+  /// A rounded rectangle behind a word.
+  struct Pill: ParameterGroup {
+    @Parameter("Its color or gradient.") var paint: Animated<PaintValue> = Animated(.color(Color(hex: 0x6C4BF4)))
+    @Parameter("Room between the word and its edge, at the sides and above and below.") var padding = Point(7, 0)
+    @Parameter("How round its corners are.", .nonnegative(.points)) var radius = 10.0
 
-  private static let color = Parameter.paint("color", "The color of its letters.").animated.optional
-  private static let scale = Parameter.number(
-    "scale", "How large it becomes; 1 is its own size.", default: 1, .positive())
-  private static let pill = Parameter.object(
-    "pill", "A rounded rectangle behind it, which glides from word to word.", [paint, padding, radius]
-  ).optional
-  private static let stays = Parameter.boolean(
-    "stays", "Whether words keep their color and size once they are spoken.", default: false)
-  private static let seconds = Parameter.number(
-    "duration", "How long the change from word to word takes.", default: 0.12, .nonnegative(.seconds))
-  private static let curve = Parameter.curve(
-    "curve", "How that change spends its time.", default: .cubicBezier(0.2, 0.8, 0.2, 1))
-
-  private static let paint = Parameter.paint(
-    "paint", "Its color or gradient.", default: .color(Color(hex: 0x6C4BF4))
-  ).animated
-  private static let padding = Parameter.point(
-    "padding", "Room between the word and its edge, at the sides and above and below.", default: Point(7, 0))
-  private static let radius = Parameter.number(
-    "radius", "How round its corners are.", default: 10, .nonnegative(.points))
-
-  private struct Pill {
-    let paint: Animated<PaintValue>
-    let padding: Point
-    let radius: Double
+    func prepare() throws { try $paint.filling() }
   }
 
-  private let color: Animated<PaintValue>?
-  private let scale: Double
-  private let pill: Pill?
-  private let stays: Bool
-  private let seconds: Double
-  private let curve: Easing
-
-  init(_ parameters: Parameters) throws {
-    color = parameters[Self.color]
-    scale = parameters[Self.scale]
-    pill = try parameters[Self.pill].map {
-      Pill(paint: try $0.filling(Self.paint), padding: $0[Self.padding], radius: $0[Self.radius])
-    }
-    stays = parameters[Self.stays]
-    seconds = parameters[Self.seconds]
-    curve = parameters[Self.curve]
-  }
+  @Parameter("The color of its letters.") var color: Animated<PaintValue>?
+  @Parameter("How large it becomes; 1 is its own size.", .positive()) var scale = 1.0
+  @Parameter("A rounded rectangle behind it, which glides from word to word.") var pill: Pill?
+  @Parameter("Whether words keep their color and size once they are spoken.") var stays = false
+  @Parameter("How long the change from word to word takes.", .nonnegative(.seconds)) var duration = 0.12
+  @Parameter("How that change spends its time.") var curve: Easing = .cubicBezier(0.2, 0.8, 0.2, 1)
 
   var settlingTime: Double? { latestSettlingTime(of: color, pill?.paint) }
 
@@ -59,8 +26,8 @@ struct WordMark: TimeVarying {
   /// How far a change is that began at a time; the curve may lead beyond 1.
   private func progress(since start: Double, at time: Double) -> Double {
     if time < start { return 0 }
-    if time - start >= seconds { return 1 }
-    return curve.value(at: (time - start) / seconds, over: seconds)
+    if time - start >= duration { return 1 }
+    return curve.value(at: (time - start) / duration, over: duration)
   }
 
   private func weight(of word: PhraseLayout.Word, at time: Double) -> Double {

@@ -1,36 +1,16 @@
 import StageKit
 
 /// How words appear as they are spoken.
-struct WordReveal {
-  static let parameter = Parameter.object(
-    "reveal", "How words appear as they are spoken, one after the other.", [before, style, seconds, curve]
-  ).optional
-
-  private static let before = Parameter.number(
-    "before", "How opaque words are that are not spoken yet.", default: 0, .fraction)
-  private static let style = Parameter<MotionStyle>.choice(
-    "style", "Whether they fade in, rise or pop.", default: .pop)
-  private static let seconds = Parameter.number(
-    "duration", "How long each word takes.", default: 0.2, .positive(.seconds))
-  private static let curve = Parameter.curve(
-    "curve", "How each word spends its time.", default: .cubicBezier(0.3, 1.6, 0.5, 1))
-
-  private let before: Double
-  private let style: MotionStyle
-  private let seconds: Double
-  private let curve: Easing
-
-  init(_ parameters: Parameters) {
-    before = parameters[Self.before]
-    style = parameters[Self.style]
-    seconds = parameters[Self.seconds]
-    curve = parameters[Self.curve]
-  }
+struct WordReveal: ParameterGroup {
+  @Parameter("How opaque words are that are not spoken yet.", .fraction) var before = 0.0
+  @Parameter("Whether they fade in, rise or pop.") var style = MotionStyle.pop
+  @Parameter("How long each word takes.", .positive(.seconds)) var duration = 0.2
+  @Parameter("How each word spends its time.") var curve: Easing = .cubicBezier(0.3, 1.6, 0.5, 1)
 
   func state(of word: PhraseLayout.Word, at time: Double, textSize: Double) -> MotionState {
-    let share = (time - word.start) / seconds
+    let share = (time - word.start) / duration
     if share >= 1 { return .shown }
-    let eased = share > 0 ? curve.value(at: share, over: seconds) : 0
+    let eased = share > 0 ? curve.value(at: share, over: duration) : 0
     // Words that can be read before they are spoken only become opaque.
     var state = before > 0 ? MotionState(opacity: min(max(eased, 0), 1)) : style.state(eased: eased, textSize: textSize)
     state.opacity = before + (1 - before) * state.opacity

@@ -1,33 +1,11 @@
 import StageKit
 
 /// The speech bubble around the dots.
-struct Bubble: Sendable {
-  static let parameter = Parameter.object(
-    "bubble", "A speech bubble around the dots; an empty object for the usual one.", [color, padding, radius, tail]
-  ).optional
-
-  private static let color = Parameter.paint(
-    "color", "The bubble's color.", default: .color(Color(hex: 0xE9E9EB))
-  ).animated
-  private static let padding = Parameter.point(
-    "padding", "From the dots to its edge, sideways and up and down.", default: Point(26, 24))
-  private static let radius = Parameter.number(
-    "radius", "The radius of its corners; those of a capsule unless given.", .nonnegative(.points)
-  ).optional
-  private static let tail = Parameter.choice(
-    "tail", "On which side small bubbles lead to whom is typing.", default: BubbleTail.left)
-
-  private let color: Animated<PaintValue>
-  private let padding: Point
-  private let radius: Double?
-  private let tail: BubbleTail
-
-  init(_ parameters: Parameters) {
-    color = parameters[Self.color]
-    padding = parameters[Self.padding]
-    radius = parameters[Self.radius]
-    tail = parameters[Self.tail]
-  }
+struct Bubble: ParameterGroup {
+  @Parameter("The bubble's color.") var color: Animated<PaintValue> = Animated(.color(Color(hex: 0xE9E9EB)))
+  @Parameter("From the dots to its edge, sideways and up and down.") var padding: Point = Point(26, 24)
+  @Parameter("The radius of its corners; those of a capsule unless given.", .nonnegative(.points)) var radius: Double?
+  @Parameter("On which side small bubbles lead to whom is typing.") var tail = BubbleTail.left
 
   func box(around row: Rect, at seconds: Double) -> Rect {
     Rect(center: row.center, size: Size(row.width + 2 * padding.x, row.height + 2 * padding.y))
@@ -49,4 +27,4 @@ struct Bubble: Sendable {
 }
 
 /// Where a bubble's tail is.
-enum BubbleTail: String, CaseIterable, Sendable { case left, right, none }
+enum BubbleTail: String, CaseIterable, ParameterChoice { case left, right, none }

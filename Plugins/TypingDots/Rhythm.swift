@@ -27,7 +27,7 @@ struct Rhythm: Sendable {
 }
 
 /// What a dot does in its turn.
-enum DotMotion: String, CaseIterable, Sendable {
+enum DotMotion: String, CaseIterable, ParameterChoice {
   case bounce, swell, fade
 
   /// How a dot is drawn.

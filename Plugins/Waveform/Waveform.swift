@@ -8,36 +8,36 @@ import StageKit
 /// It shows what is heard at the video's time, so it starts with the video. Bars belong to times of the sound and not to
 /// places in the picture, so that they keep their height while they pass.
 public struct Waveform: Stage {
-  static let track = Parameter.track("track", "The sound that it draws; without it, all of them together.")
-  static let look = Parameter.choice(
+  static let track = ParameterKey.track("track", "The sound that it draws; without it, all of them together.")
+  static let look = ParameterKey.choice(
     "look", "bars; fill: a smooth, filled line; spectrum: bars for frequencies from low to high, which move.",
     default: WaveformLook.bars)
-  static let window = Parameter<Double>.number(
+  static let window = ParameterKey<Double>.number(
     "window", "How many seconds pass by at a time; without it, all of the sound is there at once.", .positive(.seconds)
   ).optional
-  static let now = Parameter.number(
+  static let now = ParameterKey.number(
     "now", "Where the present is in what passes by, as a share of its width.", default: 0.5, .fraction)
-  static let measure = Parameter.choice(
+  static let measure = ParameterKey.choice(
     "measure", "Whether heights are the sound's mean (rms) or its extreme (peak); the loudest is the full height.",
     default: WaveformMeasure.rms)
-  static let width = Parameter.number("width", "How wide all of it is.", default: 640, .range(1...16_384, .points))
-  static let height = Parameter.number("height", "How high the loudest is.", default: 160, .range(1...16_384, .points))
-  static let bar = Parameter.number(
+  static let width = ParameterKey.number("width", "How wide all of it is.", default: 640, .range(1...16_384, .points))
+  static let height = ParameterKey.number("height", "How high the loudest is.", default: 160, .range(1...16_384, .points))
+  static let bar = ParameterKey.number(
     "bar", "How wide a bar is, and how high a silent one.", default: 6, .range(0.5...1000, .points))
-  static let gap = Parameter.number("gap", "From bar to bar.", default: 4, .range(0...1000, .points))
-  static let radius = Parameter<Double>.number(
+  static let gap = ParameterKey.number("gap", "From bar to bar.", default: 4, .range(0...1000, .points))
+  static let radius = ParameterKey<Double>.number(
     "radius", "How round a bar's corners are; without it, its ends are round.", .nonnegative(.points)
   ).optional
-  static let align = Parameter.choice(
+  static let align = ParameterKey.choice(
     "align", "Whether it grows from its middle both ways, up from its bottom or down from its top.",
     default: WaveformAlignment.middle)
-  static let edge = Parameter.number(
+  static let edge = ParameterKey.number(
     "edge", "How near either end what passes by grows and shrinks, as a share of the width.", default: 0.12,
     .range(0...0.5))
-  static let color = Parameter.paint(
+  static let color = ParameterKey.paint(
     "color", "The color of what is still to come, or a gradient over all of it.", default: .color(Color(1, 1, 1, 0.35))
   ).animated
-  static let played = Parameter.paint(
+  static let played = ParameterKey.paint(
     "played", "The color of what was played, and of a spectrum.", default: .color(.white)
   ).animated
 
@@ -70,7 +70,7 @@ public struct Waveform: Stage {
   private let placement: Placement
   private let shadow: Shadow?
 
-  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     let sound = try parameters.locating(Self.track) { try context.sound(of: parameters[Self.track]) }
     frame = WaveformFrame(parameters, center: context.composition.bounds.center)
     soundLength = sound.duration
@@ -85,14 +85,14 @@ public struct Waveform: Stage {
     color = try parameters.filling(Self.color)
     played = try parameters.filling(Self.played)
     placement = try Placement(parameters)
-    shadow = parameters[Shadow.parameter].map { Shadow($0) }
+    shadow = parameters[Shadow.parameter]
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let seconds = time.seconds
     let placed = try placement.placed(frame.box, at: time, inputs)
     var result = StageFrame()
-    placed.publish(to: &result)
+    placement.publish(placed, to: &result)
     result[Self.progress] = soundLength > 0 ? min(max(time.jobSeconds / soundLength, 0), 1) : 1
     let head = Point(frame.box.minX + content.x(ofTime: time.jobSeconds), frame.box.center.y)
     result[Self.head] = placed.transform.apply(head)

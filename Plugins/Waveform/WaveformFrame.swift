@@ -10,7 +10,7 @@ struct WaveformFrame: Sendable {
   private let radius: Double
   private let align: WaveformAlignment
 
-  init(_ parameters: Parameters, center: Point) {
+  init(_ parameters: ParameterValues, center: Point) {
     box = Rect(center: center, size: Size(parameters[Waveform.width], parameters[Waveform.height]))
     bar = min(parameters[Waveform.bar], box.width)
     gap = parameters[Waveform.gap]

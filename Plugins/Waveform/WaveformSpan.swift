@@ -17,7 +17,7 @@ struct WaveformSpan: Sendable {
   private static let shortest = 0.001
 
   /// Throws where a bar would be shorter than a millisecond.
-  init(_ parameters: Parameters, _ frame: WaveformFrame, duration: Double) throws {
+  init(_ parameters: ParameterValues, _ frame: WaveformFrame, duration: Double) throws {
     width = frame.box.width
     self.duration = duration
     window = parameters[Waveform.window]

@@ -6,7 +6,7 @@ public struct StageEntry: Sendable {
   public var id: String
   public var definition: StageDefinition
   /// With defaults; incomplete if the job has errors.
-  public var parameters: Parameters
+  public var parameters: ParameterValues
   /// In the order of the file.
   public var connections: [Connection]
   public var start: StartTime
@@ -43,7 +43,7 @@ public struct StageEntry: Sendable {
   public var tracks: [TrackReference]
 
   public init(
-    id: String, definition: StageDefinition, parameters: Parameters, connections: [Connection] = [],
+    id: String, definition: StageDefinition, parameters: ParameterValues, connections: [Connection] = [],
     start: StartTime = .at(0), duration: Double? = nil, z: Double = 0, isVisible: Bool? = nil,
     position: SourcePosition, path: String, parameterPositions: [String: SourcePosition] = [:],
     follows: [Follow] = [], tracks: [TrackReference] = []

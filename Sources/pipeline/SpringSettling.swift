@@ -9,7 +9,7 @@ struct SpringSettling {
   let span: Double?
 
   /// All springs of a stage's parameters, in their order.
-  static func all(in parameters: Parameters, below path: String = "") -> [SpringSettling] {
+  static func all(in parameters: ParameterValues, below path: String = "") -> [SpringSettling] {
     parameters.entries.flatMap { springs(in: $0.value, at: path + $0.name) }
   }
 

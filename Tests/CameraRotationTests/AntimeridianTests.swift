@@ -10,11 +10,11 @@ struct AntimeridianTests {
 
   private func fit(_ longitudes: [Double]) throws -> Camera {
     let corners = longitudes.map { Coordinate(longitude: $0, latitude: -16.8) }
-    let to = ParameterValue.object(Parameters([("fit", .route(.coordinates(corners)))]))
+    let to = ParameterValue.object(ParameterValues([("fit", .route(.coordinates(corners)))]))
     let stage = try CameraRotation(
-      Parameters([
-        ("map", .variant("none", Parameters())),
-        ("moves", .list([.object(Parameters([("to", to), ("duration", .number(0))]))])),
+      ParameterValues([
+        ("map", .variant("none", ParameterValues())),
+        ("moves", .list([.object(ParameterValues([("to", to), ("duration", .number(0))]))])),
       ]), FakeContext())
     return try #require(try stage.frame(at: StageTime(seconds: 1), Inputs())[CameraRotation.camera])
   }

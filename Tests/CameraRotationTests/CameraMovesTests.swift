@@ -18,11 +18,11 @@ private func easeInOut(_ x: Double) -> Double {
 }
 
 private func stage(_ entries: (String, ParameterValue)...) throws -> CameraRotation {
-  try CameraRotation(Parameters([("map", .variant("none", Parameters()))] + entries), FakeContext())
+  try CameraRotation(ParameterValues([("map", .variant("none", ParameterValues()))] + entries), FakeContext())
 }
 
 private func move(_ to: [(String, ParameterValue)], _ more: (String, ParameterValue)...) -> ParameterValue {
-  .object(Parameters([("to", .object(Parameters(to)))] + more, path: "moves[0]"))
+  .object(ParameterValues([("to", .object(ParameterValues(to)))] + more, path: "moves[0]"))
 }
 
 private func camera(_ stage: CameraRotation, at seconds: Double) throws -> Camera {
@@ -239,13 +239,13 @@ struct FlightTests {
 
   @Test("Padding that leaves no room is an error that names it")
   func noRoom() throws {
-    let target = Parameters(
+    let target = ParameterValues(
       [
         ("fit", .route(.coordinates([Coordinate(longitude: 0, latitude: 0), Coordinate(longitude: 1, latitude: 0)]))),
         ("padding", .number(400)),
       ], path: "moves[0].to")
     let error = #expect(throws: StageError.self) {
-      try stage(("moves", .list([.object(Parameters([("to", .object(target))], path: "moves[0]"))])))
+      try stage(("moves", .list([.object(ParameterValues([("to", .object(target))], path: "moves[0]"))])))
     }
     #expect(error?.parameter == "moves[0].to.padding")
   }

@@ -81,14 +81,14 @@ struct CameraPathTests {
     for (a, b) in zip(inside, outside) { #expect(abs(a - b) < 1e-2 * max(abs(a), 1)) }
   }
 
-  // MARK: Parameters
+  // MARK: ParameterValues
 
   private func stage(_ entries: (String, ParameterValue)...) throws -> CameraRotation {
-    try CameraRotation(Parameters([("map", .variant("none", Parameters()))] + entries), FakeContext())
+    try CameraRotation(ParameterValues([("map", .variant("none", ParameterValues()))] + entries), FakeContext())
   }
 
   private func view(_ entries: (String, ParameterValue)...) -> ParameterValue {
-    .object(Parameters(entries, path: "view"))
+    .object(ParameterValues(entries, path: "view"))
   }
 
   private func camera(_ stage: CameraRotation, at seconds: Double) throws -> Camera {

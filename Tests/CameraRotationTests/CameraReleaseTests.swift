@@ -15,14 +15,14 @@ struct CameraReleaseTests {
 
   private func stage(_ moves: [ParameterValue]) throws -> CameraRotation {
     try CameraRotation(
-      Parameters([("map", .variant("none", Parameters())), ("moves", .list(moves))]),
+      ParameterValues([("map", .variant("none", ParameterValues())), ("moves", .list(moves))]),
       FakeContext(foreseen: Self.followed))
   }
 
   private func move(_ to: [(String, ParameterValue)], delay: Double = 0, duration: Double = 1) -> ParameterValue {
     .object(
-      Parameters([
-        ("to", .object(Parameters(to))), ("delay", .number(delay)), ("duration", .number(duration)),
+      ParameterValues([
+        ("to", .object(ParameterValues(to))), ("delay", .number(delay)), ("duration", .number(duration)),
       ]))
   }
 

@@ -8,7 +8,7 @@ import Testing
 struct CameraRotationTests {
   @Test("Frames share the map's outlines and differ in the transform alone")
   func framesShareOutlines() throws {
-    let stage = try CameraRotation(Parameters(), FakeContext())
+    let stage = try CameraRotation(ParameterValues(), FakeContext())
     let (a, b) = (
       try stage.frame(at: StageTime(seconds: 0.2), Inputs()), try stage.frame(at: StageTime(seconds: 0.4), Inputs())
     )
@@ -25,14 +25,14 @@ struct CameraRotationTests {
 
   @Test("Equal times give equal frames")
   func equalTimesGiveEqualFrames() throws {
-    let (a, b) = (try CameraRotation(Parameters(), FakeContext()), try CameraRotation(Parameters(), FakeContext()))
+    let (a, b) = (try CameraRotation(ParameterValues(), FakeContext()), try CameraRotation(ParameterValues(), FakeContext()))
     let time = StageTime(seconds: 1.25)
     #expect(try a.frame(at: time, Inputs()).drawing.digest == b.frame(at: time, Inputs()).drawing.digest)
   }
 
   @Test("Without a map only values are published")
   func withoutAMapNothingIsDrawn() throws {
-    let stage = try CameraRotation(Parameters([("map", .variant("none", Parameters()))]), FakeContext())
+    let stage = try CameraRotation(ParameterValues([("map", .variant("none", ParameterValues()))]), FakeContext())
     let frame = try stage.frame(at: StageTime(seconds: 0.5), Inputs())
     #expect(frame.drawing.isEmpty)
     #expect(frame[CameraRotation.camera] != nil)
@@ -42,7 +42,7 @@ struct CameraRotationTests {
   @Test("A map keeps its place under a camera with another center")
   func mapKeepsItsPlace() throws {
     let center = Coordinate(longitude: 0.01, latitude: 0.02)
-    let stage = try CameraRotation(Parameters([("center", .coordinate(center))]), FakeContext())
+    let stage = try CameraRotation(ParameterValues([("center", .coordinate(center))]), FakeContext())
     let frame = try stage.frame(at: StageTime(seconds: 0), Inputs())
     let camera = try #require(frame[CameraRotation.camera])
     let transforms = frame.drawing.commands.compactMap { command -> Transform? in
@@ -57,10 +57,10 @@ struct CameraRotationTests {
 
 @Suite("A camera follows other stages")
 struct FollowingTests {
-  private func camera(_ map: ParameterValue = .variant("none", Parameters())) throws -> CameraRotation {
-    let start = Parameters([("heading", .number(20)), ("distance", .number(500))], path: "start")
+  private func camera(_ map: ParameterValue = .variant("none", ParameterValues())) throws -> CameraRotation {
+    let start = ParameterValues([("heading", .number(20)), ("distance", .number(500))], path: "start")
     return try CameraRotation(
-      Parameters([("map", map), ("start", .object(start)), ("moves", .list([.object(Parameters(path: "moves[0]"))]))]),
+      ParameterValues([("map", map), ("start", .object(start)), ("moves", .list([.object(ParameterValues(path: "moves[0]"))]))]),
       FakeContext())
   }
 

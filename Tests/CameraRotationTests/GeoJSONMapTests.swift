@@ -17,14 +17,14 @@ private func collection(_ features: String...) -> String {
 }
 
 private func rule(_ entries: (String, ParameterValue)...) -> ParameterValue {
-  .object(Parameters(entries, path: "map.geojson.rules[0]"))
+  .object(ParameterValues(entries, path: "map.geojson.rules[0]"))
 }
 
 private func parameters(
   _ map: [(String, ParameterValue)] = [], _ more: (String, ParameterValue)...
-) -> Parameters {
+) -> ParameterValues {
   let file = ParameterValue.file(FileReference(literal: "map.geojson", path: "map.geojson"))
-  return Parameters([("map", .variant("geojson", Parameters([("file", file)] + map, path: "map.geojson")))] + more)
+  return ParameterValues([("map", .variant("geojson", ParameterValues([("file", file)] + map, path: "map.geojson")))] + more)
 }
 
 private func map(_ text: String, style: MapStyle = MapStyle(.dark)) throws -> GroundMap {
@@ -219,11 +219,11 @@ struct GeoJSONMapTests {
       let entries = own.map { [("attribution", ParameterValue.text($0))] } ?? []
       let file = ParameterValue.file(FileReference(literal: "map.geojson", path: "map.geojson"))
       _ = try CameraRotation(
-        Parameters([("map", .variant("geojson", Parameters([("file", file)])))] + entries), context)
+        ParameterValues([("map", .variant("geojson", ParameterValues([("file", file)])))] + entries), context)
       #expect(context.requests.map(\.text) == expected)
     }
     let context = FakeContext()
-    _ = try CameraRotation(Parameters(), context)
+    _ = try CameraRotation(ParameterValues(), context)
     #expect(context.requests.isEmpty)
   }
 }

@@ -57,9 +57,9 @@ struct HazeTests {
 
   @Test("A haze that ends before it begins is refused")
   func backwardHazeIsRefused() {
-    let fields = Parameters([("start", .number(2)), ("end", .number(1))], path: "haze")
+    let fields = ParameterValues([("start", .number(2)), ("end", .number(1))], path: "haze")
     let error = #expect(throws: StageError.self) {
-      try CameraRotation(Parameters([("haze", .object(fields))]), FakeContext())
+      try CameraRotation(ParameterValues([("haze", .object(fields))]), FakeContext())
     }
     #expect(error?.parameter == "haze.end")
   }

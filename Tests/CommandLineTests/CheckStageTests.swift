@@ -83,9 +83,9 @@ struct CheckStageTests {
   func refusing() throws {
     let libraries = try Libraries()
     let source = Libraries.stage("Checked", named: "checked").replacing(
-      "public init(_ parameters: Parameters, _ context: any StageContext) {",
+      "public init(_ parameters: ParameterValues, _ context: any StageContext) {",
       with: """
-        public init(_ parameters: Parameters, _ context: any StageContext) throws {
+        public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
             if parameters[Self.speed] < 9 { throw StageError("it never starts") }
         """)
     try libraries.addSwift("Checked", source)
@@ -104,18 +104,18 @@ struct CheckStageTests {
       .replacing(
         "  let size: Animated<Double>\n",
         with: """
-            static let font = Parameter<FileReference>.file("font", "Its font.", extensions: ["ttf"]).optional
-            static let picture = Parameter<FileReference>.file("picture", "Its picture.", extensions: ["png"]).optional
-            static let track = Parameter.track("track", "Its sound.")
-            static let subtitle = Parameter<FileReference>.file("subtitle", "Its words.", extensions: ["srt"]).optional
+            static let font = ParameterKey<FileReference>.file("font", "Its font.", extensions: ["ttf"]).optional
+            static let picture = ParameterKey<FileReference>.file("picture", "Its picture.", extensions: ["png"]).optional
+            static let track = ParameterKey.track("track", "Its sound.")
+            static let subtitle = ParameterKey<FileReference>.file("subtitle", "Its words.", extensions: ["srt"]).optional
             let size: Animated<Double>
 
           """
       )
       .replacing(
-        "public init(_ parameters: Parameters, _ context: any StageContext) {",
+        "public init(_ parameters: ParameterValues, _ context: any StageContext) {",
         with: """
-          public init(_ parameters: Parameters, _ context: any StageContext) throws {
+          public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
               _ = parameters[Self.font]
               if let picture = parameters[Self.picture] { _ = try context.image(picture) }
               _ = try context.sound(of: parameters[Self.track])

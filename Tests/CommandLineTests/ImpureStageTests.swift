@@ -19,7 +19,7 @@ struct Impurity: Sendable, CustomTestStringConvertible {
     public struct \(type): Stage {
       public static let definition = StageDefinition(name: "\(name)", version: 1, summary: "A test.")
     \(members)
-      public init(_ parameters: Parameters, _ context: any StageContext) {}
+      public init(_ parameters: ParameterValues, _ context: any StageContext) {}
       public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
         let shift = \(shift)
         var frame = StageFrame()

@@ -14,13 +14,13 @@ struct Unruly {
     nonisolated(unsafe) var hoard: [[UInt8]] = []  // only ever used with one worker
 
     public struct Unruly: Stage {
-      static let deed = Parameter.text("deed", "What it does.")
-      static let at = Parameter.number("at", "When it does it.", default: 0, .nonnegative(.seconds))
+      static let deed = ParameterKey.text("deed", "What it does.")
+      static let at = ParameterKey.number("at", "When it does it.", default: 0, .nonnegative(.seconds))
       public static let definition = StageDefinition(
         name: "unruly", version: 1, summary: "A test.", parameters: [deed, at])
       let deed: String
       let at: Double
-      public init(_ parameters: Parameters, _ context: any StageContext) {
+      public init(_ parameters: ParameterValues, _ context: any StageContext) {
         deed = parameters[Self.deed]
         at = parameters[Self.at]
         switch deed {

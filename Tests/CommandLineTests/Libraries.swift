@@ -63,12 +63,12 @@ struct Libraries {
     public struct \(module): Stage {
       public static let definition = StageDefinition(
         name: "\(name)", version: 1, summary: "A test.", parameters: [size, speed])
-      static let size = Parameter.number("size", "Its size.", default: 3, .range(1...9, .points)).animated
-      static let speed = Parameter.number("speed", "Its speed.", default: 1, .range(0...4))
+      static let size = ParameterKey.number("size", "Its size.", default: 3, .range(1...9, .points)).animated
+      static let speed = ParameterKey.number("speed", "Its speed.", default: 1, .range(0...4))
       let size: Animated<Double>
       let speed: Double
     \(members)
-      public init(_ parameters: Parameters, _ context: any StageContext) {
+      public init(_ parameters: ParameterValues, _ context: any StageContext) {
         size = parameters[Self.size]
         speed = parameters[Self.speed]
       }

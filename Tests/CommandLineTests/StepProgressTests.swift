@@ -9,7 +9,7 @@ private let slow = """
 
   public struct Slow: Stage {
     public static let definition = StageDefinition(name: "slow", version: 1, summary: "A test.")
-    public init(_ parameters: Parameters, _ context: any StageContext) { usleep(5_000_000) }
+    public init(_ parameters: ParameterValues, _ context: any StageContext) { usleep(5_000_000) }
     public func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }
   }
   @_cdecl("pipeline_abi_Slow") public func abi() -> Int { StageModule.abi }

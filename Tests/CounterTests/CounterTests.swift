@@ -127,7 +127,7 @@ struct CounterTests {
   func counts() throws {
     let counter = try counter(#""value": 100, "from": 20, "curve": "linear""#)
     func value(_ seconds: Double) throws -> Double? {
-      try counter.frame(at: StageTime(seconds: seconds), Inputs())[Counter.valueOutput]
+      try counter.frame(at: StageTime(seconds: seconds), Inputs()).value("value")
     }
     #expect(try value(0) == 20)
     #expect(try value(0.8) == 60)

@@ -8,7 +8,7 @@ struct OutputFormatTests {
     _ options: [(String, ParameterValue)] = [], width: Int = 96, height: Int = 64, rate: (Int, Int) = (60, 1)
   ) throws -> OutputFormat {
     try OutputFormat(
-      H264(), Parameters(options), in: .mp4, width: width, height: height,
+      H264(), ParameterValues(options), in: .mp4, width: width, height: height,
       frameRate: #require(FrameRate(rate.0, rate.1)))
   }
 

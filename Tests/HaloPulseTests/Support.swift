@@ -4,7 +4,7 @@ import StageTesting
 @testable import HaloPulse
 
 func halo(_ parameters: [(String, ParameterValue)] = []) throws -> HaloPulse {
-  try HaloPulse(Parameters(parameters), FakeContext(background: .white))
+  try HaloPulse(ParameterValues(parameters), FakeContext(background: .white))
 }
 
 /// A camera over the origin that sees a canvas of 540 × 960.

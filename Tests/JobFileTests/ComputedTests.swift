@@ -17,7 +17,7 @@ struct ComputedTests {
       messages: Messages())
   }
 
-  private func parameters(_ variables: String, _ parameters: String) throws -> Parameters {
+  private func parameters(_ variables: String, _ parameters: String) throws -> ParameterValues {
     let result = read(variables, parameters)
     #expect(result.diagnostics.map(\.description) == [])
     return try #require(result.job?.stages.first?.parameters)

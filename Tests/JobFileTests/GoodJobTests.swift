@@ -209,7 +209,7 @@ struct GoodJobTests {
     #expect(job.stages[0].parameters[Dot.look].path == "look")
     #expect(job.stages[0].parameters[Dot.look]["pitch"] == .number(0))
     #expect(job.stages[0].parameters[Dot.map].name == "city")
-    #expect(job.stages[0].parameters[Dot.map].parameters == Parameters([("seed", .number(1))], path: "map.city"))
+    #expect(job.stages[0].parameters[Dot.map].parameters == ParameterValues([("seed", .number(1))], path: "map.city"))
   }
 
   @Test("Whole values may come from variables, objects and lists too")

@@ -3,9 +3,9 @@ import StageKit
 import Testing
 
 private struct Painter: Stage {
-  static let paint = Parameter.paint("paint", "A paint.", default: .color(.white)).animated
+  static let paint = ParameterKey.paint("paint", "A paint.", default: .color(.white)).animated
   static let definition = StageDefinition(name: "painter", version: 1, summary: "Paints.", parameters: [paint])
-  init(_ parameters: Parameters, _ context: any StageContext) {}
+  init(_ parameters: ParameterValues, _ context: any StageContext) {}
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }
 }
 

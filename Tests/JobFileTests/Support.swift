@@ -7,42 +7,42 @@ import Testing
 struct Dot: Stage {
   enum Shape: String, CaseIterable, Sendable { case round, square }
 
-  static let radius = Parameter.number("radius", "How large.", default: 4, .nonnegative(.points))
-  static let speed = Parameter.number("speed", "How fast.", .positive())
-  static let count = Parameter.integer("count", "How many.", default: 1, .range(1...9))
-  static let isSolid = Parameter.boolean("solid", "Whether filled.", default: true)
-  static let label = Parameter.text("label", "What it says.", default: "")
-  static let format = Parameter.message("format", "Of its number.", default: "{value}", values: ["value"])
-  static let shape = Parameter.choice("shape", "Its form.", default: Shape.round)
-  static let color = Parameter.color("color", "Its color.", default: .white)
-  static let anchor = Parameter.point("anchor", "Where.", default: Point(1, 2))
+  static let radius = ParameterKey.number("radius", "How large.", default: 4, .nonnegative(.points))
+  static let speed = ParameterKey.number("speed", "How fast.", .positive())
+  static let count = ParameterKey.integer("count", "How many.", default: 1, .range(1...9))
+  static let isSolid = ParameterKey.boolean("solid", "Whether filled.", default: true)
+  static let label = ParameterKey.text("label", "What it says.", default: "")
+  static let format = ParameterKey.message("format", "Of its number.", default: "{value}", values: ["value"])
+  static let shape = ParameterKey.choice("shape", "Its form.", default: Shape.round)
+  static let color = ParameterKey.color("color", "Its color.", default: .white)
+  static let anchor = ParameterKey.point("anchor", "Where.", default: Point(1, 2))
   static let camera = Input<Camera?>("camera", "Seen by.")
   static let spot = Input<Coordinate?>("spot", "Where.").requiring(camera)
-  static let place = Parameter.coordinate("place", "Where on earth.").optional
-  static let target = Parameter.coordinate("target", "Where on the map.").optional.requiring(camera).replaced(by: spot)
-  static let outline = Parameter.path("outline", "Its outline.").optional
-  static let curve = Parameter.curve("curve", "How it moves.", default: .easeIn)
-  static let picture = Parameter.file("picture", "A picture.", extensions: ["png", "jpg"]).optional
-  static let route = Parameter.route("route", "A way.").optional
-  static let dashes = Parameter.numbers("dashes", "Lengths.", default: [], .nonnegative(.points))
-  static let size = Parameter.number("size", "Its size.", default: 1, .nonnegative()).animated
-  static let tint = Parameter.color("tint", "Its tint.", default: .black).animated
-  static let track = Parameter.track("track", "Its sound.")
-  static let offset = Parameter.point("offset", "Its offset.", default: .zero).animated
+  static let place = ParameterKey.coordinate("place", "Where on earth.").optional
+  static let target = ParameterKey.coordinate("target", "Where on the map.").optional.requiring(camera).replaced(by: spot)
+  static let outline = ParameterKey.path("outline", "Its outline.").optional
+  static let curve = ParameterKey.curve("curve", "How it moves.", default: .easeIn)
+  static let picture = ParameterKey.file("picture", "A picture.", extensions: ["png", "jpg"]).optional
+  static let route = ParameterKey.route("route", "A way.").optional
+  static let dashes = ParameterKey.numbers("dashes", "Lengths.", default: [], .nonnegative(.points))
+  static let size = ParameterKey.number("size", "Its size.", default: 1, .nonnegative()).animated
+  static let tint = ParameterKey.color("tint", "Its tint.", default: .black).animated
+  static let track = ParameterKey.track("track", "Its sound.")
+  static let offset = ParameterKey.point("offset", "Its offset.", default: .zero).animated
 
-  static let distance = Parameter.number("distance", "How far.", .positive(.meters))
-  static let pitch = Parameter.number("pitch", "How steep.", default: 0, .range(0...80, .degrees))
-  static let to = Parameter.object("to", "The end.", [distance, pitch])
-  static let lasting = Parameter.number("lasting", "How long.", default: 1, .positive(.seconds))
-  static let moves = Parameter.objects("moves", "Moves.", [to, lasting])
-  static let stops = Parameter.objects("stops", "Stops.", minimumCount: 2, [lasting]).optional
-  static let times = Parameter.repetition("times", "How often.", default: .infinity)
-  static let look = Parameter.object("look", "How it looks.", [pitch])
+  static let distance = ParameterKey.number("distance", "How far.", .positive(.meters))
+  static let pitch = ParameterKey.number("pitch", "How steep.", default: 0, .range(0...80, .degrees))
+  static let to = ParameterKey.object("to", "The end.", [distance, pitch])
+  static let lasting = ParameterKey.number("lasting", "How long.", default: 1, .positive(.seconds))
+  static let moves = ParameterKey.objects("moves", "Moves.", [to, lasting])
+  static let stops = ParameterKey.objects("stops", "Stops.", minimumCount: 2, [lasting]).optional
+  static let times = ParameterKey.repetition("times", "How often.", default: .infinity)
+  static let look = ParameterKey.object("look", "How it looks.", [pitch])
 
-  static let seed = Parameter.integer("seed", "Of the city.", default: 1, .range(0...1000))
-  static let map = Parameter.variant(
+  static let seed = ParameterKey.integer("seed", "Of the city.", default: 1, .range(0...1000))
+  static let map = ParameterKey.variant(
     "map", "The ground.", default: "city",
-    [.init("city", "Made up.", [seed]), .init("file", "From a file.", [Parameter.file("name", "It.", extensions: [])])])
+    [.init("city", "Made up.", [seed]), .init("file", "From a file.", [ParameterKey.file("name", "It.", extensions: [])])])
 
   static var parameters: [any AnyParameter] {
     [
@@ -58,7 +58,7 @@ struct Dot: Stage {
     inputs: [Input<Point?>("anchor", "Where."), spot, camera],
     outputs: [Output<Double>("scale", "How large.")], moments: [Moment("arrived", "When it is there.")])
 
-  init(_ parameters: Parameters, _ context: any StageContext) {}
+  init(_ parameters: ParameterValues, _ context: any StageContext) {}
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }
 }
 
@@ -69,7 +69,7 @@ struct Needy: Stage {
     name: "needy", version: 1, summary: "Needs things.", parameters: [speed],
     inputs: [Input<Point>("target", "Where.")], outputs: [], moments: [])
 
-  init(_ parameters: Parameters, _ context: any StageContext) {}
+  init(_ parameters: ParameterValues, _ context: any StageContext) {}
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }
 }
 
@@ -107,7 +107,7 @@ func job(parameters: String) -> String {
 }
 
 /// A stage's parameters as read; nil unless the job is valid.
-func parameters(_ text: String) -> Parameters? {
+func parameters(_ text: String) -> ParameterValues? {
   let reading = read(job(parameters: text))
   return reading.isValid ? reading.job?.stages.first?.parameters : nil
 }

@@ -21,7 +21,7 @@ struct GroupTests {
     let group = try make(LayerGroup.self, #"{ "position": [100, 50], "anchor": [0, 1], "opacity": 0.5 }"#)
     let frame = try group.frame(at: StageTime(seconds: 0), Inputs(layers: layers))
     #expect(frame.box == Rect(x: 100, y: -10, width: 100, height: 60))
-    #expect(frame[Placement.positionOutput] == Point(100, 50))
+    #expect(frame.values["position"] == .point(Point(100, 50)))
     #expect(
       groups(frame.drawing) == [
         Group(DisplayList(layers.flatMap(\.drawing.commands)), transform: .translation(80, -30), opacity: 0.5)

@@ -12,7 +12,7 @@ struct JobTests {
     _ entries: (String, ParameterValue)..., size: Size = Size(200, 100), duration: Double = 2
   ) throws -> JobLayer {
     try JobLayer(
-      Parameters(entries),
+      ParameterValues(entries),
       FakeContext(
         size: Size(200, 100),
         content: Composition(

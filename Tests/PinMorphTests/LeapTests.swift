@@ -7,7 +7,7 @@ import Testing
 @Suite("Leaps with weight")
 struct LeapTests {
   private static func leap(_ parameters: [(String, ParameterValue)] = []) throws -> PinMorph {
-    try PinMorph(Parameters(parameters), FakeContext(size: Size(540, 540), background: .white))
+    try PinMorph(ParameterValues(parameters), FakeContext(size: Size(540, 540), background: .white))
   }
 
   private static func lift(_ stage: PinMorph, at seconds: Double) throws -> Double {

@@ -6,7 +6,7 @@ import StageTesting
 /// A pin of the timing jump, unless another is given.
 func pin(_ parameters: [(String, ParameterValue)] = []) throws -> PinMorph {
   let timing = parameters.contains { $0.0 == "timing" } ? [] : [("timing", ParameterValue.text("jump"))]
-  return try PinMorph(Parameters(parameters + timing), FakeContext(size: Size(540, 540), background: .white))
+  return try PinMorph(ParameterValues(parameters + timing), FakeContext(size: Size(540, 540), background: .white))
 }
 
 let pinColor = Paint.color(PinPoses.color)

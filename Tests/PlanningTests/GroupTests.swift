@@ -6,7 +6,7 @@ import Testing
 
 /// A stage that holds others, moves them by its place, and may remap their time; it publishes how many it draws.
 private struct Holder: Stage {
-  static let x = Parameter.number("x", "How far it moves them.", default: 0)
+  static let x = ParameterKey.number("x", "How far it moves them.", default: 0)
   static let place = Input<Point?>("place", "More.")
   static let count = Output<Double>("count", "How many.")
   static let definition = StageDefinition(
@@ -16,9 +16,9 @@ private struct Holder: Stage {
   let x: Double
   let timeRemap: TimeRemap?
 
-  init(_ parameters: Parameters, _ context: any StageContext) throws {
+  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     x = parameters[Self.x]
-    timeRemap = try parameters[TimeRemap.parameter].map { try TimeRemap($0, duration: nil) }
+    timeRemap = try parameters[TimeRemap.parameter]?.remap(duration: nil)
   }
 
   var duration: Double? { 0 }
@@ -37,16 +37,16 @@ private struct Holder: Stage {
 
 /// A stage that shows a job.
 private struct Show: Stage {
-  static let file = Parameter.job("file", "The job.")
-  static let variables = Parameter<String?>.variables("variables", "Its variables.")
+  static let file = ParameterKey.job("file", "The job.")
+  static let variables = ParameterKey<String?>.variables("variables", "Its variables.")
   static let definition = StageDefinition(
     name: "show", version: 1, summary: "A job.", parameters: [file, variables, TimeRemap.parameter], content: .job)
 
   let timeRemap: TimeRemap?
 
-  init(_ parameters: Parameters, _ context: any StageContext) throws {
-    let time = parameters[TimeRemap.parameter] ?? Parameters()
-    timeRemap = try TimeRemap(time, duration: context.contentComposition?.duration)
+  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
+    let time = parameters[TimeRemap.parameter] ?? TimeParameters()
+    timeRemap = try time.remap(duration: context.contentComposition?.duration)
   }
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame(inputs.layers[0].drawing) }
@@ -57,7 +57,7 @@ private struct Again: Stage {
   static let drawing = Input<DisplayList>("drawing", "A drawing.")
   static let definition = StageDefinition(name: "again", version: 1, summary: "Again.", inputs: [drawing])
 
-  init(_ parameters: Parameters, _ context: any StageContext) {}
+  init(_ parameters: ParameterValues, _ context: any StageContext) {}
 
   func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame { StageFrame(try inputs[Self.drawing]) }
 }

@@ -5,10 +5,10 @@ import Testing
 
 /// A stage that draws a rectangle, which slides in for a second, and publishes its corner.
 private struct Card: Stage {
-  static let corner = Parameter.point("corner", "Its corner.", default: .zero)
-  static let size = Parameter.point("size", "Its sides.", default: Point(2, 2))
-  static let grows = Parameter.number("grows", "Its width times this.", default: 1).animated
-  static let slides = Parameter.boolean("slides", "Whether it slides in from the left.", default: false)
+  static let corner = ParameterKey.point("corner", "Its corner.", default: .zero)
+  static let size = ParameterKey.point("size", "Its sides.", default: Point(2, 2))
+  static let grows = ParameterKey.number("grows", "Its width times this.", default: 1).animated
+  static let slides = ParameterKey.boolean("slides", "Whether it slides in from the left.", default: false)
   static let at = Input<Point?>("at", "Its corner.")
   static let published = Output<Point>("corner", "Its corner.")
   static let definition = StageDefinition(
@@ -19,7 +19,7 @@ private struct Card: Stage {
   let grows: Animated<Double>
   let slides: Bool
 
-  init(_ parameters: Parameters, _ context: any StageContext) throws {
+  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     let (corner, size) = (parameters[Self.corner], parameters[Self.size])
     box = Rect(x: corner.x, y: corner.y, width: size.x, height: size.y)
     grows = parameters[Self.grows]
@@ -46,7 +46,7 @@ private struct Holder: Stage {
   static let definition = StageDefinition(
     name: "holder", version: 1, summary: "A holder.", parameters: [], content: .stages)
 
-  init(_ parameters: Parameters, _ context: any StageContext) {}
+  init(_ parameters: ParameterValues, _ context: any StageContext) {}
   var duration: Double? { 0 }
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     var frame = StageFrame()
@@ -59,7 +59,7 @@ private struct Holder: Stage {
 private struct Nothing: Stage {
   static let definition = StageDefinition(name: "nothing", version: 1, summary: "Nothing.")
 
-  init(_ parameters: Parameters, _ context: any StageContext) {}
+  init(_ parameters: ParameterValues, _ context: any StageContext) {}
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }
 }
 

@@ -5,9 +5,9 @@ import StageKit
 
 /// A stage without inputs that publishes its own time and knows two moments.
 struct Source: Stage {
-  static let delay = Parameter.number("delay", "When the moment comes.", default: 1, .nonnegative(.seconds))
-  static let lasts = Parameter.number("lasts", "How long it lasts.", .positive(.seconds)).optional
-  static let fails = Parameter.boolean("fails", "Whether it cannot be made.", default: false)
+  static let delay = ParameterKey.number("delay", "When the moment comes.", default: 1, .nonnegative(.seconds))
+  static let lasts = ParameterKey.number("lasts", "How long it lasts.", .positive(.seconds)).optional
+  static let fails = ParameterKey.boolean("fails", "Whether it cannot be made.", default: false)
   static let seconds = Output<Double>("seconds", "Its time.")
   static let early = Output<Double>("early", "Its time in tenths; missing from 0.5 s to 1 s, and from 2 s on.")
   static let place = Output<Point>("place", "A point; missing from 2 s on.")
@@ -21,7 +21,7 @@ struct Source: Stage {
   let delay: Double
   let lasts: Double?
 
-  init(_ parameters: Parameters, _ context: any StageContext) throws {
+  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     if parameters[Self.fails] { throw StageError("it was asked to", parameter: "fails", hint: "Say false.") }
     delay = parameters[Self.delay]
     lasts = parameters[Self.lasts]
@@ -51,7 +51,7 @@ struct Dot: Stage {
   static let definition = StageDefinition(
     name: "dot", version: 1, summary: "A dot.", inputs: [size, place], outputs: [again])
 
-  init(_ parameters: Parameters, _ context: any StageContext) {}
+  init(_ parameters: ParameterValues, _ context: any StageContext) {}
 
   func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     var frame = StageFrame()
@@ -69,8 +69,8 @@ struct Dot: Stage {
 
 /// A stage that publishes its size, which may be animated, times an input.
 struct Sized: Stage {
-  static let size = Parameter.number("size", "Its size.", default: 1).animated
-  static let steps = Parameter.objects("steps", "More sizes.", [size])
+  static let size = ParameterKey.number("size", "Its size.", default: 1).animated
+  static let steps = ParameterKey.objects("steps", "More sizes.", [size])
   static let fails = Source.fails
   static let factor = Input<Double?>("factor", "Multiplies its size.")
   static let result = Output<Double>("size", "Its size.")
@@ -80,7 +80,7 @@ struct Sized: Stage {
 
   let size: Animated<Double>
 
-  init(_ parameters: Parameters, _ context: any StageContext) throws {
+  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     if parameters[Self.fails] { throw StageError("it was asked to") }
     size = parameters[Self.steps].first?[Self.size] ?? parameters[Self.size]
   }
@@ -106,7 +106,7 @@ struct Seer: Stage {
   let early: Double?
   let late: Double?
 
-  init(_ parameters: Parameters, _ context: any StageContext) throws {
+  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     early = try context.value(of: Self.number, at: 0.25)
     late = try context.value(of: Self.number, at: 1.5)
   }

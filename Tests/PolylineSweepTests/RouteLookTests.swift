@@ -11,7 +11,7 @@ private let bend = [
 
 private func stage(_ entries: (String, ParameterValue)...) throws -> PolylineSweep {
   try PolylineSweep(
-    Parameters([("route", .route(.coordinates(bend))), ("duration", .number(1.3)), ("trail", .number(0.3))] + entries),
+    ParameterValues([("route", .route(.coordinates(bend))), ("duration", .number(1.3)), ("trail", .number(0.3))] + entries),
     FakeContext())
 }
 
@@ -24,7 +24,7 @@ private func strokes(_ stage: PolylineSweep, _ seconds: Double, _ camera: Camera
   }
 }
 
-private func object(_ entries: (String, ParameterValue)...) -> ParameterValue { .object(Parameters(entries)) }
+private func object(_ entries: (String, ParameterValue)...) -> ParameterValue { .object(ParameterValues(entries)) }
 
 @Suite("What routes look like")
 struct RouteLookTests {
@@ -87,7 +87,7 @@ struct RouteLookTests {
   func arc() throws {
     let straight = [bend[0], bend[1]]
     let stage = try PolylineSweep(
-      Parameters([
+      ParameterValues([
         ("route", .route(.coordinates(straight))), ("arc", .number(0.25)), ("trail", .number(1)),
         ("duration", .number(2)),
       ]),

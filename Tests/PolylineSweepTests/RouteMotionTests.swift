@@ -11,7 +11,7 @@ private let corner = [
 ]
 
 private func motion(_ entries: (String, ParameterValue)...) throws -> RouteMotion {
-  try RouteMotion(Parameters([("route", .route(.coordinates(corner)))] + entries), FakeContext())
+  try RouteMotion(ParameterValues([("route", .route(.coordinates(corner)))] + entries), FakeContext())
 }
 
 private func frame(_ stage: RouteMotion, _ seconds: Double) throws -> StageFrame {
@@ -85,7 +85,7 @@ struct RouteMotionTests {
   @Test("A line takes its head from it, and ends a trail behind")
   func lineFollows() throws {
     let line = try PolylineSweep(
-      Parameters([("route", .route(.coordinates(corner))), ("trail", .number(0.3))]), FakeContext())
+      ParameterValues([("route", .route(.coordinates(corner))), ("trail", .number(0.3))]), FakeContext())
     for (given, tail) in [(0.0, 0.0), (0.2, 0), (0.7, 0.4), (1, 0.7)] {
       let frame = try line.frame(at: StageTime(seconds: 99), Inputs(["progress": .number(given)]))
       #expect(abs(try #require(frame[PolylineSweep.progress]) - given) < 1e-9)

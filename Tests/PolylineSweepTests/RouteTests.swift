@@ -9,7 +9,7 @@ private let file = FileReference(literal: "r.geojson", path: "r.geojson")
 
 private func stage(_ text: String, track: Int? = nil) throws -> PolylineSweep {
   try PolylineSweep(
-    Parameters([("route", .route(.file(file, track: track)))]), FakeContext(files: ["r.geojson": text]))
+    ParameterValues([("route", .route(.file(file, track: track)))]), FakeContext(files: ["r.geojson": text]))
 }
 
 /// Beside the package, where it is present.
@@ -64,7 +64,7 @@ struct RouteTests {
     #expect(abs(try place(1, 9).latitude - 1) < 1e-9)
     #expect(abs(try place(nil, 9).longitude - 1) < 1e-9)
     let context = FakeContext(files: ["r.geojson": text])
-    _ = try PolylineSweep(Parameters([("route", .route(.file(file, track: nil)))]), context)
+    _ = try PolylineSweep(ParameterValues([("route", .route(.file(file, track: nil)))]), context)
     #expect(context.warnings.count == 1)
     let error = #expect(throws: StageError.self) { try stage(text, track: 2) }
     #expect(error?.parameter == "route")
@@ -78,7 +78,7 @@ struct RouteTests {
 
   @Test("Without a route there is no stage")
   func routeIsNeeded() {
-    #expect(throws: StageError.self) { try PolylineSweep(Parameters(), FakeContext()) }
+    #expect(throws: StageError.self) { try PolylineSweep(ParameterValues(), FakeContext()) }
   }
 
   @Test(

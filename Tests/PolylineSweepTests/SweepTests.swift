@@ -12,7 +12,7 @@ private let zigzag = [
 ]
 
 private func stage(_ entries: (String, ParameterValue)...) throws -> PolylineSweep {
-  try PolylineSweep(Parameters([("route", .route(.coordinates(zigzag)))] + entries), FakeContext())
+  try PolylineSweep(ParameterValues([("route", .route(.coordinates(zigzag)))] + entries), FakeContext())
 }
 
 private func frame(_ stage: PolylineSweep, _ seconds: Double, camera: Camera? = nil) throws -> StageFrame {
@@ -60,7 +60,7 @@ struct SweepTests {
   @Test("On one segment neighboring heads are equally far apart")
   func headsAreEquallySpaced() throws {
     let ends = [Coordinate(longitude: 7.41, latitude: 43.73), Coordinate(longitude: 7.42, latitude: 43.735)]
-    let stage = try PolylineSweep(Parameters([("route", .route(.coordinates(ends)))]), FakeContext())
+    let stage = try PolylineSweep(ParameterValues([("route", .route(.coordinates(ends)))]), FakeContext())
     let places = try (0...60).map { try #require(try frame(stage, Double($0) / 60)[PolylineSweep.headCoordinate]) }
     let steps = zip(places, places.dropFirst()).map { $0.distance(to: $1) }
     let mean = steps.reduce(0, +) / Double(steps.count)
@@ -119,7 +119,7 @@ struct SweepTests {
       Coordinate(longitude: 0.01, latitude: 0.01),
     ]
     let stage = try PolylineSweep(
-      Parameters([("route", .route(.coordinates(corner))), ("duration", .number(2.6)), ("trail", .number(0.3))]),
+      ParameterValues([("route", .route(.coordinates(corner))), ("duration", .number(2.6)), ("trail", .number(0.3))]),
       FakeContext())
     let early = try frame(stage, 0.5)
     #expect(abs(try #require(early[PolylineSweep.heading]) - 90) < 1e-6)
@@ -269,7 +269,7 @@ struct SweepTests {
   @Test("Several routes start at their own times, over their still lines")
   func severalRoutesStartOnTheirOwn() throws {
     let second = ParameterValue.object(
-      Parameters([("route", .route(.coordinates(zigzag.reversed()))), ("start", .number(1)), ("color", .color(.black))])
+      ParameterValues([("route", .route(.coordinates(zigzag.reversed()))), ("start", .number(1)), ("color", .color(.black))])
     )
     let stage = try stage(
       ("routes", .list([second])), ("line", .color(Color(hex: 0x333333))), ("fade", .boolean(false)))
@@ -292,7 +292,7 @@ struct SweepTests {
   @Test("A glow is the line's own ribbon, wider and blurred, below the line and nothing more")
   func glowLiesBelowTheLine() throws {
     let glow = ParameterValue.object(
-      Parameters([("radius", .number(10)), ("color", .color(.black)), ("opacity", .number(0.4))]))
+      ParameterValues([("radius", .number(10)), ("color", .color(.black)), ("opacity", .number(0.4))]))
     let plain = try frame(stage(), 0.5).drawing.commands
     let lit = try frame(stage(("glow", glow)), 0.5).drawing.commands
     #expect(plain.count == 1 && lit.count == 2 && lit.last == plain.last)
@@ -309,7 +309,7 @@ struct SweepTests {
   @Test("Without a color of its own a glow has its line's")
   func glowTakesTheLinesColor() throws {
     let stage = try stage(
-      ("glow", .object(Parameters([]))), ("fade", .boolean(false)), ("color", .color(Color(hex: 0xFFC24B))))
+      ("glow", .object(ParameterValues([]))), ("fade", .boolean(false)), ("color", .color(Color(hex: 0xFFC24B))))
     guard case .group(let group)? = try frame(stage, 0.5).drawing.commands.first,
       case .stroke(_, _, .color(let color), _)? = group.content.commands.first
     else { throw StageError("no glow") }

@@ -10,7 +10,7 @@ private let farther = [Coordinate(longitude: 0.01, latitude: 0.001), Coordinate(
 
 private func stage(_ entries: (String, ParameterValue)...) throws -> PolylineSweep {
   try PolylineSweep(
-    Parameters(
+    ParameterValues(
       [("route", .route(.coordinates(straight))), ("duration", .number(1)), ("fade", .boolean(false))] + entries),
     FakeContext())
 }
@@ -72,7 +72,7 @@ struct TaperTests {
   @Test("Arrows lie at even distances along the route, and go on by their speed")
   func arrows() throws {
     let arrows = ParameterValue.object(
-      Parameters([("gap", .number(100)), ("size", .number(8)), ("speed", .number(200))]))
+      ParameterValues([("gap", .number(100)), ("size", .number(8)), ("speed", .number(200))]))
     let stage = try stage(("trail", .number(3)), ("arrows", arrows))
     let length = try #require(RouteLine(straight)).length
     // The line is whole from a quarter of its time on.
@@ -89,7 +89,7 @@ struct TaperTests {
   func inTurn() throws {
     func departure(_ sequence: String, start: Double) throws -> Double {
       let second = ParameterValue.object(
-        Parameters([("route", .route(.coordinates(farther))), ("start", .number(start))]))
+        ParameterValues([("route", .route(.coordinates(farther))), ("start", .number(start))]))
       let stage = try stage(
         ("trail", .number(1)), ("sequence", .text(sequence)), ("routes", .list([second])), ("curve", .curve(.linear)))
       // Its first frame with two strokes.

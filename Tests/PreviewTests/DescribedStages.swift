@@ -6,16 +6,16 @@ import Testing
 
 /// A square that moves to the right by ten points each second, and blinks.
 struct Mover: Stage {
-  static let size = Parameter.number("size", "Its side.", default: 8, .positive(.points)).animated
-  static let color = Parameter.color("color", "Its color.", default: .white)
-  static let offset = Parameter.point("offset", "Where it begins.", default: .zero)
-  static let paint = Parameter.paint("paint", "What it is filled with.", default: .color(.black))
-  static let kind = Parameter.variant(
+  static let size = ParameterKey.number("size", "Its side.", default: 8, .positive(.points)).animated
+  static let color = ParameterKey.color("color", "Its color.", default: .white)
+  static let offset = ParameterKey.point("offset", "Where it begins.", default: .zero)
+  static let paint = ParameterKey.paint("paint", "What it is filled with.", default: .color(.black))
+  static let kind = ParameterKey.variant(
     "kind", "Its kind.", default: "plain",
     [
       .init("plain", "Nothing more.", []),
       .init(
-        "round", "With corners.", [Parameter.numbers("radii", "Their radii.", default: [1, 2], .nonnegative(.points))]),
+        "round", "With corners.", [ParameterKey.numbers("radii", "Their radii.", default: [1, 2], .nonnegative(.points))]),
     ])
   static let place = Output<Point>("place", "Where it is.")
   static let landed = Moment("landed", "When it is there.")
@@ -26,7 +26,7 @@ struct Mover: Stage {
 
   let offset: Point
 
-  init(_ parameters: Parameters, _ context: any StageContext) { offset = parameters[Self.offset] }
+  init(_ parameters: ParameterValues, _ context: any StageContext) { offset = parameters[Self.offset] }
 
   var moments: [Moment.Time] { [Self.landed.at(0.5)] }
   var duration: Double? { 0.5 }
@@ -49,7 +49,7 @@ struct Shifted: Stage {
   static let definition = StageDefinition(
     name: "shifted", version: 1, summary: "Moves others.", inputs: [Input<Point?>("place", "Where.")], content: .stages)
 
-  init(_ parameters: Parameters, _ context: any StageContext) {}
+  init(_ parameters: ParameterValues, _ context: any StageContext) {}
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     var frame = StageFrame()

@@ -81,7 +81,7 @@ struct ProgressRingTests {
       let seconds = Double(step) / 30
       #expect(try draw(ring, at: seconds) == draw(ring, at: seconds + 6))
     }
-    let motion = RingMotion(Parameters([("mode", .text("indeterminate"))]))
+    let motion = RingMotion(ParameterValues([("mode", .text("indeterminate"))]))
     for step in 0...160 {
       let state = motion.state(at: Double(step) / 100, input: nil)
       #expect(state.head - state.tail > 0.0499 && state.head - state.tail < 0.7501)

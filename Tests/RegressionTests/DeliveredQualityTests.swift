@@ -157,7 +157,7 @@ import Video
     let found = try result(
       OtherJobs { job in
         let others = job.sounds[0].parameters.entries.map { ($0.name, $0.value) }
-        job.sounds[0].parameters = Parameters(others + [(name, value)])
+        job.sounds[0].parameters = ParameterValues(others + [(name, value)])
       })
     note("by another encoder: another \(name) of the sound", found)
     #expect(found.causes.map(\.kind) == [.file], "\(found.lines)")

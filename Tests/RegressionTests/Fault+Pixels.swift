@@ -84,7 +84,7 @@ extension Fault {
     file("groups too long", says: "more than 12") { path, settings in
       let options = settings.options.entries.filter { $0.name != "gop" }.map { ($0.name, $0.value) }
       let other = try OutputFormat(
-        H264(), Parameters(options + [("gop", .number(250))]), in: .mp4, width: settings.width,
+        H264(), ParameterValues(options + [("gop", .number(250))]), in: .mp4, width: settings.width,
         height: settings.height, frameRate: settings.frameRate)
       try Doctor.reencode(path, settings, as: other, segment: 48) { $0 }
     },

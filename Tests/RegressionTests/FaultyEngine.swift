@@ -77,7 +77,7 @@ func otherEncoder(preset: String) -> OtherJobs {
   OtherJobs { job in
     for index in job.outputs.indices {
       let options = job.outputs[index].options.entries.filter { $0.name != "preset" }.map { ($0.name, $0.value) }
-      job.outputs[index].options = Parameters(options + [("preset", .text(preset))])
+      job.outputs[index].options = ParameterValues(options + [("preset", .text(preset))])
     }
   }
 }

@@ -7,11 +7,11 @@ import Testing
 
 /// Draws a square that stays, publishes a number, and reaches a moment and cues: what nothing follows.
 private struct Clockwork: Stage {
-  static let beat = Parameter.number("beat", "When 'struck' comes, in seconds.", default: 0.5, .range(0...10))
-  static let tick = Parameter.number(
+  static let beat = ParameterKey.number("beat", "When 'struck' comes, in seconds.", default: 0.5, .range(0...10))
+  static let tick = ParameterKey.number(
     "tick", "From one cue 'tick' to the next, in seconds.", default: 0.2, .range(0.1...10))
-  static let level = Parameter.number("level", "What it publishes.", default: 1, .range(0...10))
-  static let idle = Parameter.number("idle", "Nothing.", default: 1, .range(0...10))
+  static let level = ParameterKey.number("level", "What it publishes.", default: 1, .range(0...10))
+  static let idle = ParameterKey.number("idle", "Nothing.", default: 1, .range(0...10))
   static let value = Output<Double>("value", "The level.")
   static let struck = Moment("struck", "At 'beat'.")
   static let ticked = Moment("tick", "Again and again.")
@@ -19,8 +19,8 @@ private struct Clockwork: Stage {
     name: "clockwork", version: 1, summary: "Strikes.", parameters: [beat, tick, level, idle], outputs: [value],
     moments: [struck], cues: [ticked])
 
-  let parameters: Parameters
-  init(_ parameters: Parameters, _ context: any StageContext) { self.parameters = parameters }
+  let parameters: ParameterValues
+  init(_ parameters: ParameterValues, _ context: any StageContext) { self.parameters = parameters }
 
   var moments: [Moment.Time] { [Self.struck.at(parameters[Self.beat])] }
 

@@ -2,14 +2,14 @@ import StageKit
 
 /// A fault in a stage's own code; unset properties change nothing.
 protocol Slip: Sendable {
-  static func parameters(_ parameters: Parameters) -> Parameters
+  static func parameters(_ parameters: ParameterValues) -> ParameterValues
   static func context(_ context: any StageContext) -> any StageContext
   static func time(_ time: StageTime) -> StageTime
   static func frame(_ frame: StageFrame) -> StageFrame
 }
 
 extension Slip {
-  static func parameters(_ parameters: Parameters) -> Parameters { parameters }
+  static func parameters(_ parameters: ParameterValues) -> ParameterValues { parameters }
   static func context(_ context: any StageContext) -> any StageContext { context }
   static func time(_ time: StageTime) -> StageTime { time }
   static func frame(_ frame: StageFrame) -> StageFrame { frame }
@@ -20,7 +20,7 @@ struct Slipped<Base: Stage, Fault: Slip>: Stage {
   static var definition: StageDefinition { Base.definition }
   let base: Base
 
-  init(_ parameters: Parameters, _ context: any StageContext) throws {
+  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     base = try Base(Fault.parameters(parameters), Fault.context(context))
   }
 
@@ -32,10 +32,10 @@ struct Slipped<Base: Stage, Fault: Slip>: Stage {
   }
 }
 
-extension Parameters {
+extension ParameterValues {
   /// The same with the value under a path of names replaced, where it is.
-  func replacing(_ path: [String], _ change: (ParameterValue) -> ParameterValue) -> Parameters {
-    Parameters(
+  func replacing(_ path: [String], _ change: (ParameterValue) -> ParameterValue) -> ParameterValues {
+    ParameterValues(
       entries.map { entry in
         guard entry.name == path.first else { return (entry.name, entry.value) }
         if path.count == 1 { return (entry.name, change(entry.value)) }
@@ -89,7 +89,7 @@ enum BluerByOne: Slip {
 
 /// One control point of a path is moved by 0.2 points.
 enum MovedControlPoint: Slip {
-  static func parameters(_ parameters: Parameters) -> Parameters {
+  static func parameters(_ parameters: ParameterValues) -> ParameterValues {
     parameters.replacing(["path"]) { value in
       guard case .path(let path) = value else { return value }
       var isMoved = false
@@ -110,7 +110,7 @@ enum MovedControlPoint: Slip {
 
 /// Shadows are half as soft.
 enum HalvedShadow: Slip {
-  static func parameters(_ parameters: Parameters) -> Parameters {
+  static func parameters(_ parameters: ParameterValues) -> ParameterValues {
     parameters.replacing(["shadow", "blur"]) { if case .number(let blur) = $0 { .number(blur / 2) } else { $0 } }
   }
 }

@@ -13,19 +13,23 @@ import Video
 
 /// Shows footage at its own size, with a time remap.
 struct Player: Stage {
-  static let file = Parameter.file(
-    "file", "The footage.", extensions: ["mp4", "mov", "webm", "mkv", "gif", "apng", "png", "jpg"])
-  static let sound = Parameter.boolean("sound", "Whether it is heard.", default: true)
+  struct Parameters: ParameterGroup {
+    @Parameter(
+      "The footage.", as: .file(extensions: ["mp4", "mov", "webm", "mkv", "gif", "apng", "png", "jpg"]))
+    var file: FileReference
+    @Parameter("Whether it is heard.") var sound = true
+    @Parameter() var time: TimeParameters?
+  }
+
   static let definition = StageDefinition(
-    name: "player", version: 1, summary: "Footage.", parameters: [file, sound, TimeRemap.parameter],
-    heard: StageDefinition.Heard(file, if: sound))
+    Self.self, "player", version: 1, "Footage.", heard: .init(file: "file", if: "sound"))
 
   let footage: Footage
   let timeRemap: TimeRemap?
 
   init(_ parameters: Parameters, _ context: any StageContext) throws {
-    footage = try context.footage(parameters[Self.file], framesPerSecond: 10)
-    timeRemap = try TimeRemap(parameters[TimeRemap.parameter] ?? Parameters(), duration: footage.duration)
+    footage = try context.footage(parameters.file, framesPerSecond: 10)
+    timeRemap = try (parameters.time ?? TimeParameters()).remap(duration: footage.duration)
   }
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {

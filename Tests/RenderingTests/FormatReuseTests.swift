@@ -18,7 +18,7 @@ struct FormatReuseTests {
   private func job(_ test: FormatTests.Case) throws -> Job {
     var job = try test.job(frames: 12)
     if job.outputs[0].codec.options.contains(where: { $0.declaration.name == "gop" }) {
-      job.outputs[0].options = Parameters(
+      job.outputs[0].options = ParameterValues(
         job.outputs[0].options.entries.map { ($0.name, $0.value) } + [("gop", .number(4))])
     }
     return job
@@ -83,7 +83,7 @@ struct FormatReuseTests {
     #expect(run(job, .deliver, to: "again").counts?.drawn == 0)
     #expect(folder.bytes("again/a.\(ending)") == first)
     var changed = job
-    changed.outputs[0].options = Parameters([("plays", .number(3)), ("quality", .number(20))])
+    changed.outputs[0].options = ParameterValues([("plays", .number(3)), ("quality", .number(20))])
     #expect(run(changed, .deliver, to: "again").counts?.drawn == 0)
     #expect(folder.bytes("again/a.\(ending)") != first)
   }

@@ -8,14 +8,14 @@ import Testing
 
 /// Four bars to be read as letters, 4 wide and 4 apart, which come in from the left.
 struct Sign: Stage {
-  static let at = Parameter.point("at", "Its corner.", default: Point(10, 10))
-  static let color = Parameter.color("color", "Its color.", default: .white)
+  static let at = ParameterKey.point("at", "Its corner.", default: Point(10, 10))
+  static let color = ParameterKey.color("color", "Its color.", default: .white)
   static let definition = StageDefinition(name: "sign", version: 1, summary: "Bars.", parameters: [at, color])
 
   let at: Point
   let color: Color
 
-  init(_ parameters: Parameters, _ context: any StageContext) {
+  init(_ parameters: ParameterValues, _ context: any StageContext) {
     (at, color) = (parameters[Self.at], parameters[Self.color])
   }
 
@@ -40,7 +40,7 @@ private struct CountedSign: Stage {
 
   let sign: Sign
 
-  init(_ parameters: Parameters, _ context: any StageContext) { sign = Sign(parameters, context) }
+  init(_ parameters: ParameterValues, _ context: any StageContext) { sign = Sign(parameters, context) }
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     Self.frames.withLock { $0 += 1 }
@@ -52,7 +52,7 @@ private struct CountedSign: Stage {
 private struct Label: Stage {
   static let definition = StageDefinition(name: "label", version: 1, summary: "Bars.")
 
-  init(_ parameters: Parameters, _ context: any StageContext) {}
+  init(_ parameters: ParameterValues, _ context: any StageContext) {}
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     var frame = StageFrame()
@@ -66,12 +66,12 @@ private struct Label: Stage {
 
 /// Bars to be read as letters that move all the time; faint for some time before and after 1 s.
 private struct Drift: Stage {
-  static let faint = Parameter.number("faint", "How long they are faint, before and after.", default: 0)
+  static let faint = ParameterKey.number("faint", "How long they are faint, before and after.", default: 0)
   static let definition = StageDefinition(name: "drift", version: 1, summary: "Bars.", parameters: [faint])
 
   let faint: Double
 
-  init(_ parameters: Parameters, _ context: any StageContext) { faint = parameters[Self.faint] }
+  init(_ parameters: ParameterValues, _ context: any StageContext) { faint = parameters[Self.faint] }
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     var frame = StageFrame()
@@ -89,7 +89,7 @@ private struct Drift: Stage {
 private struct Holder: Stage {
   static let definition = StageDefinition(name: "holder", version: 1, summary: "A holder.", content: .stages)
 
-  init(_ parameters: Parameters, _ context: any StageContext) {}
+  init(_ parameters: ParameterValues, _ context: any StageContext) {}
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     StageFrame(DisplayList { for layer in inputs.layers { $0.append(layer.drawing) } })

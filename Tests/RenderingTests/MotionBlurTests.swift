@@ -10,12 +10,12 @@ import Testing
 
 /// Moves in one of several ways, by about 200 points in a thirtieth of a second where it is fastest.
 struct Mover: Stage {
-  static let kind = Parameter.integer("kind", "How it moves.", default: 0, .range(0...6))
+  static let kind = ParameterKey.integer("kind", "How it moves.", default: 0, .range(0...6))
   static let definition = StageDefinition(name: "mover", version: 1, summary: "Moves.", parameters: [kind])
 
   let kind: Int
 
-  init(_ parameters: Parameters, _ context: any StageContext) { kind = parameters[Self.kind] }
+  init(_ parameters: ParameterValues, _ context: any StageContext) { kind = parameters[Self.kind] }
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     let t = time.seconds

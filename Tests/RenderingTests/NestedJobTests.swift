@@ -9,16 +9,15 @@ import Text
 @testable import Rendering
 
 /// A stage that shows a job.
-struct Show: Stage {
-  static let file = Parameter.job("file", "The job.")
-  static let definition = StageDefinition(
-    name: "show", version: 1, summary: "A job.", parameters: [file, TimeRemap.parameter], content: .job)
+struct Show: Stage, ParameterGroup {
+  @Parameter("The job.", as: .job) var file: FileReference
+  @Parameter() var time: TimeParameters?
+  static let definition = StageDefinition(Self.self, "show", version: 1, "A job.", content: .job)
 
-  let timeRemap: TimeRemap?
+  private(set) var timeRemap: TimeRemap?
 
-  init(_ parameters: Parameters, _ context: any StageContext) throws {
-    timeRemap = try TimeRemap(
-      parameters[TimeRemap.parameter] ?? Parameters(), duration: context.contentComposition?.duration)
+  mutating func prepare(_ context: any StageContext) throws {
+    timeRemap = try (time ?? TimeParameters()).remap(duration: context.contentComposition?.duration)
   }
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame(inputs.layers[0].drawing) }

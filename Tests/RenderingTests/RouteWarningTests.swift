@@ -9,10 +9,10 @@ import Testing
 
 /// Reads a route, and draws nothing.
 struct Walker: Stage {
-  static let route = Parameter.route("route", "The way.")
+  static let route = ParameterKey.route("route", "The way.")
   static let definition = StageDefinition(name: "walker", version: 1, summary: "A walk.", parameters: [route])
 
-  init(_ parameters: Parameters, _ context: any StageContext) throws {
+  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     if case .file(let file, _) = parameters[Self.route] { _ = try context.tracks(file) }
   }
 

@@ -198,7 +198,7 @@ struct Beater: Stage {
   static let beat = Moment("beat", "A beat begins.")
   static let definition = StageDefinition(name: "beater", version: 1, summary: "Beats.", cues: [beat])
 
-  init(_ parameters: Parameters, _ context: any StageContext) {}
+  init(_ parameters: ParameterValues, _ context: any StageContext) {}
 
   func cues(until seconds: Double) -> [Moment.Time] {
     stride(from: 0, to: max(0, seconds), by: 0.5).map { Self.beat.at($0) }

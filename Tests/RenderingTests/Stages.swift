@@ -3,10 +3,10 @@ import Synchronization
 
 /// A disc that grows and shrinks for ever, and stands still from a time on.
 struct Pulse: Stage {
-  static let period = Parameter.number("period", "From one beat to the next.", default: 1, .positive(.seconds))
-  static let rest = Parameter.number("rest", "When it comes to rest.", default: 1e6, .nonnegative(.seconds))
-  static let hue = Parameter.color("color", "Its color.", default: .white)
-  static let changes = Parameter.number("changes", "When it turns red.", default: 1e6, .nonnegative(.seconds))
+  static let period = ParameterKey.number("period", "From one beat to the next.", default: 1, .positive(.seconds))
+  static let rest = ParameterKey.number("rest", "When it comes to rest.", default: 1e6, .nonnegative(.seconds))
+  static let hue = ParameterKey.color("color", "Its color.", default: .white)
+  static let changes = ParameterKey.number("changes", "When it turns red.", default: 1e6, .nonnegative(.seconds))
   static let size = Output<Double>("size", "Its radius.")
   static let definition = StageDefinition(
     name: "pulse", version: 1, summary: "A disc.", parameters: [period, rest, hue, changes], outputs: [size])
@@ -16,7 +16,7 @@ struct Pulse: Stage {
   let color: Color
   let changes: Double
 
-  init(_ parameters: Parameters, _ context: any StageContext) {
+  init(_ parameters: ParameterValues, _ context: any StageContext) {
     period = parameters[Self.period]
     rest = parameters[Self.rest]
     color = parameters[Self.hue]
@@ -39,7 +39,7 @@ struct Ring: Stage {
   static let size = Input<Double>("size", "Its radius.")
   static let definition = StageDefinition(name: "ring", version: 1, summary: "A ring.", inputs: [size])
 
-  init(_ parameters: Parameters, _ context: any StageContext) {}
+  init(_ parameters: ParameterValues, _ context: any StageContext) {}
 
   func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     var frame = StageFrame()
@@ -50,7 +50,7 @@ struct Ring: Stage {
 
 /// A disc with many teeth that is stored between runs.
 struct Star: Stage {
-  static let seed = Parameter.integer("seed", "Which one.", default: 0, .range(0...1000))
+  static let seed = ParameterKey.integer("seed", "Which one.", default: 0, .range(0...1000))
   static let definition = StageDefinition(name: "star", version: 1, summary: "A disc with teeth.", parameters: [seed])
 
   /// How often each was made.
@@ -58,7 +58,7 @@ struct Star: Stage {
 
   let path: Path
 
-  init(_ parameters: Parameters, _ context: any StageContext) throws {
+  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     let seed = parameters[Self.seed]
     let key = Digest { $0.combine(seed) }
     path = try context.stored(key) {
@@ -83,7 +83,7 @@ struct Star: Stage {
 
 /// Discs with a glow each, all of another size in every frame.
 struct FromFile: Stage {
-  static let file = Parameter.file("file", "Its radius in points.", extensions: ["txt"])
+  static let file = ParameterKey.file("file", "Its radius in points.", extensions: ["txt"])
   static let definition = StageDefinition(name: "from-file", version: 1, summary: "A disc.", parameters: [file])
 
   /// What becomes of a file, by its path, as soon as it was read.
@@ -91,7 +91,7 @@ struct FromFile: Stage {
 
   let radius: Double
 
-  init(_ parameters: Parameters, _ context: any StageContext) throws {
+  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     let file = parameters[Self.file]
     radius = Double(String(decoding: try context.bytes(of: file), as: UTF8.self)) ?? 0
     if let edit = Self.edits.withLock({ $0[file.path] }) {
@@ -107,13 +107,13 @@ struct FromFile: Stage {
 }
 
 struct Glow: Stage {
-  static let count = Parameter.integer("count", "How many.", default: 1, .range(1...1000))
+  static let count = ParameterKey.integer("count", "How many.", default: 1, .range(1...1000))
   static let definition = StageDefinition(name: "glow", version: 1, summary: "Glowing discs.", parameters: [count])
 
   let count: Int
   let size: Size
 
-  init(_ parameters: Parameters, _ context: any StageContext) {
+  init(_ parameters: ParameterValues, _ context: any StageContext) {
     count = parameters[Self.count]
     size = context.composition.size
   }
@@ -135,7 +135,7 @@ struct Glow: Stage {
 struct Filter: Stage {
   static let definition = StageDefinition(name: "filter", version: 1, summary: "A filter.")
 
-  init(_ parameters: Parameters, _ context: any StageContext) {}
+  init(_ parameters: ParameterValues, _ context: any StageContext) {}
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     var frame = StageFrame()
@@ -148,9 +148,9 @@ struct Filter: Stage {
 
 /// Stripes that move to the right, and another color from a time on.
 struct Stripes: Stage {
-  static let speed = Parameter.number("speed", "Points a second.", default: 0, .range(0...1000))
-  static let contrast = Parameter.number("contrast", "From 0 to 1.", default: 1, .range(0...1))
-  static let turnsAt = Parameter.number("turnsAt", "When they turn blue.", default: 1e6, .nonnegative(.seconds))
+  static let speed = ParameterKey.number("speed", "Points a second.", default: 0, .range(0...1000))
+  static let contrast = ParameterKey.number("contrast", "From 0 to 1.", default: 1, .range(0...1))
+  static let turnsAt = ParameterKey.number("turnsAt", "When they turn blue.", default: 1e6, .nonnegative(.seconds))
   static let definition = StageDefinition(
     name: "stripes", version: 1, summary: "Stripes.", parameters: [speed, contrast, turnsAt])
 
@@ -159,7 +159,7 @@ struct Stripes: Stage {
   let turnsAt: Double
   let size: Size
 
-  init(_ parameters: Parameters, _ context: any StageContext) {
+  init(_ parameters: ParameterValues, _ context: any StageContext) {
     (speed, contrast, turnsAt) = (parameters[Self.speed], parameters[Self.contrast], parameters[Self.turnsAt])
     size = context.composition.size
   }

@@ -8,8 +8,8 @@ import TestSupport
 
 /// A disc that crosses the canvas in a second, or fails at a time.
 struct Disc: Stage {
-  static let color = Parameter.color("color", "Its color.", default: .white)
-  static let failsAt = Parameter.number("failsAt", "When it cannot be drawn.", .nonnegative(.seconds)).optional
+  static let color = ParameterKey.color("color", "Its color.", default: .white)
+  static let failsAt = ParameterKey.number("failsAt", "When it cannot be drawn.", .nonnegative(.seconds)).optional
   static let definition = StageDefinition(
     name: "disc", version: 1, summary: "A disc.", parameters: [color, failsAt])
 
@@ -17,7 +17,7 @@ struct Disc: Stage {
   let failsAt: Double?
   let size: Size
 
-  init(_ parameters: Parameters, _ context: any StageContext) {
+  init(_ parameters: ParameterValues, _ context: any StageContext) {
     color = parameters[Self.color]
     failsAt = parameters[Self.failsAt]
     size = context.composition.size

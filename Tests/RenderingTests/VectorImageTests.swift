@@ -8,12 +8,12 @@ import Testing
 
 /// A stage that shows an SVG file, as large as it is.
 struct Drawing: Stage {
-  static let file = Parameter.file("file", "The file.", extensions: ["svg"])
+  static let file = ParameterKey.file("file", "The file.", extensions: ["svg"])
   static let definition = StageDefinition(name: "drawing", version: 1, summary: "An SVG file.", parameters: [file])
 
   private let image: VectorImage
 
-  init(_ parameters: Parameters, _ context: any StageContext) throws {
+  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     image = try context.vectorImage(parameters[Self.file], color: Color(0, 1, 0))
   }
 

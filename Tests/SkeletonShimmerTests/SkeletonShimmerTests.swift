@@ -54,6 +54,6 @@ struct SkeletonShimmerTests {
     let skeleton = try make(SkeletonShimmer.self, #"{ "layout": { "list": { "rows": 2 } }, "width": 320 }"#)
     let frame = try skeleton.frame(at: StageTime(seconds: 0), Inputs())
     #expect(abs(try #require(frame[SkeletonShimmer.height]) - (52 + 24 + 52)) < 1e-9)
-    #expect(frame[Placement.positionOutput] == Point(100, 50))
+    #expect(frame.values["position"] == .point(Point(100, 50)))
   }
 }

@@ -7,21 +7,21 @@ struct LayerEffectTests {
 
   private func style(_ effects: (String, [(String, ParameterValue)])..., blend: String = "normal") throws -> LayerStyle
   {
-    let list = effects.map { ParameterValue.variant($0.0, Parameters($0.1)) }
-    return try LayerStyle(Parameters([("effects", .list(list)), ("blend", .text(blend))]))
+    let list = effects.map { ParameterValue.variant($0.0, ParameterValues($0.1)) }
+    return try LayerStyle(ParameterValues([("effects", .list(list)), ("blend", .text(blend))]))
   }
 
   private func styled(_ effects: (String, [(String, ParameterValue)])..., at seconds: Double = 0) throws -> DisplayList
   {
-    let list = effects.map { ParameterValue.variant($0.0, Parameters($0.1)) }
-    return try LayerStyle(Parameters([("effects", .list(list))])).styled(drawing, matte: nil, at: seconds)
+    let list = effects.map { ParameterValue.variant($0.0, ParameterValues($0.1)) }
+    return try LayerStyle(ParameterValues([("effects", .list(list))])).styled(drawing, matte: nil, at: seconds)
   }
 
   private func layer(_ effect: Effect) -> DisplayList { DisplayList([.group(Group(drawing, effects: [effect]))]) }
 
   @Test("Without effects, or with those that change nothing, a drawing stays as it is")
   func none() throws {
-    #expect(try LayerStyle(Parameters()).isPlain)
+    #expect(try LayerStyle(ParameterValues()).isPlain)
     #expect(try !style(("blur", [])).isPlain)
     #expect(try styled(("blur", [("radius", .number(0))])) == drawing)
     #expect(try styled(("color", [])) == drawing)
@@ -74,7 +74,7 @@ struct LayerEffectTests {
         "color",
         [
           ("brightness", .number(1.5)), ("contrast", .number(0.5)), ("saturation", .number(2)), ("hue", .number(90)),
-          ("tint", .object(Parameters([("color", .color(.black)), ("amount", .number(0.25))]))),
+          ("tint", .object(ParameterValues([("color", .color(.black)), ("amount", .number(0.25))]))),
         ]
       ))
     let matrix = ColorMatrix.brightness(1.5).followed(by: .contrast(0.5)).followed(by: .saturation(2))

@@ -3,15 +3,15 @@ import Testing
 
 @Suite("Parameters")
 struct ParametersTests {
-  static let width = Parameter.number("width", "A width.", default: 1.5, .nonnegative(.points))
-  static let color = Parameter.color("color", "A color.", default: .white).animated
-  static let limit = Parameter.number("limit", "A limit.").optional
-  static let count = Parameter.integer("count", "A count.", default: 3, .range(1...9))
-  static let corner = Parameter.object("corner", "A corner.", [width])
+  static let width = ParameterKey.number("width", "A width.", default: 1.5, .nonnegative(.points))
+  static let color = ParameterKey.color("color", "A color.", default: .white).animated
+  static let limit = ParameterKey.number("limit", "A limit.").optional
+  static let count = ParameterKey.integer("count", "A count.", default: 3, .range(1...9))
+  static let corner = ParameterKey.object("corner", "A corner.", [width])
 
   @Test("A parameter that a job leaves out reads as its default")
   func absentReadsAsDefault() {
-    let parameters = Parameters()
+    let parameters = ParameterValues()
     #expect(parameters[Self.width] == 1.5)
     #expect(parameters[Self.count] == 3)
     #expect(parameters[Self.color].value(at: 7) == .white)
@@ -20,30 +20,30 @@ struct ParametersTests {
 
   @Test("An optional parameter reads as nil where it is absent and as its value where it is there")
   func optionalReads() {
-    #expect(Parameters()[Self.limit] == nil)
-    #expect(Parameters([("limit", .number(2))])[Self.limit] == 2)
+    #expect(ParameterValues()[Self.limit] == nil)
+    #expect(ParameterValues([("limit", .number(2))])[Self.limit] == 2)
   }
 
   @Test("A parameter's place names everything around it")
   func locationOfNested() {
-    #expect(Parameters(path: "moves[1]").location(of: Self.width) == "moves[1].width")
-    #expect(Parameters().location(of: Self.width) == "width")
+    #expect(ParameterValues(path: "moves[1]").location(of: Self.width) == "moves[1].width")
+    #expect(ParameterValues().location(of: Self.width) == "width")
   }
 
   @Test("A parameter without a default is required unless it is optional")
   func requiredness() {
-    #expect(Parameter.number("a", "").declaration.isRequired)
+    #expect(ParameterKey.number("a", "").declaration.isRequired)
     #expect(!Self.limit.declaration.isRequired)
     #expect(!Self.width.declaration.isRequired)
   }
 
   @Test("Keyframes are mixed between their times and held outside of them")
   func keyframes() {
-    let size = Parameter.number("size", "A size.").animated
+    let size = ParameterKey.number("size", "A size.").animated
     let frames = AnimationValue(frames: [
       .init(time: 1, value: .number(10), curve: .linear), .init(time: 3, value: .number(20)),
     ])
-    let animated = Parameters([("size", .animation(frames))])[size]
+    let animated = ParameterValues([("size", .animation(frames))])[size]
     #expect(animated.value(at: 0) == 10)
     #expect(animated.value(at: 2) == 15)
     #expect(animated.value(at: 5) == 20)
@@ -51,11 +51,11 @@ struct ParametersTests {
 
   @Test("Keyframes that reverse for ever come back to their first value")
   func reversingKeyframes() {
-    let size = Parameter.number("size", "A size.").animated
+    let size = ParameterKey.number("size", "A size.").animated
     let frames = AnimationValue(
       frames: [.init(time: 0, value: .number(0)), .init(time: 1, value: .number(8))], repeatCount: .infinity,
       autoreverse: true)
-    let animated = Parameters([("size", .animation(frames))])[size]
+    let animated = ParameterValues([("size", .animation(frames))])[size]
     for (time, value) in [(0.0, 0.0), (0.25, 2), (1, 8), (1.5, 4), (2, 0), (20.75, 6)] {
       #expect(abs(animated.value(at: time) - value) < 1e-9)
     }
@@ -63,12 +63,12 @@ struct ParametersTests {
 
   @Test("Keyframes that follow a number run as it does, also below 0, and settle as it does")
   func followingKeyframes() throws {
-    let size = Parameter.number("size", "A size.").animated
+    let size = ParameterKey.number("size", "A size.").animated
     func animated(_ numbers: NumberSeries?) -> Animated<Double> {
       let frames = AnimationValue(
         frames: [.init(time: -1, value: .number(10)), .init(time: 1, value: .number(30))],
         follow: FollowedOutput(stage: "meter", output: "bass", numbers: numbers))
-      return Parameters([("size", .animation(frames))])[size]
+      return ParameterValues([("size", .animation(frames))])[size]
     }
     let following = animated(NumberSeries(times: [0, 1, 2, 3], values: [-2, 0, 0.5, 0.5]))
     for (time, value) in [(0.0, 10.0), (0.5, 10), (1, 20), (1.5, 22.5), (2, 25), (9, 25)] {
@@ -81,9 +81,9 @@ struct ParametersTests {
 
   @Test("A track is the id of a sound, or nil")
   func tracks() {
-    let track = Parameter.track("track", "A sound.")
-    #expect(Parameters([("track", .text("music"))])[track] == "music")
-    #expect(Parameters()[track] == nil)
+    let track = ParameterKey.track("track", "A sound.")
+    #expect(ParameterValues([("track", .text("music"))])[track] == "music")
+    #expect(ParameterValues()[track] == nil)
     #expect(!track.declaration.isRequired)
   }
 }

@@ -8,7 +8,7 @@ struct PlacementTests {
   private func placed(
     _ parameters: [(String, ParameterValue)], _ inputs: Inputs = Inputs(), at seconds: Double = 0
   ) throws -> Placed {
-    try Placement(Parameters(parameters)).placed(box, at: StageTime(seconds: seconds), inputs)
+    try Placement(ParameterValues(parameters)).placed(box, at: StageTime(seconds: seconds), inputs)
   }
 
   @Test("Content that nothing is said of stays where it is")
@@ -83,7 +83,7 @@ struct PlacementTests {
 
   @Test("A shadow lies around the placed content, outside of its transform")
   func shadow() throws {
-    let shadow = try #require(Shadow(Parameters([("blur", .number(4))])).effect(at: 0, scale: 2))
+    let shadow = try #require(Shadow(ParameterValues([("blur", .number(4))])).effect(at: 0, scale: 2))
     #expect(shadow == CastShadow(color: Color(hex: 0, alpha: 77 / 255), offset: Point(0, 12), sigma: 4))
     let layer = try placed([("rotation", .number(90))]).layer(content, shadow: shadow)
     guard case .group(let group)? = layer.commands.first else {
@@ -92,18 +92,18 @@ struct PlacementTests {
     }
     #expect(group.transform == .identity)
     #expect(group.effects == [.dropShadow(color: shadow.color, offset: shadow.offset, sigma: 4)])
-    #expect(Shadow(Parameters([("color", .color(.clear))])).effect(at: 0, scale: 1) == nil)
+    #expect(try Shadow(ParameterValues([("color", .color(.clear))])).effect(at: 0, scale: 1) == nil)
   }
 
   @Test("It comes to rest with its last keyframe")
   func end() throws {
     let frames = AnimationValue(frames: [.init(time: 1, value: .number(0)), .init(time: 3, value: .number(1))])
-    #expect(try Placement(Parameters()).settlingTime == 0)
-    #expect(try Placement(Parameters([("rotation", .animation(frames))])).settlingTime == 3)
+    #expect(try Placement(ParameterValues()).settlingTime == 0)
+    #expect(try Placement(ParameterValues([("rotation", .animation(frames))])).settlingTime == 3)
     var forever = frames
     forever.repeatCount = .infinity
     #expect(
-      try Placement(Parameters([("scale", .animation(forever)), ("rotation", .animation(frames))])).settlingTime == nil)
+      try Placement(ParameterValues([("scale", .animation(forever)), ("rotation", .animation(frames))])).settlingTime == nil)
   }
 
   private var content: DisplayList { DisplayList { $0.fill(.rect(box), .white) } }

@@ -5,19 +5,19 @@ import Testing
 struct StageRegistryTests {
   struct First: Stage {
     static let definition = StageDefinition(name: "zebra", version: 1, summary: "")
-    init(_ parameters: Parameters, _ context: any StageContext) {}
+    init(_ parameters: ParameterValues, _ context: any StageContext) {}
     func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }
   }
 
   struct Second: Stage {
     static let definition = StageDefinition(name: "ant", version: 1, summary: "")
-    init(_ parameters: Parameters, _ context: any StageContext) {}
+    init(_ parameters: ParameterValues, _ context: any StageContext) {}
     func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }
   }
 
   struct Namesake: Stage {
     static let definition = StageDefinition(name: "ant", version: 2, summary: "")
-    init(_ parameters: Parameters, _ context: any StageContext) {}
+    init(_ parameters: ParameterValues, _ context: any StageContext) {}
     func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }
   }
 

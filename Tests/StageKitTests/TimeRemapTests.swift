@@ -4,7 +4,7 @@ import Testing
 @Suite("The time of content")
 struct TimeRemapTests {
   private func remap(_ entries: (String, ParameterValue)..., duration: Double? = 4) throws -> TimeRemap {
-    try TimeRemap(Parameters(entries, path: "time"), duration: duration)
+    try TimeParameters(ParameterValues(entries, path: "time")).remap(duration: duration)
   }
 
   @Test("It runs as it does, until just before the content's end, which stays")

@@ -4,14 +4,14 @@ import StageKit
 
 /// Shapes, lines and paints.
 struct Sign: Stage {
-  static let size = Parameter.number("size", "How high it is.", default: 80, .positive(.points)).animated
-  static let label = Parameter.text("label", "What it says.", default: "Go")
+  static let size = ParameterKey.number("size", "How high it is.", default: 80, .positive(.points)).animated
+  static let label = ParameterKey.text("label", "What it says.", default: "Go")
   static let definition = StageDefinition(name: "sign", version: 1, summary: "A sign.", parameters: [size, label])
 
   private let size: Animated<Double>
   private let letters: TextLayout
 
-  init(_ parameters: Parameters, _ context: any StageContext) throws {
+  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     size = parameters[Self.size]
     letters = try context.layout(TextRequest(parameters[Self.label], style: TextStyle(size: 24)))
   }

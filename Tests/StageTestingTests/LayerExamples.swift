@@ -4,12 +4,12 @@ import StageKit
 
 /// A badge: stripes cut to a circle.
 struct Badge: Stage {
-  static let color = Parameter.color("color", "The stripes' color.", default: .white).animated
+  static let color = ParameterKey.color("color", "The stripes' color.", default: .white).animated
   static let definition = StageDefinition(name: "badge", version: 1, summary: "A badge.", parameters: [color])
 
   private let color: Animated<Color>
 
-  init(_ parameters: Parameters, _ context: any StageContext) { color = parameters[Self.color] }
+  init(_ parameters: ParameterValues, _ context: any StageContext) { color = parameters[Self.color] }
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     var frame = StageFrame()
@@ -24,13 +24,13 @@ struct Badge: Stage {
 
 /// A veil that a soft edge opens from the left.
 struct Wipe: Stage {
-  static let progress = Parameter.number("progress", "How much is open.", default: 0.5, .fraction).animated
+  static let progress = ParameterKey.number("progress", "How much is open.", default: 0.5, .fraction).animated
   static let definition = StageDefinition(name: "wipe", version: 1, summary: "A wipe.", parameters: [progress])
 
   private let progress: Animated<Double>
   private let canvas: Rect
 
-  init(_ parameters: Parameters, _ context: any StageContext) {
+  init(_ parameters: ParameterValues, _ context: any StageContext) {
     progress = parameters[Self.progress]
     canvas = context.composition.bounds
   }
@@ -53,7 +53,7 @@ struct Wipe: Stage {
 struct Lamp: Stage {
   static let definition = StageDefinition(name: "lamp", version: 1, summary: "A lamp.")
 
-  init(_ parameters: Parameters, _ context: any StageContext) {}
+  init(_ parameters: ParameterValues, _ context: any StageContext) {}
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     var frame = StageFrame()
@@ -67,13 +67,13 @@ struct Lamp: Stage {
 /// Another stage's drawing, upside down below a line of water.
 struct Mirror: Stage {
   static let drawing = Input<DisplayList>("drawing", "What is mirrored: the output 'drawing' of another stage.")
-  static let water = Parameter.number("water", "Where the water begins.", default: 60)
+  static let water = ParameterKey.number("water", "Where the water begins.", default: 60)
   static let definition = StageDefinition(
     name: "mirror", version: 1, summary: "A reflection.", parameters: [water], inputs: [drawing])
 
   private let water: Double
 
-  init(_ parameters: Parameters, _ context: any StageContext) { water = parameters[Self.water] }
+  init(_ parameters: ParameterValues, _ context: any StageContext) { water = parameters[Self.water] }
 
   func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let upright = try inputs[Self.drawing]
@@ -86,13 +86,13 @@ struct Mirror: Stage {
 
 /// Stages that a job lists in it, spread out like a hand of cards.
 struct Fan: Stage {
-  static let angle = Parameter.number("angle", "From one card to the next.", default: 8, .any(.degrees)).animated
+  static let angle = ParameterKey.number("angle", "From one card to the next.", default: 8, .any(.degrees)).animated
   static let definition = StageDefinition(
     name: "fan", version: 1, summary: "A hand of cards.", parameters: [angle], content: .stages)
 
   private let angle: Animated<Double>
 
-  init(_ parameters: Parameters, _ context: any StageContext) { angle = parameters[Self.angle] }
+  init(_ parameters: ParameterValues, _ context: any StageContext) { angle = parameters[Self.angle] }
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     var frame = StageFrame()

@@ -3,18 +3,17 @@ import StageKit
 // The examples of StageKit's article on text, chance and shapes, as they stand there.
 
 /// Letters that bob, each a little later than the one before it.
-struct Bobbing: Stage {
-  static let height = Parameter.number("height", "How far letters rise.", default: 8, .nonnegative(.points)).animated
-  static let definition = StageDefinition(
-    name: "bobbing", version: 1, summary: "Letters that bob.", parameters: TextParameters.parameters + [height])
+struct Bobbing: Stage, ParameterGroup {
+  @Parameter("The text whose letters bob.") var text: String
+  @Include var type: TextParameters
+  @Parameter("How far letters rise.", .nonnegative(.points)) var height: Animated<Double> = 8
+  static let definition = StageDefinition(Self.self, "bobbing", version: 1, "Letters that bob.")
 
-  private let letters: [TextLayout.Cluster]
-  private let height: Animated<Double>
+  private var letters: [TextLayout.Cluster] = []
 
-  init(_ parameters: Parameters, _ context: any StageContext) throws {
-    let layout = try TextParameters(parameters).layout(context, separatesClusters: true)
+  mutating func prepare(_ context: any StageContext) throws {
+    let layout = try type.layout(text, context, separatesClusters: true)
     letters = layout.lines.flatMap(\.clusters).filter { !$0.isEmpty }
-    height = parameters[Self.height]
   }
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
@@ -29,16 +28,16 @@ struct Bobbing: Stage {
 }
 
 /// Flakes that fall for ever.
-struct Snow: Stage {
-  static let seed = Parameter.integer("seed", "Chooses among falls.", default: 1, .range(0...1_000_000))
-  static let definition = StageDefinition(name: "snow", version: 1, summary: "Snow.", parameters: [seed])
+struct Snow: Stage, ParameterGroup {
+  @Parameter("Chooses among falls.", .range(0...1_000_000)) var seed = 1
+  static let definition = StageDefinition(Self.self, "snow", version: 1, "Snow.")
 
-  private let flakes: [(x: Double, start: Double, seconds: Double, radius: Double)]
-  private let canvas: Rect
+  private var flakes: [(x: Double, start: Double, seconds: Double, radius: Double)] = []
+  private var canvas = Rect.zero
 
-  init(_ parameters: Parameters, _ context: any StageContext) {
+  mutating func prepare(_ context: any StageContext) {
     canvas = context.composition.bounds
-    var numbers = SeededNumbers(seed: UInt64(parameters[Self.seed]))
+    var numbers = SeededNumbers(seed: UInt64(seed))
     flakes = (0..<40).map { _ in
       (numbers.unit(), numbers.unit(), numbers.within(3...6), numbers.within(1...3))
     }
@@ -56,15 +55,11 @@ struct Snow: Stage {
 }
 
 /// A lamp that drifts about its place, and comes back in a loop of 4 s.
-struct Drift: Stage {
-  static let reach = Parameter.number("reach", "How far it drifts.", default: 20, .nonnegative(.points))
-  static let definition = StageDefinition(
-    name: "drift", version: 1, summary: "A lamp that drifts.", parameters: [reach])
+struct Drift: Stage, ParameterGroup {
+  @Parameter("How far it drifts.", .nonnegative(.points)) var reach = 20.0
+  static let definition = StageDefinition(Self.self, "drift", version: 1, "A lamp that drifts.")
 
   private let noise = SeededNoise(seed: 7)
-  private let reach: Double
-
-  init(_ parameters: Parameters, _ context: any StageContext) { reach = parameters[Self.reach] }
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     let turn = Cycle(at: time.seconds, period: 4).fraction * 6
@@ -74,21 +69,16 @@ struct Drift: Stage {
 }
 
 /// A light with a word below it.
-struct Signal: Stage {
-  enum Light: String, CaseIterable { case red, amber, green }
+struct Signal: Stage, ParameterGroup {
+  enum Light: String, CaseIterable, ParameterChoice { case red, amber, green }
 
-  static let light = Parameter.choice("light", "Which light is on.", default: Light.red).animated
-  static let word = Parameter.text("word", "What stands below it.", default: "Wait").animated
-  static let definition = StageDefinition(
-    name: "signal", version: 1, summary: "A light with a word.", parameters: [light, word])
+  @Parameter("Which light is on.") var light: Animated<Stepped<Light>> = Animated(Stepped(.red))
+  @Parameter("The word below it.") var word: Animated<Stepped<String>> = Animated(Stepped("Wait"))
+  static let definition = StageDefinition(Self.self, "signal", version: 1, "A light with a word.")
 
-  private let light: Animated<Stepped<Light>>
-  private let word: Animated<Stepped<String>>
-  private let outlines: [String: Path]
+  private var outlines: [String: Path] = [:]
 
-  init(_ parameters: Parameters, _ context: any StageContext) throws {
-    light = parameters[Self.light]
-    word = parameters[Self.word]
+  mutating func prepare(_ context: any StageContext) throws {
     // Every text that there is, laid out once.
     outlines = try Dictionary(
       word.values.map { ($0.value, try context.layout(TextRequest($0.value, style: TextStyle(size: 20))).outline) },
@@ -110,12 +100,12 @@ struct Signal: Stage {
 }
 
 /// The outline of a moon: one disc without another.
-struct Moon: Stage {
-  static let definition = StageDefinition(name: "moon", version: 1, summary: "A moon.")
+struct Moon: Stage, ParameterGroup {
+  static let definition = StageDefinition(Self.self, "moon", version: 1, "A moon.")
 
-  private let outline: Path
+  private var outline = Path.empty
 
-  init(_ parameters: Parameters, _ context: any StageContext) throws {
+  mutating func prepare(_ context: any StageContext) throws {
     let disc = Path.circle(center: Point(100, 50), radius: 30)
     let shade = Path.circle(center: Point(115, 40), radius: 26)
     outline = try context.combine(disc, shade, by: .difference, tolerance: 0.01)
@@ -128,10 +118,12 @@ struct Moon: Stage {
 
 /// A film behind a logo.
 struct Titled: Stage {
-  static let film = Parameter.file("film", "The film.", extensions: ["mp4"])
-  static let logo = Parameter.file("logo", "The logo.", extensions: ["svg"])
-  static let definition = StageDefinition(
-    name: "titled", version: 1, summary: "A film behind a logo.", parameters: [film, logo])
+  struct Parameters: ParameterGroup {
+    @Parameter("The film.", as: .file(extensions: ["mp4"])) var film: FileReference
+    @Parameter("The logo.", as: .file(extensions: ["svg"])) var logo: FileReference
+  }
+
+  static let definition = StageDefinition(Self.self, "titled", version: 1, "A film behind a logo.")
 
   private let film: Footage
   private let logo: VectorImage
@@ -139,8 +131,8 @@ struct Titled: Stage {
 
   init(_ parameters: Parameters, _ context: any StageContext) throws {
     canvas = context.composition.bounds
-    film = try parameters.locating(Self.film) { try context.footage(parameters[Self.film], framesPerSecond: 30) }
-    logo = try parameters.locating(Self.logo) { try context.vectorImage(parameters[Self.logo], color: .white) }
+    film = try parameters.$film.locating { try context.footage(parameters.film, framesPerSecond: 30) }
+    logo = try parameters.$logo.locating { try context.vectorImage(parameters.logo, color: .white) }
   }
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {

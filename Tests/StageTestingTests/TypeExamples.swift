@@ -229,20 +229,20 @@ func exampleStrokeParameters(_ frame: inout StageFrame, _ example: Surroundings)
   let path = example.path
   let box = example.box
   // In a definition: parameters: [StrokeParameters.parameter]
-  let stroke = parameters[StrokeParameters.parameter].map { StrokeParameters($0) }
+  let stroke = parameters[StrokeParameters.parameter]
   stroke?.draw(path, in: box, at: time.seconds, onto: &frame.drawing)
 }
 
 func exampleNumberSchema(_ frame: inout StageFrame, _ example: Surroundings) throws {
-  let width = Parameter.number("width", "How wide it is.", default: 4, .range(0...100, .points))
-  let share = Parameter.number("share", "How much is seen.", default: 1, .fraction)
+  let width = ParameterKey.number("width", "How wide it is.", default: 4, .range(0...100, .points))
+  let share = ParameterKey.number("share", "How much is seen.", default: 1, .fraction)
   _ = (width, share)
 }
 
 func exampleChosenVariant(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let parameters = example.parameters
   let path = example.path
-  let kind = Parameter.variant(
+  let kind = ParameterKey.variant(
     "mark", "What stands there.", default: "dot",
     [.init("dot", "A dot.", []), .init("cross", "A cross.", [])])
   if parameters[kind].name == "cross" { frame.drawing.stroke(path, .white, width: 2) }
@@ -251,7 +251,7 @@ func exampleChosenVariant(_ frame: inout StageFrame, _ example: Surroundings) th
 func exampleRouteSource(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let parameters = example.parameters
   let camera = example.camera
-  let route = Parameter.route("route", "The way that is drawn.")
+  let route = ParameterKey.route("route", "The way that is drawn.")
   if case .coordinates(let places) = parameters[route], let first = places.first, let point = camera?.project(first) {
     frame.drawing.fill(.circle(center: point, radius: 4), .white)
   }
@@ -276,7 +276,7 @@ func exampleFileReference(_ frame: inout StageFrame, _ example: Surroundings) th
   let context = example.context
   let parameters = example.parameters
   let box = example.box
-  let picture = Parameter.file("file", "The picture.", extensions: ["png", "jpg"])
+  let picture = ParameterKey.file("file", "The picture.", extensions: ["png", "jpg"])
   frame.drawing.image(try context.image(parameters[picture]), in: box)
 }
 
@@ -298,28 +298,29 @@ func examplePictureFit(_ frame: inout StageFrame, _ example: Surroundings) throw
 
 func exampleOcclusion(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let camera = example.camera
+  let occlusion = Occlusion()
   if let camera, let place = AnchorPosition(ground: .zero, camera: camera) {
     let pin = DisplayList { $0.fill(.circle(center: place.point, radius: 8), .white) }
-    frame.drawing.append(Occlusion(share: 0.3).standing(pin, at: place))
+    frame.drawing.append(occlusion.standing(pin, at: place))
   }
 }
 
 func examplePaintValue(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let parameters = example.parameters
   let box = example.box
-  let fill = Parameter.paint("fill", "What fills it.", default: .color(.white))
+  let fill = ParameterKey.paint("fill", "What fills it.", default: .color(.white))
   frame.drawing.fill(.rect(box), parameters[fill].paint(in: box))
 }
 
 func examplePlacement(_ frame: inout StageFrame, _ example: Surroundings) throws {
-  let parameters = example.parameters
   let time = example.time
   let inputs = example.inputs
   let box = example.box
-  // In a definition: parameters: … + Placement.parameters, inputs: Placement.inputs, outputs: Placement.outputs
-  let placed = try Placement(parameters).placed(box, at: time, inputs)
+  let placement = Placement()
+  // In a stage: @Include var placement: Placement
+  let placed = try placement.placed(box, at: time, inputs)
   frame.drawing.append(placed.layer(DisplayList { $0.fill(.rect(box), .white) }))
-  placed.publish(to: &frame)
+  placement.publish(placed, to: &frame)
 }
 
 func exampleMorphingPath(_ frame: inout StageFrame, _ example: Surroundings) throws {
@@ -329,13 +330,13 @@ func exampleMorphingPath(_ frame: inout StageFrame, _ example: Surroundings) thr
 }
 
 func exampleShadow(_ frame: inout StageFrame, _ example: Surroundings) throws {
-  let parameters = example.parameters
   let time = example.time
   let box = example.box
-  // In a definition: parameters: [Shadow.parameter]
+  @Parameter() var shadow: Shadow?
+  // In a stage: @Parameter() var shadow: Shadow?
   let card = DisplayList { $0.fill(.roundedRect(box, radius: 12), .white) }
-  let shadow = parameters[Shadow.parameter].map { Shadow($0) }?.effect(at: time.seconds, scale: 1)
-  frame.drawing.append(shadow?.under(card) ?? card)
+  let cast = shadow?.effect(at: time.seconds, scale: 1)
+  frame.drawing.append(cast?.under(card) ?? card)
 }
 
 func exampleCastShadow(_ frame: inout StageFrame, _ example: Surroundings) throws {
@@ -348,17 +349,17 @@ func exampleAnimated(_ frame: inout StageFrame, _ example: Surroundings) throws 
   let parameters = example.parameters
   let time = example.time
   let box = example.box
-  let size = Parameter.number("size", "How large it is.", default: 20, .positive(.points)).animated
+  let size = ParameterKey.number("size", "How large it is.", default: 20, .positive(.points)).animated
   frame.drawing.fill(.circle(center: box.center, radius: parameters[size].value(at: time.seconds)), .white)
 }
 
 func exampleAnchor(_ frame: inout StageFrame, _ example: Surroundings) throws {
-  let parameters = example.parameters
   let time = example.time
   let inputs = example.inputs
   let box = example.box
-  // In a definition: parameters: Anchor.parameters(otherwise: "in the middle"), inputs: Anchor.inputs
-  if let place = try Anchor(parameters).resolve(at: time, inputs, otherwise: box.center) {
+  let anchor = Anchor()
+  // In a stage: @Include var anchor = Anchor(otherwise: "in the middle")
+  if let place = try anchor.resolve(at: time, inputs, otherwise: box.center) {
     frame.drawing.fill(.circle(center: place.point, radius: 8), .white)
   }
 }
@@ -414,7 +415,7 @@ func exampleSpring(_ frame: inout StageFrame, _ example: Surroundings) throws {
 func exampleKeyframes(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let parameters = example.parameters
   let time = example.time
-  let rise = Parameter.number("rise", "How high it is.", default: 0).animated
+  let rise = ParameterKey.number("rise", "How high it is.", default: 0).animated
   let height = parameters[rise].value(at: time.seconds)
   _ = height
 }
@@ -431,7 +432,7 @@ func exampleSubtitleTrack(_ frame: inout StageFrame, _ example: Surroundings) th
 /// What the examples are written in.
 struct Surroundings {
   let context: any StageContext
-  let parameters: Parameters
+  let parameters: ParameterValues
   let time: StageTime
   let inputs: Inputs
   let path: Path

@@ -42,7 +42,7 @@ struct DrawnFormatTests {
     _ width: Int, _ height: Int
   ) throws -> OutputFormat {
     try OutputFormat(
-      codec, Parameters(options), in: container, alpha: alpha, width: width, height: height, frameRate: .sixty)
+      codec, ParameterValues(options), in: container, alpha: alpha, width: width, height: height, frameRate: .sixty)
   }
 
   @Test("A dark gradient over 1080 rows keeps about four times the levels in 10 bits")

@@ -21,7 +21,7 @@ struct LosslessTests {
 
     func format() throws -> OutputFormat {
       try OutputFormat(
-        codec, Parameters(options), in: container, alpha: hasAlpha, width: 96, height: 64, frameRate: .sixty)
+        codec, ParameterValues(options), in: container, alpha: hasAlpha, width: 96, height: 64, frameRate: .sixty)
     }
 
     var file: String { container.isNumbered ? "a-{frame}.\(container.ending)" : "a.\(container.ending)" }

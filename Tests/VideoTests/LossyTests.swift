@@ -19,7 +19,7 @@ struct LossyTests {
 
     func format() throws -> OutputFormat {
       try OutputFormat(
-        codec, Parameters(options + [("gop", .number(4))]), in: container, alpha: hasAlpha, width: 96, height: 80,
+        codec, ParameterValues(options + [("gop", .number(4))]), in: container, alpha: hasAlpha, width: 96, height: 80,
         frameRate: .sixty)
     }
 

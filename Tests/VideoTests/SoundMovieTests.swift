@@ -21,7 +21,7 @@ import Testing
   private func format(
     _ codec: any Codec, _ container: Container, _ rate: FrameRate, _ options: [(String, ParameterValue)] = []
   ) throws -> OutputFormat {
-    try OutputFormat(codec, Parameters(options), in: container, width: 96, height: 96, frameRate: rate)
+    try OutputFormat(codec, ParameterValues(options), in: container, width: 96, height: 96, frameRate: rate)
   }
 
   private func write(

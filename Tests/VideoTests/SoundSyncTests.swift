@@ -34,7 +34,7 @@ struct SoundSyncTests {
     let (codec, container, soundCodec) = Self.formats[index]
     let folder = try TemporaryFolder()
     let path = folder.file("a.\(container.ending)")
-    let format = try OutputFormat(codec, Parameters([]), in: container, width: 64, height: 64, frameRate: rate)
+    let format = try OutputFormat(codec, ParameterValues([]), in: container, width: 64, height: 64, frameRate: rate)
     let (count, flash) = (Int(rate.framesPerSecond.rounded()), Int(rate.framesPerSecond * 0.6))
     let click = Int((rate.seconds(ofFrame: flash) * 48_000).rounded())
     let track = MixTrack(id: "click", clip: SoundClip(channelCount: 1, samples: [0.5]), starts: [click])

@@ -24,7 +24,7 @@ struct SubtitleMovieTests {
   private func write(
     _ container: Container, _ codec: any Codec, rate: FrameRate, hasSound: Bool = false, to path: String
   ) throws {
-    let format = try OutputFormat(codec, Parameters(), in: container, width: 96, height: 96, frameRate: rate)
+    let format = try OutputFormat(codec, ParameterValues(), in: container, width: 96, height: 96, frameRate: rate)
     let writer = try MovieWriter(path: path, format: format)
     let frames = Int(2 * rate.framesPerSecond)
     let duration = rate.seconds(ofFrame: frames)

@@ -10,7 +10,7 @@ func settings(
   width: Int = 96, height: Int = 64, rate: (Int, Int) = (60, 1), preset: H264.Preset = .motion, crf: Double = 18,
   gop: Int = 250
 ) throws -> OutputFormat {
-  let options = Parameters([
+  let options = ParameterValues([
     ("preset", .text(preset.rawValue)), ("crf", .number(crf)), ("gop", .number(Double(gop))),
   ])
   return try OutputFormat(

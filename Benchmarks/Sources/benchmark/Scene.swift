@@ -37,7 +37,7 @@ struct Scene {
     job.outputs = [job.outputs[0]]
     if let preset = options.preset {
       let others = job.outputs[0].options.entries.filter { $0.name != "preset" }.map { ($0.name, $0.value) }
-      job.outputs[0].options = Parameters(others + [("preset", .text(preset))])
+      job.outputs[0].options = ParameterValues(others + [("preset", .text(preset))])
     }
     return job
   }

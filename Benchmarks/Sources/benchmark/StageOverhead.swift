@@ -55,7 +55,7 @@ enum StageOverhead {
     static let definition = StageDefinition(
       name: "idle", version: 1, summary: "Nothing.", inputs: [input], outputs: [output])
 
-    init(_ parameters: Parameters, _ context: any StageContext) {}
+    init(_ parameters: ParameterValues, _ context: any StageContext) {}
 
     func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
       var frame = StageFrame()
@@ -70,8 +70,8 @@ enum StageOverhead {
 
     let timeRemap: TimeRemap?
 
-    init(_ parameters: Parameters, _ context: any StageContext) throws {
-      timeRemap = try parameters[TimeRemap.parameter].map { try TimeRemap($0, duration: nil) }
+    init(_ parameters: ParameterValues, _ context: any StageContext) throws {
+      timeRemap = try parameters[TimeRemap.parameter]?.remap(duration: nil)
     }
 
     func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }
@@ -79,13 +79,13 @@ enum StageOverhead {
 
   /// Shows a job.
   private struct Nested: Stage {
-    static let file = Parameter.job("file", "The job.")
+    static let file = ParameterKey.job("file", "The job.")
     static let definition = StageDefinition(
       name: "nested", version: 1, summary: "A job.", parameters: [file, TimeRemap.parameter], content: .job)
 
     let timeRemap: TimeRemap?
 
-    init(_ parameters: Parameters, _ context: any StageContext) throws {
+    init(_ parameters: ParameterValues, _ context: any StageContext) throws {
       let duration = context.contentComposition?.duration
       timeRemap = try parameters[TimeRemap.parameter].map { try TimeRemap($0, duration: duration) }
     }

@@ -1,25 +1,25 @@
 import StageKit
 
 extension CameraRotation {
-  private static let places = Parameter.boolean("places", "Towns and their parts.", default: true)
-  private static let areas = Parameter.boolean("areas", "Parks, lakes and beaches.", default: true)
-  private static let streets = Parameter.boolean("streets", "Streets, along their lines.", default: true)
-  private static let points = Parameter.boolean(
+  private static let places = ParameterKey.boolean("places", "Towns and their parts.", default: true)
+  private static let areas = ParameterKey.boolean("areas", "Parks, lakes and beaches.", default: true)
+  private static let streets = ParameterKey.boolean("streets", "Streets, along their lines.", default: true)
+  private static let points = ParameterKey.boolean(
     "points", "Stations, sights and buildings with a name.", default: true)
-  private static let labelSize = Parameter.number(
+  private static let labelSize = ParameterKey.number(
     "size", "A multiple of the usual size.", default: 1, NumberSchema(minimum: 0.25, maximum: 8))
-  private static let labelColor = Parameter.color("color", "Of the letters; without it, the style's text.").optional
-  private static let labelHalo = Parameter.color("halo", "Around the letters; without it, the style's background.")
+  private static let labelColor = ParameterKey.color("color", "Of the letters; without it, the style's text.").optional
+  private static let labelHalo = ParameterKey.color("halo", "Around the letters; without it, the style's background.")
     .optional
 
-  static let labels = Parameter.object(
+  static let labels = ParameterKey.object(
     "labels",
     "Names from the file, in the job's language where it has them, or of a made-up city's streets. None overlaps another, jumps, or is seen for a moment "
       + "only, over all of the film.",
     [places, areas, streets, points, labelSize, labelColor, labelHalo]
   ).optional
 
-  static func makeLabels(_ fields: Parameters) -> LabelChoice {
+  static func makeLabels(_ fields: ParameterValues) -> LabelChoice {
     var kinds: Set<MapName.Kind> = []
     if fields[places] { kinds.insert(.place) }
     if fields[areas] { kinds.insert(.area) }

@@ -73,24 +73,24 @@ struct Relief: Sendable {
 }
 
 extension CameraRotation {
-  private static let heightFile = Parameter.file(
+  private static let heightFile = ParameterKey.file(
     "file",
     "A GeoTIFF file in degrees or Web Mercator, or a PNG tile whose name ends with its zoom, column and row, as in "
       + "'terrarium-12-2132-1493.png'.", extensions: ["tif", "tiff", "png"])
-  private static let heightEncoding = Parameter.choice(
+  private static let heightEncoding = ParameterKey.choice(
     "encoding", "How a PNG tile's colors say heights.", default: HeightEncoding.terrarium)
-  private static let exaggeration = Parameter.number(
+  private static let exaggeration = ParameterKey.number(
     "exaggeration", "What heights are multiplied by.", default: 1, NumberSchema(minimum: 0, maximum: 20))
-  private static let strength = Parameter.number(
+  private static let strength = ParameterKey.number(
     "strength", "How dark slopes away from the sun are.", default: 0.5, .fraction)
 
-  static let elevation = Parameter.object(
+  static let elevation = ParameterKey.object(
     "elevation", "Shades the ground by how it rises; the style 'relief' has colors by height, too.",
     [heightFile, heightEncoding, exaggeration, strength]
   ).optional
 
   static func makeRelief(
-    _ fields: Parameters, _ sun: Sun, isTinted: Bool, _ context: any StageContext
+    _ fields: ParameterValues, _ sun: Sun, isTinted: Bool, _ context: any StageContext
   ) throws -> Relief {
     let file = fields[heightFile]
     let bytes = try context.bytes(of: file)

@@ -60,35 +60,35 @@ struct MapRule: Hashable, Sendable, Digestible {
 enum WidthUnit: String, CaseIterable, Sendable { case meters, points }
 
 extension MapRule {
-  private static let match = Parameter.text(
+  private static let match = ParameterKey.text(
     "match",
     "Which features it is for: 'key=value', 'key=value|value', 'key=*' or 'key!=value', several joined by '&'; the key "
       + "'geometry' is 'point', 'line' or 'area'.")
-  private static let fillColor = Parameter.color("fill", "What areas and the circles of points are filled with.")
+  private static let fillColor = ParameterKey.color("fill", "What areas and the circles of points are filled with.")
     .optional
-  private static let shoreColor = Parameter.color("shore", "What areas fade into around them, as water does.").optional
-  private static let pointRadius = Parameter.number(
+  private static let shoreColor = ParameterKey.color("shore", "What areas fade into around them, as water does.").optional
+  private static let pointRadius = ParameterKey.number(
     "radius", "Of the circles that points are; without it, points are not drawn.", .positive(.meters)
   ).optional
-  private static let wallColor = Parameter.color(
+  private static let wallColor = ParameterKey.color(
     "wall", "What walls of buildings are made of; without it, what suits the fill, which is the roof's."
   ).optional
-  private static let strokeColor = Parameter.color("stroke", "What lines and outlines are drawn with.").optional
-  private static let width = Parameter.number("width", "Of lines.", default: 1, .nonnegative())
-  private static let unit = Parameter.choice(
+  private static let strokeColor = ParameterKey.color("stroke", "What lines and outlines are drawn with.").optional
+  private static let width = ParameterKey.number("width", "Of lines.", default: 1, .nonnegative())
+  private static let unit = ParameterKey.choice(
     "widthUnit", "Whether widths are meters on the ground or points on the canvas.", default: WidthUnit.meters)
-  private static let dashLength = Parameter.number(
+  private static let dashLength = ParameterKey.number(
     "dash", "The length of dashes and gaps; without it, lines are solid.", .positive()
   ).optional
-  private static let casingColor = Parameter.color("casing", "What lines are edged with.").optional
-  private static let casingWidth = Parameter.number(
+  private static let casingColor = ParameterKey.color("casing", "What lines are edged with.").optional
+  private static let casingWidth = ParameterKey.number(
     "casingWidth", "Of the edge on either side.", default: 1, .nonnegative())
-  private static let layer = Parameter.integer(
+  private static let layer = ParameterKey.integer(
     "order",
     "Higher ones are drawn above lower ones; land is at 10 to 19, water at 20, buildings at 50, roads at 70 to 79.",
     default: 90, .range(-1000...1000))
 
-  static let list = Parameter.objects(
+  static let list = ParameterKey.objects(
     "rules",
     "What features look like; the first rule that is for a feature counts, then the style's. One without colors hides "
       + "its features.",
@@ -97,7 +97,7 @@ extension MapRule {
       casingWidth, layer,
     ])
 
-  init(_ fields: Parameters) throws {
+  init(_ fields: ParameterValues) throws {
     do throws(MapConditionError) {
       conditions = try MapCondition.parse(fields[Self.match])
     } catch {

@@ -1,17 +1,17 @@
 import StageKit
 
 extension CameraRotation {
-  private static let overrides = MapColor.allCases.map { Parameter.color($0.rawValue, $0.summary).optional }
-  private static let primary = Parameter.color(
+  private static let overrides = MapColor.allCases.map { ParameterKey.color($0.rawValue, $0.summary).optional }
+  private static let primary = ParameterKey.color(
     "primary", "For the style 'brand': what the map is in shades of.", default: Color(hex: 0x1F3A5F))
-  private static let secondary = Parameter.color(
+  private static let secondary = ParameterKey.color(
     "secondary", "For the style 'brand': the color of main streets.", default: Color(hex: 0xFFB84D))
 
-  static let colors = Parameter.object(
+  static let colors = ParameterKey.object(
     "colors", "Colors that take the place of the style's.", overrides + [primary, secondary])
 
   /// A look with the colors that a job gives; for none, those of what is on its background.
-  static func palette(_ look: FileMapLook, _ fields: Parameters, on background: Color) -> MapPalette {
+  static func palette(_ look: FileMapLook, _ fields: ParameterValues, on background: Color) -> MapPalette {
     let given = fields[colors]
     var palette: MapPalette
     switch look {

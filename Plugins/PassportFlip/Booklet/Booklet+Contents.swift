@@ -2,7 +2,7 @@ import StageKit
 
 extension Booklet {
   /// Prints the pages that a job describes; a right page with nothing on it gets a stamp.
-  init(_ parameters: Parameters, _ palette: Palette, _ context: any StageContext) throws {
+  init(_ parameters: ParameterValues, _ palette: Palette, _ context: any StageContext) throws {
     let aspect = parameters[Journey.aspect]
     let design = Size(PagePrinter.height * aspect, PagePrinter.height)
     let type = Typesetter(parameters, context)
@@ -17,7 +17,7 @@ extension Booklet {
     second.title = parameters[PassportFlip.factsTitle]
     second.facts = parameters[PageSpec.Fact.parameter].map { PageSpec.Fact($0) }
     second.stamp = parameters[Stamp.parameter].map { Stamp($0) }
-    if second.title.isEmpty, second.facts.isEmpty, second.stamp == nil { second.stamp = Stamp(Parameters()) }
+    if second.title.isEmpty, second.facts.isEmpty, second.stamp == nil { second.stamp = Stamp(ParameterValues()) }
     var pages = [first, second]
     pages += try parameters[PageSpec.pages].map { try PageSpec($0, context) }
     // A left page has a right one beside it, if only a blank.

@@ -6,41 +6,41 @@ struct Journey: Sendable {
   static let closedHeight = 72.0
   static let openHeight = 245.0
 
-  private static let closedPosition = Parameter<Point>.point(
+  private static let closedPosition = ParameterKey<Point>.point(
     "position", "The middle of the closed booklet; without it, of the canvas."
   ).optional.replaced(by: closedInput)
-  private static let closedSide = Parameter.number(
+  private static let closedSide = ParameterKey.number(
     "height", "Its height.", default: closedHeight, .positive(.points))
-  private static let closedRadius = Parameter.number(
+  private static let closedRadius = ParameterKey.number(
     "radius", "Of its corners away from the spine.", default: 8, .nonnegative(.points))
-  private static let closedSpineRadius = Parameter.number(
+  private static let closedSpineRadius = ParameterKey.number(
     "spineRadius", "Of its corners at the spine.", default: 2, .nonnegative(.points))
-  static let from = Parameter.object(
+  static let from = ParameterKey.object(
     "from", "Where the booklet lies while closed.", [closedPosition, closedSide, closedRadius, closedSpineRadius])
 
-  private static let openPosition = Parameter<Point>.point(
+  private static let openPosition = ParameterKey<Point>.point(
     "position", "The middle of the open booklet, its spine; without it, of the canvas."
   ).optional.replaced(by: openInput)
-  private static let openSide = Parameter<Double>.number(
+  private static let openSide = ParameterKey<Double>.number(
     "height", "Its height; without it 245, or less where the canvas is narrow.", .positive(.points)
   ).optional
-  private static let openRadius = Parameter.number(
+  private static let openRadius = ParameterKey.number(
     "radius", "Of its corners away from the spine.", default: 24, .nonnegative(.points))
-  private static let openSpineRadius = Parameter.number(
+  private static let openSpineRadius = ParameterKey.number(
     "spineRadius", "Of its corners at the spine, where both halves meet.", default: 0, .nonnegative(.points))
-  static let to = Parameter.object(
+  static let to = ParameterKey.object(
     "to", "Where it lies while open.", [openPosition, openSide, openRadius, openSpineRadius])
 
-  static let aspect = Parameter.number(
+  static let aspect = ParameterKey.number(
     "aspect", "A page's width as a share of its height.", default: 0.888, .range(0.2...2))
-  static let perspective = Parameter.number(
+  static let perspective = ParameterKey.number(
     "perspective", "How far away the eye is from pages 245 high; it keeps its distance as they shrink and grow.",
     default: 500, .range(10...1_000_000, .points))
-  static let vanishingPoint = Parameter.point(
+  static let vanishingPoint = ParameterKey.point(
     "vanishingPoint",
     "Where lines away from the viewer meet, seen from the middle of the spine, for pages 245 high; to the right of it, "
       + "pages show their backs before 90°.", default: .zero)
-  static let shadowGrowth = Parameter.number(
+  static let shadowGrowth = ParameterKey.number(
     "shadowGrowth", "How many times as long and soft shadows are while it is open.", default: 2.2, .nonnegative())
 
   static let closedInput = Input<Point?>("from", "The middle of the closed booklet, instead of the parameter.")
@@ -61,7 +61,7 @@ struct Journey: Sendable {
   }
 
   /// Throws where the eye would be among the pages.
-  init(_ parameters: Parameters, composition: Composition) throws {
+  init(_ parameters: ParameterValues, composition: Composition) throws {
     aspect = parameters[Self.aspect]
     perspective = parameters[Self.perspective]
     vanishingPoint = parameters[Self.vanishingPoint]

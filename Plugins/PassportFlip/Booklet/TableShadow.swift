@@ -9,19 +9,19 @@ struct TableShadow: Sendable {
     var blur: Double
   }
 
-  private static let color = Parameter.color("color", "Its color and opacity.", default: .black.opacity(0.1))
-  private static let offset = Parameter.point(
+  private static let color = ParameterKey.color("color", "Its color and opacity.", default: .black.opacity(0.1))
+  private static let offset = ParameterKey.point(
     "offset", "How far it falls to the right and down.", default: Point(0, 6))
-  private static let blur = Parameter.number(
+  private static let blur = ParameterKey.number(
     "blur", "How soft it is: the blur radius, as in CSS.", default: 7, .nonnegative(.points))
-  static let parameter = Parameter.objects(
+  static let parameter = ParameterKey.objects(
     "shadows",
     "The shadow's layers for a closed booklet 72 high; without any, black 0.1 offset by 6 with a blur of 7, and black "
       + "0.15 offset by 2 with a blur of 3.", [color, offset, blur])
 
   private let layers: [Layer]
 
-  init(_ list: [Parameters]) {
+  init(_ list: [ParameterValues]) {
     layers =
       list.isEmpty
       ? [

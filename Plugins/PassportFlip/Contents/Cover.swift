@@ -10,10 +10,10 @@ struct Cover {
   /// What stands in the middle of the cover.
   enum Emblem: String, CaseIterable, Sendable { case compass, portrait, none }
 
-  static let emblem = Parameter.choice(
+  static let emblem = ParameterKey.choice(
     "emblem", "What stands in the middle of the cover.", default: Emblem.compass)
-  static let title = Parameter.text("title", "What stands on the cover.", default: "PASSPORT")
-  static let subtitle = Parameter.text("subtitle", "A smaller line above it.", default: "HOST")
+  static let title = ParameterKey.text("title", "What stands on the cover.", default: "PASSPORT")
+  static let subtitle = ParameterKey.text("subtitle", "A smaller line above it.", default: "HOST")
 
   let title: String
   let subtitle: String

@@ -12,19 +12,19 @@ struct Palette: Hashable, Sendable {
   /// The stamps, and the fine lines on the pages.
   var accent: Color
 
-  private static let cover = Parameter.color("cover", "The cover.", default: Color(hex: 0x6B2737))
-  private static let card = Parameter.color(
+  private static let cover = ParameterKey.color("cover", "The cover.", default: Color(hex: 0x6B2737))
+  private static let card = ParameterKey.color(
     "card", "The paper while the booklet is closed.", default: Color(hex: 0xECECEC))
-  private static let sheet = Parameter.color(
+  private static let sheet = ParameterKey.color(
     "sheet", "The paper while it is open.", default: Color(hex: 0xF0EFEA))
-  private static let text = Parameter.color("text", "Text on the pages.", default: Color(hex: 0x222222))
-  private static let foil = Parameter.color("foil", "What is printed on the cover.", default: Color(hex: 0xE4C998))
-  private static let accent = Parameter.color(
+  private static let text = ParameterKey.color("text", "Text on the pages.", default: Color(hex: 0x222222))
+  private static let foil = ParameterKey.color("foil", "What is printed on the cover.", default: Color(hex: 0xE4C998))
+  private static let accent = ParameterKey.color(
     "accent", "Stamps, and the fine lines on the pages.", default: Color(hex: 0xA8324A))
-  static let parameter = Parameter.object(
+  static let parameter = ParameterKey.object(
     "colors", "The booklet's colors.", [cover, card, sheet, text, foil, accent])
 
-  init(_ fields: Parameters) {
+  init(_ fields: ParameterValues) {
     cover = fields[Self.cover]
     card = fields[Self.card]
     sheet = fields[Self.sheet]

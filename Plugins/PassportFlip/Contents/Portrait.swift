@@ -3,16 +3,16 @@ import StageKit
 /// The picture of who the booklet belongs to: a file's, or a drawn figure where there is none.
 struct Portrait: Sendable {
   static let extensions = ["png", "jpg", "jpeg", "webp"]
-  static let file = Parameter<FileReference>.file(
+  static let file = ParameterKey<FileReference>.file(
     "portrait", "A picture of the host, shown in a circle; without it, a drawn figure.", extensions: extensions
   ).optional
-  static let size = Parameter.number(
+  static let size = ParameterKey.number(
     "portraitSize", "The portrait's width as a share of the page's.", default: 0.65, .range(0.1...0.9))
 
   let picture: Image?
   let share: Double
 
-  init(_ parameters: Parameters, _ context: any StageContext) throws {
+  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
     picture = try parameters[Self.file].map { try context.image($0) }
     share = parameters[Self.size]
   }

@@ -6,17 +6,17 @@ import StageKit
 
 /// A round stamp, put on a page a little askew.
 struct Stamp: Hashable, Sendable {
-  private static let text = Parameter.text("text", "What stands in its middle.", default: "VERIFIED")
-  private static let ring = Parameter.text("ring", "What runs around.", default: "")
-  private static let angle = Parameter.number(
+  private static let text = ParameterKey.text("text", "What stands in its middle.", default: "VERIFIED")
+  private static let ring = ParameterKey.text("ring", "What runs around.", default: "")
+  private static let angle = ParameterKey.number(
     "angle", "How it is turned, clockwise.", default: -14, .range(-360...360, .degrees))
-  private static let position = Parameter.point(
+  private static let position = ParameterKey.point(
     "position", "Its middle, in fractions of the page.", default: Point(0.7, 0.78))
-  private static let size = Parameter.number(
+  private static let size = ParameterKey.number(
     "size", "Its diameter as a share of the page's height.", default: 0.32, .range(0.02...1))
-  private static let opacity = Parameter.number("opacity", "How opaque its ink is.", default: 0.62, .fraction)
-  private static let color = Parameter<Color>.color("color", "Its ink; without it, the accent color.").optional
-  static let parameter = Parameter.object(
+  private static let opacity = ParameterKey.number("opacity", "How opaque its ink is.", default: 0.62, .fraction)
+  private static let color = ParameterKey<Color>.color("color", "Its ink; without it, the accent color.").optional
+  static let parameter = ParameterKey.object(
     "stamp", "A stamp on the page.", [text, ring, angle, position, size, opacity, color]
   ).optional
 
@@ -28,7 +28,7 @@ struct Stamp: Hashable, Sendable {
   var opacity: Double
   var color: Color?
 
-  init(_ fields: Parameters) {
+  init(_ fields: ParameterValues) {
     text = fields[Self.text]
     ring = fields[Self.ring]
     angle = fields[Self.angle]

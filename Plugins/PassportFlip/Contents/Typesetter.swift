@@ -6,12 +6,12 @@ struct Typesetter {
   let textFamilies: [String]
   let titleFamilies: [String]
 
-  static let font = Parameter.text(
+  static let font = ParameterKey.text(
     "font", "The font of the pages; several to try in order are separated by commas.", default: "sans-serif")
-  static let titleFont = Parameter.text(
+  static let titleFont = ParameterKey.text(
     "titleFont", "The font of titles and stamps.", default: "serif")
 
-  init(_ parameters: Parameters, _ context: any StageContext) {
+  init(_ parameters: ParameterValues, _ context: any StageContext) {
     self.context = context
     textFamilies = Self.families(parameters[Self.font])
     titleFamilies = Self.families(parameters[Self.titleFont])

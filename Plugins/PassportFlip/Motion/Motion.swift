@@ -18,7 +18,7 @@ struct Motion: Sendable {
   private let shadow: Track<Double>
   private let color: Track<Color>
 
-  private static let way = Parameter.number(
+  private static let way = ParameterKey.number(
     "to", "How far it is then: 0 as when closed, 1 as when open, and beyond.", .range(-2...3))
   private static let spring = Easing.spring(Spring(duration: 0.72, bounce: 0.16))
 
@@ -35,12 +35,12 @@ struct Motion: Sendable {
     "shadow", "The growth of the shadow.", duration: 1, curve: .easeInOut, to: way)
   private static let colorParameters = TrackParameters(
     "color", "The paper's color, from that of the card to that of the sheet.", start: 0.5, duration: 0, curve: .linear,
-    to: Parameter.color("to", "The color then."))
+    to: ParameterKey.color("to", "The color then."))
 
   /// How a page turns by default.
   static let turn = Easing.cubicBezier(0.4, 0, 0.3, 1)
 
-  static let parameter = Parameter.object(
+  static let parameter = ParameterKey.object(
     "motion", "How each property gets from the closed to the open booklet; closing again, it goes back likewise.",
     [
       sizeParameters.object, xParameters.object, yParameters.object, angleParameters.object, shadowParameters.object,
@@ -49,7 +49,7 @@ struct Motion: Sendable {
 
   /// From the fields of the parameter, with the paper's colors while closed and while open. Throws where changes overlap
   /// or the cover does not end flat.
-  init(_ fields: Parameters, card: Color, sheet: Color) throws {
+  init(_ fields: ParameterValues, card: Color, sheet: Color) throws {
     size = try Self.sizeParameters.track(fields, from: 0, to: 1)
     x = try Self.xParameters.track(fields, from: 0, to: 1)
     y = try Self.yParameters.track(fields, from: 0, to: 1)

@@ -2,39 +2,39 @@ import StageKit
 
 /// Makes a timeline of what a job says.
 struct TimelineReader {
-  private static let action = Parameter.choice("do", "What it does.", default: Action.open)
-  private static let at = Parameter<Double>.number(
+  private static let action = ParameterKey.choice("do", "What it does.", default: Action.open)
+  private static let at = ParameterKey<Double>.number(
     "at", "When, in the stage's own time; without it, after the delay.", .nonnegative(.seconds)
   ).optional
-  private static let delay = Parameter.number(
+  private static let delay = ParameterKey.number(
     "delay", "How long it rests before, from the end of the last action.", default: 0, .nonnegative(.seconds))
-  private static let duration = Parameter<Double>.number(
+  private static let duration = ParameterKey<Double>.number(
     "duration",
     "How long it takes, or each leaf of several; without it 0.8 for a peek, 1 to open or close, 0.7 for a leaf.",
     .positive(.seconds)
   ).optional
-  private static let lift = Parameter<Double>.number(
+  private static let lift = ParameterKey<Double>.number(
     "angle", "How far a peek lifts the leaf; by default 30.", .range(0...180, .degrees)
   ).optional
-  private static let count = Parameter<Int>.integer(
+  private static let count = ParameterKey<Int>.integer(
     "count", "How many leaves turn; by default 1.",
     .range(
       1...1000
     )
   ).optional
-  private static let offset = Parameter<Double>.number(
+  private static let offset = ParameterKey<Double>.number(
     "offset", "How long after one leaf the next one starts to turn; by default 0.15.", .nonnegative(.seconds)
   ).optional
-  private static let curve = Parameter<Easing>.curve(
+  private static let curve = ParameterKey<Easing>.curve(
     "curve", "How a leaf spends its time turning."
   ).optional
 
-  static let steps = Parameter.objects(
+  static let steps = ParameterKey.objects(
     "timeline",
     "What the booklet does, one after the other; without any, it peeks at 0.5, opens at 1.8, turns all its leaves and "
       + "closes, at 4.5 where there are none to turn.",
     [action, at, delay, duration, lift, count, offset, curve])
-  static let period = Parameter<Double>.number(
+  static let period = ParameterKey<Double>.number(
     "period", "After how long the timeline starts again; without it, never.", .positive(.seconds)
   ).optional
 
@@ -44,7 +44,7 @@ struct TimelineReader {
 
   private init(leafCount: Int) { self.leafCount = leafCount }
 
-  static func timeline(_ parameters: Parameters, leafCount: Int, motion: Motion) throws -> Timeline {
+  static func timeline(_ parameters: ParameterValues, leafCount: Int, motion: Motion) throws -> Timeline {
     var reader = TimelineReader(leafCount: leafCount)
     let list = parameters[steps]
     if list.isEmpty { reader.addUsual() }
@@ -73,7 +73,7 @@ struct TimelineReader {
 
   private var lastEnd: Double { steps.last?.end ?? 0 }
 
-  private mutating func add(_ fields: Parameters) throws {
+  private mutating func add(_ fields: ParameterValues) throws {
     let action = fields[Self.action]
     let begin = fields[Self.at] ?? TimeGrid.snapped(lastEnd + fields[Self.delay])
     if begin < lastEnd - 1e-9 {
@@ -132,10 +132,10 @@ struct TimelineReader {
   }
 }
 
-extension Parameters {
+extension ParameterValues {
   /// A field's value, refused where it does not go with the action.
   fileprivate func value<Value>(
-    of parameter: Parameter<Value?>, only actions: [Action], for action: Action
+    of parameter: ParameterKey<Value?>, only actions: [Action], for action: Action
   ) throws -> Value? {
     guard let value = self[parameter] else { return nil }
     if actions.contains(action) { return value }

@@ -2,19 +2,19 @@ import StageKit
 
 /// The parameters of one property's track: a single change, or keyframes instead of it.
 struct TrackParameters<Value: Interpolatable>: Sendable {
-  let object: Parameter<Parameters>
-  private let start: Parameter<Double>
-  private let duration: Parameter<Double>
-  private let curve: Parameter<Easing>
-  private let to: Parameter<Value>
-  private let keyframes: Parameter<[Parameters]>
-  private let frameStart = Parameter.number("start", "When it begins, as a share of the whole.", .fraction)
-  private let frameDuration = Parameter.number(
+  let object: ParameterKey<ParameterValues>
+  private let start: ParameterKey<Double>
+  private let duration: ParameterKey<Double>
+  private let curve: ParameterKey<Easing>
+  private let to: ParameterKey<Value>
+  private let keyframes: ParameterKey<[ParameterValues]>
+  private let frameStart = ParameterKey.number("start", "When it begins, as a share of the whole.", .fraction)
+  private let frameDuration = ParameterKey.number(
     "duration", "How long it takes, as a share of the whole; 0 makes it a switch.", default: 0, .fraction)
-  private let frameCurve = Parameter.curve("curve", "How it spends its time.", default: .linear)
+  private let frameCurve = ParameterKey.curve("curve", "How it spends its time.", default: .linear)
 
   init(
-    _ name: String, _ summary: String, start: Double = 0, duration: Double, curve: Easing, to: Parameter<Value>
+    _ name: String, _ summary: String, start: Double = 0, duration: Double, curve: Easing, to: ParameterKey<Value>
   ) {
     self.start = .number("start", "When it begins, as a share of the whole.", default: start, .fraction)
     self.duration = .number(
@@ -29,7 +29,7 @@ struct TrackParameters<Value: Interpolatable>: Sendable {
   }
 
   /// The track that a job asks for in the fields of `object`. Throws where its changes do not fit the whole.
-  func track(_ parent: Parameters, from closed: Value, to open: Value) throws -> Track<Value> {
+  func track(_ parent: ParameterValues, from closed: Value, to open: Value) throws -> Track<Value> {
     let fields = parent[object]
     let list = fields[keyframes]
     let changes =

@@ -9,5 +9,5 @@ public struct APNG: AnimatedPictureCodec {
   public let options: [any AnyParameter] = [AnimationOptions.plays]
   public let streamName = "apng"
 
-  public func fidelity(_ options: Parameters) -> Fidelity { .exact }
+  public func fidelity(_ options: ParameterValues) -> Fidelity { .exact }
 }

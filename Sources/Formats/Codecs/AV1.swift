@@ -2,9 +2,9 @@ import StageKit
 
 /// AV1 by SVT-AV1 in 4:2:0.
 public struct AV1: Codec {
-  public static let preset = Parameter.integer(
+  public static let preset = ParameterKey.integer(
     "preset", "How little time SVT-AV1 takes to make the file small, from slow to fast.", default: 8, .range(2...12))
-  public static let crf = Parameter.integer(
+  public static let crf = ParameterKey.integer(
     "crf", "SVT-AV1's rate factor: less is better.", default: 24, .range(1...63))
 
   public init() {}
@@ -19,12 +19,12 @@ public struct AV1: Codec {
   /// It knows no place in the middle of pixels.
   public let hasChromaLocation = false
 
-  public func pixelFormat(_ options: Parameters, alpha: Bool) -> PixelFormat? {
+  public func pixelFormat(_ options: ParameterValues, alpha: Bool) -> PixelFormat? {
     CodecOptions.yuv420(options, alpha: alpha)
   }
 
   /// SVT-AV1 sets key frames itself, at a distance.
-  public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
+  public func encoder(_ options: ParameterValues, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
     let groupLength = CodecOptions.groupLength(options, at: rate)
     return EncoderConfiguration(
       "libsvtav1",
@@ -37,13 +37,13 @@ public struct AV1: Codec {
       ], groupLength: groupLength, keepsFrames: true, isExclusive: true)
   }
 
-  public func fidelity(_ options: Parameters) -> Fidelity {
+  public func fidelity(_ options: ParameterValues) -> Fidelity {
     .lossy(
       LossyFloors.floor(at: Double(options[Self.crf]), [(1, 40, 40, 0.94), (24, 30, 34, 0.82), (63, 12, 18, 0.1)]))
   }
 
   /// Frames of its lookahead, their reduced copies, and what its stages hand on.
-  public func encoderMemory(_ options: Parameters, _ format: PixelFormat, pixels: Int) -> Int {
+  public func encoderMemory(_ options: ParameterValues, _ format: PixelFormat, pixels: Int) -> Int {
     let isSlow = options[Self.preset] <= 6
     return format.depth > 8 ? (100 << 20) + pixels * (isSlow ? 500 : 460) : (68 << 20) + pixels * (isSlow ? 400 : 370)
   }

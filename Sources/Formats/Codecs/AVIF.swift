@@ -2,7 +2,7 @@ import StageKit
 
 /// Animated AVIF by libaom: AV1 of 8 bits in 4:4:4, alpha as a second stream.
 public struct AVIF: AnimatedPictureCodec {
-  public static let quality = Parameter.number(
+  public static let quality = ParameterKey.number(
     "quality", "0 to 100, more is better.", default: 70, .range(0...100))
 
   public init() {}
@@ -13,7 +13,7 @@ public struct AVIF: AnimatedPictureCodec {
   public let streamName = "av1"
 
   /// libaom's rate factor: 0 to 63, less is better.
-  public static func rateFactor(_ options: Parameters) -> Int { Int(((100 - options[quality]) * 0.63).rounded()) }
+  public static func rateFactor(_ options: ParameterValues) -> Int { Int(((100 - options[quality]) * 0.63).rounded()) }
 
   /// Frames from one key frame to the next.
   public static let groupLength = 120
@@ -23,5 +23,5 @@ public struct AVIF: AnimatedPictureCodec {
     (96 << 20) + pixels * 340 + (format.alpha == .none ? 0 : (84 << 20) + pixels * 160)
   }
 
-  public func fidelity(_ options: Parameters) -> Fidelity { .picture(minPSNR: 20 + options[Self.quality] * 0.1) }
+  public func fidelity(_ options: ParameterValues) -> Fidelity { .picture(minPSNR: 20 + options[Self.quality] * 0.1) }
 }

@@ -12,11 +12,11 @@ public protocol AnimatedPictureCodec: Codec {
 extension AnimatedPictureCodec {
   public var pixelFormats: [PixelFormat] { [.rgb8, .rgba8] }
 
-  public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
+  public func encoder(_ options: ParameterValues, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
     PNG().encoder(options, format, at: rate)
   }
 
-  public func encoderMemory(_ options: Parameters, _ format: PixelFormat, pixels: Int) -> Int {
+  public func encoderMemory(_ options: ParameterValues, _ format: PixelFormat, pixels: Int) -> Int {
     PNG().encoderMemory(options, format, pixels: pixels)
   }
 
@@ -26,7 +26,7 @@ extension AnimatedPictureCodec {
 /// Options that codecs of animated pictures share.
 public enum AnimationOptions {
   /// At most what 16 bits hold.
-  public static let plays = Parameter.integer(
+  public static let plays = ParameterKey.integer(
     "plays", "How often it is played; forever unless given.",
     .range(
       1...65_535

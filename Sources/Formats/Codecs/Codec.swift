@@ -20,22 +20,22 @@ public protocol Codec: Sendable {
   /// Whether its stream says where chroma lies; Matroska files say it of any.
   var hasChromaLocation: Bool { get }
   /// The option that keeps common players from showing what it encodes, why, and what to do; nil where there is none.
-  func playbackFault(_ options: Parameters) -> (option: String, reason: String, hint: String)?
+  func playbackFault(_ options: ParameterValues) -> (option: String, reason: String, hint: String)?
   /// Whether pixels can be partly transparent, or are drawn over a color where they are.
-  func hasTranslucency(_ options: Parameters) -> Bool
+  func hasTranslucency(_ options: ParameterValues) -> Bool
   /// The shortest side that it takes, in pixels.
   var minSide: Int { get }
 
   /// The pixel format that options ask for, with or without alpha; nil where they have none such.
-  func pixelFormat(_ options: Parameters, alpha: Bool) -> PixelFormat?
+  func pixelFormat(_ options: ParameterValues, alpha: Bool) -> PixelFormat?
   /// What libav decodes frames of a pixel format to.
   func decodedFormat(of format: PixelFormat) -> PixelFormat
   /// The configuration of libav's encoder.
-  func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration
+  func encoder(_ options: ParameterValues, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration
   /// How close decoded frames must come to what was drawn.
-  func fidelity(_ options: Parameters) -> Fidelity
+  func fidelity(_ options: ParameterValues) -> Fidelity
   /// About how many bytes an encoder of pictures of so many pixels takes; measured at 540 and 1080 rows.
-  func encoderMemory(_ options: Parameters, _ format: PixelFormat, pixels: Int) -> Int
+  func encoderMemory(_ options: ParameterValues, _ format: PixelFormat, pixels: Int) -> Int
 
   /// The length of the description of the encoder at a packet's start, in bytes; files leave it out.
   func encoderInfoLength(_ packet: Span<UInt8>) -> Int
@@ -47,9 +47,9 @@ extension Codec {
   public var whyOpaque: String? { nil }
   public var hasChromaLocation: Bool { true }
   public var minSide: Int { 1 }
-  public func playbackFault(_ options: Parameters) -> (option: String, reason: String, hint: String)? { nil }
-  public func hasTranslucency(_ options: Parameters) -> Bool { hasAlpha }
-  public func pixelFormat(_ options: Parameters, alpha: Bool) -> PixelFormat? {
+  public func playbackFault(_ options: ParameterValues) -> (option: String, reason: String, hint: String)? { nil }
+  public func hasTranslucency(_ options: ParameterValues) -> Bool { hasAlpha }
+  public func pixelFormat(_ options: ParameterValues, alpha: Bool) -> PixelFormat? {
     pixelFormats.first { ($0.alpha != .none) == alpha }
   }
   public func decodedFormat(of format: PixelFormat) -> PixelFormat { format }
@@ -60,7 +60,7 @@ extension Codec {
   public var hasAlpha: Bool { pixelFormats.contains { $0.alpha != .none } }
 
   /// Frames from one key frame to the next; nil where every frame is one.
-  public func groupLength(_ options: Parameters, at rate: FrameRate) -> Int? {
+  public func groupLength(_ options: ParameterValues, at rate: FrameRate) -> Int? {
     encoder(options, pixelFormats[0], at: rate).groupLength
   }
 }

@@ -8,7 +8,7 @@ public struct FFV1: Codec {
     case sixteen = "16"
   }
 
-  public static let depth = Parameter.choice(
+  public static let depth = ParameterKey.choice(
     "depth", "Bits of a sample; 16 are those that are drawn.", default: Depth.eight)
 
   public init() {}
@@ -19,7 +19,7 @@ public struct FFV1: Codec {
   public let pixelFormats = [PixelFormat.bgrx8, .bgra8, .gbr10, .gbra10, .gbr16, .gbra16]
   public let streamName = "ffv1"
 
-  public func pixelFormat(_ options: Parameters, alpha: Bool) -> PixelFormat? {
+  public func pixelFormat(_ options: ParameterValues, alpha: Bool) -> PixelFormat? {
     switch options[Self.depth] {
     case .eight: alpha ? .bgra8 : .bgrx8
     case .ten: alpha ? .gbra10 : .gbr10
@@ -28,16 +28,16 @@ public struct FFV1: Codec {
   }
 
   /// Every frame is decoded alone; checksums find damage.
-  public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
+  public func encoder(_ options: ParameterValues, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
     EncoderConfiguration(
       "ffv1", options: [("level", "3"), ("g", "1"), ("slices", "4"), ("slicecrc", "1"), ("coder", "range_tab")],
       keepsFrames: true)
   }
 
-  public func fidelity(_ options: Parameters) -> Fidelity { .exact }
+  public func fidelity(_ options: ParameterValues) -> Fidelity { .exact }
 
   /// Mostly the packet, for which libav takes 148 bytes a pixel, and the frame.
-  public func encoderMemory(_ options: Parameters, _ format: PixelFormat, pixels: Int) -> Int {
+  public func encoderMemory(_ options: ParameterValues, _ format: PixelFormat, pixels: Int) -> Int {
     (8 << 20) + pixels * (format.depth == 8 ? 175 : 190)
   }
 }

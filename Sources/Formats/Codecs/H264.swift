@@ -8,10 +8,10 @@ public struct H264: Codec {
     case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow, placebo
   }
 
-  public static let preset = Parameter.choice(
+  public static let preset = ParameterKey.choice(
     "preset", "'motion', made for what is drawn, or one of x264's presets.", default: Preset.motion)
   /// 0 is lossless, in a profile (High 4:4:4 Predictive) that few players play.
-  public static let crf = Parameter.number(
+  public static let crf = ParameterKey.number(
     "crf", "x264's rate factor: 0 is lossless, less is better.", default: 18, .range(0...51))
 
   /// libav's name of a level, of which each limits size, rate and references.
@@ -27,9 +27,9 @@ public struct H264: Codec {
     case level52 = "5.2"
   }
 
-  public static let level = Parameter.choice(
+  public static let level = ParameterKey.choice(
     "level", "The level that the stream keeps to, for players that ask for one.", default: Level.automatic)
-  public static let bFrames = Parameter.integer(
+  public static let bFrames = ParameterKey.integer(
     "bFrames", "The most B-frames in a row; the preset's number unless given.",
     .range(
       0...16
@@ -42,7 +42,7 @@ public struct H264: Codec {
     case full = "4:4:4"
   }
 
-  public static let chroma = Parameter.choice(
+  public static let chroma = ParameterKey.choice(
     "chroma", "4:2:0, or 4:4:4 in a profile (High 4:4:4 Predictive) that few players play.", default: Chroma.half)
 
   /// What `motion` changes in x264's preset `medium`; `Documentation/Encoding.md` has the measurements.
@@ -73,12 +73,12 @@ public struct H264: Codec {
   public let pixelFormats = [PixelFormat.yuv420p8, .yuv444p8]
   public let streamName = "h264"
 
-  public func pixelFormat(_ options: Parameters, alpha: Bool) -> PixelFormat? {
+  public func pixelFormat(_ options: ParameterValues, alpha: Bool) -> PixelFormat? {
     if alpha { return nil }
     return options[Self.chroma] == .full ? .yuv444p8 : .yuv420p8
   }
 
-  public func playbackFault(_ options: Parameters) -> (option: String, reason: String, hint: String)? {
+  public func playbackFault(_ options: ParameterValues) -> (option: String, reason: String, hint: String)? {
     guard options[Self.crf] == 0 else { return nil }
     return (
       "crf", "0 is lossless, in the profile High 4:4:4 Predictive, which browsers and phones do not play",
@@ -86,7 +86,7 @@ public struct H264: Codec {
     )
   }
 
-  public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
+  public func encoder(_ options: ParameterValues, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
     let crf = options[Self.crf]
     let preset = options[Self.preset]
     // Below 1, x264 is lossless.
@@ -113,7 +113,7 @@ public struct H264: Codec {
     (51, 12.5, 19, 0.2),
   ]
 
-  public func fidelity(_ options: Parameters) -> Fidelity {
+  public func fidelity(_ options: ParameterValues) -> Fidelity {
     let crf = options[Self.crf]
     let upper = Self.floors.first { $0.crf >= crf } ?? Self.floors[Self.floors.count - 1]
     let lower = Self.floors.last { $0.crf <= crf } ?? Self.floors[0]
@@ -130,7 +130,7 @@ public struct H264: Codec {
   }
 
   /// Frames of its lookahead and its references, each with its half and quarter sizes.
-  public func encoderMemory(_ options: Parameters, _ format: PixelFormat, pixels: Int) -> Int {
+  public func encoderMemory(_ options: ParameterValues, _ format: PixelFormat, pixels: Int) -> Int {
     let bytesPerPixel =
       switch options[Self.preset] {
       case .ultrafast, .superfast: 30

@@ -7,9 +7,9 @@ public struct HEVC: Codec {
     case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow
   }
 
-  public static let preset = Parameter.choice(
+  public static let preset = ParameterKey.choice(
     "preset", "How much time x265 takes to make the file small.", default: Preset.fast)
-  public static let crf = Parameter.number(
+  public static let crf = ParameterKey.number(
     "crf", "x265's rate factor: less is better.", default: 20, .range(1...51))
 
   /// What drawn motion changes in every preset; `Documentation/Encoding.md` has the measurements.
@@ -28,11 +28,11 @@ public struct HEVC: Codec {
   /// Where a side has one block of 64 alone, x265 searches for motion in memory that it never wrote.
   public let minSide = 80
 
-  public func pixelFormat(_ options: Parameters, alpha: Bool) -> PixelFormat? {
+  public func pixelFormat(_ options: ParameterValues, alpha: Bool) -> PixelFormat? {
     CodecOptions.yuv420(options, alpha: alpha)
   }
 
-  public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
+  public func encoder(_ options: ParameterValues, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
     EncoderConfiguration(
       "libx265",
       options: [
@@ -51,12 +51,12 @@ public struct HEVC: Codec {
       tag: "hvc1")
   }
 
-  public func fidelity(_ options: Parameters) -> Fidelity {
+  public func fidelity(_ options: ParameterValues) -> Fidelity {
     .lossy(LossyFloors.floor(at: options[Self.crf], [(1, 44, 44, 0.96), (20, 30, 34, 0.84), (51, 12, 18, 0.1)]))
   }
 
   /// Frames of its lookahead and its references, with what is known of their blocks.
-  public func encoderMemory(_ options: Parameters, _ format: PixelFormat, pixels: Int) -> Int {
+  public func encoderMemory(_ options: ParameterValues, _ format: PixelFormat, pixels: Int) -> Int {
     let isSlow = [.slow, .slower, .veryslow].contains(options[Self.preset])
     return (48 << 20) + pixels * (format.depth > 8 ? 430 : 250) * (isSlow ? 5 : 4) / 4
   }

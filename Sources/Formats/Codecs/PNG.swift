@@ -7,7 +7,7 @@ public struct PNG: Codec {
     case sixteen = "16"
   }
 
-  public static let depth = Parameter.choice(
+  public static let depth = ParameterKey.choice(
     "depth", "Bits of a sample; 16 are those that are drawn.", default: Depth.eight)
 
   public init() {}
@@ -18,21 +18,21 @@ public struct PNG: Codec {
   public let pixelFormats = [PixelFormat.rgb8, .rgba8, .rgb16, .rgba16]
   public let streamName = "png"
 
-  public func pixelFormat(_ options: Parameters, alpha: Bool) -> PixelFormat? {
+  public func pixelFormat(_ options: ParameterValues, alpha: Bool) -> PixelFormat? {
     switch options[Self.depth] {
     case .eight: alpha ? .rgba8 : .rgb8
     case .sixteen: alpha ? .rgba16 : .rgb16
     }
   }
 
-  public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
+  public func encoder(_ options: ParameterValues, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
     EncoderConfiguration("png", options: [("pred", "mixed")], hasParameterSets: false)
   }
 
-  public func fidelity(_ options: Parameters) -> Fidelity { .exact }
+  public func fidelity(_ options: ParameterValues) -> Fidelity { .exact }
 
   /// Rows under each filter, and the packet.
-  public func encoderMemory(_ options: Parameters, _ format: PixelFormat, pixels: Int) -> Int {
+  public func encoderMemory(_ options: ParameterValues, _ format: PixelFormat, pixels: Int) -> Int {
     (4 << 20) + pixels * (format.depth == 8 ? 12 : 24)
   }
 }

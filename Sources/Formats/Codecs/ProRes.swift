@@ -9,7 +9,7 @@ public struct ProRes: Codec {
     case finest = "4444xq"
   }
 
-  public static let profile = Parameter.choice(
+  public static let profile = ParameterKey.choice(
     "profile", "422 HQ, 4444 or 4444 XQ; unless given, 422 HQ where frames are opaque and 4444 where not.",
     default: Profile.hq
   ).optional
@@ -23,7 +23,7 @@ public struct ProRes: Codec {
   public let streamName = "prores"
   public let hasChromaLocation = false
 
-  public func pixelFormat(_ options: Parameters, alpha: Bool) -> PixelFormat? {
+  public func pixelFormat(_ options: ParameterValues, alpha: Bool) -> PixelFormat? {
     switch options[Self.profile] {
     case .hq?: alpha ? nil : .yuv422p10
     case .full?, .finest?: alpha ? .yuva444p10 : .yuv444p10
@@ -39,7 +39,7 @@ public struct ProRes: Codec {
     }
   }
 
-  public func encoder(_ options: Parameters, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
+  public func encoder(_ options: ParameterValues, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
     let profile = options[Self.profile] ?? (format == .yuv422p10 ? .hq : .full)
     let (name, tag) =
       switch profile {
@@ -53,12 +53,12 @@ public struct ProRes: Codec {
       hasParameterSets: false, keepsFrames: true, tag: tag)
   }
 
-  public func fidelity(_ options: Parameters) -> Fidelity {
+  public func fidelity(_ options: ParameterValues) -> Fidelity {
     .lossy(QualityFloor(lumaPSNR: 38, chromaPSNR: 38, ssim: 0.95, bias: 1, meanBias: 0.3))
   }
 
   /// Coefficients of all slices, and the packet.
-  public func encoderMemory(_ options: Parameters, _ format: PixelFormat, pixels: Int) -> Int {
+  public func encoderMemory(_ options: ParameterValues, _ format: PixelFormat, pixels: Int) -> Int {
     (8 << 20) + pixels * (format.planes[1].xShift > 0 ? 24 : 40)
   }
 }

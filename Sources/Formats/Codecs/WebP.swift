@@ -2,7 +2,7 @@ import StageKit
 
 /// Animated WebP by libwebp: lossless, or lossy where a quality is given, both with alpha.
 public struct WebP: AnimatedPictureCodec {
-  public static let quality = Parameter.number(
+  public static let quality = ParameterKey.number(
     "quality", "Of lossy pictures, 0 to 100, more is better; WebP is lossless unless given.", .range(0...100)
   ).optional
 
@@ -15,7 +15,7 @@ public struct WebP: AnimatedPictureCodec {
 
   public func joinMemory(_ format: PixelFormat, pixels: Int) -> Int { (8 << 20) + pixels * 60 }
 
-  public func fidelity(_ options: Parameters) -> Fidelity {
+  public func fidelity(_ options: ParameterValues) -> Fidelity {
     guard let quality = options[Self.quality] else { return .exact }
     return .picture(minPSNR: 18 + quality * 0.08)
   }

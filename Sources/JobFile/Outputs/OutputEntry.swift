@@ -8,7 +8,7 @@ public struct OutputEntry: Sendable {
   public var file: String
   public var codec: any Codec
   /// The codec's options that are set; the others have their defaults.
-  public var options: Parameters
+  public var options: ParameterValues
   public var container: Container
   /// The size of its pictures; nil for the canvas's.
   public var size: OutputSize?
@@ -37,7 +37,7 @@ public struct OutputEntry: Sendable {
   public var path: String
 
   public init(
-    file: String, codec: any Codec, options: Parameters = Parameters(), container: Container,
+    file: String, codec: any Codec, options: ParameterValues = ParameterValues(), container: Container,
     size: OutputSize? = nil, frameRate: FrameRate? = nil, range: Range<Int>? = nil, background: Color? = nil,
     sprite: SpriteSheet? = nil, loop: SourcePosition? = nil, profile: DeliveryProfile? = nil, position: SourcePosition,
     path: String

@@ -158,7 +158,7 @@ struct OutputReader {
 
   /// What the output sets of the codec's options, or where the codec is unknown those that mean the same to all that have
   /// them; nil after an error was reported.
-  private func options(_ fields: ObjectReader, _ codec: (any Codec)?) -> Parameters? {
+  private func options(_ fields: ObjectReader, _ codec: (any Codec)?) -> ParameterValues? {
     let reader = ParameterReader(context: context)
     var entries: [(String, ParameterValue)] = []
     var isWhole = true
@@ -171,7 +171,7 @@ struct OutputReader {
         isWhole = false
       }
     }
-    return isWhole ? Parameters(entries) : nil
+    return isWhole ? ParameterValues(entries) : nil
   }
 
   private static let sharedOptions = Codecs.allOptions.filter { $0.count == 1 }.map { $0[0] }

@@ -16,10 +16,11 @@ extension ParameterReader {
     }
     // Without stops an error was reported.
     guard fields["stops"] != nil else { return nil }
-    do throws(StageError) {
+    do {
       return try PaintValue(variant: name, fields)
     } catch {
-      context.report(found, path.key(name), error.message, hint: error.hint)
+      let fault = error as? StageError
+      context.report(found, path.key(name), fault?.message ?? "\(error)", hint: fault?.hint)
       return nil
     }
   }

@@ -28,7 +28,7 @@ final class ParameterReader {
   /// `location` is the object's path below the stage's parameters.
   func parameters(
     _ found: ResolvedValue, _ path: JobPath, _ declarations: [ParameterDeclaration], at location: String
-  ) -> Parameters? {
+  ) -> ParameterValues? {
     positions[location] = found.position
     guard
       let fields = ObjectReader(
@@ -70,13 +70,13 @@ final class ParameterReader {
         entries.append((declaration.name, value))
       }
     }
-    return Parameters(entries, path: location, declared: declarations.map(\.name))
+    return ParameterValues(entries, path: location, declared: declarations.map(\.name))
   }
 
   /// The defaults for absent parameters; required ones are reported at `owner`, if given.
   func parameters(
     absent declarations: [ParameterDeclaration], at location: String, _ owner: (ResolvedValue, JobPath)?
-  ) -> Parameters {
+  ) -> ParameterValues {
     if let (found, path) = owner {
       for declaration in declarations where declaration.isRequired {
         context.report(found, path, "'\(declaration.name)' is missing", hint: "It is \(declaration.schema.noun).")
@@ -85,11 +85,11 @@ final class ParameterReader {
     return Self.defaults(of: declarations, at: location)
   }
 
-  private static func defaults(of declarations: [ParameterDeclaration], at location: String) -> Parameters {
+  private static func defaults(of declarations: [ParameterDeclaration], at location: String) -> ParameterValues {
     let entries = declarations.compactMap { declaration in
       defaultValue(of: declaration, at: join(location, declaration.name)).map { (declaration.name, $0) }
     }
-    return Parameters(entries, path: location, declared: declarations.map(\.name))
+    return ParameterValues(entries, path: location, declared: declarations.map(\.name))
   }
 
   /// A declaration's default, with defaults for its fields.

@@ -59,7 +59,7 @@ struct SoundReader {
     let id = self.id(fields, file, &positions, number: number)
     guard let id, let file, let start else { return nil }
     let entry = SoundEntry(
-      id: id, file: file, start: start, parameters: Parameters(entries), position: fields.found.position,
+      id: id, file: file, start: start, parameters: ParameterValues(entries), position: fields.found.position,
       path: fields.path.text, positions: reader.positions)
     checkTrim(entry, fields)
     return entry

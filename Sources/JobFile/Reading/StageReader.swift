@@ -188,7 +188,7 @@ struct StageReader {
 
   private func parameters(
     _ fields: ObjectReader, _ definition: StageDefinition, _ reader: ParameterReader
-  ) -> (Parameters, [String: SourcePosition]) {
+  ) -> (ParameterValues, [String: SourcePosition]) {
     let path = fields.path.key("parameters")
     guard let (found, _) = fields["parameters"] else {
       // Of absent parameters the required ones are missing; otherwise an error was reported already.

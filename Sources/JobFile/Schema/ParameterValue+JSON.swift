@@ -28,7 +28,7 @@ extension ParameterValue {
   }
 }
 
-extension Parameters {
+extension ParameterValues {
   /// As `ParameterValue.json`, in the order of their declarations.
   public var json: JSONValue { .object(entries.map { .init($0.name, $0.value.json) }) }
 }

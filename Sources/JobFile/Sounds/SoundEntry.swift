@@ -8,7 +8,7 @@ public struct SoundEntry: Sendable {
   public var file: FileReference
   public var start: SoundStart
   /// Those of `SoundOptions` that are set; the others have their defaults.
-  public var parameters: Parameters
+  public var parameters: ParameterValues
   public var position: SourcePosition
   /// Such as `sounds[0]`.
   public var path: String
@@ -16,7 +16,7 @@ public struct SoundEntry: Sendable {
   let positions: [String: SourcePosition]
 
   public init(
-    id: String, file: FileReference, start: SoundStart, parameters: Parameters, position: SourcePosition, path: String,
+    id: String, file: FileReference, start: SoundStart, parameters: ParameterValues, position: SourcePosition, path: String,
     positions: [String: SourcePosition] = [:]
   ) {
     self.id = id

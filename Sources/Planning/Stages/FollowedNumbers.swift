@@ -31,7 +31,7 @@ struct FollowedNumbers {
   mutating func parameters(
     of entry: StageEntry, start: Double, clocks: [ContentClock], _ indexes: [String: Int], _ planning: StagePlanning,
     _ list: inout DiagnosticList
-  ) -> Parameters {
+  ) -> ParameterValues {
     var series: [FollowedOutput: NumberSeries] = [:]
     for follow in entry.follows {
       let source = FollowedOutput(stage: follow.stage, output: follow.output)
@@ -167,9 +167,9 @@ struct FollowedNumbers {
     return instants.indices.filter { $0 == 0 || instants[$0] > instants[$0 - 1] }.map { instants[$0] }
   }
 
-  // MARK: Parameters
+  // MARK: ParameterValues
 
-  private static func filled(_ parameters: Parameters, with series: [FollowedOutput: NumberSeries]) -> Parameters {
+  private static func filled(_ parameters: ParameterValues, with series: [FollowedOutput: NumberSeries]) -> ParameterValues {
     parameters.replacing(parameters.entries.map { filled($0.value, with: series) })
   }
 

@@ -38,7 +38,7 @@ struct SoundPlanner {
       let gain = stage.entry.parameters.entries.filter { $0.name == SoundOptions.gain.declaration.name }
       let entry = SoundEntry(
         id: stage.entry.id, file: FileReference(literal: nested.name, path: nested.job.file), start: .once(.at(0)),
-        parameters: Parameters(gain.map { ($0.name, $0.value) }), position: nested.position, path: nested.path)
+        parameters: ParameterValues(gain.map { ($0.name, $0.value) }), position: nested.position, path: nested.path)
       return PlannedSound(entry: entry, starts: [0], nested: sound)
     }
   }
@@ -50,7 +50,7 @@ struct SoundPlanner {
       let gain = stage.entry.parameters.entries.filter { $0.name == SoundOptions.gain.declaration.name }
       let entry = SoundEntry(
         id: stage.entry.id, file: sound.file, start: .once(.at(0)),
-        parameters: Parameters(gain.map { ($0.name, $0.value) }), position: stage.entry.position, path: stage.entry.path
+        parameters: ParameterValues(gain.map { ($0.name, $0.value) }), position: stage.entry.position, path: stage.entry.path
       )
       var planned = PlannedSound(entry: entry, starts: [0])
       planned.clip = sound

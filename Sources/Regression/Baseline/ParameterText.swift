@@ -8,9 +8,9 @@ import StageKit
 struct ParameterText {
   private(set) var entries: [String: String] = [:]
 
-  init(_ parameters: Parameters) { add(parameters, at: "") }
+  init(_ parameters: ParameterValues) { add(parameters, at: "") }
 
-  private mutating func add(_ parameters: Parameters, at path: String) {
+  private mutating func add(_ parameters: ParameterValues, at path: String) {
     for entry in parameters.entries { add(entry.value, at: path.isEmpty ? entry.name : "\(path).\(entry.name)") }
   }
 

@@ -271,7 +271,7 @@ extension OutputRecord {
       (entry.options[declaration.name] ?? declaration.defaultValue).map { (declaration.name, $0) }
     }
     if let background = entry.background { values.append(("background", .color(background))) }
-    var texts = ParameterText(Parameters(values)).entries
+    var texts = ParameterText(ParameterValues(values)).entries
     let gop = CodecOptions.gop.declaration.name
     if entry.codec.options.contains(where: { $0.declaration.name == gop }) {
       texts[gop] = entry.codec.groupLength(entry.options, at: rate).map { "\($0)" }

@@ -19,7 +19,7 @@ extension JobContext {
     do {
       guard try clipFile(sound.file).hasSound else { return SoundClip(channelCount: 2, samples: []) }
       var plain = entry
-      plain.parameters = Parameters()
+      plain.parameters = ParameterValues()
       let whole = try clip(of: plain)
       let mix = SoundMix([MixTrack(id: entry.id, clip: whole)], count: whole.count, isLoop: false)
       let count = job.samples(of: 0..<job.frameCount).count

@@ -2,7 +2,7 @@ import JobFile
 import Reporting
 import StageKit
 
-/// Parameters to try a stage with.
+/// ParameterValues to try a stage with.
 struct CheckCase {
   let parameters: [JSONValue.Member]
   /// The same without one of those of the stage's example, or all, tried in turn where they do not go together.
@@ -19,7 +19,7 @@ struct CheckCase {
 /// of its range, all of them at their ends together, and mixtures.
 struct CheckCases {
   private(set) var all: [CheckCase] = []
-  /// Parameters for which no value can be made up.
+  /// ParameterValues for which no value can be made up.
   private(set) var untried: [String] = []
   private let given: [JSONValue.Member]
   private let example: [JSONValue.Member]

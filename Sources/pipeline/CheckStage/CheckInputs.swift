@@ -15,7 +15,7 @@ struct CheckInputs: Stage {
 
   private let composition: Composition
 
-  init(_ parameters: Parameters, _ context: any StageContext) { composition = context.composition }
+  init(_ parameters: ParameterValues, _ context: any StageContext) { composition = context.composition }
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     let share = Cycle(at: time.seconds, period: 2).fraction

@@ -46,9 +46,6 @@ struct PluginLibrary {
   /// Loads the library and takes the stages that it offers.
   func load() throws(PluginRefusal) -> [any Stage.Type] {
     if let fault = stage_library_load(path) { throw .notLoadable(path, String(cString: fault)) }
-    let abi = stage_library_number(path, "pipeline_abi_\(module)", -1)
-    if abi == -1 { throw .noFunction(path, "pipeline_abi_\(module)") }
-    try check(StageABI(number: abi))
     _ = StageModule.takeOffers()
     if stage_library_run(path, "pipeline_stages_\(module)") == 0 {
       throw .noFunction(path, "pipeline_stages_\(module)")

@@ -19,7 +19,7 @@ public enum KeyframeMode: String, Hashable, Sendable, CaseIterable {
 /// Values at given times, and how to get from one to the next.
 ///
 /// ```swift
-/// let rise = Parameter.number("rise", "How high it is.", default: 0).animated
+/// let rise = ParameterKey.number("rise", "How high it is.", default: 0).animated
 /// let height = parameters[rise].value(at: time.seconds)
 /// ```
 public struct Keyframes<Value: Interpolatable>: Sendable {

@@ -29,9 +29,9 @@ public func draw(
   try stage.frame(at: StageTime(seconds: seconds), Inputs(inputs, layers: layers)).drawing
 }
 
-extension Parameters {
-  /// Parameters as a job's object would give them.
-  public static func fields(_ entries: (String, ParameterValue)...) -> Parameters { Parameters(entries) }
+extension ParameterValues {
+  /// ParameterValues as a job's object would give them.
+  public static func fields(_ entries: (String, ParameterValue)...) -> ParameterValues { ParameterValues(entries) }
 }
 
 extension ContentLayer {
@@ -39,4 +39,9 @@ extension ContentLayer {
   public static func square(_ id: String, _ box: Rect, color: Color = .white) -> ContentLayer {
     ContentLayer(id: id, drawing: DisplayList { $0.fill(.rect(box), color) }, box: box)
   }
+}
+
+extension StageFrame {
+  /// The value published under the name of an output; nil if there is none of that type.
+  public func value<Value: PortRepresentable>(_ output: String) -> Value? { values[output].flatMap { Value($0) } }
 }

@@ -8,11 +8,11 @@ struct StageTemplate {
 
     /// Dots in a ring, of which each lights up in turn.
     public struct \(name.type): Stage {
-      static let color = Parameter.color("color", "The dots' color.", default: .white).animated
-      static let radius = Parameter.number(
+      static let color = ParameterKey.color("color", "The dots' color.", default: .white).animated
+      static let radius = ParameterKey.number(
         "radius", "From the middle to the dots.", default: 60, .nonnegative(.points)).animated
-      static let count = Parameter.integer("count", "How many dots there are.", default: 12, .range(1...64))
-      static let period = Parameter.number("period", "How long a turn takes.", default: 1.5, .positive(.seconds))
+      static let count = ParameterKey.integer("count", "How many dots there are.", default: 12, .range(1...64))
+      static let period = ParameterKey.number("period", "How long a turn takes.", default: 1.5, .positive(.seconds))
 
       static let angle = Output<Double>("angle", "Where the light is, in degrees clockwise from the top.")
 
@@ -28,7 +28,7 @@ struct StageTemplate {
       private let count: Int
       private let period: Double
 
-      public init(_ parameters: Parameters, _ context: any StageContext) throws {
+      public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
         anchor = try Anchor(parameters)
         middle = context.composition.bounds.center
         color = parameters[Self.color]

@@ -3,23 +3,9 @@ import Graphics
 
 /// Frosted glass: what lies below it is blurred where it covers.
 struct BackdropBlur: LayerEffect {
-  static let variant = ParameterSchema.Variant(
-    "backdropBlur", "Blurs what lies below it, within its outline, as frosted glass does.",
-    [radius, ColorEffect.saturation, ColorEffect.brightness])
-
-  private static let radius = Parameter.number(
-    "radius", "The blur radius, as in CSS.", default: 24, .nonnegative(.points)
-  ).animated
-
-  private let radius: Animated<Double>
-  private let saturation: Animated<Double>
-  private let brightness: Animated<Double>
-
-  init(_ parameters: Parameters) {
-    radius = parameters[Self.radius]
-    saturation = parameters[ColorEffect.saturation]
-    brightness = parameters[ColorEffect.brightness]
-  }
+  @Parameter("The blur radius, as in CSS.", .nonnegative(.points)) var radius: Animated<Double> = 24
+  @Parameter("How colorful it is: 0 is gray, 2 twice as colorful.", .nonnegative()) var saturation: Animated<Double> = 1
+  @Parameter("Multiplies its colors: 0 is black, 2 twice as bright.", .nonnegative()) var brightness: Animated<Double> = 1
 
   var settlingTime: Double? { latestSettlingTime(of: radius, saturation, brightness) }
 

@@ -2,15 +2,7 @@ import Graphics
 
 /// Softens all of it.
 struct BlurEffect: LayerEffect {
-  static let variant = ParameterSchema.Variant("blur", "Blurs it.", [radius])
-
-  private static let radius = Parameter.number(
-    "radius", "The blur radius, as in CSS.", default: 8, .nonnegative(.points)
-  ).animated
-
-  private let radius: Animated<Double>
-
-  init(_ parameters: Parameters) { radius = parameters[Self.radius] }
+  @Parameter("The blur radius, as in CSS.", .nonnegative(.points)) var radius: Animated<Double> = 8
 
   var settlingTime: Double? { radius.settlingTime }
 

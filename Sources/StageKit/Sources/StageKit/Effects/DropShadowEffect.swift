@@ -2,11 +2,7 @@ import Graphics
 
 /// A shadow under all of it.
 struct DropShadowEffect: LayerEffect {
-  static let variant = ParameterSchema.Variant("dropShadow", "A soft shadow under it.", Shadow.fields)
-
-  private let shadow: Shadow
-
-  init(_ parameters: Parameters) { shadow = Shadow(parameters) }
+  @Include var shadow: Shadow
 
   var settlingTime: Double? { shadow.settlingTime }
 

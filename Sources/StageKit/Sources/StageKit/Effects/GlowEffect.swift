@@ -3,36 +3,13 @@ import Graphics
 
 /// Light around it, of its own colors or of one color, below it or over it.
 struct GlowEffect: LayerEffect {
-  static let variant = ParameterSchema.Variant(
-    "glow", "Light around it, which adds to what lies below.", [radius, color, opacity, over, blend])
-
-  private static let radius = Parameter.number(
-    "radius", "How far it reaches: the blur radius, as in CSS.", default: 24, .nonnegative(.points)
-  ).animated
-  private static let color = Parameter.color(
-    "color", "Its color; without one, those of the drawing."
-  ).animated.optional
-  private static let opacity = Parameter.number(
-    "opacity", "How strong it is, from 0 to 1.", default: 0.7, .fraction
-  ).animated
-  private static let over = Parameter.boolean(
-    "over", "Whether it lies over the drawing and brightens it, as light does in a lens; else it is seen around it.",
-    default: false)
-  private static let blend = Parameter<BlendMode>.blend(default: .plus)
-
-  private let radius: Animated<Double>
-  private let color: Animated<Color>?
-  private let opacity: Animated<Double>
-  private let isOver: Bool
-  private let blend: BlendMode
-
-  init(_ parameters: Parameters) {
-    radius = parameters[Self.radius]
-    color = parameters[Self.color]
-    opacity = parameters[Self.opacity]
-    isOver = parameters[Self.over]
-    blend = parameters[Self.blend]
-  }
+  @Parameter("How far it reaches: the blur radius, as in CSS.", .nonnegative(.points))
+  var radius: Animated<Double> = 24
+  @Parameter("Its color; without one, those of the drawing.") var color: Animated<Color>?
+  @Parameter("How strong it is, from 0 to 1.", .fraction) var opacity: Animated<Double> = 0.7
+  @Parameter("Whether it lies over the drawing and brightens it, as light does in a lens; else it is seen around it.")
+  var over = false
+  @Parameter var blend = BlendMode.plus
 
   var settlingTime: Double? { latestSettlingTime(of: radius, color, opacity) }
 
@@ -43,6 +20,6 @@ struct GlowEffect: LayerEffect {
     let sigma = max(0, radius.value(at: seconds)) / 2
     let effect = color.map { Effect.shadow(color: $0, offset: .zero, sigma: sigma) } ?? .blur(sigma: sigma)
     let light = DrawCommand.group(Group(drawing, opacity: opacity, blend: blend, effects: [effect]))
-    return DisplayList(isOver ? drawing.commands + [light] : [light] + drawing.commands)
+    return DisplayList(over ? drawing.commands + [light] : [light] + drawing.commands)
   }
 }

@@ -5,12 +5,7 @@ import Graphics
 ///
 /// Lengths are in points of the space in which the layer lies, and a blur radius is that of CSS: twice a Gaussian's
 /// standard deviation.
-protocol LayerEffect: Sendable, TimeVarying {
-  /// The key that chooses it, with its fields.
-  static var variant: ParameterSchema.Variant { get }
-
-  init(_ parameters: Parameters)
-
+protocol LayerEffect: ParameterGroup, TimeVarying {
   /// A drawing with the effect, at an instant.
   func applied(to drawing: DisplayList, at seconds: Double) -> DisplayList
 
@@ -22,23 +17,26 @@ extension LayerEffect {
   func below(_ drawing: DisplayList, at seconds: Double) -> DisplayList { DisplayList() }
 }
 
-/// The parameter `effects` of every stage that draws.
-enum LayerEffects {
-  static let parameter = Parameter.variants(
-    "effects", "What becomes of its drawing, one after the other, in points of the canvas.", types.map { $0.variant }
-  ).optional
+/// One of the effects that a job can give a stage.
+struct ChosenEffect: ParameterVariant {
+  let effect: any LayerEffect
 
-  private static let types: [any LayerEffect.Type] = [
-    BlurEffect.self, DropShadowEffect.self, InnerShadowEffect.self, GlowEffect.self, ColorEffect.self,
-    BackdropBlur.self,
+  static let alternatives: [Alternative<ChosenEffect>] = [
+    .init("blur", "Blurs it.") { (effect: BlurEffect) in ChosenEffect(effect: effect) },
+    .init("dropShadow", "A soft shadow under it.") { (effect: DropShadowEffect) in ChosenEffect(effect: effect) },
+    .init("innerShadow", "A soft shadow that its edge throws inwards.") { (effect: InnerShadowEffect) in
+      ChosenEffect(effect: effect)
+    },
+    .init("glow", "Light around it, which adds to what lies below.") { (effect: GlowEffect) in
+      ChosenEffect(effect: effect)
+    },
+    .init("color", "Adjusts its colors.") { (effect: ColorEffect) in ChosenEffect(effect: effect) },
+    .init("backdropBlur", "Blurs what lies below it, within its outline, as frosted glass does.") {
+      (effect: BackdropBlur) in ChosenEffect(effect: effect)
+    },
   ]
 
-  /// In the order of the job.
-  static func effects(_ parameters: Parameters) -> [any LayerEffect] {
-    (parameters[parameter] ?? []).compactMap { chosen in
-      types.first { $0.variant.name == chosen.name }?.init(chosen.parameters)
-    }
-  }
+  static var placeholder: ChosenEffect { ChosenEffect(effect: BlurEffect()) }
 }
 
 extension DisplayList {

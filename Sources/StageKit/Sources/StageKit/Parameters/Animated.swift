@@ -8,7 +8,7 @@ extension Color: Interpolatable {}
 /// A constant, or keyframes over a stage's own time or over a number that another stage publishes.
 ///
 /// ```swift
-/// let size = Parameter.number("size", "How large it is.", default: 20, .positive(.points)).animated
+/// let size = ParameterKey.number("size", "How large it is.", default: 20, .positive(.points)).animated
 /// frame.drawing.fill(.circle(center: box.center, radius: parameters[size].value(at: time.seconds)), .white)
 /// ```
 public struct Animated<Value: Interpolatable>: Sendable, TimeVarying {

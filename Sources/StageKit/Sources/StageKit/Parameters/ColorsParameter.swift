@@ -1,6 +1,6 @@
 import Graphics
 
-extension Parameter where Value == [Color] {
+extension ParameterKey where Value == [Color] {
   /// A list of at least one color.
   public static func colors(_ name: String, _ summary: String, default value: [Color]? = nil) -> Self {
     Self(

@@ -1,6 +1,6 @@
 import Graphics
 
-extension Parameter where Value: Equatable {
+extension ParameterKey where Value: Equatable {
   /// One of several values, each by its word; the default is one of them.
   public static func choice(
     _ name: String, _ summary: String, default value: Value, among words: KeyValuePairs<String, Value>
@@ -13,9 +13,9 @@ extension Parameter where Value: Equatable {
   }
 }
 
-extension Parameter where Value == BlendMode {
+extension ParameterKey where Value == BlendMode {
   /// The parameter `blend` of everything that is drawn as one layer.
-  public static let blend: Parameter<BlendMode> = .blend(default: .normal)
+  public static let blend: ParameterKey<BlendMode> = .blend(default: .normal)
 
   /// The parameter `blend` of what is not just laid onto others by default, such as light.
   public static func blend(default value: BlendMode) -> Self {

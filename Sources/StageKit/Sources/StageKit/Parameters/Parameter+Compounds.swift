@@ -3,7 +3,7 @@ import Geometry
 import Graphics
 import Timing
 
-extension Parameter where Value == [Double] {
+extension ParameterKey where Value == [Double] {
   /// A list of numbers, each within a range.
   public static func numbers(
     _ name: String, _ summary: String, default value: [Double]? = nil, _ range: NumberSchema = .any()
@@ -15,7 +15,7 @@ extension Parameter where Value == [Double] {
   }
 }
 
-extension Parameter where Value == [Parameters] {
+extension ParameterKey where Value == [ParameterValues] {
   /// A list of objects with these fields; without `minimumCount` an absent list is empty.
   public static func objects(
     _ name: String, _ summary: String, minimumCount: Int = 0, _ fields: [any AnyParameter]
@@ -30,14 +30,14 @@ extension Parameter where Value == [Parameters] {
   }
 }
 
-extension Parameter where Value == Parameters {
+extension ParameterKey where Value == ParameterValues {
   /// An object with these fields; an absent one has their defaults.
   public static func object(_ name: String, _ summary: String, _ fields: [any AnyParameter]) -> Self {
     let declarations = fields.map(\.declaration)
     let isOptional = declarations.allSatisfy { !$0.isRequired }
     return Self(
-      name, summary, .object(declarations), default: isOptional ? .object(Parameters(path: name)) : nil,
-      placeholder: Parameters()
+      name, summary, .object(declarations), default: isOptional ? .object(ParameterValues(path: name)) : nil,
+      placeholder: ParameterValues()
     ) { if case .object(let v) = $0 { v } else { nil } }
   }
 }
@@ -45,7 +45,7 @@ extension Parameter where Value == Parameters {
 /// The alternative that a job chose, with its fields.
 ///
 /// ```swift
-/// let kind = Parameter.variant(
+/// let kind = ParameterKey.variant(
 ///   "mark", "What stands there.", default: "dot",
 ///   [.init("dot", "A dot.", []), .init("cross", "A cross.", [])])
 /// if parameters[kind].name == "cross" { frame.drawing.stroke(path, .white, width: 2) }
@@ -54,22 +54,22 @@ public struct ChosenVariant: Hashable, Sendable {
   /// The key that the job wrote.
   public let name: String
   /// The fields below that key.
-  public let parameters: Parameters
+  public let parameters: ParameterValues
 }
 
-extension Parameter where Value == ChosenVariant {
+extension ParameterKey where Value == ChosenVariant {
   /// An object with exactly one of the alternatives' names as its key.
   public static func variant(
     _ name: String, _ summary: String, default value: String? = nil, _ variants: [ParameterSchema.Variant]
   ) -> Self {
     Self(
-      name, summary, .variant(variants), default: value.map { .variant($0, Parameters(path: "\(name).\($0)")) },
-      placeholder: ChosenVariant(name: value ?? variants.first?.name ?? "", parameters: Parameters())
+      name, summary, .variant(variants), default: value.map { .variant($0, ParameterValues(path: "\(name).\($0)")) },
+      placeholder: ChosenVariant(name: value ?? variants.first?.name ?? "", parameters: ParameterValues())
     ) { if case .variant(let name, let fields) = $0 { ChosenVariant(name: name, parameters: fields) } else { nil } }
   }
 }
 
-extension Parameter where Value == [ChosenVariant] {
+extension ParameterKey where Value == [ChosenVariant] {
   /// A list of objects, each with exactly one of the alternatives' names as its key; without `minimumCount` an absent
   /// list is empty.
   public static func variants(
@@ -87,7 +87,7 @@ extension Parameter where Value == [ChosenVariant] {
   }
 }
 
-extension Parameter where Value == [String] {
+extension ParameterKey where Value == [String] {
   /// A list of strings.
   public static func texts(_ name: String, _ summary: String, default value: [String]? = nil) -> Self {
     Self(
@@ -97,7 +97,7 @@ extension Parameter where Value == [String] {
   }
 }
 
-extension Parameter where Value == [FileReference] {
+extension ParameterKey where Value == [FileReference] {
   /// A list of the names of files with one of these extensions, without their dots; any where there are none.
   public static func files(
     _ name: String, _ summary: String, extensions: [String], minimumCount: Int = 1

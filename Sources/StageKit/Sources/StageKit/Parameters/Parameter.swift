@@ -1,228 +1,169 @@
-import Geography
-import Geometry
-import Graphics
-import Timing
+/// A parameter of a stage or of an object in one, declared as a property.
+///
+/// The property's name is the parameter's name in job files, its initial value is the default, and its type says which
+/// values a job can write. A property without an initial value is required, unless its type is optional.
+///
+/// ```swift
+/// struct Ring: ParameterGroup {
+///   @Parameter("The ring's color.") var color: Animated<Color> = Animated(.white)
+///   @Parameter("The time of one turn.", .positive(.seconds)) var period = 1.2
+///   @Parameter("The ring's label, if it has one.") var label: String?
+/// }
+/// ```
+///
+/// The projected value, such as `$period`, says where the parameter is in a job, for a `StageError`.
+@propertyWrapper
+public struct Parameter<Value: ParameterType>: Sendable {
+  /// What the properties of one group share with all copies of that group.
+  ///
+  /// Only `read(_:named:in:)` writes it, before the group that was made for those values is handed to anybody.
+  @usableFromInline final class Storage: @unchecked Sendable {
+    @usableFromInline var value: Value
+    var location = ""
+    init(_ value: Value) { self.value = value }
+  }
 
-/// A parameter of any type, for a definition's list.
-public protocol AnyParameter: Sendable {
-  /// What the host knows of it.
-  var declaration: ParameterDeclaration { get }
+  @usableFromInline let storage: Storage
+  private let help: String
+  private let givenName: String?
+  private let schema: ParameterSchema
+  private let defaultValue: ParameterValue?
+  private let requiredInput: String?
+  private let replacingInputs: [String]
+
+  /// The value in the job, else the default, else nil where the type is optional.
+  @inlinable public var wrappedValue: Value { storage.value }
+
+  /// The parameter itself, which knows its location.
+  public var projectedValue: Parameter { self }
+
+  private init(
+    _ value: Value?, _ help: String, _ name: String?, _ schema: ParameterSchema, _ defaultValue: ParameterValue?,
+    requires input: String?, replacedBy inputs: [String]
+  ) {
+    storage = Storage(value ?? Value.placeholder)
+    self.help = help
+    givenName = name
+    self.schema = schema
+    self.defaultValue = defaultValue
+    requiredInput = input
+    replacingInputs = inputs
+  }
+
+  /// A parameter with a default.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The default.
+  ///   - help: One sentence for the reference, the schema and the forms.
+  ///   - name: The name in job files, where it is not that of the property.
+  ///   - schema: The values that a job can write, where the type alone does not say, such as `.file(extensions: ["png"])`.
+  ///   - input: The name of an input without which the parameter means nothing: the host refuses a job that gives one
+  ///     without the other.
+  ///   - inputs: The names of inputs that take the parameter's place: the host refuses a job that gives both.
+  public init(
+    wrappedValue: Value, _ help: String, name: String? = nil, as schema: ParameterSchema? = nil,
+    requires input: String? = nil, replacedBy inputs: [String] = []
+  ) {
+    self.init(
+      wrappedValue, help, name, schema ?? Value.schema, wrappedValue.parameterValue, requires: input,
+      replacedBy: inputs)
+  }
+
+  /// A parameter without a default: required, unless its type is optional or a group without required parameters.
+  public init(
+    _ help: String, name: String? = nil, as schema: ParameterSchema? = nil, requires input: String? = nil,
+    replacedBy inputs: [String] = []
+  ) {
+    self.init(
+      nil, help, name, schema ?? Value.schema, Value.absentValue, requires: input, replacedBy: inputs)
+  }
+
+  /// What the host knows of the parameter, for the property of a name.
+  func declaration(named property: String) -> ParameterDeclaration {
+    var result = ParameterDeclaration(
+      name: givenName ?? property, summary: help, schema: schema, defaultValue: defaultValue,
+      isOptional: Value.isOptional)
+    result.requiredInput = requiredInput
+    result.replacingInputs = replacingInputs
+    return result
+  }
+
+  /// Where the parameter is below the stage's, such as `moves[1].duration`, for a `StageError`.
+  public var location: String { storage.location }
+
+  /// Returns the result of `body`; a `StageError` from it without a location gets that of this parameter.
+  public func locating<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch var error as StageError {
+      if error.parameter == nil { error.parameter = location }
+      throw error
+    }
+  }
 }
 
-/// A typed parameter, declared once as a static constant, listed in the definition and read as `parameters[Self.name]`.
-public struct Parameter<Value: Sendable>: Sendable, AnyParameter {
-  /// What the host knows of it.
-  public private(set) var declaration: ParameterDeclaration
-  let read: @Sendable (ParameterValue) -> Value?
-  /// What an unchecked, absent required parameter reads as; a host never lets this happen.
-  let placeholder: Value
-
-  init(
-    _ name: String, _ summary: String, _ schema: ParameterSchema, default value: ParameterValue?,
-    isOptional: Bool = false, placeholder: Value, read: @escaping @Sendable (ParameterValue) -> Value?
+extension Parameter where Value: NumberParameterType {
+  /// A number, or numbers, within a range, with a default.
+  public init(
+    wrappedValue: Value, _ help: String, name: String? = nil, _ range: NumberSchema, requires input: String? = nil,
+    replacedBy inputs: [String] = []
   ) {
-    declaration = ParameterDeclaration(
-      name: name, summary: summary, schema: schema, defaultValue: value, isOptional: isOptional)
-    self.read = read
-    self.placeholder = placeholder
+    self.init(
+      wrappedValue: wrappedValue, help, name: name, as: Value.schema(range), requires: input, replacedBy: inputs)
   }
 
-  /// The same parameter as one that may be absent, which then reads as nil.
-  public var optional: Parameter<Value?> {
-    let read = self.read
-    var parameter = Parameter<Value?>(
-      declaration.name, declaration.summary, declaration.schema, default: nil, isOptional: true, placeholder: nil,
-      read: { .some(read($0)) })
-    parameter.declaration.requiredInput = declaration.requiredInput
-    parameter.declaration.replacingInputs = declaration.replacingInputs
-    return parameter
+  /// A number, or numbers, within a range, without a default.
+  public init(
+    _ help: String, name: String? = nil, _ range: NumberSchema, requires input: String? = nil,
+    replacedBy inputs: [String] = []
+  ) {
+    self.init(help, name: name, as: Value.schema(range), requires: input, replacedBy: inputs)
+  }
+}
+
+extension Parameter where Value: ListParameterType {
+  /// A required list of at least `count` values.
+  public init(_ help: String, name: String? = nil, atLeast count: Int) {
+    self.init(help, name: name, as: .list(of: Value.Element.schema, minimumCount: count))
   }
 
-  /// The same parameter as one that may be given keyframes, read by `read`.
-  func animated<Varying>(
-    _ placeholder: Varying, _ read: @escaping @Sendable (ParameterValue) -> Varying?
-  ) -> Parameter<Varying> {
-    var parameter = Parameter<Varying>(
-      declaration.name, declaration.summary, .animated(declaration.schema), default: declaration.defaultValue,
-      placeholder: placeholder, read: read)
-    parameter.declaration.requiredInput = declaration.requiredInput
-    parameter.declaration.replacingInputs = declaration.replacingInputs
-    return parameter
+  /// A list of at least `count` values, with a default.
+  public init(wrappedValue: Value, _ help: String, name: String? = nil, atLeast count: Int) {
+    self.init(
+      wrappedValue: wrappedValue, help, name: name, as: .list(of: Value.Element.schema, minimumCount: count))
+  }
+}
+
+extension Parameter where Value: ParameterVariant {
+  /// One of several alternatives; by default the one of the given name, with the defaults of its fields.
+  public init(_ help: String, name: String? = nil, default alternative: String) {
+    self.init(
+      nil, help, name, Value.schema, .variant(alternative, ParameterValues()), requires: nil, replacedBy: [])
+  }
+}
+
+extension Parameter: GroupMember {
+  func declare(_ property: String, in list: inout DeclaredMembers) {
+    list.parameters.append(declaration(named: property))
   }
 
-  /// The same parameter as one that means something only where an input is connected: the host refuses a job that gives
-  /// the one without the other.
-  public func requiring(_ input: some AnyInput) -> Self {
-    var parameter = self
-    parameter.declaration.requiredInput = input.definition.name
-    return parameter
-  }
-
-  /// The same parameter as one whose value an input takes the place of: the host refuses a job that gives both.
-  public func replaced(by inputs: any AnyInput...) -> Self {
-    var parameter = self
-    parameter.declaration.replacingInputs += inputs.map(\.definition.name)
-    return parameter
+  func read(_ values: ParameterValues, named property: String) throws {
+    let name = givenName ?? property
+    let location = values.path.isEmpty ? name : values.path + "." + name
+    storage.location = location
+    guard let value = values[name] ?? defaultValue else { return }
+    if let read = try Value.read(value.located(at: location)) { storage.value = read }
   }
 }
 
 extension ParameterValue {
-  var number: Double? { if case .number(let v) = self { v } else { nil } }
-  var color: Color? { if case .color(let v) = self { v } else { nil } }
-  var point: Point? { if case .point(let v) = self { v } else { nil } }
-  var text: String? { if case .text(let v) = self { v } else { nil } }
-
-  func animated<Value>(_ read: (ParameterValue) -> Value?) -> Animated<Value>? {
-    if case .animation(let animation) = self { return Animated(animation, read: read) }
-    return read(self).map { Animated($0) }
-  }
-}
-
-// In every factory a nil default makes the parameter required.
-
-extension Parameter where Value == Double {
-  /// A number within a range, whose ends count unless it says otherwise.
-  public static func number(
-    _ name: String, _ summary: String, default value: Double? = nil, _ range: NumberSchema = .any()
-  ) -> Self {
-    Self(name, summary, .number(range), default: value.map { .number($0) }, placeholder: 0) { $0.number }
-  }
-}
-
-extension Parameter where Value == Double {
-  /// How often something is done: above 0, infinity for forever.
-  public static func repetition(_ name: String, _ summary: String, default value: Double = 1) -> Self {
-    Self(name, summary, .repetition, default: .number(value), placeholder: 1) { $0.number }
-  }
-}
-
-extension Parameter where Value == Int {
-  /// A whole number within a range; the host refuses what does not fit 53 bits.
-  public static func integer(
-    _ name: String, _ summary: String, default value: Int? = nil, _ range: NumberSchema
-  ) -> Self {
-    var schema = range
-    schema.isInteger = true
-    return Self(name, summary, .number(schema), default: value.map { .number(Double($0)) }, placeholder: 0) {
-      $0.number.flatMap { Int(exactly: $0) }
-    }
-  }
-}
-
-extension Parameter where Value == Bool {
-  /// True or false.
-  public static func boolean(_ name: String, _ summary: String, default value: Bool? = nil) -> Self {
-    Self(name, summary, .boolean, default: value.map { .boolean($0) }, placeholder: false) {
-      if case .boolean(let v) = $0 { v } else { nil }
-    }
-  }
-}
-
-extension Parameter where Value == String {
-  /// Any string, the empty one included.
-  public static func text(_ name: String, _ summary: String, default value: String? = nil) -> Self {
-    Self(name, summary, .text, default: value.map { .text($0) }, placeholder: "") { $0.text }
-  }
-
-  /// A pattern such as `{value, number, ::compact-short}`, for `StageContext.message`.
-  ///
-  /// Jobs do not put their own values into it. A pattern that is damaged, or has another name in braces than those of `values`, is an error of
-  /// the job, as for a parameter of a stage or a field of an object; a pattern in a list is a text of the job.
-  public static func message(_ name: String, _ summary: String, default value: String? = nil, values: [String]) -> Self
-  {
-    Self(name, summary, .message(values), default: value.map { .text($0) }, placeholder: "") { $0.text }
-  }
-}
-
-extension Parameter where Value: RawRepresentable & CaseIterable, Value.RawValue == String, Value.AllCases == [Value] {
-  /// One of an enumeration's cases by its raw value.
-  public static func choice(_ name: String, _ summary: String, default value: Value) -> Self {
-    Self(
-      name, summary, .choice(Value.allCases.map(\.rawValue)), default: .text(value.rawValue), placeholder: value
-    ) { $0.text.flatMap { Value(rawValue: $0) } }
-  }
-}
-
-extension Parameter where Value == Color {
-  /// A CSS color.
-  public static func color(_ name: String, _ summary: String, default value: Color? = nil) -> Self {
-    Self(name, summary, .color, default: value.map { .color($0) }, placeholder: .clear) { $0.color }
-  }
-}
-
-extension Parameter where Value == Point {
-  /// A point `[x, y]` of the canvas, in points.
-  public static func point(_ name: String, _ summary: String, default value: Point? = nil) -> Self {
-    Self(name, summary, .point, default: value.map { .point($0) }, placeholder: .zero) { $0.point }
-  }
-}
-
-extension Parameter where Value == Coordinate {
-  /// A coordinate `[longitude, latitude]`, in degrees.
-  public static func coordinate(_ name: String, _ summary: String, default value: Coordinate? = nil) -> Self {
-    Self(
-      name, summary, .coordinate, default: value.map { .coordinate($0) },
-      placeholder: Coordinate(longitude: 0, latitude: 0)
-    ) { if case .coordinate(let v) = $0 { v } else { nil } }
-  }
-}
-
-extension Parameter where Value == Path {
-  /// An outline as SVG path data.
-  public static func path(_ name: String, _ summary: String, default value: Path? = nil) -> Self {
-    Self(name, summary, .path, default: value.map { .path($0) }, placeholder: .empty) {
-      if case .path(let v) = $0 { v } else { nil }
-    }
-  }
-}
-
-extension Parameter where Value == Easing {
-  /// A curve's name or function, or a spring.
-  public static func curve(_ name: String, _ summary: String, default value: Easing? = nil) -> Self {
-    Self(name, summary, .curve, default: value.map { .curve($0) }, placeholder: .linear) {
-      if case .curve(let v) = $0 { v } else { nil }
-    }
-  }
-}
-
-extension Parameter where Value == FileReference {
-  /// The name of a file with one of these extensions, without their dots; any where there are none.
-  public static func file(_ name: String, _ summary: String, extensions: [String]) -> Self {
-    Self(
-      name, summary, .file(extensions: extensions), default: nil, placeholder: FileReference(literal: "", path: "")
-    ) { if case .file(let v) = $0 { v } else { nil } }
-  }
-}
-
-extension Parameter where Value == String? {
-  /// The id of one of the job's sounds; nil, where the job names none, stands for all of them together. See
-  /// `StageContext.sound(of:)`.
-  public static func track(_ name: String, _ summary: String) -> Self {
-    Self(name, summary, .track, default: nil, isOptional: true, placeholder: nil) { .some($0.text) }
-  }
-}
-
-extension Parameter where Value == FileReference {
-  /// The job that a stage with the content `StageContent.job` shows.
-  public static func job(_ name: String, _ summary: String) -> Self {
-    Self(name, summary, .job, default: nil, placeholder: FileReference(literal: "", path: "")) {
-      if case .file(let v) = $0 { v } else { nil }
-    }
-  }
-}
-
-extension Parameter where Value == String? {
-  /// Variables of the job that a stage shows; the host hands them in, and they read as JSON text.
-  public static func variables(_ name: String, _ summary: String) -> Self {
-    Self(name, summary, .variables, default: nil, isOptional: true, placeholder: nil) { .some($0.text) }
-  }
-}
-
-extension Parameter where Value == RouteSource {
-  /// A required line over the map.
-  public static func route(_ name: String, _ summary: String) -> Self {
-    Self(name, summary, .route, default: nil, placeholder: .coordinates([])) {
-      if case .route(let v) = $0 { v } else { nil }
+  /// The same with a path for an object that has none, as a default has none.
+  fileprivate func located(at location: String) -> ParameterValue {
+    switch self {
+    case .object(let fields) where fields.path.isEmpty: .object(fields.located(at: location))
+    case .variant(let name, let fields) where fields.path.isEmpty:
+      .variant(name, fields.located(at: location + "." + name))
+    default: self
     }
   }
 }

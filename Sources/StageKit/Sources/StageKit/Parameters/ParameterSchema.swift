@@ -5,8 +5,8 @@ import Timing
 /// The numbers that a parameter takes.
 ///
 /// ```swift
-/// let width = Parameter.number("width", "How wide it is.", default: 4, .range(0...100, .points))
-/// let share = Parameter.number("share", "How much is seen.", default: 1, .fraction)
+/// let width = ParameterKey.number("width", "How wide it is.", default: 4, .range(0...100, .points))
+/// let share = ParameterKey.number("share", "How much is seen.", default: 1, .fraction)
 /// ```
 public struct NumberSchema: Hashable, Sendable {
   /// What a number counts.
@@ -105,9 +105,13 @@ public indirect enum ParameterSchema: Sendable {
 
     /// An alternative whose `fields` stand below its name.
     public init(_ name: String, _ summary: String, _ fields: [any AnyParameter]) {
+      self.init(name, summary, declarations: fields.map(\.declaration))
+    }
+
+    init(_ name: String, _ summary: String, declarations: [ParameterDeclaration]) {
       self.name = name
       self.summary = summary
-      self.fields = fields.map(\.declaration)
+      fields = declarations
     }
   }
 }

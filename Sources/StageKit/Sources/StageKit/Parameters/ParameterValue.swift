@@ -20,15 +20,15 @@ public indirect enum ParameterValue: Hashable, Sendable {
   case file(FileReference)
   case route(RouteSource)
   case list([ParameterValue])
-  case object(Parameters)
-  case variant(String, Parameters)
+  case object(ParameterValues)
+  case variant(String, ParameterValues)
   case animation(AnimationValue)
 }
 
 /// Where a route's coordinates come from.
 ///
 /// ```swift
-/// let route = Parameter.route("route", "The way that is drawn.")
+/// let route = ParameterKey.route("route", "The way that is drawn.")
 /// if case .coordinates(let places) = parameters[route], let first = places.first, let point = camera?.project(first) {
 ///   frame.drawing.fill(.circle(center: point, radius: 4), .white)
 /// }
@@ -102,7 +102,7 @@ public struct FollowedOutput: Hashable, Sendable {
 }
 
 /// The checked parameters of a stage or of an object in one, defaults filled in.
-public struct Parameters: Hashable, Sendable {
+public struct ParameterValues: Hashable, Sendable {
   /// In the order of their declarations.
   public private(set) var entries: [Entry]
   /// Where these parameters stand below the stage's, such as `moves[1]`; empty for the stage's own.
@@ -136,8 +136,19 @@ public struct Parameters: Hashable, Sendable {
     self.declared = DeclaredNames(all: Set(declared))
   }
 
+  /// The same values as those of an object at a location.
+  func located(at path: String) -> ParameterValues {
+    ParameterValues(path: path, entries: entries, declared: declared)
+  }
+
+  private init(path: String, entries: [Entry], declared: DeclaredNames) {
+    self.entries = entries
+    self.path = path
+    self.declared = declared
+  }
+
   /// The same with other values.
-  @_spi(Host) public func replacing(_ values: [ParameterValue]) -> Parameters {
+  @_spi(Host) public func replacing(_ values: [ParameterValue]) -> ParameterValues {
     var result = self
     for (index, value) in zip(entries.indices, values) { result.entries[index].value = value }
     return result
@@ -149,7 +160,7 @@ public struct Parameters: Hashable, Sendable {
   /// The parameter's value: what the job says, else its default, else nil where it is optional.
   ///
   /// A host refuses a stage that reads a parameter that its definition does not declare.
-  public subscript<Value>(parameter: Parameter<Value>) -> Value {
+  public subscript<Value>(parameter: ParameterKey<Value>) -> Value {
     if let declared = declared.all, !declared.contains(parameter.declaration.name) {
       UndeclaredReads.note(location(of: parameter))
     }
@@ -160,7 +171,7 @@ public struct Parameters: Hashable, Sendable {
   }
 
   /// Where a parameter stands below the stage's, for a `StageError`.
-  public func location<Value>(of parameter: Parameter<Value>) -> String {
+  public func location<Value>(of parameter: ParameterKey<Value>) -> String {
     (path.isEmpty ? "" : path + ".") + parameter.declaration.name
   }
 }
@@ -181,4 +192,10 @@ public struct Parameters: Hashable, Sendable {
     let value = try $names.withValue(names) { try body() }
     return (value, names.all.withLock { $0 })
   }
+}
+
+/// Temporary: a stage whose parameters are read by keys.
+extension ParameterValues: ParameterGroup {
+  public init() { self.init([]) }
+  public init(_ values: ParameterValues) { self = values }
 }

@@ -1,6 +1,6 @@
 import Geometry
 
-extension Parameter where Value == [Point] {
+extension ParameterKey where Value == [Point] {
   /// A required list of points `[x, y]`.
   public static func points(_ name: String, _ summary: String, minimumCount: Int = 0) -> Self {
     Self(
@@ -11,7 +11,7 @@ extension Parameter where Value == [Point] {
 
 extension CornerRadii {
   /// The radii in a list of none, which is nil, or four. Throws where there are other than that.
-  public static func four(_ parameter: Parameter<[Double]>, in parameters: Parameters) throws -> CornerRadii? {
+  public static func four(_ parameter: ParameterKey<[Double]>, in parameters: ParameterValues) throws -> CornerRadii? {
     let radii = parameters[parameter]
     if radii.isEmpty { return nil }
     guard radii.count == 4 else {

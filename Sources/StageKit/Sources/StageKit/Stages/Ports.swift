@@ -70,8 +70,7 @@ public enum PortValue: Hashable, Sendable, Digestible {
 }
 
 /// A Swift type that can travel through a port.
-public protocol PortRepresentable: Sendable {
-  static var portType: PortType { get }
+public protocol PortRepresentable: InputValue {
   var portValue: PortValue { get }
   /// Nil where the value is of another type.
   init?(_ value: PortValue)
@@ -153,61 +152,102 @@ public struct PortDefinition: Hashable, Sendable {
   public internal(set) var isForeseen = false
 }
 
-/// A typed output, declared once as a static constant and used in the definition and in every frame.
+/// A typed output, declared as a property of a stage or of a group of parameters.
+///
+/// ```swift
+/// let opacity = Output<Double>("The dot's opacity, from 0 to 1.")
+/// frame[opacity] = 0.5
+/// ```
 public struct Output<Value: PortRepresentable>: Sendable {
-  /// What the host knows of it.
-  public let definition: PortDefinition
+  let name: MemberName
+  private let summary: String
+
+  /// An output; `summary` is one sentence, with the unit, and `name` is the name in job files where it is not that of the
+  /// property.
+  public init(_ summary: String, name: String? = nil) {
+    self.summary = summary
+    self.name = MemberName(name)
+  }
 
   /// An output, named in camel case as job files write it; `summary` is one sentence, with the unit.
-  public init(_ name: String, _ summary: String) {
-    definition = PortDefinition(name: name, type: Value.portType, summary: summary, isOptional: false)
-  }
-}
+  public init(_ name: String, _ summary: String) { self.init(summary, name: name) }
 
-/// A typed input; `Input<Camera>` must be connected, `Input<Camera?>` may be.
-public struct Input<Value: Sendable>: Sendable {
   /// What the host knows of it.
-  public private(set) var definition: PortDefinition
-  let read: @Sendable (PortValue?) throws -> Value
-}
-
-extension Input where Value: PortRepresentable {
-  /// An input, named in camel case as job files write it; `summary` is one sentence, with the unit.
-  public init(_ name: String, _ summary: String) {
-    let definition = PortDefinition(name: name, type: Value.portType, summary: summary, isOptional: false)
-    self.definition = definition
-    read = { value in
-      guard let value, let typed = Value(value) else { throw StageError("input '\(name)' has no \(definition.type)") }
-      return typed
-    }
+  public var definition: PortDefinition {
+    PortDefinition(name: name.value, type: Value.portType, summary: summary, isOptional: false)
   }
 }
 
-extension Input {
-  /// An input, named in camel case as job files write it; `summary` is one sentence, with the unit.
-  public init<Wrapped: PortRepresentable>(_ name: String, _ summary: String) where Value == Wrapped? {
-    definition = PortDefinition(name: name, type: Wrapped.portType, summary: summary, isOptional: true)
-    read = { $0.flatMap { Wrapped($0) } }
-  }
-}
+/// A typed input, declared as a property of a stage or of a group of parameters; `Input<Camera>` must be connected,
+/// `Input<Camera?>` may be.
+public struct Input<Value: InputValue>: Sendable {
+  let name: MemberName
+  private let summary: String
+  private let requiredInput: String?
+  private let isForeseen: Bool
 
-extension Input {
+  /// An input.
+  ///
+  /// - Parameters:
+  ///   - summary: One sentence, with the unit.
+  ///   - name: The name in job files, where it is not that of the property.
+  ///   - input: The name of an input without which this one means nothing: the host refuses a job that connects the one
+  ///     without the other.
+  ///   - isForeseen: Whether the stage may ask for the input's values when it is made, by `StageContext.value(of:at:)`.
+  ///     The stages that the values come from are then made before, so that they cannot start after a moment of this one.
+  public init(_ summary: String, name: String? = nil, requires input: String? = nil, isForeseen: Bool = false) {
+    self.summary = summary
+    self.name = MemberName(name)
+    requiredInput = input
+    self.isForeseen = isForeseen
+  }
+
+  /// An input, named in camel case as job files write it; `summary` is one sentence, with the unit.
+  public init(_ name: String, _ summary: String) { self.init(summary, name: name) }
+
+  /// What the host knows of it.
+  public var definition: PortDefinition {
+    var result = PortDefinition(
+      name: name.value, type: Value.portType, summary: summary, isOptional: Value.isOptionalInput)
+    result.requiredInput = requiredInput
+    result.isForeseen = isForeseen
+    return result
+  }
+
+  func read(_ value: PortValue?) throws -> Value {
+    guard let typed = Value.read(value) else { throw StageError("input '\(name.value)' has no \(Value.portType)") }
+    return typed
+  }
+
   /// The same input as one that means something only beside another: the host refuses a job that connects the one
   /// without the other.
   public func requiring(_ input: some AnyInput) -> Self {
-    var result = self
-    result.definition.requiredInput = input.definition.name
-    return result
+    Input(summary, name: name.value, requires: input.definition.name, isForeseen: isForeseen)
   }
 
-  /// The same input as one whose values the stage may ask for when it is made, by `StageContext.value(of:at:)`.
-  ///
-  /// The stages that its values come from are then made before, so that they cannot start after a moment of this one.
-  public var foreseen: Self {
-    var result = self
-    result.definition.isForeseen = true
-    return result
-  }
+  /// The same input as one whose values the stage may ask for when it is made.
+  public var foreseen: Self { Input(summary, name: name.value, requires: requiredInput, isForeseen: true) }
+}
+
+/// The values of an `Input`: a type of ports, or an optional one where a job may leave the input unconnected.
+public protocol InputValue: Sendable {
+  /// The type of the outputs that can be connected.
+  static var portType: PortType { get }
+  /// Whether a job may leave the input unconnected.
+  static var isOptionalInput: Bool { get }
+  /// The value of a frame; nil if there must be one and there is none of the type.
+  static func read(_ value: PortValue?) -> Self?
+}
+
+extension PortRepresentable {
+  public static var isOptionalInput: Bool { false }
+  public static func read(_ value: PortValue?) -> Self? { value.flatMap { Self($0) } }
+}
+
+extension Optional: InputValue where Wrapped: PortRepresentable {
+  public static var portType: PortType { Wrapped.portType }
+  public static var isOptionalInput: Bool { true }
+  public static func read(_ value: PortValue?) -> Wrapped?? { .some(value.flatMap { Wrapped($0) }) }
 }
 
 /// The values that reach a stage in one frame.

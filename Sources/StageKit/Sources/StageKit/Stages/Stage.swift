@@ -8,11 +8,18 @@ import Timing
 /// order, from any number of threads: it keeps no state, reads no clock and draws no random numbers that its parameters
 /// do not seed.
 public protocol Stage: Sendable {
-  /// Its name, parameters, inputs, outputs, moments and cues.
+  /// The type that declares the stage's parameters, inputs, outputs, moments and cues: the stage itself if it is a
+  /// `ParameterGroup`, else another group.
+  associatedtype Parameters: ParameterGroup
+
+  /// The stage's name, version and summary, with all that `Parameters` declares.
   static var definition: StageDefinition { get }
 
-  /// Reads the parameters, which the host has checked against the definition, and prepares all that time cannot change.
+  /// Prepares all that time cannot change.
   init(_ parameters: Parameters, _ context: any StageContext) throws
+
+  /// Prepares all that time cannot change, where the stage is its own group of parameters.
+  mutating func prepare(_ context: any StageContext) throws
 
   /// When its declared moments happen, in seconds of its own time.
   var moments: [Moment.Time] { get }
@@ -34,22 +41,61 @@ public protocol Stage: Sendable {
 }
 
 extension Stage {
+  /// Reads the values of a job, which the host has checked against the definition.
+  public init(_ values: ParameterValues, _ context: any StageContext) throws {
+    try self.init(Parameters(values), context)
+  }
+  public mutating func prepare(_ context: any StageContext) throws {}
+}
+
+extension Stage where Parameters == Self {
+  public init(_ parameters: Self, _ context: any StageContext) throws {
+    self = parameters
+    try prepare(context)
+  }
+}
+
+extension Stage {
   public var moments: [Moment.Time] { [] }
   public func cues(until seconds: Double) -> [Moment.Time] { moments.ordered(until: seconds) }
   public var duration: Double? { nil }
   public var timeRemap: TimeRemap? { nil }
 }
 
-/// A named instant in a stage's own time, after which other stages can start.
-public struct Moment: Hashable, Sendable {
-  public let name: String
+/// A named instant in a stage's own time, declared as a property of a stage or of a group of parameters.
+///
+/// ```swift
+/// let landed = Moment("The pin is on the ground.")
+/// let tookOff = Moment("The pin leaves the ground.", .cue)
+/// ```
+public struct Moment: Sendable {
+  /// What comes at a moment.
+  public enum Use: Sendable {
+    /// Other stages can start after it.
+    case moment
+    /// Sounds can be heard with it, as often as it comes; other stages can start after the first.
+    case cue
+    /// A moment that is a cue, too.
+    case both
+  }
+
+  let memberName: MemberName
+  let use: Use
+  /// One sentence that says what has happened then.
   public let summary: String
 
-  /// A moment, named in camel case as job files write it; `summary` says in one sentence what has happened then.
-  public init(_ name: String, _ summary: String) {
-    self.name = name
+  /// A moment; `name` is the name in job files where it is not that of the property.
+  public init(_ summary: String, _ use: Use = .moment, name: String? = nil) {
     self.summary = summary
+    self.use = use
+    memberName = MemberName(name)
   }
+
+  /// A moment, named in camel case as job files write it; `summary` says in one sentence what has happened then.
+  public init(_ name: String, _ summary: String) { self.init(summary, name: name) }
+
+  /// As job files write it, in camel case.
+  public var name: String { memberName.value }
 
   /// This moment at a number of seconds after the stage's start.
   public func at(_ seconds: Double) -> Time { Time(name: name, seconds: seconds) }
@@ -183,13 +229,16 @@ public struct StageDefinition: Sendable {
     }
   }
 
-  /// Parameters that say which file's sound is heard.
+  /// ParameterValues that say which file's sound is heard.
   public struct Heard: Sendable {
     public let file: String
     public let isOn: String
 
+    /// By the names of two declared parameters.
+    public init(file: String, if isOn: String) { (self.file, self.isOn) = (file, isOn) }
+
     /// By two declared parameters.
-    public init(_ file: Parameter<FileReference>, if isOn: Parameter<Bool>) {
+    public init(_ file: ParameterKey<FileReference>, if isOn: ParameterKey<Bool>) {
       (self.file, self.isOn) = (file.declaration.name, isOn.declaration.name)
     }
   }
@@ -220,6 +269,39 @@ public struct StageDefinition: Sendable {
     self.cues = cues
     self.draws = draws
     self.content = content
+  }
+
+  /// What a stage declares, with its name, version and summary.
+  ///
+  /// A stage that draws also has the parameters of `LayerStyle` and the output `drawing`, which the host sees to.
+  ///
+  /// - Parameters:
+  ///   - stage: The stage itself.
+  ///   - name: As job files write it: lower case, words joined by hyphens.
+  ///   - version: Raised whenever equal parameters give other pixels than before.
+  ///   - summary: One sentence.
+  ///   - draws: Whether the stage ever draws; one that only publishes values does not.
+  ///   - content: The stages or the job that the stage shows.
+  ///   - heard: The parameters that say which file's sound is heard with the stage.
+  ///   - example: A part of a job for the reference.
+  public init<S: Stage>(
+    _ stage: S.Type, _ name: String, version: Int, _ summary: String, draws: Bool = true,
+    content: StageContent = .none, heard: Heard? = nil, example: Example? = nil
+  ) {
+    let declared = S.Parameters.declared
+    self.name = name
+    self.version = version
+    self.summary = summary
+    let style = draws ? LayerStyle.parameters.map(\.declaration) : []
+    parameters = declared.parameters + style.filter { added in !declared.parameters.contains { $0.name == added.name } }
+    inputs = declared.inputs
+    outputs = declared.outputs + (draws ? [Self.drawing.definition] : [])
+    moments = declared.moments
+    cues = declared.cues
+    self.draws = draws
+    self.content = content
+    self.heard = heard
+    self.example = example
   }
 }
 
@@ -257,7 +339,7 @@ public struct StageError: Error, Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - message: What is wrong, without a capital letter and a full stop.
-  ///   - parameter: Where; see `Parameters.location(of:)`.
+  ///   - parameter: Where; see `ParameterValues.location(of:)`.
   ///   - hint: What would help, as a sentence.
   public init(_ message: String, parameter: String? = nil, hint: String? = nil) {
     self.message = message

@@ -50,7 +50,7 @@ public struct Composition: Hashable, Sendable {
 /// A file that a job names.
 ///
 /// ```swift
-/// let picture = Parameter.file("file", "The picture.", extensions: ["png", "jpg"])
+/// let picture = ParameterKey.file("file", "The picture.", extensions: ["png", "jpg"])
 /// frame.drawing.image(try context.image(parameters[picture]), in: box)
 /// ```
 public struct FileReference: Hashable, Sendable, Digestible {

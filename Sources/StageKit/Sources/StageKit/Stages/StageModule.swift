@@ -2,12 +2,11 @@ import Synchronization
 
 /// How a module of stages makes itself known.
 ///
-/// Each stage module exports two C functions named after the module, here `HaloPulse`:
+/// Each stage module exports one C function, named after the module, here `HaloPulse`:
 ///
-///     @_cdecl("pipeline_abi_HaloPulse") public func haloPulseABI() -> Int { StageModule.abi }
-///     @_cdecl("pipeline_stages_HaloPulse") public func haloPulseStages() { StageModule.offer(HaloPulse.self) }
+///     @_cdecl("pipeline_stages_HaloPulse") public func stages() { StageModule.offer(HaloPulse.self) }
 ///
-/// The host compares the first with its own before it calls the second.
+/// The module's file then holds the versions of StageKit and of the compiler that it was built with, as marks.
 public enum StageModule {
   private static let offers = Mutex<[any Stage.Type]>([])
 
@@ -17,7 +16,7 @@ public enum StageModule {
   /// whatever is added. A host loads only modules that were built with its own versions; it reads them from the marks
   /// in a module's file before it loads the module.
   @_alwaysEmitIntoClient
-  public static var abi: Int { abi(stageKit: "pipeline-stage-kit:2.1.0;", compiler: stageKitCompilerMark()) }
+  public static var abi: Int { abi(stageKit: "pipeline-stage-kit:3.0.0;", compiler: stageKitCompilerMark()) }
 
   /// The number that two marks such as `pipeline-swift:6.3.1;` stand for.
   public static func abi(stageKit: StaticString, compiler: StaticString) -> Int {
@@ -28,7 +27,13 @@ public enum StageModule {
   }
 
   /// Hands stages to the host that is loading this module.
-  public static func offer(_ stages: any Stage.Type...) { offers.withLock { $0 += stages } }
+  @_alwaysEmitIntoClient
+  public static func offer(_ stages: any Stage.Type...) { take(stages, abi: abi) }
+
+  /// Takes stages from a module that was built with the versions of a number; none if that is not this library's own.
+  public static func take(_ stages: [any Stage.Type], abi number: Int) {
+    if number == abi { offers.withLock { $0 += stages } }
+  }
 
   /// Takes what was offered since the last call.
   public static func takeOffers() -> [any Stage.Type] {

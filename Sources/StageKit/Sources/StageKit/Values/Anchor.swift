@@ -5,53 +5,39 @@ import Graphics
 /// The position of a stage's drawing: a position on the canvas, a coordinate under a camera, or a position or coordinate
 /// that another stage publishes.
 ///
-/// A stage lists `Anchor.parameters` and `Anchor.inputs` in its definition. A job gives one of them: a position or a coordinate,
-/// as a parameter or an input.
+/// A job gives one of them: a position or a coordinate, as a parameter or an input.
 ///
 /// ```swift
-/// // In a definition: parameters: Anchor.parameters(otherwise: "in the middle"), inputs: Anchor.inputs
-/// if let place = try Anchor(parameters).resolve(at: time, inputs, otherwise: box.center) {
+/// // In a stage: @Include var anchor = Anchor(otherwise: "in the middle")
+/// if let place = try anchor.resolve(at: time, inputs, otherwise: box.center) {
 ///   frame.drawing.fill(.circle(center: place.point, radius: 8), .white)
 /// }
 /// ```
-public struct Anchor: Sendable, TimeVarying {
-  /// The parameter `coordinate`.
-  public static let coordinate = Parameter.coordinate(
-    "coordinate", "Where on the map of the input 'camera' it stands, instead of a position."
-  ).optional.requiring(cameraInput).replaced(by: positionInput, coordinateInput)
+public struct Anchor: ParameterGroup, TimeVarying {
+  @Parameter var position: Animated<Point>?
+  @Parameter(
+    "Where on the map of the input 'camera' it stands, instead of a position.", requires: "camera",
+    replacedBy: ["position", "coordinate"])
+  var coordinate: Coordinate?
 
-  /// The input `position`.
-  public static let positionInput = Input<Point?>(
-    "position", "Where on the canvas it stands, such as at a line's head.")
-  /// The input `coordinate`.
-  public static let coordinateInput = Input<Coordinate?>(
-    "coordinate", "Where on the map of the input 'camera' it stands."
-  ).requiring(cameraInput)
-  /// The input `camera`.
-  public static let cameraInput = Input<Camera?>("camera", "The camera over the map that it stands on.")
+  let positionInput = Input<Point?>("Where on the canvas it stands, such as at a line's head.", name: "position")
+  let coordinateInput = Input<Coordinate?>(
+    "Where on the map of the input 'camera' it stands.", name: "coordinate", requires: "camera")
+  let cameraInput = Input<Camera?>("The camera over the map that it stands on.", name: "camera")
 
-  /// For a definition's list. `otherwise` says, in the summary of `position`, where the stage stands without one.
-  public static func parameters(otherwise: String) -> [any AnyParameter] {
-    [position("Where on the canvas it stands; without one, \(otherwise)."), coordinate]
+  /// An anchor of a stage that stands in the middle without a position.
+  public init() { self.init(otherwise: "in the middle") }
+
+  /// An anchor; `otherwise` says, in the help of `position`, where the stage stands without one.
+  public init(otherwise: String) {
+    _position = Parameter(
+      "Where on the canvas it stands; without one, \(otherwise).", replacedBy: ["position", "coordinate"])
   }
-
-  /// For a definition's list.
-  public static var inputs: [any AnyInput] { [positionInput, coordinateInput, cameraInput] }
-
-  private static func position(_ summary: String) -> Parameter<Animated<Point>?> {
-    Parameter.point("position", summary).animated.optional.replaced(by: positionInput, coordinateInput)
-  }
-
-  private let position: Animated<Point>?
-  private let coordinate: Coordinate?
 
   /// Throws `StageError` if the parameters give both a position and a coordinate.
-  public init(_ parameters: Parameters) throws {
-    position = parameters[Self.position("")]
-    coordinate = parameters[Self.coordinate]
+  public func prepare() throws {
     if position != nil, coordinate != nil {
-      throw StageError(
-        "'position' and 'coordinate' exclude each other", parameter: parameters.location(of: Self.coordinate))
+      throw StageError("'position' and 'coordinate' exclude each other", parameter: $coordinate.location)
     }
   }
 
@@ -60,17 +46,17 @@ public struct Anchor: Sendable, TimeVarying {
   /// The position at a time; `otherwise` if neither parameters nor inputs give one. Nil behind the camera, and for an
   /// input without a value in this frame. Throws `StageError` for a coordinate without a camera.
   public func resolve(at time: StageTime, _ inputs: Inputs, otherwise: Point) throws -> AnchorPosition? {
-    let camera = try inputs[Self.cameraInput]
-    if camera == nil, inputs.isConnected(Self.cameraInput) { return nil }
-    if inputs.isConnected(Self.positionInput) {
-      return try inputs[Self.positionInput].flatMap { AnchorPosition(point: $0, camera: camera) }
+    let camera = try inputs[cameraInput]
+    if camera == nil, inputs.isConnected(cameraInput) { return nil }
+    if inputs.isConnected(positionInput) {
+      return try inputs[positionInput].flatMap { AnchorPosition(point: $0, camera: camera) }
     }
-    let isPublished = inputs.isConnected(Self.coordinateInput)
+    let isPublished = inputs.isConnected(coordinateInput)
     if isPublished || coordinate != nil {
       guard let camera else {
-        throw StageError("needs the input 'camera'", parameter: isPublished ? nil : Self.coordinate.declaration.name)
+        throw StageError("needs the input 'camera'", parameter: isPublished ? nil : $coordinate.location)
       }
-      guard let coordinate = isPublished ? try inputs[Self.coordinateInput] : coordinate else { return nil }
+      guard let coordinate = isPublished ? try inputs[coordinateInput] : coordinate else { return nil }
       return AnchorPosition(ground: camera.groundPoint(coordinate), camera: camera)
     }
     return AnchorPosition(point: position?.value(at: time.seconds) ?? otherwise, camera: camera)

@@ -1,18 +1,19 @@
 import Graphics
 
 /// How a stage's drawing meets what lies below it: parameters of every stage that draws, which the host applies.
-public struct LayerStyle: Sendable, TimeVarying {
-  /// What every definition of a stage that draws ends with.
-  public static var parameters: [any AnyParameter] { [Parameter<BlendMode>.blend, LayerEffects.parameter] }
+public struct LayerStyle: ParameterGroup, TimeVarying {
+  @Parameter var blend = BlendMode.normal
+  @Parameter(
+    "What becomes of its drawing, one after the other, in points of the canvas.", name: "effects")
+  var chosenEffects: [ChosenEffect]?
 
-  private let blend: BlendMode
-  private let effects: [any LayerEffect]
+  /// The effects in the order of the job.
+  private var effects: [any LayerEffect] = []
 
-  /// From a stage's parameters.
-  public init(_ parameters: Parameters) throws {
-    blend = parameters[Parameter<BlendMode>.blend]
-    effects = LayerEffects.effects(parameters)
-  }
+  /// A style that leaves a drawing as it is.
+  public init() {}
+
+  public mutating func prepare() { effects = (chosenEffects ?? []).map(\.effect) }
 
   /// Whether a drawing stays as it is, and just lies on what is below it.
   public var isPlain: Bool { blend == .normal && effects.isEmpty }

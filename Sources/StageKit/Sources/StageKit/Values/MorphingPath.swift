@@ -34,7 +34,7 @@ public struct MorphingPath: Interpolatable {
   }
 }
 
-extension Parameter where Value == [Path] {
+extension ParameterKey where Value == [Path] {
   /// A list of SVG path data.
   public static func paths(_ name: String, _ summary: String, default value: [Path]? = nil) -> Self {
     Self(

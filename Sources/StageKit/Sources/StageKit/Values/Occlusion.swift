@@ -7,21 +7,21 @@ import Graphics
 /// ```swift
 /// if let camera, let place = AnchorPosition(ground: .zero, camera: camera) {
 ///   let pin = DisplayList { $0.fill(.circle(center: place.point, radius: 8), .white) }
-///   frame.drawing.append(Occlusion(share: 0.3).standing(pin, at: place))
+///   frame.drawing.append(occlusion.standing(pin, at: place))
 /// }
 /// ```
-public struct Occlusion: Sendable {
-  /// The parameter `behind`, with what it is unless a job says so.
-  public static func parameter(default share: Double) -> Parameter<Double> {
-    Parameter.number(
-      "behind", "How much of it shows through buildings that stand before it: 0 for nothing, 1 for all.",
-      default: share, .fraction)
+public struct Occlusion: ParameterGroup {
+  @Parameter var behind: Double
+
+  /// Nothing shows through buildings unless a job says so.
+  public init() { self.init(default: 0) }
+
+  /// With the share, from 0 to 1, that shows through buildings unless a job says so.
+  public init(default share: Double) {
+    _behind = Parameter(
+      wrappedValue: share,
+      "How much of it shows through buildings that stand before it: 0 for nothing, 1 for all.", .fraction)
   }
-
-  private let share: Double
-
-  /// With the share, from 0 to 1, that shows through what hides it.
-  public init(share: Double) { self.share = share }
 
   /// What hides the ground of a camera; nil where nothing does.
   public func lyingMask(under camera: Camera?) -> Mask? { mask(under: camera, .silhouette(.white)) }
@@ -38,9 +38,9 @@ public struct Occlusion: Sendable {
   }
 
   private func mask(under camera: Camera?, _ shape: Solids.Drawing) -> Mask? {
-    guard share < 1, var solids = camera?.solids else { return nil }
+    guard behind < 1, var solids = camera?.solids else { return nil }
     solids.drawing = shape
-    return Mask(DisplayList { $0.group(opacity: 1 - share) { $0.solids(solids) } }, isInverted: true)
+    return Mask(DisplayList { $0.group(opacity: 1 - behind) { $0.solids(solids) } }, isInverted: true)
   }
 
   private func masked(_ drawing: DisplayList, _ mask: Mask?) -> DisplayList {

@@ -4,7 +4,7 @@ import Graphics
 /// A paint as a job writes it; the coordinates of a gradient are relative to the box of what it fills.
 ///
 /// ```swift
-/// let fill = Parameter.paint("fill", "What fills it.", default: .color(.white))
+/// let fill = ParameterKey.paint("fill", "What fills it.", default: .color(.white))
 /// frame.drawing.fill(.rect(box), parameters[fill].paint(in: box))
 /// ```
 public enum PaintValue: Hashable, Sendable {

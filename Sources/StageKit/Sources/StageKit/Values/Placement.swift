@@ -8,88 +8,33 @@ import Graphics
 /// coordinates.
 ///
 /// ```swift
-/// // In a definition: parameters: … + Placement.parameters, inputs: Placement.inputs, outputs: Placement.outputs
-/// let placed = try Placement(parameters).placed(box, at: time, inputs)
+/// // In a stage: @Include var placement: Placement
+/// let placed = try placement.placed(box, at: time, inputs)
 /// frame.drawing.append(placed.layer(DisplayList { $0.fill(.rect(box), .white) }))
-/// placed.publish(to: &frame)
+/// placement.publish(placed, to: &frame)
 /// ```
-public struct Placement: Sendable, TimeVarying {
-  /// The parameter `offset`.
-  public static let offset = Parameter.point(
-    "offset", "Moves it away from its position.", default: .zero
-  ).animated
-  /// The parameter `anchor`.
-  public static let anchor = Parameter.point(
-    "anchor", "What goes to the position and what it turns and scales about, in fractions of its box.",
-    default: Point(0.5, 0.5)
-  ).animated
-  /// The parameter `scale`.
-  public static let scale = Parameter.number("scale", "Its size, both ways; 1 is its own.", default: 1).animated
-  /// The parameter `scaleX`.
-  public static let scaleX = Parameter.number(
-    "scaleX", "Its width, on top of 'scale'; -1 mirrors it.", default: 1
-  ).animated
-  /// The parameter `scaleY`.
-  public static let scaleY = Parameter.number(
-    "scaleY", "Its height, on top of 'scale'; -1 turns it upside down.", default: 1
-  ).animated
-  /// The parameter `rotation`.
-  public static let rotation = Parameter.number(
-    "rotation", "Turns it clockwise.", default: 0, .any(.degrees)
-  ).animated
-  /// The parameter `opacity`.
-  public static let opacity = Parameter.number(
-    "opacity", "How opaque it is, from 0 to 1.", default: 1, .fraction
-  ).animated
+public struct Placement: ParameterGroup, TimeVarying {
+  @Include private var target = Anchor(otherwise: "where its own coordinates put it")
+  @Parameter("Moves it away from its position.") var offset: Animated<Point> = Animated(.zero)
+  @Parameter("What goes to the position and what it turns and scales about, in fractions of its box.")
+  var anchor: Animated<Point> = Animated(Point(0.5, 0.5))
+  @Parameter("Its size, both ways; 1 is its own.") var scale: Animated<Double> = 1
+  @Parameter("Its width, on top of 'scale'; -1 mirrors it.") var scaleX: Animated<Double> = 1
+  @Parameter("Its height, on top of 'scale'; -1 turns it upside down.") var scaleY: Animated<Double> = 1
+  @Parameter("Turns it clockwise.", .any(.degrees)) var rotation: Animated<Double> = 0
+  @Parameter("How opaque it is, from 0 to 1.", .fraction) var opacity: Animated<Double> = 1
 
-  /// The input `scale`.
-  public static let scaleInput = Input<Double?>("scale", "Multiplies its scale.")
-  /// The input `rotation`.
-  public static let rotationInput = Input<Double?>("rotation", "Turns it further, in degrees clockwise.")
-  /// The input `opacity`.
-  public static let opacityInput = Input<Double?>("opacity", "Multiplies its opacity.")
+  private let scaleInput = Input<Double?>("Multiplies its scale.", name: "scale")
+  private let rotationInput = Input<Double?>("Turns it further, in degrees clockwise.", name: "rotation")
+  private let opacityInput = Input<Double?>("Multiplies its opacity.", name: "opacity")
 
-  /// The output `position`.
-  public static let positionOutput = Output<Point>("position", "Where its anchor is on the canvas.")
-  /// The output `scale`.
-  public static let scaleOutput = Output<Double>("scale", "Its scale, the mean of both ways.")
-  /// The output `rotation`.
-  public static let rotationOutput = Output<Double>("rotation", "How far it is turned, in degrees clockwise.")
-  /// The output `opacity`.
-  public static let opacityOutput = Output<Double>("opacity", "How opaque it is, from 0 to 1.")
+  private let positionOutput = Output<Point>("Where its anchor is on the canvas.", name: "position")
+  private let scaleOutput = Output<Double>("Its scale, the mean of both ways.", name: "scale")
+  private let rotationOutput = Output<Double>("How far it is turned, in degrees clockwise.", name: "rotation")
+  private let opacityOutput = Output<Double>("How opaque it is, from 0 to 1.", name: "opacity")
 
-  /// For a definition's list.
-  public static var parameters: [any AnyParameter] {
-    Anchor.parameters(otherwise: "where its own coordinates put it")
-      + [offset, anchor, scale, scaleX, scaleY, rotation, opacity]
-  }
-
-  /// For a definition's list.
-  public static var inputs: [any AnyInput] { Anchor.inputs + [scaleInput, rotationInput, opacityInput] }
-
-  /// For a definition's list.
-  public static var outputs: [any AnyOutput] { [positionOutput, scaleOutput, rotationOutput, opacityOutput] }
-
-  private let target: Anchor
-  private let offset: Animated<Point>
-  private let anchor: Animated<Point>
-  private let scale: Animated<Double>
-  private let scaleX: Animated<Double>
-  private let scaleY: Animated<Double>
-  private let rotation: Animated<Double>
-  private let opacity: Animated<Double>
-
-  /// Throws where both a position and a coordinate are given.
-  public init(_ parameters: Parameters) throws {
-    target = try Anchor(parameters)
-    offset = parameters[Self.offset]
-    anchor = parameters[Self.anchor]
-    scale = parameters[Self.scale]
-    scaleX = parameters[Self.scaleX]
-    scaleY = parameters[Self.scaleY]
-    rotation = parameters[Self.rotation]
-    opacity = parameters[Self.opacity]
-  }
+  /// Content at its own coordinates.
+  public init() {}
 
   public var settlingTime: Double? {
     latestSettlingTime(of: target, offset, anchor, scale, scaleX, scaleY, rotation, opacity)
@@ -102,19 +47,28 @@ public struct Placement: Sendable, TimeVarying {
     let fractions = anchor.value(at: t)
     let pivot = Point(box.x + box.width * fractions.x, box.y + box.height * fractions.y)
     let position = try target.resolve(at: time, inputs, otherwise: pivot)?.point
-    let opacity = try opacity.value(at: t) * factor(Self.opacityInput, inputs)
-    let both = try scale.value(at: t) * factor(Self.scaleInput, inputs)
+    let opacity = try opacity.value(at: t) * factor(opacityInput, inputs)
+    let both = try scale.value(at: t) * factor(scaleInput, inputs)
     let moved = (position ?? pivot) - pivot
     return Placed(
       box: Rect(x: box.x + moved.x, y: box.y + moved.y, width: box.width, height: box.height), pivot: pivot,
       position: (position ?? pivot) + offset.value(at: t),
       scale: Point(both * scaleX.value(at: t), both * scaleY.value(at: t)),
-      rotation: try rotation.value(at: t) + (inputs[Self.rotationInput] ?? 0),
+      rotation: try rotation.value(at: t) + (inputs[rotationInput] ?? 0),
       opacity: position == nil ? 0 : opacity)
   }
 
+  /// Publishes the position, scale, rotation and opacity of placed content, and its box.
+  public func publish(_ placed: Placed, to frame: inout StageFrame) {
+    frame.box = placed.box
+    frame[positionOutput] = placed.position
+    frame[scaleOutput] = placed.meanScale
+    frame[rotationOutput] = placed.rotation
+    frame[opacityOutput] = placed.opacity
+  }
+
   /// Whether its opacity may change with time.
-  public func mayFade(_ inputs: Inputs) -> Bool { !opacity.isConstant || inputs.isConnected(Self.opacityInput) }
+  public func mayFade(_ inputs: Inputs) -> Bool { !opacity.isConstant || inputs.isConnected(opacityInput) }
 
   /// 1 for an input that is not connected, 0 for one without a value.
   private func factor(_ input: Input<Double?>, _ inputs: Inputs) throws -> Double {
@@ -170,14 +124,5 @@ public struct Placed: Hashable, Sendable {
     if let shadow { return shadow.under(DisplayList([.group(placed)]), opacity: opacity) }
     placed.opacity = opacity
     return DisplayList([.group(placed)])
-  }
-
-  /// Publishes what `Placement.outputs` declares, and the box.
-  public func publish(to frame: inout StageFrame) {
-    frame.box = box
-    frame[Placement.positionOutput] = position
-    frame[Placement.scaleOutput] = meanScale
-    frame[Placement.rotationOutput] = rotation
-    frame[Placement.opacityOutput] = opacity
   }
 }

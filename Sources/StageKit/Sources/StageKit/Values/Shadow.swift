@@ -6,41 +6,19 @@ import Graphics
 /// It falls in a direction of the canvas, whatever the layer's rotation, and grows with the layer's scale.
 ///
 /// ```swift
-/// // In a definition: parameters: [Shadow.parameter]
+/// // In a stage: @Parameter var shadow: Shadow?
 /// let card = DisplayList { $0.fill(.roundedRect(box, radius: 12), .white) }
-/// let shadow = parameters[Shadow.parameter].map { Shadow($0) }?.effect(at: time.seconds, scale: 1)
-/// frame.drawing.append(shadow?.under(card) ?? card)
+/// let cast = shadow?.effect(at: time.seconds, scale: 1)
+/// frame.drawing.append(cast?.under(card) ?? card)
 /// ```
-public struct Shadow: Sendable, TimeVarying {
-  /// For a definition's list; an absent shadow reads as nil.
-  public static let parameter = Parameter.object(
-    "shadow", "A soft shadow under it, which falls the same way however it is turned.", fields
-  ).optional
+public struct Shadow: ParameterGroup, TimeVarying {
+  @Parameter("The shadow's color.") var color: Animated<Color> = Animated(Color(hex: 0, alpha: 77 / 255))
+  @Parameter("How far it falls to the right and down.") var offset: Animated<Point> = Animated(Point(0, 6))
+  @Parameter("How soft it is: the blur radius, as in CSS.", .nonnegative(.points)) var blur: Animated<Double> = 16
+  @Parameter var blend = BlendMode.normal
 
-  static let fields: [any AnyParameter] = [color, offset, blur, Parameter<BlendMode>.blend]
-
-  private static let color = Parameter.color(
-    "color", "The shadow's color.", default: Color(hex: 0, alpha: 77 / 255)
-  ).animated
-  private static let offset = Parameter.point(
-    "offset", "How far it falls to the right and down.", default: Point(0, 6)
-  ).animated
-  private static let blur = Parameter.number(
-    "blur", "How soft it is: the blur radius, as in CSS.", default: 16, .nonnegative(.points)
-  ).animated
-
-  private let color: Animated<Color>
-  private let offset: Animated<Point>
-  private let blur: Animated<Double>
-  private let blend: BlendMode
-
-  /// From the fields of the parameter.
-  public init(_ parameters: Parameters) {
-    color = parameters[Self.color]
-    offset = parameters[Self.offset]
-    blur = parameters[Self.blur]
-    blend = parameters[Parameter<BlendMode>.blend]
-  }
+  /// A soft, dark shadow.
+  public init() {}
 
   public var settlingTime: Double? { latestSettlingTime(of: color, offset, blur) }
 
@@ -52,6 +30,11 @@ public struct Shadow: Sendable, TimeVarying {
       color: color, offset: offset.value(at: seconds) * scale, sigma: max(0, blur.value(at: seconds)) / 2 * scale,
       blend: blend)
   }
+}
+
+extension Parameter where Value == Shadow? {
+  /// The parameter `shadow` of many stages.
+  public init() { self.init("A soft shadow under it, which falls the same way however it is turned.") }
 }
 
 /// A shadow at one instant.

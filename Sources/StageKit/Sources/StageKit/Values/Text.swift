@@ -51,7 +51,7 @@ public struct TextStyle: Hashable, Sendable, Digestible {
 }
 
 /// The horizontal alignment of lines in the layout's box.
-public enum TextAlignment: String, Hashable, Sendable, CaseIterable {
+public enum TextAlignment: String, ParameterChoice, Hashable, Sendable, CaseIterable {
   /// At the side where the line's paragraph starts to be read.
   case start
   case center
@@ -61,7 +61,7 @@ public enum TextAlignment: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The base direction of a text's paragraphs.
-public enum TextDirection: String, Hashable, Sendable, CaseIterable {
+public enum TextDirection: String, ParameterChoice, Hashable, Sendable, CaseIterable {
   /// From the first strong character. Where the language is written from the right, paragraphs with any letter of such a
   /// script, and those without letters, read from the right.
   case automatic

@@ -5,7 +5,7 @@ import Coding
 /// Letters shrink first, then lines are cut. Without any limit text takes the room that it needs.
 public struct TextFit: Hashable, Sendable, Digestible {
   /// What happens to text that does not fit at the smallest size of its letters.
-  public enum Overflow: String, Hashable, Sendable, CaseIterable {
+  public enum Overflow: String, ParameterChoice, Hashable, Sendable, CaseIterable {
     /// All of it is drawn.
     case visible
     /// The last line that fits ends with an ellipsis: after a word, or within one where less than half of the line would

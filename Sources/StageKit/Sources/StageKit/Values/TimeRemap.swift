@@ -18,35 +18,11 @@ public struct TimeRemap: Sendable {
     public var isReversed: Bool
   }
 
-  private enum Mode {
+  fileprivate enum Mode {
     case playback(Playback)
     case freeze(Double)
     case keyframes(Animated<Double>)
   }
-
-  /// For a definition's list; absent, time runs as it does.
-  public static let parameter = Parameter.object(
-    "time", "How the time of its content runs: at another speed, backward, in a loop, frozen, or along keyframes.",
-    [offset, speed, length, loop, reverse, freeze, remap]
-  ).optional
-
-  private static let offset = Parameter.number(
-    "offset", "Where in its content it begins.", default: 0, .nonnegative(.seconds))
-  private static let speed = Parameter.number(
-    "speed", "Seconds of content for each second.", default: 1, .positive())
-  private static let length = Parameter.number(
-    "length", "How much of its content is played; a job's until its end, unless given.", .positive(.seconds)
-  ).optional
-  private static let loop = Parameter.boolean("loop", "Whether it begins again after its length.", default: false)
-  private static let reverse = Parameter.boolean(
-    "reverse", "Whether it plays backward, from the end of its length.", default: false)
-  private static let freeze = Parameter.number(
-    "freeze", "The instant of its content that it shows all the time, instead of all others.", .nonnegative(.seconds)
-  ).optional
-  private static let remap = Parameter.number(
-    "remap", "Which instant of its content it shows, by keyframes over its own time, instead of all others.",
-    .nonnegative(.seconds)
-  ).animated.optional
 
   /// Content ends just before its duration, where stages that end with it can still be seen.
   private static let endMargin = 1e-6
@@ -54,45 +30,9 @@ public struct TimeRemap: Sendable {
   private let mode: Mode
   private let duration: Double?
 
-  /// From the fields of the parameter, for content with a duration in seconds, if it has one. Throws where they
-  /// exclude each other, and for loops and reversed content without a length.
-  public init(_ parameters: Parameters, duration: Double?) throws {
+  fileprivate init(_ mode: Mode, duration: Double?) {
+    self.mode = mode
     self.duration = duration
-    let playback = Playback(
-      offset: parameters[Self.offset], speed: parameters[Self.speed],
-      length: parameters[Self.length] ?? duration.map { max($0 - parameters[Self.offset], 0) },
-      loops: parameters[Self.loop], isReversed: parameters[Self.reverse])
-    let isPlain =
-      playback.offset == 0 && playback.speed == 1 && parameters[Self.length] == nil && !playback.loops
-      && !playback.isReversed
-    let (freeze, remap) = (parameters[Self.freeze], parameters[Self.remap])
-    for other in freeze == nil ? [] : [remap == nil ? nil : Self.remap.declaration.name, isPlain ? nil : "the rest"] {
-      guard let other else { continue }
-      throw StageError(
-        "'freeze' and \(other == "the rest" ? other : "'\(other)'") exclude each other",
-        parameter: parameters.location(of: Self.freeze))
-    }
-    if remap != nil, !isPlain {
-      throw StageError("'remap' and the rest exclude each other", parameter: parameters.location(of: Self.remap))
-    }
-    for (name, instant) in [("offset", playback.offset), ("freeze", freeze ?? 0)] {
-      guard let duration, instant >= duration, instant > 0 else { continue }
-      throw StageError(
-        "'\(name)' is after the end of what it shows, which lasts \(duration) s",
-        parameter: parameters.location(of: name == "offset" ? Self.offset.optional : Self.freeze))
-    }
-    if let freeze {
-      mode = .freeze(freeze)
-    } else if let remap {
-      mode = .keyframes(remap)
-    } else {
-      mode = .playback(playback)
-      guard playback.length == nil || playback.length == 0, playback.loops || playback.isReversed else { return }
-      throw StageError(
-        "'\(playback.loops ? "loop" : "reverse")' needs 'length'",
-        parameter: parameters.location(of: playback.loops ? Self.loop : Self.reverse),
-        hint: "Say how many seconds of the content are played: \"length\": 2.")
-    }
   }
 
   /// How the content plays at a constant speed; nil where it is frozen or follows keyframes.
@@ -149,6 +89,63 @@ public struct TimeRemap: Sendable {
       return TimeGrid.snapped(high)
     }
     return nil
+  }
+}
+
+/// How the time of a stage's content runs, as a parameter object; absent, it runs as it does.
+public struct TimeParameters: ParameterGroup {
+  @Parameter("Where in its content it begins.", .nonnegative(.seconds)) var offset = 0.0
+  @Parameter("Seconds of content for each second.", .positive()) var speed = 1.0
+  @Parameter("How much of its content is played; a job's until its end, unless given.", .positive(.seconds))
+  var length: Double?
+  @Parameter("Whether it begins again after its length.") var loop = false
+  @Parameter("Whether it plays backward, from the end of its length.") var reverse = false
+  @Parameter("The instant of its content that it shows all the time, instead of all others.", .nonnegative(.seconds))
+  var freeze: Double?
+  @Parameter(
+    "Which instant of its content it shows, by keyframes over its own time, instead of all others.",
+    .nonnegative(.seconds))
+  var remap: Animated<Double>?
+
+  /// Time runs as it does.
+  public init() {}
+
+  /// The remap for content with a duration in seconds, if it has one. Throws where parameters exclude each other, and for
+  /// loops and reversed content without a length.
+  public func remap(duration: Double?) throws(StageError) -> TimeRemap {
+    let playback = TimeRemap.Playback(
+      offset: offset, speed: speed, length: length ?? duration.map { max($0 - offset, 0) }, loops: loop,
+      isReversed: reverse)
+    let isPlain = offset == 0 && speed == 1 && length == nil && !loop && !reverse
+    if freeze != nil, remap != nil || !isPlain {
+      throw StageError(
+        "'freeze' and \(remap == nil ? "the rest" : "'remap'") exclude each other", parameter: $freeze.location)
+    }
+    if remap != nil, !isPlain {
+      throw StageError("'remap' and the rest exclude each other", parameter: $remap.location)
+    }
+    for (name, location, instant) in [
+      ("offset", $offset.location, offset), ("freeze", $freeze.location, freeze ?? 0),
+    ] {
+      guard let duration, instant >= duration, instant > 0 else { continue }
+      throw StageError(
+        "'\(name)' is after the end of what it shows, which lasts \(duration) s", parameter: location)
+    }
+    if let freeze { return TimeRemap(.freeze(freeze), duration: duration) }
+    if let remap { return TimeRemap(.keyframes(remap), duration: duration) }
+    if playback.length == nil || playback.length == 0, loop || reverse {
+      throw StageError(
+        "'\(loop ? "loop" : "reverse")' needs 'length'", parameter: (loop ? $loop : $reverse).location,
+        hint: "Say how many seconds of the content are played: \"length\": 2.")
+    }
+    return TimeRemap(.playback(playback), duration: duration)
+  }
+}
+
+extension Parameter where Value == TimeParameters? {
+  /// The parameter `time` of stages that show content.
+  public init() {
+    self.init("How the time of its content runs: at another speed, backward, in a loop, frozen, or along keyframes.")
   }
 }
 

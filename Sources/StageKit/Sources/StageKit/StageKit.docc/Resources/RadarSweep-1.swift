@@ -7,7 +7,7 @@ public struct RadarSweep: Stage {
 
   private let middle: Point
 
-  public init(_ parameters: Parameters, _ context: any StageContext) {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) {
     middle = context.composition.bounds.center
   }
 

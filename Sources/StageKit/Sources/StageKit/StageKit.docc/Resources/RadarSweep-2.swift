@@ -2,11 +2,11 @@ import StageKit
 
 /// A radar: rings around a place.
 public struct RadarSweep: Stage {
-  static let color = Parameter.color("color", "The color of all of it.", default: Color(hex: 0x5CF29B)).animated
-  static let radius = Parameter.number(
+  static let color = ParameterKey.color("color", "The color of all of it.", default: Color(hex: 0x5CF29B)).animated
+  static let radius = ParameterKey.number(
     "radius", "The radius of the outermost ring.", default: 120, .nonnegative(.points)
   ).animated
-  static let rings = Parameter.integer("rings", "How many rings there are.", default: 3, .range(1...12))
+  static let rings = ParameterKey.integer("rings", "How many rings there are.", default: 3, .range(1...12))
 
   public static let definition = StageDefinition(
     name: "radar-sweep", version: 1, summary: "Rings around a place.", parameters: [color, radius, rings])
@@ -16,7 +16,7 @@ public struct RadarSweep: Stage {
   private let radius: Animated<Double>
   private let rings: Int
 
-  public init(_ parameters: Parameters, _ context: any StageContext) {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) {
     middle = context.composition.bounds.center
     color = parameters[Self.color]
     radius = parameters[Self.radius]

@@ -2,12 +2,12 @@ import StageKit
 
 /// A radar: a beam that goes round over rings.
 public struct RadarSweep: Stage {
-  static let color = Parameter.color("color", "The color of all of it.", default: Color(hex: 0x5CF29B)).animated
-  static let radius = Parameter.number(
+  static let color = ParameterKey.color("color", "The color of all of it.", default: Color(hex: 0x5CF29B)).animated
+  static let radius = ParameterKey.number(
     "radius", "The radius of the outermost ring.", default: 120, .nonnegative(.points)
   ).animated
-  static let rings = Parameter.integer("rings", "How many rings there are.", default: 3, .range(1...12))
-  static let period = Parameter.number(
+  static let rings = ParameterKey.integer("rings", "How many rings there are.", default: 3, .range(1...12))
+  static let period = ParameterKey.number(
     "period", "How long the beam takes to go round.", default: 3, .positive(.seconds))
 
   static let angle = Output<Double>("angle", "Where the beam points, in degrees clockwise from the top.")
@@ -22,7 +22,7 @@ public struct RadarSweep: Stage {
   private let rings: Int
   private let period: Double
 
-  public init(_ parameters: Parameters, _ context: any StageContext) {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) {
     middle = context.composition.bounds.center
     color = parameters[Self.color]
     radius = parameters[Self.radius]

@@ -2,15 +2,15 @@ import StageKit
 
 /// A radar: a beam that goes round over rings and lights up what it passes.
 public struct RadarSweep: Stage {
-  static let color = Parameter.color("color", "The color of all of it.", default: Color(hex: 0x5CF29B)).animated
-  static let radius = Parameter.number(
+  static let color = ParameterKey.color("color", "The color of all of it.", default: Color(hex: 0x5CF29B)).animated
+  static let radius = ParameterKey.number(
     "radius", "The radius of the outermost ring.", default: 120, .nonnegative(.points)
   ).animated
-  static let rings = Parameter.integer("rings", "How many rings there are.", default: 3, .range(1...12))
-  static let period = Parameter.number(
+  static let rings = ParameterKey.integer("rings", "How many rings there are.", default: 3, .range(1...12))
+  static let period = ParameterKey.number(
     "period", "How long the beam takes to go round.", default: 3, .positive(.seconds))
-  static let echoes = Parameter.integer("echoes", "How many dots the beam lights up.", default: 5, .range(0...100))
-  static let seed = Parameter.integer("seed", "Another one puts the dots elsewhere.", default: 1, .range(0...1_000_000))
+  static let echoes = ParameterKey.integer("echoes", "How many dots the beam lights up.", default: 5, .range(0...100))
+  static let seed = ParameterKey.integer("seed", "Another one puts the dots elsewhere.", default: 1, .range(0...1_000_000))
 
   static let angle = Output<Double>("angle", "Where the beam points, in degrees clockwise from the top.")
 
@@ -25,7 +25,7 @@ public struct RadarSweep: Stage {
   private let period: Double
   private let echoes: [Echo]
 
-  public init(_ parameters: Parameters, _ context: any StageContext) {
+  public init(_ parameters: ParameterValues, _ context: any StageContext) {
     middle = context.composition.bounds.center
     color = parameters[Self.color]
     radius = parameters[Self.radius]
