@@ -3,17 +3,15 @@ import StageKit
 // The example of StageKit's article on drawing, as it stands there.
 
 /// Shapes, lines and paints.
-struct Sign: Stage {
-  static let size = ParameterKey.number("size", "How high it is.", default: 80, .positive(.points)).animated
-  static let label = ParameterKey.text("label", "What it says.", default: "Go")
-  static let definition = StageDefinition(name: "sign", version: 1, summary: "A sign.", parameters: [size, label])
+struct Sign: Stage, ParameterGroup {
+  @Parameter("How high it is.", .positive(.points)) var size: Animated<Double> = 80
+  @Parameter("What it says.") var label = "Go"
+  static let definition = StageDefinition(Self.self, "sign", version: 1, "A sign.")
 
-  private let size: Animated<Double>
-  private let letters: TextLayout
+  private var letters: [TextLayout.Line] = []
 
-  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    size = parameters[Self.size]
-    letters = try context.layout(TextRequest(parameters[Self.label], style: TextStyle(size: 24)))
+  mutating func prepare(_ context: any StageContext) throws {
+    letters = try context.layout(TextRequest(label, style: TextStyle(size: 24))).lines
   }
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
@@ -35,7 +33,7 @@ struct Sign: Stage {
     frame.drawing.stroke(arrow, .white, width: 4, cap: .round)
 
     // Text is laid out once, when the stage is made, and drawn as outlines.
-    for line in letters.lines {
+    for line in letters {
       frame.drawing.fill(line.outline, .white, transform: .translation(Point(12, 10)))
     }
     return frame

@@ -3,13 +3,9 @@ import StageKit
 // The examples of StageKit's article on layers, as they stand there.
 
 /// A badge: stripes cut to a circle.
-struct Badge: Stage {
-  static let color = ParameterKey.color("color", "The stripes' color.", default: .white).animated
-  static let definition = StageDefinition(name: "badge", version: 1, summary: "A badge.", parameters: [color])
-
-  private let color: Animated<Color>
-
-  init(_ parameters: ParameterValues, _ context: any StageContext) { color = parameters[Self.color] }
+struct Badge: Stage, ParameterGroup {
+  @Parameter("The stripes' color.") var color: Animated<Color> = Animated(.white)
+  static let definition = StageDefinition(Self.self, "badge", version: 1, "A badge.")
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     var frame = StageFrame()
@@ -23,17 +19,13 @@ struct Badge: Stage {
 }
 
 /// A veil that a soft edge opens from the left.
-struct Wipe: Stage {
-  static let progress = ParameterKey.number("progress", "How much is open.", default: 0.5, .fraction).animated
-  static let definition = StageDefinition(name: "wipe", version: 1, summary: "A wipe.", parameters: [progress])
+struct Wipe: Stage, ParameterGroup {
+  @Parameter("How much is open.", .fraction) var progress: Animated<Double> = 0.5
+  static let definition = StageDefinition(Self.self, "wipe", version: 1, "A wipe.")
 
-  private let progress: Animated<Double>
-  private let canvas: Rect
+  private var canvas = Rect.zero
 
-  init(_ parameters: ParameterValues, _ context: any StageContext) {
-    progress = parameters[Self.progress]
-    canvas = context.composition.bounds
-  }
+  mutating func prepare(_ context: any StageContext) { canvas = context.composition.bounds }
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     let edge = canvas.width * progress.value(at: time.seconds)
@@ -50,10 +42,8 @@ struct Wipe: Stage {
 }
 
 /// A light that brightens what lies below it.
-struct Lamp: Stage {
-  static let definition = StageDefinition(name: "lamp", version: 1, summary: "A lamp.")
-
-  init(_ parameters: ParameterValues, _ context: any StageContext) {}
+struct Lamp: Stage, ParameterGroup {
+  static let definition = StageDefinition(Self.self, "lamp", version: 1, "A lamp.")
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     var frame = StageFrame()
@@ -65,18 +55,13 @@ struct Lamp: Stage {
 }
 
 /// Another stage's drawing, upside down below a line of water.
-struct Mirror: Stage {
-  static let drawing = Input<DisplayList>("drawing", "What is mirrored: the output 'drawing' of another stage.")
-  static let water = ParameterKey.number("water", "Where the water begins.", default: 60)
-  static let definition = StageDefinition(
-    name: "mirror", version: 1, summary: "A reflection.", parameters: [water], inputs: [drawing])
-
-  private let water: Double
-
-  init(_ parameters: ParameterValues, _ context: any StageContext) { water = parameters[Self.water] }
+struct Mirror: Stage, ParameterGroup {
+  let drawing = Input<DisplayList>("What is mirrored: the output 'drawing' of another stage.")
+  @Parameter("Where the water begins.") var water = 60.0
+  static let definition = StageDefinition(Self.self, "mirror", version: 1, "A reflection.")
 
   func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
-    let upright = try inputs[Self.drawing]
+    let upright = try inputs[drawing]
     let flip = Transform.translation(0, 2 * water) * .scale(1, -1)
     var frame = StageFrame(upright)
     frame.drawing.group(Group(upright, transform: flip, opacity: 0.3, effects: [.blur(sigma: 2)]))
@@ -85,14 +70,9 @@ struct Mirror: Stage {
 }
 
 /// Stages that a job lists in it, spread out like a hand of cards.
-struct Fan: Stage {
-  static let angle = ParameterKey.number("angle", "From one card to the next.", default: 8, .any(.degrees)).animated
-  static let definition = StageDefinition(
-    name: "fan", version: 1, summary: "A hand of cards.", parameters: [angle], content: .stages)
-
-  private let angle: Animated<Double>
-
-  init(_ parameters: ParameterValues, _ context: any StageContext) { angle = parameters[Self.angle] }
+struct Fan: Stage, ParameterGroup {
+  @Parameter("From one card to the next.", .any(.degrees)) var angle: Animated<Double> = 8
+  static let definition = StageDefinition(Self.self, "fan", version: 1, "A hand of cards.", content: .stages)
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     var frame = StageFrame()

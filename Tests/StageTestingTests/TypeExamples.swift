@@ -224,35 +224,24 @@ func exampleFrameRate(_ frame: inout StageFrame, _ example: Surroundings) throws
 }
 
 func exampleStrokeParameters(_ frame: inout StageFrame, _ example: Surroundings) throws {
-  let parameters = example.parameters
   let time = example.time
   let path = example.path
   let box = example.box
-  // In a definition: parameters: [StrokeParameters.parameter]
-  let stroke = parameters[StrokeParameters.parameter]
+  @Parameter() var stroke: StrokeParameters?
+  // In a stage: @Parameter() var stroke: StrokeParameters?
   stroke?.draw(path, in: box, at: time.seconds, onto: &frame.drawing)
 }
 
 func exampleNumberSchema(_ frame: inout StageFrame, _ example: Surroundings) throws {
-  let width = ParameterKey.number("width", "How wide it is.", default: 4, .range(0...100, .points))
-  let share = ParameterKey.number("share", "How much is seen.", default: 1, .fraction)
+  @Parameter("How wide it is.", .range(0...100, .points)) var width = 4.0
+  @Parameter("How much is seen.", .fraction) var share = 1.0
   _ = (width, share)
 }
 
-func exampleChosenVariant(_ frame: inout StageFrame, _ example: Surroundings) throws {
-  let parameters = example.parameters
-  let path = example.path
-  let kind = ParameterKey.variant(
-    "mark", "What stands there.", default: "dot",
-    [.init("dot", "A dot.", []), .init("cross", "A cross.", [])])
-  if parameters[kind].name == "cross" { frame.drawing.stroke(path, .white, width: 2) }
-}
-
 func exampleRouteSource(_ frame: inout StageFrame, _ example: Surroundings) throws {
-  let parameters = example.parameters
   let camera = example.camera
-  let route = ParameterKey.route("route", "The way that is drawn.")
-  if case .coordinates(let places) = parameters[route], let first = places.first, let point = camera?.project(first) {
+  @Parameter("The way that is drawn.") var route: RouteSource
+  if case .coordinates(let places) = route, let first = places.first, let point = camera?.project(first) {
     frame.drawing.fill(.circle(center: point, radius: 4), .white)
   }
 }
@@ -274,10 +263,9 @@ func exampleComposition(_ frame: inout StageFrame, _ example: Surroundings) thro
 
 func exampleFileReference(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let context = example.context
-  let parameters = example.parameters
   let box = example.box
-  let picture = ParameterKey.file("file", "The picture.", extensions: ["png", "jpg"])
-  frame.drawing.image(try context.image(parameters[picture]), in: box)
+  @Parameter("The picture.", as: .file(extensions: ["png", "jpg"])) var picture: FileReference
+  frame.drawing.image(try context.image(picture), in: box)
 }
 
 func exampleStageError(_ frame: inout StageFrame, _ example: Surroundings) throws {
@@ -306,10 +294,9 @@ func exampleOcclusion(_ frame: inout StageFrame, _ example: Surroundings) throws
 }
 
 func examplePaintValue(_ frame: inout StageFrame, _ example: Surroundings) throws {
-  let parameters = example.parameters
   let box = example.box
-  let fill = ParameterKey.paint("fill", "What fills it.", default: .color(.white))
-  frame.drawing.fill(.rect(box), parameters[fill].paint(in: box))
+  @Parameter("What fills it.") var fill = PaintValue.color(.white)
+  frame.drawing.fill(.rect(box), fill.paint(in: box))
 }
 
 func examplePlacement(_ frame: inout StageFrame, _ example: Surroundings) throws {
@@ -346,11 +333,10 @@ func exampleCastShadow(_ frame: inout StageFrame, _ example: Surroundings) throw
 }
 
 func exampleAnimated(_ frame: inout StageFrame, _ example: Surroundings) throws {
-  let parameters = example.parameters
   let time = example.time
   let box = example.box
-  let size = ParameterKey.number("size", "How large it is.", default: 20, .positive(.points)).animated
-  frame.drawing.fill(.circle(center: box.center, radius: parameters[size].value(at: time.seconds)), .white)
+  @Parameter("How large it is.", .positive(.points)) var size: Animated<Double> = 20
+  frame.drawing.fill(.circle(center: box.center, radius: size.value(at: time.seconds)), .white)
 }
 
 func exampleAnchor(_ frame: inout StageFrame, _ example: Surroundings) throws {
@@ -401,7 +387,7 @@ func exampleContentLayer(_ frame: inout StageFrame, _ example: Surroundings) thr
 
 func exampleInputs(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let inputs = example.inputs
-  let position = Input<Point?>("position", "Where it is.")
+  let position = Input<Point?>("Where it is.")
   if let point = try inputs[position] { frame.drawing.fill(.circle(center: point, radius: 4), .white) }
 }
 
@@ -413,10 +399,9 @@ func exampleSpring(_ frame: inout StageFrame, _ example: Surroundings) throws {
 }
 
 func exampleKeyframes(_ frame: inout StageFrame, _ example: Surroundings) throws {
-  let parameters = example.parameters
   let time = example.time
-  let rise = ParameterKey.number("rise", "How high it is.", default: 0).animated
-  let height = parameters[rise].value(at: time.seconds)
+  @Parameter("How high it is.") var rise: Animated<Double> = 0
+  let height = rise.value(at: time.seconds)
   _ = height
 }
 
@@ -432,7 +417,6 @@ func exampleSubtitleTrack(_ frame: inout StageFrame, _ example: Surroundings) th
 /// What the examples are written in.
 struct Surroundings {
   let context: any StageContext
-  let parameters: ParameterValues
   let time: StageTime
   let inputs: Inputs
   let path: Path
@@ -440,4 +424,49 @@ struct Surroundings {
   let file: FileReference
   let camera: Camera?
   let mesh: Mesh
+}
+
+/// A group with parameters of three kinds, as in the comment of `Parameter`.
+struct Ring: ParameterGroup {
+  @Parameter("The ring's color.") var color: Animated<Color> = Animated(.white)
+  @Parameter("The time of one turn.", .positive(.seconds)) var period = 1.2
+  @Parameter("The ring's label, if it has one.") var label: String?
+}
+
+/// A group with another one in it, as in the comment of `ParameterGroup`.
+struct Tag: ParameterGroup {
+  @Parameter("The tag's shadow.") var shadow: Shadow?
+  @Include var placement: Placement
+}
+
+/// A choice of alternatives, as in the comment of `ParameterVariant`.
+enum Mark: ParameterVariant {
+  case dot(Dot)
+  case cross(Cross)
+
+  static let alternatives: [Alternative<Mark>] = [
+    .init("dot", "A dot.", Mark.dot),
+    .init("cross", "Two crossed lines.", Mark.cross),
+  ]
+
+  static var placeholder: Mark { .dot(Dot()) }
+}
+
+struct Dot: ParameterGroup {
+  @Parameter("The dot's radius.", .positive(.points)) var radius = 4.0
+}
+
+struct Cross: ParameterGroup {
+  @Parameter("The length of its lines.", .positive(.points)) var length = 8.0
+}
+
+func exampleOutput(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let opacity = Output<Double>("The dot's opacity, from 0 to 1.")
+  frame[opacity] = 0.5
+}
+
+func exampleMoment(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let landed = Moment("The pin is on the ground.")
+  let tookOff = Moment("The pin leaves the ground.", .cue)
+  _ = (landed, tookOff)
 }

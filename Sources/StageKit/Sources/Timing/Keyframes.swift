@@ -19,8 +19,8 @@ public enum KeyframeMode: String, Hashable, Sendable, CaseIterable {
 /// Values at given times, and how to get from one to the next.
 ///
 /// ```swift
-/// let rise = ParameterKey.number("rise", "How high it is.", default: 0).animated
-/// let height = parameters[rise].value(at: time.seconds)
+/// @Parameter("How high it is.") var rise: Animated<Double> = 0
+/// let height = rise.value(at: time.seconds)
 /// ```
 public struct Keyframes<Value: Interpolatable>: Sendable {
   /// Never decreasing. At a time given twice the value switches: exactly then, the later one holds.

@@ -7,40 +7,28 @@ struct StageTemplate {
     import StageKit
 
     /// Dots in a ring, of which each lights up in turn.
-    public struct \(name.type): Stage {
-      static let color = ParameterKey.color("color", "The dots' color.", default: .white).animated
-      static let radius = ParameterKey.number(
-        "radius", "From the middle to the dots.", default: 60, .nonnegative(.points)).animated
-      static let count = ParameterKey.integer("count", "How many dots there are.", default: 12, .range(1...64))
-      static let period = ParameterKey.number("period", "How long a turn takes.", default: 1.5, .positive(.seconds))
+    public struct \(name.type): Stage, ParameterGroup {
+      @Include var anchor: Anchor
+      @Parameter("The dots' color.") var color: Animated<Color> = Animated(.white)
+      @Parameter("From the middle to the dots.", .nonnegative(.points)) var radius: Animated<Double> = 60
+      @Parameter("How many dots there are.", .range(1...64)) var count = 12
+      @Parameter("How long a turn takes.", .positive(.seconds)) var period = 1.5
 
-      static let angle = Output<Double>("angle", "Where the light is, in degrees clockwise from the top.")
+      let angle = Output<Double>("Where the light is, in degrees clockwise from the top.")
 
       public static let definition = StageDefinition(
-        name: "\(name.job)", version: 1, summary: "Dots in a ring, of which each lights up in turn.",
-        parameters: Anchor.parameters(otherwise: "in the middle") + [color, radius, count, period],
-        inputs: Anchor.inputs, outputs: [angle])
+        Self.self, "\(name.job)", version: 1, "Dots in a ring, of which each lights up in turn.")
 
-      private let anchor: Anchor
-      private let middle: Point
-      private let color: Animated<Color>
-      private let radius: Animated<Double>
-      private let count: Int
-      private let period: Double
+      private var middle = Point.zero
 
-      public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-        anchor = try Anchor(parameters)
-        middle = context.composition.bounds.center
-        color = parameters[Self.color]
-        radius = parameters[Self.radius]
-        count = parameters[Self.count]
-        period = parameters[Self.period]
-      }
+      public init() {}
+
+      public mutating func prepare(_ context: any StageContext) { middle = context.composition.bounds.center }
 
       public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
         let turn = Cycle(at: time.seconds, period: period).fraction
         var frame = StageFrame()
-        frame[Self.angle] = turn * 360
+        frame[angle] = turn * 360
         guard let center = try anchor.resolve(at: time, inputs, otherwise: middle)?.point else { return frame }
         let color = color.value(at: time.seconds)
         let radius = radius.value(at: time.seconds)
@@ -60,8 +48,7 @@ struct StageTemplate {
       }
     }
 
-    @_cdecl("pipeline_abi_\(name.module)") public func \(name.function)ABI() -> Int { StageModule.abi }
-    @_cdecl("pipeline_stages_\(name.module)") public func \(name.function)Stages() { StageModule.offer(\(name.type).self) }
+    @_cdecl("pipeline_stages_\(name.module)") public func stages() { StageModule.offer(\(name.type).self) }
 
     """
   }
@@ -87,7 +74,7 @@ struct StageTemplate {
         let stage = try make(\(name.type).self, #"{ "period": 2 }"#)
         for (seconds, degrees) in [(0.0, 0.0), (0.5, 90), (1.5, 270), (2, 0), (6.5, 90)] {
           let frame = try stage.frame(at: StageTime(seconds: seconds), Inputs())
-          let angle = try #require(frame[\(name.type).angle])
+          let angle = try #require(frame[stage.angle])
           #expect(abs(angle - degrees) < 1e-6)
         }
       }

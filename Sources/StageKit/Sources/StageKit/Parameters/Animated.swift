@@ -8,8 +8,8 @@ extension Color: Interpolatable {}
 /// A constant, or keyframes over a stage's own time or over a number that another stage publishes.
 ///
 /// ```swift
-/// let size = ParameterKey.number("size", "How large it is.", default: 20, .positive(.points)).animated
-/// frame.drawing.fill(.circle(center: box.center, radius: parameters[size].value(at: time.seconds)), .white)
+/// @Parameter("How large it is.", .positive(.points)) var size: Animated<Double> = 20
+/// frame.drawing.fill(.circle(center: box.center, radius: size.value(at: time.seconds)), .white)
 /// ```
 public struct Animated<Value: Interpolatable>: Sendable, TimeVarying {
   private let constant: Value

@@ -43,13 +43,6 @@ extension ParameterKey where Value == ParameterValues {
 }
 
 /// The alternative that a job chose, with its fields.
-///
-/// ```swift
-/// let kind = ParameterKey.variant(
-///   "mark", "What stands there.", default: "dot",
-///   [.init("dot", "A dot.", []), .init("cross", "A cross.", [])])
-/// if parameters[kind].name == "cross" { frame.drawing.stroke(path, .white, width: 2) }
-/// ```
 public struct ChosenVariant: Hashable, Sendable {
   /// The key that the job wrote.
   public let name: String

@@ -6,8 +6,8 @@ import Coding
 /// stage or group that includes it:
 ///
 /// ```swift
-/// struct Badge: ParameterGroup {
-///   @Parameter("The badge's shadow.") var shadow: Shadow?
+/// struct Tag: ParameterGroup {
+///   @Parameter("The tag's shadow.") var shadow: Shadow?
 ///   @Include var placement: Placement
 /// }
 /// ```

@@ -5,8 +5,8 @@ import Timing
 /// The numbers that a parameter takes.
 ///
 /// ```swift
-/// let width = ParameterKey.number("width", "How wide it is.", default: 4, .range(0...100, .points))
-/// let share = ParameterKey.number("share", "How much is seen.", default: 1, .fraction)
+/// @Parameter("How wide it is.", .range(0...100, .points)) var width = 4.0
+/// @Parameter("How much is seen.", .fraction) var share = 1.0
 /// ```
 public struct NumberSchema: Hashable, Sendable {
   /// What a number counts.

@@ -28,8 +28,8 @@ public indirect enum ParameterValue: Hashable, Sendable {
 /// Where a route's coordinates come from.
 ///
 /// ```swift
-/// let route = ParameterKey.route("route", "The way that is drawn.")
-/// if case .coordinates(let places) = parameters[route], let first = places.first, let point = camera?.project(first) {
+/// @Parameter("The way that is drawn.") var route: RouteSource
+/// if case .coordinates(let places) = route, let first = places.first, let point = camera?.project(first) {
 ///   frame.drawing.fill(.circle(center: point, radius: 4), .white)
 /// }
 /// ```

@@ -9,6 +9,8 @@
 ///     .init("dot", "A dot.", Mark.dot),
 ///     .init("cross", "Two crossed lines.", Mark.cross),
 ///   ]
+///
+///   static var placeholder: Mark { .dot(Dot()) }
 /// }
 /// ```
 public protocol ParameterVariant: ParameterType {

@@ -4,7 +4,7 @@ import Graphics
 /// A stroke as a parameter object that many stages share.
 ///
 /// ```swift
-/// // In a stage: @Parameter var stroke: StrokeParameters?
+/// // In a stage: @Parameter() var stroke: StrokeParameters?
 /// stroke?.draw(path, in: box, at: time.seconds, onto: &frame.drawing)
 /// ```
 public struct StrokeParameters: ParameterGroup, TimeVarying {

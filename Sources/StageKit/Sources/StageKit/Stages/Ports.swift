@@ -253,7 +253,7 @@ extension Optional: InputValue where Wrapped: PortRepresentable {
 /// The values that reach a stage in one frame.
 ///
 /// ```swift
-/// let position = Input<Point?>("position", "Where it is.")
+/// let position = Input<Point?>("Where it is.")
 /// if let point = try inputs[position] { frame.drawing.fill(.circle(center: point, radius: 4), .white) }
 /// ```
 public struct Inputs: Sendable {

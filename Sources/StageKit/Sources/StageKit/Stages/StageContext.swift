@@ -50,8 +50,8 @@ public struct Composition: Hashable, Sendable {
 /// A file that a job names.
 ///
 /// ```swift
-/// let picture = ParameterKey.file("file", "The picture.", extensions: ["png", "jpg"])
-/// frame.drawing.image(try context.image(parameters[picture]), in: box)
+/// @Parameter("The picture.", as: .file(extensions: ["png", "jpg"])) var picture: FileReference
+/// frame.drawing.image(try context.image(picture), in: box)
 /// ```
 public struct FileReference: Hashable, Sendable, Digestible {
   /// The path as the job has it.

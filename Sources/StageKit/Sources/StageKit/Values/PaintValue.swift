@@ -4,8 +4,8 @@ import Graphics
 /// A paint as a job writes it; the coordinates of a gradient are relative to the box of what it fills.
 ///
 /// ```swift
-/// let fill = ParameterKey.paint("fill", "What fills it.", default: .color(.white))
-/// frame.drawing.fill(.rect(box), parameters[fill].paint(in: box))
+/// @Parameter("What fills it.") var fill = PaintValue.color(.white)
+/// frame.drawing.fill(.rect(box), fill.paint(in: box))
 /// ```
 public enum PaintValue: Hashable, Sendable {
   case color(Color)

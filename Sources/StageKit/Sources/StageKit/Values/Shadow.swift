@@ -6,7 +6,7 @@ import Graphics
 /// It falls in a direction of the canvas, whatever the layer's rotation, and grows with the layer's scale.
 ///
 /// ```swift
-/// // In a stage: @Parameter var shadow: Shadow?
+/// // In a stage: @Parameter() var shadow: Shadow?
 /// let card = DisplayList { $0.fill(.roundedRect(box, radius: 12), .white) }
 /// let cast = shadow?.effect(at: time.seconds, scale: 1)
 /// frame.drawing.append(cast?.under(card) ?? card)

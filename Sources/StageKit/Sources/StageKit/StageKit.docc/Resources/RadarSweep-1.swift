@@ -1,15 +1,15 @@
 import StageKit
 
 /// A radar: rings around a place.
-public struct RadarSweep: Stage {
+public struct RadarSweep: Stage, ParameterGroup {
   public static let definition = StageDefinition(
-    name: "radar-sweep", version: 1, summary: "Rings around a place.")
+    Self.self, "radar-sweep", version: 1, "Rings around a place.")
 
-  private let middle: Point
+  private var middle = Point.zero
 
-  public init(_ parameters: ParameterValues, _ context: any StageContext) {
-    middle = context.composition.bounds.center
-  }
+  public init() {}
+
+  public mutating func prepare(_ context: any StageContext) { middle = context.composition.bounds.center }
 
   public func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     var frame = StageFrame()
@@ -20,5 +20,4 @@ public struct RadarSweep: Stage {
   }
 }
 
-@_cdecl("pipeline_abi_RadarSweep") public func radarSweepABI() -> Int { StageModule.abi }
-@_cdecl("pipeline_stages_RadarSweep") public func radarSweepStages() { StageModule.offer(RadarSweep.self) }
+@_cdecl("pipeline_stages_RadarSweep") public func stages() { StageModule.offer(RadarSweep.self) }

@@ -1,27 +1,19 @@
 import StageKit
 
 /// A radar: rings around a place.
-public struct RadarSweep: Stage {
-  static let color = ParameterKey.color("color", "The color of all of it.", default: Color(hex: 0x5CF29B)).animated
-  static let radius = ParameterKey.number(
-    "radius", "The radius of the outermost ring.", default: 120, .nonnegative(.points)
-  ).animated
-  static let rings = ParameterKey.integer("rings", "How many rings there are.", default: 3, .range(1...12))
+public struct RadarSweep: Stage, ParameterGroup {
+  @Parameter("The color of all of it.") var color: Animated<Color> = Animated(Color(hex: 0x5CF29B))
+  @Parameter("The radius of the outermost ring.", .nonnegative(.points)) var radius: Animated<Double> = 120
+  @Parameter("How many rings there are.", .range(1...12)) var rings = 3
 
   public static let definition = StageDefinition(
-    name: "radar-sweep", version: 1, summary: "Rings around a place.", parameters: [color, radius, rings])
+    Self.self, "radar-sweep", version: 1, "Rings around a place.")
 
-  private let middle: Point
-  private let color: Animated<Color>
-  private let radius: Animated<Double>
-  private let rings: Int
+  private var middle = Point.zero
 
-  public init(_ parameters: ParameterValues, _ context: any StageContext) {
-    middle = context.composition.bounds.center
-    color = parameters[Self.color]
-    radius = parameters[Self.radius]
-    rings = parameters[Self.rings]
-  }
+  public init() {}
+
+  public mutating func prepare(_ context: any StageContext) { middle = context.composition.bounds.center }
 
   public func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     let color = color.value(at: time.seconds)
@@ -35,5 +27,4 @@ public struct RadarSweep: Stage {
   }
 }
 
-@_cdecl("pipeline_abi_RadarSweep") public func radarSweepABI() -> Int { StageModule.abi }
-@_cdecl("pipeline_stages_RadarSweep") public func radarSweepStages() { StageModule.offer(RadarSweep.self) }
+@_cdecl("pipeline_stages_RadarSweep") public func stages() { StageModule.offer(RadarSweep.self) }

@@ -1,47 +1,35 @@
 import StageKit
 
 /// A radar: a beam that goes round over rings.
-public struct RadarSweep: Stage {
-  static let color = ParameterKey.color("color", "The color of all of it.", default: Color(hex: 0x5CF29B)).animated
-  static let radius = ParameterKey.number(
-    "radius", "The radius of the outermost ring.", default: 120, .nonnegative(.points)
-  ).animated
-  static let rings = ParameterKey.integer("rings", "How many rings there are.", default: 3, .range(1...12))
-  static let period = ParameterKey.number(
-    "period", "How long the beam takes to go round.", default: 3, .positive(.seconds))
+public struct RadarSweep: Stage, ParameterGroup {
+  @Parameter("The color of all of it.") var color: Animated<Color> = Animated(Color(hex: 0x5CF29B))
+  @Parameter("The radius of the outermost ring.", .nonnegative(.points)) var radius: Animated<Double> = 120
+  @Parameter("How many rings there are.", .range(1...12)) var rings = 3
+  @Parameter("How long the beam takes to go round.", .positive(.seconds)) var period = 3.0
 
-  static let angle = Output<Double>("angle", "Where the beam points, in degrees clockwise from the top.")
+  let angle = Output<Double>("Where the beam points, in degrees clockwise from the top.")
 
   public static let definition = StageDefinition(
-    name: "radar-sweep", version: 1, summary: "A beam that goes round over rings.",
-    parameters: [color, radius, rings, period], outputs: [angle])
+    Self.self, "radar-sweep", version: 1, "A beam that goes round over rings.")
 
-  private let middle: Point
-  private let color: Animated<Color>
-  private let radius: Animated<Double>
-  private let rings: Int
-  private let period: Double
+  private var middle = Point.zero
 
-  public init(_ parameters: ParameterValues, _ context: any StageContext) {
-    middle = context.composition.bounds.center
-    color = parameters[Self.color]
-    radius = parameters[Self.radius]
-    rings = parameters[Self.rings]
-    period = parameters[Self.period]
-  }
+  public init() {}
+
+  public mutating func prepare(_ context: any StageContext) { middle = context.composition.bounds.center }
 
   public func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     let color = color.value(at: time.seconds)
     let radius = radius.value(at: time.seconds)
-    let angle = Cycle(at: time.seconds, period: period).fraction * 360
+    let direction = Cycle(at: time.seconds, period: period).fraction * 360
     var frame = StageFrame()
-    frame[Self.angle] = angle
+    frame[angle] = direction
     for ring in 1...rings {
       let share = Double(ring) / Double(rings)
       frame.drawing.stroke(.circle(center: middle, radius: radius * share), color.opacity(0.4), width: 1.5)
     }
     frame.drawing.fill(.circle(center: middle, radius: radius), trail(color, behind: angle))
-    let (sine, cosine) = sineAndCosine(degrees: angle)
+    let (sine, cosine) = sineAndCosine(degrees: direction)
     let head = middle + Point(sine, -cosine) * radius
     frame.drawing.stroke(.line(from: middle, to: head), color, width: 2, cap: .round)
     return frame
@@ -55,5 +43,4 @@ public struct RadarSweep: Stage {
   }
 }
 
-@_cdecl("pipeline_abi_RadarSweep") public func radarSweepABI() -> Int { StageModule.abi }
-@_cdecl("pipeline_stages_RadarSweep") public func radarSweepStages() { StageModule.offer(RadarSweep.self) }
+@_cdecl("pipeline_stages_RadarSweep") public func stages() { StageModule.offer(RadarSweep.self) }

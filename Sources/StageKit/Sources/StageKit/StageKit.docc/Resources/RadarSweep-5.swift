@@ -1,64 +1,52 @@
 import StageKit
 
 /// A radar: a beam that goes round over rings and lights up what it passes.
-public struct RadarSweep: Stage {
-  static let color = ParameterKey.color("color", "The color of all of it.", default: Color(hex: 0x5CF29B)).animated
-  static let radius = ParameterKey.number(
-    "radius", "The radius of the outermost ring.", default: 120, .nonnegative(.points)
-  ).animated
-  static let rings = ParameterKey.integer("rings", "How many rings there are.", default: 3, .range(1...12))
-  static let period = ParameterKey.number(
-    "period", "How long the beam takes to go round.", default: 3, .positive(.seconds))
-  static let echoes = ParameterKey.integer("echoes", "How many dots the beam lights up.", default: 5, .range(0...100))
-  static let seed = ParameterKey.integer("seed", "Another one puts the dots elsewhere.", default: 1, .range(0...1_000_000))
+public struct RadarSweep: Stage, ParameterGroup {
+  @Include var anchor: Anchor
+  @Parameter("The color of all of it.") var color: Animated<Color> = Animated(Color(hex: 0x5CF29B))
+  @Parameter("The radius of the outermost ring.", .nonnegative(.points)) var radius: Animated<Double> = 120
+  @Parameter("How many rings there are.", .range(1...12)) var rings = 3
+  @Parameter("How long the beam takes to go round.", .positive(.seconds)) var period = 3.0
+  @Parameter("How many dots the beam lights up.", .range(0...100)) var echoes = 5
+  @Parameter("Another one puts the dots elsewhere.", .range(0...1_000_000)) var seed = 1
 
-  static let angle = Output<Double>("angle", "Where the beam points, in degrees clockwise from the top.")
+  let angle = Output<Double>("Where the beam points, in degrees clockwise from the top.")
 
-  static let swept = Moment("swept", "The beam has gone round once.")
+  let swept = Moment("The beam has gone round once.")
 
   public static let definition = StageDefinition(
-    name: "radar-sweep", version: 1, summary: "A beam that goes round over rings and lights up dots.",
-    parameters: Anchor.parameters(otherwise: "in the middle") + [color, radius, rings, period, echoes, seed],
-    inputs: Anchor.inputs, outputs: [angle], moments: [swept])
+    Self.self, "radar-sweep", version: 1, "A beam that goes round over rings and lights up dots.")
 
-  private let anchor: Anchor
-  private let middle: Point
-  private let color: Animated<Color>
-  private let radius: Animated<Double>
-  private let rings: Int
-  private let period: Double
-  private let echoes: [Echo]
+  private var middle = Point.zero
+  private var dots: [Echo] = []
 
-  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    anchor = try Anchor(parameters)
+  public init() {}
+
+  public mutating func prepare(_ context: any StageContext) {
     middle = context.composition.bounds.center
-    color = parameters[Self.color]
-    radius = parameters[Self.radius]
-    rings = parameters[Self.rings]
-    period = parameters[Self.period]
-    echoes = Echo.scattered(count: parameters[Self.echoes], seed: parameters[Self.seed])
+    dots = Echo.scattered(count: echoes, seed: seed)
   }
 
-  public var moments: [Moment.Time] { [Self.swept.at(period)] }
+  public var moments: [Moment.Time] { [swept.at(period)] }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let color = color.value(at: time.seconds)
     let radius = radius.value(at: time.seconds)
-    let angle = Cycle(at: time.seconds, period: period).fraction * 360
+    let direction = Cycle(at: time.seconds, period: period).fraction * 360
     var frame = StageFrame()
-    frame[Self.angle] = angle
+    frame[angle] = direction
     guard let center = try anchor.resolve(at: time, inputs, otherwise: middle)?.point else { return frame }
     for ring in 1...rings {
       let share = Double(ring) / Double(rings)
       frame.drawing.stroke(.circle(center: center, radius: radius * share), color.opacity(0.4), width: 1.5)
     }
-    frame.drawing.fill(.circle(center: center, radius: radius), trail(color, behind: angle, around: center))
-    for echo in echoes {
-      let since = ((angle - echo.angle + 360) / 360).truncatingRemainder(dividingBy: 1)
+    frame.drawing.fill(.circle(center: center, radius: radius), trail(color, behind: direction, around: center))
+    for echo in dots {
+      let since = ((direction - echo.angle + 360) / 360).truncatingRemainder(dividingBy: 1)
       let dot = Path.circle(center: center + echo.place * radius, radius: radius / 24)
       frame.drawing.fill(dot, color.opacity(1 - Easing.easeOut.value(at: since)))
     }
-    let (sine, cosine) = sineAndCosine(degrees: angle)
+    let (sine, cosine) = sineAndCosine(degrees: direction)
     let head = center + Point(sine, -cosine) * radius
     frame.drawing.stroke(.line(from: center, to: head), color, width: 2, cap: .round)
     return frame
@@ -94,5 +82,4 @@ private struct Echo {
   }
 }
 
-@_cdecl("pipeline_abi_RadarSweep") public func radarSweepABI() -> Int { StageModule.abi }
-@_cdecl("pipeline_stages_RadarSweep") public func radarSweepStages() { StageModule.offer(RadarSweep.self) }
+@_cdecl("pipeline_stages_RadarSweep") public func stages() { StageModule.offer(RadarSweep.self) }

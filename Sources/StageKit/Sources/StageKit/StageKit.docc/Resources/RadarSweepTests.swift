@@ -10,7 +10,7 @@ struct RadarSweepTests {
   func angle() throws {
     let radar = try make(RadarSweep.self, #"{ "period": 4 }"#)
     let frame = try radar.frame(at: StageTime(seconds: 1), Inputs())
-    #expect(frame[RadarSweep.angle] == 90)
+    #expect(frame[radar.angle] == 90)
   }
 
   @Test("It loops")
