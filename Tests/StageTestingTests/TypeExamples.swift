@@ -470,3 +470,12 @@ func exampleMoment(_ frame: inout StageFrame, _ example: Surroundings) throws {
   let tookOff = Moment("The pin leaves the ground.", .cue)
   _ = (landed, tookOff)
 }
+
+func exampleTextParameters(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let context = example.context
+  let text = "Go"
+  let type = TextParameters()
+  // In a stage: @Parameter("The badge's text.") var text: String; @Include var type: TextParameters
+  let layout = try type.layout(text, context)
+  _ = layout
+}

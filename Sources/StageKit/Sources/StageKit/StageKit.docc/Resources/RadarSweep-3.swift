@@ -28,7 +28,7 @@ public struct RadarSweep: Stage, ParameterGroup {
       let share = Double(ring) / Double(rings)
       frame.drawing.stroke(.circle(center: middle, radius: radius * share), color.opacity(0.4), width: 1.5)
     }
-    frame.drawing.fill(.circle(center: middle, radius: radius), trail(color, behind: angle))
+    frame.drawing.fill(.circle(center: middle, radius: radius), trail(color, behind: direction))
     let (sine, cosine) = sineAndCosine(degrees: direction)
     let head = middle + Point(sine, -cosine) * radius
     frame.drawing.stroke(.line(from: middle, to: head), color, width: 2, cap: .round)

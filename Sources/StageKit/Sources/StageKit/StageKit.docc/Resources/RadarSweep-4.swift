@@ -34,7 +34,7 @@ public struct RadarSweep: Stage, ParameterGroup {
       let share = Double(ring) / Double(rings)
       frame.drawing.stroke(.circle(center: middle, radius: radius * share), color.opacity(0.4), width: 1.5)
     }
-    frame.drawing.fill(.circle(center: middle, radius: radius), trail(color, behind: angle))
+    frame.drawing.fill(.circle(center: middle, radius: radius), trail(color, behind: direction))
     for echo in dots {
       let since = ((direction - echo.angle + 360) / 360).truncatingRemainder(dividingBy: 1)
       let dot = Path.circle(center: middle + echo.place * radius, radius: radius / 24)
