@@ -103,7 +103,8 @@ struct PlacementTests {
     var forever = frames
     forever.repeatCount = .infinity
     #expect(
-      try Placement(ParameterValues([("scale", .animation(forever)), ("rotation", .animation(frames))])).settlingTime == nil)
+      try Placement(ParameterValues([("scale", .animation(forever)), ("rotation", .animation(frames))])).settlingTime
+        == nil)
   }
 
   private var content: DisplayList { DisplayList { $0.fill(.rect(box), .white) } }

@@ -5,7 +5,8 @@ import Graphics
 struct BackdropBlur: LayerEffect {
   @Parameter("The blur radius, as in CSS.", .nonnegative(.points)) var radius: Animated<Double> = 24
   @Parameter("How colorful it is: 0 is gray, 2 twice as colorful.", .nonnegative()) var saturation: Animated<Double> = 1
-  @Parameter("Multiplies its colors: 0 is black, 2 twice as bright.", .nonnegative()) var brightness: Animated<Double> = 1
+  @Parameter("Multiplies its colors: 0 is black, 2 twice as bright.", .nonnegative()) var brightness: Animated<Double> =
+    1
 
   var settlingTime: Double? { latestSettlingTime(of: radius, saturation, brightness) }
 

@@ -77,12 +77,14 @@ extension Animated: ExpressibleByIntegerLiteral where Value == Double {
 
 extension Parameter where Value == Animated<PaintValue> {
   /// The paint for filling. Throws `StageError` for a gradient along a path, which is for strokes.
-  @discardableResult public func filling() throws -> Animated<PaintValue> { try wrappedValue.checkedForFilling(at: location) }
+  @discardableResult
+  public func filling() throws -> Animated<PaintValue> { try wrappedValue.checkedForFilling(at: location) }
 }
 
 extension Parameter where Value == Animated<PaintValue>? {
   /// The paint for filling, if there is one. Throws `StageError` for a gradient along a path, which is for strokes.
-  @discardableResult public func filling() throws -> Animated<PaintValue>? { try wrappedValue?.checkedForFilling(at: location) }
+  @discardableResult
+  public func filling() throws -> Animated<PaintValue>? { try wrappedValue?.checkedForFilling(at: location) }
 }
 
 extension Animated<PaintValue> {

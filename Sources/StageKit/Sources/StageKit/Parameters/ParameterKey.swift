@@ -134,7 +134,8 @@ extension ParameterKey where Value == String {
   }
 }
 
-extension ParameterKey where Value: RawRepresentable & CaseIterable, Value.RawValue == String, Value.AllCases == [Value] {
+extension ParameterKey
+where Value: RawRepresentable & CaseIterable, Value.RawValue == String, Value.AllCases == [Value] {
   /// One of an enumeration's cases by its raw value.
   public static func choice(_ name: String, _ summary: String, default value: Value) -> Self {
     Self(
