@@ -1,16 +1,15 @@
 import StageKit
 
 /// What lies behind everything: a color, a gradient or a picture over the whole canvas.
-public struct Backdrop: Stage {
-  static let paint = ParameterKey.paint(
-    "paint", "A color or a gradient; it shows where a picture leaves it free."
-  ).animated.optional
-  static let opacity = ParameterKey.number("opacity", "How opaque it is, from 0 to 1.", default: 1, .fraction).animated
-  static let opacityInput = Input<Double?>("opacity", "Multiplies its opacity.")
+public struct Backdrop: Stage, ParameterGroup {
+  @Parameter("A color or a gradient; it shows where a picture leaves it free.") var paint: Animated<PaintValue>?
+  @Parameter("A picture over the paint.") var picture: BackdropPicture?
+  @Parameter("How opaque it is, from 0 to 1.", .fraction) var opacity: Animated<Double> = 1
+  let opacityInput = Input<Double?>("Multiplies its opacity.", name: "opacity")
 
   public static let definition = StageDefinition(
-    name: "backdrop", version: 1, summary: "A color, a gradient or a picture that fills the whole canvas.",
-    parameters: [paint, BackdropPicture.parameter, opacity], inputs: [opacityInput],
+    Self.self, "backdrop", version: 1,
+    "A color, a gradient or a picture that fills the whole canvas.",
     example: .init(
       at: 1,
       """
@@ -23,16 +22,17 @@ public struct Backdrop: Stage {
       }
       """))
 
-  private let canvas: Rect
-  private let paint: Animated<PaintValue>?
-  private let picture: BackdropPicture?
-  private let opacity: Animated<Double>
+  private var canvas = Rect.zero
+  private var scale = 1.0
+  private var image: Image?
 
-  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
+  public init() {}
+
+  public mutating func prepare(_ context: any StageContext) throws {
     canvas = context.composition.bounds
-    paint = try parameters.filling(Self.paint)
-    picture = try parameters[BackdropPicture.parameter].map { try BackdropPicture($0, context) }
-    opacity = parameters[Self.opacity]
+    scale = context.composition.scale
+    try $paint.filling()
+    image = try picture.map { picture in try picture.$file.locating { try context.image(picture.file) } }
     if paint == nil, picture == nil {
       throw StageError("a backdrop needs a paint or a picture", hint: "Add \"paint\": \"#0E1116\".")
     }
@@ -43,15 +43,14 @@ public struct Backdrop: Stage {
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let seconds = time.seconds
     let opacity =
-      try opacity.value(at: seconds) * (inputs[Self.opacityInput] ?? (inputs.isConnected(Self.opacityInput) ? 0 : 1))
+      try opacity.value(at: seconds) * (inputs[opacityInput] ?? (inputs.isConnected(opacityInput) ? 0 : 1))
     guard opacity > 0 else { return StageFrame() }
     var content = DisplayList()
     if let paint { content.fill(.rect(canvas), paint.value(at: seconds).paint(in: canvas)) }
-    picture?.draw(over: canvas, at: seconds, onto: &content)
+    if let picture, let image { picture.draw(image, over: canvas, scale: scale, at: seconds, onto: &content) }
     if opacity >= 1 { return StageFrame(content) }
     return StageFrame(DisplayList([.group(Group(content, opacity: min(opacity, 1)))]))
   }
 }
 
-@_cdecl("pipeline_abi_Backdrop") public func backdropABI() -> Int { StageModule.abi }
-@_cdecl("pipeline_stages_Backdrop") public func backdropStages() { StageModule.offer(Backdrop.self) }
+@_cdecl("pipeline_stages_Backdrop") public func stages() { StageModule.offer(Backdrop.self) }

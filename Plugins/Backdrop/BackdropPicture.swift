@@ -1,59 +1,32 @@
 import StageKit
 
 /// The picture of a backdrop.
-struct BackdropPicture: TimeVarying {
-  enum Fit: String, CaseIterable { case cover, contain, fill, tile }
+struct BackdropPicture: ParameterGroup, TimeVarying {
+  enum Fit: String, CaseIterable, ParameterChoice { case cover, contain, fill, tile }
 
-  static let parameter = ParameterKey.object(
-    "picture", "A picture over the paint.", [file, fit, focus, zoom, tileSize, blur, opacity]
-  ).optional
+  @Parameter("A PNG, JPEG or WebP file.", as: .file(extensions: ["png", "jpg", "jpeg", "webp"]))
+  var file: FileReference
+  @Parameter("Whether it covers the canvas, is contained in it, is stretched to it or tiles it.") var fit = Fit.cover
+  @Parameter("What stays in view when it is cut off, in fractions of the picture.")
+  var focus: Animated<Point> = Animated(Point(0.5, 0.5))
+  @Parameter("Magnifies it; keyframes of 'zoom' and 'focus' make a slow pan.", .positive())
+  var zoom: Animated<Double> = 1
+  @Parameter("The width and height of a tile; without it a pixel of the picture is a pixel of the video.")
+  var tileSize: Point?
+  @Parameter("How blurred it is: a blur radius, as in CSS.", .nonnegative(.points)) var blur: Animated<Double> = 0
+  @Parameter("How opaque it is over the paint, from 0 to 1.", .fraction) var opacity: Animated<Double> = 1
 
-  private static let file = ParameterKey.file(
-    "file", "A PNG, JPEG or WebP file.", extensions: ["png", "jpg", "jpeg", "webp"])
-  private static let fit = ParameterKey<Fit>.choice(
-    "fit", "Whether it covers the canvas, is contained in it, is stretched to it or tiles it.", default: .cover)
-  private static let focus = ParameterKey.point(
-    "focus", "What stays in view when it is cut off, in fractions of the picture.", default: Point(0.5, 0.5)
-  ).animated
-  private static let zoom = ParameterKey.number(
-    "zoom", "Magnifies it; keyframes of 'zoom' and 'focus' make a slow pan.", default: 1, .positive()
-  ).animated
-  private static let tileSize = ParameterKey.point(
-    "tileSize", "The width and height of a tile; without it a pixel of the picture is a pixel of the video."
-  ).optional
-  private static let blur = ParameterKey.number(
-    "blur", "How blurred it is: a blur radius, as in CSS.", default: 0, .nonnegative(.points)
-  ).animated
-  private static let opacity = ParameterKey.number(
-    "opacity", "How opaque it is over the paint, from 0 to 1.", default: 1, .fraction
-  ).animated
-
-  private let image: Image
-  private let fit: Fit
-  private let focus: Animated<Point>
-  private let zoom: Animated<Double>
-  private let tileSize: Size
-  private let blur: Animated<Double>
-  private let opacity: Animated<Double>
-
-  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    image = try parameters.locating(Self.file) { try context.image(parameters[Self.file]) }
-    fit = parameters[Self.fit]
-    focus = parameters[Self.focus]
-    zoom = parameters[Self.zoom]
-    let tile = parameters[Self.tileSize]
-    let scale = context.composition.scale
-    tileSize = tile.map { Size($0.x, $0.y) } ?? Size(Double(image.width) / scale, Double(image.height) / scale)
-    if !(tileSize.width > 0 && tileSize.height > 0) {
-      throw StageError("a tile's sides are above 0", parameter: parameters.location(of: Self.tileSize))
+  func prepare() throws {
+    if let tileSize, !(tileSize.x > 0 && tileSize.y > 0) {
+      throw StageError("a tile's sides are above 0", parameter: $tileSize.location)
     }
-    blur = parameters[Self.blur]
-    opacity = parameters[Self.opacity]
   }
 
   var settlingTime: Double? { latestSettlingTime(of: focus, zoom, blur, opacity) }
 
-  func draw(over canvas: Rect, at seconds: Double, onto list: inout DisplayList) {
+  func draw(
+    _ image: Image, over canvas: Rect, scale: Double, at seconds: Double, onto list: inout DisplayList
+  ) {
     let opacity = min(max(opacity.value(at: seconds), 0), 1)
     let zoom = zoom.value(at: seconds)
     guard opacity > 0, zoom > 0, zoom.isFinite else { return }
@@ -61,7 +34,9 @@ struct BackdropPicture: TimeVarying {
     // A blur fades at the edge of what it blurs; beyond the canvas nobody sees it.
     let reach = sigma * 3
     let focus = focus.value(at: seconds)
-    let place = self.place(in: canvas, zoom: zoom, focus: focus)
+    let size = Size(Double(image.width), Double(image.height))
+    let tile = tileSize.map { Size($0.x, $0.y) } ?? Size(size.width / scale, size.height / scale)
+    let place = self.place(size, tile: tile, in: canvas, zoom: zoom, focus: focus)
     let area = fit == .contain ? place.intersection(canvas.inset(by: -reach)) : canvas.inset(by: -reach)
     guard let area, !place.isEmpty else { return }
     let placement =
@@ -76,11 +51,10 @@ struct BackdropPicture: TimeVarying {
     }
   }
 
-  private func place(in canvas: Rect, zoom: Double, focus: Point) -> Rect {
-    let size = Size(Double(image.width), Double(image.height))
+  private func place(_ size: Size, tile: Size, in canvas: Rect, zoom: Double, focus: Point) -> Rect {
     let fit: PictureFit
     switch self.fit {
-    case .tile: return Rect(center: canvas.center, size: Size(tileSize.width * zoom, tileSize.height * zoom))
+    case .tile: return Rect(center: canvas.center, size: Size(tile.width * zoom, tile.height * zoom))
     case .cover: fit = .cover
     case .contain: fit = .contain
     case .fill: fit = .fill

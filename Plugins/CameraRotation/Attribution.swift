@@ -1,7 +1,7 @@
 import StageKit
 
 /// The corner in which a map's attribution stands.
-enum AttributionPlace: String, CaseIterable, Sendable {
+enum AttributionPlace: String, CaseIterable, ParameterChoice {
   case bottomLeft = "bottom-left"
   case bottomRight = "bottom-right"
 }

@@ -44,7 +44,7 @@ struct Followed: Hashable, Sendable {
 }
 
 /// Which way round a heading goes.
-enum Turn: String, CaseIterable, Sendable {
+enum Turn: String, CaseIterable, ParameterChoice {
   case short, clockwise, counterclockwise
   case asGiven = "as-given"
 
@@ -62,7 +62,7 @@ enum Turn: String, CaseIterable, Sendable {
 }
 
 /// How a distance changes.
-enum Zoom: String, CaseIterable, Sendable {
+enum Zoom: String, CaseIterable, ParameterChoice {
   /// As a flight where the way is farther than both views together show, and by equal meters otherwise.
   case auto
   /// By equal meters.

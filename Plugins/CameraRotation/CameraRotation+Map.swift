@@ -1,55 +1,91 @@
 import StageKit
 
 /// The looks of a map.
-enum MapLook: String, CaseIterable, Sendable { case dark, light, dusk, paper, blueprint, relief, brand }
+enum MapLook: String, CaseIterable, ParameterChoice { case dark, light, dusk, paper, blueprint, relief, brand }
 
 /// The looks of a map from a file.
-enum FileMapLook: String, CaseIterable, Sendable {
+enum FileMapLook: String, CaseIterable, ParameterChoice {
   case dark, light, dusk, paper, blueprint, relief, brand
   /// Only what the job's own rules say.
   case none
 }
 
-extension CameraRotation {
-  private static let seed = ParameterKey.integer(
-    "seed", "Which city it is.", default: 7, .range(0...9_007_199_254_740_991))
-  private static let cityLook = ParameterKey.choice("style", "Its colors.", default: MapLook.dark)
-  private static let origin = ParameterKey.coordinate(
-    "origin", "Where the city's center lies.", default: Coordinate(longitude: 0, latitude: 0))
+/// A made-up city, as parameters.
+struct CityParameters: ParameterGroup {
+  @Parameter("Which city it is.", .range(0...9_007_199_254_740_991)) var seed = 7
+  @Parameter("Its colors.") var style = MapLook.dark
+  @Parameter("Colors that take the place of the style's.") var colors: ColorParameters
+  @Parameter("Where the city's center lies.") var origin: Coordinate = Coordinate(longitude: 0, latitude: 0)
+  @Parameter("How buildings look.") var buildings: BuildingParameters
+  @Parameter() var labels: LabelParameters?
+}
 
-  static let file = ParameterKey.file("file", "Features as RFC 7946 has them.", extensions: ["geojson", "json"])
-  private static let fileLook = ParameterKey.choice(
-    "style", "What features look like that none of the rules is for.", default: FileMapLook.dark)
-  private static let edge = ParameterKey<Double>.number(
-    "edge",
+/// The look of a map from a file, as parameters.
+struct FileMapParameters: ParameterGroup {
+  @Parameter("What features look like that none of the rules is for.") var style = FileMapLook.dark
+  @Parameter("Colors that take the place of the style's.") var colors: ColorParameters
+  @Parameter(
+    "What features look like; the first rule that is for a feature counts, then the style's. One without colors hides "
+      + "its features.")
+  var rules: [RuleParameters] = []
+  @Parameter(
     "How far inward the map fades along the edges of its bounding box; without it, a tenth of its shorter side.",
-    .nonnegative(.meters)
-  ).optional
+    .nonnegative(.meters))
+  var edge: Double?
+  @Parameter("How buildings look.") var buildings: BuildingParameters
+  @Parameter() var labels: LabelParameters?
+  @Parameter("Shades the ground by how it rises; the style 'relief' has colors by height, too.")
+  var elevation: ReliefParameters?
+}
 
-  private static let tileFile = ParameterKey.file(
-    "file", "PMTiles or MBTiles with layers as Protomaps, OpenMapTiles or Shortbread name them.",
-    extensions: ["pmtiles", "mbtiles"])
-  private static let extractFile = ParameterKey.file(
-    "file", "An extract of OpenStreetMap in its PBF format.", extensions: ["pbf"])
-  private static let tileReach = ParameterKey.number(
-    "reach", "How far from the stage's center, or the middle of the file, the map goes.", default: 4000,
-    .positive(.meters))
+/// A map of GeoJSON features, as parameters.
+struct GeoJSONParameters: ParameterGroup {
+  @Parameter("Features as RFC 7946 has them.", as: .file(extensions: ["geojson", "json"])) var file: FileReference
+  @Include var look: FileMapParameters
+}
 
-  static let map = ParameterKey.variant(
-    "map", "What the camera flies over.", default: "city",
-    [
-      ParameterSchema.Variant("city", "A made-up city.", [seed, cityLook, colors, origin, buildings, labels]),
-      ParameterSchema.Variant(
-        "geojson", "Features from a file.", [file, fileLook, colors, MapRule.list, edge, buildings, labels, elevation]),
-      ParameterSchema.Variant(
-        "tiles", "Features from a file of vector tiles.",
-        [tileFile, tileReach, fileLook, colors, MapRule.list, edge, buildings, labels, elevation]),
-      ParameterSchema.Variant(
-        "osm", "Features from an extract of OpenStreetMap.",
-        [extractFile, tileReach, fileLook, colors, MapRule.list, edge, buildings, labels, elevation]),
-      ParameterSchema.Variant("none", "Nothing is drawn; the camera serves other stages.", []),
-    ])
+/// How far a map of a large file goes, and its look, as parameters.
+struct AreaParameters: ParameterGroup {
+  @Parameter("How far from the stage's center, or the middle of the file, the map goes.", .positive(.meters))
+  var reach = 4000.0
+  @Include var look: FileMapParameters
+}
 
+/// A map of vector tiles, as parameters.
+struct TileParameters: ParameterGroup {
+  @Parameter(
+    "PMTiles or MBTiles with layers as Protomaps, OpenMapTiles or Shortbread name them.",
+    as: .file(extensions: ["pmtiles", "mbtiles"]))
+  var file: FileReference
+  @Include var area: AreaParameters
+}
+
+/// A map of an extract of OpenStreetMap, as parameters.
+struct ExtractParameters: ParameterGroup {
+  @Parameter("An extract of OpenStreetMap in its PBF format.", as: .file(extensions: ["pbf"])) var file: FileReference
+  @Include var area: AreaParameters
+}
+
+/// The map that a camera flies over.
+enum MapSource: ParameterVariant {
+  case city(CityParameters)
+  case geojson(GeoJSONParameters)
+  case tiles(TileParameters)
+  case osm(ExtractParameters)
+  case none
+
+  static let alternatives: [Alternative<MapSource>] = [
+    .init("city", "A made-up city.", MapSource.city),
+    .init("geojson", "Features from a file.", MapSource.geojson),
+    .init("tiles", "Features from a file of vector tiles.", MapSource.tiles),
+    .init("osm", "Features from an extract of OpenStreetMap.", MapSource.osm),
+    .init("none", "Nothing is drawn; the camera serves other stages.") { (_: NoParameters) in .none },
+  ]
+
+  static var placeholder: MapSource { .none }
+}
+
+extension CameraRotation {
   /// A map, what its buildings look like, and the palette that it is in.
   struct MadeMap {
     var map: GroundMap
@@ -59,35 +95,39 @@ extension CameraRotation {
   }
 
   static func makeMap(
-    _ choice: ChosenVariant, around center: Coordinate?, _ sun: Sun, _ context: any StageContext
+    _ source: MapSource, around center: Coordinate?, _ sun: Sun, _ context: any StageContext
   ) throws -> MadeMap? {
-    let fields = choice.parameters
-    switch choice.name {
-    case "city": return try makeCity(fields, sun, context)
-    case "geojson":
-      let reference = fields[file]
-      let bytes = try context.bytes(of: reference)
-      return try makeFileMap(fields, reference, Digest { $0.combine(bytes: bytes.span) }, sun, context) {
-        try parse(bytes, reference, at: fields.location(of: file))
+    switch source {
+    case .none: return nil
+    case .city(let city): return try makeCity(city, sun, context)
+    case .geojson(let map):
+      let bytes = try context.bytes(of: map.file)
+      return try makeFileMap(map.look, map.$file, Digest { $0.combine(bytes: bytes.span) }, sun, context) {
+        try parse(bytes, map.file, at: map.$file.location)
       }
-    case "tiles", "osm":
-      let file = choice.name == "osm" ? extractFile : tileFile
-      let reference = fields[file]
-      let features: GeoJSON.FeatureCollection
-      do {
-        features = try context.mapFeatures(reference, around: center, reach: fields[tileReach])
-      } catch let error as StageError {
-        throw StageError(error.message, parameter: fields.location(of: file), hint: error.hint)
-      }
-      return try makeFileMap(fields, reference, features.digest, sun, context) { features }
-    default: return nil
+    case .tiles(let map): return try makeMap(map.area, map.$file, around: center, sun, context)
+    case .osm(let map): return try makeMap(map.area, map.$file, around: center, sun, context)
     }
   }
 
-  private static func makeCity(_ fields: ParameterValues, _ sun: Sun, _ context: any StageContext) throws -> MadeMap {
-    let (number, place, standing) = (fields[seed], fields[origin], makeBuildings(fields[buildings]))
-    let look = FileMapLook(rawValue: fields[cityLook].rawValue) ?? .dark
-    let palette = palette(look, fields, on: context.composition.background)
+  /// A map of what lies around a center in a large file.
+  private static func makeMap(
+    _ area: AreaParameters, _ file: Parameter<FileReference>, around center: Coordinate?, _ sun: Sun,
+    _ context: any StageContext
+  ) throws -> MadeMap {
+    let features: GeoJSON.FeatureCollection
+    do {
+      features = try context.mapFeatures(file.wrappedValue, around: center, reach: area.reach)
+    } catch let error as StageError {
+      throw StageError(error.message, parameter: file.location, hint: error.hint)
+    }
+    return try makeFileMap(area.look, file, features.digest, sun, context) { features }
+  }
+
+  private static func makeCity(_ city: CityParameters, _ sun: Sun, _ context: any StageContext) throws -> MadeMap {
+    let (number, place, standing) = (city.seed, city.origin, city.buildings.choice)
+    let look = FileMapLook(rawValue: city.style.rawValue) ?? .dark
+    let palette = city.colors.palette(look, on: context.composition.background)
     let key = Digest { hasher in
       hasher.combine("camera-rotation city 6")
       standing.digestForm(sun, into: &hasher)
@@ -100,19 +140,21 @@ extension CameraRotation {
         around: place, seed: UInt64(clamping: number), palette: palette,
         buildings: standing.form == .solid ? (standing.heights, sun) : nil)
     }
-    return MadeMap(map: map, buildings: standing, palette: palette, labels: fields[labels].map(makeLabels))
+    return MadeMap(map: map, buildings: standing, palette: palette, labels: city.labels?.choice)
   }
 
-  /// - Parameter source: Of what the features follow from.
+  /// - Parameter source: The digest of what the features follow from.
   private static func makeFileMap(
-    _ fields: ParameterValues, _ reference: FileReference, _ source: Digest, _ sun: Sun, _ context: any StageContext,
-    _ features: () throws -> GeoJSON.FeatureCollection
+    _ look: FileMapParameters, _ file: Parameter<FileReference>, _ source: Digest, _ sun: Sun,
+    _ context: any StageContext, _ features: () throws -> GeoJSON.FeatureCollection
   ) throws -> MadeMap {
-    let standing = makeBuildings(fields[buildings])
-    let palette = palette(fields[fileLook], fields, on: context.composition.background)
-    var style = MapStyle(palette, hasRules: fields[fileLook] != .none)
-    style.rules.insert(contentsOf: try fields[MapRule.list].map { try MapRule($0) }, at: 0)
-    let relief = try fields[elevation].map { try makeRelief($0, sun, isTinted: fields[fileLook] == .relief, context) }
+    let reference = file.wrappedValue
+    let standing = look.buildings.choice
+    let palette = look.colors.palette(look.style, on: context.composition.background)
+    var style = MapStyle(palette, hasRules: look.style != .none)
+    style.rules.insert(contentsOf: look.rules.map { MapRule($0) }, at: 0)
+    let relief = try look.elevation?.relief(sun, isTinted: look.style == .relief, context)
+    let edge = look.edge
     let key = Digest { hasher in
       hasher.combine("camera-rotation geojson 8")
       if let relief { hasher.combine(relief.digest) }
@@ -120,22 +162,21 @@ extension CameraRotation {
       standing.digestForm(sun, into: &hasher)
       hasher.combine(source)
       hasher.combine(style)
-      hasher.combine(fields[edge] ?? -1)
+      hasher.combine(edge ?? -1)
     }
     let map = try context.stored(key) {
       guard
         let map = GroundMap(
-          try features(), style: style, edge: fields[edge],
+          try features(), style: style, edge: edge,
           buildings: standing.form == .solid ? (standing.heights, sun) : nil, relief: relief,
           locale: context.composition.locale)
       else {
-        throw StageError(
-          "'\(reference.literal)' has no lines or areas", parameter: fields.location(of: file))
+        throw StageError("'\(reference.literal)' has no lines or areas", parameter: file.location)
       }
       return map
     }
     for note in map.notes { context.warn("\(reference.literal): \(note)") }
-    return MadeMap(map: map, buildings: standing, palette: palette, labels: fields[labels].map(makeLabels))
+    return MadeMap(map: map, buildings: standing, palette: palette, labels: look.labels?.choice)
   }
 
   private static func parse(

@@ -6,24 +6,6 @@ import StageKit
 /// the camera, so nothing ever jumps. A job without moves gets two: it arrives at 6000 m and a pitch of 60° within a
 /// second, then turns by 180° in 180 s and back again, forever.
 public struct CameraRotation: Stage {
-  static let camera = Output<Camera>("camera", "The camera, for stages that draw on its ground.")
-  static let centerInput = Input<Coordinate?>(
-    "center", "What the camera looks at, such as the 'center' of a stage 'route', until a move leads it elsewhere."
-  ).foreseen
-  static let headingInput = Input<Double?>(
-    "heading", "Degrees that its own heading is counted from, such as the 'bearing' of a stage 'route'."
-  ).foreseen
-
-  static let progress = Output<Double>("progress", "How far the first move has come: 0 at its start, 1 at its end.")
-  static let distance = Output<Double>("distance", "From the eye to the center, in meters.")
-  static let pitch = Output<Double>("pitch", "Degrees from looking straight down.")
-  static let heading = Output<Double>("heading", "Degrees clockwise from north; turns add up.")
-  static let roll = Output<Double>("roll", "Degrees by which the camera leans to its right.")
-  static let arrived = Moment("arrived", "The first move has come to its end, or to the end of its first pass.")
-
-  static let departed = Moment("departed", "A move, or a further pass of it, begins.")
-  static let moved = Moment("moved", "A move, or a pass of it, has come to its end.")
-
   /// The range of distances, in meters.
   static let minDistance = 1.0
   static let maxDistance = 1e9
@@ -31,14 +13,8 @@ public struct CameraRotation: Stage {
   static let maxPitch = 85.0
 
   public static let definition = StageDefinition(
-    name: "camera-rotation", version: 1,
-    summary: "A camera that moves over a map, which fades into haze toward the horizon.",
-    parameters: [
-      map, sun, center, start, moves, fieldOfView, haze, attribution, attributionPlace,
-    ],
-    inputs: [centerInput, headingInput],
-    outputs: [camera, progress, distance, pitch, heading, roll],
-    moments: [arrived], cues: [departed, moved],
+    Self.self, "camera-rotation", version: 1,
+    "A camera that moves over a map, which fades into haze toward the horizon.",
     example: .init(
       at: 2,
       """
@@ -53,6 +29,7 @@ public struct CameraRotation: Stage {
       }
       """))
 
+  private let parameters: Parameters
   private let ground: WebMercatorPlane
   private let canvas: Size
   private let fieldOfView: Double
@@ -63,28 +40,29 @@ public struct CameraRotation: Stage {
   private let skyline: Skyline?
   private let labels: MapLabels?
 
-  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    let sun = Self.makeSun(parameters[Self.sun])
-    let made = try Self.makeMap(parameters[Self.map], around: parameters[Self.center], sun, context)
+  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+    self.parameters = parameters
+    let sun = parameters.sun.sun
+    let made = try Self.makeMap(parameters.map, around: parameters.center, sun, context)
     let map = made?.map
     ground = try Self.ground(parameters, map, context)
     canvas = context.composition.size
-    fieldOfView = parameters[Self.fieldOfView]
+    fieldOfView = parameters.fieldOfView
     path = try Self.makeMoves(parameters, on: ground, context)
-    haze = try map.map { try Self.makeHaze(parameters, over: $0) }
+    haze = try map.map { try Self.makeHaze(parameters.haze, over: $0) }
     credit = try map.flatMap { map in
-      let text = parameters[Self.attribution] ?? map.attribution ?? ""
-      return text.isEmpty ? nil : try Attribution(text, at: parameters[Self.attributionPlace], on: map, context)
+      let text = parameters.attribution ?? map.attribution ?? ""
+      return text.isEmpty ? nil : try Attribution(text, at: parameters.attributionPlace, on: map, context)
     }
     self.map = map
     let (path, plane, canvas, fieldOfView) = (path, ground, canvas, fieldOfView)
     skyline = made.flatMap { Skyline($0, sun: sun, on: plane, around: path.start.center) }
-    if let map { try Self.warnIfUnseen(map, path, on: plane, fieldOfView, context) }
+    if let map { try Self.warnIfUnseen(parameters, map, path, on: plane, fieldOfView, context) }
     let reach = (haze?.start ?? 1.15) * 1.2
     let reserved = credit.flatMap(\.bounds).map { [$0] } ?? []
     labels = try made.flatMap {
       try Self.planLabels($0, context.composition.duration, reach: reach, reserved: reserved, on: plane, context) {
-        let followed = try Self.followed($0, on: plane, context)
+        let followed = try Self.followed(parameters, $0, on: plane, context)
         return Self.camera(path.view(at: $0, following: followed), on: plane, fieldOfView, canvas)
       }
     }
@@ -100,13 +78,13 @@ public struct CameraRotation: Stage {
 
   /// Warns of a map that no frame shows anything of.
   private static func warnIfUnseen(
-    _ map: GroundMap, _ path: CameraMoves, on plane: WebMercatorPlane, _ fieldOfView: Double,
+    _ parameters: Parameters, _ map: GroundMap, _ path: CameraMoves, on plane: WebMercatorPlane, _ fieldOfView: Double,
     _ context: any StageContext
   ) throws {
     let (canvas, duration) = (context.composition.size, context.composition.duration)
     for step in 0...20 {
       let seconds = duration * Double(step) / 20
-      let followed = try followed(seconds, on: plane, context)
+      let followed = try followed(parameters, seconds, on: plane, context)
       let camera = camera(path.view(at: seconds, following: followed), on: plane, fieldOfView, canvas)
       if map.isSeen(from: camera) { return }
     }
@@ -118,10 +96,10 @@ public struct CameraRotation: Stage {
       "the camera never sees the map, which lies between \(text(low)) and \(text(high)); look there with 'center'")
   }
 
-  public var moments: [Moment.Time] { [Self.arrived.at(path.moves.first?.arrival ?? 0)] }
+  public var moments: [Moment.Time] { [parameters.arrived.at(path.moves.first?.arrival ?? 0)] }
 
   public func cues(until seconds: Double) -> [Moment.Time] {
-    (moments + path.moves.flatMap { $0.cues(departed: Self.departed, moved: Self.moved, until: seconds) })
+    (moments + path.moves.flatMap { $0.cues(departed: parameters.departed, moved: parameters.moved, until: seconds) })
       .ordered(until: seconds)
   }
 
@@ -129,7 +107,7 @@ public struct CameraRotation: Stage {
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let followed = Followed(
-      center: try inputs[Self.centerInput].map(ground.point), heading: try inputs[Self.headingInput] ?? 0)
+      center: try inputs[parameters.centerInput].map(ground.point), heading: try inputs[parameters.headingInput] ?? 0)
     let view = path.view(at: time.seconds, following: followed)
     var camera = Self.camera(view, on: ground, fieldOfView, canvas)
     camera.solids = skyline?.solids(at: time.seconds, from: camera, haze: haze)
@@ -142,12 +120,12 @@ public struct CameraRotation: Stage {
         labels?.drawFacing(at: time.seconds, from: camera, into: &list)
         credit?.draw(into: &list)
       })
-    frame[Self.camera] = camera
-    frame[Self.progress] = path.moves.first?.progress(at: time.seconds) ?? 1
-    frame[Self.distance] = view.distance
-    frame[Self.pitch] = view.pitch
-    frame[Self.heading] = view.heading
-    frame[Self.roll] = view.roll
+    frame[parameters.camera] = camera
+    frame[parameters.progress] = path.moves.first?.progress(at: time.seconds) ?? 1
+    frame[parameters.distance] = view.distance
+    frame[parameters.pitch] = view.pitch
+    frame[parameters.heading] = view.heading
+    frame[parameters.roll] = view.roll
     return frame
   }
 }

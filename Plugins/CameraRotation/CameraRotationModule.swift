@@ -1,6 +1,5 @@
 import StageKit
 
-@_cdecl("pipeline_abi_CameraRotation") public func cameraRotationABI() -> Int { StageModule.abi }
-@_cdecl("pipeline_stages_CameraRotation") public func cameraRotationStages() {
+@_cdecl("pipeline_stages_CameraRotation") public func stages() {
   StageModule.offer(CameraRotation.self)
 }

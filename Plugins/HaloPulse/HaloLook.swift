@@ -1,7 +1,7 @@
 import StageKit
 
 /// What a location looks like.
-enum HaloLook: String, CaseIterable, Sendable {
+enum HaloLook: String, CaseIterable, ParameterChoice {
   case classic, modern, ring
 
   var color: Color {
@@ -47,7 +47,7 @@ enum HaloLook: String, CaseIterable, Sendable {
 }
 
 /// Where a halo lies.
-enum HaloPlane: String, CaseIterable, Sendable {
+enum HaloPlane: String, CaseIterable, ParameterChoice {
   case automatic
   /// Facing the viewer.
   case screen
@@ -55,6 +55,6 @@ enum HaloPlane: String, CaseIterable, Sendable {
   case ground
 }
 
-enum HaloSwap: String, CaseIterable, Sendable { case continuous, discrete }
+enum HaloSwap: String, CaseIterable, ParameterChoice { case continuous, discrete }
 
-enum RingStroke: String, CaseIterable, Sendable { case scaled, constant }
+enum RingStroke: String, CaseIterable, ParameterChoice { case scaled, constant }

@@ -1,29 +1,13 @@
 import StageKit
 
 /// A turn out of the canvas, seen from a distance: as CSS's `perspective(d) rotateX(x) rotateY(y)`, about the anchor.
-struct Depth: TimeVarying {
-  static let rotationX = ParameterKey.number(
-    "rotationX", "Turns it in depth about its horizontal axis; its top goes away.", default: 0, .any(.degrees)
-  ).animated
-  static let rotationY = ParameterKey.number(
-    "rotationY", "Turns it in depth about its vertical axis; its right side goes away.", default: 0, .any(.degrees)
-  ).animated
-  static let perspective = ParameterKey.number(
-    "perspective", "How far away the viewer is; what is near looks more foreshortened.", default: 1200,
-    .positive(.points)
-  ).animated
-
-  static var parameters: [any AnyParameter] { [rotationX, rotationY, perspective] }
-
-  private let rotationX: Animated<Double>
-  private let rotationY: Animated<Double>
-  private let perspective: Animated<Double>
-
-  init(_ parameters: ParameterValues) {
-    rotationX = parameters[Self.rotationX]
-    rotationY = parameters[Self.rotationY]
-    perspective = parameters[Self.perspective]
-  }
+struct Depth: ParameterGroup, TimeVarying {
+  @Parameter("Turns it in depth about its horizontal axis; its top goes away.", .any(.degrees))
+  var rotationX: Animated<Double> = 0
+  @Parameter("Turns it in depth about its vertical axis; its right side goes away.", .any(.degrees))
+  var rotationY: Animated<Double> = 0
+  @Parameter("How far away the viewer is; what is near looks more foreshortened.", .positive(.points))
+  var perspective: Animated<Double> = 1200
 
   var settlingTime: Double? { latestSettlingTime(of: rotationX, rotationY, perspective) }
 

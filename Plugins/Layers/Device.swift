@@ -1,29 +1,25 @@
 import StageKit
 
 /// A device whose screen shows stages.
-public struct Device: Stage {
-  static let kind = ParameterKey<DeviceKind>.choice(
-    "kind", "What it is: a phone, a tablet, a laptop, or a browser's window.", default: .phone)
-  static let screen = ParameterKey.object(
-    "screen",
+public struct Device: Stage, ParameterGroup {
+  @Parameter("What it is: a phone, a tablet, a laptop, or a browser's window.") var kind = DeviceKind.phone
+  @Parameter(
     "What of the canvas its screen shows, where the stages in it are drawn; without it a part in the middle, in its kind's "
-      + "proportions.", [BoxParameter.size, ParameterValues.center]
-  ).optional
-  static let color = ParameterKey.color("color", "The color of its body.", default: Color(hex: 0x3A3D45)).animated
-  static let background = ParameterKey.paint(
-    "background", "What the screen shows where its stages are clear.", default: .color(.black)
-  ).animated
-  static let reflection = ParameterKey.number(
-    "reflection", "How bright the light is that falls across the screen; it wanders as the device turns.",
-    default: 0.12,
-    .fraction
-  ).animated
+      + "proportions.")
+  var screen: BoxParameter?
+  @Parameter("The color of its body.") var color: Animated<Color> = Animated(Color(hex: 0x3A3D45))
+  @Parameter("What the screen shows where its stages are clear.")
+  var background: Animated<PaintValue> = Animated(.color(.black))
+  @Parameter("How bright the light is that falls across the screen; it wanders as the device turns.", .fraction)
+  var reflection: Animated<Double> = 0.12
+  @Include var placement: Placement
+  @Include var depth: Depth
+  @Parameter() var shadow: Shadow?
 
   public static let definition = StageDefinition(
-    name: "device", version: 1,
-    summary: "A phone, a tablet, a laptop or a window whose screen shows stages; turned in depth it has an edge.",
-    parameters: [kind, screen, color, background, reflection] + Sheet.parameters, inputs: Placement.inputs,
-    outputs: Placement.outputs, content: .stages,
+    Self.self, "device", version: 1,
+    "A phone, a tablet, a laptop or a window whose screen shows stages; turned in depth it has an edge.",
+    content: .stages,
     example: .init(
       at: 1,
       """
@@ -40,27 +36,13 @@ public struct Device: Stage {
       }
       """))
 
-  private let kind: DeviceKind
-  private let screen: BoxParameter?
-  private let canvas: Rect
-  private let color: Animated<Color>
-  private let background: Animated<PaintValue>
-  private let reflection: Animated<Double>
-  private let placement: Placement
-  private let depth: Depth
-  private let shadow: Shadow?
+  private var canvas = Rect.zero
 
-  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
+  public init() {}
+
+  public mutating func prepare(_ context: any StageContext) throws {
     canvas = context.composition.bounds
-    kind = parameters[Self.kind]
-    let middle = canvas.center
-    screen = parameters[Self.screen].map { BoxParameter($0, canvasCenter: middle) }
-    color = parameters[Self.color]
-    background = try parameters.filling(Self.background)
-    reflection = parameters[Self.reflection]
-    placement = try Placement(parameters)
-    depth = Depth(parameters)
-    shadow = parameters[Shadow.parameter]
+    try $background.filling()
   }
 
   public var duration: Double? {
@@ -69,7 +51,7 @@ public struct Device: Stage {
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let t = time.seconds
-    let body = kind.body(of: screen?.rect(at: t) ?? kind.screen(on: canvas))
+    let body = kind.body(of: screen?.rect(on: canvas, at: t) ?? kind.screen(on: canvas))
     let placed = try placement.placed(body.outer, at: time, inputs)
     var frame = StageFrame()
     placement.publish(placed, to: &frame)

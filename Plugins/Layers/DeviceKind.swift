@@ -1,7 +1,7 @@
 import StageKit
 
 /// What shows a screen.
-enum DeviceKind: String, CaseIterable {
+enum DeviceKind: String, CaseIterable, ParameterChoice {
   case phone, tablet, laptop, browser
 
   /// Width by height of the screen.

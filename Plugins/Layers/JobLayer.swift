@@ -2,18 +2,26 @@ import StageKit
 
 /// Another job, shown as a layer.
 public struct JobLayer: Stage {
-  static let file = ParameterKey.job("file", "The job file that it shows.")
-  static let variables = ParameterKey.variables(
-    "variables", "Values that take the place of that job's variables, by their names.")
-  static let background = ParameterKey.boolean(
-    "background", "Whether that job's background is drawn.", default: true)
-  static let ended = Moment("ended", "The job that it shows has come to its end.")
+  /// The parameters of a nested job.
+  public struct Parameters: ParameterGroup {
+    @Parameter("The job file that it shows.", as: .job) var file: FileReference
+    @Parameter("Values that take the place of that job's variables, by their names.", as: .variables)
+    var variables: String?
+    @Parameter("Whether that job's background is drawn.") var background = true
+    @Include var frame: JobFrameParameters
+    @Include var sheet: Sheet
+    @Parameter() var time: TimeParameters?
+
+    let ended = Moment("The job that it shows has come to its end.")
+
+    /// The parameters of a nested job.
+    public init() {}
+  }
 
   public static let definition = StageDefinition(
-    name: "job", version: 1,
-    summary: "Another job shown as a layer: cut to its canvas, at its own or another pace, in a frame of any size.",
-    parameters: [file, variables, background] + JobFrame.parameters + Sheet.parameters + [TimeRemap.parameter],
-    inputs: Placement.inputs, outputs: Placement.outputs, moments: [ended], content: .job,
+    Self.self, "job", version: 1,
+    "Another job shown as a layer: cut to its canvas, at its own or another pace, in a frame of any size.",
+    content: .job,
     example: .init(
       at: 1.5,
       """
@@ -24,26 +32,27 @@ public struct JobLayer: Stage {
       }
       """))
 
+  private let parameters: Parameters
   private let background: Color
   private let frame: JobFrame
-  private let sheet: Sheet
+  private let canvas: Rect
   private let remap: TimeRemap
 
-  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
+  public init(_ parameters: Parameters, _ context: any StageContext) throws {
     guard let content = context.contentComposition else { throw StageError("there is no job to show") }
-    background = parameters[Self.background] ? content.background : .clear
-    frame = try JobFrame(parameters, content: content.bounds, canvas: context.composition.bounds)
-    sheet = try Sheet(parameters, canvas: context.composition.bounds)
-    let time = parameters[TimeRemap.parameter] ?? TimeParameters()
-    remap = try time.remap(duration: content.duration)
+    self.parameters = parameters
+    canvas = context.composition.bounds
+    background = parameters.background ? content.background : .clear
+    frame = JobFrame(parameters.frame, content: content.bounds, canvas: canvas)
+    remap = try (parameters.time ?? TimeParameters()).remap(duration: content.duration)
   }
 
   public var timeRemap: TimeRemap? { remap }
 
-  public var moments: [Moment.Time] { remap.settlingTime.map { [Self.ended.at($0)] } ?? [] }
+  public var moments: [Moment.Time] { remap.settlingTime.map { [parameters.ended.at($0)] } ?? [] }
 
   public var duration: Double? {
-    remap.settlingTime.flatMap { end in latestSettlingTime(of: frame, sheet).map { max($0, end) } }
+    remap.settlingTime.flatMap { end in latestSettlingTime(of: frame, parameters.sheet).map { max($0, end) } }
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
@@ -52,6 +61,7 @@ public struct JobLayer: Stage {
     if background.alpha > 0, !inputs.showsLayersAlone { content.fill(.rect(frame.content), background) }
     for layer in inputs.layers { content.append(layer.drawing) }
     if layout.transform != .identity { content = DisplayList([.group(Group(content, transform: layout.transform))]) }
-    return try sheet.frame(content, box: layout.box, clip: layout.clip, isIsolated: true, at: time, inputs)
+    return try parameters.sheet.frame(
+      content, box: layout.box, clip: layout.clip, on: canvas, isIsolated: true, at: time, inputs)
   }
 }

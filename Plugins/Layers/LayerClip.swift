@@ -1,51 +1,38 @@
 import StageKit
 
+/// How round four corners are.
+struct CornerParameters: ParameterGroup {
+  @Parameter("How round the corners are.", .nonnegative(.points)) var radius: Animated<Double> = 0
+  @Parameter(
+    "The radii of the four corners instead: top left, top right, bottom right, bottom left.", .nonnegative(.points))
+  var radii: [Double] = []
+
+  private var four: CornerRadii?
+
+  mutating func prepare() throws { four = try $radii.cornerRadii() }
+
+  func value(at seconds: Double) -> CornerRadii { four ?? CornerRadii(radius.value(at: seconds)) }
+}
+
 /// What a layer is cut to.
-struct LayerClip: TimeVarying {
-  static let parameter = ParameterKey.object(
-    "clip", "What it is cut to, in its own coordinates; its box, unless another outline is given.",
-    [radius, radii, inset, size, center, path]
-  ).optional
-
-  static let radius = ParameterKey.number(
-    "radius", "How round the corners are.", default: 0, .nonnegative(.points)
-  ).animated
-  static let radii = ParameterKey.numbers(
-    "radii", "The radii of the four corners instead: top left, top right, bottom right, bottom left.", default: [],
-    .nonnegative(.points))
-  private static let inset = ParameterKey.number(
-    "inset", "How far inside of its box the edges are; below 0, outside.", default: 0, .any(.points)
-  ).animated
-  private static let size = ParameterKey.point("size", "Width and height of a rectangle instead of its box.").animated
-    .optional
-  private static let center = ParameterKey.point(
-    "center", "Where the middle of that rectangle is; the middle of its box, unless given."
-  ).animated.optional
-  private static let path = ParameterKey.path("path", "SVG path data instead of a rectangle.").animated.optional
-
-  private let radius: Animated<Double>
-  private let radii: CornerRadii?
-  private let inset: Animated<Double>
-  private let size: Animated<Point>?
-  private let center: Animated<Point>?
-  private let path: Animated<MorphingPath>?
+struct LayerClip: ParameterGroup, TimeVarying {
+  @Include var corners: CornerParameters
+  @Parameter("How far inside of its box the edges are; below 0, outside.", .any(.points))
+  var inset: Animated<Double> = 0
+  @Parameter("Width and height of a rectangle instead of its box.") var size: Animated<Point>?
+  @Parameter("Where the middle of that rectangle is; the middle of its box, unless given.")
+  var center: Animated<Point>?
+  @Parameter("SVG path data instead of a rectangle.") var path: Animated<MorphingPath>?
 
   /// Throws where a path and another outline are given.
-  init(_ parameters: ParameterValues) throws {
-    radius = parameters[Self.radius]
-    radii = try CornerRadii.four(Self.radii, in: parameters)
-    inset = parameters[Self.inset]
-    size = parameters[Self.size]
-    center = parameters[Self.center]
-    path = parameters[Self.path]
+  func prepare() throws {
     if path != nil, size != nil || center != nil {
       throw StageError(
-        "'path' and '\(size != nil ? "size" : "center")' exclude each other",
-        parameter: parameters.location(of: Self.path))
+        "'path' and '\(size != nil ? "size" : "center")' exclude each other", parameter: $path.location)
     }
   }
 
-  var settlingTime: Double? { latestSettlingTime(of: radius, inset, size, center, path) }
+  var settlingTime: Double? { latestSettlingTime(of: corners.radius, inset, size, center, path) }
 
   /// Around content with a box.
   func clip(of box: Rect, at seconds: Double) -> Clip {
@@ -54,8 +41,13 @@ struct LayerClip: TimeVarying {
     let sides = size?.value(at: seconds) ?? Point(box.width, box.height)
     let inset = inset.value(at: seconds)
     let edge = Rect(center: center, sides: sides - Point(2 * inset, 2 * inset))
-    return Clip(.frame(edge, radii: radii ?? CornerRadii(radius.value(at: seconds))))
+    return Clip(.frame(edge, radii: corners.value(at: seconds)))
   }
+}
+
+extension Parameter where Value == LayerClip? {
+  /// The parameter `clip` of groups and copies.
+  init() { self.init("What it is cut to, in its own coordinates; its box, unless another outline is given.") }
 }
 
 extension Path {

@@ -1,15 +1,15 @@
 import StageKit
 
 /// Another stage's drawing, shown again.
-public struct LayerCopy: Stage {
-  static let drawing = Input<DisplayList>("drawing", "What it shows: the output 'drawing' of another stage.")
+public struct LayerCopy: Stage, ParameterGroup {
+  @Parameter() var box: BoxParameter?
+  @Parameter() var clip: LayerClip?
+  let drawing = Input<DisplayList>("What it shows: the output 'drawing' of another stage.")
+  @Include var sheet: Sheet
 
   public static let definition = StageDefinition(
-    name: "copy", version: 1,
-    summary:
-      "Another stage's drawing shown elsewhere: a reflection, a picture in a picture, one drawing in many places.",
-    parameters: [BoxParameter.box, LayerClip.parameter] + Sheet.parameters,
-    inputs: [drawing] + Placement.inputs, outputs: Placement.outputs,
+    Self.self, "copy", version: 1,
+    "Another stage's drawing shown elsewhere: a reflection, a picture in a picture, one drawing in many places.",
     example: .init(
       at: 1,
       """
@@ -34,24 +34,18 @@ public struct LayerCopy: Stage {
       }
       """))
 
-  private let box: BoxParameter?
-  private let clip: LayerClip?
-  private let sheet: Sheet
-  private let canvas: Rect
+  private var canvas = Rect.zero
 
-  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    canvas = context.composition.bounds
-    let middle = canvas.center
-    box = parameters[BoxParameter.box].map { BoxParameter($0, canvasCenter: middle) }
-    clip = try parameters[LayerClip.parameter].map { try LayerClip($0) }
-    sheet = try Sheet(parameters, canvas: canvas)
-  }
+  public init() {}
+
+  public mutating func prepare(_ context: any StageContext) { canvas = context.composition.bounds }
 
   public var duration: Double? { latestSettlingTime(of: box, clip, sheet) }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
-    let content = try inputs[Self.drawing]
-    let box = box?.rect(at: time.seconds) ?? content.bounds ?? canvas
-    return try sheet.frame(content, box: box, clip: clip?.clip(of: box, at: time.seconds), at: time, inputs)
+    let content = try inputs[drawing]
+    let box = box?.rect(on: canvas, at: time.seconds) ?? content.bounds ?? canvas
+    return try sheet.frame(
+      content, box: box, clip: clip?.clip(of: box, at: time.seconds), on: canvas, at: time, inputs)
   }
 }

@@ -1,13 +1,18 @@
 import StageKit
 
 /// Stages that are drawn in a space of their own, as one.
-public struct LayerGroup: Stage {
+public struct LayerGroup: Stage, ParameterGroup {
+  @Parameter() var box: BoxParameter?
+  @Parameter("How what it holds is set, in drawing order; what has no box stays where it is.")
+  var layout: LayerLayout?
+  @Parameter() var clip: LayerClip?
+  @Include var sheet: Sheet
+  @Parameter() var time: TimeParameters?
+
   public static let definition = StageDefinition(
-    name: "group", version: 1,
-    summary: "Stages drawn as one layer, which moves, scales, turns, fades, is cut out and casts a shadow.",
-    parameters: [BoxParameter.box, LayerLayout.parameter, LayerClip.parameter] + Sheet.parameters
-      + [TimeRemap.parameter],
-    inputs: Placement.inputs, outputs: Placement.outputs, content: .stages,
+    Self.self, "group", version: 1,
+    "Stages drawn as one layer, which moves, scales, turns, fades, is cut out and casts a shadow.",
+    content: .stages,
     example: .init(
       at: 0.5,
       """
@@ -26,23 +31,17 @@ public struct LayerGroup: Stage {
       }
       """))
 
-  private let box: BoxParameter?
-  private let layout: LayerLayout?
-  private let clip: LayerClip?
-  private let sheet: Sheet
-  public let timeRemap: TimeRemap?
-  private let canvas: Rect
+  /// The remap of the time of the stages in it; nil where it runs as its own.
+  public private(set) var timeRemap: TimeRemap?
+  private var canvas = Rect.zero
+  private var isMirrored = false
 
-  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
+  public init() {}
+
+  public mutating func prepare(_ context: any StageContext) throws {
     canvas = context.composition.bounds
-    let middle = canvas.center
-    box = parameters[BoxParameter.box].map { BoxParameter($0, canvasCenter: middle) }
-    layout = parameters[LayerLayout.parameter].map {
-      LayerLayout($0, isMirrored: context.composition.isMirrored)
-    }
-    clip = try parameters[LayerClip.parameter].map { try LayerClip($0) }
-    sheet = try Sheet(parameters, canvas: canvas)
-    timeRemap = try parameters[TimeRemap.parameter]?.remap(duration: nil)
+    isMirrored = context.composition.isMirrored
+    timeRemap = try time?.remap(duration: nil)
   }
 
   /// When it no longer moves by itself; what it holds may settle later, which the host knows.
@@ -51,10 +50,11 @@ public struct LayerGroup: Stage {
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
-    let given = box?.rect(at: time.seconds)
+    let given = box?.rect(on: canvas, at: time.seconds)
     let content: (drawing: DisplayList, box: Rect?)
     if let layout {
-      content = layout.arranged(inputs.layers, center: (given ?? canvas).center, at: time.seconds)
+      content = layout.arranged(
+        inputs.layers, center: (given ?? canvas).center, isMirrored: isMirrored, at: time.seconds)
     } else {
       let boxes = inputs.layers.compactMap(\.box)
       content = (
@@ -64,7 +64,7 @@ public struct LayerGroup: Stage {
     }
     let box = given ?? content.box ?? canvas
     var frame = try sheet.frame(
-      content.drawing, box: box, clip: clip?.clip(of: box, at: time.seconds), at: time, inputs)
+      content.drawing, box: box, clip: clip?.clip(of: box, at: time.seconds), on: canvas, at: time, inputs)
     // What holds nothing takes up no room.
     if given == nil, content.box == nil { frame.box = nil }
     return frame

@@ -1,60 +1,82 @@
 import StageKit
 
-/// Layers side by side, one below the other, or both, by their boxes.
-struct LayerLayout: TimeVarying {
-  static let parameter = ParameterKey.variant(
-    "layout", "How what it holds is set, in drawing order; what has no box stays where it is.",
-    [
-      .init("row", "Side by side.", [gap, align]),
-      .init("column", "One below the other.", [gap, align]),
-      .init("grid", "In rows of equal count, as in a table.", [columns, gap, rowGap, align]),
-    ]
-  ).optional
+/// Where layers are across their row or column.
+enum LayoutAlignment: String, CaseIterable, ParameterChoice {
+  case start, center, end
 
-  private enum Alignment: String, CaseIterable {
-    case start, center, end
+  /// How much of the free space comes before.
+  var share: Double {
+    switch self {
+    case .start: 0
+    case .center: 0.5
+    case .end: 1
+    }
+  }
+}
 
-    /// How much of the free space comes before.
-    var share: Double {
-      switch self {
-      case .start: 0
-      case .center: 0.5
-      case .end: 1
-      }
+/// Layers next to each other, in rows, columns or both, by their boxes.
+enum LayerLayout: ParameterVariant, TimeVarying {
+  case row(Line)
+  case column(Line)
+  case grid(Grid)
+
+  /// A row or a column.
+  struct Line: ParameterGroup {
+    @Parameter("The space between neighbors; below 0 they overlap.", .any(.points)) var gap: Animated<Double> = 0
+    @Parameter("Where they stand across the row or column, and in a grid's cells both ways.")
+    var align = LayoutAlignment.center
+  }
+
+  /// Rows of equal count.
+  struct Grid: ParameterGroup {
+    @Parameter("How many stand side by side.", .range(1...1000)) var columns: Int
+    @Parameter("The space between neighbors; below 0 they overlap.", .any(.points)) var gap: Animated<Double> = 0
+    @Parameter("The space between rows, instead of 'gap'.", .any(.points)) var rowGap: Animated<Double>?
+    @Parameter("Where they stand across the row or column, and in a grid's cells both ways.")
+    var align = LayoutAlignment.center
+  }
+
+  static let alternatives: [Alternative<LayerLayout>] = [
+    .init("row", "Side by side.", LayerLayout.row),
+    .init("column", "One below the other.", LayerLayout.column),
+    .init("grid", "In rows of equal count, as in a table.", LayerLayout.grid),
+  ]
+
+  static var placeholder: LayerLayout { .row(Line()) }
+
+  private var gap: Animated<Double> {
+    switch self {
+    case .row(let line), .column(let line): line.gap
+    case .grid(let grid): grid.gap
     }
   }
 
-  private static let columns = ParameterKey.integer("columns", "How many stand side by side.", .range(1...1000))
-  private static let gap = ParameterKey.number(
-    "gap", "The space between neighbors; below 0 they overlap.", default: 0, .any(.points)
-  ).animated
-  private static let rowGap = ParameterKey.number(
-    "rowGap", "The space between rows, instead of 'gap'.", .any(.points)
-  ).animated.optional
-  private static let align = ParameterKey<Alignment>.choice(
-    "align", "Where they stand across the row or column, and in a grid's cells both ways.", default: .center)
+  private var rowGap: Animated<Double>? { if case .grid(let grid) = self { grid.rowGap } else { nil } }
 
-  private let kind: String
-  private let columns: Int
-  private let gap: Animated<Double>
-  private let rowGap: Animated<Double>?
-  private let align: Alignment
-  /// Whether it runs from the right to the left.
-  private let isMirrored: Bool
+  private var align: LayoutAlignment {
+    switch self {
+    case .row(let line), .column(let line): line.align
+    case .grid(let grid): grid.align
+    }
+  }
 
-  init(_ chosen: ChosenVariant, isMirrored: Bool) {
-    self.isMirrored = isMirrored
-    kind = chosen.name
-    columns = kind == "grid" ? chosen.parameters[Self.columns] : 1
-    gap = chosen.parameters[Self.gap]
-    rowGap = kind == "grid" ? chosen.parameters[Self.rowGap] : nil
-    align = chosen.parameters[Self.align]
+  /// The number of layers in a row, for `count` layers.
+  private func columns(for count: Int) -> Int {
+    switch self {
+    case .row: max(count, 1)
+    case .column: 1
+    case .grid(let grid): grid.columns
+    }
   }
 
   var settlingTime: Double? { latestSettlingTime(of: gap, rowGap) }
 
-  /// The layers as a block about a center, and its box; nil where there is no layer with a box.
-  func arranged(_ layers: [ContentLayer], center: Point, at seconds: Double) -> (drawing: DisplayList, box: Rect?) {
+  /// The layers as a block about a center, from the right to the left if it is mirrored, and its box; nil where there is no
+  /// layer with a box.
+  func arranged(
+    _ layers: [ContentLayer], center: Point, isMirrored: Bool, at seconds: Double
+  ) -> (drawing: DisplayList, box: Rect?) {
+    let align = align
     let cells = cells(of: layers.compactMap { $0.box?.size }, at: seconds)
     guard let width = cells.map(\.maxX).max(), let height = cells.map(\.maxY).max() else {
       return (DisplayList(layers.flatMap(\.drawing.commands)), nil)
@@ -83,7 +105,7 @@ struct LayerLayout: TimeVarying {
   private func cells(of sizes: [Size], at seconds: Double) -> [Rect] {
     let gap = gap.value(at: seconds)
     let rowGap = rowGap?.value(at: seconds) ?? gap
-    let count = kind == "row" ? max(sizes.count, 1) : columns
+    let count = columns(for: sizes.count)
     var widths = Array(repeating: 0.0, count: min(count, sizes.count))
     var heights = Array(repeating: 0.0, count: (sizes.count + count - 1) / count)
     for (index, size) in sizes.enumerated() {

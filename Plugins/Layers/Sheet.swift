@@ -1,20 +1,10 @@
 import StageKit
 
 /// What groups, copies and jobs have in common: a drawing that is placed, turned in depth and casts a shadow as one.
-struct Sheet: TimeVarying {
-  static var parameters: [any AnyParameter] { Placement.parameters + Depth.parameters + [Shadow.parameter] }
-
-  private let placement: Placement
-  private let depth: Depth
-  private let shadow: Shadow?
-  private let canvas: Path
-
-  init(_ parameters: ParameterValues, canvas: Rect) throws {
-    self.canvas = .rect(canvas)
-    placement = try Placement(parameters)
-    depth = Depth(parameters)
-    shadow = parameters[Shadow.parameter]
-  }
+struct Sheet: ParameterGroup, TimeVarying {
+  @Include var placement: Placement
+  @Include var depth: Depth
+  @Parameter() var shadow: Shadow?
 
   var settlingTime: Double? { latestSettlingTime(of: placement, depth, shadow) }
 
@@ -22,7 +12,8 @@ struct Sheet: TimeVarying {
   ///
   /// Content that is isolated, or whose opacity may change, always blends within itself alone.
   func frame(
-    _ content: DisplayList, box: Rect, clip: Clip?, isIsolated: Bool = false, at time: StageTime, _ inputs: Inputs
+    _ content: DisplayList, box: Rect, clip: Clip?, on canvas: Rect, isIsolated: Bool = false, at time: StageTime,
+    _ inputs: Inputs
   ) throws -> StageFrame {
     var content = content
     if isIsolated || placement.mayFade(inputs), !content.hasOnlyNormalBlends {
@@ -38,7 +29,7 @@ struct Sheet: TimeVarying {
       return frame
     }
     // The canvas cuts off what lies outside of it anyway.
-    let clip = clip.flatMap { $0.path == canvas ? nil : $0 }
+    let clip = clip.flatMap { $0.path == .rect(canvas) ? nil : $0 }
     frame.drawing = clip == nil && placed.opacity == 1 ? content : placed.layer(content, clip: clip)
     return frame
   }

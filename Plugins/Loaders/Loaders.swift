@@ -1,6 +1,5 @@
 import StageKit
 
-@_cdecl("pipeline_abi_Loaders") public func loadersABI() -> Int { StageModule.abi }
-@_cdecl("pipeline_stages_Loaders") public func loadersStages() {
+@_cdecl("pipeline_stages_Loaders") public func stages() {
   StageModule.offer(Spinner.self, WaveLoader.self)
 }

@@ -16,7 +16,7 @@ struct SpinnerLook {
   func faded(_ opacity: Double) -> Color { color.opacity(min(max(opacity, 0), 1)) }
 }
 
-enum SpinnerKind: String, CaseIterable {
+enum SpinnerKind: String, CaseIterable, ParameterChoice {
   case arc, ring, dots, spokes, bars, bounce, pulse, ripple, grid, orbit, square, chase, infinity
 
   /// In seconds.

@@ -8,44 +8,46 @@ import StageKit
 
 /// A liquid that fills an outline.
 public struct WaveLoader: Stage {
-  static let path = ParameterKey.path("path", "The outline that it fills, in points of the canvas; without one a circle.")
-    .optional
-  static let diameter = ParameterKey.number("diameter", "The circle's width.", default: 220, .positive(.points))
-  static let level = ParameterKey.number(
-    "level", "How full it is, from 0 to 1; without one it fills once within 'duration'.", .fraction
-  ).animated.optional.replaced(by: levelInput)
-  static let duration = ParameterKey.number(
-    "duration", "How long filling takes where no level is given.", default: 3, .positive(.seconds))
-  static let curve = ParameterKey.curve("curve", "How filling spends that time.", default: .easeInOut)
-  static let color = ParameterKey.paint(
-    "color", "The liquid's color, or a gradient over all of the outline.", default: .color(Color(hex: 0x3B82F6))
-  ).animated
-  static let back = ParameterKey.color(
-    "back", "The color of the wave behind; without one it is the liquid's, paler."
-  ).animated.optional
-  static let empty = ParameterKey.paint(
-    "empty", "What the outline is filled with where there is no liquid.", default: .color(Color(1, 1, 1, 0.12))
-  ).animated
-  static let height = ParameterKey.number(
-    "height", "How high its waves are, from trough to crest.", default: 14, .nonnegative(.points)
-  ).animated
-  static let wavelength = ParameterKey.number(
-    "wavelength", "From crest to crest; without one as long as the outline is wide.", .positive(.points)
-  ).optional
-  static let period = ParameterKey.number(
-    "period", "How long a crest takes to the place of the next one.", default: 1.6, .positive(.seconds))
+  /// The parameters of a wave loader.
+  public struct Parameters: ParameterGroup {
+    @Parameter("The outline that it fills, in points of the canvas; without one a circle.") var path: Path?
+    @Parameter("The circle's width.", .positive(.points)) var diameter = 220.0
+    @Parameter(
+      "How full it is, from 0 to 1; without one it fills once within 'duration'.", .fraction, replacedBy: ["level"])
+    var level: Animated<Double>?
+    @Parameter("How long filling takes where no level is given.", .positive(.seconds)) var duration = 3.0
+    @Parameter("How filling spends that time.") var curve: Easing = .easeInOut
+    @Parameter("The liquid's color, or a gradient over all of the outline.")
+    var color: Animated<PaintValue> = Animated(.color(Color(hex: 0x3B82F6)))
+    @Parameter("The color of the wave behind; without one it is the liquid's, paler.") var back: Animated<Color>?
+    @Parameter("What the outline is filled with where there is no liquid.")
+    var empty: Animated<PaintValue> = Animated(.color(Color(1, 1, 1, 0.12)))
+    @Parameter("How high its waves are, from trough to crest.", .nonnegative(.points)) var height: Animated<Double> = 14
+    @Parameter("From crest to crest; without one as long as the outline is wide.", .positive(.points))
+    var wavelength: Double?
+    @Parameter("How long a crest takes to the place of the next one.", .positive(.seconds)) var period = 1.6
+    @Parameter() var stroke: StrokeParameters?
+    @Include var placement: Placement
+    @Parameter() var shadow: Shadow?
 
-  static let levelInput = Input<Double?>("level", "How full it is, from 0 to 1.")
-  static let levelOutput = Output<Double>("level", "How full it is, from 0 to 1.")
-  static let surface = Output<Point>("surface", "The middle of the liquid's surface on the canvas.")
-  static let filled = Moment("filled", "It is full.")
+    let levelInput = Input<Double?>("How full it is, from 0 to 1.", name: "level")
+    let levelOutput = Output<Double>("How full it is, from 0 to 1.", name: "level")
+    let surface = Output<Point>("The middle of the liquid's surface on the canvas.")
+    let filled = Moment("It is full.", .both)
+
+    /// The parameters of a wave loader.
+    public init() {}
+
+    /// Checks the paints.
+    public func prepare() throws {
+      try $color.filling()
+      try $empty.filling()
+    }
+  }
 
   public static let definition = StageDefinition(
-    name: "wave-loader", version: 1, summary: "A liquid with waves that fills any outline.",
-    parameters: [path, diameter, level, duration, curve, color, back, empty, height, wavelength, period]
-      + [StrokeParameters.parameter] + Placement.parameters + [Shadow.parameter],
-    inputs: Placement.inputs + [levelInput], outputs: Placement.outputs + [levelOutput, surface], moments: [filled],
-    cues: [filled],
+    Self.self, "wave-loader", version: 1,
+    "A liquid with waves that fills any outline.",
     example: .init(
       at: 1.6,
       """
@@ -59,73 +61,53 @@ public struct WaveLoader: Stage {
       }
       """))
 
+  private let parameters: Parameters
   private let outline: Path
   private let box: Rect
-  private let level: Animated<Double>?
-  private let seconds: Double
-  private let curve: Easing
-  private let color: Animated<PaintValue>
-  private let back: Animated<Color>?
-  private let empty: Animated<PaintValue>
-  private let height: Animated<Double>
   private let wavelength: Double
-  private let period: Double
-  private let stroke: StrokeParameters?
-  private let placement: Placement
-  private let shadow: Shadow?
 
-  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
+  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+    self.parameters = parameters
     let middle = context.composition.bounds.center
-    outline = parameters[Self.path] ?? .circle(center: middle, radius: parameters[Self.diameter] / 2)
+    outline = parameters.path ?? .circle(center: middle, radius: parameters.diameter / 2)
     guard let bounds = outline.bounds, !bounds.isEmpty else {
-      throw StageError("has no inside", parameter: parameters.location(of: Self.path))
+      throw StageError("has no inside", parameter: parameters.$path.location)
     }
     box = bounds
-    level = parameters[Self.level]
-    seconds = parameters[Self.duration]
-    curve = parameters[Self.curve]
-    color = try parameters.filling(Self.color)
-    back = parameters[Self.back]
-    empty = try parameters.filling(Self.empty)
-    height = parameters[Self.height]
-    wavelength = parameters[Self.wavelength] ?? bounds.width
+    wavelength = parameters.wavelength ?? bounds.width
     guard box.width / wavelength <= 1000 else {
-      throw StageError(
-        "the outline is wider than 1000 waves", parameter: parameters.location(of: Self.wavelength))
+      throw StageError("the outline is wider than 1000 waves", parameter: parameters.$wavelength.location)
     }
-    period = parameters[Self.period]
-    stroke = parameters[StrokeParameters.parameter]
-    placement = try Placement(parameters)
-    shadow = parameters[Shadow.parameter]
   }
 
-  public var moments: [Moment.Time] { level == nil ? [Self.filled.at(seconds)] : [] }
+  public var moments: [Moment.Time] { parameters.level == nil ? [parameters.filled.at(parameters.duration)] : [] }
 
   private func level(at time: Double, _ inputs: Inputs) throws -> Double {
+    let duration = parameters.duration
     let level =
-      try inputs[Self.levelInput] ?? level?.value(at: time)
-      ?? curve.value(at: min(max(time / seconds, 0), 1), over: seconds)
+      try inputs[parameters.levelInput] ?? parameters.level?.value(at: time)
+      ?? parameters.curve.value(at: min(max(time / duration, 0), 1), over: duration)
     return min(max(level, 0), 1)
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let t = time.seconds
     let level = try level(at: t, inputs)
-    let placed = try placement.placed(box, at: time, inputs)
+    let placed = try parameters.placement.placed(box, at: time, inputs)
     var frame = StageFrame()
-    placement.publish(placed, to: &frame)
-    frame[Self.levelOutput] = level
+    parameters.placement.publish(placed, to: &frame)
+    frame[parameters.levelOutput] = level
     let top = surface(level, at: t)
-    frame[Self.surface] = placed.transform.apply(Point(box.center.x, top.mean))
+    frame[parameters.surface] = placed.transform.apply(Point(box.center.x, top.mean))
     guard placed.isVisible else { return frame }
-    let paint = color.value(at: t).paint(in: box)
-    let phase = Cycle(at: t, period: period).fraction
-    var content = DisplayList { $0.fill(outline, empty.value(at: t).paint(in: box)) }
+    let paint = parameters.color.value(at: t).paint(in: box)
+    let phase = Cycle(at: t, period: parameters.period).fraction
+    var content = DisplayList { $0.fill(outline, parameters.empty.value(at: t).paint(in: box)) }
     if level > 0 {
       content.group(clip: Clip(outline)) { list in
         // The wave behind runs the other way, half as fast again.
         let behind = wave(top.mean, top.amplitude * 0.8, phase: 0.35 - phase)
-        if let back {
+        if let back = parameters.back {
           list.fill(behind, back.value(at: t))
         } else {
           list.group(opacity: 0.45) { $0.fill(behind, paint) }
@@ -133,15 +115,15 @@ public struct WaveLoader: Stage {
         list.fill(wave(top.mean, top.amplitude, phase: phase), paint)
       }
     }
-    stroke?.draw(outline, in: box, at: t, onto: &content)
-    frame.drawing = placed.layer(content, shadow: shadow?.effect(at: t, scale: placed.meanScale))
+    parameters.stroke?.draw(outline, in: box, at: t, onto: &content)
+    frame.drawing = placed.layer(content, shadow: parameters.shadow?.effect(at: t, scale: placed.meanScale))
     return frame
   }
 
   /// Where the surface is, and how high its waves are on both sides of it: they die down where it is empty or full.
   private func surface(_ level: Double, at seconds: Double) -> (mean: Double, amplitude: Double) {
     let swell = min(1, level / 0.08, (1 - level) / 0.08)
-    return (box.maxY - level * box.height, height.value(at: seconds) / 2 * max(swell, 0))
+    return (box.maxY - level * box.height, parameters.height.value(at: seconds) / 2 * max(swell, 0))
   }
 
   /// What lies below a sine.

@@ -8,30 +8,29 @@ import StageKit
 
 /// Pieces of paper that flutter down.
 public struct Confetti: Stage {
-  enum Mode: String, CaseIterable { case burst, cannons, rain }
+  enum Mode: String, CaseIterable, ParameterChoice { case burst, cannons, rain }
 
-  static let mode = ParameterKey<Mode>.choice(
-    "mode", "Whether it bursts from a point, is shot from both lower corners, or rains.", default: .burst)
-  static let count = ParameterKey.integer("count", "How many pieces there are.", default: 160, .range(1...4000))
-  static let colors = ParameterKey.colors(
-    "colors", "The colors of the pieces.",
-    default: [0xFF5E5B, 0xFFC24B, 0x4BD37B, 0x4B9BFF, 0xB36BFF].map { Color(hex: $0) })
-  static let size = ParameterKey.number("size", "How long a piece is.", default: 14, .positive(.points))
-  static let from = ParameterKey.point(
-    "from", "Where a burst comes from; without it the middle of the canvas."
-  ).optional
-  static let power = ParameterKey.number(
-    "power", "How hard it is thrown; 1 takes a burst about over the canvas.", default: 1, .nonnegative())
-  static let life = ParameterKey.number(
-    "life", "How long pieces that were thrown are there.", default: 4, .positive(.seconds))
-  static let period = ParameterKey.number(
-    "period", "How long rain takes until it is as it was, so that a video of that length loops.", default: 4,
-    .positive(.seconds))
-  static let seed = ParameterKey.integer("seed", "Another number gives other pieces.", default: 1, .range(0...1_000_000))
+  /// The parameters of confetti.
+  public struct Parameters: ParameterGroup {
+    @Parameter("Whether it bursts from a point, is shot from both lower corners, or rains.") var mode = Mode.burst
+    @Parameter("How many pieces there are.", .range(1...4000)) var count = 160
+    @Parameter("The colors of the pieces.", as: .list(of: .color, minimumCount: 1))
+    var colors: [Color] = [0xFF5E5B, 0xFFC24B, 0x4BD37B, 0x4B9BFF, 0xB36BFF].map { Color(hex: $0) }
+    @Parameter("How long a piece is.", .positive(.points)) var size = 14.0
+    @Parameter("Where a burst comes from; without it the middle of the canvas.") var from: Point?
+    @Parameter("How hard it is thrown; 1 takes a burst about over the canvas.", .nonnegative()) var power = 1.0
+    @Parameter("How long pieces that were thrown are there.", .positive(.seconds)) var life = 4.0
+    @Parameter("How long rain takes until it is as it was, so that a video of that length loops.", .positive(.seconds))
+    var period = 4.0
+    @Parameter("Another number gives other pieces.", .range(0...1_000_000)) var seed = 1
+
+    /// The parameters of confetti.
+    public init() {}
+  }
 
   public static let definition = StageDefinition(
-    name: "confetti", version: 1, summary: "Pieces of paper that are thrown or rain, turn in the air and flutter.",
-    parameters: [mode, count, colors, size, from, power, life, period, seed],
+    Self.self, "confetti", version: 1,
+    "Pieces of paper that are thrown or rain, turn in the air and flutter.",
     example: .init(
       at: 0.8,
       """
@@ -65,17 +64,17 @@ public struct Confetti: Stage {
   private let period: Double
   private let canvas: Size
 
-  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    mode = parameters[Self.mode]
-    life = parameters[Self.life]
-    period = parameters[Self.period]
+  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+    mode = parameters.mode
+    life = parameters.life
+    period = parameters.period
     canvas = context.composition.size
-    let middle = parameters[Self.from] ?? context.composition.bounds.center
-    let reach = (canvas.width * canvas.height).squareRoot() * parameters[Self.power]
-    let (colors, size) = (parameters[Self.colors], parameters[Self.size])
-    var random = SeededNumbers(seed: UInt64(parameters[Self.seed]))
+    let middle = parameters.from ?? context.composition.bounds.center
+    let reach = (canvas.width * canvas.height).squareRoot() * parameters.power
+    let (colors, size) = (parameters.colors, parameters.size)
+    var random = SeededNumbers(seed: UInt64(parameters.seed))
     let (mode, canvas, period) = (self.mode, self.canvas, self.period)
-    pieces = (0..<parameters[Self.count]).map { index in
+    pieces = (0..<parameters.count).map { index in
       func within(_ low: Double, _ high: Double) -> Double { low + (high - low) * random.unit() }
       var (place, angle, speed) = (middle, within(0, 360), reach * within(0.3, 2.4))
       switch mode {

@@ -8,56 +8,48 @@ import StageKit
 
 /// Many small things that are thrown, fly and vanish.
 public struct Particles: Stage {
-  enum Kind: String, CaseIterable { case circle, square, star, spark, glow }
+  enum Kind: String, CaseIterable, ParameterChoice { case circle, square, star, spark, glow }
 
-  static let kind = ParameterKey<Kind>.choice(
-    "kind", "What each is: a disc, a square, a star, a line along its way, or a soft light.", default: .circle)
-  static let colors = ParameterKey.colors("colors", "Their colors, at random.", default: [.white])
-  static let rate = ParameterKey.number(
-    "rate", "How many come each second.", default: 40, NumberSchema(minimum: 0, maximum: 2000))
-  static let burst = ParameterKey.integer("burst", "How many come at once at its start.", default: 0, .range(0...4000))
-  static let until = ParameterKey.number(
-    "until", "When no more come; without it they go on.", .nonnegative(.seconds)
-  ).optional
-  static let life = ParameterKey.number("life", "How long each is there.", default: 1.6, .positive(.seconds))
-  static let size = ParameterKey.number("size", "How large each is, across.", default: 8, .positive(.points))
-  static let endSize = ParameterKey.number(
-    "endSize", "How large each is at its end, as a multiple of its size.", default: 0.2, .nonnegative())
-  static let variation = ParameterKey.number(
-    "variation", "How much sizes, speeds and lives differ, as a share.", default: 0.4, .fraction)
-  static let from = ParameterKey.point("from", "Where they come from; without it the middle of the canvas.").optional
-  static let area = ParameterKey.point(
-    "area", "The width and height of the area in which they come.", default: .zero)
-  static let angle = ParameterKey.number(
-    "angle", "The way they are thrown: 0 is up, 90 to the right.", default: 0, .any(.degrees))
-  static let spread = ParameterKey.number(
-    "spread", "How far they are thrown to both sides of that in all; 360 is all around.", default: 60,
-    NumberSchema(minimum: 0, maximum: 360, unit: .degrees))
-  static let speed = ParameterKey.number("speed", "How fast, in points a second.", default: 220, .nonnegative())
-  static let gravity = ParameterKey.point(
-    "gravity", "What pulls them, in points a second, every second.", default: Point(0, 240))
-  static let drag = ParameterKey.number(
-    "drag", "How much the air holds them back; 1 takes most of their speed in two seconds.", default: 0.6,
-    .nonnegative())
-  static let sway = ParameterKey.number("sway", "How far they sway from side to side.", default: 0, .nonnegative(.points))
-  static let fadeIn = ParameterKey.number("fadeIn", "The share of its life in which each comes.", default: 0.08, .fraction)
-  static let fadeOut = ParameterKey.number("fadeOut", "The share of its life in which each goes.", default: 0.5, .fraction)
-  static let loop = ParameterKey.number(
-    "loop",
-    "After so long the same ones come again, so that a video of that length loops; they are then there from its "
-      + "start.", .positive(.seconds)
-  ).optional
-  static let seed = ParameterKey.integer("seed", "Another number gives others.", default: 1, .range(0...1_000_000))
+  /// The parameters of particles.
+  public struct Parameters: ParameterGroup {
+    @Parameter("What each is: a disc, a square, a star, a line along its way, or a soft light.") var kind = Kind.circle
+    @Parameter("Their colors, at random.", as: .list(of: .color, minimumCount: 1)) var colors: [Color] = [.white]
+    @Parameter("How many come each second.", NumberSchema(minimum: 0, maximum: 2000)) var rate = 40.0
+    @Parameter("How many come at once at its start.", .range(0...4000)) var burst = 0
+    @Parameter("When no more come; without it they go on.", .nonnegative(.seconds)) var until: Double?
+    @Parameter("How long each is there.", .positive(.seconds)) var life = 1.6
+    @Parameter("How large each is, across.", .positive(.points)) var size = 8.0
+    @Parameter("How large each is at its end, as a multiple of its size.", .nonnegative()) var endSize = 0.2
+    @Parameter("How much sizes, speeds and lives differ, as a share.", .fraction) var variation = 0.4
+    @Parameter("Where they come from; without it the middle of the canvas.") var from: Point?
+    @Parameter("The width and height of the area in which they come.") var area: Point = .zero
+    @Parameter("The way they are thrown: 0 is up, 90 to the right.", .any(.degrees)) var angle = 0.0
+    @Parameter(
+      "How far they are thrown to both sides of that in all; 360 is all around.",
+      NumberSchema(minimum: 0, maximum: 360, unit: .degrees))
+    var spread = 60.0
+    @Parameter("How fast, in points a second.", .nonnegative()) var speed = 220.0
+    @Parameter("What pulls them, in points a second, every second.") var gravity: Point = Point(0, 240)
+    @Parameter("How much the air holds them back; 1 takes most of their speed in two seconds.", .nonnegative())
+    var drag = 0.6
+    @Parameter("How far they sway from side to side.", .nonnegative(.points)) var sway = 0.0
+    @Parameter("The share of its life in which each comes.", .fraction) var fadeIn = 0.08
+    @Parameter("The share of its life in which each goes.", .fraction) var fadeOut = 0.5
+    @Parameter(
+      "After so long the same ones come again, so that a video of that length loops; they are then there from its "
+        + "start.", .positive(.seconds))
+    var loop: Double?
+    @Parameter("Another number gives others.", .range(0...1_000_000)) var seed = 1
 
-  static let count = Output<Double>("count", "How many are there.")
+    let count = Output<Double>("How many are there.")
+
+    /// The parameters of particles.
+    public init() {}
+  }
 
   public static let definition = StageDefinition(
-    name: "particles", version: 1, summary: "Sparks, dust, stars or lights: thrown, pulled, swayed and gone.",
-    parameters: [
-      kind, colors, rate, burst, until, life, size, endSize, variation, from, area, angle, spread, speed, gravity, drag,
-      sway, fadeIn, fadeOut, loop, seed,
-    ],
-    outputs: [count],
+    Self.self, "particles", version: 1,
+    "Sparks, dust, stars or lights: thrown, pulled, swayed and gone.",
     example: .init(
       at: 1.8,
       """
@@ -83,6 +75,7 @@ public struct Particles: Stage {
     let swayPhase: Double
   }
 
+  private let count: Output<Double>
   private let kind: Kind
   private let particles: [Particle]
   private let endSize: Double
@@ -92,46 +85,49 @@ public struct Particles: Stage {
   private let loop: Double?
   private let end: Double?
 
-  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    kind = parameters[Self.kind]
-    endSize = parameters[Self.endSize]
-    sway = parameters[Self.sway]
-    fadeIn = parameters[Self.fadeIn]
-    fadeOut = parameters[Self.fadeOut]
-    loop = parameters[Self.loop]
-    let rate = parameters[Self.rate]
-    let variation = parameters[Self.variation]
-    let (life, size, speed) = (parameters[Self.life], parameters[Self.size], parameters[Self.speed])
+  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+    count = parameters.count
+    kind = parameters.kind
+    endSize = parameters.endSize
+    sway = parameters.sway
+    fadeIn = parameters.fadeIn
+    fadeOut = parameters.fadeOut
+    loop = parameters.loop
+    let rate = parameters.rate
+    let variation = parameters.variation
+    let (life, size, speed) = (parameters.life, parameters.size, parameters.speed)
     // What comes after the video's end is never seen.
-    let last = min(parameters[Self.until] ?? .infinity, loop ?? context.composition.duration)
+    let last = min(parameters.until ?? .infinity, loop ?? context.composition.duration)
     let flowing = (rate * last).rounded(.up)
     // Each is there several times where it lives for longer than the loop.
     let rounds = loop.map { max(life * (1 + variation) / $0, 1) } ?? 1
-    let most = (flowing + Double(parameters[Self.burst])) * rounds
+    let most = (flowing + Double(parameters.burst)) * rounds
     guard most <= 20_000 else {
       throw StageError(
         "\(Int(min(most, 1e9))) are more than 20000",
-        parameter: rounds > 1 ? parameters.location(of: Self.life) : parameters.location(of: Self.rate))
+        parameter: rounds > 1 ? parameters.$life.location : parameters.$rate.location)
     }
-    let colors = parameters[Self.colors]
-    let middle = parameters[Self.from] ?? context.composition.bounds.center
-    let area = parameters[Self.area]
-    let births = (0..<parameters[Self.burst]).map { _ in 0.0 } + (0..<Int(flowing)).map { Double($0) / max(rate, 1e-9) }
-    var random = SeededNumbers(seed: UInt64(parameters[Self.seed]))
+    let colors = parameters.colors
+    let middle = parameters.from ?? context.composition.bounds.center
+    let area = parameters.area
+    let births = (0..<parameters.burst).map { _ in 0.0 } + (0..<Int(flowing)).map { Double($0) / max(rate, 1e-9) }
+    var random = SeededNumbers(seed: UInt64(parameters.seed))
+    let (throwAngle, spread) = (parameters.angle, parameters.spread)
+    let (gravity, drag) = (parameters.gravity, parameters.drag)
     particles = births.map { birth in
       func varied(_ value: Double) -> Double { value * (1 + variation * (random.unit() * 2 - 1)) }
-      let angle = parameters[Self.angle] + parameters[Self.spread] * (random.unit() - 0.5) - 90
+      let angle = throwAngle + spread * (random.unit() - 0.5) - 90
       let (s, c) = sineAndCosine(degrees: angle)
       let place = middle + Point(area.x * (random.unit() - 0.5), area.y * (random.unit() - 0.5))
       let thrown = varied(speed)
       return Particle(
         birth: birth, life: max(varied(life), 1e-3), place: place,
         flight: Flight(
-          velocity: Point(c, s) * thrown, gravity: parameters[Self.gravity], drag: parameters[Self.drag]),
+          velocity: Point(c, s) * thrown, gravity: gravity, drag: drag),
         size: varied(size), color: colors[min(Int(random.unit() * Double(colors.count)), colors.count - 1)],
         turn: random.unit() * 360, spin: (random.unit() - 0.5) * 360, swayPhase: random.unit())
     }
-    let isEndless = loop != nil || parameters[Self.until] == nil && rate > 0
+    let isEndless = loop != nil || parameters.until == nil && rate > 0
     end = isEndless ? nil : particles.map { $0.birth + $0.life }.max() ?? 0
   }
 
@@ -139,18 +135,18 @@ public struct Particles: Stage {
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     var frame = StageFrame()
-    var count = 0
+    var number = 0
     frame.drawing = DisplayList { list in
       for particle in particles {
         // Several times where it lives for longer than the loop.
         for age in stride(from: age(of: particle, at: time.seconds), to: particle.life, by: loop ?? .infinity)
         where age >= 0 {
           draw(particle, age, onto: &list)
-          count += 1
+          number += 1
         }
       }
     }
-    frame[Self.count] = Double(count)
+    frame[count] = Double(number)
     return frame
   }
 

@@ -1,6 +1,5 @@
 import StageKit
 
-@_cdecl("pipeline_abi_Particles") public func particlesABI() -> Int { StageModule.abi }
-@_cdecl("pipeline_stages_Particles") public func particlesStages() {
+@_cdecl("pipeline_stages_Particles") public func stages() {
   StageModule.offer(Particles.self, Confetti.self)
 }

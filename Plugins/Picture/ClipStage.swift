@@ -2,26 +2,32 @@ import StageKit
 
 /// A video, an animation or a sequence of pictures in a frame.
 public struct ClipStage: Stage {
-  static let file = ParameterKey.file(
-    "file",
-    "A video (MP4, MOV, WebM, Matroska), a GIF, an APNG, or the first of pictures whose names are numbered on, such as shot-001.png.",
-    extensions: ["mp4", "m4v", "mov", "webm", "mkv", "gif", "apng", "png", "jpg", "jpeg", "webp"])
-  static let fps = ParameterKey.number(
-    "fps", "How many pictures of a sequence are shown each second; without it as many as the canvas has frames.",
-    NumberSchema(minimum: 0, maximum: 1000, isMinimumExclusive: true)
-  ).optional
-  static let sound = ParameterKey.boolean("sound", "Whether a video's sound is heard.", default: true)
-  static let gain = ParameterKey.number(
-    "gain", "How much louder or softer its sound is, in dB.", default: 0, .any()
-  ).animated
-  static let ended = Moment("ended", "It has come to its end.")
-  static let position = Output<Double>("time", "Which instant of it is shown, in seconds.")
+  /// The parameters of a clip.
+  public struct Parameters: ParameterGroup {
+    @Parameter(
+      "A video (MP4, MOV, WebM, Matroska), a GIF, an APNG, or the first of pictures whose names are numbered on, such as shot-001.png.",
+      as: .file(extensions: ["mp4", "m4v", "mov", "webm", "mkv", "gif", "apng", "png", "jpg", "jpeg", "webp"]))
+    var file: FileReference
+    @Parameter(
+      "How many pictures of a sequence are shown each second; without it as many as the canvas has frames.",
+      NumberSchema(minimum: 0, maximum: 1000, isMinimumExclusive: true))
+    var fps: Double?
+    @Parameter() var time: TimeParameters?
+    @Parameter("Whether a video's sound is heard.") var sound = true
+    @Parameter("How much louder or softer its sound is, in dB.", .any()) var gain: Animated<Double> = 0
+    @Include var framed: FramedParameters
+
+    let ended = Moment("It has come to its end.")
+    let position = Output<Double>("Which instant of it is shown, in seconds.", name: "time")
+
+    /// The parameters of a clip.
+    public init() {}
+  }
 
   public static let definition = StageDefinition(
-    name: "clip", version: 1,
-    summary: "A video, an animation or a sequence of pictures: trimmed, at any pace, cropped, fitted, with its sound.",
-    parameters: [file, fps, TimeRemap.parameter, sound, gain] + FramedPicture.parameters, inputs: Placement.inputs,
-    outputs: FramedPicture.outputs + [position], moments: [ended], heard: StageDefinition.Heard(file, if: sound),
+    Self.self, "clip", version: 1,
+    "A video, an animation or a sequence of pictures: trimmed, at any pace, cropped, fitted, with its sound.",
+    heard: .init(file: "file", if: "sound"),
     example: .init(
       at: 1,
       """
@@ -35,22 +41,25 @@ public struct ClipStage: Stage {
   private let clip: Footage
   private let remap: TimeRemap
   private let picture: FramedPicture
+  private let position: Output<Double>
+  private let ended: Moment
 
-  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    let rate = parameters[Self.fps] ?? context.composition.framesPerSecond
-    let clip = try parameters.locating(Self.file) {
-      try context.footage(parameters[Self.file], framesPerSecond: rate)
+  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+    let rate = parameters.fps ?? context.composition.framesPerSecond
+    let clip = try parameters.$file.locating {
+      try context.footage(parameters.file, framesPerSecond: rate)
     }
     self.clip = clip
-    let time = parameters[TimeRemap.parameter] ?? TimeParameters()
-    remap = try time.remap(duration: clip.duration)
-    picture = try FramedPicture(
-      parameters, size: clip.size, pixelsPerPoint: context.composition.scale, context)
+    remap = try (parameters.time ?? TimeParameters()).remap(duration: clip.duration)
+    position = parameters.position
+    ended = parameters.ended
+    picture = FramedPicture(
+      parameters.framed, size: clip.size, pixelsPerPoint: context.composition.scale, context)
   }
 
   public var timeRemap: TimeRemap? { remap }
 
-  public var moments: [Moment.Time] { remap.settlingTime.map { [Self.ended.at($0)] } ?? [] }
+  public var moments: [Moment.Time] { remap.settlingTime.map { [ended.at($0)] } ?? [] }
 
   public var duration: Double? {
     remap.settlingTime.flatMap { end in picture.settlingTime.map { max($0, end) } }
@@ -59,7 +68,7 @@ public struct ClipStage: Stage {
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let instant = remap.contentTime(at: time.seconds)
     var frame = try picture.frame(clip.frame(at: instant).map { .image($0) }, at: time, inputs)
-    frame[Self.position] = instant
+    frame[position] = instant
     return frame
   }
 }

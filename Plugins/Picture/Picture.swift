@@ -2,14 +2,20 @@ import StageKit
 
 /// A picture file in a frame.
 public struct Picture: Stage {
-  static let file = ParameterKey.file(
-    "file", "A PNG, JPEG, WebP or SVG file.", extensions: ["png", "jpg", "jpeg", "webp", "svg"])
-  static let color = ParameterKey.color("color", "What an SVG file calls 'currentColor'.", default: .black)
+  /// The parameters of a picture.
+  public struct Parameters: ParameterGroup {
+    @Parameter("A PNG, JPEG, WebP or SVG file.", as: .file(extensions: ["png", "jpg", "jpeg", "webp", "svg"]))
+    var file: FileReference
+    @Parameter("What an SVG file calls 'currentColor'.") var color: Color = .black
+    @Include var framed: FramedParameters
+
+    /// The parameters of a picture.
+    public init() {}
+  }
 
   public static let definition = StageDefinition(
-    name: "picture", version: 1,
-    summary: "A picture from a file: cropped, fitted, with round corners, a border and a shadow, set in motion.",
-    parameters: [file, color] + FramedPicture.parameters, inputs: Placement.inputs, outputs: FramedPicture.outputs,
+    Self.self, "picture", version: 1,
+    "A picture from a file: cropped, fitted, with round corners, a border and a shadow, set in motion.",
     example: .init(
       at: 1,
       """
@@ -23,11 +29,11 @@ public struct Picture: Stage {
   private let content: PictureContent
   private let picture: FramedPicture
 
-  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    let file = parameters[Self.file]
-    let (content, size) = try parameters.locating(Self.file) { () -> (PictureContent, Size) in
+  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+    let file = parameters.file
+    let (content, size) = try parameters.$file.locating { () -> (PictureContent, Size) in
       if file.path.lowercased().hasSuffix(".svg") {
-        let image = try context.vectorImage(file, color: parameters[Self.color])
+        let image = try context.vectorImage(file, color: parameters.color)
         return (.drawing(image.drawing, bounds: image.drawing.bounds), image.size)
       }
       let image = try context.image(file)
@@ -36,8 +42,8 @@ public struct Picture: Stage {
     self.content = content
     // Outlines have no pixels: their sizes are in points.
     let isDrawing = if case .drawing = content { true } else { false }
-    picture = try FramedPicture(
-      parameters, size: size, pixelsPerPoint: isDrawing ? 1 : context.composition.scale, context)
+    picture = FramedPicture(
+      parameters.framed, size: size, pixelsPerPoint: isDrawing ? 1 : context.composition.scale, context)
   }
 
   public var duration: Double? { picture.settlingTime }
@@ -47,7 +53,6 @@ public struct Picture: Stage {
   }
 }
 
-@_cdecl("pipeline_abi_Picture") public func pictureABI() -> Int { StageModule.abi }
-@_cdecl("pipeline_stages_Picture") public func pictureStages() {
+@_cdecl("pipeline_stages_Picture") public func stages() {
   StageModule.offer(Picture.self, ClipStage.self)
 }

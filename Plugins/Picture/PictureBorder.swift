@@ -1,19 +1,11 @@
 import StageKit
 
 /// A line along the inner edge of a picture.
-struct PictureBorder: TimeVarying {
-  static let parameter = ParameterKey.object("border", "A line along its inner edge.", [paint, width]).optional
+struct PictureBorder: ParameterGroup, TimeVarying {
+  @Parameter("Its color or gradient.") var paint: Animated<PaintValue> = Animated(.color(.white))
+  @Parameter("Its width.", .nonnegative(.points)) var width: Animated<Double> = 2
 
-  private static let paint = ParameterKey.paint("paint", "Its color or gradient.", default: .color(.white)).animated
-  private static let width = ParameterKey.number("width", "Its width.", default: 2, .nonnegative(.points)).animated
-
-  private let paint: Animated<PaintValue>
-  private let width: Animated<Double>
-
-  init(_ parameters: ParameterValues) throws {
-    paint = try parameters.filling(Self.paint)
-    width = parameters[Self.width]
-  }
+  func prepare() throws { try $paint.filling() }
 
   var settlingTime: Double? { latestSettlingTime(of: paint, width) }
 

@@ -7,6 +7,37 @@ enum PictureContent {
   case drawing(DisplayList, bounds: Rect?)
 }
 
+/// The part of a picture that counts, as parameters.
+struct PictureCrop: ParameterGroup {
+  @Parameter("Its top left corner, in fractions of the picture.") var origin: Animated<Point> = Animated(.zero)
+  @Parameter("Its width and height, in fractions of the picture.") var size: Animated<Point> = Animated(Point(1, 1))
+}
+
+/// The frame of a picture, as parameters.
+struct FrameParameters: ParameterGroup {
+  @Parameter("The frame's width; with no height the picture keeps its proportions.", .nonnegative(.points))
+  var width: Animated<Double>?
+  @Parameter(
+    "The frame's height; with no width either a pixel of the picture is a pixel of the video, and one of an SVG a point.",
+    .nonnegative(.points))
+  var height: Animated<Double>?
+  @Parameter("Whether the picture covers the frame, is contained in it or is stretched to it.")
+  var fit = PictureFit.cover
+  @Parameter("What stays in view when it is cut off, in fractions of the picture.")
+  var focus: Animated<Point> = Animated(Point(0.5, 0.5))
+  @Parameter("Magnifies it inside its frame; keyframes of 'zoom' and 'focus' make a slow pan.", .positive())
+  var zoom: Animated<Double> = 1
+  @Parameter("The part of the picture that counts.") var crop: PictureCrop?
+  @Parameter("How round its corners are.", .nonnegative(.points)) var radius: Animated<Double> = 0
+  @Parameter(
+    "The radii of its four corners instead: top left, top right, bottom right, bottom left.", .nonnegative(.points))
+  var radii: [Double] = []
+
+  private(set) var corners: CornerRadii?
+
+  mutating func prepare() throws { corners = try $radii.cornerRadii() }
+}
+
 /// A picture, what of it is shown, and the frame that shows it.
 struct PictureFrame: TimeVarying {
   /// Where everything is at one instant, in the stage's own coordinates.
@@ -20,84 +51,37 @@ struct PictureFrame: TimeVarying {
     var placement: Transform
   }
 
-  static let width = ParameterKey.number(
-    "width", "The frame's width; with no height the picture keeps its proportions.", .nonnegative(.points)
-  ).animated.optional
-  static let height = ParameterKey.number(
-    "height",
-    "The frame's height; with no width either a pixel of the picture is a pixel of the video, and one of an SVG a point.",
-    .nonnegative(.points)
-  ).animated.optional
-  static let fit = ParameterKey<PictureFit>.choice(
-    "fit", "Whether the picture covers the frame, is contained in it or is stretched to it.", default: .cover)
-  static let focus = ParameterKey.point(
-    "focus", "What stays in view when it is cut off, in fractions of the picture.", default: Point(0.5, 0.5)
-  ).animated
-  static let zoom = ParameterKey.number(
-    "zoom", "Magnifies it inside its frame; keyframes of 'zoom' and 'focus' make a slow pan.", default: 1,
-    .positive()
-  ).animated
-  static let crop = ParameterKey.object(
-    "crop", "The part of the picture that counts.", [cropOrigin, cropSize]
-  ).optional
-  static let radius = ParameterKey.number(
-    "radius", "How round its corners are.", default: 0, .nonnegative(.points)
-  ).animated
-  static let radii = ParameterKey.numbers(
-    "radii", "The radii of its four corners instead: top left, top right, bottom right, bottom left.", default: [],
-    .nonnegative(.points))
-
-  private static let cropOrigin = ParameterKey.point(
-    "origin", "Its top left corner, in fractions of the picture.", default: .zero
-  ).animated
-  private static let cropSize = ParameterKey.point(
-    "size", "Its width and height, in fractions of the picture.", default: Point(1, 1)
-  ).animated
-
-  /// For a definition's list.
-  static var parameters: [any AnyParameter] { [width, height, fit, focus, zoom, crop, radius, radii] }
-
   /// Of the picture, in pixels.
   private let pictureSize: Size
   private let pixelsPerPoint: Double
   private let composition: Composition
-  private let width: Animated<Double>?
-  private let height: Animated<Double>?
-  private let fit: PictureFit
-  private let focus: Animated<Point>
-  private let zoom: Animated<Double>
-  private let cropOrigin: Animated<Point>
-  private let cropSize: Animated<Point>
-  private let radius: Animated<Double>
-  private let radii: CornerRadii?
+  private let parameters: FrameParameters
+  private let crop: PictureCrop
 
   /// Of a picture of `size` pixels, so many of which are as wide as a point where no size is given.
-  init(_ parameters: ParameterValues, size: Size, pixelsPerPoint: Double, _ context: any StageContext) throws {
+  init(_ parameters: FrameParameters, size: Size, pixelsPerPoint: Double, _ context: any StageContext) {
     pictureSize = size
     self.pixelsPerPoint = pixelsPerPoint
     composition = context.composition
-    width = parameters[Self.width]
-    height = parameters[Self.height]
-    fit = parameters[Self.fit]
-    focus = parameters[Self.focus]
-    zoom = parameters[Self.zoom]
-    let crop = parameters[Self.crop] ?? ParameterValues()
-    cropOrigin = crop[Self.cropOrigin]
-    cropSize = crop[Self.cropSize]
-    radius = parameters[Self.radius]
-    radii = try CornerRadii.four(Self.radii, in: parameters)
+    self.parameters = parameters
+    crop = parameters.crop ?? PictureCrop()
   }
 
-  var settlingTime: Double? { latestSettlingTime(of: width, height, focus, zoom, cropOrigin, cropSize, radius) }
+  var settlingTime: Double? {
+    latestSettlingTime(
+      of: parameters.width, parameters.height, parameters.focus, parameters.zoom, crop.origin, crop.size,
+      parameters.radius)
+  }
 
   func layout(at seconds: Double) -> Layout {
     let crop = self.crop(at: seconds)
     let box = Rect(center: composition.bounds.center, size: size(of: crop, at: seconds))
-    let place = fit.rect(
-      for: crop.size, in: box, zoom: max(0, zoom.value(at: seconds)), focus: focus.value(at: seconds))
+    let place = parameters.fit.rect(
+      for: crop.size, in: box, zoom: max(0, parameters.zoom.value(at: seconds)),
+      focus: parameters.focus.value(at: seconds))
     return Layout(
       box: box, visible: place.intersection(box) ?? .zero,
-      radii: radii ?? CornerRadii(radius.value(at: seconds)),
+      radii: parameters.corners ?? CornerRadii(parameters.radius.value(at: seconds)),
       placement: .translation(place.origin) * .scale(place.width / crop.width, place.height / crop.height)
         * .translation(-crop.origin))
   }
@@ -120,7 +104,7 @@ struct PictureFrame: TimeVarying {
 
   /// In pixels, inside the picture, and at least a pixel wide and high.
   private func crop(at seconds: Double) -> Rect {
-    let (origin, size) = (cropOrigin.value(at: seconds), cropSize.value(at: seconds))
+    let (origin, size) = (crop.origin.value(at: seconds), crop.size.value(at: seconds))
     func side(_ start: Double, _ share: Double, _ whole: Double) -> (start: Double, length: Double) {
       let first = max(0, min(start * whole, whole - 1))
       return (first, max(1, min(share * whole, whole - first)))
@@ -130,8 +114,8 @@ struct PictureFrame: TimeVarying {
   }
 
   private func size(of crop: Rect, at seconds: Double) -> Size {
-    let width = width.map { max(0, $0.value(at: seconds)) }
-    let height = height.map { max(0, $0.value(at: seconds)) }
+    let width = parameters.width.map { max(0, $0.value(at: seconds)) }
+    let height = parameters.height.map { max(0, $0.value(at: seconds)) }
     return switch (width, height) {
     case (let width?, let height?): Size(width, height)
     case (let width?, nil): Size(width, width * crop.height / crop.width)

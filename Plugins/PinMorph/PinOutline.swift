@@ -32,25 +32,25 @@ struct PinOutline: Sendable {
   static let jumpPeriod = 0.690
 
   /// Throws `StageError` where poses, keyframes and timing do not go together.
-  init(_ parameters: ParameterValues) throws {
-    let given = parameters[PinMorph.poses]
-    let outline = parameters[PinMorph.outline]
-    timing = parameters[PinMorph.timing]
+  init(_ parameters: PinMorph.Parameters) throws {
+    let given = parameters.poses
+    let outline = parameters.outline
+    timing = parameters.timing
     isBuiltIn = given == nil && outline == nil
     if let given, outline != nil || given.isEmpty {
       throw StageError(
         given.isEmpty ? "there are no poses" : "'poses' and 'outline' exclude each other",
-        parameter: parameters.location(of: PinMorph.poses))
+        parameter: parameters.$poses.location)
     }
     let paths = given ?? PinPoses.all
     if outline == nil, timing == .jump || timing == .leap, paths.count != Self.jumpLegs.count {
       throw StageError(
         "the timing '\(timing.rawValue)' needs \(Self.jumpLegs.count) poses, found \(paths.count)",
-        parameter: parameters.location(of: PinMorph.poses), hint: "The timing 'even' takes any number.")
+        parameter: parameters.$poses.location, hint: "The timing 'even' takes any number.")
     }
     let isJump = timing == .jump && outline == nil
     leap = timing == .leap && outline == nil ? Leap(paths) : nil
-    period = parameters[PinMorph.period] ?? (leap != nil ? Leap.period : isJump ? Self.jumpPeriod : 1)
+    period = parameters.period ?? (leap != nil ? Leap.period : isJump ? Self.jumpPeriod : 1)
     animated = outline ?? Animated(MorphingPath(paths[0]))
     first = animated.value(at: 0).path
     let shown = outline == nil && timing != .still ? paths : [first]

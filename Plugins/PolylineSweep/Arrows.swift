@@ -1,30 +1,12 @@
 import StageKit
 
 /// Arrowheads along a line that show which way it goes.
-struct Arrows: Sendable {
-  private static let size = ParameterKey.number(
-    "size", "How long each is, in the unit of the line's width; without it, as long as the line is wide.", .positive()
-  ).optional
-  private static let gap = ParameterKey.number(
-    "gap", "From one to the next along the route.", default: 60, .positive(.meters))
-  private static let speed = ParameterKey.number(
-    "speed", "How far they go along the route in a second, in meters.", default: 0)
-  private static let color = ParameterKey.color("color", "Their color.", default: .white)
-  static let parameter = ParameterKey.object(
-    "arrows", "Arrowheads on the line, in the direction of the route.", [size, gap, speed, color]
-  ).optional
-
-  private let size: Double?
-  private let gap: Double
-  private let speed: Double
-  private let color: Color
-
-  init(_ fields: ParameterValues) {
-    size = fields[Self.size]
-    gap = fields[Self.gap]
-    speed = fields[Self.speed]
-    color = fields[Self.color]
-  }
+struct Arrows: ParameterGroup {
+  @Parameter("How long each is, in the unit of the line's width; without it, as long as the line is wide.", .positive())
+  var size: Double?
+  @Parameter("From one to the next along the route.", .positive(.meters)) var gap = 60.0
+  @Parameter("How far they go along the route in a second, in meters.") var speed = 0.0
+  @Parameter("Their color.") var color: Color = .white
 
   /// Pointing to the right, 1 long, with the middle at the origin.
   private static let shape = Path.polyline([Point(-0.3, -0.5), Point(0.25, 0), Point(-0.3, 0.5)])

@@ -1,30 +1,12 @@
 import StageKit
 
 /// Soft light around a line, which fades as the line does.
-struct Glow: Sendable {
-  private static let radius = ParameterKey.number(
-    "radius", "How far it reaches beyond the line: the blur radius, as in CSS.", default: 12, .nonnegative(.points))
-  private static let color = ParameterKey<Color>.color("color", "Its color; without it, the line's.").optional
-  private static let opacity = ParameterKey.number(
-    "opacity", "Multiplies its color's opacity.", default: 0.5, .fraction)
-  private static let blend = ParameterKey<BlendMode>.blend(default: .plus)
-  static let parameter = ParameterKey.object(
-    "glow", "A soft light below the line, added to what lies there; without it, there is none.",
-    [radius, color, opacity, blend]
-  ).optional
-
-  private let radius: Double
-  private let color: Color?
-  private let opacity: Double
-  /// How the light meets what lies below.
-  let blend: BlendMode
-
-  init(_ fields: ParameterValues) {
-    radius = fields[Self.radius]
-    color = fields[Self.color]
-    opacity = fields[Self.opacity]
-    blend = fields[Self.blend]
-  }
+struct Glow: ParameterGroup {
+  @Parameter("How far it reaches beyond the line: the blur radius, as in CSS.", .nonnegative(.points))
+  var radius = 12.0
+  @Parameter("Its color; without it, the line's.") var color: Color?
+  @Parameter("Multiplies its color's opacity.", .fraction) var opacity = 0.5
+  @Parameter() var blend = BlendMode.plus
 
   /// The light's color below a line of `color`.
   func color(of color: Color) -> Color { (self.color ?? color).opacity(opacity) }

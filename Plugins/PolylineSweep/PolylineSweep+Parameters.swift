@@ -1,110 +1,120 @@
 import StageKit
 
 /// What a line's width counts.
-enum WidthUnit: String, CaseIterable, Sendable {
+enum WidthUnit: String, CaseIterable, ParameterChoice {
   /// Of the canvas, whatever the distance.
   case points
   /// On the ground, so that it shrinks with distance.
   case meters
 }
 
-extension PolylineSweep {
-  static let route = ParameterKey.route("route", "Where the line sweeps along.").optional
-  static let color = ParameterKey.color("color", "The line's color at its head.", default: .white)
-  static let width = ParameterKey.number("width", "The line's width.", default: 1.5, .nonnegative())
-  static let widthUnit = ParameterKey.choice(
-    "widthUnit", "Whether widths are points on the canvas or meters on the ground.", default: WidthUnit.points)
-  static let duration = ParameterKey.number(
-    "duration", "From the head's start until the tail has reached the route's end.", default: 1.5, .positive(.seconds))
-  static let trail = ParameterKey.number(
-    "trail",
-    "How long the line is, as a fraction of the route, where the curves are even: the tail comes so much of its own time "
-      + "after the head. With more than 1 the line rests, whole, in between.", default: 0.3,
-    NumberSchema(minimum: 0, maximum: 100, isMinimumExclusive: true))
-  static let curve = ParameterKey.curve(
-    "curve", "How the head spends its time, from the route's start to its end.", default: .linear)
-  static let tailCurve = ParameterKey.curve(
-    "tailCurve", "How the tail spends as much time; without it, as the head."
-  ).optional
-  static let endColor = ParameterKey.color(
-    "endColor", "The line's color at the route's end; on the way there it changes evenly from 'color'."
-  ).optional
-  static let arc = ParameterKey.number(
-    "arc",
-    "How high above the ground it is in the middle of the route, as a fraction of the route's length; a shadow stays below.",
-    default: 0, .fraction)
-  static let smoothing = ParameterKey.number(
-    "smoothing", "Over which part of the route, before and behind the head, its heading is taken.", default: 12,
-    .positive(.meters))
-  static let reverse = ParameterKey.boolean(
-    "reverse", "Whether it goes from the route's end to its start.", default: false)
-  static let count = ParameterKey.repetition("repeat", "How often it sweeps.")
-  static let pause = ParameterKey.number(
-    "pause", "Between one sweep and the next.", default: 0, .nonnegative(.seconds))
-  static let fade = ParameterKey.boolean(
-    "fade", "Whether the line fades from its head to its tail.", default: true)
-  static let line = ParameterKey.color("line", "The color of a still line under the sweep; without it, there is none.")
-    .optional
-  static let lineWidth = ParameterKey.number(
-    "lineWidth", "The still line's width; without it, the sweep's.", .nonnegative()
-  ).optional
-  static let glow = Glow.parameter
-  static let margin = ParameterKey.number(
-    "margin", "Around the routes where there is no camera.", default: 40, .nonnegative(.points))
+/// A further route of a sweep.
+struct OwnRoute: ParameterGroup {
+  @Parameter("Where this line sweeps along.") var route: RouteSource
+  @Parameter("When it starts, after the stage does.", .nonnegative(.seconds)) var start = 0.0
+  @Parameter("Its color; without it, the stage's.") var color: Color?
+  @Parameter("Its duration; without it, the stage's.", .positive(.seconds)) var duration: Double?
+  @Parameter("Its direction; without it, the stage's.") var reverse: Bool?
+  @Parameter("How often it sweeps; without it, as the stage.", as: .repetition) var `repeat`: Double?
+  @Parameter("Its pause; without it, the stage's.", .nonnegative(.seconds)) var pause: Double?
+}
 
-  private static let ownRoute = ParameterKey.route("route", "Where this line sweeps along.")
-  private static let ownStart = ParameterKey.number(
-    "start", "When it starts, after the stage does.", default: 0, .nonnegative(.seconds))
-  private static let ownColor = ParameterKey.color("color", "Its color; without it, the stage's.").optional
-  private static let ownDuration = ParameterKey.number(
-    "duration", "Its duration; without it, the stage's.", .positive(.seconds)
-  ).optional
-  private static let ownReverse = ParameterKey<Bool>.boolean(
-    "reverse", "Its direction; without it, the stage's."
-  ).optional
-  private static let ownCount = ParameterKey.repetition("repeat", "How often it sweeps; without it, as the stage.")
-    .optional
-  private static let ownPause = ParameterKey.number(
-    "pause", "Its pause; without it, the stage's.", .nonnegative(.seconds)
-  ).optional
-  static let routes = ParameterKey.objects(
-    "routes", "More routes, each of which may have a start, a color, a pace and a repeat of its own.",
-    [ownRoute, ownStart, ownColor, ownDuration, ownReverse, ownCount, ownPause])
+extension PolylineSweep {
+  /// The parameters of a sweep.
+  public struct Parameters: ParameterGroup {
+    @Parameter("Where the line sweeps along.") var route: RouteSource?
+    @Parameter("More routes, each of which may have a start, a color, a pace and a repeat of its own.")
+    var routes: [OwnRoute] = []
+    @Parameter("The line's color at its head.") var color: Color = .white
+    @Parameter("The line's width.", .nonnegative()) var width = 1.5
+    @Parameter("Whether widths are points on the canvas or meters on the ground.") var widthUnit = WidthUnit.points
+    @Parameter("From the head's start until the tail has reached the route's end.", .positive(.seconds))
+    var duration = 1.5
+    @Parameter(
+      "How long the line is, as a fraction of the route, where the curves are even: the tail comes so much of its own time "
+        + "after the head. With more than 1 the line rests, whole, in between.",
+      NumberSchema(minimum: 0, maximum: 100, isMinimumExclusive: true))
+    var trail = 0.3
+    @Parameter("How the head spends its time, from the route's start to its end.") var curve: Easing = .linear
+    @Parameter("How the tail spends as much time; without it, as the head.") var tailCurve: Easing?
+    @Parameter("Whether it goes from the route's end to its start.") var reverse = false
+    @Parameter("How often it sweeps.", as: .repetition) var `repeat` = 1.0
+    @Parameter("Between one sweep and the next.", .nonnegative(.seconds)) var pause = 0.0
+    @Parameter("Whether the line fades from its head to its tail.") var fade = true
+    @Parameter("The color of a still line under the sweep; without it, there is none.") var line: Color?
+    @Parameter("The still line's width; without it, the sweep's.", .nonnegative()) var lineWidth: Double?
+    @Parameter("A soft light below the line, added to what lies there; without it, there is none.") var glow: Glow?
+    @Parameter("Around the routes where there is no camera.", .nonnegative(.points)) var margin = 40.0
+    @Include var occlusion: Occlusion
+    @Parameter("Over which part of the route, before and behind the head, its heading is taken.", .positive(.meters))
+    var smoothing = 12.0
+    @Parameter("The line's color at the route's end; on the way there it changes evenly from 'color'.")
+    var endColor: Color?
+    @Parameter("A wider line below the line.") var casing: Casing?
+    @Parameter("Makes the line of dashes.") var dash: Dash?
+    @Parameter(
+      "How high above the ground it is in the middle of the route, as a fraction of the route's length; a shadow stays below.",
+      .fraction)
+    var arc = 0.0
+    @Include var shape: ShapeParameters
+    @Include var taper: TaperParameters
+    @Parameter("Arrowheads on the line, in the direction of the route.") var arrows: Arrows?
+    @Parameter("Whether routes start together, or each as the one before has arrived; a 'start' is added to that.")
+    var sequence = PolylineSweep.Sequence.together
+
+    let camera = Input<Camera?>("The camera over whose ground the routes lie.")
+
+    let progressInput = Input<Double?>(
+      "How far the first route's head has come, from 0 to 1, such as that of a stage 'route'; then it goes by this "
+        + "alone, and its tail comes 'trail' of the route behind it. Its moments stay those of its own duration.",
+      name: "progress")
+
+    let head = Output<Point>("The first route's head on the canvas; missing where it is behind the camera.")
+    let headCoordinate = Output<Coordinate>("The first route's head on the ground.")
+    let progress = Output<Double>("How far the first route's head has come, from 0 to 1.")
+    let tail = Output<Double>("How far the first route's tail has come, from 0 to 1.")
+    let distance = Output<Double>("How far the first route's head has come, in meters.")
+    let remaining = Output<Double>("How far the first route's head has still to go, in meters.")
+    let heading = Output<Double>("The compass direction in which the first route's head goes, in degrees.")
+    let turn = Output<Double>(
+      "The same on the canvas: degrees clockwise from upward; missing where it is behind the camera.")
+    let isVisible = Output<Bool>("Whether any of the first route's sweep shows.", name: "visible")
+    let departed = Moment("The first route's head sets out from the start of the route.", .cue)
+    let arrived = Moment("The first route's head has reached the end of the route.", .both)
+
+    /// The parameters of a sweep.
+    public init() {}
+  }
 
   /// How several routes follow each other.
-  enum Sequence: String, CaseIterable, Sendable {
+  enum Sequence: String, CaseIterable, ParameterChoice {
     case together
     case inTurn = "in-turn"
   }
 
-  static let sequence = ParameterKey.choice(
-    "sequence", "Whether routes start together, or each as the one before has arrived; a 'start' is added to that.",
-    default: Sequence.together)
-
-  static func makeSweeps(_ parameters: ParameterValues, _ context: any StageContext) throws -> [Sweep] {
+  static func makeSweeps(_ parameters: Parameters, _ context: any StageContext) throws -> [Sweep] {
     var sweep = Sweep.Settings(
-      color: parameters[color], begin: 0, duration: parameters[duration], pause: parameters[pause],
-      count: parameters[count], trail: parameters[trail], curve: parameters[curve],
-      tailCurve: parameters[tailCurve] ?? parameters[curve])
-    let isReversed = parameters[reverse]
-    let shape = RouteShape(parameters)
+      color: parameters.color, begin: 0, duration: parameters.duration, pause: parameters.pause,
+      count: parameters.repeat, trail: parameters.trail, curve: parameters.curve,
+      tailCurve: parameters.tailCurve ?? parameters.curve)
+    let isReversed = parameters.reverse
+    let shape = parameters.shape.shape
     var result: [Sweep] = []
-    if let source = parameters[route] {
-      let line = try load(source, isReversed: isReversed, shape, at: parameters.location(of: route), context)
+    if let source = parameters.route {
+      let line = try load(source, isReversed: isReversed, shape, at: parameters.$route.location, context)
       result.append(Sweep(route: line, settings: sweep))
     }
     let common = sweep
-    for fields in parameters[routes] {
+    for own in parameters.routes {
       sweep = common
-      sweep.begin = fields[ownStart]
-      if parameters[sequence] == .inTurn, let before = result.last { sweep.begin += before.arrival }
-      sweep.color = fields[ownColor] ?? common.color
-      sweep.duration = fields[ownDuration] ?? common.duration
-      sweep.count = fields[ownCount] ?? common.count
-      sweep.pause = fields[ownPause] ?? common.pause
+      sweep.begin = own.start
+      if parameters.sequence == .inTurn, let before = result.last { sweep.begin += before.arrival }
+      sweep.color = own.color ?? common.color
+      sweep.duration = own.duration ?? common.duration
+      sweep.count = own.repeat ?? common.count
+      sweep.pause = own.pause ?? common.pause
       let line = try load(
-        fields[ownRoute], isReversed: fields[ownReverse] ?? isReversed, shape,
-        at: fields.location(of: ownRoute), context)
+        own.route, isReversed: own.reverse ?? isReversed, shape, at: own.$route.location, context)
       result.append(Sweep(route: line, settings: sweep))
     }
     return result

@@ -5,42 +5,9 @@ import StageKit
 /// The window is measured in meters along the route and found from the time alone, so it moves evenly at any frame
 /// rate. Without a camera the routes are seen from straight above, fitted to the canvas.
 public struct PolylineSweep: Stage {
-  static let camera = Input<Camera?>("camera", "The camera over whose ground the routes lie.")
-
-  static let progressInput = Input<Double?>(
-    "progress",
-    "How far the first route's head has come, from 0 to 1, such as that of a stage 'route'; then it goes by this "
-      + "alone, and its tail comes 'trail' of the route behind it. Its moments stay those of its own duration.")
-
-  static let head = Output<Point>(
-    "head", "The first route's head on the canvas; missing where it is behind the camera.")
-  static let headCoordinate = Output<Coordinate>("headCoordinate", "The first route's head on the ground.")
-  static let progress = Output<Double>("progress", "How far the first route's head has come, from 0 to 1.")
-  static let tail = Output<Double>("tail", "How far the first route's tail has come, from 0 to 1.")
-  static let distance = Output<Double>("distance", "How far the first route's head has come, in meters.")
-  static let remaining = Output<Double>("remaining", "How far the first route's head has still to go, in meters.")
-  static let heading = Output<Double>(
-    "heading", "The compass direction in which the first route's head goes, in degrees.")
-  static let turn = Output<Double>(
-    "turn", "The same on the canvas: degrees clockwise from upward; missing where it is behind the camera.")
-  static let isVisible = Output<Bool>("visible", "Whether any of the first route's sweep shows.")
-  static let arrived = Moment("arrived", "The first route's head has reached the end of the route.")
-  static let departed = Moment("departed", "The first route's head sets out from the start of the route.")
-
-  static let behind = Occlusion.parameter(default: 0)
-
   public static let definition = StageDefinition(
-    name: "polyline-sweep", version: 1,
-    summary: "A line that sweeps along a route: it grows at its start, travels, and shrinks into its end.",
-    parameters: [
-      route, routes, color, width, widthUnit, duration, trail, curve, tailCurve, reverse, count, pause, fade, line,
-      lineWidth,
-      glow, margin, behind, smoothing, endColor, Casing.parameter, Dash.parameter, arc, RouteShape.wayParameter,
-      RouteShape.roundingParameter, Taper.endWidth, Taper.tailWidth, Arrows.parameter, sequence,
-    ],
-    inputs: [camera, progressInput],
-    outputs: [head, headCoordinate, progress, tail, distance, remaining, heading, turn, isVisible],
-    moments: [arrived], cues: [departed, arrived],
+    Self.self, "polyline-sweep", version: 1,
+    "A line that sweeps along a route: it grows at its start, travels, and shrinks into its end.",
     example: .init(
       at: 0.9,
       """
@@ -54,6 +21,7 @@ public struct PolylineSweep: Stage {
       }
       """))
 
+  private let parameters: Parameters
   private let sweeps: [Sweep]
   private let first: Sweep
   private let headings: TurnTable
@@ -72,40 +40,39 @@ public struct PolylineSweep: Stage {
   /// Looks straight down on all routes.
   private let flatCamera: Camera
 
-  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
+  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+    self.parameters = parameters
     sweeps = try Self.makeSweeps(parameters, context)
     guard let first = sweeps.first else {
-      throw StageError(
-        "there is no route", parameter: parameters.location(of: Self.route), hint: "Set 'route' or 'routes'")
+      throw StageError("there is no route", parameter: parameters.$route.location, hint: "Set 'route' or 'routes'")
     }
     self.first = first
-    fades = parameters[Self.fade]
-    let order: StrokeStyle.Order =
-      parameters[Self.widthUnit] == .points ? .transformThenOutline : .outlineThenTransform
-    let width = parameters[Self.width]
+    fades = parameters.fade
+    let order: StrokeStyle.Order = parameters.widthUnit == .points ? .transformThenOutline : .outlineThenTransform
+    let width = parameters.width
     pen = StrokeStyle(width: width, cap: .round, join: .round, order: order)
-    let lineWidth = parameters[Self.lineWidth] ?? width
-    line = parameters[Self.line].map {
+    let lineWidth = parameters.lineWidth ?? width
+    line = parameters.line.map {
       ($0, StrokeStyle(width: lineWidth, cap: .round, join: .round, order: order))
     }
-    glow = parameters[Self.glow].map(Glow.init)
-    let smoothing = parameters[Self.smoothing]
+    glow = parameters.glow
+    let smoothing = parameters.smoothing
     self.smoothing = smoothing
     headings = TurnTable(of: first.route, detail: smoothing) { first.route.way(at: $0, within: smoothing).heading }
-    endColor = parameters[Self.endColor]
-    casing = parameters[Casing.parameter].map(Casing.init)
-    dash = parameters[Dash.parameter].map(Dash.init)
-    arc = parameters[Self.arc]
-    taper = Taper(parameters)
-    arrows = parameters[Arrows.parameter].map(Arrows.init)
-    occlusion = Occlusion(share: parameters[Self.behind])
-    flatCamera = Self.fitted(sweeps.map(\.route), to: context.composition, margin: parameters[Self.margin])
+    endColor = parameters.endColor
+    casing = parameters.casing
+    dash = parameters.dash
+    arc = parameters.arc
+    taper = Taper(parameters.taper, width: width)
+    arrows = parameters.arrows
+    occlusion = parameters.occlusion
+    flatCamera = Self.fitted(sweeps.map(\.route), to: context.composition, margin: parameters.margin)
   }
 
-  public var moments: [Moment.Time] { [Self.arrived.at(first.arrival)] }
+  public var moments: [Moment.Time] { [parameters.arrived.at(first.arrival)] }
 
   public func cues(until seconds: Double) -> [Moment.Time] {
-    (first.arrivals(Self.arrived, until: seconds) + first.departures(Self.departed, until: seconds))
+    (first.arrivals(parameters.arrived, until: seconds) + first.departures(parameters.departed, until: seconds))
       .ordered(until: seconds)
   }
 
@@ -115,8 +82,8 @@ public struct PolylineSweep: Stage {
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
-    let camera = try inputs[Self.camera] ?? flatCamera
-    let given = try inputs[Self.progressInput]
+    let camera = try inputs[parameters.camera] ?? flatCamera
+    let given = try inputs[parameters.progressInput]
     let windows = sweeps.enumerated().map { index, sweep in
       index == 0
         ? given.map { sweep.window(headAt: $0) } ?? sweep.window(at: time.seconds) : sweep.window(at: time.seconds)
@@ -181,15 +148,15 @@ public struct PolylineSweep: Stage {
       })
     let window = windows[0]
     let place = first.route.point(at: window.head)
-    frame[Self.head] = self.place(first.route, at: window.head, camera)
-    frame[Self.headCoordinate] = first.route.ground.coordinate(place)
-    frame[Self.progress] = window.head / first.route.length
-    frame[Self.tail] = window.tail / first.route.length
-    frame[Self.distance] = window.head
-    frame[Self.remaining] = first.route.length - window.head
+    frame[parameters.head] = self.place(first.route, at: window.head, camera)
+    frame[parameters.headCoordinate] = first.route.ground.coordinate(place)
+    frame[parameters.progress] = window.head / first.route.length
+    frame[parameters.tail] = window.tail / first.route.length
+    frame[parameters.distance] = window.head
+    frame[parameters.remaining] = first.route.length - window.head
     let way = first.route.way(at: window.head, within: smoothing)
     let heading = headings.turned(way.heading, at: window.head)
-    frame[Self.heading] = heading
+    frame[parameters.heading] = heading
     let (part, reach) = (first.route.part(at: window.head), smoothing)
     let span = first.route.span(of: part)
     if let start = self.place(first.route, at: max(window.head - reach, span.lowerBound), in: part, camera),
@@ -197,9 +164,9 @@ public struct PolylineSweep: Stage {
     {
       // As the heading turns, so does its image.
       let turn = compassDegrees(end - start)
-      frame[Self.turn] = turn + ((heading - camera.heading - turn) / 360).rounded() * 360
+      frame[parameters.turn] = turn + ((heading - camera.heading - turn) / 360).rounded() * 360
     }
-    frame[Self.isVisible] = !window.isEmpty
+    frame[parameters.isVisible] = !window.isEmpty
     return frame
   }
 

@@ -7,52 +7,50 @@ import StageKit
 /// Something that goes along a route, without a look of its own: a camera may follow it, a line may be drawn up to it, a
 /// picture may turn with it, and a counter may show how far it is.
 public struct RouteMotion: Stage {
-  static let coordinate = Output<Coordinate>("coordinate", "Where it is.")
-  static let center = Output<Coordinate>(
-    "center", "A place ahead, smoothed, for a camera's input of this name.")
-  static let bearing = Output<Double>(
-    "bearing", "The compass direction of the way around it, smoothed, for a camera's 'heading'; in degrees.")
-  static let heading = Output<Double>("heading", "The compass direction in which it goes, in degrees.")
-  static let progress = Output<Double>("progress", "How far it has come, from 0 to 1; for a line's input of this name.")
-  static let distance = Output<Double>("distance", "How far it has come, in meters.")
-  static let remaining = Output<Double>("remaining", "How far it has still to go, in meters.")
-  static let elevation = Output<Double>(
-    "elevation",
-    "How high the way is, in meters above the sea; missing where the file does not say it for more than 100 m.")
-  static let speed = Output<Double>(
-    "speed", "How fast it was recorded to go, in meters a second; missing where the file has no times.")
-  static let arrived = Moment("arrived", "It has reached the route's end.")
+  /// The parameters of a motion.
+  public struct Parameters: ParameterGroup {
+    @Parameter("The way that it goes.") var route: RouteSource
+    @Parameter("From the route's start to its end.", .positive(.seconds)) var duration = 6.0
+    @Parameter(
+      "How it spends its time: by default ease-in-out, and linear where the pace is recorded, so that it keeps the file's times."
+    )
+    var curve: Easing?
+    @Parameter(
+      "Whether it goes by distance, or as fast as it was recorded, without the time that passed between its parts.")
+    var pace = RouteMotion.Pace.even
+    @Parameter("Whether it goes from the route's end to its start.") var reverse = false
+    @Parameter("How far ahead 'center' lies.", .nonnegative(.meters)) var lookAhead = 80.0
+    @Parameter("Over which part of the way 'center' and 'bearing' are smoothed.", .positive(.meters)) var window = 400.0
+    @Parameter("Over which part of the route, before and behind the head, its heading is taken.", .positive(.meters))
+    var smoothing = 12.0
+    @Include var shape: ShapeParameters
 
-  private static let pace = ParameterKey.choice(
-    "pace",
-    "Whether it goes by distance, or as fast as it was recorded, without the time that passed between its parts.",
-    default: Pace.even)
+    let coordinate = Output<Coordinate>("Where it is.")
+    let center = Output<Coordinate>("A place ahead, smoothed, for a camera's input of this name.")
+    let bearing = Output<Double>(
+      "The compass direction of the way around it, smoothed, for a camera's 'heading'; in degrees.")
+    let heading = Output<Double>("The compass direction in which it goes, in degrees.")
+    let progress = Output<Double>("How far it has come, from 0 to 1; for a line's input of this name.")
+    let distance = Output<Double>("How far it has come, in meters.")
+    let remaining = Output<Double>("How far it has still to go, in meters.")
+    let elevation = Output<Double>(
+      "How high the way is, in meters above the sea; missing where the file does not say it for more than 100 m.")
+    let speed = Output<Double>(
+      "How fast it was recorded to go, in meters a second; missing where the file has no times.")
+    let arrived = Moment("It has reached the route's end.")
+
+    /// The parameters of a motion.
+    public init() {}
+  }
+
+  enum Pace: String, CaseIterable, ParameterChoice { case even, recorded }
+
   /// Over how much time, before and after, a recorded pace is smoothed: in seconds of the film, and as a share of a short one.
   private static let settling = (seconds: 0.4, share: 0.05)
 
-  private static let duration = ParameterKey.number(
-    "duration", "From the route's start to its end.", default: 6, .positive(.seconds))
-  private static let curve = ParameterKey.curve(
-    "curve",
-    "How it spends its time: by default ease-in-out, and linear where the pace is recorded, so that it keeps the file's times."
-  ).optional
-  private static let lookAhead = ParameterKey.number(
-    "lookAhead", "How far ahead 'center' lies.", default: 80, .nonnegative(.meters))
-  private static let window = ParameterKey.number(
-    "window", "Over which part of the way 'center' and 'bearing' are smoothed.", default: 400, .positive(.meters))
-  private static let route = ParameterKey.route("route", "The way that it goes.")
-
-  enum Pace: String, CaseIterable, Sendable { case even, recorded }
-
   public static let definition = StageDefinition(
-    name: "route", version: 1,
-    summary: "Goes along a route, for cameras that follow, lines, pictures and counters; it draws nothing.",
-    parameters: [
-      route, duration, curve, pace, PolylineSweep.reverse, lookAhead, window, PolylineSweep.smoothing,
-      RouteShape.wayParameter, RouteShape.roundingParameter,
-    ],
-    outputs: [coordinate, center, bearing, heading, progress, distance, remaining, elevation, speed],
-    moments: [arrived],
+    Self.self, "route", version: 1,
+    "Goes along a route, for cameras that follow, lines, pictures and counters; it draws nothing.",
     example: .init(
       at: 1.5,
       """
@@ -79,6 +77,7 @@ public struct RouteMotion: Stage {
       }
       """))
 
+  private let parameters: Parameters
   private let line: RouteLine
   private let length: Double
   private let time: Double
@@ -93,25 +92,26 @@ public struct RouteMotion: Stage {
   private let bearings: TurnTable
   private let headings: TurnTable
 
-  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    let location = parameters.location(of: Self.route)
+  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+    self.parameters = parameters
+    let location = parameters.$route.location
     let parts = try PolylineSweep.parts(
-      of: parameters[Self.route], isReversed: parameters[PolylineSweep.reverse], at: location, context)
-    guard let line = RouteLine(parts: parts.map { $0.map(\.coordinate) }, RouteShape(parameters)) else {
-      throw PolylineSweep.noLength(parameters[Self.route], at: location)
+      of: parameters.route, isReversed: parameters.reverse, at: location, context)
+    guard let line = RouteLine(parts: parts.map { $0.map(\.coordinate) }, parameters.shape.shape) else {
+      throw PolylineSweep.noLength(parameters.route, at: location)
     }
     self.line = line
     length = line.length
-    time = parameters[Self.duration]
-    curve = parameters[Self.curve] ?? (parameters[Self.pace] == .recorded ? .linear : .easeInOut)
-    lookAhead = parameters[Self.lookAhead]
-    window = parameters[Self.window]
-    smoothing = parameters[PolylineSweep.smoothing]
+    time = parameters.duration
+    curve = parameters.curve ?? (parameters.pace == .recorded ? .linear : .easeInOut)
+    lookAhead = parameters.lookAhead
+    window = parameters.window
+    smoothing = parameters.smoothing
     record = RouteRecord(parts, spans: line.parts.indices.map(line.span(of:)))
-    isRecorded = parameters[Self.pace] == .recorded
+    isRecorded = parameters.pace == .recorded
     settling = min(Self.settling.seconds / time, Self.settling.share)
     var name = "the route"
-    if case .file(let file, _) = parameters[Self.route] { name = "'\(file.literal)'" }
+    if case .file(let file, _) = parameters.route { name = "'\(file.literal)'" }
     let (window, smoothing) = (window, smoothing)
     bearings = TurnTable(of: line, detail: window / 4) { line.bearing(at: $0, within: window) }
     headings = TurnTable(of: line, detail: smoothing) { line.way(at: $0, within: smoothing).heading }
@@ -119,7 +119,7 @@ public struct RouteMotion: Stage {
       let share = Int(record.timedShare * 100)
       throw StageError(
         "\(name) has no times that grow from point to point" + (share > 0 ? " but for \(share) % of the way" : ""),
-        parameter: parameters.location(of: Self.pace), hint: "Remove 'pace'; it goes by distance then.")
+        parameter: parameters.$pace.location, hint: "Remove 'pace'; it goes by distance then.")
     }
     if record.hasTimes, record.lateTimes > 0 {
       let count = record.lateTimes
@@ -129,7 +129,7 @@ public struct RouteMotion: Stage {
     }
   }
 
-  public var moments: [Moment.Time] { [Self.arrived.at(time)] }
+  public var moments: [Moment.Time] { [parameters.arrived.at(time)] }
 
   public var duration: Double? { time }
 
@@ -138,18 +138,18 @@ public struct RouteMotion: Stage {
     let recorded = isRecorded ? record.distance(atShareOfTime: share, within: settling) : share * length
     let place = min(max(recorded, 0), length)
     var frame = StageFrame(DisplayList())
-    frame[Self.coordinate] = line.ground.coordinate(line.point(at: place))
-    frame[Self.center] = line.ground.coordinate(line.mean(around: place + lookAhead, within: window / 2))
-    frame[Self.bearing] = bearings.turned(line.bearing(at: place, within: window), at: place)
-    frame[Self.heading] = headings.turned(line.way(at: place, within: smoothing).heading, at: place)
-    frame[Self.progress] = place / length
-    frame[Self.distance] = place
-    frame[Self.remaining] = length - place
-    frame[Self.elevation] = record.elevation(at: place)
+    frame[parameters.coordinate] = line.ground.coordinate(line.point(at: place))
+    frame[parameters.center] = line.ground.coordinate(line.mean(around: place + lookAhead, within: window / 2))
+    frame[parameters.bearing] = bearings.turned(line.bearing(at: place, within: window), at: place)
+    frame[parameters.heading] = headings.turned(line.way(at: place, within: smoothing).heading, at: place)
+    frame[parameters.progress] = place / length
+    frame[parameters.distance] = place
+    frame[parameters.remaining] = length - place
+    frame[parameters.elevation] = record.elevation(at: place)
     let isUnderWay = time.seconds >= 0 && time.seconds < self.time
-    frame[Self.speed] =
+    frame[parameters.speed] =
       isRecorded ? record.speed(atShareOfTime: share, within: settling) : record.speed(at: place)
-    if !isUnderWay, record.hasTimes { frame[Self.speed] = 0 }
+    if !isUnderWay, record.hasTimes { frame[parameters.speed] = 0 }
     return frame
   }
 }

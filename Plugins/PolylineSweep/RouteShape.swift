@@ -4,9 +4,19 @@ import StageKit
   import Glibc
 #endif
 
+/// How a route runs between its points, as parameters.
+struct ShapeParameters: ParameterGroup {
+  @Parameter("How it runs from point to point: straight on the map, or the shortest way around the earth.")
+  var way = RouteShape.Way.straight
+  @Parameter("How far a bend may pass by a corner of the route; 0 leaves corners as they are.", .nonnegative(.meters))
+  var rounding = 0.0
+
+  var shape: RouteShape { RouteShape(way: way, rounding: rounding) }
+}
+
 /// How a route runs between its points.
 struct RouteShape: Hashable, Sendable, Digestible {
-  enum Way: String, CaseIterable, Sendable {
+  enum Way: String, CaseIterable, ParameterChoice {
     /// In one compass direction, straight on the map.
     case straight
     /// The shortest, as airplanes fly.
@@ -16,22 +26,6 @@ struct RouteShape: Hashable, Sendable, Digestible {
   var way = Way.straight
   /// How far a bend may pass by a corner, in meters.
   var rounding = 0.0
-
-  static let wayParameter = ParameterKey.choice(
-    "way", "How it runs from point to point: straight on the map, or the shortest way around the earth.",
-    default: Way.straight)
-  static let roundingParameter = ParameterKey.number(
-    "rounding", "How far a bend may pass by a corner of the route; 0 leaves corners as they are.", default: 0,
-    .nonnegative(.meters))
-
-  init(way: Way = .straight, rounding: Double = 0) {
-    self.way = way
-    self.rounding = rounding
-  }
-
-  init(_ parameters: ParameterValues) {
-    self.init(way: parameters[Self.wayParameter], rounding: parameters[Self.roundingParameter])
-  }
 
   func digest(into hasher: inout DigestHasher) {
     hasher.combine(way.rawValue)

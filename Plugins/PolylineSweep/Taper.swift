@@ -4,27 +4,27 @@ import StageKit
   import Glibc
 #endif
 
+/// The widths of a line at the route's end and at its tail, as parameters.
+struct TaperParameters: ParameterGroup {
+  @Parameter("The line's width at the route's end; on the way there it changes evenly from 'width'.", .nonnegative())
+  var endWidth: Double?
+  @Parameter("The line's width at its tail; from there to the head it grows evenly.", .nonnegative())
+  var tailWidth: Double?
+}
+
 /// A line whose width changes along the route, or from its tail to its head.
 struct Taper: Sendable {
-  static let endWidth = ParameterKey.number(
-    "endWidth", "The line's width at the route's end; on the way there it changes evenly from 'width'.", .nonnegative()
-  ).optional
-  static let tailWidth = ParameterKey.number(
-    "tailWidth", "The line's width at its tail; from there to the head it grows evenly.", .nonnegative()
-  ).optional
-
   private let width: Double
   private let endWidth: Double
   /// The tail's width as a multiple of what it would be on its own.
   private let tailShare: Double
 
   /// Nil for a line of one width.
-  init?(_ parameters: ParameterValues) {
-    let width = parameters[PolylineSweep.width]
-    guard parameters[Self.endWidth] != nil || parameters[Self.tailWidth] != nil else { return nil }
+  init?(_ parameters: TaperParameters, width: Double) {
+    guard parameters.endWidth != nil || parameters.tailWidth != nil else { return nil }
     self.width = width
-    endWidth = parameters[Self.endWidth] ?? width
-    tailShare = parameters[Self.tailWidth].map { width > 0 ? $0 / width : 1 } ?? 1
+    endWidth = parameters.endWidth ?? width
+    tailShare = parameters.tailWidth.map { width > 0 ? $0 / width : 1 } ?? 1
   }
 
   /// The widest it gets.

@@ -1,13 +1,10 @@
 import StageKit
 
 /// The mark that takes the percentage's place when all is done.
-struct CheckMark: Sendable {
-  static let check = ParameterKey.boolean("check", "Whether it ends in a check mark.", default: true)
-  static let color = ParameterKey.color("checkColor", "The check mark's color.", default: .white)
-  static let duration = ParameterKey.number(
-    "checkDuration", "How long the check mark takes to be drawn.", default: 0.5, .nonnegative(.seconds))
-
-  static let parameters: [any AnyParameter] = [check, color, duration]
+struct CheckMark: ParameterGroup {
+  @Parameter("Whether it ends in a check mark.") var check = true
+  @Parameter("The check mark's color.") var checkColor: Color = .white
+  @Parameter("How long the check mark takes to be drawn.", .nonnegative(.seconds)) var checkDuration = 0.5
 
   /// How much of the mark is drawn, and how much of the percentage's place it has taken.
   struct Progress {
@@ -15,28 +12,17 @@ struct CheckMark: Sendable {
     var share: Double
   }
 
-  private let isWanted: Bool
-  private let color: Color
-  private let duration: Double
-  private let completedAt: Double?
   /// In a circle of radius 1.
   private let mark = PathMeasure(.polyline([Point(-0.36, 0.03), Point(-0.1, 0.29), Point(0.39, -0.25)]))
 
-  init(_ parameters: ParameterValues, completedAt: Double?) {
-    isWanted = parameters[Self.check]
-    color = parameters[Self.color]
-    duration = parameters[Self.duration]
-    self.completedAt = completedAt
-  }
-
   /// When it comes to rest.
-  var end: Double { isWanted ? (completedAt ?? 0) + duration : 0 }
+  func end(completedAt: Double?) -> Double { check ? (completedAt ?? 0) + checkDuration : 0 }
 
   /// Drawn over time where it is known when the ring is full; else there as soon as it is.
-  func progress(at seconds: Double, isFull: Bool) -> Progress {
-    guard isWanted, isFull else { return Progress(drawn: 0, share: 0) }
-    guard let completedAt, seconds < completedAt + duration else { return Progress(drawn: 1, share: 1) }
-    let share = min(max((seconds - completedAt) / duration, 0), 1)
+  func progress(at seconds: Double, completedAt: Double?, isFull: Bool) -> Progress {
+    guard check, isFull else { return Progress(drawn: 0, share: 0) }
+    guard let completedAt, seconds < completedAt + checkDuration else { return Progress(drawn: 1, share: 1) }
+    let share = min(max((seconds - completedAt) / checkDuration, 0), 1)
     // The percentage is gone before the mark begins.
     let fade = 0.36
     return Progress(
@@ -48,7 +34,7 @@ struct CheckMark: Sendable {
     guard progress.drawn > 0, ring.radius > 0 else { return }
     // The pen comes down softly: a round end of no length would be a dot.
     list.stroke(
-      mark.subpath(from: 0, to: mark.length * progress.drawn), color.opacity(min(1, progress.drawn / 0.2)),
+      mark.subpath(from: 0, to: mark.length * progress.drawn), checkColor.opacity(min(1, progress.drawn / 0.2)),
       width: max(ring.width / ring.radius, 0.06), cap: .round, join: .round,
       transform: .translation(ring.center) * .scale(ring.radius))
   }

@@ -2,48 +2,36 @@ import StageKit
 
 /// A ring that fills as something is done, or turns while nobody knows how long it takes.
 public struct ProgressRing: Stage {
-  static let mode = ParameterKey.choice(
-    "mode", "determinate: it fills as far as its progress; indeterminate: an arc runs around forever.",
-    default: RingMode.determinate)
-  static let progress = ParameterKey.number(
-    "progress", "How far it is, from 0 to 1; without one it fills once within 'duration'.", .fraction
-  ).animated.optional.replaced(by: progressInput)
-  static let duration = ParameterKey.number(
-    "duration", "How long filling takes where no progress is given.", default: 3, .positive(.seconds))
-  static let curve = ParameterKey.curve("curve", "How filling spends that time.", default: .easeInOut)
-  static let period = ParameterKey.number(
-    "period", "How long a turn of the indeterminate arc takes.", default: 1.6, .positive(.seconds))
-  static let diameter = ParameterKey.number(
-    "diameter", "The ring's width over all.", default: 160, .nonnegative(.points)
-  ).animated
-  static let thickness = ParameterKey.number(
-    "thickness", "The width of its line.", default: 14, .nonnegative(.points)
-  ).animated
-  static let color = ParameterKey.paint(
-    "color", "The color of what is done; a gradient may run along it or around it.", default: .color(.white)
-  ).animated
-  static let track = ParameterKey.color(
-    "track", "The color of the part that is not filled.", default: Color(1, 1, 1, 0.16)
-  ).animated
-  static let cap = ParameterKey<LineCap>.choice(
-    "cap", "How its line ends.", default: .round, among: ["round": .round, "butt": .butt])
+  /// The parameters of a ring.
+  public struct Parameters: ParameterGroup {
+    @Include var motion: RingMotion
+    @Parameter("The ring's width over all.", .nonnegative(.points)) var diameter: Animated<Double> = 160
+    @Parameter("The width of its line.", .nonnegative(.points)) var thickness: Animated<Double> = 14
+    @Parameter("The color of what is done; a gradient may run along it or around it.")
+    var color: Animated<PaintValue> = Animated(.color(.white))
+    @Parameter("The color of the part that is not filled.") var track: Animated<Color> = Animated(Color(1, 1, 1, 0.16))
+    @Parameter("How its line ends.") var cap = RingCap.round
+    @Include var label: LabelParameters
+    @Include var checkMark: CheckMark
+    @Include var placement: Placement
+    @Parameter() var shadow: Shadow?
 
-  static let progressInput = Input<Double?>("progress", "How far it is, from 0 to 1.")
+    let progressInput = Input<Double?>("How far it is, from 0 to 1.", name: "progress")
 
-  static let progressOutput = Output<Double>("progress", "How far it is, from 0 to 1.")
-  static let angle = Output<Double>("angle", "Where its head is, in degrees clockwise from the top.")
-  static let head = Output<Point>("head", "Where its head is on the canvas.")
+    let progressOutput = Output<Double>("How far it is, from 0 to 1.", name: "progress")
+    let angle = Output<Double>("Where its head is, in degrees clockwise from the top.")
+    let head = Output<Point>("Where its head is on the canvas.")
 
-  static let turned = Moment("turned", "The indeterminate arc has gone round once more.")
-  static let completed = Moment("completed", "It is full: its check mark begins.")
+    let completed = Moment("It is full: its check mark begins.", .both)
+    let turned = Moment("The indeterminate arc has gone round once more.", .cue)
+
+    /// The parameters of a ring.
+    public init() {}
+  }
 
   public static let definition = StageDefinition(
-    name: "progress-ring", version: 1,
-    summary: "A ring that fills and ends in a check mark, or an arc that runs round while one waits.",
-    parameters: [mode, progress, duration, curve, period, diameter, thickness, color, track, cap]
-      + RingLabel.parameters + CheckMark.parameters + Placement.parameters + [Shadow.parameter],
-    inputs: Placement.inputs + [progressInput], outputs: Placement.outputs + [progressOutput, angle, head],
-    moments: [completed], cues: [completed, turned],
+    Self.self, "progress-ring", version: 1,
+    "A ring that fills and ends in a check mark, or an arc that runs round while one waits.",
     example: .init(
       at: 1.2,
       """
@@ -57,66 +45,56 @@ public struct ProgressRing: Stage {
       }
       """))
 
-  private let motion: RingMotion
+  private let parameters: Parameters
   private let center: Point
-  private let diameter: Animated<Double>
-  private let thickness: Animated<Double>
-  private let color: Animated<PaintValue>
-  private let track: Animated<Color>
-  private let cap: LineCap
   private let label: RingLabel?
-  private let checkMark: CheckMark
-  private let placement: Placement
-  private let shadow: Shadow?
+  private let completedAt: Double?
 
-  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    motion = RingMotion(parameters)
+  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+    self.parameters = parameters
     center = context.composition.bounds.center
-    diameter = parameters[Self.diameter]
-    thickness = parameters[Self.thickness]
-    color = parameters[Self.color]
-    track = parameters[Self.track]
-    cap = parameters[Self.cap]
-    label = parameters[Self.mode] == .determinate ? try RingLabel(parameters, context) : nil
-    checkMark = CheckMark(parameters, completedAt: motion.completedAt)
-    placement = try Placement(parameters)
-    shadow = parameters[Shadow.parameter]
+    label = parameters.motion.mode == .determinate ? try RingLabel(parameters.label, context) : nil
+    completedAt = parameters.motion.completedAt
   }
 
-  public var moments: [Moment.Time] { motion.completedAt.map { [Self.completed.at($0)] } ?? [] }
+  public var moments: [Moment.Time] { completedAt.map { [parameters.completed.at($0)] } ?? [] }
 
   public func cues(until seconds: Double) -> [Moment.Time] {
-    guard let period = motion.turn else { return moments.ordered(until: seconds) }
-    return Self.turned.repeated(from: period, every: period, until: seconds)
+    guard let period = parameters.motion.turn else { return moments.ordered(until: seconds) }
+    return parameters.turned.repeated(from: period, every: period, until: seconds)
   }
 
   public var duration: Double? {
-    guard let rest = motion.settlingTime else { return nil }
-    return latestSettlingTime(of: diameter, thickness, color, track, placement, shadow).map {
-      max($0, rest, checkMark.end)
+    guard let rest = parameters.motion.settlingTime else { return nil }
+    return latestSettlingTime(
+      of: parameters.diameter, parameters.thickness, parameters.color, parameters.track, parameters.placement,
+      parameters.shadow
+    ).map {
+      max($0, rest, parameters.checkMark.end(completedAt: completedAt))
     }
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     let seconds = time.seconds
-    let state = motion.state(at: seconds, input: try inputs[Self.progressInput])
-    let size = diameter.value(at: seconds)
-    let width = min(thickness.value(at: seconds), size / 2)
-    let ring = Ring(center: center, radius: max(0, size - width) / 2, width: width, cap: cap)
-    let placed = try placement.placed(Rect(center: center, size: Size(size, size)), at: time, inputs)
+    let state = parameters.motion.state(at: seconds, input: try inputs[parameters.progressInput])
+    let size = parameters.diameter.value(at: seconds)
+    let width = min(parameters.thickness.value(at: seconds), size / 2)
+    let ring = Ring(
+      center: center, radius: max(0, size - width) / 2, width: width, cap: parameters.cap == .round ? .round : .butt)
+    let placed = try parameters.placement.placed(Rect(center: center, size: Size(size, size)), at: time, inputs)
     var frame = StageFrame()
-    placement.publish(placed, to: &frame)
-    frame[Self.progressOutput] = state.progress
-    frame[Self.angle] = state.head * 360
-    frame[Self.head] = placed.transform.apply(ring.point(at: state.head))
+    parameters.placement.publish(placed, to: &frame)
+    frame[parameters.progressOutput] = state.progress
+    frame[parameters.angle] = state.head * 360
+    frame[parameters.head] = placed.transform.apply(ring.point(at: state.head))
     guard placed.isVisible, size > 0 else { return frame }
     var content = DisplayList()
-    ring.drawTrack(track.value(at: seconds), onto: &content)
-    ring.draw(from: state.tail, to: state.head, color.value(at: seconds), onto: &content)
-    let check = checkMark.progress(at: seconds, isFull: state.isFull)
+    ring.drawTrack(parameters.track.value(at: seconds), onto: &content)
+    ring.draw(from: state.tail, to: state.head, parameters.color.value(at: seconds), onto: &content)
+    let check = parameters.checkMark.progress(at: seconds, completedAt: completedAt, isFull: state.isFull)
     label?.draw(state.progress, in: ring, opacity: 1 - check.share, onto: &content)
-    checkMark.draw(check, in: ring, onto: &content)
-    frame.drawing = placed.layer(content, shadow: shadow?.effect(at: seconds, scale: placed.meanScale))
+    parameters.checkMark.draw(check, in: ring, onto: &content)
+    frame.drawing = placed.layer(content, shadow: parameters.shadow?.effect(at: seconds, scale: placed.meanScale))
     if check.share == 0, let label {
       frame.text = placed.layer(DisplayList { label.draw(state.progress, in: ring, opacity: 1, onto: &$0) })
     }
@@ -124,5 +102,7 @@ public struct ProgressRing: Stage {
   }
 }
 
-@_cdecl("pipeline_abi_ProgressRing") public func progressRingABI() -> Int { StageModule.abi }
-@_cdecl("pipeline_stages_ProgressRing") public func progressRingStages() { StageModule.offer(ProgressRing.self) }
+/// The end of a ring's line.
+enum RingCap: String, CaseIterable, ParameterChoice { case round, butt }
+
+@_cdecl("pipeline_stages_ProgressRing") public func stages() { StageModule.offer(ProgressRing.self) }

@@ -1,27 +1,25 @@
 import StageKit
 
+/// The percentage in the middle of a ring, as parameters.
+struct LabelParameters: ParameterGroup {
+  @Parameter("Whether a percentage stands in the middle while it fills.") var label = true
+  @Parameter("The percentage's color.") var labelColor: Color = .white
+  @Parameter("The percentage's font, or several to try in order.") var family = "sans-serif"
+  @Parameter("How bold the percentage is: 100 is thin, 400 regular, 700 bold.", .range(1...1000)) var weight = 700
+}
+
 /// The percentage in the middle of a ring.
 struct RingLabel: Sendable {
-  static let label = ParameterKey.boolean(
-    "label", "Whether a percentage stands in the middle while it fills.", default: true)
-  static let color = ParameterKey.color("labelColor", "The percentage's color.", default: .white)
-  static let family = ParameterKey.text(
-    "family", "The percentage's font, or several to try in order.", default: "sans-serif")
-  static let weight = ParameterKey.integer(
-    "weight", "How bold the percentage is: 100 is thin, 400 regular, 700 bold.", default: 700, .range(1...1000))
-
-  static let parameters: [any AnyParameter] = [label, color, family, weight]
-
   private let color: Color
   /// From 0 % to 100 %, set at 100 points around the origin.
   private let outlines: [Path]
 
   /// Nil where the parameters want none.
-  init?(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    guard parameters[Self.label] else { return nil }
-    color = parameters[Self.color]
-    let families = parameters[Self.family].split(separator: ",").map { String($0.drop { $0 == " " }) }
-    let style = TextStyle(families: families, weight: parameters[Self.weight], size: 100)
+  init?(_ parameters: LabelParameters, _ context: any StageContext) throws {
+    guard parameters.label else { return nil }
+    color = parameters.labelColor
+    let families = parameters.family.split(separator: ",").map { String($0.drop { $0 == " " }) }
+    let style = TextStyle(families: families, weight: parameters.weight, size: 100)
     func layout(_ text: String) throws -> TextLayout { try context.layout(TextRequest(text, style: style)) }
     // All percentages stand on the line that a zero is centered on, whatever their own outlines are.
     let middle = try layout("0").outline.controlBounds?.center.y ?? 0

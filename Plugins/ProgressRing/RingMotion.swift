@@ -1,10 +1,19 @@
 import StageKit
 
 /// Whether it is known how long something takes.
-enum RingMode: String, CaseIterable, Sendable { case determinate, indeterminate }
+enum RingMode: String, CaseIterable, ParameterChoice { case determinate, indeterminate }
 
 /// Where the arc of a ring is over time.
-struct RingMotion: Sendable {
+struct RingMotion: ParameterGroup {
+  @Parameter("determinate: it fills as far as its progress; indeterminate: an arc runs around forever.")
+  var mode = RingMode.determinate
+  @Parameter(
+    "How far it is, from 0 to 1; without one it fills once within 'duration'.", .fraction, replacedBy: ["progress"])
+  var progress: Animated<Double>?
+  @Parameter("How long filling takes where no progress is given.", .positive(.seconds)) var duration = 3.0
+  @Parameter("How filling spends that time.") var curve: Easing = .easeInOut
+  @Parameter("How long a turn of the indeterminate arc takes.", .positive(.seconds)) var period = 1.6
+
   /// An arc, its ends in turns clockwise from the top; the head is at or after the tail.
   struct State {
     var tail: Double
@@ -13,23 +22,9 @@ struct RingMotion: Sendable {
     var isFull: Bool
   }
 
-  private let mode: RingMode
-  private let given: Animated<Double>?
-  private let duration: Double
-  private let curve: Easing
-  private let period: Double
-
   /// The share of a turn by which the arc is longest and shortest.
   static let longest = 0.75
   static let shortest = 0.05
-
-  init(_ parameters: ParameterValues) {
-    mode = parameters[ProgressRing.mode]
-    given = parameters[ProgressRing.progress]
-    duration = parameters[ProgressRing.duration]
-    curve = parameters[ProgressRing.curve]
-    period = parameters[ProgressRing.period]
-  }
 
   /// How long a turn takes, in seconds; nil where it fills.
   var turn: Double? { mode == .indeterminate ? period : nil }
@@ -37,7 +32,7 @@ struct RingMotion: Sendable {
   /// When it comes to rest, in seconds; nil where it never does.
   var settlingTime: Double? {
     if mode == .indeterminate { return nil }
-    return given.map(\.settlingTime) ?? duration
+    return progress.map(\.settlingTime) ?? duration
   }
 
   /// When it is full for good, as far as its own parameters say; nil where that never comes.
@@ -49,9 +44,9 @@ struct RingMotion: Sendable {
   func state(at seconds: Double, input: Double?) -> State {
     if mode == .indeterminate { return running(Cycle(at: seconds, period: period).fraction) }
     let filled = Timing(duration: duration, fill: .both).progress(at: seconds) ?? 0
-    let own = given?.value(at: seconds) ?? curve.value(at: filled, over: duration)
-    let progress = min(max(input ?? own, 0), 1)
-    return State(tail: 0, head: progress, progress: progress, isFull: progress >= 1)
+    let own = progress?.value(at: seconds) ?? curve.value(at: filled, over: duration)
+    let share = min(max(input ?? own, 0), 1)
+    return State(tail: 0, head: share, progress: share, isFull: share >= 1)
   }
 
   /// The head runs ahead in the first half of a turn and the tail follows in the second, while both go round; after one

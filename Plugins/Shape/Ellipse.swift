@@ -1,43 +1,25 @@
 import StageKit
 
 struct Ellipse: Primitive {
-  static let parameter = ParameterKey.object("ellipse", "An ellipse.", [size, ParameterValues.center]).optional
-
-  private static let size = ParameterKey.point("size", "Its width and height.").animated
-
-  private let size: Animated<Point>
-  private let center: Animated<Point>
-
-  init(_ parameters: ParameterValues, canvasCenter: Point) {
-    size = parameters[Self.size]
-    center = parameters.center(or: canvasCenter)
-  }
+  @Parameter("Its width and height.") var size: Animated<Point>
+  @Parameter("Its center; without one, the middle of the canvas.") var center: Animated<Point>?
 
   var settlingTime: Double? { latestSettlingTime(of: size, center) }
 
-  func form(at seconds: Double) -> (path: Path, box: Rect) {
-    let box = Rect(center: center.value(at: seconds), sides: size.value(at: seconds))
+  func form(at seconds: Double, in canvas: Rect) -> (path: Path, box: Rect) {
+    let box = Rect(center: center(at: seconds, in: canvas), sides: size.value(at: seconds))
     return (ring(in: box), box)
   }
 }
 
 struct Circle: Primitive {
-  static let parameter = ParameterKey.object("circle", "A circle.", [radius, ParameterValues.center]).optional
-
-  private static let radius = ParameterKey.number("radius", "Its radius.", .nonnegative(.points)).animated
-
-  private let radius: Animated<Double>
-  private let center: Animated<Point>
-
-  init(_ parameters: ParameterValues, canvasCenter: Point) {
-    radius = parameters[Self.radius]
-    center = parameters.center(or: canvasCenter)
-  }
+  @Parameter("Its radius.", .nonnegative(.points)) var radius: Animated<Double>
+  @Parameter("Its center; without one, the middle of the canvas.") var center: Animated<Point>?
 
   var settlingTime: Double? { latestSettlingTime(of: radius, center) }
 
-  func form(at seconds: Double) -> (path: Path, box: Rect) {
-    let box = Rect(center: center.value(at: seconds), radius: radius.value(at: seconds))
+  func form(at seconds: Double, in canvas: Rect) -> (path: Path, box: Rect) {
+    let box = Rect(center: center(at: seconds, in: canvas), radius: radius.value(at: seconds))
     return (ring(in: box), box)
   }
 }

@@ -1,53 +1,26 @@
 import StageKit
 
 struct Line: Primitive {
-  static let parameter = ParameterKey.object("line", "A straight line.", [from, to]).optional
-
-  private static let from = ParameterKey.point("from", "Where it starts.").animated
-  private static let to = ParameterKey.point("to", "Where it ends.").animated
-
-  private let from: Animated<Point>
-  private let to: Animated<Point>
-
-  init(_ parameters: ParameterValues, canvasCenter: Point) {
-    from = parameters[Self.from]
-    to = parameters[Self.to]
-  }
+  @Parameter("Where it starts.") var from: Animated<Point>
+  @Parameter("Where it ends.") var to: Animated<Point>
 
   var settlingTime: Double? { latestSettlingTime(of: from, to) }
 
-  func form(at seconds: Double) -> (path: Path, box: Rect) {
+  func form(at seconds: Double, in canvas: Rect) -> (path: Path, box: Rect) {
     let (a, b) = (from.value(at: seconds), to.value(at: seconds))
     return (.line(from: a, to: b), Rect(from: a, to: b))
   }
 }
 
 struct Polyline: Primitive {
-  static let parameter = ParameterKey.object(
-    "polyline", "Straight lines through points.", [points, isClosed, radius]
-  ).optional
-
-  private static let points = ParameterKey.points("points", "The points in order.", minimumCount: 2)
-  private static let isClosed = ParameterKey.boolean(
-    "closed", "Whether its end is joined to its start.", default: false)
-  private static let radius = ParameterKey.number(
-    "radius", "How round its corners are.", default: 0, .nonnegative(.points)
-  ).animated
-
-  private let points: [Point]
-  private let isClosed: Bool
-  private let radius: Animated<Double>
-
-  init(_ parameters: ParameterValues, canvasCenter: Point) {
-    points = parameters[Self.points]
-    isClosed = parameters[Self.isClosed]
-    radius = parameters[Self.radius]
-  }
+  @Parameter("The points in order.", atLeast: 2) var points: [Point]
+  @Parameter("Whether its end is joined to its start.") var closed = false
+  @Parameter("How round its corners are.", .nonnegative(.points)) var radius: Animated<Double> = 0
 
   var settlingTime: Double? { radius.settlingTime }
 
-  func form(at seconds: Double) -> (path: Path, box: Rect) {
-    let path = roundedPolyline(points, isClosed: isClosed, radius: radius.value(at: seconds))
+  func form(at seconds: Double, in canvas: Rect) -> (path: Path, box: Rect) {
+    let path = roundedPolyline(points, isClosed: closed, radius: radius.value(at: seconds))
     return (path, Rect(around: points) ?? .zero)
   }
 }

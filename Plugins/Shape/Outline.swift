@@ -1,5 +1,38 @@
 import StageKit
 
+/// The outline of a shape, as parameters of which a job gives one.
+struct OutlineParameters: ParameterGroup {
+  @Parameter("SVG path data, in points of the canvas.") var path: Animated<MorphingPath>?
+  @Parameter("A rectangle, with round corners if you like.") var rect: Rectangle?
+  @Parameter("An ellipse.") var ellipse: Ellipse?
+  @Parameter("A circle.") var circle: Circle?
+  @Parameter("A straight line.") var line: Line?
+  @Parameter("Straight lines through points.") var polyline: Polyline?
+  @Parameter("A polygon of even sides, one corner at the top.") var polygon: Polygon?
+  @Parameter("A star, one point at the top.") var star: Star?
+
+  /// The primitives by their names; nil where the job does not give one.
+  var primitives: [(name: String, primitive: (any Primitive)?)] {
+    [
+      ("rect", rect), ("ellipse", ellipse), ("circle", circle), ("line", line), ("polyline", polyline),
+      ("polygon", polygon), ("star", star),
+    ]
+  }
+
+  /// Throws where there is no outline or more than one.
+  func prepare() throws {
+    let all = [("path", path != nil)] + primitives.map { ($0.name, $0.primitive != nil) }
+    let given = all.filter(\.1).map(\.0)
+    if given.isEmpty {
+      let names = all.map { "'\($0.0)'" }.joined(separator: ", ")
+      throw StageError("a shape needs an outline", hint: "One of \(names).")
+    }
+    if given.count > 1 {
+      throw StageError("'\(given[0])' and '\(given[1])' exclude each other", parameter: given[1])
+    }
+  }
+}
+
 /// An outline that may change with time.
 struct Outline: TimeVarying {
   /// The outline at one instant.
@@ -22,60 +55,35 @@ struct Outline: TimeVarying {
       }
     }
 
-    func form(at seconds: Double, isMeasured: Bool) -> Form {
+    func form(at seconds: Double, in canvas: Rect, isMeasured: Bool) -> Form {
       let path: Path
       let box: Rect
       switch self {
       case .path(let animation, let first): (path, box) = (animation.value(at: seconds).path, first)
-      case .primitive(let primitive): (path, box) = primitive.form(at: seconds)
+      case .primitive(let primitive): (path, box) = primitive.form(at: seconds, in: canvas)
       }
       return Form(path: path, box: box, measure: isMeasured ? PathMeasure(path) : nil)
     }
   }
 
-  static let path = ParameterKey.path("path", "SVG path data, in points of the canvas.").animated.optional
-
-  /// For a definition's list.
-  static var parameters: [any AnyParameter] {
-    [
-      path, Rectangle.parameter, Ellipse.parameter, Circle.parameter, Line.parameter, Polyline.parameter,
-      Polygon.parameter, Star.parameter,
-    ]
-  }
-
   private let kind: Kind
+  private let canvas: Rect
   private let isMeasured: Bool
   private let constant: Form?
 
-  /// Reads the one outline among the parameters. Throws where there is none or more than one.
-  init(_ parameters: ParameterValues, composition: Composition, isMeasured: Bool) throws {
-    var found: [(name: String, kind: Kind)] = []
-    if let path = parameters[Self.path] {
-      let box = path.values.lazy.compactMap(\.path.bounds).first ?? .zero
-      found.append(("path", .path(path, box: box)))
+  init(_ parameters: OutlineParameters, canvas: Rect, isMeasured: Bool) {
+    if let primitive = parameters.primitives.compactMap(\.primitive).first {
+      kind = .primitive(primitive)
+    } else {
+      let path = parameters.path ?? Animated(MorphingPath(.empty))
+      kind = .path(path, box: path.values.lazy.compactMap(\.path.bounds).first ?? .zero)
     }
-    let middle = composition.bounds.center
-    for type in Self.primitives {
-      guard let fields = parameters[type.parameter] else { continue }
-      let primitive = try type.init(fields, canvasCenter: middle)
-      found.append((type.parameter.declaration.name, .primitive(primitive)))
-    }
-    guard let first = found.first, found.count == 1 else {
-      let names = (["path"] + Self.primitives.map { $0.parameter.declaration.name }).map { "'\($0)'" }
-      throw found.isEmpty
-        ? StageError("a shape needs an outline", hint: "One of \(names.joined(separator: ", ")).")
-        : StageError("'\(found[0].name)' and '\(found[1].name)' exclude each other", parameter: found[1].name)
-    }
-    kind = first.kind
+    self.canvas = canvas
     self.isMeasured = isMeasured
-    constant = first.kind.settlingTime == 0 ? first.kind.form(at: 0, isMeasured: isMeasured) : nil
+    constant = kind.settlingTime == 0 ? kind.form(at: 0, in: canvas, isMeasured: isMeasured) : nil
   }
-
-  private static let primitives: [any Primitive.Type] = [
-    Rectangle.self, Ellipse.self, Circle.self, Line.self, Polyline.self, Polygon.self, Star.self,
-  ]
 
   var settlingTime: Double? { kind.settlingTime }
 
-  func form(at seconds: Double) -> Form { constant ?? kind.form(at: seconds, isMeasured: isMeasured) }
+  func form(at seconds: Double) -> Form { constant ?? kind.form(at: seconds, in: canvas, isMeasured: isMeasured) }
 }

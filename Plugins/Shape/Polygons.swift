@@ -3,82 +3,40 @@ import StageKit
 /// Polygons and stars share their rounding, their place and their box, which is that of their circle: so they turn
 /// about their middle.
 struct Polygon: Primitive {
-  static let parameter = ParameterKey.object(
-    "polygon", "A polygon of even sides, one corner at the top.", [sides, radius, corners, ParameterValues.center]
-  ).optional
+  @Parameter("How many sides it has.", .range(3...360)) var sides = 6
+  @Parameter("From its center to its corners.", .nonnegative(.points)) var radius: Animated<Double>
+  @Parameter("How round its corners are.", .nonnegative(.points)) var cornerRadius: Animated<Double> = 0
+  @Parameter("Its center; without one, the middle of the canvas.") var center: Animated<Point>?
 
-  private static let sides = ParameterKey.integer("sides", "How many sides it has.", default: 6, .range(3...360))
-  private static let radius = ParameterKey.number(
-    "radius", "From its center to its corners.", .nonnegative(.points)
-  ).animated
-  private static let corners = ParameterKey.number(
-    "cornerRadius", "How round its corners are.", default: 0, .nonnegative(.points)
-  ).animated
+  var settlingTime: Double? { latestSettlingTime(of: radius, cornerRadius, center) }
 
-  private let sides: Int
-  private let radius: Animated<Double>
-  private let corners: Animated<Double>
-  private let center: Animated<Point>
-
-  init(_ parameters: ParameterValues, canvasCenter: Point) {
-    sides = parameters[Self.sides]
-    radius = parameters[Self.radius]
-    corners = parameters[Self.corners]
-    center = parameters.center(or: canvasCenter)
-  }
-
-  var settlingTime: Double? { latestSettlingTime(of: radius, corners, center) }
-
-  func form(at seconds: Double) -> (path: Path, box: Rect) {
+  func form(at seconds: Double, in canvas: Rect) -> (path: Path, box: Rect) {
     let radius = max(0, radius.value(at: seconds))
-    let center = center.value(at: seconds)
-    let points = around(center, radii: Array(repeating: radius, count: max(sides, 0)))
-    let path = roundedPolyline(points, isClosed: true, radius: corners.value(at: seconds))
-    return (path, Rect(center: center, radius: radius))
+    let middle = center(at: seconds, in: canvas)
+    let points = around(middle, radii: Array(repeating: radius, count: max(sides, 0)))
+    let path = roundedPolyline(points, isClosed: true, radius: cornerRadius.value(at: seconds))
+    return (path, Rect(center: middle, radius: radius))
   }
 }
 
 struct Star: Primitive {
-  static let parameter = ParameterKey.object(
-    "star", "A star, one point at the top.", [points, radius, inner, corners, ParameterValues.center]
-  ).optional
+  @Parameter("How many points it has.", .range(3...360)) var points = 5
+  @Parameter("From its center to its points.", .nonnegative(.points)) var radius: Animated<Double>
+  @Parameter("From its center to the notches, as a fraction of 'radius'; 0.382 makes straight arms of five.", .fraction)
+  var innerRadius: Animated<Double> = 0.382
+  @Parameter("How round its points and notches are.", .nonnegative(.points)) var cornerRadius: Animated<Double> = 0
+  @Parameter("Its center; without one, the middle of the canvas.") var center: Animated<Point>?
 
-  private static let points = ParameterKey.integer("points", "How many points it has.", default: 5, .range(3...360))
-  private static let radius = ParameterKey.number(
-    "radius", "From its center to its points.", .nonnegative(.points)
-  ).animated
-  private static let inner = ParameterKey.number(
-    "innerRadius", "From its center to the notches, as a fraction of 'radius'; 0.382 makes straight arms of five.",
-    default: 0.382, .fraction
-  ).animated
-  private static let corners = ParameterKey.number(
-    "cornerRadius", "How round its points and notches are.", default: 0, .nonnegative(.points)
-  ).animated
+  var settlingTime: Double? { latestSettlingTime(of: radius, innerRadius, cornerRadius, center) }
 
-  private let points: Int
-  private let radius: Animated<Double>
-  private let inner: Animated<Double>
-  private let corners: Animated<Double>
-  private let center: Animated<Point>
-
-  init(_ parameters: ParameterValues, canvasCenter: Point) {
-    points = parameters[Self.points]
-    radius = parameters[Self.radius]
-    inner = parameters[Self.inner]
-    corners = parameters[Self.corners]
-    center = parameters.center(or: canvasCenter)
-  }
-
-  var settlingTime: Double? { latestSettlingTime(of: radius, inner, corners, center) }
-
-  func form(at seconds: Double) -> (path: Path, box: Rect) {
+  func form(at seconds: Double, in canvas: Rect) -> (path: Path, box: Rect) {
     let radius = max(0, radius.value(at: seconds))
-    let notch = radius * max(0, inner.value(at: seconds))
-    let center = center.value(at: seconds)
+    let notch = radius * max(0, innerRadius.value(at: seconds))
+    let middle = center(at: seconds, in: canvas)
     let radii = (0..<max(points, 0) * 2).map { $0 % 2 == 0 ? radius : notch }
     let path = roundedPolyline(
-      around(center, radii: radii), isClosed: true, radius: corners.value(at: seconds))
-    return (path, Rect(center: center, radius: radius))
+      around(middle, radii: radii), isClosed: true, radius: cornerRadius.value(at: seconds))
+    return (path, Rect(center: middle, radius: radius))
   }
 }
 

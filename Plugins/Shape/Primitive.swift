@@ -1,24 +1,18 @@
 import StageKit
 
 /// An outline given by a few numbers.
-protocol Primitive: TimeVarying, Sendable {
-  /// The parameter that asks for it.
-  static var parameter: ParameterKey<ParameterValues?> { get }
-
-  /// From the parameter's fields; what has no place of its own goes to the middle of the canvas.
-  init(_ parameters: ParameterValues, canvasCenter: Point) throws
+protocol Primitive: ParameterGroup, TimeVarying {
+  /// The point that it lies around; nil for the middle of the canvas.
+  var center: Animated<Point>? { get }
 
   /// The outline and its box at an instant.
-  func form(at seconds: Double) -> (path: Path, box: Rect)
+  func form(at seconds: Double, in canvas: Rect) -> (path: Path, box: Rect)
 }
 
-extension ParameterValues {
-  /// The field `center` that many outlines have.
-  static let center = ParameterKey.point(
-    "center", "Its center; without one, the middle of the canvas."
-  ).animated.optional
+extension Primitive {
+  var center: Animated<Point>? { nil }
 
-  func center(or middle: Point) -> Animated<Point> { self[Self.center] ?? Animated(middle) }
+  func center(at seconds: Double, in canvas: Rect) -> Point { center?.value(at: seconds) ?? canvas.center }
 }
 
 extension Rect {

@@ -1,34 +1,21 @@
 import StageKit
 
 struct Rectangle: Primitive {
-  static let parameter = ParameterKey.object(
-    "rect", "A rectangle, with round corners if you like.", [size, radius, radii, ParameterValues.center]
-  ).optional
+  @Parameter("Its width and height.") var size: Animated<Point>
+  @Parameter("How round its corners are.", .nonnegative(.points)) var radius: Animated<Double> = 0
+  @Parameter(
+    "The radii of its four corners instead: top left, top right, bottom right, bottom left.", .nonnegative(.points))
+  var radii: [Double] = []
+  @Parameter("Its center; without one, the middle of the canvas.") var center: Animated<Point>?
 
-  private static let size = ParameterKey.point("size", "Its width and height.").animated
-  private static let radius = ParameterKey.number(
-    "radius", "How round its corners are.", default: 0, .nonnegative(.points)
-  ).animated
-  private static let radii = ParameterKey.numbers(
-    "radii", "The radii of its four corners instead: top left, top right, bottom right, bottom left.", default: [],
-    .nonnegative(.points))
+  private var corners: CornerRadii?
 
-  private let size: Animated<Point>
-  private let radius: Animated<Double>
-  private let radii: CornerRadii?
-  private let center: Animated<Point>
-
-  init(_ parameters: ParameterValues, canvasCenter: Point) throws {
-    size = parameters[Self.size]
-    radius = parameters[Self.radius]
-    radii = try CornerRadii.four(Self.radii, in: parameters)
-    center = parameters.center(or: canvasCenter)
-  }
+  mutating func prepare() throws { corners = try $radii.cornerRadii() }
 
   var settlingTime: Double? { latestSettlingTime(of: size, radius, center) }
 
-  func form(at seconds: Double) -> (path: Path, box: Rect) {
-    let box = Rect(center: center.value(at: seconds), sides: size.value(at: seconds))
-    return (.roundedRect(box, radii: radii ?? CornerRadii(radius.value(at: seconds))), box)
+  func form(at seconds: Double, in canvas: Rect) -> (path: Path, box: Rect) {
+    let box = Rect(center: center(at: seconds, in: canvas), sides: size.value(at: seconds))
+    return (.roundedRect(box, radii: corners ?? CornerRadii(radius.value(at: seconds))), box)
   }
 }

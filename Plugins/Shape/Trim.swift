@@ -1,36 +1,16 @@
 import StageKit
 
 /// The part of an outline that is stroked, by arc length over all its subpaths.
-struct Trim: TimeVarying {
-  static let parameter = ParameterKey.object(
-    "trim", "The part of its outline that is stroked; keyframes draw a line on.", [start, end, offset]
-  ).optional
+struct Trim: ParameterGroup, TimeVarying {
+  @Parameter("Where the stroke begins, as a fraction of the outline's length.") var start: Animated<Double> = 0
+  @Parameter("Where the stroke ends, as a fraction of the outline's length.") var end: Animated<Double> = 1
+  @Parameter("Moves both ends along the outline; 1 is once around.") var offset: Animated<Double> = 0
 
-  private static let start = ParameterKey.number(
-    "start", "Where the stroke begins, as a fraction of the outline's length.", default: 0
-  ).animated
-  private static let end = ParameterKey.number(
-    "end", "Where the stroke ends, as a fraction of the outline's length.", default: 1
-  ).animated
-  private static let offset = ParameterKey.number(
-    "offset", "Moves both ends along the outline; 1 is once around.", default: 0
-  ).animated
-
-  private let start: Animated<Double>
-  private let finish: Animated<Double>
-  private let offset: Animated<Double>
-
-  init(_ parameters: ParameterValues) {
-    start = parameters[Self.start]
-    finish = parameters[Self.end]
-    offset = parameters[Self.offset]
-  }
-
-  var settlingTime: Double? { latestSettlingTime(of: start, finish, offset) }
+  var settlingTime: Double? { latestSettlingTime(of: start, end, offset) }
 
   /// Start and end change places where they are the wrong way round; with no offset both stay within the outline.
   func range(at seconds: Double) -> TrimRange {
-    let (a, b) = (Self.clamped(start.value(at: seconds)), Self.clamped(finish.value(at: seconds)))
+    let (a, b) = (Self.clamped(start.value(at: seconds)), Self.clamped(end.value(at: seconds)))
     let offset = offset.value(at: seconds)
     let turn = offset.isFinite ? offset - offset.rounded(.down) : 0
     // A whole turn of offset moves nothing, but 1 stays 1.

@@ -1,43 +1,59 @@
 import StageKit
 
-/// Which blocks there are, from the top left corner (0, 0) on.
+/// What is being loaded.
+enum LoadedContent: ParameterVariant {
+  case card, profile
+  case list(Rows)
+  case article(Lines)
+  case blocks(Blocks)
+
+  struct Rows: ParameterGroup {
+    @Parameter("How many rows there are.", .range(1...100)) var rows = 3
+  }
+
+  struct Lines: ParameterGroup {
+    @Parameter("How many lines there are.", .range(1...200)) var lines = 5
+  }
+
+  struct Blocks: ParameterGroup {
+    @Parameter("The blocks, from the bottom up.", atLeast: 1) var blocks: [Block]
+  }
+
+  struct Block: ParameterGroup {
+    @Parameter("Its top left corner, from that of all.") var position: Point
+    @Parameter("Its width and height.") var size: Point
+    @Parameter("The radius of its corners; 8 unless given.", .nonnegative(.points)) var radius = 8.0
+  }
+
+  static let alternatives: [Alternative<LoadedContent>] = [
+    .init("card", "A picture, a title and two lines.") { (_: NoParameters) in .card },
+    .init("list", "Rows of a round picture and two lines.", LoadedContent.list),
+    .init("article", "A title and lines of text.", LoadedContent.article),
+    .init("profile", "A round picture, a name and three figures.") { (_: NoParameters) in .profile },
+    .init("blocks", "Blocks of your own.", LoadedContent.blocks),
+  ]
+
+  static var placeholder: LoadedContent { .card }
+}
+
+/// The blocks that stand for content, from the top left corner (0, 0) on.
 struct SkeletonLayout {
-  static let parameter = ParameterKey.variant(
-    "layout", "What is being loaded.", default: "card",
-    [
-      .init("card", "A picture, a title and two lines.", []),
-      .init("list", "Rows of a round picture and two lines.", [rows]),
-      .init("article", "A title and lines of text.", [lines]),
-      .init("profile", "A round picture, a name and three figures.", []),
-      .init("blocks", "Blocks of your own.", [blocks]),
-    ])
-
-  private static let rows = ParameterKey.integer("rows", "How many rows there are.", default: 3, .range(1...100))
-  private static let lines = ParameterKey.integer("lines", "How many lines there are.", default: 5, .range(1...200))
-  private static let blocks = ParameterKey.objects(
-    "blocks", "The blocks, from the bottom up.", minimumCount: 1, [position, size, radius])
-  private static let position = ParameterKey.point("position", "Its top left corner, from that of all.")
-  private static let size = ParameterKey.point("size", "Its width and height.")
-  private static let radius = ParameterKey.number(
-    "radius", "The radius of its corners; 8 unless given.", default: 8, .nonnegative(.points))
-
   let outline: Path
   let size: Size
 
-  init(_ choice: ChosenVariant, width: Double) {
+  init(_ content: LoadedContent, width: Double) {
     var builder = BlockBuilder(width: width)
-    let fields = choice.parameters
-    switch choice.name {
-    case "list": for _ in 0..<fields[Self.rows] { builder.row() }
-    case "article": builder.article(lines: fields[Self.lines])
-    case "profile": builder.profile()
-    case "blocks":
-      for block in fields[Self.blocks] {
-        let (corner, size) = (block[Self.position], block[Self.size])
+    switch content {
+    case .list(let list): for _ in 0..<list.rows { builder.row() }
+    case .article(let article): builder.article(lines: article.lines)
+    case .profile: builder.profile()
+    case .blocks(let all):
+      for block in all.blocks {
+        let (corner, size) = (block.position, block.size)
         builder.block(
-          Rect(x: corner.x, y: corner.y, width: max(0, size.x), height: max(0, size.y)), radius: block[Self.radius])
+          Rect(x: corner.x, y: corner.y, width: max(0, size.x), height: max(0, size.y)), radius: block.radius)
       }
-    default: builder.card()
+    case .card: builder.card()
     }
     outline = builder.path.path
     size = Size(width, max(builder.bottom, 1))

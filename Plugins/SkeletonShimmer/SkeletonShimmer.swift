@@ -1,34 +1,27 @@
 import StageKit
 
 /// Gray blocks in place of what is being loaded, over which a light passes.
-public struct SkeletonShimmer: Stage {
-  static let width = ParameterKey.number("width", "How wide all of it is.", default: 320, .positive(.points))
-  static let color = ParameterKey.color(
-    "color", "The blocks' color.", default: Color(1, 1, 1, 0.1)
-  ).animated
-  static let highlight = ParameterKey.color(
-    "highlight", "Their color in the middle of the light.", default: Color(1, 1, 1, 0.32)
-  ).animated
-  static let band = ParameterKey.number(
-    "band", "How wide the light is, as a share of the whole width.", default: 0.6,
-    NumberSchema(minimum: 0, isMinimumExclusive: true))
-  static let angle = ParameterKey.number(
-    "angle", "How far the light leans, clockwise from upright.", default: 18, .range(-80...80, .degrees))
-  static let period = ParameterKey.number(
-    "period", "From one passing of the light to the next.", default: 1.6, .positive(.seconds))
-  static let rest = ParameterKey.number(
-    "rest", "How long it is away in each period, as a share of it.", default: 0.15, .range(0...0.95))
-  static let curve = ParameterKey.curve("curve", "How a passing spends its time.", default: .easeInOut)
+public struct SkeletonShimmer: Stage, ParameterGroup {
+  @Parameter("What is being loaded.", default: "card") var layout: LoadedContent
+  @Parameter("How wide all of it is.", .positive(.points)) var width = 320.0
+  @Parameter("The blocks' color.") var color: Animated<Color> = Animated(Color(1, 1, 1, 0.1))
+  @Parameter("Their color in the middle of the light.") var highlight: Animated<Color> = Animated(Color(1, 1, 1, 0.32))
+  @Parameter(
+    "How wide the light is, as a share of the whole width.", NumberSchema(minimum: 0, isMinimumExclusive: true))
+  var band = 0.6
+  @Parameter("How far the light leans, clockwise from upright.", .range(-80...80, .degrees)) var angle = 18.0
+  @Parameter("From one passing of the light to the next.", .positive(.seconds)) var period = 1.6
+  @Parameter("How long it is away in each period, as a share of it.", .range(0...0.95)) var rest = 0.15
+  @Parameter("How a passing spends its time.") var curve: Easing = .easeInOut
+  @Include var placement: Placement
+  @Parameter() var shadow: Shadow?
 
-  static let height = Output<Double>("height", "How high all of it is, in points, before it is scaled.")
-  static let light = Output<Double>("light", "How far the light is, from 0 before it enters to 1 after it has left.")
+  let height = Output<Double>("How high all of it is, in points, before it is scaled.")
+  let light = Output<Double>("How far the light is, from 0 before it enters to 1 after it has left.")
 
   public static let definition = StageDefinition(
-    name: "skeleton-shimmer", version: 1,
-    summary: "Placeholders for what is being loaded, over which a light passes again and again.",
-    parameters: [SkeletonLayout.parameter, width, color, highlight, band, angle, period, rest, curve]
-      + Placement.parameters + [Shadow.parameter],
-    inputs: Placement.inputs, outputs: Placement.outputs + [height, light],
+    Self.self, "skeleton-shimmer", version: 1,
+    "Placeholders for what is being loaded, over which a light passes again and again.",
     example: .init(
       at: 0.75,
       """
@@ -39,26 +32,20 @@ public struct SkeletonShimmer: Stage {
       }
       """))
 
-  private let blocks: Path
-  private let box: Rect
-  private let color: Animated<Color>
-  private let highlight: Animated<Color>
-  private let shimmer: Shimmer
-  private let placement: Placement
-  private let shadow: Shadow?
+  private var blocks = Path.empty
+  private var box = Rect.zero
 
-  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    let layout = SkeletonLayout(parameters[SkeletonLayout.parameter], width: parameters[Self.width])
+  public init() {}
+
+  public mutating func prepare(_ context: any StageContext) {
+    let layout = SkeletonLayout(layout, width: width)
     let corner = context.composition.bounds.center - Point(layout.size.width, layout.size.height) * 0.5
     box = Rect(x: corner.x, y: corner.y, width: layout.size.width, height: layout.size.height)
     blocks = layout.outline.transformed(by: .translation(corner))
-    color = parameters[Self.color]
-    highlight = parameters[Self.highlight]
-    shimmer = Shimmer(
-      box: box, band: parameters[Self.band], angle: parameters[Self.angle], period: parameters[Self.period],
-      rest: parameters[Self.rest], curve: parameters[Self.curve])
-    placement = try Placement(parameters)
-    shadow = parameters[Shadow.parameter]
+  }
+
+  private var shimmer: Shimmer {
+    Shimmer(box: box, band: band, angle: angle, period: period, rest: rest, curve: curve)
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
@@ -67,8 +54,8 @@ public struct SkeletonShimmer: Stage {
     let progress = shimmer.progress(at: seconds)
     var frame = StageFrame()
     placement.publish(placed, to: &frame)
-    frame[Self.height] = box.height
-    frame[Self.light] = progress
+    frame[height] = box.height
+    frame[light] = progress
     guard placed.isVisible else { return frame }
     var content = DisplayList()
     content.fill(blocks, shimmer.paint(progress, from: color.value(at: seconds), to: highlight.value(at: seconds)))
@@ -77,7 +64,6 @@ public struct SkeletonShimmer: Stage {
   }
 }
 
-@_cdecl("pipeline_abi_SkeletonShimmer") public func skeletonShimmerABI() -> Int { StageModule.abi }
-@_cdecl("pipeline_stages_SkeletonShimmer") public func skeletonShimmerStages() {
+@_cdecl("pipeline_stages_SkeletonShimmer") public func stages() {
   StageModule.offer(SkeletonShimmer.self)
 }

@@ -5,7 +5,7 @@ import StageKit
 #endif
 
 /// What counts as 1.
-enum MeterReference: String, CaseIterable, Sendable {
+enum MeterReference: String, CaseIterable, ParameterChoice {
   case loudest
   case fullScale = "full-scale"
 }

@@ -1,46 +1,42 @@
 import StageKit
 
-@_cdecl("pipeline_abi_SoundMeter") public func soundMeterABI() -> Int { StageModule.abi }
-@_cdecl("pipeline_stages_SoundMeter") public func soundMeterStages() { StageModule.offer(SoundMeter.self) }
+@_cdecl("pipeline_stages_SoundMeter") public func stages() { StageModule.offer(SoundMeter.self) }
 
 /// The loudness, bands and beats of a sound as numbers that other stages take or follow.
 ///
 /// It measures what is heard at the video's time, so it starts with the video.
 public struct SoundMeter: Stage {
-  static let track = ParameterKey.track("track", "The sound that it measures; without it, all of them together.")
-  static let attack = ParameterKey.number(
-    "attack", "How fast level and bands rise: the time constant.", default: 0.01, .range(0...10, .seconds))
-  static let release = ParameterKey.number(
-    "release", "How fast level and bands fall: the time constant.", default: 0.2, .range(0...10, .seconds))
-  static let range = ParameterKey.number(
-    "range", "How many decibels level and bands span, from 0 to 1.", default: 40,
-    NumberSchema(minimum: 1, maximum: 120))
-  static let reference = ParameterKey.choice(
-    "reference",
-    "What is 1: each one's loudest moment in the whole sound, or the power of a sine of full scale.",
-    default: MeterReference.loudest)
-  static let bassUpTo = ParameterKey.number(
-    "bassUpTo", "Where the bass ends, in Hz.", default: 160, .range(30...20_000))
-  static let trebleFrom = ParameterKey.number(
-    "trebleFrom", "Where the treble begins, in Hz.", default: 4000, .range(30...20_000))
-  static let decay = ParameterKey.number(
-    "decay", "How long after a beat 'beat' has come back to 0.", default: 0.35, .positive(.seconds))
+  /// The parameters of a meter.
+  public struct Parameters: ParameterGroup {
+    @Parameter("The sound that it measures; without it, all of them together.", as: .track) var track: String?
+    @Parameter("How fast level and bands rise: the time constant.", .range(0...10, .seconds)) var attack = 0.01
+    @Parameter("How fast level and bands fall: the time constant.", .range(0...10, .seconds)) var release = 0.2
+    @Parameter("How many decibels level and bands span, from 0 to 1.", NumberSchema(minimum: 1, maximum: 120))
+    var range = 40.0
+    @Parameter("What is 1: each one's loudest moment in the whole sound, or the power of a sine of full scale.")
+    var reference = MeterReference.loudest
+    @Parameter("Where the bass ends, in Hz.", .range(30...20_000)) var bassUpTo = 160.0
+    @Parameter("Where the treble begins, in Hz.", .range(30...20_000)) var trebleFrom = 4000.0
+    @Parameter("How long after a beat 'beat' has come back to 0.", .positive(.seconds)) var decay = 0.35
 
-  static let level = Output<Double>("level", "How loud it is, from 0 to 1, by power and evenly in decibels.")
-  static let loudness = Output<Double>(
-    "loudness", "The momentary loudness of ITU-R BS.1770, over the last 0.4 s, in LUFS; -70 and less is -70.")
-  static let bass = Output<Double>("bass", "How loud its bass is, from 0 to 1.")
-  static let mid = Output<Double>("mid", "How loud what lies between bass and treble is, from 0 to 1.")
-  static let treble = Output<Double>("treble", "How loud its treble is, from 0 to 1.")
-  static let beat = Output<Double>("beat", "1 at each beat, from where it falls to 0.")
-  static let beats = Output<Double>("beats", "How many beats there have been so far.")
-  static let onBeat = Moment("beat", "A beat of the music.")
+    let level = Output<Double>("How loud it is, from 0 to 1, by power and evenly in decibels.")
+    let loudness = Output<Double>(
+      "The momentary loudness of ITU-R BS.1770, over the last 0.4 s, in LUFS; -70 and less is -70.")
+    let bass = Output<Double>("How loud its bass is, from 0 to 1.")
+    let mid = Output<Double>("How loud what lies between bass and treble is, from 0 to 1.")
+    let treble = Output<Double>("How loud its treble is, from 0 to 1.")
+    let beat = Output<Double>("1 at each beat, from where it falls to 0.")
+    let beats = Output<Double>("How many beats there have been so far.")
+    let onBeat = Moment("A beat of the music.", .cue, name: "beat")
+
+    /// The parameters of a meter.
+    public init() {}
+  }
 
   public static let definition = StageDefinition(
-    name: "sound-meter", version: 1,
-    summary: "Measures a sound: its loudness, bass, middle, treble and beats, for other stages to follow.",
-    parameters: [track, attack, release, range, reference, bassUpTo, trebleFrom, decay],
-    outputs: [level, loudness, bass, mid, treble, beat, beats], cues: [onBeat], draws: false,
+    Self.self, "sound-meter", version: 1,
+    "Measures a sound: its loudness, bass, middle, treble and beats, for other stages to follow.",
+    draws: false,
     example: .init(
       at: 1.15,
       """
@@ -64,19 +60,20 @@ public struct SoundMeter: Stage {
       }
       """))
 
+  private let parameters: Parameters
   private let levels: [(output: Output<Double>, envelope: Envelope)]
   private let loudnesses: [Double]
   private let beatTimes: [Double]
-  private let decayTime: Double
 
-  public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    let (low, high) = (parameters[Self.bassUpTo], parameters[Self.trebleFrom])
+  public init(_ parameters: Parameters, _ context: any StageContext) throws {
+    self.parameters = parameters
+    let (low, high) = (parameters.bassUpTo, parameters.trebleFrom)
     guard low <= high else {
       throw StageError(
-        "the treble begins below the end of the bass, at \(low) Hz", parameter: parameters.location(of: Self.trebleFrom)
+        "the treble begins below the end of the bass, at \(low) Hz", parameter: parameters.$trebleFrom.location
       )
     }
-    let sound = try parameters.locating(Self.track) { try context.sound(of: parameters[Self.track]) }
+    let sound = try parameters.$track.locating { try context.sound(of: parameters.track) }
     let key = Digest { hasher in
       hasher.combine("sound-meter 1")
       hasher.combine(sound.digest)
@@ -84,34 +81,33 @@ public struct SoundMeter: Stage {
       hasher.combine(high)
     }
     let analysis = try context.stored(key) { SoundAnalysis(of: sound, bassUpTo: low, trebleFrom: high) }
-    let scale = MeterScale(range: parameters[Self.range], reference: parameters[Self.reference])
+    let scale = MeterScale(range: parameters.range, reference: parameters.reference)
     levels = [
-      (Self.level, analysis.level), (Self.bass, analysis.bass), (Self.mid, analysis.mid),
-      (Self.treble, analysis.treble),
+      (parameters.level, analysis.level), (parameters.bass, analysis.bass), (parameters.mid, analysis.mid),
+      (parameters.treble, analysis.treble),
     ].map { output, powers in
       (
         output,
-        Envelope(scale.levels(ofPowers: powers), attack: parameters[Self.attack], release: parameters[Self.release])
+        Envelope(scale.levels(ofPowers: powers), attack: parameters.attack, release: parameters.release)
       )
     }
     loudnesses = analysis.loudness
     beatTimes = analysis.beats
-    decayTime = parameters[Self.decay]
   }
 
   public func cues(until seconds: Double) -> [Moment.Time] {
-    beatTimes.map { Self.onBeat.at($0) }.ordered(until: seconds)
+    beatTimes.map { parameters.onBeat.at($0) }.ordered(until: seconds)
   }
 
   public func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     let seconds = time.jobSeconds
     var frame = StageFrame()
     for (output, envelope) in levels { frame[output] = envelope.value(at: seconds) }
-    frame[Self.loudness] = Envelope.value(of: loudnesses, at: seconds, otherwise: Loudness.silence)
+    frame[parameters.loudness] = Envelope.value(of: loudnesses, at: seconds, otherwise: Loudness.silence)
     let count = beatTimes.partition(until: seconds)
-    let share = count > 0 ? min((seconds - beatTimes[count - 1]) / decayTime, 1) : 1
-    frame[Self.beat] = share <= 0 ? 1 : (1 - share) * (1 - share)
-    frame[Self.beats] = Double(count)
+    let share = count > 0 ? min((seconds - beatTimes[count - 1]) / parameters.decay, 1) : 1
+    frame[parameters.beat] = share <= 0 ? 1 : (1 - share) * (1 - share)
+    frame[parameters.beats] = Double(count)
     return frame
   }
 }

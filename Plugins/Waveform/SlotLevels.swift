@@ -1,6 +1,6 @@
 import StageKit
 
-enum WaveformMeasure: String, CaseIterable, Sendable { case rms, peak }
+enum WaveformMeasure: String, CaseIterable, ParameterChoice { case rms, peak }
 
 /// How loud a sound is in slots of equal length, from 0 to 1 for the loudest.
 struct SlotLevels: Storable, Hashable {

@@ -1,6 +1,6 @@
 import StageKit
 
-enum WaveformAlignment: String, CaseIterable, Sendable { case middle, bottom, top }
+enum WaveformAlignment: String, CaseIterable, ParameterChoice { case middle, bottom, top }
 
 /// The box that a waveform fills, and how bars stand in it.
 struct WaveformFrame: Sendable {
@@ -10,12 +10,12 @@ struct WaveformFrame: Sendable {
   private let radius: Double
   private let align: WaveformAlignment
 
-  init(_ parameters: ParameterValues, center: Point) {
-    box = Rect(center: center, size: Size(parameters[Waveform.width], parameters[Waveform.height]))
-    bar = min(parameters[Waveform.bar], box.width)
-    gap = parameters[Waveform.gap]
-    radius = min(parameters[Waveform.radius] ?? .infinity, bar / 2)
-    align = parameters[Waveform.align]
+  init(_ parameters: Waveform.Parameters, center: Point) {
+    box = Rect(center: center, size: Size(parameters.width, parameters.height))
+    bar = min(parameters.bar, box.width)
+    gap = parameters.gap
+    radius = min(parameters.radius ?? .infinity, bar / 2)
+    align = parameters.align
   }
 
   /// How many bars stand side by side.

@@ -17,17 +17,17 @@ struct WaveformSpan: Sendable {
   private static let shortest = 0.001
 
   /// Throws where a bar would be shorter than a millisecond.
-  init(_ parameters: ParameterValues, _ frame: WaveformFrame, duration: Double) throws {
+  init(_ parameters: Waveform.Parameters, _ frame: WaveformFrame, duration: Double) throws {
     width = frame.box.width
     self.duration = duration
-    window = parameters[Waveform.window]
-    now = parameters[Waveform.now]
-    edge = parameters[Waveform.edge] * width
+    window = parameters.window
+    now = parameters.now
+    edge = parameters.edge * width
     if let window {
       slot = window * (frame.bar + frame.gap) / width
       if slot < Self.shortest {
         throw StageError(
-          "a bar stands for \(slot) s, less than a millisecond", parameter: parameters.location(of: Waveform.window),
+          "a bar stands for \(slot) s, less than a millisecond", parameter: parameters.$window.location,
           hint: "Show more seconds, or wider bars.")
       }
     } else {

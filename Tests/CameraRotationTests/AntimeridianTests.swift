@@ -16,7 +16,7 @@ struct AntimeridianTests {
         ("map", .variant("none", ParameterValues())),
         ("moves", .list([.object(ParameterValues([("to", to), ("duration", .number(0))]))])),
       ]), FakeContext())
-    return try #require(try stage.frame(at: StageTime(seconds: 1), Inputs())[CameraRotation.camera])
+    return try #require(try stage.frame(at: StageTime(seconds: 1), Inputs())[CameraRotation.Parameters.named.camera])
   }
 
   @Test("A fit over it is one elsewhere, moved", arguments: [[179.9, -179.9], [179.9, 180.1], [-180.1, -179.9]])

@@ -26,7 +26,7 @@ private func move(_ to: [(String, ParameterValue)], _ more: (String, ParameterVa
 }
 
 private func camera(_ stage: CameraRotation, at seconds: Double) throws -> Camera {
-  try #require(try stage.frame(at: StageTime(seconds: seconds), Inputs())[CameraRotation.camera])
+  try #require(try stage.frame(at: StageTime(seconds: seconds), Inputs())[CameraRotation.Parameters.named.camera])
 }
 
 @Suite("Camera moves")
@@ -53,7 +53,7 @@ struct CameraMovesTests {
       #expect(camera.pitch == 60)
     }
     #expect(stage.duration == nil)
-    #expect(stage.moments == [CameraRotation.arrived.at(1)])
+    #expect(stage.moments == [CameraRotation.Parameters.named.arrived.at(1)])
   }
 
   @Test("No property jumps between neighboring instants")
@@ -142,7 +142,7 @@ struct CameraMovesTests {
           move([("pitch", .number(10))], ("duration", .number(1))),
         ])
       ))
-    #expect(stage.moments == [CameraRotation.arrived.at(8.5)])
+    #expect(stage.moments == [CameraRotation.Parameters.named.arrived.at(8.5)])
     #expect(stage.duration == 9.5)
   }
 

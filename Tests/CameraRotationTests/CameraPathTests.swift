@@ -92,7 +92,7 @@ struct CameraPathTests {
   }
 
   private func camera(_ stage: CameraRotation, at seconds: Double) throws -> Camera {
-    try #require(try stage.frame(at: StageTime(seconds: seconds), Inputs())[CameraRotation.camera])
+    try #require(try stage.frame(at: StageTime(seconds: seconds), Inputs())[CameraRotation.Parameters.named.camera])
   }
 
   @Test("A move leads through views, each from the one before")

@@ -35,8 +35,8 @@ struct CameraRotationTests {
     let stage = try CameraRotation(ParameterValues([("map", .variant("none", ParameterValues()))]), FakeContext())
     let frame = try stage.frame(at: StageTime(seconds: 0.5), Inputs())
     #expect(frame.drawing.isEmpty)
-    #expect(frame[CameraRotation.camera] != nil)
-    #expect(frame[CameraRotation.distance] == frame[CameraRotation.camera]?.distance)
+    #expect(frame[CameraRotation.Parameters.named.camera] != nil)
+    #expect(frame[CameraRotation.Parameters.named.distance] == frame[CameraRotation.Parameters.named.camera]?.distance)
   }
 
   @Test("A map keeps its place under a camera with another center")
@@ -44,7 +44,7 @@ struct CameraRotationTests {
     let center = Coordinate(longitude: 0.01, latitude: 0.02)
     let stage = try CameraRotation(ParameterValues([("center", .coordinate(center))]), FakeContext())
     let frame = try stage.frame(at: StageTime(seconds: 0), Inputs())
-    let camera = try #require(frame[CameraRotation.camera])
+    let camera = try #require(frame[CameraRotation.Parameters.named.camera])
     let transforms = frame.drawing.commands.compactMap { command -> Transform? in
       if case .stroke(_, _, _, let t) = command { t } else { nil }
     }
@@ -69,9 +69,9 @@ struct FollowingTests {
     let place = Coordinate(longitude: 0.01, latitude: 0.02)
     let inputs = Inputs(["center": .coordinate(place), "heading": .number(30)])
     let frame = try camera().frame(at: StageTime(seconds: 0.5), inputs)
-    let camera = try #require(frame[CameraRotation.camera])
+    let camera = try #require(frame[CameraRotation.Parameters.named.camera])
     #expect(camera.heading == 50)
     #expect(camera.center.distance(to: camera.ground.point(place)) < 1e-6)
-    #expect(frame[CameraRotation.heading] == 50)
+    #expect(frame[CameraRotation.Parameters.named.heading] == 50)
   }
 }

@@ -65,8 +65,8 @@ import Testing
     for look in ["classic", "modern", "ring"] {
       let frame = try frame([("look", .text(look)), south], at: 0.5, inputs)
       #expect(frame.drawing.isEmpty)
-      #expect(frame[HaloPulse.point] == nil)
-      #expect(frame[HaloPulse.scale] != nil)
+      #expect(frame[HaloPulse.Parameters.named.point] == nil)
+      #expect(frame[HaloPulse.Parameters.named.scale] != nil)
     }
   }
 
@@ -83,10 +83,10 @@ import Testing
     let place = Coordinate(longitude: 0.003, latitude: 0.002)
     let seen = try frame(
       [("coordinate", .coordinate(place))], at: 0.5, Inputs(["camera": .camera(view)]))
-    #expect(seen[HaloPulse.point] == view.project(place))
+    #expect(seen[HaloPulse.Parameters.named.point] == view.project(place))
     let led = try frame([], at: 0.5, Inputs(["camera": .camera(view), "position": .point(Point(12, 34))]))
-    #expect(led[HaloPulse.point] == Point(12, 34))
-    #expect(try frame([], at: 0.5)[HaloPulse.point] == Point(270, 480))
+    #expect(led[HaloPulse.Parameters.named.point] == Point(12, 34))
+    #expect(try frame([], at: 0.5)[HaloPulse.Parameters.named.point] == Point(270, 480))
   }
 
   @Test("A coordinate without a camera is an error")

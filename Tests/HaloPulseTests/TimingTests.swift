@@ -13,12 +13,12 @@ private let frames = (0..<600).map { Double($0) / 60 }
     for t in frames {
       let frame = try stage.frame(at: StageTime(seconds: t), Inputs())
       let inner = t.truncatingRemainder(dividingBy: 2)
-      let scale = try #require(frame[HaloPulse.scale])
-      let opacity = try #require(frame[HaloPulse.opacity])
+      let scale = try #require(frame[HaloPulse.Parameters.named.scale])
+      let opacity = try #require(frame[HaloPulse.Parameters.named.opacity])
       #expect(abs(scale - (inner < 1 ? bezier(0, 0, 0.58, 1, inner) : 1)) < 1e-9)
       #expect(abs(opacity - (inner < 1 ? 1 - bezier(0.42, 0, 1, 1, inner) : 0)) < 1e-9)
       if inner >= 1 { #expect(opacity == 0) }
-      #expect(frame[HaloPulse.radius] == 50 * scale)
+      #expect(frame[HaloPulse.Parameters.named.radius] == 50 * scale)
     }
   }
 
@@ -28,8 +28,8 @@ private let frames = (0..<600).map { Double($0) / 60 }
     for t in frames {
       let frame = try stage.frame(at: StageTime(seconds: t), Inputs())
       let progress = bezier(0.25, 0.1, 0.25, 1, t.truncatingRemainder(dividingBy: 3) / 3)
-      let scale = try #require(frame[HaloPulse.scale])
-      let opacity = try #require(frame[HaloPulse.opacity])
+      let scale = try #require(frame[HaloPulse.Parameters.named.scale])
+      let opacity = try #require(frame[HaloPulse.Parameters.named.opacity])
       #expect(abs(scale - progress) < 1e-8)
       #expect(abs(opacity - 0.45 * min(1, (1 - progress) / 0.8)) < 1e-8)
     }
@@ -49,8 +49,8 @@ private let frames = (0..<600).map { Double($0) / 60 }
     for t in frames {
       let frame = try stage.frame(at: StageTime(seconds: t), Inputs())
       let progress = t.truncatingRemainder(dividingBy: 2) / 2
-      #expect(abs(try #require(frame[HaloPulse.scale]) - (0.01 + 0.99 * progress)) < 1e-9)
-      #expect(abs(try #require(frame[HaloPulse.opacity]) - (1 - progress)) < 1e-9)
+      #expect(abs(try #require(frame[HaloPulse.Parameters.named.scale]) - (0.01 + 0.99 * progress)) < 1e-9)
+      #expect(abs(try #require(frame[HaloPulse.Parameters.named.opacity]) - (1 - progress)) < 1e-9)
     }
   }
 

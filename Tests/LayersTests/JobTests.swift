@@ -61,7 +61,7 @@ struct JobTests {
   @Test("It ends with the job, at its pace, holds the last picture then, and never ends in a loop")
   func time() throws {
     #expect(try layer().duration == 2)
-    #expect(try layer().moments == [JobLayer.ended.at(2)])
+    #expect(try layer().moments == [JobLayer.Parameters.named.ended.at(2)])
     #expect(try layer().timeRemap?.contentTime(at: 9) == 2 - 1e-6)
     let fast = try layer(("time", .object(.fields(("speed", .number(4)), ("offset", .number(1))))))
     #expect(fast.duration == 0.25)

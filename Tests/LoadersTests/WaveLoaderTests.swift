@@ -15,8 +15,8 @@ struct WaveLoaderTests {
     let parameters = #"{ "duration": 2, "curve": "linear", "diameter": 80, "height": 0 }"#
     for (seconds, level, y) in [(0.0, 0.0, 90.0), (1, 0.5, 50), (2, 1, 10), (5, 1, 10)] {
       let frame = try frame(parameters, at: seconds)
-      #expect(frame[WaveLoader.levelOutput] == level)
-      #expect(frame[WaveLoader.surface] == Point(100, y))
+      #expect(frame[WaveLoader.Parameters.named.levelOutput] == level)
+      #expect(frame[WaveLoader.Parameters.named.surface] == Point(100, y))
     }
     #expect(try make(WaveLoader.self, parameters).moments.map(\.seconds) == [2])
   }
@@ -26,7 +26,7 @@ struct WaveLoaderTests {
     let loader = try make(WaveLoader.self, "{}")
     for (given, level) in [(-1.0, 0.0), (7, 1)] {
       let frame = try loader.frame(at: StageTime(seconds: 0), Inputs(["level": .number(given)]))
-      #expect(frame[WaveLoader.levelOutput] == level)
+      #expect(frame[WaveLoader.Parameters.named.levelOutput] == level)
     }
   }
 

@@ -64,9 +64,9 @@ import Testing
     var shown: [Bool] = []
     for index in 0...60 {
       let frame = try stage.frame(at: Double(index) / 60)
-      let angle = try #require(frame[PassportFlip.coverAngle])
-      let edgeOn = try #require(frame[PassportFlip.edgeOnAngle])
-      let swapped = frame[PassportFlip.isSwapped] == true
+      let angle = try #require(frame[PassportFlip.Parameters.named.coverAngle])
+      let edgeOn = try #require(frame[PassportFlip.Parameters.named.edgeOnAngle])
+      let swapped = frame[PassportFlip.Parameters.named.isSwapped] == true
       #expect(swapped == (angle >= edgeOn))
       // In the display list itself: which print is there.
       let groups = frame.drawing.commands.compactMap { if case .group(let group) = $0 { group.content } else { nil } }

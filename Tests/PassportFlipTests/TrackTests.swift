@@ -20,8 +20,8 @@ import Testing
   @Test("The paper's color flips in the frame at half the opening")
   func colorFlips() throws {
     let stage = try passport(#"{ "timeline": [{ "do": "open", "at": 1 }] }"#)
-    let card = try #require(try stage.frame(at: 1 + 29.0 / 60)[PassportFlip.color])
-    let sheet = try #require(try stage.frame(at: 1 + 30.0 / 60)[PassportFlip.color])
+    let card = try #require(try stage.frame(at: 1 + 29.0 / 60)[PassportFlip.Parameters.named.color])
+    let sheet = try #require(try stage.frame(at: 1 + 30.0 / 60)[PassportFlip.Parameters.named.color])
     #expect(card == Color(hex: 0xECECEC))
     #expect(sheet == Color(hex: 0xF0EFEA))
   }

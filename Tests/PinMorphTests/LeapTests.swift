@@ -11,7 +11,7 @@ struct LeapTests {
   }
 
   private static func lift(_ stage: PinMorph, at seconds: Double) throws -> Double {
-    try #require(try stage.frame(at: StageTime(seconds: seconds), Inputs())[PinMorph.lift])
+    try #require(try stage.frame(at: StageTime(seconds: seconds), Inputs())[PinMorph.Parameters.named.lift])
   }
 
   @Test("In the air its height is a throw's parabola, from 0.17 s to 0.51 s, 1.3 times its pose high")
@@ -78,12 +78,12 @@ struct LeapTests {
   @Test("It lands 0.51 s into each leap, and takes off at 0.17 s")
   func cues() throws {
     let stage = try Self.leap()
-    #expect(stage.moments == [PinMorph.landed.at(0.51), PinMorph.dropped.at(0)])
+    #expect(stage.moments == [PinMorph.Parameters.named.landed.at(0.51), PinMorph.Parameters.named.dropped.at(0)])
     #expect(
       stage.cues(until: 1.5) == [
-        PinMorph.tookOff.at(0.17), PinMorph.landed.at(0.51), PinMorph.tookOff.at(0.86), PinMorph.landed.at(1.2),
+        PinMorph.Parameters.named.tookOff.at(0.17), PinMorph.Parameters.named.landed.at(0.51), PinMorph.Parameters.named.tookOff.at(0.86), PinMorph.Parameters.named.landed.at(1.2),
       ])
-    #expect(stage.cues(until: 0.51) == [PinMorph.tookOff.at(0.17)])
+    #expect(stage.cues(until: 0.51) == [PinMorph.Parameters.named.tookOff.at(0.17)])
   }
 
   @Test("The timing jump leaves the ground after three of its legs and lands as it starts again")
@@ -95,7 +95,7 @@ struct LeapTests {
 
   @Test("A still pin lands once, and a bar after each way there and back")
   func otherCues() throws {
-    #expect(try pin([("timing", .text("still"))]).cues(until: 9) == [PinMorph.landed.at(1)])
+    #expect(try pin([("timing", .text("still"))]).cues(until: 9) == [PinMorph.Parameters.named.landed.at(1)])
     let bar = try pin([("look", .text("bar")), ("period", .number(0.5))])
     #expect(bar.cues(until: 2.5).filter { $0.name == "landed" }.map(\.seconds) == [1, 2])
   }

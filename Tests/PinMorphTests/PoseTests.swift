@@ -88,8 +88,8 @@ import Testing
     let stage = try pin()
     for (index, time) in jumpTimes.enumerated() {
       let frame = try stage.frame(at: StageTime(seconds: time), Inputs())
-      #expect(abs(try #require(frame[PinMorph.pose]) - Double(index)) < 1e-6)
-      #expect(abs(try #require(frame[PinMorph.lift]) - (index == 4 ? 45 : 0.2)) < 0.3)
+      #expect(abs(try #require(frame[PinMorph.Parameters.named.pose]) - Double(index)) < 1e-6)
+      #expect(abs(try #require(frame[PinMorph.Parameters.named.lift]) - (index == 4 ? 45 : 0.2)) < 0.3)
     }
   }
 

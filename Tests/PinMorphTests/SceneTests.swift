@@ -70,8 +70,8 @@ import Testing
       var below = (lift: 0.0, dot: 100.0)
       for step in 0..<1000 {
         let frame = try stage.frame(at: StageTime(seconds: period * (Double(jump) + Double(step) / 1000)), Inputs())
-        let lift = try #require(frame[PinMorph.lift])
-        let dot = try #require(frame[PinMorph.dot])
+        let lift = try #require(frame[PinMorph.Parameters.named.lift])
+        let dot = try #require(frame[PinMorph.Parameters.named.dot])
         if abs(dot) < abs(below.dot) { below = (lift, dot) }
         if abs(dot) < 16 { #expect(lift > 16) }
       }
@@ -129,8 +129,8 @@ import Testing
       let result = try stage.frame(at: StageTime(seconds: t), Inputs())
       let share = t.truncatingRemainder(dividingBy: 2)
       let progress = Easing.easeIn.value(at: share <= 1 ? share : 2 - share)
-      #expect(abs(try #require(result[PinMorph.scale]) - (1 - 0.5 * progress)) < 1e-9)
-      #expect(abs(try #require(result[PinMorph.lift]) - 4 * progress) < 1e-9)
+      #expect(abs(try #require(result[PinMorph.Parameters.named.scale]) - (1 - 0.5 * progress)) < 1e-9)
+      #expect(abs(try #require(result[PinMorph.Parameters.named.lift]) - 4 * progress) < 1e-9)
       let fill = try #require(result.drawing.fills.first)
       #expect(fill.paint == .color(Color(1, 1, 1, 0.9)))
       let center = fill.transform.apply(.zero)
@@ -148,7 +148,7 @@ import Testing
         ("look", .text(look)), ("coordinate", .coordinate(Coordinate(longitude: 0, latitude: -0.2))),
       ])
       let frame = try stage.frame(at: StageTime(seconds: 0.3), Inputs(["camera": .camera(camera)]))
-      #expect(frame.drawing.isEmpty && frame[PinMorph.point] == nil && frame[PinMorph.scale] != nil)
+      #expect(frame.drawing.isEmpty && frame[PinMorph.Parameters.named.point] == nil && frame[PinMorph.Parameters.named.scale] != nil)
       #expect(
         try pin([("look", .text(look))]).frame(at: StageTime(seconds: 0), Inputs(missing: ["position"])).drawing.isEmpty
       )

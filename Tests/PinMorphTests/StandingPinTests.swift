@@ -68,8 +68,8 @@ struct StandingPinTests {
   func scaling() throws {
     let stage = try stage(
       #""look": "marker", "timing": "still", "position": [200, 300], "scaling": "distance", "shadow": 0"#)
-    let near = try stage.frame(at: StageTime(seconds: 0), inputs(camera))[PinMorph.scale]
-    let even = try frame(#""scaling": "distance""#, under: camera)[PinMorph.scale]
+    let near = try stage.frame(at: StageTime(seconds: 0), inputs(camera))[PinMorph.Parameters.named.scale]
+    let even = try frame(#""scaling": "distance""#, under: camera)[PinMorph.Parameters.named.scale]
     #expect(even == 1)
     #expect((near ?? 0) > 1.05)
   }

@@ -101,7 +101,7 @@ struct RouteLookTests {
     let highest = try #require(found[1].path.bounds).minY
     #expect(abs(highest - top.y) < 0.5)
     let head = try #require(
-      try stage.frame(at: StageTime(seconds: 0.5), Inputs(["camera": .camera(camera)]))[PolylineSweep.head])
+      try stage.frame(at: StageTime(seconds: 0.5), Inputs(["camera": .camera(camera)]))[PolylineSweep.Parameters.named.head])
     #expect(abs(head.y - top.y) < 0.5)
   }
 }

@@ -26,13 +26,13 @@ struct RouteMotionTests {
     for seconds in [0.0, 0.7, 2, 3.9, 4, 9] {
       let frame = try frame(stage, seconds)
       let share = Easing.easeInOut.value(at: min(seconds / 4, 1))
-      #expect(abs(try #require(frame[RouteMotion.progress]) - share) < 1e-9)
-      let (gone, left) = (try #require(frame[RouteMotion.distance]), try #require(frame[RouteMotion.remaining]))
+      #expect(abs(try #require(frame[RouteMotion.Parameters.named.progress]) - share) < 1e-9)
+      let (gone, left) = (try #require(frame[RouteMotion.Parameters.named.distance]), try #require(frame[RouteMotion.Parameters.named.remaining]))
       #expect(abs(gone + left - 2223.9) < 1 && abs(gone - share * (gone + left)) < 1e-6)
     }
     #expect(stage.moments.map(\.seconds) == [4] && stage.duration == 4)
-    #expect(try frame(stage, 1)[RouteMotion.elevation] == nil)
-    #expect(try frame(stage, 1)[RouteMotion.speed] == nil)
+    #expect(try frame(stage, 1)[RouteMotion.Parameters.named.elevation] == nil)
+    #expect(try frame(stage, 1)[RouteMotion.Parameters.named.speed] == nil)
   }
 
   @Test("What a camera follows turns evenly around a corner, and never jumps")
@@ -40,8 +40,8 @@ struct RouteMotionTests {
     let stage = try motion(("duration", .number(10)), ("curve", .curve(.linear)))
     let ground = WebMercatorPlane(origin: corner[0])
     let frames = try (0...600).map { try frame(stage, Double($0) / 60) }
-    let bearings = try frames.map { try #require($0[RouteMotion.bearing]) }
-    let centers = try frames.map { ground.point(try #require($0[RouteMotion.center])) }
+    let bearings = try frames.map { try #require($0[RouteMotion.Parameters.named.bearing]) }
+    let centers = try frames.map { ground.point(try #require($0[RouteMotion.Parameters.named.center])) }
     #expect(abs(bearings[60] - 90) < 0.01)
     #expect(min(bearings[540], 360 - bearings[540]) < 0.01)
     let turns = zip(bearings, bearings.dropFirst()).map { ($1 - $0).remainder(dividingBy: 360) }
@@ -88,8 +88,8 @@ struct RouteMotionTests {
       ParameterValues([("route", .route(.coordinates(corner))), ("trail", .number(0.3))]), FakeContext())
     for (given, tail) in [(0.0, 0.0), (0.2, 0), (0.7, 0.4), (1, 0.7)] {
       let frame = try line.frame(at: StageTime(seconds: 99), Inputs(["progress": .number(given)]))
-      #expect(abs(try #require(frame[PolylineSweep.progress]) - given) < 1e-9)
-      #expect(abs(try #require(frame[PolylineSweep.tail]) - tail) < 1e-9)
+      #expect(abs(try #require(frame[PolylineSweep.Parameters.named.progress]) - given) < 1e-9)
+      #expect(abs(try #require(frame[PolylineSweep.Parameters.named.tail]) - tail) < 1e-9)
     }
   }
 }

@@ -48,10 +48,10 @@ struct SweepTests {
     let stage = try stage(("duration", .number(1.5)), ("trail", .number(0.3)))
     let step = route.length * 1.3 / 90
     for index in 0...68 {
-      let progress = try #require(try frame(stage, Double(index) / 60)[PolylineSweep.progress])
+      let progress = try #require(try frame(stage, Double(index) / 60)[PolylineSweep.Parameters.named.progress])
       #expect(abs(progress * route.length - step * Double(index)) < 1e-6)
       // The published place lies that far along the route.
-      let place = try #require(try frame(stage, Double(index) / 60)[PolylineSweep.headCoordinate])
+      let place = try #require(try frame(stage, Double(index) / 60)[PolylineSweep.Parameters.named.headCoordinate])
       let behind = route.slices(from: 0, to: max(progress * route.length, 1e-9))[0].map(route.ground.coordinate)
       #expect(abs(greatCircleLength(of: behind.dropLast() + [place]) - step * Double(index)) < 1e-3)
     }
@@ -61,7 +61,7 @@ struct SweepTests {
   func headsAreEquallySpaced() throws {
     let ends = [Coordinate(longitude: 7.41, latitude: 43.73), Coordinate(longitude: 7.42, latitude: 43.735)]
     let stage = try PolylineSweep(ParameterValues([("route", .route(.coordinates(ends)))]), FakeContext())
-    let places = try (0...60).map { try #require(try frame(stage, Double($0) / 60)[PolylineSweep.headCoordinate]) }
+    let places = try (0...60).map { try #require(try frame(stage, Double($0) / 60)[PolylineSweep.Parameters.named.headCoordinate]) }
     let steps = zip(places, places.dropFirst()).map { $0.distance(to: $1) }
     let mean = steps.reduce(0, +) / Double(steps.count)
     for step in steps { #expect(abs(step / mean - 1) < 1e-6) }
@@ -75,9 +75,9 @@ struct SweepTests {
       (9, 1, 1),
     ] {
       let frame = try frame(stage, seconds)
-      #expect(abs(try #require(frame[PolylineSweep.tail]) - tail) < 1e-9)
-      #expect(abs(try #require(frame[PolylineSweep.progress]) - head) < 1e-9)
-      #expect(frame[PolylineSweep.isVisible] == (head > tail))
+      #expect(abs(try #require(frame[PolylineSweep.Parameters.named.tail]) - tail) < 1e-9)
+      #expect(abs(try #require(frame[PolylineSweep.Parameters.named.progress]) - head) < 1e-9)
+      #expect(frame[PolylineSweep.Parameters.named.isVisible] == (head > tail))
       #expect(frame.drawing.isEmpty == (head <= tail))
     }
     #expect(abs(try #require(stage.moments.first).seconds - 1) < 1e-9)
@@ -92,12 +92,12 @@ struct SweepTests {
       let (head, tail) = (
         Easing.easeInOut.value(at: min(seconds / 2, 1)), Easing.easeInOut.value(at: max(seconds - 1, 0) / 2)
       )
-      #expect(abs(try #require(frame[PolylineSweep.progress]) - head) < 1e-9)
-      #expect(abs(try #require(frame[PolylineSweep.tail]) - tail) < 1e-9)
+      #expect(abs(try #require(frame[PolylineSweep.Parameters.named.progress]) - head) < 1e-9)
+      #expect(abs(try #require(frame[PolylineSweep.Parameters.named.tail]) - tail) < 1e-9)
     }
     #expect(abs(try #require(stage.moments.first).seconds - 2) < 1e-6)
     // In the last frame before it arrives it goes at less than a seventh of its top speed.
-    let places = try (0...120).map { try #require(try frame(stage, Double($0) / 60)[PolylineSweep.progress]) }
+    let places = try (0...120).map { try #require(try frame(stage, Double($0) / 60)[PolylineSweep.Parameters.named.progress]) }
     let speeds = zip(places, places.dropFirst()).map { $1 - $0 }
     #expect(speeds[119] < (speeds.max() ?? 0) / 7)
   }
@@ -107,8 +107,8 @@ struct SweepTests {
     let stage = try stage(
       ("duration", .number(3)), ("trail", .number(2)), ("curve", .curve(.easeOut)), ("tailCurve", .curve(.linear)))
     let resting = try frame(stage, 1.5)
-    #expect(resting[PolylineSweep.progress] == 1 && resting[PolylineSweep.tail] == 0)
-    #expect(abs(try #require(try frame(stage, 2.25)[PolylineSweep.tail]) - 0.25) < 1e-9)
+    #expect(resting[PolylineSweep.Parameters.named.progress] == 1 && resting[PolylineSweep.Parameters.named.tail] == 0)
+    #expect(abs(try #require(try frame(stage, 2.25)[PolylineSweep.Parameters.named.tail]) - 0.25) < 1e-9)
   }
 
   @Test("Heading, turn, distance and what remains are those of the head")
@@ -122,13 +122,13 @@ struct SweepTests {
       ParameterValues([("route", .route(.coordinates(corner))), ("duration", .number(2.6)), ("trail", .number(0.3))]),
       FakeContext())
     let early = try frame(stage, 0.5)
-    #expect(abs(try #require(early[PolylineSweep.heading]) - 90) < 1e-6)
-    #expect(abs(try #require(early[PolylineSweep.turn]) - 90) < 1e-6)
+    #expect(abs(try #require(early[PolylineSweep.Parameters.named.heading]) - 90) < 1e-6)
+    #expect(abs(try #require(early[PolylineSweep.Parameters.named.turn]) - 90) < 1e-6)
     let late = try frame(stage, 1.5)
-    #expect(abs(try #require(late[PolylineSweep.heading])) < 1e-6)
-    let middle = try #require(try frame(stage, 1)[PolylineSweep.heading])
+    #expect(abs(try #require(late[PolylineSweep.Parameters.named.heading])) < 1e-6)
+    let middle = try #require(try frame(stage, 1)[PolylineSweep.Parameters.named.heading])
     #expect(abs(middle - 45) < 0.1)
-    let way = (try #require(late[PolylineSweep.distance]), try #require(late[PolylineSweep.remaining]))
+    let way = (try #require(late[PolylineSweep.Parameters.named.distance]), try #require(late[PolylineSweep.Parameters.named.remaining]))
     #expect(abs(way.0 / (way.0 + way.1) - 0.75) < 1e-4)
   }
 
@@ -139,7 +139,7 @@ struct SweepTests {
     for seconds in [0.05, 0.4, 0.8, 1.2, 1.45] {
       let frame = try frame(stage, seconds)
       let stroke = try #require(strokes(frame).first)
-      let (tail, head) = (try #require(frame[PolylineSweep.tail]), try #require(frame[PolylineSweep.progress]))
+      let (tail, head) = (try #require(frame[PolylineSweep.Parameters.named.tail]), try #require(frame[PolylineSweep.Parameters.named.progress]))
       let drawn = stroke.path.points.map(route.ground.coordinate)
       #expect(abs(greatCircleLength(of: drawn) - (head - tail) * route.length) < 1e-3)
       #expect(drawn.count <= zigzag.count + 2)
@@ -157,7 +157,7 @@ struct SweepTests {
     var covered = 0.0
     for index in 0...360 {
       let frame = try frame(stage, Double(index) / 240)
-      let (tail, head) = (try #require(frame[PolylineSweep.tail]), try #require(frame[PolylineSweep.progress]))
+      let (tail, head) = (try #require(frame[PolylineSweep.Parameters.named.tail]), try #require(frame[PolylineSweep.Parameters.named.progress]))
       if head > tail, tail <= covered { covered = max(covered, head) }
     }
     #expect(abs(covered * route.length / greatCircleLength(of: zigzag) - 1) < 0.01)
@@ -170,8 +170,8 @@ struct SweepTests {
     let seconds = try #require(stage.moments.first).seconds
     #expect(abs(overshooting.value(at: seconds / (2 / 1.3)) - 1) < 1e-9)
     #expect(seconds < 1)
-    #expect(try frame(stage, seconds - 0.01)[PolylineSweep.progress] ?? 1 < 1)
-    #expect(try frame(stage, seconds + 1e-9)[PolylineSweep.progress] == 1)
+    #expect(try frame(stage, seconds - 0.01)[PolylineSweep.Parameters.named.progress] ?? 1 < 1)
+    #expect(try frame(stage, seconds + 1e-9)[PolylineSweep.Parameters.named.progress] == 1)
   }
 
   @Test("A repeated sweep starts over after its pause, and nothing shows in between")
@@ -200,7 +200,7 @@ struct SweepTests {
       for start in (0..<20).map({ Double($0) / 10 }) + [5, 19, 44].map({ $0 * seconds / frames }) {
         let last = ((start + duration) * frames / seconds).rounded()
         let values = try stride(from: max(last - 4, 0), through: last + 3, by: 1).map {
-          try #require(try frame(stage, max(0, $0 * seconds / frames - start))[PolylineSweep.progress])
+          try #require(try frame(stage, max(0, $0 * seconds / frames - start))[PolylineSweep.Parameters.named.progress])
         }
         #expect(zip(values, values.dropFirst()).allSatisfy { $0 <= $1 }, "\(start) + \(duration): \(values)")
         #expect(values.last == 1)
@@ -215,7 +215,7 @@ struct SweepTests {
       for start in [0, 0.1, 0.7, 0.8, 1.3] {
         let last = ((start + 3 * (duration + pause)) * frames / seconds).rounded(.up)
         let values = try stride(from: 0, through: last, by: 1).map {
-          try #require(try frame(stage, max(0, $0 * seconds / frames - start))[PolylineSweep.progress])
+          try #require(try frame(stage, max(0, $0 * seconds / frames - start))[PolylineSweep.Parameters.named.progress])
         }
         #expect(zip(values, values.dropFirst()).filter { $0 > $1 }.count == 2, "\(start) + \(duration), \(pause)")
       }
@@ -225,12 +225,12 @@ struct SweepTests {
   @Test("A head follows a curve that ends at the route's start")
   func curveEndsAtTheStart() throws {
     let stage = try stage(("curve", .curve(Easing(parsing: "linear(1, -0.5, 0)"))), ("duration", .number(1)))
-    #expect(try [0, 0.5, 1, 2].map { try frame(stage, $0)[PolylineSweep.progress] } == [1, 0, 0, 0])
+    #expect(try [0, 0.5, 1, 2].map { try frame(stage, $0)[PolylineSweep.Parameters.named.progress] } == [1, 0, 0, 0])
   }
 
   @Test("In reverse the head starts at the route's end")
   func reverseStartsAtTheEnd() throws {
-    let start = try #require(try frame(stage(("reverse", .boolean(true))), 0)[PolylineSweep.headCoordinate])
+    let start = try #require(try frame(stage(("reverse", .boolean(true))), 0)[PolylineSweep.Parameters.named.headCoordinate])
     #expect(start.distance(to: zigzag[zigzag.count - 1]) < 1e-6)
   }
 
@@ -238,8 +238,8 @@ struct SweepTests {
   func headBehindTheCameraIsMissing() throws {
     let north = Coordinate(longitude: 7.41, latitude: 43.9)
     let frame = try frame(stage(), 0.5, camera: camera(center: north))
-    #expect(frame[PolylineSweep.head] == nil)
-    #expect(frame[PolylineSweep.headCoordinate] != nil)
+    #expect(frame[PolylineSweep.Parameters.named.head] == nil)
+    #expect(frame[PolylineSweep.Parameters.named.headCoordinate] != nil)
   }
 
   @Test("Over a camera the head lies where the camera sees its place")
@@ -247,9 +247,9 @@ struct SweepTests {
     let camera = camera(center: zigzag[2])
     for seconds in [0.2, 0.6, 1.0] {
       let frame = try frame(stage(), seconds, camera: camera)
-      let place = try #require(frame[PolylineSweep.headCoordinate])
+      let place = try #require(frame[PolylineSweep.Parameters.named.headCoordinate])
       let expected = try #require(camera.project(place))
-      #expect(try #require(frame[PolylineSweep.head]).distance(to: expected) < 1e-6)
+      #expect(try #require(frame[PolylineSweep.Parameters.named.head]).distance(to: expected) < 1e-6)
       let stroke = try #require(strokes(frame).first)
       let end = stroke.transform.apply(try #require(stroke.path.points.last))
       #expect(end.distance(to: expected) < 1e-6)

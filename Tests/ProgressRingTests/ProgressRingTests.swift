@@ -28,11 +28,11 @@ struct ProgressRingTests {
     let parameters = #"{ "duration": 2, "curve": "linear" }"#
     for (seconds, progress) in [(0.0, 0.0), (0.5, 0.25), (2, 1), (9, 1)] {
       let frame = try frame(parameters, at: seconds)
-      #expect(frame[ProgressRing.progressOutput] == progress)
-      #expect(frame[ProgressRing.angle] == 360 * progress)
+      #expect(frame[ProgressRing.Parameters.named.progressOutput] == progress)
+      #expect(frame[ProgressRing.Parameters.named.angle] == 360 * progress)
     }
     let ring = try make(ProgressRing.self, parameters)
-    #expect(ring.moments == [ProgressRing.completed.at(2)])
+    #expect(ring.moments == [ProgressRing.Parameters.named.completed.at(2)])
     #expect(ring.duration == 2.5)
   }
 
@@ -62,14 +62,14 @@ struct ProgressRingTests {
   @Test("Its head is on the middle of its line")
   func head() throws {
     let frame = try frame(#"{ "progress": 0.25, "diameter": 80, "thickness": 10 }"#, at: 0)
-    let head = try #require(frame[ProgressRing.head])
+    let head = try #require(frame[ProgressRing.Parameters.named.head])
     #expect(head.distance(to: Point(100 + 35, 50)) < 1e-9)
   }
 
   @Test("Progress from another stage counts before its own, and beyond the ends as these")
   func input() throws {
-    #expect(try frame(#"{ "progress": 0.2 }"#, at: 0, ["progress": .number(0.7)])[ProgressRing.progressOutput] == 0.7)
-    #expect(try frame("{}", at: 0, ["progress": .number(7)])[ProgressRing.progressOutput] == 1)
+    #expect(try frame(#"{ "progress": 0.2 }"#, at: 0, ["progress": .number(0.7)])[ProgressRing.Parameters.named.progressOutput] == 0.7)
+    #expect(try frame("{}", at: 0, ["progress": .number(7)])[ProgressRing.Parameters.named.progressOutput] == 1)
   }
 
   @Test("The indeterminate arc is the same after every period, never empty and never the whole ring")
@@ -81,7 +81,7 @@ struct ProgressRingTests {
       let seconds = Double(step) / 30
       #expect(try draw(ring, at: seconds) == draw(ring, at: seconds + 6))
     }
-    let motion = RingMotion(ParameterValues([("mode", .text("indeterminate"))]))
+    let motion = try RingMotion(ParameterValues([("mode", .text("indeterminate"))]))
     for step in 0...160 {
       let state = motion.state(at: Double(step) / 100, input: nil)
       #expect(state.head - state.tail > 0.0499 && state.head - state.tail < 0.7501)

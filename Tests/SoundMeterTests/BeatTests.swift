@@ -69,11 +69,11 @@ struct BeatTests {
     let stage = try meter(sound(6) { clicks(120, start: 0.5, $0) }, #"{ "decay": 0.2 }"#)
     let beats = stage.cues(until: 6).map(\.seconds)
     let second = beats[1]
-    #expect(try value(SoundMeter.beat, of: stage, at: second) == 1)
-    #expect(abs(try value(SoundMeter.beat, of: stage, at: second + 0.1) - 0.25) < 1e-9)
-    #expect(try value(SoundMeter.beat, of: stage, at: second + 0.2) < 1e-9)
-    #expect(try value(SoundMeter.beats, of: stage, at: second - 0.001) == 1)
-    #expect(try value(SoundMeter.beats, of: stage, at: second) == 2)
-    #expect(try value(SoundMeter.beats, of: stage, at: 0) == 0)
+    #expect(try value(SoundMeter.Parameters.named.beat, of: stage, at: second) == 1)
+    #expect(abs(try value(SoundMeter.Parameters.named.beat, of: stage, at: second + 0.1) - 0.25) < 1e-9)
+    #expect(try value(SoundMeter.Parameters.named.beat, of: stage, at: second + 0.2) < 1e-9)
+    #expect(try value(SoundMeter.Parameters.named.beats, of: stage, at: second - 0.001) == 1)
+    #expect(try value(SoundMeter.Parameters.named.beats, of: stage, at: second) == 2)
+    #expect(try value(SoundMeter.Parameters.named.beats, of: stage, at: 0) == 0)
   }
 }

@@ -81,7 +81,7 @@ struct WaveformTests {
   }
 
   private func played(_ stage: Waveform, at seconds: Double) throws -> Double? {
-    try stage.frame(at: StageTime(seconds: seconds), Inputs())[Waveform.progress]
+    try stage.frame(at: StageTime(seconds: seconds), Inputs())[Waveform.Parameters.named.progress]
   }
 
   @Test("What passes by keeps its height: a slot later every bar is one place further left")

@@ -1,7 +1,7 @@
 import StageKit
 
 /// Whether buildings have a height.
-enum BuildingForm: String, CaseIterable, Sendable { case solid, flat }
+enum BuildingForm: String, CaseIterable, ParameterChoice { case solid, flat }
 
 /// How a map's buildings are made and drawn.
 struct BuildingChoice: Sendable {
@@ -30,50 +30,39 @@ struct BuildingChoice: Sendable {
   }
 }
 
-extension CameraRotation {
-  private static let form = ParameterKey.choice(
-    "form", "Whether they stand or lie flat on the map.", default: BuildingForm.solid)
-  private static let scale = ParameterKey.number(
-    "height", "What their heights are multiplied by.", default: 1, NumberSchema(minimum: 0, maximum: 20))
-  private static let level = ParameterKey.number(
-    "level", "How high a level is where the map tells levels alone.", default: 3.2, .positive(.meters))
-  private static let shadow = ParameterKey.number(
-    "shadow", "How dark their shadows on the ground are; without it, as in the style.", .fraction
-  ).optional
+/// How buildings rise out of the ground, as parameters.
+struct GrowthParameters: ParameterGroup {
+  @Parameter("When the first ones rise.", .nonnegative(.seconds)) var begin = 0.0
+  @Parameter("How long it takes until all have risen.", .positive(.seconds)) var duration = 1.5
+  @Parameter("How the wave spends its time.") var curve: Easing = .easeInOut
+  @Parameter("How far from the camera's first center the last ones rise.", .positive(.meters)) var reach = 3000.0
+}
 
-  private static let windows = ParameterKey.boolean("windows", "Whether walls near by have windows.", default: true)
+/// How buildings look, as parameters.
+struct BuildingParameters: ParameterGroup {
+  @Parameter("Whether they stand or lie flat on the map.") var form = BuildingForm.solid
+  @Parameter("What their heights are multiplied by.", NumberSchema(minimum: 0, maximum: 20)) var height = 1.0
+  @Parameter("How high a level is where the map tells levels alone.", .positive(.meters)) var level = 3.2
+  @Parameter("How dark their shadows on the ground are; without it, as in the style.", .fraction) var shadow: Double?
 
-  private static let growBegin = ParameterKey.number(
-    "begin", "When the first ones rise.", default: 0, .nonnegative(.seconds))
-  private static let growDuration = ParameterKey.number(
-    "duration", "How long it takes until all have risen.", default: 1.5, .positive(.seconds))
-  private static let growCurve = ParameterKey.curve("curve", "How the wave spends its time.", default: .easeInOut)
-  private static let growReach = ParameterKey.number(
-    "reach", "How far from the camera's first center the last ones rise.", default: 3000, .positive(.meters))
-  private static let grow = ParameterKey.object(
-    "grow", "Lets buildings rise out of the ground, from the camera's first center outward.",
-    [growBegin, growDuration, growCurve, growReach]
-  ).optional
+  @Parameter("Whether walls near by have windows.") var windows = true
+  @Parameter("Lets buildings rise out of the ground, from the camera's first center outward.")
+  var grow: GrowthParameters?
 
-  static let buildings = ParameterKey.object(
-    "buildings", "How buildings look.", [form, scale, level, shadow, windows, grow])
-
-  private static let azimuth = ParameterKey.number(
-    "azimuth", "The compass direction in which it stands.", default: 315, .any(.degrees))
-  private static let altitude = ParameterKey.number(
-    "altitude", "Above the horizon.", default: 42, .range(5...90, .degrees))
-  static let sun = ParameterKey.object("sun", "Where the light comes from.", [azimuth, altitude])
-
-  static func makeSun(_ fields: ParameterValues) -> Sun { Sun(azimuth: fields[azimuth], altitude: fields[altitude]) }
-
-  static func makeBuildings(_ fields: ParameterValues) -> BuildingChoice {
-    let heights = Building.Heights(scale: fields[scale], level: fields[level])
-    let growth = fields[grow].map { fields in
-      BuildingChoice.Growth(
-        begin: fields[growBegin], duration: fields[growDuration], curve: fields[growCurve], reach: fields[growReach])
+  var choice: BuildingChoice {
+    let heights = Building.Heights(scale: height, level: level)
+    let growth = grow.map {
+      BuildingChoice.Growth(begin: $0.begin, duration: $0.duration, curve: $0.curve, reach: $0.reach)
     }
     return BuildingChoice(
-      form: heights.scale > 0 ? fields[form] : .flat, heights: heights, shadow: fields[shadow],
-      hasWindows: fields[windows], grow: growth)
+      form: heights.scale > 0 ? form : .flat, heights: heights, shadow: shadow, hasWindows: windows, grow: growth)
   }
+}
+
+/// Where the light comes from, as parameters.
+struct SunParameters: ParameterGroup {
+  @Parameter("The compass direction in which it stands.", .any(.degrees)) var azimuth = 315.0
+  @Parameter("Above the horizon.", .range(5...90, .degrees)) var altitude = 42.0
+
+  var sun: Sun { Sun(azimuth: azimuth, altitude: altitude) }
 }

@@ -1,33 +1,35 @@
 import StageKit
 
-extension CameraRotation {
-  private static let places = ParameterKey.boolean("places", "Towns and their parts.", default: true)
-  private static let areas = ParameterKey.boolean("areas", "Parks, lakes and beaches.", default: true)
-  private static let streets = ParameterKey.boolean("streets", "Streets, along their lines.", default: true)
-  private static let points = ParameterKey.boolean(
-    "points", "Stations, sights and buildings with a name.", default: true)
-  private static let labelSize = ParameterKey.number(
-    "size", "A multiple of the usual size.", default: 1, NumberSchema(minimum: 0.25, maximum: 8))
-  private static let labelColor = ParameterKey.color("color", "Of the letters; without it, the style's text.").optional
-  private static let labelHalo = ParameterKey.color("halo", "Around the letters; without it, the style's background.")
-    .optional
+/// Names on a map, as parameters.
+struct LabelParameters: ParameterGroup {
+  @Parameter("Towns and their parts.") var places = true
+  @Parameter("Parks, lakes and beaches.") var areas = true
+  @Parameter("Streets, along their lines.") var streets = true
+  @Parameter("Stations, sights and buildings with a name.") var points = true
+  @Parameter("A multiple of the usual size.", NumberSchema(minimum: 0.25, maximum: 8)) var size = 1.0
+  @Parameter("Of the letters; without it, the style's text.") var color: Color?
+  @Parameter("Around the letters; without it, the style's background.") var halo: Color?
 
-  static let labels = ParameterKey.object(
-    "labels",
-    "Names from the file, in the job's language where it has them, or of a made-up city's streets. None overlaps another, jumps, or is seen for a moment "
-      + "only, over all of the film.",
-    [places, areas, streets, points, labelSize, labelColor, labelHalo]
-  ).optional
-
-  static func makeLabels(_ fields: ParameterValues) -> LabelChoice {
+  var choice: LabelChoice {
     var kinds: Set<MapName.Kind> = []
-    if fields[places] { kinds.insert(.place) }
-    if fields[areas] { kinds.insert(.area) }
-    if fields[streets] { kinds.insert(.street) }
-    if fields[points] { kinds.insert(.point) }
-    return LabelChoice(kinds: kinds, size: fields[labelSize], color: fields[labelColor], halo: fields[labelHalo])
+    if places { kinds.insert(.place) }
+    if areas { kinds.insert(.area) }
+    if streets { kinds.insert(.street) }
+    if points { kinds.insert(.point) }
+    return LabelChoice(kinds: kinds, size: size, color: color, halo: halo)
   }
+}
 
+extension Parameter where Value == LabelParameters? {
+  /// The parameter `labels` of maps.
+  init() {
+    self.init(
+      "Names from the file, in the job's language where it has them, or of a made-up city's streets. None overlaps another, jumps, or is seen for a moment "
+        + "only, over all of the film.")
+  }
+}
+
+extension CameraRotation {
   /// Labels for a film of a length, in which the camera is known at every instant.
   static func planLabels(
     _ made: MadeMap, _ duration: Double, reach: Double, reserved: [Rect], on ground: WebMercatorPlane,

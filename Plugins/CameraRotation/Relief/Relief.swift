@@ -72,39 +72,29 @@ struct Relief: Sendable {
   }
 }
 
-extension CameraRotation {
-  private static let heightFile = ParameterKey.file(
-    "file",
+/// The heights of the ground, as parameters.
+struct ReliefParameters: ParameterGroup {
+  @Parameter(
     "A GeoTIFF file in degrees or Web Mercator, or a PNG tile whose name ends with its zoom, column and row, as in "
-      + "'terrarium-12-2132-1493.png'.", extensions: ["tif", "tiff", "png"])
-  private static let heightEncoding = ParameterKey.choice(
-    "encoding", "How a PNG tile's colors say heights.", default: HeightEncoding.terrarium)
-  private static let exaggeration = ParameterKey.number(
-    "exaggeration", "What heights are multiplied by.", default: 1, NumberSchema(minimum: 0, maximum: 20))
-  private static let strength = ParameterKey.number(
-    "strength", "How dark slopes away from the sun are.", default: 0.5, .fraction)
+      + "'terrarium-12-2132-1493.png'.", as: .file(extensions: ["tif", "tiff", "png"]))
+  var file: FileReference
+  @Parameter("How a PNG tile's colors say heights.") var encoding = HeightEncoding.terrarium
+  @Parameter("What heights are multiplied by.", NumberSchema(minimum: 0, maximum: 20)) var exaggeration = 1.0
+  @Parameter("How dark slopes away from the sun are.", .fraction) var strength = 0.5
 
-  static let elevation = ParameterKey.object(
-    "elevation", "Shades the ground by how it rises; the style 'relief' has colors by height, too.",
-    [heightFile, heightEncoding, exaggeration, strength]
-  ).optional
-
-  static func makeRelief(
-    _ fields: ParameterValues, _ sun: Sun, isTinted: Bool, _ context: any StageContext
-  ) throws -> Relief {
-    let file = fields[heightFile]
+  func relief(_ sun: Sun, isTinted: Bool, _ context: any StageContext) throws -> Relief {
     let bytes = try context.bytes(of: file)
     let digest = Digest { hasher in
       hasher.combine(file.literal)
       hasher.combine(bytes: bytes.span)
-      hasher.combine(fields[heightEncoding].rawValue)
-      hasher.combine(fields[exaggeration])
-      hasher.combine(fields[strength])
+      hasher.combine(encoding.rawValue)
+      hasher.combine(exaggeration)
+      hasher.combine(strength)
       sun.digest(into: &hasher)
       hasher.combine(isTinted)
     }
     return Relief(
-      grid: try context.heights(file, encoding: fields[heightEncoding]), digest: digest, sun: sun,
-      exaggeration: fields[exaggeration], strength: fields[strength], isTinted: isTinted)
+      grid: try context.heights(file, encoding: encoding), digest: digest, sun: sun,
+      exaggeration: exaggeration, strength: strength, isTinted: isTinted)
   }
 }

@@ -57,64 +57,56 @@ struct MapRule: Hashable, Sendable, Digestible {
 }
 
 /// What a line's width counts.
-enum WidthUnit: String, CaseIterable, Sendable { case meters, points }
+enum WidthUnit: String, CaseIterable, ParameterChoice { case meters, points }
 
-extension MapRule {
-  private static let match = ParameterKey.text(
-    "match",
+/// A rule of a job, as parameters.
+struct RuleParameters: ParameterGroup {
+  @Parameter(
     "Which features it is for: 'key=value', 'key=value|value', 'key=*' or 'key!=value', several joined by '&'; the key "
       + "'geometry' is 'point', 'line' or 'area'.")
-  private static let fillColor = ParameterKey.color("fill", "What areas and the circles of points are filled with.")
-    .optional
-  private static let shoreColor = ParameterKey.color("shore", "What areas fade into around them, as water does.").optional
-  private static let pointRadius = ParameterKey.number(
-    "radius", "Of the circles that points are; without it, points are not drawn.", .positive(.meters)
-  ).optional
-  private static let wallColor = ParameterKey.color(
-    "wall", "What walls of buildings are made of; without it, what suits the fill, which is the roof's."
-  ).optional
-  private static let strokeColor = ParameterKey.color("stroke", "What lines and outlines are drawn with.").optional
-  private static let width = ParameterKey.number("width", "Of lines.", default: 1, .nonnegative())
-  private static let unit = ParameterKey.choice(
-    "widthUnit", "Whether widths are meters on the ground or points on the canvas.", default: WidthUnit.meters)
-  private static let dashLength = ParameterKey.number(
-    "dash", "The length of dashes and gaps; without it, lines are solid.", .positive()
-  ).optional
-  private static let casingColor = ParameterKey.color("casing", "What lines are edged with.").optional
-  private static let casingWidth = ParameterKey.number(
-    "casingWidth", "Of the edge on either side.", default: 1, .nonnegative())
-  private static let layer = ParameterKey.integer(
-    "order",
+  var match: String
+  @Parameter("What areas and the circles of points are filled with.") var fill: Color?
+  @Parameter("What walls of buildings are made of; without it, what suits the fill, which is the roof's.")
+  var wall: Color?
+  @Parameter("What areas fade into around them, as water does.") var shore: Color?
+  @Parameter("Of the circles that points are; without it, points are not drawn.", .positive(.meters))
+  var radius: Double?
+  @Parameter("What lines and outlines are drawn with.") var stroke: Color?
+  @Parameter("Of lines.", .nonnegative()) var width = 1.0
+  @Parameter("Whether widths are meters on the ground or points on the canvas.") var widthUnit = WidthUnit.meters
+  @Parameter("The length of dashes and gaps; without it, lines are solid.", .positive()) var dash: Double?
+  @Parameter("What lines are edged with.") var casing: Color?
+  @Parameter("Of the edge on either side.", .nonnegative()) var casingWidth = 1.0
+  @Parameter(
     "Higher ones are drawn above lower ones; land is at 10 to 19, water at 20, buildings at 50, roads at 70 to 79.",
-    default: 90, .range(-1000...1000))
+    .range(-1000...1000))
+  var order = 90
 
-  static let list = ParameterKey.objects(
-    "rules",
-    "What features look like; the first rule that is for a feature counts, then the style's. One without colors hides "
-      + "its features.",
-    [
-      match, fillColor, wallColor, shoreColor, pointRadius, strokeColor, width, unit, dashLength, casingColor,
-      casingWidth, layer,
-    ])
+  private(set) var conditions: [MapCondition] = []
 
-  init(_ fields: ParameterValues) throws {
+  mutating func prepare() throws {
     do throws(MapConditionError) {
-      conditions = try MapCondition.parse(fields[Self.match])
+      conditions = try MapCondition.parse(match)
     } catch {
       throw StageError(
-        "'\(error.part)' is not a condition", parameter: fields.location(of: Self.match),
+        "'\(error.part)' is not a condition", parameter: $match.location,
         hint: "Write 'key=value', 'key=value|value', 'key=*' or 'key!=value', joined by '&'")
     }
-    fill = fields[Self.fillColor]
-    look = fill.map { BuildingModels.Look(roof: $0, wall: fields[Self.wallColor]) }
-    shore = fields[Self.shoreColor]
-    radius = fields[Self.pointRadius]
-    line = fields[Self.strokeColor].map { color in
+  }
+}
+
+extension MapRule {
+  init(_ rule: RuleParameters) {
+    conditions = rule.conditions
+    fill = rule.fill
+    look = fill.map { BuildingModels.Look(roof: $0, wall: rule.wall) }
+    shore = rule.shore
+    radius = rule.radius
+    line = rule.stroke.map { color in
       Line(
-        color: color, width: fields[Self.width], isInMeters: fields[Self.unit] == .meters,
-        dash: fields[Self.dashLength],
-        casing: fields[Self.casingColor].map { Casing(color: $0, width: fields[Self.casingWidth]) })
+        color: color, width: rule.width, isInMeters: rule.widthUnit == .meters, dash: rule.dash,
+        casing: rule.casing.map { Casing(color: $0, width: rule.casingWidth) })
     }
-    order = fields[Self.layer]
+    order = rule.order
   }
 }

@@ -1,18 +1,13 @@
 import StageKit
 
-extension CameraRotation {
-  private static let overrides = MapColor.allCases.map { ParameterKey.color($0.rawValue, $0.summary).optional }
-  private static let primary = ParameterKey.color(
-    "primary", "For the style 'brand': what the map is in shades of.", default: Color(hex: 0x1F3A5F))
-  private static let secondary = ParameterKey.color(
-    "secondary", "For the style 'brand': the color of main streets.", default: Color(hex: 0xFFB84D))
-
-  static let colors = ParameterKey.object(
-    "colors", "Colors that take the place of the style's.", overrides + [primary, secondary])
+/// Colors that take the place of a style's, as parameters.
+struct ColorParameters: ParameterGroup {
+  let overrides = ParameterTable<MapColor, Color>(MapColor.allCases) { ($0.rawValue, $0.summary) }
+  @Parameter("For the style 'brand': what the map is in shades of.") var primary: Color = Color(hex: 0x1F3A5F)
+  @Parameter("For the style 'brand': the color of main streets.") var secondary: Color = Color(hex: 0xFFB84D)
 
   /// A look with the colors that a job gives; for none, those of what is on its background.
-  static func palette(_ look: FileMapLook, _ fields: ParameterValues, on background: Color) -> MapPalette {
-    let given = fields[colors]
+  func palette(_ look: FileMapLook, on background: Color) -> MapPalette {
     var palette: MapPalette
     switch look {
     case .dark: palette = .dark
@@ -21,14 +16,12 @@ extension CameraRotation {
     case .paper: palette = .paper
     case .blueprint: palette = .blueprint
     case .relief: palette = .relief
-    case .brand: palette = .brand(given[primary], given[secondary])
+    case .brand: palette = .brand(primary, secondary)
     case .none:
-      palette = (given[overrides[0]] ?? background).isDark ? .dark : .light
+      palette = (overrides[MapColor.allCases[0]] ?? background).isDark ? .dark : .light
       palette[.background] = background
     }
-    for (key, override) in zip(MapColor.allCases, overrides) {
-      if let color = given[override] { palette[key] = color }
-    }
+    for key in MapColor.allCases { if let color = overrides[key] { palette[key] = color } }
     return palette
   }
 }

@@ -2,24 +2,24 @@ import StageKit
 
 extension Booklet {
   /// Prints the pages that a job describes; a right page with nothing on it gets a stamp.
-  init(_ parameters: ParameterValues, _ palette: Palette, _ context: any StageContext) throws {
-    let aspect = parameters[Journey.aspect]
+  init(_ parameters: PassportFlip.Parameters, _ palette: Palette, _ context: any StageContext) throws {
+    let aspect = parameters.journey.aspect
     let design = Size(PagePrinter.height * aspect, PagePrinter.height)
-    let type = Typesetter(parameters, context)
+    let type = Typesetter(parameters.fonts, context)
     let printer = PagePrinter(size: design, palette: palette, type: type)
-    let portrait = try Portrait(parameters, context)
+    let portrait = try Portrait(parameters.portrait, context)
 
     var first = PageSpec()
     first.portrait = portrait
-    first.title = parameters[PassportFlip.name]
-    first.subtitle = parameters[PassportFlip.about]
+    first.title = parameters.name
+    first.subtitle = parameters.about
     var second = PageSpec()
-    second.title = parameters[PassportFlip.factsTitle]
-    second.facts = parameters[PageSpec.Fact.parameter].map { PageSpec.Fact($0) }
-    second.stamp = parameters[Stamp.parameter].map { Stamp($0) }
-    if second.title.isEmpty, second.facts.isEmpty, second.stamp == nil { second.stamp = Stamp(ParameterValues()) }
+    second.title = parameters.factsTitle
+    second.facts = parameters.facts
+    second.stamp = parameters.stamp
+    if second.title.isEmpty, second.facts.isEmpty, second.stamp == nil { second.stamp = Stamp() }
     var pages = [first, second]
-    pages += try parameters[PageSpec.pages].map { try PageSpec($0, context) }
+    pages += try parameters.pages.map { try PageSpec($0, context) }
     // A left page has a right one beside it, if only a blank.
     if pages.count % 2 == 1 { pages.append(PageSpec()) }
 
@@ -31,13 +31,13 @@ extension Booklet {
       if isLeft { left.append(print) } else { right.append(print) }
     }
     let cover = Cover(
-      title: parameters[Cover.title], subtitle: parameters[Cover.subtitle], emblem: parameters[Cover.emblem],
+      title: parameters.cover.title, subtitle: parameters.cover.subtitle, emblem: parameters.cover.emblem,
       portrait: portrait)
     self.init(
       cover: try cover.print(size: design, palette: palette, type: type), left: left, right: right, design: design,
       coverColor: palette.cover,
       shading: Shading(
-        strength: parameters[PassportFlip.shading], fold: parameters[PassportFlip.spine] / 2 / (160 * aspect)),
-      thickness: parameters[PassportFlip.thickness], flexibility: parameters[PassportFlip.flexibility])
+        strength: parameters.shading, fold: parameters.spine / 2 / (160 * aspect)),
+      thickness: parameters.thickness, flexibility: parameters.flexibility)
   }
 }

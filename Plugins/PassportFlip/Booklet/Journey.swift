@@ -1,50 +1,46 @@
 import StageKit
 
+/// Where the booklet lies while closed, as parameters.
+struct ClosedPlace: ParameterGroup {
+  @Parameter("The middle of the closed booklet; without it, of the canvas.", replacedBy: ["from"])
+  var position: Point?
+  @Parameter("Its height.", .positive(.points)) var height = Journey.closedHeight
+  @Parameter("Of its corners away from the spine.", .nonnegative(.points)) var radius = 8.0
+  @Parameter("Of its corners at the spine.", .nonnegative(.points)) var spineRadius = 2.0
+}
+
+/// Where it lies while open, as parameters.
+struct OpenPlace: ParameterGroup {
+  @Parameter("The middle of the open booklet, its spine; without it, of the canvas.", replacedBy: ["to"])
+  var position: Point?
+  @Parameter("Its height; without it 245, or less where the canvas is narrow.", .positive(.points)) var height: Double?
+  @Parameter("Of its corners away from the spine.", .nonnegative(.points)) var radius = 24.0
+  @Parameter("Of its corners at the spine, where both halves meet.", .nonnegative(.points)) var spineRadius = 0.0
+}
+
+/// Where a booklet lies while closed and while open, as parameters.
+struct JourneyParameters: ParameterGroup {
+  @Parameter("Where the booklet lies while closed.") var from: ClosedPlace
+  @Parameter("Where it lies while open.") var to: OpenPlace
+  @Parameter("A page's width as a share of its height.", .range(0.2...2)) var aspect = 0.888
+  @Parameter(
+    "How far away the eye is from pages 245 high; it keeps its distance as they shrink and grow.",
+    .range(10...1_000_000, .points))
+  var perspective = 500.0
+  @Parameter(
+    "Where lines away from the viewer meet, seen from the middle of the spine, for pages 245 high; to the right of it, "
+      + "pages show their backs before 90°.")
+  var vanishingPoint: Point = .zero
+
+  let closedInput = Input<Point?>("The middle of the closed booklet, instead of the parameter.", name: "from")
+  let openInput = Input<Point?>("The middle of the open booklet, instead of the parameter.", name: "to")
+}
+
 /// Where a booklet lies while closed and while open.
 struct Journey: Sendable {
   /// Heights for which lengths are given: the eye's distance for open pages this high, radii as they are.
   static let closedHeight = 72.0
   static let openHeight = 245.0
-
-  private static let closedPosition = ParameterKey<Point>.point(
-    "position", "The middle of the closed booklet; without it, of the canvas."
-  ).optional.replaced(by: closedInput)
-  private static let closedSide = ParameterKey.number(
-    "height", "Its height.", default: closedHeight, .positive(.points))
-  private static let closedRadius = ParameterKey.number(
-    "radius", "Of its corners away from the spine.", default: 8, .nonnegative(.points))
-  private static let closedSpineRadius = ParameterKey.number(
-    "spineRadius", "Of its corners at the spine.", default: 2, .nonnegative(.points))
-  static let from = ParameterKey.object(
-    "from", "Where the booklet lies while closed.", [closedPosition, closedSide, closedRadius, closedSpineRadius])
-
-  private static let openPosition = ParameterKey<Point>.point(
-    "position", "The middle of the open booklet, its spine; without it, of the canvas."
-  ).optional.replaced(by: openInput)
-  private static let openSide = ParameterKey<Double>.number(
-    "height", "Its height; without it 245, or less where the canvas is narrow.", .positive(.points)
-  ).optional
-  private static let openRadius = ParameterKey.number(
-    "radius", "Of its corners away from the spine.", default: 24, .nonnegative(.points))
-  private static let openSpineRadius = ParameterKey.number(
-    "spineRadius", "Of its corners at the spine, where both halves meet.", default: 0, .nonnegative(.points))
-  static let to = ParameterKey.object(
-    "to", "Where it lies while open.", [openPosition, openSide, openRadius, openSpineRadius])
-
-  static let aspect = ParameterKey.number(
-    "aspect", "A page's width as a share of its height.", default: 0.888, .range(0.2...2))
-  static let perspective = ParameterKey.number(
-    "perspective", "How far away the eye is from pages 245 high; it keeps its distance as they shrink and grow.",
-    default: 500, .range(10...1_000_000, .points))
-  static let vanishingPoint = ParameterKey.point(
-    "vanishingPoint",
-    "Where lines away from the viewer meet, seen from the middle of the spine, for pages 245 high; to the right of it, "
-      + "pages show their backs before 90°.", default: .zero)
-  static let shadowGrowth = ParameterKey.number(
-    "shadowGrowth", "How many times as long and soft shadows are while it is open.", default: 2.2, .nonnegative())
-
-  static let closedInput = Input<Point?>("from", "The middle of the closed booklet, instead of the parameter.")
-  static let openInput = Input<Point?>("to", "The middle of the open booklet, instead of the parameter.")
 
   private let aspect: Double
   private let perspective: Double
@@ -61,25 +57,24 @@ struct Journey: Sendable {
   }
 
   /// Throws where the eye would be among the pages.
-  init(_ parameters: ParameterValues, composition: Composition) throws {
-    aspect = parameters[Self.aspect]
-    perspective = parameters[Self.perspective]
-    vanishingPoint = parameters[Self.vanishingPoint]
-    shadowGrowth = parameters[Self.shadowGrowth]
-    let (from, to) = (parameters[Self.from], parameters[Self.to])
+  init(_ parameters: JourneyParameters, shadowGrowth: Double, composition: Composition) throws {
+    aspect = parameters.aspect
+    perspective = parameters.perspective
+    vanishingPoint = parameters.vanishingPoint
+    self.shadowGrowth = shadowGrowth
+    let (from, to) = (parameters.from, parameters.to)
     closed = Rest(
-      position: from[Self.closedPosition] ?? composition.bounds.center, height: from[Self.closedSide],
-      radius: from[Self.closedRadius], spineRadius: from[Self.closedSpineRadius])
+      position: from.position ?? composition.bounds.center, height: from.height, radius: from.radius,
+      spineRadius: from.spineRadius)
     let fitting = composition.size.width * 0.92 / (2 * aspect)
     open = Rest(
-      position: to[Self.openPosition] ?? composition.bounds.center,
-      height: to[Self.openSide] ?? min(Self.openHeight, fitting), radius: to[Self.openRadius],
-      spineRadius: to[Self.openSpineRadius])
+      position: to.position ?? composition.bounds.center, height: to.height ?? min(Self.openHeight, fitting),
+      radius: to.radius, spineRadius: to.spineRadius)
     let reach = Self.openHeight * aspect
     if perspective < reach * 1.1 {
       throw StageError(
         "the eye is among the pages, which reach \(reach.rounded()) toward it",
-        parameter: parameters.location(of: Self.perspective),
+        parameter: parameters.$perspective.location,
         hint: "Take a distance of \((reach * 1.1).rounded(.up)) or more.")
     }
   }

@@ -1,33 +1,30 @@
 import StageKit
 
+/// A layer of a booklet's shadow, as parameters.
+struct ShadowLayer: ParameterGroup {
+  @Parameter("Its color and opacity.") var color: Color = .black.opacity(0.1)
+  @Parameter("How far it falls to the right and down.") var offset = Point(0, 6)
+  @Parameter("How soft it is: the blur radius, as in CSS.", .nonnegative(.points)) var blur = 7.0
+}
+
 /// The shadow of a booklet on what it lies on, in several layers.
 struct TableShadow: Sendable {
-  struct Layer: Hashable, Sendable {
+  private struct Layer {
     var color: Color
     var offset: Point
     /// As in CSS: twice the standard deviation.
     var blur: Double
   }
 
-  private static let color = ParameterKey.color("color", "Its color and opacity.", default: .black.opacity(0.1))
-  private static let offset = ParameterKey.point(
-    "offset", "How far it falls to the right and down.", default: Point(0, 6))
-  private static let blur = ParameterKey.number(
-    "blur", "How soft it is: the blur radius, as in CSS.", default: 7, .nonnegative(.points))
-  static let parameter = ParameterKey.objects(
-    "shadows",
-    "The shadow's layers for a closed booklet 72 high; without any, black 0.1 offset by 6 with a blur of 7, and black "
-      + "0.15 offset by 2 with a blur of 3.", [color, offset, blur])
-
   private let layers: [Layer]
 
-  init(_ list: [ParameterValues]) {
+  init(_ list: [ShadowLayer]) {
     layers =
       list.isEmpty
       ? [
         Layer(color: .black.opacity(0.1), offset: Point(0, 6), blur: 7),
         Layer(color: .black.opacity(0.15), offset: Point(0, 2), blur: 3),
-      ] : list.map { Layer(color: $0[Self.color], offset: $0[Self.offset], blur: $0[Self.blur]) }
+      ] : list.map { Layer(color: $0.color, offset: $0.offset, blur: $0.blur) }
   }
 
   /// Draws the shadow with the cover at an angle.

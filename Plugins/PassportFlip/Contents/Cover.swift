@@ -4,16 +4,18 @@ import StageKit
   import Glibc
 #endif
 
+/// What stands on the cover, as parameters.
+struct CoverParameters: ParameterGroup {
+  @Parameter("What stands on the cover.") var title = "PASSPORT"
+  @Parameter("A smaller line above it.") var subtitle = "HOST"
+  @Parameter("What stands in the middle of the cover.") var emblem = Cover.Emblem.compass
+}
+
 /// The outside of the cover: grain of light, a groove along the spine, an embossed frame, an emblem and two lines of
 /// text.
 struct Cover {
   /// What stands in the middle of the cover.
-  enum Emblem: String, CaseIterable, Sendable { case compass, portrait, none }
-
-  static let emblem = ParameterKey.choice(
-    "emblem", "What stands in the middle of the cover.", default: Emblem.compass)
-  static let title = ParameterKey.text("title", "What stands on the cover.", default: "PASSPORT")
-  static let subtitle = ParameterKey.text("subtitle", "A smaller line above it.", default: "HOST")
+  enum Emblem: String, CaseIterable, ParameterChoice { case compass, portrait, none }
 
   let title: String
   let subtitle: String

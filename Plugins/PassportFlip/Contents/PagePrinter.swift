@@ -71,7 +71,7 @@ struct PagePrinter {
   }
 
   /// Facts under each other with lines between, all smaller where there are too many.
-  private func draw(_ facts: [PageSpec.Fact], from y: Double, onto list: inout DisplayList) throws {
+  private func draw(_ facts: [Fact], from y: Double, onto list: inout DisplayList) throws {
     guard !facts.isEmpty else { return }
     let step = 152.0
     let scale = min(1, max(bottom - y, 60) / (step * Double(facts.count)))

@@ -1,6 +1,21 @@
 import StageKit
 
-/// What stands on one page.
+/// A line of facts on a page.
+struct Fact: ParameterGroup {
+  @Parameter("What it is about.") var label = ""
+  @Parameter("What is so.") var value: String
+}
+
+/// A further page, as parameters.
+struct PageParameters: ParameterGroup {
+  @Parameter("Its title.") var title = ""
+  @Parameter("A picture, as wide as the text.", as: .file(extensions: Portrait.extensions)) var picture: FileReference?
+  @Parameter("A paragraph.") var text = ""
+  @Parameter("Facts, from the top down.") var facts: [Fact] = []
+  @Parameter("A stamp on the page.") var stamp: Stamp?
+}
+
+/// The contents of one page.
 struct PageSpec {
   var portrait: Portrait?
   var title = ""
@@ -10,36 +25,14 @@ struct PageSpec {
   var facts: [Fact] = []
   var stamp: Stamp?
 
-  struct Fact: Hashable, Sendable {
-    var label: String
-    var value: String
-
-    private static let label = ParameterKey.text("label", "What it is about.", default: "")
-    private static let value = ParameterKey.text("value", "What is so.")
-    static let parameter = ParameterKey.objects("facts", "Facts, from the top down.", [label, value])
-
-    init(_ fields: ParameterValues) {
-      label = fields[Self.label]
-      value = fields[Self.value]
-    }
-  }
-
-  private static let title = ParameterKey.text("title", "Its title.", default: "")
-  private static let text = ParameterKey.text("text", "A paragraph.", default: "")
-  private static let picture = ParameterKey<FileReference>.file(
-    "picture", "A picture, as wide as the text.", extensions: Portrait.extensions
-  ).optional
-  static let pages = ParameterKey.objects(
-    "pages", "Further pages, a left and a right one in turn.", [title, picture, text, Fact.parameter, Stamp.parameter])
-
   init() {}
 
   /// One of the further pages.
-  init(_ fields: ParameterValues, _ context: any StageContext) throws {
-    title = fields[Self.title]
-    text = fields[Self.text]
-    facts = fields[Fact.parameter].map { Fact($0) }
-    stamp = fields[Stamp.parameter].map { Stamp($0) }
-    picture = try fields[Self.picture].map { try context.image($0) }
+  init(_ parameters: PageParameters, _ context: any StageContext) throws {
+    title = parameters.title
+    text = parameters.text
+    facts = parameters.facts
+    stamp = parameters.stamp
+    picture = try parameters.picture.map { try context.image($0) }
   }
 }

@@ -1,20 +1,23 @@
 import StageKit
 
+/// The picture of who the booklet belongs to, as parameters.
+struct PortraitParameters: ParameterGroup {
+  @Parameter(
+    "A picture of the host, shown in a circle; without it, a drawn figure.", as: .file(extensions: Portrait.extensions))
+  var portrait: FileReference?
+  @Parameter("The portrait's width as a share of the page's.", .range(0.1...0.9)) var portraitSize = 0.65
+}
+
 /// The picture of who the booklet belongs to: a file's, or a drawn figure where there is none.
 struct Portrait: Sendable {
   static let extensions = ["png", "jpg", "jpeg", "webp"]
-  static let file = ParameterKey<FileReference>.file(
-    "portrait", "A picture of the host, shown in a circle; without it, a drawn figure.", extensions: extensions
-  ).optional
-  static let size = ParameterKey.number(
-    "portraitSize", "The portrait's width as a share of the page's.", default: 0.65, .range(0.1...0.9))
 
   let picture: Image?
   let share: Double
 
-  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    picture = try parameters[Self.file].map { try context.image($0) }
-    share = parameters[Self.size]
+  init(_ parameters: PortraitParameters, _ context: any StageContext) throws {
+    picture = try parameters.portrait.map { try context.image($0) }
+    share = parameters.portraitSize
   }
 
   /// Fills a circle's box, the picture's middle in its middle.

@@ -5,38 +5,14 @@ import StageKit
 #endif
 
 /// A round stamp, put on a page a little askew.
-struct Stamp: Hashable, Sendable {
-  private static let text = ParameterKey.text("text", "What stands in its middle.", default: "VERIFIED")
-  private static let ring = ParameterKey.text("ring", "What runs around.", default: "")
-  private static let angle = ParameterKey.number(
-    "angle", "How it is turned, clockwise.", default: -14, .range(-360...360, .degrees))
-  private static let position = ParameterKey.point(
-    "position", "Its middle, in fractions of the page.", default: Point(0.7, 0.78))
-  private static let size = ParameterKey.number(
-    "size", "Its diameter as a share of the page's height.", default: 0.32, .range(0.02...1))
-  private static let opacity = ParameterKey.number("opacity", "How opaque its ink is.", default: 0.62, .fraction)
-  private static let color = ParameterKey<Color>.color("color", "Its ink; without it, the accent color.").optional
-  static let parameter = ParameterKey.object(
-    "stamp", "A stamp on the page.", [text, ring, angle, position, size, opacity, color]
-  ).optional
-
-  var text: String
-  var ring: String
-  var angle: Double
-  var position: Point
-  var size: Double
-  var opacity: Double
-  var color: Color?
-
-  init(_ fields: ParameterValues) {
-    text = fields[Self.text]
-    ring = fields[Self.ring]
-    angle = fields[Self.angle]
-    position = fields[Self.position]
-    size = fields[Self.size]
-    opacity = fields[Self.opacity]
-    color = fields[Self.color]
-  }
+struct Stamp: ParameterGroup {
+  @Parameter("What stands in its middle.") var text = "VERIFIED"
+  @Parameter("What runs around.") var ring = ""
+  @Parameter("How it is turned, clockwise.", .range(-360...360, .degrees)) var angle = -14.0
+  @Parameter("Its middle, in fractions of the page.") var position: Point = Point(0.7, 0.78)
+  @Parameter("Its diameter as a share of the page's height.", .range(0.02...1)) var size = 0.32
+  @Parameter("How opaque its ink is.", .fraction) var opacity = 0.62
+  @Parameter("Its ink; without it, the accent color.") var color: Color?
 
   func draw(onto list: inout DisplayList, in page: Size, palette: Palette, type: Typesetter) throws {
     let radius = size * page.height / 2

@@ -1,20 +1,21 @@
 import StageKit
 
+/// The fonts of a booklet, as parameters.
+struct FontParameters: ParameterGroup {
+  @Parameter("The font of the pages; several to try in order are separated by commas.") var font = "sans-serif"
+  @Parameter("The font of titles and stamps.") var titleFont = "serif"
+}
+
 /// Sets a booklet's text in design units.
 struct Typesetter {
   let context: any StageContext
   let textFamilies: [String]
   let titleFamilies: [String]
 
-  static let font = ParameterKey.text(
-    "font", "The font of the pages; several to try in order are separated by commas.", default: "sans-serif")
-  static let titleFont = ParameterKey.text(
-    "titleFont", "The font of titles and stamps.", default: "serif")
-
-  init(_ parameters: ParameterValues, _ context: any StageContext) {
+  init(_ parameters: FontParameters, _ context: any StageContext) {
     self.context = context
-    textFamilies = Self.families(parameters[Self.font])
-    titleFamilies = Self.families(parameters[Self.titleFont])
+    textFamilies = Self.families(parameters.font)
+    titleFamilies = Self.families(parameters.titleFont)
   }
 
   private static func families(_ list: String) -> [String] {

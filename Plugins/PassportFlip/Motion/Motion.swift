@@ -9,6 +9,20 @@ struct Ways: Hashable, Sendable {
   var shadow = 0.0
 }
 
+/// How each property gets from the closed to the open booklet, as parameters.
+struct MotionParameters: ParameterGroup {
+  private static let spring = Easing.spring(Spring(duration: 0.72, bounce: 0.16))
+
+  @Parameter("Width, height and radii together.") var size = TrackParameters<Double>(duration: 1, curve: spring)
+  @Parameter("The way from left to right.") var x = TrackParameters<Double>(duration: 1, curve: spring)
+  @Parameter("The way up or down.") var y = TrackParameters<Double>(duration: 1, curve: spring)
+  @Parameter("The turn of the cover; where a spring overshoots, the cover bounces off the table.")
+  var angle = TrackParameters<Double>(start: 0.03, duration: 0.6, curve: Motion.turn)
+  @Parameter("The growth of the shadow.") var shadow = TrackParameters<Double>(duration: 1, curve: .easeInOut)
+  @Parameter("The paper's color, from that of the card to that of the sheet.")
+  var color = TrackParameters<Color>(start: 0.5, duration: 0, curve: .linear)
+}
+
 /// The tracks of an opening, each property on its own curve and in its own span.
 struct Motion: Sendable {
   private let size: Track<Double>
@@ -18,49 +32,22 @@ struct Motion: Sendable {
   private let shadow: Track<Double>
   private let color: Track<Color>
 
-  private static let way = ParameterKey.number(
-    "to", "How far it is then: 0 as when closed, 1 as when open, and beyond.", .range(-2...3))
-  private static let spring = Easing.spring(Spring(duration: 0.72, bounce: 0.16))
-
-  private static let sizeParameters = TrackParameters(
-    "size", "Width, height and radii together.", duration: 1, curve: spring, to: way)
-  private static let xParameters = TrackParameters(
-    "x", "The way from left to right.", duration: 1, curve: spring, to: way)
-  private static let yParameters = TrackParameters(
-    "y", "The way up or down.", duration: 1, curve: spring, to: way)
-  private static let angleParameters = TrackParameters(
-    "angle", "The turn of the cover; where a spring overshoots, the cover bounces off the table.", start: 0.03,
-    duration: 0.6, curve: turn, to: way)
-  private static let shadowParameters = TrackParameters(
-    "shadow", "The growth of the shadow.", duration: 1, curve: .easeInOut, to: way)
-  private static let colorParameters = TrackParameters(
-    "color", "The paper's color, from that of the card to that of the sheet.", start: 0.5, duration: 0, curve: .linear,
-    to: ParameterKey.color("to", "The color then."))
-
   /// How a page turns by default.
   static let turn = Easing.cubicBezier(0.4, 0, 0.3, 1)
 
-  static let parameter = ParameterKey.object(
-    "motion", "How each property gets from the closed to the open booklet; closing again, it goes back likewise.",
-    [
-      sizeParameters.object, xParameters.object, yParameters.object, angleParameters.object, shadowParameters.object,
-      colorParameters.object,
-    ])
-
-  /// From the fields of the parameter, with the paper's colors while closed and while open. Throws where changes overlap
-  /// or the cover does not end flat.
-  init(_ fields: ParameterValues, card: Color, sheet: Color) throws {
-    size = try Self.sizeParameters.track(fields, from: 0, to: 1)
-    x = try Self.xParameters.track(fields, from: 0, to: 1)
-    y = try Self.yParameters.track(fields, from: 0, to: 1)
-    angle = try Self.angleParameters.track(fields, from: 0, to: 1)
+  /// With the paper's colors while closed and while open. Throws where changes overlap or the cover does not end flat.
+  init(_ parameters: MotionParameters, card: Color, sheet: Color) throws {
+    size = try parameters.size.track(from: 0, to: 1, at: parameters.$size.location)
+    x = try parameters.x.track(from: 0, to: 1, at: parameters.$x.location)
+    y = try parameters.y.track(from: 0, to: 1, at: parameters.$y.location)
+    angle = try parameters.angle.track(from: 0, to: 1, at: parameters.$angle.location)
     if angle.open != 1 {
       throw StageError(
-        "the cover would not lie flat at the end", parameter: fields.location(of: Self.angleParameters.object),
+        "the cover would not lie flat at the end", parameter: parameters.$angle.location,
         hint: "End the keyframes with \"to\": 1.")
     }
-    shadow = try Self.shadowParameters.track(fields, from: 0, to: 1)
-    color = try Self.colorParameters.track(fields, from: card, to: sheet)
+    shadow = try parameters.shadow.track(from: 0, to: 1, at: parameters.$shadow.location)
+    color = try parameters.color.track(from: card, to: sheet, at: parameters.$color.location)
   }
 
   /// At rest before an opening.

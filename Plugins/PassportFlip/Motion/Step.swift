@@ -1,7 +1,7 @@
 import StageKit
 
 /// A movement of the booklet.
-enum Action: String, CaseIterable, Sendable {
+enum Action: String, CaseIterable, ParameterChoice {
   /// Lifts the next leaf a little and lets it spring back.
   case peek
   case open

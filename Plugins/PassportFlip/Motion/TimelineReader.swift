@@ -1,57 +1,54 @@
 import StageKit
 
+/// Something that the booklet does, as parameters.
+struct StepParameters: ParameterGroup {
+  @Parameter("What it does.") var `do` = Action.open
+  @Parameter("When, in the stage's own time; without it, after the delay.", .nonnegative(.seconds)) var at: Double?
+  @Parameter("How long it rests before, from the end of the last action.", .nonnegative(.seconds)) var delay = 0.0
+  @Parameter(
+    "How long it takes, or each leaf of several; without it 0.8 for a peek, 1 to open or close, 0.7 for a leaf.",
+    .positive(.seconds))
+  var duration: Double?
+  @Parameter("How far a peek lifts the leaf; by default 30.", .range(0...180, .degrees)) var angle: Double?
+  @Parameter("How many leaves turn; by default 1.", .range(1...1000)) var count: Int?
+  @Parameter("How long after one leaf the next one starts to turn; by default 0.15.", .nonnegative(.seconds))
+  var offset: Double?
+  @Parameter("How a leaf spends its time turning.") var curve: Easing?
+
+  /// A parameter's value. Throws where it does not go with the action.
+  fileprivate func value<Value>(
+    of parameter: Parameter<Value?>, named name: String, only actions: [Action]
+  ) throws -> Value? {
+    guard let value = parameter.wrappedValue else { return nil }
+    if actions.contains(`do`) { return value }
+    throw StageError("'\(name)' does not go with '\(`do`.rawValue)'", parameter: parameter.location)
+  }
+}
+
+/// What a booklet does over time, as parameters.
+struct TimelineParameters: ParameterGroup {
+  @Parameter(
+    "What the booklet does, one after the other; without any, it peeks at 0.5, opens at 1.8, turns all its leaves and "
+      + "closes, at 4.5 where there are none to turn.")
+  var timeline: [StepParameters] = []
+  @Parameter("After how long the timeline starts again; without it, never.", .positive(.seconds)) var period: Double?
+}
+
 /// Makes a timeline of what a job says.
 struct TimelineReader {
-  private static let action = ParameterKey.choice("do", "What it does.", default: Action.open)
-  private static let at = ParameterKey<Double>.number(
-    "at", "When, in the stage's own time; without it, after the delay.", .nonnegative(.seconds)
-  ).optional
-  private static let delay = ParameterKey.number(
-    "delay", "How long it rests before, from the end of the last action.", default: 0, .nonnegative(.seconds))
-  private static let duration = ParameterKey<Double>.number(
-    "duration",
-    "How long it takes, or each leaf of several; without it 0.8 for a peek, 1 to open or close, 0.7 for a leaf.",
-    .positive(.seconds)
-  ).optional
-  private static let lift = ParameterKey<Double>.number(
-    "angle", "How far a peek lifts the leaf; by default 30.", .range(0...180, .degrees)
-  ).optional
-  private static let count = ParameterKey<Int>.integer(
-    "count", "How many leaves turn; by default 1.",
-    .range(
-      1...1000
-    )
-  ).optional
-  private static let offset = ParameterKey<Double>.number(
-    "offset", "How long after one leaf the next one starts to turn; by default 0.15.", .nonnegative(.seconds)
-  ).optional
-  private static let curve = ParameterKey<Easing>.curve(
-    "curve", "How a leaf spends its time turning."
-  ).optional
-
-  static let steps = ParameterKey.objects(
-    "timeline",
-    "What the booklet does, one after the other; without any, it peeks at 0.5, opens at 1.8, turns all its leaves and "
-      + "closes, at 4.5 where there are none to turn.",
-    [action, at, delay, duration, lift, count, offset, curve])
-  static let period = ParameterKey<Double>.number(
-    "period", "After how long the timeline starts again; without it, never.", .positive(.seconds)
-  ).optional
-
   let leafCount: Int
   private var turned = 0
   private var steps: [Step] = []
 
   private init(leafCount: Int) { self.leafCount = leafCount }
 
-  static func timeline(_ parameters: ParameterValues, leafCount: Int, motion: Motion) throws -> Timeline {
+  static func timeline(_ parameters: TimelineParameters, leafCount: Int, motion: Motion) throws -> Timeline {
     var reader = TimelineReader(leafCount: leafCount)
-    let list = parameters[steps]
-    if list.isEmpty { reader.addUsual() }
-    for fields in list { try reader.add(fields) }
+    if parameters.timeline.isEmpty { reader.addUsual() }
+    for step in parameters.timeline { try reader.add(step) }
     let end = reader.steps.last?.end ?? 0
-    if let time = parameters[period] {
-      let location = parameters.location(of: period)
+    if let time = parameters.period {
+      let location = parameters.$period.location
       if time < end - 1e-9 {
         throw StageError("it starts again before its last action ends at \(end) s", parameter: location)
       }
@@ -61,7 +58,7 @@ struct TimelineReader {
           hint: "Add the action 'close' to the timeline.")
       }
     }
-    return Timeline(reader.steps, leafCount: leafCount, period: parameters[period], motion: motion)
+    return Timeline(reader.steps, leafCount: leafCount, period: parameters.period, motion: motion)
   }
 
   private mutating func addUsual() {
@@ -73,11 +70,11 @@ struct TimelineReader {
 
   private var lastEnd: Double { steps.last?.end ?? 0 }
 
-  private mutating func add(_ fields: ParameterValues) throws {
-    let action = fields[Self.action]
-    let begin = fields[Self.at] ?? TimeGrid.snapped(lastEnd + fields[Self.delay])
+  private mutating func add(_ given: StepParameters) throws {
+    let action = given.do
+    let begin = given.at ?? TimeGrid.snapped(lastEnd + given.delay)
     if begin < lastEnd - 1e-9 {
-      throw StageError("begins before the last action ends at \(lastEnd) s", parameter: fields.location(of: Self.at))
+      throw StageError("begins before the last action ends at \(lastEnd) s", parameter: given.$at.location)
     }
     let usual =
       switch action {
@@ -85,17 +82,17 @@ struct TimelineReader {
       case .open, .close: 1.0
       case .turn, .back: 0.7
       }
-    var step = Step(action: action, begin: begin, duration: fields[Self.duration] ?? usual)
-    if let lift = try fields.value(of: Self.lift, only: [.peek], for: action) { step.lift = lift }
-    if let count = try fields.value(of: Self.count, only: [.turn, .back], for: action) { step.count = count }
-    if let offset = try fields.value(of: Self.offset, only: [.turn, .back], for: action) {
+    var step = Step(action: action, begin: begin, duration: given.duration ?? usual)
+    if let lift = try given.value(of: given.$angle, named: "angle", only: [.peek]) { step.lift = lift }
+    if let count = try given.value(of: given.$count, named: "count", only: [.turn, .back]) { step.count = count }
+    if let offset = try given.value(of: given.$offset, named: "offset", only: [.turn, .back]) {
       step.offset = offset
     } else if step.count > 1 {
       step.offset = 0.15
     }
-    if let curve = try fields.value(of: Self.curve, only: [.turn, .back], for: action) { step.curve = curve }
+    if let curve = try given.value(of: given.$curve, named: "curve", only: [.turn, .back]) { step.curve = curve }
     if let fault = fault(of: step) {
-      throw StageError(fault.message, parameter: fields.location(of: Self.action), hint: fault.hint)
+      throw StageError(fault.message, parameter: given.$do.location, hint: fault.hint)
     }
     append(step)
   }
@@ -129,17 +126,5 @@ struct TimelineReader {
     }
     step.turnedAfter = turned
     steps.append(step)
-  }
-}
-
-extension ParameterValues {
-  /// A field's value, refused where it does not go with the action.
-  fileprivate func value<Value>(
-    of parameter: ParameterKey<Value?>, only actions: [Action], for action: Action
-  ) throws -> Value? {
-    guard let value = self[parameter] else { return nil }
-    if actions.contains(action) { return value }
-    throw StageError(
-      "'\(parameter.declaration.name)' does not go with '\(action.rawValue)'", parameter: location(of: parameter))
   }
 }

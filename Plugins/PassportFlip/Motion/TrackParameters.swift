@@ -1,48 +1,55 @@
 import StageKit
 
 /// The parameters of one property's track: a single change, or keyframes instead of it.
-struct TrackParameters<Value: Interpolatable>: Sendable {
-  let object: ParameterKey<ParameterValues>
-  private let start: ParameterKey<Double>
-  private let duration: ParameterKey<Double>
-  private let curve: ParameterKey<Easing>
-  private let to: ParameterKey<Value>
-  private let keyframes: ParameterKey<[ParameterValues]>
-  private let frameStart = ParameterKey.number("start", "When it begins, as a share of the whole.", .fraction)
-  private let frameDuration = ParameterKey.number(
-    "duration", "How long it takes, as a share of the whole; 0 makes it a switch.", default: 0, .fraction)
-  private let frameCurve = ParameterKey.curve("curve", "How it spends its time.", default: .linear)
+struct TrackParameters<Value: ParameterType & Interpolatable>: ParameterGroup {
+  /// One of several changes.
+  struct Frame: ParameterGroup {
+    @Parameter var to: Value
+    @Parameter("When it begins, as a share of the whole.", .fraction) var start: Double
+    @Parameter("How long it takes, as a share of the whole; 0 makes it a switch.", .fraction) var duration = 0.0
+    @Parameter("How it spends its time.") var curve: Easing = .linear
 
-  init(
-    _ name: String, _ summary: String, start: Double = 0, duration: Double, curve: Easing, to: ParameterKey<Value>
-  ) {
-    self.start = .number("start", "When it begins, as a share of the whole.", default: start, .fraction)
-    self.duration = .number(
-      "duration", "How long it takes, as a share of the whole; 0 makes it a switch.", default: duration, .fraction)
-    self.curve = .curve(
-      "curve", "How it spends its time; a spring's times are shares of the whole, too.", default: curve)
-    self.to = to
-    keyframes = .objects(
-      "keyframes", "Several changes one after the other, instead of a single one.",
-      [to, frameStart, frameDuration, frameCurve])
-    object = .object(name, summary, [self.start, self.duration, self.curve, keyframes])
+    init() { _to = TrackValue.to() }
   }
 
-  /// The track that a job asks for in the fields of `object`. Throws where its changes do not fit the whole.
-  func track(_ parent: ParameterValues, from closed: Value, to open: Value) throws -> Track<Value> {
-    let fields = parent[object]
-    let list = fields[keyframes]
+  @Parameter var start: Double
+  @Parameter var duration: Double
+  @Parameter var curve: Easing
+  @Parameter("Several changes one after the other, instead of a single one.") var keyframes: [Frame] = []
+
+  /// A switch at the start.
+  init() { self.init(duration: 0, curve: .linear) }
+
+  /// A single change, unless a job says otherwise.
+  init(start: Double = 0, duration: Double, curve: Easing) {
+    _start = Parameter(wrappedValue: start, "When it begins, as a share of the whole.", .fraction)
+    _duration = Parameter(
+      wrappedValue: duration, "How long it takes, as a share of the whole; 0 makes it a switch.", .fraction)
+    _curve = Parameter(
+      wrappedValue: curve, "How it spends its time; a spring's times are shares of the whole, too.")
+  }
+
+  /// The track from one value to another. Throws where its changes do not fit the whole; `location` is that of the group.
+  func track(from closed: Value, to open: Value, at location: String) throws -> Track<Value> {
     let changes =
-      list.isEmpty
-      ? [Change(to: open, start: fields[start], duration: fields[duration], curve: fields[curve])]
-      : list.map {
-        Change(to: $0[to], start: $0[frameStart], duration: $0[frameDuration], curve: $0[frameCurve])
-      }
+      keyframes.isEmpty
+      ? [Change(to: open, start: start, duration: duration, curve: curve)]
+      : keyframes.map { Change(to: $0.to, start: $0.start, duration: $0.duration, curve: $0.curve) }
     if let track = Track(from: closed, changes: changes) { return track }
     throw StageError(
-      list.isEmpty
+      keyframes.isEmpty
         ? "start and duration are more than 1 together" : "keyframes overlap, are out of order or end after 1",
-      parameter: list.isEmpty ? parent.location(of: object) : fields.location(of: keyframes),
+      parameter: keyframes.isEmpty ? location : $keyframes.location,
       hint: "Both are shares of the whole opening, from 0 to 1.")
+  }
+}
+
+/// The values that tracks lead to.
+private enum TrackValue {
+  static func to<Value: ParameterType>() -> Parameter<Value> {
+    Value.self == Color.self
+      ? Parameter("The color then.")
+      : Parameter(
+        "How far it is then: 0 as when closed, 1 as when open, and beyond.", as: .number(.range(-2...3)))
   }
 }

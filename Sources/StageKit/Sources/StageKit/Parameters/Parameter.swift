@@ -30,6 +30,8 @@ public struct Parameter<Value: ParameterType>: Sendable {
   private let defaultValue: ParameterValue?
   private let requiredInput: String?
   private let replacingInputs: [String]
+  /// Reads a written value.
+  private let read: @Sendable (ParameterValue) throws -> Value?
 
   /// The value in the job, else the default, else nil where the type is optional.
   @inlinable public var wrappedValue: Value { storage.value }
@@ -39,8 +41,10 @@ public struct Parameter<Value: ParameterType>: Sendable {
 
   private init(
     _ value: Value?, _ help: String, _ name: String?, _ schema: ParameterSchema, _ defaultValue: ParameterValue?,
-    requires input: String?, replacedBy inputs: [String]
+    requires input: String?, replacedBy inputs: [String],
+    read: @escaping @Sendable (ParameterValue) throws -> Value? = { try Value.read($0) }
   ) {
+    self.read = read
     storage = Storage(value ?? Value.placeholder)
     self.help = help
     givenName = name
@@ -134,6 +138,22 @@ extension Parameter where Value: ListParameterType {
   }
 }
 
+extension Parameter where Value: ParameterGroup {
+  /// A group that is made for its place: its own defaults are those of the fields that a job leaves out.
+  public init(wrappedValue: Value, _ help: String, name: String? = nil) {
+    let fields = wrappedValue.declaredParameters
+    self.init(
+      wrappedValue, help, name, .object(fields),
+      fields.contains(where: \.isRequired) ? nil : .object(ParameterValues()), requires: nil, replacedBy: []
+    ) { value in
+      guard case .object(let fields) = value else { return nil }
+      var group = wrappedValue
+      try group.read(fields)
+      return group
+    }
+  }
+}
+
 extension Parameter where Value: ParameterVariant {
   /// One of several alternatives; by default the one of the given name, with the defaults of its fields.
   public init(_ help: String, name: String? = nil, default alternative: String) {
@@ -152,7 +172,7 @@ extension Parameter: GroupMember {
     let location = values.path.isEmpty ? name : values.path + "." + name
     storage.location = location
     guard let value = values[name] ?? defaultValue else { return }
-    if let read = try Value.read(value.located(at: location)) { storage.value = read }
+    if let value = try read(value.located(at: location)) { storage.value = value }
   }
 }
 

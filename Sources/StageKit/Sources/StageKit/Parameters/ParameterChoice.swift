@@ -45,6 +45,10 @@ extension LineJoin: ParameterChoice {
   }
 }
 
+extension FillRule: ParameterChoice {
+  public static var words: [(word: String, value: FillRule)] { [("nonzero", .nonzero), ("even-odd", .evenOdd)] }
+}
+
 extension Spread: ParameterChoice {
   public static var words: [(word: String, value: Spread)] {
     [("pad", .pad), ("repeat", .repeat), ("mirror", .mirror), ("clear", .clear)]

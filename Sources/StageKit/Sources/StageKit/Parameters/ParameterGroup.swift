@@ -36,7 +36,7 @@ extension ParameterGroup {
     try read(values)
   }
 
-  fileprivate mutating func read(_ values: ParameterValues) throws {
+  mutating func read(_ values: ParameterValues) throws {
     for (property, member) in members { try member.read(values, named: property) }
     try prepare()
   }
@@ -52,6 +52,21 @@ extension ParameterGroup {
 
   func declare(in list: inout DeclaredMembers) {
     for (property, member) in members { member.declare(property, in: &list) }
+  }
+
+  /// A group with defaults whose ports and moments know their names, for tests: `frame[Blink.named.opacity]`.
+  public static var named: Self {
+    var list = DeclaredMembers()
+    let group = Self()
+    group.declare(in: &list)
+    return group
+  }
+
+  /// What the host knows of this group's parameters.
+  var declaredParameters: [ParameterDeclaration] {
+    var list = DeclaredMembers()
+    declare(in: &list)
+    return list.parameters
   }
 
   /// What the host knows of the group's members.
