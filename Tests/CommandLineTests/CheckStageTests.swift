@@ -83,10 +83,12 @@ struct CheckStageTests {
   func refusing() throws {
     let libraries = try Libraries()
     let source = Libraries.stage("Checked", named: "checked").replacing(
-      "public init(_ parameters: ParameterValues, _ context: any StageContext) {",
+      "public init() {}",
       with: """
-        public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-            if parameters[Self.speed] < 9 { throw StageError("it never starts") }
+        public init() {}
+        public mutating func prepare(_ context: any StageContext) throws {
+            if speed < 9 { throw StageError("it never starts") }
+          }
         """)
     try libraries.addSwift("Checked", source)
     let outcome = try run(["check-stage", "checked", "--plugins", libraries.path])
@@ -100,27 +102,20 @@ struct CheckStageTests {
   func kinds() throws {
     let libraries = try Libraries()
     let source = Libraries.stage("Checked", named: "checked")
-      .replacing("parameters: [size, speed])", with: "parameters: [size, speed, font, picture, track, subtitle])")
       .replacing(
-        "  let size: Animated<Double>\n",
+        "public init() {}",
         with: """
-            static let font = ParameterKey<FileReference>.file("font", "Its font.", extensions: ["ttf"]).optional
-            static let picture = ParameterKey<FileReference>.file("picture", "Its picture.", extensions: ["png"]).optional
-            static let track = ParameterKey.track("track", "Its sound.")
-            static let subtitle = ParameterKey<FileReference>.file("subtitle", "Its words.", extensions: ["srt"]).optional
-            let size: Animated<Double>
-
-          """
-      )
-      .replacing(
-        "public init(_ parameters: ParameterValues, _ context: any StageContext) {",
-        with: """
-          public init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-              _ = parameters[Self.font]
-              if let picture = parameters[Self.picture] { _ = try context.image(picture) }
-              _ = try context.sound(of: parameters[Self.track])
+          public init() {}
+            @Parameter("Its font.", as: .file(extensions: ["ttf"])) var font: FileReference?
+            @Parameter("Its picture.", as: .file(extensions: ["png"])) var picture: FileReference?
+            @Parameter("Its sound.", as: .track) var track: String?
+            @Parameter("Its words.", as: .file(extensions: ["srt"])) var subtitle: FileReference?
+            public mutating func prepare(_ context: any StageContext) throws {
+              if let picture { _ = try context.image(picture) }
+              _ = try context.sound(of: track)
               _ = try context.message("{n}", ["n": .number(1)], locale: "en")
-              if parameters[Self.subtitle] != nil { throw StageError("it takes no words") }
+              if subtitle != nil { throw StageError("it takes no words") }
+            }
           """)
     try libraries.addSwift("Checked", source)
     let outcome = try run(["check-stage", "checked", "--plugins", libraries.path])

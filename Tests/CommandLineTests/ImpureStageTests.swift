@@ -16,10 +16,10 @@ struct Impurity: Sendable, CustomTestStringConvertible {
 
   var source: String {
     """
-    public struct \(type): Stage {
-      public static let definition = StageDefinition(name: "\(name)", version: 1, summary: "A test.")
+    public struct \(type): Stage, ParameterGroup {
+      public static let definition = StageDefinition(Self.self, "\(name)", version: 1, "A test.")
     \(members)
-      public init(_ parameters: ParameterValues, _ context: any StageContext) {}
+      public init() {}
       public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
         let shift = \(shift)
         var frame = StageFrame()
@@ -110,7 +110,6 @@ struct ImpureStageTests {
       import StageKit
 
       \(Impurity.all.map(\.source).joined())
-      @_cdecl("pipeline_abi_Impure") public func impureABI() -> Int { StageModule.abi }
       @_cdecl("pipeline_stages_Impure") public func impureStages() {
         \(offers)
       }
@@ -128,23 +127,6 @@ struct ImpureStageTests {
       environment: ["XDG_CACHE_HOME": libraries.path + "/cache"])
     #expect(outcome.code == 1, "\(outcome.output)\(outcome.errors)")
     #expect(outcome.output.contains(impurity.says), "\(outcome.output)")
-  }
-
-  @Test("A parameter that is read and not declared is an error where the stage is loaded, with its name")
-  func undeclared() throws {
-    let libraries = try Libraries()
-    try libraries.addSwift(
-      "Undeclared",
-      Libraries.stage("Undeclared", named: "undeclared").replacing(
-        "parameters: [size, speed]", with: "parameters: [size]"))
-    try libraries.folder.write(
-      #"{"canvas": {"size": [64, 64], "duration": 1}, "stages": [{"id": "a", "stage": "undeclared"}]}"#, to: "a.json")
-    let outcome = try run(
-      ["validate", "a.json", "--plugins", libraries.path], in: libraries.folder.url,
-      environment: ["XDG_CACHE_HOME": libraries.path + "/cache"])
-    #expect(outcome.code == 2)
-    #expect(
-      outcome.errors.contains("it reads a parameter 'speed' that its definition does not declare"), "\(outcome.errors)")
   }
 
   @Test("A number that is not finite fails a checked run, with its stage and frame")

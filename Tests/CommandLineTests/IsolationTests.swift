@@ -13,16 +13,12 @@ struct Unruly {
 
     nonisolated(unsafe) var hoard: [[UInt8]] = []  // only ever used with one worker
 
-    public struct Unruly: Stage {
-      static let deed = ParameterKey.text("deed", "What it does.")
-      static let at = ParameterKey.number("at", "When it does it.", default: 0, .nonnegative(.seconds))
-      public static let definition = StageDefinition(
-        name: "unruly", version: 1, summary: "A test.", parameters: [deed, at])
-      let deed: String
-      let at: Double
-      public init(_ parameters: ParameterValues, _ context: any StageContext) {
-        deed = parameters[Self.deed]
-        at = parameters[Self.at]
+    public struct Unruly: Stage, ParameterGroup {
+      @Parameter("What it does.") var deed: String
+      @Parameter("When it does it.", .nonnegative(.seconds)) var at = 0.0
+      public static let definition = StageDefinition(Self.self, "unruly", version: 1, "A test.")
+      public init() {}
+      public mutating func prepare(_ context: any StageContext) {
         switch deed {
         case "trap early": fatalError("not today")
         case "exit early": exit(0)
@@ -58,7 +54,6 @@ struct Unruly {
         return frame
       }
     }
-    @_cdecl("pipeline_abi_Unruly") public func abi() -> Int { StageModule.abi }
     @_cdecl("pipeline_stages_Unruly") public func stages() { StageModule.offer(Unruly.self) }
     """
 

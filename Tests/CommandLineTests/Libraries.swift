@@ -43,15 +43,12 @@ struct Libraries {
 
   /// C that has the marks of StageKit and Swift in these versions, and a function that registers.
   static func marked(_ module: String, kit: String, swift: String, registering body: String = "") -> String {
-    func parts(_ version: String) -> [Int] { version.split(separator: ".").compactMap { Int($0) } }
-    let abi = StageABI(stageKit: parts(kit), swift: parts(swift)).number
-    return """
-      #include <stdlib.h>
-      #include <unistd.h>
-      const char marks[] = "pipeline-stage-kit:\(kit); pipeline-swift:\(swift);";
-      long pipeline_abi_\(module)(void) { return \(abi)L; }
-      void pipeline_stages_\(module)(void) { \(body) }
-      """
+    """
+    #include <stdlib.h>
+    #include <unistd.h>
+    const char marks[] = "pipeline-stage-kit:\(kit); pipeline-swift:\(swift);";
+    void pipeline_stages_\(module)(void) { \(body) }
+    """
   }
 
   /// A stage in Swift; `body` is what `frame(at:_:)` does with `frame`, `members` stand beside it.
@@ -60,18 +57,12 @@ struct Libraries {
     import Glibc
     import StageKit
 
-    public struct \(module): Stage {
-      public static let definition = StageDefinition(
-        name: "\(name)", version: 1, summary: "A test.", parameters: [size, speed])
-      static let size = ParameterKey.number("size", "Its size.", default: 3, .range(1...9, .points)).animated
-      static let speed = ParameterKey.number("speed", "Its speed.", default: 1, .range(0...4))
-      let size: Animated<Double>
-      let speed: Double
+    public struct \(module): Stage, ParameterGroup {
+      public static let definition = StageDefinition(Self.self, "\(name)", version: 1, "A test.")
+      @Parameter("Its size.", .range(1...9, .points)) var size: Animated<Double> = 3
+      @Parameter("Its speed.", .range(0...4)) var speed = 1.0
     \(members)
-      public init(_ parameters: ParameterValues, _ context: any StageContext) {
-        size = parameters[Self.size]
-        speed = parameters[Self.speed]
-      }
+      public init() {}
       public func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
         var frame = StageFrame()
         let radius = size.value(at: time.seconds)
@@ -80,7 +71,6 @@ struct Libraries {
         return frame
       }
     }
-    @_cdecl("pipeline_abi_\(module)") public func abi() -> Int { StageModule.abi }
     @_cdecl("pipeline_stages_\(module)") public func stages() { StageModule.offer(\(module).self) }
     """
   }

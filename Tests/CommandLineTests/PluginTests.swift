@@ -38,7 +38,7 @@ struct PluginTests {
     #expect(try errorLine(text).contains("libTextStage.so: cannot be loaded: "))
     let nameless = try Libraries()
     try nameless.addC("Nameless", "const char marks[] = \"\(marks)\";")
-    #expect(try errorLine(nameless).contains("it has no function 'pipeline_abi_Nameless'. Export it"))
+    #expect(try errorLine(nameless).contains("it has no function 'pipeline_stages_Nameless'. Export it"))
   }
 
   @Test("What is not a file under a library's name is reported as what it is, without waiting for it")

@@ -7,12 +7,12 @@ private let slow = """
   import Glibc
   import StageKit
 
-  public struct Slow: Stage {
-    public static let definition = StageDefinition(name: "slow", version: 1, summary: "A test.")
-    public init(_ parameters: ParameterValues, _ context: any StageContext) { usleep(5_000_000) }
+  public struct Slow: Stage, ParameterGroup {
+    public static let definition = StageDefinition(Self.self, "slow", version: 1, "A test.")
+    public init() {}
+    public mutating func prepare(_ context: any StageContext) { usleep(5_000_000) }
     public func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }
   }
-  @_cdecl("pipeline_abi_Slow") public func abi() -> Int { StageModule.abi }
   @_cdecl("pipeline_stages_Slow") public func stages() { StageModule.offer(Slow.self) }
   """
 

@@ -28,7 +28,7 @@ struct UsageTests {
     let output = try run(arguments).output
     for codec in Codecs.all {
       #expect(output.contains("\n  \(codec.name), ."))
-      for option in codec.options { #expect(output.contains(option.declaration.name)) }
+      for option in codec.options { #expect(output.contains(option.name)) }
     }
     for container in Containers.all { #expect(output.contains(".\(container.ending) (\(container.name))")) }
   }

@@ -26,9 +26,9 @@ struct ComputedTests {
   @Test("A stage's own pattern keeps its names, and others are reported in it")
   func patterns() throws {
     let pattern = "{value, number, ::compact-short} it''s {value, plural, one {#} other {#}}"
-    #expect(try parameters("", #""format": "\#(pattern)""#)[Dot.format] == pattern)
-    #expect(try parameters("", #""label": "x""#)[Dot.format] == "{value}")
-    #expect(try parameters(#""unit": "km""#, #""format": "$unit""#)[Dot.format] == "km")
+    #expect(try parameters("", #""format": "\#(pattern)""#)[\Dot.format] == pattern)
+    #expect(try parameters("", #""label": "x""#)[\Dot.format] == "{value}")
+    #expect(try parameters(#""unit": "km""#, #""format": "$unit""#)[\Dot.format] == "km")
     #expect(
       messages(#""unit": "km""#, #""format": "{value} {unit} {valu}""#) == [
         "2:77: unknown name 'unit'. The only possible value is 'value'.",
@@ -54,7 +54,7 @@ struct ComputedTests {
     let variables = #""n": 1234, "city": "Rome", "when": "2026-03-01", "both": "{city} in {n}""#
     let all = read(variables, #""label": "\#(text)""#)
     #expect(all.diagnostics.filter { $0.severity == .error }.map(\.description) == [])
-    #expect(all.job?.stages.first?.parameters[Dot.label] == expected)
+    #expect(all.job?.stages.first?.parameters[\Dot.label] == expected)
   }
 
   @Test(
@@ -69,7 +69,7 @@ struct ComputedTests {
     let variables = #""n": 7, "where": [3, 4], "size": [20, 30], "half": "= n / 2", "city": "Rome""#
     let result = read(variables, #""radius": "\#(expression)", "anchor": [4, 5]"#)
     #expect(result.diagnostics.filter { $0.severity == .error }.map(\.description) == [])
-    #expect(result.job?.stages.first?.parameters[Dot.radius] == expected)
+    #expect(result.job?.stages.first?.parameters[\Dot.radius] == expected)
   }
 
   @Test("Points, colors and truth values are computed")
@@ -78,10 +78,10 @@ struct ComputedTests {
       ##""n": 3, "accent": "#FF0000""##,
       ##""anchor": "= [n, 2] * 2 - [1, 0]", "color": "= mix(accent, '#0000FF', 0.5)", "solid": "= n < 3", "dashes": ["= n", 2]"##
     )
-    #expect(found[Dot.anchor] == Point(5, 4))
-    #expect(found[Dot.color] == Color(0.5, 0, 0.5))
-    #expect(found[Dot.isSolid] == false)
-    #expect(found[Dot.dashes] == [3, 2])
+    #expect(found[\Dot.anchor] == Point(5, 4))
+    #expect(found[\Dot.color] == Color(0.5, 0, 0.5))
+    #expect(found[\Dot.solid] == false)
+    #expect(found[\Dot.dashes] == [3, 2])
   }
 
   @Test(
@@ -146,7 +146,7 @@ struct ComputedTests {
   func computedPoints() throws {
     let found = try parameters(
       #""n": 3, "where": ["$n", "= n * 2"]"#, ##""anchor": "= where + [1, 0]""##)
-    #expect(found[Dot.anchor] == Point(4, 6))
+    #expect(found[\Dot.anchor] == Point(4, 6))
   }
 
   @Test("Braces of encoded polylines are no message")
@@ -178,7 +178,7 @@ struct ComputedTests {
       return JobReader.read(
         bytes: Array(text.utf8), file: "jobs/intro.json", registry: StageRegistry([Dot.self]), messages: Messages())
     }
-    #expect(stages(40).job?.stages.first?.parameters[Dot.radius] == 549_755_813_888)
+    #expect(stages(40).job?.stages.first?.parameters[\Dot.radius] == 549_755_813_888)
     #expect(
       stages(100).diagnostics.contains { $0.message == "more than 64 parameters depend on each other in turn" })
   }
@@ -198,7 +198,7 @@ struct ComputedTests {
   func dates(date: String, expected: String) throws {
     let found = try parameters(
       #""when": "\#(date)""#, #""label": "{when, date, long} at {when, time, long}""#)
-    let label: String = found[Dot.label]
+    let label: String = found[\Dot.label]
     #expect(label.replacing("\u{202F}", with: " ") == expected.replacing("\u{202F}", with: " "))
   }
 

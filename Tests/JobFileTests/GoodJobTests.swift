@@ -68,19 +68,19 @@ struct GoodJobTests {
     #expect(dot.duration == 2)
     #expect(dot.z == -1)
     #expect(dot.isVisible == false)
-    #expect(dot.parameters[Dot.dashes] == [16, 0.5, 5])
-    #expect(dot.parameters[Dot.label] == "$far")
+    #expect(dot.parameters[\Dot.dashes] == [16, 0.5, 5])
+    #expect(dot.parameters[\Dot.label] == "$far")
     #expect(job.stages[2].start == .at(3))
     #expect(job.stages[2].duration == nil)
     #expect(job.stages[2].isVisible == nil)
     #expect(job.stages[3].start == .at(-1))
-    #expect(job.stages[3].parameters[Dot.label] == "$5")
+    #expect(job.stages[3].parameters[\Dot.label] == "$5")
 
     #expect(job.outputs.map(\.file) == ["out/a.mp4", "b.mp4"])
     #expect(job.outputs.map(\.codec.name) == ["h264", "h264"])
-    #expect(job.outputs.map { $0.options[H264.preset] } == [.slow, .motion])
-    #expect(job.outputs.map { $0.options[H264.crf] } == [23.5, 18])
-    #expect(job.outputs.map { $0.options[CodecOptions.gop] } == [30, nil])
+    #expect(job.outputs.map { H264.Options(reading: $0.options).preset } == [.slow, .motion])
+    #expect(job.outputs.map { H264.Options(reading: $0.options).crf } == [23.5, 18])
+    #expect(job.outputs.map { KeyFrameOption(reading: $0.options).gop } == [30, nil])
     #expect(job.groupLength(of: job.outputs) == 30)
     #expect(job.outputs.map(\.position) == [SourcePosition(line: 16, column: 5), SourcePosition(line: 17, column: 5)])
     #expect(job.outputs.map(\.path) == ["outputs[0]", "outputs[1]"])
@@ -179,11 +179,11 @@ struct GoodJobTests {
     #expect(job.outputs.map { job.picture(of: $0).width } == [886, 1080, 1080])
     #expect(job.outputs.map { job.picture(of: $0).drawnHeight } == [1576, 1920, 1920])
     #expect(job.outputs.map { job.frameRate(of: $0).framesPerSecond } == [30, 60, 20])
-    #expect(job.outputs.map { $0.options[CodecOptions.gop] } == [nil, 12, nil])
-    #expect(job.outputs.map { $0.options[CodecOptions.bitRate] } == [12, 12, 25])
-    #expect(job.outputs.map { $0.options[H264.bFrames] } == [nil, 2, nil])
-    #expect(job.outputs[0].options[H264.level] == .level40)
-    #expect(job.outputs[2].options[H264.crf] == 20)
+    #expect(job.outputs.map { KeyFrameOption(reading: $0.options).gop } == [nil, 12, nil])
+    #expect(job.outputs.map { BitRateOption(reading: $0.options).bitRate } == [12, 12, 25])
+    #expect(job.outputs.map { H264.Options(reading: $0.options).bFrames } == [nil, 2, nil])
+    #expect(H264.Options(reading: job.outputs[0].options).level == .level40)
+    #expect(H264.Options(reading: job.outputs[2].options).crf == 20)
   }
 
   @Test("A job that says little gets defaults")
@@ -206,10 +206,9 @@ struct GoodJobTests {
         "offset",
         "moves", "look", "map", "times", "blend",
       ])
-    #expect(job.stages[0].parameters[Dot.look].path == "look")
-    #expect(job.stages[0].parameters[Dot.look]["pitch"] == .number(0))
-    #expect(job.stages[0].parameters[Dot.map].name == "city")
-    #expect(job.stages[0].parameters[Dot.map].parameters == ParameterValues([("seed", .number(1))], path: "map.city"))
+    let parameters = job.stages[0].parameters
+    #expect(parameters["look"] == .object(ParameterValues([("pitch", .number(0))], path: "look")))
+    #expect(parameters["map"] == .variant("city", ParameterValues([("seed", .number(1))], path: "map.city")))
   }
 
   @Test("Whole values may come from variables, objects and lists too")
@@ -264,7 +263,7 @@ struct GoodJobTests {
       #expect(reading.job?.inputFiles.map(\.reference.path) == [path])
       #expect(reading.job?.folder == folder)
       #expect(reading.job?.name == "c")
-      #expect(reading.job?.stages[0].parameters[Dot.picture] == FileReference(literal: "x.png", path: path))
+      #expect(reading.job?.stages[0].parameters[\Dot.picture] == FileReference(literal: "x.png", path: path))
     }
   }
 

@@ -33,8 +33,8 @@ struct IncludeTests {
     let job = try #require(result.job)
     #expect(job.name == "job")
     #expect(job.stages.map(\.id) == ["a", "b", "c"])
-    #expect(job.stages[0].parameters[Dot.radius] == 7)
-    #expect(job.stages[0].parameters[Dot.label] == "Z")
+    #expect(job.stages[0].parameters[\Dot.radius] == 7)
+    #expect(job.stages[0].parameters[\Dot.label] == "Z")
     #expect((job.pixelWidth, job.frameCount) == (64, 120))
   }
 
@@ -54,7 +54,7 @@ struct IncludeTests {
     #expect(messages(result, folder) == [])
     let job = try #require(result.job)
     #expect(job.stages.map(\.id) == ["a", "card", "z"])
-    #expect(job.stages[1].parameters[Dot.picture]?.path == folder.file("parts/a.png"))
+    #expect(job.stages[1].parameters[\Dot.picture]?.path == folder.file("parts/a.png"))
   }
 
   @Test("Errors name the file in which their text is")

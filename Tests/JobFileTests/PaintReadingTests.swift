@@ -2,10 +2,9 @@ import JobFile
 import StageKit
 import Testing
 
-private struct Painter: Stage {
-  static let paint = ParameterKey.paint("paint", "A paint.", default: .color(.white)).animated
-  static let definition = StageDefinition(name: "painter", version: 1, summary: "Paints.", parameters: [paint])
-  init(_ parameters: ParameterValues, _ context: any StageContext) {}
+private struct Painter: Stage, ParameterGroup {
+  @Parameter("A paint.") var paint: Animated<PaintValue> = Animated(.color(.white))
+  static let definition = StageDefinition(Self.self, "painter", version: 1, "Paints.")
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }
 }
 
@@ -18,7 +17,7 @@ struct PaintReadingTests {
       """#
     let reading = JobReader.read(bytes: Array(job.utf8), file: "a.json", registry: StageRegistry([Painter.self]))
     let messages = reading.diagnostics.filter { $0.severity == .error }.map { "\($0.path): \($0.message)" }
-    return (reading.job?.stages.first?.parameters[Painter.paint], messages)
+    return ((reading.job?.stages.first?.parameters).flatMap { try? Painter($0) }?.paint, messages)
   }
 
   @Test("A color is a paint")

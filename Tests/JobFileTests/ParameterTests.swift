@@ -12,23 +12,23 @@ struct ParameterTests {
         {"radius": 2.5, "count": 9, "solid": false, "label": "é\u00e9\n", "shape": "square", "color": "rgb(0 0 255 / 50%)",
          "anchor": [-1, 2e1], "place": [13.4, 52.5], "outline": "M0 0L2 0", "picture": "a.png", "dashes": [1, 2.5]}
         """#))
-    #expect(values[Dot.radius] == 2.5)
-    #expect(values[Dot.count] == 9)
-    #expect(!values[Dot.isSolid])
-    #expect(values[Dot.label] == "éé\n")
-    #expect(values[Dot.shape] == .square)
-    #expect(values[Dot.color] == Color(0, 0, 1, 0.5))
-    #expect(values[Dot.anchor] == Point(-1, 20))
-    #expect(values[Dot.place] == Coordinate(longitude: 13.4, latitude: 52.5))
-    #expect(values[Dot.outline] == SVGPath.parse("M0 0L2 0").path)
-    #expect(values[Dot.picture] == FileReference(literal: "a.png", path: "jobs/a.png"))
-    #expect(values[Dot.dashes] == [1, 2.5])
+    #expect(values[\Dot.radius] == 2.5)
+    #expect(values[\Dot.count] == 9)
+    #expect(!values[\Dot.solid])
+    #expect(values[\Dot.label] == "éé\n")
+    #expect(values[\Dot.shape] == .square)
+    #expect(values[\Dot.color] == Color(0, 0, 1, 0.5))
+    #expect(values[\Dot.anchor] == Point(-1, 20))
+    #expect(values[\Dot.place] == Coordinate(longitude: 13.4, latitude: 52.5))
+    #expect(values[\Dot.outline] == SVGPath.parse("M0 0L2 0").path)
+    #expect(values[\Dot.picture] == FileReference(literal: "a.png", path: "jobs/a.png"))
+    #expect(values[\Dot.dashes] == [1, 2.5])
   }
 
   @Test("Repetitions are numbers above 0, or forever")
   func repetitions() throws {
-    #expect(try #require(parameters(#"{"times": 2.5}"#))[Dot.times] == 2.5)
-    #expect(try #require(parameters(#"{"times": "forever"}"#))[Dot.times] == .infinity)
+    #expect(try #require(parameters(#"{"times": 2.5}"#))[\Dot.times] == 2.5)
+    #expect(try #require(parameters(#"{"times": "forever"}"#))[\Dot.times] == .infinity)
     #expect(messages(parameters: #"{"times": 0}"#) == ["2:11: stages[0].parameters.times: 0 is not above 0"])
     #expect(
       messages(parameters: #"{"times": "often"}"#) == [
@@ -61,7 +61,7 @@ struct ParameterTests {
       (#"{"spring": {"response": 0.4, "dampingRatio": 0.7}}"#, .spring(Spring(response: 0.4, dampingRatio: 0.7))),
     ])
   func curves(text: String, curve: Easing) throws {
-    #expect(try #require(parameters(#"{"curve": \#(text)}"#))[Dot.curve] == curve)
+    #expect(try #require(parameters(#"{"curve": \#(text)}"#))[\Dot.curve] == curve)
   }
 
   private static let way = FileReference(literal: "way.geojson", path: "jobs/way.geojson")
@@ -82,7 +82,7 @@ struct ParameterTests {
       ),
     ])
   func routes(text: String, route: RouteSource) throws {
-    #expect(try #require(parameters(#"{"route": \#(text)}"#))[Dot.route] == route)
+    #expect(try #require(parameters(#"{"route": \#(text)}"#))[\Dot.route] == route)
   }
 
   @Test("Objects, lists and variants know their paths")
@@ -91,17 +91,15 @@ struct ParameterTests {
       parameters(
         #"{"moves": [{"to": {"distance": 5}}, {"to": {"distance": 6, "pitch": 7}, "lasting": 2}], "map": {"file": {"name": "map.txt"}}}"#
       ))
-    let moves = values[Dot.moves]
-    #expect(moves.map(\.path) == ["moves[0]", "moves[1]"])
-    #expect(moves.map { $0[Dot.to].path } == ["moves[0].to", "moves[1].to"])
-    #expect(moves.map { $0[Dot.to][Dot.distance] } == [5, 6])
-    #expect(moves.map { $0[Dot.to][Dot.pitch] } == [0, 7])
-    #expect(moves.map { $0[Dot.lasting] } == [1, 2])
-    #expect(moves[1][Dot.to].location(of: Dot.pitch) == "moves[1].to.pitch")
-    let map = values[Dot.map]
-    #expect(map.name == "file")
-    #expect(map.parameters.path == "map.file")
-    #expect(map.parameters["name"] == .file(FileReference(literal: "map.txt", path: "jobs/map.txt")))
+    let moves = values[\Dot.moves]
+    #expect(moves.map(\.$lasting.location) == ["moves[0].lasting", "moves[1].lasting"])
+    #expect(moves.map(\.to.$pitch.location) == ["moves[0].to.pitch", "moves[1].to.pitch"])
+    #expect(moves.map(\.to.distance) == [5, 6])
+    #expect(moves.map(\.to.pitch) == [0, 7])
+    #expect(moves.map(\.lasting) == [1, 2])
+    guard case .file(let map) = values[\Dot.map] else { throw StageError("the map is no file") }
+    #expect(map.$name.location == "map.file.name")
+    #expect(map.name == FileReference(literal: "map.txt", path: "jobs/map.txt"))
   }
 
   @Test("Keyframes keep times, values, curves, mode and repeats")

@@ -28,10 +28,10 @@ import Testing
     let sound = job.sounds[0]
     #expect(sound.id == "music" && sound.file.literal == "audio/music.mp3")
     #expect(sound.trim == (2, 17.5))
-    #expect(sound.parameters[SoundOptions.gain].value(at: 9) == -6)
-    #expect(sound.parameters[SoundOptions.loop] && sound.parameters[SoundOptions.speed] == 1)
-    let duck = try #require(sound.parameters[SoundOptions.duck])
-    #expect(duck[SoundOptions.duckUnder] == "voice" && duck[SoundOptions.duckBy] == -12)
+    #expect(SoundOptions(reading: sound.parameters).gain.value(at: 9) == -6)
+    #expect(SoundOptions(reading: sound.parameters).loop && SoundOptions(reading: sound.parameters).speed == 1)
+    let duck = try #require(SoundOptions(reading: sound.parameters).duck)
+    #expect(duck.under == "voice" && duck.by == -12)
     guard case .once(.after("a", "b", 1, _, _)) = sound.start,
       case .each("pin", "landed", 0, _, _) = job.sounds[1].start
     else {

@@ -4,72 +4,94 @@ import StageKit
 import Testing
 
 /// A stage with a parameter of every kind.
-struct Dot: Stage {
-  enum Shape: String, CaseIterable, Sendable { case round, square }
+struct Dot: Stage, ParameterGroup {
+  enum Shape: String, CaseIterable, ParameterChoice { case round, square }
 
-  static let radius = ParameterKey.number("radius", "How large.", default: 4, .nonnegative(.points))
-  static let speed = ParameterKey.number("speed", "How fast.", .positive())
-  static let count = ParameterKey.integer("count", "How many.", default: 1, .range(1...9))
-  static let isSolid = ParameterKey.boolean("solid", "Whether filled.", default: true)
-  static let label = ParameterKey.text("label", "What it says.", default: "")
-  static let format = ParameterKey.message("format", "Of its number.", default: "{value}", values: ["value"])
-  static let shape = ParameterKey.choice("shape", "Its form.", default: Shape.round)
-  static let color = ParameterKey.color("color", "Its color.", default: .white)
-  static let anchor = ParameterKey.point("anchor", "Where.", default: Point(1, 2))
-  static let camera = Input<Camera?>("camera", "Seen by.")
-  static let spot = Input<Coordinate?>("spot", "Where.").requiring(camera)
-  static let place = ParameterKey.coordinate("place", "Where on earth.").optional
-  static let target = ParameterKey.coordinate("target", "Where on the map.").optional.requiring(camera).replaced(by: spot)
-  static let outline = ParameterKey.path("outline", "Its outline.").optional
-  static let curve = ParameterKey.curve("curve", "How it moves.", default: .easeIn)
-  static let picture = ParameterKey.file("picture", "A picture.", extensions: ["png", "jpg"]).optional
-  static let route = ParameterKey.route("route", "A way.").optional
-  static let dashes = ParameterKey.numbers("dashes", "Lengths.", default: [], .nonnegative(.points))
-  static let size = ParameterKey.number("size", "Its size.", default: 1, .nonnegative()).animated
-  static let tint = ParameterKey.color("tint", "Its tint.", default: .black).animated
-  static let track = ParameterKey.track("track", "Its sound.")
-  static let offset = ParameterKey.point("offset", "Its offset.", default: .zero).animated
-
-  static let distance = ParameterKey.number("distance", "How far.", .positive(.meters))
-  static let pitch = ParameterKey.number("pitch", "How steep.", default: 0, .range(0...80, .degrees))
-  static let to = ParameterKey.object("to", "The end.", [distance, pitch])
-  static let lasting = ParameterKey.number("lasting", "How long.", default: 1, .positive(.seconds))
-  static let moves = ParameterKey.objects("moves", "Moves.", [to, lasting])
-  static let stops = ParameterKey.objects("stops", "Stops.", minimumCount: 2, [lasting]).optional
-  static let times = ParameterKey.repetition("times", "How often.", default: .infinity)
-  static let look = ParameterKey.object("look", "How it looks.", [pitch])
-
-  static let seed = ParameterKey.integer("seed", "Of the city.", default: 1, .range(0...1000))
-  static let map = ParameterKey.variant(
-    "map", "The ground.", default: "city",
-    [.init("city", "Made up.", [seed]), .init("file", "From a file.", [ParameterKey.file("name", "It.", extensions: [])])])
-
-  static var parameters: [any AnyParameter] {
-    [
-      radius, count, isSolid, label, format, shape, color, anchor, place, target, outline, curve, picture, route,
-      dashes, size,
-      tint,
-      offset, track, moves, stops, look, map, times,
-    ]
+  /// Where a move ends.
+  struct End: ParameterGroup {
+    @Parameter("How far.", .positive(.meters)) var distance: Double
+    @Parameter("How steep.", .range(0...80, .degrees)) var pitch = 0.0
   }
 
-  static let definition = StageDefinition(
-    name: "dot", version: 1, summary: "A dot.", parameters: parameters,
-    inputs: [Input<Point?>("anchor", "Where."), spot, camera],
-    outputs: [Output<Double>("scale", "How large.")], moments: [Moment("arrived", "When it is there.")])
+  struct Move: ParameterGroup {
+    @Parameter("The end.") var to: End
+    @Parameter("How long.", .positive(.seconds)) var lasting = 1.0
+  }
 
-  init(_ parameters: ParameterValues, _ context: any StageContext) {}
+  struct Stop: ParameterGroup {
+    @Parameter("How long.", .positive(.seconds)) var lasting = 1.0
+  }
+
+  struct Look: ParameterGroup {
+    @Parameter("How steep.", .range(0...80, .degrees)) var pitch = 0.0
+  }
+
+  enum Map: ParameterVariant {
+    case city(City)
+    case file(MapFile)
+
+    struct City: ParameterGroup {
+      @Parameter("Of the city.", .range(0...1000)) var seed = 1
+    }
+
+    struct MapFile: ParameterGroup {
+      @Parameter("It.") var name: FileReference
+    }
+
+    static let alternatives: [Alternative<Map>] = [
+      .init("city", "Made up.", Map.city), .init("file", "From a file.", Map.file),
+    ]
+
+    static var placeholder: Map { .city(City()) }
+  }
+
+  @Parameter("How large.", .nonnegative(.points)) var radius = 4.0
+  @Parameter("How many.", .range(1...9)) var count = 1
+  @Parameter("Whether filled.") var solid = true
+  @Parameter("What it says.") var label = ""
+  @Parameter("Of its number.", as: .message(["value"])) var format = "{value}"
+  @Parameter("Its form.") var shape = Shape.round
+  @Parameter("Its color.") var color: Color = .white
+  @Parameter("Where.") var anchor = Point(1, 2)
+  @Parameter("Where on earth.") var place: Coordinate?
+  @Parameter("Where on the map.", requires: "camera", replacedBy: ["spot"]) var target: Coordinate?
+  @Parameter("Its outline.") var outline: Path?
+  @Parameter("How it moves.") var curve: Easing = .easeIn
+  @Parameter("A picture.", as: .file(extensions: ["png", "jpg"])) var picture: FileReference?
+  @Parameter("A way.") var route: RouteSource?
+  @Parameter("Lengths.", .nonnegative(.points)) var dashes: [Double] = []
+  @Parameter("Its size.", .nonnegative()) var size: Animated<Double> = 1
+  @Parameter("Its tint.") var tint: Animated<Color> = Animated(.black)
+  @Parameter("Its offset.") var offset: Animated<Point> = Animated(.zero)
+  @Parameter("Its sound.", as: .track) var track: String?
+  @Parameter("Moves.") var moves: [Move] = []
+  @Parameter("Stops.", as: .list(of: Stop.schema, minimumCount: 2)) var stops: [Stop]?
+  @Parameter("How it looks.") var look: Look
+  @Parameter("The ground.", default: "city") var map: Map
+  @Parameter("How often.", as: .repetition) var times = Double.infinity
+
+  let anchorInput = Input<Point?>("Where.", name: "anchor")
+  let spot = Input<Coordinate?>("Where.", requires: "camera")
+  let camera = Input<Camera?>("Seen by.")
+  let scale = Output<Double>("How large.")
+  let arrived = Moment("When it is there.")
+
+  static let definition = StageDefinition(Self.self, "dot", version: 1, "A dot.")
+
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }
 }
 
-/// A stage that needs a parameter and an input.
-struct Needy: Stage {
-  static let speed = Dot.speed
-  static let definition = StageDefinition(
-    name: "needy", version: 1, summary: "Needs things.", parameters: [speed],
-    inputs: [Input<Point>("target", "Where.")], outputs: [], moments: [])
+extension ParameterValues {
+  /// What a dot reads of these values.
+  subscript<Value>(property: KeyPath<Dot, Value>) -> Value { ((try? Dot(self)) ?? Dot())[keyPath: property] }
+}
 
-  init(_ parameters: ParameterValues, _ context: any StageContext) {}
+/// A stage that needs a parameter and an input.
+struct Needy: Stage, ParameterGroup {
+  @Parameter("How fast.", .positive()) var speed: Double
+  let target = Input<Point>("Where.")
+  static let definition = StageDefinition(Self.self, "needy", version: 1, "Needs things.")
+
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }
 }
 

@@ -95,14 +95,14 @@ struct SyntaxTests {
   func escapes() throws {
     let text = #"{"label": 'a\'\"\\\/\b\f\n\r\t\v\0\x41\u00e9\uD83D\uDE00\"# + "\n" + "b'}"
     let values = try #require(parameters(text))
-    #expect(values[Dot.label] == "a'\"\\/\u{8}\u{C}\n\r\t\u{B}\0Aé😀b")
+    #expect(values[\Dot.label] == "a'\"\\/\u{8}\u{C}\n\r\t\u{B}\0Aé😀b")
   }
 
   @Test(
     "Numbers take all forms of JSON5",
     arguments: [("0x1F", 31.0), ("+1", 1), ("-.5", -0.5), ("5.", 5), ("1e2", 100), ("1.5E-1", 0.15), ("-0", 0)])
   func numbers(text: String, value: Double) throws {
-    #expect(try #require(parameters(#"{"anchor": [\#(text), 0]}"#))[Dot.anchor].x == value)
+    #expect(try #require(parameters(#"{"anchor": [\#(text), 0]}"#))[\Dot.anchor].x == value)
   }
 
   @Test(
@@ -112,7 +112,7 @@ struct SyntaxTests {
       "0.1234567890123456789", "-179.99999999", "4.35", "1.7976931348623157e308", "5e-324",
     ])
   func nearest(text: String) throws {
-    #expect(try #require(parameters(#"{"anchor": [\#(text), 0]}"#))[Dot.anchor].x == Double(text))
+    #expect(try #require(parameters(#"{"anchor": [\#(text), 0]}"#))[\Dot.anchor].x == Double(text))
   }
 
   @Test(

@@ -30,7 +30,7 @@ struct VariantTests {
   }
 
   private func labels(_ results: [JobReadResult]) -> [String] {
-    results.map { $0.job?.stages.first?.parameters[Dot.label] ?? "" }
+    results.map { $0.job?.stages.first?.parameters[\Dot.label] ?? "" }
   }
 
   private let sizes = #""size": { "story": {}, "wide": { "canvas": { "size": [96, 64] } } }"#
@@ -62,7 +62,7 @@ struct VariantTests {
   func stageOverride() throws {
     let results = try variants(
       TemporaryFolder(), #""mood": { "loud": { "stages": { "a": { "parameters": { "radius": 9 } } } } }"#)
-    #expect(results.first?.job?.stages.first?.parameters[Dot.radius] == 9)
+    #expect(results.first?.job?.stages.first?.parameters[\Dot.radius] == 9)
     #expect(labels(results) == ["Hi"])
   }
 
@@ -114,7 +114,7 @@ struct VariantTests {
     #expect(messages(results, folder) == [])
     #expect(results.map { $0.job?.variant["row"] } == ["one", "two"])
     #expect(labels(results) == ["Hi, \"you\"", ""])
-    #expect(results.map { $0.job?.stages.first?.parameters[Dot.radius] } == [2.5, 4])
+    #expect(results.map { $0.job?.stages.first?.parameters[\Dot.radius] } == [2.5, 4])
   }
 
   @Test("A cell is text, whatever it looks like")
@@ -178,11 +178,11 @@ struct VariantTests {
       messages(all, folder) == [
         "rows.csv:4:1: size: '1.5' is not a number with a decimal comma. Such as 1.234,50."
       ])
-    #expect(all.prefix(2).map { $0.job?.stages[0].parameters[Dot.radius] } == [1234.5, 2])
+    #expect(all.prefix(2).map { $0.job?.stages[0].parameters[\Dot.radius] } == [1234.5, 2])
     #expect(labels(Array(all.prefix(2))) == ["1,5", "b"])
     try folder.write("size;hello\n1,5;a\n", to: "rows.csv")
     let one = try variants(folder, #""row": { "data": "rows.csv", "decimalComma": ["size"] }"#)
-    #expect(one.map { $0.job?.stages[0].parameters[Dot.radius] } == [1.5])
+    #expect(one.map { $0.job?.stages[0].parameters[\Dot.radius] } == [1.5])
     #expect(
       messages(try variants(folder, #""row": { "data": "rows.csv", "decimalComma": ["sise"] }"#), folder).first
         == "job.json:2:63: variants.row.decimalComma[0]: the job has no variable 'sise'. Did you mean 'size'?")
@@ -295,7 +295,7 @@ struct VariantTests {
       selection: VariantSelection(variables: ["hello": "= {size} $size", "size": "7"]))
     #expect(messages(results, folder) == [])
     #expect(labels(results) == ["= {size} $size"])
-    #expect(results.first?.job?.stages.first?.parameters[Dot.radius] == 7)
+    #expect(results.first?.job?.stages.first?.parameters[\Dot.radius] == 7)
   }
 
   @Test("Values that do not suit a variable are reported where it is, with the option that sets it")

@@ -5,61 +5,53 @@ import StageKit
 import Testing
 
 /// A stage that holds others, moves them by its place, and may remap their time; it publishes how many it draws.
-private struct Holder: Stage {
-  static let x = ParameterKey.number("x", "How far it moves them.", default: 0)
-  static let place = Input<Point?>("place", "More.")
-  static let count = Output<Double>("count", "How many.")
-  static let definition = StageDefinition(
-    name: "holder", version: 1, summary: "A holder.", parameters: [x, TimeRemap.parameter], inputs: [place],
-    outputs: [count], content: .stages)
+private struct Holder: Stage, ParameterGroup {
+  @Parameter("How far it moves them.") var x = 0.0
+  @Parameter() var time: TimeParameters?
+  let place = Input<Point?>("More.")
+  let count = Output<Double>("How many.")
+  static let definition = StageDefinition(Self.self, "holder", version: 1, "A holder.", content: .stages)
 
-  let x: Double
-  let timeRemap: TimeRemap?
+  private(set) var timeRemap: TimeRemap?
 
-  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    x = parameters[Self.x]
-    timeRemap = try parameters[TimeRemap.parameter]?.remap(duration: nil)
-  }
+  mutating func prepare(_ context: any StageContext) throws { timeRemap = try time?.remap(duration: nil) }
 
   var duration: Double? { 0 }
 
   func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     var frame = StageFrame()
-    let moved = x + (try inputs[Self.place]?.x ?? 0)
+    let moved = x + (try inputs[place]?.x ?? 0)
     for layer in inputs.layers { frame.drawing.append(layer.drawing) }
     if moved != 0, !frame.drawing.isEmpty {
       frame.drawing = DisplayList([.group(Group(frame.drawing, transform: .translation(moved, 0)))])
     }
-    frame[Self.count] = Double(inputs.layers.filter { !$0.drawing.isEmpty }.count)
+    frame[count] = Double(inputs.layers.filter { !$0.drawing.isEmpty }.count)
     return frame
   }
 }
 
 /// A stage that shows a job.
-private struct Show: Stage {
-  static let file = ParameterKey.job("file", "The job.")
-  static let variables = ParameterKey<String?>.variables("variables", "Its variables.")
-  static let definition = StageDefinition(
-    name: "show", version: 1, summary: "A job.", parameters: [file, variables, TimeRemap.parameter], content: .job)
+private struct Show: Stage, ParameterGroup {
+  @Parameter("The job.", as: .job) var file: FileReference
+  @Parameter("Its variables.", as: .variables) var variables: String?
+  @Parameter() var time: TimeParameters?
+  static let definition = StageDefinition(Self.self, "show", version: 1, "A job.", content: .job)
 
-  let timeRemap: TimeRemap?
+  private(set) var timeRemap: TimeRemap?
 
-  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    let time = parameters[TimeRemap.parameter] ?? TimeParameters()
-    timeRemap = try time.remap(duration: context.contentComposition?.duration)
+  mutating func prepare(_ context: any StageContext) throws {
+    timeRemap = try (time ?? TimeParameters()).remap(duration: context.contentComposition?.duration)
   }
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame(inputs.layers[0].drawing) }
 }
 
 /// A stage that shows another's drawing.
-private struct Again: Stage {
-  static let drawing = Input<DisplayList>("drawing", "A drawing.")
-  static let definition = StageDefinition(name: "again", version: 1, summary: "Again.", inputs: [drawing])
+private struct Again: Stage, ParameterGroup {
+  let drawing = Input<DisplayList>("A drawing.")
+  static let definition = StageDefinition(Self.self, "again", version: 1, "Again.")
 
-  init(_ parameters: ParameterValues, _ context: any StageContext) {}
-
-  func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame { StageFrame(try inputs[Self.drawing]) }
+  func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame { StageFrame(try inputs[drawing]) }
 }
 
 private let stages = StageRegistry([

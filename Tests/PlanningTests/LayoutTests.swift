@@ -4,37 +4,25 @@ import StageKit
 import Testing
 
 /// A stage that draws a rectangle, which slides in for a second, and publishes its corner.
-private struct Card: Stage {
-  static let corner = ParameterKey.point("corner", "Its corner.", default: .zero)
-  static let size = ParameterKey.point("size", "Its sides.", default: Point(2, 2))
-  static let grows = ParameterKey.number("grows", "Its width times this.", default: 1).animated
-  static let slides = ParameterKey.boolean("slides", "Whether it slides in from the left.", default: false)
-  static let at = Input<Point?>("at", "Its corner.")
-  static let published = Output<Point>("corner", "Its corner.")
-  static let definition = StageDefinition(
-    name: "card", version: 1, summary: "A card.", parameters: [corner, size, grows, slides], inputs: [at],
-    outputs: [published])
+private struct Card: Stage, ParameterGroup {
+  @Parameter("Its corner.") var corner: Point = .zero
+  @Parameter("Its sides.") var size: Point = Point(2, 2)
+  @Parameter("Its width times this.") var grows: Animated<Double> = 1
+  @Parameter("Whether it slides in from the left.") var slides = false
+  let at = Input<Point?>("Its corner.")
+  let published = Output<Point>("Its corner.", name: "corner")
+  static let definition = StageDefinition(Self.self, "card", version: 1, "A card.")
 
-  let box: Rect
-  let grows: Animated<Double>
-  let slides: Bool
-
-  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    let (corner, size) = (parameters[Self.corner], parameters[Self.size])
-    box = Rect(x: corner.x, y: corner.y, width: size.x, height: size.y)
-    grows = parameters[Self.grows]
-    slides = parameters[Self.slides]
-  }
 
   var duration: Double? { max(slides ? 1 : 0, grows.settlingTime ?? 0) }
 
   func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     var frame = StageFrame()
-    var box = box
-    if let corner = try inputs[Self.at] { (box.x, box.y) = (corner.x, corner.y) }
+    var box = Rect(x: corner.x, y: corner.y, width: size.x, height: size.y)
+    if let corner = try inputs[at] { (box.x, box.y) = (corner.x, corner.y) }
     box.width *= grows.value(at: time.seconds)
     frame.box = box
-    frame[Self.published] = box.origin
+    frame[published] = box.origin
     let slide = slides ? min(time.seconds - 1, 0) * 10 : 0
     frame.drawing.fill(.rect(box), .white, transform: .translation(slide, 0))
     return frame
@@ -42,11 +30,9 @@ private struct Card: Stage {
 }
 
 /// A stage that holds others.
-private struct Holder: Stage {
-  static let definition = StageDefinition(
-    name: "holder", version: 1, summary: "A holder.", parameters: [], content: .stages)
+private struct Holder: Stage, ParameterGroup {
+  static let definition = StageDefinition(Self.self, "holder", version: 1, "A holder.", content: .stages)
 
-  init(_ parameters: ParameterValues, _ context: any StageContext) {}
   var duration: Double? { 0 }
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     var frame = StageFrame()
@@ -56,10 +42,9 @@ private struct Holder: Stage {
 }
 
 /// A stage that draws and never takes up room.
-private struct Nothing: Stage {
-  static let definition = StageDefinition(name: "nothing", version: 1, summary: "Nothing.")
+private struct Nothing: Stage, ParameterGroup {
+  static let definition = StageDefinition(Self.self, "nothing", version: 1, "Nothing.")
 
-  init(_ parameters: ParameterValues, _ context: any StageContext) {}
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }
 }
 

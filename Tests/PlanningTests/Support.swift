@@ -4,118 +4,108 @@ import Reporting
 import StageKit
 
 /// A stage without inputs that publishes its own time and knows two moments.
-struct Source: Stage {
-  static let delay = ParameterKey.number("delay", "When the moment comes.", default: 1, .nonnegative(.seconds))
-  static let lasts = ParameterKey.number("lasts", "How long it lasts.", .positive(.seconds)).optional
-  static let fails = ParameterKey.boolean("fails", "Whether it cannot be made.", default: false)
-  static let seconds = Output<Double>("seconds", "Its time.")
-  static let early = Output<Double>("early", "Its time in tenths; missing from 0.5 s to 1 s, and from 2 s on.")
-  static let place = Output<Point>("place", "A point; missing from 2 s on.")
-  static let ready = Moment("ready", "After the delay.")
-  static let tick = Moment("tick", "At 0.5 s and every second from there.")
-  static let definition = StageDefinition(
-    name: "source", version: 1, summary: "A source.", parameters: [delay, lasts, fails],
-    outputs: [seconds, place, early],
-    moments: [ready], cues: [tick], draws: false)
+struct Source: Stage, ParameterGroup {
+  @Parameter("When the moment comes.", .nonnegative(.seconds)) var delay = 1.0
+  @Parameter("How long it lasts.", .positive(.seconds)) var lasts: Double?
+  @Parameter("Whether it cannot be made.") var fails = false
+  let seconds = Output<Double>("Its time.")
+  let early = Output<Double>("Its time in tenths; missing from 0.5 s to 1 s, and from 2 s on.")
+  let place = Output<Point>("A point; missing from 2 s on.")
+  let ready = Moment("After the delay.")
+  let tick = Moment("At 0.5 s and every second from there.", .cue)
+  static let definition = StageDefinition(Self.self, "source", version: 1, "A source.", draws: false)
 
-  let delay: Double
-  let lasts: Double?
-
-  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    if parameters[Self.fails] { throw StageError("it was asked to", parameter: "fails", hint: "Say false.") }
-    delay = parameters[Self.delay]
-    lasts = parameters[Self.lasts]
+  func prepare(_ context: any StageContext) throws {
+    if fails { throw StageError("it was asked to", parameter: "fails", hint: "Say false.") }
   }
 
-  var moments: [Moment.Time] { [Self.ready.at(delay)] }
+  var moments: [Moment.Time] { [ready.at(delay)] }
   var duration: Double? { lasts }
 
   func cues(until seconds: Double) -> [Moment.Time] {
-    (moments + Self.tick.repeated(from: 0.5, every: 1, until: seconds)).ordered(until: seconds)
+    (moments + tick.repeated(from: 0.5, every: 1, until: seconds)).ordered(until: seconds)
   }
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     var frame = StageFrame()
-    frame[Self.seconds] = time.seconds
-    if time.seconds < 2, time.seconds < 0.5 || time.seconds >= 1 { frame[Self.early] = time.seconds * 10 }
-    if time.seconds < 2 { frame[Self.place] = Point(time.seconds, 0) }
+    frame[seconds] = time.seconds
+    if time.seconds < 2, time.seconds < 0.5 || time.seconds >= 1 { frame[early] = time.seconds * 10 }
+    if time.seconds < 2 { frame[place] = Point(time.seconds, 0) }
     return frame
   }
 }
 
 /// A stage that draws a dot of a size that it may be given, at a point that it needs.
-struct Dot: Stage {
-  static let size = Input<Double?>("size", "Its size.")
-  static let place = Input<Point>("place", "Its place.")
-  static let again = Output<Point>("again", "Its place again.")
-  static let definition = StageDefinition(
-    name: "dot", version: 1, summary: "A dot.", inputs: [size, place], outputs: [again])
-
-  init(_ parameters: ParameterValues, _ context: any StageContext) {}
+struct Dot: Stage, ParameterGroup {
+  let size = Input<Double?>("Its size.")
+  let place = Input<Point>("Its place.")
+  let again = Output<Point>("Its place again.")
+  static let definition = StageDefinition(Self.self, "dot", version: 1, "A dot.")
 
   func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     var frame = StageFrame()
-    let place = try inputs[Self.place]
-    let size = try inputs[Self.size] ?? 1
-    frame[Self.again] = place
+    let corner = try inputs[place]
+    let side = try inputs[size] ?? 1
+    frame[again] = corner
     frame.drawing.fill(
       Path {
-        $0.append(.move(place))
-        $0.line(to: place + Point(size, size))
+        $0.append(.move(corner))
+        $0.line(to: corner + Point(side, side))
       }, .white)
     return frame
   }
 }
 
 /// A stage that publishes its size, which may be animated, times an input.
-struct Sized: Stage {
-  static let size = ParameterKey.number("size", "Its size.", default: 1).animated
-  static let steps = ParameterKey.objects("steps", "More sizes.", [size])
-  static let fails = Source.fails
-  static let factor = Input<Double?>("factor", "Multiplies its size.")
-  static let result = Output<Double>("size", "Its size.")
-  static let definition = StageDefinition(
-    name: "sized", version: 1, summary: "A size.", parameters: [size, steps, fails], inputs: [factor], outputs: [result]
-  )
-
-  let size: Animated<Double>
-
-  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    if parameters[Self.fails] { throw StageError("it was asked to") }
-    size = parameters[Self.steps].first?[Self.size] ?? parameters[Self.size]
+struct Sized: Stage, ParameterGroup {
+  /// One more size.
+  struct Step: ParameterGroup {
+    @Parameter("Its size.") var size: Animated<Double> = 1
   }
 
-  var duration: Double? { size.settlingTime }
+  @Parameter("Its size.") var size: Animated<Double> = 1
+  @Parameter("More sizes.") var steps: [Step] = []
+  @Parameter("Whether it cannot be made.") var fails = false
+  let factor = Input<Double?>("Multiplies its size.")
+  let result = Output<Double>("Its size.", name: "size")
+  static let definition = StageDefinition(Self.self, "sized", version: 1, "A size.")
+
+  func prepare(_ context: any StageContext) throws {
+    if fails { throw StageError("it was asked to") }
+  }
+
+  private var shown: Animated<Double> { steps.first?.size ?? size }
+
+  var duration: Double? { shown.settlingTime }
 
   func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     var frame = StageFrame()
-    frame[Self.result] = size.value(at: time.seconds) * (try inputs[Self.factor] ?? 1)
+    frame[result] = shown.value(at: time.seconds) * (try inputs[factor] ?? 1)
     return frame
   }
 }
 
 /// A stage that publishes what it is given, and what it foresaw of two instants of its time.
-struct Seer: Stage {
-  static let number = Input<Double?>("number", "A number.").foreseen
-  static let now = Output<Double>("now", "The number.")
-  static let early = Output<Double>("early", "The number at 0.25 s.")
-  static let late = Output<Double>("late", "The number at 1.5 s.")
-  static let definition = StageDefinition(
-    name: "seer", version: 1, summary: "Foresees.", inputs: [number], outputs: [now, early, late])
+struct Seer: Stage, ParameterGroup {
+  let number = Input<Double?>("A number.", isForeseen: true)
+  let now = Output<Double>("The number.")
+  let early = Output<Double>("The number at 0.25 s.")
+  let late = Output<Double>("The number at 1.5 s.")
+  static let definition = StageDefinition(Self.self, "seer", version: 1, "Foresees.")
 
-  let early: Double?
-  let late: Double?
+  private var first: Double?
+  private var second: Double?
 
-  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    early = try context.value(of: Self.number, at: 0.25)
-    late = try context.value(of: Self.number, at: 1.5)
+  mutating func prepare(_ context: any StageContext) throws {
+    first = try context.value(of: number, at: 0.25)
+    second = try context.value(of: number, at: 1.5)
   }
 
   func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     var frame = StageFrame()
-    frame[Self.now] = try inputs[Self.number]
-    frame[Self.early] = early
-    frame[Self.late] = late
+    frame[now] = try inputs[number]
+    frame[early] = first
+    frame[late] = second
     return frame
   }
 }

@@ -4,52 +4,56 @@ import Reporting
 import StageKit
 import Testing
 
+/// A kind of square.
+enum Kind: ParameterVariant {
+  case plain
+  case round(Round)
+
+  /// Corners.
+  struct Round: ParameterGroup {
+    @Parameter("Their radii.", .nonnegative(.points)) var radii: [Double] = [1, 2]
+  }
+
+  static let alternatives: [Alternative<Kind>] = [
+    .init("plain", "Nothing more.") { (_: NoParameters) in .plain },
+    .init("round", "With corners.", Kind.round),
+  ]
+
+  static var placeholder: Kind { .plain }
+}
+
 /// A square that moves to the right by ten points each second, and blinks.
-struct Mover: Stage {
-  static let size = ParameterKey.number("size", "Its side.", default: 8, .positive(.points)).animated
-  static let color = ParameterKey.color("color", "Its color.", default: .white)
-  static let offset = ParameterKey.point("offset", "Where it begins.", default: .zero)
-  static let paint = ParameterKey.paint("paint", "What it is filled with.", default: .color(.black))
-  static let kind = ParameterKey.variant(
-    "kind", "Its kind.", default: "plain",
-    [
-      .init("plain", "Nothing more.", []),
-      .init(
-        "round", "With corners.", [ParameterKey.numbers("radii", "Their radii.", default: [1, 2], .nonnegative(.points))]),
-    ])
-  static let place = Output<Point>("place", "Where it is.")
-  static let landed = Moment("landed", "When it is there.")
-  static let blinked = Moment("blinked", "When it blinks.")
-  static let definition = StageDefinition(
-    name: "mover", version: 1, summary: "A square that moves.", parameters: [size, color, offset, paint, kind],
-    outputs: [place], moments: [landed], cues: [blinked])
+struct Mover: Stage, ParameterGroup {
+  @Parameter("Its side.", .positive(.points)) var size: Animated<Double> = 8
+  @Parameter("Its color.") var color: Color = .white
+  @Parameter("Where it begins.") var offset: Point = .zero
+  @Parameter("What it is filled with.") var paint: PaintValue = .color(.black)
+  @Parameter("Its kind.", default: "plain") var kind: Kind
+  let place = Output<Point>("Where it is.")
+  let landed = Moment("When it is there.")
+  let blinked = Moment("When it blinks.", .cue)
+  static let definition = StageDefinition(Self.self, "mover", version: 1, "A square that moves.")
 
-  let offset: Point
-
-  init(_ parameters: ParameterValues, _ context: any StageContext) { offset = parameters[Self.offset] }
-
-  var moments: [Moment.Time] { [Self.landed.at(0.5)] }
+  var moments: [Moment.Time] { [landed.at(0.5)] }
   var duration: Double? { 0.5 }
 
   func cues(until seconds: Double) -> [Moment.Time] {
-    Self.blinked.repeated(from: 0.25, every: 0.5, until: seconds)
+    blinked.repeated(from: 0.25, every: 0.5, until: seconds)
   }
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     let corner = Point(offset.x + 10 * time.seconds, offset.y)
     var frame = StageFrame()
-    frame[Self.place] = corner
+    frame[place] = corner
     frame.drawing.fill(.rect(Rect(x: corner.x, y: corner.y, width: 8, height: 8)), .white)
     return frame
   }
 }
 
 /// Moves what it holds by 20 points to the right.
-struct Shifted: Stage {
-  static let definition = StageDefinition(
-    name: "shifted", version: 1, summary: "Moves others.", inputs: [Input<Point?>("place", "Where.")], content: .stages)
-
-  init(_ parameters: ParameterValues, _ context: any StageContext) {}
+struct Shifted: Stage, ParameterGroup {
+  let place = Input<Point?>("Where.")
+  static let definition = StageDefinition(Self.self, "shifted", version: 1, "Moves others.", content: .stages)
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     var frame = StageFrame()

@@ -6,33 +6,26 @@ import TestSupport
 import Testing
 
 /// Draws a square that stays, publishes a number, and reaches a moment and cues: what nothing follows.
-private struct Clockwork: Stage {
-  static let beat = ParameterKey.number("beat", "When 'struck' comes, in seconds.", default: 0.5, .range(0...10))
-  static let tick = ParameterKey.number(
-    "tick", "From one cue 'tick' to the next, in seconds.", default: 0.2, .range(0.1...10))
-  static let level = ParameterKey.number("level", "What it publishes.", default: 1, .range(0...10))
-  static let idle = ParameterKey.number("idle", "Nothing.", default: 1, .range(0...10))
-  static let value = Output<Double>("value", "The level.")
-  static let struck = Moment("struck", "At 'beat'.")
-  static let ticked = Moment("tick", "Again and again.")
-  static let definition = StageDefinition(
-    name: "clockwork", version: 1, summary: "Strikes.", parameters: [beat, tick, level, idle], outputs: [value],
-    moments: [struck], cues: [ticked])
+private struct Clockwork: Stage, ParameterGroup {
+  @Parameter("When 'struck' comes, in seconds.", .range(0...10)) var beat = 0.5
+  @Parameter("From one cue 'tick' to the next, in seconds.", .range(0.1...10)) var tick = 0.2
+  @Parameter("What it publishes.", .range(0...10)) var level = 1.0
+  @Parameter("Nothing.", .range(0...10)) var idle = 1.0
+  let value = Output<Double>("The level.")
+  let struck = Moment("At 'beat'.")
+  let ticked = Moment("Again and again.", .cue, name: "tick")
+  static let definition = StageDefinition(Self.self, "clockwork", version: 1, "Strikes.")
 
-  let parameters: ParameterValues
-  init(_ parameters: ParameterValues, _ context: any StageContext) { self.parameters = parameters }
-
-  var moments: [Moment.Time] { [Self.struck.at(parameters[Self.beat])] }
+  var moments: [Moment.Time] { [struck.at(beat)] }
 
   func cues(until seconds: Double) -> [Moment.Time] {
-    let tick = parameters[Self.tick]
-    return (moments + (1...max(1, Int(seconds / tick))).map { Self.ticked.at(Double($0) * tick) })
+    return (moments + (1...max(1, Int(seconds / tick))).map { ticked.at(Double($0) * tick) })
       .ordered(until: seconds)
   }
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     var frame = StageFrame(DisplayList { $0.fill(.rect(Rect(center: Point(32, 32), size: Size(16, 16))), .white) })
-    frame[Self.value] = parameters[Self.level]
+    frame[value] = level
     return frame
   }
 }

@@ -57,7 +57,7 @@ enum OtherEasing: Slip {
 enum DriftingHead: Slip {
   static func frame(_ frame: StageFrame) -> StageFrame {
     var frame = frame
-    let head = Output<Point>("head", "")
+    let head = Output<Point>("", name: "head")
     frame[head] = frame[head].map { Point($0.x * 1.01, $0.y) }
     return frame
   }

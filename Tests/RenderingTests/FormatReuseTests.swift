@@ -17,7 +17,7 @@ struct FormatReuseTests {
   /// Twelve frames, in segments of four where the format has groups.
   private func job(_ test: FormatTests.Case) throws -> Job {
     var job = try test.job(frames: 12)
-    if job.outputs[0].codec.options.contains(where: { $0.declaration.name == "gop" }) {
+    if job.outputs[0].codec.options.contains(where: { $0.name == "gop" }) {
       job.outputs[0].options = ParameterValues(
         job.outputs[0].options.entries.map { ($0.name, $0.value) } + [("gop", .number(4))])
     }

@@ -7,17 +7,10 @@ import Testing
 @testable import Rendering
 
 /// Four bars to be read as letters, 4 wide and 4 apart, which come in from the left.
-struct Sign: Stage {
-  static let at = ParameterKey.point("at", "Its corner.", default: Point(10, 10))
-  static let color = ParameterKey.color("color", "Its color.", default: .white)
-  static let definition = StageDefinition(name: "sign", version: 1, summary: "Bars.", parameters: [at, color])
-
-  let at: Point
-  let color: Color
-
-  init(_ parameters: ParameterValues, _ context: any StageContext) {
-    (at, color) = (parameters[Self.at], parameters[Self.color])
-  }
+struct Sign: Stage, ParameterGroup {
+  @Parameter("Its corner.") var at: Point = Point(10, 10)
+  @Parameter("Its color.") var color: Color = .white
+  static let definition = StageDefinition(Self.self, "sign", version: 1, "Bars.")
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     let left = 50 * min(0, time.seconds - 0.5)
@@ -33,14 +26,11 @@ struct Sign: Stage {
 }
 
 /// A sign, and how often signs of this kind were asked for a frame.
-private struct CountedSign: Stage {
+private struct CountedSign: Stage, ParameterGroup {
   static let frames = Mutex(0)
-  static let definition = StageDefinition(
-    name: "counted-sign", version: 1, summary: "Bars.", parameters: [Sign.at, Sign.color])
+  static let definition = StageDefinition(Self.self, "counted-sign", version: 1, "Bars.")
 
-  let sign: Sign
-
-  init(_ parameters: ParameterValues, _ context: any StageContext) { sign = Sign(parameters, context) }
+  @Include var sign: Sign
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     Self.frames.withLock { $0 += 1 }
@@ -49,10 +39,8 @@ private struct CountedSign: Stage {
 }
 
 /// Bars to be read as letters, as faint as can be, at all times.
-private struct Label: Stage {
-  static let definition = StageDefinition(name: "label", version: 1, summary: "Bars.")
-
-  init(_ parameters: ParameterValues, _ context: any StageContext) {}
+private struct Label: Stage, ParameterGroup {
+  static let definition = StageDefinition(Self.self, "label", version: 1, "Bars.")
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     var frame = StageFrame()
@@ -65,13 +53,9 @@ private struct Label: Stage {
 }
 
 /// Bars to be read as letters that move all the time; faint for some time before and after 1 s.
-private struct Drift: Stage {
-  static let faint = ParameterKey.number("faint", "How long they are faint, before and after.", default: 0)
-  static let definition = StageDefinition(name: "drift", version: 1, summary: "Bars.", parameters: [faint])
-
-  let faint: Double
-
-  init(_ parameters: ParameterValues, _ context: any StageContext) { faint = parameters[Self.faint] }
+private struct Drift: Stage, ParameterGroup {
+  @Parameter("How long they are faint, before and after.") var faint = 0.0
+  static let definition = StageDefinition(Self.self, "drift", version: 1, "Bars.")
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     var frame = StageFrame()
@@ -86,10 +70,8 @@ private struct Drift: Stage {
 }
 
 /// A stage that holds others.
-private struct Holder: Stage {
-  static let definition = StageDefinition(name: "holder", version: 1, summary: "A holder.", content: .stages)
-
-  init(_ parameters: ParameterValues, _ context: any StageContext) {}
+private struct Holder: Stage, ParameterGroup {
+  static let definition = StageDefinition(Self.self, "holder", version: 1, "A holder.", content: .stages)
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     StageFrame(DisplayList { for layer in inputs.layers { $0.append(layer.drawing) } })

@@ -9,13 +9,9 @@ import Testing
 @testable import Rendering
 
 /// Moves in one of several ways, by about 200 points in a thirtieth of a second where it is fastest.
-struct Mover: Stage {
-  static let kind = ParameterKey.integer("kind", "How it moves.", default: 0, .range(0...6))
-  static let definition = StageDefinition(name: "mover", version: 1, summary: "Moves.", parameters: [kind])
-
-  let kind: Int
-
-  init(_ parameters: ParameterValues, _ context: any StageContext) { kind = parameters[Self.kind] }
+struct Mover: Stage, ParameterGroup {
+  @Parameter("How it moves.", .range(0...6)) var kind = 0
+  static let definition = StageDefinition(Self.self, "mover", version: 1, "Moves.")
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     let t = time.seconds

@@ -8,12 +8,12 @@ import Testing
 @testable import Rendering
 
 /// Reads a route, and draws nothing.
-struct Walker: Stage {
-  static let route = ParameterKey.route("route", "The way.")
-  static let definition = StageDefinition(name: "walker", version: 1, summary: "A walk.", parameters: [route])
+struct Walker: Stage, ParameterGroup {
+  @Parameter("The way.") var route: RouteSource
+  static let definition = StageDefinition(Self.self, "walker", version: 1, "A walk.")
 
-  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    if case .file(let file, _) = parameters[Self.route] { _ = try context.tracks(file) }
+  mutating func prepare(_ context: any StageContext) throws {
+    if case .file(let file, _) = route { _ = try context.tracks(file) }
   }
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }

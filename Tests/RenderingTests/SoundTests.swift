@@ -194,14 +194,12 @@ struct SoundTests {
 }
 
 /// A stage with a cue every half second.
-struct Beater: Stage {
-  static let beat = Moment("beat", "A beat begins.")
-  static let definition = StageDefinition(name: "beater", version: 1, summary: "Beats.", cues: [beat])
-
-  init(_ parameters: ParameterValues, _ context: any StageContext) {}
+struct Beater: Stage, ParameterGroup {
+  let beat = Moment("A beat begins.", .cue)
+  static let definition = StageDefinition(Self.self, "beater", version: 1, "Beats.")
 
   func cues(until seconds: Double) -> [Moment.Time] {
-    stride(from: 0, to: max(0, seconds), by: 0.5).map { Self.beat.at($0) }
+    stride(from: 0, to: max(0, seconds), by: 0.5).map { beat.at($0) }
   }
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }

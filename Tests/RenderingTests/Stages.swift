@@ -2,32 +2,19 @@ import StageKit
 import Synchronization
 
 /// A disc that grows and shrinks for ever, and stands still from a time on.
-struct Pulse: Stage {
-  static let period = ParameterKey.number("period", "From one beat to the next.", default: 1, .positive(.seconds))
-  static let rest = ParameterKey.number("rest", "When it comes to rest.", default: 1e6, .nonnegative(.seconds))
-  static let hue = ParameterKey.color("color", "Its color.", default: .white)
-  static let changes = ParameterKey.number("changes", "When it turns red.", default: 1e6, .nonnegative(.seconds))
-  static let size = Output<Double>("size", "Its radius.")
-  static let definition = StageDefinition(
-    name: "pulse", version: 1, summary: "A disc.", parameters: [period, rest, hue, changes], outputs: [size])
-
-  let period: Double
-  let rest: Double
-  let color: Color
-  let changes: Double
-
-  init(_ parameters: ParameterValues, _ context: any StageContext) {
-    period = parameters[Self.period]
-    rest = parameters[Self.rest]
-    color = parameters[Self.hue]
-    changes = parameters[Self.changes]
-  }
+struct Pulse: Stage, ParameterGroup {
+  @Parameter("From one beat to the next.", .positive(.seconds)) var period = 1.0
+  @Parameter("When it comes to rest.", .nonnegative(.seconds)) var rest = 1e6
+  @Parameter("Its color.") var color: Color = .white
+  @Parameter("When it turns red.", .nonnegative(.seconds)) var changes = 1e6
+  let size = Output<Double>("Its radius.")
+  static let definition = StageDefinition(Self.self, "pulse", version: 1, "A disc.")
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     let share = Cycle(at: min(time.seconds, rest), period: period).fraction
     let radius = 4 + 30 * share * (1 - share) + share
     var frame = StageFrame()
-    frame[Self.size] = radius
+    frame[size] = radius
     frame.drawing.fill(
       .circle(center: Point(32, 24), radius: radius), time.seconds < changes - 1e-9 ? color : Color(1, 0, 0))
     return frame
@@ -35,31 +22,29 @@ struct Pulse: Stage {
 }
 
 /// A ring whose size another stage says.
-struct Ring: Stage {
-  static let size = Input<Double>("size", "Its radius.")
-  static let definition = StageDefinition(name: "ring", version: 1, summary: "A ring.", inputs: [size])
-
-  init(_ parameters: ParameterValues, _ context: any StageContext) {}
+struct Ring: Stage, ParameterGroup {
+  let size = Input<Double>("Its radius.")
+  static let definition = StageDefinition(Self.self, "ring", version: 1, "A ring.")
 
   func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
     var frame = StageFrame()
-    frame.drawing.stroke(.circle(center: Point(10, 10), radius: try inputs[Self.size]), .white, StrokeStyle(width: 2))
+    frame.drawing.stroke(.circle(center: Point(10, 10), radius: try inputs[size]), .white, StrokeStyle(width: 2))
     return frame
   }
 }
 
 /// A disc with many teeth that is stored between runs.
-struct Star: Stage {
-  static let seed = ParameterKey.integer("seed", "Which one.", default: 0, .range(0...1000))
-  static let definition = StageDefinition(name: "star", version: 1, summary: "A disc with teeth.", parameters: [seed])
+struct Star: Stage, ParameterGroup {
+  @Parameter("Which one.", .range(0...1000)) var seed = 0
+  static let definition = StageDefinition(Self.self, "star", version: 1, "A disc with teeth.")
 
   /// How often each was made.
   static let made = Mutex<[Int: Int]>([:])
 
-  let path: Path
+  private var path = Path.empty
 
-  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    let seed = parameters[Self.seed]
+  mutating func prepare(_ context: any StageContext) throws {
+    let seed = seed
     let key = Digest { $0.combine(seed) }
     path = try context.stored(key) {
       Self.made.withLock { $0[seed, default: 0] += 1 }
@@ -82,17 +67,17 @@ struct Star: Stage {
 }
 
 /// Discs with a glow each, all of another size in every frame.
-struct FromFile: Stage {
-  static let file = ParameterKey.file("file", "Its radius in points.", extensions: ["txt"])
-  static let definition = StageDefinition(name: "from-file", version: 1, summary: "A disc.", parameters: [file])
+struct FromFile: Stage, ParameterGroup {
+  @Parameter("Its radius in points.", as: .file(extensions: ["txt"])) var file: FileReference
+  static let definition = StageDefinition(Self.self, "from-file", version: 1, "A disc.")
 
   /// What becomes of a file, by its path, as soon as it was read.
   static let edits = Mutex<[String: String]>([:])
 
-  let radius: Double
+  private var radius = 0.0
 
-  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    let file = parameters[Self.file]
+  mutating func prepare(_ context: any StageContext) throws {
+    let file = file
     radius = Double(String(decoding: try context.bytes(of: file), as: UTF8.self)) ?? 0
     if let edit = Self.edits.withLock({ $0[file.path] }) {
       try edit.write(toFile: file.path, atomically: true, encoding: .utf8)
@@ -106,15 +91,13 @@ struct FromFile: Stage {
   }
 }
 
-struct Glow: Stage {
-  static let count = ParameterKey.integer("count", "How many.", default: 1, .range(1...1000))
-  static let definition = StageDefinition(name: "glow", version: 1, summary: "Glowing discs.", parameters: [count])
+struct Glow: Stage, ParameterGroup {
+  @Parameter("How many.", .range(1...1000)) var count = 1
+  static let definition = StageDefinition(Self.self, "glow", version: 1, "Glowing discs.")
 
-  let count: Int
-  let size: Size
+  private var size = Size(0, 0)
 
-  init(_ parameters: ParameterValues, _ context: any StageContext) {
-    count = parameters[Self.count]
+  mutating func prepare(_ context: any StageContext) {
     size = context.composition.size
   }
 
@@ -132,10 +115,8 @@ struct Glow: Stage {
 }
 
 /// A square that multiplies what lies below it, and what is left of it clear.
-struct Filter: Stage {
-  static let definition = StageDefinition(name: "filter", version: 1, summary: "A filter.")
-
-  init(_ parameters: ParameterValues, _ context: any StageContext) {}
+struct Filter: Stage, ParameterGroup {
+  static let definition = StageDefinition(Self.self, "filter", version: 1, "A filter.")
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     var frame = StageFrame()
@@ -147,20 +128,15 @@ struct Filter: Stage {
 }
 
 /// Stripes that move to the right, and another color from a time on.
-struct Stripes: Stage {
-  static let speed = ParameterKey.number("speed", "Points a second.", default: 0, .range(0...1000))
-  static let contrast = ParameterKey.number("contrast", "From 0 to 1.", default: 1, .range(0...1))
-  static let turnsAt = ParameterKey.number("turnsAt", "When they turn blue.", default: 1e6, .nonnegative(.seconds))
-  static let definition = StageDefinition(
-    name: "stripes", version: 1, summary: "Stripes.", parameters: [speed, contrast, turnsAt])
+struct Stripes: Stage, ParameterGroup {
+  @Parameter("Points a second.", .range(0...1000)) var speed = 0.0
+  @Parameter("From 0 to 1.", .range(0...1)) var contrast = 1.0
+  @Parameter("When they turn blue.", .nonnegative(.seconds)) var turnsAt = 1e6
+  static let definition = StageDefinition(Self.self, "stripes", version: 1, "Stripes.")
 
-  let speed: Double
-  let contrast: Double
-  let turnsAt: Double
-  let size: Size
+  private var size = Size(0, 0)
 
-  init(_ parameters: ParameterValues, _ context: any StageContext) {
-    (speed, contrast, turnsAt) = (parameters[Self.speed], parameters[Self.contrast], parameters[Self.turnsAt])
+  mutating func prepare(_ context: any StageContext) {
     size = context.composition.size
   }
 

@@ -7,19 +7,14 @@ import TestSupport
 @testable import Rendering
 
 /// A disc that crosses the canvas in a second, or fails at a time.
-struct Disc: Stage {
-  static let color = ParameterKey.color("color", "Its color.", default: .white)
-  static let failsAt = ParameterKey.number("failsAt", "When it cannot be drawn.", .nonnegative(.seconds)).optional
-  static let definition = StageDefinition(
-    name: "disc", version: 1, summary: "A disc.", parameters: [color, failsAt])
+struct Disc: Stage, ParameterGroup {
+  @Parameter("Its color.") var color: Color = .white
+  @Parameter("When it cannot be drawn.", .nonnegative(.seconds)) var failsAt: Double?
+  static let definition = StageDefinition(Self.self, "disc", version: 1, "A disc.")
 
-  let color: Color
-  let failsAt: Double?
-  let size: Size
+  private var size = Size(0, 0)
 
-  init(_ parameters: ParameterValues, _ context: any StageContext) {
-    color = parameters[Self.color]
-    failsAt = parameters[Self.failsAt]
+  mutating func prepare(_ context: any StageContext) {
     size = context.composition.size
   }
 

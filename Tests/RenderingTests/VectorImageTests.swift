@@ -7,17 +7,17 @@ import Testing
 @testable import Rendering
 
 /// A stage that shows an SVG file, as large as it is.
-struct Drawing: Stage {
-  static let file = ParameterKey.file("file", "The file.", extensions: ["svg"])
-  static let definition = StageDefinition(name: "drawing", version: 1, summary: "An SVG file.", parameters: [file])
+struct Drawing: Stage, ParameterGroup {
+  @Parameter("The file.", as: .file(extensions: ["svg"])) var file: FileReference
+  static let definition = StageDefinition(Self.self, "drawing", version: 1, "An SVG file.")
 
-  private let image: VectorImage
+  private var drawing = DisplayList()
 
-  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-    image = try context.vectorImage(parameters[Self.file], color: Color(0, 1, 0))
+  mutating func prepare(_ context: any StageContext) throws {
+    drawing = try context.vectorImage(file, color: Color(0, 1, 0)).drawing
   }
 
-  func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame(image.drawing) }
+  func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame(drawing) }
 }
 
 @Suite("SVG files in jobs")

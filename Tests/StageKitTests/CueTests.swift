@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Cues")
 struct CueTests {
-  private static let tick = Moment("tick", "A tick.")
+  private static let tick = Moment("A tick.", .cue, name: "tick")
 
   private func seconds(
     from first: Double = 0, every period: Double, count: Double = .infinity, until end: Double = 10
@@ -40,7 +40,10 @@ struct CueTests {
 
   @Test("Times at one instant keep their order")
   func order() {
-    let times = [Moment("b", "").at(1), Moment("a", "").at(1), Moment("c", "").at(0), Moment("d", "").at(-1)]
+    let times = [
+      Moment("", name: "b").at(1), Moment("", name: "a").at(1), Moment("", name: "c").at(0),
+      Moment("", name: "d").at(-1),
+    ]
     #expect(times.ordered(until: 2).map(\.name) == ["c", "b", "a"])
     #expect(times.ordered(until: 1).map(\.name) == ["c"])
   }

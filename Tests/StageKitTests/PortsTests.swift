@@ -3,9 +3,9 @@ import Testing
 
 @Suite("Ports")
 struct PortsTests {
-  static let camera = Input<Camera?>("camera", "A camera.")
-  static let anchor = Input<Point>("anchor", "A point.")
-  static let scale = Output<Double>("scale", "A scale.")
+  static let camera = Input<Camera?>("A camera.", name: "camera")
+  static let anchor = Input<Point>("A point.", name: "anchor")
+  static let scale = Output<Double>("A scale.", name: "scale")
 
   @Test("A frame gives back what was published under an output")
   func publishing() {

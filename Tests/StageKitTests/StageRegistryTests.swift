@@ -3,21 +3,18 @@ import Testing
 
 @Suite("The registry of stages")
 struct StageRegistryTests {
-  struct First: Stage {
-    static let definition = StageDefinition(name: "zebra", version: 1, summary: "")
-    init(_ parameters: ParameterValues, _ context: any StageContext) {}
+  struct First: Stage, ParameterGroup {
+    static let definition = StageDefinition(Self.self, "zebra", version: 1, "")
     func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }
   }
 
-  struct Second: Stage {
-    static let definition = StageDefinition(name: "ant", version: 1, summary: "")
-    init(_ parameters: ParameterValues, _ context: any StageContext) {}
+  struct Second: Stage, ParameterGroup {
+    static let definition = StageDefinition(Self.self, "ant", version: 1, "")
     func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }
   }
 
-  struct Namesake: Stage {
-    static let definition = StageDefinition(name: "ant", version: 2, summary: "")
-    init(_ parameters: ParameterValues, _ context: any StageContext) {}
+  struct Namesake: Stage, ParameterGroup {
+    static let definition = StageDefinition(Self.self, "ant", version: 2, "")
     func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }
   }
 

@@ -136,7 +136,7 @@ struct MediaJudgeTests {
   @Test("Saturated colors come back from AVIF, stills and animations", arguments: [1, 3])
   func saturatedColorsOfAVIF(frames: Int) throws {
     let format = try OutputFormat(
-      AVIF(), ParameterValues([(AVIF.quality.declaration.name, .number(100))]), in: .avif, width: 64, height: 64,
+      AVIF(), ParameterValues([("quality", .number(100))]), in: .avif, width: 64, height: 64,
       frameRate: .sixty)
     let colors: [[UInt8]] = (0..<8).map { corner in (0..<3).map { corner >> $0 & 1 == 1 ? 255 : 0 } }
     let path = "\(folder.path)/a.avif"

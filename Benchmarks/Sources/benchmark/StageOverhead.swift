@@ -7,7 +7,7 @@ import StageKit
 /// the one before.
 enum StageOverhead {
   /// Where the stages stand.
-  enum Place: String, CaseIterable {
+  enum Place: String, CaseIterable, ParameterChoice {
     case job
     case group = "in a group at half the speed"
     case nested = "in a nested job at half the speed"
@@ -49,45 +49,41 @@ enum StageOverhead {
   }
 
   /// Passes a number on.
-  private struct Idle: Stage {
-    static let input = Input<Double?>("number", "Any.")
-    static let output = Output<Double>("number", "The same.")
-    static let definition = StageDefinition(
-      name: "idle", version: 1, summary: "Nothing.", inputs: [input], outputs: [output])
+  private struct Idle: Stage, ParameterGroup {
+    let input = Input<Double?>("Any.", name: "number")
+    let output = Output<Double>("The same.", name: "number")
+    static let definition = StageDefinition(Self.self, "idle", version: 1, "Nothing.")
 
     init(_ parameters: ParameterValues, _ context: any StageContext) {}
 
     func frame(at time: StageTime, _ inputs: Inputs) throws -> StageFrame {
       var frame = StageFrame()
-      frame[Self.output] = try inputs[Self.input] ?? 1
+      frame[output] = try inputs[input] ?? 1
       return frame
     }
   }
   /// Draws what it holds.
-  private struct Group: Stage {
-    static let definition = StageDefinition(
-      name: "group", version: 1, summary: "A group.", parameters: [TimeRemap.parameter], content: .stages)
+  private struct Group: Stage, ParameterGroup {
+    static let definition = StageDefinition(Self.self, "group", version: 1, "A group.", content: .stages)
 
-    let timeRemap: TimeRemap?
+    @Parameter() var time: TimeParameters?
+    private(set) var timeRemap: TimeRemap?
 
-    init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-      timeRemap = try parameters[TimeRemap.parameter]?.remap(duration: nil)
-    }
+    mutating func prepare(_ context: any StageContext) throws { timeRemap = try time?.remap(duration: nil) }
 
     func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }
   }
 
   /// Shows a job.
-  private struct Nested: Stage {
-    static let file = ParameterKey.job("file", "The job.")
-    static let definition = StageDefinition(
-      name: "nested", version: 1, summary: "A job.", parameters: [file, TimeRemap.parameter], content: .job)
+  private struct Nested: Stage, ParameterGroup {
+    @Parameter("The job.", as: .job) var file: FileReference
+    static let definition = StageDefinition(Self.self, "nested", version: 1, "A job.", content: .job)
 
-    let timeRemap: TimeRemap?
+    @Parameter() var time: TimeParameters?
+    private(set) var timeRemap: TimeRemap?
 
-    init(_ parameters: ParameterValues, _ context: any StageContext) throws {
-      let duration = context.contentComposition?.duration
-      timeRemap = try parameters[TimeRemap.parameter].map { try TimeRemap($0, duration: duration) }
+    mutating func prepare(_ context: any StageContext) throws {
+      timeRemap = try time?.remap(duration: context.contentComposition?.duration)
     }
 
     func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame { StageFrame() }

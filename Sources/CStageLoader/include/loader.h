@@ -4,9 +4,6 @@
 /// Returns null, or what the dynamic linker says; the text lasts until the next call on the same thread.
 const char *stage_library_load(const char *path);
 
-/// Calls a function without parameters in a loaded library; returns its number, or `missing` where there is none.
-long stage_library_number(const char *path, const char *symbol, long missing);
-
 /// Calls a function without parameters or result in a loaded library; returns 0 where there is none.
 int stage_library_run(const char *path, const char *symbol);
 

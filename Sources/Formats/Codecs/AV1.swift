@@ -2,34 +2,41 @@ import StageKit
 
 /// AV1 by SVT-AV1 in 4:2:0.
 public struct AV1: Codec {
-  public static let preset = ParameterKey.integer(
-    "preset", "How little time SVT-AV1 takes to make the file small, from slow to fast.", default: 8, .range(2...12))
-  public static let crf = ParameterKey.integer(
-    "crf", "SVT-AV1's rate factor: less is better.", default: 24, .range(1...63))
+
+  /// The options of an output in this format.
+  public struct Options: ParameterGroup {
+    @Parameter("How little time SVT-AV1 takes to make the file small, from slow to fast.", .range(2...12)) public
+      var preset = 8
+    @Parameter("SVT-AV1's rate factor: less is better.", .range(1...63)) public var crf = 24
+    @Include var samples: DepthOption
+    @Include var keyFrames: KeyFrameOption
+
+    /// The defaults.
+    public init() {}
+  }
 
   public init() {}
 
   public let name = "av1"
   public let summary = "Smallest, for the web; opaque."
   public let whyOpaque: String? = "SVT-AV1 has no alpha"
-  public let options: [any AnyParameter] = [preset, crf, CodecOptions.depth, CodecOptions.gop]
   public let pixelFormats = [PixelFormat.yuv420p8, .yuv420p10]
   public let streamName = "av1"
   public let minSide = 64
   /// It knows no place in the middle of pixels.
   public let hasChromaLocation = false
 
-  public func pixelFormat(_ options: ParameterValues, alpha: Bool) -> PixelFormat? {
-    CodecOptions.yuv420(options, alpha: alpha)
+  public func pixelFormat(_ options: Options, alpha: Bool) -> PixelFormat? {
+    options.samples.yuv420(alpha: alpha)
   }
 
   /// SVT-AV1 sets key frames itself, at a distance.
-  public func encoder(_ options: ParameterValues, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
-    let groupLength = CodecOptions.groupLength(options, at: rate)
+  public func encoder(_ options: Options, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
+    let groupLength = options.keyFrames.groupLength(at: rate)
     return EncoderConfiguration(
       "libsvtav1",
       options: [
-        ("preset", "\(options[Self.preset])"), ("crf", "\(options[Self.crf])"), ("g", "\(groupLength)"),
+        ("preset", "\(options.preset)"), ("crf", "\(options.crf)"), ("g", "\(groupLength)"),
         // Threads for up to four processors, on which the bytes do not depend. Drawn motion has no noise to filter over
         // time, and longer runs of frames than film that predict one another.
         ("svtav1-params", "lp=4:scd=0:enable-tf=0:hierarchical-levels=5"),
@@ -37,14 +44,14 @@ public struct AV1: Codec {
       ], groupLength: groupLength, keepsFrames: true, isExclusive: true)
   }
 
-  public func fidelity(_ options: ParameterValues) -> Fidelity {
+  public func fidelity(_ options: Options) -> Fidelity {
     .lossy(
-      LossyFloors.floor(at: Double(options[Self.crf]), [(1, 40, 40, 0.94), (24, 30, 34, 0.82), (63, 12, 18, 0.1)]))
+      LossyFloors.floor(at: Double(options.crf), [(1, 40, 40, 0.94), (24, 30, 34, 0.82), (63, 12, 18, 0.1)]))
   }
 
   /// Frames of its lookahead, their reduced copies, and what its stages hand on.
-  public func encoderMemory(_ options: ParameterValues, _ format: PixelFormat, pixels: Int) -> Int {
-    let isSlow = options[Self.preset] <= 6
+  public func encoderMemory(_ options: Options, _ format: PixelFormat, pixels: Int) -> Int {
+    let isSlow = options.preset <= 6
     return format.depth > 8 ? (100 << 20) + pixels * (isSlow ? 500 : 460) : (68 << 20) + pixels * (isSlow ? 400 : 370)
   }
 }

@@ -12,24 +12,21 @@ public protocol AnimatedPictureCodec: Codec {
 extension AnimatedPictureCodec {
   public var pixelFormats: [PixelFormat] { [.rgb8, .rgba8] }
 
-  public func encoder(_ options: ParameterValues, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
-    PNG().encoder(options, format, at: rate)
+  public func encoder(_ options: Options, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
+    PNG().encoder(PNG.Options(), format, at: rate)
   }
 
-  public func encoderMemory(_ options: ParameterValues, _ format: PixelFormat, pixels: Int) -> Int {
-    PNG().encoderMemory(options, format, pixels: pixels)
+  public func encoderMemory(_ options: Options, _ format: PixelFormat, pixels: Int) -> Int {
+    PNG().encoderMemory(PNG.Options(), format, pixels: pixels)
   }
 
   public func joinMemory(_ format: PixelFormat, pixels: Int) -> Int { (4 << 20) + pixels * 40 }
 }
 
-/// Options that codecs of animated pictures share.
-public enum AnimationOptions {
-  /// At most what 16 bits hold.
-  public static let plays = ParameterKey.integer(
-    "plays", "How often it is played; forever unless given.",
-    .range(
-      1...65_535
-    )
-  ).optional
+/// How often an animated picture is played, an option of its codecs.
+public struct PlaysOption: ParameterGroup {
+  @Parameter("How often it is played; forever unless given.", .range(1...65_535)) public var plays: Int?
+
+  /// Forever.
+  public init() {}
 }

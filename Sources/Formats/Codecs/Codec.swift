@@ -5,12 +5,12 @@ import StageKit
 /// A codec is one type in a file of its own, listed in `Codecs.all`. Everything that reads, documents or judges outputs
 /// asks its definition.
 public protocol Codec: Sendable {
+  /// The options that an output may set.
+  associatedtype Options: ParameterGroup
   /// As an output's `codec` names it.
   var name: String { get }
   /// One sentence.
   var summary: String { get }
-  /// The options that an output may set.
-  var options: [any AnyParameter] { get }
   /// The pixel formats that it encodes, opaque and with alpha; the preferred one of each kind comes first.
   var pixelFormats: [PixelFormat] { get }
   /// libav's name of the stream's codec.
@@ -20,22 +20,22 @@ public protocol Codec: Sendable {
   /// Whether its stream says where chroma lies; Matroska files say it of any.
   var hasChromaLocation: Bool { get }
   /// The option that keeps common players from showing what it encodes, why, and what to do; nil where there is none.
-  func playbackFault(_ options: ParameterValues) -> (option: String, reason: String, hint: String)?
+  func playbackFault(_ options: Options) -> (option: String, reason: String, hint: String)?
   /// Whether pixels can be partly transparent, or are drawn over a color where they are.
-  func hasTranslucency(_ options: ParameterValues) -> Bool
+  func hasTranslucency(_ options: Options) -> Bool
   /// The shortest side that it takes, in pixels.
   var minSide: Int { get }
 
   /// The pixel format that options ask for, with or without alpha; nil where they have none such.
-  func pixelFormat(_ options: ParameterValues, alpha: Bool) -> PixelFormat?
+  func pixelFormat(_ options: Options, alpha: Bool) -> PixelFormat?
   /// What libav decodes frames of a pixel format to.
   func decodedFormat(of format: PixelFormat) -> PixelFormat
   /// The configuration of libav's encoder.
-  func encoder(_ options: ParameterValues, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration
+  func encoder(_ options: Options, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration
   /// How close decoded frames must come to what was drawn.
-  func fidelity(_ options: ParameterValues) -> Fidelity
+  func fidelity(_ options: Options) -> Fidelity
   /// About how many bytes an encoder of pictures of so many pixels takes; measured at 540 and 1080 rows.
-  func encoderMemory(_ options: ParameterValues, _ format: PixelFormat, pixels: Int) -> Int
+  func encoderMemory(_ options: Options, _ format: PixelFormat, pixels: Int) -> Int
 
   /// The length of the description of the encoder at a packet's start, in bytes; files leave it out.
   func encoderInfoLength(_ packet: Span<UInt8>) -> Int
@@ -47,9 +47,9 @@ extension Codec {
   public var whyOpaque: String? { nil }
   public var hasChromaLocation: Bool { true }
   public var minSide: Int { 1 }
-  public func playbackFault(_ options: ParameterValues) -> (option: String, reason: String, hint: String)? { nil }
-  public func hasTranslucency(_ options: ParameterValues) -> Bool { hasAlpha }
-  public func pixelFormat(_ options: ParameterValues, alpha: Bool) -> PixelFormat? {
+  public func playbackFault(_ options: Options) -> (option: String, reason: String, hint: String)? { nil }
+  public func hasTranslucency(_ options: Options) -> Bool { hasAlpha }
+  public func pixelFormat(_ options: Options, alpha: Bool) -> PixelFormat? {
     pixelFormats.first { ($0.alpha != .none) == alpha }
   }
   public func decodedFormat(of format: PixelFormat) -> PixelFormat { format }
@@ -59,10 +59,47 @@ extension Codec {
   /// Whether it can carry alpha.
   public var hasAlpha: Bool { pixelFormats.contains { $0.alpha != .none } }
 
+  /// What the host knows of the options, in order.
+  public var options: [ParameterDeclaration] { Options.declarations }
+}
+
+// An output's options, as they were read and checked.
+extension Codec {
   /// Frames from one key frame to the next; nil where every frame is one.
-  public func groupLength(_ options: ParameterValues, at rate: FrameRate) -> Int? {
-    encoder(options, pixelFormats[0], at: rate).groupLength
+  public func groupLength(_ values: ParameterValues, at rate: FrameRate) -> Int? {
+    encoder(values, pixelFormats[0], at: rate).groupLength
   }
+
+  /// See `playbackFault(_:)`.
+  public func playbackFault(_ values: ParameterValues) -> (option: String, reason: String, hint: String)? {
+    playbackFault(Options(reading: values))
+  }
+
+  /// See `hasTranslucency(_:)`.
+  public func hasTranslucency(_ values: ParameterValues) -> Bool { hasTranslucency(Options(reading: values)) }
+
+  /// See `pixelFormat(_:alpha:)`.
+  public func pixelFormat(_ values: ParameterValues, alpha: Bool) -> PixelFormat? {
+    pixelFormat(Options(reading: values), alpha: alpha)
+  }
+
+  /// See `encoder(_:_:at:)`.
+  public func encoder(_ values: ParameterValues, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
+    encoder(Options(reading: values), format, at: rate)
+  }
+
+  /// See `fidelity(_:)`.
+  public func fidelity(_ values: ParameterValues) -> Fidelity { fidelity(Options(reading: values)) }
+
+  /// See `encoderMemory(_:_:pixels:)`.
+  public func encoderMemory(_ values: ParameterValues, _ format: PixelFormat, pixels: Int) -> Int {
+    encoderMemory(Options(reading: values), format, pixels: pixels)
+  }
+}
+
+extension ParameterGroup {
+  /// Options that were checked when their job was read; the defaults where a group refuses them all the same.
+  public init(reading values: ParameterValues) { self = (try? Self(values)) ?? Self() }
 }
 
 /// The configuration of libav's encoder for a segment.
@@ -123,7 +160,7 @@ public enum Codecs {
   /// The options of all codecs by name, each with what codecs mean by it: options of one name and summary are one.
   public static var allOptions: [[ParameterDeclaration]] {
     var groups: [[ParameterDeclaration]] = []
-    for declaration in all.flatMap(\.options).map(\.declaration) {
+    for declaration in all.flatMap(\.options) {
       guard let group = groups.firstIndex(where: { $0[0].name == declaration.name }) else {
         groups.append([declaration])
         continue

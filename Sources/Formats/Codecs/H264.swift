@@ -3,19 +3,13 @@ import StageKit
 /// H.264 by x264, 8 bits in 4:2:0 or 4:4:4.
 public struct H264: Codec {
   /// Our own settings for drawn motion, then x264's presets, fastest first.
-  public enum Preset: String, CaseIterable, Sendable {
+  public enum Preset: String, CaseIterable, ParameterChoice {
     case motion
     case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow, placebo
   }
 
-  public static let preset = ParameterKey.choice(
-    "preset", "'motion', made for what is drawn, or one of x264's presets.", default: Preset.motion)
-  /// 0 is lossless, in a profile (High 4:4:4 Predictive) that few players play.
-  public static let crf = ParameterKey.number(
-    "crf", "x264's rate factor: 0 is lossless, less is better.", default: 18, .range(0...51))
-
   /// libav's name of a level, of which each limits size, rate and references.
-  public enum Level: String, CaseIterable, Sendable {
+  public enum Level: String, CaseIterable, ParameterChoice {
     case automatic = "auto"
     case level30 = "3.0"
     case level31 = "3.1"
@@ -27,23 +21,11 @@ public struct H264: Codec {
     case level52 = "5.2"
   }
 
-  public static let level = ParameterKey.choice(
-    "level", "The level that the stream keeps to, for players that ask for one.", default: Level.automatic)
-  public static let bFrames = ParameterKey.integer(
-    "bFrames", "The most B-frames in a row; the preset's number unless given.",
-    .range(
-      0...16
-    )
-  ).optional
-
   /// How much of the chroma is kept.
-  public enum Chroma: String, CaseIterable, Sendable {
+  public enum Chroma: String, CaseIterable, ParameterChoice {
     case half = "4:2:0"
     case full = "4:4:4"
   }
-
-  public static let chroma = ParameterKey.choice(
-    "chroma", "4:2:0, or 4:4:4 in a profile (High 4:4:4 Predictive) that few players play.", default: Chroma.half)
 
   /// What `motion` changes in x264's preset `medium`; `Documentation/Encoding.md` has the measurements.
   ///
@@ -63,43 +45,61 @@ public struct H264: Codec {
     "keyint=infinite:min-keyint=536870912:open-gop=0:threads=4:sliced-threads=0:lookahead-threads=1:sync-lookahead=0"
     + ":stitchable=1:cpu-independent=1:force-cfr=1:chromaloc=1"
 
+  /// The options of an output in this format.
+  public struct Options: ParameterGroup {
+    @Parameter("'motion', made for what is drawn, or one of x264's presets.") public var preset = Preset.motion
+    /// 0 is lossless, in a profile (High 4:4:4 Predictive) that few players play.
+    @Parameter("x264's rate factor: 0 is lossless, less is better.", .range(0...51)) public var crf = 18.0
+    @Parameter("4:2:0, or 4:4:4 in a profile (High 4:4:4 Predictive) that few players play.") public var chroma = Chroma
+      .half
+    @Include var keyFrames: KeyFrameOption
+    @Include var limit: BitRateOption
+    @Parameter("The level that the stream keeps to, for players that ask for one.") public var level = Level.automatic
+    @Parameter(
+      "The most B-frames in a row; the preset's number unless given.",
+      .range(
+        0...16
+      ))
+    public var bFrames: Int?
+
+    /// The defaults.
+    public init() {}
+  }
+
   public init() {}
 
   public let name = "h264"
   public let summary = "Plays everywhere; opaque."
-  public let options: [any AnyParameter] = [
-    preset, crf, chroma, CodecOptions.gop, CodecOptions.bitRate, level, bFrames,
-  ]
   public let pixelFormats = [PixelFormat.yuv420p8, .yuv444p8]
   public let streamName = "h264"
 
-  public func pixelFormat(_ options: ParameterValues, alpha: Bool) -> PixelFormat? {
+  public func pixelFormat(_ options: Options, alpha: Bool) -> PixelFormat? {
     if alpha { return nil }
-    return options[Self.chroma] == .full ? .yuv444p8 : .yuv420p8
+    return options.chroma == .full ? .yuv444p8 : .yuv420p8
   }
 
-  public func playbackFault(_ options: ParameterValues) -> (option: String, reason: String, hint: String)? {
-    guard options[Self.crf] == 0 else { return nil }
+  public func playbackFault(_ options: Options) -> (option: String, reason: String, hint: String)? {
+    guard options.crf == 0 else { return nil }
     return (
       "crf", "0 is lossless, in the profile High 4:4:4 Predictive, which browsers and phones do not play",
       "Use 1, or FFV1 in .mkv."
     )
   }
 
-  public func encoder(_ options: ParameterValues, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
-    let crf = options[Self.crf]
-    let preset = options[Self.preset]
+  public func encoder(_ options: Options, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
+    let crf = options.crf
+    let preset = options.preset
     // Below 1, x264 is lossless.
     let rateFactor = preset == .motion && crf > 1 ? max(1, crf + Self.motionOffset) : crf
     var settings = [("preset", (preset == .motion ? .medium : preset).rawValue), ("crf", "\(rateFactor)")]
     if crf > 0 { settings.append(("profile", format == .yuv444p8 ? "high444" : "high")) }
-    if options[Self.level] != .automatic { settings.append(("level", options[Self.level].rawValue)) }
+    if options.level != .automatic { settings.append(("level", options.level.rawValue)) }
     var parameters = Self.segment
     if preset == .motion { parameters += ":" + Self.motion }
-    if let bFrames = options[Self.bFrames] { parameters += ":bframes=\(bFrames)" }
-    settings += [("forced-idr", "1"), ("x264-params", parameters + CodecOptions.rateLimit(options))]
+    if let bFrames = options.bFrames { parameters += ":bframes=\(bFrames)" }
+    settings += [("forced-idr", "1"), ("x264-params", parameters + options.limit.rateLimit)]
     return EncoderConfiguration(
-      "libx264", options: settings, groupLength: CodecOptions.groupLength(options, at: rate))
+      "libx264", options: settings, groupLength: options.keyFrames.groupLength(at: rate))
   }
 
   // MARK: Quality
@@ -113,14 +113,14 @@ public struct H264: Codec {
     (51, 12.5, 19, 0.2),
   ]
 
-  public func fidelity(_ options: ParameterValues) -> Fidelity {
-    let crf = options[Self.crf]
+  public func fidelity(_ options: Options) -> Fidelity {
+    let crf = options.crf
     let upper = Self.floors.first { $0.crf >= crf } ?? Self.floors[Self.floors.count - 1]
     let lower = Self.floors.last { $0.crf <= crf } ?? Self.floors[0]
     let share = upper.crf > lower.crf ? (crf - lower.crf) / (upper.crf - lower.crf) : 0
     func value(_ low: Double, _ high: Double) -> Double { low + (high - low) * share }
     // These decide in the fewest ways how to encode a block, or give some frames more than others.
-    let margin = [.motion, .superfast, .veryfast, .faster].contains(options[Self.preset]) ? 0.0 : 1
+    let margin = [.motion, .superfast, .veryfast, .faster].contains(options.preset) ? 0.0 : 1
     // A wrong matrix or range has a mean error; coding has next to none but in motion at high rate factors.
     return .lossy(
       QualityFloor(
@@ -130,9 +130,9 @@ public struct H264: Codec {
   }
 
   /// Frames of its lookahead and its references, each with its half and quarter sizes.
-  public func encoderMemory(_ options: ParameterValues, _ format: PixelFormat, pixels: Int) -> Int {
+  public func encoderMemory(_ options: Options, _ format: PixelFormat, pixels: Int) -> Int {
     let bytesPerPixel =
-      switch options[Self.preset] {
+      switch options.preset {
       case .ultrafast, .superfast: 30
       case .veryfast: 75
       case .faster: 110
@@ -143,7 +143,7 @@ public struct H264: Codec {
       case .slower: 280
       case .veryslow, .placebo: 380
       }
-    return (12 << 20) + pixels * (options[Self.chroma] == .full ? bytesPerPixel * 3 / 2 : bytesPerPixel)
+    return (12 << 20) + pixels * (options.chroma == .full ? bytesPerPixel * 3 / 2 : bytesPerPixel)
   }
 
   // MARK: Packets

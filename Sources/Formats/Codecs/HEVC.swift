@@ -3,61 +3,67 @@ import StageKit
 /// HEVC (H.265) by x265 in 4:2:0.
 public struct HEVC: Codec {
   /// x265's presets, fastest first.
-  public enum Preset: String, CaseIterable, Sendable {
+  public enum Preset: String, CaseIterable, ParameterChoice {
     case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow
   }
-
-  public static let preset = ParameterKey.choice(
-    "preset", "How much time x265 takes to make the file small.", default: Preset.fast)
-  public static let crf = ParameterKey.number(
-    "crf", "x265's rate factor: less is better.", default: 20, .range(1...51))
 
   /// What drawn motion changes in every preset; `Documentation/Encoding.md` has the measurements.
   private static let motion = "psy-rd=0:bframes=7"
   /// What it changes in `fast` beside that.
   private static let fastMotion = ":early-skip=1:ref=4:me=umh:rc-lookahead=25"
 
+  /// The options of an output in this format.
+  public struct Options: ParameterGroup {
+    @Parameter("How much time x265 takes to make the file small.") public var preset = Preset.fast
+    @Parameter("x265's rate factor: less is better.", .range(1...51)) public var crf = 20.0
+    @Include var samples: DepthOption
+    @Include var keyFrames: KeyFrameOption
+    @Include var limit: BitRateOption
+
+    /// The defaults.
+    public init() {}
+  }
+
   public init() {}
 
   public let name = "hevc"
   public let summary = "Smaller than h264, for Apple's and newer devices; opaque."
   public let whyOpaque: String? = "x265 has no alpha here"
-  public let options: [any AnyParameter] = [preset, crf, CodecOptions.depth, CodecOptions.gop, CodecOptions.bitRate]
   public let pixelFormats = [PixelFormat.yuv420p8, .yuv420p10]
   public let streamName = "hevc"
   /// Where a side has one block of 64 alone, x265 searches for motion in memory that it never wrote.
   public let minSide = 80
 
-  public func pixelFormat(_ options: ParameterValues, alpha: Bool) -> PixelFormat? {
-    CodecOptions.yuv420(options, alpha: alpha)
+  public func pixelFormat(_ options: Options, alpha: Bool) -> PixelFormat? {
+    options.samples.yuv420(alpha: alpha)
   }
 
-  public func encoder(_ options: ParameterValues, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
+  public func encoder(_ options: Options, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
     EncoderConfiguration(
       "libx265",
       options: [
-        ("preset", options[Self.preset].rawValue), ("crf", "\(options[Self.crf])"), ("forced-idr", "1"),
+        ("preset", options.preset.rawValue), ("crf", "\(options.crf)"), ("forced-idr", "1"),
         (
           // Key frames come only where the caller asks for them; one thread; nothing of the encoder in the stream. Chroma
           // location 1 is the middle (H.265, figure E.1).
           "x265-params",
           "keyint=-1:min-keyint=1:scenecut=0:open-gop=0:pools=none:frame-threads=1:wpp=0:pmode=0:pme=0:info=0"
             + ":log-level=none:chromaloc=1:" + Self.motion
-            + (options[Self.preset] == .fast ? Self.fastMotion : "") + CodecOptions.rateLimit(options)
+            + (options.preset == .fast ? Self.fastMotion : "") + options.limit.rateLimit
         ),
       ],
       // B-frames that others refer to.
-      groupLength: CodecOptions.groupLength(options, at: rate), keepsFrames: true, reorderDelay: 2,
+      groupLength: options.keyFrames.groupLength(at: rate), keepsFrames: true, reorderDelay: 2,
       tag: "hvc1")
   }
 
-  public func fidelity(_ options: ParameterValues) -> Fidelity {
-    .lossy(LossyFloors.floor(at: options[Self.crf], [(1, 44, 44, 0.96), (20, 30, 34, 0.84), (51, 12, 18, 0.1)]))
+  public func fidelity(_ options: Options) -> Fidelity {
+    .lossy(LossyFloors.floor(at: options.crf, [(1, 44, 44, 0.96), (20, 30, 34, 0.84), (51, 12, 18, 0.1)]))
   }
 
   /// Frames of its lookahead and its references, with what is known of their blocks.
-  public func encoderMemory(_ options: ParameterValues, _ format: PixelFormat, pixels: Int) -> Int {
-    let isSlow = [.slow, .slower, .veryslow].contains(options[Self.preset])
+  public func encoderMemory(_ options: Options, _ format: PixelFormat, pixels: Int) -> Int {
+    let isSlow = [.slow, .slower, .veryslow].contains(options.preset)
     return (48 << 20) + pixels * (format.depth > 8 ? 430 : 250) * (isSlow ? 5 : 4) / 4
   }
 

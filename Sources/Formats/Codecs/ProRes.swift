@@ -3,28 +3,31 @@ import StageKit
 /// Apple ProRes by libav, 10 bits, every frame for itself; alpha is straight and stored in 16 bits.
 public struct ProRes: Codec {
   /// What is kept of colors, from less to more.
-  public enum Profile: String, CaseIterable, Sendable {
+  public enum Profile: String, CaseIterable, ParameterChoice {
     case hq
     case full = "4444"
     case finest = "4444xq"
   }
 
-  public static let profile = ParameterKey.choice(
-    "profile", "422 HQ, 4444 or 4444 XQ; unless given, 422 HQ where frames are opaque and 4444 where not.",
-    default: Profile.hq
-  ).optional
+  /// The options of an output in this format.
+  public struct Options: ParameterGroup {
+    @Parameter("422 HQ, 4444 or 4444 XQ; unless given, 422 HQ where frames are opaque and 4444 where not.")
+    public var profile: Profile?
+
+    /// The defaults.
+    public init() {}
+  }
 
   public init() {}
 
   public let name = "prores"
   public let summary = "For editors: 10 bits, with alpha, each frame for itself; large."
-  public let options: [any AnyParameter] = [profile]
   public let pixelFormats = [PixelFormat.yuv422p10, .yuv444p10, .yuva444p10]
   public let streamName = "prores"
   public let hasChromaLocation = false
 
-  public func pixelFormat(_ options: ParameterValues, alpha: Bool) -> PixelFormat? {
-    switch options[Self.profile] {
+  public func pixelFormat(_ options: Options, alpha: Bool) -> PixelFormat? {
+    switch options.profile {
     case .hq?: alpha ? nil : .yuv422p10
     case .full?, .finest?: alpha ? .yuva444p10 : .yuv444p10
     case nil: alpha ? .yuva444p10 : .yuv422p10
@@ -39,8 +42,8 @@ public struct ProRes: Codec {
     }
   }
 
-  public func encoder(_ options: ParameterValues, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
-    let profile = options[Self.profile] ?? (format == .yuv422p10 ? .hq : .full)
+  public func encoder(_ options: Options, _ format: PixelFormat, at rate: FrameRate) -> EncoderConfiguration {
+    let profile = options.profile ?? (format == .yuv422p10 ? .hq : .full)
     let (name, tag) =
       switch profile {
       case .hq: ("hq", "apch")
@@ -53,12 +56,12 @@ public struct ProRes: Codec {
       hasParameterSets: false, keepsFrames: true, tag: tag)
   }
 
-  public func fidelity(_ options: ParameterValues) -> Fidelity {
+  public func fidelity(_ options: Options) -> Fidelity {
     .lossy(QualityFloor(lumaPSNR: 38, chromaPSNR: 38, ssim: 0.95, bias: 1, meanBias: 0.3))
   }
 
   /// Coefficients of all slices, and the packet.
-  public func encoderMemory(_ options: ParameterValues, _ format: PixelFormat, pixels: Int) -> Int {
+  public func encoderMemory(_ options: Options, _ format: PixelFormat, pixels: Int) -> Int {
     (8 << 20) + pixels * (format.planes[1].xShift > 0 ? 24 : 40)
   }
 }

@@ -45,7 +45,7 @@ extension Job {
   /// Frames from one key frame to the next of outputs whose segments are cut alike: the fewest that one of them asks for;
   /// nil where none does.
   public func groupLength(of outputs: [OutputEntry]) -> Int? {
-    outputs.compactMap { $0.options[CodecOptions.gop] }.min()
+    outputs.compactMap { KeyFrameOption(reading: $0.options).gop }.min()
   }
 
   /// How an output's frames are encoded in a run that multiplies every scale by `scale`. Throws where its codec cannot.

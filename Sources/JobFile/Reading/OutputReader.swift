@@ -42,8 +42,8 @@ struct OutputReader {
         continue
       }
       let codec = likelyCodec(found)
-      let known = Self.ownKeys + (codec.map { [$0] } ?? Codecs.all).flatMap(\.options).map(\.declaration.name)
-      let foreign = Codecs.all.flatMap(\.options).map(\.declaration.name).filter { !known.contains($0) }
+      let known = Self.ownKeys + (codec.map { [$0] } ?? Codecs.all).flatMap(\.options).map(\.name)
+      let foreign = Codecs.all.flatMap(\.options).map(\.name).filter { !known.contains($0) }
       guard
         let fields = ObjectReader(
           found, path[index], known: known, ignored: foreign, expected: "an output as an object", in: context)
@@ -112,7 +112,7 @@ struct OutputReader {
   private func reportForeign(_ names: [String], _ fields: ObjectReader, _ codec: any Codec) {
     for name in Set(names).sorted() {
       guard let (found, path) = fields[name] else { continue }
-      let owners = Codecs.all.filter { $0.options.contains { $0.declaration.name == name } }.map(\.name)
+      let owners = Codecs.all.filter { $0.options.contains { $0.name == name } }.map(\.name)
       context.report(
         found, path, "codec '\(codec.name)' has no option '\(name)'",
         hint: "It is an option of \(quoted(owners).replacing(" or ", with: " and ")).")
@@ -162,7 +162,7 @@ struct OutputReader {
     let reader = ParameterReader(context: context)
     var entries: [(String, ParameterValue)] = []
     var isWhole = true
-    for declaration in codec?.options.map(\.declaration) ?? Self.sharedOptions where fields.has(declaration.name) {
+    for declaration in codec?.options ?? Self.sharedOptions where fields.has(declaration.name) {
       if let (found, path) = fields[declaration.name],
         let value = reader.value(found, path, declaration.schema, at: declaration.name)
       {

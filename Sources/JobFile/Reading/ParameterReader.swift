@@ -70,7 +70,7 @@ final class ParameterReader {
         entries.append((declaration.name, value))
       }
     }
-    return ParameterValues(entries, path: location, declared: declarations.map(\.name))
+    return ParameterValues(entries, path: location)
   }
 
   /// The defaults for absent parameters; required ones are reported at `owner`, if given.
@@ -89,7 +89,7 @@ final class ParameterReader {
     let entries = declarations.compactMap { declaration in
       defaultValue(of: declaration, at: join(location, declaration.name)).map { (declaration.name, $0) }
     }
-    return ParameterValues(entries, path: location, declared: declarations.map(\.name))
+    return ParameterValues(entries, path: location)
   }
 
   /// A declaration's default, with defaults for its fields.

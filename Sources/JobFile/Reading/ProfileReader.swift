@@ -32,12 +32,12 @@ struct ProfileReader {
     var wanted = profile.options
     if let seconds = profile.groupSeconds {
       let frames = max(1, (seconds * rate.framesPerSecond).rounded(.down))
-      wanted.append((CodecOptions.gop.declaration.name, .number(frames)))
+      wanted.append(("gop", .number(frames)))
     }
     if let limit = profile.maxBitRate(of: facts(output)) {
-      wanted.append((CodecOptions.bitRate.declaration.name, .number(limit)))
+      wanted.append(("bitRate", .number(limit)))
     }
-    let known = output.codec.options.map(\.declaration.name)
+    let known = output.codec.options.map(\.name)
     let added = wanted.filter { known.contains($0.name) && output.options[$0.name] == nil }
     output.options = ParameterValues(output.options.entries.map { ($0.name, $0.value) } + added.map { ($0.name, $0.value) })
   }

@@ -17,7 +17,7 @@ struct SoundReader {
     }
     var result: [SoundEntry] = []
     var positions: [String: SourcePosition] = [:]
-    let keys = Self.ownKeys + SoundOptions.all.map(\.declaration.name)
+    let keys = Self.ownKeys + SoundOptions.declarations.map(\.name)
     for (index, item) in array.items.enumerated() {
       guard let found = context.resolve(item),
         let fields = ObjectReader(found, path[index], known: keys, expected: "a sound as an object", in: context),
@@ -50,7 +50,7 @@ struct SoundReader {
     let start = fields.read("start", default: .once(.at(0)), self.start)
     let reader = ParameterReader(context: context)
     var entries: [(String, ParameterValue)] = []
-    for declaration in SoundOptions.all.map(\.declaration) {
+    for declaration in SoundOptions.declarations {
       guard let (found, path) = fields[declaration.name],
         let value = reader.value(found, path, declaration.schema, at: declaration.name)
       else { continue }
@@ -98,7 +98,7 @@ struct SoundReader {
   }
 
   private func checkTrim(_ entry: SoundEntry, _ fields: ObjectReader) {
-    guard let values = entry.parameters[SoundOptions.trim], let (found, path) = fields["trim"] else { return }
+    guard let values = SoundOptions(reading: entry.parameters).trim, let (found, path) = fields["trim"] else { return }
     if values.isEmpty || values.count > 2 {
       context.report(found, path, "expected [from, to] or [from] in seconds, found a list of \(values.count)")
     } else if values.count == 2, values[1] <= values[0] {
@@ -109,8 +109,8 @@ struct SoundReader {
 
   private func checkDucking(_ sounds: [SoundEntry], ids: [String: SourcePosition]) {
     for sound in sounds {
-      guard let duck = sound.parameters[SoundOptions.duck] else { continue }
-      let other = duck[SoundOptions.duckUnder]
+      guard let duck = SoundOptions(reading: sound.parameters).duck else { continue }
+      let other = duck.under
       let message =
         other == sound.id
         ? "'\(other)' cannot sink under itself" : ids[other] == nil ? "there is no sound '\(other)'" : nil

@@ -12,7 +12,7 @@ extension JobSchema {
         ("id", described("The name by which other sounds and stages refer to this one; the file's unless given.", id)),
         ("file", described("A file with sound: WAV, FLAC, MP3, M4A, Ogg, a movie.", file([]))),
         ("start", soundStart),
-      ] + SoundOptions.all.map { ($0.declaration.name, property($0.declaration)) })
+      ] + SoundOptions.declarations.map { ($0.name, property($0)) })
     return described("What is heard.", list(of: item, minimumCount: 0))
   }
 

@@ -161,7 +161,7 @@ public enum JobSchema {
         + pictureProperties
         + options.map { ($0[0].name, property($0)) },
       and: Codecs.all.compactMap { codec -> JSONValue? in
-        let own = codec.options.map(\.declaration)
+        let own = codec.options
         let conditions = options.compactMap { option -> (String, JSONValue)? in
           guard let known = own.first(where: { $0.name == option[0].name }) else { return (option[0].name, false) }
           return option.count > 1 ? (known.name, property(known)) : nil

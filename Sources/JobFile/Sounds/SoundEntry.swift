@@ -16,7 +16,8 @@ public struct SoundEntry: Sendable {
   let positions: [String: SourcePosition]
 
   public init(
-    id: String, file: FileReference, start: SoundStart, parameters: ParameterValues, position: SourcePosition, path: String,
+    id: String, file: FileReference, start: SoundStart, parameters: ParameterValues, position: SourcePosition,
+    path: String,
     positions: [String: SourcePosition] = [:]
   ) {
     self.id = id
@@ -35,7 +36,7 @@ public struct SoundEntry: Sendable {
 
   /// The part of the file that is heard, in seconds; nil as its end where that is the file's.
   public var trim: (from: Double, to: Double?) {
-    let values = parameters[SoundOptions.trim] ?? []
+    let values = SoundOptions(reading: parameters).trim ?? []
     return (values.first ?? 0, values.count > 1 ? values[1] : nil)
   }
 }

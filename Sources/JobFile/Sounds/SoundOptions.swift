@@ -1,45 +1,34 @@
 import StageKit
 
 /// What a job may say of a sound, beside its file, its name and when it begins.
-public enum SoundOptions {
-  public static let trim = ParameterKey.numbers(
-    "trim",
+public struct SoundOptions: ParameterGroup {
+  /// How a sound sinks while another is heard.
+  public struct Duck: ParameterGroup {
+    @Parameter("The id of the sound that is to be heard well.") public var under: String
+    @Parameter("How much louder it is while the other is heard, in dB.", .range(-60...0)) public var by = -12.0
+    @Parameter("How long before the other is heard it begins to sink.", .range(0...10, .seconds)) public var attack =
+      0.1
+    @Parameter("How long it takes to rise again.", .range(0...10, .seconds)) public var release = 0.4
+
+    /// The usual times.
+    public init() {}
+  }
+
+  @Parameter(
     "The part of the file that is heard: where it begins, and where it ends unless that is its end, in seconds.",
-    .nonnegative(.seconds)
-  ).optional
+    .nonnegative(.seconds))
+  public var trim: [Double]?
+  @Parameter("How much louder it is than in its file, in dB; keyframes count from its start.", .range(-96...24))
+  public var gain: Animated<Double> = 0
+  @Parameter("From -1, left, to 1, right; keyframes count from its start.", .range(-1...1))
+  public var pan: Animated<Double> = 0
+  @Parameter("How long it takes from silence to its gain.", .nonnegative(.seconds)) public var fadeIn = 0.0
+  @Parameter("How long it takes from its gain to silence, before it ends.", .nonnegative(.seconds))
+  public var fadeOut = 0.0
+  @Parameter("Whether it begins again and again, without a gap, until the video ends.") public var loop = false
+  @Parameter("How fast it is played; the pitch changes too.", .range(0.1...10)) public var speed = 1.0
+  @Parameter("Lowers it while another sound is heard.") public var duck: Duck?
 
-  public static let gain = ParameterKey.number(
-    "gain", "How much louder it is than in its file, in dB; keyframes count from its start.", default: 0,
-    .range(-96...24)
-  ).animated
-
-  public static let pan = ParameterKey.number(
-    "pan", "From -1, left, to 1, right; keyframes count from its start.", default: 0, .range(-1...1)
-  ).animated
-
-  public static let fadeIn = ParameterKey.number(
-    "fadeIn", "How long it takes from silence to its gain.", default: 0, .nonnegative(.seconds))
-
-  public static let fadeOut = ParameterKey.number(
-    "fadeOut", "How long it takes from its gain to silence, before it ends.", default: 0, .nonnegative(.seconds))
-
-  public static let loop = ParameterKey.boolean(
-    "loop", "Whether it begins again and again, without a gap, until the video ends.", default: false)
-
-  public static let speed = ParameterKey.number(
-    "speed", "How fast it is played; the pitch changes too.", default: 1, .range(0.1...10))
-
-  public static let duckUnder = ParameterKey.text("under", "The id of the sound that is to be heard well.")
-  public static let duckBy = ParameterKey.number(
-    "by", "How much louder it is while the other is heard, in dB.", default: -12, .range(-60...0))
-  public static let duckAttack = ParameterKey.number(
-    "attack", "How long before the other is heard it begins to sink.", default: 0.1, .range(0...10, .seconds))
-  public static let duckRelease = ParameterKey.number(
-    "release", "How long it takes to rise again.", default: 0.4, .range(0...10, .seconds))
-
-  public static let duck = ParameterKey.object(
-    "duck", "Lowers it while another sound is heard.", [duckUnder, duckBy, duckAttack, duckRelease]
-  ).optional
-
-  public static let all: [any AnyParameter] = [trim, gain, pan, fadeIn, fadeOut, loop, speed, duck]
+  /// All of the file, as it is.
+  public init() {}
 }

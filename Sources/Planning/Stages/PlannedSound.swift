@@ -35,7 +35,7 @@ struct SoundPlanner {
   private var nested: [PlannedSound] {
     stages.compactMap { stage in
       guard let sound = NestedSound(stage, in: job), let nested = stage.entry.nested else { return nil }
-      let gain = stage.entry.parameters.entries.filter { $0.name == SoundOptions.gain.declaration.name }
+      let gain = stage.entry.parameters.entries.filter { $0.name == "gain" }
       let entry = SoundEntry(
         id: stage.entry.id, file: FileReference(literal: nested.name, path: nested.job.file), start: .once(.at(0)),
         parameters: ParameterValues(gain.map { ($0.name, $0.value) }), position: nested.position, path: nested.path)
@@ -47,7 +47,7 @@ struct SoundPlanner {
   private var clips: [PlannedSound] {
     stages.compactMap { stage in
       guard let sound = ClipSound(stage, in: job) else { return nil }
-      let gain = stage.entry.parameters.entries.filter { $0.name == SoundOptions.gain.declaration.name }
+      let gain = stage.entry.parameters.entries.filter { $0.name == "gain" }
       let entry = SoundEntry(
         id: stage.entry.id, file: sound.file, start: .once(.at(0)),
         parameters: ParameterValues(gain.map { ($0.name, $0.value) }), position: stage.entry.position, path: stage.entry.path

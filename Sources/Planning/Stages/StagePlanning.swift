@@ -44,12 +44,7 @@ struct StagePlanning {
       entries.isEmpty ? [] : SoundPlanner(job: job, stages: planned.compactMap { $0 }).sounds(entries)
     let foreseen = (try? start.get()).flatMap { self.foreseen(by: index, start: $0, clocks) } ?? ForeseenInputs()
     let context = try contexts.context(of: entry, heard: heard, foreseen: foreseen)
-    let (stage, undeclared) = try UndeclaredReads.during { try type.init(parameters, context) }
-    if let name = undeclared.first {
-      throw StageError(
-        "it reads a parameter '\(name)' that its definition does not declare, so that no job can set it",
-        hint: "Add it to the 'parameters' of the stage's definition.")
-    }
+    let stage = try type.init(parameters, context)
     let style = entry.definition.draws ? try LayerStyle(parameters) : nil
     guard let start = try start.get(), let clocks, entry.nested == nil || nested != nil else { return }
     planned[index] = PlannedStage(

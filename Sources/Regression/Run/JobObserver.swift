@@ -267,13 +267,13 @@ extension OutputRecord {
   static func options(
     of entry: OutputEntry, at rate: FrameRate, _ sound: SoundFormat?
   ) -> [String: String] {
-    var values = entry.codec.options.map(\.declaration).compactMap { declaration in
+    var values = entry.codec.options.compactMap { declaration in
       (entry.options[declaration.name] ?? declaration.defaultValue).map { (declaration.name, $0) }
     }
     if let background = entry.background { values.append(("background", .color(background))) }
     var texts = ParameterText(ParameterValues(values)).entries
-    let gop = CodecOptions.gop.declaration.name
-    if entry.codec.options.contains(where: { $0.declaration.name == gop }) {
+    let gop = "gop"
+    if entry.codec.options.contains(where: { $0.name == gop }) {
       texts[gop] = entry.codec.groupLength(entry.options, at: rate).map { "\($0)" }
     }
     switch entry.size {

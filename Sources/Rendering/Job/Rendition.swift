@@ -107,7 +107,7 @@ extension Rendition {
   private static func keyFrames(of outputs: [OutputEntry], _ job: Job) -> KeyFrameRule {
     let rate = job.frameRate(of: outputs[0])
     let predicting = outputs.filter { $0.codec.groupLength($0.options, at: rate) != nil }
-    if predicting.contains(where: { $0.options[CodecOptions.gop] == nil }) {
+    if predicting.contains(where: { KeyFrameOption(reading: $0.options).gop == nil }) {
       return .unseen(KeyFrameSpacing(at: rate))
     }
     if let length = job.groupLength(of: outputs) { return .every(length) }

@@ -95,8 +95,8 @@ extension JobContext {
   /// The sound of an entry, trimmed, at its speed.
   func clip(of entry: SoundEntry) throws(Diagnostic) -> SoundClip {
     let (from, to) = entry.trim
-    let speed = entry.parameters[SoundOptions.speed]
-    let loops = entry.parameters[SoundOptions.loop]
+    let options = SoundOptions(reading: entry.parameters)
+    let (speed, loops) = (options.speed, options.loop)
     let key = Digest { hasher in
       hasher.combine("clip")
       hasher.combine(entry.file.path)
@@ -150,20 +150,20 @@ extension JobContext {
   }
 
   private func track(_ sound: PlannedSound, _ clip: SoundClip) -> MixTrack {
-    let (entry, parameters) = (sound.entry, sound.entry.parameters)
+    let (entry, options) = (sound.entry, SoundOptions(reading: sound.entry.parameters))
     var track = MixTrack(id: entry.id, clip: clip, starts: sound.starts.map(Self.sample))
-    track.loops = parameters[SoundOptions.loop]
-    track.gain = parameters[SoundOptions.gain]
-    track.pan = parameters[SoundOptions.pan]
+    track.loops = options.loop
+    track.gain = options.gain
+    track.pan = options.pan
     let (from, to) = entry.trim
     // A cut within a sound would click.
     let declick = Self.sample(0.003)
-    track.fadeIn = max(Self.sample(parameters[SoundOptions.fadeIn]), from > 0 ? declick : 0)
-    track.fadeOut = max(Self.sample(parameters[SoundOptions.fadeOut]), to != nil && !track.loops ? declick : 0)
-    if let duck = parameters[SoundOptions.duck] {
+    track.fadeIn = max(Self.sample(options.fadeIn), from > 0 ? declick : 0)
+    track.fadeOut = max(Self.sample(options.fadeOut), to != nil && !track.loops ? declick : 0)
+    if let duck = options.duck {
       track.duck = MixTrack.Duck(
-        under: duck[SoundOptions.duckUnder], by: duck[SoundOptions.duckBy], attack: duck[SoundOptions.duckAttack],
-        release: duck[SoundOptions.duckRelease])
+        under: duck.under, by: duck.by, attack: duck.attack,
+        release: duck.release)
     }
     return track
   }

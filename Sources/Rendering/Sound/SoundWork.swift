@@ -50,7 +50,8 @@ struct SoundWork: Sendable {
       }
       let turns = max(1, (Double(mix.count - start) / Double(track.clip.count)).rounded())
       let speed =
-        Double(track.clip.count) * turns / Double(mix.count - start) * sound.entry.parameters[SoundOptions.speed]
+        Double(track.clip.count) * turns / Double(mix.count - start)
+        * SoundOptions(reading: sound.entry.parameters).speed
       let rounded = JSONValue.numberText((speed * 10_000).rounded() / 10_000)
       return task.plan.job.diagnostic(
         .warning, at: sound.entry.position, path: sound.entry.path,

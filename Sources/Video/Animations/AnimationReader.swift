@@ -106,7 +106,7 @@ public func verifyAnimation(
   if let size = reader.size, size != (format.width, format.height) {
     faults.append("it has \(size.width) × \(size.height) pixels, not \(format.width) × \(format.height)")
   }
-  let wantedPlays = format.options[AnimationOptions.plays] ?? 0
+  let wantedPlays = PlaysOption(reading: format.options).plays ?? 0
   if !reader.isStill, let plays = reader.plays, plays != wantedPlays {
     faults.append("it is played \(plays) times, not \(wantedPlays)")
   }

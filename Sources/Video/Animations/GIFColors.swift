@@ -8,7 +8,7 @@ struct GIFColors {
 
   private let matte: Color?
 
-  init(_ format: OutputFormat) { matte = format.options[GIF.matte] }
+  init(_ format: OutputFormat) { matte = GIF.Options(reading: format.options).matte }
 
   /// Calls `body` with a color or `clear` for each pixel of a frame of packed red, green, blue and, perhaps, alpha.
   func withColors<Result>(

@@ -45,7 +45,8 @@ final class GIFEncoder: AnimationEncoder {
   }
 
   private func begin() throws(MediaError) {
-    let dither = PaletteDither(ColorPalette(histogram, count: 255), strength: format.options[GIF.dither])
+    let dither = PaletteDither(
+      ColorPalette(histogram, count: 255), strength: GIF.Options(reading: format.options).dither)
     self.dither = dither
     let colors = dither.palette.colors
     clear = UInt8(colors.count)
@@ -62,7 +63,7 @@ final class GIFEncoder: AnimationEncoder {
       let color = index < colors.count ? colors[index] : 0
       bytes += [UInt8(color >> 16), UInt8(color >> 8 & 255), UInt8(color & 255)]
     }
-    let plays = format.options[AnimationOptions.plays]
+    let plays = PlaysOption(reading: format.options).plays
     // Without this extension it is shown once; else as often again as it says, and 0 is for ever.
     if plays != 1 {
       bytes += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1] + word(plays.map { $0 - 1 } ?? 0) + [0]
@@ -93,7 +94,8 @@ final class GIFEncoder: AnimationEncoder {
   private func indices(of frame: FramePlanes, _ dither: PaletteDither) -> [UInt8] {
     let width = format.width
     let last = pending?.indices
-    let tolerance = Int(3 * format.options[GIF.tolerance] * format.options[GIF.tolerance])
+    let tolerance = Int(
+      3 * GIF.Options(reading: format.options).tolerance * GIF.Options(reading: format.options).tolerance)
     return colors.withColors(of: frame) { colors in
       [UInt8](unsafeUninitializedCapacity: colors.count) { indices, count in
         var (x, y) = (0, 0)

@@ -11,7 +11,7 @@ extension MuxedPictureEncoder {
     }
     return try MuxedPictureEncoder(
       format, output, muxer: "apng", { _ in [stream] },
-      muxerOptions: [("plays", "\(format.options[AnimationOptions.plays] ?? 0)")],
+      muxerOptions: [("plays", "\(PlaysOption(reading: format.options).plays ?? 0)")],
       prepare: { (packet) throws(MediaError) in
         // The first packet brings the chunks before the frames, which the muxer writes.
         if !isSigned { try sign(packet) }
@@ -42,7 +42,7 @@ extension MuxedPictureEncoder {
   /// Chromium shows animated AVIF of full range as if it were of limited range. Of limited range, what browsers and libavif
   /// convert with (libyuv) holds BT.601's matrix to 2 of 255, and BT.709's to 12.
   static func avif(_ format: OutputFormat, _ output: AtomicOutputFile) throws(MediaError) -> MuxedPictureEncoder {
-    let crf = AVIF.rateFactor(format.options)
+    let crf = AVIF.rateFactor(AVIF.Options(reading: format.options))
     let options = [("crf", "\(crf)"), ("cpu-used", "6"), ("g", "\(AVIF.groupLength)")]
     let alpha = Stream(encoder: "libaom-av1", pixelFormat: "gray", range: AVCOL_RANGE_JPEG, options: options) {
       picture, frame in picture.copyAlpha(to: frame)

@@ -21,10 +21,10 @@ final class WebPEncoder: AnimationEncoder {
     guard WebPAnimEncoderOptionsInit(&options) != 0, WebPConfigInit(&configuration) != 0 else {
       throw MediaError(Self.operation, reason: "libwebp is of another version than this program was built with")
     }
-    options.anim_params.loop_count = Int32(format.options[AnimationOptions.plays] ?? 0)
+    options.anim_params.loop_count = Int32(PlaysOption(reading: format.options).plays ?? 0)
     // Clear, in the order blue, green, red, alpha; players do not use it.
     options.anim_params.bgcolor = 0
-    let quality = format.options[WebP.quality]
+    let quality = WebP.Options(reading: format.options).quality
     configuration.lossless = quality == nil ? 1 : 0
     configuration.quality = Float(quality ?? 60)
     configuration.method = 4

@@ -9,7 +9,7 @@ enum FormatHelp {
       + TextTable.list(
         Codecs.all.map { codec in
           let files = Containers.all.filter { $0.codecs.contains(codec.name) }.map { ".\($0.ending) (\($0.name))" }
-          let options = codec.options.map(\.declaration.name).joined(separator: ", ")
+          let options = codec.options.map(\.name).joined(separator: ", ")
           return (
             "\(codec.name), \(files.joined(separator: ", "))",
             codec.summary + (options.isEmpty ? "" : " Options: \(options).")

@@ -1,34 +1,33 @@
 import StageKit
 
 /// Publishes a value of every type, for the inputs of a stage that is checked, and draws a square that wanders.
-struct CheckInputs: Stage {
-  static let number = Output<Double>("number", "From 0 to 1 in 2 s, over and over.")
-  static let boolean = Output<Bool>("boolean", "True in every other second.")
-  static let point = Output<Point>("point", "On the canvas.")
-  static let coordinate = Output<Coordinate>("coordinate", "On the map.")
-  static let color = Output<Color>("color", "A gray.")
-  static let camera = Output<Camera>("camera", "Over the map.")
+struct CheckInputs: Stage, ParameterGroup {
+  let number = Output<Double>("From 0 to 1 in 2 s, over and over.")
+  let boolean = Output<Bool>("True in every other second.")
+  let point = Output<Point>("On the canvas.")
+  let coordinate = Output<Coordinate>("On the map.")
+  let color = Output<Color>("A gray.")
+  let camera = Output<Camera>("Over the map.")
 
   static let definition = StageDefinition(
-    name: "check-inputs", version: 1, summary: "Values for a stage that is checked.",
-    outputs: [number, boolean, point, coordinate, color, camera])
+    Self.self, "check-inputs", version: 1, "Values for a stage that is checked.")
 
-  private let composition: Composition
+  private var canvas = Size(0, 0)
 
-  init(_ parameters: ParameterValues, _ context: any StageContext) { composition = context.composition }
+  mutating func prepare(_ context: any StageContext) { canvas = context.composition.size }
 
   func frame(at time: StageTime, _ inputs: Inputs) -> StageFrame {
     let share = Cycle(at: time.seconds, period: 2).fraction
-    let center = Point(composition.size.width * share, composition.size.height / 2)
+    let center = Point(canvas.width * share, canvas.height / 2)
     var frame = StageFrame(DisplayList { $0.fill(.rect(Rect(center: center, size: Size(90, 60))), .white) })
-    frame[Self.number] = share
-    frame[Self.boolean] = share < 0.5
-    frame[Self.point] = center
-    frame[Self.coordinate] = Coordinate(longitude: 13.4 + share / 100, latitude: 52.5)
-    frame[Self.color] = Color(share, share, share)
-    frame[Self.camera] = Camera(
+    frame[number] = share
+    frame[boolean] = share < 0.5
+    frame[point] = center
+    frame[coordinate] = Coordinate(longitude: 13.4 + share / 100, latitude: 52.5)
+    frame[color] = Color(share, share, share)
+    frame[camera] = Camera(
       ground: WebMercatorPlane(origin: Coordinate(longitude: 13.4, latitude: 52.5)), distance: 3000, pitch: 45,
-      heading: 90 * share, canvas: composition.size)
+      heading: 90 * share, canvas: canvas)
     return frame
   }
 }

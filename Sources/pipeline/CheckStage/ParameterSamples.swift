@@ -81,7 +81,7 @@ struct ParameterSamples {
       ["at": .number(Double(index) * 0.75), "value": value, "curve": "ease-in-out"]
     }
     let followed: JSONValue = [
-      "follow": .string("inputs.\(CheckInputs.number.definition.name)"),
+      "follow": .string("inputs.number"),
       "keyframes": [["at": 0, "value": values[0]], ["at": 1, "value": values[values.count - 1]]],
     ]
     return [["keyframes": .array(frames), "repeat": "forever", "autoreverse": true], followed]

@@ -6,7 +6,7 @@ struct WatchedStage<Base: Stage>: Stage {
   static var definition: StageDefinition { Base.definition }
   private let base: Base
 
-  init(_ parameters: ParameterValues, _ context: any StageContext) throws {
+  init(_ parameters: Base.Parameters, _ context: any StageContext) throws {
     base = try watched { try Base(parameters, UnwatchedContext(base: context)) }
   }
 

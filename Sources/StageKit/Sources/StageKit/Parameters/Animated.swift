@@ -28,10 +28,6 @@ public struct Animated<Value: Interpolatable>: Sendable, TimeVarying {
     isFollowing = false
   }
 
-  init?(_ animation: AnimationValue, read: (ParameterValue) -> Value?) {
-    self.init(animation, values: animation.frames.compactMap { read($0.value) })
-  }
-
   /// An animation whose frames' values are `values`; nil where they are not as many.
   init?(_ animation: AnimationValue, values: [Value]) {
     guard values.count == animation.frames.count, let first = values.first,

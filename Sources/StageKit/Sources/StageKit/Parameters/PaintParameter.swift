@@ -11,22 +11,6 @@ extension ParameterValue {
   }
 }
 
-extension ParameterKey where Value == PaintValue {
-  /// A color or a gradient.
-  public static func paint(_ name: String, _ summary: String, default value: PaintValue? = nil) -> Self {
-    Self(name, summary, .paint, default: value.map { .paint($0) }, placeholder: .color(.clear)) { $0.paint }
-  }
-}
-
-extension ParameterKey where Value == [GradientStop] {
-  /// A gradient's stops.
-  public static func stops(_ name: String, _ summary: String) -> Self {
-    Self(name, summary, .stops, default: nil, placeholder: []) {
-      if case .stops(let stops) = $0 { stops } else { nil }
-    }
-  }
-}
-
 extension PaintValue {
   /// The gradients that a job can write, each as an object under its name.
   public static let variants: [ParameterSchema.Variant] = alternatives.map(\.definition)
@@ -136,22 +120,5 @@ extension Parameter where Value == InterpolationSpace {
     self.init(
       wrappedValue: wrappedValue,
       "Where colors are mixed: 'srgb' as it is encoded, 'linear' light, or 'oklab', which is even to the eye.")
-  }
-}
-
-extension ParameterValues {
-  /// A paint for filling, checked not to run along a stroke.
-  public func filling(_ parameter: ParameterKey<Animated<PaintValue>>) throws -> Animated<PaintValue> {
-    try checked(self[parameter], at: location(of: parameter))
-  }
-
-  /// A paint for filling, where there is one, checked not to run along a stroke.
-  public func filling(_ parameter: ParameterKey<Animated<PaintValue>?>) throws -> Animated<PaintValue>? {
-    try self[parameter].map { try checked($0, at: location(of: parameter)) }
-  }
-
-  private func checked(_ paint: Animated<PaintValue>, at location: String) throws -> Animated<PaintValue> {
-    guard paint.values.contains(where: \.isAlongPath) else { return paint }
-    throw StageError("a gradient along a path is for strokes", parameter: location)
   }
 }

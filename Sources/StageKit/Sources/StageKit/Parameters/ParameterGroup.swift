@@ -69,6 +69,9 @@ extension ParameterGroup {
     return list.parameters
   }
 
+  /// What the host knows of the group's parameters, in order.
+  public static var declarations: [ParameterDeclaration] { declared.parameters }
+
   /// What the host knows of the group's members.
   static var declared: DeclaredMembers {
     var list = DeclaredMembers()

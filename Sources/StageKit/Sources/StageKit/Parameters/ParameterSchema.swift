@@ -103,11 +103,6 @@ public indirect enum ParameterSchema: Sendable {
     public let summary: String
     public let fields: [ParameterDeclaration]
 
-    /// An alternative whose `fields` stand below its name.
-    public init(_ name: String, _ summary: String, _ fields: [any AnyParameter]) {
-      self.init(name, summary, declarations: fields.map(\.declaration))
-    }
-
     init(_ name: String, _ summary: String, declarations: [ParameterDeclaration]) {
       self.name = name
       self.summary = summary

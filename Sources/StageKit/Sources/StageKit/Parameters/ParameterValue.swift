@@ -1,7 +1,6 @@
 import Geography
 import Geometry
 import Graphics
-import Synchronization
 import Timing
 
 /// A checked value of a parameter.
@@ -101,20 +100,12 @@ public struct FollowedOutput: Hashable, Sendable {
   }
 }
 
-/// The checked parameters of a stage or of an object in one, defaults filled in.
+/// The checked values of a stage's parameters or of an object in one, as the host hands them to a `ParameterGroup`.
 public struct ParameterValues: Hashable, Sendable {
   /// In the order of their declarations.
   public private(set) var entries: [Entry]
-  /// Where these parameters stand below the stage's, such as `moves[1]`; empty for the stage's own.
+  /// Where these values are below the stage's, such as `moves[1]`; empty for the stage's own.
   public let path: String
-  private let declared: DeclaredNames
-
-  /// The names that a definition declares; nil where nobody checks what is read. Values with and without it are equal.
-  private struct DeclaredNames: Hashable, Sendable {
-    var all: Set<String>?
-    static func == (a: DeclaredNames, b: DeclaredNames) -> Bool { true }
-    func hash(into hasher: inout Hasher) {}
-  }
 
   /// A parameter's name and its value.
   public struct Entry: Hashable, Sendable {
@@ -126,25 +117,11 @@ public struct ParameterValues: Hashable, Sendable {
   public init(_ entries: [(String, ParameterValue)] = [], path: String = "") {
     self.entries = entries.map { Entry(name: $0.0, value: $0.1) }
     self.path = path
-    declared = DeclaredNames()
-  }
-
-  /// The same for a host that wants to know of parameters that are read and not declared; see `UndeclaredReads`.
-  @_spi(Host) public init(_ entries: [(String, ParameterValue)], path: String, declared: [String]) {
-    self.entries = entries.map { Entry(name: $0.0, value: $0.1) }
-    self.path = path
-    self.declared = DeclaredNames(all: Set(declared))
   }
 
   /// The same values as those of an object at a location.
   func located(at path: String) -> ParameterValues {
-    ParameterValues(path: path, entries: entries, declared: declared)
-  }
-
-  private init(path: String, entries: [Entry], declared: DeclaredNames) {
-    self.entries = entries
-    self.path = path
-    self.declared = declared
+    ParameterValues(entries.map { ($0.name, $0.value) }, path: path)
   }
 
   /// The same with other values.
@@ -154,48 +131,19 @@ public struct ParameterValues: Hashable, Sendable {
     return result
   }
 
-  /// The value under a name, or nil where there is none.
+  /// The value under a name; nil if there is none.
   public subscript(name: String) -> ParameterValue? { entries.first { $0.name == name }?.value }
-
-  /// The parameter's value: what the job says, else its default, else nil where it is optional.
-  ///
-  /// A host refuses a stage that reads a parameter that its definition does not declare.
-  public subscript<Value>(parameter: ParameterKey<Value>) -> Value {
-    if let declared = declared.all, !declared.contains(parameter.declaration.name) {
-      UndeclaredReads.note(location(of: parameter))
-    }
-    guard let own = self[parameter.declaration.name] ?? parameter.declaration.defaultValue,
-      let value = parameter.read(own)
-    else { return parameter.placeholder }
-    return value
-  }
-
-  /// Where a parameter stands below the stage's, for a `StageError`.
-  public func location<Value>(of parameter: ParameterKey<Value>) -> String {
-    (path.isEmpty ? "" : path + ".") + parameter.declaration.name
-  }
 }
 
-/// What stages read of parameters that their definitions do not declare, which no job can set.
-@_spi(Host) public enum UndeclaredReads {
-  private final class Names: Sendable {
-    let all = Mutex<[String]>([])
-  }
-
-  @TaskLocal private static var names: Names?
-
-  static func note(_ name: String) { names?.all.withLock { if !$0.contains(name) { $0.append(name) } } }
-
-  /// The result of a body, and the names that were read in it, in order.
-  public static func during<Value>(_ body: () throws -> Value) rethrows -> (value: Value, names: [String]) {
-    let names = Names()
-    let value = try $names.withValue(names) { try body() }
-    return (value, names.all.withLock { $0 })
-  }
-}
-
-/// Temporary: a stage whose parameters are read by keys.
+/// A group that takes values as they are, for stages that wrap others.
 extension ParameterValues: ParameterGroup {
   public init() { self.init([]) }
   public init(_ values: ParameterValues) { self = values }
+}
+
+extension ParameterValue {
+  var number: Double? { if case .number(let v) = self { v } else { nil } }
+  var color: Color? { if case .color(let v) = self { v } else { nil } }
+  var point: Point? { if case .point(let v) = self { v } else { nil } }
+  var text: String? { if case .text(let v) = self { v } else { nil } }
 }

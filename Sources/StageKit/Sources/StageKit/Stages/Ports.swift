@@ -169,9 +169,6 @@ public struct Output<Value: PortRepresentable>: Sendable {
     self.name = MemberName(name)
   }
 
-  /// An output, named in camel case as job files write it; `summary` is one sentence, with the unit.
-  public init(_ name: String, _ summary: String) { self.init(summary, name: name) }
-
   /// What the host knows of it.
   public var definition: PortDefinition {
     PortDefinition(name: name.value, type: Value.portType, summary: summary, isOptional: false)
@@ -202,9 +199,6 @@ public struct Input<Value: InputValue>: Sendable {
     self.isForeseen = isForeseen
   }
 
-  /// An input, named in camel case as job files write it; `summary` is one sentence, with the unit.
-  public init(_ name: String, _ summary: String) { self.init(summary, name: name) }
-
   /// What the host knows of it.
   public var definition: PortDefinition {
     var result = PortDefinition(
@@ -218,15 +212,6 @@ public struct Input<Value: InputValue>: Sendable {
     guard let typed = Value.read(value) else { throw StageError("input '\(name.value)' has no \(Value.portType)") }
     return typed
   }
-
-  /// The same input as one that means something only beside another: the host refuses a job that connects the one
-  /// without the other.
-  public func requiring(_ input: some AnyInput) -> Self {
-    Input(summary, name: name.value, requires: input.definition.name, isForeseen: isForeseen)
-  }
-
-  /// The same input as one whose values the stage may ask for when it is made.
-  public var foreseen: Self { Input(summary, name: name.value, requires: requiredInput, isForeseen: true) }
 }
 
 /// The values of an `Input`: a type of ports, or an optional one where a job may leave the input unconnected.

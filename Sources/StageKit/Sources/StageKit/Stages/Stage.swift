@@ -91,9 +91,6 @@ public struct Moment: Sendable {
     memberName = MemberName(name)
   }
 
-  /// A moment, named in camel case as job files write it; `summary` says in one sentence what has happened then.
-  public init(_ name: String, _ summary: String) { self.init(summary, name: name) }
-
   /// As job files write it, in camel case.
   public var name: String { memberName.value }
 
@@ -236,40 +233,11 @@ public struct StageDefinition: Sendable {
 
     /// By the names of two declared parameters.
     public init(file: String, if isOn: String) { (self.file, self.isOn) = (file, isOn) }
-
-    /// By two declared parameters.
-    public init(_ file: ParameterKey<FileReference>, if isOn: ParameterKey<Bool>) {
-      (self.file, self.isOn) = (file.declaration.name, isOn.declaration.name)
-    }
   }
 
   /// The output that every stage that draws has.
   public static let drawing = Output<DisplayList>(
-    "drawing", "What it draws, with its effects and matte, for stages that show it elsewhere.")
-
-  /// Lists in the order in which help shows them.
-  ///
-  /// A stage that draws also has the parameters of `LayerStyle` and the output `drawing`, which the host sees to.
-  public init(
-    name: String, version: Int, summary: String, parameters: [any AnyParameter] = [], inputs: [any AnyInput] = [],
-    outputs: [any AnyOutput] = [], moments: [Moment] = [], cues: [Moment] = [], draws: Bool = true,
-    content: StageContent = .none, heard: Heard? = nil, example: Example? = nil
-  ) {
-    self.heard = heard
-    self.example = example
-    self.name = name
-    self.version = version
-    self.summary = summary
-    let own = parameters.map(\.declaration)
-    let style = draws ? LayerStyle.parameters.map(\.declaration) : []
-    self.parameters = own + style.filter { added in !own.contains { $0.name == added.name } }
-    self.inputs = inputs.map(\.definition)
-    self.outputs = outputs.map(\.definition) + (draws ? [Self.drawing.definition] : [])
-    self.moments = moments
-    self.cues = cues
-    self.draws = draws
-    self.content = content
-  }
+    "What it draws, with its effects and matte, for stages that show it elsewhere.", name: "drawing")
 
   /// What a stage declares, with its name, version and summary.
   ///
@@ -292,7 +260,7 @@ public struct StageDefinition: Sendable {
     self.name = name
     self.version = version
     self.summary = summary
-    let style = draws ? LayerStyle.parameters.map(\.declaration) : []
+    let style = draws ? LayerStyle.declared.parameters : []
     parameters = declared.parameters + style.filter { added in !declared.parameters.contains { $0.name == added.name } }
     inputs = declared.inputs
     outputs = declared.outputs + (draws ? [Self.drawing.definition] : [])
@@ -304,21 +272,6 @@ public struct StageDefinition: Sendable {
     self.example = example
   }
 }
-
-/// An input of any type, for a definition's list.
-public protocol AnyInput: Sendable {
-  /// What the host knows of it.
-  var definition: PortDefinition { get }
-}
-
-/// An output of any type, for a definition's list.
-public protocol AnyOutput: Sendable {
-  /// What the host knows of it.
-  var definition: PortDefinition { get }
-}
-
-extension Input: AnyInput {}
-extension Output: AnyOutput {}
 
 /// Why a stage cannot be made or drawn.
 ///

@@ -33,17 +33,3 @@ public struct MorphingPath: Interpolatable {
     return MorphingPath(morph.path(at: t))
   }
 }
-
-extension ParameterKey where Value == [Path] {
-  /// A list of SVG path data.
-  public static func paths(_ name: String, _ summary: String, default value: [Path]? = nil) -> Self {
-    Self(
-      name, summary, .list(of: .path, minimumCount: 1), default: value.map { .list($0.map { .path($0) }) },
-      placeholder: []
-    ) { if case .list(let items) = $0 { items.compactMap(\.path) } else { nil } }
-  }
-}
-
-extension ParameterValue {
-  fileprivate var path: Path? { if case .path(let v) = self { v } else { nil } }
-}
