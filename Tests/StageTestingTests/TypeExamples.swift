@@ -479,3 +479,12 @@ func exampleTextParameters(_ frame: inout StageFrame, _ example: Surroundings) t
   let layout = try type.layout(text, context)
   _ = layout
 }
+
+/// A side, as in the comment of `ParameterTable`.
+enum Side: String, CaseIterable { case left, right }
+
+func exampleParameterTable(_ frame: inout StageFrame, _ example: Surroundings) throws {
+  let colors = ParameterTable<Side, Color>(Side.allCases) { ($0.rawValue, "The color of the \($0) side.") }
+  let left = colors[.left] ?? .white
+  _ = left
+}

@@ -49,6 +49,7 @@ extension Stage {
 }
 
 extension Stage where Parameters == Self {
+  /// Takes the parameters, which are the stage itself, and prepares them.
   public init(_ parameters: Self, _ context: any StageContext) throws {
     self = parameters
     try prepare(context)

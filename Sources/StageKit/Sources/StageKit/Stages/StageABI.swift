@@ -3,7 +3,7 @@ public struct StageABI: Hashable, Sendable, CustomStringConvertible {
   /// (major · 1,000,000 + minor · 1,000 + patch) of StageKit · 1,000,000 + major · 10,000 + minor · 100 + patch of Swift.
   public let number: Int
 
-  /// The versions that a module's `pipeline_abi` function returns.
+  /// The versions that a number from `StageModule.abi` stands for.
   public init(number: Int) { self.number = number }
 
   /// Three parts of each version: StageKit's up to 999, Swift's up to 99; larger ones count as these.
